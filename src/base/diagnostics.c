@@ -1,0 +1,165 @@
+/*
+ * Diagnostics are kept in a list; warnings are looked up in a map by a hash of text and place, so that
+ * a million equal warnings cost a million look-ups and one entry.
+ */
+#include "base/diagnostics.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/vector.h"
+
+struct xb_diagnostics {
+    xb_arena *arena;
+    xb_list list;
+    xb_map warned;
+    size_t errors;
+    xb_status status;
+};
+
+xb_diagnostics *xb_diagnostics_create(xb_arena *arena)
+{
+    xb_diagnostics *diagnostics = xb_arena_alloc(arena, sizeof *diagnostics);
+    diagnostics->arena = arena;
+    return diagnostics;
+}
+
+static const char *copy(xb_arena *arena, const char *text)
+{
+    return text ? xb_arena_copy_text(arena, text, strlen(text)) : NULL;
+}
+
+static void add(xb_diagnostics *diagnostics, xb_severity severity, xb_status status, xb_place place, const char *hint,
+                const char *message)
+{
+    if (diagnostics->list.count >= XB_DIAGNOSTICS_LIMIT)
+        return;
+    xb_arena *arena = diagnostics->arena;
+    xb_diagnostic *diagnostic = xb_arena_alloc(arena, sizeof *diagnostic);
+    diagnostic->severity = severity;
+    diagnostic->status = status;
+    diagnostic->place = (xb_place){copy(arena, place.file), place.line, copy(arena, place.path)};
+    diagnostic->message = message;
+    diagnostic->hint = copy(arena, hint);
+    xb_list_append(arena, &diagnostics->list, diagnostic);
+}
+
+xb_status xb_error(xb_diagnostics *diagnostics, xb_status status, xb_place place, const char *hint,
+                   const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);
+    va_end(arguments);
+    if (diagnostics->errors++ == 0)
+        diagnostics->status = status;
+    add(diagnostics, XB_SEVERITY_ERROR, status, place, hint, message);
+    return status;
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; text && *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+    return hash;
+}
+
+void xb_warning(xb_diagnostics *diagnostics, xb_place place, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);
+    va_end(arguments);
+    uint64_t key = hash_text(hash_text(14695981039346656037u, message), place.path);
+    if (xb_map_get(&diagnostics->warned, key, place.line))
+        return;
+    xb_map_put(diagnostics->arena, &diagnostics->warned, key, place.line, message);
+    add(diagnostics, XB_SEVERITY_WARNING, XB_STATUS_OK, place, hint, message);
+}
+
+void xb_note(xb_diagnostics *diagnostics, xb_place place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);
+    va_end(arguments);
+    add(diagnostics, XB_SEVERITY_NOTE, XB_STATUS_OK, place, NULL, message);
+}
+
+size_t xb_diagnostics_count(const xb_diagnostics *diagnostics)
+{
+    return diagnostics->list.count;
+}
+
+const xb_diagnostic *xb_diagnostics_at(const xb_diagnostics *diagnostics, size_t i)
+{
+    return diagnostics->list.items[i];
+}
+
+size_t xb_diagnostics_errors(const xb_diagnostics *diagnostics)
+{
+    return diagnostics->errors;
+}
+
+xb_status xb_diagnostics_status(const xb_diagnostics *diagnostics)
+{
+    return diagnostics->status;
+}
+
+const char *xb_diagnostic_text(xb_arena *arena, const xb_diagnostic *diagnostic)
+{
+    static const char *const severities[] = {"note", "warning", "error"};
+    const xb_place *place = &diagnostic->place;
+    const char *where = place->file ? place->file : "xaifbooster";
+    if (place->line)
+        where = xb_arena_format(arena, "%s:%zu", where, place->line);
+    const char *text =
+        xb_arena_format(arena, "%s: %s: %s\n", where, severities[diagnostic->severity], diagnostic->message);
+    if (place->path)
+        text = xb_arena_format(arena, "%s  in %s\n", text, place->path);
+    if (diagnostic->hint)
+        text = xb_arena_format(arena, "%s  hint: %s\n", text, diagnostic->hint);
+    return text;
+}
+
+/* Edit distance of Levenshtein, one row at a time. */
+static size_t distance(xb_arena *arena, const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    size_t *row = xb_arena_array(arena, m + 1, sizeof *row);
+    for (size_t j = 0; j <= m; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+const char *xb_nearest(xb_arena *arena, const char *text, const char *const *candidates, size_t count)
+{
+    enum { LONGEST = 200 };
+    size_t length = strlen(text);
+    const char *best = NULL;
+    size_t best_distance = length / 3 + 2;
+    if (length > LONGEST)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        size_t found = strlen(candidates[i]) > LONGEST ? best_distance : distance(arena, text, candidates[i]);
+        if (found < best_distance) {
+            best_distance = found;
+            best = candidates[i];
+        }
+    }
+    return best;
+}

@@ -1,0 +1,59 @@
+/*
+ * Open addressing with linear probing; the two halves of the key are mixed by the finaliser of splitmix64
+ * (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+ */
+#include "base/map.h"
+
+#include <string.h>
+
+struct xb_map_entry {
+    uint64_t a, b;
+    void *value;
+};
+
+enum { FIRST_CAPACITY = 8 };
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+    uint64_t z = a + 0x9e3779b97f4a7c15u * (b + 1);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static xb_map_entry *find(const xb_map *map, uint64_t a, uint64_t b)
+{
+    size_t mask = map->capacity - 1;
+    for (size_t i = mix(a, b) & mask;; i = (i + 1) & mask) {
+        xb_map_entry *entry = &map->entries[i];
+        if (!entry->value || (entry->a == a && entry->b == b))
+            return entry;
+    }
+}
+
+void *xb_map_get(const xb_map *map, uint64_t a, uint64_t b)
+{
+    return map->capacity ? find(map, a, b)->value : NULL;
+}
+
+static void grow(xb_arena *arena, xb_map *map)
+{
+    xb_map old = *map;
+    map->capacity = old.capacity ? old.capacity * 2 : FIRST_CAPACITY;
+    map->entries = xb_arena_array(arena, map->capacity, sizeof *map->entries);
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.entries[i].value)
+            *find(map, old.entries[i].a, old.entries[i].b) = old.entries[i];
+}
+
+void xb_map_put(xb_arena *arena, xb_map *map, uint64_t a, uint64_t b, const void *value)
+{
+    if (map->count >= map->capacity / 4 * 3)
+        grow(arena, map);
+    xb_map_entry *entry = find(map, a, b);
+    if (!entry->value)
+        map->count++;
+    entry->a = a;
+    entry->b = b;
+    memcpy(&entry->value, &value, sizeof value);
+}

@@ -1,0 +1,42 @@
+/**
+ * @file
+ * Interned names: equal names are equal pointers.
+ */
+#ifndef XB_BASE_NAMES_H
+#define XB_BASE_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+/** A name. Its index is dense from 0 within its table, so that side tables can be arrays. */
+typedef struct xb_name {
+    uint32_t index;   /**< number of the name in its table, from 0 in order of first appearance */
+    uint32_t hash;    /**< hash of the text */
+    uint32_t length;  /**< bytes of the text */
+    char text[];      /**< the text, terminated by a zero byte */
+} xb_name;
+
+/** A table of names. */
+typedef struct xb_names xb_names;
+
+/** Creates a table in an arena. Index 0 is the empty name. */
+xb_names *xb_names_create(xb_arena *arena);
+
+/** The name with this text (UTF-8, length bytes), added if it is new. */
+const xb_name *xb_names_intern(xb_names *names, const char *text, size_t length);
+
+/** xb_names_intern() of a text that ends with a zero byte. */
+const xb_name *xb_names_get(xb_names *names, const char *text);
+
+/** The name with this text if there is one, else NULL. */
+const xb_name *xb_names_find(const xb_names *names, const char *text, size_t length);
+
+/** The empty name. */
+const xb_name *xb_names_empty(const xb_names *names);
+
+/** Number of names: all indices are below. */
+size_t xb_names_count(const xb_names *names);
+
+#endif

@@ -1,0 +1,39 @@
+/**
+ * @file
+ * Growing arrays in an arena.
+ */
+#ifndef XB_BASE_VECTOR_H
+#define XB_BASE_VECTOR_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+
+/** A growing array of elements of one size. All zero is an empty vector. */
+typedef struct xb_vector {
+    void *items;     /**< the elements; moves when the vector grows */
+    size_t count;    /**< number of elements */
+    size_t capacity; /**< number of elements that fit without growing */
+} xb_vector;
+
+/**
+ * Appends one zeroed element.
+ * @param size bytes of an element, the same at each call
+ * @return the new element; valid until the next push
+ */
+void *xb_vector_push(xb_arena *arena, xb_vector *vector, size_t size);
+
+/** A growing array of pointers. All zero is an empty list. */
+typedef struct xb_list {
+    void **items;    /**< the pointers */
+    size_t count;    /**< number of pointers */
+    size_t capacity; /**< number of pointers that fit without growing */
+} xb_list;
+
+/** Appends a pointer. */
+void xb_list_append(xb_arena *arena, xb_list *list, const void *item);
+
+/** Appends all pointers of another list. */
+void xb_list_append_all(xb_arena *arena, xb_list *list, const xb_list *more);
+
+#endif
