@@ -1,0 +1,9 @@
+/**
+ * @file
+ * The whole public interface of libxaifbooster in one include.
+ */
+
+#ifndef XAIFBOOSTER_H
+#define XAIFBOOSTER_H
+
+#endif
