@@ -1,0 +1,210 @@
+/*
+ * Two arrays, six words a vertex and four an edge; the lists are threaded through the edges by number. Most
+ * graphs of a program are left-hand sides and arguments with a single vertex, so the first vertex gets an
+ * array for one, the second for four.
+ *
+ * Topological order is the postorder of a depth-first search against the edges. The stack of that search
+ * occupies the part of the result that is not filled yet: each vertex is at most in one of the two.
+ */
+#include "graph/graph.h"
+
+#include <string.h>
+
+enum { FIRST_CAPACITY = 4 };
+
+/* Capacities stay below XB_GRAPH_NONE, so that no vertex or edge can have that number. */
+static uint32_t next_capacity(uint32_t capacity)
+{
+    if (capacity < FIRST_CAPACITY)
+        return FIRST_CAPACITY;
+    return capacity < XB_GRAPH_NONE / 2 ? capacity * 2 : XB_GRAPH_NONE;
+}
+
+static void *moved(xb_arena *arena, const void *old, size_t count, size_t capacity, size_t size)
+{
+    void *fresh = xb_arena_array(arena, capacity, size);
+    if (count > 0)
+        memcpy(fresh, old, count * size);
+    return fresh;
+}
+
+static void grow_vertices(xb_arena *arena, xb_graph *graph, uint32_t capacity)
+{
+    graph->vertices = moved(arena, graph->vertices, graph->vertex_count, capacity, sizeof *graph->vertices);
+    graph->vertex_capacity = capacity;
+}
+
+static void grow_edges(xb_arena *arena, xb_graph *graph, uint32_t capacity)
+{
+    graph->edges = moved(arena, graph->edges, graph->edge_count, capacity, sizeof *graph->edges);
+    graph->edge_capacity = capacity;
+}
+
+void xb_graph_reserve(xb_arena *arena, xb_graph *graph, uint32_t vertex_count, uint32_t edge_count)
+{
+    if (vertex_count > graph->vertex_capacity)
+        grow_vertices(arena, graph, vertex_count);
+    if (edge_count > graph->edge_capacity)
+        grow_edges(arena, graph, edge_count);
+}
+
+uint32_t xb_graph_add_vertex(xb_arena *arena, xb_graph *graph)
+{
+    if (graph->vertex_count == XB_GRAPH_NONE)
+        xb_fail(xb_arena_failure(arena));
+    if (graph->vertex_count == graph->vertex_capacity)
+        grow_vertices(arena, graph, graph->vertex_count ? next_capacity(graph->vertex_capacity) : 1);
+    graph->vertices[graph->vertex_count] =
+        (xb_graph_vertex){XB_GRAPH_NONE, XB_GRAPH_NONE, 0, XB_GRAPH_NONE, XB_GRAPH_NONE, 0};
+    return graph->vertex_count++;
+}
+
+uint32_t xb_graph_add_edge(xb_arena *arena, xb_graph *graph, uint32_t source, uint32_t target)
+{
+    if (source >= graph->vertex_count || target >= graph->vertex_count)
+        return XB_GRAPH_NONE;
+    if (graph->edge_count == XB_GRAPH_NONE)
+        xb_fail(xb_arena_failure(arena));
+    if (graph->edge_count == graph->edge_capacity)
+        grow_edges(arena, graph, next_capacity(graph->edge_capacity));
+    uint32_t edge = graph->edge_count++;
+    graph->edges[edge] = (xb_graph_edge){source, target, XB_GRAPH_NONE, XB_GRAPH_NONE};
+    xb_graph_vertex *from = &graph->vertices[source];
+    *(from->out_degree++ ? &graph->edges[from->last_out].next_out : &from->first_out) = edge;
+    from->last_out = edge;
+    xb_graph_vertex *to = &graph->vertices[target];
+    *(to->in_degree++ ? &graph->edges[to->last_in].next_in : &to->first_in) = edge;
+    to->last_in = edge;
+    return edge;
+}
+
+uint32_t xb_graph_source(const xb_graph *graph, uint32_t edge)
+{
+    return graph->edges[edge].source;
+}
+
+uint32_t xb_graph_target(const xb_graph *graph, uint32_t edge)
+{
+    return graph->edges[edge].target;
+}
+
+uint32_t xb_graph_first_out(const xb_graph *graph, uint32_t vertex)
+{
+    return graph->vertices[vertex].first_out;
+}
+
+uint32_t xb_graph_next_out(const xb_graph *graph, uint32_t edge)
+{
+    return graph->edges[edge].next_out;
+}
+
+uint32_t xb_graph_first_in(const xb_graph *graph, uint32_t vertex)
+{
+    return graph->vertices[vertex].first_in;
+}
+
+uint32_t xb_graph_next_in(const xb_graph *graph, uint32_t edge)
+{
+    return graph->edges[edge].next_in;
+}
+
+size_t xb_graph_out_degree(const xb_graph *graph, uint32_t vertex)
+{
+    return graph->vertices[vertex].out_degree;
+}
+
+size_t xb_graph_in_degree(const xb_graph *graph, uint32_t vertex)
+{
+    return graph->vertices[vertex].in_degree;
+}
+
+/* A depth-first search against the edges. */
+typedef struct search {
+    const xb_graph *graph;
+    uint32_t *next;  /* of each open vertex, the in-edge to look at next */
+    char *state;     /* of each vertex */
+    uint32_t *order; /* [0, done) finished vertices, [top, vertex_count) the path of open vertices, last one
+                        first */
+    uint32_t done, top;
+} search;
+
+enum { NEW, OPEN, DONE };
+
+static void open_vertex(search *s, uint32_t vertex)
+{
+    s->state[vertex] = OPEN;
+    s->next[vertex] = s->graph->vertices[vertex].first_in;
+    s->order[--s->top] = vertex;
+}
+
+/* Finishes the root and all that leads to it; returns a vertex on a cycle or XB_GRAPH_NONE. */
+static uint32_t search_from(search *s, uint32_t root)
+{
+    open_vertex(s, root);
+    while (s->top < s->graph->vertex_count) {
+        uint32_t vertex = s->order[s->top];
+        uint32_t edge = s->next[vertex];
+        if (edge == XB_GRAPH_NONE) {
+            s->top++;
+            s->state[vertex] = DONE;
+            s->order[s->done++] = vertex;
+            continue;
+        }
+        s->next[vertex] = s->graph->edges[edge].next_in;
+        uint32_t source = s->graph->edges[edge].source;
+        if (s->state[source] == OPEN)
+            return source;
+        if (s->state[source] == NEW)
+            open_vertex(s, source);
+    }
+    return XB_GRAPH_NONE;
+}
+
+bool xb_graph_topological_order(xb_arena *scratch, const xb_graph *graph, uint32_t *order, uint32_t *on_cycle)
+{
+    uint32_t n = graph->vertex_count;
+    search s = {graph, xb_arena_array(scratch, n, sizeof *s.next), xb_arena_alloc(scratch, n), order, 0, n};
+    for (uint32_t root = 0; root < n; root++) {
+        if (s.state[root] != NEW)
+            continue;
+        uint32_t found = search_from(&s, root);
+        if (found == XB_GRAPH_NONE)
+            continue;
+        if (on_cycle)
+            *on_cycle = found;
+        return false;
+    }
+    return true;
+}
+
+/* The vertices that can be reached from one, along the edges or against them. */
+static void mark(xb_arena *scratch, const xb_graph *graph, uint32_t from, bool *marked, bool forward)
+{
+    uint32_t *stack = xb_arena_array(scratch, graph->vertex_count, sizeof *stack);
+    size_t depth = 0;
+    memset(marked, 0, graph->vertex_count * sizeof *marked);
+    marked[from] = true;
+    stack[depth++] = from;
+    while (depth > 0) {
+        const xb_graph_vertex *vertex = &graph->vertices[stack[--depth]];
+        uint32_t edge = forward ? vertex->first_out : vertex->first_in;
+        while (edge != XB_GRAPH_NONE) {
+            const xb_graph_edge *e = &graph->edges[edge];
+            uint32_t other = forward ? e->target : e->source;
+            if (!marked[other])
+                stack[depth++] = other;
+            marked[other] = true;
+            edge = forward ? e->next_out : e->next_in;
+        }
+    }
+}
+
+void xb_graph_reachable(xb_arena *scratch, const xb_graph *graph, uint32_t from, bool *reached)
+{
+    mark(scratch, graph, from, reached, true);
+}
+
+void xb_graph_reaching(xb_arena *scratch, const xb_graph *graph, uint32_t to, bool *reaching)
+{
+    mark(scratch, graph, to, reaching, false);
+}
