@@ -1,0 +1,111 @@
+/**
+ * @file
+ * Catalogues of intrinsics: what their partial derivatives are.
+ *
+ * An inlinable intrinsic has, for each operand, a partial derivative as an expression in the operands and the
+ * result. A non-inlinable intrinsic is differentiated as a whole: by an intrinsic that maps the derivative of the argument to
+ * that of the result (direct action), or by a routine that computes its Jacobian (explicit Jacobian). The built-in
+ * catalogue is a constant table; documents given by the user extend or override it, item by item.
+ */
+#ifndef XB_CATALOGUE_CATALOGUE_H
+#define XB_CATALOGUE_CATALOGUE_H
+
+#include "base/diagnostics.h"
+#include "ir/expression.h"
+
+/** Kinds of partial derivatives. */
+typedef enum xb_partial_kind {
+    XB_PARTIAL_PASSIVE,   /**< zero */
+    XB_PARTIAL_ONE,       /**< 1 */
+    XB_PARTIAL_MINUS_ONE, /**< -1 */
+    XB_PARTIAL_LINEAR,    /**< a constant */
+    XB_PARTIAL_NONLINEAR  /**< depends on operands or result */
+} xb_partial_kind;
+
+/** What an intrinsic does to complex operands. */
+typedef enum xb_complex_rule {
+    XB_COMPLEX_REFUSED,    /**< not complex differentiable: active complex operands are refused */
+    XB_COMPLEX_HOLOMORPHIC /**< the partials hold for complex operands too */
+} xb_complex_rule;
+
+/** How the shape of the result follows from that of the operands. */
+typedef enum xb_shape_change { XB_SHAPE_SAME, XB_SHAPE_SCALAR, XB_SHAPE_RANK } xb_shape_change;
+
+/** One vertex of a partial expression. Operands come before operators; the last vertex is the root. */
+typedef struct xb_partial_vertex {
+    xb_kind kind;        /**< XB_KIND_CONSTANT, XB_KIND_INTRINSIC, XB_KIND_BOOLEAN_OPERATION, XB_KIND_ARGUMENT_REFERENCE */
+    const char *text;    /**< name of the intrinsic, or value of the constant */
+    xb_type type;        /**< type of a constant */
+    unsigned argument;   /**< of an argument reference: 0 is the result, k the k-th operand */
+    unsigned operand_count;
+    const unsigned *operands; /**< vertex numbers by position */
+} xb_partial_vertex;
+
+/** The partial derivative with respect to one operand. */
+typedef struct xb_partial {
+    unsigned position; /**< operand, from 1 */
+    xb_partial_kind kind;
+    bool non_value_inquiry; /**< the operand's value is not needed */
+    size_t vertex_count;    /**< 0 if the kind says it all */
+    const xb_partial_vertex *vertices;
+} xb_partial;
+
+/** An inlinable intrinsic. */
+typedef struct xb_inlinable {
+    const char *name;
+    unsigned argument_count;  /**< nr_arguments: the most operands; fewer are allowed for optional ones */
+    xb_type return_type;
+    bool non_smooth;
+    xb_shape_change shape_change;
+    xb_complex_rule complex_rule;
+    size_t partial_count;
+    const xb_partial *partials; /**< ascending by position */
+} xb_inlinable;
+
+/** One entry of an explicit Jacobian: argument numbers of the Jacobian routine. */
+typedef struct xb_jacobian_partial {
+    unsigned dependent, independent, partial;
+} xb_jacobian_partial;
+
+/** A non-inlinable intrinsic. */
+typedef struct xb_noninlinable {
+    const char *name;
+    bool non_smooth;
+    const char *derivative_action; /**< direct action: name of the intrinsic for derivatives; else NULL */
+    const char *jacobian;          /**< explicit Jacobian: name of the routine; else NULL */
+    xb_type return_type;
+    size_t partial_count;
+    const xb_jacobian_partial *partials;
+} xb_noninlinable;
+
+/** A catalogue: the built-in tables and what was read on top of them. */
+typedef struct xb_catalogue xb_catalogue;
+
+/** Creates a catalogue that holds the built-in intrinsics. Takes constant time. */
+xb_catalogue *xb_catalogue_create(xb_arena *arena);
+
+/**
+ * Reads a catalogue document, inlinable or non-inlinable (its root element tells), on top of what is there; an item of a
+ * known name replaces the known one.
+ * @param file name of the document, "-" for standard input
+ * @return XB_STATUS_OK, or the class of the error that was reported
+ */
+xb_status xb_catalogue_read(xb_catalogue *catalogue, xb_diagnostics *diagnostics, const char *file);
+
+/** The inlinable intrinsic of this name, or NULL. */
+const xb_inlinable *xb_catalogue_inlinable(const xb_catalogue *catalogue, const xb_name *name);
+
+/** The non-inlinable intrinsic of this name, or NULL. */
+const xb_noninlinable *xb_catalogue_noninlinable(const xb_catalogue *catalogue, const xb_name *name);
+
+/** The partial of an inlinable intrinsic at a position (from 1), or NULL. */
+const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned position);
+
+/** The name in the catalogue that is most like this one, or NULL. */
+const char *xb_catalogue_nearest(const xb_catalogue *catalogue, xb_arena *arena, const char *name);
+
+/** Calls a function for each inlinable intrinsic, in order of names (byte order). */
+void xb_catalogue_each_inlinable(const xb_catalogue *catalogue, void (*call)(void *context, const xb_inlinable *),
+                                 void *context);
+
+#endif

@@ -1,0 +1,77 @@
+/**
+ * @file
+ * What a front end knows about the storage that references denote.
+ *
+ * An alias set is a set of ranges of virtual addresses. References carry the key of a set; key 0 says that
+ * nothing is known. Ranges are kept sorted and merged, so that a query takes time linear in the number of ranges of the
+ * two sets, which is nearly always one.
+ */
+#ifndef XB_IR_ALIAS_H
+#define XB_IR_ALIAS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vector.h"
+
+struct xb_reference;
+
+/** Virtual addresses from `from` to `to`, both inclusive. */
+typedef struct xb_alias_range {
+    uint64_t from, to;
+    bool partial; /**< the reference covers some unknown part of the range */
+} xb_alias_range;
+
+/** One set. */
+typedef struct xb_alias_set {
+    uint64_t key;
+    xb_vector ranges;     /**< xb_alias_range as read */
+    xb_alias_range *merged; /**< private: disjoint, ascending; set by xb_alias_map_finish() */
+    size_t merged_count;  /**< private */
+    uint32_t group;       /**< private: number of the group of sets that are linked by overlaps */
+} xb_alias_set;
+
+/** All sets of a program. */
+typedef struct xb_alias_map {
+    xb_list sets;   /**< xb_alias_set in document order */
+    xb_map by_key;  /**< private */
+    uint32_t group_count; /**< number of groups; see xb_alias_group() */
+} xb_alias_map;
+
+/** Adds an empty set; NULL if the key is taken. */
+xb_alias_set *xb_alias_map_add(xb_arena *arena, xb_alias_map *map, uint64_t key);
+
+/** The set of a key, or NULL. */
+const xb_alias_set *xb_alias_map_find(const xb_alias_map *map, uint64_t key);
+
+/** Prepares the map for queries once all sets are complete. Takes time n log n. */
+void xb_alias_map_finish(xb_arena *arena, xb_alias_map *map);
+
+/**
+ * Whether two references may denote common storage, by alias information alone: an engine temporary aliases nothing;
+ * without information about either the answer is yes; equal keys mean yes.
+ */
+bool xb_may_alias(const xb_alias_map *map, const struct xb_reference *a, const struct xb_reference *b);
+
+/**
+ * Whether two references denote exactly the same storage, by alias information alone: each set is one and the
+ * same range, touched as a whole.
+ */
+bool xb_must_alias(const xb_alias_map *map, const struct xb_reference *a, const struct xb_reference *b);
+
+/** Whether all storage of a is covered by the union of count others; false without information. */
+bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const struct xb_reference *a,
+                     const struct xb_reference *const *others, size_t count);
+
+/** What xb_alias_group() answers without information. */
+enum { XB_ALIAS_GROUP_NONE = UINT32_MAX };
+
+/**
+ * A number below map->group_count such that references in different groups never alias; XB_ALIAS_GROUP_NONE
+ * without information (key 0 or unknown). Sets that are empty form groups of their own.
+ */
+uint32_t xb_alias_group(const xb_alias_map *map, uint64_t key);
+
+#endif

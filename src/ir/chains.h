@@ -1,0 +1,92 @@
+/**
+ * @file
+ * Use-definition and definition-use chains of a front end.
+ *
+ * A chain is a set of statement ids. The empty id stands for "outside of the analysed scope". Key 0 says that
+ * nothing is known. Members are kept sorted by name index, so that membership takes logarithmic time.
+ */
+#ifndef XB_IR_CHAINS_H
+#define XB_IR_CHAINS_H
+
+#include "base/map.h"
+#include "base/names.h"
+#include "base/vector.h"
+
+/** One set of statement ids. */
+typedef struct xb_chain {
+    uint64_t key;
+    xb_list ids;          /**< xb_name as read */
+    const xb_name **sorted; /**< private: without duplicates, by name index; set by xb_chain_map_finish() */
+    size_t sorted_count;  /**< number of distinct ids */
+} xb_chain;
+
+/** All chains of a map. */
+typedef struct xb_chain_map {
+    xb_list chains; /**< xb_chain in document order */
+    xb_map by_key;  /**< private */
+} xb_chain_map;
+
+/** Adds an empty chain; NULL if the key is taken. */
+xb_chain *xb_chain_map_add(xb_arena *arena, xb_chain_map *map, uint64_t key);
+
+/** The chain of a key; NULL for key 0 (no information) and for unknown keys. */
+const xb_chain *xb_chain_find(const xb_chain_map *map, uint64_t key);
+
+/** Prepares the map for queries once all chains are complete. */
+void xb_chain_map_finish(xb_arena *arena, xb_chain_map *map);
+
+/** Whether a chain has this member. Logarithmic time. */
+bool xb_chain_contains(const xb_chain *chain, const xb_name *id);
+
+/** Whether a chain has the empty id: value from, or to, somewhere outside. */
+bool xb_chain_reaches_outside(const xb_chain *chain);
+
+/** The answers to where the definitions of a use, or the uses of a definition, are. */
+typedef enum xb_chain_answer {
+    XB_CHAIN_UNKNOWN,             /**< no information */
+    XB_CHAIN_UNIQUE_INSIDE,       /**< exactly one, among the statements of interest */
+    XB_CHAIN_AMBIGUOUS_INSIDE,    /**< several, all among the statements of interest */
+    XB_CHAIN_UNIQUE_OUTSIDE,      /**< exactly one, not among the statements of interest */
+    XB_CHAIN_AMBIGUOUS_OUTSIDE,   /**< none among the statements of interest */
+    XB_CHAIN_AMBIGUOUS_BOTH_SIDES /**< some among the statements of interest, some not or around a loop */
+} xb_chain_answer;
+
+/**
+ * The statements of interest of a query and their places: straight-line code in execution order. Built incrementally: entries
+ * are appended in order; look-up takes constant time.
+ */
+typedef struct xb_statement_order {
+    xb_arena *arena; /**< where the table grows */
+    xb_map places;   /**< private: (name index, 0) to place + 1 */
+    size_t count;    /**< number of statements */
+} xb_statement_order;
+
+/** Appends a statement; an id that occurs already keeps its first place. */
+void xb_statement_order_append(xb_statement_order *order, const xb_name *id);
+
+/** The place of a statement, SIZE_MAX if it is not in the order. */
+size_t xb_statement_order_place(const xb_statement_order *order, const xb_name *id);
+
+/**
+ * Where a use's definitions are. A member of the chain at or behind the use's own place can only reach it around a loop
+ * and counts as outside.
+ * @param place place of the using statement (order->count if it is about to be appended)
+ * @param definition receives the id of the definition if the answer is XB_CHAIN_UNIQUE_INSIDE; may be NULL
+ */
+xb_chain_answer xb_definition_query(const xb_chain *chain, const xb_statement_order *order, size_t place,
+                                    const xb_name **definition);
+
+/**
+ * Where a definition's uses are. A member before or at the definition's own place is reached around a loop and counts as
+ * outside.
+ * @param place place of the defining statement
+ */
+xb_chain_answer xb_use_query(const xb_chain *chain, const xb_statement_order *order, size_t place);
+
+/** Whether both uses have one and the same single definition, not outside. */
+bool xb_same_definition(const xb_chain *a, const xb_chain *b);
+
+/** Whether no definition can be common to both uses; false without information. Linear in the shorter chain. */
+bool xb_disjoint_definition(const xb_chain *a, const xb_chain *b);
+
+#endif

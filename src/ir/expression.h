@@ -1,0 +1,152 @@
+/**
+ * @file
+ * Expressions and references.
+ *
+ * An expression is a directed acyclic graph: edges lead from operands to operators and carry the
+ * position of the operand, from 1. Exactly one vertex, the root, has no out-edge.
+ */
+#ifndef XB_IR_EXPRESSION_H
+#define XB_IR_EXPRESSION_H
+
+#include "graph/graph.h"
+#include "ir/symbol.h"
+
+/** The head of each expression vertex. */
+typedef struct xb_vertex {
+    xb_node node;
+    const xb_name *id; /**< vertex_id; NULL for generated vertices, which are numbered from 1 when written */
+} xb_vertex;
+
+/** A constant. The value keeps the text of the document. */
+typedef struct xb_constant {
+    xb_vertex vertex;
+    xb_type type;
+    const xb_name *fe_type; /**< NULL if none */
+    const xb_name *value;
+} xb_constant;
+
+/** An intrinsic (XB_KIND_INTRINSIC) or a boolean operation (XB_KIND_BOOLEAN_OPERATION; only the name counts). */
+typedef struct xb_intrinsic {
+    xb_vertex vertex;
+    const xb_name *name;
+    const xb_name *type; /**< attribute type, NULL if none */
+    bool has_result_type, has_result_shape; /**< whether rType, rShape were given */
+    xb_type result_type;
+    int result_rank;
+} xb_intrinsic;
+
+/** A function call; its arguments are references. */
+typedef struct xb_function_call {
+    xb_vertex vertex;
+    xb_symbol *symbol;
+    xb_list arguments; /**< xb_reference */
+} xb_function_call;
+
+/** In a catalogue: operand number position of an intrinsic, or its result (0). */
+typedef struct xb_argument_reference {
+    xb_vertex vertex;
+    unsigned position;
+} xb_argument_reference;
+
+/** Whether a front end calls something active. */
+typedef enum xb_activity { XB_ACTIVITY_UNDEFINED, XB_ACTIVITY_TRUE, XB_ACTIVITY_FALSE } xb_activity;
+
+struct xb_expression;
+
+/** One dimension of a subscript list: lower : upper : stride. */
+typedef struct xb_triplet {
+    xb_node node;
+    struct xb_expression *index;  /**< Index, NULL if absent */
+    struct xb_expression *bound;  /**< Bound, NULL if absent */
+    struct xb_expression *stride; /**< Stride, NULL if absent */
+} xb_triplet;
+
+/** A name-value pair that a front end attaches to a symbol reference. */
+typedef struct xb_property {
+    const xb_name *name, *value;
+} xb_property;
+
+/** A variable reference: as an expression vertex, left-hand side, argument, side effect, target or source. */
+typedef struct xb_reference {
+    xb_vertex vertex;
+    xb_symbol *symbol;
+    const xb_name *symbol_annotation;  /**< annotation of the SymbolReference, NULL if none */
+    const xb_name *symbol_vertex_id;   /**< vertex_id of the SymbolReference, NULL if generated */
+    const xb_name *element_vertex_id;  /**< vertex_id of the ArrayElementReference, NULL if generated */
+    const xb_name *edge_id;            /**< edge_id of the VariableReferenceEdge, NULL if generated */
+    xb_list subscripts;                /**< xb_triplet, one per dimension; empty for the whole variable */
+    xb_vector properties;              /**< xb_property */
+    uint64_t alias;                    /**< key of the alias map, 0: no information */
+    uint64_t du_ud;                    /**< key of the DU/UD map, 0: no information */
+    xb_activity active;                /**< front-end activity of this occurrence */
+    bool deriv;                        /**< refers to the derivative component */
+    bool constant;                     /**< the front end knows that the value is constant */
+    bool live;                         /**< left-hand sides: attribute live */
+} xb_reference;
+
+/** An edge from an operand to an operator. */
+typedef struct xb_expression_edge {
+    const xb_name *id;         /**< edge_id; NULL for generated edges */
+    const xb_name *annotation; /**< NULL if none */
+    uint32_t position;         /**< number of the operand, from 1 */
+} xb_expression_edge;
+
+/** An expression. */
+typedef struct xb_expression {
+    xb_node node;
+    xb_graph graph;   /**< operands to operators; numbers its vertices and edges */
+    xb_list vertices; /**< xb_vertex by number */
+    xb_vector edges;  /**< xb_expression_edge by number */
+    uint32_t root;    /**< number of the maximal vertex; set by the reader and the builders */
+} xb_expression;
+
+/** Vertex number i of an expression. */
+static inline xb_vertex *xb_expression_vertex(const xb_expression *expression, uint32_t i)
+{
+    return expression->vertices.items[i];
+}
+
+/** Edge number i of an expression. */
+static inline xb_expression_edge *xb_expression_edge_at(const xb_expression *expression, uint32_t i)
+{
+    return (xb_expression_edge *)expression->edges.items + i;
+}
+
+/** The root vertex. */
+static inline xb_vertex *xb_expression_root(const xb_expression *expression)
+{
+    return xb_expression_vertex(expression, expression->root);
+}
+
+/** Number of operands of a vertex. */
+size_t xb_expression_operand_count(const xb_expression *expression, uint32_t vertex);
+
+/** The vertex number of operand `position` (from 1), XB_GRAPH_NONE if there is none. */
+uint32_t xb_expression_operand(const xb_expression *expression, uint32_t vertex, uint32_t position);
+
+/**
+ * The vertices such that operands come before operators, the root last.
+ * @return an array of graph.vertex_count vertex numbers in the arena, or NULL if the expression has a cycle
+ */
+uint32_t *xb_expression_order(xb_arena *arena, const xb_expression *expression);
+
+/** Tells whether a triplet keeps its dimension (is a section); an empty triplet is a whole dimension. */
+bool xb_triplet_is_range(const xb_triplet *triplet);
+
+/** Rank of what a reference denotes: that of its symbol less the number of scalar subscripts. */
+int xb_reference_rank(const xb_reference *reference);
+
+/**
+ * Reads the value of a numeric constant.
+ * @param value receives the value; feType F4 rounds to single precision
+ * @return whether the constant is an integer, real or double that can be read
+ */
+bool xb_constant_value(const xb_constant *constant, double *value);
+
+/** Reads the value of an integer constant; false if it isn't one or out of range. */
+bool xb_constant_integer(const xb_constant *constant, int64_t *value);
+
+/** The value of an expression that consists of integer constants and +, -, *, unary minus; false if it does not. */
+bool xb_expression_integer(const xb_expression *expression, int64_t *value);
+
+#endif

@@ -1,0 +1,107 @@
+/**
+ * @file
+ * Programs: what one XAIF document holds.
+ */
+#ifndef XB_IR_PROGRAM_H
+#define XB_IR_PROGRAM_H
+
+#include "base/diagnostics.h"
+#include "ir/alias.h"
+#include "ir/chains.h"
+#include "ir/flow.h"
+
+/** CallGraphEdge: a call. */
+typedef struct xb_call_graph_edge {
+    xb_node node;
+    const xb_name *id;
+    uint32_t source, target; /**< numbers of routines */
+} xb_call_graph_edge;
+
+/** A program, with everything that algorithms attach to it. */
+typedef struct xb_program {
+    xb_node node;
+    xb_arena *arena;                /**< holds the program; owned by it */
+    xb_names *names;                /**< names of the program */
+    xb_diagnostics *diagnostics;    /**< where everything about the program is reported */
+    const char *file;               /**< name of the document, for diagnostics */
+    const xb_name *program_name;    /**< NULL if none */
+    const xb_name *prefix;          /**< beginning of generated names */
+    xb_list scopes;                 /**< xb_scope in document order */
+    xb_map scope_by_id;             /**< private */
+    xb_scope *root;                 /**< the scope without parent */
+    xb_alias_map aliases;           /**< AliasSetMap */
+    xb_chain_map chains;            /**< DUUDSetMap */
+    xb_chain_map do_chains;         /**< DOSetMap */
+    xb_list routines;               /**< xb_routine in document order */
+    xb_list call_edges;             /**< xb_call_graph_edge */
+    xb_map routine_by_symbol;       /**< private: (symbol node index, 0) to xb_routine */
+    xb_list slots;                  /**< private: names of extension slots */
+    xb_map counters;                /**< private: next numbers of generated names */
+    uint32_t node_count;            /**< node indices are below */
+} xb_program;
+
+/**
+ * Creates an empty program.
+ * @param failure where failing allocations jump to; must be protected now and whenever the program is built or changed
+ * @param diagnostics where problems are reported; must outlive the program
+ * @param file name of the document, copied
+ * @return the program, owned by the caller; NULL if memory ran out for its arena
+ */
+xb_program *xb_program_create(xb_failure *failure, xb_diagnostics *diagnostics, const char *file);
+
+/** Frees a program and everything in it; NULL is allowed. */
+void xb_program_destroy(xb_program *program);
+
+/**
+ * Creates a node: size zeroed bytes that begin with an xb_node of this kind.
+ * @param line line of the document, 0 for generated nodes
+ */
+void *xb_node_create(xb_program *program, xb_kind kind, size_t size, size_t line);
+
+/**
+ * Registers an extension slot.
+ * @param name name of the slot; registering it again gives the same slot
+ * @return the slot's number, below XB_SLOT_LIMIT; XB_SLOT_LIMIT if there are too many
+ */
+unsigned xb_slot_register(xb_program *program, const char *name);
+
+/** What a slot of a node holds; NULL if nothing. */
+void *xb_slot_get(const xb_node *node, unsigned slot);
+
+/** Sets what a slot of a node holds. */
+void xb_slot_set(xb_program *program, xb_node *node, unsigned slot, void *value);
+
+/**
+ * Says what is to be written in the place of a node.
+ * @param derived xb_node to write, any number; the node itself may be among them
+ */
+void xb_derive(xb_program *program, xb_node *node, xb_list *derived);
+
+/** xb_derive() of exactly one node. */
+void xb_derive_one(xb_program *program, xb_node *node, xb_node *derived);
+
+/** The list that xb_derive() set, or NULL. */
+const xb_list *xb_derived(const xb_node *node);
+
+/**
+ * The node that now stands for a node that is replaced one by one (a routine, a flow vertex): the end of the chain
+ * of single derived nodes that begins with it.
+ */
+void *xb_current(void *node);
+
+/** Adds a routine to the program. */
+void xb_program_add_routine(xb_program *program, xb_routine *routine);
+
+/** The routine that a subroutine symbol names, or NULL if the program has no body for it. */
+xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbol);
+
+/** The next number (from 0) of a program-wide counter that is named by its stem. */
+uint64_t xb_program_count(xb_program *program, const char *stem);
+
+/** The place of a node, for diagnostics; path may be NULL. */
+xb_place xb_program_place(const xb_program *program, const xb_node *node, const char *path);
+
+/** Name shorthand: interns text in the program's table. */
+const xb_name *xb_program_name(xb_program *program, const char *text);
+
+#endif

@@ -1,0 +1,77 @@
+/**
+ * @file
+ * Statements of basic blocks.
+ */
+#ifndef XB_IR_STATEMENT_H
+#define XB_IR_STATEMENT_H
+
+#include "ir/expression.h"
+
+struct xb_routine;
+
+/** The head of each statement. */
+typedef struct xb_statement {
+    xb_node node;
+    const xb_name *id; /**< statement_id; the empty name for a DerivativePropagator */
+} xb_statement;
+
+/** Assignment; Initialization and Update of a loop too. */
+typedef struct xb_assignment {
+    xb_statement statement;
+    uint64_t line_number; /**< source line, 0 if unknown */
+    uint64_t do_chain;    /**< key of the DO map, 0: no information */
+    xb_reference *target; /**< left-hand side */
+    xb_expression *value; /**< right-hand side */
+} xb_assignment;
+
+/** An actual argument: either a reference or a constant. */
+typedef struct xb_argument {
+    xb_node node;
+    uint32_t position;       /**< from 1; positions of optional arguments may be missing */
+    xb_reference *reference; /**< or NULL */
+    xb_constant *constant;   /**< or NULL */
+} xb_argument;
+
+/** SubroutineCall. */
+typedef struct xb_call {
+    xb_statement statement;
+    xb_symbol *symbol; /**< the subroutine */
+    xb_activity active;
+    uint64_t line_number;
+    uint64_t formal_count; /**< formalArgCount */
+    xb_list arguments;     /**< xb_argument in document order */
+} xb_call;
+
+/** InlinableSubroutineCall. */
+typedef struct xb_inlinable_call {
+    xb_statement statement;
+    const xb_name *name;
+    xb_list arguments; /**< xb_argument */
+} xb_inlinable_call;
+
+/** Marker: a note of the front end; its text is the annotation. */
+typedef struct xb_marker {
+    xb_statement statement;
+} xb_marker;
+
+/** One term a·x of a Sax or Saxpy. */
+typedef struct xb_term {
+    xb_expression *factor;
+    xb_reference *source;
+} xb_term;
+
+/** One entry of a DerivativePropagator; the kind says which. */
+typedef struct xb_propagation {
+    xb_node node;
+    xb_reference *target;
+    xb_reference *source; /**< of Set-, SetNeg-, Inc- and DecDeriv, else NULL */
+    xb_vector terms;      /**< xb_term, of Sax and Saxpy */
+} xb_propagation;
+
+/** DerivativePropagator. */
+typedef struct xb_propagator {
+    xb_statement statement;
+    xb_list entries; /**< xb_propagation */
+} xb_propagator;
+
+#endif

@@ -1,0 +1,116 @@
+/**
+ * @file
+ * Scopes, symbol tables and symbols.
+ *
+ * Scopes form a tree with one global scope at its root. Symbols of generated variables go to the same tables,
+ * marked as overlay: the tables that were read can always be told apart, and are what a round trip writes.
+ */
+#ifndef XB_IR_SYMBOL_H
+#define XB_IR_SYMBOL_H
+
+#include "base/map.h"
+#include "ir/node.h"
+
+struct xb_program;
+
+/** What a symbol names. */
+typedef enum xb_symbol_kind { XB_SYMBOL_SUBROUTINE, XB_SYMBOL_VARIABLE, XB_SYMBOL_POINTER } xb_symbol_kind;
+
+/** Types of values. XB_TYPE_DOUBLE occurs with constants only. */
+typedef enum xb_type {
+    XB_TYPE_VOID,
+    XB_TYPE_INTEGER,
+    XB_TYPE_REAL,
+    XB_TYPE_COMPLEX,
+    XB_TYPE_BOOL,
+    XB_TYPE_CHAR,
+    XB_TYPE_STRING,
+    XB_TYPE_OPAQUE,
+    XB_TYPE_DOUBLE
+} xb_type;
+
+/** The rank of the shape "void"; other shapes have their number of dimensions, 0 to 7. */
+enum { XB_RANK_VOID = -1, XB_RANK_LIMIT = 7 };
+
+/** Bounds of one dimension, both inclusive. */
+typedef struct xb_bounds {
+    int64_t lower, upper;
+} xb_bounds;
+
+/** A scope with its symbol table. */
+typedef struct xb_scope {
+    xb_node node;
+    const xb_name *id;           /**< vertex_id */
+    struct xb_scope *parent;     /**< enclosing scope, NULL for the root */
+    const xb_name *edge_id;      /**< edge_id of the ScopeEdge to the parent, NULL for the root */
+    xb_list symbols;             /**< xb_symbol, in document order, then overlay in order of creation */
+    size_t read_count;           /**< how many of the symbols were read */
+    xb_map by_id;                /**< private: (name index, 0) to xb_symbol */
+    xb_map by_folded_id;         /**< private: (index of the lower-case name, 0) to xb_symbol */
+} xb_scope;
+
+/** A symbol. */
+typedef struct xb_symbol {
+    xb_node node;
+    xb_scope *scope;        /**< where it is declared */
+    const xb_name *id;      /**< symbol_id */
+    const xb_name *fe_type; /**< front-end spelling of the type, NULL if none */
+    xb_symbol_kind kind;    /**< what it names */
+    xb_type type;           /**< type of values */
+    int rank;               /**< number of dimensions or XB_RANK_VOID */
+    bool active;            /**< active type: owns a derivative component (see xb_symbol_is_active()) */
+    bool temp;              /**< temporary of the front end or of the engine */
+    bool pointer;           /**< attribute pointer */
+    bool overlay;           /**< generated, not read */
+    bool temporary;         /**< engine temporary: aliases nothing but itself */
+    size_t bounds_count;    /**< 0 or the rank */
+    xb_bounds *bounds;      /**< in the order of the document: the reverse of the order of subscripts */
+} xb_symbol;
+
+/** The declared bounds of subscript dimension (0-based, in the order of subscripts); NULL if not declared. */
+const xb_bounds *xb_symbol_bounds(const xb_symbol *symbol, size_t dimension);
+
+/**
+ * Tells whether a symbol owns a derivative component: an active variable of type real or complex. The attribute alone
+ * does not say it, since its default is true for symbols of any type.
+ */
+bool xb_symbol_is_active(const xb_symbol *symbol);
+
+/** Name of a type as in the documents ("real", …). */
+const char *xb_type_name(xb_type type);
+
+/** Name of a shape as in the documents ("scalar", "vector", …). @param rank XB_RANK_VOID to XB_RANK_LIMIT */
+const char *xb_shape_name(int rank);
+
+/** Creates a scope in a program and appends it to the program's scopes. */
+xb_scope *xb_scope_create(struct xb_program *program, const xb_name *id);
+
+/** The scope with this id, or NULL. */
+xb_scope *xb_scope_find(const struct xb_program *program, const xb_name *id);
+
+/** The symbol of a scope (enclosing ones are not searched), or NULL. */
+xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id);
+
+/**
+ * Creates a symbol: a real scalar passive variable, not temporary, until the caller says otherwise.
+ * @return the symbol; NULL if the scope has one with this id already
+ */
+xb_symbol *xb_symbol_create(struct xb_program *program, xb_scope *scope, const xb_name *id, bool overlay);
+
+/** What a generated temporary looks like. */
+typedef struct xb_temporary_type {
+    xb_type type;
+    const xb_name *fe_type; /**< NULL if none */
+    int rank;
+    const xb_bounds *bounds; /**< rank bounds in document order, or NULL: to be allocated at run time */
+    bool active;
+} xb_temporary_type;
+
+/**
+ * Creates a temporary of the engine, named PREFIX STEM _ NUMBER with the program's prefix. Numbers count up per stem in the
+ * whole program; a number is skipped if a symbol of that name, whatever its case, is visible from the scope or
+ * declared in a scope below it.
+ */
+xb_symbol *xb_temporary_create(struct xb_program *program, xb_scope *scope, const char *stem, xb_temporary_type type);
+
+#endif
