@@ -251,6 +251,8 @@ xb_status xb_file_error_report(xb_diagnostics *diagnostics, const char *path, co
 {
     bool standard = is_standard_output(path);
     xb_place place = {standard ? NULL : path, 0, NULL};
-    return xb_error(diagnostics, XB_STATUS_FAILED, place, NULL, "can't %s %s: %s", error->action,
+    bool in_folder = !standard && (error->number == ENOENT || error->number == EACCES);
+    const char *hint = in_folder ? "the folder must exist and be writable, and so must an old file be" : NULL;
+    return xb_error(diagnostics, XB_STATUS_FAILED, place, hint, "can't %s %s: %s", error->action,
                     standard ? "standard output" : "the file", strerror(error->number));
 }
