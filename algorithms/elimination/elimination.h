@@ -1,0 +1,179 @@
+/**
+ * @file
+ * Elimination on linearized computational graphs.
+ *
+ * A linearized computational graph (LCG) is an acyclic graph whose edges carry local partial derivatives.
+ * This library accumulates its Jacobian: it chooses an order of eliminations, and returns the products and
+ * sums that this order executes and the graph that is left over, the remainder. It knows nothing of where the
+ * graph comes from.
+ *
+ * In the remainder, the product of the labels along a path, summed over all paths from an independent to a
+ * dependent, is the same derivative as in the input. Complete elimination leaves a bipartite remainder (the
+ * Jacobian itself); partial elimination stops where derivatives cost least to propagate.
+ *
+ * Sources: A. Griewank and A. Walther, Evaluating Derivatives, 2nd ed., SIAM 2008, chapters 9 and 10;
+ * A. Lyons, I. Safro and J. Utke, Randomized heuristics for exploiting Jacobian scarcity, Optimization
+ * Methods and Software 27(2), 2012.
+ */
+#ifndef XB_ALGORITHMS_ELIMINATION_ELIMINATION_H
+#define XB_ALGORITHMS_ELIMINATION_ELIMINATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+/** What is known of an edge's label: its value, or nothing. A constant ±1 is called a unit. */
+typedef enum xb_label { XB_LABEL_CONSTANT, XB_LABEL_VARIABLE } xb_label;
+
+/** An edge of the input graph. */
+typedef struct xb_lcg_edge {
+    uint32_t source; /**< the vertex whose value is used, below vertex_count */
+    uint32_t target; /**< the vertex that is computed with it, below vertex_count */
+    xb_label label;  /**< what is known of the partial derivative of target with respect to source */
+    double value;    /**< of a constant label, not 0; else ignored */
+} xb_lcg_edge;
+
+/**
+ * A linearized computational graph: acyclic, at most one edge from a vertex to another, vertices in any
+ * order. The independents are the vertices without in-edges.
+ */
+typedef struct xb_lcg {
+    uint32_t vertex_count;    /**< number of vertices, at most XB_LCG_VERTEX_LIMIT */
+    const xb_lcg_edge *edges; /**< the edges; their indices are used in operands */
+    size_t edge_count;        /**< number of edges, at most XB_LCG_EDGE_LIMIT */
+    const bool *dependent;    /**< for each vertex, whether its derivatives are wanted */
+} xb_lcg;
+
+/** Largest numbers of vertices and edges: indices, and as many copies of dependents, fit 32 bits. */
+enum { XB_LCG_VERTEX_LIMIT = 1 << 30, XB_LCG_EDGE_LIMIT = 1 << 30 };
+
+/** What an elimination tries to make small. */
+typedef enum xb_elimination_metric {
+    XB_METRIC_SCARCITY,  /**< nontrivial edges of the remainder, then operations: partial elimination */
+    XB_METRIC_OPERATIONS /**< multiplications of a complete elimination */
+} xb_elimination_metric;
+
+/** Which eliminations are tried. */
+typedef enum xb_elimination_order {
+    XB_ORDER_BEST,      /**< all of them and the heuristics of the metric; the best is kept */
+    XB_ORDER_FORWARD,   /**< vertices in topological order */
+    XB_ORDER_REVERSE,   /**< vertices against topological order */
+    XB_ORDER_MARKOWITZ, /**< the vertex with the lowest product of degrees; among equals the last one */
+    XB_ORDER_USED_ONCE  /**< in reverse order those that are used exactly once, then the others in reverse
+                           order */
+} xb_elimination_order;
+
+/** How an elimination is done. All zero is a valid choice. */
+typedef struct xb_elimination_options {
+    xb_elimination_metric metric; /**< what to make small */
+    xb_elimination_order order;   /**< which orders to try */
+    int awareness;    /**< nontrivial edges are: 0 all, 1 those that are no unit, 2 those that are variable;
+                         products with    a trivial factor (1), of two constants or with a unit (2) are free when
+                         complete orders are compared */
+    bool maintaining; /**< prefer steps that keep the number of nontrivial edges to those that raise it */
+    size_t budget; /**< elementary operations spent on exploration; 0 chooses a small multiple of the size */
+} xb_elimination_options;
+
+/** Where the value of an operand comes from. */
+typedef enum xb_operand_kind {
+    XB_OPERAND_CONSTANT, /**< value */
+    XB_OPERAND_EDGE,     /**< the label of the input edge with this index */
+    XB_OPERAND_STEP      /**< the result of the step with this index */
+} xb_operand_kind;
+
+/** An operand of a step, or the label of a remainder edge. */
+typedef struct xb_operand {
+    xb_operand_kind kind; /**< where it comes from */
+    size_t index;         /**< of the edge or the step */
+    double value;         /**< of a constant, never 0 */
+} xb_operand;
+
+/** What a step computes. */
+typedef enum xb_step_kind {
+    XB_STEP_MULTIPLY, /**< a·b */
+    XB_STEP_ADD,      /**< a+b */
+    XB_STEP_NEGATE    /**< −a; b is not used */
+} xb_step_kind;
+
+/** One operation of a Jacobian accumulation expression. Operands refer to earlier steps only. */
+typedef struct xb_step {
+    xb_step_kind kind; /**< what is computed */
+    xb_operand a;      /**< first operand */
+    xb_operand b;      /**< second operand, except of XB_STEP_NEGATE */
+} xb_step;
+
+/** An edge of the remainder. Vertices are those of the input graph. */
+typedef struct xb_remainder_edge {
+    uint32_t source;  /**< vertex of the input */
+    uint32_t target;  /**< vertex of the input */
+    xb_operand label; /**< its partial derivative */
+} xb_remainder_edge;
+
+/** What an elimination costs. */
+typedef struct xb_elimination_counts {
+    size_t multiplications;             /**< multiplications among the steps */
+    size_t additions;                   /**< additions among the steps */
+    size_t negations;                   /**< changes of sign among the steps */
+    size_t structural_multiplications;  /**< products of edges that were formed, folded or not */
+    size_t unit_multiplications;        /**< of these, the ones in which neither factor is a unit */
+    size_t fill_in;                     /**< edges that were created between vertices that had none */
+    size_t propagation_multiplications; /**< to carry one direction through the remainder: edges that are no
+                                           unit */
+    size_t propagation_additions; /**< to carry one direction: edges beyond the first into each vertex */
+    size_t edges;                 /**< edges of the remainder */
+    size_t nontrivial_edges;      /**< those that are nontrivial at the awareness that was asked for */
+} xb_elimination_counts;
+
+/** The result of an elimination. */
+typedef struct xb_elimination {
+    const xb_step *steps; /**< the accumulation, in an order of execution; each step is needed */
+    size_t step_count;    /**< number of steps */
+    const xb_remainder_edge
+        *edges;        /**< the remainder; no two edges join the same vertices in the same direction */
+    size_t edge_count; /**< number of edges of the remainder */
+    xb_elimination_counts counts; /**< what it costs */
+    xb_elimination_order chosen;  /**< the order that won; XB_ORDER_BEST if parts of the graph chose
+                                     differently or a  heuristic of the scarcity metric won */
+} xb_elimination;
+
+/**
+ * Eliminates.
+ *
+ * Constants are folded: products and sums of constants are constant operands, products with a unit need no
+ * multiplication, and a sum that is exactly 0 removes the edge. Vertices from which no dependent is reached
+ * don't count. A dependent that has lost all its in-edges has none in the remainder: its derivatives are 0. A
+ * dependent with successors is eliminated as if a copy of it, behind an edge with label 1, were the
+ * dependent, and that edge takes part in structural_multiplications; edges of the remainder name the
+ * dependent itself.
+ *
+ * With XB_METRIC_OPERATIONS, all vertices but the independents and dependents are eliminated, in the order
+ * with fewest multiplications (as awareness counts them). The remainder is bipartite.
+ *
+ * With XB_METRIC_SCARCITY, the partial elimination is chosen whose remainder has fewest nontrivial edges;
+ * then the one with fewest multiplications of accumulation and one propagation together, then with fewest
+ * additions of both, then with fewest edges. It is never worse than no elimination, nor than a complete one
+ * that the budget allowed.
+ *
+ * Weakly connected parts of the graph are treated one by one. The result depends on the arguments alone. Time
+ * is bounded by the budget, except that XB_METRIC_OPERATIONS always completes: in a small multiple of the
+ * time of the cheapest order.
+ *
+ * @param arena where the result is allocated
+ * @param scratch working memory, another arena; the caller may reset it after the call
+ * @param graph the graph
+ * @param options how
+ * @return the result; NULL if the graph is not as xb_lcg demands (an index out of range, two edges that join
+ * the same vertices, a cycle, a constant 0)
+ */
+const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_lcg *graph,
+                                   const xb_elimination_options *options);
+
+/** The name of an order as the tool spells it, such as "used-once". */
+const char *xb_elimination_order_name(xb_elimination_order order);
+
+/** Number of the orders, XB_ORDER_BEST included. */
+enum { XB_ELIMINATION_ORDER_COUNT = XB_ORDER_USED_ONCE + 1 };
+
+#endif
