@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "catalogue/catalogue.h"
+#include "graph/dot.h"
 #include "graph/graph.h"
 #include "ir/alias.h"
 #include "ir/build.h"
