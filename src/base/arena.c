@@ -1,7 +1,7 @@
 /*
- * A chain of blocks, each twice as large as the one before up to a limit, so that the number of calls of malloc is
- * small for large programs and the waste is small for small ones. Requests beyond the block
- * size get a block of their own, placed behind the current one so that the current one stays in use.
+ * A chain of blocks, each twice as large as the one before up to a limit, so that the number of calls of
+ * malloc is small for large programs and the waste is small for small ones. Requests beyond the block size
+ * get a block of their own, placed behind the current one so that the current one stays in use.
  */
 #include "base/arena.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, ALIGNMENT = sizeof(max_align_t) };
+enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, ALIGNMENT = _Alignof(max_align_t) };
 
 typedef struct block {
     struct block *previous;
@@ -60,13 +60,14 @@ void xb_arena_reset(xb_arena *arena)
     free_chain(arena->current->previous);
     arena->current->previous = NULL;
     arena->total = arena->current->size;
-    memset(arena->current->memory, 0, arena->used < arena->current->size ? arena->used : arena->current->size);
+    memset(arena->current->memory, 0,
+           arena->used < arena->current->size ? arena->used : arena->current->size);
     arena->used = 0;
 }
 
 static block *new_block(xb_arena *arena, size_t size)
 {
-    block *fresh = size > SIZE_MAX - sizeof(block) ? NULL : calloc(1, sizeof(block) + size);
+    block *fresh = size > PTRDIFF_MAX - sizeof(block) ? NULL : calloc(1, sizeof(block) + size);
     if (!fresh)
         xb_fail(arena->failure);
     fresh->size = size;
@@ -87,7 +88,7 @@ void *xb_arena_alloc(xb_arena *arena, size_t size)
     if (size > SIZE_MAX - ALIGNMENT)
         xb_fail(arena->failure);
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (!arena->current || arena->used + size > arena->current->size) {
+    if (!arena->current || size > arena->current->size - arena->used) {
         if (arena->current && size > arena->next_size / 2)
             return large_allocation(arena, size);
         block *fresh = new_block(arena, size > arena->next_size ? size : arena->next_size);

@@ -1,6 +1,7 @@
 /*
  * Diagnostics are kept in a list; warnings are looked up in a map by a hash of text and place, so that
- * a million equal warnings cost a million look-ups and one entry.
+ * a million equal warnings cost a million look-ups and one entry. Only errors are limited in number: an error
+ * that stops the program must never be hidden by warnings.
  */
 #include "base/diagnostics.h"
 
@@ -15,6 +16,7 @@ struct xb_diagnostics {
     xb_list list;
     xb_map warned;
     size_t errors;
+    bool dropped; /* whether the last error or warning was not kept */
     xb_status status;
 };
 
@@ -30,11 +32,9 @@ static const char *copy(xb_arena *arena, const char *text)
     return text ? xb_arena_copy_text(arena, text, strlen(text)) : NULL;
 }
 
-static void add(xb_diagnostics *diagnostics, xb_severity severity, xb_status status, xb_place place, const char *hint,
-                const char *message)
+static void add(xb_diagnostics *diagnostics, xb_severity severity, xb_status status, xb_place place,
+                const char *hint, const char *message)
 {
-    if (diagnostics->list.count >= XB_DIAGNOSTICS_LIMIT)
-        return;
     xb_arena *arena = diagnostics->arena;
     xb_diagnostic *diagnostic = xb_arena_alloc(arena, sizeof *diagnostic);
     diagnostic->severity = severity;
@@ -48,21 +48,25 @@ static void add(xb_diagnostics *diagnostics, xb_severity severity, xb_status sta
 xb_status xb_error(xb_diagnostics *diagnostics, xb_status status, xb_place place, const char *hint,
                    const char *format, ...)
 {
+    if (diagnostics->errors++ == 0)
+        diagnostics->status = status;
+    diagnostics->dropped = diagnostics->errors > XB_DIAGNOSTICS_LIMIT;
+    if (diagnostics->dropped)
+        return status;
     va_list arguments;
     va_start(arguments, format);
     const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);
     va_end(arguments);
-    if (diagnostics->errors++ == 0)
-        diagnostics->status = status;
     add(diagnostics, XB_SEVERITY_ERROR, status, place, hint, message);
     return status;
 }
 
+/* FNV-1a, the final zero byte included so that two texts in a row don't read as another two. */
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
     for (; text && *text; text++)
         hash = (hash ^ (unsigned char)*text) * 1099511628211u;
-    return hash;
+    return hash * 1099511628211u;
 }
 
 void xb_warning(xb_diagnostics *diagnostics, xb_place place, const char *hint, const char *format, ...)
@@ -71,8 +75,9 @@ void xb_warning(xb_diagnostics *diagnostics, xb_place place, const char *hint, c
     va_start(arguments, format);
     const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);
     va_end(arguments);
-    uint64_t key = hash_text(hash_text(14695981039346656037u, message), place.path);
-    if (xb_map_get(&diagnostics->warned, key, place.line))
+    uint64_t key = hash_text(hash_text(hash_text(14695981039346656037u, message), place.path), place.file);
+    diagnostics->dropped = xb_map_get(&diagnostics->warned, key, place.line);
+    if (diagnostics->dropped)
         return;
     xb_map_put(diagnostics->arena, &diagnostics->warned, key, place.line, message);
     add(diagnostics, XB_SEVERITY_WARNING, XB_STATUS_OK, place, hint, message);
@@ -80,6 +85,8 @@ void xb_warning(xb_diagnostics *diagnostics, xb_place place, const char *hint, c
 
 void xb_note(xb_diagnostics *diagnostics, xb_place place, const char *format, ...)
 {
+    if (diagnostics->dropped)
+        return;
     va_list arguments;
     va_start(arguments, format);
     const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);

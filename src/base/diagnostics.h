@@ -44,7 +44,7 @@ typedef struct xb_diagnostic {
 /** A collection of diagnostics, in the order in which they were reported. */
 typedef struct xb_diagnostics xb_diagnostics;
 
-/** Most errors that are kept of one run; later ones only count. */
+/** Most errors that are kept of one run; later ones only count. Warnings are all kept, once each. */
 enum { XB_DIAGNOSTICS_LIMIT = 100 };
 
 /** Creates an empty collection in an arena. */
@@ -63,7 +63,7 @@ xb_status xb_error(xb_diagnostics *diagnostics, xb_status status, xb_place place
 void xb_warning(xb_diagnostics *diagnostics, xb_place place, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** Reports a note that belongs to the diagnostic before. */
+/** Reports a note that belongs to the diagnostic before, and is dropped if that was. */
 void xb_note(xb_diagnostics *diagnostics, xb_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -39,8 +39,10 @@ void *xb_map_get(const xb_map *map, uint64_t a, uint64_t b)
 static void grow(xb_arena *arena, xb_map *map)
 {
     xb_map old = *map;
-    map->capacity = old.capacity ? old.capacity * 2 : FIRST_CAPACITY;
-    map->entries = xb_arena_array(arena, map->capacity, sizeof *map->entries);
+    size_t capacity = old.capacity ? old.capacity * 2 : FIRST_CAPACITY;
+    /* May jump: until it returns the map must be whole. */
+    map->entries = xb_arena_array(arena, capacity, sizeof *map->entries);
+    map->capacity = capacity;
     for (size_t i = 0; i < old.capacity; i++)
         if (old.entries[i].value)
             *find(map, old.entries[i].a, old.entries[i].b) = old.entries[i];

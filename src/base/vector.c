@@ -35,6 +35,7 @@ void xb_list_append(xb_arena *arena, xb_list *list, const void *item)
 
 void xb_list_append_all(xb_arena *arena, xb_list *list, const xb_list *more)
 {
-    for (size_t i = 0; i < more->count; i++)
+    size_t count = more->count; /* more may be list itself */
+    for (size_t i = 0; i < count; i++)
         xb_list_append(arena, list, more->items[i]);
 }

@@ -1,0 +1,398 @@
+/*
+ * Arenas, failure points, vectors, maps, names, diagnostics.
+ */
+#include <check.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/failure.h"
+#include "base/map.h"
+#include "base/names.h"
+#include "base/vector.h"
+
+/* AddressSanitizer ends the program where malloc would return NULL, unless told that a test wants that. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
+/* More than any system gives, less than what counts as negative. */
+#define TOO_MUCH ((size_t)1 << 60)
+
+static xb_failure *failure;
+static xb_arena *arena;
+
+static void set_up(void)
+{
+    failure = xb_failure_create();
+    arena = xb_arena_create(failure);
+    ck_assert_ptr_nonnull(arena);
+}
+
+static void tear_down(void)
+{
+    xb_arena_destroy(arena);
+    xb_failure_destroy(failure);
+}
+
+static bool is_zero(const void *memory, size_t size)
+{
+    const char *bytes = memory;
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i])
+            return false;
+    return true;
+}
+
+START_TEST(arena_memory_is_zeroed_aligned_and_disjoint)
+{
+    enum { COUNT = 3000 };
+    char *pieces[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        size_t size = i * 7 % 501 + 1;
+        pieces[i] = xb_arena_alloc(arena, size);
+        ck_assert_uint_eq((uintptr_t)pieces[i] % alignof(max_align_t), 0);
+        ck_assert(is_zero(pieces[i], size));
+        memset(pieces[i], (int)(i % 255) + 1, size);
+    }
+    for (size_t i = 0; i < COUNT; i++)
+        for (size_t k = 0; k < i * 7 % 501 + 1; k++)
+            ck_assert_int_eq((unsigned char)pieces[i][k], (int)(i % 255) + 1);
+}
+END_TEST
+
+START_TEST(arena_packs_small_pieces)
+{
+    char *first = xb_arena_alloc(arena, 1);
+    char *second = xb_arena_alloc(arena, alignof(max_align_t));
+    char *third = xb_arena_alloc(arena, 1);
+    ck_assert_ptr_eq(second, first + alignof(max_align_t));
+    ck_assert_ptr_eq(third, second + alignof(max_align_t));
+}
+END_TEST
+
+START_TEST(arena_takes_large_and_empty_pieces)
+{
+    char *small = xb_arena_alloc(arena, 8);
+    char *large = xb_arena_alloc(arena, 10000000);
+    ck_assert(is_zero(large, 10000000));
+    memset(large, 1, 10000000);
+    ck_assert(is_zero(small, 8));
+    ck_assert_ptr_nonnull(xb_arena_alloc(arena, 0));
+    char *next = xb_arena_alloc(arena, 8);
+    ck_assert_msg(next > small && next < small + 1000, "the block in use was given up for a large piece");
+    ck_assert_uint_ge(xb_arena_size(arena), 10000008);
+}
+END_TEST
+
+START_TEST(arena_first_piece_may_be_large)
+{
+    char *large = xb_arena_alloc(arena, 1000000);
+    memset(large, 1, 1000000);
+    char *small = xb_arena_alloc(arena, 100);
+    ck_assert(is_zero(small, 100));
+    ck_assert(small >= large + 1000000 || small + 100 <= large);
+}
+END_TEST
+
+START_TEST(arena_reset_gives_zeroed_memory_again)
+{
+    xb_arena_reset(arena);
+    for (int round = 0; round < 3; round++) {
+        for (size_t i = 0; i < 200; i++) {
+            char *piece = xb_arena_alloc(arena, 1000);
+            ck_assert(is_zero(piece, 1000));
+            memset(piece, 0xff, 1000);
+        }
+        memset(xb_arena_alloc(arena, 1000000), 0xff, 1000000);
+        size_t before = xb_arena_size(arena);
+        xb_arena_reset(arena);
+        ck_assert_uint_lt(xb_arena_size(arena), before);
+    }
+}
+END_TEST
+
+START_TEST(arena_memory_grows_in_proportion)
+{
+    for (size_t i = 0; i < 100000; i++)
+        xb_arena_alloc(arena, 64);
+    ck_assert_uint_ge(xb_arena_size(arena), 6400000);
+    ck_assert_uint_le(xb_arena_size(arena), 2 * 6400000 + 4 * 1024 * 1024);
+}
+END_TEST
+
+START_TEST(arena_texts)
+{
+    ck_assert_str_eq(xb_arena_copy_text(arena, "abcdef", 3), "abc");
+    ck_assert_str_eq(xb_arena_copy_text(arena, NULL, 0), "");
+    ck_assert_str_eq(xb_arena_format(arena, "%s-%d", "x", 42), "x-42");
+    char *wide = xb_arena_format(arena, "%100000d", 7);
+    ck_assert_uint_eq(strlen(wide), 100000);
+    ck_assert_int_eq(wide[99999], '7');
+}
+END_TEST
+
+typedef struct request {
+    size_t count, size;
+    bool returned;
+} request;
+
+static void ask(void *argument)
+{
+    request *r = argument;
+    ck_assert(xb_failure_is_protected(failure));
+    xb_arena_array(arena, r->count, r->size);
+    r->returned = true;
+}
+
+START_TEST(failing_allocations_return_to_the_protection)
+{
+    static const request requests[] = {
+        {SIZE_MAX / 2, 3, false},                            /* the product overflows */
+        {SIZE_MAX, 1, false},                                /* rounding up overflows */
+        {SIZE_MAX - 40, 1, false}, {SIZE_MAX / 2, 1, false}, /* adding the block's header makes it negative */
+        {TOO_MUCH, 1, false},                                /* the system has none */
+    };
+    for (size_t used = 0; used < 2; used++) {
+        for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+            request r = requests[i];
+            ck_assert_msg(!xb_protect(failure, ask, &r), "request %zu of %zu", i, r.count);
+            ck_assert(!r.returned);
+            ck_assert(!xb_failure_is_protected(failure));
+        }
+        memset(xb_arena_alloc(arena, 64), 1, 64); /* the arena is still good, and no longer empty */
+    }
+}
+END_TEST
+
+START_TEST(succeeding_allocations_return)
+{
+    request r = {10, 10, false};
+    ck_assert(xb_protect(failure, ask, &r));
+    ck_assert(r.returned);
+    ck_assert(!xb_failure_is_protected(failure));
+}
+END_TEST
+
+static void nested(void *argument)
+{
+    int *steps = argument;
+    request r = {SIZE_MAX, SIZE_MAX, false};
+    ck_assert(!xb_protect(failure, ask, &r));
+    (*steps)++;
+    ck_assert(xb_failure_is_protected(failure));
+    xb_fail(failure);
+}
+
+START_TEST(protections_nest)
+{
+    int steps = 0;
+    ck_assert(!xb_protect(failure, nested, &steps));
+    ck_assert_int_eq(steps, 1);
+    ck_assert(!xb_failure_is_protected(failure));
+}
+END_TEST
+
+START_TEST(null_can_be_destroyed)
+{
+    xb_arena_destroy(NULL);
+    xb_failure_destroy(NULL);
+}
+END_TEST
+
+START_TEST(vectors_grow)
+{
+    xb_vector vector = {0};
+    for (int i = 0; i < 1000; i++) {
+        int *item = xb_vector_push(arena, &vector, sizeof *item);
+        ck_assert_int_eq(*item, 0);
+        *item = i;
+    }
+    ck_assert_uint_eq(vector.count, 1000);
+    for (int i = 0; i < 1000; i++)
+        ck_assert_int_eq(((int *)vector.items)[i], i);
+}
+END_TEST
+
+START_TEST(lists_can_be_appended_to_themselves)
+{
+    static const int items[3];
+    xb_list list = {0}, more = {0};
+    for (size_t i = 0; i < 3; i++)
+        xb_list_append(arena, &more, &items[i]);
+    xb_list_append_all(arena, &list, &more);
+    xb_list_append_all(arena, &list, &list);
+    xb_list_append_all(arena, &list, &(xb_list){0});
+    ck_assert_uint_eq(list.count, 6);
+    for (size_t i = 0; i < 6; i++)
+        ck_assert_ptr_eq(list.items[i], &items[i % 3]);
+}
+END_TEST
+
+START_TEST(maps_keep_what_was_put)
+{
+    enum { SIDE = 200 };
+    static int values[SIDE * SIDE];
+    xb_map map = {0};
+    ck_assert_ptr_null(xb_map_get(&map, 0, 0));
+    for (uint64_t a = 0; a < SIDE; a++)
+        for (uint64_t b = 0; b < SIDE; b++)
+            xb_map_put(arena, &map, a << 40, b, &values[a * SIDE + b]);
+    ck_assert_uint_eq(map.count, SIDE * SIDE);
+    for (uint64_t a = 0; a < SIDE; a++)
+        for (uint64_t b = 0; b < SIDE; b++)
+            ck_assert_ptr_eq(xb_map_get(&map, a << 40, b), &values[a * SIDE + b]);
+    ck_assert_ptr_null(xb_map_get(&map, 1, 1));
+    ck_assert_ptr_null(xb_map_get(&map, 0, SIDE));
+    xb_map_put(arena, &map, 0, 0, &values[1]);
+    ck_assert_ptr_eq(xb_map_get(&map, 0, 0), &values[1]);
+    ck_assert_uint_eq(map.count, SIDE * SIDE);
+}
+END_TEST
+
+START_TEST(names_are_equal_pointers)
+{
+    enum { COUNT = 5000 };
+    xb_names *names = xb_names_create(arena);
+    const xb_name *seen[COUNT];
+    ck_assert_uint_eq(xb_names_empty(names)->index, 0);
+    ck_assert_ptr_eq(xb_names_get(names, ""), xb_names_empty(names));
+    ck_assert_ptr_null(xb_names_find(names, "7", 1));
+    for (uint32_t i = 0; i < COUNT; i++) {
+        seen[i] = xb_names_get(names, xb_arena_format(arena, "%u", (unsigned)i));
+        ck_assert_uint_eq(seen[i]->index, i + 1);
+    }
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const char *text = xb_arena_format(arena, "%u rest", (unsigned)i);
+        size_t length = strlen(text) - strlen(" rest");
+        ck_assert_ptr_eq(xb_names_intern(names, text, length), seen[i]);
+        ck_assert_ptr_eq(xb_names_find(names, text, length), seen[i]);
+        ck_assert_uint_eq(seen[i]->length, length);
+        ck_assert_int_eq(seen[i]->text[length], '\0');
+    }
+    ck_assert_uint_eq(xb_names_count(names), COUNT + 1);
+}
+END_TEST
+
+START_TEST(names_may_hold_zero_bytes)
+{
+    xb_names *names = xb_names_create(arena);
+    const xb_name *name = xb_names_intern(names, "a\0b", 3);
+    ck_assert_ptr_ne(name, xb_names_get(names, "a"));
+    ck_assert_ptr_eq(name, xb_names_intern(names, "a\0b", 3));
+}
+END_TEST
+
+START_TEST(diagnostics_look_like_a_compilers)
+{
+    xb_diagnostics *d = xb_diagnostics_create(arena);
+    ck_assert_int_eq(xb_diagnostics_status(d), XB_STATUS_OK);
+    char path[] = "CallGraph/ControlFlowGraph[head]";
+    xb_warning(d, (xb_place){"in.xaif", 7, NULL}, NULL, "%s", "odd");
+    xb_status status =
+        xb_error(d, XB_STATUS_UNSUPPORTED, (xb_place){"in.xaif", 214, path}, "try %s", "no %d", 5);
+    xb_note(d, (xb_place){NULL, 0, NULL}, "so it is");
+    path[0] = 'x'; /* places are copied */
+    ck_assert_int_eq(status, XB_STATUS_UNSUPPORTED);
+    xb_error(d, XB_STATUS_INVALID, (xb_place){"in.xaif", 0, NULL}, NULL, "late");
+    ck_assert_int_eq(xb_diagnostics_status(d), XB_STATUS_UNSUPPORTED);
+    ck_assert_uint_eq(xb_diagnostics_errors(d), 2);
+    ck_assert_uint_eq(xb_diagnostics_count(d), 4);
+    static const char *const expected[] = {
+        "in.xaif:7: warning: odd\n",
+        "in.xaif:214: error: no 5\n  in CallGraph/ControlFlowGraph[head]\n  hint: try %s\n",
+        "xaifbooster: note: so it is\n",
+        "in.xaif: error: late\n",
+    };
+    for (size_t i = 0; i < 4; i++)
+        ck_assert_str_eq(xb_diagnostic_text(arena, xb_diagnostics_at(d, i)), expected[i]);
+}
+END_TEST
+
+START_TEST(warnings_come_once_each)
+{
+    xb_diagnostics *d = xb_diagnostics_create(arena);
+    for (int i = 0; i < 3; i++) {
+        xb_warning(d, (xb_place){"a", 1, "p"}, NULL, "w");
+        xb_warning(d, (xb_place){"a", 2, "p"}, NULL, "w"); /* another line */
+        xb_warning(d, (xb_place){"b", 1, "p"}, NULL, "w"); /* another file */
+        xb_warning(d, (xb_place){"a", 1, "q"}, NULL, "w"); /* another path */
+        xb_warning(d, (xb_place){"a", 1, ""}, NULL, "wp"); /* the same letters elsewhere */
+        xb_note(d, (xb_place){0}, "belongs to the warning before");
+    }
+    ck_assert_uint_eq(xb_diagnostics_count(d), 6);
+    ck_assert_uint_eq(xb_diagnostics_errors(d), 0);
+}
+END_TEST
+
+START_TEST(warnings_never_hide_an_error)
+{
+    xb_diagnostics *d = xb_diagnostics_create(arena);
+    for (size_t i = 0; i < 3 * XB_DIAGNOSTICS_LIMIT; i++)
+        xb_warning(d, (xb_place){"a", i, NULL}, NULL, "w");
+    xb_error(d, XB_STATUS_INVALID, (xb_place){0}, NULL, "e");
+    ck_assert_uint_eq(xb_diagnostics_count(d), 3 * XB_DIAGNOSTICS_LIMIT + 1);
+    ck_assert_str_eq(xb_diagnostics_at(d, 3 * XB_DIAGNOSTICS_LIMIT)->message, "e");
+}
+END_TEST
+
+START_TEST(errors_are_limited_but_counted)
+{
+    xb_diagnostics *d = xb_diagnostics_create(arena);
+    for (int i = 0; i < 2 * XB_DIAGNOSTICS_LIMIT; i++)
+        xb_error(d, XB_STATUS_INVALID, (xb_place){0}, NULL, "e%d", i);
+    xb_note(d, (xb_place){0}, "belongs to an error that was dropped");
+    ck_assert_uint_eq(xb_diagnostics_count(d), XB_DIAGNOSTICS_LIMIT);
+    ck_assert_uint_eq(xb_diagnostics_errors(d), 2 * XB_DIAGNOSTICS_LIMIT);
+}
+END_TEST
+
+START_TEST(nearest_names)
+{
+    static const char *const names[] = {"linearization", "flattening", "sin", "cos"};
+    ck_assert_ptr_eq(xb_nearest(arena, "linearisation", names, 4), names[0]);
+    ck_assert_ptr_eq(xb_nearest(arena, "flatening", names, 4), names[1]);
+    ck_assert_ptr_eq(xb_nearest(arena, "sni", names, 4), names[2]);
+    ck_assert_ptr_null(xb_nearest(arena, "roundtrip", names, 4));
+    ck_assert_ptr_null(xb_nearest(arena, "x", names, 0));
+    char *endless = xb_arena_format(arena, "%01000000d", 0);
+    ck_assert_ptr_null(xb_nearest(arena, endless, names, 4));
+}
+END_TEST
+
+static void add_case(Suite *suite, const char *name, const TTest *const *tests, size_t count)
+{
+    TCase *tcase = tcase_create(name);
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    for (size_t i = 0; i < count; i++)
+        tcase_add_test(tcase, tests[i]);
+    suite_add_tcase(suite, tcase);
+}
+
+#define ADD_CASE(suite, name, ...)                             \
+    add_case(suite, name, (const TTest *const[]){__VA_ARGS__}, \
+             sizeof((const TTest *const[]){__VA_ARGS__}) / sizeof(const TTest *))
+
+int main(void)
+{
+    Suite *suite = suite_create("base");
+    ADD_CASE(suite, "arena", arena_memory_is_zeroed_aligned_and_disjoint, arena_packs_small_pieces,
+             arena_takes_large_and_empty_pieces, arena_first_piece_may_be_large,
+             arena_reset_gives_zeroed_memory_again, arena_memory_grows_in_proportion, arena_texts);
+    ADD_CASE(suite, "failure", failing_allocations_return_to_the_protection, succeeding_allocations_return,
+             protections_nest, null_can_be_destroyed);
+    ADD_CASE(suite, "containers", vectors_grow, lists_can_be_appended_to_themselves, maps_keep_what_was_put,
+             names_are_equal_pointers, names_may_hold_zero_bytes);
+    ADD_CASE(suite, "diagnostics", diagnostics_look_like_a_compilers, warnings_come_once_each,
+             warnings_never_hide_an_error, errors_are_limited_but_counted, nearest_names);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
