@@ -3,8 +3,8 @@
  * What a front end knows about the storage that references denote.
  *
  * An alias set is a set of ranges of virtual addresses. References carry the key of a set; key 0 says that
- * nothing is known. Ranges are kept sorted and merged, so that a query takes time linear in the number of ranges of the
- * two sets, which is nearly always one.
+ * nothing is known. Ranges are kept sorted and merged, so that a query takes time linear in the number of
+ * ranges of the two sets, which is nearly always one.
  */
 #ifndef XB_IR_ALIAS_H
 #define XB_IR_ALIAS_H
@@ -27,16 +27,16 @@ typedef struct xb_alias_range {
 /** One set. */
 typedef struct xb_alias_set {
     uint64_t key;
-    xb_vector ranges;     /**< xb_alias_range as read */
+    xb_vector ranges;       /**< xb_alias_range as read */
     xb_alias_range *merged; /**< private: disjoint, ascending; set by xb_alias_map_finish() */
-    size_t merged_count;  /**< private */
-    uint32_t group;       /**< private: number of the group of sets that are linked by overlaps */
+    size_t merged_count;    /**< private */
+    uint32_t group;         /**< private: number of the group of sets that are linked by overlaps */
 } xb_alias_set;
 
 /** All sets of a program. */
 typedef struct xb_alias_map {
-    xb_list sets;   /**< xb_alias_set in document order */
-    xb_map by_key;  /**< private */
+    xb_list sets;         /**< xb_alias_set in document order */
+    xb_map by_key;        /**< private */
     uint32_t group_count; /**< number of groups; see xb_alias_group() */
 } xb_alias_map;
 
@@ -50,18 +50,21 @@ const xb_alias_set *xb_alias_map_find(const xb_alias_map *map, uint64_t key);
 void xb_alias_map_finish(xb_arena *arena, xb_alias_map *map);
 
 /**
- * Whether two references may denote common storage, by alias information alone: an engine temporary aliases nothing;
- * without information about either the answer is yes; equal keys mean yes.
+ * Whether two references may denote common storage, by alias information alone: an engine temporary aliases
+ * nothing but itself; without information about either the answer is yes; equal keys mean yes.
  */
 bool xb_may_alias(const xb_alias_map *map, const struct xb_reference *a, const struct xb_reference *b);
 
 /**
  * Whether two references denote exactly the same storage, by alias information alone: each set is one and the
- * same range, touched as a whole.
+ * same range, touched as a whole; for engine temporaries: both are the same whole variable.
  */
 bool xb_must_alias(const xb_alias_map *map, const struct xb_reference *a, const struct xb_reference *b);
 
-/** Whether all storage of a is covered by the union of count others; false without information. */
+/**
+ * Whether all storage that a may touch is among what count others may touch; false without information. An
+ * engine temporary is only covered by itself as a whole.
+ */
 bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const struct xb_reference *a,
                      const struct xb_reference *const *others, size_t count);
 

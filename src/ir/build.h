@@ -2,8 +2,8 @@
  * @file
  * Builders and copies: how algorithms make new IR.
  *
- * All functions allocate in the program's arena and give nodes with line 0 unless they copy one. Nothing is shared between
- * original and copy but names and symbols.
+ * All functions allocate in the program's arena and give nodes with line 0 unless they copy one. Nothing is
+ * shared between original and copy but names and symbols.
  */
 #ifndef XB_IR_BUILD_H
 #define XB_IR_BUILD_H
@@ -13,10 +13,15 @@
 /** An expression without vertices. */
 xb_expression *xb_build_expression(xb_program *program);
 
-/** Adds a vertex node to an expression. @return its number */
+/** Adds a vertex node to an expression; the first becomes the root until it is connected. @return its number
+ */
 uint32_t xb_expression_add(xb_program *program, xb_expression *expression, void *vertex);
 
-/** Adds an edge from operand to operator at a position (from 1). */
+/**
+ * Adds an edge from operand to operator at a position (from 1), and moves the root along. Nothing happens if
+ * one of the ends is no vertex of the expression. Edges that make a cycle are added; xb_expression_order()
+ * finds them.
+ */
 void xb_expression_connect(xb_program *program, xb_expression *expression, uint32_t operand, uint32_t vertex,
                            uint32_t position);
 
@@ -29,7 +34,8 @@ xb_intrinsic *xb_build_intrinsic(xb_program *program, const char *name);
 /** An integer constant vertex. */
 xb_constant *xb_build_integer(xb_program *program, int64_t value);
 
-/** A real constant vertex, written with 17 significant digits so that reading it gives the same number. */
+/** A real constant vertex; the value must be finite. It is written with 17 significant digits so that reading
+ * it gives the same number. */
 xb_constant *xb_build_real(xb_program *program, double value);
 
 /** An expression that is one vertex. */
@@ -42,40 +48,45 @@ xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id
 /** A call of an inlinable subroutine with no arguments yet. */
 xb_inlinable_call *xb_build_inlinable_call(xb_program *program, const char *name, const char *statement_id);
 
-/** Appends an argument (reference or constant vertex; taken over) to the arguments of a call at the next position. */
+/** Appends an argument (reference or constant vertex; taken over) to the arguments of a call at the next
+ * position. */
 void xb_build_argument(xb_program *program, xb_list *arguments, void *vertex);
 
 /** A marker with a text. */
 xb_marker *xb_build_marker(xb_program *program, const char *statement_id, const char *text);
 
 /**
- * Copies a reference with its subscripts: symbol, subscripts, alias and chain keys; not its ids, annotation of
- * the vertex, deriv, active and constant flags.
+ * Copies a reference with its subscripts: symbol, subscripts, alias and chain keys; not its ids, annotation
+ * of the vertex, deriv, active and constant flags.
  */
 xb_reference *xb_copy_reference(xb_program *program, const xb_reference *reference);
 
 /** Copies an expression; ids of vertices and edges are dropped (they are numbered when written). */
 xb_expression *xb_copy_expression(xb_program *program, const xb_expression *expression);
 
-/** Copies one vertex with all that belongs to it (not its edges); its id is dropped. */
+/**
+ * Copies one vertex with all that belongs to it (not its edges); its id is dropped. A reference keeps its
+ * flags here, unlike with xb_copy_reference().
+ */
 xb_vertex *xb_copy_vertex(xb_program *program, const xb_vertex *vertex);
 
 /**
  * Copies the part of an expression that is below a vertex into another expression, each shared vertex once.
- * @param stop if not NULL: for a vertex number of the original it may return a new vertex node to put in the place of
- *             that vertex and of everything below it, or NULL to copy on
+ * @param stop if not NULL: for a vertex number of the original it may return a new vertex node to put in the
+ * place of that vertex and of everything below it, or NULL to copy on
  * @return the number of the copy of the vertex
  */
-uint32_t xb_copy_subexpression(xb_program *program, const xb_expression *from, uint32_t vertex, xb_expression *to,
-                               void *(*stop)(void *context, uint32_t vertex), void *context);
+uint32_t xb_copy_subexpression(xb_program *program, const xb_expression *from, uint32_t vertex,
+                               xb_expression *to, void *(*stop)(void *context, uint32_t vertex),
+                               void *context);
 
 /** A shallow copy of a flow vertex (statement list copied, statements shared), for a derived vertex. */
 xb_flow_vertex *xb_copy_flow_vertex(xb_program *program, const xb_flow_vertex *vertex);
 
-/** A shallow copy of a routine. */
+/** A shallow copy of a routine: lists and control-flow graph are its own, what is in them is shared. */
 xb_routine *xb_copy_routine(xb_program *program, const xb_routine *routine);
 
-/** A copy of a call with copied arguments, of the same statement id. */
+/** A copy of a call with copied arguments (flags included), of the same statement id. */
 xb_call *xb_copy_call(xb_program *program, const xb_call *call);
 
 #endif

@@ -15,9 +15,9 @@
 /** One set of statement ids. */
 typedef struct xb_chain {
     uint64_t key;
-    xb_list ids;          /**< xb_name as read */
+    xb_list ids;            /**< xb_name as read */
     const xb_name **sorted; /**< private: without duplicates, by name index; set by xb_chain_map_finish() */
-    size_t sorted_count;  /**< number of distinct ids */
+    size_t sorted_count;    /**< number of distinct ids */
 } xb_chain;
 
 /** All chains of a map. */
@@ -52,8 +52,8 @@ typedef enum xb_chain_answer {
 } xb_chain_answer;
 
 /**
- * The statements of interest of a query and their places: straight-line code in execution order. Built incrementally: entries
- * are appended in order; look-up takes constant time.
+ * The statements of interest of a query and their places: straight-line code in execution order. Built
+ * incrementally: entries are appended in order; look-up takes constant time.
  */
 typedef struct xb_statement_order {
     xb_arena *arena; /**< where the table grows */
@@ -61,15 +61,16 @@ typedef struct xb_statement_order {
     size_t count;    /**< number of statements */
 } xb_statement_order;
 
-/** Appends a statement; an id that occurs already keeps its first place. */
+/** Appends a statement; an id that occurs already keeps its first place, the empty id only takes up a place.
+ */
 void xb_statement_order_append(xb_statement_order *order, const xb_name *id);
 
 /** The place of a statement, SIZE_MAX if it is not in the order. */
 size_t xb_statement_order_place(const xb_statement_order *order, const xb_name *id);
 
 /**
- * Where a use's definitions are. A member of the chain at or behind the use's own place can only reach it around a loop
- * and counts as outside.
+ * Where a use's definitions are. A member of the chain at or behind the use's own place can only reach it
+ * around a loop and counts as outside.
  * @param place place of the using statement (order->count if it is about to be appended)
  * @param definition receives the id of the definition if the answer is XB_CHAIN_UNIQUE_INSIDE; may be NULL
  */
@@ -77,8 +78,8 @@ xb_chain_answer xb_definition_query(const xb_chain *chain, const xb_statement_or
                                     const xb_name **definition);
 
 /**
- * Where a definition's uses are. A member before or at the definition's own place is reached around a loop and counts as
- * outside.
+ * Where a definition's uses are. A member before or at the definition's own place is reached around a loop
+ * and counts as outside.
  * @param place place of the defining statement
  */
 xb_chain_answer xb_use_query(const xb_chain *chain, const xb_statement_order *order, size_t place);
@@ -86,7 +87,8 @@ xb_chain_answer xb_use_query(const xb_chain *chain, const xb_statement_order *or
 /** Whether both uses have one and the same single definition, not outside. */
 bool xb_same_definition(const xb_chain *a, const xb_chain *b);
 
-/** Whether no definition can be common to both uses; false without information. Linear in the shorter chain. */
+/** Whether no definition can be common to both uses; false without information and for empty chains. Linear
+ * in the shorter chain. */
 bool xb_disjoint_definition(const xb_chain *a, const xb_chain *b);
 
 #endif

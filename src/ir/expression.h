@@ -25,11 +25,12 @@ typedef struct xb_constant {
     const xb_name *value;
 } xb_constant;
 
-/** An intrinsic (XB_KIND_INTRINSIC) or a boolean operation (XB_KIND_BOOLEAN_OPERATION; only the name counts). */
+/** An intrinsic (XB_KIND_INTRINSIC) or a boolean operation (XB_KIND_BOOLEAN_OPERATION; only the name counts).
+ */
 typedef struct xb_intrinsic {
     xb_vertex vertex;
     const xb_name *name;
-    const xb_name *type; /**< attribute type, NULL if none */
+    const xb_name *type;                    /**< attribute type, NULL if none */
     bool has_result_type, has_result_shape; /**< whether rType, rShape were given */
     xb_type result_type;
     int result_rank;
@@ -70,18 +71,18 @@ typedef struct xb_property {
 typedef struct xb_reference {
     xb_vertex vertex;
     xb_symbol *symbol;
-    const xb_name *symbol_annotation;  /**< annotation of the SymbolReference, NULL if none */
-    const xb_name *symbol_vertex_id;   /**< vertex_id of the SymbolReference, NULL if generated */
-    const xb_name *element_vertex_id;  /**< vertex_id of the ArrayElementReference, NULL if generated */
-    const xb_name *edge_id;            /**< edge_id of the VariableReferenceEdge, NULL if generated */
-    xb_list subscripts;                /**< xb_triplet, one per dimension; empty for the whole variable */
-    xb_vector properties;              /**< xb_property */
-    uint64_t alias;                    /**< key of the alias map, 0: no information */
-    uint64_t du_ud;                    /**< key of the DU/UD map, 0: no information */
-    xb_activity active;                /**< front-end activity of this occurrence */
-    bool deriv;                        /**< refers to the derivative component */
-    bool constant;                     /**< the front end knows that the value is constant */
-    bool live;                         /**< left-hand sides: attribute live */
+    const xb_name *symbol_annotation; /**< annotation of the SymbolReference, NULL if none */
+    const xb_name *symbol_vertex_id;  /**< vertex_id of the SymbolReference, NULL if generated */
+    const xb_name *element_vertex_id; /**< vertex_id of the ArrayElementReference, NULL if generated */
+    const xb_name *edge_id;           /**< edge_id of the VariableReferenceEdge, NULL if generated */
+    xb_list subscripts;               /**< xb_triplet, one per dimension; empty for the whole variable */
+    xb_vector properties;             /**< xb_property */
+    uint64_t alias;                   /**< key of the alias map, 0: no information */
+    uint64_t du_ud;                   /**< key of the DU/UD map, 0: no information */
+    xb_activity active;               /**< front-end activity of this occurrence */
+    bool deriv;                       /**< refers to the derivative component */
+    bool constant;                    /**< the front end knows that the value is constant */
+    bool live;                        /**< left-hand sides: attribute live */
 } xb_reference;
 
 /** An edge from an operand to an operator. */
@@ -130,10 +131,13 @@ uint32_t xb_expression_operand(const xb_expression *expression, uint32_t vertex,
  */
 uint32_t *xb_expression_order(xb_arena *arena, const xb_expression *expression);
 
-/** Tells whether a triplet keeps its dimension (is a section); an empty triplet is a whole dimension. */
+/**
+ * Tells whether a triplet keeps its dimension: a section, an empty triplet (a whole dimension), or a single
+ * index whose value is an array (a vector subscript).
+ */
 bool xb_triplet_is_range(const xb_triplet *triplet);
 
-/** Rank of what a reference denotes: that of its symbol less the number of scalar subscripts. */
+/** Rank of what a reference denotes: that of its symbol less the number of scalar subscripts, not below 0. */
 int xb_reference_rank(const xb_reference *reference);
 
 /**
@@ -146,7 +150,10 @@ bool xb_constant_value(const xb_constant *constant, double *value);
 /** Reads the value of an integer constant; false if it isn't one or out of range. */
 bool xb_constant_integer(const xb_constant *constant, int64_t *value);
 
-/** The value of an expression that consists of integer constants and +, -, *, unary minus; false if it does not. */
+/**
+ * The value of an expression that consists of integer constants and +, -, *, / (truncating), unary minus;
+ * false if it does not, if it overflows or divides by 0, and if it is very large.
+ */
 bool xb_expression_integer(const xb_expression *expression, int64_t *value);
 
 #endif

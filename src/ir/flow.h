@@ -71,13 +71,13 @@ typedef struct xb_replacement {
 /** A vertex of the call graph: a ControlFlowGraph, or a ReplacementList. */
 typedef struct xb_routine {
     xb_node node;
-    const xb_name *id;     /**< vertex_id */
-    xb_symbol *symbol;     /**< the subroutine */
-    xb_scope *scope;       /**< controlflowgraph_scope_id: locals and generated temporaries */
-    bool active;           /**< attribute active */
-    bool structured;       /**< attribute structured */
-    bool has_formals;      /**< whether there is an ArgumentList */
-    xb_list formals;       /**< xb_formal in document order */
+    const xb_name *id; /**< vertex_id */
+    xb_symbol *symbol; /**< the subroutine */
+    xb_scope *scope;   /**< controlflowgraph_scope_id: locals and generated temporaries */
+    bool active;       /**< attribute active */
+    bool structured;   /**< attribute structured */
+    bool has_formals;  /**< whether there is an ArgumentList */
+    xb_list formals;   /**< xb_formal in document order */
     bool has_side_effects[XB_SIDE_EFFECT_COUNT]; /**< whether the list is there */
     xb_list side_effects[XB_SIDE_EFFECT_COUNT];  /**< xb_reference */
     xb_flow_graph flow;                          /**< ControlFlowGraph; empty for a module */

@@ -2,8 +2,8 @@
  * @file
  * What all nodes of the intermediate representation (IR) have in common.
  *
- * A node is a C structure that begins with an xb_node. Nodes live in the arena of their program and are never freed
- * one by one. What was read is never modified: an algorithm attaches its results to nodes through
+ * A node is a C structure that begins with an xb_node. Nodes live in the arena of their program and are never
+ * freed one by one. What was read is never modified: an algorithm attaches its results to nodes through
  * extension slots, foremost the list of derived nodes that the writer writes in the place of a node.
  */
 #ifndef XB_IR_NODE_H
@@ -55,14 +55,15 @@ typedef enum xb_kind {
     XB_KIND_SAXPY,                 /**< y' += sum of a x' */
     XB_KIND_ZERO_DERIV,            /**< y' = 0 */
     XB_KIND_EXPRESSION,            /**< xb_expression */
-    XB_KIND_VARIABLE_REFERENCE,    /**< xb_reference, an expression vertex; left-hand sides and side effects too */
-    XB_KIND_CONSTANT,              /**< xb_constant, an expression vertex */
-    XB_KIND_INTRINSIC,             /**< xb_intrinsic, an expression vertex */
-    XB_KIND_BOOLEAN_OPERATION,     /**< xb_intrinsic, an expression vertex */
-    XB_KIND_FUNCTION_CALL,         /**< xb_function_call, an expression vertex */
-    XB_KIND_ARGUMENT_REFERENCE,    /**< xb_argument_reference, an expression vertex of catalogues */
-    XB_KIND_TRIPLET,               /**< xb_triplet, one dimension of a subscript list */
-    XB_KIND_COUNT                  /**< number of kinds */
+    XB_KIND_VARIABLE_REFERENCE, /**< xb_reference, an expression vertex; left-hand sides and side effects too
+                                 */
+    XB_KIND_CONSTANT,           /**< xb_constant, an expression vertex */
+    XB_KIND_INTRINSIC,          /**< xb_intrinsic, an expression vertex */
+    XB_KIND_BOOLEAN_OPERATION,  /**< xb_intrinsic, an expression vertex */
+    XB_KIND_FUNCTION_CALL,      /**< xb_function_call, an expression vertex */
+    XB_KIND_ARGUMENT_REFERENCE, /**< xb_argument_reference, an expression vertex of catalogues */
+    XB_KIND_TRIPLET,            /**< xb_triplet, one dimension of a subscript list */
+    XB_KIND_COUNT               /**< number of kinds */
 } xb_kind;
 
 /** The header of each node. */

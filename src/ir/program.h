@@ -20,29 +20,31 @@ typedef struct xb_call_graph_edge {
 /** A program, with everything that algorithms attach to it. */
 typedef struct xb_program {
     xb_node node;
-    xb_arena *arena;                /**< holds the program; owned by it */
-    xb_names *names;                /**< names of the program */
-    xb_diagnostics *diagnostics;    /**< where everything about the program is reported */
-    const char *file;               /**< name of the document, for diagnostics */
-    const xb_name *program_name;    /**< NULL if none */
-    const xb_name *prefix;          /**< beginning of generated names */
-    xb_list scopes;                 /**< xb_scope in document order */
-    xb_map scope_by_id;             /**< private */
-    xb_scope *root;                 /**< the scope without parent */
-    xb_alias_map aliases;           /**< AliasSetMap */
-    xb_chain_map chains;            /**< DUUDSetMap */
-    xb_chain_map do_chains;         /**< DOSetMap */
-    xb_list routines;               /**< xb_routine in document order */
-    xb_list call_edges;             /**< xb_call_graph_edge */
-    xb_map routine_by_symbol;       /**< private: (symbol node index, 0) to xb_routine */
-    xb_list slots;                  /**< private: names of extension slots */
-    xb_map counters;                /**< private: next numbers of generated names */
-    uint32_t node_count;            /**< node indices are below */
+    xb_arena *arena;             /**< holds the program; owned by it */
+    xb_names *names;             /**< names of the program */
+    xb_diagnostics *diagnostics; /**< where everything about the program is reported */
+    const char *file;            /**< name of the document, for diagnostics */
+    const xb_name *program_name; /**< NULL if none */
+    const xb_name *prefix;       /**< beginning of generated names */
+    xb_list scopes;              /**< xb_scope in document order */
+    xb_map scope_by_id;          /**< private */
+    xb_scope *root;              /**< the scope without parent */
+    xb_alias_map aliases;        /**< AliasSetMap */
+    xb_chain_map chains;         /**< DUUDSetMap */
+    xb_chain_map do_chains;      /**< DOSetMap */
+    xb_map folded_ids;           /**< private: (index of a lower-case symbol id, 0) to some xb_symbol */
+    xb_list routines;            /**< xb_routine in document order */
+    xb_list call_edges;          /**< xb_call_graph_edge */
+    xb_map routine_by_symbol;    /**< private: (symbol node index, 0) to xb_routine */
+    xb_list slots;               /**< private: names of extension slots */
+    xb_map counters;             /**< private: next numbers of generated names */
+    uint32_t node_count;         /**< node indices are below */
 } xb_program;
 
 /**
  * Creates an empty program.
- * @param failure where failing allocations jump to; must be protected now and whenever the program is built or changed
+ * @param failure where failing allocations jump to; must be protected now and whenever the program is built
+ * or changed
  * @param diagnostics where problems are reported; must outlive the program
  * @param file name of the document, copied
  * @return the program, owned by the caller; NULL if memory ran out for its arena
@@ -84,8 +86,8 @@ void xb_derive_one(xb_program *program, xb_node *node, xb_node *derived);
 const xb_list *xb_derived(const xb_node *node);
 
 /**
- * The node that now stands for a node that is replaced one by one (a routine, a flow vertex): the end of the chain
- * of single derived nodes that begins with it.
+ * The node that now stands for a node that is replaced one by one (a routine, a flow vertex): the end of the
+ * chain of single derived nodes that begins with it.
  */
 void *xb_current(void *node);
 

@@ -40,13 +40,12 @@ typedef struct xb_bounds {
 /** A scope with its symbol table. */
 typedef struct xb_scope {
     xb_node node;
-    const xb_name *id;           /**< vertex_id */
-    struct xb_scope *parent;     /**< enclosing scope, NULL for the root */
-    const xb_name *edge_id;      /**< edge_id of the ScopeEdge to the parent, NULL for the root */
-    xb_list symbols;             /**< xb_symbol, in document order, then overlay in order of creation */
-    size_t read_count;           /**< how many of the symbols were read */
-    xb_map by_id;                /**< private: (name index, 0) to xb_symbol */
-    xb_map by_folded_id;         /**< private: (index of the lower-case name, 0) to xb_symbol */
+    const xb_name *id;       /**< vertex_id */
+    struct xb_scope *parent; /**< enclosing scope, NULL for the root */
+    const xb_name *edge_id;  /**< edge_id of the ScopeEdge to the parent, NULL for the root */
+    xb_list symbols;         /**< xb_symbol, in document order, then overlay in order of creation */
+    size_t read_count;       /**< how many of the symbols were read */
+    xb_map by_id;            /**< private: (name index, 0) to xb_symbol */
 } xb_scope;
 
 /** A symbol. */
@@ -71,8 +70,8 @@ typedef struct xb_symbol {
 const xb_bounds *xb_symbol_bounds(const xb_symbol *symbol, size_t dimension);
 
 /**
- * Tells whether a symbol owns a derivative component: an active variable of type real or complex. The attribute alone
- * does not say it, since its default is true for symbols of any type.
+ * Tells whether a symbol owns a derivative component: an active variable of type real or complex. The
+ * attribute alone does not say it, since its default is true for symbols of any type.
  */
 bool xb_symbol_is_active(const xb_symbol *symbol);
 
@@ -107,10 +106,11 @@ typedef struct xb_temporary_type {
 } xb_temporary_type;
 
 /**
- * Creates a temporary of the engine, named PREFIX STEM _ NUMBER with the program's prefix. Numbers count up per stem in the
- * whole program; a number is skipped if a symbol of that name, whatever its case, is visible from the scope or
- * declared in a scope below it.
+ * Creates a temporary of the engine, named PREFIX STEM _ NUMBER with the program's prefix. Numbers count up
+ * per stem in the whole program; a number is skipped if any scope has a symbol of that name, whatever its
+ * case. The skipping costs, over all temporaries, no more than there are symbols.
  */
-xb_symbol *xb_temporary_create(struct xb_program *program, xb_scope *scope, const char *stem, xb_temporary_type type);
+xb_symbol *xb_temporary_create(struct xb_program *program, xb_scope *scope, const char *stem,
+                               xb_temporary_type type);
 
 #endif

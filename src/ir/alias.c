@@ -1,0 +1,221 @@
+/*
+ * When the map is complete, each set's ranges are sorted and merged where they overlap or touch; two sets
+ * intersect if a merge of both lists finds an overlap. The groups are the components of the graph of
+ * overlaps: one sweep over all ranges by first address unites each set with the set that reaches furthest so
+ * far (Galler and Fischer's union-find, "An improved equivalence algorithm", 1964, with path halving).
+ */
+#include "ir/alias.h"
+
+#include <stdlib.h>
+
+#include "ir/expression.h"
+
+xb_alias_set *xb_alias_map_add(xb_arena *arena, xb_alias_map *map, uint64_t key)
+{
+    if (xb_map_get(&map->by_key, key, 0))
+        return NULL;
+    xb_alias_set *set = xb_arena_alloc(arena, sizeof *set);
+    set->key = key;
+    xb_list_append(arena, &map->sets, set);
+    xb_map_put(arena, &map->by_key, key, 0, set);
+    return set;
+}
+
+const xb_alias_set *xb_alias_map_find(const xb_alias_map *map, uint64_t key)
+{
+    return xb_map_get(&map->by_key, key, 0);
+}
+
+static int compare_ranges(const void *x, const void *y)
+{
+    const xb_alias_range *a = x, *b = y;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->to < b->to ? -1 : a->to > b->to;
+}
+
+/* Sorts ranges and joins those that overlap or touch; returns how many are left. */
+static size_t merge(xb_alias_range *ranges, size_t count)
+{
+    if (count < 2)
+        return count;
+    qsort(ranges, count, sizeof *ranges, compare_ranges);
+    size_t last = 0;
+    for (size_t i = 1; i < count; i++) {
+        const xb_alias_range *range = &ranges[i];
+        bool joins = range->from <= ranges[last].to || range->from - 1 == ranges[last].to;
+        if (!joins) {
+            ranges[++last] = *range;
+            continue;
+        }
+        if (range->to > ranges[last].to)
+            ranges[last].to = range->to;
+        ranges[last].partial = true;
+    }
+    return last + 1;
+}
+
+static void finish_set(xb_arena *arena, xb_alias_set *set)
+{
+    size_t count = set->ranges.count;
+    set->merged = xb_arena_array(arena, count, sizeof *set->merged);
+    for (size_t i = 0; i < count; i++) {
+        xb_alias_range range = ((const xb_alias_range *)set->ranges.items)[i];
+        bool ascending = range.from <= range.to;
+        set->merged[i] = (xb_alias_range){ascending ? range.from : range.to,
+                                          ascending ? range.to : range.from, range.partial};
+    }
+    set->merged_count = merge(set->merged, count);
+}
+
+/* One merged range of the sweep, and the number of its set. */
+typedef struct swept {
+    xb_alias_range range;
+    uint32_t set;
+} swept;
+
+static int compare_swept(const void *x, const void *y)
+{
+    const swept *a = x, *b = y;
+    int order = compare_ranges(&a->range, &b->range);
+    return order ? order : a->set < b->set ? -1 : a->set > b->set;
+}
+
+static uint32_t representative(uint32_t *parent, uint32_t set)
+{
+    while (parent[set] != set)
+        set = parent[set] = parent[parent[set]];
+    return set;
+}
+
+/* Unites under the lower number, so that representatives come first in document order. */
+static void unite(uint32_t *parent, uint32_t a, uint32_t b)
+{
+    a = representative(parent, a);
+    b = representative(parent, b);
+    parent[a < b ? b : a] = a < b ? a : b;
+}
+
+static void sweep(swept *all, size_t count, uint32_t *parent)
+{
+    qsort(all, count, sizeof *all, compare_swept);
+    size_t furthest = 0;
+    for (size_t i = 1; i < count; i++) {
+        if (all[i].range.from <= all[furthest].range.to)
+            unite(parent, all[i].set, all[furthest].set);
+        if (all[i].range.to > all[furthest].range.to)
+            furthest = i;
+    }
+}
+
+void xb_alias_map_finish(xb_arena *arena, xb_alias_map *map)
+{
+    size_t set_count = map->sets.count, range_count = 0;
+    for (size_t i = 0; i < set_count; i++) {
+        finish_set(arena, map->sets.items[i]);
+        range_count += ((const xb_alias_set *)map->sets.items[i])->merged_count;
+    }
+    uint32_t *parent = xb_arena_array(arena, set_count, sizeof *parent);
+    swept *all = xb_arena_array(arena, range_count, sizeof *all);
+    size_t n = 0;
+    for (size_t i = 0; i < set_count; i++) {
+        const xb_alias_set *set = map->sets.items[i];
+        parent[i] = (uint32_t)i;
+        for (size_t k = 0; k < set->merged_count; k++)
+            all[n++] = (swept){set->merged[k], (uint32_t)i};
+    }
+    sweep(all, n, parent);
+    map->group_count = 0;
+    for (size_t i = 0; i < set_count; i++) {
+        uint32_t first = representative(parent, (uint32_t)i);
+        xb_alias_set *set = map->sets.items[i];
+        set->group = first == i ? map->group_count++ : ((const xb_alias_set *)map->sets.items[first])->group;
+    }
+}
+
+/* The set of a reference, NULL without information. */
+static const xb_alias_set *set_of(const xb_alias_map *map, uint64_t key)
+{
+    return key ? xb_alias_map_find(map, key) : NULL;
+}
+
+static bool intersect(const xb_alias_set *a, const xb_alias_set *b)
+{
+    size_t i = 0, k = 0;
+    while (i < a->merged_count && k < b->merged_count) {
+        if (a->merged[i].to < b->merged[k].from)
+            i++;
+        else if (b->merged[k].to < a->merged[i].from)
+            k++;
+        else
+            return true;
+    }
+    return false;
+}
+
+bool xb_may_alias(const xb_alias_map *map, const xb_reference *a, const xb_reference *b)
+{
+    if (a->symbol->temporary || b->symbol->temporary)
+        return a->symbol == b->symbol;
+    const xb_alias_set *x = set_of(map, a->alias);
+    const xb_alias_set *y = set_of(map, b->alias);
+    if (!x || !y || x == y)
+        return true;
+    return x->group == y->group && intersect(x, y);
+}
+
+/* The only range of a set, NULL if it has several, none, or one that is touched in parts. */
+static const xb_alias_range *whole_range(const xb_alias_set *set)
+{
+    return set && set->ranges.count == 1 && !set->merged[0].partial ? &set->merged[0] : NULL;
+}
+
+bool xb_must_alias(const xb_alias_map *map, const xb_reference *a, const xb_reference *b)
+{
+    if (a->symbol->temporary || b->symbol->temporary)
+        return a->symbol == b->symbol && a->subscripts.count == 0 && b->subscripts.count == 0;
+    const xb_alias_range *x = whole_range(set_of(map, a->alias));
+    const xb_alias_range *y = whole_range(set_of(map, b->alias));
+    return x && y && x->from == y->from && x->to == y->to;
+}
+
+/* Whether each of some merged ranges lies inside one of the other merged ranges. */
+static bool inside(const xb_alias_range *a, size_t a_count, const xb_alias_range *b, size_t b_count)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < a_count; i++) {
+        while (k < b_count && b[k].to < a[i].from)
+            k++;
+        if (k == b_count || b[k].from > a[i].from || b[k].to < a[i].to)
+            return false;
+    }
+    return true;
+}
+
+bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const xb_reference *a,
+                     const xb_reference *const *others, size_t count)
+{
+    if (a->symbol->temporary) {
+        for (size_t i = 0; i < count; i++)
+            if (others[i]->symbol == a->symbol && others[i]->subscripts.count == 0)
+                return true;
+        return false;
+    }
+    const xb_alias_set *set = set_of(map, a->alias);
+    if (!set || count == 0)
+        return false;
+    xb_vector ranges = {0};
+    for (size_t i = 0; i < count; i++) {
+        const xb_alias_set *other = others[i]->symbol->temporary ? NULL : set_of(map, others[i]->alias);
+        for (size_t k = 0; other && k < other->merged_count; k++)
+            *(xb_alias_range *)xb_vector_push(scratch, &ranges, sizeof(xb_alias_range)) = other->merged[k];
+    }
+    size_t merged = merge(ranges.items, ranges.count);
+    return inside(set->merged, set->merged_count, ranges.items, merged);
+}
+
+uint32_t xb_alias_group(const xb_alias_map *map, uint64_t key)
+{
+    const xb_alias_set *set = set_of(map, key);
+    return set ? set->group : XB_ALIAS_GROUP_NONE;
+}

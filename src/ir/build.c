@@ -1,0 +1,137 @@
+/*
+ * The root of an expression under construction is followed upwards as edges are added: it starts at the first
+ * vertex and moves whenever that vertex gets its first user.
+ */
+#include "ir/build.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+xb_expression *xb_build_expression(xb_program *program)
+{
+    return xb_node_create(program, XB_KIND_EXPRESSION, sizeof(xb_expression), 0);
+}
+
+uint32_t xb_expression_add(xb_program *program, xb_expression *expression, void *vertex)
+{
+    xb_list_append(program->arena, &expression->vertices, vertex);
+    return xb_graph_add_vertex(program->arena, &expression->graph);
+}
+
+/* Moves the root to the end of the path of first uses. The bound ends the walk if the input has a cycle. */
+static void raise_root(xb_expression *expression)
+{
+    const xb_graph *graph = &expression->graph;
+    uint32_t root = expression->root;
+    for (uint32_t i = 0; i < graph->vertex_count && xb_graph_out_degree(graph, root) > 0; i++)
+        root = xb_graph_target(graph, xb_graph_first_out(graph, root));
+    expression->root = root;
+}
+
+void xb_expression_connect(xb_program *program, xb_expression *expression, uint32_t operand, uint32_t vertex,
+                           uint32_t position)
+{
+    if (xb_graph_add_edge(program->arena, &expression->graph, operand, vertex) == XB_GRAPH_NONE)
+        return;
+    xb_expression_edge *edge = xb_vector_push(program->arena, &expression->edges, sizeof *edge);
+    edge->position = position;
+    if (operand == expression->root && xb_graph_out_degree(&expression->graph, operand) == 1)
+        raise_root(expression);
+}
+
+xb_reference *xb_build_reference(xb_program *program, xb_symbol *symbol)
+{
+    xb_reference *reference = xb_node_create(program, XB_KIND_VARIABLE_REFERENCE, sizeof *reference, 0);
+    reference->symbol = symbol;
+    reference->live = true;
+    return reference;
+}
+
+xb_intrinsic *xb_build_intrinsic(xb_program *program, const char *name)
+{
+    xb_intrinsic *intrinsic = xb_node_create(program, XB_KIND_INTRINSIC, sizeof *intrinsic, 0);
+    intrinsic->name = xb_program_name(program, name);
+    intrinsic->result_type = XB_TYPE_REAL;
+    return intrinsic;
+}
+
+static xb_constant *build_constant(xb_program *program, xb_type type, const char *value)
+{
+    xb_constant *constant = xb_node_create(program, XB_KIND_CONSTANT, sizeof *constant, 0);
+    constant->type = type;
+    constant->value = xb_program_name(program, value);
+    return constant;
+}
+
+xb_constant *xb_build_integer(xb_program *program, int64_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, value);
+    return build_constant(program, XB_TYPE_INTEGER, text);
+}
+
+xb_constant *xb_build_real(xb_program *program, double value)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.16e", value);
+    /* The point is the locale's; whatever it is, it stands behind the first digit. */
+    char *exponent = strchr(text, 'e');
+    if (exponent) {
+        char *point = text + (text[0] == '-') + 1;
+        *point = '.';
+        char *fraction = exponent - 16;
+        memmove(point + 1, fraction, strlen(fraction) + 1);
+    }
+    return build_constant(program, XB_TYPE_REAL, text);
+}
+
+xb_expression *xb_build_leaf(xb_program *program, void *vertex)
+{
+    xb_expression *expression = xb_build_expression(program);
+    expression->node.line = ((const xb_node *)vertex)->line;
+    xb_expression_add(program, expression, vertex);
+    return expression;
+}
+
+static void *build_statement(xb_program *program, xb_kind kind, size_t size, const char *statement_id)
+{
+    xb_statement *statement = xb_node_create(program, kind, size, 0);
+    statement->id = xb_program_name(program, statement_id);
+    return statement;
+}
+
+xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id, xb_reference *target,
+                                   xb_expression *value)
+{
+    xb_assignment *assignment =
+        build_statement(program, XB_KIND_ASSIGNMENT, sizeof *assignment, statement_id);
+    assignment->target = target;
+    assignment->value = value;
+    return assignment;
+}
+
+xb_inlinable_call *xb_build_inlinable_call(xb_program *program, const char *name, const char *statement_id)
+{
+    xb_inlinable_call *call = build_statement(program, XB_KIND_INLINABLE_CALL, sizeof *call, statement_id);
+    call->name = xb_program_name(program, name);
+    return call;
+}
+
+void xb_build_argument(xb_program *program, xb_list *arguments, void *vertex)
+{
+    xb_argument *argument = xb_node_create(program, XB_KIND_ARGUMENT, sizeof *argument, 0);
+    argument->position = (uint32_t)arguments->count + 1;
+    if (((const xb_node *)vertex)->kind == XB_KIND_CONSTANT)
+        argument->constant = vertex;
+    else
+        argument->reference = vertex;
+    xb_list_append(program->arena, arguments, argument);
+}
+
+xb_marker *xb_build_marker(xb_program *program, const char *statement_id, const char *text)
+{
+    xb_marker *marker = build_statement(program, XB_KIND_MARKER, sizeof *marker, statement_id);
+    marker->statement.node.annotation = xb_program_name(program, text);
+    return marker;
+}

@@ -1,0 +1,157 @@
+/*
+ * Chains are sorted by name index once; queries count members inside and outside of a block by the places
+ * of the statements there, never by the text of their ids. The empty id has index 0 and therefore sorts
+ * first.
+ */
+#include "ir/chains.h"
+
+#include <stdlib.h>
+
+xb_chain *xb_chain_map_add(xb_arena *arena, xb_chain_map *map, uint64_t key)
+{
+    if (xb_map_get(&map->by_key, key, 0))
+        return NULL;
+    xb_chain *chain = xb_arena_alloc(arena, sizeof *chain);
+    chain->key = key;
+    xb_list_append(arena, &map->chains, chain);
+    xb_map_put(arena, &map->by_key, key, 0, chain);
+    return chain;
+}
+
+const xb_chain *xb_chain_find(const xb_chain_map *map, uint64_t key)
+{
+    return key ? xb_map_get(&map->by_key, key, 0) : NULL;
+}
+
+static int compare_names(const void *x, const void *y)
+{
+    const xb_name *a = *(const xb_name *const *)x, *b = *(const xb_name *const *)y;
+    return a->index < b->index ? -1 : a->index > b->index;
+}
+
+static void finish_chain(xb_arena *arena, xb_chain *chain)
+{
+    size_t count = chain->ids.count;
+    const xb_name **sorted = xb_arena_array(arena, count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = chain->ids.items[i];
+    if (count > 1)
+        qsort(sorted, count, sizeof *sorted, compare_names);
+    size_t distinct = 0;
+    for (size_t i = 0; i < count; i++)
+        if (distinct == 0 || sorted[i] != sorted[distinct - 1])
+            sorted[distinct++] = sorted[i];
+    chain->sorted = sorted;
+    chain->sorted_count = distinct;
+}
+
+void xb_chain_map_finish(xb_arena *arena, xb_chain_map *map)
+{
+    for (size_t i = 0; i < map->chains.count; i++)
+        finish_chain(arena, map->chains.items[i]);
+}
+
+bool xb_chain_contains(const xb_chain *chain, const xb_name *id)
+{
+    size_t low = 0, high = chain->sorted_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        uint32_t index = chain->sorted[middle]->index;
+        if (index == id->index)
+            return true;
+        if (index < id->index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+bool xb_chain_reaches_outside(const xb_chain *chain)
+{
+    return chain->sorted_count > 0 && chain->sorted[0]->length == 0;
+}
+
+void xb_statement_order_append(xb_statement_order *order, const xb_name *id)
+{
+    size_t place = order->count++;
+    if (id->length == 0 || xb_map_get(&order->places, id->index, 0))
+        return;
+    xb_map_put(order->arena, &order->places, id->index, 0, (const void *)(uintptr_t)(place + 1));
+}
+
+size_t xb_statement_order_place(const xb_statement_order *order, const xb_name *id)
+{
+    /* What the map has not is 0, and 0 - 1 is SIZE_MAX. */
+    return (size_t)(uintptr_t)xb_map_get(&order->places, id->index, 0) - 1;
+}
+
+/* The members of a chain by where they are. */
+typedef struct census {
+    size_t inside;       /* among the statements of interest */
+    bool outside;        /* the empty id, or an inside member that is reached around a loop */
+    const xb_name *last; /* an inside member */
+} census;
+
+/* Members from the place `loop_from` to `loop_to` are reached around a loop. */
+static census count_members(const xb_chain *chain, const xb_statement_order *order, size_t loop_from,
+                            size_t loop_to)
+{
+    census c = {0, xb_chain_reaches_outside(chain), NULL};
+    for (size_t i = 0; i < chain->sorted_count; i++) {
+        size_t place = xb_statement_order_place(order, chain->sorted[i]);
+        if (place == SIZE_MAX)
+            continue;
+        c.inside++;
+        c.last = chain->sorted[i];
+        if (place >= loop_from && place <= loop_to)
+            c.outside = true;
+    }
+    return c;
+}
+
+static xb_chain_answer answer(const xb_chain *chain, census c)
+{
+    if (c.inside == 0)
+        return c.outside || chain->sorted_count != 1 ? XB_CHAIN_AMBIGUOUS_OUTSIDE : XB_CHAIN_UNIQUE_OUTSIDE;
+    if (c.outside || chain->sorted_count > c.inside)
+        return XB_CHAIN_AMBIGUOUS_BOTH_SIDES;
+    return c.inside == 1 ? XB_CHAIN_UNIQUE_INSIDE : XB_CHAIN_AMBIGUOUS_INSIDE;
+}
+
+xb_chain_answer xb_definition_query(const xb_chain *chain, const xb_statement_order *order, size_t place,
+                                    const xb_name **definition)
+{
+    if (!chain)
+        return XB_CHAIN_UNKNOWN;
+    census c = count_members(chain, order, place, SIZE_MAX);
+    xb_chain_answer result = answer(chain, c);
+    if (result == XB_CHAIN_UNIQUE_INSIDE && definition)
+        *definition = c.last;
+    return result;
+}
+
+xb_chain_answer xb_use_query(const xb_chain *chain, const xb_statement_order *order, size_t place)
+{
+    if (!chain || chain->sorted_count == 0)
+        return XB_CHAIN_UNKNOWN;
+    return answer(chain, count_members(chain, order, 0, place));
+}
+
+bool xb_same_definition(const xb_chain *a, const xb_chain *b)
+{
+    return a && b && a->sorted_count == 1 && b->sorted_count == 1 && a->sorted[0] == b->sorted[0] &&
+           a->sorted[0]->length > 0;
+}
+
+bool xb_disjoint_definition(const xb_chain *a, const xb_chain *b)
+{
+    if (!a || !b || a->sorted_count == 0 || b->sorted_count == 0)
+        return false;
+    const xb_chain *shorter = a->sorted_count <= b->sorted_count ? a : b;
+    const xb_chain *longer = shorter == a ? b : a;
+    for (size_t i = 0; i < shorter->sorted_count; i++)
+        if (xb_chain_contains(longer, shorter->sorted[i]))
+            return false;
+    return true;
+}

@@ -1,0 +1,270 @@
+/*
+ * Copies of IR. Expressions are copied vertex by vertex; only subscripts, which hold expressions of their
+ * own, recurse, as deep as subscripts are nested.
+ *
+ * Part of an expression is copied in postorder with an explicit stack. Most parts are small, so both the
+ * stack and the table from old numbers to new ones begin in a frame of fixed size and only move to the arena
+ * when they outgrow it: copying a part costs time and memory in its own size, however large the whole is.
+ */
+#include <string.h>
+
+#include "ir/build.h"
+
+/* A node of the same kind and contents, with an index of its own and without slots. */
+static void *copy_node(xb_program *program, const void *original, size_t size)
+{
+    const xb_node *old = original;
+    xb_node *copy = xb_node_create(program, old->kind, size, old->line);
+    uint32_t index = copy->index;
+    memcpy(copy, original, size);
+    copy->index = index;
+    copy->slots = NULL;
+    return copy;
+}
+
+/* A list of its own with the same pointers. */
+static xb_list copy_list(xb_program *program, const xb_list *list)
+{
+    xb_list copy = {0};
+    xb_list_append_all(program->arena, &copy, list);
+    return copy;
+}
+
+static xb_expression *copy_optional(xb_program *program, const xb_expression *expression)
+{
+    return expression ? xb_copy_expression(program, expression) : NULL;
+}
+
+static xb_list copy_subscripts(xb_program *program, const xb_list *subscripts)
+{
+    xb_list copy = {0};
+    for (size_t i = 0; i < subscripts->count; i++) {
+        xb_triplet *triplet = copy_node(program, subscripts->items[i], sizeof *triplet);
+        triplet->index = copy_optional(program, triplet->index);
+        triplet->bound = copy_optional(program, triplet->bound);
+        triplet->stride = copy_optional(program, triplet->stride);
+        xb_list_append(program->arena, &copy, triplet);
+    }
+    return copy;
+}
+
+/* With all flags; without ids, which belong to the document. */
+static xb_reference *copy_whole_reference(xb_program *program, const xb_reference *reference)
+{
+    xb_reference *copy = copy_node(program, reference, sizeof *copy);
+    copy->vertex.id = NULL;
+    copy->symbol_vertex_id = NULL;
+    copy->element_vertex_id = NULL;
+    copy->edge_id = NULL;
+    copy->subscripts = copy_subscripts(program, &reference->subscripts);
+    copy->properties = (xb_vector){0};
+    for (size_t i = 0; i < reference->properties.count; i++)
+        *(xb_property *)xb_vector_push(program->arena, &copy->properties, sizeof(xb_property)) =
+            ((const xb_property *)reference->properties.items)[i];
+    return copy;
+}
+
+xb_reference *xb_copy_reference(xb_program *program, const xb_reference *reference)
+{
+    xb_reference *copy = copy_whole_reference(program, reference);
+    copy->vertex.node.annotation = NULL;
+    copy->active = XB_ACTIVITY_UNDEFINED;
+    copy->deriv = false;
+    copy->constant = false;
+    copy->live = true;
+    return copy;
+}
+
+static xb_vertex *copy_function_call(xb_program *program, const xb_function_call *call)
+{
+    xb_function_call *copy = copy_node(program, call, sizeof *copy);
+    copy->arguments = (xb_list){0};
+    for (size_t i = 0; i < call->arguments.count; i++)
+        xb_list_append(program->arena, &copy->arguments,
+                       copy_whole_reference(program, call->arguments.items[i]));
+    return &copy->vertex;
+}
+
+/* Sizes of the vertices that own nothing but names. */
+static size_t plain_size(xb_kind kind)
+{
+    switch (kind) {
+    case XB_KIND_CONSTANT: return sizeof(xb_constant);
+    case XB_KIND_ARGUMENT_REFERENCE: return sizeof(xb_argument_reference);
+    default: return sizeof(xb_intrinsic);
+    }
+}
+
+xb_vertex *xb_copy_vertex(xb_program *program, const xb_vertex *vertex)
+{
+    xb_vertex *copy;
+    if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
+        copy = &copy_whole_reference(program, (const xb_reference *)vertex)->vertex;
+    else if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
+        copy = copy_function_call(program, (const xb_function_call *)vertex);
+    else
+        copy = copy_node(program, vertex, plain_size(vertex->node.kind));
+    copy->id = NULL;
+    return copy;
+}
+
+static void connect_copy(xb_program *program, xb_expression *to, uint32_t operand, uint32_t vertex,
+                         const xb_expression_edge *original)
+{
+    xb_expression_connect(program, to, operand, vertex, original->position);
+    xb_expression_edge_at(to, to->graph.edge_count - 1)->annotation = original->annotation;
+}
+
+xb_expression *xb_copy_expression(xb_program *program, const xb_expression *expression)
+{
+    xb_expression *copy = xb_build_expression(program);
+    const xb_graph *graph = &expression->graph;
+    copy->node.line = expression->node.line;
+    copy->node.annotation = expression->node.annotation;
+    xb_graph_reserve(program->arena, &copy->graph, graph->vertex_count, graph->edge_count);
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        xb_expression_add(program, copy, xb_copy_vertex(program, xb_expression_vertex(expression, v)));
+    for (uint32_t e = 0; e < graph->edge_count; e++)
+        connect_copy(program, copy, xb_graph_source(graph, e), xb_graph_target(graph, e),
+                     xb_expression_edge_at(expression, e));
+    copy->root = expression->root;
+    return copy;
+}
+
+enum { FRAMES = 32, PAIRS = 16 };
+
+/* A vertex whose operands are being copied. */
+typedef struct frame {
+    uint32_t vertex;
+    uint32_t edge; /* in-edge to look at next */
+} frame;
+
+/* The copy of a vertex. */
+typedef struct pair {
+    uint32_t old, new;
+} pair;
+
+/* One run of xb_copy_subexpression(). */
+typedef struct copying {
+    xb_program *program;
+    const xb_expression *from;
+    xb_expression *to;
+    void *(*stop)(void *context, uint32_t vertex);
+    void *context;
+    xb_vector stack; /* frame */
+    pair pairs[PAIRS];
+    size_t pair_count;
+    xb_map map; /* old number to new number + 1, beyond the first pairs */
+} copying;
+
+static uint32_t find_copy(const copying *c, uint32_t old)
+{
+    for (size_t i = 0; i < c->pair_count; i++)
+        if (c->pairs[i].old == old)
+            return c->pairs[i].new;
+    /* What the map has not is 0, and 0 - 1 is XB_GRAPH_NONE. */
+    return (uint32_t)(uintptr_t)xb_map_get(&c->map, old, 0) - 1;
+}
+
+static void remember(copying *c, uint32_t old, uint32_t new)
+{
+    if (c->pair_count < PAIRS)
+        c->pairs[c->pair_count++] = (pair){old, new};
+    else
+        xb_map_put(c->program->arena, &c->map, old, 0, (const void *)((uintptr_t) new + 1));
+}
+
+/* Begins with a vertex: it is replaced at once or goes on the stack. */
+static void begin(copying *c, uint32_t vertex)
+{
+    void *replacement = c->stop ? c->stop(c->context, vertex) : NULL;
+    if (replacement) {
+        remember(c, vertex, xb_expression_add(c->program, c->to, replacement));
+        return;
+    }
+    frame *top = xb_vector_push(c->program->arena, &c->stack, sizeof *top);
+    *top = (frame){vertex, xb_graph_first_in(&c->from->graph, vertex)};
+}
+
+/* Copies a vertex whose operands are copied. */
+static void finish(copying *c, uint32_t vertex)
+{
+    const xb_graph *graph = &c->from->graph;
+    uint32_t copy = xb_expression_add(c->program, c->to,
+                                      xb_copy_vertex(c->program, xb_expression_vertex(c->from, vertex)));
+    for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
+        connect_copy(c->program, c->to, find_copy(c, xb_graph_source(graph, e)), copy,
+                     xb_expression_edge_at(c->from, e));
+    remember(c, vertex, copy);
+}
+
+uint32_t xb_copy_subexpression(xb_program *program, const xb_expression *from, uint32_t vertex,
+                               xb_expression *to, void *(*stop)(void *context, uint32_t vertex),
+                               void *context)
+{
+    frame frames[FRAMES];
+    copying c = {.program = program, .from = from, .to = to, .stop = stop, .context = context};
+    c.stack = (xb_vector){frames, 0, FRAMES};
+    begin(&c, vertex);
+    while (c.stack.count > 0) {
+        frame *top = (frame *)c.stack.items + c.stack.count - 1;
+        if (top->edge == XB_GRAPH_NONE) {
+            finish(&c, top->vertex);
+            c.stack.count--;
+            continue;
+        }
+        uint32_t source = xb_graph_source(&from->graph, top->edge);
+        top->edge = xb_graph_next_in(&from->graph, top->edge);
+        if (find_copy(&c, source) == XB_GRAPH_NONE)
+            begin(&c, source);
+    }
+    return find_copy(&c, vertex);
+}
+
+xb_flow_vertex *xb_copy_flow_vertex(xb_program *program, const xb_flow_vertex *vertex)
+{
+    xb_flow_vertex *copy = copy_node(program, vertex, sizeof *copy);
+    copy->statements = copy_list(program, &vertex->statements);
+    return copy;
+}
+
+static xb_flow_graph copy_flow(xb_program *program, const xb_flow_graph *flow)
+{
+    xb_flow_graph copy = {.vertices = copy_list(program, &flow->vertices),
+                          .edges = copy_list(program, &flow->edges)};
+    const xb_graph *graph = &flow->graph;
+    xb_graph_reserve(program->arena, &copy.graph, graph->vertex_count, graph->edge_count);
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        xb_graph_add_vertex(program->arena, &copy.graph);
+    for (uint32_t e = 0; e < graph->edge_count; e++)
+        xb_graph_add_edge(program->arena, &copy.graph, xb_graph_source(graph, e), xb_graph_target(graph, e));
+    return copy;
+}
+
+xb_routine *xb_copy_routine(xb_program *program, const xb_routine *routine)
+{
+    xb_routine *copy = copy_node(program, routine, sizeof *copy);
+    copy->formals = copy_list(program, &routine->formals);
+    for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++)
+        copy->side_effects[i] = copy_list(program, &routine->side_effects[i]);
+    copy->flow = copy_flow(program, &routine->flow);
+    copy->replacements = copy_list(program, &routine->replacements);
+    return copy;
+}
+
+xb_call *xb_copy_call(xb_program *program, const xb_call *call)
+{
+    xb_call *copy = copy_node(program, call, sizeof *copy);
+    copy->arguments = (xb_list){0};
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        xb_argument *argument = copy_node(program, call->arguments.items[i], sizeof *argument);
+        if (argument->reference)
+            argument->reference = copy_whole_reference(program, argument->reference);
+        if (argument->constant) {
+            argument->constant = copy_node(program, argument->constant, sizeof *argument->constant);
+            argument->constant->vertex.id = NULL;
+        }
+        xb_list_append(program->arena, &copy->arguments, argument);
+    }
+    return copy;
+}

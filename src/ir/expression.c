@@ -1,0 +1,27 @@
+/*
+ * Look-ups in expressions. Operands are few and stand in order, so a scan of the in-list is the index.
+ */
+#include "ir/expression.h"
+
+size_t xb_expression_operand_count(const xb_expression *expression, uint32_t vertex)
+{
+    return xb_graph_in_degree(&expression->graph, vertex);
+}
+
+uint32_t xb_expression_operand(const xb_expression *expression, uint32_t vertex, uint32_t position)
+{
+    const xb_graph *graph = &expression->graph;
+    for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
+        if (xb_expression_edge_at(expression, e)->position == position)
+            return xb_graph_source(graph, e);
+    return XB_GRAPH_NONE;
+}
+
+uint32_t *xb_expression_order(xb_arena *arena, const xb_expression *expression)
+{
+    const xb_graph *graph = &expression->graph;
+    uint32_t *order = xb_arena_array(arena, graph->vertex_count, sizeof *order);
+    if (graph->vertex_count == 1 && graph->edge_count == 0)
+        return order;
+    return xb_graph_topological_order(arena, graph, order, NULL) ? order : NULL;
+}

@@ -1,0 +1,25 @@
+/*
+ * Formal arguments nearly always stand at their positions, so that is where they are looked for first.
+ */
+#include "ir/flow.h"
+
+const xb_formal *xb_routine_formal(const xb_routine *routine, uint32_t position)
+{
+    const xb_list *formals = &routine->formals;
+    if (position - 1 < formals->count) {
+        const xb_formal *formal = formals->items[position - 1];
+        if (formal->position == position)
+            return formal;
+    }
+    for (size_t i = 0; i < formals->count; i++) {
+        const xb_formal *formal = formals->items[i];
+        if (formal->position == position)
+            return formal;
+    }
+    return NULL;
+}
+
+bool xb_routine_is_procedure(const xb_routine *routine)
+{
+    return routine->flow.vertices.count > 0 || routine->replacements.count > 0;
+}

@@ -1,0 +1,169 @@
+/*
+ * A program is an arena with lists and maps in it. Nodes are numbered as they are created.
+ *
+ * Extension slots are an array behind the node that grows to the number of slots registered so far; its
+ * capacity stands in front of the values. Most nodes have none.
+ */
+#include "ir/program.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct slot_array {
+    size_t capacity;
+    void *values[];
+} slot_array;
+
+enum { FIRST_SLOTS = 2 };
+
+typedef struct creation {
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    const char *file;
+    xb_program *program;
+} creation;
+
+static void create(void *argument)
+{
+    creation *c = argument;
+    xb_program *program = xb_arena_alloc(c->arena, sizeof *program);
+    program->node.kind = XB_KIND_PROGRAM;
+    program->arena = c->arena;
+    program->names = xb_names_create(c->arena);
+    program->diagnostics = c->diagnostics;
+    program->file = c->file ? xb_arena_copy_text(c->arena, c->file, strlen(c->file)) : NULL;
+    program->prefix = xb_names_empty(program->names);
+    program->node_count = 1;
+    xb_slot_register(program, "derived");
+    c->program = program;
+}
+
+xb_program *xb_program_create(xb_failure *failure, xb_diagnostics *diagnostics, const char *file)
+{
+    creation c = {xb_arena_create(failure), diagnostics, file, NULL};
+    if (!c.arena)
+        return NULL;
+    if (!xb_protect(failure, create, &c)) {
+        xb_arena_destroy(c.arena);
+        return NULL;
+    }
+    return c.program;
+}
+
+void xb_program_destroy(xb_program *program)
+{
+    if (program)
+        xb_arena_destroy(program->arena);
+}
+
+void *xb_node_create(xb_program *program, xb_kind kind, size_t size, size_t line)
+{
+    if (program->node_count == UINT32_MAX)
+        xb_fail(xb_arena_failure(program->arena));
+    xb_node *node = xb_arena_alloc(program->arena, size);
+    node->kind = kind;
+    node->line = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX;
+    node->index = program->node_count++;
+    return node;
+}
+
+unsigned xb_slot_register(xb_program *program, const char *name)
+{
+    const xb_name *key = xb_program_name(program, name);
+    unsigned count = (unsigned)program->slots.count;
+    for (unsigned i = 0; i < count; i++)
+        if (program->slots.items[i] == key)
+            return i;
+    if (count < XB_SLOT_LIMIT)
+        xb_list_append(program->arena, &program->slots, key);
+    return count;
+}
+
+static slot_array *array_of(void **slots)
+{
+    return slots ? (slot_array *)(void *)((char *)slots - offsetof(slot_array, values)) : NULL;
+}
+
+void *xb_slot_get(const xb_node *node, unsigned slot)
+{
+    const slot_array *array = array_of(node->slots);
+    return array && slot < array->capacity ? array->values[slot] : NULL;
+}
+
+void xb_slot_set(xb_program *program, xb_node *node, unsigned slot, void *value)
+{
+    slot_array *old = array_of(node->slots);
+    if (!old || slot >= old->capacity) {
+        size_t capacity = slot < FIRST_SLOTS ? FIRST_SLOTS : program->slots.count;
+        if (capacity <= slot)
+            capacity = slot + 1;
+        slot_array *fresh = xb_arena_alloc(program->arena, sizeof *fresh + capacity * sizeof(void *));
+        fresh->capacity = capacity;
+        if (old)
+            memcpy(fresh->values, old->values, old->capacity * sizeof(void *));
+        node->slots = fresh->values;
+    }
+    node->slots[slot] = value;
+}
+
+void xb_derive(xb_program *program, xb_node *node, xb_list *derived)
+{
+    xb_slot_set(program, node, XB_SLOT_DERIVED, derived);
+}
+
+void xb_derive_one(xb_program *program, xb_node *node, xb_node *derived)
+{
+    xb_list *list = xb_arena_alloc(program->arena, sizeof *list);
+    xb_list_append(program->arena, list, derived);
+    xb_derive(program, node, list);
+}
+
+const xb_list *xb_derived(const xb_node *node)
+{
+    return xb_slot_get(node, XB_SLOT_DERIVED);
+}
+
+void *xb_current(void *node)
+{
+    for (;;) {
+        const xb_list *derived = xb_derived(node);
+        if (!derived || derived->count != 1 || derived->items[0] == node)
+            return node;
+        node = derived->items[0];
+    }
+}
+
+void xb_program_add_routine(xb_program *program, xb_routine *routine)
+{
+    xb_list_append(program->arena, &program->routines, routine);
+    uint32_t symbol = routine->symbol->node.index;
+    if (!xb_map_get(&program->routine_by_symbol, symbol, 0))
+        xb_map_put(program->arena, &program->routine_by_symbol, symbol, 0, routine);
+}
+
+xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbol)
+{
+    xb_routine *routine = xb_map_get(&program->routine_by_symbol, symbol->node.index, 0);
+    return routine && xb_routine_is_procedure(routine) ? routine : NULL;
+}
+
+uint64_t xb_program_count(xb_program *program, const char *stem)
+{
+    const xb_name *key = xb_program_name(program, stem);
+    uint64_t *counter = xb_map_get(&program->counters, key->index, 0);
+    if (!counter) {
+        counter = xb_arena_alloc(program->arena, sizeof *counter);
+        xb_map_put(program->arena, &program->counters, key->index, 0, counter);
+    }
+    return (*counter)++;
+}
+
+xb_place xb_program_place(const xb_program *program, const xb_node *node, const char *path)
+{
+    return (xb_place){program->file, node ? node->line : 0, path};
+}
+
+const xb_name *xb_program_name(xb_program *program, const char *text)
+{
+    return xb_names_get(program->names, text);
+}

@@ -1,0 +1,156 @@
+/*
+ * Ranks of references, triplets, and the values of index expressions.
+ *
+ * The value of an index expression has the greatest rank of its leaves, except for leaves below an intrinsic
+ * that reduces: size(a) is a scalar though a is an array. So each array leaf is followed up to the root,
+ * through a table of what such intrinsics leave of a rank; the first that arrives with a rank of at least one
+ * decides. No memory is needed for that. A walk branches where a vertex has several uses; a budget
+ * proportional to the expression keeps it from repeating shared parts for ever.
+ */
+#include <string.h>
+
+#include "ir/expression.h"
+
+/* What is left of the rank of an operand. */
+typedef enum effect {
+    TO_SCALAR, /* 0 */
+    TO_VECTOR, /* 1 */
+    TO_LESS    /* one less: reduces along a dimension */
+} effect;
+
+/* Intrinsics whose result's rank is not that of their operands; names in the spellings of front ends. */
+static const struct reducer {
+    const char *name;
+    effect unary;  /* with one operand */
+    effect binary; /* with further operands, a dimension first of all */
+} reducers[] = {
+    {"all", TO_SCALAR, TO_LESS},           {"all_arr", TO_SCALAR, TO_LESS},
+    {"allocated", TO_SCALAR, TO_SCALAR},   {"any", TO_SCALAR, TO_LESS},
+    {"any_arr", TO_SCALAR, TO_LESS},       {"associated", TO_SCALAR, TO_SCALAR},
+    {"bit_size", TO_SCALAR, TO_SCALAR},    {"count", TO_SCALAR, TO_LESS},
+    {"count_arr", TO_SCALAR, TO_LESS},     {"digits", TO_SCALAR, TO_SCALAR},
+    {"dot_product", TO_SCALAR, TO_SCALAR}, {"epsilon", TO_SCALAR, TO_SCALAR},
+    {"huge", TO_SCALAR, TO_SCALAR},        {"kind", TO_SCALAR, TO_SCALAR},
+    {"lbound", TO_VECTOR, TO_SCALAR},      {"len", TO_SCALAR, TO_SCALAR},
+    {"maxexponent", TO_SCALAR, TO_SCALAR}, {"maxloc", TO_VECTOR, TO_LESS},
+    {"maxloc_arr", TO_VECTOR, TO_LESS},    {"maxval", TO_SCALAR, TO_LESS},
+    {"maxval_arr", TO_SCALAR, TO_LESS},    {"minexponent", TO_SCALAR, TO_SCALAR},
+    {"minloc", TO_VECTOR, TO_LESS},        {"minloc_arr", TO_VECTOR, TO_LESS},
+    {"minval", TO_SCALAR, TO_LESS},        {"minval_arr", TO_SCALAR, TO_LESS},
+    {"nc_maxval", TO_SCALAR, TO_LESS},     {"nc_minval", TO_SCALAR, TO_LESS},
+    {"precision", TO_SCALAR, TO_SCALAR},   {"present", TO_SCALAR, TO_SCALAR},
+    {"product", TO_SCALAR, TO_LESS},       {"product_arr", TO_SCALAR, TO_LESS},
+    {"radix", TO_SCALAR, TO_SCALAR},       {"range", TO_SCALAR, TO_SCALAR},
+    {"rank", TO_SCALAR, TO_SCALAR},        {"shape", TO_VECTOR, TO_VECTOR},
+    {"shape_arr", TO_VECTOR, TO_VECTOR},   {"size", TO_SCALAR, TO_SCALAR},
+    {"sum", TO_SCALAR, TO_LESS},           {"sum_arr", TO_SCALAR, TO_LESS},
+    {"tiny", TO_SCALAR, TO_SCALAR},        {"ubound", TO_VECTOR, TO_SCALAR},
+};
+
+static const struct reducer *find_reducer(const char *name)
+{
+    size_t low = 0, high = sizeof reducers / sizeof *reducers;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(name, reducers[middle].name);
+        if (order == 0)
+            return &reducers[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+/* What is left of the rank of an operand behind an operator. */
+static int rank_behind(const xb_expression *expression, uint32_t vertex, int rank)
+{
+    const xb_vertex *v = xb_expression_vertex(expression, vertex);
+    if (v->node.kind != XB_KIND_INTRINSIC)
+        return rank;
+    const xb_intrinsic *intrinsic = (const xb_intrinsic *)v;
+    if (intrinsic->has_result_shape)
+        return intrinsic->result_rank;
+    const struct reducer *reducer = find_reducer(intrinsic->name->text);
+    if (!reducer)
+        return rank;
+    switch (xb_expression_operand_count(expression, vertex) == 1 ? reducer->unary : reducer->binary) {
+    case TO_SCALAR: return 0;
+    case TO_VECTOR: return 1;
+    case TO_LESS: break;
+    }
+    return rank - 1;
+}
+
+/* Whether something of this rank at a vertex makes the root an array. */
+static bool arrives(const xb_expression *expression, uint32_t vertex, int rank, size_t *budget,
+                    unsigned depth)
+{
+    enum { DEPTH_LIMIT = 200 };
+    const xb_graph *graph = &expression->graph;
+    while (rank > 0 && xb_graph_out_degree(graph, vertex) == 1) {
+        if ((*budget)-- == 0)
+            return *budget = 0, true;
+        vertex = xb_graph_target(graph, xb_graph_first_out(graph, vertex));
+        rank = rank_behind(expression, vertex, rank);
+    }
+    if (rank <= 0)
+        return false;
+    if (xb_graph_out_degree(graph, vertex) == 0)
+        return true;
+    if (depth == DEPTH_LIMIT)
+        return true;
+    for (uint32_t e = xb_graph_first_out(graph, vertex); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(graph, e)) {
+        if (*budget == 0)
+            return true;
+        --*budget;
+        uint32_t target = xb_graph_target(graph, e);
+        if (arrives(expression, target, rank_behind(expression, target, rank), budget, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+/* The rank that a vertex has by itself, operands aside. */
+static int own_rank(const xb_vertex *vertex)
+{
+    switch (vertex->node.kind) {
+    case XB_KIND_VARIABLE_REFERENCE: return xb_reference_rank((const xb_reference *)vertex);
+    case XB_KIND_FUNCTION_CALL: return ((const xb_function_call *)vertex)->symbol->rank;
+    case XB_KIND_INTRINSIC: {
+        const xb_intrinsic *intrinsic = (const xb_intrinsic *)vertex;
+        return intrinsic->has_result_shape ? intrinsic->result_rank : 0;
+    }
+    default: return 0;
+    }
+}
+
+/* Whether the value of an expression is an array. */
+static bool is_array(const xb_expression *expression)
+{
+    size_t budget = 1000 + 4 * (size_t)expression->graph.vertex_count;
+    for (uint32_t v = 0; v < expression->graph.vertex_count; v++) {
+        int rank = own_rank(xb_expression_vertex(expression, v));
+        if (rank > 0 && arrives(expression, v, rank, &budget, 0))
+            return true;
+    }
+    return false;
+}
+
+bool xb_triplet_is_range(const xb_triplet *triplet)
+{
+    if (triplet->bound || triplet->stride || !triplet->index)
+        return true;
+    return is_array(triplet->index);
+}
+
+int xb_reference_rank(const xb_reference *reference)
+{
+    int rank = reference->symbol->rank;
+    for (size_t i = 0; i < reference->subscripts.count && rank > 0; i++)
+        if (!xb_triplet_is_range(reference->subscripts.items[i]))
+            rank--;
+    return rank;
+}
