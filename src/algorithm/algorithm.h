@@ -2,13 +2,15 @@
  * @file
  * The interface of algorithm modules.
  *
- * An algorithm is described by data: its descriptor. Everything about it that a user sees, the list of algorithms,
- * options, help, order of execution, timing, dumps and verification, is generated from descriptors. An algorithm
- * attaches results to nodes through extension slots and derives new IR; it never changes what was read.
+ * An algorithm is described by data: its descriptor. Everything about it that a user sees, the list of
+ * algorithms, options, help, order of execution, timing, dumps and verification, is generated from
+ * descriptors. An algorithm attaches results to nodes through extension slots and derives new IR; it never
+ * changes what was read.
  */
 #ifndef XB_ALGORITHM_ALGORITHM_H
 #define XB_ALGORITHM_ALGORITHM_H
 
+#include "base/output.h"
 #include "catalogue/catalogue.h"
 #include "traverse/traverse.h"
 
@@ -38,8 +40,8 @@ typedef struct xb_factory {
 /** One step of an algorithm: a named walk over the program, or a function. */
 typedef struct xb_action {
     const char *name;
-    const xb_visitor *visitor;           /**< walked over the program with the run as context; or NULL */
-    xb_status (*perform)(xb_run *run);   /**< called after the walk; or NULL */
+    const xb_visitor *visitor;         /**< walked over the program with the run as context; or NULL */
+    xb_status (*perform)(xb_run *run); /**< called after the walk; or NULL */
 } xb_action;
 
 /** How nodes of a kind are written: names the derived nodes to write in place of a node. */
@@ -49,39 +51,51 @@ typedef struct xb_unparse_override {
     const xb_list *(*unparse)(xb_run *run, xb_node *node);
 } xb_unparse_override;
 
+/** A picture that an algorithm can draw of its results: --dot KIND or --dot KIND:DETAIL. */
+typedef struct xb_picture {
+    const char *kind;    /**< name of the kind of picture */
+    const char *summary; /**< one line; says what DETAIL selects, if anything */
+    /**
+     * Draws as Graphviz text; called when all algorithms are done.
+     * @param detail what the user wants of it, NULL for everything
+     */
+    xb_status (*draw)(xb_run *run, const char *detail, xb_output *output);
+} xb_picture;
+
 /** Properties of the program that algorithms establish and need. */
 typedef enum xb_property_flag {
-    XB_PROPERTY_CANONICAL = 1u << 0,    /**< calls and non-inlinable intrinsics stand alone */
-    XB_PROPERTY_TYPES_MATCH = 1u << 1,  /**< actual and formal arguments agree in activity */
-    XB_PROPERTY_FLATTENED = 1u << 2,    /**< basic blocks are grouped into sequences */
-    XB_PROPERTY_LINEARIZED = 1u << 3,   /**< assignments have partial derivatives */
-    XB_PROPERTY_FOLDED = 1u << 4,       /**< constant partial derivatives are folded */
+    XB_PROPERTY_CANONICAL = 1u << 0,     /**< calls and non-inlinable intrinsics stand alone */
+    XB_PROPERTY_TYPES_MATCH = 1u << 1,   /**< actual and formal arguments agree in activity */
+    XB_PROPERTY_FLATTENED = 1u << 2,     /**< basic blocks are grouped into sequences */
+    XB_PROPERTY_LINEARIZED = 1u << 3,    /**< assignments have partial derivatives */
+    XB_PROPERTY_FOLDED = 1u << 4,        /**< constant partial derivatives are folded */
     XB_PROPERTY_PREACCUMULATED = 1u << 5 /**< sequences have derivative code */
 } xb_property_flag;
 
 /** An algorithm. */
 typedef struct xb_algorithm {
     const char *name;
-    const char *summary;                 /**< one line */
-    const char *const *requires;         /**< names of algorithms that run before; NULL-terminated, or NULL */
-    const xb_option *options;            /**< ended by an option without name, or NULL */
-    const xb_factory *factories;         /**< ended by a factory without slot, or NULL */
-    const xb_action *actions;            /**< ended by an action without name, or NULL */
+    const char *summary;         /**< one line */
+    const char *const *requires; /**< names of algorithms that run before; NULL-terminated, or NULL */
+    const xb_option *options;    /**< ended by an option without name, or NULL */
+    const xb_factory *factories; /**< ended by a factory without slot, or NULL */
+    const xb_action *actions;    /**< ended by an action without name, or NULL */
     const xb_unparse_override *overrides; /**< ended by an override without function, or NULL */
-    unsigned needs;                      /**< xb_property_flag that must hold before */
-    unsigned gives;                      /**< xb_property_flag that hold afterwards */
+    unsigned needs;                       /**< xb_property_flag that must hold before */
+    unsigned gives;                       /**< xb_property_flag that hold afterwards */
     /**
-     * Called at the end, only if the user named the algorithm and no algorithm that needs it: derives IR that shows the
-     * results in the output. NULL if the results are in the output anyway.
+     * Called at the end, only if the user named the algorithm and no algorithm that needs it: derives IR that
+     * shows the results in the output. NULL if the results are in the output anyway.
      */
     xb_status (*present)(xb_run *run);
     /** Appends metrics; NULL if there are none. */
     void (*metrics)(xb_run *run);
+    const xb_picture *pictures; /**< ended by a picture without kind, or NULL */
 } xb_algorithm;
 
-/** What a plugin exports under the name xaifbooster_plugin. */
+/** What a plugin's function returns. */
 typedef struct xb_plugin {
-    int abi;                       /**< XB_ALGORITHM_ABI */
+    int abi; /**< XB_ALGORITHM_ABI */
     const xb_algorithm *algorithm;
 } xb_plugin;
 
@@ -106,13 +120,19 @@ bool xb_run_flag(const xb_run *run, const char *name);
 /** The slot that a factory of this name registered. */
 unsigned xb_run_slot(const xb_run *run, const char *slot);
 
-/** The extension of a node by slot name and, if it has none yet, a fresh one made by the factory for its kind. */
+/** The extension of a node by slot name and, if it has none yet, a fresh one made by the factory for its
+ * kind. */
 void *xb_run_extension(xb_run *run, xb_node *node, unsigned slot);
 
-/** Adds to a metric; metrics are reported in order of first mention. @param scope e.g. a routine or block, "" for totals */
+/** Adds to a metric; metrics are reported in order of first mention. @param scope e.g. a routine or block, ""
+ * for totals */
 void xb_run_metric(xb_run *run, const char *scope, const char *name, double amount);
 
-/** Memory that an algorithm keeps for itself between its actions: size zeroed bytes, the same at each call. */
+/** Whether a picture of this kind is going to be drawn: an algorithm then keeps what it shows. */
+bool xb_run_wants_picture(const xb_run *run, const char *kind);
+
+/** Memory that an algorithm keeps for itself between its actions: size zeroed bytes, the same at each call.
+ */
 void *xb_run_state(xb_run *run, const xb_algorithm *algorithm, size_t size);
 
 #endif

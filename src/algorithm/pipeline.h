@@ -1,0 +1,45 @@
+/**
+ * @file
+ * Pipelines: which algorithms run, and in which order.
+ */
+#ifndef XB_ALGORITHM_PIPELINE_H
+#define XB_ALGORITHM_PIPELINE_H
+
+#include "algorithm/registry.h"
+
+/** One algorithm of a pipeline. */
+typedef struct xb_stage {
+    const xb_algorithm *algorithm;
+    bool named;  /**< the user named it */
+    bool needed; /**< a later algorithm of the pipeline requires it */
+} xb_stage;
+
+/** The algorithms in the order in which they run. */
+typedef struct xb_pipeline {
+    xb_stage *stages;
+    size_t count;
+} xb_pipeline;
+
+/**
+ * Completes and orders what a user named: what an algorithm requires is added and runs before it; an
+ * algorithm that gives a property runs before one that needs it, if both are in the pipeline; otherwise the
+ * order is the user's. Each algorithm runs once.
+ *
+ * Errors are reported: unknown names with the most similar known one, algorithms that need each other,
+ * properties that nothing in the pipeline gives.
+ *
+ * @param arena where the pipeline is allocated
+ * @param names count names of algorithms
+ * @param pipeline receives the result if there were no errors
+ * @return XB_STATUS_OK or XB_STATUS_USAGE
+ */
+xb_status xb_pipeline_resolve(xb_arena *arena, const xb_registry *registry, xb_diagnostics *diagnostics,
+                              const char *const *names, size_t count, xb_pipeline *pipeline);
+
+/** The stage of the algorithm of this name, or NULL. */
+const xb_stage *xb_pipeline_find(const xb_pipeline *pipeline, const char *name);
+
+/** The names of the properties in a set of xb_property_flag, separated by commas. */
+const char *xb_property_names(xb_arena *arena, unsigned properties);
+
+#endif

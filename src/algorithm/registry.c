@@ -1,0 +1,220 @@
+/*
+ * A list of descriptors. Look-ups are scans: there are some ten algorithms with some ten options each, and
+ * each is looked up once a run.
+ */
+#include "algorithm/registry.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+struct xb_registry {
+    xb_arena *arena;
+    xb_list algorithms; /* const xb_algorithm */
+};
+
+xb_registry *xb_registry_create(xb_arena *arena, const xb_algorithm *const *algorithms)
+{
+    xb_registry *registry = xb_arena_alloc(arena, sizeof *registry);
+    registry->arena = arena;
+    for (size_t i = 0; algorithms && algorithms[i]; i++)
+        xb_list_append(arena, &registry->algorithms, algorithms[i]);
+    return registry;
+}
+
+size_t xb_registry_count(const xb_registry *registry)
+{
+    return registry->algorithms.count;
+}
+
+const xb_algorithm *xb_registry_at(const xb_registry *registry, size_t i)
+{
+    return registry->algorithms.items[i];
+}
+
+const xb_algorithm *xb_registry_find(const xb_registry *registry, const char *name)
+{
+    for (size_t i = 0; i < xb_registry_count(registry); i++)
+        if (strcmp(xb_registry_at(registry, i)->name, name) == 0)
+            return xb_registry_at(registry, i);
+    return NULL;
+}
+
+const char *xb_registry_hint(const xb_registry *registry, xb_arena *arena, const char *name)
+{
+    size_t count = xb_registry_count(registry);
+    const char **names = xb_arena_array(arena, count, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = xb_registry_at(registry, i)->name;
+    const char *nearest = xb_nearest(arena, name, names, count);
+    if (nearest)
+        return xb_arena_format(arena, "did you mean %s?", nearest);
+    xb_text *text = xb_text_create(arena);
+    xb_output_put(xb_text_output(text), "there are");
+    for (size_t i = 0; i < count; i++)
+        xb_output_format(xb_text_output(text), "%s %s", i > 0 ? "," : "", names[i]);
+    return xb_text_join(text, NULL);
+}
+
+static const xb_option *option_of(const xb_algorithm *algorithm, const char *name)
+{
+    for (const xb_option *option = algorithm->options; option && option->name; option++)
+        if (strcmp(option->name, name) == 0)
+            return option;
+    return NULL;
+}
+
+const xb_option *xb_registry_option(const xb_registry *registry, const char *name, const xb_algorithm **owner)
+{
+    for (size_t i = 0; i < xb_registry_count(registry); i++) {
+        const xb_algorithm *algorithm = xb_registry_at(registry, i);
+        const xb_option *option = option_of(algorithm, name);
+        if (option && owner)
+            *owner = algorithm;
+        if (option)
+            return option;
+    }
+    return NULL;
+}
+
+static const xb_picture *picture_of(const xb_algorithm *algorithm, const char *kind)
+{
+    for (const xb_picture *picture = algorithm->pictures; picture && picture->kind; picture++)
+        if (strcmp(picture->kind, kind) == 0)
+            return picture;
+    return NULL;
+}
+
+const xb_picture *xb_registry_picture(const xb_registry *registry, const char *kind,
+                                      const xb_algorithm **owner)
+{
+    for (size_t i = 0; i < xb_registry_count(registry); i++) {
+        const xb_algorithm *algorithm = xb_registry_at(registry, i);
+        const xb_picture *picture = picture_of(algorithm, kind);
+        if (picture && owner)
+            *owner = algorithm;
+        if (picture)
+            return picture;
+    }
+    return NULL;
+}
+
+/* ---- strangers ---- */
+
+/* Names are typed on command lines, in lists and before colons: letters, digits, hyphens and underscores. */
+static bool is_word(const char *text)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    return text && *text && *text != '-' && text[strspn(text, allowed)] == '\0';
+}
+
+static bool is_letter(char letter)
+{
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+}
+
+/* The algorithm that has an option with this letter, or NULL. */
+static const xb_algorithm *owner_of_letter(const xb_registry *registry, char letter)
+{
+    for (size_t i = 0; i < xb_registry_count(registry); i++)
+        for (const xb_option *option = xb_registry_at(registry, i)->options; option && option->name; option++)
+            if (option->letter == letter)
+                return xb_registry_at(registry, i);
+    return NULL;
+}
+
+/* What is wrong with an option, or NULL. */
+static const char *option_problem(const xb_registry *registry, const xb_algorithm *algorithm,
+                                  const xb_option *option)
+{
+    xb_arena *arena = registry->arena;
+    const xb_algorithm *owner = NULL;
+    if (!is_word(option->name))
+        return xb_arena_format(arena, "an option's name is '%s', which can't be typed", option->name);
+    if (option_of(algorithm, option->name) != option)
+        return xb_arena_format(arena, "its option --%s occurs twice", option->name);
+    if (xb_registry_option(registry, option->name, &owner))
+        return xb_arena_format(arena, "its option --%s is one of algorithm %s already", option->name,
+                               owner->name);
+    if (!option->help)
+        return xb_arena_format(arena, "its option --%s has no help text", option->name);
+    if (!option->letter)
+        return NULL;
+    if (!is_letter(option->letter))
+        return xb_arena_format(arena, "its option --%s has a short name that is no letter", option->name);
+    for (const xb_option *other = algorithm->options; other != option; other++)
+        if (other->letter == option->letter)
+            return xb_arena_format(arena, "its option -%c occurs twice", option->letter);
+    owner = owner_of_letter(registry, option->letter);
+    if (owner)
+        return xb_arena_format(arena, "its option -%c is one of algorithm %s already", option->letter,
+                               owner->name);
+    return NULL;
+}
+
+static const char *picture_problem(const xb_registry *registry, const xb_algorithm *algorithm,
+                                   const xb_picture *picture)
+{
+    xb_arena *arena = registry->arena;
+    const xb_algorithm *owner = NULL;
+    if (!is_word(picture->kind))
+        return xb_arena_format(arena, "a kind of picture is '%s', which can't be typed", picture->kind);
+    if (picture_of(algorithm, picture->kind) != picture)
+        return xb_arena_format(arena, "its picture %s occurs twice", picture->kind);
+    if (xb_registry_picture(registry, picture->kind, &owner))
+        return xb_arena_format(arena, "its picture %s is one of algorithm %s already", picture->kind,
+                               owner->name);
+    if (!picture->summary || !picture->draw)
+        return xb_arena_format(arena, "its picture %s has no summary or no function", picture->kind);
+    return NULL;
+}
+
+/* What is wrong with the parts of an algorithm that the engine relies on, or NULL. */
+static const char *parts_problem(const xb_registry *registry, const xb_algorithm *algorithm)
+{
+    xb_arena *arena = registry->arena;
+    for (const xb_factory *factory = algorithm->factories; factory && factory->slot; factory++)
+        if (factory->kind >= XB_KIND_COUNT || factory->size == 0)
+            return xb_arena_format(arena, "its factory for %s has no valid kind or no size", factory->slot);
+    for (const xb_action *action = algorithm->actions; action && action->name; action++)
+        if (!action->visitor && !action->perform)
+            return xb_arena_format(arena, "its action %s does nothing", action->name);
+    for (const xb_unparse_override *override = algorithm->overrides; override && override->unparse;
+         override++)
+        if (override->kind >= XB_KIND_COUNT)
+            return "it overrides how nodes of an unknown kind are written";
+    return NULL;
+}
+
+static const char *problem(const xb_registry *registry, const xb_algorithm *algorithm)
+{
+    if (!is_word(algorithm->name))
+        return "it has no name that can be typed";
+    if (!algorithm->summary)
+        return "it has no summary";
+    if (xb_registry_find(registry, algorithm->name))
+        return "there is an algorithm of this name already";
+    for (const xb_option *option = algorithm->options; option && option->name; option++) {
+        const char *wrong = option_problem(registry, algorithm, option);
+        if (wrong)
+            return wrong;
+    }
+    for (const xb_picture *picture = algorithm->pictures; picture && picture->kind; picture++) {
+        const char *wrong = picture_problem(registry, algorithm, picture);
+        if (wrong)
+            return wrong;
+    }
+    return parts_problem(registry, algorithm);
+}
+
+xb_status xb_registry_add(xb_registry *registry, xb_diagnostics *diagnostics, const xb_algorithm *algorithm,
+                          const char *file)
+{
+    const char *wrong = problem(registry, algorithm);
+    if (wrong)
+        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){file, 0, NULL}, NULL,
+                        "algorithm %s can't be used: %s",
+                        algorithm->name ? algorithm->name : "without a name", wrong);
+    xb_list_append(registry->arena, &registry->algorithms, algorithm);
+    return XB_STATUS_OK;
+}

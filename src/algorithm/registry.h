@@ -1,0 +1,54 @@
+/**
+ * @file
+ * The algorithms that there are: built-in ones and those of plugins.
+ */
+#ifndef XB_ALGORITHM_REGISTRY_H
+#define XB_ALGORITHM_REGISTRY_H
+
+#include "algorithm/algorithm.h"
+
+/** A registry, in the arena that it was created in. */
+typedef struct xb_registry xb_registry;
+
+/**
+ * Creates a registry.
+ * @param algorithms the first algorithms, ended by NULL; NULL if there are none. They are trusted to be
+ * well-formed and must outlive the registry.
+ */
+xb_registry *xb_registry_create(xb_arena *arena, const xb_algorithm *const *algorithms);
+
+/**
+ * Adds an algorithm that somebody else wrote. It must have a name and a summary, and what it brings along
+ * (its own name, long and short names of options, kinds of pictures) must be new.
+ * @param algorithm must outlive the registry
+ * @param file where it comes from, for diagnostics
+ * @return XB_STATUS_OK; XB_STATUS_USAGE if it was refused, which was reported
+ */
+xb_status xb_registry_add(xb_registry *registry, xb_diagnostics *diagnostics, const xb_algorithm *algorithm,
+                          const char *file);
+
+/** Number of algorithms. */
+size_t xb_registry_count(const xb_registry *registry);
+
+/** Algorithm number i, from 0, in order of registration. */
+const xb_algorithm *xb_registry_at(const xb_registry *registry, size_t i);
+
+/** The algorithm of this name, or NULL. */
+const xb_algorithm *xb_registry_find(const xb_registry *registry, const char *name);
+
+/** A hint for an unknown name: the most similar name, else the list of all names. */
+const char *xb_registry_hint(const xb_registry *registry, xb_arena *arena, const char *name);
+
+/**
+ * The option with this long name.
+ * @param owner receives its algorithm; may be NULL
+ * @return NULL if no algorithm has it
+ */
+const xb_option *xb_registry_option(const xb_registry *registry, const char *name,
+                                    const xb_algorithm **owner);
+
+/** The picture of this kind, or NULL. @param owner receives its algorithm; may be NULL */
+const xb_picture *xb_registry_picture(const xb_registry *registry, const char *kind,
+                                      const xb_algorithm **owner);
+
+#endif

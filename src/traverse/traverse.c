@@ -1,0 +1,329 @@
+/*
+ * A table says, by kind of node, which function lists the children; everything else is generic. The walk
+ * keeps two stacks: one of open nodes, and one of children that are still to be visited, where each open node
+ * owns a range. Both are vectors that only ever grow, so a walk needs memory for the widest path from the
+ * root, not for the whole tree.
+ *
+ * What is derived from a node may in turn have been replaced by a later algorithm. The expansion follows such
+ * chains with a stack of its own; a node that stands in what is derived from itself is meant as it is, so it
+ * is not expanded again.
+ */
+#include "traverse/traverse.h"
+
+#include <string.h>
+
+/* ---- children ---- */
+
+/* Where the children of a node go. */
+typedef struct collector {
+    xb_arena *arena;
+    xb_list *list;
+    bool derived;
+} collector;
+
+/* A list of derived nodes that is being expanded. */
+typedef struct expansion {
+    const xb_node *owner;
+    const xb_list *list;
+    size_t next;
+} expansion;
+
+static bool is_owner(const expansion *open, size_t count, const xb_node *node)
+{
+    for (size_t i = 0; i < count; i++)
+        if (open[i].owner == node)
+            return true;
+    return false;
+}
+
+static void open_expansion(xb_arena *arena, xb_vector *stack, const xb_node *node, const xb_list *list)
+{
+    expansion *top = xb_vector_push(arena, stack, sizeof *top);
+    *top = (expansion){node, list, 0};
+}
+
+/* Appends what stands for a node that has derived nodes. */
+static void expand(const collector *to, const xb_node *node, const xb_list *list)
+{
+    xb_vector stack = {0};
+    open_expansion(to->arena, &stack, node, list);
+    while (stack.count > 0) {
+        expansion *open = stack.items;
+        expansion *top = &open[stack.count - 1];
+        if (top->next == top->list->count) {
+            stack.count--;
+            continue;
+        }
+        const xb_node *item = top->list->items[top->next++];
+        const xb_list *more = xb_derived(item);
+        if (more && !is_owner(open, stack.count, item))
+            open_expansion(to->arena, &stack, item, more);
+        else
+            xb_list_append(to->arena, to->list, item);
+    }
+}
+
+static void add(const collector *to, const void *child)
+{
+    if (!child)
+        return;
+    const xb_list *list = to->derived ? xb_derived(child) : NULL;
+    if (list)
+        expand(to, child, list);
+    else
+        xb_list_append(to->arena, to->list, child);
+}
+
+static void add_all(const collector *to, const xb_list *children)
+{
+    for (size_t i = 0; i < children->count; i++)
+        add(to, children->items[i]);
+}
+
+static void of_program(const collector *to, const xb_node *node)
+{
+    const xb_program *program = (const xb_program *)node;
+    add_all(to, &program->scopes);
+    add_all(to, &program->routines);
+    add_all(to, &program->call_edges);
+}
+
+static void of_scope(const collector *to, const xb_node *node)
+{
+    add_all(to, &((const xb_scope *)node)->symbols);
+}
+
+static void of_flow(const collector *to, const xb_flow_graph *flow)
+{
+    add_all(to, &flow->vertices);
+    add_all(to, &flow->edges);
+}
+
+static void of_routine(const collector *to, const xb_node *node)
+{
+    const xb_routine *routine = (const xb_routine *)node;
+    add_all(to, &routine->formals);
+    for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++)
+        add_all(to, &routine->side_effects[i]);
+    of_flow(to, &routine->flow);
+    add_all(to, &routine->replacements);
+}
+
+static void of_replacement(const collector *to, const xb_node *node)
+{
+    of_flow(to, &((const xb_replacement *)node)->flow);
+}
+
+static void of_flow_vertex(const collector *to, const xb_node *node)
+{
+    const xb_flow_vertex *vertex = (const xb_flow_vertex *)node;
+    add(to, vertex->initialization);
+    add(to, vertex->condition);
+    add(to, vertex->update);
+    add_all(to, &vertex->statements);
+}
+
+static void of_assignment(const collector *to, const xb_node *node)
+{
+    const xb_assignment *assignment = (const xb_assignment *)node;
+    add(to, assignment->target);
+    add(to, assignment->value);
+}
+
+static void of_call(const collector *to, const xb_node *node)
+{
+    add_all(to, &((const xb_call *)node)->arguments);
+}
+
+static void of_inlinable_call(const collector *to, const xb_node *node)
+{
+    add_all(to, &((const xb_inlinable_call *)node)->arguments);
+}
+
+static void of_argument(const collector *to, const xb_node *node)
+{
+    const xb_argument *argument = (const xb_argument *)node;
+    add(to, argument->reference);
+    add(to, argument->constant);
+}
+
+static void of_propagator(const collector *to, const xb_node *node)
+{
+    add_all(to, &((const xb_propagator *)node)->entries);
+}
+
+/* SetDeriv and its like: Tgt, Src. */
+static void of_copying_entry(const collector *to, const xb_node *node)
+{
+    const xb_propagation *entry = (const xb_propagation *)node;
+    add(to, entry->target);
+    add(to, entry->source);
+}
+
+/* Sax and Saxpy: the AX, then Y. */
+static void of_summing_entry(const collector *to, const xb_node *node)
+{
+    const xb_propagation *entry = (const xb_propagation *)node;
+    const xb_term *terms = entry->terms.items;
+    for (size_t i = 0; i < entry->terms.count; i++) {
+        add(to, terms[i].factor);
+        add(to, terms[i].source);
+    }
+    add(to, entry->target);
+}
+
+static void of_expression(const collector *to, const xb_node *node)
+{
+    add_all(to, &((const xb_expression *)node)->vertices);
+}
+
+static void of_reference(const collector *to, const xb_node *node)
+{
+    add_all(to, &((const xb_reference *)node)->subscripts);
+}
+
+static void of_function_call(const collector *to, const xb_node *node)
+{
+    add_all(to, &((const xb_function_call *)node)->arguments);
+}
+
+static void of_triplet(const collector *to, const xb_node *node)
+{
+    const xb_triplet *triplet = (const xb_triplet *)node;
+    add(to, triplet->index);
+    add(to, triplet->bound);
+    add(to, triplet->stride);
+}
+
+/* Kinds that are missing have no children. */
+static void (*const children_of[XB_KIND_COUNT])(const collector *to, const xb_node *node) = {
+    [XB_KIND_PROGRAM] = of_program,
+    [XB_KIND_SCOPE] = of_scope,
+    [XB_KIND_CONTROL_FLOW_GRAPH] = of_routine,
+    [XB_KIND_REPLACEMENT_LIST] = of_routine,
+    [XB_KIND_REPLACEMENT] = of_replacement,
+    [XB_KIND_BASIC_BLOCK] = of_flow_vertex,
+    [XB_KIND_IF] = of_flow_vertex,
+    [XB_KIND_BRANCH] = of_flow_vertex,
+    [XB_KIND_FOR_LOOP] = of_flow_vertex,
+    [XB_KIND_PRE_LOOP] = of_flow_vertex,
+    [XB_KIND_POST_LOOP] = of_flow_vertex,
+    [XB_KIND_ASSIGNMENT] = of_assignment,
+    [XB_KIND_INITIALIZATION] = of_assignment,
+    [XB_KIND_UPDATE] = of_assignment,
+    [XB_KIND_SUBROUTINE_CALL] = of_call,
+    [XB_KIND_INLINABLE_CALL] = of_inlinable_call,
+    [XB_KIND_DERIVATIVE_PROPAGATOR] = of_propagator,
+    [XB_KIND_ARGUMENT] = of_argument,
+    [XB_KIND_SET_DERIV] = of_copying_entry,
+    [XB_KIND_SET_NEG_DERIV] = of_copying_entry,
+    [XB_KIND_INC_DERIV] = of_copying_entry,
+    [XB_KIND_DEC_DERIV] = of_copying_entry,
+    [XB_KIND_SAX] = of_summing_entry,
+    [XB_KIND_SAXPY] = of_summing_entry,
+    [XB_KIND_ZERO_DERIV] = of_copying_entry,
+    [XB_KIND_EXPRESSION] = of_expression,
+    [XB_KIND_VARIABLE_REFERENCE] = of_reference,
+    [XB_KIND_FUNCTION_CALL] = of_function_call,
+    [XB_KIND_TRIPLET] = of_triplet,
+};
+
+void xb_children(xb_arena *arena, const xb_node *node, bool derived, xb_list *children)
+{
+    collector to = {arena, children, derived};
+    if (children_of[node->kind])
+        children_of[node->kind](&to, node);
+}
+
+/* ---- walking ---- */
+
+/* An open node. */
+typedef struct frame {
+    xb_node *node;
+    xb_routine *routine; /* nearest enclosing one */
+    size_t first, next;  /* its children on the stack of children: where they begin, which comes next */
+} frame;
+
+struct xb_walk {
+    xb_program *program;
+    xb_arena *arena;
+    const xb_visitor *visitor;
+    void *context;
+    xb_vector frames; /* frame */
+    xb_list children; /* xb_node; the range of the innermost frame reaches to the end */
+};
+
+static frame *innermost(const xb_walk *walk)
+{
+    return (frame *)walk->frames.items + walk->frames.count - 1;
+}
+
+static bool is_routine(const xb_node *node)
+{
+    return node->kind == XB_KIND_CONTROL_FLOW_GRAPH || node->kind == XB_KIND_REPLACEMENT_LIST;
+}
+
+static xb_visit call(xb_walk *walk, xb_visit_function *function, xb_node *node)
+{
+    return function ? function(walk, node, walk->context) : XB_VISIT_CONTINUE;
+}
+
+static xb_visit enter(xb_walk *walk, xb_node *node)
+{
+    xb_routine *routine = walk->frames.count > 0 ? innermost(walk)->routine : NULL;
+    frame *new = xb_vector_push(walk->arena, &walk->frames, sizeof *new);
+    *new = (frame){node, is_routine(node) ? (xb_routine *)node : routine, walk->children.count,
+                   walk->children.count};
+    xb_visit wanted = call(walk, walk->visitor->enter[node->kind], node);
+    if (wanted == XB_VISIT_CONTINUE)
+        xb_children(walk->arena, node, walk->visitor->derived, &walk->children);
+    return wanted;
+}
+
+static xb_visit leave(xb_walk *walk)
+{
+    frame done = *innermost(walk);
+    walk->children.count = done.first;
+    xb_visit wanted = call(walk, walk->visitor->leave[done.node->kind], done.node);
+    walk->frames.count--;
+    return wanted;
+}
+
+xb_visit xb_traverse(xb_program *program, xb_arena *scratch, xb_node *root, const xb_visitor *visitor,
+                     void *context)
+{
+    xb_walk walk = {.program = program, .arena = scratch, .visitor = visitor, .context = context};
+    xb_visit wanted = enter(&walk, root);
+    while (wanted != XB_VISIT_STOP && walk.frames.count > 0) {
+        frame *top = innermost(&walk);
+        if (top->next < walk.children.count)
+            wanted = enter(&walk, walk.children.items[top->next++]);
+        else
+            wanted = leave(&walk);
+    }
+    return wanted == XB_VISIT_STOP ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
+}
+
+/* ---- where a walk is ---- */
+
+xb_program *xb_walk_program(const xb_walk *walk)
+{
+    return walk->program;
+}
+
+size_t xb_walk_depth(const xb_walk *walk)
+{
+    return walk->frames.count - 1;
+}
+
+xb_node *xb_walk_ancestor(const xb_walk *walk, size_t up)
+{
+    if (up >= walk->frames.count)
+        return NULL;
+    return (innermost(walk) - up)->node;
+}
+
+xb_routine *xb_walk_routine(const xb_walk *walk)
+{
+    return innermost(walk)->routine;
+}
