@@ -176,6 +176,8 @@ static bool open_path(xb_file_output *file, const char *path, xb_file_error *err
         file->descriptor = STDOUT_FILENO;
         return true;
     }
+    if (*path == '\0')
+        return problem(error, "find", ENOENT);
     file->target = resolved(path);
     if (!file->target)
         return problem(error, "find", errno);

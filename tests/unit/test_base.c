@@ -326,6 +326,8 @@ START_TEST(warnings_come_once_each)
         xb_note(d, (xb_place){0}, "belongs to the warning before");
     }
     ck_assert_uint_eq(xb_diagnostics_count(d), 6);
+    for (size_t i = 0; i < 6; i++)
+        ck_assert_int_eq(xb_diagnostics_at(d, i)->severity, i < 5 ? XB_SEVERITY_WARNING : XB_SEVERITY_NOTE);
     ck_assert_uint_eq(xb_diagnostics_errors(d), 0);
 }
 END_TEST
