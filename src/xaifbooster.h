@@ -6,6 +6,11 @@
 #define XAIFBOOSTER_H
 
 #include "algorithm/algorithm.h"
+#include "algorithm/metrics.h"
+#include "algorithm/pipeline.h"
+#include "algorithm/plugin.h"
+#include "algorithm/registry.h"
+#include "algorithm/run.h"
 #include "base/arena.h"
 #include "base/diagnostics.h"
 #include "base/failure.h"

@@ -11,6 +11,7 @@
 struct xb_registry {
     xb_arena *arena;
     xb_list algorithms; /* const xb_algorithm */
+    xb_list reserved;   /* const xb_option */
 };
 
 xb_registry *xb_registry_create(xb_arena *arena, const xb_algorithm *const *algorithms)
@@ -101,6 +102,23 @@ const xb_picture *xb_registry_picture(const xb_registry *registry, const char *k
 
 /* ---- strangers ---- */
 
+void xb_registry_reserve(xb_registry *registry, const xb_option *options)
+{
+    for (; options->name; options++)
+        xb_list_append(registry->arena, &registry->reserved, options);
+}
+
+static bool clashes(const xb_registry *registry, const xb_option *option)
+{
+    for (size_t i = 0; i < registry->reserved.count; i++) {
+        const xb_option *reserved = registry->reserved.items[i];
+        if (strcmp(reserved->name, option->name) == 0 ||
+            (option->letter && reserved->letter == option->letter))
+            return true;
+    }
+    return false;
+}
+
 /* Names are typed on command lines, in lists and before colons: letters, digits, hyphens and underscores. */
 static bool is_word(const char *text)
 {
@@ -136,6 +154,9 @@ static const char *option_problem(const xb_registry *registry, const xb_algorith
     if (xb_registry_option(registry, option->name, &owner))
         return xb_arena_format(arena, "its option --%s is one of algorithm %s already", option->name,
                                owner->name);
+    if (clashes(registry, option))
+        return xb_arena_format(arena, "its option --%s, or the short name of it, is one of the program",
+                               option->name);
     if (!option->help)
         return xb_arena_format(arena, "its option --%s has no help text", option->name);
     if (!option->letter)

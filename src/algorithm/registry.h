@@ -18,6 +18,13 @@ typedef struct xb_registry xb_registry;
 xb_registry *xb_registry_create(xb_arena *arena, const xb_algorithm *const *algorithms);
 
 /**
+ * Reserves the names of options that are not of algorithms, for those of xb_registry_add() to be refused if
+ * they clash.
+ * @param options ended by an option without name; must outlive the registry
+ */
+void xb_registry_reserve(xb_registry *registry, const xb_option *options);
+
+/**
  * Adds an algorithm that somebody else wrote. It must have a name and a summary, and what it brings along
  * (its own name, long and short names of options, kinds of pictures) must be new.
  * @param algorithm must outlive the registry
