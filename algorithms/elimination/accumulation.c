@@ -1,0 +1,138 @@
+/*
+ * Steps refer to earlier ones only, so one backward sweep from the edges finds all that are needed and one
+ * forward sweep gives them new numbers.
+ */
+#include "algorithms/elimination/accumulation.h"
+
+#include <string.h>
+
+#include "algorithms/elimination/labels.h"
+
+static void add_remainder(xb_accumulation *accumulation, const xb_lcg_state *state)
+{
+    const xb_prepared_vertex *vertices = state->part->vertices;
+    for (uint32_t v = 0; v < state->part->vertex_count; v++) {
+        for (uint32_t a = state->vertices[v].first_in; a != XB_LCG_NONE; a = state->arcs[a].next_in) {
+            const xb_lcg_arc *arc = &state->arcs[a];
+            if (arc->copy)
+                continue;
+            xb_remainder_edge *edge = xb_vector_push(accumulation->arena, &accumulation->edges, sizeof *edge);
+            *edge = (xb_remainder_edge){vertices[arc->source].original, vertices[arc->target].original,
+                                        arc->label};
+        }
+    }
+}
+
+void xb_accumulation_add(xb_accumulation *accumulation, xb_lcg_state *state, const xb_prepared_part *part,
+                         const xb_lcg_action *actions, size_t count)
+{
+    xb_lcg_load(state, part, &accumulation->steps, accumulation->arena);
+    for (size_t i = 0; i < count; i++)
+        xb_lcg_apply(state, actions[i]);
+    add_remainder(accumulation, state);
+    accumulation->counts.structural_multiplications += state->tally.structural;
+    accumulation->counts.unit_multiplications += state->tally.unit;
+    accumulation->counts.fill_in += state->tally.fill_in;
+    accumulation->counts.edges += state->tally.edges;
+    accumulation->counts.propagation_multiplications += state->tally.nonunit;
+    accumulation->counts.propagation_additions += state->tally.edges - state->tally.targets;
+}
+
+void xb_accumulation_clear(xb_accumulation *accumulation)
+{
+    accumulation->steps.count = 0;
+    accumulation->edges.count = 0;
+    accumulation->counts = (xb_elimination_counts){0};
+}
+
+/* Marks the steps that are needed. */
+static void find_needed(xb_accumulation *accumulation)
+{
+    const xb_step *steps = accumulation->steps.items;
+    const xb_remainder_edge *edges = accumulation->edges.items;
+    if (accumulation->steps.count == 0)
+        return;
+    if (accumulation->steps.count > accumulation->needed_capacity) {
+        accumulation->needed_capacity = accumulation->steps.capacity;
+        accumulation->needed =
+            xb_arena_array(accumulation->arena, accumulation->needed_capacity, sizeof(bool));
+    }
+    bool *needed = accumulation->needed;
+    memset(needed, 0, accumulation->steps.count * sizeof *needed);
+    for (size_t e = 0; e < accumulation->edges.count; e++) {
+        if (edges[e].label.kind == XB_OPERAND_STEP)
+            needed[edges[e].label.index] = true;
+    }
+    for (size_t s = accumulation->steps.count; s-- > 0;) {
+        if (needed[s] && steps[s].a.kind == XB_OPERAND_STEP)
+            needed[steps[s].a.index] = true;
+        if (needed[s] && steps[s].b.kind == XB_OPERAND_STEP)
+            needed[steps[s].b.index] = true;
+    }
+}
+
+static void count_step(xb_elimination_counts *counts, const xb_step *step)
+{
+    switch (step->kind) {
+    case XB_STEP_MULTIPLY: counts->multiplications++; break;
+    case XB_STEP_ADD: counts->additions++; break;
+    case XB_STEP_NEGATE: counts->negations++; break;
+    }
+}
+
+xb_elimination_counts xb_accumulation_count(xb_accumulation *accumulation, int awareness)
+{
+    const xb_step *steps = accumulation->steps.items;
+    const xb_remainder_edge *edges = accumulation->edges.items;
+    xb_elimination_counts counts = accumulation->counts;
+    find_needed(accumulation);
+    for (size_t s = 0; s < accumulation->steps.count; s++) {
+        if (accumulation->needed[s])
+            count_step(&counts, &steps[s]);
+    }
+    for (size_t e = 0; e < accumulation->edges.count; e++)
+        counts.nontrivial_edges += xb_label_is_nontrivial(&edges[e].label, awareness);
+    return counts;
+}
+
+static xb_operand renumbered(xb_operand operand, const size_t *numbers)
+{
+    if (operand.kind == XB_OPERAND_STEP)
+        operand.index = numbers[operand.index];
+    return operand;
+}
+
+/* Copies the needed steps; returns the new numbers. */
+static const size_t *copy_steps(const xb_accumulation *accumulation, xb_arena *arena, xb_elimination *result)
+{
+    const xb_step *steps = accumulation->steps.items;
+    size_t *numbers = xb_arena_array(accumulation->arena, accumulation->steps.count, sizeof *numbers);
+    const xb_elimination_counts *counts = &result->counts;
+    xb_step *copies = xb_arena_array(arena, counts->multiplications + counts->additions + counts->negations,
+                                     sizeof *copies);
+    for (size_t s = 0; s < accumulation->steps.count; s++) {
+        if (!accumulation->needed[s])
+            continue;
+        numbers[s] = result->step_count;
+        copies[result->step_count++] =
+            (xb_step){steps[s].kind, renumbered(steps[s].a, numbers), renumbered(steps[s].b, numbers)};
+    }
+    result->steps = copies;
+    return numbers;
+}
+
+xb_elimination *xb_accumulation_finish(xb_accumulation *accumulation, xb_arena *arena, int awareness)
+{
+    const xb_remainder_edge *edges = accumulation->edges.items;
+    xb_elimination *result = xb_arena_alloc(arena, sizeof *result);
+    result->counts = xb_accumulation_count(accumulation, awareness);
+    const size_t *numbers = copy_steps(accumulation, arena, result);
+    xb_remainder_edge *copies = xb_arena_array(arena, accumulation->edges.count, sizeof *copies);
+    for (size_t e = 0; e < accumulation->edges.count; e++) {
+        copies[e] = edges[e];
+        copies[e].label = renumbered(edges[e].label, numbers);
+    }
+    result->edges = copies;
+    result->edge_count = accumulation->edges.count;
+    return result;
+}

@@ -1,0 +1,40 @@
+/**
+ * @file
+ * The accumulation code of a remainder: its steps, and which of them are needed.
+ */
+#ifndef XB_ALGORITHMS_ELIMINATION_ACCUMULATION_H
+#define XB_ALGORITHMS_ELIMINATION_ACCUMULATION_H
+
+#include "algorithms/elimination/trace.h"
+
+/** Steps and remainder edges of one part or several. All zero is empty, but for the arena. */
+typedef struct xb_accumulation {
+    xb_arena *arena;              /**< where the vectors grow */
+    xb_vector steps;              /**< xb_step */
+    xb_vector edges;              /**< xb_remainder_edge, in terms of the input's vertices */
+    xb_elimination_counts counts; /**< what is counted while eliminating, the steps not included */
+    bool *needed;                 /**< private */
+    size_t needed_capacity;       /**< private */
+} xb_accumulation;
+
+/** Does the actions on a part and appends their steps and the remaining edges. */
+void xb_accumulation_add(xb_accumulation *accumulation, xb_lcg_state *state, const xb_prepared_part *part,
+                         const xb_lcg_action *actions, size_t count);
+
+/** Forgets everything, keeping the memory. */
+void xb_accumulation_clear(xb_accumulation *accumulation);
+
+/**
+ * All counts, with the steps that some edge needs.
+ * @param awareness which edges are nontrivial
+ */
+xb_elimination_counts xb_accumulation_count(xb_accumulation *accumulation, int awareness);
+
+/**
+ * Makes the result: counts, and copies without the steps that no edge needs.
+ * @param arena where the result is allocated
+ * @param awareness which edges are nontrivial
+ */
+xb_elimination *xb_accumulation_finish(xb_accumulation *accumulation, xb_arena *arena, int awareness);
+
+#endif

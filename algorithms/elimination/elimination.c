@@ -1,0 +1,47 @@
+/*
+ * The input is prepared, the portfolio chooses the actions for each part, and the actions are done once more,
+ * this time writing down the steps.
+ */
+#include "algorithms/elimination/elimination.h"
+
+#include "algorithms/elimination/accumulation.h"
+#include "algorithms/elimination/portfolio.h"
+
+/* The order that all parts chose, if it is the same. */
+static xb_elimination_order common_order(bool first, xb_elimination_order all, xb_elimination_order one)
+{
+    if (first)
+        return one;
+    return all == one ? all : XB_ORDER_BEST;
+}
+
+const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_lcg *graph,
+                                   const xb_elimination_options *options)
+{
+    const xb_prepared *prepared = xb_prepare(scratch, graph);
+    if (!prepared)
+        return NULL;
+    xb_portfolio *portfolio = xb_portfolio_create(scratch, prepared, options);
+    xb_accumulation accumulation = {.arena = scratch};
+    xb_elimination_order chosen = options->order;
+    bool first = true;
+    for (size_t p = 0; p < prepared->part_count; p++) {
+        const xb_prepared_part *part = &prepared->parts[p];
+        xb_choice choice = {0};
+        if (part->intermediate_count > 0) {
+            choice = xb_portfolio_choose(portfolio, part);
+            chosen = common_order(first, chosen, choice.order);
+            first = false;
+        }
+        xb_accumulation_add(&accumulation, xb_portfolio_state(portfolio), part, choice.actions, choice.count);
+    }
+    xb_elimination *result = xb_accumulation_finish(&accumulation, arena, options->awareness);
+    result->chosen = chosen;
+    return result;
+}
+
+const char *xb_elimination_order_name(xb_elimination_order order)
+{
+    static const char *const names[] = {"best", "forward", "reverse", "markowitz", "used-once"};
+    return names[order];
+}

@@ -1,0 +1,562 @@
+/*
+ * Arcs stand in doubly linked lists, one out of and one into each vertex, and in a chained hash table by
+ * their ends; all refer to each other by index, and arcs that were removed are used again. So looking for an
+ * arc, adding and removing one take constant time, and nothing depends on how many neighbours the neighbours
+ * have.
+ *
+ * When a label becomes 0 its arc is removed, and with it everything that is no longer on a path from an
+ * independent to a dependent; that is put off to the end of the action, so that it does not disturb the lists
+ * that are being walked.
+ */
+#include "algorithms/elimination/lcg.h"
+
+#include <string.h>
+
+#include "algorithms/elimination/labels.h"
+
+/* The pairs of arcs that an action multiplies: all of `in` and its successors in its list, or just `in`;
+ * likewise `out`. */
+typedef struct pairs {
+    uint32_t middle; /* the vertex between */
+    uint32_t in;
+    uint32_t out;
+    bool all_in;
+    bool all_out;
+} pairs;
+
+xb_lcg_state *xb_lcg_state_create(xb_arena *scratch, const xb_prepared *prepared, int awareness)
+{
+    xb_lcg_state *state = xb_arena_alloc(scratch, sizeof *state);
+    state->scratch = scratch;
+    state->awareness = awareness;
+    state->vertices = xb_arena_array(scratch, prepared->largest_part, sizeof *state->vertices);
+    state->changed = xb_arena_array(scratch, prepared->largest_part, sizeof *state->changed);
+    return state;
+}
+
+static void *grown(xb_arena *arena, const void *old, size_t count, size_t larger, size_t size)
+{
+    void *fresh = xb_arena_array(arena, larger, size);
+    if (count > 0)
+        memcpy(fresh, old, count * size);
+    return fresh;
+}
+
+/* Hash table. */
+
+static uint32_t *bucket_of(const xb_lcg_state *state, uint32_t source, uint32_t target)
+{
+    uint64_t key = ((uint64_t)source << 32 | target) * 0x9e3779b97f4a7c15u;
+    return &state->buckets[(uint32_t)(key >> 32) & state->bucket_mask];
+}
+
+static void insert_in_bucket(xb_lcg_state *state, uint32_t arc)
+{
+    uint32_t *bucket = bucket_of(state, state->arcs[arc].source, state->arcs[arc].target);
+    state->arcs[arc].next_hashed = *bucket;
+    *bucket = arc;
+}
+
+static void remove_from_bucket(xb_lcg_state *state, uint32_t arc)
+{
+    uint32_t *link = bucket_of(state, state->arcs[arc].source, state->arcs[arc].target);
+    while (*link != arc)
+        link = &state->arcs[*link].next_hashed;
+    *link = state->arcs[arc].next_hashed;
+}
+
+static void set_bucket_count(xb_lcg_state *state, uint32_t at_least)
+{
+    uint32_t count = 8;
+    while (count < at_least)
+        count *= 2;
+    if (count > state->bucket_capacity) {
+        state->buckets = xb_arena_array(state->scratch, count, sizeof *state->buckets);
+        state->bucket_capacity = count;
+    }
+    state->bucket_mask = count - 1;
+    memset(state->buckets, 0xff, count * sizeof *state->buckets);
+}
+
+static void rehash(xb_lcg_state *state)
+{
+    set_bucket_count(state, (state->bucket_mask + 1) * 2);
+    for (uint32_t v = 0; v < state->part->vertex_count; v++) {
+        for (uint32_t arc = state->vertices[v].first_out; arc != XB_LCG_NONE; arc = state->arcs[arc].next_out)
+            insert_in_bucket(state, arc);
+    }
+}
+
+uint32_t xb_lcg_find(const xb_lcg_state *state, uint32_t source, uint32_t target)
+{
+    uint32_t arc = *bucket_of(state, source, target);
+    while (arc != XB_LCG_NONE && (state->arcs[arc].source != source || state->arcs[arc].target != target))
+        arc = state->arcs[arc].next_hashed;
+    return arc;
+}
+
+/* Arcs. */
+
+static uint32_t new_arc(xb_lcg_state *state)
+{
+    uint32_t arc = state->first_free;
+    if (arc != XB_LCG_NONE) {
+        state->first_free = state->arcs[arc].next_hashed;
+        return arc;
+    }
+    if (state->arc_count == state->arc_capacity) {
+        uint32_t larger = state->arc_capacity ? state->arc_capacity * 2 : 64;
+        state->arcs = grown(state->scratch, state->arcs, state->arc_count, larger, sizeof *state->arcs);
+        state->arc_capacity = larger;
+    }
+    return state->arc_count++;
+}
+
+static void link_out(xb_lcg_state *state, uint32_t arc)
+{
+    xb_lcg_vertex *vertex = &state->vertices[state->arcs[arc].source];
+    state->arcs[arc].next_out = XB_LCG_NONE;
+    state->arcs[arc].previous_out = vertex->last_out;
+    if (vertex->last_out == XB_LCG_NONE)
+        vertex->first_out = arc;
+    else
+        state->arcs[vertex->last_out].next_out = arc;
+    vertex->last_out = arc;
+    vertex->out_degree++;
+}
+
+static void link_in(xb_lcg_state *state, uint32_t arc)
+{
+    xb_lcg_vertex *vertex = &state->vertices[state->arcs[arc].target];
+    state->arcs[arc].next_in = XB_LCG_NONE;
+    state->arcs[arc].previous_in = vertex->last_in;
+    if (vertex->last_in == XB_LCG_NONE)
+        vertex->first_in = arc;
+    else
+        state->arcs[vertex->last_in].next_in = arc;
+    vertex->last_in = arc;
+    vertex->in_degree++;
+}
+
+static void unlink_out(xb_lcg_state *state, const xb_lcg_arc *arc)
+{
+    xb_lcg_vertex *vertex = &state->vertices[arc->source];
+    if (arc->previous_out == XB_LCG_NONE)
+        vertex->first_out = arc->next_out;
+    else
+        state->arcs[arc->previous_out].next_out = arc->next_out;
+    if (arc->next_out == XB_LCG_NONE)
+        vertex->last_out = arc->previous_out;
+    else
+        state->arcs[arc->next_out].previous_out = arc->previous_out;
+    vertex->out_degree--;
+}
+
+static void unlink_in(xb_lcg_state *state, const xb_lcg_arc *arc)
+{
+    xb_lcg_vertex *vertex = &state->vertices[arc->target];
+    if (arc->previous_in == XB_LCG_NONE)
+        vertex->first_in = arc->next_in;
+    else
+        state->arcs[arc->previous_in].next_in = arc->next_in;
+    if (arc->next_in == XB_LCG_NONE)
+        vertex->last_in = arc->previous_in;
+    else
+        state->arcs[arc->next_in].previous_in = arc->previous_in;
+    vertex->in_degree--;
+}
+
+static void count_label(xb_lcg_state *state, const xb_operand *label, bool appears)
+{
+    size_t nontrivial = xb_label_is_nontrivial(label, state->awareness), nonunit = !xb_label_is_unit(label);
+    if (appears) {
+        state->tally.nontrivial += nontrivial;
+        state->tally.nonunit += nonunit;
+    } else {
+        state->tally.nontrivial -= nontrivial;
+        state->tally.nonunit -= nonunit;
+    }
+}
+
+static bool is_target(const xb_lcg_vertex *vertex)
+{
+    return vertex->in_degree > (vertex->is_copied ? 1u : 0u);
+}
+
+static void add_arc(xb_lcg_state *state, uint32_t source, uint32_t target, xb_operand label, bool copy)
+{
+    uint32_t arc = new_arc(state);
+    xb_lcg_vertex *vertex = &state->vertices[target];
+    bool was_target = is_target(vertex);
+    state->arcs[arc].source = source;
+    state->arcs[arc].target = target;
+    state->arcs[arc].label = label;
+    state->arcs[arc].copy = copy;
+    link_out(state, arc);
+    link_in(state, arc);
+    if (++state->live_arcs > state->bucket_mask + 1)
+        rehash(state);
+    else
+        insert_in_bucket(state, arc);
+    if (copy) {
+        vertex->is_copied = true;
+        state->vertices[source].has_copy = true;
+        return;
+    }
+    state->tally.edges++;
+    state->tally.targets += !was_target;
+    count_label(state, &label, true);
+}
+
+static void remove_arc(xb_lcg_state *state, uint32_t index)
+{
+    xb_lcg_arc *arc = &state->arcs[index];
+    xb_lcg_vertex *vertex = &state->vertices[arc->target];
+    remove_from_bucket(state, index);
+    unlink_out(state, arc);
+    unlink_in(state, arc);
+    state->live_arcs--;
+    state->work++;
+    if (arc->copy) {
+        vertex->is_copied = false;
+        state->vertices[arc->source].has_copy = false;
+    } else {
+        state->tally.edges--;
+        state->tally.targets -= !is_target(vertex);
+        count_label(state, &arc->label, false);
+    }
+    arc->next_hashed = state->first_free;
+    state->first_free = index;
+}
+
+void xb_lcg_load(xb_lcg_state *state, const xb_prepared_part *part, xb_vector *steps, xb_arena *steps_arena)
+{
+    static const xb_lcg_vertex lonely = {XB_LCG_NONE, XB_LCG_NONE, XB_LCG_NONE, XB_LCG_NONE, 0, 0, 0, 0, 0};
+    state->part = part;
+    state->tally = (xb_lcg_tally){0};
+    state->changed_count = 0;
+    state->dead_count = 0;
+    state->cancelled = false;
+    state->arc_count = 0;
+    state->live_arcs = 0;
+    state->first_free = XB_LCG_NONE;
+    state->steps = steps;
+    state->steps_arena = steps_arena;
+    state->step_count = 0;
+    state->work += part->vertex_count + part->edge_count;
+    for (uint32_t v = 0; v < part->vertex_count; v++)
+        state->vertices[v] = lonely;
+    set_bucket_count(state, part->edge_count);
+    for (uint32_t e = 0; e < part->edge_count; e++) {
+        const xb_prepared_edge *edge = &part->edges[e];
+        add_arc(state, edge->source, edge->target, edge->label, edge->copy);
+    }
+}
+
+/* Products and sums. */
+
+static xb_operand constant(double value)
+{
+    return (xb_operand){XB_OPERAND_CONSTANT, 0, value};
+}
+
+static xb_operand emit(xb_lcg_state *state, xb_step_kind kind, xb_operand a, xb_operand b)
+{
+    if (!state->steps)
+        return (xb_operand){XB_OPERAND_STEP, state->step_count++, 0};
+    xb_step *step = xb_vector_push(state->steps_arena, state->steps, sizeof *step);
+    *step = (xb_step){kind, a, b};
+    return (xb_operand){XB_OPERAND_STEP, state->steps->count - 1, 0};
+}
+
+/* Changing the sign twice leaves what was there; seen only when steps are recorded, and it costs nothing that
+ * is counted. */
+static xb_operand negative(xb_lcg_state *state, xb_operand a)
+{
+    if (state->steps && a.kind == XB_OPERAND_STEP) {
+        const xb_step *step = (const xb_step *)state->steps->items + a.index;
+        if (step->kind == XB_STEP_NEGATE)
+            return step->a;
+    }
+    return emit(state, XB_STEP_NEGATE, a, constant(0));
+}
+
+static xb_operand product(xb_lcg_state *state, xb_operand a, xb_operand b)
+{
+    double value = 0;
+    state->tally.structural++;
+    state->tally.unit += !xb_label_is_unit(&a) && !xb_label_is_unit(&b);
+    switch (xb_fold_product(&a, &b, &value)) {
+    case XB_FOLD_CONSTANT: return constant(value);
+    case XB_FOLD_FIRST: return a;
+    case XB_FOLD_SECOND: return b;
+    case XB_FOLD_MINUS_FIRST: return negative(state, a);
+    case XB_FOLD_MINUS_SECOND: return negative(state, b);
+    case XB_FOLD_STEP: break;
+    }
+    state->tally.multiplications++;
+    return emit(state, XB_STEP_MULTIPLY, a, b);
+}
+
+static xb_operand sum(xb_lcg_state *state, xb_operand a, xb_operand b)
+{
+    double value = 0;
+    if (xb_fold_sum(&a, &b, &value) == XB_FOLD_CONSTANT)
+        return constant(value);
+    state->tally.additions++;
+    return emit(state, XB_STEP_ADD, a, b);
+}
+
+static bool is_zero(const xb_operand *label)
+{
+    return label->kind == XB_OPERAND_CONSTANT && label->value == 0;
+}
+
+/* Actions. */
+
+static void mark_changed(xb_lcg_state *state, uint32_t vertex)
+{
+    if (state->vertices[vertex].changed)
+        return;
+    state->vertices[vertex].changed = true;
+    state->changed[state->changed_count++] = vertex;
+}
+
+static void forget_changed(xb_lcg_state *state)
+{
+    for (uint32_t i = 0; i < state->changed_count; i++)
+        state->vertices[state->changed[i]].changed = false;
+    state->changed_count = 0;
+}
+
+static void suspect(xb_lcg_state *state, uint32_t vertex)
+{
+    if (state->dead_count == state->dead_capacity) {
+        size_t larger = state->dead_capacity ? state->dead_capacity * 2 : 16;
+        state->dead = grown(state->scratch, state->dead, state->dead_count, larger, sizeof *state->dead);
+        state->dead_capacity = larger;
+    }
+    state->dead[state->dead_count++] = vertex;
+}
+
+static void remove_arcs_out(xb_lcg_state *state, uint32_t vertex, bool suspect_targets)
+{
+    while (state->vertices[vertex].first_out != XB_LCG_NONE) {
+        uint32_t arc = state->vertices[vertex].first_out, target = state->arcs[arc].target;
+        remove_arc(state, arc);
+        mark_changed(state, target);
+        if (suspect_targets)
+            suspect(state, target);
+    }
+}
+
+static void remove_arcs_in(xb_lcg_state *state, uint32_t vertex, bool suspect_sources)
+{
+    while (state->vertices[vertex].first_in != XB_LCG_NONE) {
+        uint32_t arc = state->vertices[vertex].first_in, source = state->arcs[arc].source;
+        remove_arc(state, arc);
+        mark_changed(state, source);
+        if (suspect_sources)
+            suspect(state, source);
+    }
+}
+
+/* What was cut off from the independents has derivative 0; what was cut off from the dependents isn't wanted.
+ */
+static void remove_dead(xb_lcg_state *state)
+{
+    while (state->dead_count > 0) {
+        uint32_t vertex = state->dead[--state->dead_count];
+        const xb_lcg_vertex *at = &state->vertices[vertex];
+        if (state->part->vertices[vertex].role != XB_ROLE_INTERMEDIATE)
+            continue;
+        mark_changed(state, vertex);
+        if (at->in_degree == 0)
+            remove_arcs_out(state, vertex, true);
+        else if (at->out_degree == 0)
+            remove_arcs_in(state, vertex, true);
+    }
+}
+
+static void vanish(xb_lcg_state *state, uint32_t source, uint32_t target)
+{
+    state->cancelled = true;
+    suspect(state, source);
+    suspect(state, target);
+}
+
+static void combine(xb_lcg_state *state, uint32_t in, uint32_t out)
+{
+    uint32_t source = state->arcs[in].source, target = state->arcs[out].target;
+    xb_operand label = product(state, state->arcs[in].label, state->arcs[out].label);
+    uint32_t existing = xb_lcg_find(state, source, target);
+    state->work++;
+    if (is_zero(&label)) {
+        vanish(state, source, target);
+        return;
+    }
+    if (existing == XB_LCG_NONE) {
+        state->tally.fill_in++;
+        add_arc(state, source, target, label, false);
+        return;
+    }
+    label = sum(state, state->arcs[existing].label, label);
+    if (is_zero(&label)) {
+        remove_arc(state, existing);
+        vanish(state, source, target);
+        return;
+    }
+    count_label(state, &state->arcs[existing].label, false);
+    count_label(state, &label, true);
+    state->arcs[existing].label = label;
+}
+
+static pairs pairs_of(const xb_lcg_state *state, xb_lcg_action action)
+{
+    const xb_lcg_vertex *source = &state->vertices[action.source], *target = &state->vertices[action.target];
+    uint32_t arc = XB_LCG_NONE;
+    if (action.kind != XB_ACTION_VERTEX)
+        arc = xb_lcg_find(state, action.source, action.target);
+    if (action.kind == XB_ACTION_FRONT)
+        return (pairs){action.target, arc, target->first_out, target->in_degree == 1, true};
+    if (action.kind == XB_ACTION_BACK)
+        return (pairs){action.source, source->first_in, arc, true, source->out_degree == 1};
+    return (pairs){action.source, source->first_in, source->first_out, true, true};
+}
+
+static uint32_t next_in(const xb_lcg_state *state, const pairs *p, uint32_t arc)
+{
+    return p->all_in ? state->arcs[arc].next_in : XB_LCG_NONE;
+}
+
+static uint32_t next_out(const xb_lcg_state *state, const pairs *p, uint32_t arc)
+{
+    return p->all_out ? state->arcs[arc].next_out : XB_LCG_NONE;
+}
+
+void xb_lcg_apply(xb_lcg_state *state, xb_lcg_action action)
+{
+    pairs p = pairs_of(state, action);
+    forget_changed(state);
+    mark_changed(state, p.middle);
+    for (uint32_t in = p.in; in != XB_LCG_NONE; in = next_in(state, &p, in)) {
+        mark_changed(state, state->arcs[in].source);
+        for (uint32_t out = p.out; out != XB_LCG_NONE; out = next_out(state, &p, out)) {
+            mark_changed(state, state->arcs[out].target);
+            combine(state, in, out);
+        }
+    }
+    if (p.all_in && p.all_out) {
+        remove_arcs_in(state, p.middle, false);
+        remove_arcs_out(state, p.middle, false);
+    } else {
+        remove_arc(state, p.all_in ? p.out : p.in);
+    }
+    remove_dead(state);
+}
+
+uint64_t xb_lcg_products(const xb_lcg_state *state, xb_lcg_action action)
+{
+    uint64_t in = state->vertices[action.kind == XB_ACTION_FRONT ? action.target : action.source].in_degree;
+    uint64_t out = state->vertices[action.kind == XB_ACTION_FRONT ? action.target : action.source].out_degree;
+    if (action.kind == XB_ACTION_FRONT)
+        in = 1;
+    if (action.kind == XB_ACTION_BACK)
+        out = 1;
+    return in * out;
+}
+
+bool xb_lcg_is_eliminable(const xb_lcg_state *state, uint32_t vertex)
+{
+    return state->part->vertices[vertex].role == XB_ROLE_INTERMEDIATE &&
+           state->vertices[vertex].in_degree > 0;
+}
+
+bool xb_lcg_allows_front(const xb_lcg_state *state, const xb_lcg_arc *arc)
+{
+    const xb_lcg_vertex *target = &state->vertices[arc->target];
+    return state->part->vertices[arc->target].role == XB_ROLE_INTERMEDIATE &&
+           (!target->has_copy || target->in_degree == 1);
+}
+
+bool xb_lcg_allows_back(const xb_lcg_state *state, const xb_lcg_arc *arc)
+{
+    return state->part->vertices[arc->source].role == XB_ROLE_INTERMEDIATE &&
+           (!arc->copy || state->vertices[arc->source].out_degree == 1);
+}
+
+/* Assessment. */
+
+static void assess_removal(const xb_lcg_state *state, const xb_lcg_arc *arc, xb_lcg_effect *effect)
+{
+    if (arc->copy)
+        return;
+    effect->edges--;
+    effect->nontrivial -= xb_label_is_nontrivial(&arc->label, state->awareness);
+    effect->multiplications -= !xb_label_is_unit(&arc->label);
+}
+
+static void assess_all_removals(const xb_lcg_state *state, const pairs *p, xb_lcg_effect *effect)
+{
+    if (p->all_in != p->all_out) {
+        assess_removal(state, &state->arcs[p->all_in ? p->out : p->in], effect);
+        return;
+    }
+    for (uint32_t in = p->in; in != XB_LCG_NONE; in = state->arcs[in].next_in)
+        assess_removal(state, &state->arcs[in], effect);
+    for (uint32_t out = p->out; out != XB_LCG_NONE; out = state->arcs[out].next_out)
+        assess_removal(state, &state->arcs[out], effect);
+}
+
+static xb_operand predicted(xb_fold fold, const xb_operand *a, const xb_operand *b, double value)
+{
+    if (fold == XB_FOLD_CONSTANT)
+        return constant(value);
+    if (fold == XB_FOLD_FIRST || fold == XB_FOLD_SECOND)
+        return fold == XB_FOLD_FIRST ? *a : *b;
+    return (xb_operand){XB_OPERAND_STEP, 0, 0};
+}
+
+static void assess_pair(const xb_lcg_state *state, const xb_lcg_arc *in, const xb_lcg_arc *out,
+                        xb_lcg_effect *effect)
+{
+    double value = 0;
+    xb_fold fold = xb_fold_product(&in->label, &out->label, &value);
+    xb_operand label = predicted(fold, &in->label, &out->label, value);
+    effect->multiplications += fold == XB_FOLD_STEP;
+    if (is_zero(&label))
+        return;
+    uint32_t existing = xb_lcg_find(state, in->source, out->target);
+    if (existing != XB_LCG_NONE) {
+        const xb_operand *old = &state->arcs[existing].label;
+        assess_removal(state, &state->arcs[existing], effect);
+        fold = xb_fold_sum(old, &label, &value);
+        label = predicted(fold, old, &label, value);
+        effect->additions += fold == XB_FOLD_STEP;
+        if (is_zero(&label))
+            return;
+    }
+    effect->edges++;
+    effect->nontrivial += xb_label_is_nontrivial(&label, state->awareness);
+    effect->multiplications += !xb_label_is_unit(&label);
+}
+
+xb_lcg_effect xb_lcg_assess(xb_lcg_state *state, xb_lcg_action action, int64_t limit)
+{
+    pairs p = pairs_of(state, action);
+    xb_lcg_effect effect = {0};
+    assess_all_removals(state, &p, &effect);
+    state->work += (size_t)-effect.edges;
+    for (uint32_t in = p.in; in != XB_LCG_NONE; in = next_in(state, &p, in)) {
+        for (uint32_t out = p.out; out != XB_LCG_NONE; out = next_out(state, &p, out)) {
+            if (effect.nontrivial > limit)
+                return effect;
+            assess_pair(state, &state->arcs[in], &state->arcs[out], &effect);
+            state->work++;
+        }
+    }
+    /* The middle is no longer a target; its copy becomes one. */
+    int64_t targets = p.all_in && p.all_out ? (state->vertices[p.middle].has_copy ? 0 : -1) : 0;
+    effect.additions += effect.edges - targets;
+    return effect;
+}

@@ -1,0 +1,199 @@
+/*
+ * Every heuristic runs on its own copy of the part and leaves a list of actions; the best list is kept.
+ * Heuristics count operations as they go, which is exact unless a label became 0: then steps may turn out
+ * superfluous. In that case the heuristics run again, and what they find is compared by the code that it
+ * really makes.
+ *
+ * A complete elimination must succeed whatever it takes. So the orders run with a limit, and as long as none
+ * succeeds they run again with a larger one: in the end no more than a small multiple of the time of the
+ * cheapest has been spent.
+ */
+#include "algorithms/elimination/portfolio.h"
+
+#include <string.h>
+
+#include "algorithms/elimination/scarcity.h"
+#include "algorithms/elimination/vertex_orders.h"
+
+/* Elementary operations that one heuristic may take: a multiple of the size of the part, and some for small
+ * ones. */
+enum { WORK_PER_SIZE = 16, WORK_AT_LEAST = 20000, LIMIT_GROWTH = 4 };
+
+struct xb_portfolio {
+    xb_trace trace;
+    xb_heap heap;
+    xb_elimination_options options;
+    size_t size; /* of all parts */
+    const xb_prepared_part *part;
+    size_t allowance;
+    bool exact;
+    bool cancelled;
+    xb_accumulation trial; /* for exact counts */
+    xb_actions best;
+    xb_score best_score;
+    bool has_best;
+    xb_elimination_order best_order;
+};
+
+xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared,
+                                  const xb_elimination_options *options)
+{
+    xb_portfolio *portfolio = xb_arena_alloc(scratch, sizeof *portfolio);
+    portfolio->options = *options;
+    portfolio->size = prepared->size;
+    portfolio->heap.arena = scratch;
+    portfolio->trial.arena = scratch;
+    portfolio->trace.scratch = scratch;
+    portfolio->trace.metric = options->metric;
+    portfolio->trace.state = xb_lcg_state_create(scratch, prepared, options->awareness);
+    return portfolio;
+}
+
+xb_lcg_state *xb_portfolio_state(xb_portfolio *portfolio)
+{
+    return portfolio->trace.state;
+}
+
+static size_t allowance_of(const xb_portfolio *portfolio, const xb_prepared_part *part)
+{
+    size_t size = (size_t)part->vertex_count + part->edge_count;
+    if (portfolio->options.budget == 0)
+        return WORK_PER_SIZE * size + WORK_AT_LEAST;
+    return (size_t)((double)portfolio->options.budget * ((double)size / (double)portfolio->size));
+}
+
+static void set_limit(xb_portfolio *portfolio, size_t limit)
+{
+    size_t now = portfolio->trace.state->work;
+    portfolio->trace.limit = limit > SIZE_MAX - now ? SIZE_MAX : now + limit;
+}
+
+static xb_score exact_score(xb_portfolio *portfolio, const xb_lcg_action *actions, size_t count,
+                            xb_score score)
+{
+    xb_accumulation_clear(&portfolio->trial);
+    xb_accumulation_add(&portfolio->trial, portfolio->trace.state, portfolio->part, actions, count);
+    xb_elimination_counts counts = xb_accumulation_count(&portfolio->trial, portfolio->options.awareness);
+    if (portfolio->options.metric == XB_METRIC_SCARCITY)
+        score.ranks[0] = counts.nontrivial_edges;
+    else if (portfolio->options.awareness >= 2)
+        score.ranks[0] = counts.multiplications;
+    score.ranks[1] = counts.multiplications + counts.propagation_multiplications;
+    score.ranks[2] = counts.additions + counts.propagation_additions;
+    return score;
+}
+
+static void keep(xb_portfolio *portfolio, size_t count)
+{
+    xb_actions *best = &portfolio->best;
+    if (count > best->capacity) {
+        best->capacity = portfolio->trace.actions.capacity;
+        best->items = xb_arena_array(portfolio->trace.scratch, best->capacity, sizeof *best->items);
+    }
+    if (count > 0)
+        memcpy(best->items, portfolio->trace.actions.items, count * sizeof *best->items);
+    best->count = count;
+}
+
+/* Compares the first actions of the last run with the best list so far. */
+static void consider(xb_portfolio *portfolio, size_t count, xb_score score, xb_elimination_order order)
+{
+    if (portfolio->exact)
+        score = exact_score(portfolio, portfolio->trace.actions.items, count, score);
+    if (portfolio->has_best && !xb_score_less(&score, &portfolio->best_score))
+        return;
+    keep(portfolio, count);
+    portfolio->has_best = true;
+    portfolio->best_score = score;
+    portfolio->best_order = order;
+}
+
+static void consider_run(xb_portfolio *portfolio, xb_elimination_order order)
+{
+    xb_trace *trace = &portfolio->trace;
+    portfolio->cancelled |= trace->state->cancelled;
+    xb_score last = xb_score_of(trace->state, trace->metric);
+    if (trace->has_best)
+        consider(portfolio, trace->best_length, trace->best, trace->best_length > 0 ? order : XB_ORDER_BEST);
+    if (portfolio->exact && trace->complete && trace->best_length < trace->actions.count)
+        consider(portfolio, trace->actions.count, last, order);
+}
+
+static bool is_wanted(const xb_portfolio *portfolio, xb_elimination_order order)
+{
+    if (portfolio->options.order != XB_ORDER_BEST)
+        return portfolio->options.order == order;
+    return portfolio->part->intermediate_count > 1 ||
+           order == XB_ORDER_REVERSE; /* all the same for one vertex */
+}
+
+static const xb_elimination_order orders[] = {XB_ORDER_REVERSE, XB_ORDER_MARKOWITZ, XB_ORDER_USED_ONCE,
+                                              XB_ORDER_FORWARD};
+
+enum { ORDER_COUNT = sizeof orders / sizeof *orders };
+
+static void run_orders(xb_portfolio *portfolio, size_t limit, bool *completed)
+{
+    for (size_t i = 0; i < ORDER_COUNT; i++) {
+        if (!is_wanted(portfolio, orders[i]))
+            continue;
+        portfolio->trace.ceiling = portfolio->has_best && !portfolio->exact ? &portfolio->best_score : NULL;
+        xb_trace_begin(&portfolio->trace, portfolio->part);
+        set_limit(portfolio, limit);
+        xb_vertex_order_run(&portfolio->trace, orders[i], &portfolio->heap);
+        *completed |= portfolio->trace.complete;
+        consider_run(portfolio, orders[i]);
+    }
+}
+
+static void run_complete(xb_portfolio *portfolio)
+{
+    bool completed = false;
+    size_t limit = portfolio->options.order == XB_ORDER_BEST ? portfolio->allowance : SIZE_MAX;
+    while (!completed) {
+        run_orders(portfolio, limit, &completed);
+        limit = limit > SIZE_MAX / LIMIT_GROWTH ? SIZE_MAX : limit * LIMIT_GROWTH;
+    }
+}
+
+static void clean_up(xb_portfolio *portfolio)
+{
+    xb_trace_begin_with(&portfolio->trace, portfolio->part, portfolio->best.items, portfolio->best.count);
+    set_limit(portfolio, portfolio->allowance);
+    xb_scarcity_clean_up(&portfolio->trace, &portfolio->heap);
+    consider_run(portfolio, portfolio->best_order);
+}
+
+static void run_partial(xb_portfolio *portfolio)
+{
+    bool completed = false;
+    if (portfolio->options.order == XB_ORDER_BEST) {
+        xb_trace_begin(&portfolio->trace, portfolio->part);
+        set_limit(portfolio, portfolio->allowance);
+        xb_scarcity_vertices(&portfolio->trace, portfolio->options.maintaining, &portfolio->heap);
+        consider_run(portfolio, XB_ORDER_BEST);
+    }
+    run_orders(portfolio, portfolio->allowance, &completed);
+    clean_up(portfolio);
+}
+
+static void run_all(xb_portfolio *portfolio, bool exact)
+{
+    portfolio->exact = exact;
+    portfolio->has_best = false;
+    if (portfolio->options.metric == XB_METRIC_SCARCITY)
+        run_partial(portfolio);
+    else
+        run_complete(portfolio);
+}
+
+xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *part)
+{
+    portfolio->part = part;
+    portfolio->allowance = allowance_of(portfolio, part);
+    portfolio->cancelled = false;
+    run_all(portfolio, false);
+    if (portfolio->cancelled)
+        run_all(portfolio, true);
+    return (xb_choice){portfolio->best.items, portfolio->best.count, portfolio->best_order};
+}

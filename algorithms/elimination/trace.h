@@ -1,0 +1,63 @@
+/**
+ * @file
+ * One run of an elimination heuristic: the actions it does, and the point at which the graph was best.
+ */
+#ifndef XB_ALGORITHMS_ELIMINATION_TRACE_H
+#define XB_ALGORITHMS_ELIMINATION_TRACE_H
+
+#include "algorithms/elimination/lcg.h"
+
+/** Numbers to be compared one after the other; lower is better. */
+typedef struct xb_score {
+    size_t ranks[5]; /**< the first one that differs decides */
+} xb_score;
+
+/** Whether a is lower than b. */
+bool xb_score_less(const xb_score *a, const xb_score *b);
+
+/** The score of the graph as it is, see xb_eliminate(). For XB_METRIC_OPERATIONS it means something when all
+ * is eliminated. */
+xb_score xb_score_of(const xb_lcg_state *state, xb_elimination_metric metric);
+
+/** A list of actions. */
+typedef struct xb_actions {
+    xb_lcg_action *items; /**< the actions */
+    size_t count;         /**< their number */
+    size_t capacity;      /**< private */
+} xb_actions;
+
+/** A run. The same trace serves one run after the other. */
+typedef struct xb_trace {
+    xb_lcg_state *state;          /**< the graph; changed by xb_trace_step() only */
+    xb_arena *scratch;            /**< where the lists grow */
+    xb_elimination_metric metric; /**< what is looked for */
+    xb_actions actions;           /**< all actions of the run */
+    size_t best_length;           /**< number of actions after which the graph was best */
+    xb_score best;                /**< score at that point */
+    bool has_best;      /**< whether such a point was passed; with XB_METRIC_OPERATIONS only the end counts */
+    bool complete;      /**< whether everything that can be eliminated was */
+    bool out_of_budget; /**< whether the run ended because it took too long */
+    size_t limit;       /**< value of the state's work counter at which to stop */
+    const xb_score *ceiling; /**< with XB_METRIC_OPERATIONS: stop when this can't be beaten; may be NULL */
+} xb_trace;
+
+/** Starts a run on a part. */
+void xb_trace_begin(xb_trace *trace, const xb_prepared_part *part);
+
+/** Starts a run on a part with the first actions of an earlier one; they must be possible. */
+void xb_trace_begin_with(xb_trace *trace, const xb_prepared_part *part, const xb_lcg_action *actions,
+                         size_t count);
+
+/**
+ * Does an action, unless that would take too long or can't lead to a better result than the ceiling.
+ * @return whether it was done; if not, the run must end
+ */
+bool xb_trace_step(xb_trace *trace, xb_lcg_action action);
+
+/** Whether the run must end because it has taken too long. Steps check it, too. */
+bool xb_trace_is_exhausted(xb_trace *trace);
+
+/** Ends a run that found nothing more to eliminate. */
+void xb_trace_complete(xb_trace *trace);
+
+#endif
