@@ -3,9 +3,10 @@
  * Catalogues of intrinsics: what their partial derivatives are.
  *
  * An inlinable intrinsic has, for each operand, a partial derivative as an expression in the operands and the
- * result. A non-inlinable intrinsic is differentiated as a whole: by an intrinsic that maps the derivative of the argument to
- * that of the result (direct action), or by a routine that computes its Jacobian (explicit Jacobian). The built-in
- * catalogue is a constant table; documents given by the user extend or override it, item by item.
+ * result. A non-inlinable intrinsic is differentiated as a whole: by an intrinsic that maps the derivative of
+ * the argument to that of the result (direct action), or by a routine that computes its Jacobian (explicit
+ * Jacobian). The built-in catalogue is a constant table; documents given by the user extend or override it,
+ * item by item.
  */
 #ifndef XB_CATALOGUE_CATALOGUE_H
 #define XB_CATALOGUE_CATALOGUE_H
@@ -33,28 +34,34 @@ typedef enum xb_shape_change { XB_SHAPE_SAME, XB_SHAPE_SCALAR, XB_SHAPE_RANK } x
 
 /** One vertex of a partial expression. Operands come before operators; the last vertex is the root. */
 typedef struct xb_partial_vertex {
-    xb_kind kind;        /**< XB_KIND_CONSTANT, XB_KIND_INTRINSIC, XB_KIND_BOOLEAN_OPERATION, XB_KIND_ARGUMENT_REFERENCE */
+    xb_kind kind;        /**< XB_KIND_CONSTANT, XB_KIND_INTRINSIC, XB_KIND_BOOLEAN_OPERATION,
+                            XB_KIND_ARGUMENT_REFERENCE */
     const char *text;    /**< name of the intrinsic, or value of the constant */
     xb_type type;        /**< type of a constant */
+    const char *fe_type; /**< front-end type of a constant, NULL if none */
     unsigned argument;   /**< of an argument reference: 0 is the result, k the k-th operand */
     unsigned operand_count;
     const unsigned *operands; /**< vertex numbers by position */
 } xb_partial_vertex;
 
-/** The partial derivative with respect to one operand. */
+/**
+ * The partial derivative with respect to one operand. A nonlinear one without an expression is not known: the
+ * intrinsic is refused when that operand is active (xb_partial_is_refused()).
+ */
 typedef struct xb_partial {
     unsigned position; /**< operand, from 1 */
     xb_partial_kind kind;
     bool non_value_inquiry; /**< the operand's value is not needed */
-    size_t vertex_count;    /**< 0 if the kind says it all */
+    size_t vertex_count;    /**< 0 if the kind says it all, or if the partial is not known */
     const xb_partial_vertex *vertices;
 } xb_partial;
 
 /** An inlinable intrinsic. */
 typedef struct xb_inlinable {
     const char *name;
-    unsigned argument_count;  /**< nr_arguments: the most operands; fewer are allowed for optional ones */
-    xb_type return_type;
+    unsigned argument_count; /**< nr_arguments: the most operands; fewer are allowed for optional ones */
+    xb_type return_type; /**< XB_TYPE_REAL, the default: real or what the operands promote to; else the type
+                            of every result */
     bool non_smooth;
     xb_shape_change shape_change;
     xb_complex_rule complex_rule;
@@ -62,7 +69,12 @@ typedef struct xb_inlinable {
     const xb_partial *partials; /**< ascending by position */
 } xb_inlinable;
 
-/** One entry of an explicit Jacobian: argument numbers of the Jacobian routine. */
+/**
+ * One entry of an explicit Jacobian. For a function (the intrinsic is used in an expression) the dependent is
+ * 1, the result, and the independent is 1 + the number of the operand. For a subroutine both are numbers of
+ * its arguments. The partial is received in that argument of the Jacobian routine, which takes the operands
+ * of the function (without its result) or all arguments of the subroutine first.
+ */
 typedef struct xb_jacobian_partial {
     unsigned dependent, independent, partial;
 } xb_jacobian_partial;
@@ -78,6 +90,12 @@ typedef struct xb_noninlinable {
     const xb_jacobian_partial *partials;
 } xb_noninlinable;
 
+/** Tells whether a partial is not known, so that an active operand at its position is refused. */
+static inline bool xb_partial_is_refused(const xb_partial *partial)
+{
+    return partial->kind == XB_PARTIAL_NONLINEAR && partial->vertex_count == 0;
+}
+
 /** A catalogue: the built-in tables and what was read on top of them. */
 typedef struct xb_catalogue xb_catalogue;
 
@@ -85,8 +103,9 @@ typedef struct xb_catalogue xb_catalogue;
 xb_catalogue *xb_catalogue_create(xb_arena *arena);
 
 /**
- * Reads a catalogue document, inlinable or non-inlinable (its root element tells), on top of what is there; an item of a
- * known name replaces the known one.
+ * Reads a catalogue document, inlinable or non-inlinable (its root element tells), on top of what is there;
+ * an item of a known name replaces the known one, of either kind. If anything is wrong with the document,
+ * nothing of it is taken. Needs an active xb_protect() (failure.h).
  * @param file name of the document, "-" for standard input
  * @return XB_STATUS_OK, or the class of the error that was reported
  */
@@ -105,7 +124,11 @@ const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned p
 const char *xb_catalogue_nearest(const xb_catalogue *catalogue, xb_arena *arena, const char *name);
 
 /** Calls a function for each inlinable intrinsic, in order of names (byte order). */
-void xb_catalogue_each_inlinable(const xb_catalogue *catalogue, void (*call)(void *context, const xb_inlinable *),
-                                 void *context);
+void xb_catalogue_each_inlinable(const xb_catalogue *catalogue,
+                                 void (*call)(void *context, const xb_inlinable *), void *context);
+
+/** Calls a function for each non-inlinable intrinsic, in order of names (byte order). */
+void xb_catalogue_each_noninlinable(const xb_catalogue *catalogue,
+                                    void (*call)(void *context, const xb_noninlinable *), void *context);
 
 #endif

@@ -1,0 +1,187 @@
+/*
+ * The built-in tables are searched by bisection. Items that were read lie over them: a map finds the item of
+ * a name, of either kind, and an item of the other kind or a newer one of the same name hides what is below
+ * it. For enumeration, what was read is also kept in lists that are sorted after each document and merged
+ * with the tables.
+ */
+#include "catalogue/catalogue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "catalogue/builtin.h"
+#include "catalogue/reader.h"
+
+/* What was read for one name: exactly one of both is set. */
+typedef struct overlay_item {
+    const char *name;
+    const xb_inlinable *inlinable;
+    const xb_noninlinable *noninlinable;
+} overlay_item;
+
+struct xb_catalogue {
+    xb_arena *arena;
+    xb_names *names; /* of the overlay, NULL as long as nothing was read */
+    xb_map overlay;  /* (name index, 0) to overlay_item */
+    xb_list items;   /* overlay_item, ascending by name */
+};
+
+xb_catalogue *xb_catalogue_create(xb_arena *arena)
+{
+    xb_catalogue *catalogue = xb_arena_alloc(arena, sizeof *catalogue);
+    catalogue->arena = arena;
+    return catalogue;
+}
+
+static overlay_item *find_overlay(const xb_catalogue *catalogue, const char *name, size_t length)
+{
+    if (!catalogue->names)
+        return NULL;
+    const xb_name *key = xb_names_find(catalogue->names, name, length);
+    return key ? xb_map_get(&catalogue->overlay, key->index, 0) : NULL;
+}
+
+static int compare_inlinable(const void *name, const void *item)
+{
+    return strcmp(name, ((const xb_inlinable *)item)->name);
+}
+
+static int compare_noninlinable(const void *name, const void *item)
+{
+    return strcmp(name, ((const xb_noninlinable *)item)->name);
+}
+
+static const xb_inlinable *find_inlinable(const xb_catalogue *catalogue, const char *name, size_t length)
+{
+    const overlay_item *item = find_overlay(catalogue, name, length);
+    if (item)
+        return item->inlinable;
+    return bsearch(name, xb_builtin_inlinables, xb_builtin_inlinable_count, sizeof *xb_builtin_inlinables,
+                   compare_inlinable);
+}
+
+const xb_inlinable *xb_catalogue_inlinable(const xb_catalogue *catalogue, const xb_name *name)
+{
+    return find_inlinable(catalogue, name->text, name->length);
+}
+
+const xb_noninlinable *xb_catalogue_noninlinable(const xb_catalogue *catalogue, const xb_name *name)
+{
+    const overlay_item *item = find_overlay(catalogue, name->text, name->length);
+    if (item)
+        return item->noninlinable;
+    return bsearch(name->text, xb_builtin_noninlinables, xb_builtin_noninlinable_count,
+                   sizeof *xb_builtin_noninlinables, compare_noninlinable);
+}
+
+const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned position)
+{
+    return position >= 1 && position <= inlinable->partial_count ? &inlinable->partials[position - 1] : NULL;
+}
+
+static void put(xb_catalogue *catalogue, overlay_item content)
+{
+    const xb_name *key = xb_names_get(catalogue->names, content.name);
+    overlay_item *item = xb_map_get(&catalogue->overlay, key->index, 0);
+    if (!item) {
+        item = xb_arena_alloc(catalogue->arena, sizeof *item);
+        xb_map_put(catalogue->arena, &catalogue->overlay, key->index, 0, item);
+        xb_list_append(catalogue->arena, &catalogue->items, item);
+    }
+    *item = content;
+}
+
+static int compare_items(const void *a, const void *b)
+{
+    return strcmp((*(overlay_item *const *)a)->name, (*(overlay_item *const *)b)->name);
+}
+
+static const xb_inlinable *find_known(const void *context, const char *name)
+{
+    return find_inlinable(context, name, strlen(name));
+}
+
+xb_status xb_catalogue_read(xb_catalogue *catalogue, xb_diagnostics *diagnostics, const char *file)
+{
+    xb_catalogue_items items;
+    xb_catalogue_known known = {find_known, catalogue};
+    xb_status status = xb_catalogue_parse(catalogue->arena, diagnostics, file, &known, &items);
+    if (status != XB_STATUS_OK)
+        return status;
+    if (!catalogue->names)
+        catalogue->names = xb_names_create(catalogue->arena);
+    for (size_t i = 0; i < items.inlinables.count; i++) {
+        const xb_inlinable *item = items.inlinables.items[i];
+        put(catalogue, (overlay_item){item->name, item, NULL});
+    }
+    for (size_t i = 0; i < items.noninlinables.count; i++) {
+        const xb_noninlinable *item = items.noninlinables.items[i];
+        put(catalogue, (overlay_item){item->name, NULL, item});
+    }
+    if (catalogue->items.count > 0)
+        qsort(catalogue->items.items, catalogue->items.count, sizeof *catalogue->items.items, compare_items);
+    return XB_STATUS_OK;
+}
+
+void xb_catalogue_each_inlinable(const xb_catalogue *catalogue,
+                                 void (*call)(void *context, const xb_inlinable *), void *context)
+{
+    size_t o = 0, b = 0;
+    while (o < catalogue->items.count || b < xb_builtin_inlinable_count) {
+        const overlay_item *item = o < catalogue->items.count ? catalogue->items.items[o] : NULL;
+        const xb_inlinable *builtin = b < xb_builtin_inlinable_count ? &xb_builtin_inlinables[b] : NULL;
+        int order = !item ? 1 : !builtin ? -1 : strcmp(item->name, builtin->name);
+        if (order <= 0 && item->inlinable)
+            call(context, item->inlinable);
+        if (order > 0)
+            call(context, builtin);
+        o += order <= 0;
+        b += order >= 0;
+    }
+}
+
+void xb_catalogue_each_noninlinable(const xb_catalogue *catalogue,
+                                    void (*call)(void *context, const xb_noninlinable *), void *context)
+{
+    size_t o = 0, b = 0;
+    while (o < catalogue->items.count || b < xb_builtin_noninlinable_count) {
+        const overlay_item *item = o < catalogue->items.count ? catalogue->items.items[o] : NULL;
+        const xb_noninlinable *builtin =
+            b < xb_builtin_noninlinable_count ? &xb_builtin_noninlinables[b] : NULL;
+        int order = !item ? 1 : !builtin ? -1 : strcmp(item->name, builtin->name);
+        if (order <= 0 && item->noninlinable)
+            call(context, item->noninlinable);
+        if (order > 0)
+            call(context, builtin);
+        o += order <= 0;
+        b += order >= 0;
+    }
+}
+
+typedef struct collection {
+    xb_arena *arena;
+    xb_list names;
+} collection;
+
+static void collect_inlinable(void *context, const xb_inlinable *item)
+{
+    collection *c = context;
+    xb_list_append(c->arena, &c->names, item->name);
+}
+
+static void collect_noninlinable(void *context, const xb_noninlinable *item)
+{
+    collection *c = context;
+    xb_list_append(c->arena, &c->names, item->name);
+}
+
+const char *xb_catalogue_nearest(const xb_catalogue *catalogue, xb_arena *arena, const char *name)
+{
+    collection c = {arena, {0}};
+    xb_catalogue_each_inlinable(catalogue, collect_inlinable, &c);
+    xb_catalogue_each_noninlinable(catalogue, collect_noninlinable, &c);
+    const char **candidates = xb_arena_array(arena, c.names.count, sizeof *candidates);
+    for (size_t i = 0; i < c.names.count; i++)
+        candidates[i] = c.names.items[i];
+    return xb_nearest(arena, name, candidates, c.names.count);
+}

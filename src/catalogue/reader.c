@@ -1,0 +1,422 @@
+/*
+ * A table says which elements may stand where, with their attributes and the functions that take them. The
+ * reader keeps a stack of open elements, looks each new one up among those that the place allows, and checks
+ * its attributes against the table. A wrong element is reported and skipped with its content, so that one run
+ * reports several errors. What formulas refer to is checked when the whole document is known, since an
+ * intrinsic may be defined after its first use.
+ *
+ * The document is opened outside of the protected body, so that it is closed when memory runs out in there.
+ */
+#include "catalogue/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "catalogue/reader_state.h"
+
+#define NS_XAIF         "http://www.mcs.anl.gov/XAIF"
+#define NS_INLINABLE    "http://www.mcs.anl.gov/XAIFInlinableIntrinsics"
+#define NS_NONINLINABLE "http://www.mcs.anl.gov/XAIFNonInlinableIntrinsics"
+
+static void start_inlinables(xb_catalogue_reader *r)
+{
+    static const xb_catalogue_reader_word languages[] = {{"C", 0},   {"CPP", 0}, {"F77", 0},
+                                                         {"F90", 0}, {"F95", 0}, {NULL, 0}};
+    xb_catalogue_reader_choice(r, 0, languages, 0);
+}
+
+static void start_noninlinables(xb_catalogue_reader *r)
+{
+    (void)r;
+}
+
+static const xb_catalogue_reader_element elements[] = {
+    {XB_CATALOGUE_READER_DOCUMENT,
+     NS_INLINABLE,
+     "InlinableIntrinsicDefinitions",
+     XB_CATALOGUE_READER_INLINABLES,
+     {"language"},
+     1,
+     0,
+     start_inlinables,
+     NULL},
+    {XB_CATALOGUE_READER_INLINABLES,
+     NS_INLINABLE,
+     "InlinableIntrinsic",
+     XB_CATALOGUE_READER_INTRINSIC,
+     {"name", "nr_arguments", "return_type", "nonSmooth", "shapeChange"},
+     2,
+     1,
+     xb_catalogue_reader_start_inlinable,
+     xb_catalogue_reader_end_inlinable},
+    {XB_CATALOGUE_READER_INTRINSIC,
+     NS_INLINABLE,
+     "Function",
+     XB_CATALOGUE_READER_FORMULA,
+     {"type", "builtin_name"},
+     0,
+     0,
+     xb_catalogue_reader_start_function,
+     xb_catalogue_reader_end_formula},
+    {XB_CATALOGUE_READER_INTRINSIC,
+     NS_INLINABLE,
+     "Partial",
+     XB_CATALOGUE_READER_FORMULA,
+     {"partial_id", "partial_type", "nonValueInquiry"},
+     1,
+     1,
+     xb_catalogue_reader_start_partial,
+     xb_catalogue_reader_end_formula},
+    {XB_CATALOGUE_READER_FORMULA,
+     NS_XAIF,
+     "Intrinsic",
+     XB_CATALOGUE_READER_NOWHERE,
+     {"name", "vertex_id", "type", "rType", "rShape", "annotation"},
+     1,
+     2,
+     xb_catalogue_reader_start_intrinsic,
+     NULL},
+    {XB_CATALOGUE_READER_FORMULA,
+     NS_XAIF,
+     "BooleanOperation",
+     XB_CATALOGUE_READER_NOWHERE,
+     {"name", "vertex_id", "annotation"},
+     1,
+     2,
+     xb_catalogue_reader_start_boolean_operation,
+     NULL},
+    {XB_CATALOGUE_READER_FORMULA,
+     NS_XAIF,
+     "Constant",
+     XB_CATALOGUE_READER_NOWHERE,
+     {"type", "value", "vertex_id", "feType", "annotation"},
+     2,
+     3,
+     xb_catalogue_reader_start_constant,
+     NULL},
+    {XB_CATALOGUE_READER_FORMULA,
+     NS_INLINABLE,
+     "ArgumentReference",
+     XB_CATALOGUE_READER_NOWHERE,
+     {"argument", "vertex_id", "annotation"},
+     1,
+     2,
+     xb_catalogue_reader_start_argument,
+     NULL},
+    {XB_CATALOGUE_READER_FORMULA,
+     NS_XAIF,
+     "ExpressionEdge",
+     XB_CATALOGUE_READER_NOWHERE,
+     {"source", "target", "position", "edge_id", "annotation"},
+     4,
+     4,
+     xb_catalogue_reader_start_edge,
+     NULL},
+    {XB_CATALOGUE_READER_DOCUMENT,
+     NS_NONINLINABLE,
+     "NonInlinableIntrinsicDefinitions",
+     XB_CATALOGUE_READER_NONINLINABLES,
+     {NULL},
+     0,
+     0,
+     start_noninlinables,
+     NULL},
+    {XB_CATALOGUE_READER_NONINLINABLES,
+     NS_NONINLINABLE,
+     "DirectAction",
+     XB_CATALOGUE_READER_NOWHERE,
+     {"name", "derivAction", "nonSmooth"},
+     2,
+     1,
+     xb_catalogue_reader_start_direct_action,
+     xb_catalogue_reader_end_noninlinable},
+    {XB_CATALOGUE_READER_NONINLINABLES,
+     NS_NONINLINABLE,
+     "ExplicitJacobian",
+     XB_CATALOGUE_READER_JACOBIAN,
+     {"name", "jacobian", "nonSmooth", "return_type"},
+     2,
+     1,
+     xb_catalogue_reader_start_jacobian,
+     xb_catalogue_reader_end_noninlinable},
+    {XB_CATALOGUE_READER_JACOBIAN,
+     NS_NONINLINABLE,
+     "Partial",
+     XB_CATALOGUE_READER_NOWHERE,
+     {"dep", "indep", "partial"},
+     3,
+     0,
+     xb_catalogue_reader_start_entry,
+     NULL},
+};
+
+enum { ELEMENT_COUNT = sizeof elements / sizeof *elements };
+
+const xb_catalogue_reader_word xb_catalogue_reader_result_types[] = {
+    {"void", XB_TYPE_VOID},       {"integer", XB_TYPE_INTEGER}, {"real", XB_TYPE_REAL},
+    {"complex", XB_TYPE_COMPLEX}, {"bool", XB_TYPE_BOOL},       {"char", XB_TYPE_CHAR},
+    {"string", XB_TYPE_STRING},   {"opaque", XB_TYPE_OPAQUE},   {NULL, 0},
+};
+
+xb_place xb_catalogue_reader_at(xb_catalogue_reader *r, size_t line)
+{
+    const char *path = "";
+    for (size_t i = 0; i < r->depth; i++) {
+        const char *slash = i ? "/" : "";
+        path = r->labels[i]
+                   ? xb_arena_format(r->arena, "%s%s%s[%s]", path, slash, r->open[i]->name, r->labels[i])
+                   : xb_arena_format(r->arena, "%s%s%s", path, slash, r->open[i]->name);
+    }
+    return (xb_place){r->file, line, r->depth ? path : NULL};
+}
+
+static void fail(xb_catalogue_reader *r, xb_status status)
+{
+    r->item_valid = false;
+    if (r->status == XB_STATUS_OK)
+        r->status = status;
+}
+
+void xb_catalogue_reader_wrong(xb_catalogue_reader *r, size_t line, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = xb_arena_vformat(r->arena, format, arguments);
+    va_end(arguments);
+    fail(r,
+         xb_error(r->diagnostics, XB_STATUS_INVALID, xb_catalogue_reader_at(r, line), hint, "%s", message));
+}
+
+/* The attribute's name, for messages. */
+static const char *attribute_name(const xb_catalogue_reader *r, size_t i)
+{
+    return r->open[r->depth - 1]->attributes[i];
+}
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t\r\n");
+}
+
+unsigned xb_catalogue_reader_number(xb_catalogue_reader *r, size_t i, unsigned least, unsigned most)
+{
+    const char *text = skip_blanks(r->values[i]);
+    size_t digits = strspn(text, "0123456789");
+    if (digits > 0 && *skip_blanks(text + digits) == '\0') {
+        unsigned long value = strtoul(text, NULL, 10);
+        if (value >= least && value <= most)
+            return (unsigned)value;
+    }
+    xb_catalogue_reader_wrong(r, r->line, NULL, "%s=\"%s\" is not a number from %u to %u",
+                              attribute_name(r, i), r->values[i], least, most);
+    return least;
+}
+
+int xb_catalogue_reader_choice(xb_catalogue_reader *r, size_t i, const xb_catalogue_reader_word *words,
+                               int missing)
+{
+    if (!r->values[i])
+        return missing;
+    const char *hint = "one of:";
+    for (; words->word; words++) {
+        if (strcmp(words->word, r->values[i]) == 0)
+            return words->value;
+        hint = xb_arena_format(r->arena, "%s %s", hint, words->word);
+    }
+    xb_catalogue_reader_wrong(r, r->line, hint, "unknown %s '%s'", attribute_name(r, i), r->values[i]);
+    return missing;
+}
+
+bool xb_catalogue_reader_flag(xb_catalogue_reader *r, size_t i)
+{
+    static const xb_catalogue_reader_word words[] = {
+        {"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}, {NULL, 0}};
+    return xb_catalogue_reader_choice(r, i, words, 0) != 0;
+}
+
+const char *xb_catalogue_reader_text(xb_catalogue_reader *r, size_t i)
+{
+    if (*skip_blanks(r->values[i]) == '\0')
+        xb_catalogue_reader_wrong(r, r->line, NULL, "attribute %s is empty", attribute_name(r, i));
+    return r->values[i];
+}
+
+void xb_catalogue_reader_define(xb_catalogue_reader *r, const char *name, const void *item)
+{
+    const xb_name *key = xb_names_get(r->names, name);
+    if (xb_map_get(&r->defined, key->index, 0))
+        xb_catalogue_reader_wrong(r, r->line, "names are unique within a catalogue",
+                                  "intrinsic '%s' is defined twice", name);
+    else
+        xb_map_put(r->arena, &r->defined, key->index, 0, item);
+}
+
+static void take_attribute(void *context, const char *name, const char *value)
+{
+    xb_catalogue_reader *r = context;
+    const xb_catalogue_reader_element *element = r->open[r->depth - 1];
+    for (size_t i = 0; i < XB_CATALOGUE_READER_ATTRIBUTES && element->attributes[i]; i++)
+        if (strcmp(element->attributes[i], name) == 0) {
+            r->values[i] = xb_arena_copy_text(r->arena, value, strlen(value));
+            return;
+        }
+    xb_catalogue_reader_wrong(r, r->line, NULL, "%s has no attribute %s", element->name, name);
+}
+
+/* Reads the attributes of the element that was just opened; false if one that is required is missing. */
+static bool take_attributes(xb_catalogue_reader *r)
+{
+    const xb_catalogue_reader_element *element = r->open[r->depth - 1];
+    memset(r->values, 0, sizeof r->values);
+    xb_catalogue_document_attributes(r->document, take_attribute, r);
+    if (element->label)
+        r->labels[r->depth - 1] = r->values[element->label - 1];
+    bool complete = true;
+    for (size_t i = 0; i < element->required; i++)
+        if (!r->values[i]) {
+            xb_catalogue_reader_wrong(r, r->line, NULL, "%s needs the attribute %s", element->name,
+                                      element->attributes[i]);
+            complete = false;
+        }
+    return complete;
+}
+
+static const xb_catalogue_reader_element *find_element(const xb_catalogue_reader *r, const char *space,
+                                                       const char *name)
+{
+    xb_catalogue_reader_place place =
+        r->depth ? r->open[r->depth - 1]->content : XB_CATALOGUE_READER_DOCUMENT;
+    for (size_t i = 0; i < ELEMENT_COUNT; i++)
+        if (elements[i].place == place && strcmp(elements[i].name, name) == 0 &&
+            strcmp(elements[i].space, space) == 0)
+            return &elements[i];
+    return NULL;
+}
+
+/* Why an element is not allowed where it stands. */
+static void reject_element(xb_catalogue_reader *r, const char *space, const char *name)
+{
+    for (size_t i = 0; i < ELEMENT_COUNT; i++)
+        if (strcmp(elements[i].name, name) == 0 && strcmp(elements[i].space, space) == 0) {
+            xb_catalogue_reader_wrong(r, r->line, NULL, "element %s is not allowed here", name);
+            return;
+        }
+    xb_catalogue_reader_wrong(r, r->line,
+                              r->depth ? NULL
+                                       : "a catalogue begins with InlinableIntrinsicDefinitions or "
+                                         "NonInlinableIntrinsicDefinitions in its namespace",
+                              "unknown element %s in namespace '%s'", name, space);
+}
+
+static void skip_element(xb_catalogue_reader *r)
+{
+    xb_catalogue_document_skip(r->document);
+    xb_catalogue_document_next(r->document); /* its end */
+}
+
+static void start_element(xb_catalogue_reader *r)
+{
+    r->line = xb_catalogue_document_line(r->document);
+    const char *space = xb_catalogue_document_namespace(r->document);
+    const char *name = xb_catalogue_document_element(r->document);
+    const xb_catalogue_reader_element *element = find_element(r, space, name);
+    if (!element) {
+        reject_element(r, space, name);
+        skip_element(r);
+        return;
+    }
+    r->open[r->depth] = element;
+    r->labels[r->depth++] = NULL;
+    bool complete = take_attributes(r);
+    if (!complete) {
+        r->depth--;
+        skip_element(r);
+        return;
+    }
+    element->start(r);
+}
+
+static void end_element(xb_catalogue_reader *r)
+{
+    const xb_catalogue_reader_element *element = r->open[r->depth - 1];
+    if (element->end)
+        element->end(r);
+    r->depth--;
+}
+
+static void report_malformed(xb_catalogue_reader *r)
+{
+    xb_catalogue_problem problem = xb_catalogue_document_problem(r->document);
+    r->depth = problem.environment ? 0 : r->depth;
+    fail(r, xb_error(r->diagnostics, problem.environment ? XB_STATUS_FAILED : XB_STATUS_INVALID,
+                     xb_catalogue_reader_at(r, problem.line), NULL, "%s", problem.message));
+}
+
+/* Reads to the end; false if the document can't be read further. */
+static bool read_document(xb_catalogue_reader *r)
+{
+    for (;;) {
+        switch (xb_catalogue_document_next(r->document)) {
+        case XB_CATALOGUE_START: start_element(r); break;
+        case XB_CATALOGUE_FINISH: end_element(r); break;
+        case XB_CATALOGUE_TEXT:
+            xb_catalogue_reader_wrong(r, xb_catalogue_document_line(r->document), NULL,
+                                      "text is not allowed here");
+            break;
+        case XB_CATALOGUE_DOCTYPE:
+            xb_catalogue_reader_wrong(r, 0, "remove the DOCTYPE and write characters for entities",
+                                      "document types and entities are not accepted");
+            return false;
+        case XB_CATALOGUE_END: return true;
+        case XB_CATALOGUE_MALFORMED: report_malformed(r); return false;
+        }
+    }
+}
+
+/* What an intrinsic used in a formula is, NULL if it is unknown or not inlinable. */
+static const xb_inlinable *resolve(xb_catalogue_reader *r, const char *name)
+{
+    const xb_name *key = xb_names_find(r->names, name, strlen(name));
+    const void *item = key ? xb_map_get(&r->defined, key->index, 0) : NULL;
+    if (item)
+        return item;
+    return r->known ? r->known->find(r->known->context, name) : NULL;
+}
+
+static void check_uses(xb_catalogue_reader *r)
+{
+    const xb_catalogue_reader_use *uses = r->uses.items;
+    for (size_t i = 0; i < r->uses.count; i++) {
+        const xb_inlinable *inlinable = resolve(r, uses[i].name);
+        if (!inlinable)
+            fail(r, xb_error(r->diagnostics, XB_STATUS_INVALID, uses[i].place,
+                             "formulas use inlinable intrinsics of this catalogue or of one read before",
+                             "unknown intrinsic '%s'", uses[i].name));
+        else if (uses[i].operand_count > inlinable->argument_count)
+            fail(r, xb_error(r->diagnostics, XB_STATUS_INVALID, uses[i].place, NULL,
+                             "'%s' with %u operands, where nr_arguments is %u", uses[i].name,
+                             uses[i].operand_count, inlinable->argument_count));
+    }
+}
+
+static void parse(void *argument)
+{
+    xb_catalogue_reader *r = argument;
+    r->names = xb_names_create(r->arena);
+    if (read_document(r))
+        check_uses(r);
+}
+
+xb_status xb_catalogue_parse(xb_arena *arena, xb_diagnostics *diagnostics, const char *file,
+                             const xb_catalogue_known *known, xb_catalogue_items *items)
+{
+    *items = (xb_catalogue_items){0};
+    xb_catalogue_reader reader = {
+        .arena = arena, .diagnostics = diagnostics, .file = file, .known = known, .items = items};
+    reader.document = xb_catalogue_document_open(file);
+    bool done = reader.document && xb_protect(xb_arena_failure(arena), parse, &reader);
+    xb_catalogue_document_close(reader.document);
+    if (!done)
+        xb_fail(xb_arena_failure(arena));
+    return reader.status;
+}

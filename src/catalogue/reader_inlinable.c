@@ -1,0 +1,236 @@
+/*
+ * Inlinable intrinsics. A Partial or Function collects the vertices and edges of its formula; at its end the
+ * formula is put in order and, where the kind of the partial says all, dropped again. An item is kept only if
+ * nothing was wrong with it.
+ */
+#include <string.h>
+
+#include "catalogue/reader_state.h"
+
+void xb_catalogue_reader_start_inlinable(xb_catalogue_reader *r)
+{
+    enum { NAME, NR_ARGUMENTS, RETURN_TYPE, NON_SMOOTH, SHAPE_CHANGE };
+    static const xb_catalogue_reader_word shape_changes[] = {
+        {"no_change", XB_SHAPE_SAME}, {"scalar", XB_SHAPE_SCALAR}, {"rank", XB_SHAPE_RANK}, {NULL, 0}};
+    r->item_valid = true;
+    r->item_line = r->line;
+    r->has_function = false;
+    xb_inlinable *item = r->inlinable = xb_arena_alloc(r->arena, sizeof *item);
+    item->name = xb_catalogue_reader_text(r, NAME);
+    item->argument_count = xb_catalogue_reader_number(r, NR_ARGUMENTS, 1, XB_CATALOGUE_READER_OPERANDS);
+    item->return_type =
+        (xb_type)xb_catalogue_reader_choice(r, RETURN_TYPE, xb_catalogue_reader_result_types, XB_TYPE_REAL);
+    item->non_smooth = xb_catalogue_reader_flag(r, NON_SMOOTH);
+    item->shape_change =
+        (xb_shape_change)xb_catalogue_reader_choice(r, SHAPE_CHANGE, shape_changes, XB_SHAPE_SAME);
+    r->partials = xb_arena_array(r->arena, item->argument_count, sizeof *r->partials);
+    xb_catalogue_reader_define(r, item->name, item);
+}
+
+void xb_catalogue_reader_end_inlinable(xb_catalogue_reader *r)
+{
+    xb_inlinable *item = r->inlinable;
+    if (!r->has_function)
+        xb_catalogue_reader_wrong(r, r->item_line, NULL, "Function is missing");
+    xb_partial *partials = xb_arena_array(r->arena, item->argument_count, sizeof *partials);
+    for (unsigned i = 0; i < item->argument_count; i++) {
+        if (!r->partials[i]) {
+            if (r->item_valid)
+                xb_catalogue_reader_wrong(r, r->item_line,
+                                          "each operand needs one, be it partial_type=\"passive\"",
+                                          "Partial %u of %u is missing", i + 1, item->argument_count);
+            return;
+        }
+        partials[i] = *r->partials[i];
+    }
+    item->partials = partials;
+    item->partial_count = item->argument_count;
+    if (r->item_valid)
+        xb_list_append(r->arena, &r->items->inlinables, item);
+}
+
+/* Whether a list of names, separated by blanks, has a second one: that of the function for complex operands.
+ */
+static bool has_complex_name(const char *names)
+{
+    const char *blanks = " \t\r\n";
+    names += strspn(names, blanks);
+    names += strcspn(names, blanks);
+    return names[strspn(names, blanks)] != '\0';
+}
+
+static void start_formula(xb_catalogue_reader *r, xb_partial *partial)
+{
+    r->partial = partial;
+    r->formula = (xb_formula){0};
+    r->formula_line = r->line;
+}
+
+void xb_catalogue_reader_start_function(xb_catalogue_reader *r)
+{
+    enum { TYPE, BUILTIN_NAME };
+    static const xb_catalogue_reader_word types[] = {{"builtin", 0}, {"user_defined", 1}, {NULL, 0}};
+    if (r->has_function)
+        xb_catalogue_reader_wrong(r, r->line, NULL, "a second Function");
+    r->has_function = true;
+    xb_catalogue_reader_choice(r, TYPE, types, 1);
+    bool complex = r->values[BUILTIN_NAME] && has_complex_name(r->values[BUILTIN_NAME]);
+    r->inlinable->complex_rule = complex ? XB_COMPLEX_HOLOMORPHIC : XB_COMPLEX_REFUSED;
+    start_formula(r, NULL);
+}
+
+void xb_catalogue_reader_start_partial(xb_catalogue_reader *r)
+{
+    enum { PARTIAL_ID, PARTIAL_TYPE, NON_VALUE_INQUIRY };
+    static const xb_catalogue_reader_word types[] = {{"passive", XB_PARTIAL_PASSIVE},
+                                                     {"linear_one", XB_PARTIAL_ONE},
+                                                     {"linear_minus_one", XB_PARTIAL_MINUS_ONE},
+                                                     {"linear", XB_PARTIAL_LINEAR},
+                                                     {"nonlinear", XB_PARTIAL_NONLINEAR},
+                                                     {NULL, 0}};
+    xb_partial *partial = xb_arena_alloc(r->arena, sizeof *partial);
+    partial->position = xb_catalogue_reader_number(r, PARTIAL_ID, 1, r->inlinable->argument_count);
+    partial->kind = (xb_partial_kind)xb_catalogue_reader_choice(r, PARTIAL_TYPE, types, XB_PARTIAL_NONLINEAR);
+    partial->non_value_inquiry = xb_catalogue_reader_flag(r, NON_VALUE_INQUIRY);
+    if (!r->has_function)
+        xb_catalogue_reader_wrong(r, r->line, NULL, "Function must come before the Partials");
+    if (r->partials[partial->position - 1])
+        xb_catalogue_reader_wrong(r, r->line, NULL, "a second Partial for operand %u", partial->position);
+    r->partials[partial->position - 1] = partial;
+    start_formula(r, partial);
+}
+
+static void check_boolean_operations(xb_catalogue_reader *r, const xb_partial_vertex *vertices,
+                                     const uint32_t *origin, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        unsigned operands = strcmp(vertices[i].text ? vertices[i].text : "", "not") == 0 ? 1 : 2;
+        if (vertices[i].kind == XB_KIND_BOOLEAN_OPERATION && vertices[i].operand_count != operands)
+            xb_catalogue_reader_wrong(r, xb_formula_line(&r->formula, origin[i]), NULL,
+                                      "'%s' with %u operands, it takes %u", vertices[i].text,
+                                      vertices[i].operand_count, operands);
+    }
+}
+
+/* The element path with one more step, for a vertex of the formula that ends. */
+static xb_place vertex_place(xb_catalogue_reader *r, size_t line, const xb_partial_vertex *vertex)
+{
+    xb_place place = xb_catalogue_reader_at(r, line);
+    place.path = xb_arena_format(r->arena, "%s/Intrinsic(%s)", place.path, vertex->text);
+    return place;
+}
+
+static void note_uses(xb_catalogue_reader *r, const xb_partial_vertex *vertices, const uint32_t *origin,
+                      size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (vertices[i].kind != XB_KIND_INTRINSIC)
+            continue;
+        xb_catalogue_reader_use *use = xb_vector_push(r->arena, &r->uses, sizeof *use);
+        *use =
+            (xb_catalogue_reader_use){vertices[i].text, vertices[i].operand_count,
+                                      vertex_place(r, xb_formula_line(&r->formula, origin[i]), &vertices[i])};
+    }
+}
+
+static void check_linear(xb_catalogue_reader *r, const xb_partial_vertex *vertices, size_t count)
+{
+    if (count == 0)
+        xb_catalogue_reader_wrong(r, r->formula_line, NULL,
+                                  "a linear partial needs a formula for its constant value");
+    for (size_t i = 0; i < count; i++)
+        if (vertices[i].kind == XB_KIND_ARGUMENT_REFERENCE)
+            xb_catalogue_reader_wrong(r, r->formula_line, "a value that depends on operands is nonlinear",
+                                      "a linear partial refers to an operand");
+}
+
+void xb_catalogue_reader_end_formula(xb_catalogue_reader *r)
+{
+    size_t count = xb_formula_vertex_count(&r->formula);
+    const xb_partial_vertex *vertices = NULL;
+    const uint32_t *origin = NULL;
+    xb_formula_problem problem = xb_formula_build(r->arena, &r->formula, &vertices, &origin);
+    if (problem.message) {
+        xb_catalogue_reader_wrong(r, problem.line ? problem.line : r->formula_line, problem.hint, "%s",
+                                  problem.message);
+        return;
+    }
+    check_boolean_operations(r, vertices, origin, count);
+    note_uses(r, vertices, origin, count);
+    if (!r->partial)
+        return;
+    if (r->partial->kind == XB_PARTIAL_LINEAR)
+        check_linear(r, vertices, count);
+    if (r->partial->kind != XB_PARTIAL_LINEAR && r->partial->kind != XB_PARTIAL_NONLINEAR)
+        return;
+    r->partial->vertex_count = count;
+    r->partial->vertices = vertices;
+}
+
+/* Adds a vertex; attribute id is its vertex_id. */
+static void add_vertex(xb_catalogue_reader *r, size_t id, xb_partial_vertex vertex)
+{
+    const xb_name *name = xb_names_get(r->names, r->values[id] ? r->values[id] : "1");
+    if (!xb_formula_add_vertex(r->arena, &r->formula, name, vertex, r->line))
+        xb_catalogue_reader_wrong(r, r->line, "without a vertex_id, it is \"1\"", "a second vertex '%s'",
+                                  name->text);
+}
+
+void xb_catalogue_reader_start_intrinsic(xb_catalogue_reader *r)
+{
+    enum { NAME, VERTEX_ID, TYPE };
+    static const xb_catalogue_reader_word types[] = {{"inlinable", 0}, {NULL, 0}};
+    xb_catalogue_reader_choice(r, TYPE, types, 0);
+    add_vertex(r, VERTEX_ID,
+               (xb_partial_vertex){.kind = XB_KIND_INTRINSIC, .text = xb_catalogue_reader_text(r, NAME)});
+}
+
+void xb_catalogue_reader_start_boolean_operation(xb_catalogue_reader *r)
+{
+    enum { NAME, VERTEX_ID };
+    static const xb_catalogue_reader_word names[] = {{"less_than", 0},
+                                                     {"less_or_equal", 0},
+                                                     {"greater_than", 0},
+                                                     {"greater_or_equal", 0},
+                                                     {"equal", 0},
+                                                     {"not_equal", 0},
+                                                     {"and", 0},
+                                                     {"or", 0},
+                                                     {"not", 0},
+                                                     {"xor", 0},
+                                                     {NULL, 0}};
+    xb_catalogue_reader_choice(r, NAME, names, 0);
+    add_vertex(r, VERTEX_ID, (xb_partial_vertex){.kind = XB_KIND_BOOLEAN_OPERATION, .text = r->values[NAME]});
+}
+
+void xb_catalogue_reader_start_constant(xb_catalogue_reader *r)
+{
+    enum { TYPE, VALUE, VERTEX_ID, FE_TYPE };
+    static const xb_catalogue_reader_word types[] = {{"real", XB_TYPE_REAL},
+                                                     {"double", XB_TYPE_DOUBLE},
+                                                     {"integer", XB_TYPE_INTEGER},
+                                                     {"bool", XB_TYPE_BOOL},
+                                                     {"char", XB_TYPE_CHAR},
+                                                     {"string", XB_TYPE_STRING},
+                                                     {NULL, 0}};
+    xb_partial_vertex vertex = {
+        .kind = XB_KIND_CONSTANT, .text = r->values[VALUE], .fe_type = r->values[FE_TYPE]};
+    vertex.type = (xb_type)xb_catalogue_reader_choice(r, TYPE, types, XB_TYPE_REAL);
+    add_vertex(r, VERTEX_ID, vertex);
+}
+
+void xb_catalogue_reader_start_argument(xb_catalogue_reader *r)
+{
+    enum { ARGUMENT, VERTEX_ID };
+    xb_partial_vertex vertex = {.kind = XB_KIND_ARGUMENT_REFERENCE};
+    vertex.argument = xb_catalogue_reader_number(r, ARGUMENT, 0, r->inlinable->argument_count);
+    add_vertex(r, VERTEX_ID, vertex);
+}
+
+void xb_catalogue_reader_start_edge(xb_catalogue_reader *r)
+{
+    enum { SOURCE, TARGET, POSITION };
+    unsigned position = xb_catalogue_reader_number(r, POSITION, 1, XB_CATALOGUE_READER_OPERANDS);
+    xb_formula_add_edge(r->arena, &r->formula, xb_names_get(r->names, r->values[SOURCE]),
+                        xb_names_get(r->names, r->values[TARGET]), position, r->line);
+}

@@ -1,0 +1,99 @@
+/*
+ * Non-inlinable intrinsics. Argument numbers of an explicit Jacobian are checked as far as they can be
+ * without a use of the intrinsic: no entry and no receiving argument twice, and receiving arguments after
+ * those of the function.
+ */
+#include "catalogue/reader_state.h"
+
+void xb_catalogue_reader_start_direct_action(xb_catalogue_reader *r)
+{
+    enum { NAME, DERIV_ACTION, NON_SMOOTH };
+    r->item_valid = true;
+    r->item_line = r->line;
+    r->entries = (xb_vector){0};
+    xb_noninlinable *item = r->noninlinable = xb_arena_alloc(r->arena, sizeof *item);
+    item->name = xb_catalogue_reader_text(r, NAME);
+    item->derivative_action = xb_catalogue_reader_text(r, DERIV_ACTION);
+    item->non_smooth = xb_catalogue_reader_flag(r, NON_SMOOTH);
+    item->return_type = XB_TYPE_VOID;
+    xb_catalogue_reader_define(r, item->name, item);
+}
+
+void xb_catalogue_reader_start_jacobian(xb_catalogue_reader *r)
+{
+    enum { NAME, JACOBIAN, NON_SMOOTH, RETURN_TYPE };
+    r->item_valid = true;
+    r->item_line = r->line;
+    r->entries = (xb_vector){0};
+    r->seen = (xb_map){0};
+    xb_noninlinable *item = r->noninlinable = xb_arena_alloc(r->arena, sizeof *item);
+    item->name = xb_catalogue_reader_text(r, NAME);
+    item->jacobian = xb_catalogue_reader_text(r, JACOBIAN);
+    item->non_smooth = xb_catalogue_reader_flag(r, NON_SMOOTH);
+    item->return_type =
+        (xb_type)xb_catalogue_reader_choice(r, RETURN_TYPE, xb_catalogue_reader_result_types, XB_TYPE_REAL);
+    xb_catalogue_reader_define(r, item->name, item);
+}
+
+void xb_catalogue_reader_start_entry(xb_catalogue_reader *r)
+{
+    enum { DEP, INDEP, PARTIAL };
+    xb_jacobian_partial entry = {xb_catalogue_reader_number(r, DEP, 1, XB_CATALOGUE_READER_ARGUMENTS),
+                                 xb_catalogue_reader_number(r, INDEP, 1, XB_CATALOGUE_READER_ARGUMENTS),
+                                 xb_catalogue_reader_number(r, PARTIAL, 1, XB_CATALOGUE_READER_ARGUMENTS)};
+    if (xb_map_get(&r->seen, entry.dependent, entry.independent))
+        xb_catalogue_reader_wrong(r, r->line, NULL, "a second Partial of dep=\"%u\" by indep=\"%u\"",
+                                  entry.dependent, entry.independent);
+    if (xb_map_get(&r->seen, entry.partial, UINT64_MAX))
+        xb_catalogue_reader_wrong(r, r->line, NULL, "a second Partial in argument %u of '%s'", entry.partial,
+                                  r->noninlinable->jacobian);
+    xb_map_put(r->arena, &r->seen, entry.dependent, entry.independent, r);
+    xb_map_put(r->arena, &r->seen, entry.partial, UINT64_MAX, r);
+    xb_jacobian_partial *kept = xb_vector_push(r->arena, &r->entries, sizeof *kept);
+    *kept = entry;
+}
+
+/*
+ * The last argument of the function among those of the Jacobian routine, as far as the entries tell. The
+ * result of a function counts as argument 1 of dep and indep but is not passed to the routine.
+ */
+static unsigned last_argument(const xb_jacobian_partial *entries, size_t count)
+{
+    unsigned last = 0;
+    bool is_function = true;
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i].dependent != 1 || entries[i].independent == 1)
+            is_function = false;
+        if (entries[i].independent > last)
+            last = entries[i].independent;
+        if (entries[i].dependent > last)
+            last = entries[i].dependent;
+    }
+    return is_function ? last - 1 : last;
+}
+
+static void check_jacobian(xb_catalogue_reader *r)
+{
+    const xb_jacobian_partial *entries = r->entries.items;
+    if (r->entries.count == 0) {
+        xb_catalogue_reader_wrong(r, r->item_line, NULL, "ExplicitJacobian without Partial");
+        return;
+    }
+    unsigned last = last_argument(entries, r->entries.count);
+    for (size_t i = 0; i < r->entries.count; i++)
+        if (entries[i].partial <= last)
+            xb_catalogue_reader_wrong(r, r->item_line, "it comes after the arguments of the function",
+                                      "argument %u of '%s' can't receive a partial derivative",
+                                      entries[i].partial, r->noninlinable->jacobian);
+}
+
+void xb_catalogue_reader_end_noninlinable(xb_catalogue_reader *r)
+{
+    xb_noninlinable *item = r->noninlinable;
+    if (item->jacobian)
+        check_jacobian(r);
+    item->partials = r->entries.items;
+    item->partial_count = r->entries.count;
+    if (r->item_valid)
+        xb_list_append(r->arena, &r->items->noninlinables, item);
+}
