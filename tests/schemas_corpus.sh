@@ -61,7 +61,7 @@ same xaif_noninlinable_intrinsics 1 catalogue/noninlinable*.xaif
 
 data=$top/tests/data/schemas
 same xaif 1 "$data/program.xaif" "$top"/examples/*.xaif
-same xaif_output 2 "$data/program.xaif" "$data/output.xaif"
+same xaif_output 3 "$data/program.xaif" "$data/output.xaif" "$data/graphs.xaif"
 same xaif_inlinable_intrinsics 1 "$data/inlinable.xaif"
 same xaif_noninlinable_intrinsics 1 "$data/noninlinable.xaif"
 [ -f "$top/catalogues/inlinable_intrinsics.xaif" ] &&
