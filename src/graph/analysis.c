@@ -1,0 +1,279 @@
+/*
+ * The module is opened through libltdl and must present a table with the right number of interface; its
+ * handle is kept by the analysis object. Results of igraph whose numbering is igraph's own business are
+ * renumbered here, so that outputs only depend on the document.
+ *
+ * The module stays loaded when the object is destroyed: libraries that igraph depends on allocate memory when
+ * they are loaded, which they don't release when they are unloaded. Opening it again costs nothing.
+ */
+#include "graph/analysis.h"
+
+#include <ltdl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/igraph_bridge.h"
+
+struct xb_graph_analysis {
+    lt_dlhandle module;
+    const xb_igraph_bridge *bridge;
+};
+
+typedef const xb_igraph_bridge *table_function(void);
+
+static const char module_name[] = "xaifbooster-igraph";
+
+xb_graph_analysis *xb_graph_analysis_create(void)
+{
+    return calloc(1, sizeof(xb_graph_analysis));
+}
+
+void xb_graph_analysis_destroy(xb_graph_analysis *analysis)
+{
+    free(analysis);
+}
+
+/* Tries to open the module in a folder, whose name has this length; NULL if it isn't there or memory ran out.
+ */
+static lt_dlhandle open_in(const char *folder, size_t length)
+{
+    char *path = malloc(length + 1 + sizeof module_name);
+    if (!path)
+        return NULL;
+    memcpy(path, folder, length);
+    path[length] = '/';
+    memcpy(path + length + 1, module_name, sizeof module_name);
+    lt_dlhandle module = lt_dlopenext(path);
+    free(path);
+    return module;
+}
+
+/* Opens the module in the first of the folders, separated by colons, that has it. */
+static lt_dlhandle open_along(const char *folders)
+{
+    lt_dlhandle module = NULL;
+    while (!module && *folders) {
+        size_t length = strcspn(folders, ":");
+        if (length > 0)
+            module = open_in(folders, length);
+        folders += length + (folders[length] == ':');
+    }
+    return module;
+}
+
+static xb_status refuse(xb_diagnostics *diagnostics, const char *problem)
+{
+    return xb_error(diagnostics, XB_STATUS_FAILED, (xb_place){0},
+                    "the module is looked for in the folders of the environment variable "
+                    "XAIFBOOSTER_MODULE_PATH, then in " XB_MODULE_DIR "; it needs the library igraph",
+                    "can't load the module %s: %s", module_name, problem);
+}
+
+static xb_status open_module(xb_graph_analysis *analysis, xb_diagnostics *diagnostics)
+{
+    if (lt_dlinit() != 0)
+        return refuse(diagnostics, lt_dlerror());
+    const char *folders = getenv("XAIFBOOSTER_MODULE_PATH");
+    if (folders)
+        analysis->module = open_along(folders);
+    if (!analysis->module)
+        analysis->module = open_along(XB_MODULE_DIR);
+    if (!analysis->module) {
+        const char *problem = lt_dlerror();
+        lt_dlexit();
+        return refuse(diagnostics, problem ? problem : "not found");
+    }
+    lt_dlmakeresident(analysis->module);
+    return XB_STATUS_OK;
+}
+
+static xb_status get_table(xb_graph_analysis *analysis, xb_diagnostics *diagnostics)
+{
+    void *symbol = lt_dlsym(analysis->module, "xb_igraph_bridge_table");
+    if (!symbol)
+        return refuse(diagnostics, "it has no function xb_igraph_bridge_table");
+    table_function *function;
+    memcpy(&function, &symbol, sizeof function); /* ISO C has no cast from objects to functions */
+    const xb_igraph_bridge *bridge = function();
+    if (bridge->abi != XB_IGRAPH_BRIDGE_ABI)
+        return refuse(diagnostics, "it belongs to another version");
+    analysis->bridge = bridge;
+    return XB_STATUS_OK;
+}
+
+/* Loads the module unless that has been done. */
+static xb_status load(xb_graph_analysis *analysis, xb_diagnostics *diagnostics)
+{
+    if (analysis->bridge)
+        return XB_STATUS_OK;
+    xb_status status = analysis->module ? XB_STATUS_OK : open_module(analysis, diagnostics);
+    return status == XB_STATUS_OK ? get_table(analysis, diagnostics) : status;
+}
+
+static xb_status result(xb_diagnostics *diagnostics, const char *what, const char *problem)
+{
+    if (!problem)
+        return XB_STATUS_OK;
+    return xb_error(diagnostics, XB_STATUS_FAILED, (xb_place){0}, NULL, "igraph can't %s: %s", what, problem);
+}
+
+/* Renumbers components in the order of their first vertices; returns how many there are. */
+static uint32_t renumber(xb_arena *scratch, uint32_t vertex_count, uint32_t *component)
+{
+    uint32_t count = 0;
+    uint32_t *number = xb_arena_array(scratch, vertex_count, sizeof *number); /* from 1; 0: not seen */
+    for (uint32_t v = 0; v < vertex_count; v++) {
+        uint32_t *mine = &number[component[v]];
+        if (*mine == 0)
+            *mine = ++count;
+        component[v] = *mine - 1;
+    }
+    return count;
+}
+
+/* Renumbers strongly connected components in the topological order of the graph that they form. */
+static void order_components(xb_arena *scratch, const xb_graph *graph, uint32_t *component, uint32_t count)
+{
+    xb_graph quotient = {0};
+    xb_graph_reserve(scratch, &quotient, count, graph->edge_count);
+    for (uint32_t c = 0; c < count; c++)
+        xb_graph_add_vertex(scratch, &quotient);
+    for (uint32_t e = 0; e < graph->edge_count; e++) {
+        uint32_t source = component[xb_graph_source(graph, e)], target = component[xb_graph_target(graph, e)];
+        if (source != target)
+            xb_graph_add_edge(scratch, &quotient, source, target);
+    }
+    uint32_t *order = xb_arena_array(scratch, count, sizeof *order);
+    uint32_t *number = xb_arena_array(scratch, count, sizeof *number);
+    xb_graph_topological_order(scratch, &quotient, order, NULL);
+    for (uint32_t i = 0; i < count; i++)
+        number[order[i]] = i;
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        component[v] = number[component[v]];
+}
+
+static xb_status find_components(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                 const xb_graph *graph, bool strong, uint32_t *component)
+{
+    xb_status status = load(analysis, diagnostics);
+    if (status != XB_STATUS_OK)
+        return status;
+    return result(diagnostics, "find components", analysis->bridge->components(graph, strong, component));
+}
+
+xb_status xb_graph_analysis_strong(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                   xb_arena *scratch, const xb_graph *graph, uint32_t *component,
+                                   uint32_t *count)
+{
+    xb_status status = find_components(analysis, diagnostics, graph, true, component);
+    if (status != XB_STATUS_OK)
+        return status;
+    *count = renumber(scratch, graph->vertex_count, component);
+    order_components(scratch, graph, component, *count);
+    return XB_STATUS_OK;
+}
+
+xb_status xb_graph_analysis_weak(xb_graph_analysis *analysis, xb_diagnostics *diagnostics, xb_arena *scratch,
+                                 const xb_graph *graph, uint32_t *component, uint32_t *count)
+{
+    xb_status status = find_components(analysis, diagnostics, graph, false, component);
+    if (status == XB_STATUS_OK)
+        *count = renumber(scratch, graph->vertex_count, component);
+    return status;
+}
+
+xb_status xb_graph_analysis_dominators(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                       const xb_graph *graph, uint32_t root, bool backward,
+                                       uint32_t *immediate)
+{
+    xb_status status = load(analysis, diagnostics);
+    if (status != XB_STATUS_OK)
+        return status;
+    status = result(diagnostics, "find dominators",
+                    analysis->bridge->dominators(graph, root, backward, immediate));
+    if (status == XB_STATUS_OK)
+        immediate[root] = root;
+    return status;
+}
+
+void xb_graph_dominator_tree(xb_arena *arena, const uint32_t *immediate, uint32_t vertex_count,
+                             xb_graph *tree)
+{
+    *tree = (xb_graph){0};
+    xb_graph_reserve(arena, tree, vertex_count, vertex_count);
+    for (uint32_t v = 0; v < vertex_count; v++)
+        xb_graph_add_vertex(arena, tree);
+    for (uint32_t v = 0; v < vertex_count; v++)
+        if (immediate[v] != XB_GRAPH_NONE && immediate[v] != v)
+            xb_graph_add_edge(arena, tree, immediate[v], v);
+}
+
+static bool are_colors(const uint32_t *colors, uint32_t count)
+{
+    enum { LIMIT = 1 << 30 }; /* so that the bridge can double them within the integers of bliss */
+    for (uint32_t i = 0; colors && i < count; i++)
+        if (colors[i] >= LIMIT)
+            return false;
+    return true;
+}
+
+static bool is_colored(const xb_graph_colored *graph)
+{
+    return are_colors(graph->vertex_colors, graph->graph->vertex_count) &&
+           are_colors(graph->edge_colors, graph->graph->edge_count);
+}
+
+xb_status xb_graph_analysis_isomorphic(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                       const xb_graph_colored *a, const xb_graph_colored *b, bool *isomorphic)
+{
+    xb_status status = load(analysis, diagnostics);
+    if (status != XB_STATUS_OK)
+        return status;
+    if (!is_colored(a) || !is_colored(b))
+        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
+                        "a colour of a graph is 2^30 or larger");
+    return result(diagnostics, "compare graphs", analysis->bridge->isomorphic(a, b, isomorphic));
+}
+
+/* Shifts coordinates so that the least is 0; igraph's x sometimes are negative. */
+static void shift_to_zero(double *coordinates, uint32_t count)
+{
+    double least = count > 0 ? coordinates[0] : 0;
+    for (uint32_t i = 1; i < count; i++)
+        least = coordinates[i] < least ? coordinates[i] : least;
+    for (uint32_t i = 0; i < count; i++)
+        coordinates[i] -= least;
+}
+
+xb_status xb_graph_analysis_layout(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                   const xb_graph *graph, double hgap, double vgap, double *x, double *y)
+{
+    xb_status status = load(analysis, diagnostics);
+    if (status != XB_STATUS_OK)
+        return status;
+    if (graph->vertex_count > XB_GRAPH_LAYOUT_LIMIT || graph->edge_count > XB_GRAPH_LAYOUT_LIMIT)
+        return xb_error(
+            diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){0}, NULL,
+            "a graph with %u vertices and %u edges is too large for a picture: at most %d of each",
+            (unsigned)graph->vertex_count, (unsigned)graph->edge_count, XB_GRAPH_LAYOUT_LIMIT);
+    status = result(diagnostics, "place vertices", analysis->bridge->layout(graph, hgap, vgap, x, y));
+    if (status == XB_STATUS_OK)
+        shift_to_zero(x, graph->vertex_count);
+    return status;
+}
+
+xb_status xb_graph_analysis_graphml(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                    const xb_graph *graph, const xb_graph_attributes *attributes,
+                                    xb_output *output)
+{
+    xb_status status = load(analysis, diagnostics);
+    if (status != XB_STATUS_OK)
+        return status;
+    char *text = NULL;
+    size_t length = 0;
+    const char *problem = analysis->bridge->graphml(graph, attributes, &text, &length);
+    if (!problem)
+        xb_output_bytes(output, text, length);
+    free(text);
+    return result(diagnostics, "write GraphML", problem);
+}
