@@ -3,9 +3,17 @@
  */
 #include "algorithms/builtin.h"
 
+#include "algorithms/basicblockpreaccumulation/basicblockpreaccumulation.h"
+#include "algorithms/constantfolding/constantfolding.h"
+#include "algorithms/flattening/flattening.h"
+#include "algorithms/linearization/linearization.h"
 #include "algorithms/roundtrip/roundtrip.h"
 
 const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_roundtrip,
+    &xb_algorithm_flattening,
+    &xb_algorithm_linearization,
+    &xb_algorithm_constantfolding,
+    &xb_algorithm_basicblockpreaccumulation,
     NULL,
 };

@@ -128,6 +128,9 @@ void *xb_run_extension(xb_run *run, xb_node *node, unsigned slot);
  * for totals */
 void xb_run_metric(xb_run *run, const char *scope, const char *name, double amount);
 
+/** Whether metrics are going to be shown: only then are those of small scopes worth collecting. */
+bool xb_run_wants_metrics(const xb_run *run);
+
 /** Whether a picture of this kind is going to be drawn: an algorithm then keeps what it shows. */
 bool xb_run_wants_picture(const xb_run *run, const char *kind);
 

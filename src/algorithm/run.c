@@ -163,6 +163,11 @@ bool xb_run_flag(const xb_run *run, const char *name)
     return setting(run, name) != NULL;
 }
 
+bool xb_run_wants_metrics(const xb_run *run)
+{
+    return run->plan.metrics;
+}
+
 bool xb_run_wants_picture(const xb_run *run, const char *kind)
 {
     return run->plan.picture && strcmp(run->plan.picture, kind) == 0;

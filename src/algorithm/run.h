@@ -24,6 +24,7 @@ typedef struct xb_run_plan {
     const xb_setting *settings; /**< setting_count options; the last one of a name counts */
     size_t setting_count;
     const char *picture; /**< kind of picture that is going to be drawn, or NULL */
+    bool metrics;        /**< metrics are going to be shown */
 } xb_run_plan;
 
 /**

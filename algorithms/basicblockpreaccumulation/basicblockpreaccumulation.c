@@ -1,0 +1,172 @@
+/*
+ * Block by block, in one pass: each item of the flat block is replaced by its code.
+ */
+#include "algorithms/basicblockpreaccumulation/basicblockpreaccumulation.h"
+
+#include <string.h>
+
+#include "algorithms/basicblockpreaccumulation/initialisation.h"
+#include "algorithms/basicblockpreaccumulation/sequence.h"
+#include "ir/build.h"
+
+static xb_elimination_options elimination_options(xb_run *run)
+{
+    xb_elimination_options options = {.metric = XB_METRIC_SCARCITY};
+    const char *metric = xb_run_option(run, "metric");
+    const char *awareness = xb_run_option(run, "awareness");
+    const char *order = xb_run_option(run, "elimination-order");
+    if (strcmp(metric, "operations") == 0 || strcmp(metric, "0") == 0)
+        options.metric = XB_METRIC_OPERATIONS;
+    options.awareness = strcmp(awareness, "0") == 0 ? 0 : strcmp(awareness, "1") == 0 ? 1 : 2;
+    options.maintaining = xb_run_flag(run, "maintaining");
+    for (int i = 0; i < XB_ELIMINATION_ORDER_COUNT; i++)
+        if (strcmp(order, xb_elimination_order_name((xb_elimination_order)i)) == 0)
+            options.order = (xb_elimination_order)i;
+    return options;
+}
+
+static void report(xb_run *run, const char *scope, const xb_code_counts *counts)
+{
+    xb_run_metric(run, scope, "sequences", (double)counts->sequences);
+    xb_run_metric(run, scope, "assignments", (double)counts->assignments);
+    xb_run_metric(run, scope, "graph vertices", (double)counts->graph_vertices);
+    xb_run_metric(run, scope, "graph edges", (double)counts->graph_edges);
+    xb_run_metric(run, scope, "multiplications", (double)counts->multiplications);
+    xb_run_metric(run, scope, "additions", (double)counts->additions);
+    xb_run_metric(run, scope, "propagation multiplications", (double)counts->propagation_multiplications);
+    xb_run_metric(run, scope, "propagation additions", (double)counts->propagation_additions);
+    xb_run_metric(run, scope, "remainder edges", (double)counts->remainder_edges);
+    xb_run_metric(run, scope, "nontrivial edges", (double)counts->nontrivial_edges);
+}
+
+static void report_scope(xb_run *run, xb_block_place place, const xb_sequence *sequence, const xb_code_counts *counts)
+{
+    xb_arena *scratch = xb_run_scratch(run);
+    const char *scope = xb_arena_format(scratch, "%s/%s", place.routine->symbol->id->text, place.block->id->text);
+    if (sequence)
+        scope = xb_arena_format(scratch, "%s/sequence %u", scope, sequence->number);
+    report(run, scope, counts);
+}
+
+static void add_counts(xb_code_counts *sum, const xb_code_counts *more)
+{
+    sum->sequences += more->sequences;
+    sum->assignments += more->assignments;
+    sum->graph_vertices += more->graph_vertices;
+    sum->graph_edges += more->graph_edges;
+    sum->multiplications += more->multiplications;
+    sum->additions += more->additions;
+    sum->propagation_multiplications += more->propagation_multiplications;
+    sum->propagation_additions += more->propagation_additions;
+    sum->remainder_edges += more->remainder_edges;
+    sum->nontrivial_edges += more->nontrivial_edges;
+}
+
+static void append_counter(xb_program *program, const char *name, size_t number, xb_list *statements)
+{
+    xb_inlinable_call *call =
+        xb_build_inlinable_call(program, name, xb_arena_format(program->arena, "inline_%s", name));
+    xb_build_argument(program, &call->arguments, xb_build_integer(program, (int64_t)number));
+    xb_list_append(program->arena, statements, call);
+}
+
+static xb_status generate_sequence(xb_run *run, xb_block_place place, const xb_sequence *sequence,
+                                   const xb_elimination_options *options, xb_list *statements, xb_code_counts *sum)
+{
+    xb_code_counts counts = {.sequences = 0};
+    xb_status status = xb_sequence_generate(run, place, sequence, options, statements, &counts);
+    if (xb_run_wants_metrics(run))
+        report_scope(run, place, sequence, &counts);
+    add_counts(sum, &counts);
+    return status;
+}
+
+static xb_status generate_item(xb_run *run, xb_block_place place, const xb_flat_item *item,
+                               const xb_elimination_options *options, xb_list *statements, xb_code_counts *sum)
+{
+    xb_status status = XB_STATUS_OK;
+    switch (item->kind) {
+    case XB_FLAT_SEQUENCE:
+        return generate_sequence(run, place, item->sequence, options, statements, sum);
+    case XB_FLAT_NONINLINABLE:
+        return xb_noninlinable_generate(run, place, (xb_assignment *)item->statement, item->intrinsic, statements);
+    default:
+        if (item->statement->node.kind != XB_KIND_SUBROUTINE_CALL ||
+            !xb_jacobian_call_generate(run, place, (xb_call *)item->statement, statements, &status))
+            xb_list_append(xb_run_program(run)->arena, statements, item->statement);
+        return status;
+    }
+}
+
+static xb_status preaccumulate_block(xb_run *run, xb_block_place place)
+{
+    xb_program *program = xb_run_program(run);
+    const xb_flat_block *flat = xb_flat_block_of(run, place.block);
+    xb_elimination_options options = elimination_options(run);
+    xb_list statements = {.count = 0};
+    xb_code_counts sum = {.sequences = 0};
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < flat->items.count; i++) {
+        const xb_flat_item *item = (const xb_flat_item *)flat->items.items + i;
+        xb_status status = generate_item(run, place, item, &options, &statements, &sum);
+        if (worst == XB_STATUS_OK)
+            worst = status;
+    }
+    if (xb_run_flag(run, "count-operations") && sum.sequences > 0) {
+        append_counter(program, "countmult", sum.multiplications + sum.propagation_multiplications, &statements);
+        append_counter(program, "countadd", sum.additions + sum.propagation_additions, &statements);
+    }
+    xb_block_replace_statements(run, place.block, statements);
+    if (xb_run_wants_metrics(run) && sum.sequences > 0)
+        report_scope(run, place, NULL, &sum);
+    add_counts(xb_run_state(run, &xb_algorithm_basicblockpreaccumulation, sizeof sum), &sum);
+    return worst;
+}
+
+static xb_status preaccumulate(xb_run *run)
+{
+    xb_status status = xb_blocks_each(run, preaccumulate_block);
+    return status != XB_STATUS_OK ? status : xb_initialisation_blocks(run);
+}
+
+static void metrics(xb_run *run)
+{
+    report(run, "", xb_run_state(run, &xb_algorithm_basicblockpreaccumulation, sizeof(xb_code_counts)));
+}
+
+static const char *const requires[] = {"constantfolding", NULL};
+
+static const char *const metric_values[] = {"scarcity", "operations", "1", "0", NULL};
+static const char *const awareness_values[] = {"0", "1", "2", NULL};
+static const char *const order_values[] = {"best", "forward", "reverse", "markowitz", "used-once", NULL};
+
+static const xb_option options[] = {
+    {"metric", 'M', "METRIC",
+     "what elimination makes small: scarcity (1; nontrivial edges of the remainder, partial elimination) or "
+     "operations (0; multiplications of a complete elimination)",
+     "scarcity", metric_values},
+    {"elimination-order", 0, "ORDER", "order of eliminations: best (of all), forward, reverse, markowitz, used-once",
+     "best", order_values},
+    {"awareness", 'A', "LEVEL", "edges that count as nontrivial: 0 all, 1 those that are not 1 or -1, 2 those that "
+                               "are not constant",
+     "1", awareness_values},
+    {"maintaining", 'm', NULL, "let partial elimination use steps that keep the number of nontrivial edges", NULL,
+     NULL},
+    {"nary", 'n', NULL, "propagate with one entry per target, whatever the number of its terms", NULL, NULL},
+    {"inlinable-propagation", 'H', NULL, "write propagation as calls of inlinable subroutines", NULL, NULL},
+    {"count-operations", 'C', NULL, "insert calls that count multiplications and additions at run time", NULL, NULL},
+    {"initialise", 'D', NULL, "insert an initialisation block at the entry of each routine", NULL, NULL},
+    {.name = NULL}};
+
+static const xb_action actions[] = {{"preaccumulation", NULL, preaccumulate}, {.name = NULL}};
+
+const xb_algorithm xb_algorithm_basicblockpreaccumulation = {
+    .name = "basicblockpreaccumulation",
+    .summary = "tangent-linear code: preaccumulate the Jacobians of basic blocks and propagate derivatives",
+    .requires = requires,
+    .options = options,
+    .actions = actions,
+    .needs = XB_PROPERTY_FOLDED,
+    .gives = XB_PROPERTY_PREACCUMULATED,
+    .metrics = metrics,
+};

@@ -1,0 +1,305 @@
+/*
+ * Direct action: y = f(x) is followed by y' = g(x'), where g is the catalogue's intrinsic for derivatives, applied to the
+ * derivative of each active operand and to the value of each other one.
+ *
+ * Explicit Jacobian: a routine that computes the partial derivatives is called before the values are overwritten. It gets passive
+ * copies of active arguments, since hand-written routines work on plain values, and variables for the partial
+ * derivatives at the positions that the catalogue says. The propagation is that of a remainder graph whose edges have
+ * these variables as labels. For a function, argument position 1 of the catalogue's dep and indep is the result and operand k is at
+ * position k + 1; the Jacobian routine is called with the operands alone. For a subroutine, positions are those of
+ * its arguments.
+ */
+#include "algorithms/basicblockpreaccumulation/propagation.h"
+#include "algorithms/basicblockpreaccumulation/sequence.h"
+#include "algorithms/flattening/locations.h"
+#include "algorithms/support/names.h"
+#include "ir/build.h"
+
+typedef struct generator {
+    xb_run *run;
+    xb_program *program;
+    xb_arena *scratch;
+    xb_block_place place;
+    xb_statement *statement;
+    xb_list *statements;
+} generator;
+
+static void append(generator *g, void *statement)
+{
+    xb_list_append(g->program->arena, g->statements, statement);
+}
+
+static xb_status refuse(generator *g, const char *hint, const char *name, const char *what)
+{
+    return xb_error(g->program->diagnostics, XB_STATUS_UNSUPPORTED, xb_place_of(g->run, g->place, g->statement), hint,
+                    "'%s' %s", name, what);
+}
+
+/* ---- direct action ------------------------------------------------------------------------------------ */
+
+static bool is_active_reference(const xb_vertex *vertex)
+{
+    return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
+           xb_symbol_is_active(((const xb_reference *)vertex)->symbol);
+}
+
+static bool has_active_operand(const xb_expression *expression)
+{
+    for (uint32_t v = 0; v < expression->graph.vertex_count; v++)
+        if (v != expression->root && is_active_reference(xb_expression_vertex(expression, v)))
+            return true;
+    return false;
+}
+
+static xb_status direct_action(generator *g, xb_assignment *assignment, const char *action)
+{
+    append(g, assignment);
+    if (!has_active_operand(assignment->value) || assignment->target->active == XB_ACTIVITY_FALSE) {
+        xb_list zero = xb_propagate_zero(g->run, assignment->target);
+        xb_list_append_all(g->program->arena, g->statements, &zero);
+        return XB_STATUS_OK;
+    }
+    xb_expression *derivative = xb_copy_expression(g->program, assignment->value);
+    ((xb_intrinsic *)xb_expression_root(derivative))->name = xb_program_name(g->program, action);
+    for (uint32_t v = 0; v < derivative->graph.vertex_count; v++)
+        if (is_active_reference(xb_expression_vertex(derivative, v)))
+            ((xb_reference *)xb_expression_vertex(derivative, v))->deriv = true;
+    xb_reference *target = xb_copy_reference(g->program, assignment->target);
+    target->deriv = true;
+    const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s", assignment->statement.id->text);
+    append(g, xb_build_assignment(g->program, id, target, derivative));
+    return XB_STATUS_OK;
+}
+
+/* ---- explicit Jacobian -------------------------------------------------------------------------------- */
+
+/* An argument of a function or subroutine with explicit Jacobian. */
+typedef struct actual {
+    const xb_reference *reference; /* or NULL for a constant */
+    const xb_constant *constant;
+    const xb_reference *passive;   /* what the routines get in the place of an active reference */
+    bool dependent;
+} actual;
+
+static void *copy_of_actual(generator *g, const actual *a)
+{
+    if (a->constant)
+        return xb_copy_vertex(g->program, &a->constant->vertex);
+    return xb_copy_reference(g->program, a->passive ? a->passive : a->reference);
+}
+
+static void assign_value(generator *g, const char *id, const xb_reference *target, const xb_reference *value)
+{
+    append(g, xb_build_assignment(g->program, id, xb_copy_reference(g->program, target),
+                                  xb_build_leaf(g->program, xb_copy_reference(g->program, value))));
+}
+
+/* Passive copies of active arguments. */
+static bool make_passive(generator *g, actual *actuals, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        actual *a = &actuals[i];
+        if (!a->reference || !xb_symbol_is_active(a->reference->symbol))
+            continue;
+        if (xb_reference_rank(a->reference) > 0) {
+            refuse(g, "call it for scalars, or differentiate its body", a->reference->symbol->id->text,
+                   "is an array argument of a routine with explicit Jacobian");
+            return false;
+        }
+        xb_statement *allocation;
+        xb_shape shape = xb_shape_of_reference(g->program->arena, a->reference);
+        xb_symbol *symbol =
+            xb_shape_temporary(g->program, g->place.routine->scope, "aux", shape, false, &allocation);
+        a->passive = xb_build_reference(g->program, symbol);
+        assign_value(g, "_jacobian_argument", a->passive, a->reference);
+    }
+    return true;
+}
+
+static void add_argument_at(generator *g, xb_call *call, unsigned position, void *vertex)
+{
+    xb_build_argument(g->program, &call->arguments, vertex);
+    ((xb_argument *)call->arguments.items[call->arguments.count - 1])->position = position;
+    if (position > call->formal_count)
+        call->formal_count = position;
+}
+
+/* Calls the Jacobian routine. Returns the variables that hold the partial derivatives, in the order of the catalogue. */
+static const xb_reference **call_jacobian(generator *g, const xb_noninlinable *intrinsic, const actual *actuals,
+                                          size_t count)
+{
+    xb_call *call = xb_node_create(g->program, XB_KIND_SUBROUTINE_CALL, sizeof *call, 0);
+    call->statement.id = xb_program_name(g->program, "_jacobian_call");
+    call->symbol = xb_subroutine_named(g->program, g->place.routine->scope, intrinsic->jacobian);
+    for (size_t i = 0; i < count; i++)
+        if (actuals[i].reference || actuals[i].constant)
+            add_argument_at(g, call, (unsigned)i + 1, copy_of_actual(g, &actuals[i]));
+    const xb_reference **partials =
+        xb_arena_array(g->scratch, intrinsic->partial_count, sizeof(const xb_reference *));
+    for (size_t i = 0; i < intrinsic->partial_count; i++) {
+        xb_statement *allocation;
+        xb_symbol *symbol = xb_shape_temporary(g->program, g->place.routine->scope, "lin", xb_shape_scalar(), false,
+                                               &allocation);
+        partials[i] = xb_build_reference(g->program, symbol);
+        add_argument_at(g, call, intrinsic->partials[i].partial, xb_copy_reference(g->program, partials[i]));
+    }
+    append(g, call);
+    return partials;
+}
+
+/* Whether an independent's location may be overwritten by a dependent; exactly so if it is the same location. */
+static void find_conflicts(generator *g, xb_carrier *sources, size_t source_count, xb_carrier *targets,
+                           size_t target_count)
+{
+    xb_location_table *table = xb_location_table_create(g->scratch, g->program);
+    for (size_t i = 0; i < source_count; i++)
+        for (size_t k = 0; k < target_count; k++) {
+            if (!sources[i].reference || !targets[k].reference)
+                continue;
+            const xb_location *source = xb_location_of(table, sources[i].reference);
+            const xb_location *target = xb_location_of(table, targets[k].reference);
+            if (targets[k].position < sources[i].clobbered && xb_location_overlaps(g->program, source, target)) {
+                sources[i].clobbered = targets[k].position;
+                sources[i].clobbered_by = source == target ? targets[k].reference : NULL;
+            }
+        }
+}
+
+/*
+ * Carriers: the independents are numbered by catalogue position minus 1, the dependents follow in the same way. Positions that
+ * are not active drop out.
+ */
+static void propagate(generator *g, const xb_noninlinable *intrinsic, const xb_reference *const *by_position,
+                      size_t count, const xb_reference *const *partials)
+{
+    xb_carrier *carriers = xb_arena_array(g->scratch, 2 * count, sizeof *carriers);
+    for (size_t i = 0; i < count; i++) {
+        carriers[i] = (xb_carrier){.reference = by_position[i], .outside = true, .clobbered = UINT32_MAX};
+        carriers[count + i] = (xb_carrier){.reference = by_position[i], .position = (uint32_t)i};
+        if (by_position[i])
+            carriers[i].shape = carriers[count + i].shape = xb_shape_of_reference(g->scratch, by_position[i]);
+    }
+    xb_carried_edge *edges = xb_arena_array(g->scratch, intrinsic->partial_count, sizeof *edges);
+    size_t edge_count = 0;
+    for (size_t i = 0; i < intrinsic->partial_count; i++) {
+        const xb_jacobian_partial *p = &intrinsic->partials[i];
+        if (p->dependent > count || !by_position[p->dependent - 1])
+            continue;
+        carriers[count + p->dependent - 1].wanted = true;
+        if (p->independent > count || !by_position[p->independent - 1])
+            continue;
+        edges[edge_count++] = (xb_carried_edge){p->independent - 1, (uint32_t)count + p->dependent - 1,
+                                                {.reference = partials[i], .shape = xb_shape_scalar()}};
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!carriers[count + i].wanted)
+            carriers[count + i].reference = NULL;
+    find_conflicts(g, carriers, count, carriers + count, count);
+    xb_propagation_code code = xb_propagate(g->run, g->place, carriers, (uint32_t)(2 * count), edges, edge_count);
+    xb_list_append_all(g->program->arena, g->statements, &code.allocations);
+    xb_list_append_all(g->program->arena, g->statements, &code.statements);
+}
+
+static const xb_reference *active_or_null(const xb_reference *reference)
+{
+    return reference && xb_symbol_is_active(reference->symbol) ? reference : NULL;
+}
+
+static xb_status function_with_jacobian(generator *g, xb_assignment *assignment, const xb_noninlinable *intrinsic)
+{
+    const xb_expression *expression = assignment->value;
+    size_t count = xb_expression_operand_count(expression, expression->root);
+    actual *actuals = xb_arena_array(g->scratch, count, sizeof *actuals);
+    const xb_reference **by_position = xb_arena_array(g->scratch, count + 1, sizeof(const xb_reference *));
+    by_position[0] = active_or_null(assignment->target);
+    for (uint32_t i = 0; i < count; i++) {
+        const xb_vertex *operand =
+            xb_expression_vertex(expression, xb_expression_operand(expression, expression->root, i + 1));
+        if (operand->node.kind == XB_KIND_CONSTANT)
+            actuals[i].constant = (const xb_constant *)operand;
+        else
+            actuals[i].reference = (const xb_reference *)operand;
+        by_position[i + 1] = active_or_null(actuals[i].reference);
+    }
+    if (xb_reference_rank(assignment->target) > 0)
+        return refuse(g, "assign its elements one by one", assignment->target->symbol->id->text,
+                      "is an array that is assigned a function with explicit Jacobian");
+    if (!make_passive(g, actuals, count))
+        return XB_STATUS_UNSUPPORTED;
+    const xb_reference **partials = call_jacobian(g, intrinsic, actuals, count);
+    append(g, assignment);
+    propagate(g, intrinsic, by_position, count + 1, partials);
+    return XB_STATUS_OK;
+}
+
+xb_status xb_noninlinable_generate(xb_run *run, xb_block_place place, xb_assignment *assignment,
+                                   const xb_noninlinable *intrinsic, xb_list *statements)
+{
+    generator g = {run, xb_run_program(run), xb_run_scratch(run), place, &assignment->statement, statements};
+    if (intrinsic->derivative_action)
+        return direct_action(&g, assignment, intrinsic->derivative_action);
+    return function_with_jacobian(&g, assignment, intrinsic);
+}
+
+/* ---- subroutines with explicit Jacobian --------------------------------------------------------------- */
+
+static size_t highest_position(const xb_call *call)
+{
+    size_t highest = 0;
+    for (size_t i = 0; i < call->arguments.count; i++)
+        if (((const xb_argument *)call->arguments.items[i])->position > highest)
+            highest = ((const xb_argument *)call->arguments.items[i])->position;
+    return highest;
+}
+
+static void mark_dependents(const xb_noninlinable *intrinsic, actual *actuals, size_t count)
+{
+    for (size_t i = 0; i < intrinsic->partial_count; i++)
+        if (intrinsic->partials[i].dependent <= count)
+            actuals[intrinsic->partials[i].dependent - 1].dependent = true;
+}
+
+/* The call itself, on passive copies, which are copied back where the routine may have changed them. */
+static void call_original(generator *g, const xb_call *call, const actual *actuals)
+{
+    xb_call *copy = xb_copy_call(g->program, call);
+    for (size_t i = 0; i < copy->arguments.count; i++) {
+        xb_argument *argument = copy->arguments.items[i];
+        const actual *a = &actuals[argument->position - 1];
+        if (a->passive)
+            argument->reference = xb_copy_reference(g->program, a->passive);
+    }
+    append(g, copy);
+    for (size_t i = 0; i < copy->arguments.count; i++) {
+        const actual *a = &actuals[((const xb_argument *)copy->arguments.items[i])->position - 1];
+        if (a->passive && a->dependent)
+            assign_value(g, "_jacobian_result", a->reference, a->passive);
+    }
+}
+
+bool xb_jacobian_call_generate(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements,
+                               xb_status *status)
+{
+    const xb_noninlinable *intrinsic = xb_jacobian_of_call(run, call);
+    if (!intrinsic)
+        return false;
+    generator g = {run, xb_run_program(run), xb_run_scratch(run), place, &call->statement, statements};
+    size_t count = highest_position(call);
+    actual *actuals = xb_arena_array(g.scratch, count, sizeof *actuals);
+    const xb_reference **by_position = xb_arena_array(g.scratch, count, sizeof(const xb_reference *));
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        actuals[argument->position - 1].reference = argument->reference;
+        actuals[argument->position - 1].constant = argument->constant;
+        by_position[argument->position - 1] = active_or_null(argument->reference);
+    }
+    mark_dependents(intrinsic, actuals, count);
+    *status = XB_STATUS_UNSUPPORTED;
+    if (!make_passive(&g, actuals, count))
+        return true;
+    const xb_reference **partials = call_jacobian(&g, intrinsic, actuals, count);
+    call_original(&g, call, actuals);
+    propagate(&g, intrinsic, by_position, count, partials);
+    *status = XB_STATUS_OK;
+    return true;
+}

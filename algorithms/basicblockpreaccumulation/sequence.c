@@ -1,0 +1,106 @@
+/*
+ * The stages of one sequence: graph, elimination, accumulation, propagation. The statements come out in that order behind the
+ * assignments, each of which is preceded by what evaluates its partial derivatives.
+ */
+#include "algorithms/basicblockpreaccumulation/sequence.h"
+
+#include "algorithms/basicblockpreaccumulation/accumulation.h"
+#include "algorithms/basicblockpreaccumulation/propagation.h"
+
+static xb_carrier *make_carriers(xb_run *run, const xb_sequence_graph *graph)
+{
+    uint32_t count = (uint32_t)graph->vertices.count;
+    xb_carrier *carriers = xb_arena_array(xb_run_scratch(run), count, sizeof *carriers);
+    for (uint32_t i = 0; i < count; i++) {
+        const xb_sequence_vertex *vertex = xb_sequence_vertex_at(graph, i);
+        const xb_value *value = vertex->value;
+        xb_carrier *carrier = &carriers[i];
+        carrier->shape = vertex->shape;
+        carrier->position = vertex->position;
+        carrier->clobbered = XB_POSITION_NONE;
+        if (!value)
+            continue;
+        carrier->outside = value->definition == NULL;
+        carrier->wanted = value->live;
+        carrier->reference = value->superseded ? NULL : value->reference;
+        carrier->clobbered = value->clobbered;
+        carrier->clobbered_by = value->clobbered_by ? value->clobbered_by->reference : NULL;
+    }
+    return carriers;
+}
+
+static xb_propagation_code propagate(xb_run *run, xb_block_place place, const xb_sequence_graph *graph,
+                                     const xb_accumulation *accumulation)
+{
+    xb_carried_edge *edges = xb_arena_array(xb_run_scratch(run), accumulation->edge_count, sizeof *edges);
+    for (size_t i = 0; i < accumulation->edge_count; i++) {
+        const xb_remaining_edge *edge = &accumulation->edges[i];
+        edges[i] = (xb_carried_edge){edge->source, edge->target, edge->factor};
+    }
+    return xb_propagate(run, place, make_carriers(run, graph), (uint32_t)graph->vertices.count, edges,
+                        accumulation->edge_count);
+}
+
+static void append_assignments(xb_run *run, const xb_sequence_graph *graph, const xb_propagation_code *propagation,
+                               xb_list *statements)
+{
+    xb_arena *arena = xb_run_program(run)->arena;
+    const xb_list *elements = &graph->sequence->elements;
+    for (size_t i = 0; i < propagation->early.count; i++) {
+        const xb_early *early = propagation->early.items[i];
+        xb_list_append(arena, &graph->early[early->position], early->statement);
+    }
+    uint32_t position = 0;
+    for (size_t i = 0; i < elements->count; i++) {
+        xb_statement *element = elements->items[i];
+        if (element->node.kind != XB_KIND_ASSIGNMENT) {
+            xb_list_append(arena, statements, element);
+            continue;
+        }
+        const xb_materialized *materialized = graph->materialized[position];
+        xb_list_append_all(arena, statements, &graph->early[position++]);
+        if (materialized)
+            xb_list_append_all(arena, statements, &materialized->before);
+        xb_list_append(arena, statements, materialized ? &materialized->assignment->statement : element);
+    }
+}
+
+static void count(xb_code_counts *counts, const xb_sequence_graph *graph, const xb_elimination *elimination,
+                  const xb_accumulation *accumulation)
+{
+    const xb_elimination_counts *c = &elimination->counts;
+    counts->sequences++;
+    counts->assignments += graph->sequence->assignments.count;
+    counts->graph_vertices += graph->vertices.count;
+    counts->graph_edges += graph->edges.count;
+    counts->multiplications += c->multiplications;
+    counts->additions += c->additions + accumulation->additions;
+    counts->propagation_multiplications += c->propagation_multiplications;
+    counts->propagation_additions += c->propagation_additions;
+    counts->remainder_edges += c->edges;
+    counts->nontrivial_edges += c->nontrivial_edges;
+}
+
+xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_sequence *sequence,
+                               const xb_elimination_options *options, xb_list *statements, xb_code_counts *counts)
+{
+    xb_program *program = xb_run_program(run);
+    xb_sequence_graph *graph = xb_sequence_graph_build(run, place, sequence);
+    if (!graph)
+        return xb_diagnostics_status(program->diagnostics);
+    xb_lcg lcg = xb_sequence_graph_lcg(graph, xb_run_scratch(run));
+    const xb_elimination *elimination = xb_eliminate(program->arena, xb_run_scratch(run), &lcg, options);
+    if (!elimination)
+        return xb_error(program->diagnostics, XB_STATUS_FAILED,
+                        xb_place_of(run, place, sequence->elements.items[0]), "please report this input",
+                        "internal error: the graph of sequence %u can't be eliminated", sequence->number);
+    xb_accumulation accumulation = xb_accumulate(run, place, graph, elimination);
+    xb_propagation_code propagation = propagate(run, place, graph, &accumulation);
+    append_assignments(run, graph, &propagation, statements);
+    xb_list_append_all(program->arena, statements, &accumulation.allocations);
+    xb_list_append_all(program->arena, statements, &accumulation.statements);
+    xb_list_append_all(program->arena, statements, &propagation.allocations);
+    xb_list_append_all(program->arena, statements, &propagation.statements);
+    count(counts, graph, elimination, &accumulation);
+    return XB_STATUS_OK;
+}

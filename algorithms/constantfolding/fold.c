@@ -1,0 +1,234 @@
+/*
+ * Going up from the leaves, each vertex becomes a constant, another vertex that has the same value, or stays itself. Then
+ * the part that the root still needs is copied, with constants in the place of what became constant.
+ */
+#include "algorithms/constantfolding/fold.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ir/build.h"
+
+/* What became of a vertex. */
+typedef struct folded {
+    bool constant;
+    bool integer;        /* the constant is an integer, value is exact */
+    double value;
+    uint32_t same_as;    /* the vertex that has its value */
+} folded;
+
+typedef struct folder {
+    xb_program *program;
+    const xb_expression *expression;
+    folded *vertices;
+    bool changed;
+} folder;
+
+static folded constant_of(double value, bool integer)
+{
+    return (folded){.constant = true, .integer = integer, .value = value};
+}
+
+static bool is_value(const folded *operand, double value)
+{
+    return operand->constant && operand->value == value;
+}
+
+static const double exact_integers = 9007199254740992.0; /* 2 to the 53rd */
+
+/* A constant result, unless it is not finite or an integer that a double can't hold exactly. */
+static bool accept(folded *result, double value, bool integer)
+{
+    if (!isfinite(value) || (integer && fabs(value) >= exact_integers))
+        return false;
+    *result = constant_of(value, integer);
+    return true;
+}
+
+static bool fold_add(const folded *a, const folded *b, folded *result)
+{
+    if (a->constant && b->constant)
+        return accept(result, a->value + b->value, a->integer && b->integer);
+    if (!is_value(a, 0.0) && !is_value(b, 0.0))
+        return false;
+    *result = is_value(a, 0.0) ? *b : *a;
+    return true;
+}
+
+static bool fold_sub(const folded *a, const folded *b, folded *result)
+{
+    if (a->constant && b->constant)
+        return accept(result, a->value - b->value, a->integer && b->integer);
+    if (!is_value(b, 0.0))
+        return false;
+    *result = *a;
+    return true;
+}
+
+static bool fold_mul(const folded *a, const folded *b, folded *result)
+{
+    if (a->constant && b->constant)
+        return accept(result, a->value * b->value, a->integer && b->integer);
+    if (is_value(a, 0.0) || is_value(b, 0.0)) {
+        *result = constant_of(0.0, false);
+        return true;
+    }
+    if (!is_value(a, 1.0) && !is_value(b, 1.0))
+        return false;
+    *result = is_value(a, 1.0) ? *b : *a;
+    return true;
+}
+
+static bool fold_div(const folded *a, const folded *b, folded *result)
+{
+    if (a->constant && b->constant && b->value != 0.0)
+        return accept(result, a->value / b->value, false);
+    if (!is_value(b, 1.0))
+        return false;
+    *result = *a;
+    return true;
+}
+
+static bool fold_pow(const folded *a, const folded *b, folded *result)
+{
+    if (is_value(b, 0.0))
+        return accept(result, 1.0, false);
+    if (is_value(b, 1.0)) {
+        *result = *a;
+        return true;
+    }
+    return a->constant && b->constant && !(a->integer && b->integer && b->value < 0.0) &&
+           accept(result, pow(a->value, b->value), a->integer && b->integer);
+}
+
+typedef struct binary_rule {
+    const char *name;
+    bool (*fold)(const folded *a, const folded *b, folded *result);
+} binary_rule;
+
+static const binary_rule binary_rules[] = {{"add_scal_scal", fold_add},
+                                           {"sub_scal_scal", fold_sub},
+                                           {"mul_scal_scal", fold_mul},
+                                           {"div_scal_scal", fold_div},
+                                           {"pow_scal_scal", fold_pow}};
+
+typedef struct unary_rule {
+    const char *name;
+    double (*function)(double);
+} unary_rule;
+
+static double identity(double x)
+{
+    return x;
+}
+
+static const unary_rule unary_rules[] = {{"sqrt_scal", sqrt}, {"exp_scal", exp}, {"ln_scal", log},   {"sin_scal", sin},
+                                         {"cos_scal", cos},   {"tan_scal", tan}, {"abs_scal", fabs}, {"real_scal", identity}};
+
+static bool fold_unary(folder *f, uint32_t operand, const char *name, folded *result)
+{
+    const folded *a = &f->vertices[operand];
+    if (strcmp(name, "minus_scal") == 0)
+        return a->constant && accept(result, -a->value, a->integer);
+    for (size_t i = 0; i < sizeof unary_rules / sizeof *unary_rules; i++)
+        if (strcmp(name, unary_rules[i].name) == 0)
+            return a->constant && accept(result, unary_rules[i].function(a->value), false);
+    return false;
+}
+
+static bool fold_binary(folder *f, uint32_t first, uint32_t second, const char *name, folded *result)
+{
+    for (size_t i = 0; i < sizeof binary_rules / sizeof *binary_rules; i++)
+        if (strcmp(name, binary_rules[i].name) == 0)
+            return binary_rules[i].fold(&f->vertices[first], &f->vertices[second], result);
+    return false;
+}
+
+static folded fold_vertex(folder *f, uint32_t v)
+{
+    folded result = {.same_as = v};
+    const xb_vertex *vertex = xb_expression_vertex(f->expression, v);
+    if (vertex->node.kind == XB_KIND_CONSTANT) {
+        const xb_constant *constant = (const xb_constant *)vertex;
+        double value;
+        if (xb_constant_value(constant, &value) && isfinite(value))
+            accept(&result, value, constant->type == XB_TYPE_INTEGER);
+        return result;
+    }
+    if (vertex->node.kind != XB_KIND_INTRINSIC)
+        return result;
+    const char *name = ((const xb_intrinsic *)vertex)->name->text;
+    size_t count = xb_expression_operand_count(f->expression, v);
+    uint32_t first = xb_expression_operand(f->expression, v, 1);
+    bool done = count == 1   ? fold_unary(f, first, name, &result)
+                : count == 2 ? fold_binary(f, first, xb_expression_operand(f->expression, v, 2), name, &result)
+                             : false;
+    f->changed = f->changed || done;
+    return result;
+}
+
+/* ---- the simplified expression ------------------------------------------------------------------------ */
+
+static xb_constant *build_constant(xb_program *program, const folded *from)
+{
+    return from->integer ? xb_build_integer(program, (int64_t)from->value) : xb_build_real(program, from->value);
+}
+
+static void mark_used(const folder *f, const uint32_t *order, bool *used)
+{
+    const xb_graph *graph = &f->expression->graph;
+    used[f->vertices[f->expression->root].same_as] = true;
+    for (uint32_t k = graph->vertex_count; k-- > 0;) {
+        uint32_t v = order[k];
+        if (!used[v] || f->vertices[v].constant)
+            continue;
+        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+            uint32_t source = xb_graph_source(graph, e);
+            used[f->vertices[source].constant ? source : f->vertices[source].same_as] = true;
+        }
+    }
+}
+
+static xb_expression *rebuild(const folder *f, xb_arena *scratch, const uint32_t *order)
+{
+    const xb_graph *graph = &f->expression->graph;
+    bool *used = xb_arena_array(scratch, graph->vertex_count, sizeof *used);
+    uint32_t *copy = xb_arena_array(scratch, graph->vertex_count, sizeof *copy);
+    xb_expression *result = xb_build_expression(f->program);
+    mark_used(f, order, used);
+    for (uint32_t k = 0; k < graph->vertex_count; k++) {
+        uint32_t v = order[k];
+        if (!used[v])
+            continue;
+        const folded *self = &f->vertices[v];
+        if (self->constant) {
+            copy[v] = xb_expression_add(f->program, result, build_constant(f->program, self));
+            continue;
+        }
+        copy[v] = xb_expression_add(f->program, result,
+                                    xb_copy_vertex(f->program, xb_expression_vertex(f->expression, v)));
+        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+            uint32_t source = xb_graph_source(graph, e);
+            uint32_t from = f->vertices[source].constant ? source : f->vertices[source].same_as;
+            xb_expression_connect(f->program, result, copy[from], copy[v],
+                                  xb_expression_edge_at(f->expression, e)->position);
+        }
+    }
+    result->root = copy[f->vertices[f->expression->root].same_as];
+    return result;
+}
+
+xb_expression *xb_fold(xb_program *program, xb_arena *scratch, xb_expression *expression, double *value)
+{
+    folder f = {.program = program, .expression = expression};
+    const uint32_t *order = xb_expression_order(scratch, expression);
+    f.vertices = xb_arena_array(scratch, expression->graph.vertex_count, sizeof *f.vertices);
+    for (uint32_t k = 0; k < expression->graph.vertex_count; k++)
+        f.vertices[order[k]] = fold_vertex(&f, order[k]);
+    const folded *root = &f.vertices[expression->root];
+    if (root->constant) {
+        *value = root->value;
+        return NULL;
+    }
+    return f.changed ? rebuild(&f, scratch, order) : expression;
+}

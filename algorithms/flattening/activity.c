@@ -1,0 +1,217 @@
+/*
+ * Two passes over the vertices in topological order, as in the activity analysis of expressions of any
+ * source transformation: up from the leaves for "varied", down from the root for "useful". What can't be
+ * differentiated is only found out, and reported, where it is both.
+ */
+#include "algorithms/flattening/activity.h"
+
+#include <string.h>
+
+typedef struct analysis {
+    xb_run *run;
+    xb_arena *arena;
+    const xb_expression *expression;
+    const uint32_t *order;
+    bool *vertex;
+    bool *edge;
+    const xb_partial **partial;
+    const xb_assignment *assignment;
+    xb_block_place where;
+    xb_status status;
+} analysis;
+
+static void refuse(analysis *a, const char *hint, const char *name, const char *what)
+{
+    a->status = xb_error(xb_run_program(a->run)->diagnostics, XB_STATUS_UNSUPPORTED, xb_place_of(a->run, a->where, &a->assignment->statement), hint,
+                         "'%s' %s", name, what);
+}
+
+static const xb_partial *partial_of(const analysis *a, uint32_t edge)
+{
+    const xb_vertex *target = xb_expression_vertex(a->expression, xb_graph_target(&a->expression->graph, edge));
+    if (target->node.kind != XB_KIND_INTRINSIC)
+        return NULL;
+    const xb_inlinable *item =
+        xb_catalogue_inlinable(xb_run_catalogue(a->run), ((const xb_intrinsic *)target)->name);
+    return item ? xb_inlinable_partial(item, xb_expression_edge_at(a->expression, edge)->position) : NULL;
+}
+
+/* An edge into anything but a known intrinsic counts as non-zero here: whether that is an error is seen on the way down. */
+static bool edge_is_passive(const analysis *a, uint32_t edge)
+{
+    const xb_vertex *target = xb_expression_vertex(a->expression, xb_graph_target(&a->expression->graph, edge));
+    if (target->node.kind == XB_KIND_BOOLEAN_OPERATION)
+        return true;
+    const xb_partial *partial = partial_of(a, edge);
+    return partial && partial->kind == XB_PARTIAL_PASSIVE;
+}
+
+static bool call_is_active(const xb_function_call *call)
+{
+    for (size_t i = 0; i < call->arguments.count; i++)
+        if (xb_symbol_is_active(((const xb_reference *)call->arguments.items[i])->symbol))
+            return true;
+    return false;
+}
+
+static bool is_varied(const analysis *a, uint32_t v, const bool *passive)
+{
+    const xb_vertex *vertex = xb_expression_vertex(a->expression, v);
+    const xb_graph *graph = &a->expression->graph;
+    switch (vertex->node.kind) {
+    case XB_KIND_VARIABLE_REFERENCE:
+        return !(passive && passive[v]) && xb_symbol_is_active(((const xb_reference *)vertex)->symbol);
+    case XB_KIND_FUNCTION_CALL:
+        return call_is_active((const xb_function_call *)vertex);
+    default:
+        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
+            if (a->vertex[xb_graph_source(graph, e)] && !edge_is_passive(a, e))
+                return true;
+        return false;
+    }
+}
+
+static bool gives_complex(const char *name)
+{
+    static const char *const real_results[] = {"abs_scal", "real_scal", "imag_scal", "int_scal", "nint_scal"};
+    for (size_t i = 0; i < sizeof real_results / sizeof *real_results; i++)
+        if (strcmp(name, real_results[i]) == 0)
+            return false;
+    return true;
+}
+
+/* By vertex: whether the value is complex. NULL if nothing is, which is nearly always so. */
+static bool *complex_vertices(const analysis *a)
+{
+    const xb_expression *expression = a->expression;
+    bool *is_complex = NULL;
+    for (uint32_t k = 0; k < expression->graph.vertex_count; k++) {
+        uint32_t v = a->order[k];
+        const xb_vertex *vertex = xb_expression_vertex(expression, v);
+        bool found = vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
+                     ((const xb_reference *)vertex)->symbol->type == XB_TYPE_COMPLEX;
+        if (vertex->node.kind == XB_KIND_INTRINSIC) {
+            const char *name = ((const xb_intrinsic *)vertex)->name->text;
+            found = strcmp(name, "complex_scal") == 0;
+            for (uint32_t e = xb_graph_first_in(&expression->graph, v); e != XB_GRAPH_NONE && is_complex && !found;
+                 e = xb_graph_next_in(&expression->graph, e))
+                found = is_complex[xb_graph_source(&expression->graph, e)] && gives_complex(name);
+        }
+        if (!found)
+            continue;
+        if (!is_complex)
+            is_complex = xb_arena_array(a->arena, expression->graph.vertex_count, sizeof *is_complex);
+        is_complex[v] = true;
+    }
+    return is_complex;
+}
+
+/* Whether a partial derivative refers to an optional operand that the intrinsic doesn't have here. */
+static bool lacks_operands(const xb_partial *partial, size_t operand_count)
+{
+    for (size_t i = 0; i < partial->vertex_count; i++)
+        if (partial->vertices[i].kind == XB_KIND_ARGUMENT_REFERENCE && partial->vertices[i].argument > operand_count)
+            return true;
+    return false;
+}
+
+static void check_intrinsic(analysis *a, const xb_intrinsic *intrinsic, const bool *is_complex, uint32_t v)
+{
+    const xb_catalogue *catalogue = xb_run_catalogue(a->run);
+    const char *name = intrinsic->name->text;
+    const xb_inlinable *item = xb_catalogue_inlinable(catalogue, intrinsic->name);
+    if (!item) {
+        bool whole = xb_catalogue_noninlinable(catalogue, intrinsic->name) != NULL;
+        const char *near = whole ? NULL : xb_catalogue_nearest(catalogue, xb_run_scratch(a->run), name);
+        const char *hint =
+            whole ? "run the algorithm canonicalization first"
+            : near ? xb_arena_format(xb_run_scratch(a->run), "did you mean '%s'? Options -c and -N add catalogues", near)
+                   : "options -c and -N add catalogues of intrinsics";
+        refuse(a, hint, name,
+               whole ? "is a non-inlinable intrinsic inside of a larger expression"
+                     : "is an intrinsic that no catalogue knows, applied to active operands");
+        return;
+    }
+    const xb_graph *graph = &a->expression->graph;
+    for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+        if (!a->edge[e])
+            continue;
+        const xb_partial *partial = partial_of(a, e);
+        if (!partial || (partial->kind >= XB_PARTIAL_LINEAR && partial->vertex_count == 0) ||
+            lacks_operands(partial, xb_expression_operand_count(a->expression, v))) {
+            refuse(a, "rewrite the statement, or give a catalogue with a partial derivative for it", name,
+                   "has no partial derivative with respect to an active operand");
+            return;
+        }
+        if (is_complex && is_complex[xb_graph_source(graph, e)] && item->complex_rule != XB_COMPLEX_HOLOMORPHIC) {
+            refuse(a, "split real and imaginary part", name,
+                   "is not complex differentiable but has an active complex operand");
+            return;
+        }
+        a->partial[e] = partial;
+    }
+}
+
+static void check_vertex(analysis *a, uint32_t v, const bool *is_complex)
+{
+    const xb_vertex *vertex = xb_expression_vertex(a->expression, v);
+    if (vertex->node.kind == XB_KIND_INTRINSIC)
+        check_intrinsic(a, (const xb_intrinsic *)vertex, is_complex, v);
+    else if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
+        refuse(a, "give the function a body whose last formal is the result, of intent out",
+               ((const xb_function_call *)vertex)->symbol->id->text, "is a function call with active arguments");
+}
+
+static void mark_useful(analysis *a)
+{
+    const xb_graph *graph = &a->expression->graph;
+    const bool *is_complex = complex_vertices(a);
+    bool *useful = xb_arena_array(a->arena, graph->vertex_count, sizeof *useful);
+    useful[a->expression->root] = true;
+    for (uint32_t k = graph->vertex_count; k-- > 0;) {
+        uint32_t v = a->order[k];
+        a->vertex[v] = a->vertex[v] && useful[v];
+        if (!a->vertex[v])
+            continue;
+        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+            uint32_t source = xb_graph_source(graph, e);
+            a->edge[e] = a->vertex[source] && !edge_is_passive(a, e);
+            useful[source] = useful[source] || a->edge[e];
+        }
+        check_vertex(a, v, is_complex);
+    }
+}
+
+static void check_narrowing(analysis *a, const xb_reference *target)
+{
+    const bool *is_complex = target->symbol->type == XB_TYPE_COMPLEX ? NULL : complex_vertices(a);
+    if (is_complex && is_complex[a->expression->root])
+        refuse(a, "split real and imaginary part", target->symbol->id->text,
+               "is real but is assigned an active complex value");
+}
+
+xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment *assignment, const bool *passive,
+                              xb_block_place where, xb_expression_activity *activity)
+{
+    const xb_expression *expression = assignment->value;
+    const xb_reference *target = assignment->target;
+    const xb_graph *graph = &expression->graph;
+    analysis a = {.run = run, .arena = arena, .expression = expression, .assignment = assignment, .where = where};
+    a.vertex = xb_arena_array(arena, graph->vertex_count, sizeof *a.vertex);
+    a.edge = xb_arena_array(arena, (size_t)graph->edge_count + 1, sizeof *a.edge);
+    a.partial = xb_arena_array(arena, (size_t)graph->edge_count + 1, sizeof *a.partial);
+    *activity = (xb_expression_activity){a.vertex, a.edge, a.partial, false};
+    if (!xb_symbol_is_active(target->symbol) || target->active == XB_ACTIVITY_FALSE)
+        return XB_STATUS_OK;
+    a.order = xb_expression_order(arena, expression);
+    for (uint32_t k = 0; k < graph->vertex_count; k++)
+        a.vertex[a.order[k]] = is_varied(&a, a.order[k], passive);
+    if (!a.vertex[expression->root]) {
+        memset(a.vertex, 0, graph->vertex_count * sizeof *a.vertex);
+        return XB_STATUS_OK;
+    }
+    mark_useful(&a);
+    check_narrowing(&a, target);
+    activity->active = true;
+    return a.status;
+}

@@ -1,0 +1,231 @@
+/*
+ * One pass over the statements of each block. Everything that is not an assignment, and an assignment of a
+ * non-inlinable intrinsic, is an item of its own and ends the sequence; so do markers, unless they are
+ * known to stand for nothing that is executed.
+ */
+#include "algorithms/flattening/flattening.h"
+
+#include <string.h>
+
+#include "algorithms/flattening/grouping.h"
+#include "ir/build.h"
+
+typedef struct flattener {
+    xb_run *run;
+    xb_program *program;
+    xb_block_place place;
+    xb_flat_block *flat;
+    xb_grouping *grouping; /* NULL: no sequence is open */
+    bool per_statement;
+    xb_status status;
+} flattener;
+
+const xb_flat_block *xb_flat_block_of(xb_run *run, const xb_flow_vertex *block)
+{
+    return xb_slot_get(&block->node, xb_run_slot(run, XB_FLATTENING_BLOCK));
+}
+
+xb_flat_assignment *xb_flat_assignment_of(xb_run *run, const xb_assignment *assignment)
+{
+    return xb_slot_get(&assignment->statement.node, xb_run_slot(run, XB_FLATTENING_ASSIGNMENT));
+}
+
+static xb_flat_item *add_item(flattener *f, xb_flat_kind kind)
+{
+    xb_flat_item *item = xb_vector_push(f->program->arena, &f->flat->items, sizeof *item);
+    item->kind = kind;
+    return item;
+}
+
+static void close_sequence(flattener *f)
+{
+    if (f->grouping)
+        xb_grouping_close(f->grouping);
+    f->grouping = NULL;
+}
+
+static void open_sequence(flattener *f)
+{
+    close_sequence(f);
+    f->grouping = xb_grouping_open(f->run, f->place);
+    xb_sequence *sequence = xb_grouping_sequence(f->grouping);
+    sequence->number = (uint32_t)xb_program_count(f->program, "flattening.sequence");
+    add_item(f, XB_FLAT_SEQUENCE)->sequence = sequence;
+}
+
+static void add_statement(flattener *f, xb_statement *statement)
+{
+    close_sequence(f);
+    add_item(f, XB_FLAT_STATEMENT)->statement = statement;
+}
+
+/* Front ends leave markers for declarations and comments, and for statements that XAIF can't express. */
+static bool marker_is_harmless(const xb_statement *marker)
+{
+    static const char *const harmless[] = {"OPR_PRAGMA", "OPR_XPRAGMA", "OPR_USE", "OPR_COMMENT"};
+    const char *text = marker->node.annotation ? marker->node.annotation->text : "";
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (strstr(text, harmless[i]))
+            return true;
+    return false;
+}
+
+static void place_marker(flattener *f, xb_statement *marker)
+{
+    if (f->grouping && marker_is_harmless(marker))
+        xb_grouping_take_marker(f->grouping, marker);
+    else
+        add_statement(f, marker);
+}
+
+static const xb_noninlinable *noninlinable_of(const flattener *f, const xb_assignment *assignment)
+{
+    const xb_vertex *root = xb_expression_root(assignment->value);
+    if (root->node.kind != XB_KIND_INTRINSIC || !xb_symbol_is_active(assignment->target->symbol))
+        return NULL;
+    const xb_name *name = ((const xb_intrinsic *)root)->name;
+    return xb_catalogue_inlinable(xb_run_catalogue(f->run), name)
+               ? NULL
+               : xb_catalogue_noninlinable(xb_run_catalogue(f->run), name);
+}
+
+static void place_assignment(flattener *f, xb_assignment *assignment)
+{
+    const xb_noninlinable *intrinsic = noninlinable_of(f, assignment);
+    if (intrinsic) {
+        close_sequence(f);
+        xb_flat_item *item = add_item(f, XB_FLAT_NONINLINABLE);
+        item->statement = &assignment->statement;
+        item->intrinsic = intrinsic;
+        return;
+    }
+    if (!f->grouping || f->per_statement)
+        open_sequence(f);
+    xb_taking taking = xb_grouping_take(f->grouping, assignment);
+    if (taking == XB_TAKING_NOT) {
+        open_sequence(f);
+        taking = xb_grouping_take(f->grouping, assignment);
+    }
+    if (taking == XB_TAKING_REFUSED)
+        f->status = XB_STATUS_UNSUPPORTED;
+}
+
+static xb_status flatten_block(xb_run *run, xb_block_place place)
+{
+    flattener f = {.run = run, .program = xb_run_program(run), .place = place};
+    f.per_statement = xb_run_flag(run, "per-statement");
+    f.flat = xb_run_extension(run, &place.block->node, xb_run_slot(run, XB_FLATTENING_BLOCK));
+    for (size_t i = 0; i < place.block->statements.count; i++) {
+        xb_statement *statement = place.block->statements.items[i];
+        if (statement->node.kind == XB_KIND_ASSIGNMENT)
+            place_assignment(&f, (xb_assignment *)statement);
+        else if (statement->node.kind == XB_KIND_MARKER)
+            place_marker(&f, statement);
+        else
+            add_statement(&f, statement);
+    }
+    close_sequence(&f);
+    return f.status;
+}
+
+static xb_status flatten(xb_run *run)
+{
+    return xb_blocks_each(run, flatten_block);
+}
+
+/* ---- loop control ------------------------------------------------------------------------------------ */
+
+/* Loop variables are set by control flow, where no derivative code can stand. */
+static xb_visit check_loop(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_run *run = context;
+    xb_program *program = xb_walk_program(walk);
+    const xb_flow_vertex *loop = (const xb_flow_vertex *)node;
+    const xb_assignment *start = loop->initialization;
+    if (!start || !xb_symbol_is_active(start->target->symbol))
+        return XB_VISIT_SKIP;
+    xb_place place = xb_program_place(program, node, xb_walk_path(walk, xb_run_scratch(run)));
+    xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, place,
+             "write the loop with an integer variable and assign the real one in its body",
+             "the loop variable '%s' is active", start->target->symbol->id->text);
+    return XB_VISIT_SKIP;
+}
+
+static const xb_visitor loop_visitor = {.enter = {[XB_KIND_FOR_LOOP] = check_loop}, .derived = true};
+
+static xb_status loops_checked(xb_run *run)
+{
+    return xb_diagnostics_status(xb_run_program(run)->diagnostics);
+}
+
+/* ---- presentation ------------------------------------------------------------------------------------ */
+
+static xb_statement *describe(xb_run *run, const xb_sequence *sequence)
+{
+    xb_program *program = xb_run_program(run);
+    size_t active = 0, outside = 0, live = 0;
+    for (size_t i = 0; i < sequence->assignments.count; i++)
+        active += xb_flat_assignment_of(run, sequence->assignments.items[i])->activity.active;
+    for (size_t i = 0; i < sequence->values.count; i++) {
+        const xb_value *value = sequence->values.items[i];
+        outside += value->definition == NULL;
+        live += value->live;
+    }
+    const char *id = xb_arena_format(program->arena, "_sequence_%u", sequence->number);
+    const char *text = xb_arena_format(
+        program->arena, "sequence %u: assignments=%zu active=%zu values_from_outside=%zu live_targets=%zu",
+        sequence->number, sequence->assignments.count, active, outside, live);
+    return &xb_build_marker(program, id, text)->statement;
+}
+
+static xb_status present_block(xb_run *run, xb_block_place place)
+{
+    xb_arena *arena = xb_run_program(run)->arena;
+    const xb_flat_block *flat = xb_flat_block_of(run, place.block);
+    xb_list statements = {.count = 0};
+    for (size_t i = 0; i < flat->items.count; i++) {
+        const xb_flat_item *item = (const xb_flat_item *)flat->items.items + i;
+        if (item->kind != XB_FLAT_SEQUENCE) {
+            xb_list_append(arena, &statements, item->statement);
+            continue;
+        }
+        xb_list_append(arena, &statements, describe(run, item->sequence));
+        xb_list_append_all(arena, &statements, &item->sequence->elements);
+    }
+    xb_block_replace_statements(run, place.block, statements);
+    return XB_STATUS_OK;
+}
+
+static xb_status present(xb_run *run)
+{
+    return xb_blocks_each(run, present_block);
+}
+
+static const char *const requires[] = {"canonicalization", "typechange", NULL};
+
+static const xb_option options[] = {
+    {"per-statement", 'S', NULL, "differentiate each assignment on its own", NULL, NULL},
+    {"no-alias-split", 'Q', NULL,
+     "trust that different targets of a block don't overlap (wrong derivatives if they do)", NULL, NULL},
+    {.name = NULL}};
+
+static const xb_factory factories[] = {
+    {XB_KIND_BASIC_BLOCK, XB_FLATTENING_BLOCK, sizeof(xb_flat_block), NULL},
+    {XB_KIND_ASSIGNMENT, XB_FLATTENING_ASSIGNMENT, sizeof(xb_flat_assignment), NULL},
+    {.slot = NULL}};
+
+static const xb_action actions[] = {{"loop control", &loop_visitor, loops_checked},
+                                    {"grouping", NULL, flatten},
+                                    {.name = NULL}};
+
+const xb_algorithm xb_algorithm_flattening = {
+    .name = "flattening",
+    .summary = "group the assignments of basic blocks into sequences that are differentiated as one graph",
+    .requires = requires,
+    .options = options,
+    .factories = factories,
+    .actions = actions,
+    .needs = XB_PROPERTY_CANONICAL | XB_PROPERTY_TYPES_MATCH,
+    .gives = XB_PROPERTY_FLATTENED,
+    .present = present,
+};

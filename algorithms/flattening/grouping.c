@@ -1,0 +1,358 @@
+/*
+ * A sequence holds two sets of locations: those that it assigns (of any type), and the variables that occur in subscripts of
+ * the references that will be propagated. The table of locations maps each to the value that it holds.
+ *
+ * Locations with a derivative component that a sequence assigns never overlap one another unless they are the
+ * same, since an assignment to a location that may overlap an earlier target is not taken. Hence an operand that is the
+ * location of an earlier target has exactly that target's value; an operand that may overlap an earlier target
+ * without being the same location is ambiguous, unless its use-definition chain
+ * excludes the target; and any other operand has the value that its location had before the sequence.
+ * Taking has two phases: the first only looks, so that an assignment that is not taken leaves no trace.
+ */
+#include "algorithms/flattening/grouping.h"
+
+#include "algorithms/flattening/locations.h"
+
+struct xb_grouping {
+    xb_run *run;
+    xb_program *program;
+    xb_arena *scratch;
+    xb_block_place place;
+    xb_sequence *sequence;
+    xb_location_table *table;
+    xb_location_set written;      /* all assigned locations */
+    xb_location_set targets;      /* those with a derivative component */
+    xb_location_set subscripts;   /* variables in subscripts of tracked references */
+    xb_statement_order order;
+    bool keep_aliased_targets;    /* option no-alias-split */
+    unsigned slot;
+};
+
+/* What the first phase finds out about an assignment. */
+typedef struct candidate {
+    xb_assignment *assignment;
+    xb_expression_activity activity;
+    xb_value **operand;   /* by vertex: value of an active leaf that is known already */
+    bool *fresh;          /* by vertex: active leaf that is a new value from outside */
+    bool *passive;        /* by vertex: leaf whose derivative is zero */
+    xb_location *target;  /* location of the target */
+    bool tracked;         /* the target has a derivative component */
+} candidate;
+
+xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place)
+{
+    xb_arena *scratch = xb_run_scratch(run);
+    xb_grouping *grouping = xb_arena_alloc(scratch, sizeof *grouping);
+    grouping->run = run;
+    grouping->program = xb_run_program(run);
+    grouping->scratch = scratch;
+    grouping->place = place;
+    grouping->sequence = xb_arena_alloc(grouping->program->arena, sizeof *grouping->sequence);
+    grouping->table = xb_location_table_create(scratch, grouping->program);
+    grouping->order.arena = scratch;
+    grouping->keep_aliased_targets = xb_run_flag(run, "no-alias-split");
+    grouping->slot = xb_run_slot(run, XB_FLATTENING_ASSIGNMENT);
+    return grouping;
+}
+
+xb_sequence *xb_grouping_sequence(const xb_grouping *grouping)
+{
+    return grouping->sequence;
+}
+
+static bool is_writer_with_derivative(const xb_grouping *g, size_t place)
+{
+    const xb_assignment *assignment = g->sequence->assignments.items[place];
+    return xb_symbol_is_active(assignment->target->symbol);
+}
+
+/* Whether the chain of a use names one of the targets that the use may overlap. Without a chain: yes. */
+static bool chain_admits(const xb_grouping *g, const xb_reference *use, const xb_overlap *overlap)
+{
+    const xb_chain *chain = xb_chain_find(&g->program->chains, use->du_ud);
+    if (!chain)
+        return true;
+    if (!overlap->many) {
+        for (size_t i = 0; i < overlap->count; i++) {
+            const xb_value *value = overlap->found[i]->value;
+            if (!value || !value->definition || xb_chain_contains(chain, value->definition->statement.id))
+                return true;
+        }
+        return false;
+    }
+    if (chain->sorted_count > XB_OVERLAP_LIMIT)
+        return true;
+    for (size_t i = 0; i < chain->sorted_count; i++) {
+        size_t place = xb_statement_order_place(&g->order, chain->sorted[i]);
+        if (place != SIZE_MAX && is_writer_with_derivative(g, place))
+            return true;
+    }
+    return false;
+}
+
+/* Finds the value that an active leaf reads: *value is NULL for a new value from outside. False if it is ambiguous. */
+static bool identify(const xb_grouping *g, const xb_reference *use, xb_value **value)
+{
+    const xb_location *location = xb_location_of(g->table, use);
+    *value = location->value;
+    if (*value && (*value)->definition)
+        return true;
+    xb_overlap overlap = xb_location_set_overlap(g->program, &g->targets, location);
+    return (overlap.count == 0 && !overlap.many) || !chain_admits(g, use, &overlap);
+}
+
+static bool identify_operands(const xb_grouping *g, candidate *c, bool *any_passive)
+{
+    const xb_expression *expression = c->assignment->value;
+    for (uint32_t v = 0; v < expression->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(expression, v);
+        if (!c->activity.vertex[v] || vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
+            continue;
+        if (!identify(g, (const xb_reference *)vertex, &c->operand[v]))
+            return false;
+        c->fresh[v] = c->operand[v] == NULL;
+        c->passive[v] = c->operand[v] && c->operand[v]->passive;
+        *any_passive = *any_passive || c->passive[v];
+    }
+    return true;
+}
+
+/* Whether the target may be another target of the sequence without certainly being the same location. */
+static bool target_is_ambiguous(const xb_grouping *g, const candidate *c)
+{
+    if (!c->tracked || g->keep_aliased_targets)
+        return false;
+    xb_overlap overlap = xb_location_set_overlap(g->program, &g->targets, c->target);
+    return overlap.many || overlap.count > 1 || (overlap.count == 1 && overlap.found[0] != c->target);
+}
+
+static bool overwrites_subscript(const xb_grouping *g, const xb_location_set *subscripts, const candidate *c)
+{
+    xb_overlap overlap = xb_location_set_overlap(g->program, subscripts, c->target);
+    return overlap.many || overlap.count > 0;
+}
+
+static void add_subscripts(xb_grouping *g, const xb_reference *reference, xb_location_set *set);
+
+static void add_variables(xb_grouping *g, const xb_expression *expression, xb_location_set *set)
+{
+    if (!expression)
+        return;
+    for (uint32_t v = 0; v < expression->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(expression, v);
+        if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
+            continue;
+        xb_location_set_add(g->scratch, set, xb_location_of(g->table, (const xb_reference *)vertex));
+        add_subscripts(g, (const xb_reference *)vertex, set);
+    }
+}
+
+/* Adds all variables that occur in the subscripts of a reference. */
+static void add_subscripts(xb_grouping *g, const xb_reference *reference, xb_location_set *set)
+{
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        add_variables(g, triplet->index, set);
+        add_variables(g, triplet->bound, set);
+        add_variables(g, triplet->stride, set);
+    }
+}
+
+/* Adds the subscripts of all references of an assignment that will be propagated. */
+static void add_tracked_subscripts(xb_grouping *g, const candidate *c, xb_location_set *set)
+{
+    const xb_expression *expression = c->assignment->value;
+    for (uint32_t v = 0; v < expression->graph.vertex_count; v++)
+        if (c->fresh[v] && c->activity.vertex[v])
+            add_subscripts(g, (const xb_reference *)xb_expression_vertex(expression, v), set);
+    if (c->tracked)
+        add_subscripts(g, c->assignment->target, set);
+}
+
+static bool destroys_own_subscripts(xb_grouping *g, const candidate *c)
+{
+    xb_location_set own = {.members = {.count = 0}};
+    add_tracked_subscripts(g, c, &own);
+    if (own.members.count == 0 || !overwrites_subscript(g, &own, c))
+        return false;
+    xb_error(g->program->diagnostics, XB_STATUS_UNSUPPORTED, xb_place_of(g->run, g->place, &c->assignment->statement),
+             "assign the subscript to a variable of its own before",
+             "the assignment to '%s' changes a variable that its own subscripts depend on",
+             c->assignment->target->symbol->id->text);
+    return true;
+}
+
+static xb_value *new_value(xb_grouping *g, const xb_reference *reference)
+{
+    xb_value *value = xb_arena_alloc(g->program->arena, sizeof *value);
+    value->number = (uint32_t)g->sequence->values.count;
+    value->reference = reference;
+    value->position = XB_POSITION_NONE;
+    value->clobbered = XB_POSITION_NONE;
+    xb_list_append(g->program->arena, &g->sequence->values, value);
+    return value;
+}
+
+static void enter_operands(xb_grouping *g, candidate *c)
+{
+    const xb_expression *expression = c->assignment->value;
+    for (uint32_t v = 0; v < expression->graph.vertex_count; v++) {
+        if (!c->activity.vertex[v])
+            c->operand[v] = NULL;
+        else if (c->fresh[v]) {
+            const xb_reference *use = (const xb_reference *)xb_expression_vertex(expression, v);
+            xb_location *location = xb_location_of(g->table, use);
+            if (!location->value)
+                location->value = new_value(g, use);
+            c->operand[v] = location->value;
+        }
+    }
+}
+
+static xb_value *enter_target(xb_grouping *g, const candidate *c, uint32_t position)
+{
+    c->target->last_write = position + 1;
+    xb_location_set_add(g->scratch, &g->written, c->target);
+    if (!c->tracked)
+        return NULL;
+    xb_value *earlier = c->target->value;
+    if (earlier && earlier->definition)
+        earlier->superseded = true;
+    xb_value *value = new_value(g, c->assignment->target);
+    value->definition = c->assignment;
+    value->position = position;
+    value->passive = !c->activity.active;
+    c->target->value = value;
+    xb_location_set_add(g->scratch, &g->targets, c->target);
+    return value;
+}
+
+static void enter(xb_grouping *g, candidate *c)
+{
+    xb_arena *arena = g->program->arena;
+    xb_sequence *sequence = g->sequence;
+    add_tracked_subscripts(g, c, &g->subscripts);
+    enter_operands(g, c);
+    xb_flat_assignment *flat = xb_arena_alloc(arena, sizeof *flat);
+    flat->sequence = sequence;
+    flat->position = (uint32_t)sequence->assignments.count;
+    flat->activity = c->activity;
+    flat->operand = c->operand;
+    flat->result = enter_target(g, c, flat->position);
+    xb_slot_set(g->program, &c->assignment->statement.node, g->slot, flat);
+    xb_list_append(arena, &sequence->assignments, c->assignment);
+    xb_list_append(arena, &sequence->elements, c->assignment);
+    xb_statement_order_append(&g->order, c->assignment->statement.id);
+}
+
+xb_taking xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
+{
+    xb_arena *arena = g->program->arena;
+    size_t count = assignment->value->graph.vertex_count;
+    candidate c = {.assignment = assignment, .tracked = xb_symbol_is_active(assignment->target->symbol)};
+    if (xb_activity_compute(g->run, arena, assignment, NULL, g->place, &c.activity) != XB_STATUS_OK)
+        return XB_TAKING_REFUSED;
+    c.operand = xb_arena_array(arena, count, sizeof(xb_value *));
+    c.fresh = xb_arena_array(g->scratch, count, sizeof *c.fresh);
+    c.passive = xb_arena_array(g->scratch, count, sizeof *c.passive);
+    c.target = xb_location_of(g->table, assignment->target);
+    bool any_passive = false;
+    if (!identify_operands(g, &c, &any_passive) || target_is_ambiguous(g, &c) ||
+        overwrites_subscript(g, &g->subscripts, &c))
+        return XB_TAKING_NOT;
+    if (any_passive)
+        xb_activity_compute(g->run, arena, assignment, c.passive, g->place, &c.activity);
+    if (destroys_own_subscripts(g, &c))
+        return XB_TAKING_REFUSED;
+    enter(g, &c);
+    return XB_TAKING_TAKEN;
+}
+
+void xb_grouping_take_marker(xb_grouping *g, xb_statement *marker)
+{
+    xb_list_append(g->program->arena, &g->sequence->elements, marker);
+}
+
+/* ---- closing ----------------------------------------------------------------------------------------- */
+
+/* Dead: its location is overwritten, or its chain says that all uses are behind it in the sequence. */
+static bool is_live(const xb_grouping *g, const xb_value *value)
+{
+    enum { LONGEST_CHAIN = 1024 };
+    if (value->superseded)
+        return false;
+    const xb_chain *chain = xb_chain_find(&g->program->chains, value->definition->target->du_ud);
+    if (!chain || chain->sorted_count > LONGEST_CHAIN)
+        return true;
+    xb_chain_answer answer = xb_use_query(chain, &g->order, value->position);
+    return answer != XB_CHAIN_UNIQUE_INSIDE && answer != XB_CHAIN_AMBIGUOUS_INSIDE;
+}
+
+static void find_clobbering(xb_grouping *g, xb_value *value)
+{
+    const xb_location *location = xb_location_of(g->table, value->reference);
+    xb_overlap overlap = xb_location_set_overlap(g->program, &g->targets, location);
+    if (overlap.many) {
+        value->clobbered = 0;
+        return;
+    }
+    for (size_t i = 0; i < overlap.count; i++) {
+        const xb_value *final = overlap.found[i]->value;
+        if (final->position >= value->clobbered)
+            continue;
+        value->clobbered = final->position;
+        value->clobbered_by = overlap.found[i] == location ? final : NULL;
+    }
+}
+
+static bool written_since(const xb_grouping *g, const xb_location *location, uint32_t position)
+{
+    xb_overlap overlap = xb_location_set_overlap(g->program, &g->written, location);
+    if (overlap.many)
+        return true;
+    for (size_t i = 0; i < overlap.count; i++)
+        if (overlap.found[i]->last_write > position)
+            return true;
+    return false;
+}
+
+static bool is_stable(xb_grouping *g, const xb_reference *use, uint32_t position)
+{
+    if (written_since(g, xb_location_of(g->table, use), position))
+        return false;
+    xb_location_set variables = {.members = {.count = 0}};
+    add_subscripts(g, use, &variables);
+    for (size_t i = 0; i < variables.members.count; i++)
+        if (written_since(g, variables.members.items[i], position))
+            return false;
+    return true;
+}
+
+static void find_stable_leaves(xb_grouping *g, const xb_assignment *assignment)
+{
+    xb_flat_assignment *flat = xb_slot_get(&assignment->statement.node, g->slot);
+    if (!flat->activity.active)
+        return;
+    const xb_expression *expression = assignment->value;
+    bool *stable = xb_arena_array(g->program->arena, expression->graph.vertex_count, sizeof *stable);
+    for (uint32_t v = 0; v < expression->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(expression, v);
+        stable[v] = vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
+                    is_stable(g, (const xb_reference *)vertex, flat->position);
+    }
+    flat->stable = stable;
+}
+
+void xb_grouping_close(xb_grouping *g)
+{
+    xb_sequence *sequence = g->sequence;
+    for (size_t i = 0; i < sequence->values.count; i++) {
+        xb_value *value = sequence->values.items[i];
+        if (value->definition)
+            value->live = is_live(g, value);
+        else
+            find_clobbering(g, value);
+    }
+    for (size_t i = 0; i < sequence->assignments.count; i++)
+        find_stable_leaves(g, sequence->assignments.items[i]);
+}

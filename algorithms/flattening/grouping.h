@@ -1,0 +1,35 @@
+/**
+ * @file
+ * Grouping: decides whether an assignment can be taken into a sequence, and takes it.
+ */
+#ifndef XB_FLATTENING_GROUPING_H
+#define XB_FLATTENING_GROUPING_H
+
+#include "algorithms/flattening/flattening.h"
+
+/** The sequence under construction and what is needed to decide what fits into it. */
+typedef struct xb_grouping xb_grouping;
+
+/** Starts an empty sequence. The grouping lives in the run's scratch arena, the sequence in the program's. */
+xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place);
+
+/** The sequence. */
+xb_sequence *xb_grouping_sequence(const xb_grouping *grouping);
+
+/** What became of an assignment. */
+typedef enum xb_taking {
+    XB_TAKING_TAKEN,   /**< it is in the sequence */
+    XB_TAKING_NOT,     /**< it needs a new sequence */
+    XB_TAKING_REFUSED  /**< it can't be differentiated; reported */
+} xb_taking;
+
+/** Takes an assignment into the sequence if that is possible; otherwise the sequence stays as it is. */
+xb_taking xb_grouping_take(xb_grouping *grouping, xb_assignment *assignment);
+
+/** Takes a marker, which stays between the assignments around it. */
+void xb_grouping_take_marker(xb_grouping *grouping, xb_statement *marker);
+
+/** Completes the sequence: what is live behind it, what is overwritten, what stays as it is. */
+void xb_grouping_close(xb_grouping *grouping);
+
+#endif

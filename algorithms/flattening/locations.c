@@ -1,0 +1,343 @@
+/*
+ * A location is interned by a canonical text of its reference: the symbol, then each subscript, with constant
+ * subscripts as numbers and other ones as their expression in evaluation order. A scalar whose alias set is
+ * one range that it covers as a whole is named by the range instead of the symbol, so that the names that a COMMON member has in
+ * several routines are one location.
+ *
+ * A set keeps its members in buckets by alias group and by symbol, since locations of different groups and different
+ * symbols can't overlap. Elements with constant subscripts of one array overlap only if they are the same location, so that
+ * a bucket of nothing else is never searched; other buckets are searched up to a limit, beyond which the
+ * answer is "many".
+ */
+#include "algorithms/flattening/locations.h"
+
+#include <string.h>
+
+
+struct xb_location_table {
+    xb_arena *arena;
+    const xb_program *program;
+    xb_names *names;
+    xb_vector locations; /* xb_location *, by name index */
+    xb_vector bytes;     /* buffer for canonical texts */
+};
+
+xb_location_table *xb_location_table_create(xb_arena *arena, const xb_program *program)
+{
+    xb_location_table *table = xb_arena_alloc(arena, sizeof *table);
+    table->arena = arena;
+    table->program = program;
+    table->names = xb_names_create(arena);
+    return table;
+}
+
+/* ---- canonical texts --------------------------------------------------------------------------------- */
+
+typedef struct writer {
+    xb_arena *arena;
+    const xb_program *program;
+    xb_vector *bytes;
+} writer;
+
+static void put_number(writer *w, char tag, uint64_t number)
+{
+    *(char *)xb_vector_push(w->arena, w->bytes, 1) = tag;
+    do
+        *(char *)xb_vector_push(w->arena, w->bytes, 1) = (char)(number & 0x7f);
+    while ((number >>= 7) > 0);
+}
+
+static void put_reference(writer *w, const xb_reference *reference);
+
+static void put_vertex(writer *w, const xb_vertex *vertex)
+{
+    put_number(w, 'v', (uint64_t)vertex->node.kind);
+    switch (vertex->node.kind) {
+    case XB_KIND_VARIABLE_REFERENCE:
+        put_reference(w, (const xb_reference *)vertex);
+        break;
+    case XB_KIND_CONSTANT:
+        put_number(w, 't', (uint64_t)((const xb_constant *)vertex)->type);
+        put_number(w, 'c', ((const xb_constant *)vertex)->value->index);
+        break;
+    case XB_KIND_INTRINSIC:
+    case XB_KIND_BOOLEAN_OPERATION:
+        put_number(w, 'n', ((const xb_intrinsic *)vertex)->name->index);
+        break;
+    default: /* a function may give another value each time: no two are equal */
+        put_number(w, 'u', vertex->node.index);
+    }
+}
+
+static void put_expression(writer *w, const xb_expression *expression)
+{
+    const xb_graph *graph = &expression->graph;
+    const uint32_t *order = xb_expression_order(w->arena, expression);
+    uint32_t *place = xb_arena_array(w->arena, graph->vertex_count, sizeof *place);
+    for (uint32_t k = 0; k < graph->vertex_count; k++)
+        place[order[k]] = k;
+    for (uint32_t k = 0; k < graph->vertex_count; k++) {
+        put_vertex(w, xb_expression_vertex(expression, order[k]));
+        size_t count = xb_expression_operand_count(expression, order[k]);
+        for (uint32_t p = 1; p <= count; p++)
+            put_number(w, 'o', place[xb_expression_operand(expression, order[k], p)]);
+    }
+}
+
+static void put_part(writer *w, char tag, const xb_expression *expression)
+{
+    int64_t value;
+    if (!expression)
+        return;
+    put_number(w, tag, 0);
+    if (xb_expression_integer(expression, &value))
+        put_number(w, value < 0 ? '-' : '+', value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+    else
+        put_expression(w, expression);
+}
+
+/* The range that a scalar covers as a whole according to its alias set, or NULL. */
+static const xb_alias_range *whole_range(const xb_program *program, const xb_reference *reference)
+{
+    if (reference->symbol->rank != 0 || reference->subscripts.count > 0 || reference->alias == 0)
+        return NULL;
+    const xb_alias_set *set = xb_alias_map_find(&program->aliases, reference->alias);
+    if (!set || set->ranges.count != 1)
+        return NULL;
+    const xb_alias_range *range = set->ranges.items;
+    return range->partial ? NULL : range;
+}
+
+static void put_reference(writer *w, const xb_reference *reference)
+{
+    const xb_alias_range *range = whole_range(w->program, reference);
+    if (range) {
+        put_number(w, 'R', range->from);
+        put_number(w, 'T', range->to);
+        put_number(w, 'Y', (uint64_t)reference->symbol->type);
+        return;
+    }
+    put_number(w, 'S', reference->symbol->node.index);
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        put_number(w, xb_triplet_is_range(triplet) ? ':' : '.', 0);
+        put_part(w, 'i', triplet->index);
+        put_part(w, 'b', triplet->bound);
+        put_part(w, 's', triplet->stride);
+    }
+}
+
+/* ---- locations --------------------------------------------------------------------------------------- */
+
+static xb_location_dimension dimension_of(const xb_triplet *triplet)
+{
+    xb_location_dimension d = {false, 0, 0};
+    if (!triplet->index || !xb_expression_integer(triplet->index, &d.lower))
+        return d;
+    if (!xb_triplet_is_range(triplet)) {
+        d.upper = d.lower;
+        d.known = true;
+        return d;
+    }
+    if (!triplet->bound || !xb_expression_integer(triplet->bound, &d.upper))
+        return d;
+    if (d.upper < d.lower) {
+        int64_t lower = d.upper;
+        d.upper = d.lower;
+        d.lower = lower;
+    }
+    d.known = true;
+    return d;
+}
+
+static xb_location *new_location(xb_location_table *table, const xb_reference *reference)
+{
+    xb_location *location = xb_arena_alloc(table->arena, sizeof *location);
+    size_t count = reference->subscripts.count;
+    location->reference = reference;
+    location->group = xb_alias_group(&table->program->aliases, reference->alias);
+    location->dimension_count = count;
+    location->dimensions = xb_arena_array(table->arena, count, sizeof *location->dimensions);
+    location->element = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        location->dimensions[i] = dimension_of(reference->subscripts.items[i]);
+        location->element = location->element && location->dimensions[i].known &&
+                            !xb_triplet_is_range(reference->subscripts.items[i]);
+    }
+    return location;
+}
+
+xb_location *xb_location_of(xb_location_table *table, const xb_reference *reference)
+{
+    writer w = {table->arena, table->program, &table->bytes};
+    table->bytes.count = 0;
+    put_reference(&w, reference);
+    const xb_name *name = xb_names_intern(table->names, table->bytes.items, table->bytes.count);
+    while (table->locations.count <= name->index)
+        xb_vector_push(table->arena, &table->locations, sizeof(xb_location *));
+    xb_location **slot = (xb_location **)table->locations.items + name->index;
+    if (!*slot) {
+        *slot = new_location(table, reference);
+        (*slot)->number = name->index;
+    }
+    return *slot;
+}
+
+typedef enum type_class { CLASS_FLOATING, CLASS_INTEGER, CLASS_LOGICAL, CLASS_TEXT, CLASS_ANY } type_class;
+
+static type_class class_of(xb_type type)
+{
+    switch (type) {
+    case XB_TYPE_REAL:
+    case XB_TYPE_COMPLEX:
+    case XB_TYPE_DOUBLE:
+        return CLASS_FLOATING;
+    case XB_TYPE_INTEGER:
+        return CLASS_INTEGER;
+    case XB_TYPE_BOOL:
+        return CLASS_LOGICAL;
+    case XB_TYPE_CHAR:
+    case XB_TYPE_STRING:
+        return CLASS_TEXT;
+    default:
+        return CLASS_ANY;
+    }
+}
+
+static bool same_class(const xb_symbol *a, const xb_symbol *b)
+{
+    type_class ca = class_of(a->type), cb = class_of(b->type);
+    return ca == cb || ca == CLASS_ANY || cb == CLASS_ANY;
+}
+
+static bool disjoint_subscripts(const xb_location *a, const xb_location *b)
+{
+    if (a->dimension_count != b->dimension_count)
+        return false;
+    for (size_t i = 0; i < a->dimension_count; i++) {
+        const xb_location_dimension *p = &a->dimensions[i], *q = &b->dimensions[i];
+        if (p->known && q->known && (p->upper < q->lower || q->upper < p->lower))
+            return true;
+    }
+    return false;
+}
+
+static bool has_ranges(const xb_program *program, const xb_reference *reference)
+{
+    const xb_alias_set *set = xb_alias_map_find(&program->aliases, reference->alias);
+    return set && set->ranges.count > 0;
+}
+
+bool xb_location_overlaps(const xb_program *program, const xb_location *a, const xb_location *b)
+{
+    const xb_symbol *s = a->reference->symbol, *t = b->reference->symbol;
+    if (a == b)
+        return true;
+    if (s != t)
+        return !s->temporary && !t->temporary && same_class(s, t) &&
+               xb_may_alias(&program->aliases, a->reference, b->reference);
+    if (s->rank == 0)
+        return true;
+    if (disjoint_subscripts(a, b))
+        return false;
+    if (has_ranges(program, a->reference) && has_ranges(program, b->reference))
+        return xb_may_alias(&program->aliases, a->reference, b->reference);
+    return true;
+}
+
+/* ---- sets -------------------------------------------------------------------------------------------- */
+
+typedef struct bucket_list {
+    xb_list members;
+    bool uniform; /* only elements with constant subscripts of one array */
+} bucket_list;
+
+enum { BY_GROUP, BY_SYMBOL, WITHOUT_GROUP };
+
+static bucket_list *get_bucket(xb_arena *arena, xb_location_set *set, uint64_t by, uint64_t key)
+{
+    bucket_list *found = xb_map_get(&set->buckets, key, by);
+    if (found)
+        return found;
+    found = xb_arena_alloc(arena, sizeof *found);
+    found->uniform = true;
+    xb_map_put(arena, &set->buckets, key, by, found);
+    return found;
+}
+
+static void add_to_bucket(xb_arena *arena, bucket_list *bucket, xb_location *location)
+{
+    const xb_location *first = bucket->members.count > 0 ? bucket->members.items[0] : location;
+    bucket->uniform = bucket->uniform && location->element && location->reference->symbol == first->reference->symbol;
+    xb_list_append(arena, &bucket->members, location);
+}
+
+void xb_location_set_add(xb_arena *arena, xb_location_set *set, xb_location *location)
+{
+    if (xb_map_get(&set->member, location->number, 0))
+        return;
+    xb_map_put(arena, &set->member, location->number, 0, location);
+    xb_list_append(arena, &set->members, location);
+    bool unknown = location->group == XB_ALIAS_GROUP_NONE;
+    bool temporary = location->reference->symbol->temporary;
+    if (unknown && !temporary)
+        add_to_bucket(arena, get_bucket(arena, set, WITHOUT_GROUP, 0), location);
+    else if (!temporary)
+        add_to_bucket(arena, get_bucket(arena, set, BY_GROUP, location->group), location);
+    add_to_bucket(arena, get_bucket(arena, set, BY_SYMBOL, location->reference->symbol->node.index), location);
+}
+
+static void note(xb_overlap *overlap, xb_location *location)
+{
+    for (size_t i = 0; i < overlap->count; i++)
+        if (overlap->found[i] == location)
+            return;
+    if (overlap->count == XB_OVERLAP_LIMIT)
+        overlap->many = true;
+    else
+        overlap->found[overlap->count++] = location;
+}
+
+static void search_list(const xb_program *program, const xb_list *members, const xb_location *location,
+                        xb_overlap *overlap)
+{
+    enum { SEARCH_LIMIT = 64 };
+    if (members->count > SEARCH_LIMIT) {
+        overlap->many = true;
+        return;
+    }
+    for (size_t i = 0; i < members->count; i++)
+        if (xb_location_overlaps(program, members->items[i], location))
+            note(overlap, members->items[i]);
+}
+
+static void search_bucket(const xb_program *program, const xb_location_set *set, uint64_t by, uint64_t key,
+                          const xb_location *location, xb_overlap *overlap)
+{
+    const bucket_list *bucket = xb_map_get(&set->buckets, key, by);
+    if (!bucket)
+        return;
+    const xb_location *first = bucket->members.items[0];
+    if (bucket->uniform && location->element && first->reference->symbol == location->reference->symbol)
+        return; /* distinct elements; the location itself is looked up by its own */
+    search_list(program, &bucket->members, location, overlap);
+}
+
+xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_set *set, const xb_location *location)
+{
+    xb_overlap overlap = {.count = 0};
+    const xb_symbol *symbol = location->reference->symbol;
+    xb_location *self = xb_map_get(&set->member, location->number, 0);
+    if (self)
+        note(&overlap, self);
+    search_bucket(program, set, BY_SYMBOL, symbol->node.index, location, &overlap);
+    if (symbol->temporary)
+        return overlap;
+    if (location->group == XB_ALIAS_GROUP_NONE) {
+        search_list(program, &set->members, location, &overlap);
+        return overlap;
+    }
+    search_bucket(program, set, BY_GROUP, location->group, location, &overlap);
+    search_bucket(program, set, WITHOUT_GROUP, 0, location, &overlap);
+    return overlap;
+}

@@ -1,0 +1,220 @@
+/*
+ * First the subexpressions that need an auxiliary variable are marked: those that some partial derivative refers to
+ * and that are not leaves. Then auxiliary variables are assigned in topological order, each in terms of the ones
+ * below it; then each partial derivative is written with argument references replaced by leaves and auxiliary variables.
+ */
+#include "algorithms/linearization/materialize.h"
+
+#include "ir/build.h"
+
+typedef struct materializer {
+    xb_run *run;
+    xb_program *program;
+    xb_block_place place;
+    xb_assignment *original;
+    const xb_expression *expression;
+    const xb_flat_assignment *flat;
+    const xb_linearized *linearized;
+    xb_materialized *result;
+    xb_symbol **auxiliary; /* by vertex */
+    bool *needed;          /* by vertex */
+    uint32_t current;      /* the vertex that is being written, where substitution must not stop */
+    bool direct;
+} materializer;
+
+/* ---- which subexpressions need auxiliary variables ---------------------------------------------------- */
+
+/* The vertex of the right-hand side that an argument reference of a derivative stands for. */
+static uint32_t referent(const materializer *m, const xb_derivative *derivative, unsigned position)
+{
+    return position == 0 ? derivative->target : xb_expression_operand(m->expression, derivative->target, position);
+}
+
+static bool is_leaf(const materializer *m, uint32_t v)
+{
+    xb_kind kind = xb_expression_vertex(m->expression, v)->node.kind;
+    return kind == XB_KIND_VARIABLE_REFERENCE || kind == XB_KIND_CONSTANT;
+}
+
+static void mark_needed(materializer *m)
+{
+    for (size_t i = 0; i < m->linearized->count; i++) {
+        const xb_derivative *derivative = &m->linearized->derivatives[i];
+        for (uint32_t k = 0; derivative->expression && k < derivative->expression->graph.vertex_count; k++) {
+            const xb_vertex *vertex = xb_expression_vertex(derivative->expression, k);
+            if (vertex->node.kind != XB_KIND_ARGUMENT_REFERENCE)
+                continue;
+            uint32_t v = referent(m, derivative, ((const xb_argument_reference *)vertex)->position);
+            m->needed[v] = m->needed[v] || !is_leaf(m, v);
+        }
+    }
+}
+
+/* ---- auxiliary variables ------------------------------------------------------------------------------ */
+
+static void *substitute(void *context, uint32_t vertex)
+{
+    materializer *m = context;
+    if (vertex == m->current || !m->auxiliary[vertex])
+        return NULL;
+    return xb_build_reference(m->program, m->auxiliary[vertex]);
+}
+
+static xb_expression *subexpression(materializer *m, uint32_t v, bool stop_at_root)
+{
+    xb_expression *copy = xb_build_expression(m->program);
+    m->current = stop_at_root ? XB_GRAPH_NONE : v;
+    copy->root = xb_copy_subexpression(m->program, m->expression, v, copy, substitute, m);
+    return copy;
+}
+
+static void emit(materializer *m, xb_statement *statement)
+{
+    if (statement)
+        xb_list_append(m->program->arena, &m->result->before, statement);
+}
+
+static xb_symbol *emit_temporary(materializer *m, const char *stem, xb_shape shape, const char *id,
+                                 xb_expression *value)
+{
+    xb_statement *allocation;
+    xb_symbol *symbol = xb_shape_temporary(m->program, m->place.routine->scope, stem, shape, false, &allocation);
+    emit(m, allocation);
+    emit(m, &xb_build_assignment(m->program, id, xb_build_reference(m->program, symbol), value)->statement);
+    return symbol;
+}
+
+static void assign_auxiliaries(materializer *m)
+{
+    const uint32_t *order = xb_expression_order(xb_run_scratch(m->run), m->expression);
+    unsigned count = 0;
+    for (uint32_t k = 0; k < m->expression->graph.vertex_count; k++) {
+        uint32_t v = order[k];
+        if (!m->needed[v])
+            continue;
+        const char *id = xb_arena_format(m->program->arena, "_replacement_%u_for_%s", ++count,
+                                         m->original->statement.id->text);
+        m->auxiliary[v] = emit_temporary(m, "aux", m->result->shapes[v], id, subexpression(m, v, false));
+    }
+    if (count == 0)
+        return;
+    xb_assignment *rebuilt =
+        xb_build_assignment(m->program, m->original->statement.id->text, xb_copy_reference(m->program, m->original->target),
+                            subexpression(m, m->expression->root, true));
+    rebuilt->statement.node.line = m->original->statement.node.line;
+    rebuilt->line_number = m->original->line_number;
+    rebuilt->do_chain = m->original->do_chain;
+    m->result->assignment = rebuilt;
+}
+
+/* ---- partial derivatives ------------------------------------------------------------------------------ */
+
+typedef struct derivative_context {
+    materializer *m;
+    const xb_derivative *derivative;
+} derivative_context;
+
+static xb_shape shape_of_argument(void *context, unsigned position)
+{
+    const derivative_context *c = context;
+    return c->m->result->shapes[referent(c->m, c->derivative, position)];
+}
+
+static void *value_of_referent(materializer *m, uint32_t v)
+{
+    if (m->auxiliary[v])
+        return xb_build_reference(m->program, m->auxiliary[v]);
+    return xb_copy_vertex(m->program, xb_expression_vertex(m->expression, v));
+}
+
+static void *substitute_argument(void *context, uint32_t vertex)
+{
+    const derivative_context *c = context;
+    const xb_vertex *found = xb_expression_vertex(c->derivative->expression, vertex);
+    if (found->node.kind != XB_KIND_ARGUMENT_REFERENCE)
+        return NULL;
+    return value_of_referent(c->m, referent(c->m, c->derivative, ((const xb_argument_reference *)found)->position));
+}
+
+static bool is_floating(xb_type type)
+{
+    return type == XB_TYPE_REAL || type == XB_TYPE_COMPLEX;
+}
+
+/* A derivative that is the value of one operand needs no statement if that value stays where it is. */
+static bool is_in_place(const materializer *m, const xb_derivative *derivative, xb_shape shape)
+{
+    const xb_vertex *root = xb_expression_root(derivative->expression);
+    if (!m->direct || root->node.kind != XB_KIND_ARGUMENT_REFERENCE || !is_floating(shape.type))
+        return false;
+    uint32_t v = referent(m, derivative, ((const xb_argument_reference *)root)->position);
+    return m->auxiliary[v] || m->flat->stable[v];
+}
+
+static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
+{
+    xb_factor factor = {.constant = derivative->kind != XB_PARTIAL_NONLINEAR, .value = derivative->value};
+    if (factor.constant)
+        return factor;
+    const xb_expression *expression = derivative->expression;
+    derivative_context context = {m, derivative};
+    factor.shape =
+        xb_shapes_of(m->run, m->program->arena, expression, shape_of_argument, &context)[expression->root];
+    if (is_in_place(m, derivative, factor.shape)) {
+        const xb_vertex *root = xb_expression_root(expression);
+        factor.reference =
+            value_of_referent(m, referent(m, derivative, ((const xb_argument_reference *)root)->position));
+        return factor;
+    }
+    if (!is_floating(factor.shape.type)) {
+        factor.shape.type = XB_TYPE_REAL;
+        factor.shape.fe_type = NULL;
+    }
+    xb_expression *value = xb_build_expression(m->program);
+    value->root = xb_copy_subexpression(m->program, expression, expression->root, value, substitute_argument, &context);
+    const char *id =
+        xb_arena_format(m->program->arena, "_elementary_partial_%llu",
+                        (unsigned long long)xb_program_count(m->program, "_elementary_partial_"));
+    xb_symbol *symbol = emit_temporary(m, "lin", factor.shape, id, value);
+    factor.reference = xb_build_reference(m->program, symbol);
+    return factor;
+}
+
+static bool shapes_conform(materializer *m)
+{
+    if (!m->result->shapes[m->expression->root].conflict)
+        return true;
+    xb_error(xb_run_program(m->run)->diagnostics, XB_STATUS_UNSUPPORTED,
+             xb_place_of(m->run, m->place, &m->original->statement), "assign the parts to variables of their own",
+             "the assignment to '%s' mixes operands of different ranks", m->original->target->symbol->id->text);
+    return false;
+}
+
+const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment, bool direct)
+{
+    xb_program *program = xb_run_program(run);
+    uint32_t count = assignment->value->graph.vertex_count;
+    xb_materialized *result = xb_arena_alloc(program->arena, sizeof *result);
+    materializer m = {.run = run,
+                      .program = program,
+                      .place = place,
+                      .original = assignment,
+                      .expression = assignment->value,
+                      .flat = xb_flat_assignment_of(run, assignment),
+                      .linearized = xb_linearized_of(run, assignment),
+                      .result = result,
+                      .direct = direct};
+    result->assignment = assignment;
+    result->shapes = xb_shapes_of(run, program->arena, assignment->value, NULL, NULL);
+    if (!shapes_conform(&m))
+        return NULL;
+    m.auxiliary = xb_arena_array(xb_run_scratch(run), count, sizeof(xb_symbol *));
+    m.needed = xb_arena_array(xb_run_scratch(run), count, sizeof *m.needed);
+    mark_needed(&m);
+    assign_auxiliaries(&m);
+    xb_factor *factors = xb_arena_array(program->arena, m.linearized->count, sizeof *factors);
+    for (size_t i = 0; i < m.linearized->count; i++)
+        factors[i] = evaluate(&m, &m.linearized->derivatives[i]);
+    result->factors = factors;
+    return result;
+}

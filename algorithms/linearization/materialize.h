@@ -1,0 +1,39 @@
+/**
+ * @file
+ * Materialization: the statements that evaluate the partial derivatives of an assignment.
+ */
+#ifndef XB_LINEARIZATION_MATERIALIZE_H
+#define XB_LINEARIZATION_MATERIALIZE_H
+
+#include "algorithms/linearization/linearization.h"
+#include "algorithms/linearization/shape.h"
+
+/** Where the value of a partial derivative is at the end of the sequence. */
+typedef struct xb_factor {
+    bool constant;                 /**< it is a constant */
+    double value;                  /**< its value, if it is a constant */
+    const xb_reference *reference; /**< the variable that holds it, if it isn't; copy it for use */
+    xb_shape shape;                /**< shape of the variable */
+} xb_factor;
+
+/** The statements for one assignment. */
+typedef struct xb_materialized {
+    xb_list before;            /**< xb_statement: allocations, auxiliary variables, partial derivatives, in order */
+    xb_assignment *assignment; /**< the assignment itself, or one that uses auxiliary variables */
+    const xb_factor *factors;  /**< in the order of xb_linearized.derivatives */
+    const xb_shape *shapes;    /**< by vertex of the right-hand side */
+} xb_materialized;
+
+/**
+ * Generates statements and temporaries for an active assignment.
+ *
+ * An auxiliary variable is made for a subexpression whose value occurs in a partial derivative. All of them, and the partial
+ * derivatives, are evaluated before the assignment, so that it may overwrite its own operands.
+ *
+ * @param direct use variables of the program as partial derivatives, without a copy, where they keep their
+ *               value until the end of the sequence
+ * @return the statements in the program's arena; NULL if the assignment mixes shapes, which is reported
+ */
+const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment, bool direct);
+
+#endif

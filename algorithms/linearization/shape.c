@@ -1,0 +1,217 @@
+/*
+ * Shapes go up from the leaves: elementwise operations take the highest rank of their operands and the widest of their
+ * types (integer, real, complex), inquiries give integers. Extents of a section are known only if first, last and
+ * stride are; absent ones are those of the declaration.
+ */
+#include "algorithms/linearization/shape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/build.h"
+
+xb_shape xb_shape_scalar(void)
+{
+    return (xb_shape){.type = XB_TYPE_REAL};
+}
+
+/* The value of an optional part of a triplet: the default if it is absent. False if it is there but not constant. */
+static bool part_value(const xb_expression *part, int64_t absent, int64_t *value)
+{
+    *value = absent;
+    return !part || xb_expression_integer(part, value);
+}
+
+static bool section_extent(const xb_triplet *triplet, const xb_bounds *declared, int64_t *extent)
+{
+    int64_t first, last, stride;
+    if (!declared && (!triplet->index || !triplet->bound))
+        return false;
+    if (triplet->index && !triplet->bound && !triplet->stride)
+        return false; /* a vector subscript */
+    if (!part_value(triplet->index, declared ? declared->lower : 0, &first) ||
+        !part_value(triplet->bound, declared ? declared->upper : 0, &last) ||
+        !part_value(triplet->stride, 1, &stride) || stride == 0)
+        return false;
+    *extent = (last - first + stride) / stride;
+    if (*extent < 0)
+        *extent = 0;
+    return true;
+}
+
+static const xb_bounds *section_bounds(xb_arena *arena, const xb_reference *reference, int rank)
+{
+    xb_bounds *bounds = xb_arena_array(arena, (size_t)rank, sizeof *bounds);
+    size_t kept = (size_t)rank;
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        int64_t extent;
+        if (!xb_triplet_is_range(triplet))
+            continue;
+        if (kept == 0 || !section_extent(triplet, xb_symbol_bounds(reference->symbol, i), &extent))
+            return NULL;
+        bounds[--kept] = (xb_bounds){1, extent};
+    }
+    return kept == 0 ? bounds : NULL;
+}
+
+xb_shape xb_shape_of_reference(xb_arena *arena, const xb_reference *reference)
+{
+    const xb_symbol *symbol = reference->symbol;
+    xb_shape shape = {.type = symbol->type == XB_TYPE_OPAQUE ? XB_TYPE_REAL : symbol->type,
+                      .fe_type = symbol->type == XB_TYPE_OPAQUE ? NULL : symbol->fe_type,
+                      .rank = xb_reference_rank(reference)};
+    if (shape.rank <= 0) {
+        shape.rank = 0;
+        return shape;
+    }
+    shape.model = reference;
+    if (reference->subscripts.count > 0)
+        shape.bounds = section_bounds(arena, reference, shape.rank);
+    else if (symbol->bounds_count == (size_t)shape.rank)
+        shape.bounds = symbol->bounds;
+    return shape;
+}
+
+static int width(xb_type type)
+{
+    switch (type) {
+    case XB_TYPE_INTEGER:
+        return 1;
+    case XB_TYPE_REAL:
+    case XB_TYPE_DOUBLE:
+        return 2;
+    case XB_TYPE_COMPLEX:
+        return 3;
+    default:
+        return 0;
+    }
+}
+
+/* Front-end types are spelled as a letter and a number of bytes (F4, F8, I4). Other spellings: the first one counts. */
+static const xb_name *wider_fe_type(const xb_name *a, const xb_name *b)
+{
+    if (!a || !b)
+        return a ? a : b;
+    bool comparable = a->length > 1 && b->length > 1 && a->text[0] == b->text[0];
+    return comparable && strtoul(b->text + 1, NULL, 10) > strtoul(a->text + 1, NULL, 10) ? b : a;
+}
+
+xb_shape xb_shape_promote(xb_shape a, xb_shape b)
+{
+    xb_shape shape = a;
+    if (width(b.type) > width(a.type)) {
+        shape.type = b.type;
+        shape.fe_type = b.fe_type;
+    } else if (width(b.type) == width(a.type))
+        shape.fe_type = wider_fe_type(a.fe_type, b.fe_type);
+    shape.conflict = a.conflict || b.conflict || (a.rank > 0 && b.rank > 0 && a.rank != b.rank);
+    if (b.rank > a.rank || (b.rank == a.rank && !a.bounds && b.bounds)) {
+        shape.rank = b.rank;
+        shape.bounds = b.bounds;
+        shape.model = b.model;
+    }
+    return shape;
+}
+
+static xb_shape shape_of_constant(const xb_constant *constant)
+{
+    xb_type type = constant->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : constant->type;
+    return (xb_shape){.type = type, .fe_type = constant->type == XB_TYPE_DOUBLE ? NULL : constant->fe_type};
+}
+
+/* Operations whose result is an integer if all operands are. */
+static bool keeps_integers(const char *name)
+{
+    static const char *const names[] = {"add_scal_scal", "sub_scal_scal",    "mul_scal_scal",    "div_scal_scal",
+                                        "minus_scal",    "pow_scal_scal",    "mod_scal_scal",    "abs_scal",
+                                        "sign_scal_scal", "nc_min_scal_scal", "nc_max_scal_scal", "modulo_scal_scal"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static const xb_bounds *rank_bounds(xb_arena *arena, int rank)
+{
+    xb_bounds *bounds = xb_arena_alloc(arena, sizeof *bounds);
+    *bounds = (xb_bounds){1, rank};
+    return bounds;
+}
+
+static xb_shape shape_of_intrinsic(xb_run *run, xb_arena *arena, const xb_intrinsic *intrinsic, xb_shape operands)
+{
+    const xb_inlinable *item = xb_catalogue_inlinable(xb_run_catalogue(run), intrinsic->name);
+    xb_shape shape = operands;
+    if (intrinsic->vertex.node.kind == XB_KIND_BOOLEAN_OPERATION) {
+        shape.type = XB_TYPE_BOOL;
+        shape.fe_type = NULL;
+        return shape;
+    }
+    if (item && item->return_type != XB_TYPE_REAL) {
+        shape.type = item->return_type;
+        shape.fe_type = NULL;
+    } else if (width(operands.type) < 2 && !(width(operands.type) == 1 && keeps_integers(intrinsic->name->text))) {
+        shape.type = XB_TYPE_REAL;
+        shape.fe_type = NULL;
+    }
+    if (item && item->shape_change == XB_SHAPE_SCALAR)
+        return (xb_shape){.type = shape.type, .fe_type = shape.fe_type};
+    if (item && item->shape_change == XB_SHAPE_RANK)
+        return (xb_shape){.type = XB_TYPE_INTEGER, .rank = 1, .bounds = rank_bounds(arena, operands.rank)};
+    return shape;
+}
+
+static xb_shape shape_of_operands(const xb_expression *expression, uint32_t v, const xb_shape *shapes)
+{
+    xb_shape shape = {.type = XB_TYPE_VOID};
+    for (uint32_t e = xb_graph_first_in(&expression->graph, v); e != XB_GRAPH_NONE;
+         e = xb_graph_next_in(&expression->graph, e))
+        shape = xb_shape_promote(shape, shapes[xb_graph_source(&expression->graph, e)]);
+    return shape;
+}
+
+xb_shape *xb_shapes_of(xb_run *run, xb_arena *arena, const xb_expression *expression,
+                       xb_shape (*argument)(void *context, unsigned position), void *context)
+{
+    const uint32_t *order = xb_expression_order(arena, expression);
+    xb_shape *shapes = xb_arena_array(arena, expression->graph.vertex_count, sizeof *shapes);
+    for (uint32_t k = 0; k < expression->graph.vertex_count; k++) {
+        uint32_t v = order[k];
+        const xb_vertex *vertex = xb_expression_vertex(expression, v);
+        switch (vertex->node.kind) {
+        case XB_KIND_VARIABLE_REFERENCE:
+            shapes[v] = xb_shape_of_reference(arena, (const xb_reference *)vertex);
+            break;
+        case XB_KIND_CONSTANT:
+            shapes[v] = shape_of_constant((const xb_constant *)vertex);
+            break;
+        case XB_KIND_ARGUMENT_REFERENCE:
+            shapes[v] = argument(context, ((const xb_argument_reference *)vertex)->position);
+            break;
+        case XB_KIND_INTRINSIC:
+        case XB_KIND_BOOLEAN_OPERATION:
+            shapes[v] = shape_of_intrinsic(run, arena, (const xb_intrinsic *)vertex,
+                                           shape_of_operands(expression, v, shapes));
+            break;
+        default:
+            shapes[v] = xb_shape_scalar();
+        }
+    }
+    return shapes;
+}
+
+xb_symbol *xb_shape_temporary(xb_program *program, xb_scope *scope, const char *stem, xb_shape shape, bool active,
+                              xb_statement **allocation)
+{
+    xb_temporary_type type = {shape.type, shape.fe_type, shape.rank, shape.bounds, active};
+    xb_symbol *symbol = xb_temporary_create(program, scope, stem, type);
+    *allocation = NULL;
+    if (shape.rank > 0 && !shape.bounds && shape.model) {
+        xb_inlinable_call *call = xb_build_inlinable_call(program, "oad_AllocateMatching", "_allocation");
+        xb_build_argument(program, &call->arguments, xb_build_reference(program, symbol));
+        xb_build_argument(program, &call->arguments, xb_copy_reference(program, shape.model));
+        *allocation = &call->statement;
+    }
+    return symbol;
+}

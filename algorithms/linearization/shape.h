@@ -1,0 +1,44 @@
+/**
+ * @file
+ * Types and shapes of expressions, for temporaries that hold their values.
+ */
+#ifndef XB_LINEARIZATION_SHAPE_H
+#define XB_LINEARIZATION_SHAPE_H
+
+#include "algorithm/algorithm.h"
+
+/** What a value looks like. */
+typedef struct xb_shape {
+    xb_type type;               /**< type of the elements */
+    const xb_name *fe_type;     /**< front-end type, NULL if unknown */
+    int rank;                   /**< number of dimensions */
+    const xb_bounds *bounds;    /**< rank bounds in document order if they are known, else NULL */
+    const xb_reference *model;  /**< something of the same shape, NULL for scalars */
+    bool conflict;              /**< operands of different nonzero ranks were met */
+} xb_shape;
+
+/** The shape of a reference. Bounds of sections are worked out if all of their parts are constant. */
+xb_shape xb_shape_of_reference(xb_arena *arena, const xb_reference *reference);
+
+/**
+ * The shapes of all vertices of an expression.
+ * @param argument shape of what an argument reference stands for, by its position; NULL if there are none
+ * @return an array by vertex number, allocated in arena
+ */
+xb_shape *xb_shapes_of(xb_run *run, xb_arena *arena, const xb_expression *expression,
+                       xb_shape (*argument)(void *context, unsigned position), void *context);
+
+/** The common shape of two operands of an elementwise operation: the wider type, the higher rank. */
+xb_shape xb_shape_promote(xb_shape a, xb_shape b);
+
+/** The shape of a real scalar. */
+xb_shape xb_shape_scalar(void);
+
+/**
+ * Creates a temporary that holds values of a shape.
+ * @param allocation receives the statement that allocates it, NULL if its bounds are known; it goes before the first assignment
+ */
+xb_symbol *xb_shape_temporary(xb_program *program, xb_scope *scope, const char *stem, xb_shape shape, bool active,
+                              xb_statement **allocation);
+
+#endif

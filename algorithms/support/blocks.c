@@ -1,0 +1,42 @@
+/*
+ * Plain loops over routines and flow vertices; what algorithms before have derived is followed.
+ */
+#include "algorithms/support/blocks.h"
+
+#include "ir/build.h"
+
+xb_status xb_blocks_each(xb_run *run, xb_status (*call)(xb_run *run, xb_block_place place))
+{
+    xb_program *program = xb_run_program(run);
+    xb_status worst = XB_STATUS_OK;
+    for (size_t r = 0; r < program->routines.count; r++) {
+        xb_routine *routine = xb_current(program->routines.items[r]);
+        for (size_t v = 0; v < routine->flow.vertices.count; v++) {
+            xb_flow_vertex *block = xb_current(routine->flow.vertices.items[v]);
+            if (block->node.kind != XB_KIND_BASIC_BLOCK)
+                continue;
+            xb_arena_reset(xb_run_scratch(run));
+            xb_status status = call(run, (xb_block_place){routine, block});
+            if (worst == XB_STATUS_OK)
+                worst = status;
+        }
+    }
+    return worst;
+}
+
+xb_place xb_place_of(xb_run *run, xb_block_place block, const xb_statement *statement)
+{
+    const char *path = xb_arena_format(
+        xb_run_scratch(run), "CallGraph/ControlFlowGraph[%s]/BasicBlock[%s]/%s[%s]", block.routine->symbol->id->text,
+        block.block->id ? block.block->id->text : "", xb_kind_name(statement->node.kind),
+        statement->id ? statement->id->text : "");
+    return xb_program_place(xb_run_program(run), &statement->node, path);
+}
+
+void xb_block_replace_statements(xb_run *run, xb_flow_vertex *block, xb_list statements)
+{
+    xb_program *program = xb_run_program(run);
+    xb_flow_vertex *derived = xb_copy_flow_vertex(program, block);
+    derived->statements = statements;
+    xb_derive_one(program, &block->node, &derived->node);
+}
