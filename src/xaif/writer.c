@@ -1,0 +1,360 @@
+/*
+ * Tags, attributes, ids, and what is written in the place of what.
+ *
+ * Elements are indented by two spaces a level, up to a limit, so that deep nesting doesn't make documents
+ * quadratic. Ids of statements must be unique within a control-flow graph, but generated ones are just
+ * descriptive: those of statements that were read are collected before, and a generated one that is taken
+ * gets a number behind it. An id of this form that occurs anywhere in the program is passed over.
+ */
+#include "xaif/writer_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { INDENT_STEP = 2, INDENT_LIMIT = 40, SUBSTITUTION_LIMIT = 100 };
+
+/* ---- elements ------------------------------------------------------------------------------------- */
+
+static void indent(xb_writer *writer)
+{
+    size_t columns = writer->depth * INDENT_STEP;
+    xb_output_repeat(writer->output, ' ', columns < INDENT_LIMIT ? columns : INDENT_LIMIT);
+}
+
+void xb_write_begin(xb_writer *writer, const char *element)
+{
+    indent(writer);
+    xb_output_bytes(writer->output, "<xaif:", 6);
+    xb_output_put(writer->output, element);
+}
+
+static void refuse(xb_writer *writer, const char *what)
+{
+    if (writer->status != XB_STATUS_OK)
+        return;
+    xb_place place = xb_program_place(writer->program, writer->statement, NULL);
+    writer->status =
+        xb_error(writer->program->diagnostics, XB_STATUS_UNSUPPORTED, place, NULL, "can't write: %s", what);
+}
+
+bool xb_write_open(xb_writer *writer)
+{
+    xb_output_bytes(writer->output, ">\n", 2);
+    writer->depth++;
+    if (writer->depth >= XB_WRITER_DEPTH_LIMIT)
+        refuse(writer, "elements nest too deeply");
+    return writer->depth < XB_WRITER_DEPTH_LIMIT;
+}
+
+void xb_write_empty(xb_writer *writer)
+{
+    xb_output_bytes(writer->output, "/>\n", 3);
+}
+
+void xb_write_close(xb_writer *writer, const char *element)
+{
+    writer->depth--;
+    indent(writer);
+    xb_output_bytes(writer->output, "</xaif:", 7);
+    xb_output_put(writer->output, element);
+    xb_output_bytes(writer->output, ">\n", 2);
+}
+
+/* ---- attributes ----------------------------------------------------------------------------------- */
+
+static void begin_attribute(xb_writer *writer, const char *attribute)
+{
+    xb_output_char(writer->output, ' ');
+    xb_output_put(writer->output, attribute);
+    xb_output_bytes(writer->output, "=\"", 2);
+}
+
+void xb_write_name(xb_writer *writer, const char *attribute, const xb_name *value)
+{
+    begin_attribute(writer, attribute);
+    xb_output_xml(writer->output, value->text, value->length);
+    xb_output_char(writer->output, '"');
+}
+
+void xb_write_optional(xb_writer *writer, const char *attribute, const xb_name *value)
+{
+    if (value)
+        xb_write_name(writer, attribute, value);
+}
+
+void xb_write_text(xb_writer *writer, const char *attribute, const char *value)
+{
+    begin_attribute(writer, attribute);
+    xb_output_put(writer->output, value);
+    xb_output_char(writer->output, '"');
+}
+
+void xb_write_number(xb_writer *writer, const char *attribute, uint64_t value)
+{
+    begin_attribute(writer, attribute);
+    xb_output_number(writer->output, value);
+    xb_output_char(writer->output, '"');
+}
+
+void xb_write_integer(xb_writer *writer, const char *attribute, int64_t value)
+{
+    begin_attribute(writer, attribute);
+    if (value < 0)
+        xb_output_char(writer->output, '-');
+    xb_output_number(writer->output, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+    xb_output_char(writer->output, '"');
+}
+
+void xb_write_nonzero(xb_writer *writer, const char *attribute, uint64_t value)
+{
+    if (value != 0)
+        xb_write_number(writer, attribute, value);
+}
+
+void xb_write_boolean(xb_writer *writer, const char *attribute, bool value)
+{
+    xb_write_text(writer, attribute, value ? "1" : "0");
+}
+
+void xb_write_activity(xb_writer *writer, xb_activity value)
+{
+    if (value != XB_ACTIVITY_UNDEFINED)
+        xb_write_text(writer, "active", value == XB_ACTIVITY_TRUE ? "true" : "false");
+}
+
+void xb_write_annotation(xb_writer *writer, const xb_node *node)
+{
+    if (node->annotation && node->annotation->length > 0)
+        xb_write_name(writer, "annotation", node->annotation);
+}
+
+void xb_write_symbol_id(xb_writer *writer, const xb_symbol *symbol)
+{
+    xb_write_name(writer, "symbol_id", symbol->id);
+    xb_write_name(writer, "scope_id", symbol->scope->id);
+}
+
+void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, uint32_t number)
+{
+    if (name)
+        xb_write_name(writer, attribute, name);
+    else
+        xb_write_number(writer, attribute, number);
+}
+
+/* ---- what is written in the place of a node ------------------------------------------------------- */
+
+static const xb_list *substitutes(const xb_writer *writer, const void *node)
+{
+    if (writer->options.original)
+        return NULL;
+    const xb_list *list = NULL;
+    if (writer->options.unparse)
+        list = writer->options.unparse(writer->options.context, (xb_node *)node);
+    return list ? list : xb_derived(node);
+}
+
+static void write_substitutes(xb_writer *writer, const void *node, xb_write_function *write, unsigned level)
+{
+    const xb_list *list = substitutes(writer, node);
+    if (!list) {
+        write(writer, node);
+        return;
+    }
+    if (level == SUBSTITUTION_LIMIT) {
+        refuse(writer, "nodes are derived from each other in a circle");
+        return;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i] == node)
+            write(writer, node);
+        else
+            write_substitutes(writer, list->items[i], write, level + 1);
+    }
+}
+
+void xb_write_current(xb_writer *writer, const void *node, xb_write_function *write)
+{
+    write_substitutes(writer, node, write, 0);
+}
+
+void xb_write_list(xb_writer *writer, const xb_list *list, xb_write_function *write)
+{
+    for (size_t i = 0; i < list->count; i++)
+        xb_write_current(writer, list->items[i], write);
+}
+
+const void *xb_write_single(xb_writer *writer, const void *node)
+{
+    for (unsigned level = 0; node && level < SUBSTITUTION_LIMIT; level++) {
+        const xb_list *list = substitutes(writer, node);
+        if (!list || (list->count == 1 && list->items[0] == node))
+            return node;
+        if (list->count != 1) {
+            refuse(writer, "exactly one node must be derived where one is wanted");
+            return node;
+        }
+        node = list->items[0];
+    }
+    if (node)
+        refuse(writer, "nodes are derived from each other in a circle");
+    return node;
+}
+
+/* ---- ids ------------------------------------------------------------------------------------------ */
+
+/* The number of an id that is written as a number without leading zeros and at most limit; else 0. */
+static size_t id_number(const xb_name *id, size_t limit)
+{
+    size_t number = 0;
+    if (id->text[0] == '0')
+        return 0;
+    for (size_t i = 0; i < id->length && number <= limit; i++) {
+        if (id->text[i] < '0' || id->text[i] > '9')
+            return 0;
+        number = number * 10 + (size_t)(id->text[i] - '0');
+    }
+    return number <= limit ? number : 0;
+}
+
+const uint32_t *xb_write_missing_ids(xb_writer *writer, size_t count, xb_write_id_function *id,
+                                     const void *collection)
+{
+    size_t first = 0;
+    while (first < count && id(collection, first))
+        first++;
+    if (first == count)
+        return NULL;
+    /* among 1 … count there are as many free numbers as ids are missing, or more */
+    bool *is_taken = xb_arena_array(writer->scratch, count + 1, sizeof *is_taken);
+    uint32_t *numbers = xb_arena_array(writer->scratch, count, sizeof *numbers);
+    for (size_t i = 0; i < count; i++)
+        if (id(collection, i))
+            is_taken[id_number(id(collection, i), count)] = true;
+    size_t next = 1;
+    for (size_t i = first; i < count; i++) {
+        if (id(collection, i))
+            continue;
+        while (is_taken[next])
+            next++;
+        numbers[i] = (uint32_t)next++;
+    }
+    return numbers;
+}
+
+static xb_writer_id *statement_id(xb_writer *writer, const xb_name *id)
+{
+    while (writer->ids.count <= id->index)
+        xb_vector_push(writer->scratch, &writer->ids, sizeof(xb_writer_id));
+    xb_writer_id *entry = (xb_writer_id *)writer->ids.items + id->index;
+    if (entry->generation != writer->generation) {
+        entry->generation = writer->generation;
+        entry->read = entry->written = false;
+    }
+    return entry;
+}
+
+void xb_write_begin_ids(xb_writer *writer)
+{
+    writer->generation++;
+}
+
+void xb_write_note_id(xb_writer *writer, const xb_statement *statement)
+{
+    if (statement->node.line > 0)
+        statement_id(writer, statement->id)->read = true;
+}
+
+/* Writes an id that nothing else has: the given one with a number behind it. */
+static void make_id(xb_writer *writer, const xb_name *id)
+{
+    for (;;) {
+        uint64_t number = ++statement_id(writer, id)->copies;
+        const char *text = xb_arena_format(writer->scratch, "%s_%" PRIu64, id->text, number);
+        size_t length = strlen(text);
+        if (xb_names_find(writer->program->names, text, length) || xb_names_find(writer->made, text, length))
+            continue;
+        xb_write_name(writer, "statement_id", xb_names_intern(writer->made, text, length));
+        return;
+    }
+}
+
+void xb_write_statement_id(xb_writer *writer, const xb_statement *statement)
+{
+    xb_writer_id *entry = statement_id(writer, statement->id);
+    bool has_right = statement->node.line > 0 || !entry->read;
+    if (entry->written || !has_right) {
+        make_id(writer, statement->id);
+        return;
+    }
+    entry->written = true;
+    xb_write_name(writer, "statement_id", statement->id);
+}
+
+/* ---- documents ------------------------------------------------------------------------------------ */
+
+static void write_call_edge(xb_writer *writer, const void *node)
+{
+    const xb_call_graph_edge *edge = node;
+    const xb_list *routines = &writer->program->routines;
+    const xb_routine *source = xb_write_single(writer, routines->items[edge->source]);
+    const xb_routine *target = xb_write_single(writer, routines->items[edge->target]);
+    xb_write_begin(writer, "CallGraphEdge");
+    xb_write_name(writer, "edge_id", edge->id);
+    xb_write_name(writer, "source", source->id);
+    xb_write_name(writer, "target", target->id);
+    xb_write_annotation(writer, &edge->node);
+    xb_write_empty(writer);
+}
+
+static void write_schema(xb_writer *writer)
+{
+    const char *path = writer->options.schema_path;
+    begin_attribute(writer, "xsi:schemaLocation");
+    xb_output_put(writer->output, "http://www.mcs.anl.gov/XAIF ");
+    if (path && *path) {
+        xb_output_xml(writer->output, path, strlen(path));
+        if (path[strlen(path) - 1] != '/')
+            xb_output_char(writer->output, '/');
+    }
+    xb_output_put(writer->output, "xaif_output.xsd\"");
+}
+
+static void write_document(void *argument)
+{
+    xb_writer *writer = argument;
+    const xb_program *program = writer->program;
+    writer->made = xb_names_create(writer->scratch);
+    xb_output_put(writer->output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    xb_write_begin(writer, "CallGraph");
+    xb_output_put(writer->output, " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\""
+                                  " xmlns:xaif=\"http://www.mcs.anl.gov/XAIF\"");
+    write_schema(writer);
+    xb_write_optional(writer, "program_name", program->program_name);
+    if (program->prefix && program->prefix->length > 0)
+        xb_write_name(writer, "prefix", program->prefix);
+    xb_write_open(writer);
+    xb_write_scopes(writer);
+    xb_write_aliases(writer);
+    xb_write_chains(writer, "DUUDSetMap", &program->chains);
+    xb_write_chains(writer, "DOSetMap", &program->do_chains);
+    xb_write_list(writer, &program->routines, xb_write_routine);
+    xb_write_list(writer, &program->call_edges, write_call_edge);
+    xb_write_close(writer, "CallGraph");
+}
+
+xb_status xb_write(const xb_program *program, xb_output *output, const xb_write_options *options)
+{
+    xb_failure *failure = xb_arena_failure(program->arena);
+    xb_writer writer = {.output = output, .program = program, .generation = 1};
+    if (options)
+        writer.options = *options;
+    writer.scratch = xb_arena_create(failure);
+    if (!writer.scratch)
+        return XB_STATUS_FAILED;
+    bool done = xb_protect(failure, write_document, &writer);
+    xb_arena_destroy(writer.scratch);
+    if (!done || xb_output_flush(output) != 0)
+        return XB_STATUS_FAILED;
+    return writer.status;
+}

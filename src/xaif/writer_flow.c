@@ -1,0 +1,196 @@
+/*
+ * Routines and control-flow graphs.
+ *
+ * Edges name the vertices that are written in the place of those that they join; a vertex in the place of
+ * which several are written keeps its edges only if one of them has its id.
+ */
+#include "xaif/writer_internal.h"
+
+/* ---- vertices ------------------------------------------------------------------------------------- */
+
+static void note_statement(xb_writer *writer, const void *statement)
+{
+    xb_write_note_id(writer, statement);
+}
+
+/* The ids of all statements below a vertex. */
+static void note_vertex(xb_writer *writer, const void *node)
+{
+    const xb_flow_vertex *vertex = node;
+    xb_write_list(writer, &vertex->statements, note_statement);
+    if (vertex->initialization)
+        note_statement(writer, xb_write_single(writer, vertex->initialization));
+    if (vertex->update)
+        note_statement(writer, xb_write_single(writer, vertex->update));
+}
+
+static void write_loop_assignment(xb_writer *writer, const xb_assignment *assignment)
+{
+    if (assignment)
+        xb_write_assignment(writer, xb_write_single(writer, assignment));
+}
+
+static bool has_content(const xb_flow_vertex *vertex)
+{
+    return vertex->node.kind == XB_KIND_BASIC_BLOCK || vertex->condition || vertex->initialization ||
+           vertex->update;
+}
+
+static void write_vertex(xb_writer *writer, const void *node)
+{
+    const xb_flow_vertex *vertex = node;
+    const char *element = xb_kind_name(vertex->node.kind);
+    writer->statement = node;
+    xb_write_begin(writer, element);
+    xb_write_name(writer, "vertex_id", vertex->id);
+    xb_write_annotation(writer, &vertex->node);
+    if (vertex->node.kind == XB_KIND_BASIC_BLOCK)
+        xb_write_name(writer, "scope_id", vertex->scope->id);
+    xb_write_nonzero(writer, "lineNumber", vertex->line_number);
+    if (vertex->reversal == XB_REVERSAL_EXPLICIT)
+        xb_write_text(writer, "reversal", "explicit");
+    if (!has_content(vertex)) {
+        xb_write_empty(writer);
+        return;
+    }
+    xb_write_open(writer);
+    xb_write_list(writer, &vertex->statements, xb_write_statement);
+    write_loop_assignment(writer, vertex->initialization);
+    xb_write_expression(writer, "Condition", vertex->condition);
+    write_loop_assignment(writer, vertex->update);
+    xb_write_close(writer, element);
+}
+
+/* ---- control-flow graphs -------------------------------------------------------------------------- */
+
+static const xb_name *edge_id(const void *collection, size_t i)
+{
+    const xb_flow_graph *flow = collection;
+    return ((const xb_flow_edge *)flow->edges.items[i])->id;
+}
+
+/* The id of the vertex that an edge now joins: that of the last in a chain of single derived vertices. */
+static const xb_name *end_id(const xb_writer *writer, const xb_flow_graph *flow, uint32_t number)
+{
+    xb_flow_vertex *vertex = flow->vertices.items[number];
+    if (!writer->options.original)
+        vertex = xb_current(vertex);
+    return vertex->id;
+}
+
+static void write_edge(xb_writer *writer, const xb_flow_graph *flow, uint32_t i, uint32_t number)
+{
+    const xb_flow_edge *edge = flow->edges.items[i];
+    xb_write_begin(writer, "ControlFlowEdge");
+    xb_write_id(writer, "edge_id", edge->id, number);
+    xb_write_name(writer, "source", end_id(writer, flow, xb_graph_source(&flow->graph, i)));
+    xb_write_name(writer, "target", end_id(writer, flow, xb_graph_target(&flow->graph, i)));
+    xb_write_annotation(writer, &edge->node);
+    if (edge->has_condition_value) {
+        xb_write_boolean(writer, "has_condition_value", true);
+        xb_write_integer(writer, "condition_value", edge->condition_value);
+    }
+    xb_write_empty(writer);
+}
+
+static void write_flow(xb_writer *writer, const xb_flow_graph *flow)
+{
+    xb_write_begin_ids(writer);
+    xb_write_list(writer, &flow->vertices, note_vertex);
+    xb_write_list(writer, &flow->vertices, write_vertex);
+    const uint32_t *numbers = xb_write_missing_ids(writer, flow->edges.count, edge_id, flow);
+    for (uint32_t i = 0; i < flow->graph.edge_count; i++)
+        write_edge(writer, flow, i, numbers ? numbers[i] : 0);
+}
+
+/* ---- routines ------------------------------------------------------------------------------------- */
+
+static void write_formal(xb_writer *writer, const void *node)
+{
+    static const char *const intents[] = {"inout", "in", "out"};
+    const xb_formal *formal = node;
+    xb_write_begin(writer, "ArgumentSymbolReference");
+    xb_write_number(writer, "position", formal->position);
+    xb_write_symbol_id(writer, formal->symbol);
+    xb_write_annotation(writer, &formal->node);
+    xb_write_text(writer, "intent", intents[formal->intent]);
+    if (formal->deriv)
+        xb_write_boolean(writer, "deriv", true);
+    xb_write_empty(writer);
+}
+
+static void write_side_effect(xb_writer *writer, const void *reference)
+{
+    xb_write_reference(writer, "SideEffectReference", reference);
+}
+
+static void write_optional_list(xb_writer *writer, const char *element, bool is_there, const xb_list *list,
+                                xb_write_function *write)
+{
+    if (!is_there)
+        return;
+    xb_write_begin(writer, element);
+    if (list->count == 0) {
+        xb_write_empty(writer);
+        return;
+    }
+    xb_write_open(writer);
+    xb_write_list(writer, list, write);
+    xb_write_close(writer, element);
+}
+
+static void write_side_effects(xb_writer *writer, const xb_routine *routine)
+{
+    static const char *const elements[XB_SIDE_EFFECT_COUNT] = {
+        [XB_SIDE_EFFECT_MOD_LOCAL] = "ModLocal",   [XB_SIDE_EFFECT_MOD] = "Mod",
+        [XB_SIDE_EFFECT_READ_LOCAL] = "ReadLocal", [XB_SIDE_EFFECT_READ] = "Read",
+        [XB_SIDE_EFFECT_ON_ENTRY] = "OnEntry",
+    };
+    for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++)
+        write_optional_list(writer, elements[i], routine->has_side_effects[i], &routine->side_effects[i],
+                            write_side_effect);
+}
+
+static void write_replacement(xb_writer *writer, const void *node)
+{
+    const xb_replacement *replacement = node;
+    xb_write_begin(writer, "Replacement");
+    xb_write_name(writer, "placeholder", replacement->placeholder);
+    if (!replacement->structured)
+        xb_write_boolean(writer, "structured", false);
+    if (replacement->flow.vertices.count == 0) {
+        xb_write_empty(writer);
+        return;
+    }
+    xb_write_open(writer);
+    write_flow(writer, &replacement->flow);
+    xb_write_close(writer, "Replacement");
+}
+
+void xb_write_routine(xb_writer *writer, const void *node)
+{
+    const xb_routine *routine = node;
+    const char *element = xb_kind_name(routine->node.kind);
+    bool is_list = routine->node.kind == XB_KIND_REPLACEMENT_LIST;
+    writer->statement = node;
+    xb_write_begin(writer, element);
+    xb_write_name(writer, "vertex_id", routine->id);
+    xb_write_symbol_id(writer, routine->symbol);
+    xb_write_name(writer, "controlflowgraph_scope_id", routine->scope->id);
+    xb_write_annotation(writer, &routine->node);
+    if (is_list)
+        xb_write_name(writer, "template_name", routine->template_name);
+    else
+        xb_write_boolean(writer, "active", routine->active);
+    if (!is_list && !routine->structured)
+        xb_write_boolean(writer, "structured", false);
+    xb_write_open(writer);
+    write_optional_list(writer, "ArgumentList", routine->has_formals, &routine->formals, write_formal);
+    if (is_list) {
+        xb_write_list(writer, &routine->replacements, write_replacement);
+    } else {
+        write_side_effects(writer, routine);
+        write_flow(writer, &routine->flow);
+    }
+    xb_write_close(writer, element);
+}

@@ -1,0 +1,143 @@
+/**
+ * @file
+ * What the parts of the writer share. Not installed.
+ */
+#ifndef XB_XAIF_WRITER_INTERNAL_H
+#define XB_XAIF_WRITER_INTERNAL_H
+
+#include "ir/program.h"
+#include "xaif/writer.h"
+
+/** Most elements that may nest, so that the document can be read back. */
+enum { XB_WRITER_DEPTH_LIMIT = 256 };
+
+/** What is known of a statement id within a control-flow graph. */
+typedef struct xb_writer_id {
+    uint32_t generation; /**< the graph for which the flags count */
+    bool read;           /**< a statement that was read has the id */
+    bool written;        /**< a statement with the id has been written */
+    uint64_t copies;     /**< how many ids have been made of this one, in the whole document */
+} xb_writer_id;
+
+/** A document that is being written. */
+typedef struct xb_writer {
+    xb_output *output;
+    const xb_program *program;
+    xb_write_options options;
+    xb_status status;
+    xb_arena *scratch;
+    size_t depth;             /**< open elements */
+    uint32_t generation;      /**< number of the current control-flow graph */
+    xb_vector ids;            /**< xb_writer_id by name index */
+    xb_names *made;           /**< ids made of others */
+    const xb_node *statement; /**< the current statement or vertex, for diagnostics */
+} xb_writer;
+
+/* ---- elements and attributes ---- */
+
+/** Begins a start tag. */
+void xb_write_begin(xb_writer *writer, const char *element);
+
+/** Ends the start tag of an element with children. @return false if elements nest too deeply: write none */
+bool xb_write_open(xb_writer *writer);
+
+/** Ends the start tag of an element without children, and the element. */
+void xb_write_empty(xb_writer *writer);
+
+/** Ends an element with children. */
+void xb_write_close(xb_writer *writer, const char *element);
+
+/** An attribute. */
+void xb_write_name(xb_writer *writer, const char *attribute, const xb_name *value);
+
+/** An attribute, unless the value is NULL. */
+void xb_write_optional(xb_writer *writer, const char *attribute, const xb_name *value);
+
+/** An attribute whose value needs no escapes. */
+void xb_write_text(xb_writer *writer, const char *attribute, const char *value);
+
+/** An attribute. */
+void xb_write_number(xb_writer *writer, const char *attribute, uint64_t value);
+
+/** An attribute. */
+void xb_write_integer(xb_writer *writer, const char *attribute, int64_t value);
+
+/** An attribute, unless it is 0. */
+void xb_write_nonzero(xb_writer *writer, const char *attribute, uint64_t value);
+
+/** An attribute. */
+void xb_write_boolean(xb_writer *writer, const char *attribute, bool value);
+
+/** An attribute, unless it is "undefined". */
+void xb_write_activity(xb_writer *writer, xb_activity value);
+
+/** The annotation of a node, if it has one. */
+void xb_write_annotation(xb_writer *writer, const xb_node *node);
+
+/** symbol_id and scope_id. */
+void xb_write_symbol_id(xb_writer *writer, const xb_symbol *symbol);
+
+/** An id attribute: the name, or the number if it is NULL. */
+void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, uint32_t number);
+
+/* ---- what is written in the place of a node ---- */
+
+/** Writes one node, or whatever else is to be done with it. */
+typedef void xb_write_function(xb_writer *writer, const void *node);
+
+/** Calls a function for what is to be written in the place of a node. */
+void xb_write_current(xb_writer *writer, const void *node, xb_write_function *write);
+
+/** xb_write_current() for each node of a list. */
+void xb_write_list(xb_writer *writer, const xb_list *list, xb_write_function *write);
+
+/** The one node to write in the place of a node whose place holds exactly one; NULL for NULL. */
+const void *xb_write_single(xb_writer *writer, const void *node);
+
+/* ---- ids ---- */
+
+/** The id of thing number i of a collection; NULL if it was generated without. */
+typedef const xb_name *xb_write_id_function(const void *collection, size_t i);
+
+/**
+ * Numbers, from 1 on, the things of a collection that have no id, avoiding the ids that occur.
+ * @return count numbers, meaningful where there is no id; NULL if all have ids
+ */
+const uint32_t *xb_write_missing_ids(xb_writer *writer, size_t count, xb_write_id_function *id,
+                                     const void *collection);
+
+/** Begins a new collection of statement ids. */
+void xb_write_begin_ids(xb_writer *writer);
+
+/** Notes the id of a statement that will be written, so that generated ones avoid it. */
+void xb_write_note_id(xb_writer *writer, const xb_statement *statement);
+
+/** The attribute statement_id, made unique within the current collection if it is not. */
+void xb_write_statement_id(xb_writer *writer, const xb_statement *statement);
+
+/* ---- parts of documents ---- */
+
+void xb_write_scopes(xb_writer *writer);
+void xb_write_aliases(xb_writer *writer);
+void xb_write_chains(xb_writer *writer, const char *element, const xb_chain_map *map);
+void xb_write_routine(xb_writer *writer, const void *routine);
+
+/** A statement of any kind. */
+void xb_write_statement(xb_writer *writer, const void *statement);
+
+/** An assignment, as the element that its kind says. */
+void xb_write_assignment(xb_writer *writer, const void *assignment);
+
+/** A reference with attributes of its own. @param element name of the element, its role */
+void xb_write_reference(xb_writer *writer, const char *element, const xb_reference *reference);
+
+/** A reference as the left-hand side of an assignment. */
+void xb_write_target(xb_writer *writer, const xb_reference *reference);
+
+/** An expression. @param element name of the element, its role; NULL expressions are left out */
+void xb_write_expression(xb_writer *writer, const char *element, const xb_expression *expression);
+
+/** A reference or a constant that is an argument. */
+void xb_write_argument_value(xb_writer *writer, const xb_argument *argument);
+
+#endif
