@@ -47,7 +47,10 @@ typedef struct xb_action {
 /** How nodes of a kind are written: names the derived nodes to write in place of a node. */
 typedef struct xb_unparse_override {
     xb_kind kind;
-    /** Returns the nodes to write in place of node (may contain it), NULL to write it as it is. */
+    /**
+     * Returns the nodes to write in place of node (may contain it), NULL to write it as it is. It is called
+     * once for each node, when the output is written; what it returns is not overridden again.
+     */
     const xb_list *(*unparse)(xb_run *run, xb_node *node);
 } xb_unparse_override;
 

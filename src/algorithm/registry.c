@@ -65,6 +65,16 @@ static const xb_option *option_of(const xb_algorithm *algorithm, const char *nam
     return NULL;
 }
 
+static const xb_option *reserved_option(const xb_registry *registry, const char *name)
+{
+    for (size_t i = 0; i < registry->reserved.count; i++) {
+        const xb_option *option = registry->reserved.items[i];
+        if (strcmp(option->name, name) == 0)
+            return option;
+    }
+    return NULL;
+}
+
 const xb_option *xb_registry_option(const xb_registry *registry, const char *name, const xb_algorithm **owner)
 {
     for (size_t i = 0; i < xb_registry_count(registry); i++) {
@@ -75,7 +85,15 @@ const xb_option *xb_registry_option(const xb_registry *registry, const char *nam
         if (option)
             return option;
     }
-    return NULL;
+    if (owner)
+        *owner = NULL;
+    return reserved_option(registry, name);
+}
+
+void xb_registry_reserve(xb_registry *registry, const xb_option *options)
+{
+    for (; options->name; options++)
+        xb_list_append(registry->arena, &registry->reserved, options);
 }
 
 static const xb_picture *picture_of(const xb_algorithm *algorithm, const char *kind)
@@ -102,23 +120,6 @@ const xb_picture *xb_registry_picture(const xb_registry *registry, const char *k
 
 /* ---- strangers ---- */
 
-void xb_registry_reserve(xb_registry *registry, const xb_option *options)
-{
-    for (; options->name; options++)
-        xb_list_append(registry->arena, &registry->reserved, options);
-}
-
-static bool clashes(const xb_registry *registry, const xb_option *option)
-{
-    for (size_t i = 0; i < registry->reserved.count; i++) {
-        const xb_option *reserved = registry->reserved.items[i];
-        if (strcmp(reserved->name, option->name) == 0 ||
-            (option->letter && reserved->letter == option->letter))
-            return true;
-    }
-    return false;
-}
-
 /* Names are typed on command lines, in lists and before colons: letters, digits, hyphens and underscores. */
 static bool is_word(const char *text)
 {
@@ -131,14 +132,40 @@ static bool is_letter(char letter)
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 
-/* The algorithm that has an option with this letter, or NULL. */
-static const xb_algorithm *owner_of_letter(const xb_registry *registry, char letter)
+/* The name of whoever has an option with this letter, or NULL. */
+static const char *owner_of_letter(const xb_registry *registry, char letter)
 {
     for (size_t i = 0; i < xb_registry_count(registry); i++)
         for (const xb_option *option = xb_registry_at(registry, i)->options; option && option->name; option++)
             if (option->letter == letter)
-                return xb_registry_at(registry, i);
+                return xb_arena_format(registry->arena, "algorithm %s", xb_registry_at(registry, i)->name);
+    for (size_t i = 0; i < registry->reserved.count; i++)
+        if (((const xb_option *)registry->reserved.items[i])->letter == letter)
+            return "the program";
     return NULL;
+}
+
+/* The name of whoever has an option of this name, or NULL. */
+static const char *owner_of_name(const xb_registry *registry, const char *name)
+{
+    const xb_algorithm *owner = NULL;
+    if (!xb_registry_option(registry, name, &owner))
+        return NULL;
+    return owner ? xb_arena_format(registry->arena, "algorithm %s", owner->name) : "the program";
+}
+
+static const char *letter_problem(const xb_registry *registry, const xb_algorithm *algorithm,
+                                  const xb_option *option)
+{
+    xb_arena *arena = registry->arena;
+    if (!is_letter(option->letter))
+        return xb_arena_format(arena, "its option --%s has a short name that is no letter", option->name);
+    for (const xb_option *other = algorithm->options; other != option; other++)
+        if (other->letter == option->letter)
+            return xb_arena_format(arena, "its option -%c occurs twice", option->letter);
+    const char *owner = owner_of_letter(registry, option->letter);
+    return owner ? xb_arena_format(arena, "its option -%c is one of %s already", option->letter, owner)
+                 : NULL;
 }
 
 /* What is wrong with an option, or NULL. */
@@ -146,31 +173,16 @@ static const char *option_problem(const xb_registry *registry, const xb_algorith
                                   const xb_option *option)
 {
     xb_arena *arena = registry->arena;
-    const xb_algorithm *owner = NULL;
     if (!is_word(option->name))
         return xb_arena_format(arena, "an option's name is '%s', which can't be typed", option->name);
     if (option_of(algorithm, option->name) != option)
         return xb_arena_format(arena, "its option --%s occurs twice", option->name);
-    if (xb_registry_option(registry, option->name, &owner))
-        return xb_arena_format(arena, "its option --%s is one of algorithm %s already", option->name,
-                               owner->name);
-    if (clashes(registry, option))
-        return xb_arena_format(arena, "its option --%s, or the short name of it, is one of the program",
-                               option->name);
+    const char *owner = owner_of_name(registry, option->name);
+    if (owner)
+        return xb_arena_format(arena, "its option --%s is one of %s already", option->name, owner);
     if (!option->help)
         return xb_arena_format(arena, "its option --%s has no help text", option->name);
-    if (!option->letter)
-        return NULL;
-    if (!is_letter(option->letter))
-        return xb_arena_format(arena, "its option --%s has a short name that is no letter", option->name);
-    for (const xb_option *other = algorithm->options; other != option; other++)
-        if (other->letter == option->letter)
-            return xb_arena_format(arena, "its option -%c occurs twice", option->letter);
-    owner = owner_of_letter(registry, option->letter);
-    if (owner)
-        return xb_arena_format(arena, "its option -%c is one of algorithm %s already", option->letter,
-                               owner->name);
-    return NULL;
+    return option->letter ? letter_problem(registry, algorithm, option) : NULL;
 }
 
 static const char *picture_problem(const xb_registry *registry, const xb_algorithm *algorithm,

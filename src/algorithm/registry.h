@@ -48,8 +48,8 @@ const char *xb_registry_hint(const xb_registry *registry, xb_arena *arena, const
 
 /**
  * The option with this long name.
- * @param owner receives its algorithm; may be NULL
- * @return NULL if no algorithm has it
+ * @param owner receives its algorithm, NULL if it is a reserved one; may be NULL
+ * @return NULL if there is none
  */
 const xb_option *xb_registry_option(const xb_registry *registry, const char *name,
                                     const xb_algorithm **owner);

@@ -3,9 +3,9 @@
  * of the walks that call them, so that an algorithm may reset its scratch memory in the middle of a walk.
  * Factories are found by two small arrays, from slot to the factory of each kind.
  *
- * An unparse override is turned into derived nodes by a last walk over what is going to be written. The node
- * may already stand in the nodes that are derived from it; then what is written in its place takes exactly
- * its place among them.
+ * What an unparse override names for a node is kept, so that it is asked once for each node, and what it
+ * makes is not overridden again: else an override that replaces a marker by another marker would never come
+ * to an end.
  */
 #include "algorithm/run.h"
 
@@ -31,7 +31,12 @@ struct xb_run {
     slot_factories *factories[XB_SLOT_LIMIT];
     const char *slots[XB_SLOT_LIMIT];
     bool prepared;
+    bool overridden[XB_KIND_COUNT]; /* kinds that have unparse overrides */
+    xb_map unparsed; /* from (node index, 0) to the xb_list that an override named, or to nothing_named */
 };
+
+/* What stands in the map of a node that no override has an opinion of. */
+static const xb_list nothing_named = {NULL, 0, 0};
 
 /* ---- creation ---- */
 
@@ -45,12 +50,22 @@ static xb_arena *new_arena(xb_run *run)
     return arena;
 }
 
+static void note_overrides(xb_run *run)
+{
+    for (size_t i = 0; i < run->plan.pipeline->count; i++) {
+        const xb_unparse_override *override = run->plan.pipeline->stages[i].algorithm->overrides;
+        for (; override && override->unparse; override++)
+            run->overridden[override->kind] = true;
+    }
+}
+
 xb_run *xb_run_create(xb_arena *arena, const xb_run_plan *plan)
 {
     xb_run *run = xb_arena_alloc(arena, sizeof *run);
     run->plan = *plan;
     run->arena = arena;
     run->metrics = xb_metrics_create(arena);
+    note_overrides(run);
     run->scratch = new_arena(run);
     run->walking = new_arena(run);
     return run;
@@ -239,53 +254,6 @@ xb_status xb_run_stage(xb_run *run, const xb_stage *stage)
 
 /* ---- finishing ---- */
 
-/* An override at work. */
-typedef struct overriding {
-    xb_run *run;
-    const xb_unparse_override *overrides;
-} overriding;
-
-/* Puts nodes in the place of a node that stands in what is derived from itself, if it does; else in the
- * node's own. */
-static void put_in_place(xb_program *program, xb_node *node, const xb_list *nodes)
-{
-    const xb_list *before = xb_derived(node);
-    xb_list *after = xb_arena_alloc(program->arena, sizeof *after);
-    for (size_t i = 0; before && i < before->count; i++) {
-        if (before->items[i] == node)
-            xb_list_append_all(program->arena, after, nodes);
-        else
-            xb_list_append(program->arena, after, before->items[i]);
-    }
-    if (!before)
-        xb_list_append_all(program->arena, after, nodes);
-    xb_derive(program, node, after);
-}
-
-static xb_visit override_node(xb_walk *place, xb_node *node, void *context)
-{
-    const overriding *work = context;
-    (void)place;
-    for (const xb_unparse_override *override = work->overrides; override->unparse; override++) {
-        const xb_list *nodes = override->kind == node->kind ? override->unparse(work->run, node) : NULL;
-        if (nodes)
-            put_in_place(work->run->plan.program, node, nodes);
-    }
-    return XB_VISIT_CONTINUE;
-}
-
-static xb_status apply_overrides(xb_run *run, const xb_unparse_override *overrides)
-{
-    size_t errors = xb_diagnostics_errors(run->plan.program->diagnostics);
-    overriding work = {run, overrides};
-    xb_visitor visitor = {.derived = true};
-    for (const xb_unparse_override *override = overrides; override->unparse; override++)
-        visitor.leave[override->kind] = override_node;
-    walk(run, &visitor, &work);
-    xb_arena_reset(run->scratch);
-    return outcome(run, XB_STATUS_OK, errors);
-}
-
 static xb_status present(xb_run *run, const xb_stage *stage)
 {
     if (!stage->algorithm->present || !stage->named || stage->needed)
@@ -302,8 +270,47 @@ xb_status xb_run_finish(xb_run *run)
     xb_status status = XB_STATUS_OK;
     for (size_t i = 0; !status && i < pipeline->count; i++)
         status = present(run, &pipeline->stages[i]);
-    for (size_t i = 0; !status && i < pipeline->count; i++)
-        if (pipeline->stages[i].algorithm->overrides)
-            status = apply_overrides(run, pipeline->stages[i].algorithm->overrides);
     return status;
+}
+
+/* ---- unparsing ---- */
+
+/* What the overrides of an algorithm name for a node, or NULL. */
+static const xb_list *named_by(xb_run *run, const xb_algorithm *algorithm, xb_node *node)
+{
+    for (const xb_unparse_override *override = algorithm->overrides; override && override->unparse;
+         override++) {
+        const xb_list *named = override->kind == node->kind ? override->unparse(run, node) : NULL;
+        if (named)
+            return named;
+    }
+    return NULL;
+}
+
+static const xb_list *ask_overrides(xb_run *run, xb_node *node)
+{
+    for (size_t i = run->plan.pipeline->count; i-- > 0;) {
+        const xb_list *named = named_by(run, run->plan.pipeline->stages[i].algorithm, node);
+        if (named)
+            return named;
+    }
+    return &nothing_named;
+}
+
+const xb_list *xb_run_unparse(void *context, xb_node *node)
+{
+    xb_run *run = context;
+    if (!run->overridden[node->kind])
+        return NULL;
+    const xb_list *named = xb_map_get(&run->unparsed, node->index, 0);
+    if (!named) {
+        named = ask_overrides(run, node);
+        xb_map_put(run->arena, &run->unparsed, node->index, 0, named);
+        for (size_t i = 0; i < named->count; i++) {
+            const xb_node *item = named->items[i];
+            if (!xb_map_get(&run->unparsed, item->index, 0))
+                xb_map_put(run->arena, &run->unparsed, item->index, 0, &nothing_named);
+        }
+    }
+    return named == &nothing_named ? NULL : named;
 }

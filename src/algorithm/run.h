@@ -43,11 +43,18 @@ xb_status xb_run_stage(xb_run *run, const xb_stage *stage);
 
 /**
  * Prepares the program for being written, once all stages are done: presents the results of the algorithms
- * that were named and are not needed by others, then applies what algorithms want to be written in place of
- * nodes.
+ * that were named and are not needed by others.
  * @return the class of the first error, or XB_STATUS_OK
  */
 xb_status xb_run_finish(xb_run *run);
+
+/**
+ * What is written in the place of a node by the unparse overrides of the pipeline; those of later algorithms
+ * count more. It has the type of xb_write_options.unparse.
+ * @param context the xb_run
+ * @return the nodes, among which may be the node itself; NULL if no override has an opinion
+ */
+const xb_list *xb_run_unparse(void *context, xb_node *node);
 
 /** The metrics so far. */
 const xb_metrics *xb_run_metrics(const xb_run *run);

@@ -1,0 +1,120 @@
+/*
+ * The wanted names go to a table of interned upper-case names; one pass over all symbols looks each of them
+ * up.
+ */
+#include "algorithm/passivation.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* What is known of one wanted name. */
+typedef struct wanted {
+    const xb_scope *scope; /* that of the first match, NULL if there is none */
+    bool unrelated;        /* matches in scopes of which none encloses the other */
+} wanted;
+
+typedef struct search {
+    xb_arena *scratch;
+    xb_names *names;
+    xb_list order; /* xb_name, the wanted names without repetitions */
+    wanted *found; /* by name index */
+    xb_name_style style;
+} search;
+
+/* Length of an id without a trailing underscore and number. */
+static size_t undecorated_length(const char *id, size_t length)
+{
+    size_t digits = 0;
+    while (digits < length && isdigit((unsigned char)id[length - digits - 1]))
+        digits++;
+    bool decorated = digits > 0 && digits + 1 < length && id[length - digits - 1] == '_';
+    return decorated ? length - digits - 1 : length;
+}
+
+const char *xb_plain_name(xb_arena *arena, const xb_symbol *symbol, xb_name_style style)
+{
+    const char *id = symbol->id->text;
+    size_t whole = symbol->id->length;
+    size_t length = style == XB_NAME_STYLE_OPEN64 ? undecorated_length(id, whole) : whole;
+    if (length < whole && symbol->kind == XB_SYMBOL_SUBROUTINE && length > 1 && id[length - 1] == '_')
+        length--;
+    return xb_arena_copy_text(arena, id, length);
+}
+
+/* Front ends spell in ASCII; locales must not matter. */
+static char *upper_case(char *text)
+{
+    for (char *c = text; *c; c++)
+        if (*c >= 'a' && *c <= 'z')
+            *c = (char)(*c - 'a' + 'A');
+    return text;
+}
+
+static bool is_within(const xb_scope *inner, const xb_scope *outer)
+{
+    while (inner && inner != outer)
+        inner = inner->parent;
+    return inner != NULL;
+}
+
+static void note_match(wanted *match, const xb_scope *scope)
+{
+    if (!match->scope)
+        match->scope = scope;
+    else if (!is_within(scope, match->scope) && !is_within(match->scope, scope))
+        match->unrelated = true;
+}
+
+static void consider(search *state, xb_symbol *symbol)
+{
+    if (symbol->kind == XB_SYMBOL_SUBROUTINE || symbol->temp)
+        return;
+    const char *plain = xb_plain_name(state->scratch, symbol, state->style);
+    size_t length = strlen(plain);
+    const char *key = upper_case(xb_arena_copy_text(state->scratch, plain, length));
+    const xb_name *name = xb_names_find(state->names, key, length);
+    if (!name || length == 0)
+        return;
+    symbol->active = false;
+    note_match(&state->found[name->index], symbol->scope);
+}
+
+static void collect_names(search *state, const char *names)
+{
+    static const char separators[] = " \t\n,";
+    for (names += strspn(names, separators); *names; names += strspn(names, separators)) {
+        size_t length = strcspn(names, separators), before = xb_names_count(state->names);
+        const char *key = upper_case(xb_arena_copy_text(state->scratch, names, length));
+        const xb_name *name = xb_names_intern(state->names, key, length);
+        if (name->index == before)
+            xb_list_append(state->scratch, &state->order, name);
+        names += length;
+    }
+    state->found = xb_arena_array(state->scratch, xb_names_count(state->names), sizeof *state->found);
+}
+
+static void warn(const xb_program *program, const wanted *match, const char *name)
+{
+    xb_place place = {program->file, 0, NULL};
+    if (!match->scope)
+        xb_warning(program->diagnostics, place, "see the options --passivate and --name-style",
+                   "no variable is named %s: nothing to passivate", name);
+    else if (match->unrelated)
+        xb_warning(program->diagnostics, place, NULL,
+                   "variables named %s in unrelated scopes are passivated, all of them", name);
+}
+
+void xb_passivate(xb_program *program, xb_arena *scratch, const char *names, xb_name_style style)
+{
+    search state = {.scratch = scratch, .names = xb_names_create(scratch), .style = style};
+    collect_names(&state, names);
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        for (size_t j = 0; j < scope->symbols.count; j++)
+            consider(&state, scope->symbols.items[j]);
+    }
+    for (size_t i = 0; i < state.order.count; i++) {
+        const xb_name *name = state.order.items[i];
+        warn(program, &state.found[name->index], name->text);
+    }
+}

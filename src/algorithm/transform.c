@@ -1,0 +1,379 @@
+/*
+ * One job structure holds what has to be released, so that the work can be abandoned at any point when memory
+ * runs out. Everything that the command line could get wrong is looked at before the input is read. The
+ * output file is opened when there is something to write and put in its place as the very last step.
+ */
+#include "algorithm/transform.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "algorithm/passivation.h"
+#include "algorithm/picture.h"
+#include "base/file_output.h"
+#include "base/text.h"
+#include "ir/verify.h"
+#include "xaif/reader.h"
+#include "xaif/writer.h"
+
+/* Debug builds verify the program after each algorithm without being asked. */
+#if defined(XB_DEBUG) || defined(__SANITIZE_ADDRESS__)
+enum { DEBUG_BUILD = 1 };
+#else
+enum { DEBUG_BUILD = 0 };
+#endif
+
+static const char *const name_styles[] = {"OPEN64_STYLE", "NO_STYLE", NULL};
+
+const xb_option xb_transform_options[] = {{"passivate", 'p', "NAMES",
+                                           "treat the variables of these names, separated by blanks or "
+                                           "commas, as having no derivative; may be repeated",
+                                           NULL, NULL},
+                                          {"name-style", 'F', "STYLE",
+                                           "how the front end decorated the names of the source program",
+                                           "OPEN64_STYLE", name_styles},
+                                          {.name = NULL}};
+
+/* A transformation under way. */
+typedef struct job {
+    xb_arena *arena;
+    xb_arena *scratch; /* owned; reset after each step */
+    const xb_registry *registry;
+    xb_diagnostics *diagnostics;
+    const xb_transform_settings *settings;
+    xb_transform_report *report;
+    xb_pipeline pipeline;
+    xb_catalogue *catalogue;
+    const char *picture;  /* kind of picture, or NULL */
+    xb_program *program;  /* owned */
+    xb_run *run;          /* owned */
+    xb_file_output *file; /* owned: what is being written */
+    xb_status status;
+} job;
+
+/* ---- timing ---- */
+
+static double seconds_of(clockid_t clock)
+{
+    struct timespec now = {0};
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static size_t peak_bytes(void)
+{
+    struct rusage usage = {0};
+    getrusage(RUSAGE_SELF, &usage);
+    return (size_t)usage.ru_maxrss * 1024;
+}
+
+/* Performs a step and takes its time. Every step resets the scratch memory. */
+static xb_status timed(job *work, const char *name, xb_status (*step)(job *work, const void *argument),
+                       const void *argument)
+{
+    const xb_transform_watch *watch = &work->settings->watch;
+    if (watch->begin)
+        watch->begin(watch->context, name);
+    double wall = seconds_of(CLOCK_MONOTONIC), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    xb_status status = step(work, argument);
+    xb_timing *timing = xb_vector_push(work->arena, &work->report->timings, sizeof *timing);
+    *timing =
+        (xb_timing){name, seconds_of(CLOCK_MONOTONIC) - wall, seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu,
+                    work->program ? xb_arena_size(work->program->arena) : 0, peak_bytes()};
+    xb_arena_reset(work->scratch);
+    return status;
+}
+
+/* ---- before reading ---- */
+
+static bool is_standard(const char *file)
+{
+    return !file || strcmp(file, "-") == 0;
+}
+
+static xb_status find_picture(job *work)
+{
+    const xb_algorithm *owner = NULL;
+    if (!work->settings->picture)
+        return XB_STATUS_OK;
+    xb_status status = xb_picture_find(work->arena, work->registry, work->diagnostics,
+                                       work->settings->picture, &work->picture, &owner);
+    if (status || !owner || xb_pipeline_find(&work->pipeline, owner->name))
+        return status;
+    return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    xb_arena_format(work->arena, "name it: --algorithm=%s", owner->name),
+                    "the picture %s is drawn by algorithm %s, which does not run", work->picture,
+                    owner->name);
+}
+
+static xb_status check_dumps(const job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    for (size_t i = 0; i < settings->dump_count; i++) {
+        const xb_dump *dump = &settings->dumps[i];
+        if (strcmp(dump->after, "read") != 0 && !xb_pipeline_find(&work->pipeline, dump->after))
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
+                            "can't dump after algorithm %s, which does not run", dump->after);
+        if (is_standard(dump->file) && is_standard(settings->output))
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name another output file",
+                            "the dump after %s and the output both go to standard output", dump->after);
+    }
+    return XB_STATUS_OK;
+}
+
+/* An option of an algorithm that doesn't run is hardly what the user meant. */
+static void warn_of_idle_options(const job *work)
+{
+    for (size_t i = 0; i < work->settings->setting_count; i++) {
+        const char *name = work->settings->settings[i].name;
+        const xb_algorithm *owner = NULL;
+        xb_registry_option(work->registry, name, &owner);
+        if (owner && !xb_pipeline_find(&work->pipeline, owner->name))
+            xb_warning(work->diagnostics, (xb_place){0}, NULL,
+                       "option --%s has no effect: algorithm %s does not run", name, owner->name);
+    }
+}
+
+static xb_status plan(job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    xb_status status = xb_pipeline_resolve(work->arena, work->registry, work->diagnostics,
+                                           settings->algorithms, settings->algorithm_count, &work->pipeline);
+    if (!status)
+        status = find_picture(work);
+    if (!status)
+        status = check_dumps(work);
+    if (!status)
+        warn_of_idle_options(work);
+    return status;
+}
+
+static xb_status read_catalogues(job *work, const void *argument)
+{
+    xb_status status = XB_STATUS_OK;
+    (void)argument;
+    work->catalogue = xb_catalogue_create(work->arena);
+    for (size_t i = 0; !status && i < work->settings->catalogue_count; i++)
+        status = xb_catalogue_read(work->catalogue, work->diagnostics, work->settings->catalogues[i]);
+    return status;
+}
+
+/* ---- reading ---- */
+
+static void passivate(job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    xb_name_style style = XB_NAME_STYLE_OPEN64;
+    for (size_t i = 0; i < settings->setting_count; i++)
+        if (strcmp(settings->settings[i].name, "name-style") == 0)
+            style = strcmp(settings->settings[i].value, name_styles[0]) == 0 ? XB_NAME_STYLE_OPEN64
+                                                                             : XB_NAME_STYLE_NONE;
+    for (size_t i = 0; i < settings->setting_count; i++)
+        if (strcmp(settings->settings[i].name, "passivate") == 0)
+            xb_passivate(work->program, work->scratch, settings->settings[i].value, style);
+}
+
+static xb_status read_input(job *work, const void *argument)
+{
+    (void)argument;
+    xb_status status = xb_read_file(xb_arena_failure(work->arena), work->diagnostics, work->settings->input,
+                                    NULL, &work->program);
+    if (!status)
+        passivate(work);
+    return status;
+}
+
+static xb_status verify_input(job *work, const void *argument)
+{
+    (void)argument;
+    return xb_verify(work->program, work->scratch);
+}
+
+static xb_status verify_derived(job *work, const void *argument)
+{
+    (void)argument;
+    return xb_verify_derived(work->program, work->scratch);
+}
+
+/* ---- writing ---- */
+
+static xb_status report_file(const job *work, const char *file, const xb_file_error *error)
+{
+    return xb_file_error_report(work->diagnostics, file, error);
+}
+
+static xb_status open_file(job *work, const char *file)
+{
+    xb_file_error error = {0};
+    work->file = xb_file_output_open(file, &error);
+    return work->file ? XB_STATUS_OK : report_file(work, file, &error);
+}
+
+static xb_status commit_file(job *work, const char *file)
+{
+    xb_file_error error = {0};
+    xb_file_output *done = work->file;
+    work->file = NULL;
+    return xb_file_output_commit(done, &error) ? XB_STATUS_OK : report_file(work, file, &error);
+}
+
+static xb_status put_program(job *work, const char *file)
+{
+    const xb_write_options options = {.schema_path = work->settings->schema_folder,
+                                      .unparse = work->run ? xb_run_unparse : NULL,
+                                      .context = work->run};
+    xb_status status = open_file(work, file);
+    if (status)
+        return status;
+    xb_output *output = xb_file_output_stream(work->file);
+    status = xb_write(work->program, output, &options);
+    if (status == XB_STATUS_FAILED && xb_output_error(output))
+        return report_file(work, file, &(xb_file_error){"write to", xb_output_error(output)});
+    return status;
+}
+
+static xb_status write_program(job *work, const void *argument)
+{
+    (void)argument;
+    return put_program(work, work->settings->output);
+}
+
+static xb_status draw_picture(job *work, const void *argument)
+{
+    (void)argument;
+    xb_status status = open_file(work, work->settings->output);
+    return status ? status
+                  : xb_picture_put(work->run, work->registry, work->settings->picture,
+                                   xb_file_output_stream(work->file));
+}
+
+static xb_status write_dump(job *work, const void *argument)
+{
+    const xb_dump *dump = argument;
+    xb_status status = put_program(work, dump->file);
+    return status ? status : commit_file(work, dump->file);
+}
+
+static xb_status dump_after(job *work, const char *name)
+{
+    xb_status status = XB_STATUS_OK;
+    for (size_t i = 0; !status && i < work->settings->dump_count; i++)
+        if (strcmp(work->settings->dumps[i].after, name) == 0)
+            status = timed(work, "dump", write_dump, &work->settings->dumps[i]);
+    return status;
+}
+
+/* ---- the pipeline ---- */
+
+static xb_status run_stage(job *work, const void *argument)
+{
+    return xb_run_stage(work->run, argument);
+}
+
+static xb_status finish(job *work, const void *argument)
+{
+    (void)argument;
+    return xb_run_finish(work->run);
+}
+
+static xb_status run_pipeline(job *work)
+{
+    bool verify = work->settings->verify_each || DEBUG_BUILD;
+    xb_status status = XB_STATUS_OK;
+    for (size_t i = 0; !status && i < work->pipeline.count; i++) {
+        const xb_stage *stage = &work->pipeline.stages[i];
+        status = timed(work, stage->algorithm->name, run_stage, stage);
+        if (!status && verify)
+            status = timed(work, "verify", verify_derived, NULL);
+        if (!status)
+            status = dump_after(work, stage->algorithm->name);
+    }
+    if (!status)
+        status = timed(work, "finish", finish, NULL);
+    if (!status && verify)
+        status = timed(work, "verify", verify_derived, NULL);
+    return status;
+}
+
+/* ---- everything ---- */
+
+static bool has_warnings(const xb_diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++)
+        if (xb_diagnostics_at(diagnostics, i)->severity == XB_SEVERITY_WARNING)
+            return true;
+    return false;
+}
+
+static xb_status complete(job *work)
+{
+    const xb_transform_watch *watch = &work->settings->watch;
+    if (work->settings->warnings_are_errors && has_warnings(work->diagnostics))
+        return XB_STATUS_INVALID;
+    xb_status status = watch->complete ? watch->complete(watch->context, work->report) : XB_STATUS_OK;
+    return status ? status : commit_file(work, work->settings->output);
+}
+
+static xb_status load(job *work)
+{
+    xb_status status = plan(work);
+    if (!status)
+        status = timed(work, "catalogue", read_catalogues, NULL);
+    if (!status)
+        status = timed(work, "read", read_input, NULL);
+    if (!status)
+        status = timed(work, "verify", verify_input, NULL);
+    if (!status)
+        status = dump_after(work, "read");
+    return status;
+}
+
+static void start_run(job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    xb_run_plan run = {.program = work->program,
+                       .catalogue = work->catalogue,
+                       .registry = work->registry,
+                       .pipeline = &work->pipeline,
+                       .settings = settings->settings,
+                       .setting_count = settings->setting_count,
+                       .metrics = settings->wants_metrics,
+                       .picture = work->picture};
+    work->run = xb_run_create(work->arena, &run);
+    work->report->metrics = xb_run_metrics(work->run);
+}
+
+static void transform(void *argument)
+{
+    job *work = argument;
+    work->status = load(work);
+    if (work->status)
+        return;
+    start_run(work);
+    work->status = run_pipeline(work);
+    if (!work->status)
+        work->status = work->picture ? timed(work, "draw", draw_picture, NULL)
+                                     : timed(work, "write", write_program, NULL);
+    if (!work->status)
+        work->status = complete(work);
+}
+
+xb_status xb_transform(xb_arena *arena, const xb_registry *registry, xb_diagnostics *diagnostics,
+                       const xb_transform_settings *settings, xb_transform_report *report)
+{
+    job work = {.arena = arena,
+                .scratch = xb_arena_create(xb_arena_failure(arena)),
+                .registry = registry,
+                .diagnostics = diagnostics,
+                .settings = settings,
+                .report = report};
+    *report = (xb_transform_report){0};
+    bool done = work.scratch && xb_protect(xb_arena_failure(arena), transform, &work);
+    xb_file_output_discard(work.file);
+    xb_run_destroy(work.run);
+    xb_program_destroy(work.program);
+    xb_arena_destroy(work.scratch);
+    return done ? work.status : XB_STATUS_FAILED;
+}

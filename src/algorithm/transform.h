@@ -1,0 +1,79 @@
+/**
+ * @file
+ * A whole transformation: read a document, run a pipeline on it, write the result.
+ */
+#ifndef XB_ALGORITHM_TRANSFORM_H
+#define XB_ALGORITHM_TRANSFORM_H
+
+#include "algorithm/run.h"
+
+/** A document to be written in the middle of the pipeline. */
+typedef struct xb_dump {
+    const char *after; /**< name of an algorithm, or "read" for the program as it was read */
+    const char *file;  /**< file to write, "-" for standard output */
+} xb_dump;
+
+/** What one step of a transformation cost. */
+typedef struct xb_timing {
+    const char *step;     /**< "read", "verify", the name of an algorithm, "finish", "write", … */
+    double seconds;       /**< wall-clock time */
+    double cpu_seconds;   /**< processor time */
+    size_t program_bytes; /**< memory of the program afterwards */
+    size_t peak_bytes;    /**< most memory of the whole process so far */
+} xb_timing;
+
+/** What came of a transformation. Lives in the arena of the call. */
+typedef struct xb_transform_report {
+    xb_vector timings;         /**< xb_timing in order */
+    const xb_metrics *metrics; /**< NULL if it didn't get that far */
+} xb_transform_report;
+
+/** Functions that are called while a transformation is under way; each may be NULL. */
+typedef struct xb_transform_watch {
+    void (*begin)(void *context, const char *step); /**< a step begins */
+    /** All steps are done; the output is not yet in its place, and won't be unless this returns XB_STATUS_OK.
+     */
+    xb_status (*complete)(void *context, const xb_transform_report *report);
+    void *context;
+} xb_transform_watch;
+
+/** What to do. All zero but the input reads, verifies and writes. */
+typedef struct xb_transform_settings {
+    const char *input;             /**< file to read, "-" for standard input */
+    const char *output;            /**< file to write; NULL or "-" for standard output */
+    const char *schema_folder;     /**< where the schemas are; NULL: where they were installed */
+    const char *const *catalogues; /**< catalogue_count documents to read on top of the built-in catalogue */
+    size_t catalogue_count;
+    const char *const *algorithms; /**< algorithm_count names of algorithms */
+    size_t algorithm_count;
+    const xb_setting *settings; /**< setting_count options of algorithms and of xb_transform_options */
+    size_t setting_count;
+    const xb_dump *dumps; /**< dump_count documents to write on the way */
+    size_t dump_count;
+    const char
+        *picture; /**< KIND or KIND:DETAIL: write this picture instead of the program (picture.h); or NULL */
+    bool validate_input;      /**< validate the input against its schema */
+    bool validate_output;     /**< validate the output against its schema */
+    bool wants_metrics;       /**< collect metrics, also of small scopes */
+    bool verify_each;         /**< verify the program after each algorithm too */
+    bool warnings_are_errors; /**< write nothing if there are warnings */
+    xb_transform_watch watch;
+} xb_transform_settings;
+
+/** Options that every run has, beside those of algorithms; ended by one without name. */
+extern const xb_option xb_transform_options[];
+
+/**
+ * Transforms. What was in the output file before stays there unless all went well. Must not be called within
+ * xb_protect().
+ * @param arena where the report is allocated; the program lives in memory of its own and is gone on return
+ * @param registry the algorithms; xb_transform_options should be reserved in it
+ * @param diagnostics where everything is reported, in any arena with the same failure point
+ * @param report receives what there is to tell, whatever the result
+ * @return XB_STATUS_OK or the class of the first error; XB_STATUS_FAILED without a diagnostic if memory ran
+ * out
+ */
+xb_status xb_transform(xb_arena *arena, const xb_registry *registry, xb_diagnostics *diagnostics,
+                       const xb_transform_settings *settings, xb_transform_report *report);
+
+#endif

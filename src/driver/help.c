@@ -1,0 +1,139 @@
+/*
+ * Texts made of tables: the program's own options and the descriptors of algorithms.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "driver/command_line.h"
+
+#include <libxml/parser.h>
+#include <string.h>
+
+#include "algorithm/picture.h"
+
+enum { WIDTH = 79, COLUMN = 26 };
+
+/* Puts words in lines of WIDTH columns from COLUMN on; `at` is the column where the first line has got to. */
+static void put_wrapped(xb_output *output, const char *text, size_t at)
+{
+    if (at + 2 > COLUMN) {
+        xb_output_char(output, '\n');
+        at = 0;
+    }
+    xb_output_repeat(output, ' ', COLUMN - at);
+    for (at = COLUMN; *text;) {
+        size_t length = strcspn(text, " ");
+        if (at > COLUMN && at + 1 + length > WIDTH) {
+            xb_output_char(output, '\n');
+            xb_output_repeat(output, ' ', COLUMN);
+            at = COLUMN;
+        } else if (at > COLUMN) {
+            xb_output_char(output, ' ');
+            at++;
+        }
+        xb_output_bytes(output, text, length);
+        at += length;
+        text += length + (text[length] == ' ');
+    }
+    xb_output_char(output, '\n');
+}
+
+/* What follows the name of an option: =ARGUMENT. */
+static const char *argument_text(xb_arena *arena, const xb_option *option)
+{
+    if (!option->argument)
+        return "";
+    return xb_arena_format(arena, "%s%s", option->argument[0] == '[' ? "" : "=", option->argument);
+}
+
+static const char *values_text(xb_arena *arena, const xb_option *option)
+{
+    const char *text = "";
+    for (size_t i = 0; option->values && option->values[i]; i++)
+        text = xb_arena_format(arena, "%s%s%s", text, i > 0 ? ", " : " (", option->values[i]);
+    if (*text)
+        text = xb_arena_format(arena, "%s)", text);
+    if (option->default_value)
+        text = xb_arena_format(arena, "%s [%s]", text, option->default_value);
+    return text;
+}
+
+static void put_option(xb_arena *arena, xb_output *output, const xb_option *option)
+{
+    const char *letter = option->letter ? xb_arena_format(arena, "-%c, ", option->letter) : "    ";
+    const char *head =
+        xb_arena_format(arena, "  %s--%s%s", letter, option->name, argument_text(arena, option));
+    xb_output_put(output, head);
+    put_wrapped(output, xb_arena_format(arena, "%s%s", option->help, values_text(arena, option)),
+                strlen(head));
+}
+
+static void put_entry(xb_arena *arena, xb_output *output, const char *name, const char *text)
+{
+    const char *head = xb_arena_format(arena, "  %s", name);
+    xb_output_put(output, head);
+    put_wrapped(output, text, strlen(head));
+}
+
+static void put_pictures(xb_arena *arena, xb_output *output, const xb_registry *registry)
+{
+    xb_output_put(output, "\nPictures\n");
+    for (const xb_picture_kind *kind = xb_picture_kinds; kind->name; kind++)
+        put_entry(arena, output, kind->name, kind->summary);
+    for (size_t i = 0; i < xb_registry_count(registry); i++)
+        for (const xb_picture *picture = xb_registry_at(registry, i)->pictures; picture && picture->kind;
+             picture++)
+            put_entry(arena, output, picture->kind, picture->summary);
+}
+
+void put_help(xb_arena *arena, xb_output *output, const xb_registry *registry)
+{
+    xb_output_put(
+        output, "usage: xaifbooster [OPTION]... [FILE]\n"
+                "Differentiates the program in FILE, an XAIF document, and writes it with the code for its\n"
+                "derivatives as XAIF.\n");
+    for (const option_section *section = option_sections; section->title; section++) {
+        xb_output_format(output, "\n%s\n", section->title);
+        for (const own_option *own = section->options; own->take; own++)
+            put_option(arena, output, &own->option);
+    }
+    xb_output_put(output, "\nPrograms\n");
+    for (const xb_option *option = xb_transform_options; option->name; option++)
+        put_option(arena, output, option);
+    for (size_t i = 0; i < xb_registry_count(registry); i++) {
+        const xb_algorithm *algorithm = xb_registry_at(registry, i);
+        if (algorithm->options && algorithm->options->name)
+            xb_output_format(output, "\nAlgorithm %s\n", algorithm->name);
+        for (const xb_option *option = algorithm->options; option && option->name; option++)
+            put_option(arena, output, option);
+    }
+    put_pictures(arena, output, registry);
+    xb_output_put(output,
+                  "\nExit status: 0 done; 1 the input is wrong; 2 the command line is wrong; 3 the input\n"
+                  "needs something that is not supported; 4 the environment failed (files, memory).\n");
+}
+
+void put_version(xb_output *output)
+{
+    xb_output_format(output, "xaifbooster %s\n", PACKAGE_VERSION);
+    xb_output_format(output, "interface of algorithms: version %d\n", XB_ALGORITHM_ABI);
+    xb_output_format(output, "libxml2: version %s, compiled with %d\n", xmlParserVersion, LIBXML_VERSION);
+}
+
+static void put_requirements(xb_output *output, const xb_algorithm *algorithm)
+{
+    for (size_t i = 0; algorithm->requires && algorithm->requires[i]; i++)
+        xb_output_format(output, "%s%s", i > 0 ? ", " : "    requires ", algorithm->requires[i]);
+    if (algorithm->requires && algorithm->requires[0])
+        xb_output_char(output, '\n');
+}
+
+void put_list(xb_output *output, const xb_registry *registry)
+{
+    for (size_t i = 0; i < xb_registry_count(registry); i++) {
+        const xb_algorithm *algorithm = xb_registry_at(registry, i);
+        xb_output_format(output, "%s\n    %s\n", algorithm->name, algorithm->summary);
+        put_requirements(output, algorithm);
+    }
+}

@@ -1,0 +1,219 @@
+/*
+ * The program: the command line, one call of xb_transform(), diagnostics, the exit status.
+ *
+ * Memory may run out anywhere, so everything that builds something runs under xb_protect(): parsing,
+ * transforming, and printing, each on its own, with a fixed text as the last resort.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "algorithm/picture.h"
+#include "algorithms/builtin.h"
+#include "base/file_output.h"
+#include "driver/command_line.h"
+#include "driver/progress.h"
+#include "driver/report.h"
+
+static const char default_algorithm[] = "basicblockpreaccumulation";
+
+/* A run of the program. */
+typedef struct session {
+    int count;
+    char **words;
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    xb_registry *registry;
+    xb_plugins plugins; /* owned */
+    command_line line;
+    xb_file_output *answer; /* owned: where --help and the like go */
+    xb_transform_settings settings;
+    xb_transform_report report;
+    xb_status status;
+} session;
+
+/* ---- steps ---- */
+
+static void parse(void *argument)
+{
+    session *run = argument;
+    run->diagnostics = xb_diagnostics_create(run->arena);
+    run->registry = xb_registry_create(run->arena, xb_builtin_algorithms);
+    xb_registry_reserve(run->registry, own_options(run->arena));
+    run->status = parse_command_line(run->arena, run->diagnostics, run->registry, &run->plugins, run->count,
+                                     run->words, &run->line);
+}
+
+static xb_status report_output(session *run, const xb_file_error *error)
+{
+    return xb_file_error_report(run->diagnostics, NULL, error);
+}
+
+static void put_answer(session *run, xb_output *output)
+{
+    if (run->line.request == REQUEST_HELP)
+        put_help(run->arena, output, run->registry);
+    else if (run->line.request == REQUEST_VERSION)
+        put_version(output);
+    else
+        put_list(output, run->registry);
+}
+
+static void answer(void *argument)
+{
+    session *run = argument;
+    xb_file_error error = {0};
+    run->answer = xb_file_output_open(NULL, &error);
+    if (!run->answer) {
+        run->status = report_output(run, &error);
+        return;
+    }
+    put_answer(run, xb_file_output_stream(run->answer));
+    xb_file_output *file = run->answer;
+    run->answer = NULL;
+    if (!xb_file_output_commit(file, &error))
+        run->status = report_output(run, &error);
+}
+
+static xb_status complete(void *context, const xb_transform_report *report)
+{
+    session *run = context;
+    if (!run->line.metrics_file)
+        return XB_STATUS_OK;
+    return write_metrics(run->arena, run->diagnostics, report->metrics, &run->line);
+}
+
+static void begin_step(void *context, const char *step)
+{
+    (void)context;
+    progress_step(step);
+}
+
+/* What runs if nobody says so: a picture that needs no algorithm gets none. */
+static void choose_algorithms(session *run)
+{
+    const char *kind = NULL;
+    const xb_algorithm *owner = NULL;
+    if (run->line.algorithms.count > 0)
+        return;
+    if (run->line.picture) {
+        run->status =
+            xb_picture_find(run->arena, run->registry, run->diagnostics, run->line.picture, &kind, &owner);
+        if (!owner)
+            return;
+    }
+    xb_list_append(run->arena, &run->line.algorithms, default_algorithm);
+}
+
+static void settle(void *argument)
+{
+    session *run = argument;
+    command_line *line = &run->line;
+    if (!line->input && isatty(STDIN_FILENO)) {
+        run->status = xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                               "name a file, or - for standard input; xaifbooster --help lists the options",
+                               "there is no input");
+        return;
+    }
+    choose_algorithms(run);
+    run->settings = (xb_transform_settings){
+        .input = line->input ? line->input : "-",
+        .output = line->output,
+        .schema_folder = line->schema_folder,
+        .catalogues = (const char *const *)line->catalogues.items,
+        .catalogue_count = line->catalogues.count,
+        .algorithms = (const char *const *)line->algorithms.items,
+        .algorithm_count = line->algorithms.count,
+        .settings = line->settings.items,
+        .setting_count = line->settings.count,
+        .dumps = line->dumps.items,
+        .dump_count = line->dumps.count,
+        .picture = line->picture,
+        .validate_input = line->validate_input,
+        .validate_output = line->validate_output,
+        .wants_metrics = line->metrics,
+        .verify_each = line->verify_each,
+        .warnings_are_errors = line->werror,
+        .watch = {begin_step, complete, run},
+    };
+}
+
+static void print(void *argument)
+{
+    session *run = argument;
+    print_diagnostics(run->arena, run->diagnostics, &run->line);
+    if (run->line.time && run->report.timings.count > 0)
+        print_timings(&run->report);
+    if (run->line.metrics && !run->line.metrics_file && run->report.metrics && !run->status)
+        print_metrics(run->arena, run->report.metrics, run->line.metrics_format);
+}
+
+/* ---- putting them together ---- */
+
+/* Performs a step unless one before it went wrong. */
+static void perform(session *run, void (*step)(void *argument))
+{
+    if (!run->status && !xb_protect(xb_arena_failure(run->arena), step, run))
+        run->status = XB_STATUS_FAILED;
+}
+
+static bool wants_progress(const command_line *line)
+{
+    return line->progress == PROGRESS_ALWAYS || (line->progress == PROGRESS_AUTO && isatty(STDERR_FILENO));
+}
+
+static void transform(session *run)
+{
+    perform(run, settle);
+    if (run->status)
+        return;
+    bool progress = wants_progress(&run->line);
+    if (progress)
+        start_progress();
+    run->status = xb_transform(run->arena, run->registry, run->diagnostics, &run->settings, &run->report);
+    if (progress)
+        stop_progress();
+}
+
+static void say_out_of_memory(void)
+{
+    fputs("xaifbooster: error: memory ran out\n", stderr);
+}
+
+/* Prints what there is to say, and that memory ran out if nothing else explains the status. */
+static void finish(session *run)
+{
+    bool printed = run->diagnostics && xb_protect(xb_arena_failure(run->arena), print, run);
+    bool explained = printed && xb_diagnostics_errors(run->diagnostics) > 0;
+    if (run->status == XB_STATUS_FAILED && !explained)
+        say_out_of_memory();
+}
+
+static xb_status run_session(session *run)
+{
+    perform(run, parse);
+    if (!run->status && run->line.request != REQUEST_RUN)
+        perform(run, answer);
+    else if (!run->status)
+        transform(run);
+    finish(run);
+    xb_file_output_discard(run->answer);
+    xb_plugins_close(&run->plugins);
+    return run->status;
+}
+
+int main(int count, char **words)
+{
+    session run = {.count = count, .words = words};
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, to be reported as such */
+    xb_failure *failure = xb_failure_create();
+    run.arena = failure ? xb_arena_create(failure) : NULL;
+    xb_status status = XB_STATUS_FAILED;
+    if (run.arena)
+        status = run_session(&run);
+    else
+        say_out_of_memory();
+    xb_arena_destroy(run.arena);
+    xb_failure_destroy(failure);
+    return (int)status;
+}

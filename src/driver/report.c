@@ -1,0 +1,67 @@
+/*
+ * Plain printing. Failing to print on standard error has no consequences: there is no place left to say so.
+ */
+#include "driver/report.h"
+
+#include <stdio.h>
+
+#include "base/file_output.h"
+#include "base/text.h"
+
+void print_diagnostics(xb_arena *arena, const xb_diagnostics *diagnostics, const command_line *line)
+{
+    bool shown = true; /* notes belong to the diagnostic before them */
+    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
+        xb_diagnostic diagnostic = *xb_diagnostics_at(diagnostics, i);
+        if (diagnostic.severity != XB_SEVERITY_NOTE)
+            shown = diagnostic.severity == XB_SEVERITY_ERROR || line->werror || !line->quiet;
+        if (diagnostic.severity == XB_SEVERITY_WARNING && line->werror)
+            diagnostic.severity = XB_SEVERITY_ERROR;
+        if (shown)
+            fputs(xb_diagnostic_text(arena, &diagnostic), stderr);
+    }
+}
+
+void print_timings(const xb_transform_report *report)
+{
+    static const double mebibyte = 1024.0 * 1024.0;
+    const xb_timing *timings = report->timings.items;
+    double seconds = 0, cpu_seconds = 0;
+    size_t peak = 0;
+    fprintf(stderr, "%-28s %11s %11s %12s %10s\n", "step", "seconds", "CPU", "program MiB", "peak MiB");
+    for (size_t i = 0; i < report->timings.count; i++) {
+        const xb_timing *timing = &timings[i];
+        fprintf(stderr, "%-28s %11.6f %11.6f %12.2f %10.2f\n", timing->step, timing->seconds,
+                timing->cpu_seconds, (double)timing->program_bytes / mebibyte,
+                (double)timing->peak_bytes / mebibyte);
+        seconds += timing->seconds;
+        cpu_seconds += timing->cpu_seconds;
+        peak = timing->peak_bytes;
+    }
+    fprintf(stderr, "%-28s %11.6f %11.6f %12s %10.2f\n", "total", seconds, cpu_seconds, "",
+            (double)peak / mebibyte);
+}
+
+void print_metrics(xb_arena *arena, const xb_metrics *metrics, xb_metrics_format format)
+{
+    xb_text *text = xb_text_create(arena);
+    xb_metrics_put(metrics, arena, xb_text_output(text), format);
+    fputs(xb_text_join(text, NULL), stderr);
+}
+
+xb_status write_metrics(xb_arena *arena, xb_diagnostics *diagnostics, const xb_metrics *metrics,
+                        const command_line *line)
+{
+    xb_text *text = xb_text_create(arena);
+    xb_metrics_put(metrics, arena, xb_text_output(text), line->metrics_format);
+    size_t length = 0;
+    const char *bytes = xb_text_join(text, &length);
+    xb_file_error error = {0};
+    xb_file_output *file = xb_file_output_open(line->metrics_file, &error);
+    if (!file)
+        return xb_file_error_report(diagnostics, line->metrics_file, &error);
+    xb_output_bytes(xb_file_output_stream(file), bytes, length);
+    return xb_file_output_commit(file, &error)
+               ? XB_STATUS_OK
+               : xb_file_error_report(diagnostics, line->metrics_file, &error);
+}
