@@ -132,8 +132,22 @@ static const xb_elimination_order orders[] = {XB_ORDER_REVERSE, XB_ORDER_MARKOWI
 
 enum { ORDER_COUNT = sizeof orders / sizeof *orders };
 
-static void run_orders(xb_portfolio *portfolio, size_t limit, bool *completed)
+/* Goes on from the best point of the last run with what improves at once. */
+static void clean_up(xb_portfolio *portfolio, xb_elimination_order order)
 {
+    xb_trace *trace = &portfolio->trace;
+    if (trace->best_length == 0)
+        order = XB_ORDER_BEST;
+    xb_trace_begin_with(trace, portfolio->part, trace->actions.items, trace->best_length);
+    set_limit(portfolio, portfolio->allowance);
+    xb_scarcity_clean_up(trace, &portfolio->heap);
+    consider_run(portfolio, order);
+}
+
+/* Returns whether one of them was completed. */
+static bool run_orders(xb_portfolio *portfolio, size_t limit)
+{
+    bool completed = false;
     for (size_t i = 0; i < ORDER_COUNT; i++) {
         if (!is_wanted(portfolio, orders[i]))
             continue;
@@ -141,40 +155,32 @@ static void run_orders(xb_portfolio *portfolio, size_t limit, bool *completed)
         xb_trace_begin(&portfolio->trace, portfolio->part);
         set_limit(portfolio, limit);
         xb_vertex_order_run(&portfolio->trace, orders[i], &portfolio->heap);
-        *completed |= portfolio->trace.complete;
+        completed |= portfolio->trace.complete;
         consider_run(portfolio, orders[i]);
+        if (portfolio->options.metric == XB_METRIC_SCARCITY)
+            clean_up(portfolio, orders[i]);
     }
+    return completed;
 }
 
 static void run_complete(xb_portfolio *portfolio)
 {
-    bool completed = false;
     size_t limit = portfolio->options.order == XB_ORDER_BEST ? portfolio->allowance : SIZE_MAX;
-    while (!completed) {
-        run_orders(portfolio, limit, &completed);
+    while (!run_orders(portfolio, limit))
         limit = limit > SIZE_MAX / LIMIT_GROWTH ? SIZE_MAX : limit * LIMIT_GROWTH;
-    }
-}
-
-static void clean_up(xb_portfolio *portfolio)
-{
-    xb_trace_begin_with(&portfolio->trace, portfolio->part, portfolio->best.items, portfolio->best.count);
-    set_limit(portfolio, portfolio->allowance);
-    xb_scarcity_clean_up(&portfolio->trace, &portfolio->heap);
-    consider_run(portfolio, portfolio->best_order);
 }
 
 static void run_partial(xb_portfolio *portfolio)
 {
-    bool completed = false;
+    xb_trace *trace = &portfolio->trace;
     if (portfolio->options.order == XB_ORDER_BEST) {
-        xb_trace_begin(&portfolio->trace, portfolio->part);
+        xb_trace_begin(trace, portfolio->part);
         set_limit(portfolio, portfolio->allowance);
-        xb_scarcity_vertices(&portfolio->trace, portfolio->options.maintaining, &portfolio->heap);
+        xb_scarcity_vertices(trace, portfolio->options.maintaining, &portfolio->heap);
         consider_run(portfolio, XB_ORDER_BEST);
+        clean_up(portfolio, XB_ORDER_BEST);
     }
-    run_orders(portfolio, portfolio->allowance, &completed);
-    clean_up(portfolio);
+    run_orders(portfolio, portfolio->allowance);
 }
 
 static void run_all(xb_portfolio *portfolio, bool exact)

@@ -1,0 +1,222 @@
+/*
+ * Both forms are made of one table of counters.
+ */
+#include "algorithms/elimination/tool_report.h"
+
+typedef struct counter {
+    const char *name;  /* in JSON */
+    const char *title; /* of a column; NULL if the table doesn't have it */
+    size_t place;      /* in xb_elimination_counts */
+} counter;
+
+#define PLACE(member) offsetof(xb_elimination_counts, member)
+
+static const counter counters[] = {
+    {"structural_multiplications", "structural", PLACE(structural_multiplications)},
+    {"unit_multiplications", "unit", PLACE(unit_multiplications)},
+    {"multiplications", "constant", PLACE(multiplications)},
+    {"additions", "additions", PLACE(additions)},
+    {"negations", NULL, PLACE(negations)},
+    {"fill_in", "fill-in", PLACE(fill_in)},
+    {"edges", "edges", PLACE(edges)},
+    {"nontrivial_edges", "nontrivial", PLACE(nontrivial_edges)},
+    {"propagation_multiplications", "propagation", PLACE(propagation_multiplications)},
+    {"propagation_additions", NULL, PLACE(propagation_additions)},
+};
+
+enum { COUNTER_COUNT = sizeof counters / sizeof *counters };
+
+static const char *const cost_names[] = {"structural", "unit", "constant"};
+static const char *const metric_names[] = {"scarcity", "operations"};
+static const char *const step_names[] = {"multiply", "add", "negate"};
+
+static size_t count_of(const xb_elimination *result, const counter *which)
+{
+    return *(const size_t *)(const void *)((const char *)&result->counts + which->place);
+}
+
+static const tool_result *last_of(const tool_report *report)
+{
+    return &report->results[report->result_count - 1];
+}
+
+static int level_of(const xb_elimination_options *options)
+{
+    return options->awareness < 0 ? 0 : options->awareness > 2 ? 2 : options->awareness;
+}
+
+/* The count that complete elimination makes small. */
+static size_t cost_of(const xb_elimination_options *options, const xb_elimination *result)
+{
+    return count_of(result, &counters[level_of(options)]);
+}
+
+/* ---- text ---- */
+
+static void put_row(xb_output *output, const tool_result *row)
+{
+    xb_output_format(output, "%-10s", xb_elimination_order_name(row->order));
+    for (size_t i = 0; i < COUNTER_COUNT; i++) {
+        if (counters[i].title)
+            xb_output_format(output, " %11zu", count_of(row->result, &counters[i]));
+    }
+    xb_output_char(output, '\n');
+}
+
+static void put_table(xb_output *output, const tool_report *report)
+{
+    xb_output_format(output, "%-10s", "order");
+    for (size_t i = 0; i < COUNTER_COUNT; i++) {
+        if (counters[i].title)
+            xb_output_format(output, " %11s", counters[i].title);
+    }
+    xb_output_char(output, '\n');
+    for (size_t i = 0; i < report->result_count; i++)
+        put_row(output, &report->results[i]);
+}
+
+static void put_summary(xb_output *output, const tool_report *report)
+{
+    const tool_result *last = last_of(report);
+    const char *name = xb_elimination_order_name(last->result->chosen);
+    if (last->result->chosen == XB_ORDER_BEST)
+        name = report->options->metric == XB_METRIC_SCARCITY ? "partial elimination" : "a mixture of orders";
+    if (report->options->metric == XB_METRIC_SCARCITY)
+        xb_output_format(
+            output, "best: %s, %zu nontrivial edges, %zu multiplications (accumulation and propagation)\n",
+            name, last->result->counts.nontrivial_edges,
+            last->result->counts.multiplications + last->result->counts.propagation_multiplications);
+    else
+        xb_output_format(output, "best: %s, %zu multiplications (%s cost)\n", name,
+                         cost_of(report->options, last->result), cost_names[level_of(report->options)]);
+}
+
+static void put_operand(xb_output *output, const xb_lcg *graph, const xb_operand *operand)
+{
+    if (operand->kind == XB_OPERAND_CONSTANT)
+        xb_output_format(output, "%.17g", operand->value);
+    else if (operand->kind == XB_OPERAND_STEP)
+        xb_output_format(output, "s%zu", operand->index);
+    else
+        xb_output_format(output, "c[%u,%u]", graph->edges[operand->index].target,
+                         graph->edges[operand->index].source);
+}
+
+static void put_step(xb_output *output, const xb_lcg *graph, const xb_step *step)
+{
+    if (step->kind == XB_STEP_NEGATE)
+        xb_output_char(output, '-');
+    put_operand(output, graph, &step->a);
+    if (step->kind != XB_STEP_NEGATE) {
+        xb_output_put(output, step->kind == XB_STEP_ADD ? " + " : " * ");
+        put_operand(output, graph, &step->b);
+    }
+    xb_output_char(output, '\n');
+}
+
+static void put_steps(xb_output *output, const xb_lcg *graph, const xb_elimination *result)
+{
+    for (size_t s = 0; s < result->step_count; s++) {
+        xb_output_format(output, "s%zu = ", s);
+        put_step(output, graph, &result->steps[s]);
+    }
+    for (size_t e = 0; e < result->edge_count; e++) {
+        xb_output_format(output, "r[%u,%u] = ", result->edges[e].target, result->edges[e].source);
+        put_operand(output, graph, &result->edges[e].label);
+        xb_output_char(output, '\n');
+    }
+}
+
+void tool_report_text(xb_output *output, const tool_report *report)
+{
+    const xb_graph_file *file = report->file;
+    xb_output_format(output, "%s: %u vertices, %u independents, %u dependents, %zu edges\n", report->name,
+                     file->graph.vertex_count, file->independent_count, file->dependent_count,
+                     file->graph.edge_count);
+    put_table(output, report);
+    put_summary(output, report);
+    if (report->steps)
+        put_steps(output, &file->graph, last_of(report)->result);
+}
+
+/* ---- JSON ---- */
+
+static void put_string(xb_output *output, const char *text)
+{
+    xb_output_char(output, '"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            xb_output_format(output, "\\%c", *text);
+        else if ((unsigned char)*text < 0x20)
+            xb_output_format(output, "\\u%04x", (unsigned)*text);
+        else
+            xb_output_char(output, *text);
+    }
+    xb_output_char(output, '"');
+}
+
+static void put_result(xb_output *output, const tool_result *row)
+{
+    xb_output_format(output, "{\"order\": \"%s\"", xb_elimination_order_name(row->order));
+    for (size_t i = 0; i < COUNTER_COUNT; i++)
+        xb_output_format(output, ", \"%s\": %zu", counters[i].name, count_of(row->result, &counters[i]));
+    xb_output_format(output, ", \"chosen\": \"%s\"}", xb_elimination_order_name(row->result->chosen));
+}
+
+static void put_json_operand(xb_output *output, const xb_operand *operand)
+{
+    if (operand->kind == XB_OPERAND_CONSTANT)
+        xb_output_format(output, "{\"constant\": %.17g}", operand->value);
+    else
+        xb_output_format(output, "{\"%s\": %zu}", operand->kind == XB_OPERAND_STEP ? "step" : "edge",
+                         operand->index);
+}
+
+static void put_json_step(xb_output *output, const xb_step *step)
+{
+    xb_output_format(output, "{\"operation\": \"%s\", \"operands\": [", step_names[step->kind]);
+    put_json_operand(output, &step->a);
+    if (step->kind != XB_STEP_NEGATE) {
+        xb_output_put(output, ", ");
+        put_json_operand(output, &step->b);
+    }
+    xb_output_put(output, "]}");
+}
+
+static void put_json_steps(xb_output *output, const xb_elimination *result)
+{
+    xb_output_put(output, ",\n  \"steps\": [");
+    for (size_t s = 0; s < result->step_count; s++) {
+        xb_output_put(output, s > 0 ? ",\n    " : "\n    ");
+        put_json_step(output, &result->steps[s]);
+    }
+    xb_output_put(output, "],\n  \"remainder\": [");
+    for (size_t e = 0; e < result->edge_count; e++) {
+        const xb_remainder_edge *edge = &result->edges[e];
+        xb_output_put(output, e > 0 ? ",\n    " : "\n    ");
+        xb_output_format(output, "{\"source\": %u, \"target\": %u, \"label\": ", edge->source, edge->target);
+        put_json_operand(output, &edge->label);
+        xb_output_char(output, '}');
+    }
+    xb_output_char(output, ']');
+}
+
+void tool_report_json(xb_output *output, const tool_report *report)
+{
+    const xb_graph_file *file = report->file;
+    xb_output_put(output, "{\"file\": ");
+    put_string(output, report->name);
+    xb_output_format(
+        output, ", \"vertices\": %u, \"independents\": %u, \"dependents\": %u, \"edges\": %zu,\n",
+        file->graph.vertex_count, file->independent_count, file->dependent_count, file->graph.edge_count);
+    xb_output_format(output, "  \"metric\": \"%s\", \"awareness\": %d,\n  \"results\": [",
+                     metric_names[report->options->metric], level_of(report->options));
+    for (size_t i = 0; i < report->result_count; i++) {
+        xb_output_put(output, i > 0 ? ",\n    " : "\n    ");
+        put_result(output, &report->results[i]);
+    }
+    xb_output_char(output, ']');
+    if (report->steps)
+        put_json_steps(output, last_of(report)->result);
+    xb_output_char(output, '}');
+}
