@@ -4,13 +4,17 @@
 #include "algorithms/builtin.h"
 
 #include "algorithms/basicblockpreaccumulation/basicblockpreaccumulation.h"
+#include "algorithms/canonicalization/canonicalization.h"
 #include "algorithms/constantfolding/constantfolding.h"
 #include "algorithms/flattening/flattening.h"
 #include "algorithms/linearization/linearization.h"
 #include "algorithms/roundtrip/roundtrip.h"
+#include "algorithms/typechange/typechange.h"
 
 const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_roundtrip,
+    &xb_algorithm_canonicalization,
+    &xb_algorithm_typechange,
     &xb_algorithm_flattening,
     &xb_algorithm_linearization,
     &xb_algorithm_constantfolding,

@@ -1,0 +1,84 @@
+/*
+ * Statement by statement; blocks in which nothing is hoisted stay as they are.
+ */
+#include "algorithms/canonicalization/canonicalization.h"
+
+#include "algorithms/canonicalization/hoist.h"
+#include "algorithms/support/blocks.h"
+#include "ir/build.h"
+
+/* The argument's variable: of the formal's type, so that no conversion is needed. */
+static xb_symbol *variable_for(xb_program *program, xb_block_place place, const xb_symbol *formal)
+{
+    xb_temporary_type type = {formal->type, formal->fe_type, formal->rank > 0 ? formal->rank : 0,
+                              formal->bounds_count > 0 ? formal->bounds : NULL, true};
+    return xb_temporary_create(program, place.routine->scope, "tmp", type);
+}
+
+static const xb_symbol *active_formal(const xb_routine *callee, const xb_argument *argument)
+{
+    const xb_formal *formal = xb_routine_formal(callee, argument->position);
+    return argument->constant && formal && xb_symbol_is_active(formal->symbol) ? formal->symbol : NULL;
+}
+
+/* Constants that are passed to active formals. */
+static void canonicalize_call(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements)
+{
+    xb_program *program = xb_run_program(run);
+    const xb_routine *callee = xb_program_routine(program, call->symbol);
+    xb_call *copy = call;
+    for (size_t i = 0; callee && i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        const xb_symbol *formal = active_formal(callee, argument);
+        if (!formal || (formal->rank > 0 && formal->bounds_count == 0))
+            continue;
+        if (copy == call)
+            copy = xb_copy_call(program, call);
+        xb_symbol *variable = variable_for(program, place, formal);
+        const char *id = xb_arena_format(program->arena, "_hoisted_argument_%u_of_%s", (unsigned)argument->position,
+                                         call->statement.id->text);
+        xb_expression *value =
+            xb_build_leaf(program, xb_copy_vertex(program, &argument->constant->vertex));
+        xb_list_append(program->arena, statements,
+                       xb_build_assignment(program, id, xb_build_reference(program, variable), value));
+        xb_argument *replaced = copy->arguments.items[i];
+        replaced->constant = NULL;
+        replaced->reference = xb_build_reference(program, variable);
+    }
+    xb_list_append(program->arena, statements, copy);
+}
+
+static xb_status canonicalize_block(xb_run *run, xb_block_place place)
+{
+    xb_list statements = {.count = 0};
+    const xb_list *original = &place.block->statements;
+    bool changed = false;
+    for (size_t i = 0; i < original->count; i++) {
+        xb_statement *statement = original->items[i];
+        size_t before = statements.count;
+        if (statement->node.kind == XB_KIND_ASSIGNMENT)
+            xb_hoist(run, place, (xb_assignment *)statement, &statements);
+        else if (statement->node.kind == XB_KIND_SUBROUTINE_CALL)
+            canonicalize_call(run, place, (xb_call *)statement, &statements);
+        else
+            xb_list_append(xb_run_program(run)->arena, &statements, statement);
+        changed = changed || statements.count != before + 1 || statements.items[before] != statement;
+    }
+    if (changed)
+        xb_block_replace_statements(run, place.block, statements);
+    return XB_STATUS_OK;
+}
+
+static xb_status canonicalize(xb_run *run)
+{
+    return xb_blocks_each(run, canonicalize_block);
+}
+
+static const xb_action actions[] = {{"hoisting", NULL, canonicalize}, {.name = NULL}};
+
+const xb_algorithm xb_algorithm_canonicalization = {
+    .name = "canonicalization",
+    .summary = "let function calls, non-inlinable intrinsics and active arguments stand alone",
+    .actions = actions,
+    .gives = XB_PROPERTY_CANONICAL,
+};

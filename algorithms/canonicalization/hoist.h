@@ -1,0 +1,16 @@
+/**
+ * @file
+ * Hoisting of subexpressions out of one assignment.
+ */
+#ifndef XB_CANONICALIZATION_HOIST_H
+#define XB_CANONICALIZATION_HOIST_H
+
+#include "algorithms/support/blocks.h"
+
+/**
+ * Brings an assignment into canonical form.
+ * @param statements receives the statements that stand for it, the assignment itself if it is canonical already
+ */
+void xb_hoist(xb_run *run, xb_block_place place, xb_assignment *assignment, xb_list *statements);
+
+#endif

@@ -1,0 +1,326 @@
+/*
+ * An argument is converted in one of four ways, by what is passed and what is expected:
+ *
+ *   constant                  the temporary has the formal's rank and is set from the constant;
+ *   scalar to scalar          the temporary is a scalar;
+ *   element to array          (sequence association) the temporary is a copy of the whole actual array, and the call gets
+ *                             the element of it with the actual's subscripts;
+ *   array or section          the temporary has the shape of what is passed.
+ *
+ * Values are always copied in, also for formals of intent out, since a callee may leave elements
+ * undefined that the copying back would then destroy. An active temporary starts with derivative zero: it stands for a passive
+ * variable. An active actual whose formal is passive and may be modified has, according to the front end's
+ * activity analysis, no derivative that matters afterwards other than zero; it is set to zero so that no stale one survives.
+ *
+ * Subscripts of what is copied back are evaluated before the call if the call may change a variable in them.
+ */
+#include "algorithms/typechange/conversion.h"
+
+#include "algorithms/basicblockpreaccumulation/propagation.h"
+#include "algorithms/linearization/shape.h"
+#include "ir/build.h"
+
+typedef struct converter {
+    xb_run *run;
+    xb_program *program;
+    xb_block_place place;
+    const xb_call *original;
+    const xb_routine *callee; /* NULL: no body */
+    xb_list saves;
+    xb_converted_call result;
+} converter;
+
+/* How one argument is converted. */
+typedef struct conversion {
+    const xb_argument *argument;
+    const xb_formal *formal;    /* NULL: no body */
+    xb_symbol *temporary;
+    xb_statement *allocation;   /* NULL if the temporary has fixed bounds */
+    bool whole;                 /* the whole actual array is copied */
+} conversion;
+
+/* ---- what a call may overwrite ------------------------------------------------------------------------ */
+
+static bool modifies_formal(const xb_routine *callee, const xb_formal *formal)
+{
+    if (formal->intent == XB_INTENT_IN)
+        return false;
+    if (!callee->has_side_effects[XB_SIDE_EFFECT_MOD])
+        return true;
+    const xb_list *modified = &callee->side_effects[XB_SIDE_EFFECT_MOD];
+    for (size_t i = 0; i < modified->count; i++)
+        if (((const xb_reference *)modified->items[i])->symbol == formal->symbol)
+            return true;
+    return false;
+}
+
+static bool passed_and_modified(const converter *c, const xb_reference *variable)
+{
+    for (size_t i = 0; i < c->original->arguments.count; i++) {
+        const xb_argument *argument = c->original->arguments.items[i];
+        if (!argument->reference || argument->reference->symbol != variable->symbol)
+            continue;
+        const xb_formal *formal = c->callee ? xb_routine_formal(c->callee, argument->position) : NULL;
+        if (!formal || modifies_formal(c->callee, formal))
+            return true;
+    }
+    return false;
+}
+
+static bool overwrites(const converter *c, const xb_reference *variable)
+{
+    if (variable->symbol->temporary)
+        return false;
+    if (passed_and_modified(c, variable))
+        return true;
+    bool global = variable->symbol->scope != c->place.routine->scope;
+    if (!c->callee)
+        return global && xb_run_flag(c->run, "pessimistic");
+    if (!c->callee->has_side_effects[XB_SIDE_EFFECT_MOD])
+        return true;
+    const xb_list *modified = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
+    for (size_t i = 0; i < modified->count; i++) {
+        const xb_reference *other = modified->items[i];
+        bool known = other->alias != 0 && variable->alias != 0;
+        if (other->symbol == variable->symbol ||
+            (known && other->symbol->type == variable->symbol->type &&
+             xb_may_alias(&c->program->aliases, other, variable)))
+            return true;
+    }
+    return false;
+}
+
+static bool depends_on_overwritten(const converter *c, const xb_expression *expression);
+
+static bool subscripts_depend_on_overwritten(const converter *c, const xb_reference *reference)
+{
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        if (depends_on_overwritten(c, triplet->index) || depends_on_overwritten(c, triplet->bound) ||
+            depends_on_overwritten(c, triplet->stride))
+            return true;
+    }
+    return false;
+}
+
+static bool depends_on_overwritten(const converter *c, const xb_expression *expression)
+{
+    for (uint32_t v = 0; expression && v < expression->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(expression, v);
+        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
+            (overwrites(c, (const xb_reference *)vertex) ||
+             subscripts_depend_on_overwritten(c, (const xb_reference *)vertex)))
+            return true;
+    }
+    return false;
+}
+
+/* ---- saved subscripts ---------------------------------------------------------------------------------- */
+
+static xb_expression *save_expression(converter *c, xb_expression *expression)
+{
+    xb_arena *arena = c->program->arena;
+    if (!depends_on_overwritten(c, expression))
+        return expression;
+    xb_shape shape = xb_shapes_of(c->run, arena, expression, NULL, NULL)[expression->root];
+    xb_statement *allocation;
+    xb_symbol *symbol =
+        xb_shape_temporary(c->program, c->place.routine->scope, "Symbol", shape, false, &allocation);
+    if (allocation)
+        xb_list_append(arena, &c->saves, allocation);
+    xb_assignment *save =
+        xb_build_assignment(c->program, "assignment_to_temporary_for_saving_value_across_statement",
+                            xb_build_reference(c->program, symbol), expression);
+    xb_list_append(arena, &c->saves, save);
+    return xb_build_leaf(c->program, xb_build_reference(c->program, symbol));
+}
+
+/* A copy of a reference that denotes after the call what the original denotes before it. */
+static xb_reference *across_call(converter *c, const xb_reference *reference)
+{
+    xb_reference *copy = xb_copy_reference(c->program, reference);
+    for (size_t i = 0; i < copy->subscripts.count; i++) {
+        xb_triplet *triplet = copy->subscripts.items[i];
+        triplet->index = save_expression(c, triplet->index);
+        triplet->bound = save_expression(c, triplet->bound);
+        triplet->stride = save_expression(c, triplet->stride);
+    }
+    return copy;
+}
+
+/* ---- conversions --------------------------------------------------------------------------------------- */
+
+static bool formal_is_active(const conversion *v)
+{
+    return v->formal && xb_symbol_is_active(v->formal->symbol);
+}
+
+static bool needs_conversion(const conversion *v)
+{
+    bool actual_active = v->argument->reference && xb_symbol_is_active(v->argument->reference->symbol);
+    return actual_active != formal_is_active(v);
+}
+
+static xb_reference *whole_variable(converter *c, const xb_reference *reference)
+{
+    xb_reference *copy = xb_copy_reference(c->program, reference);
+    copy->subscripts = (xb_list){.count = 0};
+    return copy;
+}
+
+static xb_shape shape_of_temporary(converter *c, const conversion *v)
+{
+    const xb_argument *argument = v->argument;
+    xb_shape shape = xb_shape_scalar();
+    if (argument->reference)
+        shape = xb_shape_of_reference(c->program->arena, v->whole ? whole_variable(c, argument->reference)
+                                                                  : argument->reference);
+    if (v->formal) {
+        const xb_symbol *formal = v->formal->symbol;
+        shape.type = formal->type;
+        shape.fe_type = formal->fe_type;
+        if (argument->constant) {
+            shape.rank = formal->rank > 0 ? formal->rank : 0;
+            shape.bounds = formal->bounds_count > 0 ? formal->bounds : NULL;
+        }
+    }
+    return shape;
+}
+
+static void make_temporary(converter *c, conversion *v)
+{
+    const xb_reference *actual = v->argument->reference;
+    int formal_rank = v->formal ? v->formal->symbol->rank : 0;
+    bool element = actual && actual->subscripts.count > 0 && xb_reference_rank(actual) == 0;
+    v->whole = element && (!v->formal || formal_rank > 0);
+    v->temporary = xb_shape_temporary(c->program, c->place.routine->scope, "tyc", shape_of_temporary(c, v),
+                                      formal_is_active(v), &v->allocation);
+}
+
+static xb_inlinable_call *two_argument_call(converter *c, const char *name, const char *id, void *first, void *second)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(c->program, name, id);
+    xb_build_argument(c->program, &call->arguments, first);
+    xb_build_argument(c->program, &call->arguments, second);
+    return call;
+}
+
+static xb_reference *temporary_reference(converter *c, const conversion *v)
+{
+    return xb_build_reference(c->program, v->temporary);
+}
+
+static void convert_before(converter *c, const conversion *v)
+{
+    xb_arena *arena = c->program->arena;
+    const xb_argument *argument = v->argument;
+    if (v->allocation)
+        xb_list_append(arena, &c->result.before, v->allocation);
+    if (formal_is_active(v)) {
+        xb_list zero = xb_propagate_zero(c->run, temporary_reference(c, v));
+        xb_list_append_all(arena, &c->result.before, &zero);
+    }
+    void *source = argument->constant ? (void *)xb_copy_vertex(c->program, &argument->constant->vertex)
+                   : v->whole         ? (void *)whole_variable(c, argument->reference)
+                                      : (void *)xb_copy_reference(c->program, argument->reference);
+    xb_list_append(arena, &c->result.before,
+                   two_argument_call(c, "oad_convert", v->formal ? "_conversion_prior" : "_external_conversion_prior",
+                                     temporary_reference(c, v), source));
+}
+
+/* Whether the caller itself may not change the variable. */
+static bool is_input_of_caller(const converter *c, const xb_reference *reference)
+{
+    const xb_routine *caller = c->place.routine;
+    for (size_t i = 0; i < caller->formals.count; i++) {
+        const xb_formal *formal = caller->formals.items[i];
+        if (formal->symbol == reference->symbol)
+            return formal->intent == XB_INTENT_IN;
+    }
+    return false;
+}
+
+static bool loses_derivative(const converter *c, const conversion *v)
+{
+    if (!xb_symbol_is_active(v->argument->reference->symbol))
+        return false;
+    return v->formal ? modifies_formal(c->callee, v->formal) : xb_run_flag(c->run, "pessimistic");
+}
+
+static void convert_after(converter *c, const conversion *v)
+{
+    xb_arena *arena = c->program->arena;
+    const xb_argument *argument = v->argument;
+    if (argument->constant || (v->formal && v->formal->intent == XB_INTENT_IN) ||
+        is_input_of_caller(c, argument->reference))
+        return;
+    xb_reference *target =
+        v->whole ? whole_variable(c, argument->reference) : across_call(c, argument->reference);
+    if (v->allocation)
+        xb_list_append(arena, &c->result.after,
+                       two_argument_call(c, "oad_ShapeTest", "_shape_test", temporary_reference(c, v),
+                                         xb_copy_reference(c->program, target)));
+    xb_list_append(arena, &c->result.after,
+                   two_argument_call(c, "oad_convert", v->formal ? "_conversion_post" : "_external_conversion_post",
+                                     xb_copy_reference(c->program, target), temporary_reference(c, v)));
+    if (loses_derivative(c, v)) {
+        xb_list zero = xb_propagate_zero(c->run, target);
+        xb_list_append_all(arena, &c->result.after, &zero);
+    }
+}
+
+static void replace_argument(converter *c, const conversion *v)
+{
+    for (size_t i = 0; i < c->result.call->arguments.count; i++) {
+        xb_argument *argument = c->result.call->arguments.items[i];
+        if (argument->position != v->argument->position)
+            continue;
+        xb_reference *replacement = temporary_reference(c, v);
+        if (v->whole)
+            replacement->subscripts = xb_copy_reference(c->program, v->argument->reference)->subscripts;
+        argument->reference = replacement;
+        argument->constant = NULL;
+    }
+}
+
+static xb_converted_call convert_arguments(converter *c, xb_call *call)
+{
+    xb_arena *arena = c->program->arena;
+    c->result.call = call;
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        conversion v = {.argument = call->arguments.items[i]};
+        v.formal = c->callee ? xb_routine_formal(c->callee, v.argument->position) : NULL;
+        if (!needs_conversion(&v))
+            continue;
+        if (c->result.call == call)
+            c->result.call = xb_copy_call(c->program, call);
+        make_temporary(c, &v);
+        convert_before(c, &v);
+        replace_argument(c, &v);
+        convert_after(c, &v);
+    }
+    xb_list before = c->saves;
+    xb_list_append_all(arena, &before, &c->result.before);
+    c->result.before = before;
+    return c->result;
+}
+
+xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee)
+{
+    converter c = {.run = run, .program = xb_run_program(run), .place = place, .original = call, .callee = callee};
+    return convert_arguments(&c, call);
+}
+
+xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb_call *call)
+{
+    converter c = {.run = run, .program = xb_run_program(run), .place = place, .original = call};
+    xb_converted_call result = convert_arguments(&c, call);
+    if (result.call != call)
+        xb_warning(c.program->diagnostics, xb_place_of(run, place, &call->statement),
+                   "give it a body, a wrapper (--wrappers), or an explicit Jacobian in a catalogue (-N)",
+                   "'%s' has no body: %s", call->symbol->id->text,
+                   xb_run_flag(run, "pessimistic")
+                       ? "the derivatives of its arguments are taken to be zero behind the call"
+                       : "its arguments are taken to keep the derivatives that they have before the call");
+    return result;
+}

@@ -1,0 +1,26 @@
+/**
+ * @file
+ * Conversion of the arguments of one call.
+ */
+#ifndef XB_TYPECHANGE_CONVERSION_H
+#define XB_TYPECHANGE_CONVERSION_H
+
+#include "algorithms/support/blocks.h"
+
+/** A call whose arguments are converted, with the statements around it. */
+typedef struct xb_converted_call {
+    xb_list before; /**< xb_statement: saved subscripts, allocations, conversions */
+    xb_call *call;  /**< the call, the original one if nothing had to be changed */
+    xb_list after;  /**< xb_statement: conversions back */
+} xb_converted_call;
+
+/**
+ * Converts the arguments of a call of a routine with a body: those whose activity differs from the formal's.
+ * @param callee the routine
+ */
+xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee);
+
+/** Converts the active arguments of a call of a routine without body to passive temporaries, and warns. */
+xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb_call *call);
+
+#endif

@@ -1,0 +1,196 @@
+/*
+ * Each call is looked at on its own. Renamed routines and wrappers get new symbols, which are overlay symbols of the scope that
+ * declares the original.
+ */
+#include "algorithms/typechange/typechange.h"
+
+#include <string.h>
+
+#include "algorithms/support/names.h"
+#include "algorithms/typechange/conversion.h"
+#include "ir/build.h"
+
+/* The pattern of active arguments of the first call of a wrapped routine. */
+typedef struct wrapped {
+    const xb_symbol *symbol;
+    const xb_call *first;
+} wrapped;
+
+typedef struct state {
+    xb_vector wrapped; /* wrapped */
+} state;
+
+/* ---- names --------------------------------------------------------------------------------------------- */
+
+static xb_symbol *prefixed_symbol(xb_program *program, const xb_symbol *symbol)
+{
+    const char *text = xb_arena_format(program->arena, "%s%s", program->prefix->text, symbol->id->text);
+    const xb_name *id = xb_program_name(program, text);
+    xb_symbol *found = xb_symbol_find(symbol->scope, id);
+    if (found)
+        return found;
+    xb_symbol *copy = xb_symbol_create(program, symbol->scope, id, true);
+    copy->kind = symbol->kind;
+    copy->type = symbol->type;
+    copy->fe_type = symbol->fe_type;
+    copy->rank = symbol->rank;
+    copy->active = symbol->active;
+    copy->temp = symbol->temp;
+    return copy;
+}
+
+/* Whether a list of names, separated by blanks or commas, names a symbol. */
+static bool list_names(xb_arena *scratch, const char *list, const char *symbol_id)
+{
+    while (list && *list) {
+        size_t length = strcspn(list, " ,");
+        const char *name = xb_arena_copy_text(scratch, list, length);
+        if (length > 0 && xb_name_matches(symbol_id, name))
+            return true;
+        list += length + strspn(list + length, " ,");
+    }
+    return false;
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+static xb_call *with_symbol(xb_program *program, xb_call *call, const xb_call *original, xb_symbol *symbol)
+{
+    xb_call *copy = call == original ? xb_copy_call(program, call) : call;
+    copy->symbol = symbol;
+    return copy;
+}
+
+static bool argument_is_active(const xb_call *call, uint32_t position)
+{
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        if (argument->position == position)
+            return argument->reference && xb_symbol_is_active(argument->reference->symbol);
+    }
+    return false;
+}
+
+/* All calls of a wrapped routine must agree in which arguments are active. */
+static xb_status check_wrapped(xb_run *run, xb_block_place place, const xb_call *call)
+{
+    xb_program *program = xb_run_program(run);
+    state *s = xb_run_state(run, &xb_algorithm_typechange, sizeof *s);
+    wrapped *known = s->wrapped.items;
+    for (size_t i = 0; i < s->wrapped.count; i++) {
+        if (known[i].symbol != call->symbol)
+            continue;
+        for (uint32_t p = 1; p <= call->formal_count || p <= known[i].first->formal_count; p++)
+            if (argument_is_active(call, p) != argument_is_active(known[i].first, p))
+                return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_place_of(run, place, &call->statement),
+                                "a wrapper can only serve calls that agree in which arguments are active",
+                                "argument %u of '%s' is %s here, but not in the call in line %u", (unsigned)p,
+                                call->symbol->id->text, argument_is_active(call, p) ? "active" : "passive",
+                                known[i].first->statement.node.line);
+        return XB_STATUS_OK;
+    }
+    *(wrapped *)xb_vector_push(program->arena, &s->wrapped, sizeof(wrapped)) = (wrapped){call->symbol, call};
+    return XB_STATUS_OK;
+}
+
+static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements)
+{
+    xb_program *program = xb_run_program(run);
+    const xb_routine *callee = xb_program_routine(program, call->symbol);
+    xb_converted_call converted = {.call = call};
+    xb_status status = XB_STATUS_OK;
+    if (callee && !xb_routine_is_procedure(callee))
+        callee = NULL;
+    if (xb_jacobian_of_call(run, call)) {
+        xb_list_append(program->arena, statements, call);
+        return XB_STATUS_OK;
+    }
+    if (callee) {
+        converted = xb_convert_call(run, place, call, callee);
+        if (xb_run_flag(run, "rename"))
+            converted.call = with_symbol(program, converted.call, call, prefixed_symbol(program, call->symbol));
+    } else if (list_names(xb_run_scratch(run), xb_run_option(run, "wrappers"), call->symbol->id->text)) {
+        status = check_wrapped(run, place, call);
+        converted.call = with_symbol(program, call, call, prefixed_symbol(program, call->symbol));
+    } else {
+        converted = xb_convert_external_call(run, place, call);
+    }
+    xb_list_append_all(program->arena, statements, &converted.before);
+    xb_list_append(program->arena, statements, converted.call);
+    xb_list_append_all(program->arena, statements, &converted.after);
+    return status;
+}
+
+static bool has_calls(const xb_flow_vertex *block)
+{
+    for (size_t i = 0; i < block->statements.count; i++)
+        if (((const xb_statement *)block->statements.items[i])->node.kind == XB_KIND_SUBROUTINE_CALL)
+            return true;
+    return false;
+}
+
+static xb_status change_block(xb_run *run, xb_block_place place)
+{
+    xb_list statements = {.count = 0};
+    xb_status worst = XB_STATUS_OK;
+    if (!has_calls(place.block))
+        return XB_STATUS_OK;
+    for (size_t i = 0; i < place.block->statements.count; i++) {
+        xb_statement *statement = place.block->statements.items[i];
+        if (statement->node.kind != XB_KIND_SUBROUTINE_CALL) {
+            xb_list_append(xb_run_program(run)->arena, &statements, statement);
+            continue;
+        }
+        xb_status status = change_call(run, place, (xb_call *)statement, &statements);
+        if (worst == XB_STATUS_OK)
+            worst = status;
+    }
+    xb_block_replace_statements(run, place.block, statements);
+    return worst;
+}
+
+static xb_status change_calls(xb_run *run)
+{
+    return xb_blocks_each(run, change_block);
+}
+
+/* ---- routines ------------------------------------------------------------------------------------------ */
+
+static xb_status rename_routines(xb_run *run)
+{
+    xb_program *program = xb_run_program(run);
+    for (size_t i = 0; xb_run_flag(run, "rename") && i < program->routines.count; i++) {
+        xb_routine *routine = xb_current(program->routines.items[i]);
+        if (!xb_routine_is_procedure(routine))
+            continue;
+        xb_routine *renamed = xb_copy_routine(program, routine);
+        renamed->symbol = prefixed_symbol(program, routine->symbol);
+        xb_derive_one(program, &routine->node, &renamed->node);
+    }
+    return XB_STATUS_OK;
+}
+
+static const char *const requires[] = {"canonicalization", NULL};
+
+static const xb_option options[] = {
+    {"rename", 'r', NULL, "rename all routines that have a body: their names get the program's prefix", NULL, NULL},
+    {"wrappers", 'w', "NAMES", "routines without body for which differentiated wrappers exist; the names of the "
+                               "wrappers begin with the program's prefix",
+     NULL, NULL},
+    {"pessimistic", 'b', NULL, "take the derivatives of the arguments of routines without body to be zero behind calls",
+     NULL, NULL},
+    {.name = NULL}};
+
+static const xb_action actions[] = {{"calls", NULL, change_calls},
+                                    {"routine names", NULL, rename_routines},
+                                    {.name = NULL}};
+
+const xb_algorithm xb_algorithm_typechange = {
+    .name = "typechange",
+    .summary = "convert arguments of calls where actual and formal arguments differ in activity",
+    .requires = requires,
+    .options = options,
+    .actions = actions,
+    .needs = XB_PROPERTY_CANONICAL,
+    .gives = XB_PROPERTY_TYPES_MATCH,
+};
