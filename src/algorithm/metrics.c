@@ -131,6 +131,8 @@ static void put_text_row(const xb_metrics *metrics, xb_arena *scratch, xb_output
 static void put_text(const xb_metrics *metrics, xb_arena *scratch, xb_output *output)
 {
     size_t count = metrics->columns.count;
+    if (metrics->rows.count == 0)
+        return;
     size_t *widths = xb_arena_array(scratch, count + 1, sizeof *widths);
     widths[0] = strlen("total");
     for (size_t row = 0; row < metrics->rows.count; row++)

@@ -13,7 +13,7 @@ typedef struct xb_metrics xb_metrics;
 
 /** How a table is written. */
 typedef enum xb_metrics_format {
-    XB_METRICS_TEXT, /**< aligned columns, the totals last */
+    XB_METRICS_TEXT, /**< aligned columns, the totals last; nothing if the table is empty */
     XB_METRICS_JSON /**< {"total": {NAME: NUMBER, …}, "scopes": [{"scope": SCOPE, NAME: NUMBER, …}, …]} */
 } xb_metrics_format;
 

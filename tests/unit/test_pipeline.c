@@ -1,0 +1,618 @@
+/*
+ * Registry, pipelines, runs, metrics, passivation: algorithms made up for the purpose.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithm/passivation.h"
+#include "algorithm/run.h"
+#include "algorithms/builtin.h"
+#include "base/text.h"
+#include "ir/build.h"
+
+static xb_failure *failure;
+static xb_arena *arena;
+static xb_diagnostics *diagnostics;
+static xb_program *program;
+
+static void set_up(void)
+{
+    failure = xb_failure_create();
+    arena = xb_arena_create(failure);
+    ck_assert_ptr_nonnull(arena);
+    diagnostics = xb_diagnostics_create(arena);
+    program = xb_program_create(failure, diagnostics, "test.xaif");
+    ck_assert_ptr_nonnull(program);
+}
+
+static void tear_down(void)
+{
+    xb_program_destroy(program);
+    xb_arena_destroy(arena);
+    xb_failure_destroy(failure);
+}
+
+/* All diagnostics as they would be printed. */
+static const char *reported(void)
+{
+    xb_text *text = xb_text_create(arena);
+    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++)
+        xb_output_put(xb_text_output(text), xb_diagnostic_text(arena, xb_diagnostics_at(diagnostics, i)));
+    return xb_text_join(text, NULL);
+}
+
+/* ---- pipelines ---- */
+
+static const char *const needs_a[] = {"a", NULL};
+static const char *const needs_b[] = {"b", NULL};
+static const char *const needs_c[] = {"c", NULL};
+static const char *const needs_b_and_c[] = {"b", "c", NULL};
+static const char *const needs_itself[] = {"self", NULL};
+static const char *const needs_nobody[] = {"bb", NULL};
+
+static const xb_algorithm a = {.name = "a", .summary = "-"};
+static const xb_algorithm b = {.name = "b", .summary = "-", .requires = needs_a};
+static const xb_algorithm c = {.name = "c", .summary = "-", .requires = needs_a};
+static const xb_algorithm d = {.name = "d", .summary = "-", .requires = needs_b_and_c};
+static const xb_algorithm self = {.name = "self", .summary = "-", .requires = needs_itself};
+static const xb_algorithm x = {.name = "x", .summary = "-", .requires = needs_nobody};
+static const xb_algorithm flat = {.name = "flat", .summary = "-", .gives = XB_PROPERTY_FLATTENED};
+static const xb_algorithm user = {.name = "user", .summary = "-", .needs = XB_PROPERTY_FLATTENED};
+static const xb_algorithm again = {
+    .name = "again", .summary = "-", .needs = XB_PROPERTY_FLATTENED, .gives = XB_PROPERTY_FLATTENED};
+static const xb_algorithm cyclic_b = {.name = "b", .summary = "-", .requires = needs_c};
+static const xb_algorithm cyclic_c = {.name = "c", .summary = "-", .requires = needs_b};
+
+static const xb_algorithm *const well[] = {&a, &b, &c, &d, &self, &x, &flat, &user, &again, NULL};
+
+/* The names of a pipeline in order; an asterisk marks those that are needed, a plus those that were named. */
+static const char *resolve(const xb_algorithm *const *algorithms, const char *names)
+{
+    const char *list[10];
+    size_t count = 0;
+    for (char *word = strtok(xb_arena_copy_text(arena, names, strlen(names)), " "); word;
+         word = strtok(NULL, " "))
+        list[count++] = word;
+    xb_pipeline pipeline = {0};
+    const xb_registry *registry = xb_registry_create(arena, algorithms);
+    if (xb_pipeline_resolve(arena, registry, diagnostics, list, count, &pipeline))
+        return reported();
+    xb_text *text = xb_text_create(arena);
+    for (size_t i = 0; i < pipeline.count; i++) {
+        const xb_stage *stage = &pipeline.stages[i];
+        ck_assert_ptr_eq(xb_pipeline_find(&pipeline, stage->algorithm->name), stage);
+        xb_output_format(xb_text_output(text), "%s%s%s ", stage->algorithm->name, stage->needed ? "*" : "",
+                         stage->named ? "+" : "");
+    }
+    return xb_text_join(text, NULL);
+}
+
+START_TEST(requirements_come_first_and_once)
+{
+    ck_assert_str_eq(resolve(well, "d"), "a* b* c* d+ ");
+    ck_assert_str_eq(resolve(well, "d a d"), "a*+ b* c* d+ ");
+    ck_assert_str_eq(resolve(well, ""), "");
+}
+END_TEST
+
+START_TEST(otherwise_the_order_is_the_users)
+{
+    ck_assert_str_eq(resolve(well, "flat a"), "flat+ a+ ");
+    ck_assert_str_eq(resolve(well, "c b"), "a* c+ b+ ");
+}
+END_TEST
+
+START_TEST(who_gives_a_property_comes_before_who_needs_it)
+{
+    ck_assert_str_eq(resolve(well, "user flat"), "flat*+ user+ ");
+    ck_assert_str_eq(resolve(well, "again user flat"), "flat*+ again+ user+ ");
+}
+END_TEST
+
+START_TEST(missing_properties_are_named)
+{
+    ck_assert_str_eq(resolve(well, "a user"),
+                     "xaifbooster: error: algorithm user needs a program that is flattened\n"
+                     "  hint: flat gives it: name that one too\n");
+}
+END_TEST
+
+START_TEST(unknown_names_are_all_reported)
+{
+    ck_assert_str_eq(resolve(well, "usr a nothing"),
+                     "xaifbooster: error: there is no algorithm usr\n  hint: did you mean user?\n"
+                     "xaifbooster: error: there is no algorithm nothing\n"
+                     "  hint: there are a, b, c, d, self, x, flat, user, again\n");
+}
+END_TEST
+
+START_TEST(unknown_requirements_name_who_has_them)
+{
+    ck_assert_ptr_nonnull(strstr(resolve(well, "x"), "error: algorithm x requires bb, which is unknown\n"));
+}
+END_TEST
+
+START_TEST(cycles_are_shown)
+{
+    static const xb_algorithm *const ill[] = {&cyclic_b, &cyclic_c, &d, NULL};
+    ck_assert_str_eq(resolve(ill, "d"),
+                     "xaifbooster: error: algorithms need each other: b, which needs c, which needs b\n");
+}
+END_TEST
+
+START_TEST(an_algorithm_that_needs_itself)
+{
+    ck_assert_str_eq(resolve(well, "self"),
+                     "xaifbooster: error: algorithms need each other: self, which needs self\n");
+}
+END_TEST
+
+/* ---- the registry ---- */
+
+static xb_status no_picture(xb_run *run, const char *detail, xb_output *output)
+{
+    (void)run;
+    (void)detail;
+    (void)output;
+    return XB_STATUS_OK;
+}
+
+static const xb_option some_options[] = {{"width", 'w', "N", "width", "3", NULL}, {.name = NULL}};
+static const xb_picture some_pictures[] = {{"flower", "a flower", no_picture}, {.kind = NULL}};
+static const xb_option reserved[] = {{"output", 'o', "FILE", "where to", NULL, NULL}, {.name = NULL}};
+static const xb_algorithm known = {
+    .name = "known", .summary = "-", .options = some_options, .pictures = some_pictures};
+
+/* What is reported if this algorithm is added to one with an option -w, --width and a picture. */
+static const char *add(const xb_algorithm *algorithm)
+{
+    static const xb_algorithm *const first[] = {&known, NULL};
+    xb_registry *registry = xb_registry_create(arena, first);
+    xb_registry_reserve(registry, reserved);
+    diagnostics = xb_diagnostics_create(arena);
+    xb_status status = xb_registry_add(registry, diagnostics, algorithm, "p.so");
+    ck_assert_uint_eq(xb_registry_count(registry), status ? 1 : 2);
+    ck_assert(!status || status == XB_STATUS_USAGE);
+    return reported();
+}
+
+static const char *add_with_option(xb_option first, xb_option second)
+{
+    xb_option options[] = {first, second, {.name = NULL}};
+    xb_algorithm new = {.name = "new", .summary = "-", .options = options};
+    return add(&new);
+}
+
+START_TEST(good_algorithms_are_taken)
+{
+    xb_option one = {"height", 'h', "N", "height", NULL, NULL}, two = {"depth", 0, NULL, "depth", NULL, NULL};
+    ck_assert_str_eq(add_with_option(one, two), "");
+}
+END_TEST
+
+START_TEST(options_must_be_new)
+{
+    static const char start[] = "p.so: error: algorithm new can't be used: ";
+    static const xb_option none = {.name = NULL};
+    static const struct {
+        xb_option one, two;
+        const char *wrong;
+    } cases[] = {
+        {{"width", 0, NULL, "-", NULL, NULL}, none, "its option --width is one of algorithm known already\n"},
+        {{"output", 0, NULL, "-", NULL, NULL}, none, "its option --output is one of the program already\n"},
+        {{"new", 'w', NULL, "-", NULL, NULL}, none, "its option -w is one of algorithm known already\n"},
+        {{"new", 'o', NULL, "-", NULL, NULL}, none, "its option -o is one of the program already\n"},
+        {{"new", '?', NULL, "-", NULL, NULL}, none, "its option --new has a short name that is no letter\n"},
+        {{"new", 0, NULL, NULL, NULL, NULL}, none, "its option --new has no help text\n"},
+        {{"n w", 0, NULL, "-", NULL, NULL}, none, "an option's name is 'n w', which can't be typed\n"},
+        {{"n", 0, NULL, "-", NULL, NULL}, {"n", 0, NULL, "-", NULL, NULL}, "its option --n occurs twice\n"},
+        {{"n", 'x', NULL, "-", NULL, NULL},
+         {"m", 'x', NULL, "-", NULL, NULL},
+         "its option -x occurs twice\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *text = add_with_option(cases[i].one, cases[i].two);
+        ck_assert_int_eq(strncmp(text, start, strlen(start)), 0);
+        ck_assert_str_eq(text + strlen(start), cases[i].wrong);
+    }
+}
+END_TEST
+
+START_TEST(algorithms_must_be_complete)
+{
+    static const xb_picture pictures[] = {{"flower", "-", no_picture}, {.kind = NULL}};
+    static const xb_picture empty[] = {{"tree", NULL, NULL}, {.kind = NULL}};
+    static const xb_factory factories[] = {{XB_KIND_COUNT, "slot", 1, NULL}, {.slot = NULL}};
+    static const xb_action actions[] = {{"idle", NULL, NULL}, {.name = NULL}};
+    static const struct {
+        xb_algorithm algorithm;
+        const char *wrong;
+    } cases[] = {
+        {{.name = NULL, .summary = "-"}, "it has no name that can be typed"},
+        {{.name = "", .summary = "-"}, "it has no name that can be typed"},
+        {{.name = "-x", .summary = "-"}, "it has no name that can be typed"},
+        {{.name = "a,b", .summary = "-"}, "it has no name that can be typed"},
+        {{.name = "new"}, "it has no summary"},
+        {{.name = "known", .summary = "-"}, "there is an algorithm of this name already"},
+        {{.name = "new", .summary = "-", .pictures = pictures},
+         "its picture flower is one of algorithm known already"},
+        {{.name = "new", .summary = "-", .pictures = empty},
+         "its picture tree has no summary or no function"},
+        {{.name = "new", .summary = "-", .factories = factories},
+         "its factory for slot has no valid kind or no size"},
+        {{.name = "new", .summary = "-", .actions = actions}, "its action idle does nothing"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *text = add(&cases[i].algorithm);
+        ck_assert_msg(strstr(text, cases[i].wrong), "expected '%s', got '%s'", cases[i].wrong, text);
+    }
+}
+END_TEST
+
+/* What is built in must be as well-formed as what is not, and hang together. */
+START_TEST(built_in_algorithms_are_well_formed)
+{
+    const xb_registry *all = xb_registry_create(arena, xb_builtin_algorithms);
+    xb_registry *registry = xb_registry_create(arena, NULL);
+    for (size_t i = 0; i < xb_registry_count(all); i++)
+        xb_registry_add(registry, diagnostics, xb_registry_at(all, i), NULL);
+    ck_assert_str_eq(reported(), "");
+    for (size_t i = 0; i < xb_registry_count(all); i++) {
+        xb_pipeline pipeline = {0};
+        const char *name = xb_registry_at(all, i)->name;
+        xb_pipeline_resolve(arena, registry, diagnostics, &name, 1, &pipeline);
+        ck_assert_str_eq(reported(), "");
+    }
+}
+END_TEST
+
+/* ---- runs ---- */
+
+/* A run of one algorithm over the test's program. */
+static xb_run *run_of(const xb_algorithm *algorithm, const xb_setting *settings, size_t count)
+{
+    const xb_algorithm **list = xb_arena_array(arena, 2, sizeof *list);
+    xb_pipeline *pipeline = xb_arena_alloc(arena, sizeof *pipeline);
+    list[0] = algorithm;
+    const xb_registry *registry = xb_registry_create(arena, list);
+    ck_assert_int_eq(xb_pipeline_resolve(arena, registry, diagnostics, &algorithm->name, 1, pipeline),
+                     XB_STATUS_OK);
+    const xb_run_plan plan = {.program = program,
+                              .registry = registry,
+                              .pipeline = pipeline,
+                              .settings = settings,
+                              .setting_count = count,
+                              .picture = "flower"};
+    return xb_run_create(arena, &plan);
+}
+
+static xb_status perform(xb_run *run, const xb_algorithm *algorithm)
+{
+    xb_stage stage = {algorithm, true, false};
+    xb_status status = xb_run_stage(run, &stage);
+    return status ? status : xb_run_finish(run);
+}
+
+START_TEST(options_have_values_and_defaults)
+{
+    const xb_setting settings[] = {{"width", "5"}, {"width", "7"}, {"flag", NULL}};
+    xb_run *run = run_of(&known, NULL, 0);
+    ck_assert_str_eq(xb_run_option(run, "width"), "3");
+    ck_assert_ptr_null(xb_run_option(run, "height"));
+    ck_assert(!xb_run_flag(run, "flag"));
+    ck_assert(xb_run_wants_picture(run, "flower"));
+    ck_assert(!xb_run_wants_picture(run, "tree"));
+    xb_run_destroy(run);
+    run = run_of(&known, settings, 3);
+    ck_assert_str_eq(xb_run_option(run, "width"), "7");
+    ck_assert(xb_run_flag(run, "flag"));
+    xb_run_destroy(run);
+}
+END_TEST
+
+typedef struct extension {
+    int number;
+} extension;
+
+static void initialise(xb_run *run, xb_node *node, void *memory)
+{
+    (void)run;
+    ck_assert_int_eq(node->kind, XB_KIND_MARKER);
+    ((extension *)memory)->number = 42;
+}
+
+static const xb_factory marker_factories[] = {{XB_KIND_MARKER, "test", sizeof(extension), initialise},
+                                              {XB_KIND_ASSIGNMENT, "test", sizeof(extension), NULL},
+                                              {.slot = NULL}};
+static const xb_algorithm extending = {.name = "extending", .summary = "-", .factories = marker_factories};
+
+START_TEST(factories_make_extensions_once)
+{
+    xb_run *run = run_of(&extending, NULL, 0);
+    ck_assert_int_eq(perform(run, &extending), XB_STATUS_OK);
+    unsigned slot = xb_run_slot(run, "test");
+    ck_assert_uint_lt(slot, XB_SLOT_LIMIT);
+    ck_assert_uint_eq(xb_run_slot(run, "other"), XB_SLOT_LIMIT);
+    xb_node *marker = &xb_build_marker(program, "1", "text")->statement.node;
+    extension *made = xb_run_extension(run, marker, slot);
+    ck_assert_int_eq(made->number, 42);
+    ck_assert_ptr_eq(xb_run_extension(run, marker, slot), made);
+    ck_assert_ptr_null(xb_run_extension(run, &program->node, slot));
+    ck_assert_ptr_null(xb_run_extension(run, marker, XB_SLOT_LIMIT));
+    xb_run_destroy(run);
+}
+END_TEST
+
+START_TEST(too_many_slots_are_refused)
+{
+    xb_factory factories[XB_SLOT_LIMIT + 1] = {{.slot = NULL}};
+    for (int i = 0; i < XB_SLOT_LIMIT; i++)
+        factories[i] = (xb_factory){XB_KIND_MARKER, xb_arena_format(arena, "s%d", i), 1, NULL};
+    const xb_algorithm greedy = {.name = "greedy", .summary = "-", .factories = factories};
+    xb_run *run = run_of(&greedy, NULL, 0);
+    ck_assert_int_eq(perform(run, &greedy), XB_STATUS_USAGE);
+    ck_assert_ptr_nonnull(strstr(reported(), "there is no room for extension s31 of algorithm greedy"));
+    xb_run_destroy(run);
+}
+END_TEST
+
+/* An algorithm that walks, performs, presents, counts, and is not afraid of resetting its scratch memory in a
+ * walk. */
+typedef struct diary {
+    char text[80];
+} diary;
+
+static const xb_algorithm busy;
+
+static void write_diary(xb_run *run, const char *word)
+{
+    diary *mine = xb_run_state(run, &busy, sizeof *mine);
+    strncat(mine->text, word, sizeof mine->text - strlen(mine->text) - 1);
+}
+
+static xb_visit visit_symbol(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_run *run = context;
+    (void)walk;
+    (void)node;
+    xb_arena_alloc(xb_run_scratch(run), 100);
+    xb_arena_reset(xb_run_scratch(run));
+    write_diary(run, "symbol ");
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_status act(xb_run *run)
+{
+    write_diary(run, "act ");
+    return XB_STATUS_OK;
+}
+
+static xb_status present(xb_run *run)
+{
+    write_diary(run, "present ");
+    return XB_STATUS_OK;
+}
+
+static void count(xb_run *run)
+{
+    write_diary(run, "count ");
+    xb_run_metric(run, "", "words", 3);
+}
+
+static const xb_visitor symbols = {.enter = {[XB_KIND_SYMBOL] = visit_symbol}};
+static const xb_action busy_actions[] = {{"look", &symbols, act}, {"act", NULL, act}, {.name = NULL}};
+static const xb_algorithm busy = {
+    .name = "busy", .summary = "-", .actions = busy_actions, .present = present, .metrics = count};
+
+START_TEST(actions_run_in_order)
+{
+    xb_scope *scope = xb_scope_create(program, xb_program_name(program, "1"));
+    xb_symbol_create(program, scope, xb_program_name(program, "x"), false);
+    xb_symbol_create(program, scope, xb_program_name(program, "y"), false);
+    xb_run *run = run_of(&busy, NULL, 0);
+    ck_assert_int_eq(perform(run, &busy), XB_STATUS_OK);
+    const diary *mine = xb_run_state(run, &busy, sizeof *mine);
+    ck_assert_str_eq(mine->text, "symbol symbol act act count present ");
+    ck_assert(xb_metrics_get(xb_run_metrics(run), "", "words") == 3);
+    xb_run_destroy(run);
+}
+END_TEST
+
+START_TEST(what_others_need_is_not_presented)
+{
+    xb_run *run = run_of(&busy, NULL, 0);
+    xb_pipeline pipeline = {&(xb_stage){&busy, true, true}, 1};
+    const xb_run_plan plan = {
+        .program = program, .registry = xb_registry_create(arena, NULL), .pipeline = &pipeline};
+    xb_run_destroy(run);
+    run = xb_run_create(arena, &plan);
+    ck_assert_int_eq(xb_run_finish(run), XB_STATUS_OK);
+    ck_assert_str_eq(((const diary *)xb_run_state(run, &busy, sizeof(diary)))->text, "");
+    xb_run_destroy(run);
+}
+END_TEST
+
+static xb_status only_report(xb_run *run)
+{
+    xb_error(xb_run_program(run)->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){0}, NULL, "no");
+    return XB_STATUS_OK;
+}
+
+START_TEST(reported_errors_stop_the_run)
+{
+    static const xb_action actions[] = {{"fail", NULL, only_report}, {"act", NULL, act}, {.name = NULL}};
+    static const xb_algorithm failing = {.name = "failing", .summary = "-", .actions = actions};
+    xb_run *run = run_of(&failing, NULL, 0);
+    ck_assert_int_eq(perform(run, &failing), XB_STATUS_UNSUPPORTED);
+    ck_assert_str_eq(((const diary *)xb_run_state(run, &busy, sizeof(diary)))->text, "");
+    xb_run_destroy(run);
+}
+END_TEST
+
+static const xb_list *louder(xb_run *run, xb_node *node)
+{
+    xb_program *in = xb_run_program(run);
+    xb_list *list = xb_arena_alloc(in->arena, sizeof *list);
+    xb_list_append(in->arena, list, node);
+    xb_list_append(in->arena, list, xb_build_marker(in, "", "!"));
+    return list;
+}
+
+static const xb_list *indifferent(xb_run *run, xb_node *node)
+{
+    (void)run;
+    (void)node;
+    return NULL;
+}
+
+START_TEST(overrides_are_asked_once_and_not_about_their_own)
+{
+    static const xb_unparse_override overrides[] = {
+        {XB_KIND_MARKER, louder}, {XB_KIND_ASSIGNMENT, indifferent}, {.unparse = NULL}};
+    static const xb_algorithm loud = {.name = "loud", .summary = "-", .overrides = overrides};
+    xb_run *run = run_of(&loud, NULL, 0);
+    xb_node *marker = &xb_build_marker(program, "1", "text")->statement.node;
+    const xb_list *named = xb_run_unparse(run, marker);
+    ck_assert_uint_eq(named->count, 2);
+    ck_assert_ptr_eq(named->items[0], marker);
+    ck_assert_ptr_eq(xb_run_unparse(run, marker), named);
+    ck_assert_ptr_null(xb_run_unparse(run, named->items[1]));
+    ck_assert_ptr_null(xb_run_unparse(run, &program->node));
+    xb_run_destroy(run);
+}
+END_TEST
+
+/* ---- metrics ---- */
+
+static const char *metrics_text(const xb_metrics *metrics, xb_metrics_format format)
+{
+    xb_text *text = xb_text_create(arena);
+    xb_metrics_put(metrics, arena, xb_text_output(text), format);
+    return xb_text_join(text, NULL);
+}
+
+START_TEST(metrics_are_aligned_and_totals_last)
+{
+    xb_metrics *metrics = xb_metrics_create(arena);
+    xb_metrics_add(metrics, "", "multiplications", 12);
+    xb_metrics_add(metrics, "head", "multiplications", 5);
+    xb_metrics_add(metrics, "head", "multiplications", 6);
+    xb_metrics_add(metrics, "say \"x\"", "ratio", 0.5);
+    ck_assert_str_eq(metrics_text(metrics, XB_METRICS_TEXT), "         multiplications  ratio\n"
+                                                             "head                  11       \n"
+                                                             "say \"x\"                     0.5\n"
+                                                             "total                 12       \n");
+    ck_assert_str_eq(metrics_text(metrics, XB_METRICS_JSON),
+                     "{\"total\": {\"multiplications\": 12}, \"scopes\": [\n"
+                     "  {\"scope\": \"head\", \"multiplications\": 11},\n"
+                     "  {\"scope\": \"say \\\"x\\\"\", \"ratio\": 0.5}]}\n");
+    ck_assert(xb_metrics_get(metrics, "nobody", "ratio") == 0);
+}
+END_TEST
+
+START_TEST(empty_metrics)
+{
+    ck_assert_str_eq(metrics_text(xb_metrics_create(arena), XB_METRICS_JSON),
+                     "{\"total\": {}, \"scopes\": []}\n");
+    ck_assert_str_eq(metrics_text(xb_metrics_create(arena), XB_METRICS_TEXT), "");
+}
+END_TEST
+
+/* ---- passivation ---- */
+
+static xb_symbol *variable(xb_scope *scope, const char *id)
+{
+    xb_symbol *symbol = xb_symbol_create(program, scope, xb_program_name(program, id), false);
+    symbol->active = true;
+    return symbol;
+}
+
+START_TEST(names_without_decoration)
+{
+    xb_scope *scope = xb_scope_create(program, xb_program_name(program, "1"));
+    xb_symbol *plain = variable(scope, "X"), *decorated = variable(scope, "LONG_NAME_12");
+    xb_symbol *routine = variable(scope, "head__24"), *number = variable(scope, "_5");
+    routine->kind = XB_SYMBOL_SUBROUTINE;
+    ck_assert_str_eq(xb_plain_name(arena, plain, XB_NAME_STYLE_OPEN64), "X");
+    ck_assert_str_eq(xb_plain_name(arena, decorated, XB_NAME_STYLE_OPEN64), "LONG_NAME");
+    ck_assert_str_eq(xb_plain_name(arena, decorated, XB_NAME_STYLE_NONE), "LONG_NAME_12");
+    ck_assert_str_eq(xb_plain_name(arena, routine, XB_NAME_STYLE_OPEN64), "head");
+    ck_assert_str_eq(xb_plain_name(arena, number, XB_NAME_STYLE_OPEN64), "_5");
+}
+END_TEST
+
+START_TEST(passivation_takes_all_matches)
+{
+    xb_scope *outer = xb_scope_create(program, xb_program_name(program, "1"));
+    xb_scope *inner = xb_scope_create(program, xb_program_name(program, "2"));
+    inner->parent = outer;
+    xb_symbol *one = variable(outer, "X_1"), *two = variable(inner, "x_2"), *temp = variable(inner, "X_3"),
+              *other = variable(inner, "XX_4"), *routine = variable(outer, "X_5");
+    temp->temp = true;
+    routine->kind = XB_SYMBOL_SUBROUTINE;
+    xb_passivate(program, arena, " x,  ", XB_NAME_STYLE_OPEN64);
+    ck_assert(!one->active && !two->active);
+    ck_assert(temp->active && other->active && routine->active);
+    ck_assert_str_eq(reported(), "");
+}
+END_TEST
+
+START_TEST(passivation_warns)
+{
+    xb_scope *outer = xb_scope_create(program, xb_program_name(program, "1"));
+    for (int i = 0; i < 2; i++) {
+        xb_scope *inner = xb_scope_create(program, xb_program_name(program, i ? "3" : "2"));
+        inner->parent = outer;
+        variable(inner, "Y_1");
+    }
+    xb_passivate(program, arena, "Z y Z Y_1", XB_NAME_STYLE_OPEN64);
+    ck_assert_str_eq(reported(),
+                     "test.xaif: warning: no variable is named Z: nothing to passivate\n"
+                     "  hint: see the options --passivate and --name-style\n"
+                     "test.xaif: warning: variables named Y in unrelated scopes are passivated, all of them\n"
+                     "test.xaif: warning: no variable is named Y_1: nothing to passivate\n"
+                     "  hint: see the options --passivate and --name-style\n");
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {
+        requirements_come_first_and_once,
+        otherwise_the_order_is_the_users,
+        who_gives_a_property_comes_before_who_needs_it,
+        missing_properties_are_named,
+        unknown_names_are_all_reported,
+        unknown_requirements_name_who_has_them,
+        cycles_are_shown,
+        an_algorithm_that_needs_itself,
+        good_algorithms_are_taken,
+        options_must_be_new,
+        algorithms_must_be_complete,
+        built_in_algorithms_are_well_formed,
+        options_have_values_and_defaults,
+        factories_make_extensions_once,
+        too_many_slots_are_refused,
+        actions_run_in_order,
+        what_others_need_is_not_presented,
+        reported_errors_stop_the_run,
+        overrides_are_asked_once_and_not_about_their_own,
+        metrics_are_aligned_and_totals_last,
+        empty_metrics,
+        names_without_decoration,
+        passivation_takes_all_matches,
+        passivation_warns,
+    };
+    Suite *suite = suite_create("pipeline");
+    TCase *cases = tcase_create("all");
+    tcase_add_checked_fixture(cases, set_up, tear_down);
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        tcase_add_test(cases, tests[i]);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
