@@ -225,6 +225,11 @@ for place in lhs variable function_argument side_effect tgt src factor_x sum zer
     reject xaif_output graphs "${place}_target" "/<!-- $place -->/s/target=\"2\"/target=\"1\"/"
 done
 
+for attribute in symbol_id scope_id; do
+    reject xaif_output graphs "FunctionCall': The attribute '$attribute' is required" \
+        "/<IndexTriplet>/,/<.IndexTriplet>/s/(<FunctionCall .*) $attribute=\"[^\"]*\"/\1/"
+done
+
 # ---- each attribute that must be there
 
 while read -r schema file element attributes; do
@@ -294,10 +299,14 @@ reject xaif_inlinable_intrinsics inlinable 'intrinsic_once' 's/name="size"/name=
 reject xaif_inlinable_intrinsics inlinable 'partial_once' 's/partial_id="2"/partial_id="1"/'
 reject xaif_inlinable_intrinsics inlinable "'Nonlinear' is not an element of the set" 's/partial_type="nonlinear"/partial_type="Nonlinear"/'
 reject xaif_inlinable_intrinsics inlinable "'-1'" 's/argument="0"/argument="-1"/'
-reject xaif_inlinable_intrinsics inlinable 'partial_source' 's/source="three"/source="four"/'
-reject xaif_inlinable_intrinsics inlinable 'partial_target' '/<ii:Partial/,/<\/ii:Partial>/s/source="x" target="inner"/source="x" target="three"/'
 reject xaif_inlinable_intrinsics inlinable 'partial_argument_once' '/<ii:Partial/,/<\/ii:Partial>/s/<ii:ArgumentReference vertex_id="x".*/&<ii:ArgumentReference vertex_id="z" argument="1"\/>/'
-reject xaif_inlinable_intrinsics inlinable 'function_operand_once' '/<ii:Function/,/<\/ii:Function>/s/position="2"/position="1"/'
+for place in function partial; do
+    lines=$(echo "$place" | sed 's/^f/F/; s/^p/P/; s|.*|/<ii:& /,/<.ii:&>/|')
+    reject xaif_inlinable_intrinsics inlinable "${place}_vertex" "${lines}s/vertex_id=\"inner\"/vertex_id=\"outer\"/"
+    reject xaif_inlinable_intrinsics inlinable "${place}_source" "${lines}s/source=\"inner\"/source=\"other\"/"
+    reject xaif_inlinable_intrinsics inlinable "${place}_target" "${lines}s/target=\"inner\"/target=\"x\"/"
+    reject xaif_inlinable_intrinsics inlinable "${place}_operand_once" "${lines}s/position=\"2\"/position=\"1\"/"
+done
 reject xaif_inlinable_intrinsics inlinable 'SymbolReference|VariableReference' 's/<ii:ArgumentReference argument="0"\/>/<xaif:VariableReference><xaif:SymbolReference symbol_id="x" scope_id="1"\/><\/xaif:VariableReference>/'
 reject xaif_noninlinable_intrinsics noninlinable 'intrinsic_once' 's/name="spline"/name="transpose_arr"/'
 reject xaif_noninlinable_intrinsics noninlinable 'entry_once' 's/dep="2" indep="2"/dep="2" indep="1"/'
