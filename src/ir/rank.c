@@ -90,8 +90,9 @@ static bool arrives(const xb_expression *expression, uint32_t vertex, int rank, 
     enum { DEPTH_LIMIT = 200 };
     const xb_graph *graph = &expression->graph;
     while (rank > 0 && xb_graph_out_degree(graph, vertex) == 1) {
-        if ((*budget)-- == 0)
-            return *budget = 0, true;
+        if (*budget == 0)
+            return true;
+        --*budget;
         vertex = xb_graph_target(graph, xb_graph_first_out(graph, vertex));
         rank = rank_behind(expression, vertex, rank);
     }

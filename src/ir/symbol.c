@@ -40,7 +40,8 @@ const xb_bounds *xb_symbol_bounds(const xb_symbol *symbol, size_t dimension)
 bool xb_symbol_is_active(const xb_symbol *symbol)
 {
     return symbol->active && symbol->kind != XB_SYMBOL_SUBROUTINE &&
-           (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX || symbol->type == XB_TYPE_OPAQUE);
+           (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX ||
+            symbol->type == XB_TYPE_OPAQUE);
 }
 
 xb_scope *xb_scope_create(xb_program *program, const xb_name *id)

@@ -70,8 +70,9 @@ typedef struct xb_symbol {
 const xb_bounds *xb_symbol_bounds(const xb_symbol *symbol, size_t dimension);
 
 /**
- * Tells whether a symbol owns a derivative component: an active variable of type real or complex. The
- * attribute alone does not say it, since its default is true for symbols of any type.
+ * Tells whether a symbol owns a derivative component: an active variable of type real or complex, or of a
+ * derived type (opaque), whose components may be real. The attribute alone does not say it, since its default
+ * is true for symbols of any type.
  */
 bool xb_symbol_is_active(const xb_symbol *symbol);
 

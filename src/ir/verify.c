@@ -1,0 +1,274 @@
+/*
+ * The verifier's own affairs: reports, marks, and the view of derived nodes; and the top of the program.
+ *
+ * Sets of ids and positions are arrays of marks, indexed by name index or by position; a mark belongs to the
+ * current set if it equals the set's number, so that beginning a new set costs nothing. Sets never overlap:
+ * the members of a container are marked in one loop before anything inside of them is looked at.
+ *
+ * The path to what is being verified is a list of steps on the C stack, which becomes text only if there is
+ * something to report. The recursion follows the nesting of elements, which is bounded; expressions are
+ * verified iteratively.
+ */
+#include "ir/verify.h"
+
+#include <string.h>
+
+#include "ir/verify_internal.h"
+
+xb_verify_step xb_verify_step_to(const xb_verify_step *up, const void *node, const xb_name *id)
+{
+    const xb_node *n = node;
+    return (xb_verify_step){up, xb_kind_name(n->kind), id, n->line};
+}
+
+/* ---- reports ---- */
+
+static size_t step_length(const xb_verify_step *step)
+{
+    size_t brackets = step->id && step->id->length > 0 ? step->id->length + 2 : 0;
+    return strlen(step->name) + brackets + 1;
+}
+
+/* CallGraph/ControlFlowGraph[head]/…; filled from the end. */
+static const char *path_text(xb_arena *arena, const xb_verify_step *at)
+{
+    size_t length = 0;
+    for (const xb_verify_step *step = at; step; step = step->up)
+        length += step_length(step);
+    char *text = xb_arena_alloc(arena, length + 1);
+    char *end = text + length;
+    for (const xb_verify_step *step = at; step; step = step->up) {
+        bool labelled = step->id && step->id->length > 0;
+        char *p = end - step_length(step);
+        size_t name_length = strlen(step->name);
+        memcpy(p, step->name, name_length);
+        p += name_length;
+        if (labelled) {
+            *p++ = '[';
+            memcpy(p, step->id->text, step->id->length);
+            p += step->id->length;
+            *p++ = ']';
+        }
+        *p = '/';
+        end -= step_length(step);
+    }
+    text[length - 1] = '\0';
+    return text;
+}
+
+/* A generated node has no line; the nearest enclosing node that has one says where to look. */
+static xb_place place_of(const xb_verifier *v, const xb_verify_step *at)
+{
+    size_t line = 0;
+    for (const xb_verify_step *step = at; step && line == 0; step = step->up)
+        line = step->line;
+    return (xb_place){v->program->file, line, path_text(v->scratch, at)};
+}
+
+static void report(xb_verifier *v, xb_status status, const xb_verify_step *at, const char *hint,
+                   const char *message)
+{
+    if (v->error_count++ == 0)
+        v->status = status;
+    if (!xb_verify_is_full(v))
+        xb_error(v->program->diagnostics, status, place_of(v, at), hint, "%s", message);
+}
+
+void xb_verify_error(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = xb_arena_vformat(v->scratch, format, arguments);
+    va_end(arguments);
+    report(v, XB_STATUS_INVALID, at, hint, message);
+}
+
+void xb_verify_unsupported(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *format,
+                           ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = xb_arena_vformat(v->scratch, format, arguments);
+    va_end(arguments);
+    report(v, XB_STATUS_UNSUPPORTED, at, hint, message);
+}
+
+void xb_verify_warning(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *message)
+{
+    xb_warning(v->program->diagnostics, place_of(v, at), hint, "%s", message);
+}
+
+bool xb_verify_is_full(const xb_verifier *v)
+{
+    return v->error_count > XB_DIAGNOSTICS_LIMIT;
+}
+
+/* ---- marks ---- */
+
+void xb_verify_begin_marks(xb_verifier *v)
+{
+    if (v->generation == UINT32_MAX) {
+        memset(v->names, 0, xb_names_count(v->program->names) * sizeof *v->names);
+        memset(v->positions, 0, v->position_count * sizeof *v->positions);
+        v->generation = 0;
+    }
+    v->generation++;
+}
+
+bool xb_verify_mark_name(xb_verifier *v, const xb_name *name)
+{
+    bool is_new = v->names[name->index] != v->generation;
+    v->names[name->index] = v->generation;
+    return is_new;
+}
+
+bool xb_verify_mark_position(xb_verifier *v, size_t position)
+{
+    if (position >= v->position_count) {
+        size_t count = position + 1 > 2 * v->position_count ? position + 1 : 2 * v->position_count;
+        uint32_t *positions = xb_arena_array(v->scratch, count, sizeof *positions);
+        if (v->position_count > 0)
+            memcpy(positions, v->positions, v->position_count * sizeof *positions);
+        v->positions = positions;
+        v->position_count = count;
+    }
+    bool is_new = v->positions[position] != v->generation;
+    v->positions[position] = v->generation;
+    return is_new;
+}
+
+/* ---- derived nodes ---- */
+
+enum { DERIVATION_LIMIT = 200 };
+
+/* A node whose derived nodes are being looked at. */
+typedef struct owner {
+    const struct owner *up;
+    const xb_node *node;
+    size_t depth;
+} owner;
+
+static bool is_owner(const owner *owners, const xb_node *node)
+{
+    for (const owner *o = owners; o; o = o->up)
+        if (o->node == node)
+            return true;
+    return false;
+}
+
+/* Appends what stands for a node. A node that is derived from itself stands for itself there. */
+static bool expand(xb_arena *arena, xb_node *node, const owner *owners, xb_list *into)
+{
+    const xb_list *derived = xb_derived(node);
+    if (!derived || is_owner(owners, node)) {
+        xb_list_append(arena, into, node);
+        return true;
+    }
+    owner o = {owners, node, owners ? owners->depth + 1 : 0};
+    if (o.depth > DERIVATION_LIMIT)
+        return false;
+    for (size_t i = 0; i < derived->count; i++)
+        if (!expand(arena, derived->items[i], &o, into))
+            return false;
+    return true;
+}
+
+const xb_list *xb_verify_view(xb_verifier *v, const xb_verify_step *at, const xb_list *list)
+{
+    size_t i = 0;
+    while (i < list->count && !(v->derived && xb_derived(list->items[i])))
+        i++;
+    if (i == list->count)
+        return list;
+    xb_list *view = xb_arena_alloc(v->scratch, sizeof *view);
+    for (i = 0; i < list->count; i++)
+        if (!expand(v->scratch, list->items[i], NULL, view))
+            xb_verify_error(v, at, NULL, "more than %d derivations one behind the other", DERIVATION_LIMIT);
+    return view;
+}
+
+void *xb_verify_view_one(xb_verifier *v, const xb_verify_step *at, void *node)
+{
+    if (!v->derived || !node || !xb_derived(node))
+        return node;
+    xb_list view = {0};
+    if (expand(v->scratch, node, NULL, &view) && view.count == 1)
+        return view.items[0];
+    xb_verify_step step = xb_verify_step_to(at, node, NULL);
+    xb_verify_error(v, &step, NULL, "%s is replaced by %zu nodes where one must be", step.name, view.count);
+    return node;
+}
+
+/* ---- the program ---- */
+
+static void verify_routines(xb_verifier *v, const xb_verify_step *up)
+{
+    const xb_list *routines = xb_verify_view(v, up, &v->program->routines);
+    xb_verify_begin_marks(v);
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
+        xb_verify_step step = xb_verify_step_to(up, routine, routine->symbol ? routine->symbol->id : NULL);
+        if (routine->id && !xb_verify_mark_name(v, routine->id))
+            xb_verify_error(v, &step, "give each vertex of the call graph an id of its own",
+                            "vertex id %s is used twice in the call graph", routine->id->text);
+    }
+    for (size_t i = 0; i < routines->count && !xb_verify_is_full(v); i++)
+        xb_verify_routine(v, up, routines->items[i]);
+}
+
+/* Whether a routine is the only one with its symbol. */
+static void verify_bodies(xb_verifier *v, const xb_verify_step *up)
+{
+    const xb_list *routines = xb_verify_view(v, up, &v->program->routines);
+    xb_map seen = {0};
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
+        if (!routine->symbol)
+            continue;
+        uint32_t index = routine->symbol->node.index;
+        xb_verify_step step = xb_verify_step_to(up, routine, routine->symbol->id);
+        if (xb_map_get(&seen, index, 0))
+            xb_verify_error(v, &step, "a subroutine has one body", "subroutine %s has two bodies",
+                            routine->symbol->id->text);
+        xb_map_put(v->scratch, &seen, index, 0, routine);
+    }
+}
+
+static void verify_call_edges(xb_verifier *v, const xb_verify_step *up)
+{
+    const xb_list *edges = &v->program->call_edges;
+    size_t routine_count = v->program->routines.count;
+    xb_verify_begin_marks(v);
+    for (size_t i = 0; i < edges->count; i++) {
+        const xb_call_graph_edge *edge = edges->items[i];
+        xb_verify_step step = xb_verify_step_to(up, edge, edge->id);
+        if (edge->source >= routine_count || edge->target >= routine_count)
+            xb_verify_error(v, &step, "source and target are vertex ids of the call graph",
+                            "the edge does not join two vertices of the call graph");
+        if (edge->id && !xb_verify_mark_name(v, edge->id))
+            xb_verify_error(v, &step, "give each edge of a graph an id of its own",
+                            "edge id %s is used twice in the call graph", edge->id->text);
+    }
+}
+
+static xb_status verify(xb_program *program, xb_arena *scratch, bool derived)
+{
+    xb_verifier v = {.program = program, .scratch = scratch, .derived = derived};
+    v.names = xb_arena_array(scratch, xb_names_count(program->names), sizeof *v.names);
+    xb_verify_step root = xb_verify_step_to(NULL, program, NULL);
+    xb_verify_scopes(&v, &root);
+    verify_bodies(&v, &root);
+    verify_routines(&v, &root);
+    verify_call_edges(&v, &root);
+    return v.status;
+}
+
+xb_status xb_verify(xb_program *program, xb_arena *scratch)
+{
+    return verify(program, scratch, false);
+}
+
+xb_status xb_verify_derived(xb_program *program, xb_arena *scratch)
+{
+    return verify(program, scratch, true);
+}

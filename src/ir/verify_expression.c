@@ -1,0 +1,312 @@
+/*
+ * Expressions and references. Each property of an expression is one loop over its vertices or edges. Edges of
+ * front ends nearly always lead all forward or all backward in document order; only if they don't is the
+ * graph searched for a cycle.
+ */
+#include <string.h>
+
+#include "ir/verify_internal.h"
+
+/* Nesting of subscripts in subscripts; the reader allows less. */
+enum { SUBSCRIPT_LIMIT = 256 };
+
+static const xb_node *vertex_node(const xb_expression *expression, uint32_t v)
+{
+    return &xb_expression_vertex(expression, v)->node;
+}
+
+static xb_verify_step step_to_vertex(const xb_verify_step *up, const xb_expression *expression, uint32_t v)
+{
+    return xb_verify_step_to(up, vertex_node(expression, v), xb_expression_vertex(expression, v)->id);
+}
+
+static void verify_ids(xb_verifier *v, const xb_verify_step *at, const xb_expression *expression)
+{
+    xb_verify_begin_marks(v);
+    for (uint32_t i = 0; i < expression->graph.vertex_count; i++) {
+        const xb_name *id = xb_expression_vertex(expression, i)->id;
+        xb_verify_step step = step_to_vertex(at, expression, i);
+        if (id && !xb_verify_mark_name(v, id))
+            xb_verify_error(v, &step, "give each vertex of an expression an id of its own",
+                            "vertex id %s is used twice in the expression", id->text);
+    }
+    xb_verify_begin_marks(v);
+    for (uint32_t e = 0; e < expression->graph.edge_count; e++) {
+        const xb_name *id = xb_expression_edge_at(expression, e)->id;
+        if (id && !xb_verify_mark_name(v, id))
+            xb_verify_error(v, at, "give each edge of an expression an id of its own",
+                            "edge id %s is used twice in the expression", id->text);
+    }
+}
+
+static bool is_acyclic(xb_verifier *v, const xb_graph *graph, uint32_t *on_cycle)
+{
+    bool forward = true, backward = true;
+    for (uint32_t e = 0; e < graph->edge_count; e++) {
+        uint32_t source = xb_graph_source(graph, e), target = xb_graph_target(graph, e);
+        forward = forward && source < target;
+        backward = backward && source > target;
+    }
+    if (forward || backward)
+        return true;
+    uint32_t *order = xb_arena_array(v->scratch, graph->vertex_count, sizeof *order);
+    return xb_graph_topological_order(v->scratch, graph, order, on_cycle);
+}
+
+/* Reports a cycle, or else that there is not one maximal vertex. */
+static void verify_shape(xb_verifier *v, const xb_verify_step *at, const xb_expression *expression)
+{
+    const xb_graph *graph = &expression->graph;
+    uint32_t on_cycle = 0;
+    if (!is_acyclic(v, graph, &on_cycle)) {
+        xb_verify_step step = step_to_vertex(at, expression, on_cycle);
+        xb_verify_error(v, &step, "edges lead from operands to the operator that uses them",
+                        "the expression has a cycle through this vertex");
+        return;
+    }
+    uint32_t first = XB_GRAPH_NONE;
+    for (uint32_t i = 0; i < graph->vertex_count; i++) {
+        if (xb_graph_out_degree(graph, i) > 0)
+            continue;
+        xb_verify_step step = step_to_vertex(at, expression, i);
+        if (first != XB_GRAPH_NONE)
+            xb_verify_error(v, &step, "exactly one vertex, the value of the expression, has no out-edge",
+                            "the expression has more than one maximal vertex");
+        else
+            first = i;
+    }
+    if (first != expression->root)
+        xb_verify_error(v, at, NULL, "the root of the expression is not its maximal vertex");
+}
+
+/* Operand positions of n operands are 1 to n. */
+static void verify_positions(xb_verifier *v, const xb_verify_step *at, const xb_expression *expression,
+                             uint32_t vertex)
+{
+    const xb_graph *graph = &expression->graph;
+    size_t count = xb_graph_in_degree(graph, vertex);
+    if (count == 0)
+        return;
+    xb_verify_begin_marks(v);
+    for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+        uint32_t position = xb_expression_edge_at(expression, e)->position;
+        if (position < 1 || position > count)
+            xb_verify_error(v, at, "number the operands from 1, without gaps",
+                            "an operand has position %u, but there are %zu operands", position, count);
+        else if (!xb_verify_mark_position(v, position))
+            xb_verify_error(v, at, "number the operands from 1, without gaps",
+                            "two operands have position %u", position);
+    }
+}
+
+/* ---- vertices ---- */
+
+static const struct boolean_operation {
+    const char *name;
+    size_t operand_count;
+} boolean_operations[] = {
+    {"and", 2},       {"equal", 2}, {"greater_or_equal", 2}, {"greater_than", 2}, {"less_or_equal", 2},
+    {"less_than", 2}, {"not", 1},   {"not_equal", 2},        {"or", 2},           {"xor", 2},
+};
+
+static void verify_boolean(xb_verifier *v, const xb_verify_step *at, const xb_intrinsic *operation,
+                           size_t operands)
+{
+    const char *name = operation->name ? operation->name->text : "";
+    for (size_t i = 0; i < sizeof boolean_operations / sizeof *boolean_operations; i++) {
+        const struct boolean_operation *known = &boolean_operations[i];
+        if (strcmp(known->name, name) != 0)
+            continue;
+        if (operands != known->operand_count)
+            xb_verify_error(v, at, NULL, "boolean operation %s has %zu operands instead of %zu", name,
+                            operands, known->operand_count);
+        return;
+    }
+    xb_verify_error(
+        v, at,
+        "and, or, not, xor, equal, not_equal, less_than, less_or_equal, greater_than, greater_or_equal",
+        "there is no boolean operation %s", name);
+}
+
+static void verify_intrinsic(xb_verifier *v, const xb_verify_step *at, const xb_intrinsic *intrinsic)
+{
+    if (!intrinsic->name || intrinsic->name->length == 0)
+        xb_verify_error(v, at, "name an intrinsic of the catalogues", "the intrinsic has no name");
+}
+
+static void no_operands(xb_verifier *v, const xb_verify_step *at, size_t operands)
+{
+    if (operands > 0)
+        xb_verify_error(v, at, "operands belong to intrinsics and boolean operations",
+                        "%s can't have operands", at->name);
+}
+
+void xb_verify_constant(xb_verifier *v, const xb_verify_step *up, const xb_constant *constant)
+{
+    xb_verify_step step = xb_verify_step_to(up, constant, constant->vertex.id);
+    bool is_number = constant->type == XB_TYPE_INTEGER || constant->type == XB_TYPE_REAL ||
+                     constant->type == XB_TYPE_DOUBLE;
+    double value;
+    if (!constant->value)
+        xb_verify_error(v, &step, NULL, "the constant has no value");
+    else if (is_number && !xb_constant_value(constant, &value))
+        xb_verify_error(v, &step, "write numbers as 12, -1.5, 2.5e-3 or 2.5d-3",
+                        "%s is not a constant of type %s", constant->value->text,
+                        xb_type_name(constant->type));
+}
+
+static void verify_function_call(xb_verifier *v, const xb_verify_step *at, const xb_function_call *call)
+{
+    if (!call->symbol)
+        xb_verify_error(v, at, NULL, "the call has no symbol");
+    else if (call->symbol->kind != XB_SYMBOL_SUBROUTINE)
+        xb_verify_error(v, at, "call symbols of kind subroutine", "%s is not a function",
+                        call->symbol->id->text);
+    for (size_t i = 0; i < call->arguments.count; i++)
+        xb_verify_reference(v, at, call->arguments.items[i], "VariableReference");
+}
+
+static void verify_vertex(xb_verifier *v, const xb_verify_step *up, const xb_expression *expression,
+                          uint32_t vertex)
+{
+    xb_vertex *node = xb_verify_view_one(v, up, xb_expression_vertex(expression, vertex));
+    size_t operands = xb_expression_operand_count(expression, vertex);
+    xb_verify_step step = xb_verify_step_to(up, node, node->id);
+    verify_positions(v, &step, expression, vertex);
+    switch (node->node.kind) {
+    case XB_KIND_VARIABLE_REFERENCE:
+        no_operands(v, &step, operands);
+        xb_verify_reference(v, up, (xb_reference *)node, step.name);
+        return;
+    case XB_KIND_CONSTANT:
+        no_operands(v, &step, operands);
+        xb_verify_constant(v, up, (const xb_constant *)node);
+        return;
+    case XB_KIND_INTRINSIC: verify_intrinsic(v, &step, (const xb_intrinsic *)node); return;
+    case XB_KIND_BOOLEAN_OPERATION: verify_boolean(v, &step, (const xb_intrinsic *)node, operands); return;
+    case XB_KIND_FUNCTION_CALL:
+        no_operands(v, &step, operands);
+        verify_function_call(v, &step, (const xb_function_call *)node);
+        return;
+    default:
+        xb_verify_error(v, &step,
+                        "vertices are references, constants, intrinsics, boolean and function calls",
+                        "%s can't be a vertex of a program's expression", step.name);
+    }
+}
+
+void xb_verify_expression(xb_verifier *v, const xb_verify_step *up, xb_expression *expression,
+                          const char *name)
+{
+    expression = xb_verify_view_one(v, up, expression);
+    if (!expression) {
+        xb_verify_error(v, up, NULL, "%s is missing", name);
+        return;
+    }
+    xb_verify_step step = {up, name, NULL, expression->node.line};
+    const xb_graph *graph = &expression->graph;
+    if (graph->vertex_count == 0) {
+        xb_verify_error(v, &step, "an expression has at least one vertex", "the expression is empty");
+        return;
+    }
+    if (graph->vertex_count != expression->vertices.count || graph->edge_count != expression->edges.count) {
+        xb_verify_error(v, &step, NULL, "the expression's graph and its nodes differ in number");
+        return;
+    }
+    verify_ids(v, &step, expression);
+    verify_shape(v, &step, expression);
+    for (uint32_t i = 0; i < graph->vertex_count && !xb_verify_is_full(v); i++)
+        verify_vertex(v, &step, expression, i);
+}
+
+/* ---- references ---- */
+
+/* Components of derived types and substrings are subscripted in ways of their own. */
+static bool subscripts_fit(const xb_reference *reference)
+{
+    size_t count = reference->subscripts.count;
+    size_t rank = reference->symbol->rank > 0 ? (size_t)reference->symbol->rank : 0;
+    xb_type type = reference->symbol->type;
+    if (count == 0 || count == rank || type == XB_TYPE_OPAQUE)
+        return true;
+    if (type != XB_TYPE_STRING && type != XB_TYPE_CHAR)
+        return false;
+    return count == rank + 1;
+}
+
+static void verify_subscripts(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
+{
+    if (v->subscript_depth == SUBSCRIPT_LIMIT) {
+        xb_verify_error(v, at, NULL, "subscripts are nested deeper than %d levels", SUBSCRIPT_LIMIT);
+        return;
+    }
+    v->subscript_depth++;
+    for (size_t i = 0; i < reference->subscripts.count && !xb_verify_is_full(v); i++) {
+        xb_triplet *triplet = xb_verify_view_one(v, at, reference->subscripts.items[i]);
+        xb_verify_step step = xb_verify_step_to(at, triplet, NULL);
+        if (triplet->index)
+            xb_verify_expression(v, &step, triplet->index, "Index");
+        if (triplet->bound)
+            xb_verify_expression(v, &step, triplet->bound, "Bound");
+        if (triplet->stride)
+            xb_verify_expression(v, &step, triplet->stride, "Stride");
+    }
+    v->subscript_depth--;
+}
+
+static void verify_keys(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
+{
+    if (reference->symbol->temporary && (reference->alias || reference->du_ud)) {
+        xb_verify_error(v, at, NULL, "the engine's temporary %s has an alias or chain key",
+                        reference->symbol->id->text);
+        return;
+    }
+    if (reference->alias && !xb_alias_map_find(&v->program->aliases, reference->alias))
+        xb_verify_error(v, at, "keys are those of the AliasSetMap; 0 says that nothing is known",
+                        "there is no alias set with key %llu", (unsigned long long)reference->alias);
+    if (reference->du_ud && !xb_chain_find(&v->program->chains, reference->du_ud))
+        xb_verify_error(v, at, "keys are those of the DUUDSetMap; 0 says that nothing is known",
+                        "there is no chain with key %llu", (unsigned long long)reference->du_ud);
+}
+
+static void verify_symbol(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
+{
+    const xb_symbol *symbol = reference->symbol;
+    bool is_argument = at->up && strcmp(at->up->name, "Argument") == 0;
+    if (symbol->kind == XB_SYMBOL_SUBROUTINE && is_argument)
+        xb_verify_unsupported(v, at, "call the subroutine directly, or mark what is differentiated by hand",
+                              "subroutine %s is passed as an argument, which is not supported",
+                              symbol->id->text);
+    else if (symbol->kind == XB_SYMBOL_SUBROUTINE)
+        xb_verify_error(v, at, "refer to symbols of kind variable or pointer",
+                        "%s is a subroutine, not a variable", symbol->id->text);
+    else if (reference->deriv && !xb_symbol_is_active(symbol))
+        xb_verify_error(v, at, "only active symbols of type real, complex or opaque have one",
+                        "%s has no derivative component", symbol->id->text);
+    if (!subscripts_fit(reference))
+        xb_verify_error(v, at, "give one IndexTriplet per dimension, or none for the whole array",
+                        "%s has %zu subscripts, but is of shape %s", symbol->id->text,
+                        reference->subscripts.count, xb_shape_name(symbol->rank));
+}
+
+void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference *reference, const char *name)
+{
+    reference = xb_verify_view_one(v, up, reference);
+    if (!reference) {
+        xb_verify_error(v, up, NULL, "%s is missing", name);
+        return;
+    }
+    xb_verify_step step = {up, name, reference->vertex.id, reference->vertex.node.line};
+    if (reference->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE) {
+        xb_verify_error(v, &step, NULL, "%s stands where a variable must",
+                        xb_kind_name(reference->vertex.node.kind));
+        return;
+    }
+    if (!reference->symbol) {
+        xb_verify_error(v, &step, NULL, "the reference has no symbol");
+        return;
+    }
+    verify_symbol(v, &step, reference);
+    verify_keys(v, &step, reference);
+    verify_subscripts(v, &step, reference);
+}

@@ -1,0 +1,340 @@
+/*
+ * Routines and their control flow. A table says what each kind of vertex must have; the rest is counting.
+ */
+#include "ir/verify_internal.h"
+
+/* What a kind of vertex must have. */
+typedef struct flow_rule {
+    size_t least_out, most_out; /* out-edges */
+    bool condition;             /* a condition, and out-edges with condition values */
+    bool counts;                /* initialization and update */
+    bool loops;                 /* is the target of an EndLoop */
+} flow_rule;
+
+static const flow_rule rules[XB_KIND_COUNT] = {
+    [XB_KIND_ENTRY] = {1, 1, false, false, false},        [XB_KIND_EXIT] = {0, 0, false, false, false},
+    [XB_KIND_BASIC_BLOCK] = {1, 1, false, false, false},  [XB_KIND_IF] = {1, SIZE_MAX, true, false, false},
+    [XB_KIND_BRANCH] = {1, SIZE_MAX, true, false, false}, [XB_KIND_END_BRANCH] = {1, 1, false, false, false},
+    [XB_KIND_FOR_LOOP] = {2, 2, true, true, true},        [XB_KIND_PRE_LOOP] = {2, 2, true, false, true},
+    [XB_KIND_POST_LOOP] = {2, 2, true, false, true},      [XB_KIND_END_LOOP] = {1, 1, false, false, false},
+    [XB_KIND_LABEL] = {1, 1, false, false, false},        [XB_KIND_GOTO] = {1, 1, false, false, false},
+};
+
+/* A control-flow graph, with the vertices that stand for its own. */
+typedef struct flow {
+    const xb_flow_graph *graph;
+    xb_flow_vertex **vertices;
+    const xb_verify_step *at;
+} flow;
+
+static xb_kind kind_at(const flow *f, uint32_t vertex)
+{
+    return f->vertices[vertex]->node.kind;
+}
+
+static xb_verify_step step_to(const flow *f, uint32_t vertex)
+{
+    return xb_verify_step_to(f->at, f->vertices[vertex], f->vertices[vertex]->id);
+}
+
+/* ---- edges ---- */
+
+/* Condition values of out-edges differ, and at most one edge has none. */
+static void verify_condition_values(xb_verifier *v, const flow *f, uint32_t vertex)
+{
+    const xb_graph *graph = &f->graph->graph;
+    xb_verify_step step = step_to(f, vertex);
+    xb_map seen = {0};
+    bool has_default = false;
+    for (uint32_t e = xb_graph_first_out(graph, vertex); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(graph, e)) {
+        const xb_flow_edge *edge = f->graph->edges.items[e];
+        if (!edge->has_condition_value) {
+            if (has_default)
+                xb_verify_error(v, &step,
+                                "one out-edge may be without condition value: the one for all other values",
+                                "%s has two out-edges without condition value", step.name);
+            has_default = true;
+            continue;
+        }
+        if (xb_map_get(&seen, (uint64_t)edge->condition_value, 0))
+            xb_verify_error(v, &step, "give each out-edge a condition value of its own",
+                            "%s has two out-edges with condition value %lld", step.name,
+                            (long long)edge->condition_value);
+        xb_map_put(v->scratch, &seen, (uint64_t)edge->condition_value, 0, edge);
+    }
+}
+
+static void verify_unconditional(xb_verifier *v, const flow *f, uint32_t vertex)
+{
+    const xb_graph *graph = &f->graph->graph;
+    for (uint32_t e = xb_graph_first_out(graph, vertex); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(graph, e)) {
+        const xb_flow_edge *edge = f->graph->edges.items[e];
+        xb_verify_step step = xb_verify_step_to(f->at, edge, edge->id);
+        if (edge->has_condition_value)
+            xb_verify_error(v, &step, "condition values belong to edges that leave an If, a Branch or a loop",
+                            "an edge that leaves %s has a condition value", xb_kind_name(kind_at(f, vertex)));
+    }
+}
+
+static void verify_out_edges(xb_verifier *v, const flow *f, uint32_t vertex)
+{
+    const flow_rule *rule = &rules[kind_at(f, vertex)];
+    size_t count = xb_graph_out_degree(&f->graph->graph, vertex);
+    xb_verify_step step = step_to(f, vertex);
+    if (count < rule->least_out || count > rule->most_out)
+        xb_verify_error(v, &step, NULL, "%s has %zu out-edges; there must be %s%zu", step.name, count,
+                        rule->most_out > rule->least_out ? "at least " : "", rule->least_out);
+    if (rule->condition)
+        verify_condition_values(v, f, vertex);
+    else
+        verify_unconditional(v, f, vertex);
+}
+
+/* An EndLoop leads back to its loop, and each loop has one that does. */
+static void verify_loop_ends(xb_verifier *v, const flow *f, uint32_t vertex)
+{
+    const xb_graph *graph = &f->graph->graph;
+    xb_verify_step step = step_to(f, vertex);
+    if (kind_at(f, vertex) == XB_KIND_END_LOOP && xb_graph_out_degree(graph, vertex) == 1) {
+        uint32_t target = xb_graph_target(graph, xb_graph_first_out(graph, vertex));
+        if (!rules[kind_at(f, target)].loops)
+            xb_verify_error(v, &step, "the edge that leaves an EndLoop leads back to its loop",
+                            "EndLoop leads to %s", xb_kind_name(kind_at(f, target)));
+    }
+    if (!rules[kind_at(f, vertex)].loops)
+        return;
+    for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
+        if (kind_at(f, xb_graph_source(graph, e)) == XB_KIND_END_LOOP)
+            return;
+    xb_verify_error(v, &step,
+                    "the body of a loop ends with an EndLoop, from which an edge leads back to the loop",
+                    "%s has no EndLoop", step.name);
+}
+
+/* ---- vertices ---- */
+
+static void must_have(xb_verifier *v, const xb_verify_step *at, bool needed, const void *part,
+                      const char *name)
+{
+    if (needed && !part)
+        xb_verify_error(v, at, NULL, "%s has no %s", at->name, name);
+    if (!needed && part)
+        xb_verify_error(v, at, NULL, "%s can't have %s", at->name, name);
+}
+
+static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
+{
+    xb_flow_vertex *vertex = f->vertices[number];
+    const flow_rule *rule = &rules[vertex->node.kind];
+    xb_verify_step step = step_to(f, number);
+    must_have(v, &step, rule->counts, vertex->initialization, "Initialization");
+    must_have(v, &step, rule->condition, vertex->condition, "Condition");
+    must_have(v, &step, rule->counts, vertex->update, "Update");
+    must_have(v, &step, vertex->node.kind == XB_KIND_BASIC_BLOCK, vertex->scope, "scope");
+    if (vertex->statements.count > 0 && vertex->node.kind != XB_KIND_BASIC_BLOCK)
+        xb_verify_error(v, &step, NULL, "%s can't have statements", step.name);
+    if (vertex->initialization)
+        xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->initialization),
+                             XB_KIND_INITIALIZATION);
+    if (vertex->condition)
+        xb_verify_expression(v, &step, vertex->condition, "Condition");
+    if (vertex->update)
+        xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->update), XB_KIND_UPDATE);
+    xb_verify_statements(v, &step, &vertex->statements);
+}
+
+/* The number of the only vertex of a kind; XB_GRAPH_NONE, and a report, if there is not exactly one. */
+static uint32_t only_vertex(xb_verifier *v, const flow *f, xb_kind kind)
+{
+    uint32_t found = XB_GRAPH_NONE;
+    for (uint32_t i = 0; i < f->graph->graph.vertex_count; i++) {
+        if (kind_at(f, i) != kind)
+            continue;
+        xb_verify_step step = step_to(f, i);
+        if (found != XB_GRAPH_NONE)
+            xb_verify_error(v, &step, NULL, "there is more than one %s", step.name);
+        else
+            found = i;
+    }
+    if (found == XB_GRAPH_NONE)
+        xb_verify_error(v, f->at, "control flow begins in an Entry and ends in an Exit", "there is no %s",
+                        xb_kind_name(kind));
+    return found;
+}
+
+static void verify_reachable(xb_verifier *v, const flow *f, uint32_t entry)
+{
+    uint32_t count = f->graph->graph.vertex_count;
+    bool *reached = xb_arena_array(v->scratch, count, sizeof *reached);
+    xb_graph_reachable(v->scratch, &f->graph->graph, entry, reached);
+    for (uint32_t i = 0; i < count; i++) {
+        xb_verify_step step = step_to(f, i);
+        if (!reached[i])
+            xb_verify_warning(v, &step, "no path from the Entry leads to it",
+                              "this part of the routine is never run");
+    }
+}
+
+static void verify_flow_ids(xb_verifier *v, const flow *f)
+{
+    static const char hint[] = "give each vertex and each edge of a control-flow graph an id of its own";
+    const xb_flow_graph *graph = f->graph;
+    xb_verify_begin_marks(v);
+    for (uint32_t i = 0; i < graph->graph.vertex_count; i++) {
+        xb_verify_step step = step_to(f, i);
+        if (step.id && !xb_verify_mark_name(v, step.id))
+            xb_verify_error(v, &step, hint, "vertex id %s is used twice in the control-flow graph",
+                            step.id->text);
+    }
+    xb_verify_begin_marks(v);
+    for (uint32_t e = 0; e < graph->graph.edge_count; e++) {
+        const xb_flow_edge *edge = graph->edges.items[e];
+        xb_verify_step step = xb_verify_step_to(f->at, edge, edge->id);
+        if (edge->id && !xb_verify_mark_name(v, edge->id))
+            xb_verify_error(v, &step, hint, "edge id %s is used twice in the control-flow graph",
+                            edge->id->text);
+    }
+}
+
+/* Collects the vertices that stand for those of the graph; false if some are none. */
+static bool view_vertices(xb_verifier *v, flow *f)
+{
+    const xb_flow_graph *graph = f->graph;
+    if (graph->vertices.count != graph->graph.vertex_count || graph->edges.count != graph->graph.edge_count) {
+        xb_verify_error(v, f->at, NULL, "the control-flow graph and its nodes differ in number");
+        return false;
+    }
+    f->vertices = xb_arena_array(v->scratch, graph->vertices.count, sizeof(xb_flow_vertex *));
+    for (size_t i = 0; i < graph->vertices.count; i++) {
+        f->vertices[i] = xb_verify_view_one(v, f->at, graph->vertices.items[i]);
+        if (xb_kind_is_flow_vertex(f->vertices[i]->node.kind))
+            continue;
+        xb_verify_step step = xb_verify_step_to(f->at, f->vertices[i], NULL);
+        xb_verify_error(v, &step, NULL, "%s can't be a vertex of a control-flow graph", step.name);
+        return false;
+    }
+    return true;
+}
+
+static void verify_flow(xb_verifier *v, flow *f)
+{
+    uint32_t count = f->graph->graph.vertex_count;
+    verify_flow_ids(v, f);
+    uint32_t entry = only_vertex(v, f, XB_KIND_ENTRY);
+    only_vertex(v, f, XB_KIND_EXIT);
+    for (uint32_t i = 0; i < count && !xb_verify_is_full(v); i++) {
+        verify_out_edges(v, f, i);
+        verify_loop_ends(v, f, i);
+    }
+    if (entry != XB_GRAPH_NONE) {
+        xb_verify_step step = step_to(f, entry);
+        if (xb_graph_in_degree(&f->graph->graph, entry) > 0)
+            xb_verify_error(v, &step, "control flow is entered from outside only", "an edge leads to Entry");
+        verify_reachable(v, f, entry);
+    }
+    for (uint32_t i = 0; i < count && !xb_verify_is_full(v); i++)
+        verify_vertex(v, f, i);
+}
+
+/* ---- statement ids ---- */
+
+static void mark_statement(xb_verifier *v, const xb_verify_step *up, const xb_statement *statement)
+{
+    if (!statement || !statement->id || statement->id->length == 0)
+        return;
+    xb_verify_step step = xb_verify_step_to(up, statement, statement->id);
+    if (!xb_verify_mark_name(v, statement->id))
+        xb_verify_error(v, &step, "du/ud chains tell statements of a routine by their ids",
+                        "statement id %s is used twice in the routine", statement->id->text);
+}
+
+/* Chains refer to statements by id, so that ids are unique in what was read. */
+static void verify_statement_ids(xb_verifier *v, const flow *f)
+{
+    xb_verify_begin_marks(v);
+    for (uint32_t i = 0; i < f->graph->graph.vertex_count; i++) {
+        const xb_flow_vertex *vertex = f->vertices[i];
+        xb_verify_step step = step_to(f, i);
+        for (size_t k = 0; k < vertex->statements.count; k++)
+            mark_statement(v, &step, vertex->statements.items[k]);
+        if (vertex->initialization)
+            mark_statement(v, &step, &vertex->initialization->statement);
+        if (vertex->update)
+            mark_statement(v, &step, &vertex->update->statement);
+    }
+}
+
+/* ---- routines ---- */
+
+static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_routine *routine)
+{
+    const xb_list *formals = xb_verify_view(v, at, &routine->formals);
+    xb_verify_begin_marks(v);
+    for (size_t i = 0; i < formals->count; i++) {
+        const xb_formal *formal = formals->items[i];
+        xb_verify_step step = xb_verify_step_to(at, formal, formal->symbol ? formal->symbol->id : NULL);
+        if (formal->position < 1 || formal->position > formals->count)
+            xb_verify_error(v, &step, "number the formal arguments from 1, without gaps",
+                            "a formal argument has position %u, but there are %zu", formal->position,
+                            formals->count);
+        else if (!xb_verify_mark_position(v, formal->position))
+            xb_verify_error(v, &step, "number the formal arguments from 1, without gaps",
+                            "two formal arguments have position %u", formal->position);
+        if (!formal->symbol)
+            xb_verify_error(v, &step, NULL, "the formal argument has no symbol");
+        else if (formal->symbol->kind == XB_SYMBOL_SUBROUTINE)
+            xb_verify_unsupported(v, &step, "call the subroutine directly",
+                                  "formal argument %s is a subroutine, which is not supported",
+                                  formal->symbol->id->text);
+        else if (formal->deriv && !xb_symbol_is_active(formal->symbol))
+            xb_verify_error(v, &step, "only active symbols of type real, complex or opaque have one",
+                            "%s has no derivative component", formal->symbol->id->text);
+    }
+}
+
+static void verify_side_effects(xb_verifier *v, const xb_verify_step *at, const xb_routine *routine)
+{
+    static const char *const names[XB_SIDE_EFFECT_COUNT] = {
+        [XB_SIDE_EFFECT_MOD_LOCAL] = "ModLocal",   [XB_SIDE_EFFECT_MOD] = "Mod",
+        [XB_SIDE_EFFECT_READ_LOCAL] = "ReadLocal", [XB_SIDE_EFFECT_READ] = "Read",
+        [XB_SIDE_EFFECT_ON_ENTRY] = "OnEntry",
+    };
+    for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++) {
+        xb_verify_step step = {at, names[i], NULL, 0};
+        const xb_list *list = &routine->side_effects[i];
+        for (size_t k = 0; k < list->count && !xb_verify_is_full(v); k++)
+            xb_verify_reference(v, &step, list->items[k], "SideEffectReference");
+    }
+}
+
+static void verify_graph(xb_verifier *v, const xb_verify_step *at, const xb_flow_graph *graph)
+{
+    flow f = {graph, NULL, at};
+    if (!view_vertices(v, &f) || graph->vertices.count == 0)
+        return;
+    if (!v->derived)
+        verify_statement_ids(v, &f);
+    verify_flow(v, &f);
+}
+
+void xb_verify_routine(xb_verifier *v, const xb_verify_step *up, const xb_routine *routine)
+{
+    xb_verify_step step = xb_verify_step_to(up, routine, routine->symbol ? routine->symbol->id : NULL);
+    if (!routine->symbol)
+        xb_verify_error(v, &step, NULL, "%s has no symbol", step.name);
+    else if (routine->symbol->kind != XB_SYMBOL_SUBROUTINE)
+        xb_verify_error(v, &step, "symbol_id names a symbol of kind subroutine", "%s is not a subroutine",
+                        routine->symbol->id->text);
+    if (!routine->scope)
+        xb_verify_error(v, &step, NULL, "%s has no scope", step.name);
+    verify_formals(v, &step, routine);
+    verify_side_effects(v, &step, routine);
+    verify_graph(v, &step, &routine->flow);
+    for (size_t i = 0; i < routine->replacements.count && !xb_verify_is_full(v); i++) {
+        const xb_replacement *replacement = routine->replacements.items[i];
+        xb_verify_step inner = xb_verify_step_to(&step, replacement, replacement->placeholder);
+        verify_graph(v, &inner, &replacement->flow);
+    }
+}

@@ -1,0 +1,90 @@
+/**
+ * @file
+ * What the parts of the verifier share. Not installed.
+ */
+#ifndef XB_IR_VERIFY_INTERNAL_H
+#define XB_IR_VERIFY_INTERNAL_H
+
+#include "ir/verify.h"
+
+/** One run of the verifier. */
+typedef struct xb_verifier {
+    xb_program *program;
+    xb_arena *scratch;
+    bool derived;       /**< whether derived nodes stand for those that they replace */
+    xb_status status;   /**< of the first error */
+    size_t error_count; /**< number of errors */
+    size_t subscript_depth;
+    uint32_t generation; /**< what marks of the current set are equal to */
+    uint32_t *names;     /**< marks by name index */
+    uint32_t *positions; /**< marks by position */
+    size_t position_count;
+} xb_verifier;
+
+/** A step of the path to what is being verified; steps live on the C stack. */
+typedef struct xb_verify_step {
+    const struct xb_verify_step *up; /**< the enclosing step, NULL for the program */
+    const char *name;                /**< element name */
+    const xb_name *id;               /**< what tells it from its like, or NULL */
+    size_t line;                     /**< 0 if unknown */
+} xb_verify_step;
+
+/** A step to a node, named by its kind. @param id what tells it from its like, or NULL */
+xb_verify_step xb_verify_step_to(const xb_verify_step *up, const void *node, const xb_name *id);
+
+/** Reports an error at a step. */
+void xb_verify_error(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/** Reports at a step that something is not supported. */
+void xb_verify_unsupported(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *format,
+                           ...) __attribute__((format(printf, 4, 5)));
+
+/** Reports a warning at a step. */
+void xb_verify_warning(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *message);
+
+/** Whether so much has been reported that there is no sense in going on. */
+bool xb_verify_is_full(const xb_verifier *v);
+
+/** Begins a new set of marked names and positions; the set before is forgotten. */
+void xb_verify_begin_marks(xb_verifier *v);
+
+/** Marks a name. @return false if it was marked */
+bool xb_verify_mark_name(xb_verifier *v, const xb_name *name);
+
+/** Marks a position that is below the size of something in memory. @return false if it was marked */
+bool xb_verify_mark_position(xb_verifier *v, size_t position);
+
+/**
+ * The nodes that stand for those of a list: the list itself, or what is derived from its members. A cycle
+ * among derived nodes is reported.
+ */
+const xb_list *xb_verify_view(xb_verifier *v, const xb_verify_step *at, const xb_list *list);
+
+/** The one node that stands for a node; if it isn't one, that is reported and the node itself is returned. */
+void *xb_verify_view_one(xb_verifier *v, const xb_verify_step *at, void *node);
+
+/** Verifies scopes, symbols, and the maps. */
+void xb_verify_scopes(xb_verifier *v, const xb_verify_step *up);
+
+/** Verifies a routine. */
+void xb_verify_routine(xb_verifier *v, const xb_verify_step *up, const xb_routine *routine);
+
+/** Verifies the statements of a basic block. */
+void xb_verify_statements(xb_verifier *v, const xb_verify_step *up, const xb_list *statements);
+
+/** Verifies an assignment, as it is. @param kind the kind that it must have */
+void xb_verify_assignment(xb_verifier *v, const xb_verify_step *up, const xb_assignment *assignment,
+                          xb_kind kind);
+
+/** Verifies an expression. @param name name of its element. NULL instead of an expression is an error. */
+void xb_verify_expression(xb_verifier *v, const xb_verify_step *up, xb_expression *expression,
+                          const char *name);
+
+/** Verifies a reference. @param name name of its element. NULL instead of a reference is an error. */
+void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference *reference, const char *name);
+
+/** Verifies a constant. */
+void xb_verify_constant(xb_verifier *v, const xb_verify_step *up, const xb_constant *constant);
+
+#endif

@@ -1,0 +1,484 @@
+/*
+ * Alias and chain queries: the tables of the format's semantics case by case, and random sets against sets of
+ * single addresses.
+ */
+#include <check.h>
+#include <stdlib.h>
+
+#include "ir/build.h"
+
+static xb_failure *failure;
+static xb_arena *arena;
+static xb_program *program;
+static xb_scope *scope;
+
+static void set_up(void)
+{
+    failure = xb_failure_create();
+    arena = xb_arena_create(failure);
+    program = xb_program_create(failure, xb_diagnostics_create(arena), "test");
+    scope = xb_scope_create(program, xb_program_name(program, "1"));
+}
+
+static void tear_down(void)
+{
+    xb_program_destroy(program);
+    xb_arena_destroy(arena);
+    xb_failure_destroy(failure);
+}
+
+/* ---- alias sets ---- */
+
+static xb_alias_set *add_set(uint64_t key)
+{
+    xb_alias_set *set = xb_alias_map_add(program->arena, &program->aliases, key);
+    ck_assert_ptr_nonnull(set);
+    return set;
+}
+
+static void add_range(xb_alias_set *set, uint64_t from, uint64_t to, bool partial)
+{
+    xb_alias_range *range = xb_vector_push(program->arena, &set->ranges, sizeof *range);
+    *range = (xb_alias_range){from, to, partial};
+}
+
+static xb_reference *reference(const char *name, uint64_t alias)
+{
+    const xb_name *id = xb_program_name(program, name);
+    xb_symbol *symbol = xb_symbol_find(scope, id);
+    if (!symbol)
+        symbol = xb_symbol_create(program, scope, id, false);
+    xb_reference *result = xb_build_reference(program, symbol);
+    result->alias = alias;
+    return result;
+}
+
+static xb_reference *temporary(const char *stem)
+{
+    return xb_build_reference(
+        program, xb_temporary_create(program, scope, stem, (xb_temporary_type){.type = XB_TYPE_REAL}));
+}
+
+/* 1: empty; 2: [1,3]; 3: [3,5]; 4: [1,3] partial; 5: [1,3]; 6: [7,7] and [9,12]; 7: [1,2] and [3,3] */
+static void add_sets(void)
+{
+    add_set(0);
+    add_set(1);
+    add_range(add_set(2), 1, 3, false);
+    add_range(add_set(3), 3, 5, false);
+    add_range(add_set(4), 1, 3, true);
+    add_range(add_set(5), 1, 3, false);
+    xb_alias_set *six = add_set(6);
+    add_range(six, 9, 12, false);
+    add_range(six, 7, 7, false);
+    xb_alias_set *seven = add_set(7);
+    add_range(seven, 1, 2, false);
+    add_range(seven, 3, 3, false);
+    xb_alias_map_finish(program->arena, &program->aliases);
+}
+
+START_TEST(keys_are_unique)
+{
+    xb_alias_set *set = add_set(4);
+    ck_assert_ptr_null(xb_alias_map_add(program->arena, &program->aliases, 4));
+    ck_assert_ptr_eq(xb_alias_map_find(&program->aliases, 4), set);
+    ck_assert_ptr_null(xb_alias_map_find(&program->aliases, 5));
+}
+END_TEST
+
+static bool may(uint64_t a, uint64_t b)
+{
+    const xb_reference *x = reference("x", a), *y = reference("y", b);
+    bool result = xb_may_alias(&program->aliases, x, y);
+    ck_assert_int_eq(xb_may_alias(&program->aliases, y, x), result);
+    return result;
+}
+
+static bool must(uint64_t a, uint64_t b)
+{
+    const xb_reference *x = reference("x", a), *y = reference("y", b);
+    bool result = xb_must_alias(&program->aliases, x, y);
+    ck_assert_int_eq(xb_must_alias(&program->aliases, y, x), result);
+    return result;
+}
+
+START_TEST(may_alias)
+{
+    add_sets();
+    ck_assert(may(0, 2)); /* nothing known */
+    ck_assert(may(0, 1));
+    ck_assert(may(99, 2)); /* no such set */
+    ck_assert(may(1, 1));  /* the same key, even if empty */
+    ck_assert(!may(1, 2));
+    ck_assert(may(2, 3));
+    ck_assert(may(2, 4));
+    ck_assert(!may(3, 6));
+    ck_assert(!may(2, 6));
+    ck_assert(may(2, 7));
+}
+END_TEST
+
+START_TEST(must_alias)
+{
+    add_sets();
+    ck_assert(!must(0, 0));
+    ck_assert(!must(0, 2));
+    ck_assert(!must(99, 99));
+    ck_assert(must(2, 2));
+    ck_assert(must(2, 5));
+    ck_assert(!must(2, 4)); /* partial */
+    ck_assert(!must(4, 4));
+    ck_assert(!must(2, 3));
+    ck_assert(!must(1, 1)); /* empty */
+    ck_assert(!must(6, 6)); /* two ranges: one of them or the other */
+    ck_assert(!must(2, 7));
+}
+END_TEST
+
+START_TEST(temporaries_alias_themselves_only)
+{
+    add_sets();
+    const xb_alias_map *map = &program->aliases;
+    xb_reference *a = temporary("aux"), *b = temporary("aux"), *x = reference("x", 0);
+    xb_reference *again = xb_build_reference(program, a->symbol);
+    ck_assert(!xb_may_alias(map, a, x));
+    ck_assert(!xb_may_alias(map, x, a));
+    ck_assert(!xb_may_alias(map, a, b));
+    ck_assert(xb_may_alias(map, a, again));
+    ck_assert(xb_must_alias(map, a, again));
+    ck_assert(!xb_must_alias(map, a, b));
+    ck_assert(!xb_must_alias(map, a, x));
+    ck_assert(!xb_must_alias(map, x, a));
+    xb_list_append(program->arena, &again->subscripts,
+                   xb_node_create(program, XB_KIND_TRIPLET, sizeof(xb_triplet), 0));
+    ck_assert(!xb_must_alias(map, a, again));
+    ck_assert(xb_may_alias(map, a, again));
+}
+END_TEST
+
+START_TEST(subsets_of_unions)
+{
+    add_sets();
+    const xb_alias_map *map = &program->aliases;
+    const xb_reference *two = reference("x", 2), *three = reference("y", 3), *six = reference("z", 6);
+    const xb_reference *unknown = reference("u", 0), *seven = reference("s", 7), *empty = reference("e", 1);
+    const xb_reference *both[] = {six, seven};
+    ck_assert(!xb_alias_subset(arena, map, two, NULL, 0));
+    ck_assert(!xb_alias_subset(arena, map, unknown, both, 2));
+    ck_assert(xb_alias_subset(arena, map, two, both, 2)); /* [1,3] in [1,2] and [3,3] */
+    ck_assert(!xb_alias_subset(arena, map, two, both, 1));
+    ck_assert(!xb_alias_subset(arena, map, three, both, 2));
+    ck_assert(xb_alias_subset(arena, map, six, both, 2));
+    ck_assert(!xb_alias_subset(arena, map, two, &unknown, 1));
+    ck_assert(xb_alias_subset(arena, map, empty, &two, 1));
+    const xb_reference *t = temporary("t"), *other = temporary("t");
+    const xb_reference *temporaries[] = {two, other, t};
+    ck_assert(xb_alias_subset(arena, map, t, temporaries, 3));
+    ck_assert(!xb_alias_subset(arena, map, t, temporaries, 2));
+    ck_assert(!xb_alias_subset(arena, map, two, &t, 1));
+}
+END_TEST
+
+START_TEST(groups)
+{
+    add_sets();
+    const xb_alias_map *map = &program->aliases;
+    ck_assert_uint_eq(xb_alias_group(map, 0), XB_ALIAS_GROUP_NONE);
+    ck_assert_uint_eq(xb_alias_group(map, 77), XB_ALIAS_GROUP_NONE);
+    ck_assert_uint_eq(xb_alias_group(map, 2), xb_alias_group(map, 3));
+    ck_assert_uint_eq(xb_alias_group(map, 2), xb_alias_group(map, 7));
+    ck_assert_uint_ne(xb_alias_group(map, 2), xb_alias_group(map, 6));
+    ck_assert_uint_ne(xb_alias_group(map, 2), xb_alias_group(map, 1));
+    ck_assert_uint_eq(map->group_count, 4); /* 0; 1; 2, 3, 4, 5, 7; 6 */
+}
+END_TEST
+
+/* xorshift64 (Marsaglia 2003), for inputs that are the same in each run */
+static uint64_t random_state = 88172645463325252u;
+
+static uint64_t random_below(uint64_t limit)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state % limit;
+}
+
+enum { SETS = 40, ADDRESSES = 60 };
+
+/* Random sets, each with the addresses in it. Few addresses a set, so that groups do not all fall together.
+ */
+static void add_random_sets(uint64_t *members)
+{
+    for (size_t i = 1; i < SETS; i++) {
+        xb_alias_set *set = add_set(i);
+        members[i] = 0;
+        for (uint64_t n = random_below(4); n > 0; n--) {
+            uint64_t from = random_below(ADDRESSES), to = from + random_below(3);
+            add_range(set, from, to, false);
+            for (uint64_t a = from; a <= to; a++)
+                members[i] |= (uint64_t)1 << a;
+        }
+    }
+    xb_alias_map_finish(program->arena, &program->aliases);
+}
+
+START_TEST(random_sets_agree_with_sets_of_addresses)
+{
+    uint64_t members[SETS];
+    add_random_sets(members);
+    const xb_alias_map *map = &program->aliases;
+    size_t overlaps = 0, subsets = 0;
+    for (size_t i = 1; i < SETS; i++)
+        for (size_t k = 1; k < SETS; k++) {
+            bool overlap = i == k || (members[i] & members[k]);
+            const xb_reference *a = reference("a", i), *b = reference("b", k);
+            ck_assert_int_eq(xb_may_alias(map, a, b), overlap);
+            if (overlap)
+                ck_assert_uint_eq(xb_alias_group(map, i), xb_alias_group(map, k));
+            const xb_reference *others[] = {b, reference("c", 1 + (i + k) % (SETS - 1))};
+            uint64_t unions = members[k] | members[1 + (i + k) % (SETS - 1)];
+            bool subset = (members[i] & ~unions) == 0;
+            ck_assert_int_eq(xb_alias_subset(arena, map, a, others, 2), subset);
+            overlaps += overlap;
+            subsets += subset;
+        }
+    ck_assert_uint_gt(overlaps, SETS);
+    ck_assert_uint_gt(subsets, SETS);
+}
+END_TEST
+
+/* Groups are the components of the graph of overlaps, found here by repeated search. */
+START_TEST(random_groups_are_components)
+{
+    uint64_t members[SETS];
+    add_random_sets(members);
+    ck_assert_uint_gt(program->aliases.group_count, 3);
+    ck_assert_uint_lt(program->aliases.group_count, SETS - 5);
+    for (size_t i = 1; i < SETS; i++) {
+        bool in[SETS] = {false};
+        in[i] = true;
+        for (bool grown = true; grown;) {
+            grown = false;
+            for (size_t a = 1; a < SETS; a++)
+                for (size_t b = 1; b < SETS; b++)
+                    if (in[a] && !in[b] && (members[a] & members[b]))
+                        grown = in[b] = true;
+        }
+        for (size_t k = 1; k < SETS; k++)
+            ck_assert_int_eq(in[k],
+                             xb_alias_group(&program->aliases, i) == xb_alias_group(&program->aliases, k));
+    }
+}
+END_TEST
+
+START_TEST(many_sets_are_finished_in_time)
+{
+    enum { COUNT = 200000 };
+    for (uint64_t i = 1; i <= COUNT; i++)
+        add_range(add_set(i), 3 * i, 3 * i + 3, false); /* each touches the next: one group */
+    xb_alias_map_finish(program->arena, &program->aliases);
+    ck_assert_uint_eq(program->aliases.group_count, 1);
+    ck_assert(may(7, 8));
+    ck_assert(!may(7, 9));
+}
+END_TEST
+
+START_TEST(the_whole_address_space_is_allowed)
+{
+    add_range(add_set(1), 0, UINT64_MAX, false);
+    add_range(add_set(2), UINT64_MAX, UINT64_MAX, false);
+    add_range(add_set(3), 0, 0, false);
+    xb_alias_set *set = add_set(4);
+    add_range(set, 5, UINT64_MAX, false);
+    add_range(set, 0, 4, false);
+    xb_alias_map_finish(program->arena, &program->aliases);
+    ck_assert(may(1, 2));
+    ck_assert(may(4, 3));
+    ck_assert(!may(2, 3));
+    const xb_reference *whole = reference("w", 1), *halves = reference("h", 4);
+    ck_assert(xb_alias_subset(arena, &program->aliases, whole, &halves, 1));
+}
+END_TEST
+
+/* ---- chains ---- */
+
+static const xb_name *id(const char *text)
+{
+    return xb_program_name(program, text);
+}
+
+/* Adds a chain whose members are given as text, one each; "" is the outside. */
+static const xb_chain *chain(uint64_t key, const char *const *members, size_t count)
+{
+    xb_chain *result = xb_chain_map_add(program->arena, &program->chains, key);
+    ck_assert_ptr_nonnull(result);
+    for (size_t i = 0; i < count; i++)
+        xb_list_append(program->arena, &result->ids, id(members[i]));
+    xb_chain_map_finish(program->arena, &program->chains);
+    return result;
+}
+
+#define CHAIN(key, ...)                            \
+    chain(key, (const char *const[]){__VA_ARGS__}, \
+          sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
+
+/* Statements of interest "9", "100", "b", "a": neither the order of the texts nor of their first appearance.
+ */
+static xb_statement_order order_of_four(void)
+{
+    id("a");
+    xb_statement_order order = {.arena = arena};
+    xb_statement_order_append(&order, id("9"));
+    xb_statement_order_append(&order, id("100"));
+    xb_statement_order_append(&order, id("b"));
+    xb_statement_order_append(&order, id("a"));
+    return order;
+}
+
+START_TEST(chains_know_their_members)
+{
+    const xb_chain *c = CHAIN(2, "17", "", "4", "17", "x");
+    ck_assert_uint_eq(c->sorted_count, 4);
+    ck_assert_uint_eq(c->ids.count, 5);
+    ck_assert(xb_chain_contains(c, id("17")));
+    ck_assert(xb_chain_contains(c, id("")));
+    ck_assert(!xb_chain_contains(c, id("1")));
+    ck_assert(xb_chain_reaches_outside(c));
+    ck_assert(!xb_chain_reaches_outside(CHAIN(3, "4")));
+    ck_assert(!xb_chain_reaches_outside(chain(4, NULL, 0)));
+    ck_assert_ptr_null(xb_chain_map_add(program->arena, &program->chains, 2));
+    ck_assert_ptr_eq(xb_chain_find(&program->chains, 2), c);
+    ck_assert_ptr_null(xb_chain_find(&program->chains, 9));
+    chain(0, NULL, 0);
+    ck_assert_ptr_null(xb_chain_find(&program->chains, 0));
+}
+END_TEST
+
+START_TEST(statements_have_places)
+{
+    xb_statement_order order = order_of_four();
+    ck_assert_uint_eq(xb_statement_order_place(&order, id("9")), 0);
+    ck_assert_uint_eq(xb_statement_order_place(&order, id("a")), 3);
+    ck_assert_uint_eq(xb_statement_order_place(&order, id("c")), SIZE_MAX);
+    xb_statement_order_append(&order, id("9"));
+    xb_statement_order_append(&order, id(""));
+    ck_assert_uint_eq(order.count, 6);
+    ck_assert_uint_eq(xb_statement_order_place(&order, id("9")), 0);
+    ck_assert_uint_eq(xb_statement_order_place(&order, id("")), SIZE_MAX);
+}
+END_TEST
+
+START_TEST(definition_queries)
+{
+    xb_statement_order order = order_of_four();
+    const xb_name *found = NULL;
+    ck_assert_int_eq(xb_definition_query(NULL, &order, 4, &found), XB_CHAIN_UNKNOWN);
+    ck_assert_int_eq(xb_definition_query(chain(1, NULL, 0), &order, 4, &found), XB_CHAIN_AMBIGUOUS_OUTSIDE);
+    ck_assert_int_eq(xb_definition_query(CHAIN(2, ""), &order, 4, &found), XB_CHAIN_AMBIGUOUS_OUTSIDE);
+    ck_assert_int_eq(xb_definition_query(CHAIN(3, "x", "y"), &order, 4, &found), XB_CHAIN_AMBIGUOUS_OUTSIDE);
+    ck_assert_int_eq(xb_definition_query(CHAIN(4, "x"), &order, 4, &found), XB_CHAIN_UNIQUE_OUTSIDE);
+    ck_assert_int_eq(xb_definition_query(CHAIN(5, "100", ""), &order, 4, &found),
+                     XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+    ck_assert_int_eq(xb_definition_query(CHAIN(6, "100", "x"), &order, 4, &found),
+                     XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+    ck_assert_int_eq(xb_definition_query(CHAIN(8, "100", "b"), &order, 4, &found), XB_CHAIN_AMBIGUOUS_INSIDE);
+    ck_assert_ptr_null(found);
+    ck_assert_int_eq(xb_definition_query(CHAIN(7, "100"), &order, 4, &found), XB_CHAIN_UNIQUE_INSIDE);
+    ck_assert_ptr_eq(found, id("100"));
+    ck_assert_int_eq(xb_definition_query(xb_chain_find(&program->chains, 7), &order, 4, NULL),
+                     XB_CHAIN_UNIQUE_INSIDE);
+}
+END_TEST
+
+START_TEST(definitions_behind_the_use_come_around_a_loop)
+{
+    xb_statement_order order = order_of_four();
+    const xb_chain *b = CHAIN(1, "b"), *first_and_last = CHAIN(2, "a", "9");
+    ck_assert_int_eq(xb_definition_query(b, &order, 3, NULL), XB_CHAIN_UNIQUE_INSIDE);
+    ck_assert_int_eq(xb_definition_query(b, &order, 2, NULL), XB_CHAIN_AMBIGUOUS_BOTH_SIDES); /* itself */
+    ck_assert_int_eq(xb_definition_query(b, &order, 1, NULL), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+    /* Whichever of several members is behind the use, it is seen. */
+    ck_assert_int_eq(xb_definition_query(first_and_last, &order, 2, NULL), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+    ck_assert_int_eq(xb_definition_query(first_and_last, &order, 4, NULL), XB_CHAIN_AMBIGUOUS_INSIDE);
+}
+END_TEST
+
+START_TEST(use_queries)
+{
+    xb_statement_order order = order_of_four();
+    ck_assert_int_eq(xb_use_query(NULL, &order, 0), XB_CHAIN_UNKNOWN);
+    ck_assert_int_eq(xb_use_query(chain(1, NULL, 0), &order, 0), XB_CHAIN_UNKNOWN);
+    ck_assert_int_eq(xb_use_query(CHAIN(2, ""), &order, 0), XB_CHAIN_AMBIGUOUS_OUTSIDE);
+    ck_assert_int_eq(xb_use_query(CHAIN(3, "x"), &order, 0), XB_CHAIN_UNIQUE_OUTSIDE);
+    ck_assert_int_eq(xb_use_query(CHAIN(4, "x", "y"), &order, 0), XB_CHAIN_AMBIGUOUS_OUTSIDE);
+    ck_assert_int_eq(xb_use_query(CHAIN(5, "100"), &order, 0), XB_CHAIN_UNIQUE_INSIDE);
+    ck_assert_int_eq(xb_use_query(CHAIN(6, "100", "a"), &order, 0), XB_CHAIN_AMBIGUOUS_INSIDE);
+    ck_assert_int_eq(xb_use_query(CHAIN(7, "100", "x"), &order, 0), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+    ck_assert_int_eq(xb_use_query(CHAIN(8, "100", ""), &order, 0), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+}
+END_TEST
+
+START_TEST(uses_before_the_definition_come_around_a_loop)
+{
+    xb_statement_order order = order_of_four();
+    const xb_chain *itself = CHAIN(1, "100"), *before_and_behind = CHAIN(2, "a", "9");
+    ck_assert_int_eq(xb_use_query(itself, &order, 1), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+    ck_assert_int_eq(xb_use_query(itself, &order, 2), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+    ck_assert_int_eq(xb_use_query(itself, &order, 0), XB_CHAIN_UNIQUE_INSIDE);
+    ck_assert_int_eq(xb_use_query(before_and_behind, &order, 1), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+}
+END_TEST
+
+START_TEST(same_and_disjoint_definitions)
+{
+    const xb_chain *a = CHAIN(1, "a"), *again = CHAIN(2, "a", "a"), *b = CHAIN(3, "b"),
+                   *both = CHAIN(4, "a", "b");
+    const xb_chain *outside = CHAIN(5, ""), *b_outside = CHAIN(6, "b", ""), *empty = chain(7, NULL, 0);
+    ck_assert(xb_same_definition(a, again));
+    ck_assert(!xb_same_definition(a, b));
+    ck_assert(!xb_same_definition(a, both));
+    ck_assert(!xb_same_definition(both, both));
+    ck_assert(!xb_same_definition(outside, outside));
+    ck_assert(!xb_same_definition(NULL, a));
+    ck_assert(!xb_same_definition(empty, empty));
+    ck_assert(xb_disjoint_definition(a, b));
+    ck_assert(xb_disjoint_definition(a, b_outside));
+    ck_assert(!xb_disjoint_definition(a, both));
+    ck_assert(!xb_disjoint_definition(both, a));
+    ck_assert(!xb_disjoint_definition(outside, b_outside));
+    ck_assert(!xb_disjoint_definition(a, NULL));
+    ck_assert(!xb_disjoint_definition(NULL, NULL));
+    ck_assert(!xb_disjoint_definition(a, empty));
+}
+END_TEST
+
+static void add_case(Suite *suite, const char *name, const TTest *const *tests, size_t count)
+{
+    TCase *tcase = tcase_create(name);
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    for (size_t i = 0; i < count; i++)
+        tcase_add_test(tcase, tests[i]);
+    suite_add_tcase(suite, tcase);
+}
+
+#define ADD_CASE(suite, name, ...)                             \
+    add_case(suite, name, (const TTest *const[]){__VA_ARGS__}, \
+             sizeof((const TTest *const[]){__VA_ARGS__}) / sizeof(const TTest *))
+
+int main(void)
+{
+    Suite *suite = suite_create("queries");
+    ADD_CASE(suite, "alias", keys_are_unique, may_alias, must_alias, temporaries_alias_themselves_only,
+             subsets_of_unions, groups, random_sets_agree_with_sets_of_addresses,
+             random_groups_are_components, many_sets_are_finished_in_time,
+             the_whole_address_space_is_allowed);
+    ADD_CASE(suite, "chains", chains_know_their_members, statements_have_places, definition_queries,
+             definitions_behind_the_use_come_around_a_loop, use_queries,
+             uses_before_the_definition_come_around_a_loop, same_and_disjoint_definitions);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
