@@ -127,8 +127,12 @@ enum { MOST_CANDIDATES = 1000 };
 xb_scope *xb_read_scope(xb_reader *reader, xb_attribute attribute)
 {
     const xb_name *id = reader->values[attribute].name;
+    if (reader->latest_scope && reader->latest_scope->id == id)
+        return reader->latest_scope;
     xb_scope *scope = xb_scope_find(reader->program, id);
-    if (!scope)
+    if (scope)
+        reader->latest_scope = scope;
+    else
         xb_read_error(reader, NULL, "%s '%s' is not a scope of the ScopeHierarchy",
                       xb_attribute_name(attribute), id->text);
     return scope;
@@ -244,7 +248,9 @@ static void report_memory(void *argument)
 /* Reads from an open source. */
 static xb_status read_source(xb_reader *reader, xb_program **program)
 {
-    bool done = xb_protect(reader->failure, read_document, reader) && !reader->out_of_memory;
+    bool done = xb_read_open_parser(reader) && xb_protect(reader->failure, read_document, reader) &&
+                !reader->out_of_memory;
+    xb_read_close_parser(reader);
     if (!done)
         xb_protect(reader->failure, report_memory, reader);
     size_t errors = xb_diagnostics_errors(reader->diagnostics);
@@ -270,9 +276,9 @@ static xb_status read_any(xb_failure *failure, xb_diagnostics *diagnostics, cons
         reader->diagnostics = diagnostics;
         reader->file = options && options->name ? options->name : file;
         reader->scratch = scratch;
-        bool is_open = text ? xb_source_open_memory(&reader->source, text, length)
-                            : xb_source_open_file(&reader->source, file);
-        if (is_open)
+        if (text)
+            xb_source_open_memory(&reader->source, text, length);
+        if (text || xb_source_open_file(&reader->source, file))
             status = read_source(reader, program);
         else
             xb_protect(failure, report_file, reader);

@@ -77,7 +77,54 @@ const char *xb_read_hint(xb_reader *reader, const char *text, const char *const 
     return nearest ? xb_arena_format(reader->scratch, "did you mean '%s'?", nearest) : alternative;
 }
 
-/* ---- the parser's complaints ---------------------------------------------------------------------- */
+/* ---- the parser ----------------------------------------------------------------------------------- */
+
+/* The type of the argument lost its const in older versions of libxml2 and has it in newer ones. */
+#if LIBXML_VERSION >= 21200
+typedef const xmlError parser_error;
+#else
+typedef xmlError parser_error;
+#endif
+
+/*
+ * Keeps the first complaint; later ones are mostly its consequences. Called by libxml2, which a jump would
+ * leave in an undefined state: nothing may be allocated in an arena here.
+ */
+static void keep_complaint(void *context, parser_error *error)
+{
+    xb_reader *reader = context;
+    if (error->level >= XML_ERR_ERROR && !reader->has_complaint)
+        reader->has_complaint = xmlCopyError(error, &reader->complaint) == 0;
+}
+
+bool xb_read_open_parser(xb_reader *reader)
+{
+    int options = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT | XML_PARSE_NOCDATA;
+    reader->xml = xmlReaderForIO(xb_source_read, NULL, &reader->source, NULL, NULL, options);
+    if (!reader->xml)
+        return false;
+    xmlTextReaderSetStructuredErrorHandler(reader->xml, keep_complaint, reader);
+    return true;
+}
+
+void xb_read_close_parser(xb_reader *reader)
+{
+    if (reader->xml)
+        xmlFreeTextReader(reader->xml);
+    xmlResetError(&reader->complaint);
+}
+
+static void report_at(xb_reader *reader, size_t line, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Reports an error at a line, without a path: the parser is ahead of the elements. */
+static void report_at(xb_reader *reader, size_t line, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report(reader, line, NULL, hint, format, arguments);
+    va_end(arguments);
+}
 
 static const char *without_newline(xb_reader *reader, const char *message)
 {
@@ -87,35 +134,41 @@ static const char *without_newline(xb_reader *reader, const char *message)
     return length > 0 ? xb_arena_copy_text(reader->scratch, message, length) : "malformed XML";
 }
 
-static void report_one(xb_reader *reader, const xmlError *error)
+/* libxml2 has several codes for that, depending on what there is instead of an element. */
+static bool is_without_root(const xb_reader *reader, const xmlError *error)
 {
-    static const char depth[] = "Excessive depth";
-    reader->line = error->line > 0 ? (size_t)error->line : reader->line;
-    if (error->code == XML_ERR_NO_MEMORY)
-        reader->out_of_memory = true;
-    else if (error->message && strncmp(error->message, depth, sizeof depth - 1) == 0)
-        xb_read_error(reader, NULL, "elements are nested more than %d levels deep", XB_READER_DEPTH_LIMIT);
-    else if (error->code == XML_ERR_DOCUMENT_EMPTY)
-        xb_read_error(reader, "an XAIF document begins with <xaif:CallGraph …>", "the document is empty");
-    else
-        xb_read_error(reader, "the document must be well-formed XML", "%s",
-                      without_newline(reader, error->message));
+    return error->code == XML_ERR_DOCUMENT_EMPTY ||
+           (error->code == XML_ERR_DOCUMENT_END && reader->frames[0].seen == 0 && error->line <= 1);
 }
 
-/* Reports what made the parser stop: the operating system, or complaints about the document. */
+static void report_complaint(xb_reader *reader, const xmlError *error)
+{
+    static const char depth[] = "Excessive depth";
+    size_t line = error->line > 0 ? (size_t)error->line : 0;
+    if (error->code == XML_ERR_NO_MEMORY)
+        reader->out_of_memory = true;
+    else if (is_without_root(reader, error))
+        report_at(reader, line, "an XAIF document is one element CallGraph",
+                  "the document has no XML element");
+    else if (error->message && strncmp(error->message, depth, sizeof depth - 1) == 0)
+        report_at(reader, line, NULL, "elements are nested more than %d levels deep", XB_READER_DEPTH_LIMIT);
+    else
+        report_at(reader, line, "the document must be well-formed XML", "%s",
+                  without_newline(reader, error->message));
+}
+
+/* Reports what made the parser stop: the operating system, or the document. */
 static void report_parser(xb_reader *reader)
 {
     reader->stop = true;
-    if (reader->source.error_number != 0) {
-        xb_place place = {.file = reader->file};
+    xb_place place = {.file = reader->file};
+    if (reader->source.error_number != 0)
         xb_error(reader->diagnostics, XB_STATUS_FAILED, place, NULL, "can't read: %s",
                  strerror(reader->source.error_number));
-        return;
-    }
-    for (size_t i = 0; i < reader->source.error_count && !reader->out_of_memory; i++)
-        report_one(reader, &reader->source.errors[i]);
-    if (reader->source.error_count == 0)
-        xb_read_error(reader, NULL, "the XML parser gave up");
+    else if (reader->has_complaint)
+        report_complaint(reader, &reader->complaint);
+    else
+        report_at(reader, reader->line, NULL, "the XML parser gave up");
 }
 
 /* ---- events --------------------------------------------------------------------------------------- */
@@ -143,6 +196,7 @@ static void refuse_text(xb_reader *reader, const xmlNode *node)
 static void check_other(xb_reader *reader, const xmlNode *node)
 {
     if (node->type == XML_DTD_NODE) {
+        reader->line = (size_t)xmlTextReaderGetParserLineNumber(reader->xml);
         xb_read_error(reader, "remove the DOCTYPE: XAIF documents are described by XML schemas",
                       "a document type declaration (DOCTYPE) is not allowed");
         reader->stop = true;
@@ -155,10 +209,10 @@ static void check_other(xb_reader *reader, const xmlNode *node)
 /* Advances to the next element or to the end of the current one, or of the document. */
 static event next_event(xb_reader *reader)
 {
-    xmlTextReader *xml = reader->source.xml;
+    xmlTextReader *xml = reader->xml;
     while (!reader->stop) {
         int got = xmlTextReaderRead(xml);
-        if (got < 0 || reader->source.error_count > 0)
+        if (got < 0 || reader->has_complaint)
             report_parser(reader);
         if (got != 1 || reader->stop)
             return EVENT_END;
@@ -183,16 +237,16 @@ static event next_event(xb_reader *reader)
 /* Passes over the element that has just begun. */
 static void skip_element(xb_reader *reader)
 {
-    size_t open = xmlTextReaderIsEmptyElement(reader->source.xml) ? 0 : 1;
+    size_t open = xmlTextReaderIsEmptyElement(reader->xml) ? 0 : 1;
     while (open > 0 && !reader->stop) {
-        if (xmlTextReaderRead(reader->source.xml) != 1) {
+        if (xmlTextReaderRead(reader->xml) != 1) {
             report_parser(reader);
             return;
         }
-        int type = xmlTextReaderNodeType(reader->source.xml);
+        int type = xmlTextReaderNodeType(reader->xml);
         if (type == XML_READER_TYPE_END_ELEMENT)
             open--;
-        else if (type == XML_READER_TYPE_ELEMENT && !xmlTextReaderIsEmptyElement(reader->source.xml))
+        else if (type == XML_READER_TYPE_ELEMENT && !xmlTextReaderIsEmptyElement(reader->xml))
             open++;
     }
 }
@@ -391,9 +445,19 @@ static bool is_ignored(const xmlAttr *attribute)
     return strcmp(space, schema_instance) == 0 || strcmp(space, (const char *)XML_XML_NAMESPACE) == 0;
 }
 
-/* Fills reader->values with the attributes of the current element. */
-static void read_attributes(xb_reader *reader, const xmlNode *node, const xb_element_rule *rule)
+static void set_label(xb_reader_frame *frame, const xb_attribute_rule *rule, xb_value value)
 {
+    if (rule->attribute != frame->rule->label)
+        return;
+    frame->labelled = true;
+    frame->label_is_name = rule->type == XB_VALUE_NAME;
+    frame->label = value;
+}
+
+/* Fills reader->values with the attributes of the current element. */
+static void read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame *frame)
+{
+    const xb_element_rule *rule = frame->rule;
     reader->present = 0;
     for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next) {
         if (is_ignored(attribute))
@@ -408,6 +472,7 @@ static void read_attributes(xb_reader *reader, const xmlNode *node, const xb_ele
             continue;
         decode(reader, &rule->attributes[place], text);
         reader->present |= UINT64_C(1) << rule->attributes[place].attribute;
+        set_label(frame, &rule->attributes[place], reader->values[rule->attributes[place].attribute]);
     }
     if (!rule->attributes)
         return;
@@ -439,23 +504,10 @@ static void check_place(xb_reader *reader, xb_reader_frame *parent, size_t place
     parent->seen |= UINT32_C(1) << place;
 }
 
-static void set_label(xb_reader_frame *frame, const xb_reader *reader)
-{
-    xb_attribute label = frame->rule->label;
-    if (label == XB_ATTRIBUTE_NONE || !xb_read_has(reader, label))
-        return;
-    const xb_attribute_rule *rule = frame->rule->attributes;
-    while (rule->attribute != label)
-        rule++;
-    frame->labelled = true;
-    frame->label_is_name = rule->type == XB_VALUE_NAME;
-    frame->label = reader->values[label];
-}
-
 /* Reads an element that has just begun. */
 static void read_element(xb_reader *reader, xb_reader_frame *parent, void *owner)
 {
-    const xmlNode *node = xmlTextReaderCurrentNode(reader->source.xml);
+    const xmlNode *node = xmlTextReaderCurrentNode(reader->xml);
     size_t place = SIZE_MAX;
     if (!in_namespace(reader, node))
         xb_read_error(reader, "elements belong to the namespace http://www.mcs.anl.gov/XAIF",
@@ -473,9 +525,8 @@ static void read_element(xb_reader *reader, xb_reader_frame *parent, void *owner
     xb_reader_frame *frame = &reader->frames[++reader->depth];
     *frame =
         (xb_reader_frame){.element = element, .rule = xb_element_rule_get(element), .line = reader->line};
-    frame->is_empty = xmlTextReaderIsEmptyElement(reader->source.xml);
-    read_attributes(reader, node, frame->rule);
-    set_label(frame, reader);
+    frame->is_empty = xmlTextReaderIsEmptyElement(reader->xml);
+    read_attributes(reader, node, frame);
     if (xb_read_handlers[element])
         xb_read_handlers[element](reader, owner);
     if (!frame->is_read && frame->rule->children && xb_read_handlers[element])

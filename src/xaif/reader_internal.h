@@ -9,6 +9,8 @@
 #ifndef XB_XAIF_READER_INTERNAL_H
 #define XB_XAIF_READER_INTERNAL_H
 
+#include <libxml/xmlreader.h>
+
 #include "ir/program.h"
 #include "xaif/reader.h"
 #include "xaif/source.h"
@@ -61,6 +63,9 @@ typedef struct xb_reader_mark {
 /** A document that is being read. */
 typedef struct xb_reader {
     xb_source source;
+    xmlTextReader *xml; /**< the parser */
+    xmlError complaint; /**< the parser's first complaint */
+    bool has_complaint; /**< whether there is one */
     xb_failure *failure;
     xb_diagnostics *diagnostics;
     const char *file;
@@ -80,6 +85,7 @@ typedef struct xb_reader {
     xb_vector marks;             /**< xb_reader_mark by name index */
     uint32_t generation;         /**< of the marks that count */
     xb_list routines;            /**< all xb_routine, whether or not their symbols resolve */
+    xb_scope *latest_scope;      /**< the scope that was looked up last */
     xb_flow_graph *flow;         /**< the control-flow graph that is being read */
 } xb_reader;
 
@@ -90,7 +96,13 @@ typedef void xb_reader_handler(xb_reader *reader, void *owner);
 /** Reads the children of the current element; owner is passed to their handlers. */
 void xb_read_children(xb_reader *reader, void *owner);
 
-/** Reads the whole document, from the element after the prologue to the end. */
+/** Puts the parser on the source. @return false if memory ran out */
+bool xb_read_open_parser(xb_reader *reader);
+
+/** Releases the parser. */
+void xb_read_close_parser(xb_reader *reader);
+
+/** Reads the whole document. */
 void xb_read_document(xb_reader *reader);
 
 /** Whether the current element has this attribute. */
