@@ -10,12 +10,14 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "algorithm/document.h"
 #include "algorithm/passivation.h"
 #include "algorithm/picture.h"
 #include "base/file_output.h"
 #include "base/text.h"
 #include "ir/verify.h"
 #include "xaif/reader.h"
+#include "xaif/validate.h"
 #include "xaif/writer.h"
 
 /* Debug builds verify the program after each algorithm without being asked. */
@@ -47,6 +49,7 @@ typedef struct job {
     xb_pipeline pipeline;
     xb_catalogue *catalogue;
     const char *picture;  /* kind of picture, or NULL */
+    xb_document document; /* owned: the text of the input, if it is validated */
     xb_program *program;  /* owned */
     xb_run *run;          /* owned */
     xb_file_output *file; /* owned: what is being written */
@@ -175,11 +178,43 @@ static void passivate(job *work)
             xb_passivate(work->program, work->scratch, settings->settings[i].value, style);
 }
 
+/* Documents say what they are by the schema that they name at their beginning. */
+static xb_schema schema_of(const xb_document *document)
+{
+    enum { BEGINNING = 4096 };
+    const char *name = xb_schema_file(XB_SCHEMA_OUTPUT);
+    size_t length = strlen(name), end = document->length < BEGINNING ? document->length : BEGINNING;
+    for (size_t i = 0; i + length <= end; i++)
+        if (memcmp(document->text + i, name, length) == 0)
+            return XB_SCHEMA_OUTPUT;
+    return XB_SCHEMA_PROGRAM;
+}
+
+/* The text is kept for reading, because standard input can't be read twice. */
+static xb_status validate_input(job *work, const void *argument)
+{
+    const xb_document *document = &work->document;
+    const char *file = work->settings->input;
+    (void)argument;
+    int problem = xb_document_read(&work->document, file);
+    if (problem)
+        return xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){file, 0, NULL}, NULL,
+                        "can't read: %s", strerror(problem));
+    return xb_validate_memory(xb_arena_failure(work->arena), work->diagnostics, file, document->text,
+                              document->length, schema_of(document), work->settings->schema_folder);
+}
+
 static xb_status read_input(job *work, const void *argument)
 {
+    xb_failure *failure = xb_arena_failure(work->arena);
+    const char *file = work->settings->input;
+    const xb_read_options options = {.name = file};
     (void)argument;
-    xb_status status = xb_read_file(xb_arena_failure(work->arena), work->diagnostics, work->settings->input,
-                                    NULL, &work->program);
+    xb_status status = work->document.text
+                           ? xb_read_memory(failure, work->diagnostics, work->document.text,
+                                            work->document.length, &options, &work->program)
+                           : xb_read_file(failure, work->diagnostics, file, NULL, &work->program);
+    xb_document_free(&work->document);
     if (!status)
         passivate(work);
     return status;
@@ -219,25 +254,51 @@ static xb_status commit_file(job *work, const char *file)
     return xb_file_output_commit(done, &error) ? XB_STATUS_OK : report_file(work, file, &error);
 }
 
-static xb_status put_program(job *work, const char *file)
+/* Unparses the program, with what overrides want. An error of the output is for its owner to report. */
+static xb_status unparse(job *work, xb_output *output)
 {
     const xb_write_options options = {.schema_path = work->settings->schema_folder,
                                       .unparse = work->run ? xb_run_unparse : NULL,
                                       .context = work->run};
+    return xb_write(work->program, output, &options);
+}
+
+static xb_status put_program(job *work, const char *file)
+{
     xb_status status = open_file(work, file);
     if (status)
         return status;
     xb_output *output = xb_file_output_stream(work->file);
-    status = xb_write(work->program, output, &options);
+    status = unparse(work, output);
     if (status == XB_STATUS_FAILED && xb_output_error(output))
         return report_file(work, file, &(xb_file_error){"write to", xb_output_error(output)});
     return status;
 }
 
+/* Writes the program to memory, and to the file if it is valid. */
+static xb_status put_valid_program(job *work, const char *file)
+{
+    xb_text *text = xb_text_create(work->scratch);
+    size_t length = 0;
+    xb_status status = unparse(work, xb_text_output(text));
+    if (status)
+        return status;
+    const char *bytes = xb_text_join(text, &length);
+    const char *name = is_standard(file) ? "(standard output)" : file;
+    status = xb_validate_memory(xb_arena_failure(work->arena), work->diagnostics, name, bytes, length,
+                                XB_SCHEMA_OUTPUT, work->settings->schema_folder);
+    if (!status)
+        status = open_file(work, file);
+    if (!status)
+        xb_output_bytes(xb_file_output_stream(work->file), bytes, length);
+    return status;
+}
+
 static xb_status write_program(job *work, const void *argument)
 {
+    const char *file = work->settings->output;
     (void)argument;
-    return put_program(work, work->settings->output);
+    return work->settings->validate_output ? put_valid_program(work, file) : put_program(work, file);
 }
 
 static xb_status draw_picture(job *work, const void *argument)
@@ -321,6 +382,8 @@ static xb_status load(job *work)
     xb_status status = plan(work);
     if (!status)
         status = timed(work, "catalogue", read_catalogues, NULL);
+    if (!status && work->settings->validate_input)
+        status = timed(work, "validate", validate_input, NULL);
     if (!status)
         status = timed(work, "read", read_input, NULL);
     if (!status)
@@ -374,6 +437,7 @@ xb_status xb_transform(xb_arena *arena, const xb_registry *registry, xb_diagnost
     xb_file_output_discard(work.file);
     xb_run_destroy(work.run);
     xb_program_destroy(work.program);
+    xb_document_free(&work.document);
     xb_arena_destroy(work.scratch);
     return done ? work.status : XB_STATUS_FAILED;
 }

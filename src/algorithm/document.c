@@ -1,0 +1,63 @@
+/*
+ * read() into a buffer that doubles.
+ */
+#include "algorithm/document.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FIRST_CAPACITY = 64 * 1024 };
+
+static bool make_room(xb_document *document)
+{
+    if (document->length < document->capacity)
+        return true;
+    if (document->capacity > SIZE_MAX / 2)
+        return false;
+    size_t capacity = document->capacity ? 2 * document->capacity : FIRST_CAPACITY;
+    char *text = realloc(document->text, capacity);
+    if (!text)
+        return false;
+    document->text = text;
+    document->capacity = capacity;
+    return true;
+}
+
+static int read_all(xb_document *document, int descriptor)
+{
+    for (;;) {
+        if (!make_room(document))
+            return ENOMEM;
+        ssize_t count =
+            read(descriptor, document->text + document->length, document->capacity - document->length);
+        if (count == 0)
+            return 0;
+        if (count > 0)
+            document->length += (size_t)count;
+        else if (errno != EINTR)
+            return errno;
+    }
+}
+
+int xb_document_read(xb_document *document, const char *file)
+{
+    if (strcmp(file, "-") == 0)
+        return read_all(document, STDIN_FILENO);
+    int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return errno;
+    int problem = read_all(document, descriptor);
+    close(descriptor);
+    return problem;
+}
+
+void xb_document_free(xb_document *document)
+{
+    free(document->text);
+    *document = (xb_document){0};
+}

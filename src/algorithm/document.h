@@ -1,0 +1,28 @@
+/**
+ * @file
+ * The text of a whole document in memory, for what needs it twice.
+ */
+#ifndef XB_ALGORITHM_DOCUMENT_H
+#define XB_ALGORITHM_DOCUMENT_H
+
+#include <stddef.h>
+
+/** A text. All zero is none. Not arena memory: must be freed. */
+typedef struct xb_document {
+    char *text;      /**< length bytes; NULL: none */
+    size_t length;   /**< number of bytes */
+    size_t capacity; /**< private */
+} xb_document;
+
+/**
+ * Reads a file to its end. Nothing in here jumps (failure.h).
+ * @param document all zero; must be freed in any case
+ * @param file its name, "-" for standard input
+ * @return 0, or a value of errno that says what went wrong
+ */
+int xb_document_read(xb_document *document, const char *file);
+
+/** Frees a text and makes it none. */
+void xb_document_free(xb_document *document);
+
+#endif
