@@ -23,8 +23,7 @@
 xb_status xb_verify(xb_program *program, xb_arena *scratch);
 
 /**
- * Verifies a program as it would be written: derived nodes in the place of those that they replace. Ids of
- * statements may repeat here, since generated statements have descriptive ids.
+ * Verifies a program as it would be written: derived nodes in the place of those that they replace.
  * @param scratch memory for the work, not released here
  */
 xb_status xb_verify_derived(xb_program *program, xb_arena *scratch);

@@ -20,10 +20,11 @@ static const flow_rule rules[XB_KIND_COUNT] = {
     [XB_KIND_LABEL] = {1, 1, false, false, false},        [XB_KIND_GOTO] = {1, 1, false, false, false},
 };
 
-/* A control-flow graph, with the vertices that stand for its own. */
+/* A control-flow graph, with the vertices that stand for its own, and the statements for theirs. */
 typedef struct flow {
     const xb_flow_graph *graph;
     xb_flow_vertex **vertices;
+    const xb_list **statements;
     const xb_verify_step *at;
 } flow;
 
@@ -133,7 +134,7 @@ static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
     must_have(v, &step, rule->condition, vertex->condition, "Condition");
     must_have(v, &step, rule->counts, vertex->update, "Update");
     must_have(v, &step, vertex->node.kind == XB_KIND_BASIC_BLOCK, vertex->scope, "scope");
-    if (vertex->statements.count > 0 && vertex->node.kind != XB_KIND_BASIC_BLOCK)
+    if (f->statements[number]->count > 0 && vertex->node.kind != XB_KIND_BASIC_BLOCK)
         xb_verify_error(v, &step, NULL, "%s can't have statements", step.name);
     if (vertex->initialization)
         xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->initialization),
@@ -142,7 +143,7 @@ static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
         xb_verify_expression(v, &step, vertex->condition, "Condition");
     if (vertex->update)
         xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->update), XB_KIND_UPDATE);
-    xb_verify_statements(v, &step, &vertex->statements);
+    xb_verify_statements(v, &step, f->statements[number]);
 }
 
 /* The number of the only vertex of a kind; XB_GRAPH_NONE, and a report, if there is not exactly one. */
@@ -198,7 +199,7 @@ static void verify_flow_ids(xb_verifier *v, const flow *f)
     }
 }
 
-/* Collects the vertices that stand for those of the graph; false if some are none. */
+/* Collects what stands for the vertices of the graph and their statements; false if it can't be verified. */
 static bool view_vertices(xb_verifier *v, flow *f)
 {
     const xb_flow_graph *graph = f->graph;
@@ -206,14 +207,17 @@ static bool view_vertices(xb_verifier *v, flow *f)
         xb_verify_error(v, f->at, NULL, "the control-flow graph and its nodes differ in number");
         return false;
     }
-    f->vertices = xb_arena_array(v->scratch, graph->vertices.count, sizeof(xb_flow_vertex *));
+    f->vertices = xb_arena_array(v->scratch, graph->vertices.count, sizeof *f->vertices);
+    f->statements = xb_arena_array(v->scratch, graph->vertices.count, sizeof *f->statements);
     for (size_t i = 0; i < graph->vertices.count; i++) {
         f->vertices[i] = xb_verify_view_one(v, f->at, graph->vertices.items[i]);
-        if (xb_kind_is_flow_vertex(f->vertices[i]->node.kind))
-            continue;
-        xb_verify_step step = xb_verify_step_to(f->at, f->vertices[i], NULL);
-        xb_verify_error(v, &step, NULL, "%s can't be a vertex of a control-flow graph", step.name);
-        return false;
+        if (!xb_kind_is_flow_vertex(f->vertices[i]->node.kind)) {
+            xb_verify_step step = xb_verify_step_to(f->at, f->vertices[i], NULL);
+            xb_verify_error(v, &step, NULL, "%s can't be a vertex of a control-flow graph", step.name);
+            return false;
+        }
+        xb_verify_step step = step_to(f, (uint32_t)i);
+        f->statements[i] = xb_verify_view(v, &step, &f->vertices[i]->statements);
     }
     return true;
 }
@@ -240,9 +244,14 @@ static void verify_flow(xb_verifier *v, flow *f)
 
 /* ---- statement ids ---- */
 
+static bool has_own_id(xb_kind kind)
+{
+    return kind != XB_KIND_INLINABLE_CALL && kind != XB_KIND_DERIVATIVE_PROPAGATOR;
+}
+
 static void mark_statement(xb_verifier *v, const xb_verify_step *up, const xb_statement *statement)
 {
-    if (!statement || !statement->id || statement->id->length == 0)
+    if (!statement || !statement->id || !has_own_id(statement->node.kind))
         return;
     xb_verify_step step = xb_verify_step_to(up, statement, statement->id);
     if (!xb_verify_mark_name(v, statement->id))
@@ -250,15 +259,15 @@ static void mark_statement(xb_verifier *v, const xb_verify_step *up, const xb_st
                         "statement id %s is used twice in the routine", statement->id->text);
 }
 
-/* Chains refer to statements by id, so that ids are unique in what was read. */
+/* Chains refer to statements by id. Propagators and inlinable calls are generated and may share theirs. */
 static void verify_statement_ids(xb_verifier *v, const flow *f)
 {
     xb_verify_begin_marks(v);
     for (uint32_t i = 0; i < f->graph->graph.vertex_count; i++) {
         const xb_flow_vertex *vertex = f->vertices[i];
         xb_verify_step step = step_to(f, i);
-        for (size_t k = 0; k < vertex->statements.count; k++)
-            mark_statement(v, &step, vertex->statements.items[k]);
+        for (size_t k = 0; k < f->statements[i]->count; k++)
+            mark_statement(v, &step, f->statements[i]->items[k]);
         if (vertex->initialization)
             mark_statement(v, &step, &vertex->initialization->statement);
         if (vertex->update)
@@ -309,12 +318,14 @@ static void verify_side_effects(xb_verifier *v, const xb_verify_step *at, const 
     }
 }
 
-static void verify_graph(xb_verifier *v, const xb_verify_step *at, const xb_flow_graph *graph)
+/* Within a replacement, the statements of a routine occur again. */
+static void verify_graph(xb_verifier *v, const xb_verify_step *at, const xb_flow_graph *graph,
+                         bool is_replacement)
 {
-    flow f = {graph, NULL, at};
+    flow f = {.graph = graph, .at = at};
     if (!view_vertices(v, &f) || graph->vertices.count == 0)
         return;
-    if (!v->derived)
+    if (!is_replacement)
         verify_statement_ids(v, &f);
     verify_flow(v, &f);
 }
@@ -331,10 +342,10 @@ void xb_verify_routine(xb_verifier *v, const xb_verify_step *up, const xb_routin
         xb_verify_error(v, &step, NULL, "%s has no scope", step.name);
     verify_formals(v, &step, routine);
     verify_side_effects(v, &step, routine);
-    verify_graph(v, &step, &routine->flow);
+    verify_graph(v, &step, &routine->flow, false);
     for (size_t i = 0; i < routine->replacements.count && !xb_verify_is_full(v); i++) {
         const xb_replacement *replacement = routine->replacements.items[i];
         xb_verify_step inner = xb_verify_step_to(&step, replacement, replacement->placeholder);
-        verify_graph(v, &inner, &replacement->flow);
+        verify_graph(v, &inner, &replacement->flow, true);
     }
 }

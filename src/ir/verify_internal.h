@@ -70,7 +70,7 @@ void xb_verify_scopes(xb_verifier *v, const xb_verify_step *up);
 /** Verifies a routine. */
 void xb_verify_routine(xb_verifier *v, const xb_verify_step *up, const xb_routine *routine);
 
-/** Verifies the statements of a basic block. */
+/** Verifies the statements of a basic block, as they are. */
 void xb_verify_statements(xb_verifier *v, const xb_verify_step *up, const xb_list *statements);
 
 /** Verifies an assignment, as it is. @param kind the kind that it must have */

@@ -161,7 +161,6 @@ static void verify_statement(xb_verifier *v, const xb_verify_step *up, xb_statem
 
 void xb_verify_statements(xb_verifier *v, const xb_verify_step *up, const xb_list *statements)
 {
-    const xb_list *view = xb_verify_view(v, up, statements);
-    for (size_t i = 0; i < view->count && !xb_verify_is_full(v); i++)
-        verify_statement(v, up, view->items[i]);
+    for (size_t i = 0; i < statements->count && !xb_verify_is_full(v); i++)
+        verify_statement(v, up, statements->items[i]);
 }

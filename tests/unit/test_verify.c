@@ -313,7 +313,7 @@ START_TEST(errors_are_limited)
 {
     for (int i = 0; i < 300; i++) {
         xb_assignment *assignment = build_product();
-        assignment->statement.id = name("");
+        assignment->statement.id = name(xb_arena_format(arena, "s%d", i));
         p.x_reference->alias = 44;
         append(&p.block->statements, assignment);
     }
@@ -601,9 +601,9 @@ START_TEST(statements)
     expect(BLOCK "/SubroutineCall[7]", "statement id 7 is used twice in the routine");
     p.outside_call->statement.id = name("9");
     expect(FLOW "/BasicBlock[body]/SubroutineCall[9]", "statement id 9 is used twice in the routine");
-    append(&p.block->statements, xb_build_marker(p.program, "", ""));
-    append(&p.block->statements, xb_build_marker(p.program, "", ""));
-    expect_nothing();
+    append(&p.block->statements, xb_build_marker(p.program, "12", ""));
+    ck_assert_int_eq(xb_verify(p.program, arena), XB_STATUS_INVALID);
+    build();
     xb_statement *stray = &xb_build_marker(p.program, "77", "")->statement;
     stray->node.kind = XB_KIND_ARGUMENT;
     append(&p.block->statements, stray);
@@ -661,6 +661,7 @@ START_TEST(inlinable_calls)
     xb_inlinable_call *call = xb_build_inlinable_call(p.program, "push", "generated");
     xb_build_argument(p.program, &call->arguments, refer(p.x));
     append(&p.block->statements, call);
+    append(&p.block->statements, call); /* ids of generated calls are not unique */
     expect_nothing();
     call = xb_build_inlinable_call(p.program, "", "generated");
     append(&p.block->statements, call);
@@ -907,12 +908,15 @@ static xb_list *list_of(void *a, void *b)
 
 START_TEST(derived_statements)
 {
-    xb_assignment *wrong = xb_build_assignment(p.program, "7", refer(p.y), leaf(refer(p.f)));
+    xb_assignment *wrong = xb_build_assignment(p.program, "7: copy", refer(p.y), leaf(refer(p.f)));
     xb_derive(p.program, &p.assignment->statement.node, list_of(p.assignment, wrong));
     expect_derived("f is a subroutine, not a variable");
-    xb_assignment *right = xb_build_assignment(p.program, "7", refer(p.y), leaf(refer(p.x)));
-    xb_derive(p.program, &p.assignment->statement.node, list_of(p.assignment, right)); /* ids may repeat */
+    xb_assignment *right = xb_build_assignment(p.program, "7: copy", refer(p.y), leaf(refer(p.x)));
+    xb_derive(p.program, &p.assignment->statement.node, list_of(p.assignment, right));
     expect_derived(NULL);
+    right = xb_build_assignment(p.program, "7", refer(p.y), leaf(refer(p.x)));
+    xb_derive(p.program, &p.assignment->statement.node, list_of(p.assignment, right));
+    expect_derived("statement id 7 is used twice in the routine");
     /* What is derived from derived nodes counts, and only that. */
     wrong = xb_build_assignment(p.program, "7", refer(p.y), leaf(refer(p.f)));
     right = xb_build_assignment(p.program, "7", refer(p.y), leaf(refer(p.x)));
