@@ -123,13 +123,15 @@ static double identity(double x)
 }
 
 static const unary_rule unary_rules[] = {{"sqrt_scal", sqrt}, {"exp_scal", exp}, {"ln_scal", log},   {"sin_scal", sin},
-                                         {"cos_scal", cos},   {"tan_scal", tan}, {"abs_scal", fabs}, {"real_scal", identity}};
+                                         {"cos_scal", cos},   {"tan_scal", tan}, {"real_scal", identity}};
 
 static bool fold_unary(folder *f, uint32_t operand, const char *name, folded *result)
 {
     const folded *a = &f->vertices[operand];
     if (strcmp(name, "minus_scal") == 0)
         return a->constant && accept(result, -a->value, a->integer);
+    if (strcmp(name, "abs_scal") == 0)
+        return a->constant && accept(result, fabs(a->value), a->integer);
     for (size_t i = 0; i < sizeof unary_rules / sizeof *unary_rules; i++)
         if (strcmp(name, unary_rules[i].name) == 0)
             return a->constant && accept(result, unary_rules[i].function(a->value), false);

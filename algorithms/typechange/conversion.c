@@ -8,7 +8,8 @@
  *   array or section          the temporary has the shape of what is passed.
  *
  * Values are always copied in, also for formals of intent out, since a callee may leave elements
- * undefined that the copying back would then destroy. An active temporary starts with derivative zero: it stands for a passive
+ * undefined that the copying back would then destroy. They are copied back only if the callee may modify the
+ * formal: the actual may have changed meanwhile as a global variable. An active temporary starts with derivative zero: it stands for a passive
  * variable. An active actual whose formal is passive and may be modified has, according to the front end's
  * activity analysis, no derivative that matters afterwards other than zero; it is set to zero so that no stale one survives.
  *
@@ -240,18 +241,17 @@ static bool is_input_of_caller(const converter *c, const xb_reference *reference
     return false;
 }
 
+/* Asked only of arguments that the routine may modify. */
 static bool loses_derivative(const converter *c, const conversion *v)
 {
-    if (!xb_symbol_is_active(v->argument->reference->symbol))
-        return false;
-    return v->formal ? modifies_formal(c->callee, v->formal) : xb_run_flag(c->run, "pessimistic");
+    return xb_symbol_is_active(v->argument->reference->symbol) && (v->formal || xb_run_flag(c->run, "pessimistic"));
 }
 
 static void convert_after(converter *c, const conversion *v)
 {
     xb_arena *arena = c->program->arena;
     const xb_argument *argument = v->argument;
-    if (argument->constant || (v->formal && v->formal->intent == XB_INTENT_IN) ||
+    if (argument->constant || (v->formal && !modifies_formal(c->callee, v->formal)) ||
         is_input_of_caller(c, argument->reference))
         return;
     xb_reference *target =
