@@ -3,10 +3,10 @@
  * What happens when memory runs out.
  *
  * Code that builds data structures would drown in checks if each allocation could fail. Instead, each
- * public entry point runs its work under xb_protect(); an allocation that fails in there abandons the work and
- * makes xb_protect() return false. Whatever the work had built lives in arenas, which are
- * dropped as a whole, so nothing leaks. Resources that are not arena memory (a file, an XML reader) are
- * acquired outside of the protected body and released after it.
+ * public entry point runs its work under xb_protect(); an allocation that fails in there abandons the work
+ * and makes xb_protect() return false. Whatever the work had built lives in arenas, which are dropped as a
+ * whole, so nothing leaks. Resources that are not arena memory (a file, an XML reader) are acquired outside
+ * of the protected body and released after it.
  */
 #ifndef XB_BASE_FAILURE_H
 #define XB_BASE_FAILURE_H

@@ -2,8 +2,8 @@
  * @file
  * A hash table from pairs of 64-bit keys to pointers, in an arena.
  *
- * Keys are numbers (name indices, node indices), so that the order of insertion and the content never depend on
- * addresses. There is no iteration: who needs an order keeps a list beside the map.
+ * Keys are numbers (name indices, node indices), so that the order of insertion and the content never depend
+ * on addresses. There is no iteration: who needs an order keeps a list beside the map.
  */
 #ifndef XB_BASE_MAP_H
 #define XB_BASE_MAP_H

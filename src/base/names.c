@@ -1,6 +1,6 @@
 /*
- * Open addressing with linear probing over a table that doubles when three quarters full. The hash is FNV-1a: its
- * values depend on the text alone, never on addresses.
+ * Open addressing with linear probing over a table that doubles when three quarters full. The hash is FNV-1a:
+ * its values depend on the text alone, never on addresses.
  */
 #include "base/names.h"
 

@@ -12,10 +12,10 @@
 
 /** A name. Its index is dense from 0 within its table, so that side tables can be arrays. */
 typedef struct xb_name {
-    uint32_t index;   /**< number of the name in its table, from 0 in order of first appearance */
-    uint32_t hash;    /**< hash of the text */
-    uint32_t length;  /**< bytes of the text */
-    char text[];      /**< the text, terminated by a zero byte */
+    uint32_t index;  /**< number of the name in its table, from 0 in order of first appearance */
+    uint32_t hash;   /**< hash of the text */
+    uint32_t length; /**< bytes of the text */
+    char text[];     /**< the text, terminated by a zero byte */
 } xb_name;
 
 /** A table of names. */

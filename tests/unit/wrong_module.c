@@ -1,5 +1,5 @@
 /*
- * A module of the same name as the bridge to igraph, but with another number of interface, for test_graph.
+ * A module of the same name as the bridge to igraph, but with another number of interface, for test_analysis.
  */
 #include "graph/igraph_bridge.h"
 
