@@ -8,9 +8,9 @@
  * every run needs (order, reachability) is in graph.h.
  *
  * All functions report errors as diagnostics and return the status: XB_STATUS_FAILED if the module can't be
- * loaded or igraph runs out of memory. They may run out of memory themselves only when they report
- * (failure.h). igraph and the loader of modules have global state of their own: only one thread at a time may
- * be in here.
+ * loaded or igraph fails. They can run out of memory themselves (failure.h) where they take a scratch arena,
+ * and when they report. igraph and the loader of modules have global state of their own: only one thread at a
+ * time may be in here.
  */
 #ifndef XB_GRAPH_ANALYSIS_H
 #define XB_GRAPH_ANALYSIS_H
