@@ -89,10 +89,9 @@ static void put_pictures(xb_arena *arena, xb_output *output, const xb_registry *
 
 void put_help(xb_arena *arena, xb_output *output, const xb_registry *registry)
 {
-    xb_output_put(
-        output, "usage: xaifbooster [OPTION]... [FILE]\n"
-                "Differentiates the program in FILE, an XAIF document, and writes it with the code for its\n"
-                "derivatives as XAIF.\n");
+    xb_output_put(output, "usage: xaifbooster [OPTION]... [FILE]\n"
+                          "Differentiates the program in FILE, an XAIF document, and writes it with code\n"
+                          "for its derivatives, as XAIF.\n");
     for (const option_section *section = option_sections; section->title; section++) {
         xb_output_format(output, "\n%s\n", section->title);
         for (const own_option *own = section->options; own->take; own++)
@@ -109,9 +108,9 @@ void put_help(xb_arena *arena, xb_output *output, const xb_registry *registry)
             put_option(arena, output, option);
     }
     put_pictures(arena, output, registry);
-    xb_output_put(output,
-                  "\nExit status: 0 done; 1 the input is wrong; 2 the command line is wrong; 3 the input\n"
-                  "needs something that is not supported; 4 the environment failed (files, memory).\n");
+    xb_output_put(output, "\nExit status: 0 done; 1 the input is wrong; 2 the command line is wrong; 3 the\n"
+                          "input needs something that is not supported; 4 the environment failed (files,\n"
+                          "memory).\n");
 }
 
 void put_version(xb_output *output)

@@ -1,0 +1,373 @@
+#!/usr/bin/env bash
+# The command line: answers, errors with their exact texts, exit statuses, standard input and output, what is
+# left behind.
+
+set -uo pipefail
+
+top=${XB_TOP_SRCDIR:?}
+program=${XB_TOP_BUILDDIR:?}/xaifbooster
+input=$top/examples/swing.xaif
+export XAIFBOOSTER_SCHEMA_DIR=$top/schemas
+unset XAIFBOOSTER_PLUGIN_PATH
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 99
+passed=0
+failed=0
+
+pass() { passed=$((passed + 1)); }
+
+fail() {
+    echo "FAIL line ${BASH_LINENO[1]}: $*" >&2
+    failed=$((failed + 1))
+}
+
+# run ARGUMENT...: runs the program; sets status, and leaves out and err behind.
+run() {
+    "$program" "$@" >out 2>err </dev/null
+    status=$?
+}
+
+# check COMMAND...: the command must succeed.
+check() {
+    if "$@"; then pass; else fail "$*; status $status; $(head -c 400 err)"; fi
+}
+
+# expect STATUS ERRORS ARGUMENT...: the program must return this status and print exactly this on standard error.
+expect() {
+    local wanted=$1 text=$2
+    shift 2
+    run "$@"
+    if [ "$status" -eq "$wanted" ] && [ "$(cat err)" = "$text" ]; then
+        pass
+    else
+        fail "xaifbooster $*: status $status, expected $wanted; $(diff <(echo "$text") err)"
+    fi
+}
+
+# same FILE FILE
+same() { cmp -s "$1" "$2"; }
+
+# empty FILE
+empty() { [ ! -s "$1" ]; }
+
+# returned STATUS
+returned() { [ "$status" -eq "$1" ]; }
+
+# nothing_but NAME...: the working folder has these files and no others, beside those of run.
+nothing_but() {
+    diff <(printf './%s\n' err out "$@" | sort) <(find . -type f | sort) >&2
+}
+
+# --- answers ----------------------------------------------------------------
+
+run --help
+check returned 0
+check empty err
+check grep -q '^usage: xaifbooster' out
+# shellcheck disable=SC2016
+check awk 'length($0) > 79 { exit 1 }' out
+check [ "$(grep -c '^  -[iocNsvahpFSQMAmnHCD], --' out)" -eq 19 ]
+for option in --dot --plugin --dump-after --verify-each --quiet --werror --time --metrics --metrics-output --progress \
+    --version --list-algorithms; do
+    check grep -qe "^ *$option" out
+done
+run -h
+check returned 0
+
+run --version
+check returned 0
+check grep -q '^xaifbooster [0-9]' out
+check grep -q '^interface of algorithms: version [0-9]' out
+check grep -q '^libxml2: version [0-9]' out
+
+run --list-algorithms
+check returned 0
+check grep -qx roundtrip out
+check grep -qx basicblockpreaccumulation out
+
+# An answer needs no input, and other options don't disturb it.
+run --version --list-algorithms nosuchfile
+check returned 0
+
+# --- wrong command lines ----------------------------------------------------
+
+help='  hint: xaifbooster --help lists the options'
+expect 2 "xaifbooster: error: there is no option --nope
+$help" --nope
+expect 2 'xaifbooster: error: there is no option --outptu
+  hint: did you mean --output?' --outptu=result "$input"
+expect 2 "xaifbooster: error: there is no option -Z
+$help" -Z "$input"
+expect 2 "xaifbooster: error: option --quiet takes no argument
+$help" --quiet=3 "$input"
+expect 2 'xaifbooster: error: option --output needs an argument: FILE' "$input" -o
+expect 2 'xaifbooster: error: option --plugin needs an argument: FILE' "$input" --plugin
+expect 2 "xaifbooster: error: option --validate can't be 'all'
+  hint: it may be input, output, both" --validate=all "$input"
+expect 2 "xaifbooster: error: option --name-style can't be 'C'
+  hint: it may be OPEN64_STYLE, NO_STYLE" -F C "$input"
+expect 2 'xaifbooster: error: option --ver is ambiguous
+  hint: it may stand for --verify-each, --version' --ver
+expect 2 'xaifbooster: error: there is more than one input: a and b
+  hint: one document is transformed at a time' a b
+expect 2 'xaifbooster: error: option --input: there is more than one input' -i a -i b
+expect 2 'xaifbooster: error: option --output: there is more than one output' -o a -o b "$input"
+expect 2 'xaifbooster: error: the name of the input is empty' ''
+expect 2 'xaifbooster: error: option --output: the file name is empty' -o '' "$input"
+expect 2 'xaifbooster: error: option --algorithm: the list of algorithms has an empty name' -a roundtrip, "$input"
+expect 2 'xaifbooster: error: there is no algorithm rondtrip
+  hint: did you mean roundtrip?' -a rondtrip "$input"
+expect 2 "xaifbooster: error: can't dump after algorithm flattening, which does not run" \
+    -a roundtrip --dump-after=flattening "$input"
+expect 2 'xaifbooster: error: the dump after read and the output both go to standard output
+  hint: name another output file' -a roundtrip --dump-after=read=- "$input"
+expect 2 "$input: error: there is no picture cfg of nobody
+  hint: control flow, with statements; DETAIL: only of this routine" -a roundtrip --dot cfg:nobody "$input"
+run --dot flower "$input"
+check returned 2
+check grep -q '^xaifbooster: error: there is no picture flower$' err
+check grep -q '^  hint: there are callgraph, cfg, expression' err
+
+# All errors of a command line are reported, and nothing is written.
+run --nope -Z --quiet=1 -o result "$input"
+check returned 2
+check [ "$(grep -c ': error: ' err)" -eq 3 ]
+check nothing_but
+
+# A name that an abbreviation stands for.
+run --algo=roundtrip "$input"
+check returned 0
+
+# An option of an algorithm that does not run.
+expect 0 'xaifbooster: warning: option --per-statement has no effect: algorithm flattening does not run' \
+    -a roundtrip -S "$input"
+
+# --- inputs that can't be read, or are wrong --------------------------------
+
+expect 4 "nosuchfile: error: can't read: No such file or directory" -a roundtrip nosuchfile
+run -a roundtrip "$scratch"
+check returned 4
+check grep -q ': error: ' err
+: >nothing
+run -a roundtrip nothing
+check returned 1
+head -c 500 "$input" >half
+run -a roundtrip half
+check returned 1
+check grep -q '^half:[0-9]*: error: ' err
+sed 's/sin_scal/nosuch_scal/' "$input" >unknown
+run -o result unknown
+check returned 3
+check grep -q '^unknown:[0-9]*: error: .*nosuch_scal' err
+check [ ! -e result ]
+run -a roundtrip -c nosuchfile "$input"
+check returned 4
+run -a roundtrip -c half "$input"
+check returned 1
+rm -f nothing half unknown
+
+# --- standard input and output ----------------------------------------------
+
+run -a roundtrip "$input"
+check returned 0
+check empty err
+mv out wanted
+run -a roundtrip -i "$input"
+check same out wanted
+"$program" -a roundtrip <"$input" >out 2>err
+check same out wanted
+"$program" -a roundtrip - <"$input" >out 2>err
+check same out wanted
+# shellcheck disable=SC2002
+cat "$input" | "$program" -a roundtrip -i - -o - >out 2>err
+check same out wanted
+cp "$input" ./-a
+run -a roundtrip -- -a
+check same out wanted
+run "$input" -a roundtrip
+check same out wanted
+run -aroundtrip -o result -v "$input"
+check returned 0
+check same result wanted
+check empty out
+run -a roundtrip result
+check same out wanted
+rm -f ./-a result
+
+if [ -w /dev/full ]; then
+    "$program" -a roundtrip "$input" >/dev/full 2>err
+    status=$?
+    check returned 4
+    check [ "$(cat err)" = "xaifbooster: error: can't write to standard output: No space left on device" ]
+    "$program" --help >/dev/full 2>err
+    status=$?
+    check returned 4
+    run -a roundtrip "$input" -o /dev/full
+    check returned 4
+fi
+"$program" -a roundtrip "$input" 2>err >&-
+status=$?
+check returned 4
+mkfifo pipe
+"$program" -a roundtrip "$input" 2>err >pipe &
+: <pipe
+wait $!
+status=$?
+check returned 4
+check grep -q 'Broken pipe' err
+rm -f pipe
+
+# --- files are replaced all or nothing --------------------------------------
+
+echo old >result
+run nosuchfile -o result
+check returned 4
+check [ "$(cat result)" = old ]
+run -a roundtrip "$input" -o result --dot cfg:nobody
+check returned 2
+check [ "$(cat result)" = old ]
+run -a roundtrip "$input" -o nosuchfolder/result
+check returned 4
+check nothing_but result wanted
+run -a roundtrip "$input" -o result
+check returned 0
+check same result wanted
+run -a roundtrip "$input" -o .
+check returned 4
+check nothing_but result wanted
+rm -f result
+
+# --- warnings ---------------------------------------------------------------
+
+run -a roundtrip -p NOBODY "$input"
+check returned 0
+check grep -q "^$input: warning: no variable is named NOBODY" err
+run -a roundtrip -p NOBODY --quiet "$input"
+check returned 0
+check empty err
+for quiet in '' --quiet; do
+    # shellcheck disable=SC2086
+    run -a roundtrip -p NOBODY --werror $quiet -o result "$input"
+    check returned 1
+    check grep -q "^$input: error: no variable is named NOBODY" err
+    check nothing_but wanted
+done
+
+# --- passivation ------------------------------------------------------------
+
+run -a roundtrip -p 't, x' "$input"
+check returned 0
+check [ "$(grep -c 'symbol_id="[TX]_[0-9]*".* active="0"' out)" -eq 2 ]
+run -a roundtrip -p X_1 -F NO_STYLE "$input"
+check empty err
+check [ "$(grep -c 'symbol_id="X_1".* active="0"' out)" -eq 1 ]
+
+# --- dumps, metrics, times --------------------------------------------------
+
+run "$input" --dump-after=read=first --dump-after=basicblockpreaccumulation --verify-each
+check returned 0
+check same first wanted
+check same basicblockpreaccumulation.xaif out
+check [ "$(grep -c DerivativePropagator out)" -gt 0 ]
+rm -f first basicblockpreaccumulation.xaif
+run "$input" --dump-after=read=nosuchfolder/first -o result
+check returned 4
+check [ ! -e result ]
+
+run "$input" --metrics
+check returned 0
+check grep -q '^total ' err
+run "$input" --metrics=json
+check python3 -c 'import json; json.load(open("err"))["total"]["multiplications"]'
+run "$input" --metrics=json --metrics-output=numbers
+check empty err
+check python3 -c 'import json; json.load(open("numbers"))["total"]'
+rm -f numbers
+run "$input" --metrics-output=nosuchfolder/numbers -o result
+check returned 4
+check [ ! -e result ]
+
+run "$input" --time
+check returned 0
+for step in read verify basicblockpreaccumulation write total; do
+    check grep -q "^$step  *[0-9.]*  *[0-9.]* " err
+done
+
+(
+    sleep 3
+    cat "$input"
+) | "$program" -a roundtrip --progress=always >out 2>err
+check [ "$(head -n 1 err)" = 'xaifbooster: read, 2 s' ]
+check same out wanted
+
+# --- validation -------------------------------------------------------------
+
+run "$input" --validate=both
+check returned 0
+check empty err
+"$program" -a roundtrip -v - <"$input" >out 2>err
+check same out wanted
+sed 's/<xaif:AliasSetMap>/<xaif:AliasSetMap colour="red">/' "$input" >strange
+run -a roundtrip -v strange -o result
+check returned 1
+check grep -q '^strange:[0-9]*: error: .*colour' err
+check [ ! -e result ]
+run -a roundtrip -v -s nosuchfolder "$input"
+check returned 4
+rm -f strange
+run "$input" -o result
+run -v -a roundtrip result
+check returned 0
+check same result out
+rm -f result
+
+# --- pictures ---------------------------------------------------------------
+
+for kind in callgraph cfg expression cfg:swing__1 expression:2; do
+    for algorithm in roundtrip basicblockpreaccumulation; do
+        run -a "$algorithm" --dot "$kind" "$input"
+        check returned 0
+        check grep -q '^digraph ' out
+        if command -v dot >/dev/null; then
+            dot -Tcanon out >drawn 2>err
+            status=$?
+            check returned 0
+            rm -f drawn
+        fi
+    done
+done
+run --dot expression:2 "$input"
+check [ "$(grep -c '^digraph ' out)" -eq 1 ]
+
+# --- lack of memory ---------------------------------------------------------
+
+# Whatever the limit, the program succeeds or says that memory ran out.
+awk '/<xaif:Assignment statement_id="1"/ { copying = 1 }
+    copying { text = text $0 "\n" }
+    !copying { print }
+    /<\/xaif:Assignment>/ && copying {
+        for (i = 0; i < 4000; i++) {
+            copy = text
+            sub(/statement_id="1"/, "statement_id=\"1" (i ? "." i : "") "\"", copy)
+            printf "%s", copy
+        }
+        copying = 0
+    }' "$input" >large
+run -a roundtrip large
+check returned 0
+if (ulimit -v 300000 && "$program" --version) >/dev/null 2>&1; then
+    exhausted=0
+    for limit in 48000 50000 52000 54000 56000 60000; do
+        (ulimit -v "$limit" && exec "$program" large) >out 2>err
+        status=$?
+        if [ "$status" -eq 4 ] && grep -q 'memory' err; then exhausted=$((exhausted + 1)); fi
+        if [ "$status" -ne 0 ] && [ "$status" -ne 127 ]; then check returned 4; fi
+    done
+    check [ "$exhausted" -gt 0 ]
+else
+    echo 'lack of memory: skipped, the program needs too much address space (sanitizers)'
+fi
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,181 @@
+#!/usr/bin/env bash
+# The example plugin is built against the installed library by its own makefile, and runs; what is no plugin, or not one
+# of ours, is refused with a reason.
+
+set -uo pipefail
+
+top=${XB_TOP_SRCDIR:?}
+input=$top/examples/swing.xaif
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 99
+unset XAIFBOOSTER_PLUGIN_PATH MAKEFLAGS MAKELEVEL MFLAGS
+passed=0
+failed=0
+
+die() {
+    echo "$*" >&2
+    cat log >&2
+    exit 1
+}
+
+# check COMMAND...: the command must succeed.
+check() {
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        echo "FAIL line ${BASH_LINENO[0]}: $*; status $status" >&2
+        head -c 600 err >&2
+        failed=$((failed + 1))
+    fi
+}
+
+# run ARGUMENT...: runs the installed program; sets status, and leaves out and err behind.
+run() {
+    "$program" "$@" >out 2>err </dev/null
+    status=$?
+}
+
+# refused STATUS TEXT: the program must have returned this status, with an error that has this text.
+refused() { [ "$status" -eq "$1" ] && [ ! -s out ] && grep -qF -- "$2" err; }
+
+# returned STATUS
+returned() { [ "$status" -eq "$1" ]; }
+
+# absent TEXT
+absent() { ! grep -q "$1" out; }
+
+# --- install, build ---------------------------------------------------------
+
+make -C "${XB_TOP_BUILDDIR:?}" install DESTDIR="$scratch/root" >log 2>&1 || die 'make install failed'
+description=$(find root -name xaifbooster.pc)
+[ -n "$description" ] || die 'no xaifbooster.pc is installed'
+libraries=$scratch/$(dirname "$(dirname "$description")")
+program=$scratch/$(find root -path '*/bin/xaifbooster' -type f)
+export PKG_CONFIG_PATH=$scratch/${description%/*} PKG_CONFIG_SYSROOT_DIR=$scratch/root
+export LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+
+cp -r "$top/examples/plugin" plugin
+chmod -R u+w plugin
+[ "$(wc -l <plugin/Makefile)" -le 3 ] || die 'the makefile of the example has grown'
+make -C plugin CC="${CC:-cc}" CFLAGS=-Werror >log 2>&1 || die 'the example plugin does not build'
+
+# --- it runs ----------------------------------------------------------------
+
+status=0
+sed 's|\( *\)<xaif:Assignment statement_id="1"|\1<xaif:Marker statement_id="m" annotation="hello"/>\n&|' \
+    "$input" >marked.xaif
+run -a roundtrip marked.xaif
+check returned 0
+cp out plain
+
+run --plugin plugin/countstatements.so -a countstatements --metrics marked.xaif
+check returned 0
+check grep -q '^ *.*Assignment' err
+check [ "$(awk 'NR == 1 { for (i = 1; i <= NF; i++) place[$i] = i + 1 }
+    $1 == "total" { print $place["Marker"], $place["Assignment"] }' err)" = '1 3' ]
+check [ "$(diff plain out | grep -c '^[<>]')" -eq 2 ]
+check grep -q '<xaif:Marker statement_id="m" annotation="counted: hello"/>' out
+
+# Without the suffix; with an option; behind the algorithms whose results it counts.
+run --plugin=./plugin/countstatements -a basicblockpreaccumulation,countstatements --marker-prefix '[' \
+    --metrics=json marked.xaif
+check returned 0
+check python3 -c 'import json; assert json.load(open("err"))["total"]["DerivativePropagator"] == 1'
+check grep -q 'annotation="\[hello"' out
+
+# Loading does not select.
+run --plugin plugin/countstatements.so -a roundtrip marked.xaif
+check cmp -s out plain
+run --plugin plugin/countstatements.so --list-algorithms
+check grep -qx countstatements out
+run --plugin plugin/countstatements.so --help
+check grep -q -- '--marker-prefix=TEXT' out
+run --list-algorithms
+check absent countstatements
+
+# The same plugin twice is there once.
+run --plugin plugin/countstatements.so --plugin "$scratch/plugin/countstatements.so" -a countstatements marked.xaif
+check returned 0
+
+# Along the path: by file name, and by the name of an algorithm.
+for path in "$scratch/plugin" "nosuchfolder::$scratch/plugin"; do
+    XAIFBOOSTER_PLUGIN_PATH=$path run --plugin countstatements.so -a countstatements marked.xaif
+    check returned 0
+    XAIFBOOSTER_PLUGIN_PATH=$path run --plugin countstatements -a roundtrip marked.xaif
+    check returned 0
+    XAIFBOOSTER_PLUGIN_PATH=$path run -a countstatements --marker-prefix=x marked.xaif
+    check returned 0
+    check grep -q 'annotation="xhello"' out
+done
+(cd plugin && "$program" --plugin countstatements.so --list-algorithms) >out 2>err
+check grep -qx countstatements out
+run -a countstatements marked.xaif
+check refused 2 'xaifbooster: error: there is no algorithm countstatements'
+
+# --- what is refused --------------------------------------------------------
+
+# build NAME: makes a shared object of the program on standard input.
+build() {
+    cat >"$1.c"
+    # shellcheck disable=SC2046
+    ${CC:-cc} -std=c17 -shared -fPIC -o "$1.so" "$1.c" $(pkg-config --cflags --libs xaifbooster) 2>log ||
+        die "$1 does not build"
+}
+
+run --plugin ./nosuchfile marked.xaif
+check refused 4 './nosuchfile: error: can'"'"'t load the plugin: No such file or directory'
+run --plugin nosuchfile marked.xaif
+check refused 4 'XAIFBOOSTER_PLUGIN_PATH'
+run --plugin ./plugin marked.xaif
+check refused 4 'No such file'
+run --plugin ./marked.xaif marked.xaif
+check refused 4 './marked.xaif: error: can'"'"'t load the plugin: '
+
+build empty <<<'int nothing;'
+run --plugin ./empty.so marked.xaif
+check refused 2 './empty.so: error: can'"'"'t load the plugin: it does not export xaifbooster_plugin'
+
+build unresolved <<<'int missing_function(void); int (*const reference)(void) = missing_function;'
+run --plugin ./unresolved.so marked.xaif
+check refused 4 'missing_function'
+
+build future <<'END'
+#include <xaifbooster.h>
+const xb_plugin *xaifbooster_plugin(void);
+const xb_plugin *xaifbooster_plugin(void)
+{
+    static const xb_plugin plugin = {XB_ALGORITHM_ABI + 1, NULL};
+    return &plugin;
+}
+END
+run --plugin ./future.so marked.xaif
+check refused 2 'error: can'"'"'t load the plugin: it was built for version '
+
+build none <<'END'
+#include <xaifbooster.h>
+const xb_plugin *xaifbooster_plugin(void);
+const xb_plugin *xaifbooster_plugin(void)
+{
+    return NULL;
+}
+END
+run --plugin ./none.so marked.xaif
+check refused 2 'it returns no descriptor'
+
+build clash <<'END'
+#include <xaifbooster.h>
+static const xb_option options[] = {{"output", 0, "FILE", "clashes", NULL, NULL}, {.name = NULL}};
+static const xb_algorithm algorithm = {.name = "clash", .summary = "clashes", .options = options};
+const xb_plugin *xaifbooster_plugin(void);
+const xb_plugin *xaifbooster_plugin(void)
+{
+    static const xb_plugin plugin = {XB_ALGORITHM_ABI, &algorithm};
+    return &plugin;
+}
+END
+run --plugin ./clash.so marked.xaif
+check refused 2 './clash.so: error: algorithm clash can'"'"'t be used: its option --output is one of the program already'
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]
