@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# The manual pages name every option and every algorithm of the programs.
+
+set -euo pipefail
+
+top=${XB_TOP_SRCDIR:?}
+build=${XB_TOP_BUILDDIR:?}
+failures=0
+
+# compare PROGRAM: each long option of --help has to be in the page, and each option of the page in --help.
+compare() {
+    local page=$top/doc/$1.1 said described
+    said=$("$build/$1" --help | grep -oE '^ +(-[A-Za-z], )? *--[a-z-]+' | grep -oE -- '--[a-z-]+' | LC_ALL=C sort -u)
+    described=$(sed -n 's/^\.It .*Fl Fl \([a-z-]*\).*/--\1/p' "$page" | LC_ALL=C sort -u)
+    [ -n "$said" ]
+    diff <(echo "$said") <(echo "$described") >&2 || {
+        echo "$1: the options of --help (<) and of the manual page (>) differ" >&2
+        failures=$((failures + 1))
+    }
+}
+
+compare xaifbooster
+compare xaif-eliminate
+
+for algorithm in $("$build/xaifbooster" --list-algorithms | grep -oE '^[a-z]+'); do
+    grep -q -x -F ".It Cm $algorithm" "$top/doc/xaifbooster.1" || {
+        echo "xaifbooster.1 does not describe $algorithm" >&2
+        failures=$((failures + 1))
+    }
+done
+[ "$failures" -eq 0 ]
