@@ -1,22 +1,20 @@
 /*
- * The document is read through libxml2's xmlTextReader from a descriptor of our own, so that the system's
- * reason for a failure is known. Nothing in here allocates from an arena, hence no jump for lack of memory
- * can pass through libxml2. An attribute callback may jump: then the reader is between two nodes and can be
- * freed.
+ * The document is read through libxml2's xmlTextReader, which is given its bytes by a source of ours
+ * (xaif/source.h). Nothing in here allocates from an arena, hence no jump for lack of memory can pass through
+ * libxml2. An attribute callback may jump: then the reader is between two nodes and can be freed.
  */
 #include "catalogue/document.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <libxml/xmlreader.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "xaif/source.h"
 
 struct xb_catalogue_document {
     xmlTextReaderPtr reader;
-    int descriptor;
-    int system_error;    /* errno of the failure, 0 if none */
+    xb_source source;
+    bool has_bytes;      /* the source is not empty */
     char *message;       /* first error of libxml2, malloc'ed */
     size_t line;         /* its line */
     bool out_of_memory;  /* libxml2 said so */
@@ -27,20 +25,18 @@ struct xb_catalogue_document {
 static int read_bytes(void *context, char *buffer, int length)
 {
     xb_catalogue_document *document = context;
-    if (document->descriptor < 0)
-        return 0;
-    for (;;) {
-        ssize_t count = read(document->descriptor, buffer, (size_t)length);
-        if (count >= 0)
-            return (int)count;
-        if (errno == EINTR)
-            continue;
-        document->system_error = errno;
-        return -1;
-    }
+    int count = xb_source_read(&document->source, buffer, length);
+    if (count > 0)
+        document->has_bytes = true;
+    return count;
 }
 
-static void note_error(void *context, xmlErrorPtr error)
+/* The type of the argument lost its const in older versions of libxml2 and has it in newer ones. */
+#if LIBXML_VERSION >= 21200
+static void note_error(void *context, const xmlError *error)
+#else
+static void note_error(void *context, xmlError *error)
+#endif
 {
     xb_catalogue_document *document = context;
     if (error->level < XML_ERR_ERROR)
@@ -49,8 +45,7 @@ static void note_error(void *context, xmlErrorPtr error)
         document->out_of_memory = true;
     if (document->message || !error->message)
         return;
-    size_t length = strcspn(error->message, "\n");
-    document->message = strndup(error->message, length);
+    document->message = strndup(error->message, strcspn(error->message, "\n"));
     document->line = error->line > 0 ? (size_t)error->line : 0;
 }
 
@@ -60,16 +55,15 @@ xb_catalogue_document *xb_catalogue_document_open(const char *file)
     if (!document)
         return NULL;
     document->skip_above = -1;
-    document->descriptor = strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
-    if (document->descriptor < 0)
-        document->system_error = errno;
+    if (!xb_source_open_file(&document->source, file))
+        return document;
     document->reader =
-        xmlReaderForIO(read_bytes, NULL, document, file, NULL, XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+        xmlReaderForIO(read_bytes, NULL, document, NULL, NULL, XML_PARSE_NONET | XML_PARSE_BIG_LINES);
     if (!document->reader) {
         xb_catalogue_document_close(document);
         return NULL;
     }
-    xmlTextReaderSetStructuredErrorHandler(document->reader, (xmlStructuredErrorFunc)note_error, document);
+    xmlTextReaderSetStructuredErrorHandler(document->reader, note_error, document);
     return document;
 }
 
@@ -79,8 +73,7 @@ void xb_catalogue_document_close(xb_catalogue_document *document)
         return;
     if (document->reader)
         xmlFreeTextReader(document->reader);
-    if (document->descriptor > STDIN_FILENO)
-        close(document->descriptor);
+    xb_source_close(&document->source);
     free(document->message);
     free(document);
 }
@@ -117,7 +110,7 @@ xb_catalogue_event xb_catalogue_document_next(xb_catalogue_document *document)
         document->skip_above = -1;
         return XB_CATALOGUE_FINISH;
     }
-    while (document->system_error == 0) {
+    while (document->source.error_number == 0) {
         int result = xmlTextReaderRead(document->reader);
         if (result != 1)
             return result == 0 && !document->message ? XB_CATALOGUE_END : XB_CATALOGUE_MALFORMED;
@@ -134,18 +127,22 @@ xb_catalogue_event xb_catalogue_document_next(xb_catalogue_document *document)
 
 xb_catalogue_problem xb_catalogue_document_problem(const xb_catalogue_document *document)
 {
-    if (document->system_error)
-        return (xb_catalogue_problem){true, 0, strerror(document->system_error)};
+    if (document->source.error_number != 0)
+        return (xb_catalogue_problem){true, 0, strerror(document->source.error_number)};
     if (document->out_of_memory)
         return (xb_catalogue_problem){true, 0, "out of memory"};
+    if (!document->has_bytes)
+        return (xb_catalogue_problem){false, 0, "the document is empty"};
     return (xb_catalogue_problem){false, document->line,
                                   document->message ? document->message : "malformed XML"};
 }
 
+/* libxml2 keeps the lines of elements and texts; of other nodes, that of the parser is the best guess. */
 size_t xb_catalogue_document_line(const xb_catalogue_document *document)
 {
     xmlNodePtr node = xmlTextReaderCurrentNode(document->reader);
-    long line = node ? xmlGetLineNo(node) : 0;
+    bool is_kept = node && (node->type == XML_ELEMENT_NODE || node->type == XML_TEXT_NODE);
+    long line = is_kept ? xmlGetLineNo(node) : xmlTextReaderGetParserLineNumber(document->reader);
     return line > 0 ? (size_t)line : 0;
 }
 

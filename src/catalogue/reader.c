@@ -172,7 +172,7 @@ xb_place xb_catalogue_reader_at(xb_catalogue_reader *r, size_t line)
 
 static void fail(xb_catalogue_reader *r, xb_status status)
 {
-    r->item_valid = false;
+    r->item_valid = r->formula_valid = false;
     if (r->status == XB_STATUS_OK)
         r->status = status;
 }
@@ -364,7 +364,8 @@ static bool read_document(xb_catalogue_reader *r)
                                       "text is not allowed here");
             break;
         case XB_CATALOGUE_DOCTYPE:
-            xb_catalogue_reader_wrong(r, 0, "remove the DOCTYPE and write characters for entities",
+            xb_catalogue_reader_wrong(r, xb_catalogue_document_line(r->document),
+                                      "remove the DOCTYPE and write characters for entities",
                                       "document types and entities are not accepted");
             return false;
         case XB_CATALOGUE_END: return true;

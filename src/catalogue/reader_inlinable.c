@@ -30,7 +30,7 @@ void xb_catalogue_reader_start_inlinable(xb_catalogue_reader *r)
 void xb_catalogue_reader_end_inlinable(xb_catalogue_reader *r)
 {
     xb_inlinable *item = r->inlinable;
-    if (!r->has_function)
+    if (!r->has_function && r->item_valid)
         xb_catalogue_reader_wrong(r, r->item_line, NULL, "Function is missing");
     xb_partial *partials = xb_arena_array(r->arena, item->argument_count, sizeof *partials);
     for (unsigned i = 0; i < item->argument_count; i++) {
@@ -64,6 +64,7 @@ static void start_formula(xb_catalogue_reader *r, xb_partial *partial)
     r->partial = partial;
     r->formula = (xb_formula){0};
     r->formula_line = r->line;
+    r->formula_valid = true;
 }
 
 void xb_catalogue_reader_start_function(xb_catalogue_reader *r)
@@ -149,6 +150,8 @@ void xb_catalogue_reader_end_formula(xb_catalogue_reader *r)
     size_t count = xb_formula_vertex_count(&r->formula);
     const xb_partial_vertex *vertices = NULL;
     const uint32_t *origin = NULL;
+    if (!r->formula_valid)
+        return;
     xb_formula_problem problem = xb_formula_build(r->arena, &r->formula, &vertices, &origin);
     if (problem.message) {
         xb_catalogue_reader_wrong(r, problem.line ? problem.line : r->formula_line, problem.hint, "%s",

@@ -76,7 +76,8 @@ static void check_jacobian(xb_catalogue_reader *r)
 {
     const xb_jacobian_partial *entries = r->entries.items;
     if (r->entries.count == 0) {
-        xb_catalogue_reader_wrong(r, r->item_line, NULL, "ExplicitJacobian without Partial");
+        if (r->item_valid)
+            xb_catalogue_reader_wrong(r, r->item_line, NULL, "ExplicitJacobian without Partial");
         return;
     }
     unsigned last = last_argument(entries, r->entries.count);

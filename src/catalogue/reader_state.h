@@ -77,6 +77,7 @@ struct xb_catalogue_reader {
     xb_partial *partial;           /**< the current one, NULL within Function */
     xb_formula formula;            /**< of the current Partial or Function */
     size_t formula_line;           /**< line of that */
+    bool formula_valid;            /**< nothing was wrong with its elements so far */
     xb_noninlinable *noninlinable; /**< the current one */
     xb_vector entries;             /**< xb_jacobian_partial of the current one */
     xb_map seen;                   /**< (dep, indep) and (partial, UINT64_MAX) of those */
