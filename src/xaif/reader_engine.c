@@ -126,35 +126,46 @@ static void report_at(xb_reader *reader, size_t line, const char *hint, const ch
     va_end(arguments);
 }
 
-static const char *without_newline(xb_reader *reader, const char *message)
+/* The parser's words in one line. */
+static const char *complaint_text(xb_reader *reader, const char *message)
 {
+    static const struct {
+        const char *begin, *better;
+    } texts[] = {
+        {"Excessive depth", "elements are nested too deeply"},
+        {"internal error: Huge input lookup", "an attribute or a comment is too long"},
+    };
     size_t length = message ? strlen(message) : 0;
     while (length > 0 && (message[length - 1] == '\n' || message[length - 1] == ' '))
         length--;
-    return length > 0 ? xb_arena_copy_text(reader->scratch, message, length) : "malformed XML";
+    if (length == 0)
+        return "malformed XML";
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strncmp(message, texts[i].begin, strlen(texts[i].begin)) == 0)
+            return texts[i].better;
+    char *text = xb_arena_copy_text(reader->scratch, message, length);
+    for (char *newline = text; (newline = strchr(newline, '\n'));)
+        *newline = ' ';
+    return text;
 }
 
 /* libxml2 has several codes for that, depending on what there is instead of an element. */
 static bool is_without_root(const xb_reader *reader, const xmlError *error)
 {
-    return error->code == XML_ERR_DOCUMENT_EMPTY ||
-           (error->code == XML_ERR_DOCUMENT_END && reader->frames[0].seen == 0 && error->line <= 1);
+    return error->code == XML_ERR_DOCUMENT_EMPTY || !reader->source.has_markup;
 }
 
 static void report_complaint(xb_reader *reader, const xmlError *error)
 {
-    static const char depth[] = "Excessive depth";
     size_t line = error->line > 0 ? (size_t)error->line : 0;
     if (error->code == XML_ERR_NO_MEMORY)
         reader->out_of_memory = true;
     else if (is_without_root(reader, error))
         report_at(reader, line, "an XAIF document is one element CallGraph",
                   "the document has no XML element");
-    else if (error->message && strncmp(error->message, depth, sizeof depth - 1) == 0)
-        report_at(reader, line, NULL, "elements are nested more than %d levels deep", XB_READER_DEPTH_LIMIT);
     else
         report_at(reader, line, "the document must be well-formed XML", "%s",
-                  without_newline(reader, error->message));
+                  complaint_text(reader, error->message));
 }
 
 /* Reports what made the parser stop: the operating system, or the document. */
@@ -514,10 +525,13 @@ static void read_element(xb_reader *reader, xb_reader_frame *parent, void *owner
                       "element '%s' is not in XAIF's namespace", (const char *)node->name);
     else if ((place = find_rule(reader, parent->rule, node->name, false)) == SIZE_MAX)
         refuse_element(reader, parent->rule, (const char *)node->name);
-    else if (reader->depth == XB_READER_DEPTH_LIMIT)
-        xb_read_error(reader, NULL, "elements are nested more than %d levels deep", XB_READER_DEPTH_LIMIT);
-    if (place == SIZE_MAX || reader->depth == XB_READER_DEPTH_LIMIT) {
+    if (place == SIZE_MAX) {
         skip_element(reader);
+        return;
+    }
+    if (reader->depth == XB_READER_DEPTH_LIMIT) {
+        xb_read_error(reader, NULL, "elements are nested more than %d levels deep", XB_READER_DEPTH_LIMIT);
+        reader->stop = true;
         return;
     }
     check_place(reader, parent, place);

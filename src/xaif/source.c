@@ -24,23 +24,34 @@ void xb_source_open_memory(xb_source *source, const char *bytes, size_t count)
     source->left = count;
 }
 
-int xb_source_read(void *context, char *buffer, int size)
+static int read_memory(xb_source *source, char *buffer, size_t size)
 {
-    xb_source *source = context;
-    if (source->bytes) {
-        size_t count = source->left < (size_t)size ? source->left : (size_t)size;
-        memcpy(buffer, source->bytes, count);
-        source->bytes += count;
-        source->left -= count;
-        return (int)count;
-    }
+    size_t count = source->left < size ? source->left : size;
+    memcpy(buffer, source->bytes, count);
+    source->bytes += count;
+    source->left -= count;
+    return (int)count;
+}
+
+static int read_descriptor(xb_source *source, char *buffer, size_t size)
+{
     ssize_t count;
     do
-        count = read(source->descriptor, buffer, (size_t)size);
+        count = read(source->descriptor, buffer, size);
     while (count < 0 && errno == EINTR);
     if (count < 0)
         source->error_number = errno;
     return (int)count;
+}
+
+int xb_source_read(void *context, char *buffer, int size)
+{
+    xb_source *source = context;
+    int count = source->bytes ? read_memory(source, buffer, (size_t)size)
+                              : read_descriptor(source, buffer, (size_t)size);
+    if (count > 0 && !source->has_markup)
+        source->has_markup = memchr(buffer, '<', (size_t)count);
+    return count;
 }
 
 void xb_source_close(xb_source *source)

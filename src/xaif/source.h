@@ -16,6 +16,7 @@ typedef struct xb_source {
     bool owned;        /**< private: whether the descriptor is closed with the source */
     const char *bytes; /**< private: what is left of a document in memory */
     size_t left;       /**< private: number of these bytes */
+    bool has_markup;   /**< whether there was any '<' */
     int error_number;  /**< errno of a failing open() or read(), 0 if none failed */
 } xb_source;
 

@@ -184,21 +184,35 @@ void xb_write_list(xb_writer *writer, const xb_list *list, xb_write_function *wr
         xb_write_current(writer, list->items[i], write);
 }
 
-const void *xb_write_single(xb_writer *writer, const void *node)
+/* Goes from node to node as long as exactly one is to be written; is_one tells whether that was the end. */
+static const void *follow(const xb_writer *writer, const void *node, bool *is_one)
 {
-    for (unsigned level = 0; node && level < SUBSTITUTION_LIMIT; level++) {
+    for (unsigned level = 0; level < SUBSTITUTION_LIMIT; level++) {
         const xb_list *list = substitutes(writer, node);
-        if (!list || (list->count == 1 && list->items[0] == node))
+        *is_one = !list || list->count == 1;
+        if (!list || list->count != 1 || list->items[0] == node)
             return node;
-        if (list->count != 1) {
-            refuse(writer, "exactly one node must be derived where one is wanted");
-            return node;
-        }
         node = list->items[0];
     }
-    if (node)
-        refuse(writer, "nodes are derived from each other in a circle");
+    *is_one = false;
     return node;
+}
+
+const void *xb_write_single(xb_writer *writer, const void *node)
+{
+    if (!node)
+        return NULL;
+    bool is_one;
+    node = follow(writer, node, &is_one);
+    if (!is_one)
+        refuse(writer, "exactly one node must be derived where one is wanted");
+    return node;
+}
+
+const void *xb_write_latest(const xb_writer *writer, const void *node)
+{
+    bool is_one;
+    return follow(writer, node, &is_one);
 }
 
 /* ---- ids ------------------------------------------------------------------------------------------ */
@@ -254,9 +268,10 @@ static xb_writer_id *statement_id(xb_writer *writer, const xb_name *id)
     return entry;
 }
 
-void xb_write_begin_ids(xb_writer *writer)
+void xb_write_begin_ids(xb_writer *writer, bool is_strict)
 {
     writer->generation++;
+    writer->is_strict = is_strict;
 }
 
 void xb_write_note_id(xb_writer *writer, const xb_statement *statement)
@@ -282,8 +297,9 @@ static void make_id(xb_writer *writer, const xb_name *id)
 void xb_write_statement_id(xb_writer *writer, const xb_statement *statement)
 {
     xb_writer_id *entry = statement_id(writer, statement->id);
-    bool has_right = statement->node.line > 0 || !entry->read;
-    if (entry->written || !has_right) {
+    bool is_read = statement->node.line > 0;
+    bool is_taken = is_read ? entry->written && writer->is_strict : entry->written || entry->read;
+    if (is_taken) {
         make_id(writer, statement->id);
         return;
     }

@@ -8,9 +8,12 @@
 
 /* ---- vertices ------------------------------------------------------------------------------------- */
 
-static void note_statement(xb_writer *writer, const void *statement)
+static void note_statement(xb_writer *writer, const void *node)
 {
-    xb_write_note_id(writer, statement);
+    const xb_statement *statement = node;
+    if (statement->node.kind != XB_KIND_INLINABLE_CALL &&
+        statement->node.kind != XB_KIND_DERIVATIVE_PROPAGATOR)
+        xb_write_note_id(writer, statement);
 }
 
 /* The ids of all statements below a vertex. */
@@ -69,12 +72,10 @@ static const xb_name *edge_id(const void *collection, size_t i)
     return ((const xb_flow_edge *)flow->edges.items[i])->id;
 }
 
-/* The id of the vertex that an edge now joins: that of the last in a chain of single derived vertices. */
+/* The id of the vertex that an edge now joins. */
 static const xb_name *end_id(const xb_writer *writer, const xb_flow_graph *flow, uint32_t number)
 {
-    xb_flow_vertex *vertex = flow->vertices.items[number];
-    if (!writer->options.original)
-        vertex = xb_current(vertex);
+    const xb_flow_vertex *vertex = xb_write_latest(writer, flow->vertices.items[number]);
     return vertex->id;
 }
 
@@ -93,9 +94,9 @@ static void write_edge(xb_writer *writer, const xb_flow_graph *flow, uint32_t i,
     xb_write_empty(writer);
 }
 
-static void write_flow(xb_writer *writer, const xb_flow_graph *flow)
+static void write_flow(xb_writer *writer, const xb_flow_graph *flow, bool is_strict)
 {
-    xb_write_begin_ids(writer);
+    xb_write_begin_ids(writer, is_strict);
     xb_write_list(writer, &flow->vertices, note_vertex);
     xb_write_list(writer, &flow->vertices, write_vertex);
     const uint32_t *numbers = xb_write_missing_ids(writer, flow->edges.count, edge_id, flow);
@@ -163,7 +164,7 @@ static void write_replacement(xb_writer *writer, const void *node)
         return;
     }
     xb_write_open(writer);
-    write_flow(writer, &replacement->flow);
+    write_flow(writer, &replacement->flow, false);
     xb_write_close(writer, "Replacement");
 }
 
@@ -190,7 +191,7 @@ void xb_write_routine(xb_writer *writer, const void *node)
         xb_write_list(writer, &routine->replacements, write_replacement);
     } else {
         write_side_effects(writer, routine);
-        write_flow(writer, &routine->flow);
+        write_flow(writer, &routine->flow, true);
     }
     xb_write_close(writer, element);
 }

@@ -28,6 +28,7 @@ typedef struct xb_writer {
     xb_arena *scratch;
     size_t depth;             /**< open elements */
     uint32_t generation;      /**< number of the current control-flow graph */
+    bool is_strict;           /**< whether all ids of statements must be unique in it */
     xb_vector ids;            /**< xb_writer_id by name index */
     xb_names *made;           /**< ids made of others */
     const xb_node *statement; /**< the current statement or vertex, for diagnostics */
@@ -94,6 +95,9 @@ void xb_write_list(xb_writer *writer, const xb_list *list, xb_write_function *wr
 /** The one node to write in the place of a node whose place holds exactly one; NULL for NULL. */
 const void *xb_write_single(xb_writer *writer, const void *node);
 
+/** The node at the end of the chain of single nodes to be written in the place of a node. */
+const void *xb_write_latest(const xb_writer *writer, const void *node);
+
 /* ---- ids ---- */
 
 /** The id of thing number i of a collection; NULL if it was generated without. */
@@ -106,13 +110,16 @@ typedef const xb_name *xb_write_id_function(const void *collection, size_t i);
 const uint32_t *xb_write_missing_ids(xb_writer *writer, size_t count, xb_write_id_function *id,
                                      const void *collection);
 
-/** Begins a new collection of statement ids. */
-void xb_write_begin_ids(xb_writer *writer);
+/**
+ * Begins a new collection of statement ids.
+ * @param is_strict whether ids that were read must be unique too; generated ones always are
+ */
+void xb_write_begin_ids(xb_writer *writer, bool is_strict);
 
 /** Notes the id of a statement that will be written, so that generated ones avoid it. */
 void xb_write_note_id(xb_writer *writer, const xb_statement *statement);
 
-/** The attribute statement_id, made unique within the current collection if it is not. */
+/** The attribute statement_id, made unique within the current collection if need be. */
 void xb_write_statement_id(xb_writer *writer, const xb_statement *statement);
 
 /* ---- parts of documents ---- */

@@ -62,10 +62,17 @@ static void write_scope(xb_writer *writer, const xb_scope *scope)
     xb_write_close(writer, "Scope");
 }
 
-static void write_scope_edge(xb_writer *writer, const xb_scope *scope)
+/* The id of the edge that leaves a scope; the root has none and needs none. */
+static const xb_name *edge_id(const void *collection, size_t i)
+{
+    const xb_scope *scope = ((const xb_list *)collection)->items[i];
+    return scope->parent ? scope->edge_id : scope->id;
+}
+
+static void write_scope_edge(xb_writer *writer, const xb_scope *scope, uint32_t number)
 {
     xb_write_begin(writer, "ScopeEdge");
-    xb_write_id(writer, "edge_id", scope->edge_id, scope->node.index);
+    xb_write_id(writer, "edge_id", scope->edge_id, number);
     xb_write_name(writer, "source", scope->id);
     xb_write_name(writer, "target", scope->parent->id);
     xb_write_empty(writer);
@@ -78,10 +85,11 @@ void xb_write_scopes(xb_writer *writer)
     xb_write_open(writer);
     for (size_t i = 0; i < scopes->count; i++)
         write_scope(writer, scopes->items[i]);
+    const uint32_t *numbers = xb_write_missing_ids(writer, scopes->count, edge_id, scopes);
     for (size_t i = 0; i < scopes->count; i++) {
         const xb_scope *scope = scopes->items[i];
         if (scope->parent)
-            write_scope_edge(writer, scope);
+            write_scope_edge(writer, scope, numbers ? numbers[i] : 0);
     }
     xb_write_close(writer, "ScopeHierarchy");
 }

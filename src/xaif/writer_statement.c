@@ -59,7 +59,7 @@ static void write_inlinable_call(xb_writer *writer, const void *node)
     const xb_inlinable_call *call = node;
     xb_write_begin(writer, "InlinableSubroutineCall");
     xb_write_name(writer, "subroutine_name", call->name);
-    xb_write_statement_id(writer, &call->statement);
+    xb_write_name(writer, "statement_id", call->statement.id); /* need not be unique */
     write_arguments(writer, &call->arguments, "InlinableSubroutineCall");
 }
 
