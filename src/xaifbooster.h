@@ -25,6 +25,7 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "catalogue/catalogue.h"
+#include "graph/analysis.h"
 #include "graph/dot.h"
 #include "graph/graph.h"
 #include "ir/alias.h"
@@ -36,6 +37,10 @@
 #include "ir/program.h"
 #include "ir/statement.h"
 #include "ir/symbol.h"
+#include "ir/verify.h"
 #include "traverse/traverse.h"
+#include "xaif/reader.h"
+#include "xaif/validate.h"
+#include "xaif/writer.h"
 
 #endif
