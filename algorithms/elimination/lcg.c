@@ -14,6 +14,8 @@
 
 #include "algorithms/elimination/labels.h"
 
+enum { SHORT_LIST = 4 };
+
 /* The pairs of arcs that an action multiplies: all of `in` and its successors in its list, or just `in`;
  * likewise `out`. */
 typedef struct pairs {
@@ -87,11 +89,28 @@ static void rehash(xb_lcg_state *state)
     }
 }
 
-uint32_t xb_lcg_find(const xb_lcg_state *state, uint32_t source, uint32_t target)
+static uint32_t find_hashed(const xb_lcg_state *state, uint32_t source, uint32_t target)
 {
     uint32_t arc = *bucket_of(state, source, target);
     while (arc != XB_LCG_NONE && (state->arcs[arc].source != source || state->arcs[arc].target != target))
         arc = state->arcs[arc].next_hashed;
+    return arc;
+}
+
+/* Short lists are walked: their arcs are at hand, while a bucket is somewhere in memory. */
+uint32_t xb_lcg_find(const xb_lcg_state *state, uint32_t source, uint32_t target)
+{
+    const xb_lcg_vertex *from = &state->vertices[source], *to = &state->vertices[target];
+    uint32_t arc;
+    if (from->out_degree > SHORT_LIST && to->in_degree > SHORT_LIST)
+        return find_hashed(state, source, target);
+    if (from->out_degree <= to->in_degree) {
+        for (arc = from->first_out; arc != XB_LCG_NONE && state->arcs[arc].target != target;)
+            arc = state->arcs[arc].next_out;
+    } else {
+        for (arc = to->first_in; arc != XB_LCG_NONE && state->arcs[arc].source != source;)
+            arc = state->arcs[arc].next_in;
+    }
     return arc;
 }
 
@@ -225,6 +244,7 @@ static void remove_arc(xb_lcg_state *state, uint32_t index)
         state->tally.targets -= !is_target(vertex);
         count_label(state, &arc->label, false);
     }
+    arc->source = XB_LCG_NONE;
     arc->next_hashed = state->first_free;
     state->first_free = index;
 }

@@ -16,7 +16,7 @@
 
 /** An edge that may change. */
 typedef struct xb_lcg_arc {
-    uint32_t source;       /**< vertex of the part */
+    uint32_t source;       /**< vertex of the part; XB_LCG_NONE if the arc is unused */
     uint32_t target;       /**< vertex of the part */
     uint32_t next_out;     /**< next arc out of source, or XB_LCG_NONE */
     uint32_t previous_out; /**< previous arc out of source */

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { SHORT_RUN = 20000 }; /* in elementary operations */
+
 bool xb_score_less(const xb_score *a, const xb_score *b)
 {
     for (size_t i = 0; i < sizeof a->ranks / sizeof *a->ranks; i++) {
@@ -48,6 +50,7 @@ static void note_best(xb_trace *trace)
 void xb_trace_begin(xb_trace *trace, const xb_prepared_part *part)
 {
     xb_lcg_load(trace->state, part, NULL, NULL);
+    trace->start = trace->state->work;
     trace->actions.count = 0;
     trace->best_length = 0;
     trace->has_best = false;
@@ -90,6 +93,17 @@ bool xb_trace_is_exhausted(xb_trace *trace)
     return trace->out_of_budget;
 }
 
+/* A run that is not short is given up once it has multiplied more than the rival does in all, and has not got
+ * lower. */
+static bool is_beaten(const xb_trace *trace)
+{
+    const xb_lcg_tally *tally = &trace->state->tally;
+    if (trace->metric == XB_METRIC_OPERATIONS)
+        return multiplications(tally, trace->state->awareness) > trace->rival->ranks[0];
+    return trace->state->work - trace->start > SHORT_RUN && tally->nontrivial >= trace->rival->ranks[0] &&
+           tally->multiplications > trace->rival->ranks[1];
+}
+
 bool xb_trace_step(xb_trace *trace, xb_lcg_action action)
 {
     xb_lcg_state *state = trace->state;
@@ -99,8 +113,7 @@ bool xb_trace_step(xb_trace *trace, xb_lcg_action action)
         trace->out_of_budget = true;
         return false;
     }
-    if (trace->metric == XB_METRIC_OPERATIONS && trace->ceiling &&
-        multiplications(&state->tally, state->awareness) > trace->ceiling->ranks[0])
+    if (trace->rival && is_beaten(trace))
         return false;
     xb_lcg_apply(state, action);
     append(trace, action);

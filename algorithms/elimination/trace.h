@@ -38,7 +38,10 @@ typedef struct xb_trace {
     bool complete;      /**< whether everything that can be eliminated was */
     bool out_of_budget; /**< whether the run ended because it took too long */
     size_t limit;       /**< value of the state's work counter at which to stop */
-    const xb_score *ceiling; /**< with XB_METRIC_OPERATIONS: stop when this can't be beaten; may be NULL */
+    size_t start;       /**< value of the work counter at which the run began */
+    const xb_score
+        *rival; /**< score to beat, or NULL: with XB_METRIC_OPERATIONS, the run ends when it
+                   can't; with XB_METRIC_SCARCITY, long runs end when they have done more without */
 } xb_trace;
 
 /** Starts a run on a part. */
@@ -49,7 +52,7 @@ void xb_trace_begin_with(xb_trace *trace, const xb_prepared_part *part, const xb
                          size_t count);
 
 /**
- * Does an action, unless that would take too long or can't lead to a better result than the ceiling.
+ * Does an action, unless that would take too long or the rival is better.
  * @return whether it was done; if not, the run must end
  */
 bool xb_trace_step(xb_trace *trace, xb_lcg_action action);
