@@ -30,6 +30,7 @@ struct xb_run {
     xb_vector states; /* state */
     slot_factories *factories[XB_SLOT_LIMIT];
     const char *slots[XB_SLOT_LIMIT];
+    unsigned slot_count; /* slots from here on have no name */
     bool prepared;
     bool overridden[XB_KIND_COUNT]; /* kinds that have unparse overrides */
     xb_map unparsed; /* from (node index, 0) to the xb_list that an override named, or to nothing_named */
@@ -92,6 +93,8 @@ static xb_status register_factory(xb_run *run, const xb_algorithm *algorithm, co
     if (!run->factories[slot])
         run->factories[slot] = xb_arena_alloc(run->arena, sizeof *run->factories[slot]);
     run->slots[slot] = factory->slot;
+    if (slot >= run->slot_count)
+        run->slot_count = slot + 1;
     const xb_factory **place = &run->factories[slot]->of[factory->kind];
     if (*place && *place != factory)
         return xb_error(run->plan.program->diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
@@ -116,9 +119,14 @@ static xb_status prepare(xb_run *run)
     return XB_STATUS_OK;
 }
 
+/* Algorithms ask for each node, and nearly always with the very text of their factory: looking for that first
+ * is quick. */
 unsigned xb_run_slot(const xb_run *run, const char *slot)
 {
-    for (unsigned i = 0; i < XB_SLOT_LIMIT; i++)
+    for (unsigned i = 0; i < run->slot_count; i++)
+        if (run->slots[i] == slot)
+            return i;
+    for (unsigned i = 0; i < run->slot_count; i++)
         if (run->slots[i] && strcmp(run->slots[i], slot) == 0)
             return i;
     return XB_SLOT_LIMIT;

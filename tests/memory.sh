@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Memory may run out at any allocation: the program says so, returns 4, and leaves nothing behind. Every allocation of a small
+# run is tried. Validation is left out: libxml2's compiler of schemas does not survive a lack of memory.
+
+set -uo pipefail
+
+top=${XB_TOP_SRCDIR:?}
+program=${XB_TOP_BUILDDIR:?}/xaifbooster
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 99
+passed=0
+failed=0
+
+# The program itself, without the script of libtool around it, which would run short of memory too.
+binary=${XB_TOP_BUILDDIR}/.libs/xaifbooster
+[ -x "$binary" ] || binary=$program
+export LD_LIBRARY_PATH=$XB_TOP_BUILDDIR/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+
+${CC:-cc} -O1 -shared -fPIC -o scarce.so "$top/tests/support/scarce_memory.c" 2>log || {
+    echo 'skipped: the allocator of this system cannot be replaced'
+    exit 77
+}
+SCARCE_AFTER=0 LD_PRELOAD=$scratch/scarce.so "$binary" --version >out 2>err
+if [ $? -ne 4 ]; then
+    echo 'skipped: the allocator of this program cannot be replaced (sanitizers)'
+    exit 77
+fi
+
+# scarce ARGUMENT...: lets memory run out later and later until the program succeeds.
+scarce() {
+    local after status
+    for ((after = 0; after < 5000; after++)); do
+        SCARCE_AFTER=$after LD_PRELOAD=$scratch/scarce.so "$binary" "$@" -o result >out 2>err </dev/null
+        status=$?
+        if [ "$status" -eq 0 ]; then
+            passed=$((passed + 1))
+            rm -f result
+            return
+        fi
+        if [ "$status" -eq 4 ] && grep -qi memory err && [ -z "$(find . -name '*result*' -o -name '.xaifbooster*')" ]; then
+            passed=$((passed + 1))
+        else
+            echo "FAIL xaifbooster $* with $after allocations: status $status; $(head -c 300 err)" >&2
+            failed=$((failed + 1))
+        fi
+    done
+    echo "FAIL xaifbooster $*: no success" >&2
+    failed=$((failed + 1))
+}
+
+scarce -a roundtrip "$top/examples/swing.xaif"
+scarce --verify-each --metrics=json "$top/examples/swing.xaif"
+scarce --dot cfg "$top/examples/swing.xaif"
+scarce -c "$top/catalogues/noninlinable_intrinsics.xaif" -a roundtrip "$top/examples/swing.xaif"
+scarce --help
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]
