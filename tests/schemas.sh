@@ -77,16 +77,13 @@ accept xaif_output "$data/output.xaif"
 accept xaif_output "$data/graphs.xaif"
 accept xaif_inlinable_intrinsics "$data/inlinable.xaif"
 accept xaif_noninlinable_intrinsics "$data/noninlinable.xaif"
-for file in "$top"/examples/*.xaif; do
-    accept xaif "$file"
-    accept xaif_output "$file"
-done
-for file in "$top"/catalogues/*.xaif; do
-    case $file in
-    */\*.xaif) ;;
-    */noninlinable*) accept xaif_noninlinable_intrinsics "$file" ;;
-    *) accept xaif_inlinable_intrinsics "$file" ;;
-    esac
+for file in "$top"/examples/*.xaif "$top"/catalogues/*.xaif; do
+    [ -f "$file" ] || continue
+    schema=xaif
+    grep -q '<[a-z]*:InlinableIntrinsicDefinitions' "$file" && schema=xaif_inlinable_intrinsics
+    grep -q '<[a-z]*:NonInlinableIntrinsicDefinitions' "$file" && schema=xaif_noninlinable_intrinsics
+    accept "$schema" "$file"
+    [ "$schema" != xaif ] || accept xaif_output "$file"
 done
 
 # Another prefix, and none.
