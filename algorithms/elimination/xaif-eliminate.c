@@ -29,7 +29,8 @@ static const char usage[] =
     "                         [structural]\n"
     "  -a, --awareness=LEVEL  edges that count for scarcity: 0 all, 1 those that are no unit, 2 those that\n"
     "                         are variable [1]\n"
-    "      --maintaining      for scarcity, prefer steps that keep the number of these edges\n"
+    "      --maintaining      for scarcity, explore once more and prefer steps that keep the number of\n"
+    "                         these edges\n"
     "  -b, --budget=NUMBER    elementary operations spent on exploration [a multiple of the graph's size]\n"
     "  -s, --steps            print the steps and the remainder of the last order, too\n"
     "  -j, --json             print JSON\n"
@@ -46,10 +47,9 @@ enum { ALL_ORDERS = XB_ELIMINATION_ORDER_COUNT, OPTION_MAINTAINING = 1000 };
 
 typedef struct tool {
     xb_failure *failure;
-    xb_arena *arena;   /* for the command line and diagnostics */
-    xb_arena *scratch; /* for one file */
-    xb_diagnostics *diagnostics;
-    size_t printed; /* diagnostics that were printed */
+    xb_arena *arena;             /* for the command line */
+    xb_arena *scratch;           /* for one file */
+    xb_diagnostics *diagnostics; /* of the step at hand, or NULL */
     xb_elimination_options options;
     int order; /* xb_elimination_order or ALL_ORDERS */
     int cost;  /* awareness for operations, −1 if not given */
@@ -236,6 +236,7 @@ static void process(void *argument)
 {
     tool *t = argument;
     const char *name = strcmp(t->name, "-") == 0 ? "standard input" : t->name;
+    t->diagnostics = xb_diagnostics_create(t->scratch);
     const xb_graph_file *file = xb_graph_file_parse(t->scratch, t->diagnostics, name, t->text, t->length);
     if (!file)
         return;
@@ -252,8 +253,8 @@ static void say_out_of_memory(void)
 static void print_diagnostics(void *argument)
 {
     tool *t = argument;
-    for (; t->printed < xb_diagnostics_count(t->diagnostics); t->printed++)
-        fputs(xb_diagnostic_text(t->arena, xb_diagnostics_at(t->diagnostics, t->printed)), stderr);
+    for (size_t i = 0; t->diagnostics && i < xb_diagnostics_count(t->diagnostics); i++)
+        fputs(xb_diagnostic_text(t->arena, xb_diagnostics_at(t->diagnostics, i)), stderr);
 }
 
 /* Runs a step; whatever goes wrong is printed and leaves a status. */
@@ -276,6 +277,7 @@ static void say_unreadable(const char *path, int error)
 static void process_file(tool *t, const char *path)
 {
     t->name = path;
+    t->diagnostics = NULL;
     t->text = NULL;
     t->length = 0;
     int error = read_file(path, &t->text, &t->length);

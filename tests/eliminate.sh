@@ -1,0 +1,209 @@
+#!/usr/bin/env bash
+# xaif-eliminate: what it counts on graphs of the literature and on the benchmark graphs (beside the corpus, else that
+# part is left out), its forms of output, errors with their exact texts, exit statuses.
+
+set -uo pipefail
+
+top=${XB_TOP_SRCDIR:?}
+program=${XB_TOP_BUILDDIR:?}/xaif-eliminate
+corpus=${XAIF_CORPUS:-$top/../shared/corpus}
+benchmarks=$corpus/../oracle/graphs
+data=$top/tests/data/elimination
+scratch=$(mktemp -d)
+trap 'chmod -f u+r "$scratch"/*; rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 99
+passed=0
+failed=0
+
+pass() { passed=$((passed + 1)); }
+
+fail() {
+    echo "FAIL line ${BASH_LINENO[1]}: $*" >&2
+    failed=$((failed + 1))
+}
+
+# run ARGUMENT...: runs the program; sets status, and leaves out and err behind.
+run() {
+    "$program" "$@" >out 2>err </dev/null
+    status=$?
+}
+
+# same WHAT EXPECTED FOUND
+same() {
+    if [ "$2" = "$3" ]; then pass; else fail "$1: expected '$2', found '$3'"; fi
+}
+
+# counts COLUMN FILE OPTION...: that column for forward, reverse, markowitz, used-once and best.
+counts() {
+    local column=$1 file=$2
+    shift 2
+    run "$@" "$file"
+    awk -v column="$column" 'NR == 2 { for (i = 1; i <= NF; i++) if ($i == column) at = i }
+        NR > 2 && NR < 8 { printf "%s%s", sep, $at; sep = " " }' out
+}
+
+# ---- complete elimination ----
+
+same lighthouse '22 24 18 18 18' "$(counts structural "$data/lighthouse.graph")"
+same hole '28 24 26 22 22' "$(counts structural "$data/hole.graph")"
+same slide '8 10 7 7 7' "$(counts structural "$data/slide.graph")"
+same lion '12 12 12 12 12' "$(counts structural "$data/lion.graph")"
+same bat '24 24 24 24 24' "$(counts structural "$data/bat.graph")"
+same 'units, structural' '10 10 9 9 9' "$(counts structural "$data/units.lgraph")"
+same 'units, unit-aware' '3 2 3 3 2' "$(counts unit "$data/units.lgraph" --cost unit)"
+same 'units, awareness' '3 2 3 3 2' "$(counts unit "$data/units.lgraph" --awareness 1)"
+same 'edges left' '4 4 4 4 4' "$(counts edges "$data/slide.graph")"
+
+# ---- partial elimination ----
+
+same 'hole, scarcity' 11 "$(counts nontrivial "$data/hole.graph" -m scarcity | cut -d' ' -f5)"
+same 'lion, scarcity' 6 "$(counts nontrivial "$data/lion.graph" -m scarcity | cut -d' ' -f5)"
+same 'units, scarcity' 4 "$(counts nontrivial "$data/units.lgraph" -m scarcity | cut -d' ' -f5)"
+same 'units, all edges' 6 "$(counts nontrivial "$data/units.lgraph" -m scarcity -a 0 | cut -d' ' -f5)"
+same 'units, variable edges' 3 "$(counts nontrivial "$data/units.lgraph" -m scarcity -a 2 | cut -d' ' -f5)"
+
+# ---- benchmark graphs ----
+
+if [ -d "$benchmarks" ]; then
+    same RoeFlux_1d '620 364 344 304 304' "$(counts structural "$benchmarks/RoeFlux_1d.graph")"
+    same RobotArm_6DOF '397 301 221 221 221' "$(counts structural "$benchmarks/RobotArm_6DOF.graph")"
+    same PropaneCombustion '151 90 88 88 88' "$(counts structural "$benchmarks/PropaneCombustion.graph")"
+    same 'RoeFlux_1d, unit' '362 234' "$(counts unit "$benchmarks/RoeFlux_1d.lgraph" -c unit | cut -d' ' -f1-2)"
+    same 'RobotArm_6DOF, unit' '227 221' "$(counts unit "$benchmarks/RobotArm_6DOF.lgraph" -c unit | cut -d' ' -f1-2)"
+    same 'PropaneCombustion, unit' '26 26' \
+        "$(counts unit "$benchmarks/PropaneCombustion.lgraph" -c unit | cut -d' ' -f1-2)"
+else
+    echo "left out: no benchmark graphs in $benchmarks"
+fi
+
+# ---- output ----
+
+printf '4 2 1\n3\n0 2 3\n1 2 1\n2 3 3\n' >small.lgraph
+run --order best --steps small.lgraph
+same 'text' 'small.lgraph: 4 vertices, 2 independents, 1 dependents, 3 edges
+order       structural        unit    constant   additions     fill-in       edges  nontrivial propagation
+best                 2           1           1           0           2           2           2           2
+best: reverse, 2 multiplications (structural cost)
+s0 = c[2,0] * c[3,2]
+r[3,0] = s0
+r[3,1] = c[3,2]' "$(cat out)"
+same 'status' 0 "$status"
+
+run --order reverse --json --steps small.lgraph "$data/slide.graph"
+same 'JSON' 'reverse 1 2 multiply reverse 10 4' "$(python3 - out <<'EOF'
+import json, sys
+small, slide = json.load(open(sys.argv[1]))
+result = small["results"][0]
+print(result["order"], result["multiplications"], len(small["remainder"]), small["steps"][0]["operation"],
+      slide["results"][0]["chosen"], slide["results"][0]["structural_multiplications"], len(slide["remainder"]))
+EOF
+)"
+
+"$program" -o best - <small.lgraph >out 2>err
+same 'standard input' 'standard input: 4 vertices, 2 independents, 1 dependents, 3 edges' "$(head -n 1 out)"
+run "$data"/*.graph
+cp out first
+run "$data"/*.graph
+same 'the same twice' '' "$(cmp first out)"
+run --help
+same 'help' 'usage: xaif-eliminate [OPTION]... FILE...' "$(head -n 1 out)"
+run --version
+same 'version' xaif-eliminate "$(cut -d' ' -f1 out)"
+
+# ---- errors ----
+
+# expect STATUS ERRORS ARGUMENT...: this status, exactly this on standard error, nothing on standard output.
+expect() {
+    local wanted=$1 text=$2
+    shift 2
+    run "$@"
+    if [ "$status" -eq "$wanted" ] && [ "$(cat err)" = "$text" ] && [ ! -s out ]; then
+        pass
+    else
+        fail "$*: status $status, expected $wanted; $(diff <(echo "$text") err); $(head -c 200 out)"
+    fi
+}
+
+# wrong TEXT ERRORS: a file with this text is refused with these errors.
+wrong() {
+    printf '%b' "$1" >bad
+    expect 1 "$2" bad
+}
+
+columns='  hint: an edge is a source, a target and perhaps 1 (unit), 2 (constant) or 3 (variable)'
+wrong '' 'bad:1: error: the first line has 0 numbers, not 3
+  hint: the first line holds the numbers of vertices, independents and dependents'
+wrong '3 1\n' 'bad:1: error: the first line has 2 numbers, not 3
+  hint: the first line holds the numbers of vertices, independents and dependents'
+wrong '3 4 1\n2\n' 'bad:1: error: there are more independents or dependents than the 3 vertices'
+wrong '3 1 x\n' 'bad:1: error: a number was expected
+  hint: a graph file holds nothing but numbers'
+wrong '3 1 1z\n' 'bad:1: error: a number was expected
+  hint: a graph file holds nothing but numbers'
+wrong '3 1 1\n-2\n' 'bad:2: error: a number was expected
+  hint: a graph file holds nothing but numbers'
+wrong '99999999999999999999999999 1 1\n' 'bad:1: error: a number is larger than 1073741824'
+wrong '1000000000 1 1\n2\n' 'bad:1: error: 1000000000 vertices are more than the file can name'
+wrong '3 1 1\n' 'bad:2: error: 0 dependents are listed where line 1 says 1
+  hint: the second line holds the numbers of the dependents'
+wrong '3 1 2\n2 2\n' 'bad:2: error: vertex 2 is listed twice'
+wrong '3 1 1\n3\n' 'bad:2: error: there is no vertex 3: the graph has 3
+  hint: vertices are numbered from 0'
+wrong '3 1 1\n2\n0 1\n1 5\n' 'bad:4: error: there is no vertex 5: the graph has 3
+  hint: vertices are numbered from 0'
+wrong '3 1 1\n2\n0\n' "bad:3: error: an edge has 1 numbers
+$columns"
+wrong '3 1 1\n2\n0 1 2 3\n' "bad:3: error: an edge has 4 numbers
+$columns"
+wrong '3 1 1\n2\n0 1\n1 2 3\n' 'bad:4: error: this edge has 3 numbers, the first one 2'
+wrong '3 1 1\n2\n0 1 4\n' 'bad:3: error: there is no kind 4 of label
+  hint: 1 is unit, 2 constant, 3 variable'
+wrong '3 1 1\n2\n0 1\n1 1\n' 'bad:4: error: an edge joins vertex 1 to itself'
+wrong '3 2 1\n2\n0 1\n' 'bad:3: error: an edge leads into vertex 1, which is an independent'
+wrong '3 1 1\n2\n0 1\n1 2\n\n0 1\n' 'bad:6: error: the edge from 0 to 1 is already in line 3'
+wrong '3 1 1\n2\n0 2\n1 2\n' 'bad:4: error: no edge leads into vertex 1, which is no independent
+  hint: the independents are the first vertices'
+wrong '4 1 1\n3\n0 1\n1 2\n2 1\n2 3\n' 'bad:4: error: the edge from 1 to 2 is on a cycle or behind one
+  hint: a linearized computational graph is acyclic'
+
+printf '2 1 1\r\n1\r\n0 1\r\n' >crlf
+run crlf
+same 'line ends' 0 "$status"
+printf '2 1 1\n1\n0 1' >unended
+run unended
+same 'no newline at the end' 0 "$status"
+printf '3 1 0\n\n' >empty
+run empty
+same 'no edges' 0 "$status"
+run bad small.lgraph
+same 'one of two files' 1 "$status"
+same 'the other file' small.lgraph: "$(cut -d' ' -f1 out | head -n 1)"
+run --json bad
+same 'JSON of nothing' '[]' "$(cat out)"
+
+expect 4 'absent: error: No such file or directory' absent
+expect 4 '.: error: Is a directory' .
+if [ "$(id -u)" -ne 0 ]; then
+    printf '2 1 1\n1\n0 1\n' >unreadable
+    chmod a-r unreadable
+    expect 4 'unreadable: error: Permission denied' unreadable
+fi
+expect 2 'xaif-eliminate: error: there is no file
+  hint: name a file, or - for standard input; see xaif-eliminate --help'
+expect 2 "xaif-eliminate: error: --order: there is no 'forwards'
+  hint: did you mean 'forward'?" --order forwards small.lgraph
+expect 2 "xaif-eliminate: error: --metric: there is no '7'
+  hint: see xaif-eliminate --help" --metric 7 small.lgraph
+expect 2 "xaif-eliminate: error: --awareness: '3' is no number up to 2" --awareness 3 small.lgraph
+expect 2 "xaif-eliminate: error: --awareness: '' is no number up to 2" --awareness= small.lgraph
+expect 2 "xaif-eliminate: error: --budget: '-1' is no number up to 18446744073709551615" --budget=-1 small.lgraph
+expect 2 'xaif-eliminate: error: --nonsense: no such option, or its argument is missing or superfluous
+  hint: see xaif-eliminate --help' --nonsense small.lgraph
+if [ -w /dev/full ]; then
+    "$program" small.lgraph >/dev/full 2>err
+    same 'full device' 4 "$?"
+    same 'full device' "xaif-eliminate: error: can't write to standard output: No space left on device" "$(cat err)"
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
