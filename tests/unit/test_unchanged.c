@@ -1,0 +1,170 @@
+/*
+ * What was read is never modified: every document that there is (examples, test data, and the corpus where
+ * XAIF_CORPUS names one) is written as it was read before and after the whole pipeline, with different
+ * options, and must be the same bytes.
+ */
+#include <check.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "algorithm/run.h"
+#include "algorithms/builtin.h"
+#include "base/text.h"
+#include "ir/verify.h"
+#include "xaif/reader.h"
+#include "xaif/writer.h"
+
+/* A set of options; ended by one without name. */
+typedef struct choice {
+    xb_setting settings[4];
+    size_t count;
+} choice;
+
+static const choice choices[] = {
+    {{{NULL, NULL}}, 0},
+    {{{"per-statement", NULL}, {"rename", NULL}, {"initialise", NULL}}, 3},
+    {{{"nary", NULL}, {"metric", "operations"}, {"pessimistic", NULL}}, 3},
+    {{{"inlinable-propagation", NULL}, {"count-operations", NULL}}, 2},
+};
+
+enum { CHOICE_COUNT = sizeof choices / sizeof *choices };
+
+/* One document under test. */
+typedef struct trial {
+    xb_failure *failure;
+    xb_arena *arena;
+    const char *file;
+    const choice *options;
+    xb_program *program;
+    xb_run *run;
+    bool compared;
+} trial;
+
+static const char *original_text(trial *test)
+{
+    xb_text *text = xb_text_create(test->arena);
+    const xb_write_options options = {.original = true};
+    ck_assert_int_eq(xb_write(test->program, xb_text_output(text), &options), XB_STATUS_OK);
+    return xb_text_join(text, NULL);
+}
+
+static void run_pipeline(trial *test, xb_diagnostics *diagnostics)
+{
+    static const char *const names[] = {"basicblockpreaccumulation"};
+    const xb_registry *registry = xb_registry_create(test->arena, xb_builtin_algorithms);
+    xb_pipeline pipeline = {0};
+    ck_assert_int_eq(xb_pipeline_resolve(test->arena, registry, diagnostics, names, 1, &pipeline),
+                     XB_STATUS_OK);
+    const xb_run_plan plan = {.program = test->program,
+                              .catalogue = xb_catalogue_create(test->arena),
+                              .registry = registry,
+                              .pipeline = &pipeline,
+                              .settings = test->options->settings,
+                              .setting_count = test->options->count};
+    test->run = xb_run_create(test->arena, &plan);
+    xb_status status = XB_STATUS_OK;
+    for (size_t i = 0; !status && i < pipeline.count; i++)
+        status = xb_run_stage(test->run, &pipeline.stages[i]);
+    if (!status)
+        xb_run_finish(test->run);
+}
+
+static void compare(void *argument)
+{
+    trial *test = argument;
+    xb_diagnostics *diagnostics = xb_diagnostics_create(test->arena);
+    if (xb_read_file(test->failure, diagnostics, test->file, NULL, &test->program) ||
+        xb_verify(test->program, test->arena))
+        return; /* data of tests that are about wrong documents */
+    const char *before = original_text(test);
+    uint32_t nodes = test->program->node_count;
+    run_pipeline(test, diagnostics);
+    const char *after = original_text(test);
+    ck_assert_msg(strcmp(before, after) == 0, "%s was modified", test->file);
+    test->compared = test->program->node_count > nodes;
+}
+
+/* Tries a document; returns whether something was derived from it. */
+static bool try_document(const char *file, const choice *options)
+{
+    trial test = {.failure = xb_failure_create(), .file = file, .options = options};
+    test.arena = xb_arena_create(test.failure);
+    ck_assert(xb_protect(test.failure, compare, &test));
+    xb_run_destroy(test.run);
+    xb_program_destroy(test.program);
+    xb_arena_destroy(test.arena);
+    xb_failure_destroy(test.failure);
+    return test.compared;
+}
+
+static bool is_document(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 5 && strcmp(name + length - 5, ".xaif") == 0;
+}
+
+/* Tries the documents in a folder and in those within it; returns how many had something derived from them.
+ */
+static size_t try_folder(xb_arena *arena, const char *folder, const choice *options)
+{
+    size_t compared = 0;
+    DIR *directory = opendir(folder);
+    if (!directory)
+        return 0;
+    for (const struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
+        struct stat status;
+        const char *path = xb_arena_format(arena, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] == '.' || stat(path, &status) != 0)
+            continue;
+        if (S_ISDIR(status.st_mode))
+            compared += try_folder(arena, path, options);
+        else if (is_document(entry->d_name))
+            compared += try_document(path, options);
+    }
+    closedir(directory);
+    return compared;
+}
+
+typedef struct search {
+    xb_arena *arena;
+    const choice *options;
+    size_t compared;
+} search;
+
+static void try_everything(void *argument)
+{
+    search *all = argument;
+    const char *top = getenv("XB_TOP_SRCDIR"), *corpus = getenv("XAIF_CORPUS");
+    ck_assert_ptr_nonnull(top);
+    all->compared = try_folder(all->arena, xb_arena_format(all->arena, "%s/examples", top), all->options);
+    all->compared += try_folder(all->arena, xb_arena_format(all->arena, "%s/tests/data", top), all->options);
+    if (corpus)
+        all->compared += try_folder(all->arena, corpus, all->options);
+}
+
+START_TEST(what_was_read_is_never_modified)
+{
+    xb_failure *failure = xb_failure_create();
+    search all = {xb_arena_create(failure), &choices[_i], 0};
+    ck_assert(xb_protect(failure, try_everything, &all));
+    ck_assert_uint_gt(all.compared, 0);
+    xb_arena_destroy(all.arena);
+    xb_failure_destroy(failure);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("unchanged");
+    TCase *cases = tcase_create("all");
+    tcase_set_timeout(cases, 300);
+    tcase_add_loop_test(cases, what_was_read_is_never_modified, 0, CHOICE_COUNT);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
