@@ -1,7 +1,7 @@
 /*
- * Each step of the elimination is in one of two states: it has a factor (a constant or a variable), or it waits as an expression to
- * be put into the one that uses it. Labels that are sums, from parallel edges, get a variable of their own when they
- * are first used.
+ * Each step of the elimination is in one of two states: it has a factor (a constant or a variable), or it
+ * waits as an expression to be put into the one that uses it. Labels that are sums, from parallel edges, get
+ * a variable of their own when they are first used.
  */
 #include "algorithms/basicblockpreaccumulation/accumulation.h"
 
@@ -17,11 +17,11 @@ typedef struct generator {
     const xb_sequence_graph *graph;
     const xb_elimination *elimination;
     xb_accumulation *result;
-    xb_factor *labels;   /* by input edge, once has_label */
+    xb_factor *labels; /* by input edge, once has_label */
     bool *has_label;
-    xb_factor *values;   /* by step: its variable if it has one, its shape in any case */
-    size_t *uses;        /* by step */
-    size_t *size;        /* by step without a variable: number of operations */
+    xb_factor *values; /* by step: its variable if it has one, its shape in any case */
+    size_t *uses;      /* by step */
+    size_t *size;      /* by step without a variable: number of operations */
 } generator;
 
 static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
@@ -40,7 +40,8 @@ static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
     return (xb_factor){.reference = xb_build_reference(g->program, symbol), .shape = shape};
 }
 
-static uint32_t add_operation(generator *g, xb_expression *expression, const char *name, uint32_t a, uint32_t b)
+static uint32_t add_operation(generator *g, xb_expression *expression, const char *name, uint32_t a,
+                              uint32_t b)
 {
     uint32_t vertex = xb_expression_add(g->program, expression, xb_build_intrinsic(g->program, name));
     xb_expression_connect(g->program, expression, a, vertex, 1);
@@ -96,12 +97,9 @@ static xb_factor constant_factor(double value)
 static xb_shape shape_of_operand(generator *g, const xb_operand *operand)
 {
     switch (operand->kind) {
-    case XB_OPERAND_EDGE:
-        return label_of(g, operand->index)->shape;
-    case XB_OPERAND_STEP:
-        return g->values[operand->index].shape;
-    default:
-        return xb_shape_scalar();
+    case XB_OPERAND_EDGE: return label_of(g, operand->index)->shape;
+    case XB_OPERAND_STEP: return g->values[operand->index].shape;
+    default: return xb_shape_scalar();
     }
 }
 
@@ -173,12 +171,9 @@ static void generate_step(generator *g, size_t i)
 static xb_factor factor_of(generator *g, const xb_operand *operand)
 {
     switch (operand->kind) {
-    case XB_OPERAND_EDGE:
-        return *label_of(g, operand->index);
-    case XB_OPERAND_STEP:
-        return g->values[operand->index];
-    default:
-        return constant_factor(operand->value);
+    case XB_OPERAND_EDGE: return *label_of(g, operand->index);
+    case XB_OPERAND_STEP: return g->values[operand->index];
+    default: return constant_factor(operand->value);
     }
 }
 

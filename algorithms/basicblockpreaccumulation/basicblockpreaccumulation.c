@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "algorithms/basicblockpreaccumulation/initialisation.h"
+#include "algorithms/basicblockpreaccumulation/picture.h"
 #include "algorithms/basicblockpreaccumulation/sequence.h"
 #include "ir/build.h"
 
@@ -39,10 +40,12 @@ static void report(xb_run *run, const char *scope, const xb_code_counts *counts)
     xb_run_metric(run, scope, "nontrivial edges", (double)counts->nontrivial_edges);
 }
 
-static void report_scope(xb_run *run, xb_block_place place, const xb_sequence *sequence, const xb_code_counts *counts)
+static void report_scope(xb_run *run, xb_block_place place, const xb_sequence *sequence,
+                         const xb_code_counts *counts)
 {
     xb_arena *scratch = xb_run_scratch(run);
-    const char *scope = xb_arena_format(scratch, "%s/%s", place.routine->symbol->id->text, place.block->id->text);
+    const char *scope =
+        xb_arena_format(scratch, "%s/%s", place.routine->symbol->id->text, place.block->id->text);
     if (sequence)
         scope = xb_arena_format(scratch, "%s/sequence %u", scope, sequence->number);
     report(run, scope, counts);
@@ -71,7 +74,8 @@ static void append_counter(xb_program *program, const char *name, size_t number,
 }
 
 static xb_status generate_sequence(xb_run *run, xb_block_place place, const xb_sequence *sequence,
-                                   const xb_elimination_options *options, xb_list *statements, xb_code_counts *sum)
+                                   const xb_elimination_options *options, xb_list *statements,
+                                   xb_code_counts *sum)
 {
     xb_code_counts counts = {.sequences = 0};
     xb_status status = xb_sequence_generate(run, place, sequence, options, statements, &counts);
@@ -82,14 +86,15 @@ static xb_status generate_sequence(xb_run *run, xb_block_place place, const xb_s
 }
 
 static xb_status generate_item(xb_run *run, xb_block_place place, const xb_flat_item *item,
-                               const xb_elimination_options *options, xb_list *statements, xb_code_counts *sum)
+                               const xb_elimination_options *options, xb_list *statements,
+                               xb_code_counts *sum)
 {
     xb_status status = XB_STATUS_OK;
     switch (item->kind) {
-    case XB_FLAT_SEQUENCE:
-        return generate_sequence(run, place, item->sequence, options, statements, sum);
+    case XB_FLAT_SEQUENCE: return generate_sequence(run, place, item->sequence, options, statements, sum);
     case XB_FLAT_NONINLINABLE:
-        return xb_noninlinable_generate(run, place, (xb_assignment *)item->statement, item->intrinsic, statements);
+        return xb_noninlinable_generate(run, place, (xb_assignment *)item->statement, item->intrinsic,
+                                        statements);
     default:
         if (item->statement->node.kind != XB_KIND_SUBROUTINE_CALL ||
             !xb_jacobian_call_generate(run, place, (xb_call *)item->statement, statements, &status))
@@ -113,7 +118,8 @@ static xb_status preaccumulate_block(xb_run *run, xb_block_place place)
             worst = status;
     }
     if (xb_run_flag(run, "count-operations") && sum.sequences > 0) {
-        append_counter(program, "countmult", sum.multiplications + sum.propagation_multiplications, &statements);
+        append_counter(program, "countmult", sum.multiplications + sum.propagation_multiplications,
+                       &statements);
         append_counter(program, "countadd", sum.additions + sum.propagation_additions, &statements);
     }
     xb_block_replace_statements(run, place.block, statements);
@@ -145,16 +151,18 @@ static const xb_option options[] = {
      "what elimination makes small: scarcity (1; nontrivial edges of the remainder, partial elimination) or "
      "operations (0; multiplications of a complete elimination)",
      "scarcity", metric_values},
-    {"elimination-order", 0, "ORDER", "order of eliminations: best (of all), forward, reverse, markowitz, used-once",
-     "best", order_values},
-    {"awareness", 'A', "LEVEL", "edges that count as nontrivial: 0 all, 1 those that are not 1 or -1, 2 those that "
-                               "are not constant",
+    {"elimination-order", 0, "ORDER",
+     "order of eliminations: best (of all), forward, reverse, markowitz, used-once", "best", order_values},
+    {"awareness", 'A', "LEVEL",
+     "edges that count as nontrivial: 0 all, 1 those that are not 1 or -1, 2 those that "
+     "are not constant",
      "1", awareness_values},
-    {"maintaining", 'm', NULL, "let partial elimination use steps that keep the number of nontrivial edges", NULL,
-     NULL},
+    {"maintaining", 'm', NULL, "let partial elimination use steps that keep the number of nontrivial edges",
+     NULL, NULL},
     {"nary", 'n', NULL, "propagate with one entry per target, whatever the number of its terms", NULL, NULL},
     {"inlinable-propagation", 'H', NULL, "write propagation as calls of inlinable subroutines", NULL, NULL},
-    {"count-operations", 'C', NULL, "insert calls that count multiplications and additions at run time", NULL, NULL},
+    {"count-operations", 'C', NULL, "insert calls that count multiplications and additions at run time", NULL,
+     NULL},
     {"initialise", 'D', NULL, "insert an initialisation block at the entry of each routine", NULL, NULL},
     {.name = NULL}};
 
@@ -169,4 +177,5 @@ const xb_algorithm xb_algorithm_basicblockpreaccumulation = {
     .needs = XB_PROPERTY_FOLDED,
     .gives = XB_PROPERTY_PREACCUMULATED,
     .metrics = metrics,
+    .pictures = xb_preaccumulation_pictures,
 };

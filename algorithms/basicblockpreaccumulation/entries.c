@@ -1,6 +1,6 @@
 /*
- * Without option nary, the first term sets the derivative and the others add to it. Units need no factor: SetDeriv,
- * SetNegDeriv, IncDeriv and DecDeriv stand for them.
+ * Without option nary, the first term sets the derivative and the others add to it. Units need no factor:
+ * SetDeriv, SetNegDeriv, IncDeriv and DecDeriv stand for them.
  */
 #include "algorithms/basicblockpreaccumulation/entries.h"
 
@@ -102,11 +102,13 @@ void xb_entries_copy(xb_entries *entries, const xb_reference *target, const xb_r
 
 static const char *call_name(xb_kind kind)
 {
-    static const char *const names[] = {
-        [XB_KIND_SET_DERIV - XB_KIND_SET_DERIV] = "setderiv", [XB_KIND_SET_NEG_DERIV - XB_KIND_SET_DERIV] = "set_neg_deriv",
-        [XB_KIND_INC_DERIV - XB_KIND_SET_DERIV] = "inc_deriv", [XB_KIND_DEC_DERIV - XB_KIND_SET_DERIV] = "dec_deriv",
-        [XB_KIND_SAX - XB_KIND_SET_DERIV] = "sax",             [XB_KIND_SAXPY - XB_KIND_SET_DERIV] = "saxpy",
-        [XB_KIND_ZERO_DERIV - XB_KIND_SET_DERIV] = "zero_deriv"};
+    static const char *const names[] = {[XB_KIND_SET_DERIV - XB_KIND_SET_DERIV] = "setderiv",
+                                        [XB_KIND_SET_NEG_DERIV - XB_KIND_SET_DERIV] = "set_neg_deriv",
+                                        [XB_KIND_INC_DERIV - XB_KIND_SET_DERIV] = "inc_deriv",
+                                        [XB_KIND_DEC_DERIV - XB_KIND_SET_DERIV] = "dec_deriv",
+                                        [XB_KIND_SAX - XB_KIND_SET_DERIV] = "sax",
+                                        [XB_KIND_SAXPY - XB_KIND_SET_DERIV] = "saxpy",
+                                        [XB_KIND_ZERO_DERIV - XB_KIND_SET_DERIV] = "zero_deriv"};
     return names[kind - XB_KIND_SET_DERIV];
 }
 

@@ -1,6 +1,6 @@
 /*
- * Assignments are taken in order, and the vertices of their expressions in topological order, so that whether all of a vertex's
- * sources have zero derivatives is known when the vertex is reached.
+ * Assignments are taken in order, and the vertices of their expressions in topological order, so that whether
+ * all of a vertex's sources have zero derivatives is known when the vertex is reached.
  */
 #include "algorithms/basicblockpreaccumulation/graph.h"
 
@@ -65,7 +65,8 @@ static void add_label(builder *b, uint32_t source, uint32_t target, const xb_fac
         xb_list_append(b->arena, &edge->factors, factor);
 }
 
-/* Once all edges into a vertex are there: drops those from `first` on that cancelled; says whether any are left. */
+/* Once all edges into a vertex are there: drops those from `first` on that cancelled; says whether any are
+ * left. */
 static bool settle_edges(builder *b, size_t first)
 {
     xb_vector *edges = &b->graph->edges;
@@ -83,8 +84,9 @@ static bool settle_edges(builder *b, size_t first)
 static const xb_factor unit = {.constant = true, .value = 1.0};
 
 /* Adds the edges into one active operator (or into the target of a plain copy). */
-static void add_edges(builder *b, const xb_linearized *linearized, const xb_materialized *materialized, uint32_t operator,
-                      uint32_t target, const uint32_t *numbers, const size_t *first_of, const size_t *next_of)
+static void add_edges(builder *b, const xb_linearized *linearized, const xb_materialized *materialized,
+                      uint32_t operator, uint32_t target, const uint32_t *numbers, const size_t *first_of,
+                      const size_t *next_of)
 {
     size_t first = b->graph->edges.count;
     for (size_t i = first_of[operator]; i != SIZE_MAX; i = next_of[i])
@@ -93,15 +95,15 @@ static void add_edges(builder *b, const xb_linearized *linearized, const xb_mate
 }
 
 /* Lists of derivatives by operator: first_of[vertex] and next_of[derivative], ended by SIZE_MAX. */
-static void group_by_operator(builder *b, const xb_linearized *linearized, uint32_t vertex_count, size_t **first_of,
-                              size_t **next_of)
+static void group_by_operator(builder *b, const xb_linearized *linearized, uint32_t vertex_count,
+                              size_t **first_of, size_t **next_of)
 {
     *first_of = xb_arena_array(b->arena, vertex_count, sizeof **first_of);
     *next_of = xb_arena_array(b->arena, linearized->count + 1, sizeof **next_of);
     for (uint32_t v = 0; v < vertex_count; v++)
         (*first_of)[v] = SIZE_MAX;
     for (size_t i = linearized->count; i-- > 0;) {
-        uint32_t operator = linearized->derivatives[i].target;
+        uint32_t operator= linearized->derivatives[i].target;
         (*next_of)[i] = (*first_of)[operator];
         (*first_of)[operator] = i;
     }

@@ -5,7 +5,8 @@
 
 #include "ir/build.h"
 
-static void add_edge(xb_program *program, xb_flow_graph *flow, const char *id, uint32_t source, uint32_t target)
+static void add_edge(xb_program *program, xb_flow_graph *flow, const char *id, uint32_t source,
+                     uint32_t target)
 {
     xb_flow_edge *edge = xb_node_create(program, XB_KIND_CONTROL_FLOW_EDGE, sizeof *edge, 0);
     edge->id = xb_program_name(program, id);

@@ -8,8 +8,9 @@
 #include "algorithm/algorithm.h"
 
 /**
- * If the option is set, derives for each routine one with an empty basic block between its Entry and what follows it. Tangent-linear
- * code sets every derivative before it is read, so there is nothing to initialise; the block is a place for back ends.
+ * If the option is set, derives for each routine one with an empty basic block between its Entry and what
+ * follows it. Tangent-linear code sets every derivative before it is read, so there is nothing to initialise;
+ * the block is a place for back ends.
  */
 xb_status xb_initialisation_blocks(xb_run *run);
 

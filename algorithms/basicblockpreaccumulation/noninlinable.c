@@ -1,13 +1,13 @@
 /*
- * Direct action: y = f(x) is followed by y' = g(x'), where g is the catalogue's intrinsic for derivatives, applied to the
- * derivative of each active operand and to the value of each other one.
+ * Direct action: y = f(x) is followed by y' = g(x'), where g is the catalogue's intrinsic for derivatives,
+ * applied to the derivative of each active operand and to the value of each other one.
  *
- * Explicit Jacobian: a routine that computes the partial derivatives is called before the values are overwritten. It gets passive
- * copies of active arguments, since hand-written routines work on plain values, and variables for the partial
- * derivatives at the positions that the catalogue says. The propagation is that of a remainder graph whose edges have
- * these variables as labels. For a function, argument position 1 of the catalogue's dep and indep is the result and operand k is at
- * position k + 1; the Jacobian routine is called with the operands alone. For a subroutine, positions are those of
- * its arguments.
+ * Explicit Jacobian: a routine that computes the partial derivatives is called before the values are
+ * overwritten. It gets passive copies of active arguments, since hand-written routines work on plain values,
+ * and variables for the partial derivatives at the positions that the catalogue says. The propagation is that
+ * of a remainder graph whose edges have these variables as labels. For a function, argument position 1 of the
+ * catalogue's dep and indep is the result and operand k is at position k + 1; the Jacobian routine is called
+ * with the operands alone. For a subroutine, positions are those of its arguments.
  */
 #include "algorithms/basicblockpreaccumulation/propagation.h"
 #include "algorithms/basicblockpreaccumulation/sequence.h"
@@ -31,8 +31,8 @@ static void append(generator *g, void *statement)
 
 static xb_status refuse(generator *g, const char *hint, const char *name, const char *what)
 {
-    return xb_error(g->program->diagnostics, XB_STATUS_UNSUPPORTED, xb_place_of(g->run, g->place, g->statement), hint,
-                    "'%s' %s", name, what);
+    return xb_error(g->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_place_of(g->run, g->place, g->statement), hint, "'%s' %s", name, what);
 }
 
 /* ---- direct action ------------------------------------------------------------------------------------ */
@@ -77,7 +77,7 @@ static xb_status direct_action(generator *g, xb_assignment *assignment, const ch
 typedef struct actual {
     const xb_reference *reference; /* or NULL for a constant */
     const xb_constant *constant;
-    const xb_reference *passive;   /* what the routines get in the place of an active reference */
+    const xb_reference *passive; /* what the routines get in the place of an active reference */
     bool dependent;
 } actual;
 
@@ -124,9 +124,10 @@ static void add_argument_at(generator *g, xb_call *call, unsigned position, void
         call->formal_count = position;
 }
 
-/* Calls the Jacobian routine. Returns the variables that hold the partial derivatives, in the order of the catalogue. */
-static const xb_reference **call_jacobian(generator *g, const xb_noninlinable *intrinsic, const actual *actuals,
-                                          size_t count)
+/* Calls the Jacobian routine. Returns the variables that hold the partial derivatives, in the order of the
+ * catalogue. */
+static const xb_reference **call_jacobian(generator *g, const xb_noninlinable *intrinsic,
+                                          const actual *actuals, size_t count)
 {
     xb_call *call = xb_node_create(g->program, XB_KIND_SUBROUTINE_CALL, sizeof *call, 0);
     call->statement.id = xb_program_name(g->program, "_jacobian_call");
@@ -138,8 +139,8 @@ static const xb_reference **call_jacobian(generator *g, const xb_noninlinable *i
         xb_arena_array(g->scratch, intrinsic->partial_count, sizeof(const xb_reference *));
     for (size_t i = 0; i < intrinsic->partial_count; i++) {
         xb_statement *allocation;
-        xb_symbol *symbol = xb_shape_temporary(g->program, g->place.routine->scope, "lin", xb_shape_scalar(), false,
-                                               &allocation);
+        xb_symbol *symbol = xb_shape_temporary(g->program, g->place.routine->scope, "lin", xb_shape_scalar(),
+                                               false, &allocation);
         partials[i] = xb_build_reference(g->program, symbol);
         add_argument_at(g, call, intrinsic->partials[i].partial, xb_copy_reference(g->program, partials[i]));
     }
@@ -147,7 +148,8 @@ static const xb_reference **call_jacobian(generator *g, const xb_noninlinable *i
     return partials;
 }
 
-/* Whether an independent's location may be overwritten by a dependent; exactly so if it is the same location. */
+/* Whether an independent's location may be overwritten by a dependent; exactly so if it is the same location.
+ */
 static void find_conflicts(generator *g, xb_carrier *sources, size_t source_count, xb_carrier *targets,
                            size_t target_count)
 {
@@ -158,7 +160,8 @@ static void find_conflicts(generator *g, xb_carrier *sources, size_t source_coun
                 continue;
             const xb_location *source = xb_location_of(table, sources[i].reference);
             const xb_location *target = xb_location_of(table, targets[k].reference);
-            if (targets[k].position < sources[i].clobbered && xb_location_overlaps(g->program, source, target)) {
+            if (targets[k].position < sources[i].clobbered &&
+                xb_location_overlaps(g->program, source, target)) {
                 sources[i].clobbered = targets[k].position;
                 sources[i].clobbered_by = source == target ? targets[k].reference : NULL;
             }
@@ -166,8 +169,8 @@ static void find_conflicts(generator *g, xb_carrier *sources, size_t source_coun
 }
 
 /*
- * Carriers: the independents are numbered by catalogue position minus 1, the dependents follow in the same way. Positions that
- * are not active drop out.
+ * Carriers: the independents are numbered by catalogue position minus 1, the dependents follow in the same
+ * way. Positions that are not active drop out.
  */
 static void propagate(generator *g, const xb_noninlinable *intrinsic, const xb_reference *const *by_position,
                       size_t count, const xb_reference *const *partials)
@@ -188,14 +191,16 @@ static void propagate(generator *g, const xb_noninlinable *intrinsic, const xb_r
         carriers[count + p->dependent - 1].wanted = true;
         if (p->independent > count || !by_position[p->independent - 1])
             continue;
-        edges[edge_count++] = (xb_carried_edge){p->independent - 1, (uint32_t)count + p->dependent - 1,
+        edges[edge_count++] = (xb_carried_edge){p->independent - 1,
+                                                (uint32_t)count + p->dependent - 1,
                                                 {.reference = partials[i], .shape = xb_shape_scalar()}};
     }
     for (size_t i = 0; i < count; i++)
         if (!carriers[count + i].wanted)
             carriers[count + i].reference = NULL;
     find_conflicts(g, carriers, count, carriers + count, count);
-    xb_propagation_code code = xb_propagate(g->run, g->place, carriers, (uint32_t)(2 * count), edges, edge_count);
+    xb_propagation_code code =
+        xb_propagate(g->run, g->place, carriers, (uint32_t)(2 * count), edges, edge_count);
     xb_list_append_all(g->program->arena, g->statements, &code.allocations);
     xb_list_append_all(g->program->arena, g->statements, &code.statements);
 }
@@ -205,7 +210,8 @@ static const xb_reference *active_or_null(const xb_reference *reference)
     return reference && xb_symbol_is_active(reference->symbol) ? reference : NULL;
 }
 
-static xb_status function_with_jacobian(generator *g, xb_assignment *assignment, const xb_noninlinable *intrinsic)
+static xb_status function_with_jacobian(generator *g, xb_assignment *assignment,
+                                        const xb_noninlinable *intrinsic)
 {
     const xb_expression *expression = assignment->value;
     size_t count = xb_expression_operand_count(expression, expression->root);

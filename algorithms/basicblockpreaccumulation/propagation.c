@@ -1,10 +1,10 @@
 /*
- * Targets are treated in the order in which the program computes them, which is a topological order. A target's
- * derivative goes to its own location at that time; the location of an earlier target is never overwritten by a later one
- * (values whose location is overwritten have temporaries). What can be overwritten too early are derivatives that come from
- * outside: they are needed until the last target that has an edge from them, and a conflict is seen by
- * comparing two positions. A target may even use the derivative that its own location had before, if that is the first
- * thing that its entries read.
+ * Targets are treated in the order in which the program computes them, which is a topological order. A
+ * target's derivative goes to its own location at that time; the location of an earlier target is never
+ * overwritten by a later one (values whose location is overwritten have temporaries). What can be overwritten
+ * too early are derivatives that come from outside: they are needed until the last target that has an edge
+ * from them, and a conflict is seen by comparing two positions. A target may even use the derivative that its
+ * own location had before, if that is the first thing that its entries read.
  */
 #include "algorithms/basicblockpreaccumulation/propagation.h"
 
@@ -53,7 +53,8 @@ static size_t in_degree(const propagator *p, uint32_t target)
 static bool edge_comes_too_late(const propagator *p, const xb_carried_edge *edge)
 {
     const xb_carrier *source = &p->carriers[edge->source], *target = &p->carriers[edge->target];
-    if (target->position != source->clobbered || !source->clobbered_by || target->reference != source->clobbered_by)
+    if (target->position != source->clobbered || !source->clobbered_by ||
+        target->reference != source->clobbered_by)
         return target->position >= source->clobbered;
     /* The target itself overwrites exactly this location: fine if it is read first, or all at once. */
     return false;
@@ -113,8 +114,8 @@ static size_t self_edge(const propagator *p, uint32_t target)
 {
     for (size_t e = p->first_in[target]; e; e = p->next_in[e - 1]) {
         const xb_carrier *source = &p->carriers[p->edges[e - 1].source];
-        if (source->outside && p->location[p->edges[e - 1].source] == source->reference && source->clobbered_by &&
-            source->clobbered_by == p->carriers[target].reference)
+        if (source->outside && p->location[p->edges[e - 1].source] == source->reference &&
+            source->clobbered_by && source->clobbered_by == p->carriers[target].reference)
             return e;
     }
     return 0;
@@ -133,8 +134,8 @@ static void propagate_target(propagator *p, uint32_t target)
     xb_entries_set(p->entries, p->location[target], terms, n, first != 0);
 }
 
-/* Numbers of carriers in order of positions: they are numbered in order of computation, but a temporary may come before
- * the target of its own assignment. */
+/* Numbers of carriers in order of positions: they are numbered in order of computation, but a temporary may
+ * come before the target of its own assignment. */
 static void propagate_targets(propagator *p)
 {
     for (uint32_t i = 0; i < p->carrier_count; i++)
@@ -142,12 +143,11 @@ static void propagate_targets(propagator *p)
             propagate_target(p, i);
 }
 
-xb_propagation_code xb_propagate(xb_run *run, xb_block_place place, const xb_carrier *carriers, uint32_t carrier_count,
-                                 const xb_carried_edge *edges, size_t edge_count)
+xb_propagation_code xb_propagate(xb_run *run, xb_block_place place, const xb_carrier *carriers,
+                                 uint32_t carrier_count, const xb_carried_edge *edges, size_t edge_count)
 {
     xb_arena *scratch = xb_run_scratch(run);
-    propagator p = {
-.program = xb_run_program(run),
+    propagator p = {.program = xb_run_program(run),
                     .scratch = scratch,
                     .place = place,
                     .carriers = carriers,

@@ -1,10 +1,11 @@
 /*
- * The stages of one sequence: graph, elimination, accumulation, propagation. The statements come out in that order behind the
- * assignments, each of which is preceded by what evaluates its partial derivatives.
+ * The stages of one sequence: graph, elimination, accumulation, propagation. The statements come out in that
+ * order behind the assignments, each of which is preceded by what evaluates its partial derivatives.
  */
 #include "algorithms/basicblockpreaccumulation/sequence.h"
 
 #include "algorithms/basicblockpreaccumulation/accumulation.h"
+#include "algorithms/basicblockpreaccumulation/picture.h"
 #include "algorithms/basicblockpreaccumulation/propagation.h"
 
 static xb_carrier *make_carriers(xb_run *run, const xb_sequence_graph *graph)
@@ -41,8 +42,8 @@ static xb_propagation_code propagate(xb_run *run, xb_block_place place, const xb
                         accumulation->edge_count);
 }
 
-static void append_assignments(xb_run *run, const xb_sequence_graph *graph, const xb_propagation_code *propagation,
-                               xb_list *statements)
+static void append_assignments(xb_run *run, const xb_sequence_graph *graph,
+                               const xb_propagation_code *propagation, xb_list *statements)
 {
     xb_arena *arena = xb_run_program(run)->arena;
     const xb_list *elements = &graph->sequence->elements;
@@ -82,7 +83,8 @@ static void count(xb_code_counts *counts, const xb_sequence_graph *graph, const 
 }
 
 xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_sequence *sequence,
-                               const xb_elimination_options *options, xb_list *statements, xb_code_counts *counts)
+                               const xb_elimination_options *options, xb_list *statements,
+                               xb_code_counts *counts)
 {
     xb_program *program = xb_run_program(run);
     xb_sequence_graph *graph = xb_sequence_graph_build(run, place, sequence);
@@ -101,6 +103,7 @@ xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_seque
     xb_list_append_all(program->arena, statements, &accumulation.statements);
     xb_list_append_all(program->arena, statements, &propagation.allocations);
     xb_list_append_all(program->arena, statements, &propagation.statements);
+    xb_picture_keep(run, place, graph, &accumulation);
     count(counts, graph, elimination, &accumulation);
     return XB_STATUS_OK;
 }

@@ -10,9 +10,9 @@
 /** Operations that generated code executes, and sizes of what it is generated from. */
 typedef struct xb_code_counts {
     size_t sequences;
-    size_t assignments;                /**< assignments in sequences */
+    size_t assignments; /**< assignments in sequences */
     size_t graph_vertices, graph_edges;
-    size_t multiplications, additions; /**< of the accumulation */
+    size_t multiplications, additions;                         /**< of the accumulation */
     size_t propagation_multiplications, propagation_additions; /**< of one direction */
     size_t remainder_edges, nontrivial_edges;
 } xb_code_counts;
@@ -22,7 +22,8 @@ typedef struct xb_code_counts {
  * @return XB_STATUS_OK, or the status of the error that was reported
  */
 xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_sequence *sequence,
-                               const xb_elimination_options *options, xb_list *statements, xb_code_counts *counts);
+                               const xb_elimination_options *options, xb_list *statements,
+                               xb_code_counts *counts);
 
 /** Appends the code of an assignment whose right-hand side is a non-inlinable intrinsic. */
 xb_status xb_noninlinable_generate(xb_run *run, xb_block_place place, xb_assignment *assignment,

@@ -35,10 +35,9 @@ static void canonicalize_call(xb_run *run, xb_block_place place, xb_call *call, 
         if (copy == call)
             copy = xb_copy_call(program, call);
         xb_symbol *variable = variable_for(program, place, formal);
-        const char *id = xb_arena_format(program->arena, "_hoisted_argument_%u_of_%s", (unsigned)argument->position,
-                                         call->statement.id->text);
-        xb_expression *value =
-            xb_build_leaf(program, xb_copy_vertex(program, &argument->constant->vertex));
+        const char *id = xb_arena_format(program->arena, "_hoisted_argument_%u_of_%s",
+                                         (unsigned)argument->position, call->statement.id->text);
+        xb_expression *value = xb_build_leaf(program, xb_copy_vertex(program, &argument->constant->vertex));
         xb_list_append(program->arena, statements,
                        xb_build_assignment(program, id, xb_build_reference(program, variable), value));
         xb_argument *replaced = copy->arguments.items[i];

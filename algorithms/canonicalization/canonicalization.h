@@ -2,9 +2,10 @@
  * @file
  * Canonicalization: puts statements into the form that later algorithms expect.
  *
- * Function calls and non-inlinable intrinsics stand alone on right-hand sides, the latter with variables or constants
- * as operands; calls of functions with a body become calls of subroutines; and a constant that is passed to an
- * active formal argument gets a variable. What is hoisted is assigned to auxiliary variables in statements before.
+ * Function calls and non-inlinable intrinsics stand alone on right-hand sides, the latter with variables or
+ * constants as operands; calls of functions with a body become calls of subroutines; and a constant that is
+ * passed to an active formal argument gets a variable. What is hoisted is assigned to auxiliary variables in
+ * statements before.
  */
 #ifndef XB_CANONICALIZATION_CANONICALIZATION_H
 #define XB_CANONICALIZATION_CANONICALIZATION_H

@@ -1,7 +1,7 @@
 /*
- * The vertices to hoist are found first: function calls; non-inlinable intrinsics below the root; and operators that are
- * operands of non-inlinable intrinsics. In topological order, each is assigned to an auxiliary variable in
- * terms of the ones below it. An auxiliary variable is active if something below it is.
+ * The vertices to hoist are found first: function calls; non-inlinable intrinsics below the root; and
+ * operators that are operands of non-inlinable intrinsics. In topological order, each is assigned to an
+ * auxiliary variable in terms of the ones below it. An auxiliary variable is active if something below it is.
  */
 #include "algorithms/canonicalization/hoist.h"
 
@@ -146,7 +146,8 @@ static xb_shape shape_of_noninlinable(const hoister *h, uint32_t v)
 
 static const char *hoisted_id(hoister *h)
 {
-    return xb_arena_format(h->program->arena, "_hoisted_%u_from_%s", ++h->count, h->assignment->statement.id->text);
+    return xb_arena_format(h->program->arena, "_hoisted_%u_from_%s", ++h->count,
+                           h->assignment->statement.id->text);
 }
 
 static void hoist_call(hoister *h, uint32_t v, const xb_routine *routine)
@@ -189,8 +190,8 @@ static void hoist_vertex(hoister *h, uint32_t v)
     xb_symbol *symbol =
         xb_shape_temporary(h->program, h->place.routine->scope, "tmp", shape, active, &allocation);
     append(h, allocation);
-    xb_assignment *assignment = xb_build_assignment(h->program, hoisted_id(h), xb_build_reference(h->program, symbol),
-                                                    subexpression(h, v, v));
+    xb_assignment *assignment = xb_build_assignment(
+        h->program, hoisted_id(h), xb_build_reference(h->program, symbol), subexpression(h, v, v));
     assignment->line_number = h->assignment->line_number;
     append(h, assignment);
     h->auxiliary[v] = symbol;

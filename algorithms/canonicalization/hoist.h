@@ -9,7 +9,8 @@
 
 /**
  * Brings an assignment into canonical form.
- * @param statements receives the statements that stand for it, the assignment itself if it is canonical already
+ * @param statements receives the statements that stand for it, the assignment itself if it is canonical
+ * already
  */
 void xb_hoist(xb_run *run, xb_block_place place, xb_assignment *assignment, xb_list *statements);
 

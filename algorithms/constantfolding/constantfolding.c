@@ -14,7 +14,8 @@ static xb_status fold_assignment(xb_run *run, xb_block_place place, xb_assignmen
         double value = 0.0;
         if (!derivative->expression)
             continue;
-        derivative->expression = xb_fold(xb_run_program(run), xb_run_scratch(run), derivative->expression, &value);
+        derivative->expression =
+            xb_fold(xb_run_program(run), xb_run_scratch(run), derivative->expression, &value);
         if (!derivative->expression)
             xb_derivative_set_constant(derivative, value);
     }

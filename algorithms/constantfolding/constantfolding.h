@@ -2,8 +2,8 @@
  * @file
  * Constant folding of partial derivatives.
  *
- * Partial derivatives that are constants become factors that later stages fold into products and sums; the others are
- * simplified, so that for instance the derivative of x**2 is 2*x.
+ * Partial derivatives that are constants become factors that later stages fold into products and sums; the
+ * others are simplified, so that for instance the derivative of x**2 is 2*x.
  */
 #ifndef XB_CONSTANTFOLDING_CONSTANTFOLDING_H
 #define XB_CONSTANTFOLDING_CONSTANTFOLDING_H

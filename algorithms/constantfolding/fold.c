@@ -1,6 +1,7 @@
 /*
- * Going up from the leaves, each vertex becomes a constant, another vertex that has the same value, or stays itself. Then
- * the part that the root still needs is copied, with constants in the place of what became constant.
+ * Going up from the leaves, each vertex becomes a constant, another vertex that has the same value, or stays
+ * itself. Then the part that the root still needs is copied, with constants in the place of what became
+ * constant.
  */
 #include "algorithms/constantfolding/fold.h"
 
@@ -12,9 +13,9 @@
 /* What became of a vertex. */
 typedef struct folded {
     bool constant;
-    bool integer;        /* the constant is an integer, value is exact */
+    bool integer; /* the constant is an integer, value is exact */
     double value;
-    uint32_t same_as;    /* the vertex that has its value */
+    uint32_t same_as; /* the vertex that has its value */
 } folded;
 
 typedef struct folder {
@@ -122,8 +123,9 @@ static double identity(double x)
     return x;
 }
 
-static const unary_rule unary_rules[] = {{"sqrt_scal", sqrt}, {"exp_scal", exp}, {"ln_scal", log},   {"sin_scal", sin},
-                                         {"cos_scal", cos},   {"tan_scal", tan}, {"real_scal", identity}};
+static const unary_rule unary_rules[] = {{"sqrt_scal", sqrt},    {"exp_scal", exp}, {"ln_scal", log},
+                                         {"sin_scal", sin},      {"cos_scal", cos}, {"tan_scal", tan},
+                                         {"real_scal", identity}};
 
 static bool fold_unary(folder *f, uint32_t operand, const char *name, folded *result)
 {
@@ -162,9 +164,10 @@ static folded fold_vertex(folder *f, uint32_t v)
     const char *name = ((const xb_intrinsic *)vertex)->name->text;
     size_t count = xb_expression_operand_count(f->expression, v);
     uint32_t first = xb_expression_operand(f->expression, v, 1);
-    bool done = count == 1   ? fold_unary(f, first, name, &result)
-                : count == 2 ? fold_binary(f, first, xb_expression_operand(f->expression, v, 2), name, &result)
-                             : false;
+    bool done = count == 1 ? fold_unary(f, first, name, &result)
+                : count == 2
+                    ? fold_binary(f, first, xb_expression_operand(f->expression, v, 2), name, &result)
+                    : false;
     f->changed = f->changed || done;
     return result;
 }
@@ -173,7 +176,8 @@ static folded fold_vertex(folder *f, uint32_t v)
 
 static xb_constant *build_constant(xb_program *program, const folded *from)
 {
-    return from->integer ? xb_build_integer(program, (int64_t)from->value) : xb_build_real(program, from->value);
+    return from->integer ? xb_build_integer(program, (int64_t)from->value)
+                         : xb_build_real(program, from->value);
 }
 
 static void mark_used(const folder *f, const uint32_t *order, bool *used)

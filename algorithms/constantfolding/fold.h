@@ -8,9 +8,9 @@
 #include "ir/program.h"
 
 /**
- * Simplifies a floating-point expression: evaluates operations on constants, and uses x+0 = x, x-0 = x, x*1 = x, x*0 = 0,
- * x/1 = x, x**1 = x, x**0 = 1, -(-x) = x. A division is meant in floating-point arithmetic even if both operands are
- * integers. Overflows, and results that are not finite, are left as they are.
+ * Simplifies a floating-point expression: evaluates operations on constants, and uses x+0 = x, x-0 = x, x*1 =
+ * x, x*0 = 0, x/1 = x, x**1 = x, x**0 = 1, -(-x) = x. A division is meant in floating-point arithmetic even
+ * if both operands are integers. Overflows, and results that are not finite, are left as they are.
  *
  * @param scratch working memory
  * @param value receives the value if the expression is a constant

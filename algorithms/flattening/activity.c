@@ -22,13 +22,15 @@ typedef struct analysis {
 
 static void refuse(analysis *a, const char *hint, const char *name, const char *what)
 {
-    a->status = xb_error(xb_run_program(a->run)->diagnostics, XB_STATUS_UNSUPPORTED, xb_place_of(a->run, a->where, &a->assignment->statement), hint,
-                         "'%s' %s", name, what);
+    a->status =
+        xb_error(xb_run_program(a->run)->diagnostics, XB_STATUS_UNSUPPORTED,
+                 xb_place_of(a->run, a->where, &a->assignment->statement), hint, "'%s' %s", name, what);
 }
 
 static const xb_partial *partial_of(const analysis *a, uint32_t edge)
 {
-    const xb_vertex *target = xb_expression_vertex(a->expression, xb_graph_target(&a->expression->graph, edge));
+    const xb_vertex *target =
+        xb_expression_vertex(a->expression, xb_graph_target(&a->expression->graph, edge));
     if (target->node.kind != XB_KIND_INTRINSIC)
         return NULL;
     const xb_inlinable *item =
@@ -36,10 +38,12 @@ static const xb_partial *partial_of(const analysis *a, uint32_t edge)
     return item ? xb_inlinable_partial(item, xb_expression_edge_at(a->expression, edge)->position) : NULL;
 }
 
-/* An edge into anything but a known intrinsic counts as non-zero here: whether that is an error is seen on the way down. */
+/* An edge into anything but a known intrinsic counts as non-zero here: whether that is an error is seen on
+ * the way down. */
 static bool edge_is_passive(const analysis *a, uint32_t edge)
 {
-    const xb_vertex *target = xb_expression_vertex(a->expression, xb_graph_target(&a->expression->graph, edge));
+    const xb_vertex *target =
+        xb_expression_vertex(a->expression, xb_graph_target(&a->expression->graph, edge));
     if (target->node.kind == XB_KIND_BOOLEAN_OPERATION)
         return true;
     const xb_partial *partial = partial_of(a, edge);
@@ -61,8 +65,7 @@ static bool is_varied(const analysis *a, uint32_t v, const bool *passive)
     switch (vertex->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE:
         return !(passive && passive[v]) && xb_symbol_is_active(((const xb_reference *)vertex)->symbol);
-    case XB_KIND_FUNCTION_CALL:
-        return call_is_active((const xb_function_call *)vertex);
+    case XB_KIND_FUNCTION_CALL: return call_is_active((const xb_function_call *)vertex);
     default:
         for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
             if (a->vertex[xb_graph_source(graph, e)] && !edge_is_passive(a, e))
@@ -93,8 +96,8 @@ static bool *complex_vertices(const analysis *a)
         if (vertex->node.kind == XB_KIND_INTRINSIC) {
             const char *name = ((const xb_intrinsic *)vertex)->name->text;
             found = strcmp(name, "complex_scal") == 0;
-            for (uint32_t e = xb_graph_first_in(&expression->graph, v); e != XB_GRAPH_NONE && is_complex && !found;
-                 e = xb_graph_next_in(&expression->graph, e))
+            for (uint32_t e = xb_graph_first_in(&expression->graph, v);
+                 e != XB_GRAPH_NONE && is_complex && !found; e = xb_graph_next_in(&expression->graph, e))
                 found = is_complex[xb_graph_source(&expression->graph, e)] && gives_complex(name);
         }
         if (!found)
@@ -110,7 +113,8 @@ static bool *complex_vertices(const analysis *a)
 static bool lacks_operands(const xb_partial *partial, size_t operand_count)
 {
     for (size_t i = 0; i < partial->vertex_count; i++)
-        if (partial->vertices[i].kind == XB_KIND_ARGUMENT_REFERENCE && partial->vertices[i].argument > operand_count)
+        if (partial->vertices[i].kind == XB_KIND_ARGUMENT_REFERENCE &&
+            partial->vertices[i].argument > operand_count)
             return true;
     return false;
 }
@@ -123,10 +127,11 @@ static void check_intrinsic(analysis *a, const xb_intrinsic *intrinsic, const bo
     if (!item) {
         bool whole = xb_catalogue_noninlinable(catalogue, intrinsic->name) != NULL;
         const char *near = whole ? NULL : xb_catalogue_nearest(catalogue, xb_run_scratch(a->run), name);
-        const char *hint =
-            whole ? "run the algorithm canonicalization first"
-            : near ? xb_arena_format(xb_run_scratch(a->run), "did you mean '%s'? Options -c and -N add catalogues", near)
-                   : "options -c and -N add catalogues of intrinsics";
+        const char *hint = whole ? "run the algorithm canonicalization first"
+                           : near
+                               ? xb_arena_format(xb_run_scratch(a->run),
+                                                 "did you mean '%s'? Options -c and -N add catalogues", near)
+                               : "options -c and -N add catalogues of intrinsics";
         refuse(a, hint, name,
                whole ? "is a non-inlinable intrinsic inside of a larger expression"
                      : "is an intrinsic that no catalogue knows, applied to active operands");
@@ -143,7 +148,8 @@ static void check_intrinsic(analysis *a, const xb_intrinsic *intrinsic, const bo
                    "has no partial derivative with respect to an active operand");
             return;
         }
-        if (is_complex && is_complex[xb_graph_source(graph, e)] && item->complex_rule != XB_COMPLEX_HOLOMORPHIC) {
+        if (is_complex && is_complex[xb_graph_source(graph, e)] &&
+            item->complex_rule != XB_COMPLEX_HOLOMORPHIC) {
             refuse(a, "split real and imaginary part", name,
                    "is not complex differentiable but has an active complex operand");
             return;
@@ -159,7 +165,8 @@ static void check_vertex(analysis *a, uint32_t v, const bool *is_complex)
         check_intrinsic(a, (const xb_intrinsic *)vertex, is_complex, v);
     else if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
         refuse(a, "give the function a body whose last formal is the result, of intent out",
-               ((const xb_function_call *)vertex)->symbol->id->text, "is a function call with active arguments");
+               ((const xb_function_call *)vertex)->symbol->id->text,
+               "is a function call with active arguments");
 }
 
 static void mark_useful(analysis *a)
@@ -190,13 +197,14 @@ static void check_narrowing(analysis *a, const xb_reference *target)
                "is real but is assigned an active complex value");
 }
 
-xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment *assignment, const bool *passive,
-                              xb_block_place where, xb_expression_activity *activity)
+xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment *assignment,
+                              const bool *passive, xb_block_place where, xb_expression_activity *activity)
 {
     const xb_expression *expression = assignment->value;
     const xb_reference *target = assignment->target;
     const xb_graph *graph = &expression->graph;
-    analysis a = {.run = run, .arena = arena, .expression = expression, .assignment = assignment, .where = where};
+    analysis a = {
+        .run = run, .arena = arena, .expression = expression, .assignment = assignment, .where = where};
     a.vertex = xb_arena_array(arena, graph->vertex_count, sizeof *a.vertex);
     a.edge = xb_arena_array(arena, (size_t)graph->edge_count + 1, sizeof *a.edge);
     a.partial = xb_arena_array(arena, (size_t)graph->edge_count + 1, sizeof *a.partial);

@@ -9,15 +9,15 @@
 
 /** The activity of an expression, by vertex and edge number. */
 typedef struct xb_expression_activity {
-    const bool *vertex; /**< the derivative of the vertex matters and need not be zero */
-    const bool *edge;   /**< the partial derivative matters and is not zero */
+    const bool *vertex;         /**< the derivative of the vertex matters and need not be zero */
+    const bool *edge;           /**< the partial derivative matters and is not zero */
     const xb_partial **partial; /**< of an active edge: its entry in the catalogue; else NULL */
-    bool active;        /**< activity of the root */
+    bool active;                /**< activity of the root */
 } xb_expression_activity;
 
 /**
- * Computes activity from the leaves up (a vertex is active if a non-passive edge comes from an active vertex) and from the
- * root down (an active vertex that reaches the root by passive edges only does not matter).
+ * Computes activity from the leaves up (a vertex is active if a non-passive edge comes from an active vertex)
+ * and from the root down (an active vertex that reaches the root by passive edges only does not matter).
  *
  * Reports, with status XB_STATUS_UNSUPPORTED, what is active but can't be differentiated: unknown intrinsics,
  * those without partials, function calls, non-holomorphic operations on complex operands.
@@ -26,7 +26,7 @@ typedef struct xb_expression_activity {
  * @param passive by vertex number: leaves whose derivative is known to be zero; NULL if there are none
  * @param where the block that the assignment is in
  */
-xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment *assignment, const bool *passive,
-                              xb_block_place where, xb_expression_activity *activity);
+xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment *assignment,
+                              const bool *passive, xb_block_place where, xb_expression_activity *activity);
 
 #endif

@@ -2,14 +2,14 @@
  * @file
  * Flattening of basic blocks: groups assignments into sequences that can be differentiated as one graph.
  *
- * A *sequence* is a run of assignments for each of whose active operands it is certain whether the value comes from an assignment of
- * the sequence, and from which, or from outside. The derivative of a sequence is propagated in one go behind its last
- * assignment. Every value is one xb_value: what an assignment defines, or what a location holds
- * when the sequence begins. Values that provably coincide are one.
+ * A *sequence* is a run of assignments for each of whose active operands it is certain whether the value
+ * comes from an assignment of the sequence, and from which, or from outside. The derivative of a sequence is
+ * propagated in one go behind its last assignment. Every value is one xb_value: what an assignment defines,
+ * or what a location holds when the sequence begins. Values that provably coincide are one.
  *
  * A new sequence begins where that certainty ends: at calls, at operands that may or may not have been
- * assigned before, at assignments to what may or may not be an earlier target, and at assignments to variables
- * that occur in subscripts of references whose derivatives are still to be propagated.
+ * assigned before, at assignments to what may or may not be an earlier target, and at assignments to
+ * variables that occur in subscripts of references whose derivatives are still to be propagated.
  *
  * Assumed of the input: chains and alias sets are true, and variables of different type classes (floating
  * point, integer, logical, text) don't share storage.
@@ -24,24 +24,25 @@
 
 /** A value whose derivative a sequence deals with. A definition is final if it is not superseded. */
 typedef struct xb_value {
-    uint32_t number;              /**< number in the sequence, from 0 */
+    uint32_t number;               /**< number in the sequence, from 0 */
     const xb_reference *reference; /**< the location that holds it, as first referred to */
-    xb_assignment *definition;    /**< the assignment that defines it; NULL: comes from outside */
-    uint32_t position;            /**< position of the definition, XB_POSITION_NONE from outside */
-    bool passive;                 /**< its derivative is zero */
-    bool superseded;              /**< a later definition of the sequence overwrites its location */
-    bool live;                    /**< its derivative is needed in its location behind the sequence */
-    uint32_t clobbered;           /**< from outside: position of the first final definition that may overwrite its
-                                       location; XB_POSITION_NONE if there is none */
-    const struct xb_value *clobbered_by; /**< that definition, if it is certainly of the same location; else NULL */
+    xb_assignment *definition;     /**< the assignment that defines it; NULL: comes from outside */
+    uint32_t position;             /**< position of the definition, XB_POSITION_NONE from outside */
+    bool passive;                  /**< its derivative is zero */
+    bool superseded;               /**< a later definition of the sequence overwrites its location */
+    bool live;                     /**< its derivative is needed in its location behind the sequence */
+    uint32_t clobbered; /**< from outside: position of the first final definition that may overwrite its
+                             location; XB_POSITION_NONE if there is none */
+    const struct xb_value
+        *clobbered_by; /**< that definition, if it is certainly of the same location; else NULL */
 } xb_value;
 
 /** A sequence. */
 typedef struct xb_sequence {
-    uint32_t number;        /**< number in the program, from 0 */
-    xb_list elements;       /**< xb_statement in order: the assignments, and markers between them */
-    xb_list assignments;    /**< xb_assignment by position */
-    xb_list values;         /**< xb_value by number */
+    uint32_t number;     /**< number in the program, from 0 */
+    xb_list elements;    /**< xb_statement in order: the assignments, and markers between them */
+    xb_list assignments; /**< xb_assignment by position */
+    xb_list values;      /**< xb_value by number */
 } xb_sequence;
 
 /** What flattening knows of an assignment of a sequence. */
@@ -49,24 +50,25 @@ typedef struct xb_flat_assignment {
     xb_sequence *sequence;
     uint32_t position;               /**< position in the sequence, from 0 */
     xb_expression_activity activity; /**< of the right-hand side */
-    xb_value *result;                /**< the value that it defines; NULL if the target has no derivative component */
-    xb_value **operand;              /**< by vertex number: the value that an active leaf reads, else NULL */
-    const bool *stable;              /**< by vertex number: the leaf denotes the same value until the end of the sequence */
+    xb_value *result;   /**< the value that it defines; NULL if the target has no derivative component */
+    xb_value **operand; /**< by vertex number: the value that an active leaf reads, else NULL */
+    const bool
+        *stable; /**< by vertex number: the leaf denotes the same value until the end of the sequence */
 } xb_flat_assignment;
 
 /** How an item of a flat block is treated. */
 typedef enum xb_flat_kind {
-    XB_FLAT_STATEMENT,    /**< call, marker, …: kept as it is */
-    XB_FLAT_SEQUENCE,     /**< a sequence */
-    XB_FLAT_NONINLINABLE  /**< assignment of a non-inlinable intrinsic */
+    XB_FLAT_STATEMENT,   /**< call, marker, …: kept as it is */
+    XB_FLAT_SEQUENCE,    /**< a sequence */
+    XB_FLAT_NONINLINABLE /**< assignment of a non-inlinable intrinsic */
 } xb_flat_kind;
 
 /** One item of a flat block. */
 typedef struct xb_flat_item {
     xb_flat_kind kind;
-    xb_statement *statement;           /**< unless it is a sequence */
-    xb_sequence *sequence;             /**< of a sequence */
-    const xb_noninlinable *intrinsic;  /**< of a non-inlinable intrinsic */
+    xb_statement *statement;          /**< unless it is a sequence */
+    xb_sequence *sequence;            /**< of a sequence */
+    const xb_noninlinable *intrinsic; /**< of a non-inlinable intrinsic */
 } xb_flat_item;
 
 /** A flat block: extension of basic blocks in the slot XB_FLATTENING_BLOCK. */

@@ -1,13 +1,14 @@
 /*
- * A sequence holds two sets of locations: those that it assigns (of any type), and the variables that occur in subscripts of
- * the references that will be propagated. The table of locations maps each to the value that it holds.
+ * A sequence holds two sets of locations: those that it assigns (of any type), and the variables that occur
+ * in subscripts of the references that will be propagated. The table of locations maps each to the value that
+ * it holds.
  *
  * Locations with a derivative component that a sequence assigns never overlap one another unless they are the
- * same, since an assignment to a location that may overlap an earlier target is not taken. Hence an operand that is the
- * location of an earlier target has exactly that target's value; an operand that may overlap an earlier target
- * without being the same location is ambiguous, unless its use-definition chain
- * excludes the target; and any other operand has the value that its location had before the sequence.
- * Taking has two phases: the first only looks, so that an assignment that is not taken leaves no trace.
+ * same, since an assignment to a location that may overlap an earlier target is not taken. Hence an operand
+ * that is the location of an earlier target has exactly that target's value; an operand that may overlap an
+ * earlier target without being the same location is ambiguous, unless its use-definition chain excludes the
+ * target; and any other operand has the value that its location had before the sequence. Taking has two
+ * phases: the first only looks, so that an assignment that is not taken leaves no trace.
  */
 #include "algorithms/flattening/grouping.h"
 
@@ -20,11 +21,11 @@ struct xb_grouping {
     xb_block_place place;
     xb_sequence *sequence;
     xb_location_table *table;
-    xb_location_set written;      /* all assigned locations */
-    xb_location_set targets;      /* those with a derivative component */
-    xb_location_set subscripts;   /* variables in subscripts of tracked references */
+    xb_location_set written;    /* all assigned locations */
+    xb_location_set targets;    /* those with a derivative component */
+    xb_location_set subscripts; /* variables in subscripts of tracked references */
     xb_statement_order order;
-    bool keep_aliased_targets;    /* option no-alias-split */
+    bool keep_aliased_targets; /* option no-alias-split */
     unsigned slot;
 };
 
@@ -32,11 +33,11 @@ struct xb_grouping {
 typedef struct candidate {
     xb_assignment *assignment;
     xb_expression_activity activity;
-    xb_value **operand;   /* by vertex: value of an active leaf that is known already */
-    bool *fresh;          /* by vertex: active leaf that is a new value from outside */
-    bool *passive;        /* by vertex: leaf whose derivative is zero */
-    xb_location *target;  /* location of the target */
-    bool tracked;         /* the target has a derivative component */
+    xb_value **operand;  /* by vertex: value of an active leaf that is known already */
+    bool *fresh;         /* by vertex: active leaf that is a new value from outside */
+    bool *passive;       /* by vertex: leaf whose derivative is zero */
+    xb_location *target; /* location of the target */
+    bool tracked;        /* the target has a derivative component */
 } candidate;
 
 xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place)
@@ -90,7 +91,8 @@ static bool chain_admits(const xb_grouping *g, const xb_reference *use, const xb
     return false;
 }
 
-/* Finds the value that an active leaf reads: *value is NULL for a new value from outside. False if it is ambiguous. */
+/* Finds the value that an active leaf reads: *value is NULL for a new value from outside. False if it is
+ * ambiguous. */
 static bool identify(const xb_grouping *g, const xb_reference *use, xb_value **value)
 {
     const xb_location *location = xb_location_of(g->table, use);
@@ -175,7 +177,8 @@ static bool destroys_own_subscripts(xb_grouping *g, const candidate *c)
     add_tracked_subscripts(g, c, &own);
     if (own.members.count == 0 || !overwrites_subscript(g, &own, c))
         return false;
-    xb_error(g->program->diagnostics, XB_STATUS_UNSUPPORTED, xb_place_of(g->run, g->place, &c->assignment->statement),
+    xb_error(g->program->diagnostics, XB_STATUS_UNSUPPORTED,
+             xb_place_of(g->run, g->place, &c->assignment->statement),
              "assign the subscript to a variable of its own before",
              "the assignment to '%s' changes a variable that its own subscripts depend on",
              c->assignment->target->symbol->id->text);

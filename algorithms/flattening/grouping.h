@@ -18,9 +18,9 @@ xb_sequence *xb_grouping_sequence(const xb_grouping *grouping);
 
 /** What became of an assignment. */
 typedef enum xb_taking {
-    XB_TAKING_TAKEN,   /**< it is in the sequence */
-    XB_TAKING_NOT,     /**< it needs a new sequence */
-    XB_TAKING_REFUSED  /**< it can't be differentiated; reported */
+    XB_TAKING_TAKEN,  /**< it is in the sequence */
+    XB_TAKING_NOT,    /**< it needs a new sequence */
+    XB_TAKING_REFUSED /**< it can't be differentiated; reported */
 } xb_taking;
 
 /** Takes an assignment into the sequence if that is possible; otherwise the sequence stays as it is. */

@@ -1,18 +1,17 @@
 /*
  * A location is interned by a canonical text of its reference: the symbol, then each subscript, with constant
  * subscripts as numbers and other ones as their expression in evaluation order. A scalar whose alias set is
- * one range that it covers as a whole is named by the range instead of the symbol, so that the names that a COMMON member has in
- * several routines are one location.
+ * one range that it covers as a whole is named by the range instead of the symbol, so that the names that a
+ * COMMON member has in several routines are one location.
  *
- * A set keeps its members in buckets by alias group and by symbol, since locations of different groups and different
- * symbols can't overlap. Elements with constant subscripts of one array overlap only if they are the same location, so that
- * a bucket of nothing else is never searched; other buckets are searched up to a limit, beyond which the
- * answer is "many".
+ * A set keeps its members in buckets by alias group and by symbol, since locations of different groups and
+ * different symbols can't overlap. Elements with constant subscripts of one array overlap only if they are
+ * the same location, so that a bucket of nothing else is never searched; other buckets are searched up to a
+ * limit, beyond which the answer is "many".
  */
 #include "algorithms/flattening/locations.h"
 
 #include <string.h>
-
 
 struct xb_location_table {
     xb_arena *arena;
@@ -53,17 +52,13 @@ static void put_vertex(writer *w, const xb_vertex *vertex)
 {
     put_number(w, 'v', (uint64_t)vertex->node.kind);
     switch (vertex->node.kind) {
-    case XB_KIND_VARIABLE_REFERENCE:
-        put_reference(w, (const xb_reference *)vertex);
-        break;
+    case XB_KIND_VARIABLE_REFERENCE: put_reference(w, (const xb_reference *)vertex); break;
     case XB_KIND_CONSTANT:
         put_number(w, 't', (uint64_t)((const xb_constant *)vertex)->type);
         put_number(w, 'c', ((const xb_constant *)vertex)->value->index);
         break;
     case XB_KIND_INTRINSIC:
-    case XB_KIND_BOOLEAN_OPERATION:
-        put_number(w, 'n', ((const xb_intrinsic *)vertex)->name->index);
-        break;
+    case XB_KIND_BOOLEAN_OPERATION: put_number(w, 'n', ((const xb_intrinsic *)vertex)->name->index); break;
     default: /* a function may give another value each time: no two are equal */
         put_number(w, 'u', vertex->node.index);
     }
@@ -190,17 +185,12 @@ static type_class class_of(xb_type type)
     switch (type) {
     case XB_TYPE_REAL:
     case XB_TYPE_COMPLEX:
-    case XB_TYPE_DOUBLE:
-        return CLASS_FLOATING;
-    case XB_TYPE_INTEGER:
-        return CLASS_INTEGER;
-    case XB_TYPE_BOOL:
-        return CLASS_LOGICAL;
+    case XB_TYPE_DOUBLE: return CLASS_FLOATING;
+    case XB_TYPE_INTEGER: return CLASS_INTEGER;
+    case XB_TYPE_BOOL: return CLASS_LOGICAL;
     case XB_TYPE_CHAR:
-    case XB_TYPE_STRING:
-        return CLASS_TEXT;
-    default:
-        return CLASS_ANY;
+    case XB_TYPE_STRING: return CLASS_TEXT;
+    default: return CLASS_ANY;
     }
 }
 
@@ -268,7 +258,8 @@ static bucket_list *get_bucket(xb_arena *arena, xb_location_set *set, uint64_t b
 static void add_to_bucket(xb_arena *arena, bucket_list *bucket, xb_location *location)
 {
     const xb_location *first = bucket->members.count > 0 ? bucket->members.items[0] : location;
-    bucket->uniform = bucket->uniform && location->element && location->reference->symbol == first->reference->symbol;
+    bucket->uniform =
+        bucket->uniform && location->element && location->reference->symbol == first->reference->symbol;
     xb_list_append(arena, &bucket->members, location);
 }
 
@@ -284,7 +275,8 @@ void xb_location_set_add(xb_arena *arena, xb_location_set *set, xb_location *loc
         add_to_bucket(arena, get_bucket(arena, set, WITHOUT_GROUP, 0), location);
     else if (!temporary)
         add_to_bucket(arena, get_bucket(arena, set, BY_GROUP, location->group), location);
-    add_to_bucket(arena, get_bucket(arena, set, BY_SYMBOL, location->reference->symbol->node.index), location);
+    add_to_bucket(arena, get_bucket(arena, set, BY_SYMBOL, location->reference->symbol->node.index),
+                  location);
 }
 
 static void note(xb_overlap *overlap, xb_location *location)
@@ -323,7 +315,8 @@ static void search_bucket(const xb_program *program, const xb_location_set *set,
     search_list(program, &bucket->members, location, overlap);
 }
 
-xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_set *set, const xb_location *location)
+xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_set *set,
+                                   const xb_location *location)
 {
     xb_overlap overlap = {.count = 0};
     const xb_symbol *symbol = location->reference->symbol;

@@ -2,9 +2,9 @@
  * @file
  * Locations: which references denote the same storage, and which may overlap.
  *
- * Within a stretch of straight-line code in which no variable that occurs in a subscript changes, two references of the same
- * structure denote the same storage; they are one location. Locations are numbered, and
- * sets of them answer "which members may overlap this one?" without looking at members that can't.
+ * Within a stretch of straight-line code in which no variable that occurs in a subscript changes, two
+ * references of the same structure denote the same storage; they are one location. Locations are numbered,
+ * and sets of them answer "which members may overlap this one?" without looking at members that can't.
  */
 #ifndef XB_FLATTENING_LOCATIONS_H
 #define XB_FLATTENING_LOCATIONS_H
@@ -13,7 +13,7 @@
 
 /** What is known about one subscript dimension. */
 typedef struct xb_location_dimension {
-    bool known;          /**< both ends are constants */
+    bool known;           /**< both ends are constants */
     int64_t lower, upper; /**< inclusive; equal for a single index */
 } xb_location_dimension;
 
@@ -25,8 +25,8 @@ typedef struct xb_location {
     bool element;                  /**< a single element with constant subscripts */
     size_t dimension_count;        /**< number of subscripts */
     xb_location_dimension *dimensions;
-    uint32_t last_write;           /**< for the owner: position of the last write plus 1, 0 if none */
-    void *value;                   /**< for the owner: what the location holds */
+    uint32_t last_write; /**< for the owner: position of the last write plus 1, 0 if none */
+    void *value;         /**< for the owner: what the location holds */
 } xb_location;
 
 /** A table that numbers locations. */
@@ -39,17 +39,17 @@ xb_location_table *xb_location_table_create(xb_arena *arena, const xb_program *p
 xb_location *xb_location_of(xb_location_table *table, const xb_reference *reference);
 
 /**
- * Whether two locations may overlap. Besides the alias sets, it uses that an engine temporary overlaps nothing else, that
- * variables of different type classes (floating point, integer, logical, text) don't share
+ * Whether two locations may overlap. Besides the alias sets, it uses that an engine temporary overlaps
+ * nothing else, that variables of different type classes (floating point, integer, logical, text) don't share
  * storage, and that constant subscripts which differ denote different elements.
  */
 bool xb_location_overlaps(const xb_program *program, const xb_location *a, const xb_location *b);
 
 /** A set of locations. All zero is empty. */
 typedef struct xb_location_set {
-    xb_list members;   /**< xb_location in the order of insertion */
-    xb_map member;     /**< private */
-    xb_map buckets;    /**< private */
+    xb_list members; /**< xb_location in the order of insertion */
+    xb_map member;   /**< private */
+    xb_map buckets;  /**< private */
 } xb_location_set;
 
 /** Most overlapping locations that are listed one by one. */
@@ -57,7 +57,7 @@ enum { XB_OVERLAP_LIMIT = 16 };
 
 /** The members of a set that may overlap a location. */
 typedef struct xb_overlap {
-    bool many;     /**< there may be more: the list is not complete */
+    bool many; /**< there may be more: the list is not complete */
     size_t count;
     xb_location *found[XB_OVERLAP_LIMIT];
 } xb_overlap;
@@ -66,6 +66,7 @@ typedef struct xb_overlap {
 void xb_location_set_add(xb_arena *arena, xb_location_set *set, xb_location *location);
 
 /** The members that may overlap a location (itself included, if it is a member). Bounded time. */
-xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_set *set, const xb_location *location);
+xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_set *set,
+                                   const xb_location *location);
 
 #endif

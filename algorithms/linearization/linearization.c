@@ -1,7 +1,7 @@
 /*
- * The expressions of the catalogue are copied vertex by vertex. An argument reference whose operand is a constant of the program
- * becomes that constant; a literal of the catalogue that is divided, or divides, becomes real, so that no
- * partial derivative is an integer division by accident.
+ * The expressions of the catalogue are copied vertex by vertex. An argument reference whose operand is a
+ * constant of the program becomes that constant; a literal of the catalogue that is divided, or divides,
+ * becomes real, so that no partial derivative is an integer division by accident.
  */
 #include "algorithms/linearization/linearization.h"
 
@@ -33,7 +33,8 @@ static bool is_division(const xb_partial_vertex *vertex)
 static bool feeds_division(const xb_partial *partial, unsigned vertex)
 {
     for (size_t i = 0; i < partial->vertex_count; i++)
-        for (unsigned k = 0; is_division(&partial->vertices[i]) && k < partial->vertices[i].operand_count; k++)
+        for (unsigned k = 0; is_division(&partial->vertices[i]) && k < partial->vertices[i].operand_count;
+             k++)
             if (partial->vertices[i].operands[k] == vertex)
                 return true;
     return false;
@@ -51,12 +52,14 @@ static void *literal(xb_program *program, const xb_partial_vertex *vertex, bool 
     return constant;
 }
 
-static void *argument(xb_program *program, unsigned position, const xb_expression *expression, uint32_t operator)
+static void *argument(xb_program *program, unsigned position, const xb_expression *expression,
+                      uint32_t operator)
 {
     uint32_t operand = position ? xb_expression_operand(expression, operator, position) : XB_GRAPH_NONE;
     if (operand != XB_GRAPH_NONE && xb_expression_vertex(expression, operand)->node.kind == XB_KIND_CONSTANT)
         return xb_copy_vertex(program, xb_expression_vertex(expression, operand));
-    xb_argument_reference *reference = xb_node_create(program, XB_KIND_ARGUMENT_REFERENCE, sizeof *reference, 0);
+    xb_argument_reference *reference =
+        xb_node_create(program, XB_KIND_ARGUMENT_REFERENCE, sizeof *reference, 0);
     reference->position = position;
     return reference;
 }
@@ -66,10 +69,8 @@ static void *instantiate_vertex(xb_program *program, const xb_partial *partial, 
 {
     const xb_partial_vertex *vertex = &partial->vertices[i];
     switch (vertex->kind) {
-    case XB_KIND_CONSTANT:
-        return literal(program, vertex, feeds_division(partial, i));
-    case XB_KIND_ARGUMENT_REFERENCE:
-        return argument(program, vertex->argument, expression, operator);
+    case XB_KIND_CONSTANT: return literal(program, vertex, feeds_division(partial, i));
+    case XB_KIND_ARGUMENT_REFERENCE: return argument(program, vertex->argument, expression, operator);
     default: {
         xb_intrinsic *intrinsic = xb_build_intrinsic(program, vertex->text);
         intrinsic->vertex.node.kind = vertex->kind;
@@ -78,8 +79,8 @@ static void *instantiate_vertex(xb_program *program, const xb_partial *partial, 
     }
 }
 
-static xb_expression *instantiate(xb_program *program, const xb_partial *partial, const xb_expression *expression,
-                                  uint32_t operator)
+static xb_expression *instantiate(xb_program *program, const xb_partial *partial,
+                                  const xb_expression *expression, uint32_t operator)
 {
     xb_expression *result = xb_build_expression(program);
     for (unsigned i = 0; i < partial->vertex_count; i++)
@@ -106,7 +107,8 @@ static void differentiate_edge(xb_run *run, const xb_assignment *assignment, con
         xb_derivative_set_constant(derivative, value);
 }
 
-static void warn_non_smooth(xb_run *run, xb_block_place place, const xb_assignment *assignment, uint32_t vertex)
+static void warn_non_smooth(xb_run *run, xb_block_place place, const xb_assignment *assignment,
+                            uint32_t vertex)
 {
     const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(assignment->value, vertex);
     const xb_inlinable *item = xb_catalogue_inlinable(xb_run_catalogue(run), intrinsic->name);

@@ -2,9 +2,9 @@
  * @file
  * Linearization: local partial derivatives of assignments.
  *
- * For each active edge of a right-hand side, the catalogue's partial derivative is instantiated as an expression in the
- * operands and the result of the operator. Which auxiliary variables and statements are needed to evaluate it is
- * decided by materialization (materialize.h), after constants have been folded.
+ * For each active edge of a right-hand side, the catalogue's partial derivative is instantiated as an
+ * expression in the operands and the result of the operator. Which auxiliary variables and statements are
+ * needed to evaluate it is decided by materialization (materialize.h), after constants have been folded.
  */
 #ifndef XB_LINEARIZATION_LINEARIZATION_H
 #define XB_LINEARIZATION_LINEARIZATION_H
@@ -17,8 +17,8 @@ typedef struct xb_derivative {
     uint32_t source, target;   /**< its operand and its operator, vertices of the right-hand side */
     xb_partial_kind kind;      /**< XB_PARTIAL_NONLINEAR as long as the value is not known */
     double value;              /**< unless it is nonlinear */
-    xb_expression *expression; /**< if it is nonlinear: argument references stand for operands (by position) and for
-                                    the result (0); operands that are constants are put in */
+    xb_expression *expression; /**< if it is nonlinear: argument references stand for operands (by position)
+                                  and for the result (0); operands that are constants are put in */
 } xb_derivative;
 
 /** What linearization attaches to an active assignment. */
@@ -36,9 +36,11 @@ xb_linearized *xb_linearized_of(xb_run *run, const xb_assignment *assignment);
 /** Sets a derivative to a constant, with the kind that fits. */
 void xb_derivative_set_constant(xb_derivative *derivative, double value);
 
-/** Calls a function for each assignment of each sequence of a block. Stops at the first status that isn't OK. */
+/** Calls a function for each assignment of each sequence of a block. Stops at the first status that isn't OK.
+ */
 xb_status xb_assignments_each(xb_run *run, xb_block_place place,
-                              xb_status (*call)(xb_run *run, xb_block_place place, xb_assignment *assignment));
+                              xb_status (*call)(xb_run *run, xb_block_place place,
+                                                xb_assignment *assignment));
 
 /** Derives blocks that show partial derivatives as statements; for use as `present` of algorithms. */
 xb_status xb_linearization_present(xb_run *run);

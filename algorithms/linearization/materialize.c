@@ -1,7 +1,8 @@
 /*
- * First the subexpressions that need an auxiliary variable are marked: those that some partial derivative refers to
- * and that are not leaves. Then auxiliary variables are assigned in topological order, each in terms of the ones
- * below it; then each partial derivative is written with argument references replaced by leaves and auxiliary variables.
+ * First the subexpressions that need an auxiliary variable are marked: those that some partial derivative
+ * refers to and that are not leaves. Then auxiliary variables are assigned in topological order, each in
+ * terms of the ones below it; then each partial derivative is written with argument references replaced by
+ * leaves and auxiliary variables.
  */
 #include "algorithms/linearization/materialize.h"
 
@@ -27,7 +28,8 @@ typedef struct materializer {
 /* The vertex of the right-hand side that an argument reference of a derivative stands for. */
 static uint32_t referent(const materializer *m, const xb_derivative *derivative, unsigned position)
 {
-    return position == 0 ? derivative->target : xb_expression_operand(m->expression, derivative->target, position);
+    return position == 0 ? derivative->target
+                         : xb_expression_operand(m->expression, derivative->target, position);
 }
 
 static bool is_leaf(const materializer *m, uint32_t v)
@@ -78,7 +80,8 @@ static xb_symbol *emit_temporary(materializer *m, const char *stem, xb_shape sha
                                  xb_expression *value)
 {
     xb_statement *allocation;
-    xb_symbol *symbol = xb_shape_temporary(m->program, m->place.routine->scope, stem, shape, false, &allocation);
+    xb_symbol *symbol =
+        xb_shape_temporary(m->program, m->place.routine->scope, stem, shape, false, &allocation);
     emit(m, allocation);
     emit(m, &xb_build_assignment(m->program, id, xb_build_reference(m->program, symbol), value)->statement);
     return symbol;
@@ -98,9 +101,9 @@ static void assign_auxiliaries(materializer *m)
     }
     if (count == 0)
         return;
-    xb_assignment *rebuilt =
-        xb_build_assignment(m->program, m->original->statement.id->text, xb_copy_reference(m->program, m->original->target),
-                            subexpression(m, m->expression->root, true));
+    xb_assignment *rebuilt = xb_build_assignment(m->program, m->original->statement.id->text,
+                                                 xb_copy_reference(m->program, m->original->target),
+                                                 subexpression(m, m->expression->root, true));
     rebuilt->statement.node.line = m->original->statement.node.line;
     rebuilt->line_number = m->original->line_number;
     rebuilt->do_chain = m->original->do_chain;
@@ -133,7 +136,8 @@ static void *substitute_argument(void *context, uint32_t vertex)
     const xb_vertex *found = xb_expression_vertex(c->derivative->expression, vertex);
     if (found->node.kind != XB_KIND_ARGUMENT_REFERENCE)
         return NULL;
-    return value_of_referent(c->m, referent(c->m, c->derivative, ((const xb_argument_reference *)found)->position));
+    return value_of_referent(c->m,
+                             referent(c->m, c->derivative, ((const xb_argument_reference *)found)->position));
 }
 
 static bool is_floating(xb_type type)
@@ -171,7 +175,8 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
         factor.shape.fe_type = NULL;
     }
     xb_expression *value = xb_build_expression(m->program);
-    value->root = xb_copy_subexpression(m->program, expression, expression->root, value, substitute_argument, &context);
+    value->root =
+        xb_copy_subexpression(m->program, expression, expression->root, value, substitute_argument, &context);
     const char *id =
         xb_arena_format(m->program->arena, "_elementary_partial_%llu",
                         (unsigned long long)xb_program_count(m->program, "_elementary_partial_"));
@@ -184,13 +189,15 @@ static bool shapes_conform(materializer *m)
 {
     if (!m->result->shapes[m->expression->root].conflict)
         return true;
-    xb_error(xb_run_program(m->run)->diagnostics, XB_STATUS_UNSUPPORTED,
-             xb_place_of(m->run, m->place, &m->original->statement), "assign the parts to variables of their own",
-             "the assignment to '%s' mixes operands of different ranks", m->original->target->symbol->id->text);
+    xb_error(
+        xb_run_program(m->run)->diagnostics, XB_STATUS_UNSUPPORTED,
+        xb_place_of(m->run, m->place, &m->original->statement), "assign the parts to variables of their own",
+        "the assignment to '%s' mixes operands of different ranks", m->original->target->symbol->id->text);
     return false;
 }
 
-const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment, bool direct)
+const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment,
+                                      bool direct)
 {
     xb_program *program = xb_run_program(run);
     uint32_t count = assignment->value->graph.vertex_count;

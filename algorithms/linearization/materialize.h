@@ -18,7 +18,7 @@ typedef struct xb_factor {
 
 /** The statements for one assignment. */
 typedef struct xb_materialized {
-    xb_list before;            /**< xb_statement: allocations, auxiliary variables, partial derivatives, in order */
+    xb_list before; /**< xb_statement: allocations, auxiliary variables, partial derivatives, in order */
     xb_assignment *assignment; /**< the assignment itself, or one that uses auxiliary variables */
     const xb_factor *factors;  /**< in the order of xb_linearized.derivatives */
     const xb_shape *shapes;    /**< by vertex of the right-hand side */
@@ -27,13 +27,15 @@ typedef struct xb_materialized {
 /**
  * Generates statements and temporaries for an active assignment.
  *
- * An auxiliary variable is made for a subexpression whose value occurs in a partial derivative. All of them, and the partial
- * derivatives, are evaluated before the assignment, so that it may overwrite its own operands.
+ * An auxiliary variable is made for a subexpression whose value occurs in a partial derivative. All of them,
+ * and the partial derivatives, are evaluated before the assignment, so that it may overwrite its own
+ * operands.
  *
  * @param direct use variables of the program as partial derivatives, without a copy, where they keep their
  *               value until the end of the sequence
  * @return the statements in the program's arena; NULL if the assignment mixes shapes, which is reported
  */
-const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment, bool direct);
+const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment,
+                                      bool direct);
 
 #endif

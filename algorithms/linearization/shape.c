@@ -1,7 +1,7 @@
 /*
- * Shapes go up from the leaves: elementwise operations take the highest rank of their operands and the widest of their
- * types (integer, real, complex), inquiries give integers. Extents of a section are known only if first, last and
- * stride are; absent ones are those of the declaration.
+ * Shapes go up from the leaves: elementwise operations take the highest rank of their operands and the widest
+ * of their types (integer, real, complex), inquiries give integers. Extents of a section are known only if
+ * first, last and stride are; absent ones are those of the declaration.
  */
 #include "algorithms/linearization/shape.h"
 
@@ -15,7 +15,8 @@ xb_shape xb_shape_scalar(void)
     return (xb_shape){.type = XB_TYPE_REAL};
 }
 
-/* The value of an optional part of a triplet: the default if it is absent. False if it is there but not constant. */
+/* The value of an optional part of a triplet: the default if it is absent. False if it is there but not
+ * constant. */
 static bool part_value(const xb_expression *part, int64_t absent, int64_t *value)
 {
     *value = absent;
@@ -76,19 +77,16 @@ xb_shape xb_shape_of_reference(xb_arena *arena, const xb_reference *reference)
 static int width(xb_type type)
 {
     switch (type) {
-    case XB_TYPE_INTEGER:
-        return 1;
+    case XB_TYPE_INTEGER: return 1;
     case XB_TYPE_REAL:
-    case XB_TYPE_DOUBLE:
-        return 2;
-    case XB_TYPE_COMPLEX:
-        return 3;
-    default:
-        return 0;
+    case XB_TYPE_DOUBLE: return 2;
+    case XB_TYPE_COMPLEX: return 3;
+    default: return 0;
     }
 }
 
-/* Front-end types are spelled as a letter and a number of bytes (F4, F8, I4). Other spellings: the first one counts. */
+/* Front-end types are spelled as a letter and a number of bytes (F4, F8, I4). Other spellings: the first one
+ * counts. */
 static const xb_name *wider_fe_type(const xb_name *a, const xb_name *b)
 {
     if (!a || !b)
@@ -123,9 +121,10 @@ static xb_shape shape_of_constant(const xb_constant *constant)
 /* Operations whose result is an integer if all operands are. */
 static bool keeps_integers(const char *name)
 {
-    static const char *const names[] = {"add_scal_scal", "sub_scal_scal",    "mul_scal_scal",    "div_scal_scal",
-                                        "minus_scal",    "pow_scal_scal",    "mod_scal_scal",    "abs_scal",
-                                        "sign_scal_scal", "nc_min_scal_scal", "nc_max_scal_scal", "modulo_scal_scal"};
+    static const char *const names[] = {"add_scal_scal",    "sub_scal_scal",    "mul_scal_scal",
+                                        "div_scal_scal",    "minus_scal",       "pow_scal_scal",
+                                        "mod_scal_scal",    "abs_scal",         "sign_scal_scal",
+                                        "nc_min_scal_scal", "nc_max_scal_scal", "modulo_scal_scal"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -139,7 +138,8 @@ static const xb_bounds *rank_bounds(xb_arena *arena, int rank)
     return bounds;
 }
 
-static xb_shape shape_of_intrinsic(xb_run *run, xb_arena *arena, const xb_intrinsic *intrinsic, xb_shape operands)
+static xb_shape shape_of_intrinsic(xb_run *run, xb_arena *arena, const xb_intrinsic *intrinsic,
+                                   xb_shape operands)
 {
     const xb_inlinable *item = xb_catalogue_inlinable(xb_run_catalogue(run), intrinsic->name);
     xb_shape shape = operands;
@@ -151,7 +151,8 @@ static xb_shape shape_of_intrinsic(xb_run *run, xb_arena *arena, const xb_intrin
     if (item && item->return_type != XB_TYPE_REAL) {
         shape.type = item->return_type;
         shape.fe_type = NULL;
-    } else if (width(operands.type) < 2 && !(width(operands.type) == 1 && keeps_integers(intrinsic->name->text))) {
+    } else if (width(operands.type) < 2 &&
+               !(width(operands.type) == 1 && keeps_integers(intrinsic->name->text))) {
         shape.type = XB_TYPE_REAL;
         shape.fe_type = NULL;
     }
@@ -183,9 +184,7 @@ xb_shape *xb_shapes_of(xb_run *run, xb_arena *arena, const xb_expression *expres
         case XB_KIND_VARIABLE_REFERENCE:
             shapes[v] = xb_shape_of_reference(arena, (const xb_reference *)vertex);
             break;
-        case XB_KIND_CONSTANT:
-            shapes[v] = shape_of_constant((const xb_constant *)vertex);
-            break;
+        case XB_KIND_CONSTANT: shapes[v] = shape_of_constant((const xb_constant *)vertex); break;
         case XB_KIND_ARGUMENT_REFERENCE:
             shapes[v] = argument(context, ((const xb_argument_reference *)vertex)->position);
             break;
@@ -194,15 +193,14 @@ xb_shape *xb_shapes_of(xb_run *run, xb_arena *arena, const xb_expression *expres
             shapes[v] = shape_of_intrinsic(run, arena, (const xb_intrinsic *)vertex,
                                            shape_of_operands(expression, v, shapes));
             break;
-        default:
-            shapes[v] = xb_shape_scalar();
+        default: shapes[v] = xb_shape_scalar();
         }
     }
     return shapes;
 }
 
-xb_symbol *xb_shape_temporary(xb_program *program, xb_scope *scope, const char *stem, xb_shape shape, bool active,
-                              xb_statement **allocation)
+xb_symbol *xb_shape_temporary(xb_program *program, xb_scope *scope, const char *stem, xb_shape shape,
+                              bool active, xb_statement **allocation)
 {
     xb_temporary_type type = {shape.type, shape.fe_type, shape.rank, shape.bounds, active};
     xb_symbol *symbol = xb_temporary_create(program, scope, stem, type);

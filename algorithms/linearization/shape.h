@@ -9,12 +9,12 @@
 
 /** What a value looks like. */
 typedef struct xb_shape {
-    xb_type type;               /**< type of the elements */
-    const xb_name *fe_type;     /**< front-end type, NULL if unknown */
-    int rank;                   /**< number of dimensions */
-    const xb_bounds *bounds;    /**< rank bounds in document order if they are known, else NULL */
-    const xb_reference *model;  /**< something of the same shape, NULL for scalars */
-    bool conflict;              /**< operands of different nonzero ranks were met */
+    xb_type type;              /**< type of the elements */
+    const xb_name *fe_type;    /**< front-end type, NULL if unknown */
+    int rank;                  /**< number of dimensions */
+    const xb_bounds *bounds;   /**< rank bounds in document order if they are known, else NULL */
+    const xb_reference *model; /**< something of the same shape, NULL for scalars */
+    bool conflict;             /**< operands of different nonzero ranks were met */
 } xb_shape;
 
 /** The shape of a reference. Bounds of sections are worked out if all of their parts are constant. */
@@ -36,9 +36,10 @@ xb_shape xb_shape_scalar(void);
 
 /**
  * Creates a temporary that holds values of a shape.
- * @param allocation receives the statement that allocates it, NULL if its bounds are known; it goes before the first assignment
+ * @param allocation receives the statement that allocates it, NULL if its bounds are known; it goes before
+ * the first assignment
  */
-xb_symbol *xb_shape_temporary(xb_program *program, xb_scope *scope, const char *stem, xb_shape shape, bool active,
-                              xb_statement **allocation);
+xb_symbol *xb_shape_temporary(xb_program *program, xb_scope *scope, const char *stem, xb_shape shape,
+                              bool active, xb_statement **allocation);
 
 #endif

@@ -3,15 +3,16 @@
  *
  *   constant                  the temporary has the formal's rank and is set from the constant;
  *   scalar to scalar          the temporary is a scalar;
- *   element to array          (sequence association) the temporary is a copy of the whole actual array, and the call gets
- *                             the element of it with the actual's subscripts;
- *   array or section          the temporary has the shape of what is passed.
+ *   element to array          (sequence association) the temporary is a copy of the whole actual array, and
+ * the call gets the element of it with the actual's subscripts; array or section          the temporary has
+ * the shape of what is passed.
  *
  * Values are always copied in, also for formals of intent out, since a callee may leave elements
  * undefined that the copying back would then destroy. They are copied back only if the callee may modify the
- * formal: the actual may have changed meanwhile as a global variable. An active temporary starts with derivative zero: it stands for a passive
- * variable. An active actual whose formal is passive and may be modified has, according to the front end's
- * activity analysis, no derivative that matters afterwards other than zero; it is set to zero so that no stale one survives.
+ * formal: the actual may have changed meanwhile as a global variable. An active temporary starts with
+ * derivative zero: it stands for a passive variable. An active actual whose formal is passive and may be
+ * modified has, according to the front end's activity analysis, no derivative that matters afterwards other
+ * than zero; it is set to zero so that no stale one survives.
  *
  * Subscripts of what is copied back are evaluated before the call if the call may change a variable in them.
  */
@@ -34,10 +35,10 @@ typedef struct converter {
 /* How one argument is converted. */
 typedef struct conversion {
     const xb_argument *argument;
-    const xb_formal *formal;    /* NULL: no body */
+    const xb_formal *formal; /* NULL: no body */
     xb_symbol *temporary;
-    xb_statement *allocation;   /* NULL if the temporary has fixed bounds */
-    bool whole;                 /* the whole actual array is copied */
+    xb_statement *allocation; /* NULL if the temporary has fixed bounds */
+    bool whole;               /* the whole actual array is copied */
 } conversion;
 
 /* ---- what a call may overwrite ------------------------------------------------------------------------ */
@@ -83,9 +84,8 @@ static bool overwrites(const converter *c, const xb_reference *variable)
     for (size_t i = 0; i < modified->count; i++) {
         const xb_reference *other = modified->items[i];
         bool known = other->alias != 0 && variable->alias != 0;
-        if (other->symbol == variable->symbol ||
-            (known && other->symbol->type == variable->symbol->type &&
-             xb_may_alias(&c->program->aliases, other, variable)))
+        if (other->symbol == variable->symbol || (known && other->symbol->type == variable->symbol->type &&
+                                                  xb_may_alias(&c->program->aliases, other, variable)))
             return true;
     }
     return false;
@@ -198,7 +198,8 @@ static void make_temporary(converter *c, conversion *v)
                                       formal_is_active(v), &v->allocation);
 }
 
-static xb_inlinable_call *two_argument_call(converter *c, const char *name, const char *id, void *first, void *second)
+static xb_inlinable_call *two_argument_call(converter *c, const char *name, const char *id, void *first,
+                                            void *second)
 {
     xb_inlinable_call *call = xb_build_inlinable_call(c->program, name, id);
     xb_build_argument(c->program, &call->arguments, first);
@@ -225,7 +226,8 @@ static void convert_before(converter *c, const conversion *v)
                    : v->whole         ? (void *)whole_variable(c, argument->reference)
                                       : (void *)xb_copy_reference(c->program, argument->reference);
     xb_list_append(arena, &c->result.before,
-                   two_argument_call(c, "oad_convert", v->formal ? "_conversion_prior" : "_external_conversion_prior",
+                   two_argument_call(c, "oad_convert",
+                                     v->formal ? "_conversion_prior" : "_external_conversion_prior",
                                      temporary_reference(c, v), source));
 }
 
@@ -244,7 +246,8 @@ static bool is_input_of_caller(const converter *c, const xb_reference *reference
 /* Asked only of arguments that the routine may modify. */
 static bool loses_derivative(const converter *c, const conversion *v)
 {
-    return xb_symbol_is_active(v->argument->reference->symbol) && (v->formal || xb_run_flag(c->run, "pessimistic"));
+    return xb_symbol_is_active(v->argument->reference->symbol) &&
+           (v->formal || xb_run_flag(c->run, "pessimistic"));
 }
 
 static void convert_after(converter *c, const conversion *v)
@@ -261,7 +264,8 @@ static void convert_after(converter *c, const conversion *v)
                        two_argument_call(c, "oad_ShapeTest", "_shape_test", temporary_reference(c, v),
                                          xb_copy_reference(c->program, target)));
     xb_list_append(arena, &c->result.after,
-                   two_argument_call(c, "oad_convert", v->formal ? "_conversion_post" : "_external_conversion_post",
+                   two_argument_call(c, "oad_convert",
+                                     v->formal ? "_conversion_post" : "_external_conversion_post",
                                      xb_copy_reference(c->program, target), temporary_reference(c, v)));
     if (loses_derivative(c, v)) {
         xb_list zero = xb_propagate_zero(c->run, target);
@@ -307,7 +311,8 @@ static xb_converted_call convert_arguments(converter *c, xb_call *call)
 
 xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee)
 {
-    converter c = {.run = run, .program = xb_run_program(run), .place = place, .original = call, .callee = callee};
+    converter c = {
+        .run = run, .program = xb_run_program(run), .place = place, .original = call, .callee = callee};
     return convert_arguments(&c, call);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Each call is looked at on its own. Renamed routines and wrappers get new symbols, which are overlay symbols of the scope that
- * declares the original.
+ * Each call is looked at on its own. Renamed routines and wrappers get new symbols, which are overlay symbols
+ * of the scope that declares the original.
  */
 #include "algorithms/typechange/typechange.h"
 
@@ -82,7 +82,8 @@ static xb_status check_wrapped(xb_run *run, xb_block_place place, const xb_call 
             continue;
         for (uint32_t p = 1; p <= call->formal_count || p <= known[i].first->formal_count; p++)
             if (argument_is_active(call, p) != argument_is_active(known[i].first, p))
-                return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_place_of(run, place, &call->statement),
+                return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
+                                xb_place_of(run, place, &call->statement),
                                 "a wrapper can only serve calls that agree in which arguments are active",
                                 "argument %u of '%s' is %s here, but not in the call in line %u", (unsigned)p,
                                 call->symbol->id->text, argument_is_active(call, p) ? "active" : "passive",
@@ -108,7 +109,8 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
     if (callee) {
         converted = xb_convert_call(run, place, call, callee);
         if (xb_run_flag(run, "rename"))
-            converted.call = with_symbol(program, converted.call, call, prefixed_symbol(program, call->symbol));
+            converted.call =
+                with_symbol(program, converted.call, call, prefixed_symbol(program, call->symbol));
     } else if (list_names(xb_run_scratch(run), xb_run_option(run, "wrappers"), call->symbol->id->text)) {
         status = check_wrapped(run, place, call);
         converted.call = with_symbol(program, call, call, prefixed_symbol(program, call->symbol));
@@ -173,17 +175,18 @@ static xb_status rename_routines(xb_run *run)
 static const char *const requires[] = {"canonicalization", NULL};
 
 static const xb_option options[] = {
-    {"rename", 'r', NULL, "rename all routines that have a body: their names get the program's prefix", NULL, NULL},
-    {"wrappers", 'w', "NAMES", "routines without body for which differentiated wrappers exist; the names of the "
-                               "wrappers begin with the program's prefix",
+    {"rename", 'r', NULL, "rename all routines that have a body: their names get the program's prefix", NULL,
+     NULL},
+    {"wrappers", 'w', "NAMES",
+     "routines without body for which differentiated wrappers exist; the names of the "
+     "wrappers begin with the program's prefix",
      NULL, NULL},
-    {"pessimistic", 'b', NULL, "take the derivatives of the arguments of routines without body to be zero behind calls",
-     NULL, NULL},
+    {"pessimistic", 'b', NULL,
+     "take the derivatives of the arguments of routines without body to be zero behind calls", NULL, NULL},
     {.name = NULL}};
 
-static const xb_action actions[] = {{"calls", NULL, change_calls},
-                                    {"routine names", NULL, rename_routines},
-                                    {.name = NULL}};
+static const xb_action actions[] = {
+    {"calls", NULL, change_calls}, {"routine names", NULL, rename_routines}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_typechange = {
     .name = "typechange",
