@@ -168,10 +168,22 @@ static void generate_step(generator *g, size_t i)
     g->values[i] = assign(g, shape, expression);
 }
 
+/*
+ * A factor of the propagation is never an active variable: back ends pass factors to routines that expect
+ * plain values, and an active variable as an argument stands for value and derivative.
+ */
+static xb_factor passive_factor(generator *g, xb_factor factor)
+{
+    if (factor.constant || !xb_symbol_is_active(factor.reference->symbol))
+        return factor;
+    void *copy = xb_copy_reference(g->program, factor.reference);
+    return assign(g, factor.shape, xb_build_leaf(g->program, copy));
+}
+
 static xb_factor factor_of(generator *g, const xb_operand *operand)
 {
     switch (operand->kind) {
-    case XB_OPERAND_EDGE: return *label_of(g, operand->index);
+    case XB_OPERAND_EDGE: return passive_factor(g, *label_of(g, operand->index));
     case XB_OPERAND_STEP: return g->values[operand->index];
     default: return constant_factor(operand->value);
     }
