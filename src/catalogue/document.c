@@ -18,6 +18,7 @@ struct xb_catalogue_document {
     char *message;       /* first error of libxml2, malloc'ed */
     size_t line;         /* its line */
     bool out_of_memory;  /* libxml2 said so */
+    bool is_malformed;   /* the reader may go on after an error, but its events no longer match */
     bool finish_pending; /* an empty element began: its end comes next */
     int skip_above;      /* elements deeper than this are passed over, -1: none */
 };
@@ -110,10 +111,13 @@ xb_catalogue_event xb_catalogue_document_next(xb_catalogue_document *document)
         document->skip_above = -1;
         return XB_CATALOGUE_FINISH;
     }
-    while (document->source.error_number == 0) {
+    while (document->source.error_number == 0 && !document->is_malformed) {
         int result = xmlTextReaderRead(document->reader);
-        if (result != 1)
-            return result == 0 && !document->message ? XB_CATALOGUE_END : XB_CATALOGUE_MALFORMED;
+        if (result == 0 && !document->message)
+            return XB_CATALOGUE_END;
+        document->is_malformed = result != 1;
+        if (document->is_malformed)
+            break;
         if (document->skip_above >= 0 && xmlTextReaderDepth(document->reader) > document->skip_above)
             continue;
         xb_catalogue_event event = event_of(document);

@@ -289,6 +289,24 @@ START_TEST(all_or_nothing)
 }
 END_TEST
 
+/* The document breaks off while an element that is not known is skipped. */
+START_TEST(broken_within_unknown_element)
+{
+    FILE *file = fopen(document_name, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("<unknown>\n", file);
+    for (int i = 0; i < 1000; i++)
+        fputs("<a/>", file);
+    fputs("<open>", file);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert_int_eq(read_file(document_name), XB_STATUS_INVALID);
+    ck_assert_uint_eq(xb_diagnostics_count(fixture.diagnostics), 2);
+    ck_assert_str_eq(xb_diagnostics_at(fixture.diagnostics, 0)->message,
+                     "unknown element unknown in namespace ''");
+    ck_assert_uint_eq(xb_diagnostics_at(fixture.diagnostics, 1)->place.line, 2);
+}
+END_TEST
+
 START_TEST(name_with_zero_byte)
 {
     static const char text[] = INLINABLE("<ii:InlinableIntrinsic name='f\0g' nr_arguments='1'/>");
@@ -350,6 +368,7 @@ TCase *catalogue_error_tests(void)
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, wrong_documents, 0, (int)(sizeof wrongs / sizeof *wrongs));
     tcase_add_test(tests, all_or_nothing);
+    tcase_add_test(tests, broken_within_unknown_element);
     tcase_add_test(tests, name_with_zero_byte);
     tcase_add_test(tests, unreadable_files);
     tcase_add_test(tests, large_documents);
