@@ -401,6 +401,7 @@ static const semantics table[] = {
     TWO("bogus_modulo_scal_scal", modulo),
     TWO("remainder_scal_scal", remainderl),
     TWO("hypot_scal_scal", hypotl),
+    TWO("arctan2_scal_scal", atan2l),
     TWO("arctan_scal_scal", atan2l),
     TWO("arctand_scal_scal", angle_degrees),
     TWO("arctanpi_scal_scal", angle_turns),

@@ -229,6 +229,7 @@ const row real_rows[] = {
     {"arctan_scal_scal", {R(-9, 9), R(0, 9)}, to_origin},
     {"arctan_scal_scal", {R(0.1, 9), R(-9, 0)}, to_zero},
     {"arctan_scal_scal", {R(-9, -0.1), R(-9, 0)}, to_zero},
+    {"arctan2_scal_scal", {R(-9, 9), R(0, 9)}, to_origin},
     {"sind_scal", {R(-400, 400)}, NULL},
     {"cosd_scal", {R(-400, 400)}, NULL},
     {"tand_scal", {R(-400, 400)}, to_degree_pole},
