@@ -37,7 +37,10 @@ static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
     xb_assignment *assignment =
         xb_build_assignment(g->program, id, xb_build_reference(g->program, symbol), value);
     xb_list_append(g->program->arena, &g->result->statements, assignment);
-    return (xb_factor){.reference = xb_build_reference(g->program, symbol), .shape = shape};
+    xb_factor factor = {.reference = xb_build_reference(g->program, symbol), .shape = shape};
+    if (shape.rank > 0)
+        factor.shape.model = factor.reference;
+    return factor;
 }
 
 static uint32_t add_operation(generator *g, xb_expression *expression, const char *name, uint32_t a,

@@ -103,6 +103,10 @@ static void give_locations(propagator *p)
         p->location[i] = temporary(p, carrier->shape, &allocation);
         if (!allocation)
             continue;
+        if (carrier->late) {
+            xb_list_append(p->program->arena, &p->code.allocations, allocation);
+            continue;
+        }
         xb_early *early = xb_arena_alloc(p->scratch, sizeof *early);
         *early = (xb_early){carrier->position, allocation};
         xb_list_append(p->scratch, &p->code.early, early);

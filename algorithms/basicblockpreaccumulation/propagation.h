@@ -17,6 +17,7 @@ typedef struct xb_carrier {
     const xb_reference
         *clobbered_by; /**< outside: the target at that position if it is exactly the same location */
     xb_shape shape;
+    bool late; /**< a temporary for it can be allocated before the propagation; else before its assignment */
 } xb_carrier;
 
 /** An edge: target' gets factor * source'. */

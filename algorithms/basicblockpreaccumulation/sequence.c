@@ -23,6 +23,7 @@ static xb_carrier *make_carriers(xb_run *run, const xb_sequence_graph *graph)
             continue;
         carrier->outside = value->definition == NULL;
         carrier->wanted = value->live;
+        carrier->late = true;
         carrier->reference = value->superseded ? NULL : value->reference;
         carrier->clobbered = value->clobbered;
         carrier->clobbered_by = value->clobbered_by ? value->clobbered_by->reference : NULL;

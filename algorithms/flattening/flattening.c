@@ -128,6 +128,22 @@ static xb_status flatten_block(xb_run *run, xb_block_place place)
     return f.status;
 }
 
+/* Templates hold several versions of a routine's code: they are made by transformations, not given to them.
+ */
+static xb_status refuse_templates(xb_run *run)
+{
+    xb_program *program = xb_run_program(run);
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (routine->node.kind == XB_KIND_REPLACEMENT_LIST)
+            xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
+                     xb_program_place(program, &routine->node, NULL),
+                     "give the program as the front end wrote it",
+                     "'%s' is a ReplacementList: it is transformed already", routine->symbol->id->text);
+    }
+    return xb_diagnostics_status(program->diagnostics);
+}
+
 static xb_status flatten(xb_run *run)
 {
     return xb_blocks_each(run, flatten_block);

@@ -182,6 +182,8 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
                         (unsigned long long)xb_program_count(m->program, "_elementary_partial_"));
     xb_symbol *symbol = emit_temporary(m, "lin", factor.shape, id, value);
     factor.reference = xb_build_reference(m->program, symbol);
+    if (factor.shape.rank > 0)
+        factor.shape.model = factor.reference;
     return factor;
 }
 
