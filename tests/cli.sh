@@ -337,6 +337,10 @@ for kind in callgraph cfg expression cfg:swing__1 expression:2; do
         fi
     done
 done
+run --dot cfg "$input"
+check grep -qF '[label="BasicBlock 2\nT_3 = sin_scal(X_1(1))\nU_4 = X_1(2)*T_3\nY_2 = (X_1(1)*U_4) + T_3"' out
+run --dot cfg "$input" -a basicblockpreaccumulation
+check grep -qF "Y_2' = OpenAD_acc_" out
 run --dot expression:2 "$input"
 check [ "$(grep -c '^digraph ' out)" -eq 1 ]
 

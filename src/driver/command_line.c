@@ -224,13 +224,19 @@ static void take_operand(parser *state, const char *word)
         state->line->input = word;
 }
 
+/* The next code of getopt, which only sets optopt when something is wrong. */
+static int next_code(const parser *state, int count, char **words)
+{
+    optopt = 0;
+    return getopt_long(count, words, state->letters, state->longs, NULL);
+}
+
 static void parse(parser *state, int count, char **words)
 {
-    int code;
     build_tables(state);
     optind = 0; /* starts anew */
     opterr = 0;
-    while (optopt = 0, (code = getopt_long(count, words, state->letters, state->longs, NULL)) != -1) {
+    for (int code = next_code(state, count, words); code != -1; code = next_code(state, count, words)) {
         const choice *given = choice_of(state, code);
         if (code == '?')
             complain_about_unknown(state, words[optind - 1]);

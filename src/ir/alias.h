@@ -69,7 +69,7 @@ bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const struct xb
                      const struct xb_reference *const *others, size_t count);
 
 /** What xb_alias_group() answers without information. */
-enum { XB_ALIAS_GROUP_NONE = UINT32_MAX };
+#define XB_ALIAS_GROUP_NONE UINT32_MAX
 
 /**
  * A number below map->group_count such that references in different groups never alias; XB_ALIAS_GROUP_NONE

@@ -2,8 +2,9 @@
  * @file
  * Walking over the IR.
  *
- * One function knows the children of each kind of node, in document order. xb_traverse() walks a subtree with an explicit stack
- * (no recursion, so that deep expressions are no danger) and calls, for each node, what a visitor has for its kind.
+ * One function knows the children of each kind of node, in document order. xb_traverse() walks a subtree with
+ * an explicit stack (no recursion, so that deep expressions are no danger) and calls, for each node, what a
+ * visitor has for its kind.
  */
 #ifndef XB_TRAVERSE_TRAVERSE_H
 #define XB_TRAVERSE_TRAVERSE_H
@@ -41,7 +42,8 @@ void xb_children(xb_arena *arena, const xb_node *node, bool derived, xb_list *ch
  * @param scratch memory for the stack
  * @return XB_VISIT_STOP if a callback stopped the walk, else XB_VISIT_CONTINUE
  */
-xb_visit xb_traverse(xb_program *program, xb_arena *scratch, xb_node *root, const xb_visitor *visitor, void *context);
+xb_visit xb_traverse(xb_program *program, xb_arena *scratch, xb_node *root, const xb_visitor *visitor,
+                     void *context);
 
 /** The program that is walked over. */
 xb_program *xb_walk_program(const xb_walk *walk);
@@ -55,7 +57,8 @@ xb_node *xb_walk_ancestor(const xb_walk *walk, size_t up);
 /** The nearest enclosing routine, or NULL. */
 xb_routine *xb_walk_routine(const xb_walk *walk);
 
-/** The element path of the current node, such as CallGraph/ControlFlowGraph[head]/BasicBlock[8]/Assignment[13]. */
+/** The element path of the current node, such as
+ * CallGraph/ControlFlowGraph[head]/BasicBlock[8]/Assignment[13]. */
 const char *xb_walk_path(const xb_walk *walk, xb_arena *arena);
 
 #endif

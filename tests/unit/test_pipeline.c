@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "algorithm/passivation.h"
+#include "algorithm/picture.h"
 #include "algorithm/run.h"
 #include "algorithms/builtin.h"
 #include "base/text.h"
@@ -150,16 +151,15 @@ END_TEST
 
 /* ---- the registry ---- */
 
-static xb_status no_picture(xb_run *run, const char *detail, xb_output *output)
+static xb_status draw_flower(xb_run *run, const char *detail, xb_output *output)
 {
     (void)run;
-    (void)detail;
-    (void)output;
+    xb_output_format(output, "%s flower", detail ? detail : "any");
     return XB_STATUS_OK;
 }
 
 static const xb_option some_options[] = {{"width", 'w', "N", "width", "3", NULL}, {.name = NULL}};
-static const xb_picture some_pictures[] = {{"flower", "a flower", no_picture}, {.kind = NULL}};
+static const xb_picture some_pictures[] = {{"flower", "a flower", draw_flower}, {.kind = NULL}};
 static const xb_option reserved[] = {{"output", 'o', "FILE", "where to", NULL, NULL}, {.name = NULL}};
 static const xb_algorithm known = {
     .name = "known", .summary = "-", .options = some_options, .pictures = some_pictures};
@@ -221,7 +221,7 @@ END_TEST
 
 START_TEST(algorithms_must_be_complete)
 {
-    static const xb_picture pictures[] = {{"flower", "-", no_picture}, {.kind = NULL}};
+    static const xb_picture pictures[] = {{"flower", "-", draw_flower}, {.kind = NULL}};
     static const xb_picture empty[] = {{"tree", NULL, NULL}, {.kind = NULL}};
     static const xb_factory factories[] = {{XB_KIND_COUNT, "slot", 1, NULL}, {.slot = NULL}};
     static const xb_action actions[] = {{"idle", NULL, NULL}, {.name = NULL}};
@@ -307,6 +307,35 @@ START_TEST(options_have_values_and_defaults)
     run = run_of(&known, settings, 3);
     ck_assert_str_eq(xb_run_option(run, "width"), "7");
     ck_assert(xb_run_flag(run, "flag"));
+    xb_run_destroy(run);
+}
+END_TEST
+
+static const char *draw(xb_run *run, const xb_registry *registry, const char *wanted)
+{
+    xb_text *text = xb_text_create(arena);
+    xb_picture_put(run, registry, wanted, xb_text_output(text));
+    return xb_text_join(text, NULL);
+}
+
+START_TEST(pictures_belong_to_algorithms_or_to_nobody)
+{
+    static const xb_algorithm *const algorithms[] = {&known, NULL};
+    const xb_registry *registry = xb_registry_create(arena, algorithms);
+    xb_run *run = run_of(&known, NULL, 0);
+    const char *kind = NULL;
+    const xb_algorithm *owner = NULL;
+    ck_assert(!xb_picture_find(arena, registry, diagnostics, "flower:red", &kind, &owner));
+    ck_assert_str_eq(kind, "flower");
+    ck_assert_ptr_eq(owner, &known);
+    ck_assert_str_eq(draw(run, registry, "flower:red"), "red flower");
+    ck_assert_str_eq(draw(run, registry, "flower"), "any flower");
+    ck_assert(!xb_picture_find(arena, registry, diagnostics, "callgraph", &kind, &owner));
+    ck_assert_ptr_null(owner);
+    ck_assert_ptr_nonnull(strstr(draw(run, registry, "callgraph"), "digraph"));
+    ck_assert_int_eq(xb_picture_find(arena, registry, diagnostics, "tree", &kind, &owner), XB_STATUS_USAGE);
+    ck_assert_str_eq(reported(), "xaifbooster: error: there is no picture tree\n"
+                                 "  hint: there are callgraph, cfg, expression, flower\n");
     xb_run_destroy(run);
 }
 END_TEST
@@ -592,6 +621,7 @@ int main(void)
         algorithms_must_be_complete,
         built_in_algorithms_are_well_formed,
         options_have_values_and_defaults,
+        pictures_belong_to_algorithms_or_to_nobody,
         factories_make_extensions_once,
         too_many_slots_are_refused,
         actions_run_in_order,
