@@ -230,8 +230,10 @@ static const xb_factory factories[] = {
     {XB_KIND_ASSIGNMENT, XB_FLATTENING_ASSIGNMENT, sizeof(xb_flat_assignment), NULL},
     {.slot = NULL}};
 
-static const xb_action actions[] = {
-    {"loop control", &loop_visitor, loops_checked}, {"grouping", NULL, flatten}, {.name = NULL}};
+static const xb_action actions[] = {{"templates", NULL, refuse_templates},
+                                    {"loop control", &loop_visitor, loops_checked},
+                                    {"grouping", NULL, flatten},
+                                    {.name = NULL}};
 
 const xb_algorithm xb_algorithm_flattening = {
     .name = "flattening",
