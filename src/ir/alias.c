@@ -34,7 +34,7 @@ static int compare_ranges(const void *x, const void *y)
     return a->to < b->to ? -1 : a->to > b->to;
 }
 
-/* Sorts ranges and joins those that overlap or touch; returns how many are left. */
+/* Sorts ranges and joins those that overlap or touch, whatever `partial` says; returns how many are left. */
 static size_t merge(xb_alias_range *ranges, size_t count)
 {
     if (count < 2)
@@ -50,7 +50,6 @@ static size_t merge(xb_alias_range *ranges, size_t count)
         }
         if (range->to > ranges[last].to)
             ranges[last].to = range->to;
-        ranges[last].partial = true;
     }
     return last + 1;
 }

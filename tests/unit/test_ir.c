@@ -331,6 +331,8 @@ END_TEST
 
 START_TEST(statements_and_arguments)
 {
+    const xb_reference *x = whole("x", 0);
+    ck_assert(x->live && !x->deriv && x->active == XB_ACTIVITY_UNDEFINED && x->subscripts.count == 0);
     xb_assignment *a = xb_build_assignment(program, "17", whole("y", 0), integer(1));
     ck_assert_int_eq(a->statement.node.kind, XB_KIND_ASSIGNMENT);
     ck_assert_str_eq(a->statement.id->text, "17");
