@@ -1,0 +1,371 @@
+/*
+ * See elimination_fixture.h. Jacobians are summed over paths by walking the vertices in their order, once for
+ * each independent. Check writes a file at each of its assertions; the many that are executed for each graph
+ * are spared that.
+ */
+#include "elimination_fixture.h"
+
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+static xb_failure *failure;
+xb_arena *arena;
+xb_arena *scratch;
+
+void set_up(void)
+{
+    failure = xb_failure_create();
+    arena = xb_arena_create(failure);
+    scratch = xb_arena_create(failure);
+    ck_assert(arena && scratch);
+}
+
+void tear_down(void)
+{
+    xb_arena_destroy(scratch);
+    xb_arena_destroy(arena);
+    xb_failure_destroy(failure);
+}
+
+void require(bool holds, const char *what)
+{
+    if (!holds)
+        ck_abort_msg("%s", what);
+}
+
+typedef struct jacobian {
+    double entries[MOST_VERTICES][MOST_VERTICES]; /* [dependent][independent] */
+} jacobian;
+
+example *new_example(uint32_t vertex_count)
+{
+    example *x = xb_arena_alloc(arena, sizeof *x);
+    x->graph = (xb_lcg){vertex_count, x->edges, 0, x->dependent};
+    for (uint32_t v = 0; v < vertex_count; v++)
+        x->order[v] = v;
+    return x;
+}
+
+void add_variable(example *x, uint32_t source, uint32_t target, double value)
+{
+    x->edges[x->graph.edge_count] = (xb_lcg_edge){source, target, XB_LABEL_VARIABLE, 0};
+    x->values[x->graph.edge_count++] = value;
+}
+
+void add_constant(example *x, uint32_t source, uint32_t target, double value)
+{
+    x->edges[x->graph.edge_count] = (xb_lcg_edge){source, target, XB_LABEL_CONSTANT, value};
+    x->values[x->graph.edge_count++] = value;
+}
+
+/* Pairs of source and target, all variable. */
+example *variable_example(uint32_t vertex_count, const unsigned char (*edges)[2], size_t edge_count)
+{
+    example *x = new_example(vertex_count);
+    for (size_t e = 0; e < edge_count; e++)
+        add_variable(x, edges[e][0], edges[e][1], (double)(e % 5) - 2.5);
+    return x;
+}
+
+static bool is_independent(const example *x, uint32_t vertex)
+{
+    for (size_t e = 0; e < x->graph.edge_count; e++) {
+        if (x->edges[e].target == vertex)
+            return false;
+    }
+    return true;
+}
+
+static jacobian path_sums(const example *x, const uint32_t *sources, const uint32_t *targets,
+                          const double *labels, size_t edge_count)
+{
+    jacobian sums = {0};
+    for (uint32_t i = 0; i < x->graph.vertex_count; i++) {
+        if (!is_independent(x, i))
+            continue;
+        double derivative[MOST_VERTICES] = {0};
+        derivative[i] = 1;
+        for (uint32_t at = 0; at < x->graph.vertex_count; at++) {
+            for (size_t e = 0; e < edge_count; e++) {
+                if (sources[e] == x->order[at])
+                    derivative[targets[e]] += labels[e] * derivative[sources[e]];
+            }
+        }
+        for (uint32_t v = 0; v < x->graph.vertex_count; v++)
+            sums.entries[v][i] = x->dependent[v] ? derivative[v] : 0;
+    }
+    return sums;
+}
+
+static jacobian expected(const example *x)
+{
+    uint32_t sources[MOST_EDGES], targets[MOST_EDGES];
+    for (size_t e = 0; e < x->graph.edge_count; e++) {
+        sources[e] = x->edges[e].source;
+        targets[e] = x->edges[e].target;
+    }
+    return path_sums(x, sources, targets, x->values, x->graph.edge_count);
+}
+
+static double value_of(const example *x, const double *results, size_t known, const xb_operand *operand)
+{
+    if (operand->kind == XB_OPERAND_CONSTANT) {
+        require(operand->value != 0, "a constant is not 0");
+        return operand->value;
+    }
+    if (operand->kind == XB_OPERAND_EDGE) {
+        require(operand->index < x->graph.edge_count, "the edge exists");
+        require(x->edges[operand->index].label == XB_LABEL_VARIABLE, "the label is variable");
+        return x->values[operand->index];
+    }
+    require(operand->index < known, "operands are results of earlier steps");
+    return results[operand->index];
+}
+
+static double *execute(const example *x, const xb_elimination *result)
+{
+    double *results = xb_arena_array(scratch, result->step_count, sizeof *results);
+    for (size_t s = 0; s < result->step_count; s++) {
+        const xb_step *step = &result->steps[s];
+        double a = value_of(x, results, s, &step->a);
+        if (step->kind == XB_STEP_NEGATE) {
+            results[s] = -a;
+            continue;
+        }
+        double b = value_of(x, results, s, &step->b);
+        results[s] = step->kind == XB_STEP_MULTIPLY ? a * b : a + b;
+    }
+    return results;
+}
+
+static void check_jacobian(const example *x, const xb_elimination *result)
+{
+    uint32_t sources[MOST_EDGES], targets[MOST_EDGES];
+    double labels[MOST_EDGES];
+    const double *results = execute(x, result);
+    require(result->edge_count <= MOST_EDGES, "the remainder has at most one edge from a vertex to another");
+    for (size_t e = 0; e < result->edge_count; e++) {
+        sources[e] = result->edges[e].source;
+        targets[e] = result->edges[e].target;
+        labels[e] = value_of(x, results, result->step_count, &result->edges[e].label);
+    }
+    jacobian wanted = expected(x), found = path_sums(x, sources, targets, labels, result->edge_count);
+    for (uint32_t v = 0; v < x->graph.vertex_count; v++) {
+        for (uint32_t i = 0; i < x->graph.vertex_count; i++)
+            require(found.entries[v][i] == wanted.entries[v][i], "the Jacobian is the same");
+    }
+}
+
+static bool is_unit(const xb_operand *label)
+{
+    return label->kind == XB_OPERAND_CONSTANT && fabs(label->value) == 1;
+}
+
+static bool is_nontrivial(const xb_operand *label, int awareness)
+{
+    return awareness == 0 || (awareness == 1 && !is_unit(label)) || label->kind != XB_OPERAND_CONSTANT;
+}
+
+static void count_edges(xb_elimination_counts *counts, const xb_remainder_edge *edges, size_t count,
+                        int awareness)
+{
+    bool reached[MOST_VERTICES] = {false};
+    counts->edges = count;
+    for (size_t e = 0; e < count; e++) {
+        counts->nontrivial_edges += is_nontrivial(&edges[e].label, awareness);
+        counts->propagation_multiplications += !is_unit(&edges[e].label);
+        counts->propagation_additions += reached[edges[e].target];
+        reached[edges[e].target] = true;
+    }
+}
+
+static void check_counts(const xb_elimination *result, int awareness)
+{
+    xb_elimination_counts counts = {0};
+    for (size_t s = 0; s < result->step_count; s++) {
+        counts.multiplications += result->steps[s].kind == XB_STEP_MULTIPLY;
+        counts.additions += result->steps[s].kind == XB_STEP_ADD;
+        counts.negations += result->steps[s].kind == XB_STEP_NEGATE;
+    }
+    count_edges(&counts, result->edges, result->edge_count, awareness);
+    require(counts.multiplications == result->counts.multiplications,
+            "the number of multiplications is right");
+    require(counts.additions == result->counts.additions, "the number of additions is right");
+    require(counts.negations == result->counts.negations, "the number of negations is right");
+    require(counts.edges == result->counts.edges, "the number of edges is right");
+    require(counts.nontrivial_edges == result->counts.nontrivial_edges,
+            "the number of nontrivial_edges is right");
+    require(counts.propagation_multiplications == result->counts.propagation_multiplications,
+            "the number of propagation_multiplications is right");
+    require(counts.propagation_additions == result->counts.propagation_additions,
+            "the number of propagation_additions is right");
+    require(result->counts.unit_multiplications <= result->counts.structural_multiplications,
+            "folding saves");
+    require(result->counts.multiplications <= result->counts.unit_multiplications, "folding saves");
+}
+
+static void check_that_steps_are_needed(const xb_elimination *result)
+{
+    bool *used = xb_arena_array(scratch, result->step_count, sizeof *used);
+    for (size_t e = 0; e < result->edge_count; e++) {
+        if (result->edges[e].label.kind == XB_OPERAND_STEP)
+            used[result->edges[e].label.index] = true;
+    }
+    for (size_t s = result->step_count; s-- > 0;) {
+        const xb_step *step = &result->steps[s];
+        require(used[s], "each step is needed");
+        if (step->a.kind == XB_OPERAND_STEP)
+            used[step->a.index] = true;
+        if (step->kind != XB_STEP_NEGATE && step->b.kind == XB_OPERAND_STEP)
+            used[step->b.index] = true;
+    }
+}
+
+static void check_shape(const example *x, const xb_elimination *result, bool bipartite)
+{
+    bool in[MOST_VERTICES] = {false}, out[MOST_VERTICES] = {false},
+         joined[MOST_VERTICES][MOST_VERTICES] = {{false}};
+    for (size_t e = 0; e < result->edge_count; e++) {
+        const xb_remainder_edge *edge = &result->edges[e];
+        require(edge->source < x->graph.vertex_count && edge->target < x->graph.vertex_count,
+                "the ends exist");
+        require(!joined[edge->source][edge->target], "no two edges are alike");
+        joined[edge->source][edge->target] = true;
+        out[edge->source] = true;
+        in[edge->target] = true;
+        if (bipartite)
+            require(is_independent(x, edge->source) && x->dependent[edge->target], "it is bipartite");
+    }
+    for (uint32_t v = 0; v < x->graph.vertex_count; v++) {
+        if (out[v] && !in[v])
+            require(is_independent(x, v), "only independents have no edges in");
+        if (in[v] && !out[v])
+            require(x->dependent[v], "only dependents have no edges out");
+    }
+}
+
+const xb_elimination *eliminate(const example *x, xb_elimination_options options)
+{
+    const xb_elimination *result = xb_eliminate(arena, scratch, &x->graph, &options);
+    require(result != NULL, "there is a result");
+    check_jacobian(x, result);
+    check_counts(result, options.awareness);
+    check_that_steps_are_needed(result);
+    check_shape(x, result, options.metric == XB_METRIC_OPERATIONS);
+    return result;
+}
+
+/* What there is to propagate without any elimination. */
+static xb_elimination_counts nothing_done(const example *x, int awareness)
+{
+    xb_remainder_edge edges[MOST_EDGES];
+    bool live[MOST_VERTICES];
+    size_t count = 0;
+    memcpy(live, x->dependent, sizeof live);
+    for (uint32_t at = x->graph.vertex_count; at-- > 0;) {
+        for (size_t e = 0; e < x->graph.edge_count; e++)
+            live[x->order[at]] |= x->edges[e].source == x->order[at] && live[x->edges[e].target];
+    }
+    for (size_t e = 0; e < x->graph.edge_count; e++) {
+        const xb_lcg_edge *edge = &x->edges[e];
+        if (!live[edge->target])
+            continue;
+        xb_operand label = {edge->label == XB_LABEL_CONSTANT ? XB_OPERAND_CONSTANT : XB_OPERAND_EDGE, e,
+                            edge->value};
+        edges[count++] = (xb_remainder_edge){edge->source, edge->target, label};
+    }
+    xb_elimination_counts counts = {0};
+    count_edges(&counts, edges, count, awareness);
+    return counts;
+}
+
+static bool is_no_worse(const xb_elimination_counts *a, const xb_elimination_counts *b)
+{
+    size_t a_multiplications = a->multiplications + a->propagation_multiplications;
+    size_t b_multiplications = b->multiplications + b->propagation_multiplications;
+    if (a->nontrivial_edges != b->nontrivial_edges)
+        return a->nontrivial_edges < b->nontrivial_edges;
+    if (a_multiplications != b_multiplications)
+        return a_multiplications < b_multiplications;
+    return a->additions + a->propagation_additions <= b->additions + b->propagation_additions;
+}
+
+/* Everything that the interface offers, on one graph. */
+void check_all_options(const example *x)
+{
+    for (int awareness = 0; awareness <= 2; awareness++) {
+        xb_elimination_counts nothing = nothing_done(x, awareness);
+        for (int maintaining = 0; maintaining <= 1; maintaining++) {
+            xb_elimination_options options = {XB_METRIC_SCARCITY, XB_ORDER_BEST, awareness, maintaining, 0};
+            xb_elimination_counts best = eliminate(x, options)->counts;
+            require(is_no_worse(&best, &nothing), "the best is no worse than nothing");
+            for (int order = 0; order < XB_ELIMINATION_ORDER_COUNT; order++) {
+                options.order = (xb_elimination_order)order;
+                options.metric = XB_METRIC_SCARCITY;
+                xb_elimination_counts partial = eliminate(x, options)->counts;
+                options.metric = XB_METRIC_OPERATIONS;
+                xb_elimination_counts complete = eliminate(x, options)->counts;
+                require(is_no_worse(&best, &complete), "the best is no worse than complete elimination");
+                require(is_no_worse(&best, &partial), "the best is no worse than one order");
+                require(is_no_worse(&partial, &complete), "an order is no worse than when it is completed");
+                require(is_no_worse(&partial, &nothing), "an order is no worse than nothing");
+            }
+            xb_arena_reset(scratch);
+        }
+    }
+}
+
+uint64_t next_random(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return *state >> 33;
+}
+
+static bool chance(uint64_t *state, uint64_t percent)
+{
+    return next_random(state) % 100 < percent;
+}
+
+static void shuffle(uint64_t *state, uint32_t *numbers, uint32_t count)
+{
+    for (uint32_t i = count; i > 1; i--) {
+        uint32_t j = (uint32_t)(next_random(state) % i), kept = numbers[i - 1];
+        numbers[i - 1] = numbers[j];
+        numbers[j] = kept;
+    }
+}
+
+static void add_random_edge(uint64_t *state, example *x, uint32_t source, uint32_t target, uint64_t constants)
+{
+    static const double constant[] = {1, -1, 1, -1, 1, 2, -2, 0.5, 3};
+    if (chance(state, constants))
+        add_constant(x, source, target, constant[next_random(state) % (sizeof constant / sizeof *constant)]);
+    else
+        add_variable(x, source, target, (double)(next_random(state) % 7) - 3);
+}
+
+/* An acyclic graph with every mixture of shapes: sparse and dense, few and many independents, dependents,
+ * constants. */
+example *random_example(uint64_t seed, uint32_t most)
+{
+    uint64_t state = seed * 2 + 1;
+    for (int i = 0; i < 5; i++)
+        next_random(&state);
+    uint32_t count = 2 + (uint32_t)(next_random(&state) % (most - 1));
+    uint64_t density = 5 + next_random(&state) % 50, constants = next_random(&state) % 4 * 33;
+    uint64_t dependents = 5 + next_random(&state) % 40, span = 1 + next_random(&state) % count;
+    uint32_t independents = 1 + (uint32_t)(next_random(&state) % 4);
+    example *x = new_example(count);
+    if (chance(&state, 50))
+        shuffle(&state, x->order, count);
+    for (uint32_t target = independents; target < count; target++) {
+        for (uint32_t source = target > span ? (uint32_t)(target - span) : 0; source < target; source++) {
+            if (chance(&state, density))
+                add_random_edge(&state, x, x->order[source], x->order[target], constants);
+        }
+    }
+    for (uint32_t v = 0; v < count; v++)
+        x->dependent[x->order[v]] = chance(&state, dependents) || v + 1 == count;
+    return x;
+}
