@@ -111,6 +111,13 @@ uint32_t xb_read_line(const xb_reader *reader)
     return reader->line < UINT32_MAX ? (uint32_t)reader->line : UINT32_MAX;
 }
 
+xb_element xb_read_element_of(xb_kind kind, xb_element first, xb_element last)
+{
+    while (first < last && xb_element_rule_get(first)->kind != kind)
+        first++;
+    return first;
+}
+
 void *xb_read_node(xb_reader *reader, size_t size)
 {
     xb_kind kind = reader->frames[reader->depth].rule->kind;
@@ -196,6 +203,8 @@ xb_reader_edge *xb_read_push_edge(xb_reader *reader)
         .id = reader->values[XB_ATTRIBUTE_EDGE_ID].name,
         .annotation = xb_read_annotation(reader),
         .line = reader->line,
+        .is_incomplete =
+            !xb_read_has(reader, XB_ATTRIBUTE_SOURCE) || !xb_read_has(reader, XB_ATTRIBUTE_TARGET),
     };
     return edge;
 }
@@ -208,6 +217,8 @@ bool xb_read_edge_ends(xb_reader *reader, const xb_reader_edge *edge, xb_element
     bool source_missing = *source == XB_GRAPH_NONE;
     if (!source_missing && *target != XB_GRAPH_NONE)
         return true;
+    if (edge->is_incomplete)
+        return false;
     xb_read_child_error(reader, element, edge->id, edge->line, NULL, "%s '%s' is not a vertex of this graph",
                         source_missing ? "source" : "target",
                         source_missing ? edge->source->text : edge->target->text);

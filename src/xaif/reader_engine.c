@@ -1,19 +1,13 @@
 /*
- * Pulls one event after another out of libxml2, checks elements against the vocabulary, decodes attributes,
- * and calls the handlers. Elements nest as calls do, to a bounded depth.
+ * Pulls one event after another out of libxml2, checks elements against the vocabulary, and calls the
+ * handlers. Elements nest as calls do, to a bounded depth.
  *
- * Speed: the parser keeps one copy of each name of elements and attributes, so that its address, with the
- * enclosing element's rule, finds the rule in a small table; texts are compared once per document. Lines
- * beyond 65535 are not kept by libxml2 in elements, only in texts; the latest text before an element serves
- * there.
+ * Lines beyond 65535 are not kept by libxml2 in elements, only in texts; the latest text before an element
+ * serves there.
  */
 #include "xaif/reader_internal.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <string.h>
-
-static const char schema_instance[] = "http://www.w3.org/2001/XMLSchema-instance";
 
 enum { LARGEST_SHORT_LINE = 65535, MOST_ERRORS = XB_DIAGNOSTICS_LIMIT, LONGEST_QUOTE = 60 };
 
@@ -74,7 +68,8 @@ const char *xb_read_hint(xb_reader *reader, const char *text, const char *const 
                          const char *alternative)
 {
     const char *nearest = xb_nearest(reader->scratch, text, candidates, count);
-    return nearest ? xb_arena_format(reader->scratch, "did you mean '%s'?", nearest) : alternative;
+    return nearest && *nearest ? xb_arena_format(reader->scratch, "did you mean '%s'?", nearest)
+                               : alternative;
 }
 
 /* ---- the parser ----------------------------------------------------------------------------------- */
@@ -97,20 +92,29 @@ static void keep_complaint(void *context, parser_error *error)
         reader->has_complaint = xmlCopyError(error, &reader->complaint) == 0;
 }
 
+/*
+ * Complaints about the encoding go to the thread's handler instead of the reader's; without one they would be
+ * printed.
+ */
 bool xb_read_open_parser(xb_reader *reader)
 {
-    int options = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT | XML_PARSE_NOCDATA;
+    int options = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT;
     reader->xml = xmlReaderForIO(xb_source_read, NULL, &reader->source, NULL, NULL, options);
     if (!reader->xml)
         return false;
     xmlTextReaderSetStructuredErrorHandler(reader->xml, keep_complaint, reader);
+    reader->old_function = xmlStructuredError;
+    reader->old_context = xmlStructuredErrorContext;
+    xmlSetStructuredErrorFunc(reader, keep_complaint);
     return true;
 }
 
 void xb_read_close_parser(xb_reader *reader)
 {
-    if (reader->xml)
+    if (reader->xml) {
         xmlFreeTextReader(reader->xml);
+        xmlSetStructuredErrorFunc(reader->old_context, reader->old_function);
+    }
     xmlResetError(&reader->complaint);
 }
 
@@ -134,6 +138,7 @@ static const char *complaint_text(xb_reader *reader, const char *message)
     } texts[] = {
         {"Excessive depth", "elements are nested too deeply"},
         {"internal error: Huge input lookup", "an attribute or a comment is too long"},
+        {"Extra content at the end", "the document ends before its elements do, or goes on behind them"},
     };
     size_t length = message ? strlen(message) : 0;
     while (length > 0 && (message[length - 1] == '\n' || message[length - 1] == ' '))
@@ -186,18 +191,38 @@ static void report_parser(xb_reader *reader)
 
 typedef enum event { EVENT_ELEMENT, EVENT_END } event;
 
-static void note_line(xb_reader *reader, const xmlNode *node)
+static size_t count_newlines(const char *text)
+{
+    size_t count = 0;
+    for (; (text = strchr(text, '\n')); text++)
+        count++;
+    return count;
+}
+
+/* The line where libxml2 saw the end of a text or of a start tag; 0 if it doesn't know. */
+static size_t known_line(const xmlNode *node)
 {
     if (node->line < LARGEST_SHORT_LINE)
-        reader->line = node->line;
-    else if (node->type == XML_TEXT_NODE && node->psvi)
-        reader->line = (size_t)node->psvi;
+        return node->line;
+    return node->type == XML_TEXT_NODE ? (size_t)node->psvi : 0;
+}
+
+static void note_line(xb_reader *reader, const xmlNode *node)
+{
+    if (node->type == XML_TEXT_NODE)
+        reader->latest_line += count_newlines((const char *)node->content);
+    size_t known = known_line(node);
+    if (known > reader->latest_line)
+        reader->latest_line = known;
+    reader->line = reader->latest_line;
 }
 
 static void refuse_text(xb_reader *reader, const xmlNode *node)
 {
     const char *text = node->content ? (const char *)node->content : "";
     text += strspn(text, " \t\r\n");
+    size_t newlines = count_newlines(text);
+    reader->line -= newlines < reader->line ? newlines : 0;
     int length = (int)strcspn(text, "\r\n");
     xb_read_error(reader, "XAIF keeps all data in attributes", "text '%.*s' is not allowed here",
                   length < LONGEST_QUOTE ? length : LONGEST_QUOTE, text);
@@ -207,7 +232,7 @@ static void refuse_text(xb_reader *reader, const xmlNode *node)
 static void check_other(xb_reader *reader, const xmlNode *node)
 {
     if (node->type == XML_DTD_NODE) {
-        reader->line = (size_t)xmlTextReaderGetParserLineNumber(reader->xml);
+        reader->line = reader->source.doctype_line;
         xb_read_error(reader, "remove the DOCTYPE: XAIF documents are described by XML schemas",
                       "a document type declaration (DOCTYPE) is not allowed");
         reader->stop = true;
@@ -264,20 +289,6 @@ static void skip_element(xb_reader *reader)
 
 /* ---- names ---------------------------------------------------------------------------------------- */
 
-/* The place of a name of the parser among the rules of an element. */
-static size_t find_rule(xb_reader *reader, const xb_element_rule *rule, const xmlChar *name,
-                        bool is_attribute)
-{
-    size_t hash = ((uintptr_t)name >> 3) * 31 + ((uintptr_t)rule >> 3) + is_attribute;
-    xb_reader_cached *cached = &reader->cache[hash % XB_READER_CACHE_SIZE];
-    if (cached->rule == rule && cached->name == name && cached->is_attribute == is_attribute)
-        return cached->place;
-    size_t place = is_attribute ? xb_attribute_rule_find(rule, (const char *)name)
-                                : xb_child_rule_find(rule, (const char *)name);
-    *cached = (xb_reader_cached){.rule = rule, .name = name, .place = place, .is_attribute = is_attribute};
-    return place;
-}
-
 static void refuse_element(xb_reader *reader, const xb_element_rule *parent, const char *name)
 {
     const char *candidates[XB_CHILD_RULES_LIMIT];
@@ -291,16 +302,6 @@ static void refuse_element(xb_reader *reader, const xb_element_rule *parent, con
                       name);
 }
 
-static void refuse_attribute(xb_reader *reader, const xb_element_rule *rule, const char *name)
-{
-    const char *candidates[XB_ATTRIBUTE_RULES_LIMIT];
-    size_t count = xb_attribute_rule_count(rule);
-    for (size_t i = 0; i < count; i++)
-        candidates[i] = xb_attribute_name(rule->attributes[i].attribute);
-    xb_read_error(reader, xb_read_hint(reader, name, candidates, count, NULL), "unknown attribute '%s'",
-                  name);
-}
-
 static bool in_namespace(xb_reader *reader, const xmlNode *node)
 {
     if (node->ns && node->ns == reader->known_namespace)
@@ -310,193 +311,6 @@ static bool in_namespace(xb_reader *reader, const xmlNode *node)
     if (reader->depth == 0)
         reader->known_namespace = node->ns;
     return true;
-}
-
-/* ---- values of attributes ------------------------------------------------------------------------- */
-
-bool xb_read_has(const xb_reader *reader, xb_attribute attribute)
-{
-    return reader->present >> attribute & 1;
-}
-
-/* Decodes an integer with an optional sign within white space. */
-static bool decode_integer(const char *text, int64_t *value)
-{
-    text += strspn(text, " \t\r\n");
-    bool negative = *text == '-';
-    if (*text == '-' || *text == '+')
-        text++;
-    if (*text < '0' || *text > '9')
-        return false;
-    uint64_t limit = negative ? (uint64_t)INT64_MAX + 1 : INT64_MAX, number = 0;
-    for (; *text >= '0' && *text <= '9'; text++) {
-        uint64_t digit = (uint64_t)(*text - '0');
-        if (number > (limit - digit) / 10)
-            return false;
-        number = number * 10 + digit;
-    }
-    *value = negative ? (int64_t)(0 - number) : (int64_t)number;
-    return text[strspn(text, " \t\r\n")] == '\0';
-}
-
-static bool decode_boolean(const char *text, int64_t *value)
-{
-    static const struct {
-        const char *text;
-        size_t length;
-        int64_t value;
-    } words[] = {{"1", 1, 1}, {"0", 1, 0}, {"true", 4, 1}, {"false", 5, 0}};
-    text += strspn(text, " \t\r\n");
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strncmp(text, words[i].text, words[i].length) != 0)
-            continue;
-        *value = words[i].value;
-        const char *rest = text + words[i].length;
-        return rest[strspn(rest, " \t\r\n")] == '\0';
-    }
-    return false;
-}
-
-static bool decode_word(const char *text, const char *const *words, int64_t *value)
-{
-    for (int64_t i = 0; words[i]; i++) {
-        if (strcmp(text, words[i]) == 0) {
-            *value = i;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Decodes anything but a name. */
-static bool decode_number(const xb_attribute_rule *rule, const char *text, int64_t *value)
-{
-    switch (rule->type) {
-    case XB_VALUE_BOOLEAN: return decode_boolean(text, value);
-    case XB_VALUE_WORD: return decode_word(text, rule->words, value);
-    case XB_VALUE_UNSIGNED: return decode_integer(text, value) && *value >= 0;
-    case XB_VALUE_POSITION: return decode_integer(text, value) && *value >= 1 && *value <= INT32_MAX;
-    default: return decode_integer(text, value);
-    }
-}
-
-static const char *expected_words(xb_reader *reader, const char *text, const char *const *words)
-{
-    size_t count = 0;
-    const char *all = "expected one of: ";
-    for (; words[count]; count++)
-        all = xb_arena_format(reader->scratch, "%s%s%s", all, count > 0 ? ", " : "", words[count]);
-    return xb_read_hint(reader, text, words, count, all);
-}
-
-static void refuse_value(xb_reader *reader, const xb_attribute_rule *rule, const char *text)
-{
-    static const char *const expected[] = {
-        [XB_VALUE_BOOLEAN] = "expected true, false, 1 or 0",
-        [XB_VALUE_UNSIGNED] = "expected an integer from 0 to 9223372036854775807",
-        [XB_VALUE_POSITION] = "expected an integer from 1 to 2147483647",
-        [XB_VALUE_INTEGER] = "expected an integer of 64 bits",
-    };
-    const char *hint = rule->words ? expected_words(reader, text, rule->words) : expected[rule->type];
-    xb_read_error(reader, hint, "attribute %s has the wrong value '%.*s'", xb_attribute_name(rule->attribute),
-                  LONGEST_QUOTE, text);
-}
-
-static void set_default(xb_reader *reader, const xb_attribute_rule *rule)
-{
-    xb_value *value = &reader->values[rule->attribute];
-    if (rule->type != XB_VALUE_NAME)
-        value->number = rule->number;
-    else
-        value->name = rule->text ? xb_names_get(reader->program->names, rule->text) : NULL;
-}
-
-static void decode(xb_reader *reader, const xb_attribute_rule *rule, const char *text)
-{
-    size_t length = strlen(text);
-    if (length > XB_READER_ATTRIBUTE_LIMIT) {
-        xb_read_error(reader, NULL, "attribute %s is longer than %d bytes",
-                      xb_attribute_name(rule->attribute), XB_READER_ATTRIBUTE_LIMIT);
-        set_default(reader, rule);
-        return;
-    }
-    xb_value *value = &reader->values[rule->attribute];
-    int64_t ignored;
-    bool right = true;
-    if (rule->type != XB_VALUE_NAME)
-        right = decode_number(rule, text, &value->number);
-    else if (rule->words)
-        right = decode_word(text, rule->words, &ignored);
-    if (rule->type == XB_VALUE_NAME)
-        value->name = xb_names_intern(reader->program->names, text, length);
-    if (right)
-        return;
-    refuse_value(reader, rule, text);
-    set_default(reader, rule);
-}
-
-/* The text of an attribute; NULL, and an error reported, if it has an entity. */
-static const char *attribute_text(xb_reader *reader, const xmlAttr *attribute)
-{
-    const xmlNode *text = attribute->children;
-    if (!text)
-        return "";
-    if (text->type == XML_TEXT_NODE && !text->next)
-        return text->content ? (const char *)text->content : "";
-    xb_read_error(reader, "write the text itself", "attribute %s has an entity reference",
-                  (const char *)attribute->name);
-    return NULL;
-}
-
-static bool is_ignored(const xmlAttr *attribute)
-{
-    if (!attribute->ns || !attribute->ns->href)
-        return false;
-    const char *space = (const char *)attribute->ns->href;
-    return strcmp(space, schema_instance) == 0 || strcmp(space, (const char *)XML_XML_NAMESPACE) == 0;
-}
-
-static void set_label(xb_reader_frame *frame, const xb_attribute_rule *rule, xb_value value)
-{
-    if (rule->attribute != frame->rule->label)
-        return;
-    frame->labelled = true;
-    frame->label_is_name = rule->type == XB_VALUE_NAME;
-    frame->label = value;
-}
-
-/* Fills reader->values with the attributes of the current element. */
-static void read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame *frame)
-{
-    const xb_element_rule *rule = frame->rule;
-    reader->present = 0;
-    for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next) {
-        if (is_ignored(attribute))
-            continue;
-        size_t place = attribute->ns ? SIZE_MAX : find_rule(reader, rule, attribute->name, true);
-        if (place == SIZE_MAX) {
-            refuse_attribute(reader, rule, (const char *)attribute->name);
-            continue;
-        }
-        const char *text = attribute_text(reader, attribute);
-        if (!text)
-            continue;
-        decode(reader, &rule->attributes[place], text);
-        reader->present |= UINT64_C(1) << rule->attributes[place].attribute;
-        set_label(frame, &rule->attributes[place], reader->values[rule->attributes[place].attribute]);
-    }
-    if (!rule->attributes)
-        return;
-    for (const xb_attribute_rule *each = rule->attributes; each->attribute != XB_ATTRIBUTE_NONE; each++) {
-        if (xb_read_has(reader, each->attribute))
-            continue;
-        set_default(reader, each);
-        if (each->required) {
-            xb_read_error(reader, NULL, "attribute %s is missing", xb_attribute_name(each->attribute));
-            if (each->type == XB_VALUE_NAME)
-                reader->values[each->attribute].name = xb_names_empty(reader->program->names);
-        }
-    }
 }
 
 /* ---- elements ------------------------------------------------------------------------------------- */
@@ -523,9 +337,10 @@ static void read_element(xb_reader *reader, xb_reader_frame *parent, void *owner
     if (!in_namespace(reader, node))
         xb_read_error(reader, "elements belong to the namespace http://www.mcs.anl.gov/XAIF",
                       "element '%s' is not in XAIF's namespace", (const char *)node->name);
-    else if ((place = find_rule(reader, parent->rule, node->name, false)) == SIZE_MAX)
+    else if ((place = xb_read_find_rule(reader, parent->rule, node->name, false)) == SIZE_MAX)
         refuse_element(reader, parent->rule, (const char *)node->name);
     if (place == SIZE_MAX) {
+        reader->stop = reader->stop || reader->depth == 0;
         skip_element(reader);
         return;
     }
@@ -540,7 +355,7 @@ static void read_element(xb_reader *reader, xb_reader_frame *parent, void *owner
     *frame =
         (xb_reader_frame){.element = element, .rule = xb_element_rule_get(element), .line = reader->line};
     frame->is_empty = xmlTextReaderIsEmptyElement(reader->xml);
-    read_attributes(reader, node, frame);
+    xb_read_attributes(reader, node, frame);
     if (xb_read_handlers[element])
         xb_read_handlers[element](reader, owner);
     if (!frame->is_read && frame->rule->children && xb_read_handlers[element])

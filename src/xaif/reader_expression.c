@@ -31,8 +31,9 @@ static void join_reference(xb_reader *reader, xb_reference *reference, bool has_
     if (!source || !target)
         xb_read_child_error(reader, XB_ELEMENT_VARIABLE_REFERENCE_EDGE, edge->id, edge->line,
                             "the edge leads from the SymbolReference to the ArrayElementReference",
-                            "%s '%s' is not such a vertex", source ? "target" : "source",
-                            source ? edge->target->text : edge->source->text);
+                            "%s '%s' is not the %s", source ? "target" : "source",
+                            source ? edge->target->text : edge->source->text,
+                            source ? "ArrayElementReference" : "SymbolReference");
     else if (edge->source == edge->target)
         xb_read_error(reader, "vertex_id must be unique within the reference",
                       "SymbolReference and ArrayElementReference have the same id '%s'", edge->source->text);
@@ -137,8 +138,12 @@ static void join_expression(xb_reader *reader, xb_expression *expression, size_t
         const xb_vertex *vertex = expression->vertices.items[i];
         uint32_t number = xb_graph_add_vertex(arena, &expression->graph);
         if (!xb_read_mark_vertex(reader, vertex->id, number))
-            xb_read_error(reader, "vertex_id must be unique within its expression",
-                          "second vertex with the id '%s'", vertex->id->text);
+            xb_read_child_error(reader,
+                                xb_read_element_of(vertex->node.kind, XB_ELEMENT_VARIABLE_REFERENCE,
+                                                   XB_ELEMENT_FUNCTION_CALL),
+                                vertex->id, vertex->node.line,
+                                "vertex_id must be unique within its expression",
+                                "second vertex with the id '%s'", vertex->id->text);
     }
     const xb_reader_edge *edges = reader->edges.items;
     for (size_t i = first; i < reader->edges.count; i++)

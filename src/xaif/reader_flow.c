@@ -17,8 +17,9 @@ static void join_flow(xb_reader *reader, xb_flow_graph *flow, size_t first)
         const xb_flow_vertex *vertex = flow->vertices.items[i];
         uint32_t number = xb_graph_add_vertex(arena, &flow->graph);
         if (!xb_read_mark_vertex(reader, vertex->id, number))
-            xb_read_child_error(reader, xb_read_flow_element(vertex->node.kind), vertex->id,
-                                vertex->node.line, "vertex_id must be unique within its graph",
+            xb_read_child_error(reader,
+                                xb_read_element_of(vertex->node.kind, XB_ELEMENT_ENTRY, XB_ELEMENT_GOTO),
+                                vertex->id, vertex->node.line, "vertex_id must be unique within its graph",
                                 "second vertex with the id '%s'", vertex->id->text);
     }
     for (size_t i = first; i < reader->edges.count; i++) {
@@ -126,7 +127,8 @@ static void join_routines(xb_reader *reader, size_t first)
     for (size_t i = 0; i < reader->routines.count; i++) {
         const xb_routine *routine = reader->routines.items[i];
         if (!xb_read_mark_vertex(reader, routine->id, (uint32_t)i))
-            xb_read_child_error(reader, XB_ELEMENT_CONTROL_FLOW_GRAPH, routine->id, routine->node.line,
+            xb_read_child_error(reader, XB_ELEMENT_CONTROL_FLOW_GRAPH,
+                                routine->symbol ? routine->symbol->id : NULL, routine->node.line,
                                 "vertex_id must be unique within the call graph",
                                 "second routine with the id '%s'", routine->id->text);
     }
@@ -167,14 +169,6 @@ void xb_handle_flow_vertex(xb_reader *reader, void *owner)
         vertex->reversal = (xb_reversal)values[XB_ATTRIBUTE_REVERSAL].number;
     xb_list_append(reader->program->arena, &reader->flow->vertices, vertex);
     xb_read_children(reader, vertex);
-}
-
-xb_element xb_read_flow_element(xb_kind kind)
-{
-    for (xb_element element = XB_ELEMENT_ENTRY; element <= XB_ELEMENT_GOTO; element++)
-        if (xb_element_rule_get(element)->kind == kind)
-            return element;
-    return XB_ELEMENT_BASIC_BLOCK;
 }
 
 void xb_handle_condition(xb_reader *reader, void *owner)

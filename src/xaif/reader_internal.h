@@ -42,6 +42,7 @@ typedef struct xb_reader_edge {
     uint32_t position; /**< of an operand */
     void *edge;        /**< of a control-flow or call graph: the edge's node */
     size_t line;
+    bool is_incomplete; /**< an end was missing, as has been reported */
 } xb_reader_edge;
 
 /** Entries of the table that remembers which names of the parser are which rules. */
@@ -63,9 +64,11 @@ typedef struct xb_reader_mark {
 /** A document that is being read. */
 typedef struct xb_reader {
     xb_source source;
-    xmlTextReader *xml; /**< the parser */
-    xmlError complaint; /**< the parser's first complaint */
-    bool has_complaint; /**< whether there is one */
+    xmlTextReader *xml;                  /**< the parser */
+    xmlError complaint;                  /**< the parser's first complaint */
+    xmlStructuredErrorFunc old_function; /**< the thread's handler of complaints before */
+    void *old_context;                   /**< its context */
+    bool has_complaint;                  /**< whether there is one */
     xb_failure *failure;
     xb_diagnostics *diagnostics;
     const char *file;
@@ -75,6 +78,7 @@ typedef struct xb_reader {
     bool stop;            /**< whether there is no sense in reading on */
     bool out_of_memory;   /**< whether the parser ran out of memory */
     size_t line;          /**< line of the current element */
+    size_t latest_line;   /**< line that the parser has come to */
     size_t depth;         /**< index of the innermost frame; frame 0 stands for the document */
     xb_reader_frame frames[XB_READER_DEPTH_LIMIT + 1];
     xb_value values[XB_ATTRIBUTE_COUNT]; /**< attributes of the current element */
@@ -104,6 +108,18 @@ void xb_read_close_parser(xb_reader *reader);
 
 /** Reads the whole document. */
 void xb_read_document(xb_reader *reader);
+
+/**
+ * The place of a name of the parser's among the rules of an element.
+ * @param name a name from the parser's dictionary
+ * @param is_attribute whether it is the name of an attribute, not of a child
+ * @return the place, SIZE_MAX if there is no such rule
+ */
+size_t xb_read_find_rule(xb_reader *reader, const xb_element_rule *rule, const xmlChar *name,
+                         bool is_attribute);
+
+/** Fills reader->values with the attributes of an element, and labels its frame. */
+void xb_read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame *frame);
 
 /** Whether the current element has this attribute. */
 bool xb_read_has(const xb_reader *reader, xb_attribute attribute);
@@ -167,8 +183,8 @@ xb_reference *xb_read_reference(xb_reader *reader);
 /** Reads the current element as an expression. */
 xb_expression *xb_read_expression(xb_reader *reader);
 
-/** The element that makes flow vertices of a kind. */
-xb_element xb_read_flow_element(xb_kind kind);
+/** The element that makes nodes of a kind, of those from first to last; last if there is none. */
+xb_element xb_read_element_of(xb_kind kind, xb_element first, xb_element last);
 
 xb_reader_handler xb_handle_program;
 xb_reader_handler xb_handle_scope_hierarchy;

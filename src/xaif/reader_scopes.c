@@ -139,7 +139,7 @@ void xb_handle_alias_range(xb_reader *reader, void *owner)
         .partial = values[XB_ATTRIBUTE_PARTIAL].number,
     };
     if (range.from == 0 || range.to < range.from) {
-        xb_read_error(reader, "virtual addresses begin at 1", "the range from %llu to %llu is not one",
+        xb_read_error(reader, "virtual addresses begin at 1", "from %llu to %llu is not a range of addresses",
                       (unsigned long long)range.from, (unsigned long long)range.to);
         return;
     }

@@ -9,6 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A DOCTYPE that begins later goes without its line. */
+enum { DOCTYPE_LIMIT = 64 * 1024 };
+
 bool xb_source_open_file(xb_source *source, const char *file)
 {
     source->owned = strcmp(file, "-") != 0;
@@ -44,6 +47,22 @@ static int read_descriptor(xb_source *source, char *buffer, size_t size)
     return (int)count;
 }
 
+/*
+ * Looks for a DOCTYPE, since libxml2 doesn't say where it stands. A match can only begin with the one '<' of
+ * the pattern, so that there is nothing to go back to when it breaks off.
+ */
+static void find_doctype(xb_source *source, const char *bytes, size_t count)
+{
+    static const char doctype[] = "<!DOCTYPE";
+    for (size_t i = 0; i < count && source->count < DOCTYPE_LIMIT && source->doctype_line == 0; i++) {
+        source->count++;
+        source->lines += bytes[i] == '\n';
+        source->matched = bytes[i] == doctype[source->matched] ? source->matched + 1 : bytes[i] == '<';
+        if (doctype[source->matched] == '\0')
+            source->doctype_line = source->lines + 1;
+    }
+}
+
 int xb_source_read(void *context, char *buffer, int size)
 {
     xb_source *source = context;
@@ -51,6 +70,8 @@ int xb_source_read(void *context, char *buffer, int size)
                               : read_descriptor(source, buffer, (size_t)size);
     if (count > 0 && !source->has_markup)
         source->has_markup = memchr(buffer, '<', (size_t)count);
+    if (count > 0)
+        find_doctype(source, buffer, (size_t)count);
     return count;
 }
 

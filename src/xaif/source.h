@@ -12,12 +12,14 @@
 
 /** A document that is being read. All zero before xb_source_open_file() or xb_source_open_memory(). */
 typedef struct xb_source {
-    int descriptor;    /**< private */
-    bool owned;        /**< private: whether the descriptor is closed with the source */
-    const char *bytes; /**< private: what is left of a document in memory */
-    size_t left;       /**< private: number of these bytes */
-    bool has_markup;   /**< whether there was any '<' */
-    int error_number;  /**< errno of a failing open() or read(), 0 if none failed */
+    int descriptor;               /**< private */
+    bool owned;                   /**< private: whether the descriptor is closed with the source */
+    const char *bytes;            /**< private: what is left of a document in memory */
+    size_t left;                  /**< private: number of these bytes */
+    bool has_markup;              /**< whether there was any '<' */
+    size_t doctype_line;          /**< line of a DOCTYPE near the beginning; 0 if none was seen */
+    size_t lines, count, matched; /**< private: the search for it */
+    int error_number;             /**< errno of a failing open() or read(), 0 if none failed */
 } xb_source;
 
 /**

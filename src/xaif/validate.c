@@ -39,7 +39,8 @@ typedef struct validation {
     const char *schema_file; /* path of the schema */
     xb_source source;
     bool has_doctype;
-    size_t depth; /* number of open elements; only the first DEPTH_LIMIT are in steps */
+    bool is_broken; /* whether it is no XML */
+    size_t depth;   /* number of open elements; only the first DEPTH_LIMIT are in steps */
     step steps[DEPTH_LIMIT];
     size_t count;
     complaint complaints[COMPLAINT_LIMIT];
@@ -140,8 +141,9 @@ typedef xmlError parser_error;
 static void keep_complaint(void *context, parser_error *error)
 {
     validation *v = context;
-    if (error->level < XML_ERR_ERROR || v->count == COMPLAINT_LIMIT)
+    if (error->level < XML_ERR_ERROR || v->is_broken || v->count == COMPLAINT_LIMIT)
         return;
+    v->is_broken = error->level == XML_ERR_FATAL; /* what follows are consequences */
     complaint *kept = &v->complaints[v->count];
     if (xmlCopyError(error, &kept->error) != 0)
         return;
@@ -156,6 +158,7 @@ static void forget_complaints(validation *v)
         free(v->complaints[i].path);
     }
     v->count = 0;
+    v->is_broken = false;
 }
 
 static const char *without_newline(xb_arena *arena, const char *message)
@@ -185,7 +188,7 @@ static void report_complaints(void *argument)
 {
     validation *v = argument;
     if (v->has_doctype) {
-        xb_place place = {.file = v->file};
+        xb_place place = {.file = v->file, .line = v->source.doctype_line};
         xb_error(v->diagnostics, XB_STATUS_INVALID, place,
                  "remove the DOCTYPE: XAIF documents are described by XML schemas",
                  "a document type declaration (DOCTYPE) is not allowed");

@@ -1,0 +1,232 @@
+/*
+ * What the reader refuses because of its size or its place: nesting, attributes, numbers of errors and lines,
+ * files, text that isn't XML.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "documents.h"
+#include "xaif/reader.h"
+
+static xb_failure *failure;
+static xb_arena *arena;
+
+static void set_up(void)
+{
+    failure = xb_failure_create();
+    arena = xb_arena_create(failure);
+}
+
+static void tear_down(void)
+{
+    documents_forget();
+    xb_arena_destroy(arena);
+    xb_failure_destroy(failure);
+}
+
+static const char *repeat(const char *text, size_t count)
+{
+    size_t length = strlen(text);
+    char *all = xb_arena_alloc(arena, length * count + 1);
+    for (size_t i = 0; i < count; i++)
+        memcpy(all + i * length, text, length);
+    return all;
+}
+
+/* Reads a document that is wrong and checks how the report begins. */
+static void check_refused(const char *text, const char *begin)
+{
+    const char *reported;
+    ck_assert_ptr_null(documents_read(arena, text, strlen(text), &reported));
+    ck_assert_msg(strncmp(reported, begin, strlen(begin)) == 0, "reported:\n%s", reported);
+}
+
+static void read_nested(void *argument)
+{
+    (void)argument;
+    static const char begin[] =
+        "<xaif:VariableReference vertex_id=\"v\">"
+        "<xaif:VariableReferenceEdge edge_id=\"1\" source=\"1\" target=\"2\"/>"
+        "<xaif:SymbolReference vertex_id=\"1\" symbol_id=\"a\" scope_id=\"2\"/>"
+        "<xaif:ArrayElementReference vertex_id=\"2\"><xaif:IndexTriplet><xaif:Index>\n";
+    static const char end[] =
+        "</xaif:Index></xaif:IndexTriplet></xaif:ArrayElementReference></xaif:VariableReference>";
+    static const char part[] = "<xaif:Constant type=\"integer\" value=\"1\"/>";
+    for (size_t levels = 0; levels < 100; levels += levels < 50 ? 10 : 1) {
+        const char *middle =
+            xb_arena_format(arena, "%s%s%s", repeat(begin, levels), part, repeat(end, levels));
+        const char *text = documents_replace(arena, documents_small, part, middle), *reported;
+        xb_program *program = documents_read(arena, text, strlen(text), &reported);
+        if (levels < 60) {
+            ck_assert_str_eq(reported, "");
+            ck_assert_ptr_nonnull(program); /* what can be read can be written and read again */
+            documents_load(arena, documents_write(arena, program, NULL));
+        } else if (levels > 62) {
+            ck_assert_ptr_null(program);
+            ck_assert_ptr_nonnull(strstr(reported, "elements are nested "));
+        }
+    }
+    check_refused(repeat("<a>", 100000), "in.xaif:1: error: element 'a' is not in XAIF's namespace");
+}
+
+START_TEST(nesting_is_limited)
+{
+    ck_assert(xb_protect(failure, read_nested, NULL));
+}
+END_TEST
+
+static void read_long(void *argument)
+{
+    (void)argument;
+    static const char part[] = "prefix=\"ad_\"";
+    const char *text, *longest = repeat("x", XB_READER_ATTRIBUTE_LIMIT);
+    text = documents_replace(arena, documents_small, part, xb_arena_format(arena, "prefix=\"%s\"", longest));
+    xb_program *program = documents_load(arena, text);
+    ck_assert_uint_eq(program->prefix->length, XB_READER_ATTRIBUTE_LIMIT);
+    text = documents_replace(arena, documents_small, part, xb_arena_format(arena, "prefix=\"%sx\"", longest));
+    check_refused(text, "in.xaif:2: error: attribute prefix is longer than 1048576 bytes\n"
+                        "  in CallGraph\n");
+    longest = repeat("x", 12 * XB_READER_ATTRIBUTE_LIMIT);
+    text = documents_replace(arena, documents_small, part, xb_arena_format(arena, "prefix=\"%s\"", longest));
+    check_refused(text, "in.xaif:2: error: an attribute or a comment is too long\n");
+    text = documents_replace(arena, documents_small, "<xaif:Entry",
+                             xb_arena_format(arena, "<%s/><xaif:Entry", repeat("x", 60000)));
+    check_refused(text, "in.xaif:20: error: ");
+}
+
+START_TEST(attributes_and_names_are_limited)
+{
+    ck_assert(xb_protect(failure, read_long, NULL));
+}
+END_TEST
+
+static void read_many_errors(void *argument)
+{
+    (void)argument;
+    const char *more = repeat("<xaif:Wrong/>", 5000), *reported;
+    const char *text = documents_replace(arena, documents_small, "<xaif:Entry",
+                                         xb_arena_format(arena, "%s<xaif:Entry", more));
+    ck_assert_ptr_null(documents_read(arena, text, strlen(text), &reported));
+    size_t count = 0;
+    for (const char *found = reported; (found = strstr(found, "error: unknown element 'Wrong'")); found++)
+        count++;
+    ck_assert_uint_eq(count, XB_DIAGNOSTICS_LIMIT);
+    ck_assert_ptr_null(strstr(reported, "missing"));
+}
+
+START_TEST(reading_ends_after_many_errors)
+{
+    ck_assert(xb_protect(failure, read_many_errors, NULL));
+}
+END_TEST
+
+/* Lines beyond 65535 are right too, wherever the element stands in its line. */
+static void read_many_lines(void *argument)
+{
+    (void)argument;
+    static const char part[] = "<xaif:Exit vertex_id=\"3\"/>";
+    const char *blank = repeat("  \n", 70000);
+    const char *text = documents_replace(
+        arena, documents_small, part,
+        xb_arena_format(arena, "%s<xaif:Wrong/>%s\n\n  <xaif:Label\n vertex_id=\"5\"/><xaif:Wrong/>", blank,
+                        part));
+    check_refused(text, "in.xaif:70037: error: unknown element 'Wrong'\n"
+                        "  in CallGraph/ControlFlowGraph[head]\n"
+                        "in.xaif:70039: error: unknown element 'Wrong'\n");
+}
+
+START_TEST(large_line_numbers)
+{
+    ck_assert(xb_protect(failure, read_many_lines, NULL));
+}
+END_TEST
+
+/* ---- files ---------------------------------------------------------------------------------------- */
+
+static void check_file(const char *file, xb_status expected, const char *message)
+{
+    xb_diagnostics *diagnostics = xb_diagnostics_create(arena);
+    xb_program *program;
+    ck_assert_int_eq(xb_read_file(failure, diagnostics, file, NULL, &program), expected);
+    ck_assert_ptr_null(program);
+    ck_assert_uint_eq(xb_diagnostics_count(diagnostics), 1);
+    const xb_diagnostic *diagnostic = xb_diagnostics_at(diagnostics, 0);
+    ck_assert_str_eq(diagnostic->place.file, file);
+    ck_assert_str_eq(diagnostic->message, message);
+}
+
+static void read_files(void *argument)
+{
+    (void)argument;
+    check_file("/dev/null", XB_STATUS_INVALID, "the document has no XML element");
+    check_file("/", XB_STATUS_FAILED, "can't read: Is a directory");
+    check_file("no such file", XB_STATUS_FAILED, "can't read: No such file or directory");
+    check_file("/dev/null/x", XB_STATUS_FAILED, "can't read: Not a directory");
+}
+
+START_TEST(files_that_cannot_be_read)
+{
+    ck_assert(xb_protect(failure, read_files, NULL));
+}
+END_TEST
+
+static void read_texts(void *argument)
+{
+    (void)argument;
+    static const char *const texts[] = {"", " ", "\n\n", "XAIF", "{}", "\xEF\xBB\xBF", "\xFF\xFE"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const char *reported;
+        ck_assert_ptr_null(documents_read(arena, texts[i], strlen(texts[i]), &reported));
+        ck_assert_ptr_nonnull(strstr(reported, ": error: the document has no XML element\n"));
+    }
+    const char *reported, zeros[64] = "";
+    ck_assert_ptr_null(documents_read(arena, zeros, sizeof zeros, &reported));
+    ck_assert_str_ne(reported, "");
+}
+
+START_TEST(what_is_no_xml)
+{
+    ck_assert(xb_protect(failure, read_texts, NULL));
+}
+END_TEST
+
+/* A document that is cut off anywhere is refused, once, with nothing but XML to blame. */
+static void read_truncated(void *argument)
+{
+    (void)argument;
+    size_t last = strlen(documents_small) - 2;
+    for (size_t length = 1; length < last; length += 7) {
+        const char *reported;
+        ck_assert_ptr_null(documents_read(arena, documents_small, length, &reported));
+        const char *first = strstr(reported, ": error: ");
+        ck_assert_ptr_nonnull(first);
+        ck_assert_ptr_null(strstr(first + 1, ": error: "));
+    }
+}
+
+START_TEST(truncated_documents)
+{
+    ck_assert(xb_protect(failure, read_truncated, NULL));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("xaif limits");
+    TCase *limits = tcase_create("limits");
+    tcase_add_checked_fixture(limits, set_up, tear_down);
+    tcase_add_test(limits, nesting_is_limited);
+    tcase_add_test(limits, attributes_and_names_are_limited);
+    tcase_add_test(limits, reading_ends_after_many_errors);
+    tcase_add_test(limits, large_line_numbers);
+    tcase_add_test(limits, files_that_cannot_be_read);
+    tcase_add_test(limits, what_is_no_xml);
+    tcase_add_test(limits, truncated_documents);
+    suite_add_tcase(suite, limits);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,522 @@
+/*
+ * Writing: round trips, what is written in the place of nodes, ids of what is generated, escapes.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "documents.h"
+#include "ir/build.h"
+
+static xb_failure *failure;
+static xb_arena *arena;
+
+static void set_up(void)
+{
+    failure = xb_failure_create();
+    arena = xb_arena_create(failure);
+}
+
+static void tear_down(void)
+{
+    documents_forget();
+    xb_arena_destroy(arena);
+    xb_failure_destroy(failure);
+}
+
+/* A test whose body may run out of memory. */
+#define PROTECTED_TEST(name, body)                  \
+    START_TEST(name)                                \
+    {                                               \
+        ck_assert(xb_protect(failure, body, NULL)); \
+    }                                               \
+    END_TEST
+
+static void check_contains(const char *text, const char *part)
+{
+    ck_assert_msg(strstr(text, part), "no '%s' in\n%s", part, text);
+}
+
+static void check_lacks(const char *text, const char *part)
+{
+    ck_assert_msg(!strstr(text, part), "'%s' in\n%s", part, text);
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    while ((text = strstr(text, part))) {
+        count++;
+        text += strlen(part);
+    }
+    return count;
+}
+
+/* Writes a program, reads that and writes it again, which must give the same. */
+static const char *write_stable(xb_program *program, const xb_write_options *options)
+{
+    const char *first = documents_write(arena, program, options);
+    ck_assert_str_eq(documents_write(arena, documents_load(arena, first), NULL), first);
+    return first;
+}
+
+static xb_routine *routine_of(const xb_program *program)
+{
+    return program->routines.items[0];
+}
+
+static xb_flow_vertex *block_of(const xb_program *program)
+{
+    return routine_of(program)->flow.vertices.items[1];
+}
+
+/* ---- round trips ---------------------------------------------------------------------------------- */
+
+static const char small_written[] =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    "<xaif:CallGraph xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\""
+    " xmlns:xaif=\"http://www.mcs.anl.gov/XAIF\""
+    " xsi:schemaLocation=\"http://www.mcs.anl.gov/XAIF xaif_output.xsd\" prefix=\"ad_\">\n"
+    "  <xaif:ScopeHierarchy>\n"
+    "    <xaif:Scope vertex_id=\"1\">\n"
+    "      <xaif:SymbolTable>\n"
+    "        <xaif:Symbol symbol_id=\"head\" kind=\"subroutine\" type=\"void\" shape=\"scalar\" active=\"1\" "
+    "temp=\"0\"/>\n"
+    "      </xaif:SymbolTable>\n"
+    "    </xaif:Scope>\n"
+    "    <xaif:Scope vertex_id=\"2\">\n"
+    "      <xaif:SymbolTable>\n"
+    "        <xaif:Symbol symbol_id=\"x\" kind=\"variable\" type=\"real\" shape=\"scalar\" active=\"1\" "
+    "temp=\"0\"/>\n"
+    "        <xaif:Symbol symbol_id=\"a\" kind=\"variable\" type=\"real\" shape=\"vector\" active=\"1\" "
+    "temp=\"0\"/>\n"
+    "      </xaif:SymbolTable>\n"
+    "    </xaif:Scope>\n"
+    "    <xaif:ScopeEdge edge_id=\"1\" source=\"2\" target=\"1\"/>\n"
+    "  </xaif:ScopeHierarchy>\n"
+    "  <xaif:AliasSetMap>\n"
+    "    <xaif:AliasSet key=\"0\"/>\n"
+    "  </xaif:AliasSetMap>\n"
+    "  <xaif:DUUDSetMap>\n"
+    "    <xaif:StmtIdSet key=\"0\"/>\n"
+    "  </xaif:DUUDSetMap>\n"
+    "  <xaif:DOSetMap>\n"
+    "    <xaif:StmtIdSet key=\"0\"/>\n"
+    "  </xaif:DOSetMap>\n"
+    "  <xaif:ControlFlowGraph vertex_id=\"1\" symbol_id=\"head\" scope_id=\"1\" "
+    "controlflowgraph_scope_id=\"2\""
+    " active=\"1\">\n"
+    "    <xaif:ArgumentList>\n"
+    "      <xaif:ArgumentSymbolReference position=\"1\" symbol_id=\"x\" scope_id=\"2\" intent=\"inout\"/>\n"
+    "    </xaif:ArgumentList>\n"
+    "    <xaif:Entry vertex_id=\"1\"/>\n"
+    "    <xaif:BasicBlock vertex_id=\"2\" scope_id=\"2\">\n"
+    "      <xaif:Assignment statement_id=\"s\">\n"
+    "        <xaif:AssignmentLHS>\n"
+    "          <xaif:SymbolReference vertex_id=\"1\" symbol_id=\"x\" scope_id=\"2\"/>\n"
+    "        </xaif:AssignmentLHS>\n"
+    "        <xaif:AssignmentRHS>\n"
+    "          <xaif:Intrinsic vertex_id=\"1\" name=\"sin_scal\"/>\n"
+    "          <xaif:VariableReference vertex_id=\"2\">\n"
+    "            <xaif:SymbolReference vertex_id=\"1\" symbol_id=\"a\" scope_id=\"2\"/>\n"
+    "            <xaif:ArrayElementReference vertex_id=\"2\">\n"
+    "              <xaif:IndexTriplet>\n"
+    "                <xaif:Index>\n"
+    "                  <xaif:Constant vertex_id=\"1\" type=\"integer\" value=\"1\"/>\n"
+    "                </xaif:Index>\n"
+    "              </xaif:IndexTriplet>\n"
+    "            </xaif:ArrayElementReference>\n"
+    "            <xaif:VariableReferenceEdge edge_id=\"1\" source=\"1\" target=\"2\"/>\n"
+    "          </xaif:VariableReference>\n"
+    "          <xaif:ExpressionEdge edge_id=\"1\" source=\"2\" target=\"1\" position=\"1\"/>\n"
+    "        </xaif:AssignmentRHS>\n"
+    "      </xaif:Assignment>\n"
+    "    </xaif:BasicBlock>\n"
+    "    <xaif:Exit vertex_id=\"3\"/>\n"
+    "    <xaif:ControlFlowEdge edge_id=\"1\" source=\"1\" target=\"2\"/>\n"
+    "    <xaif:ControlFlowEdge edge_id=\"2\" source=\"2\" target=\"3\"/>\n"
+    "  </xaif:ControlFlowGraph>\n"
+    "</xaif:CallGraph>\n";
+
+static void write_small(void *argument)
+{
+    (void)argument;
+    ck_assert_str_eq(write_stable(documents_load(arena, documents_small), NULL), small_written);
+}
+
+PROTECTED_TEST(small_document, write_small)
+
+static void write_files(void *argument)
+{
+    (void)argument;
+    static const char *const files[] = {"program", "output", "graphs"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const char *text =
+            documents_file(arena, xb_arena_format(arena, "tests/data/schemas/%s.xaif", files[i]));
+        write_stable(documents_load(arena, text), NULL);
+    }
+    const char *text = documents_file(arena, "tests/data/schemas/program.xaif");
+    const char *written = write_stable(documents_load(arena, text), NULL);
+    static const char *const kept[] = {
+        "lineNumber=\"1\"",      "lineNumber=\"2\"",
+        "reversal=\"explicit\"", "pointer=\"1\"",
+        "do_chain=\"1\"",        "live=\"0\"",
+        "rType=\"integer\"",     "rShape=\"scalar\"",
+        "type=\"***\"",          "structured=\"0\"",
+        "active=\"0\"",          "active=\"true\"",
+        "lower=\"0\"",           "name=\"property\"",
+        "annotation=\"third\"",  "formalArgCount=\"3\"",
+        "<xaif:ReadLocal/>",     "has_condition_value=\"1\"",
+        "partial=\"1\"",         "<xaif:OnEntry/>",
+        "vertex_id=\"mod1\"",    "<xaif:StatementId idRef=\"\"/>",
+        "<xaif:IndexTriplet/>",  "intent=\"out\"",
+    };
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        check_contains(written, kept[i]);
+}
+
+PROTECTED_TEST(nothing_is_lost, write_files)
+
+static void write_escapes(void *argument)
+{
+    (void)argument;
+    static const char raw[] = "&lt;a href=&quot;b&quot;&gt; &amp;amp; '&#10;&#9;&#13;]]&gt; \xC3\xA9";
+    const char *text = documents_replace(arena, documents_small, "<xaif:Entry",
+                                         xb_arena_format(arena, "<xaif:Entry annotation=\"%s\"", raw));
+    xb_program *program = documents_load(arena, text);
+    const xb_flow_vertex *entry = routine_of(program)->flow.vertices.items[0];
+    ck_assert_str_eq(entry->node.annotation->text, "<a href=\"b\"> &amp; '\n\t\r]]> \xC3\xA9");
+    check_contains(write_stable(program, NULL), raw);
+}
+
+PROTECTED_TEST(escapes, write_escapes)
+
+static void write_keys(void *argument)
+{
+    (void)argument;
+    const char *text =
+        documents_replace(arena, documents_small, "<xaif:AliasSet key=\"0\"/>", "<xaif:AliasSet key=\"4\"/>");
+    text =
+        documents_replace(arena, text, "<xaif:DUUDSetMap><xaif:StmtIdSet key=\"0\"/>", "<xaif:DUUDSetMap>");
+    const char *written = write_stable(documents_load(arena, text), NULL);
+    check_contains(written, "<xaif:AliasSet key=\"0\"/>\n    <xaif:AliasSet key=\"4\"/>");
+    ck_assert_uint_eq(count_of(written, "<xaif:StmtIdSet key=\"0\"/>"), 2);
+}
+
+PROTECTED_TEST(key_zero_exists, write_keys)
+
+/* ---- what is written in the place of what --------------------------------------------------------- */
+
+static xb_assignment *new_assignment(xb_program *program, const char *id)
+{
+    xb_symbol *x =
+        xb_symbol_find(xb_scope_find(program, xb_program_name(program, "2")), xb_program_name(program, "x"));
+    return xb_build_assignment(program, id, xb_build_reference(program, x),
+                               xb_build_leaf(program, xb_build_real(program, 0.5)));
+}
+
+static void derive(xb_program *program, void *node, void *first, void *second)
+{
+    xb_list *list = xb_arena_alloc(program->arena, sizeof *list);
+    if (first)
+        xb_list_append(program->arena, list, first);
+    if (second)
+        xb_list_append(program->arena, list, second);
+    xb_derive(program, node, list);
+}
+
+static void write_derived(void *argument)
+{
+    (void)argument;
+    xb_program *program = documents_load(arena, documents_small);
+    const char *before = documents_write(arena, program, NULL);
+    xb_node *read = block_of(program)->statements.items[0];
+    xb_assignment *first = new_assignment(program, "first"), *second = new_assignment(program, "second");
+    derive(program, read, first, read);
+    const char *written = write_stable(program, NULL);
+    ck_assert(strstr(written, "\"first\"") < strstr(written, "\"s\""));
+    derive(program, first, second, first); /* derived nodes have derived nodes */
+    written = write_stable(program, NULL);
+    ck_assert(strstr(written, "\"second\"") < strstr(written, "\"first\""));
+    ck_assert(strstr(written, "\"first\"") < strstr(written, "\"s\""));
+    derive(program, read, NULL, NULL); /* nothing in its place */
+    written = write_stable(program, NULL);
+    check_lacks(written, "statement_id");
+    const xb_write_options original = {.original = true};
+    ck_assert_str_eq(documents_write(arena, program, &original), before);
+}
+
+PROTECTED_TEST(derived_statements, write_derived)
+
+static void write_derived_vertices(void *argument)
+{
+    (void)argument;
+    xb_program *program = documents_load(arena, documents_small);
+    xb_flow_vertex *block = block_of(program), *copy = xb_copy_flow_vertex(program, block);
+    copy->id = xb_program_name(program, "copy");
+    xb_list_append(program->arena, &copy->statements, new_assignment(program, "more"));
+    xb_derive_one(program, &block->node, &copy->node);
+    const char *written = write_stable(program, NULL);
+    check_contains(written, "<xaif:ControlFlowEdge edge_id=\"1\" source=\"1\" target=\"copy\"/>");
+    check_contains(written, "<xaif:ControlFlowEdge edge_id=\"2\" source=\"copy\" target=\"3\"/>");
+    check_contains(written, "statement_id=\"more\"");
+    xb_routine *routine = routine_of(program), *other = xb_copy_routine(program, routine);
+    other->id = xb_program_name(program, "other");
+    other->structured = false;
+    xb_derive_one(program, &routine->node, &other->node);
+    xb_assignment *assignment = block->statements.items[0];
+    xb_derive_one(program, &assignment->target->vertex.node,
+                  &new_assignment(program, "unused")->target->vertex.node);
+    xb_derive_one(program, &assignment->value->node,
+                  &xb_build_leaf(program, xb_build_integer(program, 7))->node);
+    written = write_stable(program, NULL);
+    check_contains(written, "<xaif:ControlFlowGraph vertex_id=\"other\"");
+    check_contains(written, "structured=\"0\"");
+    check_contains(written, "value=\"7\"");
+    check_lacks(written, "sin_scal");
+}
+
+PROTECTED_TEST(derived_vertices_routines_expressions, write_derived_vertices)
+
+/* Writes a marker in the place of each assignment, and leaves the rest. */
+static const xb_list *unparse(void *context, xb_node *node)
+{
+    return node->kind == XB_KIND_ASSIGNMENT ? context : NULL;
+}
+
+static void write_overridden(void *argument)
+{
+    (void)argument;
+    xb_program *program = documents_load(arena, documents_small);
+    xb_list list = {0};
+    xb_list_append(program->arena, &list, xb_build_marker(program, "mark", "instead"));
+    xb_derive_one(program, block_of(program)->statements.items[0],
+                  &new_assignment(program, "not this")->statement.node);
+    const xb_write_options options = {.unparse = unparse, .context = &list, .schema_path = "a \"b\"/c"};
+    const char *written = documents_write(arena, program, &options);
+    check_contains(written, "<xaif:Marker statement_id=\"mark\" annotation=\"instead\"/>");
+    check_lacks(written, "Assignment statement_id");
+    check_contains(written, "XAIF a &quot;b&quot;/c/xaif_output.xsd\"");
+}
+
+PROTECTED_TEST(override, write_overridden)
+
+static void write_overlay(void *argument)
+{
+    (void)argument;
+    xb_program *program = documents_load(arena, documents_small);
+    const char *before = documents_write(arena, program, NULL);
+    xb_scope *scope = xb_scope_find(program, xb_program_name(program, "2"));
+    const xb_bounds bounds[2] = {{-3, 4}, {1, 2}};
+    const xb_temporary_type type = {
+        .type = XB_TYPE_REAL, .rank = 2, .bounds = bounds, .fe_type = xb_program_name(program, "F8")};
+    xb_temporary_create(program, scope, "lin", type);
+    check_contains(write_stable(program, NULL),
+                   "shape=\"vector\" active=\"1\" temp=\"0\"/>\n"
+                   "        <xaif:Symbol symbol_id=\"ad_lin_0\" kind=\"variable\" type=\"real\" feType=\"F8\""
+                   " shape=\"matrix\" active=\"0\" temp=\"1\">\n"
+                   "          <xaif:DimensionBounds lower=\"-3\" upper=\"4\"/>\n"
+                   "          <xaif:DimensionBounds lower=\"1\" upper=\"2\"/>\n"
+                   "        </xaif:Symbol>\n");
+    const xb_write_options original = {.original = true};
+    ck_assert_str_eq(documents_write(arena, program, &original), before);
+}
+
+PROTECTED_TEST(new_symbols, write_overlay)
+
+static void write_activity(void *argument)
+{
+    (void)argument;
+    const char *text = documents_replace(arena, documents_small, "<xaif:AssignmentLHS>",
+                                         "<xaif:AssignmentLHS active=\"false\">");
+    text = documents_replace(arena, text, "symbol_id=\"a\" shape", "symbol_id=\"a\" type=\"integer\" shape");
+    xb_program *program = documents_load(arena, text);
+    const xb_write_options options = {.resolve_activity = true};
+    const char *written = write_stable(program, &options);
+    check_contains(written, "<xaif:AssignmentLHS active=\"false\">");
+    check_contains(written, "<xaif:VariableReference vertex_id=\"2\" active=\"false\">");
+    program = documents_load(arena, documents_small);
+    written = write_stable(program, &options);
+    check_contains(written, "<xaif:AssignmentLHS active=\"true\">");
+    check_contains(written, "<xaif:VariableReference vertex_id=\"2\" active=\"true\">");
+}
+
+PROTECTED_TEST(activity, write_activity)
+
+/* ---- ids ------------------------------------------------------------------------------------------ */
+
+static void append(xb_program *program, void *statement)
+{
+    xb_list_append(program->arena, &block_of(program)->statements, statement);
+}
+
+static void write_statement_ids(void *argument)
+{
+    (void)argument;
+    const char *text = documents_replace(arena, documents_small, "</xaif:BasicBlock>",
+                                         "<xaif:Marker statement_id=\"late\"/>"
+                                         "<xaif:Marker statement_id=\"twice_1\"/></xaif:BasicBlock>");
+    xb_program *program = documents_load(arena, text);
+    xb_list *list = &block_of(program)->statements;
+    void *late = list->items[1];
+    list->items[1] = new_assignment(program, "late"); /* generated, before the one that was read */
+    append(program, late);
+    for (int i = 0; i < 3; i++)
+        append(program, new_assignment(program, "twice"));
+    append(program, new_assignment(program, "twice_2"));
+    append(program, new_assignment(program, "s"));
+    for (int i = 0; i < 2; i++) {
+        append(program, xb_build_inlinable_call(program, "push", "call"));
+        append(program, new_assignment(program, "twice_1_1"));
+    }
+    const char *written = write_stable(program, NULL);
+    static const char *const ids[] = {"s",         "late_1",  "twice_1",    "late", "twice",
+                                      "twice_3",   "twice_4", "twice_2",    "s_1",  "call",
+                                      "twice_1_1", "call",    "twice_1_1_1"};
+    const char *place = written;
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        place = strstr(place, "statement_id=\"");
+        ck_assert_ptr_nonnull(place);
+        place += strlen("statement_id=\"");
+        ck_assert_msg(strncmp(place, ids[i], strlen(ids[i])) == 0 && place[strlen(ids[i])] == '"',
+                      "id number %zu should be %s, found %.20s", i, ids[i], place);
+    }
+    ck_assert_ptr_null(strstr(place, "statement_id=\""));
+}
+
+PROTECTED_TEST(statement_ids_are_unique, write_statement_ids)
+
+static void write_generated_ids(void *argument)
+{
+    (void)argument;
+    xb_program *program = documents_load(arena, documents_small);
+    xb_assignment *assignment = block_of(program)->statements.items[0];
+    xb_expression *value = assignment->value; /* has vertices 1 and 2, edge 1 */
+    const uint32_t add = xb_expression_add(program, value, xb_build_intrinsic(program, "add_scal_scal"));
+    const uint32_t one = xb_expression_add(program, value, xb_build_integer(program, 1));
+    xb_expression_connect(program, value, 0, add, 1);
+    xb_expression_connect(program, value, one, add, 2);
+    ((xb_vertex *)value->vertices.items[1])->id = xb_program_name(program, "3");
+    const char *written = write_stable(program, NULL);
+    check_contains(written, "<xaif:Intrinsic vertex_id=\"2\" name=\"add_scal_scal\"/>");
+    check_contains(written, "<xaif:Constant vertex_id=\"4\" type=\"integer\" value=\"1\"/>");
+    check_contains(written, "<xaif:ExpressionEdge edge_id=\"1\" source=\"3\" target=\"1\" position=\"1\"/>");
+    check_contains(written, "<xaif:ExpressionEdge edge_id=\"2\" source=\"1\" target=\"2\" position=\"1\"/>");
+    check_contains(written, "<xaif:ExpressionEdge edge_id=\"3\" source=\"4\" target=\"2\" position=\"2\"/>");
+    xb_reference *reference = value->vertices.items[1];
+    reference->symbol_vertex_id = NULL;
+    reference->element_vertex_id = xb_program_name(program, "1");
+    written = write_stable(program, NULL);
+    check_contains(written, "<xaif:VariableReferenceEdge edge_id=\"1\" source=\"2\" target=\"1\"/>");
+}
+
+PROTECTED_TEST(ids_of_generated_vertices, write_generated_ids)
+
+/* ---- what can't be written ------------------------------------------------------------------------ */
+
+static xb_status status_of(const xb_program *program)
+{
+    xb_text *text = xb_text_create(arena);
+    return xb_write(program, xb_text_output(text), NULL);
+}
+
+static void write_circles(void *argument)
+{
+    (void)argument;
+    xb_program *program = documents_load(arena, documents_small);
+    xb_node *read = block_of(program)->statements.items[0];
+    xb_node *other = &new_assignment(program, "other")->statement.node;
+    xb_derive_one(program, read, other);
+    xb_derive_one(program, other, read);
+    ck_assert_int_eq(status_of(program), XB_STATUS_UNSUPPORTED);
+    ck_assert_uint_eq(xb_diagnostics_errors(program->diagnostics), 1);
+    program = documents_load(arena, documents_small);
+    xb_assignment *assignment = block_of(program)->statements.items[0];
+    derive(program, assignment->value, assignment->value, assignment->value);
+    ck_assert_int_eq(status_of(program), XB_STATUS_UNSUPPORTED);
+}
+
+PROTECTED_TEST(circles_and_pairs_are_refused, write_circles)
+
+static void write_deep(void *argument)
+{
+    (void)argument;
+    xb_program *program = documents_load(arena, documents_small);
+    xb_scope *scope = xb_scope_find(program, xb_program_name(program, "2"));
+    xb_symbol *a = xb_symbol_find(scope, xb_program_name(program, "a"));
+    xb_assignment *assignment = block_of(program)->statements.items[0];
+    for (int level = 0; level < 1000; level++) {
+        xb_reference *reference = xb_build_reference(program, a);
+        xb_triplet *triplet = xb_node_create(program, XB_KIND_TRIPLET, sizeof *triplet, 0);
+        triplet->index = assignment->value;
+        xb_list_append(program->arena, &reference->subscripts, triplet);
+        assignment->value = xb_build_leaf(program, reference);
+        xb_status status = status_of(program);
+        ck_assert_int_eq(status, level < 60 ? XB_STATUS_OK : level > 62 ? XB_STATUS_UNSUPPORTED : status);
+        if (status == XB_STATUS_OK)
+            documents_load(arena, documents_write(arena, program, NULL));
+        level += level > 70 ? 300 : 0;
+    }
+}
+
+PROTECTED_TEST(deep_nesting_is_refused, write_deep)
+
+/* A sink with little room. */
+static int write_little(void *sink, const char *bytes, size_t count)
+{
+    (void)bytes;
+    size_t *room = sink;
+    if (count > *room)
+        return 28; /* no space left */
+    *room -= count;
+    return 0;
+}
+
+static void write_to_full_sink(void *argument)
+{
+    (void)argument;
+    xb_program *program = documents_load(arena, documents_small);
+    for (size_t size = 0; size < sizeof small_written + 20; size++) {
+        size_t room = size;
+        char buffer[10];
+        xb_output output;
+        xb_output_init(&output, buffer, sizeof buffer, write_little, &room);
+        xb_status status = xb_write(program, &output, NULL);
+        ck_assert_int_eq(status, size < sizeof small_written - 1 ? XB_STATUS_FAILED : XB_STATUS_OK);
+        ck_assert_int_eq(xb_output_error(&output), status == XB_STATUS_OK ? 0 : 28);
+    }
+}
+
+PROTECTED_TEST(errors_of_output, write_to_full_sink)
+
+int main(void)
+{
+    static const TTest *const *const tests[] = {
+        &small_document,
+        &nothing_is_lost,
+        &escapes,
+        &key_zero_exists,
+        &derived_statements,
+        &derived_vertices_routines_expressions,
+        &override,
+        &new_symbols,
+        &activity,
+        &errors_of_output,
+        &statement_ids_are_unique,
+        &ids_of_generated_vertices,
+        &circles_and_pairs_are_refused,
+        &deep_nesting_is_refused,
+    };
+    Suite *suite = suite_create("xaif writer");
+    TCase *writing = tcase_create("writing");
+    tcase_add_checked_fixture(writing, set_up, tear_down);
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        tcase_add_test(writing, *tests[i]);
+    suite_add_tcase(suite, writing);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
