@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Round trips through the program: what it writes of a document it reads, and writes again with the same bytes, from a
+# file and from standard input. Over the documents of the tests and of the examples, and over a corpus if
+# there is one (XAIF_CORPUS, or ../shared/corpus).
+
+set -uo pipefail
+
+top=${XB_TOP_SRCDIR:?}
+program=${XB_TOP_BUILDDIR:?}/xaifbooster
+corpus=${XAIF_CORPUS:-$top/../shared/corpus}
+export XAIFBOOSTER_SCHEMA_DIR=$top/schemas
+unset XAIFBOOSTER_PLUGIN_PATH
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+count=0
+failed=0
+
+fail() {
+    echo "FAIL $1: $2; $(head -c 400 "$scratch/errors")" >&2
+    failed=$((failed + 1))
+}
+
+round_trip() {
+    local once=$scratch/once.xaif twice=$scratch/twice.xaif
+    count=$((count + 1))
+    "$program" -a roundtrip -o "$once" "$1" 2>"$scratch/errors" || { fail "$1" 'is not read'; return; }
+    "$program" -a roundtrip --validate=output - <"$once" >"$twice" 2>"$scratch/errors" ||
+        { fail "$1" 'is written as what is not read'; return; }
+    cmp -s "$once" "$twice" || fail "$1" 'changes when it is written again'
+}
+
+for document in "$top"/tests/data/schemas/{program,output}.xaif "$top"/examples/*.xaif; do
+    if grep -q '<[a-z]*:*CallGraph' "$document"; then round_trip "$document"; fi # catalogues are something else
+done
+own=$count
+if [ -d "$corpus" ]; then
+    for document in "$corpus"/*/{tlm,adm}.xaif; do
+        if [ -f "$document" ]; then round_trip "$document"; fi
+    done
+    [ "$count" -gt "$own" ] || { : >"$scratch/errors"; fail "$corpus" 'has no documents'; }
+else
+    echo 'no corpus: only the documents of the tests and examples'
+fi
+[ "$own" -ge 3 ] || { : >"$scratch/errors"; fail tests 'have no documents'; }
+echo "$count round trips, $failed failed"
+[ "$failed" -eq 0 ]
