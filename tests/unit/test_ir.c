@@ -209,6 +209,8 @@ START_TEST(temporaries_look_as_asked_for)
     ck_assert_ptr_eq(t->scope, inner);
     ck_assert_ptr_eq(xb_symbol_find(inner, t->id), t);
     ck_assert_uint_eq(inner->read_count, 0);
+    t = xb_temporary_create(program, inner, "acc", (xb_temporary_type){.type = XB_TYPE_REAL, .rank = 2});
+    ck_assert(t->bounds_count == 0 && !t->bounds && t->rank == 2);
 }
 END_TEST
 
@@ -226,6 +228,10 @@ START_TEST(names_of_temporaries_are_free_everywhere)
     xb_symbol_create(program, other, name("ad_lin_3"), false);
     ck_assert_str_eq(next_name(inner, "lin"), "ad_lin_2");
     ck_assert_str_eq(next_name(global, "lin"), "ad_lin_4"); /* would be hidden by that of a scope below */
+    xb_symbol_create(program, inner, name("AD_Z_0"), false);
+    xb_symbol_create(program, inner, name("ad_A_0"), false);
+    ck_assert_str_eq(next_name(inner, "z"), "ad_z_1");
+    ck_assert_str_eq(next_name(inner, "a"), "ad_a_1");
     ck_assert_str_eq(next_name(inner, "aux"), "ad_aux_0");
     ck_assert_str_eq(next_name(inner, "lin"), "ad_lin_5");
     program->prefix = name("");

@@ -154,6 +154,9 @@ START_TEST(cycles)
     xb_expression_connect(p.program, value, a, b, 1);
     xb_expression_connect(p.program, value, b, a, 1);
     expect(VALUE "/Intrinsic", "the expression has a cycle through this vertex");
+    p.assignment->value = leaf(xb_build_intrinsic(p.program, "f"));
+    xb_expression_connect(p.program, p.assignment->value, 0, 0, 1);
+    expect(VALUE "/Intrinsic", "the expression has a cycle through this vertex");
     xb_expression_connect(p.program, p.assignment->value, 2, 2, 3);
     expect(VALUE "/Intrinsic[3]", "the expression has a cycle through this vertex");
 }
