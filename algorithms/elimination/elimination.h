@@ -72,8 +72,8 @@ typedef struct xb_elimination_options {
     int awareness;    /**< nontrivial edges are: 0 all, 1 those that are no unit, 2 those that are variable;
                          products with    a trivial factor (1), of two constants or with a unit (2) are free when
                          complete orders are compared */
-    bool maintaining; /**< explore once more, preferring vertex eliminations that keep the number of
-                         nontrivial edges to those that raise it, as edge eliminations always do */
+    bool maintaining; /**< explore vertex eliminations that prefer keeping the number of nontrivial edges
+                         to raising it, as edge eliminations always do */
     size_t budget; /**< elementary operations spent on exploration; 0 chooses a small multiple of the size */
 } xb_elimination_options;
 

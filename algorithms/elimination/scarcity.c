@@ -67,6 +67,13 @@ static void enqueue_arc(const search *s, uint32_t arc)
     s->state->work++;
 }
 
+static void enqueue_arcs_in(const search *s, uint32_t vertex)
+{
+    const xb_lcg_state *state = s->state;
+    for (uint32_t arc = state->vertices[vertex].first_in; arc != XB_LCG_NONE; arc = state->arcs[arc].next_in)
+        enqueue_arc(s, arc);
+}
+
 static void enqueue_around(const search *s, uint32_t vertex)
 {
     if (s->candidates == XB_CANDIDATES_VERTICES) {
@@ -74,8 +81,7 @@ static void enqueue_around(const search *s, uint32_t vertex)
         return;
     }
     const xb_lcg_state *state = s->state;
-    for (uint32_t arc = state->vertices[vertex].first_in; arc != XB_LCG_NONE; arc = state->arcs[arc].next_in)
-        enqueue_arc(s, arc);
+    enqueue_arcs_in(s, vertex);
     for (uint32_t arc = state->vertices[vertex].first_out; arc != XB_LCG_NONE;
          arc = state->arcs[arc].next_out)
         enqueue_arc(s, arc);
@@ -83,9 +89,14 @@ static void enqueue_around(const search *s, uint32_t vertex)
 
 static void enqueue_all(const search *s)
 {
+    const xb_lcg_state *state = s->state;
     xb_heap_clear(s->heap);
-    for (uint32_t v = 0; v < s->state->part->vertex_count; v++)
-        enqueue_around(s, v);
+    for (uint32_t v = 0; v < state->part->vertex_count; v++) {
+        if (s->candidates == XB_CANDIDATES_VERTICES)
+            enqueue(s, v, UNKNOWN);
+        else
+            enqueue_arcs_in(s, v);
+    }
 }
 
 static bool step(const search *s, xb_lcg_action action)
