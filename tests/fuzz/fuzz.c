@@ -49,7 +49,8 @@ xb_program *fuzz_read(fuzz_state *state, const char *text, size_t length)
         state->programs[state->program_count++] = program;
     if (!status)
         status = xb_verify(program, state->arena);
-    fuzz_require(!status || xb_diagnostics_errors(state->diagnostics) > 0, "a refusal without a reason");
+    fuzz_require(!status || xb_diagnostics_status(state->diagnostics) != XB_STATUS_OK,
+                 "a refusal without a reason");
     if (status && getenv("FUZZ_TELL"))
         tell(state);
     return status ? NULL : program;
@@ -59,7 +60,7 @@ const char *fuzz_write(fuzz_state *state, xb_program *program, size_t *length)
 {
     xb_text *text = xb_text_create(state->arena);
     if (xb_write(program, xb_text_output(text), NULL)) {
-        fuzz_require(xb_diagnostics_errors(state->diagnostics) > 0, "a refusal without a reason");
+        fuzz_require(xb_diagnostics_status(state->diagnostics) != XB_STATUS_OK, "a refusal without a reason");
         return NULL;
     }
     return xb_text_join(text, length);

@@ -63,7 +63,8 @@ static void transform(void *argument)
     if (!program)
         return;
     if (run_stages(test, program)) {
-        fuzz_require(xb_diagnostics_errors(test->state->diagnostics) > 0, "an error was not reported");
+        fuzz_require(xb_diagnostics_status(test->state->diagnostics) != XB_STATUS_OK,
+                     "an error was not reported");
         return;
     }
     fuzz_require(!xb_verify_derived(program, test->state->arena), "what was derived is not valid");
