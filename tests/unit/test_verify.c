@@ -160,6 +160,8 @@ START_TEST(routines)
     ((xb_formal *)p.routine->formals.items[1])->symbol = NULL;
     expect(FLOW "/ArgumentSymbolReference", "the formal argument has no symbol");
     ((xb_formal *)p.routine->formals.items[1])->symbol = p.i;
+    expect_nothing();
+    ((xb_formal *)p.routine->formals.items[1])->symbol = p.i;
     ((xb_formal *)p.routine->formals.items[1])->deriv = true;
     expect(FLOW "/ArgumentSymbolReference[i]", "i has no derivative component");
     ((xb_reference *)p.routine->side_effects[XB_SIDE_EFFECT_MOD].items[0])->du_ud = 9;
@@ -259,6 +261,21 @@ START_TEST(branches)
     make_branch(XB_KIND_BRANCH);
     add_edge(flow(), "7", 1, 5);
     expect(FLOW "/Branch[block]", "Branch has two out-edges without condition value");
+}
+END_TEST
+
+START_TEST(jumps)
+{
+    xb_flow_vertex *vertex;
+    make_branch(XB_KIND_BRANCH);
+    uint32_t label = add_vertex(flow(), XB_KIND_LABEL, "label", &vertex);
+    uint32_t jump = add_vertex(flow(), XB_KIND_GOTO, "goto", &vertex);
+    uint32_t end = add_vertex(flow(), XB_KIND_END_BRANCH, "end branch", &vertex);
+    add_edge(flow(), "7", 1, label)->has_condition_value = true;
+    add_edge(flow(), "8", label, jump);
+    add_edge(flow(), "9", jump, end);
+    add_edge(flow(), "10", end, 2);
+    expect_nothing();
 }
 END_TEST
 
@@ -408,7 +425,7 @@ int main(void)
     ADD_CASE(suite, "reports", nothing_is_wrong, places_are_told, errors_are_limited);
     ADD_CASE(suite, "scopes", scopes, deep_scopes_are_fine, symbols, alias_ranges);
     ADD_CASE(suite, "flow", call_graph, routines, vertices_and_edges, entries_and_exits, out_edges, branches,
-             loops, dead_code_is_a_warning, replacements_are_verified);
+             jumps, loops, dead_code_is_a_warning, replacements_are_verified);
     ADD_CASE(suite, "derived", derived_statements, derived_structure, endless_derivations_end);
     return verify_run(suite);
 }

@@ -251,6 +251,7 @@ START_TEST(references)
     p.x_reference->du_ud = 3;
     expect(VALUE "/VariableReference[1]", "there is no chain with key 3");
     p.x_reference->symbol = p.t;
+    p.x_reference->du_ud = 0;
     expect(VALUE "/VariableReference[1]", "the engine's temporary aux_0 has an alias or chain key");
     p.x_reference->symbol = p.i;
     p.x_reference->deriv = true;
