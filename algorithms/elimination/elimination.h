@@ -74,7 +74,8 @@ typedef struct xb_elimination_options {
                          complete orders are compared */
     bool maintaining; /**< explore vertex eliminations that prefer keeping the number of nontrivial edges
                          to raising it, as edge eliminations always do */
-    size_t budget; /**< elementary operations spent on exploration; 0 chooses a small multiple of the size */
+    size_t budget;    /**< elementary operations that each heuristic may take, shared out to the parts by
+                         size; 0 chooses a small multiple of the size, and some more for each part */
 } xb_elimination_options;
 
 /** Where the value of an operand comes from. */
