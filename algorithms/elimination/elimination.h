@@ -70,7 +70,7 @@ typedef struct xb_elimination_options {
     xb_elimination_metric metric; /**< what to make small */
     xb_elimination_order order;   /**< which orders to try */
     int awareness;    /**< nontrivial edges are: 0 all, 1 those that are no unit, 2 those that are variable;
-                         products with    a trivial factor (1), of two constants or with a unit (2) are free when
+                         products with a trivial factor (1), of two constants or with a unit (2) are free when
                          complete orders are compared */
     bool maintaining; /**< explore vertex eliminations that prefer keeping the number of nontrivial edges
                          to raising it, as edge eliminations always do */
