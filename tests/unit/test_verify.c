@@ -92,6 +92,9 @@ START_TEST(symbols)
     p.v->bounds = bounds;
     p.v->bounds_count = 2;
     expect("CallGraph/Scope[2]/Symbol[v]", "symbol v of shape vector has bounds of 2 dimensions");
+    p.v->rank = 7;
+    p.v_reference->subscripts.count = 0;
+    expect_nothing();
     p.g->rank = 8;
     expect("CallGraph/Scope[1]/Symbol[g]", "symbol g has the impossible rank 8");
     p.v->bounds = bounds;
@@ -103,6 +106,9 @@ END_TEST
 START_TEST(alias_ranges)
 {
     xb_alias_range *range = ((xb_alias_set *)p.program->aliases.sets.items[0])->ranges.items;
+    range->from = 3;
+    expect_nothing();
+    range = ((xb_alias_set *)p.program->aliases.sets.items[0])->ranges.items;
     range->from = 5;
     expect("CallGraph/AliasSetMap", "the alias set with key 1 has a range from 5 to 3");
 }
@@ -336,6 +342,24 @@ START_TEST(replacements_are_verified)
 }
 END_TEST
 
+/* A replacement may hold the statements of the routine, and each of them more than once. */
+START_TEST(replacements_repeat_statements)
+{
+    xb_replacement *replacement = node(XB_KIND_REPLACEMENT, sizeof *replacement, 0);
+    xb_flow_vertex *entry, *block, *exit;
+    add_vertex(&replacement->flow, XB_KIND_ENTRY, "1", &entry);
+    add_vertex(&replacement->flow, XB_KIND_BASIC_BLOCK, "2", &block);
+    add_vertex(&replacement->flow, XB_KIND_EXIT, "3", &exit);
+    add_edge(&replacement->flow, "1", 0, 1);
+    add_edge(&replacement->flow, "2", 1, 2);
+    block->scope = p.scope;
+    append(&block->statements, p.assignment);
+    append(&block->statements, p.assignment);
+    append(&p.routine->replacements, replacement);
+    expect_nothing();
+}
+END_TEST
+
 /* ---- derived nodes ---- */
 
 static void expect_derived(const char *message)
@@ -425,7 +449,7 @@ int main(void)
     ADD_CASE(suite, "reports", nothing_is_wrong, places_are_told, errors_are_limited);
     ADD_CASE(suite, "scopes", scopes, deep_scopes_are_fine, symbols, alias_ranges);
     ADD_CASE(suite, "flow", call_graph, routines, vertices_and_edges, entries_and_exits, out_edges, branches,
-             jumps, loops, dead_code_is_a_warning, replacements_are_verified);
+             jumps, loops, dead_code_is_a_warning, replacements_are_verified, replacements_repeat_statements);
     ADD_CASE(suite, "derived", derived_statements, derived_structure, endless_derivations_end);
     return verify_run(suite);
 }
