@@ -253,6 +253,8 @@ static void mark_statement(xb_verifier *v, const xb_verify_step *up, const xb_st
 {
     if (!statement || !statement->id || !has_own_id(statement->node.kind))
         return;
+    if (statement->node.line == 0)
+        return; /* generated: its id is made unique when it is written */
     xb_verify_step step = xb_verify_step_to(up, statement, statement->id);
     if (!xb_verify_mark_name(v, statement->id))
         xb_verify_error(v, &step, "du/ud chains tell statements of a routine by their ids",
