@@ -23,7 +23,8 @@
 xb_status xb_verify(xb_program *program, xb_arena *scratch);
 
 /**
- * Verifies a program as it would be written: derived nodes in the place of those that they replace.
+ * Verifies a program as it would be written: derived nodes in the place of those that they replace. Ids of
+ * generated statements may repeat here; the writer makes them unique.
  * @param scratch memory for the work, not released here
  */
 xb_status xb_verify_derived(xb_program *program, xb_arena *scratch);

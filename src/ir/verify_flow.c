@@ -253,7 +253,7 @@ static void mark_statement(xb_verifier *v, const xb_verify_step *up, const xb_st
 {
     if (!statement || !statement->id || !has_own_id(statement->node.kind))
         return;
-    if (statement->node.line == 0)
+    if (v->derived && statement->node.line == 0)
         return; /* generated: its id is made unique when it is written */
     xb_verify_step step = xb_verify_step_to(up, statement, statement->id);
     if (!xb_verify_mark_name(v, statement->id))
@@ -261,7 +261,7 @@ static void mark_statement(xb_verifier *v, const xb_verify_step *up, const xb_st
                         "statement id %s is used twice in the routine", statement->id->text);
 }
 
-/* Chains refer to statements by id. Propagators and inlinable calls are generated and may share theirs. */
+/* Chains refer to statements by id. Propagators and inlinable calls may share theirs. */
 static void verify_statement_ids(xb_verifier *v, const flow *f)
 {
     xb_verify_begin_marks(v);
