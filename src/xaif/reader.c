@@ -259,7 +259,8 @@ static void report_memory(void *argument)
 /* Reads from an open source. */
 static xb_status read_source(xb_reader *reader, xb_program **program)
 {
-    bool done = xb_read_open_parser(reader) && xb_protect(reader->failure, read_document, reader) &&
+    xb_read_open_parser(reader);
+    bool done = !reader->out_of_memory && xb_protect(reader->failure, read_document, reader) &&
                 !reader->out_of_memory;
     xb_read_close_parser(reader);
     if (!done)

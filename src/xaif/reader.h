@@ -4,9 +4,9 @@
  *
  * Documents are streamed. XML is untrusted: there is no network, no DTD, no entity; depth and sizes are
  * bounded. Everything that is wrong is reported with file, line, element path and a hint, as many errors in
- * one go as makes sense. What the reader guarantees of a program: names, values and nesting are those of the
- * vocabulary, all references to scopes, symbols, vertices and keys-by-id resolve. Everything else is for the
- * verifier.
+ * one go as make sense. What the reader guarantees of a program: names, values and nesting are those of the
+ * vocabulary; all references to scopes, symbols and vertices resolve, and their ids are unique. Everything
+ * else is for xb_verify().
  */
 #ifndef XB_XAIF_READER_H
 #define XB_XAIF_READER_H

@@ -88,33 +88,30 @@ typedef xmlError parser_error;
 static void keep_complaint(void *context, parser_error *error)
 {
     xb_reader *reader = context;
-    if (error->level >= XML_ERR_ERROR && !reader->has_complaint)
-        reader->has_complaint = xmlCopyError(error, &reader->complaint) == 0;
+    if (error->code == XML_ERR_NO_MEMORY)
+        reader->out_of_memory = true;
+    if (error->level < XML_ERR_ERROR || reader->has_complaint || reader->out_of_memory)
+        return;
+    reader->has_complaint = xmlCopyError(error, &reader->complaint) == 0;
+    reader->out_of_memory = !reader->has_complaint;
 }
 
-/*
- * Complaints about the encoding go to the thread's handler instead of the reader's; without one they would be
- * printed.
- */
-bool xb_read_open_parser(xb_reader *reader)
+void xb_read_open_parser(xb_reader *reader)
 {
     int options = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT;
+    reader->handlers = xb_source_listen(keep_complaint, reader);
     reader->xml = xmlReaderForIO(xb_source_read, NULL, &reader->source, NULL, NULL, options);
-    if (!reader->xml)
-        return false;
-    xmlTextReaderSetStructuredErrorHandler(reader->xml, keep_complaint, reader);
-    reader->old_function = xmlStructuredError;
-    reader->old_context = xmlStructuredErrorContext;
-    xmlSetStructuredErrorFunc(reader, keep_complaint);
-    return true;
+    if (reader->xml)
+        xmlTextReaderSetStructuredErrorHandler(reader->xml, keep_complaint, reader);
+    else
+        reader->out_of_memory = !reader->has_complaint;
 }
 
 void xb_read_close_parser(xb_reader *reader)
 {
-    if (reader->xml) {
+    if (reader->xml)
         xmlFreeTextReader(reader->xml);
-        xmlSetStructuredErrorFunc(reader->old_context, reader->old_function);
-    }
+    xb_source_unlisten(reader->handlers);
     xmlResetError(&reader->complaint);
 }
 
@@ -162,10 +159,8 @@ static bool is_without_root(const xb_reader *reader, const xmlError *error)
 
 static void report_complaint(xb_reader *reader, const xmlError *error)
 {
-    size_t line = error->line > 0 ? (size_t)error->line : 0;
-    if (error->code == XML_ERR_NO_MEMORY)
-        reader->out_of_memory = true;
-    else if (is_without_root(reader, error))
+    size_t line = error->line > 0 ? (size_t)error->line : reader->latest_line;
+    if (is_without_root(reader, error))
         report_at(reader, line, "an XAIF document is one element CallGraph",
                   "the document has no XML element");
     else
@@ -178,6 +173,8 @@ static void report_parser(xb_reader *reader)
 {
     reader->stop = true;
     xb_place place = {.file = reader->file};
+    if (reader->out_of_memory)
+        return; /* reported when the parser is gone */
     if (reader->source.error_number != 0)
         xb_error(reader->diagnostics, XB_STATUS_FAILED, place, NULL, "can't read: %s",
                  strerror(reader->source.error_number));
@@ -248,7 +245,7 @@ static event next_event(xb_reader *reader)
     xmlTextReader *xml = reader->xml;
     while (!reader->stop) {
         int got = xmlTextReaderRead(xml);
-        if (got < 0 || reader->has_complaint)
+        if (got < 0 || reader->has_complaint || reader->out_of_memory)
             report_parser(reader);
         if (got != 1 || reader->stop)
             return EVENT_END;
@@ -390,5 +387,7 @@ void xb_read_document(xb_reader *reader)
 {
     reader->depth = 0;
     reader->frames[0] = (xb_reader_frame){.rule = xb_element_rule_get(XB_ELEMENT_DOCUMENT)};
+    if (!reader->xml)
+        report_parser(reader);
     xb_read_children(reader, reader->program);
 }

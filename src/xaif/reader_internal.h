@@ -64,11 +64,10 @@ typedef struct xb_reader_mark {
 /** A document that is being read. */
 typedef struct xb_reader {
     xb_source source;
-    xmlTextReader *xml;                  /**< the parser */
-    xmlError complaint;                  /**< the parser's first complaint */
-    xmlStructuredErrorFunc old_function; /**< the thread's handler of complaints before */
-    void *old_context;                   /**< its context */
-    bool has_complaint;                  /**< whether there is one */
+    xmlTextReader *xml;          /**< the parser */
+    xmlError complaint;          /**< the parser's first complaint */
+    xb_source_handlers handlers; /**< the handlers of complaints before */
+    bool has_complaint;          /**< whether there is one */
     xb_failure *failure;
     xb_diagnostics *diagnostics;
     const char *file;
@@ -100,8 +99,8 @@ typedef void xb_reader_handler(xb_reader *reader, void *owner);
 /** Reads the children of the current element; owner is passed to their handlers. */
 void xb_read_children(xb_reader *reader, void *owner);
 
-/** Puts the parser on the source. @return false if memory ran out */
-bool xb_read_open_parser(xb_reader *reader);
+/** Puts the parser on the source; sets out_of_memory if there is no memory for that. */
+void xb_read_open_parser(xb_reader *reader);
 
 /** Releases the parser. */
 void xb_read_close_parser(xb_reader *reader);

@@ -75,6 +75,27 @@ int xb_source_read(void *context, char *buffer, int size)
     return count;
 }
 
+/* Texts without structure are mere remarks on complaints that are heard in full. */
+static void ignore(void *context, const char *format, ...)
+{
+    (void)context, (void)format;
+}
+
+xb_source_handlers xb_source_listen(xmlStructuredErrorFunc handler, void *context)
+{
+    xb_source_handlers old = {xmlStructuredError, xmlGenericError, xmlStructuredErrorContext,
+                              xmlGenericErrorContext};
+    xmlSetStructuredErrorFunc(context, handler);
+    xmlSetGenericErrorFunc(NULL, ignore);
+    return old;
+}
+
+void xb_source_unlisten(xb_source_handlers handlers)
+{
+    xmlSetStructuredErrorFunc(handlers.structured_context, handlers.structured);
+    xmlSetGenericErrorFunc(handlers.generic_context, handlers.generic);
+}
+
 void xb_source_close(xb_source *source)
 {
     if (source->owned && source->descriptor >= 0)

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <libxml/xmlerror.h>
+
 /** A document that is being read. All zero before xb_source_open_file() or xb_source_open_memory(). */
 typedef struct xb_source {
     int descriptor;               /**< private */
@@ -34,6 +36,23 @@ void xb_source_open_memory(xb_source *source, const char *bytes, size_t count);
 
 /** Gives libxml2 up to size bytes: an xmlInputReadCallback whose context is an xb_source. */
 int xb_source_read(void *source, char *buffer, int size);
+
+/** The thread's handlers of what libxml2 has to say. */
+typedef struct xb_source_handlers {
+    xmlStructuredErrorFunc structured;
+    xmlGenericErrorFunc generic;
+    void *structured_context, *generic_context;
+} xb_source_handlers;
+
+/**
+ * Lets a handler of ours hear what libxml2 would tell the thread's handlers, or print: it does so for some
+ * complaints, about encodings foremost, that its parsers' own handlers don't get.
+ * @return the handlers so far, for xb_source_unlisten()
+ */
+xb_source_handlers xb_source_listen(xmlStructuredErrorFunc handler, void *context);
+
+/** Puts the handlers back. */
+void xb_source_unlisten(xb_source_handlers handlers);
 
 /** Releases what the source holds. */
 void xb_source_close(xb_source *source);

@@ -285,10 +285,7 @@ static xb_status validate_source(validation *v)
 {
     if (!xb_protect(v->failure, name_schema, v))
         return XB_STATUS_FAILED;
-    /* libxml2 tells the thread's handler, and not ours, some of what is wrong; it would print without one */
-    xmlStructuredErrorFunc old_function = xmlStructuredError;
-    void *old_context = xmlStructuredErrorContext;
-    xmlSetStructuredErrorFunc(v, keep_complaint);
+    xb_source_handlers handlers = xb_source_listen(keep_complaint, v);
     xmlSchema *schema = parse_schema(v);
     xb_status status = XB_STATUS_FAILED;
     if (schema) {
@@ -298,7 +295,7 @@ static xb_status validate_source(validation *v)
     } else {
         xb_protect(v->failure, report_schema, v);
     }
-    xmlSetStructuredErrorFunc(old_context, old_function);
+    xb_source_unlisten(handlers);
     forget_complaints(v);
     return status;
 }

@@ -234,10 +234,10 @@ static size_t id_number(const xb_name *id, size_t limit)
 const uint32_t *xb_write_missing_ids(xb_writer *writer, size_t count, xb_write_id_function *id,
                                      const void *collection)
 {
-    size_t first = 0;
-    while (first < count && id(collection, first))
-        first++;
-    if (first == count)
+    size_t given = 0;
+    for (size_t i = 0; i < count; i++)
+        given += id(collection, i) != NULL;
+    if (given == 0 || given == count)
         return NULL;
     /* among 1 … count there are as many free numbers as ids are missing, or more */
     bool *is_taken = xb_arena_array(writer->scratch, count + 1, sizeof *is_taken);
@@ -246,7 +246,7 @@ const uint32_t *xb_write_missing_ids(xb_writer *writer, size_t count, xb_write_i
         if (id(collection, i))
             is_taken[id_number(id(collection, i), count)] = true;
     size_t next = 1;
-    for (size_t i = first; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (id(collection, i))
             continue;
         while (is_taken[next])

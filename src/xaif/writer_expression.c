@@ -67,13 +67,10 @@ static const xb_name *part_id(const void *collection, size_t i)
 static void write_parts(xb_writer *writer, const xb_reference *reference)
 {
     size_t count = reference->subscripts.count > 0 ? 2 : 1;
-    uint32_t numbers[2] = {1, 2};
     const xb_name *symbol = reference->symbol_vertex_id, *element = reference->element_vertex_id;
-    if (symbol || (element && count == 2)) {
-        const uint32_t *missing = xb_write_missing_ids(writer, count, part_id, reference);
-        for (size_t i = 0; i < count && missing; i++)
-            numbers[i] = missing[i];
-    }
+    const uint32_t *missing = xb_write_missing_ids(writer, count, part_id, reference);
+    const uint32_t numbers[2] = {xb_write_missing_id(missing, 0),
+                                 count > 1 ? xb_write_missing_id(missing, 1) : 0};
     write_symbol(writer, reference, numbers[0]);
     if (count == 1)
         return;
@@ -236,11 +233,11 @@ static void write_edges(xb_writer *writer, const xb_expression *expression, cons
         uint32_t source = xb_graph_source(&expression->graph, i);
         uint32_t target = xb_graph_target(&expression->graph, i);
         xb_write_begin(writer, "ExpressionEdge");
-        xb_write_id(writer, "edge_id", edges[i].id, numbers ? numbers[i] : 0);
+        xb_write_id(writer, "edge_id", edges[i].id, xb_write_missing_id(numbers, i));
         xb_write_id(writer, "source", vertex_id(expression, source),
-                    vertex_numbers ? vertex_numbers[source] : 0);
+                    xb_write_missing_id(vertex_numbers, source));
         xb_write_id(writer, "target", vertex_id(expression, target),
-                    vertex_numbers ? vertex_numbers[target] : 0);
+                    xb_write_missing_id(vertex_numbers, target));
         xb_write_number(writer, "position", edges[i].position);
         if (edges[i].annotation)
             xb_write_name(writer, "annotation", edges[i].annotation);
@@ -263,7 +260,7 @@ void xb_write_expression(xb_writer *writer, const char *element, const xb_expres
         const uint32_t *numbers = xb_write_missing_ids(writer, count, vertex_id, expression);
         for (size_t i = 0; i < count; i++)
             write_vertex_as(writer, xb_write_single(writer, expression->vertices.items[i]),
-                            vertex_id(expression, i), numbers ? numbers[i] : 0);
+                            vertex_id(expression, i), xb_write_missing_id(numbers, i));
         write_edges(writer, expression, numbers);
     }
     xb_write_close(writer, element);

@@ -101,7 +101,7 @@ static void write_flow(xb_writer *writer, const xb_flow_graph *flow, bool is_str
     xb_write_list(writer, &flow->vertices, write_vertex);
     const uint32_t *numbers = xb_write_missing_ids(writer, flow->edges.count, edge_id, flow);
     for (uint32_t i = 0; i < flow->graph.edge_count; i++)
-        write_edge(writer, flow, i, numbers ? numbers[i] : 0);
+        write_edge(writer, flow, i, xb_write_missing_id(numbers, i));
 }
 
 /* ---- routines ------------------------------------------------------------------------------------- */

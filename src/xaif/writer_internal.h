@@ -105,10 +105,16 @@ typedef const xb_name *xb_write_id_function(const void *collection, size_t i);
 
 /**
  * Numbers, from 1 on, the things of a collection that have no id, avoiding the ids that occur.
- * @return count numbers, meaningful where there is no id; NULL if all have ids
+ * @return count numbers, meaningful where there is no id; NULL: each has its place, from 1, as its number
  */
 const uint32_t *xb_write_missing_ids(xb_writer *writer, size_t count, xb_write_id_function *id,
                                      const void *collection);
+
+/** Number i of what xb_write_missing_ids() returned. */
+static inline uint32_t xb_write_missing_id(const uint32_t *numbers, size_t i)
+{
+    return numbers ? numbers[i] : (uint32_t)i + 1;
+}
 
 /**
  * Begins a new collection of statement ids.

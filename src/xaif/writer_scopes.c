@@ -89,7 +89,7 @@ void xb_write_scopes(xb_writer *writer)
     for (size_t i = 0; i < scopes->count; i++) {
         const xb_scope *scope = scopes->items[i];
         if (scope->parent)
-            write_scope_edge(writer, scope, numbers ? numbers[i] : 0);
+            write_scope_edge(writer, scope, xb_write_missing_id(numbers, i));
     }
     xb_write_close(writer, "ScopeHierarchy");
 }

@@ -3,8 +3,10 @@
  * files, text that isn't XML.
  */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "documents.h"
 #include "xaif/reader.h"
@@ -191,6 +193,46 @@ START_TEST(what_is_no_xml)
 }
 END_TEST
 
+/* libxml2 would print some complaints about encodings. */
+static void read_encodings(void *argument)
+{
+    (void)argument;
+    static const struct {
+        const char *text;
+        size_t length;
+        const char *reported;
+    } cases[] = {
+        {"<\0\0\0\0004", 6,
+         "in.xaif: error: input conversion failed due to input error, bytes 0x00 0x00 0x00 0x00\n"},
+        {"\xFF\xFE<\0a\0/\0>\0\0\xD8\0\xD8", 14, "in.xaif"},
+        {"\0\0\0<", 4, "in.xaif"},
+        {"\0\0<\0", 4, "in.xaif"},
+        {"<\0?\0", 4, "in.xaif"},
+        {"L\xA7\x94\xA7", 4, "in.xaif"},
+    };
+    FILE *printed = tmpfile();
+    ck_assert_ptr_nonnull(printed);
+    int old = dup(STDERR_FILENO);
+    ck_assert_int_ge(dup2(fileno(printed), STDERR_FILENO), 0);
+    const char *reports[sizeof cases / sizeof *cases];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        documents_read(arena, cases[i].text, cases[i].length, &reports[i]);
+    dup2(old, STDERR_FILENO);
+    close(old);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_msg(strncmp(reports[i], cases[i].reported, strlen(cases[i].reported)) == 0, "%zu: %s", i,
+                      reports[i]);
+    ck_assert_int_eq(fseek(printed, 0, SEEK_END), 0);
+    ck_assert_int_eq(ftell(printed), 0);
+    fclose(printed);
+}
+
+START_TEST(nothing_is_printed)
+{
+    ck_assert(xb_protect(failure, read_encodings, NULL));
+}
+END_TEST
+
 /* A document that is cut off anywhere is refused, once, with nothing but XML to blame. */
 static void read_truncated(void *argument)
 {
@@ -223,6 +265,7 @@ int main(void)
     tcase_add_test(limits, files_that_cannot_be_read);
     tcase_add_test(limits, what_is_no_xml);
     tcase_add_test(limits, truncated_documents);
+    tcase_add_test(limits, nothing_is_printed);
     suite_add_tcase(suite, limits);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
