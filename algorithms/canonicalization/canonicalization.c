@@ -38,8 +38,10 @@ static void canonicalize_call(xb_run *run, xb_block_place place, xb_call *call, 
         const char *id = xb_arena_format(program->arena, "_hoisted_argument_%u_of_%s",
                                          (unsigned)argument->position, call->statement.id->text);
         xb_expression *value = xb_build_leaf(program, xb_copy_vertex(program, &argument->constant->vertex));
-        xb_list_append(program->arena, statements,
-                       xb_build_assignment(program, id, xb_build_reference(program, variable), value));
+        xb_assignment *assignment =
+            xb_build_assignment(program, id, xb_build_reference(program, variable), value);
+        assignment->statement.node.line = call->statement.node.line;
+        xb_list_append(program->arena, statements, assignment);
         xb_argument *replaced = copy->arguments.items[i];
         replaced->constant = NULL;
         replaced->reference = xb_build_reference(program, variable);
@@ -52,12 +54,14 @@ static xb_status canonicalize_block(xb_run *run, xb_block_place place)
     xb_list statements = {.count = 0};
     const xb_list *original = &place.block->statements;
     bool changed = false;
+    xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; i < original->count; i++) {
         xb_statement *statement = original->items[i];
         size_t before = statements.count;
-        if (statement->node.kind == XB_KIND_ASSIGNMENT)
-            xb_hoist(run, place, (xb_assignment *)statement, &statements);
-        else if (statement->node.kind == XB_KIND_SUBROUTINE_CALL)
+        if (statement->node.kind == XB_KIND_ASSIGNMENT) {
+            xb_status status = xb_hoist(run, place, (xb_assignment *)statement, &statements);
+            worst = worst == XB_STATUS_OK ? status : worst;
+        } else if (statement->node.kind == XB_KIND_SUBROUTINE_CALL)
             canonicalize_call(run, place, (xb_call *)statement, &statements);
         else
             xb_list_append(xb_run_program(run)->arena, &statements, statement);
@@ -65,7 +69,7 @@ static xb_status canonicalize_block(xb_run *run, xb_block_place place)
     }
     if (changed)
         xb_block_replace_statements(run, place.block, statements);
-    return XB_STATUS_OK;
+    return worst;
 }
 
 static xb_status canonicalize(xb_run *run)

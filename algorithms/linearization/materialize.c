@@ -155,24 +155,30 @@ static bool is_in_place(const materializer *m, const xb_derivative *derivative, 
     return m->auxiliary[v] || m->flat->stable[v];
 }
 
+/* Temporaries that are made after the factor are modelled on it: the operands may have other extents by then.
+ */
+static xb_factor variable_factor(const xb_reference *reference, xb_shape shape)
+{
+    if (shape.rank > 0)
+        shape.model = reference;
+    return (xb_factor){.reference = reference, .shape = shape};
+}
+
 static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
 {
-    xb_factor factor = {.constant = derivative->kind != XB_PARTIAL_NONLINEAR, .value = derivative->value};
-    if (factor.constant)
-        return factor;
+    if (derivative->kind != XB_PARTIAL_NONLINEAR)
+        return (xb_factor){.constant = true, .value = derivative->value};
     const xb_expression *expression = derivative->expression;
     derivative_context context = {m, derivative};
-    factor.shape =
+    xb_shape shape =
         xb_shapes_of(m->run, m->program->arena, expression, shape_of_argument, &context)[expression->root];
-    if (is_in_place(m, derivative, factor.shape)) {
-        const xb_vertex *root = xb_expression_root(expression);
-        factor.reference =
-            value_of_referent(m, referent(m, derivative, ((const xb_argument_reference *)root)->position));
-        return factor;
+    if (is_in_place(m, derivative, shape)) {
+        unsigned position = ((const xb_argument_reference *)xb_expression_root(expression))->position;
+        return variable_factor(value_of_referent(m, referent(m, derivative, position)), shape);
     }
-    if (!is_floating(factor.shape.type)) {
-        factor.shape.type = XB_TYPE_REAL;
-        factor.shape.fe_type = NULL;
+    if (!is_floating(shape.type)) {
+        shape.type = XB_TYPE_REAL;
+        shape.fe_type = NULL;
     }
     xb_expression *value = xb_build_expression(m->program);
     value->root =
@@ -180,11 +186,8 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     const char *id =
         xb_arena_format(m->program->arena, "_elementary_partial_%llu",
                         (unsigned long long)xb_program_count(m->program, "_elementary_partial_"));
-    xb_symbol *symbol = emit_temporary(m, "lin", factor.shape, id, value);
-    factor.reference = xb_build_reference(m->program, symbol);
-    if (factor.shape.rank > 0)
-        factor.shape.model = factor.reference;
-    return factor;
+    xb_symbol *symbol = emit_temporary(m, "lin", shape, id, value);
+    return variable_factor(xb_build_reference(m->program, symbol), shape);
 }
 
 static bool shapes_conform(materializer *m)

@@ -104,7 +104,7 @@ xb_shape xb_shape_promote(xb_shape a, xb_shape b)
     } else if (width(b.type) == width(a.type))
         shape.fe_type = wider_fe_type(a.fe_type, b.fe_type);
     shape.conflict = a.conflict || b.conflict || (a.rank > 0 && b.rank > 0 && a.rank != b.rank);
-    if (b.rank > a.rank || (b.rank == a.rank && !a.bounds && b.bounds)) {
+    if (b.rank > a.rank || (b.rank == a.rank && !a.bounds && (b.bounds || !a.model))) {
         shape.rank = b.rank;
         shape.bounds = b.bounds;
         shape.model = b.model;
@@ -172,29 +172,31 @@ static xb_shape shape_of_operands(const xb_expression *expression, uint32_t v, c
     return shape;
 }
 
+xb_shape xb_shape_of_vertex(xb_run *run, xb_arena *arena, const xb_expression *expression, uint32_t v,
+                            const xb_shape *shapes)
+{
+    const xb_vertex *vertex = xb_expression_vertex(expression, v);
+    switch (vertex->node.kind) {
+    case XB_KIND_VARIABLE_REFERENCE: return xb_shape_of_reference(arena, (const xb_reference *)vertex);
+    case XB_KIND_CONSTANT: return shape_of_constant((const xb_constant *)vertex);
+    case XB_KIND_INTRINSIC:
+    case XB_KIND_BOOLEAN_OPERATION:
+        return shape_of_intrinsic(run, arena, (const xb_intrinsic *)vertex,
+                                  shape_of_operands(expression, v, shapes));
+    default: return xb_shape_scalar();
+    }
+}
+
 xb_shape *xb_shapes_of(xb_run *run, xb_arena *arena, const xb_expression *expression,
                        xb_shape (*argument)(void *context, unsigned position), void *context)
 {
     const uint32_t *order = xb_expression_order(arena, expression);
     xb_shape *shapes = xb_arena_array(arena, expression->graph.vertex_count, sizeof *shapes);
     for (uint32_t k = 0; k < expression->graph.vertex_count; k++) {
-        uint32_t v = order[k];
-        const xb_vertex *vertex = xb_expression_vertex(expression, v);
-        switch (vertex->node.kind) {
-        case XB_KIND_VARIABLE_REFERENCE:
-            shapes[v] = xb_shape_of_reference(arena, (const xb_reference *)vertex);
-            break;
-        case XB_KIND_CONSTANT: shapes[v] = shape_of_constant((const xb_constant *)vertex); break;
-        case XB_KIND_ARGUMENT_REFERENCE:
-            shapes[v] = argument(context, ((const xb_argument_reference *)vertex)->position);
-            break;
-        case XB_KIND_INTRINSIC:
-        case XB_KIND_BOOLEAN_OPERATION:
-            shapes[v] = shape_of_intrinsic(run, arena, (const xb_intrinsic *)vertex,
-                                           shape_of_operands(expression, v, shapes));
-            break;
-        default: shapes[v] = xb_shape_scalar();
-        }
+        const xb_vertex *vertex = xb_expression_vertex(expression, order[k]);
+        shapes[order[k]] = vertex->node.kind == XB_KIND_ARGUMENT_REFERENCE
+                               ? argument(context, ((const xb_argument_reference *)vertex)->position)
+                               : xb_shape_of_vertex(run, arena, expression, order[k], shapes);
     }
     return shapes;
 }

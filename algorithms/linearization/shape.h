@@ -20,6 +20,10 @@ typedef struct xb_shape {
 /** The shape of a reference. Bounds of sections are worked out if all of their parts are constant. */
 xb_shape xb_shape_of_reference(xb_arena *arena, const xb_reference *reference);
 
+/** The shape of one vertex that is no argument reference, given those of its operands. */
+xb_shape xb_shape_of_vertex(xb_run *run, xb_arena *arena, const xb_expression *expression, uint32_t v,
+                            const xb_shape *shapes);
+
 /**
  * The shapes of all vertices of an expression.
  * @param argument shape of what an argument reference stands for, by its position; NULL if there are none

@@ -72,3 +72,20 @@ const xb_noninlinable *xb_jacobian_of_call(xb_run *run, const xb_call *call)
     xb_catalogue_each_noninlinable(xb_run_catalogue(run), compare, &search);
     return search.found;
 }
+
+xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol)
+{
+    const char *text = xb_arena_format(program->arena, "%s%s", program->prefix->text, symbol->id->text);
+    const xb_name *id = xb_program_name(program, text);
+    xb_symbol *found = xb_symbol_find(symbol->scope, id);
+    if (found)
+        return found;
+    xb_symbol *copy = xb_symbol_create(program, symbol->scope, id, true);
+    copy->kind = symbol->kind;
+    copy->type = symbol->type;
+    copy->fe_type = symbol->fe_type;
+    copy->rank = symbol->rank;
+    copy->active = symbol->active;
+    copy->temp = symbol->temp;
+    return copy;
+}

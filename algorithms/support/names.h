@@ -22,4 +22,10 @@ xb_symbol *xb_subroutine_named(xb_program *program, xb_scope *scope, const char 
 /** The catalogue's explicit Jacobian for the subroutine that is called, or NULL. */
 const xb_noninlinable *xb_jacobian_of_call(xb_run *run, const xb_call *call);
 
+/**
+ * The symbol of a routine under its new name, which is the old one behind the program's prefix. It is in the
+ * scope of the original, as an overlay symbol unless the program declares a routine of that name.
+ */
+xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol);
+
 #endif

@@ -250,6 +250,117 @@ static bool loses_derivative(const converter *c, const conversion *v)
            (v->formal || xb_run_flag(c->run, "pessimistic"));
 }
 
+/* The number of elements of a variable; 0 if it is not known. */
+static int64_t element_count(const xb_symbol *symbol)
+{
+    int64_t count = symbol->rank > 0 && symbol->bounds_count == 0 ? 0 : 1;
+    for (size_t i = 0; i < symbol->bounds_count; i++) {
+        int64_t extent = symbol->bounds[i].upper - symbol->bounds[i].lower + 1;
+        if (extent <= 0 || __builtin_mul_overflow(count, extent, &count))
+            return 0;
+    }
+    return count;
+}
+
+static xb_expression *plus(xb_program *program, const xb_expression *expression, int64_t number)
+{
+    int64_t value;
+    if (xb_expression_integer(expression, &value) && !__builtin_add_overflow(value, number, &value))
+        return xb_build_leaf(program, xb_build_integer(program, value));
+    xb_expression *sum = xb_copy_expression(program, expression);
+    uint32_t first = sum->root;
+    uint32_t operator= xb_expression_add(program, sum, xb_build_intrinsic(program, "add_scal_scal"));
+    uint32_t second = xb_expression_add(program, sum, xb_build_integer(program, number));
+    xb_expression_connect(program, sum, first, operator, 1);
+    xb_expression_connect(program, sum, second, operator, 2);
+    sum->root = operator;
+    return sum;
+}
+
+/* Cuts a vector down to its first elements. False if its start or its stride is not known. */
+static bool keep_first(converter *c, xb_reference *vector, int64_t count)
+{
+    const xb_bounds *declared = xb_symbol_bounds(vector->symbol, 0);
+    int64_t stride = 1, length;
+    if (vector->subscripts.count == 0) {
+        xb_triplet *all = xb_node_create(c->program, XB_KIND_TRIPLET, sizeof *all, 0);
+        xb_list_append(c->program->arena, &vector->subscripts, all);
+    }
+    xb_triplet *triplet = NULL;
+    for (size_t i = 0; i < vector->subscripts.count && !triplet; i++)
+        if (xb_triplet_is_range(vector->subscripts.items[i])) {
+            triplet = vector->subscripts.items[i];
+            declared = xb_symbol_bounds(vector->symbol, i);
+        }
+    if (!triplet || (triplet->stride && !xb_expression_integer(triplet->stride, &stride)) ||
+        (triplet->index && !triplet->bound && !triplet->stride) || (!triplet->index && !declared) ||
+        __builtin_mul_overflow(count - 1, stride, &length))
+        return false;
+    if (!triplet->index)
+        triplet->index = xb_build_leaf(
+            c->program, xb_build_integer(c->program, stride > 0 ? declared->lower : declared->upper));
+    triplet->bound = plus(c->program, triplet->index, length);
+    return true;
+}
+
+/* An element and some, or all, behind it. */
+static bool keep_from_element(converter *c, xb_reference *element, int64_t count)
+{
+    if (count == 1)
+        return true;
+    if (element->symbol->rank != 1)
+        return false;
+    xb_triplet *triplet = element->subscripts.items[0];
+    if (count > 1)
+        triplet->bound = plus(c->program, triplet->index, count - 1);
+    else
+        triplet->stride = xb_build_leaf(c->program, xb_build_integer(c->program, 1));
+    return true;
+}
+
+static int64_t shape_count(const xb_shape *shape)
+{
+    int64_t count = shape->rank > 0 && !shape->bounds ? 0 : 1;
+    for (int i = 0; shape->bounds && i < shape->rank; i++)
+        if (__builtin_mul_overflow(count, shape->bounds[i].upper - shape->bounds[i].lower + 1, &count))
+            return 0;
+    return count;
+}
+
+/*
+ * What the callee got of the actual argument, as a reference behind the call: as many elements as the formal
+ * has, or all. NULL if that can't be written as a section.
+ */
+static xb_reference *passed_part(converter *c, const conversion *v)
+{
+    xb_reference *part = across_call(c, v->argument->reference);
+    int64_t count = v->formal ? element_count(v->formal->symbol) : 1;
+    if (v->whole)
+        return keep_from_element(c, part, count) ? part : NULL;
+    xb_shape shape = xb_shape_of_reference(c->program->arena, part);
+    int64_t available = shape_count(&shape);
+    if (!v->formal || shape.rank == 0 || count == 0 || (available > 0 && count >= available))
+        return part;
+    return shape.rank == 1 && keep_first(c, part, count) ? part : NULL;
+}
+
+static void zero_after(converter *c, const conversion *v)
+{
+    xb_reference *part = passed_part(c, v);
+    if (!part) {
+        c->result.status = xb_error(c->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                                    xb_place_of(c->run, c->place, &c->original->statement),
+                                    "pass a section of the array, or declare the formal argument active",
+                                    "'%s' is active, but the formal argument '%s' of '%s' that stands for a "
+                                    "part of it is passive and may be modified",
+                                    v->argument->reference->symbol->id->text, v->formal->symbol->id->text,
+                                    c->original->symbol->id->text);
+        return;
+    }
+    xb_list zero = xb_propagate_zero(c->run, part);
+    xb_list_append_all(c->program->arena, &c->result.after, &zero);
+}
+
 static void convert_after(converter *c, const conversion *v)
 {
     xb_arena *arena = c->program->arena;
@@ -267,10 +378,8 @@ static void convert_after(converter *c, const conversion *v)
                    two_argument_call(c, "oad_convert",
                                      v->formal ? "_conversion_post" : "_external_conversion_post",
                                      xb_copy_reference(c->program, target), temporary_reference(c, v)));
-    if (loses_derivative(c, v)) {
-        xb_list zero = xb_propagate_zero(c->run, target);
-        xb_list_append_all(arena, &c->result.after, &zero);
-    }
+    if (loses_derivative(c, v))
+        zero_after(c, v);
 }
 
 static void replace_argument(converter *c, const conversion *v)

@@ -9,9 +9,10 @@
 
 /** A call whose arguments are converted, with the statements around it. */
 typedef struct xb_converted_call {
-    xb_list before; /**< xb_statement: saved subscripts, allocations, conversions */
-    xb_call *call;  /**< the call, the original one if nothing had to be changed */
-    xb_list after;  /**< xb_statement: conversions back */
+    xb_list before;   /**< xb_statement: saved subscripts, allocations, conversions */
+    xb_call *call;    /**< the call, the original one if nothing had to be changed */
+    xb_list after;    /**< xb_statement: conversions back */
+    xb_status status; /**< XB_STATUS_OK, or that of the error that was reported */
 } xb_converted_call;
 
 /**

@@ -8,6 +8,7 @@
 
 #include "algorithms/support/names.h"
 #include "algorithms/typechange/conversion.h"
+#include "algorithms/typechange/functions.h"
 #include "ir/build.h"
 
 /* The pattern of active arguments of the first call of a wrapped routine. */
@@ -21,23 +22,6 @@ typedef struct state {
 } state;
 
 /* ---- names --------------------------------------------------------------------------------------------- */
-
-static xb_symbol *prefixed_symbol(xb_program *program, const xb_symbol *symbol)
-{
-    const char *text = xb_arena_format(program->arena, "%s%s", program->prefix->text, symbol->id->text);
-    const xb_name *id = xb_program_name(program, text);
-    xb_symbol *found = xb_symbol_find(symbol->scope, id);
-    if (found)
-        return found;
-    xb_symbol *copy = xb_symbol_create(program, symbol->scope, id, true);
-    copy->kind = symbol->kind;
-    copy->type = symbol->type;
-    copy->fe_type = symbol->fe_type;
-    copy->rank = symbol->rank;
-    copy->active = symbol->active;
-    copy->temp = symbol->temp;
-    return copy;
-}
 
 /* Whether a list of names, separated by blanks or commas, names a symbol. */
 static bool list_names(xb_arena *scratch, const char *list, const char *symbol_id)
@@ -108,12 +92,13 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
     }
     if (callee) {
         converted = xb_convert_call(run, place, call, callee);
+        status = converted.status;
         if (xb_run_flag(run, "rename"))
             converted.call =
-                with_symbol(program, converted.call, call, prefixed_symbol(program, call->symbol));
+                with_symbol(program, converted.call, call, xb_prefixed_symbol(program, call->symbol));
     } else if (list_names(xb_run_scratch(run), xb_run_option(run, "wrappers"), call->symbol->id->text)) {
         status = check_wrapped(run, place, call);
-        converted.call = with_symbol(program, call, call, prefixed_symbol(program, call->symbol));
+        converted.call = with_symbol(program, call, call, xb_prefixed_symbol(program, call->symbol));
     } else {
         converted = xb_convert_external_call(run, place, call);
     }
@@ -166,7 +151,7 @@ static xb_status rename_routines(xb_run *run)
         if (!xb_routine_is_procedure(routine))
             continue;
         xb_routine *renamed = xb_copy_routine(program, routine);
-        renamed->symbol = prefixed_symbol(program, routine->symbol);
+        renamed->symbol = xb_prefixed_symbol(program, routine->symbol);
         xb_derive_one(program, &routine->node, &renamed->node);
     }
     return XB_STATUS_OK;
@@ -185,8 +170,10 @@ static const xb_option options[] = {
      "take the derivatives of the arguments of routines without body to be zero behind calls", NULL, NULL},
     {.name = NULL}};
 
-static const xb_action actions[] = {
-    {"calls", NULL, change_calls}, {"routine names", NULL, rename_routines}, {.name = NULL}};
+static const xb_action actions[] = {{"calls", NULL, change_calls},
+                                    {"functions", &xb_functions_visitor, xb_functions_checked},
+                                    {"routine names", NULL, rename_routines},
+                                    {.name = NULL}};
 
 const xb_algorithm xb_algorithm_typechange = {
     .name = "typechange",

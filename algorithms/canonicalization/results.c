@@ -1,0 +1,156 @@
+/*
+ * One function per intrinsic of the built-in catalogue that changes shapes, found by name. Operands beyond
+ * the first, such as dimensions, are looked at only if they are constants.
+ */
+#include "algorithms/canonicalization/results.h"
+
+#include <string.h>
+
+#include "ir/expression.h"
+
+typedef struct operation {
+    xb_arena *arena;
+    const xb_expression *expression;
+    uint32_t vertex;
+    const xb_shape *shapes;
+} operation;
+
+static const xb_shape *operand_shape(const operation *o, uint32_t position)
+{
+    uint32_t operand = xb_expression_operand(o->expression, o->vertex, position);
+    return operand == XB_GRAPH_NONE ? NULL : &o->shapes[operand];
+}
+
+static bool constant_operand(const operation *o, uint32_t position, int64_t *value)
+{
+    uint32_t operand = xb_expression_operand(o->expression, o->vertex, position);
+    if (operand == XB_GRAPH_NONE)
+        return false;
+    const xb_vertex *vertex = xb_expression_vertex(o->expression, operand);
+    return vertex->node.kind == XB_KIND_CONSTANT && xb_constant_integer((const xb_constant *)vertex, value);
+}
+
+static xb_bounds extent_of(xb_bounds bounds)
+{
+    int64_t extent = bounds.upper - bounds.lower + 1;
+    return (xb_bounds){1, extent > 0 ? extent : 0};
+}
+
+static void forget(xb_shape *shape, int rank)
+{
+    shape->rank = rank;
+    shape->bounds = NULL;
+    shape->model = NULL;
+}
+
+static void same(const operation *o, xb_shape *shape)
+{
+    (void)o;
+    (void)shape;
+}
+
+static void transposed(const operation *o, xb_shape *shape)
+{
+    const xb_bounds *original = shape->bounds;
+    forget(shape, 2);
+    if (!original)
+        return;
+    xb_bounds *bounds = xb_arena_array(o->arena, 2, sizeof *bounds);
+    bounds[0] = extent_of(original[1]);
+    bounds[1] = extent_of(original[0]);
+    shape->bounds = bounds;
+}
+
+static void imaginary(const operation *o, xb_shape *shape)
+{
+    (void)o;
+    shape->type = XB_TYPE_REAL;
+    shape->fe_type = NULL;
+}
+
+/* Bounds are listed last dimension first. */
+static void reduced(const operation *o, xb_shape *shape)
+{
+    const xb_bounds *original = shape->bounds;
+    int rank = shape->rank;
+    int64_t dimension;
+    if (xb_expression_operand_count(o->expression, o->vertex) == 1 || rank <= 1) {
+        forget(shape, 0);
+        return;
+    }
+    forget(shape, rank - 1);
+    if (!original || !constant_operand(o, 2, &dimension) || dimension < 1 || dimension > rank)
+        return;
+    xb_bounds *bounds = xb_arena_array(o->arena, (size_t)rank, sizeof *bounds);
+    for (int i = 0, kept = 0; i < rank; i++)
+        if (i != rank - dimension)
+            bounds[kept++] = extent_of(original[i]);
+    shape->bounds = bounds;
+}
+
+static void spread(const operation *o, xb_shape *shape)
+{
+    const xb_bounds *original = shape->bounds;
+    int rank = shape->rank + 1;
+    int64_t dimension, copies;
+    forget(shape, rank);
+    if ((rank > 1 && !original) || !constant_operand(o, 2, &dimension) || !constant_operand(o, 3, &copies) ||
+        dimension < 1 || dimension > rank)
+        return;
+    xb_bounds *bounds = xb_arena_array(o->arena, (size_t)rank, sizeof *bounds);
+    for (int i = 0, taken = 0; i < rank; i++)
+        bounds[i] =
+            i == rank - dimension ? (xb_bounds){1, copies > 0 ? copies : 0} : extent_of(original[taken++]);
+    shape->bounds = bounds;
+}
+
+/* The rank is the number of elements of the second operand. */
+static void reshaped(const operation *o, xb_shape *shape)
+{
+    const xb_shape *extents = operand_shape(o, 2);
+    int64_t rank = extents && extents->rank == 1 && extents->bounds ? extent_of(extents->bounds[0]).upper : 0;
+    forget(shape, rank >= 1 && rank <= XB_RANK_LIMIT ? (int)rank : shape->rank);
+}
+
+static const struct rule {
+    const char *name;
+    void (*change)(const operation *o, xb_shape *shape);
+} rules[] = {
+    {"conj_scal", same},    {"cshift_arr", same}, {"imag_scal", imaginary},      {"reshape_arr", reshaped},
+    {"spread_arr", spread}, {"sum_arr", reduced}, {"transpose_arr", transposed},
+};
+
+xb_shape xb_result_of_noninlinable(xb_arena *arena, const xb_expression *expression, uint32_t v,
+                                   const xb_noninlinable *item, const xb_shape *shapes)
+{
+    operation o = {arena, expression, v, shapes};
+    const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(expression, v);
+    const xb_shape *first = operand_shape(&o, 1);
+    xb_shape shape = first ? *first : xb_shape_scalar();
+    shape.conflict = false;
+    size_t count = sizeof rules / sizeof *rules, i = 0;
+    while (i < count && strcmp(rules[i].name, intrinsic->name->text) != 0)
+        i++;
+    if (i < count)
+        rules[i].change(&o, &shape);
+    else
+        forget(&shape, item->jacobian ? 0 : shape.rank);
+    if (item->return_type != XB_TYPE_VOID) {
+        shape.fe_type = item->return_type == shape.type ? shape.fe_type : NULL;
+        shape.type = item->return_type;
+    }
+    int said = intrinsic->result_rank > 0 ? intrinsic->result_rank : 0;
+    if (intrinsic->has_result_shape && said != shape.rank)
+        forget(&shape, said);
+    return shape;
+}
+
+xb_shape xb_result_of_function(const xb_symbol *symbol)
+{
+    bool known =
+        symbol->type == XB_TYPE_INTEGER || symbol->type == XB_TYPE_COMPLEX || symbol->type == XB_TYPE_BOOL;
+    return (xb_shape){.type = known ? symbol->type : XB_TYPE_REAL,
+                      .fe_type = symbol->fe_type,
+                      .rank = symbol->rank > 0 ? symbol->rank : 0,
+                      .bounds = symbol->bounds_count > 0 ? symbol->bounds : NULL};
+}

@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""Compares the derivatives of generated code with exact ones.
+
+    derivatives.py [--engine PROGRAM] [--folder DATA] [--jobs N] [--write] [NAME...]
+
+For each NAME.case in the folder of data there is NAME.xaif. The engine transforms it with various options, and also with
+its alias sets, its chains, or both taken away; evaluate.py runs what comes out. A case is a text:
+
+    about: what is special about it            (lines before ---)
+    x: 0.5 1.0 | -0.3 2.0                      values of a formal or global variable; points are separated by |
+    ---
+    subroutine head(x in, y out)               the program, in the notation of xaif.py
+    …
+
+Further lines in the head: `entry` (default head); `elements: yes` and `shared: t u; v w` (see xaif.py); `extents: t 1:3`
+of an array without bounds; `options` for all runs, `only` and `catalogue` (a file beside it); `status` (default 0) and
+`message`, a part of what must be said (one line for each; nothing else may be said); `information` (default full alias
+chains none): what to run with; `has: Saxpy=0 Sax=1`: numbers of elements in the output of the run without options.
+
+--write makes the XAIF of the cases anew; without it, it is checked that it is up to date.
+"""
+
+import argparse
+import hashlib
+import multiprocessing
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import evaluate
+import xaif
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+OPTIONS = {
+    'default': ['--verify-each', '--validate=both'],
+    'per-statement': ['--per-statement'],
+    'n-ary': ['--nary'],
+    'inlinable': ['--inlinable-propagation'],
+    'forward': ['--metric=operations', '--elimination-order=forward'],
+    'reverse': ['--metric=operations', '--elimination-order=reverse'],
+    'markowitz': ['--metric=operations', '--elimination-order=markowitz'],
+    'used-once': ['--metric=operations', '--elimination-order=used-once'],
+    'operations': ['--metric=operations', '--elimination-order=best', '--nary'],
+    'awareness 0': ['--awareness=0'],
+    'awareness 2': ['--awareness=2', '--maintaining'],
+    'per-statement n-ary': ['--per-statement', '--nary', '--inlinable-propagation', '--count-operations'],
+}
+FEWER = ['default', 'per-statement', 'n-ary', 'operations']
+INFORMATION = {'full': (), 'alias': ('du_ud',), 'chains': ('alias',), 'none': ('alias', 'du_ud')}
+
+
+# ---- routines without body --------------------------------------------------------------------------------
+
+def report(machine, *arguments):
+    """Prints, as far as anybody knows."""
+
+
+def set_to_one(machine, argument):
+    argument.write(1.0, dual=machine.dual)
+
+
+def cube(machine, x, y):
+    argument = x.read(False, machine.dual)
+    y.write(evaluate.apply('mul', [argument, evaluate.apply('mul', [argument, argument])]), dual=machine.dual)
+
+
+def cube_with_derivative(machine, x, y):
+    number, slope = x.read(False, False), x.read(True, False)
+    y.write(number ** 3)
+    y.write(3 * number ** 2 * slope, True)
+
+
+def cube_jacobian(machine, x, y, partial):
+    partial.write(3 * x.read(False, False) ** 2)
+
+
+def polar(machine, x, y, r, a):
+    """r = x*x + y*y and a = x*y stand for harder functions."""
+    u, v = x.read(False, machine.dual), y.read(False, machine.dual)
+    r.write(evaluate.apply('add', [evaluate.apply('mul', [u, u]), evaluate.apply('mul', [v, v])]), dual=machine.dual)
+    a.write(evaluate.apply('mul', [u, v]), dual=machine.dual)
+
+
+def polar_jacobian(machine, x, y, r, a, *partials):
+    u, v = x.read(False, False), y.read(False, False)
+    for partial, slope in zip(partials, (2 * u, 2 * v, v, u)):
+        partial.write(slope)
+
+
+def energy_jacobian(machine, d, q, by_d, by_q):
+    """Of the intrinsic q / d."""
+    u, v = d.read(False, False), q.read(False, False)
+    by_d.write(-v / u ** 2)
+    by_q.write(1 / u)
+
+
+EXTERNALS = {'report': report, 'set_to_one': set_to_one, 'cube': cube, 'OpenAD_cube': cube_with_derivative,
+             'cube_jacobian': cube_jacobian, 'polar': polar, 'polar_jacobian': polar_jacobian,
+             'energy_jacobian': energy_jacobian}
+evaluate.apply.__globals__['ELEMENTWISE']['energy'] = (lambda d, q: q / d, lambda d, q: -q / d ** 2, lambda d, q: 1 / d)
+
+
+# ---- cases ----------------------------------------------------------------------------------------------
+
+class Case:
+    KEYS = ('about', 'entry', 'elements', 'shared', 'extents', 'options', 'only', 'catalogue', 'status', 'message',
+            'information', 'has')
+
+    def __init__(self, path):
+        self.name = os.path.basename(path)[:-len('.case')]
+        self.folder = os.path.dirname(path)
+        with open(path, encoding='utf-8') as file:
+            head, _, self.text = file.read().partition('---\n')
+        self.fields, self.messages, inputs = {}, [], {}
+        for line in head.splitlines():
+            key, _, text = line.partition(':')
+            if key == 'message':
+                self.messages.append(text.strip())
+            elif key in self.KEYS:
+                self.fields[key] = text.strip()
+            elif key.strip():
+                inputs[key.strip()] = [evaluate.numbers(point) for point in text.split('|')]
+        self.points = [{name: points[min(i, len(points) - 1)] for name, points in inputs.items()}
+                       for i in range(max(map(len, inputs.values()), default=1))]
+        self.status = int(self.get('status', '0'))
+        self.document = os.path.join(self.folder, self.name + '.xaif')
+
+    def get(self, key, default=''):
+        return self.fields.get(key, default)
+
+    def built(self):
+        return xaif.build(self.text, self.name, self.get('elements') == 'yes')
+
+    def tasks(self):
+        extents = {}
+        for item in filter(None, self.get('extents').split(';')):
+            name, *bounds = item.split()
+            extents[name] = [tuple(map(int, b.split(':'))) for b in bounds]
+        shared = [tuple(group.split()) for group in self.get('shared').split(';') if group.strip()]
+        return [evaluate.Task(self.get('entry', 'head'), point, extents, shared, EXTERNALS) for point in self.points]
+
+    def command(self):
+        command = self.get('options').split()
+        if self.get('catalogue'):
+            command.append('--catalogue=' + os.path.join(self.folder, self.get('catalogue')))
+        return command
+
+
+class Checker:
+    """Runs one case."""
+
+    def __init__(self, case, engine, scratch):
+        self.case, self.engine, self.scratch = case, engine, scratch
+        self.problems, self.seen, self.runs = {}, {}, 0
+
+    def say(self, where, what):
+        self.problems.setdefault(what, []).append(where)
+
+    def check(self):
+        try:
+            with open(self.case.document, encoding='utf-8') as file:
+                text = file.read()
+            if text != self.case.built():
+                self.say('input', 'the XAIF is not that of the case: use --write')
+        except (xaif.SourceError, OSError) as error:
+            self.say('input', str(error))
+            return
+        for information in self.case.get('information', 'full alias chains none').split():
+            path = self.case.document
+            if INFORMATION[information]:
+                path = os.path.join(self.scratch, f'{self.case.name}.{information}.xaif')
+                with open(path, 'w', encoding='utf-8') as file:
+                    file.write(without(text, INFORMATION[information]))
+            names = OPTIONS if information == 'full' else FEWER
+            for name in self.case.get('only').split(',') if self.case.get('only') else names:
+                self.run(information, name, path)
+
+    def run(self, information, name, path):
+        where = f'{information}, {name}'
+        self.runs += 1
+        output = os.path.join(self.scratch, f'{self.case.name}.out.xaif')
+        done = subprocess.run([self.engine, '-a', 'basicblockpreaccumulation', *self.case.command(), *OPTIONS[name],
+                               '-o', output, path], capture_output=True, text=True, timeout=60, check=False)
+        if done.returncode != self.case.status:
+            self.say(where, f'status {done.returncode}: {done.stderr.partition(chr(10))[0].replace(path, "")}')
+            return
+        self.check_messages(where, done.stderr)
+        if self.case.status:
+            if os.path.exists(output):
+                self.say(where, 'there is output')
+            return
+        with open(output, 'rb') as file:
+            content = file.read()
+        os.remove(output)
+        if (information, name) == ('full', 'default'):
+            self.check_elements(where, content.decode())
+        key = hashlib.sha256(content).digest()
+        if key not in self.seen:
+            self.seen[key] = self.compare(content)
+        if self.seen[key]:
+            self.say(where, self.seen[key])
+
+    def check_messages(self, where, text):
+        lines = [line for line in text.splitlines() if re.search(r': (error|warning): ', line)]
+        for message in self.case.messages:
+            if not any(message in line for line in lines):
+                self.say(where, f'"{message}" is not said, but: {text.strip() or "nothing"}')
+        for line in lines:
+            if not any(message in line for message in self.case.messages):
+                self.say(where, f'should not be said: {line}')
+            if not re.match(r'\S+\.xaif:[1-9][0-9]*: ', line):
+                self.say(where, f'without place: {line}')
+
+    def check_elements(self, where, text):
+        for item in self.case.get('has').split():
+            element, wanted = item.split('=')
+            found = len(re.findall(rf'<\w+:{element}[ />]', text))
+            if found != int(wanted):
+                self.say(where, f'{found} {element}, not {wanted}')
+
+    def compare(self, content):
+        path = os.path.join(self.scratch, f'{self.case.name}.run.xaif')
+        with open(path, 'wb') as file:
+            file.write(content)
+        try:
+            original, derived = evaluate.Document(self.case.document), evaluate.Document(path)
+            for i, task in enumerate(self.case.tasks(), 1):
+                difference = evaluate.compare(task, original, derived)
+                if difference:
+                    return f'{difference} (point {i})'
+        except (evaluate.Fault, evaluate.Unknown) as problem:
+            return f'can not be run: {problem}'
+        finally:
+            os.remove(path)
+        return None
+
+
+def without(text, attributes):
+    for attribute in attributes:
+        text = re.sub(rf' {attribute}="[0-9]+"', f' {attribute}="0"', text)
+    return text
+
+
+def check(work):
+    path, engine, scratch = work
+    checker = Checker(Case(path), engine, scratch)
+    try:
+        checker.check()
+    except subprocess.TimeoutExpired:
+        checker.say('engine', 'it does not end')
+    problems = []
+    for what, where in checker.problems.items():
+        more = f' and {len(where) - 2} more' if len(where) > 3 else ''
+        problems.append(f'{checker.case.name} ({"; ".join(where[:2] if more else where)}{more}): {what}')
+    return checker.case.name, checker.runs, problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Compare the derivatives of generated code with exact ones.')
+    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'xaifbooster'))
+    parser.add_argument('--folder', default=os.path.join(TOP, 'tests', 'data', 'derivatives'))
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--write', action='store_true')
+    parser.add_argument('names', nargs='*')
+    arguments = parser.parse_args()
+    names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(arguments.folder) if f.endswith('.case'))
+    paths = [os.path.join(arguments.folder, name + '.case') for name in names]
+    if arguments.write:
+        for path in paths:
+            case = Case(path)
+            with open(case.document, 'w', encoding='utf-8') as file:
+                file.write(case.built())
+        return 0
+    runs, bad = 0, 0
+    with tempfile.TemporaryDirectory() as scratch, multiprocessing.Pool(arguments.jobs) as pool:
+        for name, count, problems in pool.imap(check, [(path, arguments.engine, scratch) for path in paths]):
+            runs += count
+            bad += bool(problems)
+            for problem in problems:
+                print(problem)
+    print(f'{len(paths) - bad} of {len(paths)} cases are right, {runs} runs')
+    return 1 if bad or not paths else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

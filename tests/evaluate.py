@@ -1,0 +1,604 @@
+#!/usr/bin/env python3
+"""Runs XAIF programs and compares derivatives.
+
+    evaluate.py ORIGINAL.xaif DERIVED.xaif --entry head --set x=0.5,1.0 [--set n=3] ...
+
+runs a routine of ORIGINAL on dual numbers, which gives its exact derivatives, and of DERIVED with the meaning of the
+statements that tangent-linear code is made of, once for each input with a derivative component; compares the values and
+derivatives of all arguments and global variables. Derivative components of local variables are undefined until they are set;
+reading what is undefined is an error, as are subscripts out of bounds, shapes that don't conform, and arguments that
+differ from their formals in having a derivative component.
+
+Exit status: 0 they agree, 1 they don't or a program is wrong, 2 wrong arguments, 3 something that this evaluator does not know.
+"""
+
+import argparse
+import math
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+from evaluate_values import (Array, Dual, Fault, Unknown, apply, apply_boolean, derivative, indices, position_of,
+                             single, value)
+
+STEP_LIMIT = 20000
+NUMERIC = ('real', 'complex', 'opaque')
+LISTS = ('ArgumentList', 'ModLocal', 'Mod', 'ReadLocal', 'Read', 'OnEntry', 'ControlFlowEdge')
+
+
+def tag(element):
+    return element.tag.rsplit('}', 1)[-1]
+
+
+def children(element, *names):
+    return [child for child in element if tag(child) in names]
+
+
+def child(element, name):
+    return next((c for c in element if tag(c) == name), None)
+
+
+def flag(element, name):
+    return element.get(name) in ('1', 'true')
+
+
+# ---- documents ----------------------------------------------------------------------------------------
+
+class Symbol:
+    def __init__(self, element, scope):
+        self.name, self.scope = element.get('symbol_id'), scope
+        self.type = element.get('type', 'real')
+        shape = element.get('shape', 'scalar')
+        self.rank = max(0, ['scalar', 'vector', 'matrix', 'three_tensor', 'four_tensor', 'five_tensor', 'six_tensor',
+                            'seven_tensor', 'void'].index(shape) % 8)
+        self.active = element.get('active', '1') in ('1', 'true') and self.type in NUMERIC and \
+            element.get('kind', 'variable') != 'subroutine'
+        self.bounds = [(int(b.get('lower')), int(b.get('upper'))) for b in reversed(children(element, 'DimensionBounds'))]
+
+
+class Routine:
+    def __init__(self, element, symbols):
+        self.name = element.get('symbol_id')
+        self.scope = element.get('controlflowgraph_scope_id')
+        formals = child(element, 'ArgumentList')
+        self.formals = sorted(formals if formals is not None else [], key=lambda a: int(a.get('position')))
+        self.formals = [(symbols[a.get('scope_id'), a.get('symbol_id')], a.get('intent', 'inout')) for a in self.formals]
+        self.vertices = {v.get('vertex_id', '1'): v for v in element if tag(v) not in LISTS}
+        self.out = {}
+        for edge in children(element, 'ControlFlowEdge'):
+            condition = int(edge.get('condition_value', '1')) if flag(edge, 'has_condition_value') else None
+            self.out.setdefault(edge.get('source'), []).append((condition, edge.get('target')))
+
+
+class Document:
+    def __init__(self, path):
+        root = ElementTree.parse(path).getroot()
+        self.prefix = root.get('prefix')
+        self.symbols, inner = {}, set()
+        for scope in root.iter():
+            if tag(scope) == 'Scope':
+                for element in scope.iter():
+                    if tag(element) == 'Symbol':
+                        symbol = Symbol(element, scope.get('vertex_id'))
+                        self.symbols[symbol.scope, symbol.name] = symbol
+            elif tag(scope) == 'ScopeEdge':
+                inner.add(scope.get('source'))
+        self.root_scope = next(s.get('vertex_id') for s in root.iter() if tag(s) == 'Scope' and s.get('vertex_id') not in inner)
+        routines = [Routine(e, self.symbols) for e in root if tag(e) == 'ControlFlowGraph']
+        self.routines = {routine.name: routine for routine in routines if routine.vertices}
+        self.expressions = {}
+
+    def expression(self, element):
+        """(vertices, operands by vertex, top) of an element that holds an expression."""
+        found = self.expressions.get(element)
+        if found is None:
+            vertices = {v.get('vertex_id', '1'): v for v in element if tag(v) != 'ExpressionEdge'}
+            operands = {key: [] for key in vertices}
+            edges = children(element, 'ExpressionEdge')
+            for edge in sorted(edges, key=lambda e: int(e.get('position'))):
+                operands[edge.get('target')].append(edge.get('source'))
+            used = {edge.get('source') for edge in edges}
+            tops = [key for key in vertices if key not in used]
+            if len(tops) != 1:
+                raise Fault('an expression without a single maximal vertex')
+            found = self.expressions[element] = (vertices, operands, tops[0])
+        return found
+
+    def symbol(self, element):
+        try:
+            return self.symbols[element.get('scope_id'), element.get('symbol_id')]
+        except KeyError:
+            raise Fault(f'symbol {element.get("symbol_id")} is not in scope {element.get("scope_id")}') from None
+
+
+# ---- storage --------------------------------------------------------------------------------------------
+
+class Storage:
+    def __init__(self, size):
+        self.values, self.derivatives = [None] * size, [None] * size
+
+
+class View:
+    """Some elements of a storage, seen as an array or a scalar. extents is None as long as it is not allocated."""
+
+    def __init__(self, symbol, storage, positions, extents, lowers, constant=False):
+        self.symbol, self.storage, self.positions = symbol, storage, positions
+        self.extents, self.lowers, self.constant = extents, lowers, constant
+        self.rest = positions  # for an element: itself and what follows it in its array
+
+    @classmethod
+    def allocated(cls, symbol, bounds):
+        extents = tuple(max(0, high - low + 1) for low, high in bounds)
+        size = math.prod(extents)
+        return cls(symbol, Storage(size), list(range(size)), extents, tuple(low for low, _ in bounds))
+
+    def allocate(self, bounds):
+        fresh = View.allocated(self.symbol, bounds)
+        self.storage, self.positions, self.extents, self.lowers = fresh.storage, fresh.positions, fresh.extents, fresh.lowers
+        self.rest = self.positions
+
+    def select(self, subscripts):
+        """The view of a subscripted reference; subscripts are numbers and lists of numbers."""
+        if self.extents is None:
+            raise Fault(f'{self.symbol.name} is used before it is allocated')
+        if len(subscripts) != len(self.extents):
+            raise Fault(f'{self.symbol.name} has {len(self.extents)} dimensions')
+        chosen = []
+        for subscript, extent, lower in zip(subscripts, self.extents, self.lowers):
+            numbers = [i - lower for i in (subscript if isinstance(subscript, list) else [subscript])]
+            if any(i < 0 or i >= extent for i in numbers):
+                raise Fault(f'{self.symbol.name} has no element {subscript}')
+            chosen.append(numbers)
+        extents = tuple(len(c) for c, s in zip(chosen, subscripts) if isinstance(s, list))
+        places = [position_of([c[i] for c, i in zip(chosen, index)], self.extents)
+                  for index in indices([len(c) for c in chosen])]
+        view = View(self.symbol, self.storage, [self.positions[p] for p in places], extents, (1,) * len(extents), self.constant)
+        if not extents:
+            view.rest = self.positions[places[0]:]
+        return view
+
+    def read(self, derivatives, dual):
+        """The values, or the derivatives; with dual, numbers that carry derivatives."""
+        if self.extents is None:
+            raise Fault(f'{self.symbol.name} is used before it is allocated')
+        if derivatives and not self.symbol.active:
+            raise Fault(f'{self.symbol.name} has no derivative')
+        source = self.storage.derivatives if derivatives else self.storage.values
+        numbers = [source[p] for p in self.positions]
+        if any(n is None for n in numbers):
+            raise Fault(f"{self.symbol.name}{chr(39) if derivatives else ''} is read before it is set")
+        if dual and self.symbol.active:
+            slopes = [self.storage.derivatives[p] or 0.0 for p in self.positions]
+            numbers = [Dual(n, d) if d else n for n, d in zip(numbers, slopes)]
+        return Array(self.extents, numbers) if self.extents else numbers[0]
+
+    def numbers(self, written):
+        if self.extents is None:
+            raise Fault(f'{self.symbol.name} is set before it is allocated')
+        if self.constant:
+            raise Fault(f'{self.symbol.name} stands for a constant and is changed')
+        if isinstance(written, Array):
+            if written.shape != self.extents:
+                raise Fault(f'{self.symbol.name} of shape {self.extents} is set to something of shape {written.shape}')
+            return written.items
+        return [written] * len(self.positions)
+
+    def convert(self, number):
+        if self.symbol.type == 'integer':
+            return int(number)
+        if self.symbol.type == 'real':
+            return float(number.real if isinstance(number, complex) else number)
+        return complex(number) if self.symbol.type == 'complex' else number
+
+    def write(self, written, derivatives=False, dual=False, passive=False):
+        if derivatives and not self.symbol.active:
+            raise Fault(f'{self.symbol.name} has no derivative')
+        for position, number in zip(self.positions, self.numbers(written)):
+            if derivatives:
+                self.storage.derivatives[position] = self.convert(number)
+                continue
+            self.storage.values[position] = self.convert(value(number))
+            if dual:
+                keeps = self.symbol.active and not passive
+                self.storage.derivatives[position] = self.convert(derivative(number)) if keeps else 0.0
+
+
+# ---- execution ------------------------------------------------------------------------------------------
+
+class Machine:
+    """Runs a document. dual: values carry derivatives, as in a program that has no derivative code of its own."""
+
+    def __init__(self, document, dual, extents=None, shared=(), externals=None):
+        self.document, self.dual = document, dual
+        self.extents, self.externals, self.steps = extents or {}, externals or {}, 0
+        self.shared = {name: group for group in shared for name in group}
+        self.globals = self.variables(self.document.root_scope)
+        self.frame = {}
+
+    def variables(self, scope):
+        """Views of the variables of a scope, nothing in them."""
+        made, storages = {}, {}
+        for symbol in self.document.symbols.values():
+            if symbol.scope != scope or symbol.type == 'void':
+                continue
+            bounds = self.extents.get(symbol.name, symbol.bounds)
+            if symbol.rank and not bounds:
+                made[symbol] = View(symbol, None, [], None, ())
+                continue
+            view = made[symbol] = View.allocated(symbol, bounds)
+            group = self.shared.get(symbol.name)
+            if group:
+                storage = storages.setdefault(group, Storage(64))
+                view.storage = storage
+        return made
+
+    # -- references and expressions
+
+    def variable(self, symbol):
+        found = self.frame.get(symbol) or self.globals.get(symbol)
+        if found is None:
+            raise Fault(f'{symbol.name} is not visible')
+        return found
+
+    def view(self, reference):
+        view = self.variable(self.document.symbol(child(reference, 'SymbolReference')))
+        subscripts = child(reference, 'ArrayElementReference')
+        if subscripts is None:
+            return view
+        if view.extents is None:
+            raise Fault(f'{view.symbol.name} is used before it is allocated')
+        triplets = children(subscripts, 'IndexTriplet')
+        return view.select([self.triplet(t, view, i) for i, t in enumerate(triplets)])
+
+    def triplet(self, triplet, view, dimension):
+        parts = {tag(part): self.value(part) for part in triplet}
+        if set(parts) == {'Index'}:
+            index = parts['Index']
+            return [value(i) for i in index.items] if isinstance(index, Array) else value(index)
+        if dimension >= len(view.extents):
+            raise Fault(f'{view.symbol.name} has {len(view.extents)} dimensions')
+        step = value(parts.get('Stride', 1))
+        low = view.lowers[dimension]
+        first = value(parts.get('Index', low))
+        last = value(parts.get('Bound', low + view.extents[dimension] - 1))
+        return list(range(first, last + (1 if step > 0 else -1), step))
+
+    def value(self, element):
+        """The value of an element that holds an expression."""
+        vertices, operands, top = self.document.expression(element)
+        known = {}
+        pending = [top]
+        while pending:
+            key = pending[-1]
+            missing = [operand for operand in operands[key] if operand not in known]
+            if missing:
+                pending += missing
+                continue
+            pending.pop()
+            known[key] = self.vertex(vertices[key], [known[operand] for operand in operands[key]])
+        return known[top]
+
+    def vertex(self, vertex, operands):
+        kind = tag(vertex)
+        if kind == 'VariableReference':
+            return self.view(vertex).read(flag(vertex, 'deriv'), self.dual)
+        if kind == 'Constant':
+            return constant(vertex)
+        if kind == 'Intrinsic':
+            return apply(vertex.get('name'), operands)
+        if kind == 'BooleanOperation':
+            return apply_boolean(vertex.get('name'), operands)
+        if kind == 'FunctionCall':
+            return self.function(vertex)
+        raise Unknown(f'{kind} in an expression')
+
+    def function(self, vertex):
+        """A function: its last formal is the result."""
+        routine = self.document.routines.get(vertex.get('symbol_id'))
+        if routine is None:
+            raise Unknown(f'function {vertex.get("symbol_id")} without body')
+        result = View.allocated(routine.formals[-1][0], routine.formals[-1][0].bounds)
+        arguments = {position: self.view(argument) for position, argument in enumerate(vertex, 1)}
+        self.call(routine, arguments | {len(routine.formals): result})
+        return result.read(False, self.dual)
+
+    # -- statements
+
+    def statement(self, element):
+        kind = tag(element)
+        if kind == 'Assignment':
+            self.assign(element)
+        elif kind == 'SubroutineCall':
+            self.subroutine(element)
+        elif kind == 'DerivativePropagator':
+            for entry in element:
+                self.propagate(entry)
+        elif kind == 'InlinableSubroutineCall':
+            self.inlinable(element)
+        elif kind != 'Marker':
+            raise Unknown(f'{kind} in a basic block')
+
+    def assign(self, element):
+        target = child(element, 'AssignmentLHS')
+        written = self.value(child(element, 'AssignmentRHS'))
+        self.view(target).write(written, flag(target, 'deriv'), self.dual, target.get('active') == 'false')
+
+    def propagate(self, entry):
+        kind = tag(entry)
+        if kind == 'ZeroDeriv':
+            self.view(entry).write(0.0, True)
+        elif kind in ('Sax', 'Saxpy'):
+            terms = [(self.value(child(ax, 'A')), self.view(child(ax, 'X'))) for ax in children(entry, 'AX')]
+            self.combine(self.view(child(entry, 'Y')), terms, kind == 'Saxpy')
+        else:
+            factor = -1.0 if kind in ('SetNegDeriv', 'DecDeriv') else 1.0
+            self.combine(self.view(child(entry, 'Tgt')), [(factor, self.view(child(entry, 'Src')))],
+                         kind in ('IncDeriv', 'DecDeriv'))
+
+    @staticmethod
+    def combine(target, terms, add):
+        """target' = sum of factor times source', or target' plus that."""
+        total = target.read(True, False) if add else 0.0
+        for factor, source in terms:
+            total = apply('add', [total, apply('mul', [factor, source.read(True, False)])])
+        target.write(total, True)
+
+    def arguments(self, element):
+        result = {}
+        for argument in children(element, 'Argument'):
+            holder = argument[0]
+            position = int(argument.get('position'))
+            if tag(holder) == 'Constant':
+                result[position] = View(None, Storage(1), [0], (), (), True)
+                result[position].storage.values[0] = constant(holder)
+            else:
+                result[position] = self.view(holder)
+        return result
+
+    def inlinable(self, element):
+        name = element.get('subroutine_name')
+        arguments = [view for _, view in sorted(self.arguments(element).items())]
+        base = re.sub(r'(_s\d)+$', '', name)
+        if base == 'oad_AllocateMatching':
+            if arguments[1].extents is None:
+                raise Fault(f'{arguments[1].symbol.name} is used before it is allocated')
+            arguments[0].allocate([(1, extent) for extent in arguments[1].extents])
+        elif base == 'oad_ShapeTest':
+            if arguments[0].extents != arguments[1].extents:
+                raise Fault('oad_ShapeTest fails')
+        elif base == 'oad_convert':
+            self.convert(*arguments)
+        elif base in ('sax', 'saxpy'):
+            pairs = [(a.read(False, False) if a.symbol else a.storage.values[0], x)
+                     for a, x in zip(arguments[:-1:2], arguments[1:-1:2])]
+            self.combine(arguments[-1], pairs, base == 'saxpy')
+        elif base in ('setderiv', 'set_neg_deriv', 'inc_deriv', 'dec_deriv'):
+            self.combine(arguments[0], [(-1.0 if base in ('set_neg_deriv', 'dec_deriv') else 1.0, arguments[1])],
+                         base in ('inc_deriv', 'dec_deriv'))
+        elif base == 'zero_deriv':
+            arguments[0].write(0.0, True)
+        elif base not in ('countmult', 'countadd'):
+            raise Unknown(f'inlinable subroutine {name}')
+
+    @staticmethod
+    def convert(target, source):
+        """Copies values only, undefined ones too."""
+        if source.extents is None or target.extents is None:
+            raise Fault('oad_convert of what is not allocated')
+        numbers = [source.storage.values[p] for p in source.positions]
+        if not source.extents:
+            numbers *= len(target.positions)
+        elif target.extents != source.extents:
+            raise Fault(f'oad_convert of shape {source.extents} to {target.extents}')
+        for position, number in zip(target.positions, numbers):
+            target.storage.values[position] = number if number is None else target.convert(number)
+
+    # -- calls
+
+    def subroutine(self, element):
+        name = element.get('symbol_id')
+        arguments = self.arguments(element)
+        if name in self.document.routines:
+            self.call(self.document.routines[name], arguments)
+        elif name in self.externals:
+            self.externals[name](self, *[arguments.get(p + 1) for p in range(max(arguments, default=0))])
+        else:
+            raise Unknown(f'subroutine {name} without body')
+
+    def bind(self, symbol, actual):
+        if actual.symbol and not self.dual and actual.symbol.active != symbol.active:
+            raise Fault(f'{actual.symbol.name} and {symbol.name} differ in having a derivative')
+        if not actual.symbol and not self.dual and symbol.active:
+            raise Fault(f'{symbol.name} has a derivative and gets a constant')
+        element = not actual.extents
+        bounds = self.extents.get(symbol.name, symbol.bounds)
+        available = actual.rest if element else actual.positions
+        if not actual.symbol:
+            available = [0] * math.prod(high - low + 1 for low, high in bounds)
+        if symbol.rank and not bounds:
+            extents = (len(available),) if element else actual.extents
+            if len(extents) != symbol.rank:
+                raise Fault(f'{symbol.name} gets an array of {len(extents)} dimensions')
+            bounds = [(1, extent) for extent in extents]
+        elif not symbol.rank and not element:
+            raise Fault(f'{symbol.name} is a scalar and gets an array')
+        extents = tuple(high - low + 1 for low, high in bounds)
+        if math.prod(extents) > len(available):
+            raise Fault(f'{symbol.name} is larger than its actual argument')
+        return View(symbol, actual.storage, available[:math.prod(extents)], extents, tuple(low for low, _ in bounds),
+                    actual.constant)
+
+    def call(self, routine, arguments):
+        frame = self.variables(routine.scope)
+        for position, (symbol, _) in enumerate(routine.formals, 1):
+            if position in arguments:
+                frame[symbol] = self.bind(symbol, arguments[position])
+        saved, self.frame = self.frame, frame
+        self.run(routine)
+        self.frame = saved
+
+    # -- control flow
+
+    def run(self, routine):
+        here = next(key for key, vertex in routine.vertices.items() if tag(vertex) == 'Entry')
+        before = None
+        while tag(routine.vertices[here]) != 'Exit':
+            self.steps += 1
+            if self.steps > STEP_LIMIT:
+                raise Fault('the program does not end')
+            vertex = routine.vertices[here]
+            try:
+                condition = self.visit(vertex, before is not None and tag(before) == 'EndLoop')
+            except (Fault, Unknown) as problem:
+                raise type(problem)(f'{problem} [{routine.name}, vertex {here}]') from None
+            before, here = vertex, follow(routine.out.get(here, []), condition)
+
+    def visit(self, vertex, again):
+        """Executes a vertex; returns the value of its condition or None."""
+        kind = tag(vertex)
+        if kind == 'BasicBlock':
+            for statement in vertex:
+                try:
+                    self.statement(statement)
+                except Fault as fault:
+                    raise Fault(f'{fault}, statement {statement.get("statement_id", "of a propagator")}') from None
+        elif kind == 'ForLoop':
+            step = child(vertex, 'Update' if again else 'Initialization')
+            self.view(child(step, 'AssignmentLHS')).write(self.value(child(step, 'AssignmentRHS')), False, self.dual)
+        elif kind == 'PostLoop' and not again:
+            return 1
+        if kind in ('Branch', 'If', 'ForLoop', 'PreLoop', 'PostLoop'):
+            return int(value(self.value(child(vertex, 'Condition'))))
+        if kind not in ('BasicBlock', 'Entry', 'EndBranch', 'EndLoop', 'Label', 'Goto'):
+            raise Unknown(f'{kind} in control flow')
+        return None
+
+
+def constant(element):
+    kind, text = element.get('type'), element.get('value').strip()
+    if kind == 'integer':
+        return int(text)
+    if kind == 'bool':
+        return text in ('1', 'true', '.true.')
+    if kind in ('real', 'double'):
+        number = float(text.lower().replace('d', 'e'))
+        return single(number) if element.get('feType') == 'F4' else number
+    return text
+
+
+def follow(edges, condition):
+    taken = [target for wanted, target in edges if condition is not None and wanted == condition]
+    taken = taken or [target for wanted, target in edges if wanted is None]
+    if len(taken) != 1:
+        raise Fault(f'{len(taken)} edges for the condition {condition}')
+    return taken[0]
+
+
+# ---- whole runs -----------------------------------------------------------------------------------------
+
+class Task:
+    """What to run and on what. inputs: name to numbers; extents: name to bounds; shared: groups of names."""
+
+    def __init__(self, entry, inputs, extents=None, shared=(), externals=None):
+        self.entry, self.inputs, self.extents = entry, inputs, extents or {}
+        self.shared, self.externals = shared, externals or {}
+
+    def directions(self, document):
+        """(name, number of element) of each number that derivatives are taken with respect to."""
+        symbols = {s.name: s for s in self.visible(document)}
+        return [(name, i) for name, numbers in self.inputs.items() if symbols[name].active for i in range(len(numbers))]
+
+    def routine(self, document):
+        for name in (self.entry, document.prefix + self.entry):
+            if name in document.routines:
+                return document.routines[name]
+        raise Fault(f'no routine {self.entry}')
+
+    def visible(self, document):
+        formals = [symbol for symbol, _ in self.routine(document).formals]
+        known = {symbol.name for symbol in formals}
+        return formals + [s for s in document.symbols.values()
+                          if s.scope == document.root_scope and s.type != 'void' and s.name not in known and s.name in self.inputs]
+
+    def run(self, document, dual, direction):
+        """name to (values, derivatives) of all arguments and of the global variables that are inputs, at the end."""
+        machine = Machine(document, dual, self.extents, self.shared, self.externals)
+        routine = self.routine(document)
+        views, arguments = {}, {}
+        for symbol in self.visible(document):
+            formal = symbol.scope != document.root_scope
+            bounds = self.extents.get(symbol.name, symbol.bounds)
+            if symbol.rank and not bounds:
+                bounds = [(1, len(self.inputs.get(symbol.name, [])))]
+            view = View.allocated(symbol, bounds) if formal else machine.globals[symbol]
+            views[symbol.name] = view
+            if formal:
+                arguments[len(arguments) + 1] = view
+            for i, number in enumerate(self.inputs.get(symbol.name, [])):
+                view.storage.values[view.positions[i]] = view.convert(number)
+                if symbol.active:
+                    view.storage.derivatives[view.positions[i]] = 1.0 if (symbol.name, i) == direction else 0.0
+        machine.call(routine, arguments)
+        return {name: ([v.storage.values[p] for p in v.positions], [v.storage.derivatives[p] for p in v.positions])
+                for name, v in views.items()}
+
+
+def close(a, b, scale):
+    return abs(a - b) <= 1e-9 * max(1.0, abs(a), scale)
+
+
+def compare_numbers(name, part, wanted, found):
+    scale = max((abs(w) for w in wanted if w is not None and not isinstance(w, bool)), default=0.0) * 1e-3
+    for i, (w, f) in enumerate(zip(wanted, found)):
+        if w is None:
+            continue
+        if f is None:
+            return f'{name}({i + 1}){part} is not set'
+        if not close(w, f, scale):
+            return f'{name}({i + 1}){part} is {f}, not {w}'
+    return None
+
+
+def compare(task, original, derived):
+    """None if both documents agree, else what differs. Faults of the original are raised, those of the derived told."""
+    active = {s.name for s in task.visible(original) if s.active}
+    for direction in task.directions(original) or [None]:
+        wanted = task.run(original, True, direction)
+        try:
+            found = task.run(derived, False, direction)
+        except Fault as fault:
+            return str(fault)
+        where = f', d/d{direction[0]}({direction[1] + 1})' if direction else ''
+        for name, (values, slopes) in wanted.items():
+            difference = compare_numbers(name, '', values, found[name][0])
+            if not difference and name in active:
+                known = [s if v is not None else None for v, s in zip(values, slopes)]
+                difference = compare_numbers(name, "'", known, found[name][1])
+            if difference:
+                return difference + where
+    return None
+
+
+def numbers(text):
+    return [complex(t) if 'j' in t else int(t) if t.lstrip('+-').isdigit() else float(t) for t in text.replace(',', ' ').split()]
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Compare the derivatives of two XAIF documents.')
+    parser.add_argument('original')
+    parser.add_argument('derived')
+    parser.add_argument('--entry', default='head')
+    parser.add_argument('--set', action='append', default=[], metavar='NAME=NUMBERS', help='value of an argument')
+    arguments = parser.parse_args()
+    inputs = {name: numbers(text) for name, text in (item.split('=') for item in arguments.set)}
+    try:
+        difference = compare(Task(arguments.entry, inputs), Document(arguments.original), Document(arguments.derived))
+    except (Fault, Unknown, ElementTree.ParseError) as problem:
+        print(f'evaluate.py: {problem}', file=sys.stderr)
+        return 3
+    print(difference or 'the derivatives agree')
+    return 1 if difference else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,265 @@
+"""Numbers that carry derivatives, arrays, and the intrinsics that evaluate.py knows.
+
+A value is a number (int, float, complex, bool), a Dual, or an Array of these. Derivative rules are written out here, so that
+nothing depends on a catalogue.
+"""
+
+import math
+import cmath
+from fractions import Fraction
+
+import struct
+
+
+class Fault(Exception):
+    """The program does what a right program never does, or the document can't be understood."""
+
+
+class Unknown(Exception):
+    """The document holds something that this evaluator does not know."""
+
+
+class Dual:
+    __slots__ = ('v', 'd')
+
+    def __init__(self, v, d):
+        self.v, self.d = v, d
+
+
+class Array:
+    """Elements in column-major order."""
+
+    def __init__(self, shape, items):
+        self.shape, self.items = tuple(shape), list(items)
+
+
+def value(x):
+    return x.v if isinstance(x, Dual) else x
+
+
+def derivative(x):
+    return x.d if isinstance(x, Dual) else 0.0
+
+
+def single(x):
+    """Rounded to single precision."""
+    return struct.unpack('f', struct.pack('f', x))[0]
+
+
+# ---- elementwise functions ------------------------------------------------------------------------------
+
+def is_integer(*values):
+    return all(isinstance(x, int) and not isinstance(x, bool) for x in values)
+
+
+def truncate(x):
+    return int(x.real if isinstance(x, complex) else x)
+
+
+def divide(a, b):
+    if b == 0:
+        raise Fault('division by zero')
+    if is_integer(a, b):
+        return truncate(Fraction(a, b))
+    return a / b
+
+
+def power(a, b):
+    if is_integer(a, b) and b < 0:
+        return truncate(divide(1, a ** -b))
+    if a == 0 and (b.real if isinstance(b, complex) else b) < 0:
+        raise Fault('power of zero with a negative exponent')
+    if not isinstance(a, complex) and a < 0 and not isinstance(b, (int, complex)):
+        raise Fault('power of a negative number with a real exponent')
+    return a ** b
+
+
+def real_or_complex(real, complex_):
+    def function(x):
+        try:
+            return complex_(x) if isinstance(x, complex) else real(x)
+        except (ValueError, OverflowError) as error:
+            raise Fault(f'{real.__name__}({x}): {error}') from None
+    return function
+
+
+def sign(a, b):
+    return type(a)(math.copysign(1.0, b)) * abs(a)
+
+
+def remainder(a, p):
+    return a - p * truncate(divide(a, p) if not is_integer(a, p) else Fraction(a, p))
+
+
+sin, cos = real_or_complex(math.sin, cmath.sin), real_or_complex(math.cos, cmath.cos)
+ln, sqrt = real_or_complex(math.log, cmath.log), real_or_complex(math.sqrt, cmath.sqrt)
+exp = real_or_complex(math.exp, cmath.exp)
+
+
+def power_by_base(a, b):
+    return 0.0 if b == 0 else b * power(a, b - 1)
+
+
+def power_by_exponent(a, b):
+    return 0.0 if a == 0 else ln(a) * power(a, b)
+
+
+# Name: the function, and its partial derivatives as functions of the operands; None: not complex differentiable or zero.
+ELEMENTWISE = {
+    'add': (lambda a, b: a + b, lambda a, b: 1.0, lambda a, b: 1.0),
+    'sub': (lambda a, b: a - b, lambda a, b: 1.0, lambda a, b: -1.0),
+    'mul': (lambda a, b: a * b, lambda a, b: b, lambda a, b: a),
+    'div': (divide, lambda a, b: divide(1.0, b), lambda a, b: -divide(divide(1.0 * a, b), b)),
+    'pow': (power, power_by_base, power_by_exponent),
+    'minus': (lambda a: -a, lambda a: -1.0),
+    'sin': (sin, cos), 'cos': (cos, lambda a: -sin(a)),
+    'tan': (real_or_complex(math.tan, cmath.tan), lambda a: 1.0 / cos(a) ** 2),
+    'exp': (exp, exp), 'ln': (ln, lambda a: divide(1.0, a)),
+    'sqrt': (sqrt, lambda a: divide(0.5, sqrt(a))),
+    'tanh': (real_or_complex(math.tanh, cmath.tanh), lambda a: 1.0 / math.cosh(a) ** 2),
+    'sinh': (math.sinh, math.cosh), 'cosh': (math.cosh, math.sinh),
+    'arctan': (math.atan, lambda a: 1.0 / (1.0 + a * a)),
+    'abs': (abs, lambda a: math.copysign(1.0, a)),
+    'sign': (sign, lambda a, b: math.copysign(1.0, a) * math.copysign(1.0, b), None),
+    'nc_max': (max, lambda a, b: float(a >= b), lambda a, b: float(a < b)),
+    'nc_min': (min, lambda a, b: float(a <= b), lambda a, b: float(a > b)),
+    'mod': (remainder, lambda a, p: 1.0, lambda a, p: -float(truncate(a / p))),
+    'merge': (lambda a, b, m: a if m else b, lambda a, b, m: float(m), lambda a, b, m: float(not m), None),
+    'int': (truncate, None), 'nint': (lambda a: math.floor(abs(a) + 0.5) * (1 if a >= 0 else -1), None),
+    'floor': (math.floor, None),
+    'dble': (lambda a: 1.0 * a, lambda a: 1.0),
+    'square': (lambda a: a * a, lambda a: 2.0 * a),
+}
+
+# Linear over the real numbers: applied to value and derivative alike.
+LINEAR = {'real': lambda a: a.real if isinstance(a, complex) else 1.0 * a, 'imag': lambda a: a.imag,
+          'conj': lambda a: a.conjugate() if isinstance(a, complex) else a,
+          'complex': lambda a, b=0.0: complex(a) + 1j * b}
+
+BOOLEAN = {
+    'less_than': lambda a, b: a < b, 'greater_than': lambda a, b: a > b, 'less_or_equal': lambda a, b: a <= b,
+    'greater_or_equal': lambda a, b: a >= b, 'equal': lambda a, b: a == b, 'not_equal': lambda a, b: a != b,
+    'and': lambda a, b: bool(a and b), 'or': lambda a, b: bool(a or b), 'xor': lambda a, b: bool(a) != bool(b),
+    'not': lambda a: not a,
+}
+
+
+def family(name):
+    """The intrinsic without the shapes of its operands: mul_scal_scal is mul."""
+    while name.endswith(('_scal', '_arr')):
+        name = name.rsplit('_', 1)[0]
+    return name
+
+
+def apply_elementwise(name, operands):
+    if name in LINEAR:
+        result = LINEAR[name](*map(value, operands))
+        slope = LINEAR[name](*map(derivative, operands)) if any(isinstance(x, Dual) for x in operands) else 0
+        return Dual(result, slope) if slope else result
+    function, *partials = ELEMENTWISE[name]
+    values = [value(x) for x in operands]
+    result = function(*values)
+    slope = 0.0
+    for operand, partial in zip(operands, partials):
+        if isinstance(operand, Dual) and operand.d and partial:
+            slope += partial(*values) * operand.d
+    return Dual(result, slope) if slope else result
+
+
+def over_elements(function, operands):
+    """Applies a function of numbers elementwise; numbers go with each element."""
+    shapes = {x.shape for x in operands if isinstance(x, Array)}
+    if not shapes:
+        return function(operands)
+    if len(shapes) > 1:
+        raise Fault(f'operands of different shapes {sorted(shapes)}')
+    shape = shapes.pop()
+    columns = [x.items if isinstance(x, Array) else [x] * math.prod(shape) for x in operands]
+    return Array(shape, [function(list(row)) for row in zip(*columns)])
+
+
+# ---- functions of arrays --------------------------------------------------------------------------------
+
+def add(a, b):
+    return apply_elementwise('add', [a, b])
+
+
+def sum_(array, dimension=None, *_):
+    if dimension is None:
+        total = 0
+        for item in array.items:
+            total = add(total, item)
+        return total
+    axis = dimension - 1
+    shape = array.shape[:axis] + array.shape[axis + 1:]
+    totals = [0] * math.prod(shape)
+    for position, index in enumerate(indices(array.shape)):
+        place = position_of(index[:axis] + index[axis + 1:], shape)
+        totals[place] = add(totals[place], array.items[position])
+    return Array(shape, totals) if shape else totals[0]
+
+
+def indices(shape):
+    """All index tuples (from 0) in column-major order."""
+    result = [()]
+    for extent in shape:
+        result = [index + (i,) for i in range(extent) for index in result]
+    return result
+
+
+def position_of(index, shape):
+    position = 0
+    for i, extent in zip(reversed(index), reversed(shape)):
+        position = position * extent + i
+    return position
+
+
+def transpose(array):
+    rows, columns = array.shape
+    return Array((columns, rows), [array.items[i + rows * k] for i in range(rows) for k in range(columns)])
+
+
+def reshape(array, shape):
+    sizes = [value(size) for size in shape.items]
+    if math.prod(sizes) > len(array.items):
+        raise Fault('reshape needs more elements')
+    return Array(sizes, array.items[:math.prod(sizes)])
+
+
+def spread(array, dimension, copies):
+    shape = array.shape if isinstance(array, Array) else ()
+    items = array.items if isinstance(array, Array) else [array]
+    axis = dimension - 1
+    whole = shape[:axis] + (copies,) + shape[axis:]
+    return Array(whole, [items[position_of(i[:axis] + i[axis + 1:], shape)] for i in indices(whole)])
+
+
+def cshift(array, shift, dimension=1):
+    extent = array.shape[dimension - 1]
+    def source(index):
+        moved = (index[dimension - 1] + shift) % extent
+        return position_of(index[:dimension - 1] + (moved,) + index[dimension:], array.shape)
+    return Array(array.shape, [array.items[source(index)] for index in indices(array.shape)])
+
+
+def size(array, dimension=None):
+    return len(array.items) if dimension is None else array.shape[dimension - 1]
+
+
+OF_ARRAYS = {'sum': sum_, 'transpose': transpose, 'reshape': reshape, 'spread': spread, 'cshift': cshift, 'size': size,
+             'maxval': lambda a: max(a.items, key=value), 'minval': lambda a: min(a.items, key=value),
+             'nc_maxval': lambda a: max(a.items, key=value), 'nc_minval': lambda a: min(a.items, key=value)}
+
+
+def apply(name, operands):
+    """The value of an intrinsic."""
+    name = family(name)
+    if name in OF_ARRAYS:
+        return OF_ARRAYS[name](*operands)
+    if name not in ELEMENTWISE and name not in LINEAR:
+        raise Unknown(f'intrinsic {name}')
+    return over_elements(lambda row: apply_elementwise(name, row), operands)
+
+
+def apply_boolean(name, operands):
+    return over_elements(lambda row: BOOLEAN[name](*map(value, row)), operands)

@@ -1,0 +1,279 @@
+"""Alias sets and chains for the programs of xaif.py.
+
+Storage is a row of numbered cells. A reaching definitions analysis over the statements of each routine follows which
+statements may have defined each cell; the chains of references are collected from it.
+"""
+
+UNKNOWN = -1  # the definition that comes from outside
+
+
+class Step:
+    """Something that uses and defines cells: a statement, or a part of a control-flow vertex."""
+
+    def __init__(self, ident=None):
+        self.id = ident
+        self.uses, self.definitions, self.next = [], [], []  # uses: Reference; definitions: (Reference, sure)
+        self.inside = {}
+
+
+def integer(vertex):
+    """The value of a constant index, or None."""
+    if vertex is None or vertex.kind not in ('constant', 'intrinsic'):
+        return None
+    if vertex.kind == 'constant':
+        return int(vertex.value) if vertex.type == 'integer' else None
+    operands = [integer(operand) for operand in vertex.operands]
+    if None in operands or vertex.name not in ('minus_scal', 'add_scal_scal', 'sub_scal_scal'):
+        return None
+    return -operands[0] if vertex.name == 'minus_scal' else sum(operands) if vertex.name == 'add_scal_scal' else \
+        operands[0] - operands[1]
+
+
+def triplet_indices(triplet, bounds):
+    """The indices that a triplet selects, None if they are not known."""
+    index, bound, stride = triplet
+    if bounds is None:
+        return None
+    if index is not None and bound is None and stride is None:
+        value = integer(index)
+        return None if value is None else [value]
+    first = bounds[0] if index is None else integer(index)
+    last = bounds[1] if bound is None else integer(bound)
+    step = 1 if stride is None else integer(stride)
+    if None in (first, last, step):
+        return None
+    return list(range(first, last + (1 if step > 0 else -1), step))
+
+
+class Storage:
+    """What references touch."""
+
+    def __init__(self, elements):
+        self.elements = elements
+
+    def cells(self, reference):
+        """The cells that a reference may touch, and whether it certainly touches all of them."""
+        symbol = reference.symbol
+        everything = list(range(symbol.address, symbol.address + symbol.size))
+        if not reference.subscripts:
+            return everything, None not in symbol.bounds
+        if not self.elements:
+            return everything, False
+        offsets, stride = [0], 1
+        for triplet, bounds in zip(reference.subscripts, symbol.bounds):
+            indices = triplet_indices(triplet, bounds)
+            if indices is None:
+                return everything, False
+            offsets = [offset + stride * (i - bounds[0]) for i in indices for offset in offsets]
+            stride *= bounds[1] - bounds[0] + 1
+        return sorted(symbol.address + offset for offset in offsets), True
+
+    def alias_set(self, reference):
+        """The alias set as a tuple of (from, to, partial)."""
+        if 'range' in reference.overrides:
+            return tuple(explicit_range(text) for text in reference.overrides['range'].split())
+        cells, sure = self.cells(reference)
+        ranges = []
+        for cell in cells:
+            if ranges and ranges[-1][1] == cell - 1:
+                ranges[-1][1] = cell
+            else:
+                ranges.append([cell, cell])
+        return tuple((first, last, not sure) for first, last in ranges)
+
+
+def explicit_range(text):
+    partial = text.endswith('p')
+    first, last = text.rstrip('p').split('-')
+    return int(first), int(last), partial
+
+
+# ---- what statements touch ------------------------------------------------------------------------------
+
+def references_of(vertex):
+    """The references in an expression, those in subscripts included."""
+    if vertex is None:
+        return
+    if vertex.kind == 'reference':
+        yield from with_subscripts(vertex.reference)
+    for reference in getattr(vertex, 'arguments', ()):
+        yield from with_subscripts(reference)
+    for operand in vertex.operands:
+        yield from references_of(operand)
+
+
+def with_subscripts(reference):
+    yield reference
+    yield from subscript_references(reference)
+
+
+def subscript_references(reference):
+    for triplet in reference.subscripts:
+        for part in triplet:
+            yield from references_of(part)
+
+
+class Effects:
+    """What routines may modify, in terms of their formals and of global variables."""
+
+    def __init__(self, program):
+        self.by_symbol = {routine.symbol.name: routine for routine in program.routines}
+        changed = True
+        while changed:
+            changed = False
+            for routine in program.routines:
+                found = self.modified_by(routine)
+                if found != routine.modified:
+                    routine.modified, changed = found, True
+
+    def modified_by(self, routine):
+        formals = {name for name, _ in routine.formals}
+        found = []
+        for node in routine.nodes:
+            parts = list(node.statements) + [getattr(node, part) for part in ('initialization', 'update') if hasattr(node, part)]
+            for statement in parts:
+                for reference, _ in self.definitions(statement):
+                    symbol = reference.symbol
+                    if (symbol.scope == 1 or symbol.name in formals) and symbol not in found:
+                        found.append(symbol)
+        return found
+
+    def definitions(self, statement):
+        """(reference, sure) for what a statement defines."""
+        if statement.kind == 'assignment':
+            return [(statement.target, True)]
+        if statement.kind == 'marker':
+            return []
+        callee = self.by_symbol.get(statement.symbol.name)
+        result = []
+        for position, argument in statement.arguments:
+            if argument.kind == 'reference' and self.may_modify(callee, position):
+                result.append((argument.reference, False))
+        if callee:
+            result += [(whole(symbol), False) for symbol in callee.modified if symbol.scope == 1]
+        return result
+
+    @staticmethod
+    def may_modify(callee, position):
+        if callee is None:
+            return True
+        name, intent = callee.formals[position - 1]
+        return intent != 'in' and any(symbol.name == name for symbol in callee.modified)
+
+    def uses(self, statement):
+        if statement.kind == 'assignment':
+            return list(references_of(statement.value)) + list(subscript_references(statement.target))
+        if statement.kind == 'marker':
+            return []
+        return [reference for _, argument in statement.arguments for reference in references_of(argument)]
+
+
+def whole(symbol):
+    from xaif import Reference
+    return Reference(symbol, [], {})
+
+
+# ---- reaching definitions -------------------------------------------------------------------------------
+
+def make_steps(routine, effects):
+    """The steps of a routine in order of control: the first, and all of them."""
+    enter, back, leave, steps = {}, {}, {}, []
+
+    def step(ident=None):
+        steps.append(Step(ident))
+        return steps[-1]
+
+    def statement_step(statement):
+        made = step(statement.id)
+        made.uses, made.definitions = effects.uses(statement), effects.definitions(statement)
+        return made
+
+    for node in routine.nodes:
+        made = step()
+        enter[node] = back[node] = made
+        if node.kind == 'ForLoop':
+            first, update = statement_step(node.initialization), statement_step(node.update)
+            first.next.append(made)
+            update.next.append(made)
+            enter[node], back[node] = first, update
+        made.uses = list(references_of(getattr(node, 'condition', None)))
+        for statement in node.statements:
+            following = statement_step(statement)
+            made.next.append(following)
+            made = following
+        leave[node] = made
+    for node in routine.nodes:
+        for target, _ in node.out:
+            leave[node].next.append((back if node.kind == 'EndLoop' else enter)[target])
+    return steps
+
+
+def transfer(step, storage):
+    """The definitions behind a step, by cell."""
+    after = dict(step.inside)
+    for reference, sure in step.definitions:
+        cells, all_of_them = storage.cells(reference)
+        for cell in cells:
+            before = set() if sure and all_of_them else after.get(cell, set())
+            after[cell] = before | {step.id}
+    return after
+
+
+def solve(steps, storage):
+    work = [steps[0]]
+    reached = set()
+    while work:
+        step = work.pop()
+        reached.add(step)
+        after = transfer(step, storage)
+        for following in step.next:
+            grown = following not in reached
+            for cell, found in after.items():
+                known = following.inside.setdefault(cell, set())
+                if not found <= known:
+                    following.inside[cell] = known | found
+                    grown = True
+            if grown:
+                work.append(following)
+
+
+def analyse_routine(program, routine, storage, effects):
+    steps = make_steps(routine, effects)
+    formals = [routine.symbols[name] for name, _ in routine.formals]
+    for symbol in formals + list(program.globals.values()):
+        for cell in range(symbol.address, symbol.address + symbol.size):
+            steps[0].inside[cell] = {UNKNOWN}
+    solve(steps, storage)
+    users = {}  # definition to the ids of its users
+    for step in steps:
+        for reference in step.uses:
+            reference.alias = storage.alias_set(reference)
+            found = set()
+            for cell in storage.cells(reference)[0]:
+                found |= step.inside.get(cell, set())
+            reference.chain = ordered(found)
+            for ident in found - {UNKNOWN}:
+                if step.id is not None:
+                    users.setdefault(ident, set()).add(step.id)
+    leaving = transfer(steps[-1], storage)
+    outward = [routine.symbols[name] for name, intent in routine.formals if intent != 'in'] + list(program.globals.values())
+    for symbol in outward:
+        for cell in range(symbol.address, symbol.address + symbol.size):
+            for ident in leaving.get(cell, set()) - {UNKNOWN}:
+                users.setdefault(ident, set()).add(UNKNOWN)
+    for step in steps:
+        for reference, _ in step.definitions:
+            reference.alias = storage.alias_set(reference)
+            if reference.chain is None:
+                reference.chain = ordered(users.get(step.id, set()))
+
+
+def ordered(found):
+    return tuple(sorted(('' if ident == UNKNOWN else ident for ident in found), key=lambda t: (len(t), t)))
+
+
+def analyse(program, elements):
+    """Sets alias sets and chains of all references, and what routines modify."""
+    effects, storage = Effects(program), Storage(elements)
+    for routine in program.routines:
+        analyse_routine(program, routine, storage, effects)
