@@ -9,10 +9,12 @@
 #include "algorithms/flattening/flattening.h"
 #include "algorithms/linearization/linearization.h"
 #include "algorithms/roundtrip/roundtrip.h"
+#include "algorithms/structure/structure.h"
 #include "algorithms/typechange/typechange.h"
 
 const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_roundtrip,
+    &xb_algorithm_structure,
     &xb_algorithm_canonicalization,
     &xb_algorithm_typechange,
     &xb_algorithm_flattening,

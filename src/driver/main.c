@@ -89,7 +89,7 @@ static void begin_step(void *context, const char *step)
     progress_step(step);
 }
 
-/* What runs if nobody says so: a picture that needs no algorithm gets none. */
+/* What runs if nobody says so: for a picture, the algorithm that draws it, if any. */
 static void choose_algorithms(session *run)
 {
     const char *kind = NULL;
@@ -102,7 +102,7 @@ static void choose_algorithms(session *run)
         if (!owner)
             return;
     }
-    xb_list_append(run->arena, &run->line.algorithms, default_algorithm);
+    xb_list_append(run->arena, &run->line.algorithms, owner ? owner->name : default_algorithm);
 }
 
 static void settle(void *argument)

@@ -76,7 +76,10 @@ static const own_option input_options[] = {
       "input", validations},
      take_validate},
     {{"dot", 0, "KIND[:DETAIL]",
-      "write a picture as Graphviz text instead of the program; the kinds are listed below", NULL, NULL},
+      "write a picture as Graphviz text (or as GraphML, for kinds that say so) instead of the program; the "
+      "kinds "
+      "are listed below",
+      NULL, NULL},
      take_picture},
     {.take = NULL}};
 
