@@ -210,6 +210,19 @@ static const xb_reference *active_or_null(const xb_reference *reference)
     return reference && xb_symbol_is_active(reference->symbol) ? reference : NULL;
 }
 
+/* The variables for partial derivatives follow the arguments: none may take the place of one. */
+static bool positions_are_free(generator *g, const xb_noninlinable *intrinsic, size_t count)
+{
+    for (size_t i = 0; i < intrinsic->partial_count; i++)
+        if (intrinsic->partials[i].partial <= count) {
+            refuse(g, "number the partial derivatives from behind the arguments in the catalogue",
+                   intrinsic->name,
+                   "has an explicit Jacobian that names an argument's position for a partial derivative");
+            return false;
+        }
+    return true;
+}
+
 static xb_status function_with_jacobian(generator *g, xb_assignment *assignment,
                                         const xb_noninlinable *intrinsic)
 {
@@ -230,7 +243,7 @@ static xb_status function_with_jacobian(generator *g, xb_assignment *assignment,
     if (xb_reference_rank(assignment->target) > 0)
         return refuse(g, "assign its elements one by one", assignment->target->symbol->id->text,
                       "is an array that is assigned a function with explicit Jacobian");
-    if (!make_passive(g, actuals, count))
+    if (!positions_are_free(g, intrinsic, count) || !make_passive(g, actuals, count))
         return XB_STATUS_UNSUPPORTED;
     const xb_reference **partials = call_jacobian(g, intrinsic, actuals, count);
     append(g, assignment);
@@ -301,7 +314,7 @@ bool xb_jacobian_call_generate(xb_run *run, xb_block_place place, xb_call *call,
     }
     mark_dependents(intrinsic, actuals, count);
     *status = XB_STATUS_UNSUPPORTED;
-    if (!make_passive(&g, actuals, count))
+    if (!positions_are_free(&g, intrinsic, count) || !make_passive(&g, actuals, count))
         return true;
     const xb_reference **partials = call_jacobian(&g, intrinsic, actuals, count);
     call_original(&g, call, actuals);

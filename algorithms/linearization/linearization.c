@@ -44,7 +44,7 @@ static void *literal(xb_program *program, const xb_partial_vertex *vertex, bool 
 {
     xb_constant *constant = xb_build_integer(program, 0);
     constant->type = vertex->type;
-    constant->fe_type = NULL;
+    constant->fe_type = vertex->fe_type ? xb_program_name(program, vertex->fe_type) : NULL;
     constant->value = xb_program_name(program, vertex->text);
     double value;
     if (divided && vertex->type == XB_TYPE_INTEGER && xb_constant_value(constant, &value))

@@ -118,17 +118,40 @@ static xb_shape shape_of_constant(const xb_constant *constant)
     return (xb_shape){.type = type, .fe_type = constant->type == XB_TYPE_DOUBLE ? NULL : constant->fe_type};
 }
 
-/* Operations whose result is an integer if all operands are. */
-static bool keeps_integers(const char *name)
+static bool is_among(const char *name, const char *const *names, size_t count)
 {
-    static const char *const names[] = {"add_scal_scal",    "sub_scal_scal",    "mul_scal_scal",
-                                        "div_scal_scal",    "minus_scal",       "pow_scal_scal",
-                                        "mod_scal_scal",    "abs_scal",         "sign_scal_scal",
-                                        "nc_min_scal_scal", "nc_max_scal_scal", "modulo_scal_scal"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < count; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
     return false;
+}
+
+/* Operations whose result is an integer if all operands are. */
+static bool keeps_integers(const char *name)
+{
+    static const char *const names[] = {"add_scal_scal",    "sub_scal_scal",
+                                        "mul_scal_scal",    "div_scal_scal",
+                                        "minus_scal",       "pow_scal_scal",
+                                        "mod_scal_scal",    "abs_scal",
+                                        "iabs_scal",        "sign_scal_scal",
+                                        "nc_min_scal_scal", "nc_max_scal_scal",
+                                        "modulo_scal_scal", "bogus_modulo_scal_scal",
+                                        "dim_scal_scal",    "merge_scal_scal_scal",
+                                        "nc_maxval",        "nc_minval",
+                                        "sum_arr"};
+    return is_among(name, names, sizeof names / sizeof *names);
+}
+
+/* The type of what an operation makes of the widest type of its operands. */
+static xb_type result_type(const char *name, xb_type operands)
+{
+    static const char *const real_parts[] = {"abs_scal", "real_scal", "imag_scal"};
+    if (strcmp(name, "complex_scal") == 0)
+        return XB_TYPE_COMPLEX;
+    if (operands == XB_TYPE_COMPLEX)
+        return is_among(name, real_parts, sizeof real_parts / sizeof *real_parts) ? XB_TYPE_REAL : operands;
+    bool integer = width(operands) == 1 && keeps_integers(name);
+    return width(operands) < 2 && !integer ? XB_TYPE_REAL : operands;
 }
 
 static const xb_bounds *rank_bounds(xb_arena *arena, int rank)
@@ -148,14 +171,11 @@ static xb_shape shape_of_intrinsic(xb_run *run, xb_arena *arena, const xb_intrin
         shape.fe_type = NULL;
         return shape;
     }
-    if (item && item->return_type != XB_TYPE_REAL) {
-        shape.type = item->return_type;
+    shape.type = item && item->return_type != XB_TYPE_REAL
+                     ? item->return_type
+                     : result_type(intrinsic->name->text, operands.type);
+    if (shape.type != operands.type)
         shape.fe_type = NULL;
-    } else if (width(operands.type) < 2 &&
-               !(width(operands.type) == 1 && keeps_integers(intrinsic->name->text))) {
-        shape.type = XB_TYPE_REAL;
-        shape.fe_type = NULL;
-    }
     if (item && item->shape_change == XB_SHAPE_SCALAR)
         return (xb_shape){.type = shape.type, .fe_type = shape.fe_type};
     if (item && item->shape_change == XB_SHAPE_RANK)
