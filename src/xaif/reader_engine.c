@@ -2,8 +2,8 @@
  * Pulls one event after another out of libxml2, checks elements against the vocabulary, and calls the
  * handlers. Elements nest as calls do, to a bounded depth.
  *
- * Lines beyond 65535 are not kept by libxml2 in elements, only in texts; the latest text before an element
- * serves there.
+ * libxml2 keeps lines up to 65535 in elements, larger ones only in texts, and of a long text that of its
+ * first part. So the newlines of texts are counted too, and the larger number is the line.
  */
 #include "xaif/reader_internal.h"
 
