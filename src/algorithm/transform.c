@@ -258,6 +258,7 @@ static xb_status commit_file(job *work, const char *file)
 static xb_status unparse(job *work, xb_output *output)
 {
     const xb_write_options options = {.schema_path = work->settings->schema_folder,
+                                      .resolve_activity = true, /* back ends don't resolve it */
                                       .unparse = work->run ? xb_run_unparse : NULL,
                                       .context = work->run};
     return xb_write(work->program, output, &options);

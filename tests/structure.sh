@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# The algorithm structure: what it reports of call graphs and control flow, and what it draws.
+
+set -uo pipefail
+
+top=${XB_TOP_SRCDIR:?}
+program=${XB_TOP_BUILDDIR:?}/xaifbooster
+data=$top/tests/data/derivatives
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0
+failed=0
+
+# expect WHAT WANTED FOUND
+expect() {
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        echo "FAIL $1: '$3' instead of '$2'" >&2
+        failed=$((failed + 1))
+    fi
+}
+
+# metric SCOPE NAME FILE: a number from the report
+metric() {
+    "$program" -a structure --metrics=json --metrics-output=- -o /dev/null "$3" |
+        python3 -c 'import json, sys
+report = json.load(sys.stdin)
+rows = [row for row in report["scopes"] if row["scope"] == sys.argv[1]] if sys.argv[1] else [report["total"]]
+print(*(row.get(sys.argv[2], "none") for row in rows))' "$1" "$2"
+}
+
+# A routine that calls itself: the swing with a call in its block.
+call='<xaif:SubroutineCall statement_id="9" scope_id="1" symbol_id="swing__1" formalArgCount="2">'
+call+='<xaif:Argument position="1"><xaif:VariableReference vertex_id="1"><xaif:SymbolReference vertex_id="1" '
+call+='scope_id="2" symbol_id="X_1"/></xaif:VariableReference></xaif:Argument>'
+call+='<xaif:Argument position="2"><xaif:VariableReference vertex_id="1"><xaif:SymbolReference vertex_id="1" '
+call+='scope_id="2" symbol_id="Y_2"/></xaif:VariableReference></xaif:Argument></xaif:SubroutineCall>'
+sed "s|</xaif:BasicBlock>|$call&|" "$top/examples/swing.xaif" >"$scratch/recursive.xaif"
+
+expect "recursion" 1 "$(metric "" "recursive routines" "$scratch/recursive.xaif")"
+expect "no recursion" 0 "$(metric "" "recursive routines" "$top/examples/swing.xaif")"
+expect "calls" 1 "$(metric "" "calls" "$scratch/recursive.xaif")"
+expect "loops" 2 "$(metric head loops "$data/control_loops_in_a_row.xaif")"
+expect "reducible" 0 "$(metric head irreducible "$data/control_loops_in_a_row.xaif")"
+expect "irreducible" 1 "$(metric head irreducible "$data/control_irreducible.xaif")"
+
+tree=$("$program" --dot=dominators:head "$data/control_loops_in_a_row.xaif")
+expect "a tree has an edge less than vertices" 1 \
+    $(($(grep -c '\[label=' <<<"$tree") - $(grep -c -- '->' <<<"$tree")))
+"$program" --dot=callgraph-graphml -o "$scratch/calls.graphml" "$scratch/recursive.xaif"
+expect "GraphML of calls" 0 $?
+"$program" --dot=cfg-graphml:head -o "$scratch/flow.graphml" "$data/control_loops_in_a_row.xaif"
+expect "GraphML of control flow" 0 $?
+xmllint --noout "$scratch/calls.graphml" "$scratch/flow.graphml"
+expect "GraphML is well-formed" 0 $?
+expect "edges of the call graph" 1 "$(grep -c '<edge' "$scratch/calls.graphml")"
+"$program" --dot=cfg-graphml -o "$scratch/none" "$data/control_loops_in_a_row.xaif" 2>"$scratch/err"
+expect "GraphML of several graphs" 2 $?
+expect "nothing is written" no "$([ -e "$scratch/none" ] && echo yes || echo no)"
+
+# Without igraph, the rest works and this says what is missing.
+XAIFBOOSTER_MODULE_PATH=$scratch "$program" -a structure --metrics -o /dev/null "$top/examples/swing.xaif" 2>"$scratch/err"
+expect "without igraph" 4 $?
+expect "what is missing is named" 1 "$(grep -c 'error: .*igraph' "$scratch/err")"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
