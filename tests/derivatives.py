@@ -259,6 +259,19 @@ def check(work):
     return checker.case.name, checker.runs, problems
 
 
+def write(paths):
+    for path in paths:
+        case = Case(path)
+        try:
+            text = case.built()
+        except xaif.SourceError as error:
+            print(f'{case.name}: {error}')
+            return 1
+        with open(case.document, 'w', encoding='utf-8') as file:
+            file.write(text)
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description='Compare the derivatives of generated code with exact ones.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'xaifbooster'))
@@ -270,11 +283,7 @@ def main():
     names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(arguments.folder) if f.endswith('.case'))
     paths = [os.path.join(arguments.folder, name + '.case') for name in names]
     if arguments.write:
-        for path in paths:
-            case = Case(path)
-            with open(case.document, 'w', encoding='utf-8') as file:
-                file.write(case.built())
-        return 0
+        return write(paths)
     runs, bad = 0, 0
     with tempfile.TemporaryDirectory() as scratch, multiprocessing.Pool(arguments.jobs) as pool:
         for name, count, problems in pool.imap(check, [(path, arguments.engine, scratch) for path in paths]):

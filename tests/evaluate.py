@@ -113,6 +113,11 @@ class Document:
 
 # ---- storage --------------------------------------------------------------------------------------------
 
+class Anonymous:
+    """The symbol of a constant that is an argument."""
+    name, type, active = 'a constant', None, False
+
+
 class Storage:
     def __init__(self, size):
         self.values, self.derivatives = [None] * size, [None] * size
@@ -328,12 +333,18 @@ class Machine:
         if kind == 'ZeroDeriv':
             self.view(entry).write(0.0, True)
         elif kind in ('Sax', 'Saxpy'):
-            terms = [(self.value(child(ax, 'A')), self.view(child(ax, 'X'))) for ax in children(entry, 'AX')]
+            terms = [(self.factor(child(ax, 'A')[0]), self.view(child(ax, 'X'))) for ax in children(entry, 'AX')]
             self.combine(self.view(child(entry, 'Y')), terms, kind == 'Saxpy')
         else:
             factor = -1.0 if kind in ('SetNegDeriv', 'DecDeriv') else 1.0
             self.combine(self.view(child(entry, 'Tgt')), [(factor, self.view(child(entry, 'Src')))],
                          kind in ('IncDeriv', 'DecDeriv'))
+
+    def factor(self, vertex):
+        """Back ends pass factors to routines for plain numbers."""
+        if tag(vertex) == 'VariableReference' and self.view(vertex).symbol.active:
+            raise Fault(f'the factor {self.view(vertex).symbol.name} has a derivative component')
+        return self.vertex(vertex, [])
 
     @staticmethod
     def combine(target, terms, add):
@@ -349,7 +360,7 @@ class Machine:
             holder = argument[0]
             position = int(argument.get('position'))
             if tag(holder) == 'Constant':
-                result[position] = View(None, Storage(1), [0], (), (), True)
+                result[position] = View(Anonymous, Storage(1), [0], (), (), True)
                 result[position].storage.values[0] = constant(holder)
             else:
                 result[position] = self.view(holder)
@@ -369,8 +380,7 @@ class Machine:
         elif base == 'oad_convert':
             self.convert(*arguments)
         elif base in ('sax', 'saxpy'):
-            pairs = [(a.read(False, False) if a.symbol else a.storage.values[0], x)
-                     for a, x in zip(arguments[:-1:2], arguments[1:-1:2])]
+            pairs = [(a.read(False, False), x) for a, x in zip(arguments[:-1:2], arguments[1:-1:2])]
             self.combine(arguments[-1], pairs, base == 'saxpy')
         elif base in ('setderiv', 'set_neg_deriv', 'inc_deriv', 'dec_deriv'):
             self.combine(arguments[0], [(-1.0 if base in ('set_neg_deriv', 'dec_deriv') else 1.0, arguments[1])],
@@ -406,14 +416,12 @@ class Machine:
             raise Unknown(f'subroutine {name} without body')
 
     def bind(self, symbol, actual):
-        if actual.symbol and not self.dual and actual.symbol.active != symbol.active:
+        if not self.dual and actual.symbol.active != symbol.active:
             raise Fault(f'{actual.symbol.name} and {symbol.name} differ in having a derivative')
-        if not actual.symbol and not self.dual and symbol.active:
-            raise Fault(f'{symbol.name} has a derivative and gets a constant')
         element = not actual.extents
         bounds = self.extents.get(symbol.name, symbol.bounds)
         available = actual.rest if element else actual.positions
-        if not actual.symbol:
+        if actual.symbol is Anonymous and bounds:
             available = [0] * math.prod(high - low + 1 for low, high in bounds)
         if symbol.rank and not bounds:
             extents = (len(available),) if element else actual.extents

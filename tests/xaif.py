@@ -117,7 +117,7 @@ class Program:
 
 # ---- parsing ------------------------------------------------------------------------------------------
 
-TOKEN = re.compile(r'\s*(?:(\d+\.\d*(?:[eE][-+]?\d+)?[fd]?|\d+[eE][-+]?\d+[fd]?|\d+)|(\.[a-z]+\.)|([A-Za-z_][A-Za-z_0-9]*)'
+TOKEN = re.compile(r'\s*(?:(\d+\.\d*(?:[eEd][-+]?\d+)?[fd]?|\d+[eE][-+]?\d+[fd]?|\d+)|(\.[a-z]+\.)|([A-Za-z_][A-Za-z_0-9]*)'
                    r'|(\*\*|<=|>=|==|/=|\{[^}]*\}|[-+*/()<>,:=\[\]]))')
 
 
@@ -238,8 +238,8 @@ class Parser:
     def constant(token):
         if token.isdigit():
             return Vertex('constant', type='integer', fe_type='I4', value=token)
-        if token[-1] == 'd':
-            return Vertex('constant', type='double', fe_type='', value=token[:-1])
+        if 'd' in token:
+            return Vertex('constant', type='double', fe_type='', value=token.rstrip('d'))
         single = token[-1] == 'f'
         return Vertex('constant', type='real', fe_type='F4' if single else 'F8', value=token.rstrip('f'))
 

@@ -51,14 +51,17 @@ static bool has_active_operand(const xb_expression *expression)
     return false;
 }
 
+static xb_status passive_assignment(generator *g, xb_assignment *assignment)
+{
+    append(g, assignment);
+    xb_list zero = xb_propagate_zero(g->run, assignment->target);
+    xb_list_append_all(g->program->arena, g->statements, &zero);
+    return XB_STATUS_OK;
+}
+
 static xb_status direct_action(generator *g, xb_assignment *assignment, const char *action)
 {
     append(g, assignment);
-    if (!has_active_operand(assignment->value) || assignment->target->active == XB_ACTIVITY_FALSE) {
-        xb_list zero = xb_propagate_zero(g->run, assignment->target);
-        xb_list_append_all(g->program->arena, g->statements, &zero);
-        return XB_STATUS_OK;
-    }
     xb_expression *derivative = xb_copy_expression(g->program, assignment->value);
     ((xb_intrinsic *)xb_expression_root(derivative))->name = xb_program_name(g->program, action);
     for (uint32_t v = 0; v < derivative->graph.vertex_count; v++)
@@ -88,10 +91,13 @@ static void *copy_of_actual(generator *g, const actual *a)
     return xb_copy_reference(g->program, a->passive ? a->passive : a->reference);
 }
 
-static void assign_value(generator *g, const char *id, const xb_reference *target, const xb_reference *value)
+/* A conversion, not an assignment: an argument that is set by the routine may be undefined before. */
+static void copy_value(generator *g, const char *id, const xb_reference *target, const xb_reference *value)
 {
-    append(g, xb_build_assignment(g->program, id, xb_copy_reference(g->program, target),
-                                  xb_build_leaf(g->program, xb_copy_reference(g->program, value))));
+    xb_inlinable_call *call = xb_build_inlinable_call(g->program, "oad_convert", id);
+    xb_build_argument(g->program, &call->arguments, xb_copy_reference(g->program, target));
+    xb_build_argument(g->program, &call->arguments, xb_copy_reference(g->program, value));
+    append(g, call);
 }
 
 /* Passive copies of active arguments. */
@@ -111,7 +117,7 @@ static bool make_passive(generator *g, actual *actuals, size_t count)
         xb_symbol *symbol =
             xb_shape_temporary(g->program, g->place.routine->scope, "aux", shape, false, &allocation);
         a->passive = xb_build_reference(g->program, symbol);
-        assign_value(g, "_jacobian_argument", a->passive, a->reference);
+        copy_value(g, "_jacobian_argument", a->passive, a->reference);
     }
     return true;
 }
@@ -125,13 +131,19 @@ static void add_argument_at(generator *g, xb_call *call, unsigned position, void
 }
 
 /* Calls the Jacobian routine. Returns the variables that hold the partial derivatives, in the order of the
- * catalogue. */
+ * catalogue; NULL after an error. */
 static const xb_reference **call_jacobian(generator *g, const xb_noninlinable *intrinsic,
                                           const actual *actuals, size_t count)
 {
+    xb_symbol *routine = xb_subroutine_named(g->program, g->place.routine->scope, intrinsic->jacobian);
+    if (!routine) {
+        refuse(g, "rename the variable", intrinsic->jacobian,
+               "is to be called as a Jacobian routine but is a variable here");
+        return NULL;
+    }
     xb_call *call = xb_node_create(g->program, XB_KIND_SUBROUTINE_CALL, sizeof *call, 0);
     call->statement.id = xb_program_name(g->program, "_jacobian_call");
-    call->symbol = xb_subroutine_named(g->program, g->place.routine->scope, intrinsic->jacobian);
+    call->symbol = routine;
     for (size_t i = 0; i < count; i++)
         if (actuals[i].reference || actuals[i].constant)
             add_argument_at(g, call, (unsigned)i + 1, copy_of_actual(g, &actuals[i]));
@@ -246,6 +258,8 @@ static xb_status function_with_jacobian(generator *g, xb_assignment *assignment,
     if (!positions_are_free(g, intrinsic, count) || !make_passive(g, actuals, count))
         return XB_STATUS_UNSUPPORTED;
     const xb_reference **partials = call_jacobian(g, intrinsic, actuals, count);
+    if (!partials)
+        return XB_STATUS_UNSUPPORTED;
     append(g, assignment);
     propagate(g, intrinsic, by_position, count + 1, partials);
     return XB_STATUS_OK;
@@ -255,6 +269,8 @@ xb_status xb_noninlinable_generate(xb_run *run, xb_block_place place, xb_assignm
                                    const xb_noninlinable *intrinsic, xb_list *statements)
 {
     generator g = {run, xb_run_program(run), xb_run_scratch(run), place, &assignment->statement, statements};
+    if (!has_active_operand(assignment->value) || assignment->target->active == XB_ACTIVITY_FALSE)
+        return passive_assignment(&g, assignment);
     if (intrinsic->derivative_action)
         return direct_action(&g, assignment, intrinsic->derivative_action);
     return function_with_jacobian(&g, assignment, intrinsic);
@@ -292,7 +308,7 @@ static void call_original(generator *g, const xb_call *call, const actual *actua
     for (size_t i = 0; i < copy->arguments.count; i++) {
         const actual *a = &actuals[((const xb_argument *)copy->arguments.items[i])->position - 1];
         if (a->passive && a->dependent)
-            assign_value(g, "_jacobian_result", a->reference, a->passive);
+            copy_value(g, "_jacobian_result", a->reference, a->passive);
     }
 }
 
@@ -317,6 +333,8 @@ bool xb_jacobian_call_generate(xb_run *run, xb_block_place place, xb_call *call,
     if (!positions_are_free(&g, intrinsic, count) || !make_passive(&g, actuals, count))
         return true;
     const xb_reference **partials = call_jacobian(&g, intrinsic, actuals, count);
+    if (!partials)
+        return true;
     call_original(&g, call, actuals);
     propagate(&g, intrinsic, by_position, count, partials);
     *status = XB_STATUS_OK;

@@ -17,13 +17,15 @@ typedef struct analysis {
     const xb_partial **partial;
     const xb_assignment *assignment;
     xb_block_place where;
+    bool report;
     xb_status status;
 } analysis;
 
 static void refuse(analysis *a, const char *hint, const char *name, const char *what)
 {
-    a->status =
-        xb_error(xb_run_program(a->run)->diagnostics, XB_STATUS_UNSUPPORTED,
+    a->status = XB_STATUS_UNSUPPORTED;
+    if (a->report)
+        xb_error(xb_run_program(a->run)->diagnostics, a->status,
                  xb_place_of(a->run, a->where, &a->assignment->statement), hint, "'%s' %s", name, what);
 }
 
@@ -198,13 +200,18 @@ static void check_narrowing(analysis *a, const xb_reference *target)
 }
 
 xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment *assignment,
-                              const bool *passive, xb_block_place where, xb_expression_activity *activity)
+                              const bool *passive, xb_block_place where, bool report,
+                              xb_expression_activity *activity)
 {
     const xb_expression *expression = assignment->value;
     const xb_reference *target = assignment->target;
     const xb_graph *graph = &expression->graph;
-    analysis a = {
-        .run = run, .arena = arena, .expression = expression, .assignment = assignment, .where = where};
+    analysis a = {.run = run,
+                  .arena = arena,
+                  .expression = expression,
+                  .assignment = assignment,
+                  .where = where,
+                  .report = report};
     a.vertex = xb_arena_array(arena, graph->vertex_count, sizeof *a.vertex);
     a.edge = xb_arena_array(arena, (size_t)graph->edge_count + 1, sizeof *a.edge);
     a.partial = xb_arena_array(arena, (size_t)graph->edge_count + 1, sizeof *a.partial);

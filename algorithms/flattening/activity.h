@@ -19,14 +19,16 @@ typedef struct xb_expression_activity {
  * Computes activity from the leaves up (a vertex is active if a non-passive edge comes from an active vertex)
  * and from the root down (an active vertex that reaches the root by passive edges only does not matter).
  *
- * Reports, with status XB_STATUS_UNSUPPORTED, what is active but can't be differentiated: unknown intrinsics,
+ * Finds, with status XB_STATUS_UNSUPPORTED, what is active but can't be differentiated: unknown intrinsics,
  * those without partials, function calls, non-holomorphic operations on complex operands.
  *
  * @param arena where the result is allocated
  * @param passive by vertex number: leaves whose derivative is known to be zero; NULL if there are none
  * @param where the block that the assignment is in
+ * @param report report what can't be differentiated
  */
 xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment *assignment,
-                              const bool *passive, xb_block_place where, xb_expression_activity *activity);
+                              const bool *passive, xb_block_place where, bool report,
+                              xb_expression_activity *activity);
 
 #endif

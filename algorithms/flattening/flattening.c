@@ -97,6 +97,8 @@ static void place_assignment(flattener *f, xb_assignment *assignment)
         xb_flat_item *item = add_item(f, XB_FLAT_NONINLINABLE);
         item->statement = &assignment->statement;
         item->intrinsic = intrinsic;
+        if (xb_grouping_check_alone(f->run, f->place, assignment) != XB_STATUS_OK)
+            f->status = XB_STATUS_UNSUPPORTED;
         return;
     }
     if (!f->grouping || f->per_statement)

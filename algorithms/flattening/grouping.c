@@ -253,8 +253,8 @@ xb_taking xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
     xb_arena *arena = g->program->arena;
     size_t count = assignment->value->graph.vertex_count;
     candidate c = {.assignment = assignment, .tracked = xb_symbol_is_active(assignment->target->symbol)};
-    if (xb_activity_compute(g->run, arena, assignment, NULL, g->place, &c.activity) != XB_STATUS_OK)
-        return XB_TAKING_REFUSED;
+    /* What can't be differentiated does not matter if its operands turn out to be passive. */
+    xb_status status = xb_activity_compute(g->run, arena, assignment, NULL, g->place, false, &c.activity);
     c.operand = xb_arena_array(arena, count, sizeof(xb_value *));
     c.fresh = xb_arena_array(g->scratch, count, sizeof *c.fresh);
     c.passive = xb_arena_array(g->scratch, count, sizeof *c.passive);
@@ -263,12 +263,28 @@ xb_taking xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
     if (!identify_operands(g, &c, &any_passive) || target_is_ambiguous(g, &c) ||
         overwrites_subscript(g, &g->subscripts, &c))
         return XB_TAKING_NOT;
-    if (any_passive)
-        xb_activity_compute(g->run, arena, assignment, c.passive, g->place, &c.activity);
-    if (destroys_own_subscripts(g, &c))
+    if (any_passive || status != XB_STATUS_OK)
+        status = xb_activity_compute(g->run, arena, assignment, c.passive, g->place, true, &c.activity);
+    if (status != XB_STATUS_OK || destroys_own_subscripts(g, &c))
         return XB_TAKING_REFUSED;
     enter(g, &c);
     return XB_TAKING_TAKEN;
+}
+
+xb_status xb_grouping_check_alone(xb_run *run, xb_block_place place, xb_assignment *assignment)
+{
+    xb_grouping *g = xb_grouping_open(run, place);
+    size_t count = assignment->value->graph.vertex_count;
+    bool *active = xb_arena_array(g->scratch, count, sizeof *active);
+    for (uint32_t v = 0; v < count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(assignment->value, v);
+        active[v] = vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
+                    xb_symbol_is_active(((const xb_reference *)vertex)->symbol);
+    }
+    candidate c = {.assignment = assignment, .tracked = true, .fresh = active};
+    c.activity.vertex = active;
+    c.target = xb_location_of(g->table, assignment->target);
+    return destroys_own_subscripts(g, &c) ? XB_STATUS_UNSUPPORTED : XB_STATUS_OK;
 }
 
 void xb_grouping_take_marker(xb_grouping *g, xb_statement *marker)

@@ -26,6 +26,13 @@ typedef enum xb_taking {
 /** Takes an assignment into the sequence if that is possible; otherwise the sequence stays as it is. */
 xb_taking xb_grouping_take(xb_grouping *grouping, xb_assignment *assignment);
 
+/**
+ * Checks an assignment that is differentiated on its own, by code behind it: it must not change what
+ * subscripts of its active references depend on.
+ * @return XB_STATUS_OK, or the status of the error that was reported
+ */
+xb_status xb_grouping_check_alone(xb_run *run, xb_block_place place, xb_assignment *assignment);
+
 /** Takes a marker, which stays between the assignments around it. */
 void xb_grouping_take_marker(xb_grouping *grouping, xb_statement *marker);
 

@@ -28,11 +28,11 @@ bool xb_name_matches(const char *symbol_id, const char *plain_name)
     return strlen(plain_name) == length && strncasecmp(symbol_id, plain_name, length) == 0;
 }
 
-static xb_symbol *find_subroutine(const xb_scope *scope, const char *plain_name)
+static xb_symbol *find_symbol(const xb_scope *scope, const char *plain_name)
 {
     for (size_t i = 0; i < scope->symbols.count; i++) {
         xb_symbol *symbol = scope->symbols.items[i];
-        if (symbol->kind == XB_SYMBOL_SUBROUTINE && xb_name_matches(symbol->id->text, plain_name))
+        if (xb_name_matches(symbol->id->text, plain_name))
             return symbol;
     }
     return NULL;
@@ -41,9 +41,9 @@ static xb_symbol *find_subroutine(const xb_scope *scope, const char *plain_name)
 xb_symbol *xb_subroutine_named(xb_program *program, xb_scope *scope, const char *plain_name)
 {
     for (xb_scope *s = scope; s; s = s->parent) {
-        xb_symbol *found = find_subroutine(s, plain_name);
+        xb_symbol *found = find_symbol(s, plain_name);
         if (found)
-            return found;
+            return found->kind == XB_SYMBOL_SUBROUTINE ? found : NULL;
     }
     xb_symbol *symbol = xb_symbol_create(program, program->root, xb_program_name(program, plain_name), true);
     if (!symbol)

@@ -15,7 +15,7 @@ bool xb_name_matches(const char *symbol_id, const char *plain_name);
 
 /**
  * The subroutine symbol with this plain name that is visible from a scope (the innermost one counts); if
- * there is none, a new overlay symbol of the global scope.
+ * there is none, a new overlay symbol of the global scope. NULL if the name belongs to something else.
  */
 xb_symbol *xb_subroutine_named(xb_program *program, xb_scope *scope, const char *plain_name);
 
