@@ -32,12 +32,12 @@ static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
     if (allocation)
         xb_list_append(g->program->arena, &g->result->allocations, allocation);
     const char *id =
-        xb_arena_format(g->program->arena, "_jacobian_accumulation_%llu",
+        xb_arena_format(xb_run_scratch(g->run), "_jacobian_accumulation_%llu",
                         (unsigned long long)xb_program_count(g->program, "_jacobian_accumulation_"));
-    xb_assignment *assignment =
-        xb_build_assignment(g->program, id, xb_build_reference(g->program, symbol), value);
-    xb_list_append(g->program->arena, &g->result->statements, assignment);
-    xb_factor factor = {.reference = xb_build_reference(g->program, symbol), .shape = shape};
+    xb_reference *target = xb_build_reference(g->program, symbol);
+    xb_list_append(g->program->arena, &g->result->statements,
+                   xb_build_assignment(g->program, id, target, value));
+    xb_factor factor = {.reference = target, .shape = shape};
     if (shape.rank > 0)
         factor.shape.model = factor.reference;
     return factor;

@@ -1,7 +1,12 @@
 /*
  * A chain of blocks, each twice as large as the one before up to a limit, so that the number of calls of
- * malloc is small for large programs and the waste is small for small ones. Requests beyond the block size
- * get a block of their own, placed behind the current one so that the current one stays in use.
+ * malloc is small for large programs and the waste is small for small ones. Requests beyond half a block get
+ * memory of their own, in a list beside the chain, so that the current block stays in use; so do all requests
+ * from LARGE on, which can therefore be given back.
+ *
+ * A mark is a place in the chain and a number: memory of its own is numbered, and what has a higher number is
+ * newer than the mark. Freeing a chain keeps its last block, zeroed, to be used again: work that is done many
+ * times settles in the same memory.
  */
 #include "base/arena.h"
 
@@ -10,18 +15,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, ALIGNMENT = _Alignof(max_align_t) };
+enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, LARGE = 256 * 1024 };
+
+/* What is stored in arenas: pointers, integers and floating numbers of up to 64 bits. */
+typedef union unit {
+    void *pointer;
+    void (*function)(void);
+    uint64_t integer;
+    double number;
+} unit;
+
+enum { ALIGNMENT = _Alignof(unit) };
 
 typedef struct block {
     struct block *previous;
-    size_t size;
-    max_align_t memory[];
+    size_t size, used; /* bytes of memory; used is up to date if the block isn't the current one */
+    unit memory[];
 } block;
+
+typedef struct large {
+    struct large *older, *newer;
+    size_t size;
+    uint64_t number;
+    unit memory[];
+} large;
 
 struct xb_arena {
     xb_failure *failure;
     block *current;
-    size_t used;
+    size_t used;  /* of the current block */
+    block *spare; /* zeroed, or NULL */
+    large *newest;
+    uint64_t large_count; /* how many there have been */
     size_t next_size;
     size_t total;
 };
@@ -36,51 +61,75 @@ xb_arena *xb_arena_create(xb_failure *failure)
     return arena;
 }
 
-static void free_chain(block *last)
-{
-    while (last) {
-        block *previous = last->previous;
-        free(last);
-        last = previous;
-    }
-}
-
 void xb_arena_destroy(xb_arena *arena)
 {
     if (!arena)
         return;
-    free_chain(arena->current);
+    free(arena->spare);
+    arena->spare = NULL;
+    for (block *last = arena->current; last; last = arena->current) {
+        arena->current = last->previous;
+        free(last);
+    }
+    for (large *last = arena->newest; last; last = arena->newest) {
+        arena->newest = last->older;
+        free(last);
+    }
     free(arena);
 }
 
-void xb_arena_reset(xb_arena *arena)
+/* Memory of the system: a header and the size that was asked for, all zero. */
+static void *new_memory(xb_arena *arena, size_t header, size_t size)
 {
-    if (!arena->current)
-        return;
-    free_chain(arena->current->previous);
-    arena->current->previous = NULL;
-    arena->total = arena->current->size;
-    memset(arena->current->memory, 0,
-           arena->used < arena->current->size ? arena->used : arena->current->size);
-    arena->used = 0;
-}
-
-static block *new_block(xb_arena *arena, size_t size)
-{
-    block *fresh = size > PTRDIFF_MAX - sizeof(block) ? NULL : calloc(1, sizeof(block) + size);
+    void *fresh = size > PTRDIFF_MAX - header ? NULL : calloc(1, header + size);
     if (!fresh)
         xb_fail(arena->failure);
-    fresh->size = size;
     arena->total += size;
     return fresh;
 }
 
-static void *large_allocation(xb_arena *arena, size_t size)
+static void *allocate_large(xb_arena *arena, size_t size)
 {
-    block *fresh = new_block(arena, size);
-    fresh->previous = arena->current->previous;
-    arena->current->previous = fresh;
+    large *fresh = new_memory(arena, sizeof *fresh, size);
+    fresh->size = size;
+    fresh->number = ++arena->large_count;
+    fresh->older = arena->newest;
+    if (arena->newest)
+        arena->newest->newer = fresh;
+    arena->newest = fresh;
     return fresh->memory;
+}
+
+static void free_large(xb_arena *arena, large *old)
+{
+    if (old->older)
+        old->older->newer = old->newer;
+    if (old->newer)
+        old->newer->older = old->older;
+    else
+        arena->newest = old->older;
+    arena->total -= old->size;
+    free(old);
+}
+
+/* Makes another block, with room for this size, the current one. */
+static void begin_block(xb_arena *arena, size_t size)
+{
+    block *fresh = arena->spare;
+    if (fresh && fresh->size >= size)
+        arena->spare = NULL;
+    else {
+        size_t room = size > arena->next_size ? size : arena->next_size;
+        fresh = new_memory(arena, sizeof *fresh, room);
+        fresh->size = room;
+        if (arena->next_size < LARGEST_BLOCK)
+            arena->next_size *= 2;
+    }
+    if (arena->current)
+        arena->current->used = arena->used;
+    fresh->previous = arena->current;
+    arena->current = fresh;
+    arena->used = 0;
 }
 
 void *xb_arena_alloc(xb_arena *arena, size_t size)
@@ -88,19 +137,63 @@ void *xb_arena_alloc(xb_arena *arena, size_t size)
     if (size > SIZE_MAX - ALIGNMENT)
         xb_fail(arena->failure);
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (size >= LARGE)
+        return allocate_large(arena, size);
     if (!arena->current || size > arena->current->size - arena->used) {
         if (arena->current && size > arena->next_size / 2)
-            return large_allocation(arena, size);
-        block *fresh = new_block(arena, size > arena->next_size ? size : arena->next_size);
-        fresh->previous = arena->current;
-        arena->current = fresh;
-        arena->used = 0;
-        if (arena->next_size < LARGEST_BLOCK)
-            arena->next_size *= 2;
+            return allocate_large(arena, size);
+        begin_block(arena, size);
     }
     void *memory = (char *)arena->current->memory + arena->used;
     arena->used += size;
     return memory;
+}
+
+void xb_arena_give_back(xb_arena *arena, void *memory, size_t size)
+{
+    if (size >= LARGE)
+        free_large(arena, (large *)(void *)((char *)memory - offsetof(large, memory)));
+}
+
+xb_arena_mark xb_arena_mark_now(const xb_arena *arena)
+{
+    return (xb_arena_mark){arena->current, arena->used, arena->large_count};
+}
+
+/* Zeroes a block and keeps it; the smaller one of it and the one kept already is freed. */
+static void keep_spare(xb_arena *arena, block *old, size_t used)
+{
+    block *small = arena->spare;
+    if (small && small->size > old->size) {
+        small = old;
+    } else {
+        memset(old->memory, 0, used);
+        arena->spare = old;
+    }
+    if (small)
+        arena->total -= small->size;
+    free(small);
+}
+
+void xb_arena_release(xb_arena *arena, xb_arena_mark mark)
+{
+    while (arena->newest && arena->newest->number > mark.large_count)
+        free_large(arena, arena->newest);
+    while (arena->current != mark.block) {
+        block *old = arena->current;
+        size_t used = arena->used;
+        arena->current = old->previous;
+        arena->used = old->previous ? old->previous->used : 0;
+        keep_spare(arena, old, used);
+    }
+    if (arena->current)
+        memset((char *)arena->current->memory + mark.used, 0, arena->used - mark.used);
+    arena->used = mark.used;
+}
+
+void xb_arena_reset(xb_arena *arena)
+{
+    xb_arena_release(arena, (xb_arena_mark){NULL, 0, 0});
 }
 
 void *xb_arena_array(xb_arena *arena, size_t count, size_t size)

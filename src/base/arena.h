@@ -3,13 +3,15 @@
  * Memory that is freed all at once.
  *
  * An arena hands out zeroed, suitably aligned memory by advancing a pointer. Single allocations are never
- * freed; a scratch arena is reset when one piece of work (a basic block, an elimination) is done.
+ * freed, except large arrays that have been replaced by larger ones; a scratch arena is reset, or released to
+ * a mark, when one piece of work (a basic block, an elimination) is done.
  */
 #ifndef XB_BASE_ARENA_H
 #define XB_BASE_ARENA_H
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/failure.h"
 
@@ -29,11 +31,39 @@ void xb_arena_destroy(xb_arena *arena);
 /** Frees everything that was allocated, keeping the arena (and one block of memory) for more. */
 void xb_arena_reset(xb_arena *arena);
 
-/** Allocates size bytes, zeroed and aligned for any type. Never NULL; see failure.h. */
+/** A state of an arena to return to. */
+typedef struct xb_arena_mark {
+    void *block;          /**< private */
+    size_t used;          /**< private */
+    uint64_t large_count; /**< private */
+} xb_arena_mark;
+
+/** The state of an arena now. */
+xb_arena_mark xb_arena_mark_now(const xb_arena *arena);
+
+/**
+ * Frees everything that was allocated since the mark was taken. Beware of growing arrays (vector.h, map.h)
+ * that are older than the mark: what they have grown into is newer.
+ * @param mark of this arena, with no reset and no release to an older mark since
+ */
+void xb_arena_release(xb_arena *arena, xb_arena_mark mark);
+
+/**
+ * Allocates size bytes, zeroed and aligned for pointers and for integers and floating numbers of up to 64
+ * bits. Never NULL; see failure.h.
+ */
 void *xb_arena_alloc(xb_arena *arena, size_t size);
 
 /** Allocates an array of count zeroed elements of size bytes each; an overflow counts as lack of memory. */
 void *xb_arena_array(xb_arena *arena, size_t count, size_t size);
+
+/**
+ * Says that memory is not needed any more, as when an array has been copied to a larger one. Large pieces are
+ * freed at once, small ones with the arena.
+ * @param memory what xb_arena_alloc() or xb_arena_array() returned; NULL is allowed if size is 0
+ * @param size the size that was asked for
+ */
+void xb_arena_give_back(xb_arena *arena, void *memory, size_t size);
 
 /** Copies length bytes of text and terminates the copy with a zero byte. */
 char *xb_arena_copy_text(xb_arena *arena, const char *text, size_t length);

@@ -46,6 +46,7 @@ static void grow(xb_arena *arena, xb_map *map)
     for (size_t i = 0; i < old.capacity; i++)
         if (old.entries[i].value)
             *find(map, old.entries[i].a, old.entries[i].b) = old.entries[i];
+    xb_arena_give_back(arena, old.entries, old.capacity * sizeof *old.entries);
 }
 
 void xb_map_put(xb_arena *arena, xb_map *map, uint64_t a, uint64_t b, const void *value)

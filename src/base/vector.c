@@ -1,5 +1,5 @@
 /*
- * Doubling growth: the abandoned halves stay in the arena, at most as much again as is in use.
+ * Doubling growth: small abandoned halves stay in the arena, large ones are given back.
  */
 #include "base/vector.h"
 
@@ -8,27 +8,44 @@
 
 enum { FIRST_CAPACITY = 4 };
 
-static void *grown(xb_arena *arena, const void *items, size_t count, size_t *capacity, size_t size)
+static void *moved(xb_arena *arena, void *items, size_t count, size_t *capacity, size_t larger, size_t size)
 {
-    size_t larger = *capacity ? *capacity * 2 : FIRST_CAPACITY;
     void *fresh = xb_arena_array(arena, larger, size);
     if (count > 0)
         memcpy(fresh, items, count * size);
+    xb_arena_give_back(arena, items, *capacity * size);
     *capacity = larger;
     return fresh;
+}
+
+static size_t larger_than(size_t capacity)
+{
+    return capacity ? capacity * 2 : FIRST_CAPACITY;
+}
+
+void xb_vector_reserve(xb_arena *arena, xb_vector *vector, size_t capacity, size_t size)
+{
+    if (capacity > vector->capacity)
+        vector->items = moved(arena, vector->items, vector->count, &vector->capacity, capacity, size);
 }
 
 void *xb_vector_push(xb_arena *arena, xb_vector *vector, size_t size)
 {
     if (vector->count == vector->capacity)
-        vector->items = grown(arena, vector->items, vector->count, &vector->capacity, size);
+        xb_vector_reserve(arena, vector, larger_than(vector->capacity), size);
     return (char *)vector->items + vector->count++ * size;
+}
+
+void xb_list_reserve(xb_arena *arena, xb_list *list, size_t capacity)
+{
+    if (capacity > list->capacity)
+        list->items = moved(arena, list->items, list->count, &list->capacity, capacity, sizeof(void *));
 }
 
 void xb_list_append(xb_arena *arena, xb_list *list, const void *item)
 {
     if (list->count == list->capacity)
-        list->items = grown(arena, list->items, list->count, &list->capacity, sizeof(void *));
+        xb_list_reserve(arena, list, larger_than(list->capacity));
     /* Lists hold nodes for readers and for builders alike; const is a matter of who reads. */
     memcpy(&list->items[list->count++], &item, sizeof item);
 }
@@ -36,6 +53,8 @@ void xb_list_append(xb_arena *arena, xb_list *list, const void *item)
 void xb_list_append_all(xb_arena *arena, xb_list *list, const xb_list *more)
 {
     size_t count = more->count; /* more may be list itself */
+    if (list->count == 0)
+        xb_list_reserve(arena, list, count);
     for (size_t i = 0; i < count; i++)
         xb_list_append(arena, list, more->items[i]);
 }

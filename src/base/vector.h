@@ -1,6 +1,7 @@
 /**
  * @file
- * Growing arrays in an arena.
+ * Growing arrays in an arena. An array that has grown is somewhere else, and what it was before may be gone:
+ * copies of the structure that share the items must not outlive that.
  */
 #ifndef XB_BASE_VECTOR_H
 #define XB_BASE_VECTOR_H
@@ -23,12 +24,21 @@ typedef struct xb_vector {
  */
 void *xb_vector_push(xb_arena *arena, xb_vector *vector, size_t size);
 
+/**
+ * Makes room for this many elements in all, so that pushing up to there moves nothing.
+ * @param size bytes of an element
+ */
+void xb_vector_reserve(xb_arena *arena, xb_vector *vector, size_t capacity, size_t size);
+
 /** A growing array of pointers. All zero is an empty list. */
 typedef struct xb_list {
     void **items;    /**< the pointers */
     size_t count;    /**< number of pointers */
     size_t capacity; /**< number of pointers that fit without growing */
 } xb_list;
+
+/** Makes room for this many pointers in all. */
+void xb_list_reserve(xb_arena *arena, xb_list *list, size_t capacity);
 
 /** Appends a pointer. */
 void xb_list_append(xb_arena *arena, xb_list *list, const void *item);

@@ -1,7 +1,7 @@
 /*
  * Two arrays, six words a vertex and four an edge; the lists are threaded through the edges by number. Most
- * graphs of a program are left-hand sides and arguments with a single vertex, so the first vertex gets an
- * array for one, the second for four.
+ * graphs of a program are a single vertex or an operator with two operands, so there is room for one vertex
+ * at first, then for three and two edges, then for twice as many each time.
  *
  * Topological order is the postorder of a depth-first search against the edges. The stack of that search
  * occupies the part of the result that is not filled yet: each vertex is at most in one of the two.
@@ -10,33 +10,35 @@
 
 #include <string.h>
 
-enum { FIRST_CAPACITY = 4 };
+enum { OPERATOR_VERTICES = 3, OPERATOR_EDGES = 2 };
 
 /* Capacities stay below XB_GRAPH_NONE, so that no vertex or edge can have that number. */
-static uint32_t next_capacity(uint32_t capacity)
+static uint32_t next_capacity(uint32_t capacity, uint32_t at_least)
 {
-    if (capacity < FIRST_CAPACITY)
-        return FIRST_CAPACITY;
+    if (capacity < at_least)
+        return at_least;
     return capacity < XB_GRAPH_NONE / 2 ? capacity * 2 : XB_GRAPH_NONE;
 }
 
-static void *moved(xb_arena *arena, const void *old, size_t count, size_t capacity, size_t size)
+static void *moved(xb_arena *arena, void *old, size_t old_capacity, size_t capacity, size_t size)
 {
     void *fresh = xb_arena_array(arena, capacity, size);
-    if (count > 0)
-        memcpy(fresh, old, count * size);
+    if (old_capacity > 0)
+        memcpy(fresh, old, old_capacity * size);
+    xb_arena_give_back(arena, old, old_capacity * size);
     return fresh;
 }
 
 static void grow_vertices(xb_arena *arena, xb_graph *graph, uint32_t capacity)
 {
-    graph->vertices = moved(arena, graph->vertices, graph->vertex_count, capacity, sizeof *graph->vertices);
+    graph->vertices =
+        moved(arena, graph->vertices, graph->vertex_capacity, capacity, sizeof *graph->vertices);
     graph->vertex_capacity = capacity;
 }
 
 static void grow_edges(xb_arena *arena, xb_graph *graph, uint32_t capacity)
 {
-    graph->edges = moved(arena, graph->edges, graph->edge_count, capacity, sizeof *graph->edges);
+    graph->edges = moved(arena, graph->edges, graph->edge_capacity, capacity, sizeof *graph->edges);
     graph->edge_capacity = capacity;
 }
 
@@ -53,7 +55,8 @@ uint32_t xb_graph_add_vertex(xb_arena *arena, xb_graph *graph)
     if (graph->vertex_count == XB_GRAPH_NONE)
         xb_fail(xb_arena_failure(arena));
     if (graph->vertex_count == graph->vertex_capacity)
-        grow_vertices(arena, graph, graph->vertex_count ? next_capacity(graph->vertex_capacity) : 1);
+        grow_vertices(arena, graph,
+                      graph->vertex_count ? next_capacity(graph->vertex_capacity, OPERATOR_VERTICES) : 1);
     graph->vertices[graph->vertex_count] =
         (xb_graph_vertex){XB_GRAPH_NONE, XB_GRAPH_NONE, 0, XB_GRAPH_NONE, XB_GRAPH_NONE, 0};
     return graph->vertex_count++;
@@ -66,7 +69,7 @@ uint32_t xb_graph_add_edge(xb_arena *arena, xb_graph *graph, uint32_t source, ui
     if (graph->edge_count == XB_GRAPH_NONE)
         xb_fail(xb_arena_failure(arena));
     if (graph->edge_count == graph->edge_capacity)
-        grow_edges(arena, graph, next_capacity(graph->edge_capacity));
+        grow_edges(arena, graph, next_capacity(graph->edge_capacity, OPERATOR_EDGES));
     uint32_t edge = graph->edge_count++;
     graph->edges[edge] = (xb_graph_edge){source, target, XB_GRAPH_NONE, XB_GRAPH_NONE};
     xb_graph_vertex *from = &graph->vertices[source];

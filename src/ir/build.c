@@ -13,10 +13,13 @@ xb_expression *xb_build_expression(xb_program *program)
     return xb_node_create(program, XB_KIND_EXPRESSION, sizeof(xb_expression), 0);
 }
 
+/* The lists have room for as much as the graph, which knows what is common. */
 uint32_t xb_expression_add(xb_program *program, xb_expression *expression, void *vertex)
 {
+    uint32_t number = xb_graph_add_vertex(program->arena, &expression->graph);
+    xb_list_reserve(program->arena, &expression->vertices, expression->graph.vertex_capacity);
     xb_list_append(program->arena, &expression->vertices, vertex);
-    return xb_graph_add_vertex(program->arena, &expression->graph);
+    return number;
 }
 
 /* Moves the root to the end of the path of first uses. The bound ends the walk if the input has a cycle. */
@@ -34,7 +37,9 @@ void xb_expression_connect(xb_program *program, xb_expression *expression, uint3
 {
     if (xb_graph_add_edge(program->arena, &expression->graph, operand, vertex) == XB_GRAPH_NONE)
         return;
-    xb_expression_edge *edge = xb_vector_push(program->arena, &expression->edges, sizeof *edge);
+    xb_expression_edge *edge;
+    xb_vector_reserve(program->arena, &expression->edges, expression->graph.edge_capacity, sizeof *edge);
+    edge = xb_vector_push(program->arena, &expression->edges, sizeof *edge);
     edge->position = position;
     if (operand == expression->root && xb_graph_out_degree(&expression->graph, operand) == 1)
         raise_root(expression);

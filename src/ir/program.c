@@ -30,6 +30,7 @@ static void create(void *argument)
     program->node.kind = XB_KIND_PROGRAM;
     program->arena = c->arena;
     program->names = xb_names_create(c->arena);
+    program->taken_ids = xb_names_create(c->arena);
     program->diagnostics = c->diagnostics;
     program->file = c->file ? xb_arena_copy_text(c->arena, c->file, strlen(c->file)) : NULL;
     program->prefix = xb_names_empty(program->names);

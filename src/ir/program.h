@@ -32,7 +32,8 @@ typedef struct xb_program {
     xb_alias_map aliases;        /**< AliasSetMap */
     xb_chain_map chains;         /**< DUUDSetMap */
     xb_chain_map do_chains;      /**< DOSetMap */
-    xb_map folded_ids;           /**< private: (index of a lower-case symbol id, 0) to some xb_symbol */
+    xb_names *taken_ids;         /**< private: ids of symbols that aren't temporaries, in lower case */
+    xb_vector text_buffer;       /**< private */
     xb_list routines;            /**< xb_routine in document order */
     xb_list call_edges;          /**< xb_call_graph_edge */
     xb_map routine_by_symbol;    /**< private: (symbol node index, 0) to xb_routine */

@@ -1,10 +1,13 @@
 /*
- * Each scope maps ids to symbols. Beside that, the program keeps all ids of all scopes in lower case: a
- * generated name that avoids these can neither hide nor be hidden by anything, in any language.
+ * Each scope maps ids to symbols. Beside that, the program keeps all ids of all scopes in lower case, except
+ * those of temporaries: a generated name that avoids these can neither hide nor be hidden by anything, in any
+ * language. Temporaries do not get in each other's way: their names end in a number behind the last
+ * underscore, which for equal stems, whatever their case, comes from one counter.
  */
 #include "ir/symbol.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "ir/program.h"
@@ -66,25 +69,29 @@ xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id)
     return xb_map_get(&scope->by_id, id->index, 0);
 }
 
-/* The name in lower case; only ASCII letters have cases in the identifiers of front ends. */
-static const xb_name *folded(xb_program *program, const xb_name *name)
+/* Copies a text in lower case; only ASCII letters have cases in the identifiers of front ends. */
+static void fold(char *to, const char *from, size_t length)
 {
-    size_t i = 0;
-    while (i < name->length && !(name->text[i] >= 'A' && name->text[i] <= 'Z'))
-        i++;
-    if (i == name->length)
-        return name;
-    char *text = xb_arena_copy_text(program->arena, name->text, name->length);
-    for (; i < name->length; i++)
-        if (text[i] >= 'A' && text[i] <= 'Z')
-            text[i] = (char)(text[i] - 'A' + 'a');
-    return xb_names_intern(program->names, text, name->length);
+    for (size_t i = 0; i < length; i++)
+        to[i] = from[i] >= 'A' && from[i] <= 'Z' ? (char)(from[i] - 'A' + 'a') : from[i];
 }
 
-xb_symbol *xb_symbol_create(xb_program *program, xb_scope *scope, const xb_name *id, bool overlay)
+/* A buffer for a text that is used at once. */
+static char *text_buffer(xb_program *program, size_t size)
 {
-    if (xb_symbol_find(scope, id))
-        return NULL;
+    xb_vector_reserve(program->arena, &program->text_buffer, size, 1);
+    return program->text_buffer.items;
+}
+
+static void take_id(xb_program *program, const xb_name *id)
+{
+    char *text = text_buffer(program, id->length);
+    fold(text, id->text, id->length);
+    xb_names_intern(program->taken_ids, text, id->length);
+}
+
+static xb_symbol *new_symbol(xb_program *program, xb_scope *scope, const xb_name *id, bool overlay)
+{
     xb_symbol *symbol = xb_node_create(program, XB_KIND_SYMBOL, sizeof *symbol, 0);
     symbol->scope = scope;
     symbol->id = id;
@@ -95,25 +102,44 @@ xb_symbol *xb_symbol_create(xb_program *program, xb_scope *scope, const xb_name 
     if (!overlay)
         scope->read_count++;
     xb_map_put(program->arena, &scope->by_id, id->index, 0, symbol);
-    xb_map_put(program->arena, &program->folded_ids, folded(program, id)->index, 0, symbol);
     return symbol;
+}
+
+xb_symbol *xb_symbol_create(xb_program *program, xb_scope *scope, const xb_name *id, bool overlay)
+{
+    if (xb_symbol_find(scope, id))
+        return NULL;
+    take_id(program, id);
+    return new_symbol(program, scope, id, overlay);
+}
+
+/* The next number of a stem, whatever its case. */
+static uint64_t next_number(xb_program *program, const char *stem)
+{
+    size_t length = strlen(stem);
+    char *text = text_buffer(program, length + 1);
+    fold(text, stem, length + 1);
+    return xb_program_count(program, text);
 }
 
 /* The first of the names PREFIX STEM _ NUMBER, from the stem's counter on, that no scope has. */
 static const xb_name *free_name(xb_program *program, const char *stem)
 {
+    enum { DIGITS = 20 };
+    size_t room = program->prefix->length + strlen(stem) + 1 + DIGITS + 1;
     for (;;) {
-        uint64_t number = xb_program_count(program, stem);
-        const xb_name *name = xb_program_name(
-            program, xb_arena_format(program->arena, "%s%s_%" PRIu64, program->prefix->text, stem, number));
-        if (!xb_map_get(&program->folded_ids, folded(program, name)->index, 0))
-            return name;
+        uint64_t number = next_number(program, stem);
+        char *text = text_buffer(program, 2 * room), *folded = text + room;
+        size_t length = (size_t)snprintf(text, room, "%s%s_%" PRIu64, program->prefix->text, stem, number);
+        fold(folded, text, length);
+        if (!xb_names_find(program->taken_ids, folded, length))
+            return xb_names_intern(program->names, text, length);
     }
 }
 
 xb_symbol *xb_temporary_create(xb_program *program, xb_scope *scope, const char *stem, xb_temporary_type type)
 {
-    xb_symbol *symbol = xb_symbol_create(program, scope, free_name(program, stem), true);
+    xb_symbol *symbol = new_symbol(program, scope, free_name(program, stem), true);
     symbol->fe_type = type.fe_type;
     symbol->type = type.type;
     symbol->rank = type.rank;

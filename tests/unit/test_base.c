@@ -54,6 +54,13 @@ static bool is_zero(const void *memory, size_t size)
     return holds(memory, size, 0);
 }
 
+/* What arenas are aligned for. */
+typedef union widest {
+    void *pointer;
+    uint64_t integer;
+    double number;
+} widest;
+
 START_TEST(arena_memory_is_zeroed_aligned_and_disjoint)
 {
     enum { COUNT = 3000 };
@@ -61,7 +68,7 @@ START_TEST(arena_memory_is_zeroed_aligned_and_disjoint)
     for (size_t i = 0; i < COUNT; i++) {
         size_t size = i * 7 % 501 + 1;
         pieces[i] = xb_arena_alloc(arena, size);
-        ck_assert_uint_eq((uintptr_t)pieces[i] % alignof(max_align_t), 0);
+        ck_assert_uint_eq((uintptr_t)pieces[i] % alignof(widest), 0);
         ck_assert(is_zero(pieces[i], size));
         memset(pieces[i], (int)(i % 255) + 1, size);
     }
@@ -73,10 +80,10 @@ END_TEST
 START_TEST(arena_packs_small_pieces)
 {
     char *first = xb_arena_alloc(arena, 1);
-    char *second = xb_arena_alloc(arena, alignof(max_align_t));
+    char *second = xb_arena_alloc(arena, alignof(widest));
     char *third = xb_arena_alloc(arena, 1);
-    ck_assert_ptr_eq(second, first + alignof(max_align_t));
-    ck_assert_ptr_eq(third, second + alignof(max_align_t));
+    ck_assert_ptr_eq(second, first + alignof(widest));
+    ck_assert_ptr_eq(third, second + alignof(widest));
 }
 END_TEST
 
@@ -118,6 +125,79 @@ START_TEST(arena_reset_gives_zeroed_memory_again)
         xb_arena_reset(arena);
         ck_assert_uint_lt(xb_arena_size(arena), before);
     }
+}
+END_TEST
+
+/* Fills a piece and says whether it was zero before. */
+static bool was_zero(char *piece, size_t size)
+{
+    bool zero = is_zero(piece, size);
+    memset(piece, 0xff, size);
+    return zero;
+}
+
+START_TEST(arena_is_released_to_marks)
+{
+    enum { SIZE = 5000, LARGE = 1000000 };
+    for (int round = 0; round < 3; round++) {
+        char *outer = xb_arena_alloc(arena, SIZE);
+        ck_assert(was_zero(outer, SIZE));
+        xb_arena_mark first = xb_arena_mark_now(arena);
+        ck_assert(was_zero(xb_arena_alloc(arena, LARGE), LARGE));
+        char *inner = xb_arena_alloc(arena, SIZE);
+        ck_assert(was_zero(inner, SIZE));
+        size_t size = xb_arena_size(arena);
+        xb_arena_mark second = xb_arena_mark_now(arena);
+        for (int i = 0; i < 100; i++)
+            ck_assert(was_zero(xb_arena_alloc(arena, SIZE), SIZE));
+        ck_assert(was_zero(xb_arena_alloc(arena, LARGE), LARGE));
+        xb_arena_release(arena, second);
+        ck_assert_uint_lt(xb_arena_size(arena), size + LARGE);
+        ck_assert(holds(inner, SIZE, 0xff));
+        ck_assert(was_zero(xb_arena_alloc(arena, SIZE), SIZE));
+        xb_arena_release(arena, first);
+        ck_assert(holds(outer, SIZE, 0xff));
+        char *again = xb_arena_alloc(arena, SIZE);
+        ck_assert_ptr_eq(again, inner);
+        ck_assert(was_zero(again, SIZE));
+    }
+}
+END_TEST
+
+START_TEST(arena_released_memory_is_used_again)
+{
+    size_t largest = 0;
+    for (int round = 0; round < 1000; round++) {
+        xb_arena_mark mark = xb_arena_mark_now(arena);
+        for (size_t i = 0; i < 100; i++)
+            ck_assert(was_zero(xb_arena_alloc(arena, 1000), 1000));
+        xb_arena_release(arena, mark);
+        if (round == 10)
+            largest = xb_arena_size(arena);
+    }
+    ck_assert_uint_eq(xb_arena_size(arena), largest);
+}
+END_TEST
+
+START_TEST(arena_takes_large_pieces_back)
+{
+    enum { SIZE = 1000000, COUNT = 5 };
+    char *pieces[COUNT];
+    size_t before = xb_arena_size(arena);
+    xb_arena_give_back(arena, NULL, 0);
+    xb_arena_give_back(arena, xb_arena_alloc(arena, 10), 10);
+    for (int i = 0; i < COUNT; i++)
+        memset(pieces[i] = xb_arena_alloc(arena, SIZE), i + 1, SIZE);
+    xb_arena_mark mark = xb_arena_mark_now(arena);
+    xb_arena_give_back(arena, pieces[COUNT - 1], SIZE); /* in any order */
+    xb_arena_give_back(arena, pieces[0], SIZE);
+    xb_arena_give_back(arena, pieces[2], SIZE);
+    ck_assert_uint_lt(xb_arena_size(arena), before + 3 * SIZE);
+    xb_arena_alloc(arena, SIZE);
+    xb_arena_release(arena, mark);
+    ck_assert(holds(pieces[1], SIZE, 2));
+    ck_assert(holds(pieces[3], SIZE, 4));
+    ck_assert_uint_lt(xb_arena_size(arena), before + 3 * SIZE);
 }
 END_TEST
 
@@ -211,15 +291,17 @@ END_TEST
 
 START_TEST(vectors_grow)
 {
+    enum { COUNT = 300000 };
     xb_vector vector = {0};
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < COUNT; i++) {
         int *item = xb_vector_push(arena, &vector, sizeof *item);
         ck_assert_int_eq(*item, 0);
         *item = i;
     }
-    ck_assert_uint_eq(vector.count, 1000);
-    for (int i = 0; i < 1000; i++)
+    ck_assert_uint_eq(vector.count, COUNT);
+    for (int i = 0; i < COUNT; i++)
         ck_assert_int_eq(((int *)vector.items)[i], i);
+    ck_assert_uint_lt(xb_arena_size(arena), 4 * COUNT * sizeof(int)); /* what it has grown out of is gone */
 }
 END_TEST
 
@@ -389,7 +471,9 @@ int main(void)
     Suite *suite = suite_create("base");
     ADD_CASE(suite, "arena", arena_memory_is_zeroed_aligned_and_disjoint, arena_packs_small_pieces,
              arena_takes_large_and_empty_pieces, arena_first_piece_may_be_large,
-             arena_reset_gives_zeroed_memory_again, arena_memory_grows_in_proportion, arena_texts);
+             arena_reset_gives_zeroed_memory_again, arena_is_released_to_marks,
+             arena_released_memory_is_used_again, arena_takes_large_pieces_back,
+             arena_memory_grows_in_proportion, arena_texts);
     ADD_CASE(suite, "failure", failing_allocations_return_to_the_protection, succeeding_allocations_return,
              protections_nest, null_can_be_destroyed);
     ADD_CASE(suite, "containers", vectors_grow, lists_can_be_appended_to_themselves, maps_keep_what_was_put,
