@@ -108,8 +108,8 @@ typedef struct xb_temporary_type {
 
 /**
  * Creates a temporary of the engine, named PREFIX STEM _ NUMBER with the program's prefix. Numbers count up
- * per stem (whatever its case) in the whole program; a number is skipped if any scope has a symbol of that name, whatever its
- * case. The skipping costs, over all temporaries, no more than there are symbols.
+ * per stem (whatever its case) in the whole program; a number is skipped if any scope has a symbol of that
+ * name, whatever its case. The skipping costs, over all temporaries, no more than there are symbols.
  */
 xb_symbol *xb_temporary_create(struct xb_program *program, xb_scope *scope, const char *stem,
                                xb_temporary_type type);
