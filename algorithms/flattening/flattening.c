@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "algorithms/flattening/grouping.h"
+#include "algorithms/flattening/refusals.h"
 #include "ir/build.h"
 
 typedef struct flattener {
@@ -130,50 +131,9 @@ static xb_status flatten_block(xb_run *run, xb_block_place place)
     return f.status;
 }
 
-/* Templates hold several versions of a routine's code: they are made by transformations, not given to them.
- */
-static xb_status refuse_templates(xb_run *run)
-{
-    xb_program *program = xb_run_program(run);
-    for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        if (routine->node.kind == XB_KIND_REPLACEMENT_LIST)
-            xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
-                     xb_program_place(program, &routine->node, NULL),
-                     "give the program as the front end wrote it",
-                     "'%s' is a ReplacementList: it is transformed already", routine->symbol->id->text);
-    }
-    return xb_diagnostics_status(program->diagnostics);
-}
-
 static xb_status flatten(xb_run *run)
 {
     return xb_blocks_each(run, flatten_block);
-}
-
-/* ---- loop control ------------------------------------------------------------------------------------ */
-
-/* Loop variables are set by control flow, where no derivative code can stand. */
-static xb_visit check_loop(xb_walk *walk, xb_node *node, void *context)
-{
-    xb_run *run = context;
-    xb_program *program = xb_walk_program(walk);
-    const xb_flow_vertex *loop = (const xb_flow_vertex *)node;
-    const xb_assignment *start = loop->initialization;
-    if (!start || !xb_symbol_is_active(start->target->symbol))
-        return XB_VISIT_SKIP;
-    xb_place place = xb_program_place(program, node, xb_walk_path(walk, xb_run_scratch(run)));
-    xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, place,
-             "write the loop with an integer variable and assign the real one in its body",
-             "the loop variable '%s' is active", start->target->symbol->id->text);
-    return XB_VISIT_SKIP;
-}
-
-static const xb_visitor loop_visitor = {.enter = {[XB_KIND_FOR_LOOP] = check_loop}, .derived = true};
-
-static xb_status loops_checked(xb_run *run)
-{
-    return xb_diagnostics_status(xb_run_program(run)->diagnostics);
 }
 
 /* ---- presentation ------------------------------------------------------------------------------------ */
@@ -232,10 +192,8 @@ static const xb_factory factories[] = {
     {XB_KIND_ASSIGNMENT, XB_FLATTENING_ASSIGNMENT, sizeof(xb_flat_assignment), NULL},
     {.slot = NULL}};
 
-static const xb_action actions[] = {{"templates", NULL, refuse_templates},
-                                    {"loop control", &loop_visitor, loops_checked},
-                                    {"grouping", NULL, flatten},
-                                    {.name = NULL}};
+static const xb_action actions[] = {
+    {"refusals", &xb_refusals_visitor, xb_refusals_found}, {"grouping", NULL, flatten}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_flattening = {
     .name = "flattening",

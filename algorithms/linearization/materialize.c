@@ -180,6 +180,9 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
         shape.type = XB_TYPE_REAL;
         shape.fe_type = NULL;
     }
+    const xb_symbol *target = m->original->target->symbol;
+    if (!shape.fe_type && shape.type == target->type)
+        shape.fe_type = target->fe_type;
     xb_expression *value = xb_build_expression(m->program);
     value->root =
         xb_copy_subexpression(m->program, expression, expression->root, value, substitute_argument, &context);
