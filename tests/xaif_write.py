@@ -47,7 +47,7 @@ class Writer:
         chain = reference.chain
         if 'chain' in overrides:
             chain = tuple('' if ident == '-' else ident for ident in overrides['chain'].split())
-        flags = {key: overrides[key] for key in ('active', 'constant') if key in overrides}
+        flags = {key: overrides[key] for key in ('active', 'constant', 'deriv') if key in overrides}
         return {'alias': alias, 'du_ud': overrides.get('du_ud', self.chains.key(chain))} | flags
 
     def reference(self, element, reference, vertex=None):
