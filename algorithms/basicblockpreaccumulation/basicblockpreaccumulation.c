@@ -78,10 +78,12 @@ static xb_status generate_sequence(xb_run *run, xb_block_place place, const xb_s
                                    xb_code_counts *sum)
 {
     xb_code_counts counts = {.sequences = 0};
+    xb_arena_mark mark = xb_arena_mark_now(xb_run_scratch(run));
     xb_status status = xb_sequence_generate(run, place, sequence, options, statements, &counts);
     if (xb_run_wants_metrics(run))
         report_scope(run, place, sequence, &counts);
     add_counts(sum, &counts);
+    xb_arena_release(xb_run_scratch(run), mark);
     return status;
 }
 

@@ -17,6 +17,7 @@ typedef struct flattener {
     xb_block_place place;
     xb_flat_block *flat;
     xb_grouping *grouping; /* NULL: no sequence is open */
+    xb_arena_mark mark;    /* of the scratch memory before it was opened */
     bool per_statement;
     xb_status status;
 } flattener;
@@ -40,14 +41,17 @@ static xb_flat_item *add_item(flattener *f, xb_flat_kind kind)
 
 static void close_sequence(flattener *f)
 {
-    if (f->grouping)
-        xb_grouping_close(f->grouping);
+    if (!f->grouping)
+        return;
+    xb_grouping_close(f->grouping);
+    xb_arena_release(xb_run_scratch(f->run), f->mark);
     f->grouping = NULL;
 }
 
 static void open_sequence(flattener *f)
 {
     close_sequence(f);
+    f->mark = xb_arena_mark_now(xb_run_scratch(f->run));
     f->grouping = xb_grouping_open(f->run, f->place);
     xb_sequence *sequence = xb_grouping_sequence(f->grouping);
     sequence->number = (uint32_t)xb_program_count(f->program, "flattening.sequence");

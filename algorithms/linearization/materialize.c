@@ -11,6 +11,7 @@
 typedef struct materializer {
     xb_run *run;
     xb_program *program;
+    xb_arena *scratch;
     xb_block_place place;
     xb_assignment *original;
     const xb_expression *expression;
@@ -73,31 +74,34 @@ static xb_expression *subexpression(materializer *m, uint32_t v, bool stop_at_ro
 static void emit(materializer *m, xb_statement *statement)
 {
     if (statement)
-        xb_list_append(m->program->arena, &m->result->before, statement);
+        xb_list_append(m->scratch, &m->result->before, statement);
 }
 
-static xb_symbol *emit_temporary(materializer *m, const char *stem, xb_shape shape, const char *id,
-                                 xb_expression *value)
+/* Returns the target, which can serve as a pattern for uses of the variable. */
+static xb_reference *emit_temporary(materializer *m, const char *stem, xb_shape shape, const char *id,
+                                    xb_expression *value)
 {
     xb_statement *allocation;
     xb_symbol *symbol =
         xb_shape_temporary(m->program, m->place.routine->scope, stem, shape, false, &allocation);
     emit(m, allocation);
-    emit(m, &xb_build_assignment(m->program, id, xb_build_reference(m->program, symbol), value)->statement);
-    return symbol;
+    xb_reference *target = xb_build_reference(m->program, symbol);
+    emit(m, &xb_build_assignment(m->program, id, target, value)->statement);
+    return target;
 }
 
 static void assign_auxiliaries(materializer *m)
 {
-    const uint32_t *order = xb_expression_order(xb_run_scratch(m->run), m->expression);
+    const uint32_t *order = xb_expression_order(m->scratch, m->expression);
     unsigned count = 0;
     for (uint32_t k = 0; k < m->expression->graph.vertex_count; k++) {
         uint32_t v = order[k];
         if (!m->needed[v])
             continue;
-        const char *id = xb_arena_format(m->program->arena, "_replacement_%u_for_%s", ++count,
-                                         m->original->statement.id->text);
-        m->auxiliary[v] = emit_temporary(m, "aux", m->result->shapes[v], id, subexpression(m, v, false));
+        const char *id =
+            xb_arena_format(m->scratch, "_replacement_%u_for_%s", ++count, m->original->statement.id->text);
+        m->auxiliary[v] =
+            emit_temporary(m, "aux", m->result->shapes[v], id, subexpression(m, v, false))->symbol;
     }
     if (count == 0)
         return;
@@ -171,7 +175,7 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     const xb_expression *expression = derivative->expression;
     derivative_context context = {m, derivative};
     xb_shape shape =
-        xb_shapes_of(m->run, m->program->arena, expression, shape_of_argument, &context)[expression->root];
+        xb_shapes_of(m->run, m->scratch, expression, shape_of_argument, &context)[expression->root];
     if (is_in_place(m, derivative, shape)) {
         unsigned position = ((const xb_argument_reference *)xb_expression_root(expression))->position;
         return variable_factor(value_of_referent(m, referent(m, derivative, position)), shape);
@@ -187,10 +191,9 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     value->root =
         xb_copy_subexpression(m->program, expression, expression->root, value, substitute_argument, &context);
     const char *id =
-        xb_arena_format(m->program->arena, "_elementary_partial_%llu",
+        xb_arena_format(m->scratch, "_elementary_partial_%llu",
                         (unsigned long long)xb_program_count(m->program, "_elementary_partial_"));
-    xb_symbol *symbol = emit_temporary(m, "lin", shape, id, value);
-    return variable_factor(xb_build_reference(m->program, symbol), shape);
+    return variable_factor(emit_temporary(m, "lin", shape, id, value), shape);
 }
 
 static bool shapes_conform(materializer *m)
@@ -209,9 +212,11 @@ const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assi
 {
     xb_program *program = xb_run_program(run);
     uint32_t count = assignment->value->graph.vertex_count;
-    xb_materialized *result = xb_arena_alloc(program->arena, sizeof *result);
+    xb_arena *scratch = xb_run_scratch(run);
+    xb_materialized *result = xb_arena_alloc(scratch, sizeof *result);
     materializer m = {.run = run,
                       .program = program,
+                      .scratch = scratch,
                       .place = place,
                       .original = assignment,
                       .expression = assignment->value,
@@ -220,14 +225,14 @@ const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assi
                       .result = result,
                       .direct = direct};
     result->assignment = assignment;
-    result->shapes = xb_shapes_of(run, program->arena, assignment->value, NULL, NULL);
+    result->shapes = xb_shapes_of(run, scratch, assignment->value, NULL, NULL);
     if (!shapes_conform(&m))
         return NULL;
-    m.auxiliary = xb_arena_array(xb_run_scratch(run), count, sizeof(xb_symbol *));
-    m.needed = xb_arena_array(xb_run_scratch(run), count, sizeof *m.needed);
+    m.auxiliary = xb_arena_array(scratch, count, sizeof(xb_symbol *));
+    m.needed = xb_arena_array(scratch, count, sizeof *m.needed);
     mark_needed(&m);
     assign_auxiliaries(&m);
-    xb_factor *factors = xb_arena_array(program->arena, m.linearized->count, sizeof *factors);
+    xb_factor *factors = xb_arena_array(scratch, m.linearized->count, sizeof *factors);
     for (size_t i = 0; i < m.linearized->count; i++)
         factors[i] = evaluate(&m, &m.linearized->derivatives[i]);
     result->factors = factors;

@@ -33,7 +33,8 @@ typedef struct xb_materialized {
  *
  * @param direct use variables of the program as partial derivatives, without a copy, where they keep their
  *               value until the end of the sequence
- * @return the statements in the program's arena; NULL if the assignment mixes shapes, which is reported
+ * @return the statements; all but these themselves is scratch memory of the run; NULL if the assignment mixes
+ * shapes, which is reported
  */
 const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment,
                                       bool direct);
