@@ -15,7 +15,7 @@ its alias sets, its chains, or both taken away; evaluate.py runs what comes out.
 Further lines in the head: `entry` (default head); `elements: yes` and `shared: t u; v w` (see xaif.py); `extents: t 1:3`
 of an array without bounds; `options` for all runs, `only` and `catalogue` (a file beside it); `status` (default 0) and
 `message`, a part of what must be said (one line for each; nothing else may be said); `information` (default full alias
-chains none): what to run with; `has: Saxpy=0 Sax=1`: numbers of elements in the output of the run without options.
+chains none): what to run with (bodies: without Mod lists); `has: Saxpy=0 Sax=1`: numbers of elements in the output of the run without options.
 
 --write makes the XAIF of the cases anew; without it, it is checked that it is up to date.
 """
@@ -50,7 +50,7 @@ OPTIONS = {
     'per-statement n-ary': ['--per-statement', '--nary', '--inlinable-propagation', '--count-operations'],
 }
 FEWER = ['default', 'per-statement', 'n-ary', 'operations']
-INFORMATION = {'full': (), 'alias': ('du_ud',), 'chains': ('alias',), 'none': ('alias', 'du_ud')}
+INFORMATION = {'full': (), 'alias': ('du_ud',), 'chains': ('alias',), 'none': ('alias', 'du_ud'), 'bodies': ('Mod',)}
 
 
 # ---- routines without body --------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ class Checker:
 def without(text, attributes):
     for attribute in attributes:
         text = re.sub(rf' {attribute}="[0-9]+"', f' {attribute}="0"', text)
-    return text
+    return re.sub(r'<xaif:Mod>.*?</xaif:Mod>|<xaif:Mod/>', '', text, flags=re.DOTALL) if 'Mod' in attributes else text
 
 
 def check(work):

@@ -28,6 +28,7 @@ typedef struct converter {
     xb_block_place place;
     const xb_call *original;
     const xb_routine *callee; /* NULL: no body */
+    const xb_effects *effects;
     xb_list saves;
     xb_converted_call result;
 } converter;
@@ -43,19 +44,6 @@ typedef struct conversion {
 
 /* ---- what a call may overwrite ------------------------------------------------------------------------ */
 
-static bool modifies_formal(const xb_routine *callee, const xb_formal *formal)
-{
-    if (formal->intent == XB_INTENT_IN)
-        return false;
-    if (!callee->has_side_effects[XB_SIDE_EFFECT_MOD])
-        return true;
-    const xb_list *modified = &callee->side_effects[XB_SIDE_EFFECT_MOD];
-    for (size_t i = 0; i < modified->count; i++)
-        if (((const xb_reference *)modified->items[i])->symbol == formal->symbol)
-            return true;
-    return false;
-}
-
 static bool passed_and_modified(const converter *c, const xb_reference *variable)
 {
     for (size_t i = 0; i < c->original->arguments.count; i++) {
@@ -63,7 +51,7 @@ static bool passed_and_modified(const converter *c, const xb_reference *variable
         if (!argument->reference || argument->reference->symbol != variable->symbol)
             continue;
         const xb_formal *formal = c->callee ? xb_routine_formal(c->callee, argument->position) : NULL;
-        if (!formal || modifies_formal(c->callee, formal))
+        if (!formal || xb_effects_modifies(c->effects, formal))
             return true;
     }
     return false;
@@ -365,7 +353,7 @@ static void convert_after(converter *c, const conversion *v)
 {
     xb_arena *arena = c->program->arena;
     const xb_argument *argument = v->argument;
-    if (argument->constant || (v->formal && !modifies_formal(c->callee, v->formal)) ||
+    if (argument->constant || (v->formal && !xb_effects_modifies(c->effects, v->formal)) ||
         is_input_of_caller(c, argument->reference))
         return;
     xb_reference *target =
@@ -418,10 +406,15 @@ static xb_converted_call convert_arguments(converter *c, xb_call *call)
     return c->result;
 }
 
-xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee)
+xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee,
+                                  const xb_effects *effects)
 {
-    converter c = {
-        .run = run, .program = xb_run_program(run), .place = place, .original = call, .callee = callee};
+    converter c = {.run = run,
+                   .program = xb_run_program(run),
+                   .place = place,
+                   .original = call,
+                   .callee = callee,
+                   .effects = effects};
     return convert_arguments(&c, call);
 }
 

@@ -6,6 +6,7 @@
 #define XB_TYPECHANGE_CONVERSION_H
 
 #include "algorithms/support/blocks.h"
+#include "algorithms/typechange/effects.h"
 
 /** A call whose arguments are converted, with the statements around it. */
 typedef struct xb_converted_call {
@@ -18,8 +19,10 @@ typedef struct xb_converted_call {
 /**
  * Converts the arguments of a call of a routine with a body: those whose activity differs from the formal's.
  * @param callee the routine
+ * @param effects what routines modify
  */
-xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee);
+xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee,
+                                  const xb_effects *effects);
 
 /** Converts the active arguments of a call of a routine without body to passive temporaries, and warns. */
 xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb_call *call);

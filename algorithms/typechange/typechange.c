@@ -19,6 +19,7 @@ typedef struct wrapped {
 
 typedef struct state {
     xb_vector wrapped; /* wrapped */
+    xb_effects effects;
 } state;
 
 /* ---- names --------------------------------------------------------------------------------------------- */
@@ -78,6 +79,18 @@ static xb_status check_wrapped(xb_run *run, xb_block_place place, const xb_call 
     return XB_STATUS_OK;
 }
 
+static xb_status wrap(xb_run *run, xb_block_place place, xb_call *call, xb_call **wrapped_call)
+{
+    xb_program *program = xb_run_program(run);
+    xb_symbol *wrapper = xb_prefixed_symbol(program, call->symbol);
+    if (!wrapper)
+        return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
+                        xb_place_of(run, place, &call->statement), "rename the variable",
+                        "the name of the wrapper of '%s' belongs to a variable", call->symbol->id->text);
+    *wrapped_call = with_symbol(program, call, call, wrapper);
+    return check_wrapped(run, place, call);
+}
+
 static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements)
 {
     xb_program *program = xb_run_program(run);
@@ -91,14 +104,14 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
         return XB_STATUS_OK;
     }
     if (callee) {
-        converted = xb_convert_call(run, place, call, callee);
+        const state *s = xb_run_state(run, &xb_algorithm_typechange, sizeof *s);
+        converted = xb_convert_call(run, place, call, callee, &s->effects);
         status = converted.status;
         if (xb_run_flag(run, "rename"))
             converted.call =
                 with_symbol(program, converted.call, call, xb_prefixed_symbol(program, call->symbol));
     } else if (list_names(xb_run_scratch(run), xb_run_option(run, "wrappers"), call->symbol->id->text)) {
-        status = check_wrapped(run, place, call);
-        converted.call = with_symbol(program, call, call, xb_prefixed_symbol(program, call->symbol));
+        status = wrap(run, place, call, &converted.call);
     } else {
         converted = xb_convert_external_call(run, place, call);
     }
@@ -138,6 +151,8 @@ static xb_status change_block(xb_run *run, xb_block_place place)
 
 static xb_status change_calls(xb_run *run)
 {
+    state *s = xb_run_state(run, &xb_algorithm_typechange, sizeof *s);
+    xb_effects_find(run, &s->effects);
     return xb_blocks_each(run, change_block);
 }
 
@@ -170,7 +185,26 @@ static const xb_option options[] = {
      "take the derivatives of the arguments of routines without body to be zero behind calls", NULL, NULL},
     {.name = NULL}};
 
-static const xb_action actions[] = {{"calls", NULL, change_calls},
+/* The new names of routines must be new. */
+static xb_status check_new_names(xb_run *run)
+{
+    xb_program *program = xb_run_program(run);
+    for (size_t i = 0; xb_run_flag(run, "rename") && i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        const char *text =
+            xb_arena_format(program->arena, "%s%s", program->prefix->text, routine->symbol->id->text);
+        const xb_symbol *found = xb_symbol_find(routine->symbol->scope, xb_program_name(program, text));
+        if (found && !found->overlay)
+            xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
+                     xb_program_place(program, &routine->node, NULL), "rename it, or choose another prefix",
+                     "'%s' can't be the new name of '%s': the program has a symbol of that name", text,
+                     routine->symbol->id->text);
+    }
+    return xb_diagnostics_status(program->diagnostics);
+}
+
+static const xb_action actions[] = {{"new names", NULL, check_new_names},
+                                    {"calls", NULL, change_calls},
                                     {"functions", &xb_functions_visitor, xb_functions_checked},
                                     {"routine names", NULL, rename_routines},
                                     {.name = NULL}};
