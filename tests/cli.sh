@@ -344,6 +344,35 @@ check grep -qF "Y_2' = OpenAD_acc_" out
 run --dot expression:2 "$input"
 check [ "$(grep -c '^digraph ' out)" -eq 1 ]
 
+# --- options of algorithms --------------------------------------------------
+
+# Ids of the initialisation block give way to those of the program.
+sed -e 's/BasicBlock vertex_id="2"/BasicBlock vertex_id="_bbp_v_1"/' \
+    -e '/<xaif:ControlFlowEdge/s/\(source\|target\)="2"/\1="_bbp_v_1"/; /<xaif:ControlFlowEdge/s/edge_id="1"/edge_id="_bbp_e_1"/' \
+    "$input" >taken.xaif
+check [ "$(grep -c _bbp_ taken.xaif)" -eq 3 ]
+run -D --validate=both --verify-each taken.xaif
+check returned 0
+check grep -q 'BasicBlock vertex_id="_bbp_v_2"' out
+
+# Derivative code is not differentiated again.
+run -o derived.xaif "$input"
+run derived.xaif
+check returned 3
+check grep -q 'has been transformed already' err
+run -H -o derived.xaif "$input"
+run derived.xaif
+check returned 3
+check grep -q 'has been transformed already' err
+sed '0,/<xaif:AssignmentLHS/s//<xaif:AssignmentLHS deriv="1"/' "$input" >derived.xaif
+run derived.xaif
+check returned 3
+check grep -q "the derivative of 'T_3'" err
+run -a roundtrip derived.xaif
+check returned 0
+
+rm -f taken.xaif derived.xaif
+
 # --- lack of memory ---------------------------------------------------------
 
 # Whatever the limit, the program succeeds or says that memory ran out.

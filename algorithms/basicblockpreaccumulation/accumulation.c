@@ -16,7 +16,7 @@ typedef struct generator {
     xb_block_place place;
     const xb_sequence_graph *graph;
     const xb_elimination *elimination;
-    xb_accumulation *result;
+    xb_accumulation_code *result;
     xb_factor *labels; /* by input edge, once has_label */
     bool *has_label;
     xb_factor *values; /* by step: its variable if it has one, its shape in any case */
@@ -192,11 +192,11 @@ static xb_factor factor_of(generator *g, const xb_operand *operand)
     }
 }
 
-xb_accumulation xb_accumulate(xb_run *run, xb_block_place place, const xb_sequence_graph *graph,
-                              const xb_elimination *elimination)
+xb_accumulation_code xb_accumulate(xb_run *run, xb_block_place place, const xb_sequence_graph *graph,
+                                   const xb_elimination *elimination)
 {
     xb_arena *scratch = xb_run_scratch(run);
-    xb_accumulation result = {.edge_count = elimination->edge_count};
+    xb_accumulation_code result = {.edge_count = elimination->edge_count};
     generator g = {.run = run,
                    .program = xb_run_program(run),
                    .place = place,

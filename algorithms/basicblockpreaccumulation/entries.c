@@ -115,13 +115,16 @@ static const char *call_name(xb_kind kind)
 /* Ranks of the arguments as a suffix, one _s<rank> each; nothing if a section is among them. */
 static const char *rank_suffix(xb_program *program, const xb_list *arguments)
 {
-    const char *suffix = "";
+    enum { PIECE = 3 }; /* ranks have one digit */
+    char *suffix = xb_arena_alloc(program->arena, PIECE * arguments->count + 1), *end = suffix;
     for (size_t i = 0; i < arguments->count; i++) {
         const xb_argument *argument = arguments->items[i];
         int rank = argument->reference ? xb_reference_rank(argument->reference) : 0;
         if (rank > 0 && argument->reference->subscripts.count > 0)
             return "";
-        suffix = xb_arena_format(program->arena, "%s_s%d", suffix, rank < 0 ? 0 : rank);
+        *end++ = '_';
+        *end++ = 's';
+        *end++ = (char)('0' + (rank < 0 ? 0 : rank));
     }
     return suffix;
 }

@@ -18,7 +18,7 @@ typedef struct kept {
 
 typedef struct drawing {
     const xb_sequence_graph *graph;
-    const xb_accumulation *accumulation; /* NULL: the graph before elimination */
+    const xb_accumulation_code *accumulation; /* NULL: the graph before elimination */
     xb_arena *arena;
 } drawing;
 
@@ -109,7 +109,7 @@ static void keep(xb_run *run, xb_block_place place, drawing *d, const char *kind
 }
 
 void xb_picture_keep(xb_run *run, xb_block_place place, const xb_sequence_graph *graph,
-                     const xb_accumulation *accumulation)
+                     const xb_accumulation_code *accumulation)
 {
     drawing d = {.graph = graph, .arena = xb_run_scratch(run)};
     if (xb_run_wants_picture(run, "lcg"))

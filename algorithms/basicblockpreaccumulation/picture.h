@@ -12,6 +12,6 @@ extern const xb_picture xb_preaccumulation_pictures[];
 
 /** Keeps the picture of a sequence, if one is wanted. Called for each sequence while its graph is there. */
 void xb_picture_keep(xb_run *run, xb_block_place place, const xb_sequence_graph *graph,
-                     const xb_accumulation *accumulation);
+                     const xb_accumulation_code *accumulation);
 
 #endif

@@ -32,7 +32,7 @@ static xb_carrier *make_carriers(xb_run *run, const xb_sequence_graph *graph)
 }
 
 static xb_propagation_code propagate(xb_run *run, xb_block_place place, const xb_sequence_graph *graph,
-                                     const xb_accumulation *accumulation)
+                                     const xb_accumulation_code *accumulation)
 {
     xb_carried_edge *edges = xb_arena_array(xb_run_scratch(run), accumulation->edge_count, sizeof *edges);
     for (size_t i = 0; i < accumulation->edge_count; i++) {
@@ -68,7 +68,7 @@ static void append_assignments(xb_run *run, const xb_sequence_graph *graph,
 }
 
 static void count(xb_code_counts *counts, const xb_sequence_graph *graph, const xb_elimination *elimination,
-                  const xb_accumulation *accumulation)
+                  const xb_accumulation_code *accumulation)
 {
     const xb_elimination_counts *c = &elimination->counts;
     counts->sequences++;
@@ -97,7 +97,7 @@ xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_seque
         return xb_error(program->diagnostics, XB_STATUS_FAILED,
                         xb_place_of(run, place, sequence->elements.items[0]), "please report this input",
                         "internal error: the graph of sequence %u can't be eliminated", sequence->number);
-    xb_accumulation accumulation = xb_accumulate(run, place, graph, elimination);
+    xb_accumulation_code accumulation = xb_accumulate(run, place, graph, elimination);
     xb_propagation_code propagation = propagate(run, place, graph, &accumulation);
     append_assignments(run, graph, &propagation, statements);
     xb_list_append_all(program->arena, statements, &accumulation.allocations);
