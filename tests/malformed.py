@@ -87,6 +87,8 @@ CASES = [
     ('undefined entity', swap('program_name="swing"', 'program_name="&nope;"'), 1, 'nope'),
     ('external entity', whole(b'<!DOCTYPE x SYSTEM "file:///etc/passwd">' + BODY), 1, 'DOCTYPE'),
     ('wrong nesting', swap('</xaif:SymbolTable>', '</xaif:Scope>'), 1, 'SymbolTable'),
+    ('dimension too large', swap('lower="1" upper="2"', 'lower="-9223372036854775808" upper="9223372036854775807"'), 1,
+     'a dimension of more than 2^63 - 1 elements'),
     ('attribute twice', swap('vertex_id="2" scope_id="2"', 'vertex_id="2" vertex_id="4" scope_id="2"'), 1, 'vertex_id'),
     ('attribute without quotes', swap('vertex_id="3"/>', 'vertex_id=3/>'), 1, ''),
     ('undeclared prefix', swap('<xaif:DOSetMap>', '<nope:DOSetMap>'), 1, ''),

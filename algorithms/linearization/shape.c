@@ -34,9 +34,10 @@ static bool section_extent(const xb_triplet *triplet, const xb_bounds *declared,
         !part_value(triplet->bound, declared ? declared->upper : 0, &last) ||
         !part_value(triplet->stride, 1, &stride) || stride == 0)
         return false;
-    *extent = (last - first + stride) / stride;
-    if (*extent < 0)
-        *extent = 0;
+    if (__builtin_sub_overflow(last, first, &last) || __builtin_add_overflow(last, stride, &last) ||
+        (last == INT64_MIN && stride == -1))
+        return false;
+    *extent = last / stride > 0 ? last / stride : 0;
     return true;
 }
 

@@ -16,6 +16,18 @@ static void verify_bounds(xb_verifier *v, const xb_verify_step *at, const xb_sym
                         xb_shape_name(symbol->rank), symbol->bounds_count);
 }
 
+/* Extents are computed in 64 bits wherever they are needed. */
+static void verify_extents(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
+{
+    for (size_t i = 0; i < symbol->bounds_count; i++) {
+        int64_t extent;
+        if (__builtin_sub_overflow(symbol->bounds[i].upper, symbol->bounds[i].lower, &extent) ||
+            extent == INT64_MAX)
+            xb_verify_error(v, at, NULL, "symbol %s has a dimension of more than 2^63 - 1 elements",
+                            symbol->id->text);
+    }
+}
+
 static void verify_symbol(xb_verifier *v, const xb_verify_step *up, const xb_scope *scope,
                           const xb_symbol *symbol)
 {
@@ -29,6 +41,7 @@ static void verify_symbol(xb_verifier *v, const xb_verify_step *up, const xb_sco
         xb_verify_error(v, &step, "use type real, and feType for the precision",
                         "symbol %s has type double, which is for constants only", symbol->id->text);
     verify_bounds(v, &step, symbol);
+    verify_extents(v, &step, symbol);
 }
 
 static void verify_tables(xb_verifier *v, const xb_verify_step *up)
