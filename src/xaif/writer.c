@@ -28,7 +28,7 @@ void xb_write_begin(xb_writer *writer, const char *element)
     xb_output_put(writer->output, element);
 }
 
-static void refuse(xb_writer *writer, const char *what)
+void xb_write_refuse(xb_writer *writer, const char *what)
 {
     if (writer->status != XB_STATUS_OK)
         return;
@@ -42,7 +42,7 @@ bool xb_write_open(xb_writer *writer)
     xb_output_bytes(writer->output, ">\n", 2);
     writer->depth++;
     if (writer->depth >= XB_WRITER_DEPTH_LIMIT)
-        refuse(writer, "elements nest too deeply");
+        xb_write_refuse(writer, "elements nest too deeply");
     return writer->depth < XB_WRITER_DEPTH_LIMIT;
 }
 
@@ -162,7 +162,7 @@ static void write_substitutes(xb_writer *writer, const void *node, xb_write_func
         return;
     }
     if (level == SUBSTITUTION_LIMIT) {
-        refuse(writer, "nodes are derived from each other in a circle");
+        xb_write_refuse(writer, "nodes are derived from each other in a circle");
         return;
     }
     for (size_t i = 0; i < list->count; i++) {
@@ -205,7 +205,7 @@ const void *xb_write_single(xb_writer *writer, const void *node)
     bool is_one;
     node = follow(writer, node, &is_one);
     if (!is_one)
-        refuse(writer, "exactly one node must be derived where one is wanted");
+        xb_write_refuse(writer, "exactly one node must be derived where one is wanted");
     return node;
 }
 

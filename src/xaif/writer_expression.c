@@ -201,7 +201,10 @@ static void write_vertex_as(xb_writer *writer, const xb_vertex *vertex, const xb
         [XB_KIND_INTRINSIC] = write_intrinsic,         [XB_KIND_BOOLEAN_OPERATION] = write_boolean,
         [XB_KIND_FUNCTION_CALL] = write_function,
     };
-    functions[vertex->node.kind](writer, vertex, id, number);
+    if (functions[vertex->node.kind])
+        functions[vertex->node.kind](writer, vertex, id, number);
+    else
+        xb_write_refuse(writer, "a node that is no vertex is derived where one of an expression is wanted");
 }
 
 void xb_write_argument_value(xb_writer *writer, const xb_argument *argument)

@@ -34,6 +34,9 @@ typedef struct xb_writer {
     const xb_node *statement; /**< the current statement or vertex, for diagnostics */
 } xb_writer;
 
+/** Says that the program can't be written, once. @param what why */
+void xb_write_refuse(xb_writer *writer, const char *what);
+
 /* ---- elements and attributes ---- */
 
 /** Begins a start tag. */

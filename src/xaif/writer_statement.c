@@ -124,6 +124,10 @@ void xb_write_statement(xb_writer *writer, const void *node)
         [XB_KIND_INLINABLE_CALL] = write_inlinable_call,    [XB_KIND_MARKER] = write_marker,
         [XB_KIND_DERIVATIVE_PROPAGATOR] = write_propagator,
     };
+    xb_write_function *write = functions[((const xb_node *)node)->kind];
     writer->statement = node;
-    functions[((const xb_node *)node)->kind](writer, node);
+    if (write)
+        write(writer, node);
+    else
+        xb_write_refuse(writer, "a node that is no statement is derived where a statement is wanted");
 }
