@@ -79,7 +79,7 @@ xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol)
     const xb_name *id = xb_program_name(program, text);
     xb_symbol *found = xb_symbol_find(symbol->scope, id);
     if (found)
-        return found;
+        return found->kind == XB_SYMBOL_SUBROUTINE ? found : NULL;
     xb_symbol *copy = xb_symbol_create(program, symbol->scope, id, true);
     copy->kind = symbol->kind;
     copy->type = symbol->type;

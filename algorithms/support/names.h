@@ -24,7 +24,8 @@ const xb_noninlinable *xb_jacobian_of_call(xb_run *run, const xb_call *call);
 
 /**
  * The symbol of a routine under its new name, which is the old one behind the program's prefix. It is in the
- * scope of the original, as an overlay symbol unless the program declares a routine of that name.
+ * scope of the original, as an overlay symbol unless the program declares a routine of that name. NULL if the
+ * name belongs to something else.
  */
 xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol);
 
