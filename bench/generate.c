@@ -164,6 +164,61 @@ static void add_unknown(model *program, size_t count)
     }
 }
 
+/* Many inputs, one output: t = t + sin(x(i)). */
+static void add_reduce(model *program, size_t count)
+{
+    model_routine(program);
+    size_t inputs = model_variable(program, MODEL_IN, MODEL_ACTIVE | MODEL_ELEMENTS, count);
+    size_t result = model_variable(program, MODEL_INOUT, MODEL_ACTIVE, 0);
+    for (size_t i = 1; i <= count; i++) {
+        size_t sum = use(program, result);
+        size_t sine = model_unary(program, "sin_scal", model_use(program, model_element(inputs, i)));
+        model_binary(program, "add_scal_scal", sum, sine);
+        assign(program, result);
+    }
+}
+
+/* One input, many outputs: t = x * sin(t'); y(i) = x * sin(t). */
+static void add_spread(model *program, size_t count)
+{
+    model_routine(program);
+    size_t input = model_variable(program, MODEL_IN, MODEL_ACTIVE, 0), last = input;
+    size_t results = model_variable(program, MODEL_OUT, MODEL_ACTIVE | MODEL_ELEMENTS, count / 2 + 1);
+    for (size_t i = 0; i < count; i++) {
+        times_sine(program, model_scalar(input), model_scalar(last));
+        if (i % 2) {
+            model_assign(program, model_element(results, i / 2 + 1));
+        } else {
+            last = model_variable(program, MODEL_LOCAL, MODEL_ACTIVE, 0);
+            assign(program, last);
+        }
+    }
+}
+
+/* A full Jacobian: y(i) = y(i-1) * sin(x(i)). */
+static void add_triangle(model *program, size_t count)
+{
+    model_routine(program);
+    size_t inputs = model_variable(program, MODEL_IN, MODEL_ACTIVE | MODEL_ELEMENTS, count + 1);
+    size_t results = model_variable(program, MODEL_INOUT, MODEL_ACTIVE | MODEL_ELEMENTS, count + 1);
+    for (size_t i = 2; i <= count + 1; i++) {
+        times_sine(program, model_element(results, i - 1), model_element(inputs, i));
+        model_assign(program, model_element(results, i));
+    }
+}
+
+/* An array whose elements are not told apart, each use of which may see each definition. */
+static void add_blurred(model *program, size_t count)
+{
+    model_routine(program);
+    size_t index = model_variable(program, MODEL_IN, MODEL_INTEGER, 0);
+    size_t array = model_variable(program, MODEL_INOUT, MODEL_ACTIVE | MODEL_BLURRED, count + GROUP);
+    for (size_t i = GROUP + 1; i <= count + GROUP; i++) {
+        times_sine(program, model_indexed(array, index, 1, (long)i - 1), model_element(array, i - GROUP));
+        model_assign(program, model_element(array, i));
+    }
+}
+
 /* ---- shapes: one assignment ---- */
 
 /* A chain of vertices: y = sin(x * sin(x * ...)). */
@@ -300,6 +355,10 @@ static const shape shapes[] = {
     {"wide", add_wide, "results independent of each other"},
     {"array", add_array, "elements with constant subscripts"},
     {"subscript", add_subscript, "variable subscripts with index arithmetic"},
+    {"reduce", add_reduce, "many inputs, one output"},
+    {"spread", add_spread, "one input, many outputs"},
+    {"triangle", add_triangle, "each output depends on all inputs before it"},
+    {"blurred", add_blurred, "an array whose chains do not tell elements apart"},
     {"mixed", add_mixed, "overlapping scalars, aliases but no chains"},
     {"unknown", add_unknown, "neither aliases nor chains"},
     {"calls", add_calls, "a call after each assignment, with conversions"},

@@ -37,6 +37,23 @@ static declaration *variable_at(model *program, size_t number)
     return (declaration *)program->variables.items + number;
 }
 
+/* ---- sets of statements ---- */
+
+static void add_to_chain(model *program, size_t number, size_t member)
+{
+    list *members = &((chain *)program->chains.items)[number].members;
+    const size_t *numbers = members->items;
+    if (members->count == 0 || numbers[members->count - 1] != member)
+        push_number(members, member);
+}
+
+static size_t new_chain(model *program, size_t member)
+{
+    list_push(&program->chains, sizeof(chain));
+    add_to_chain(program, program->chains.count - 1, member);
+    return program->chains.count - 1;
+}
+
 /* ---- routines and variables ---- */
 
 model *model_create(void)
@@ -108,6 +125,10 @@ static size_t add_variable(model *program, variable_role role, unsigned kind, si
                          .address = address,
                          .width = width,
                          .alias = program->next_alias};
+    if (kind & MODEL_BLURRED) {
+        new->blurred_definitions = new_chain(program, OUTSIDE);
+        new->blurred_uses = new_chain(program, OUTSIDE);
+    }
     program->next_alias += places;
     for (size_t i = 0; i < places; i++) {
         location *place = list_push(&program->locations, sizeof *place);
@@ -155,6 +176,13 @@ static location *location_of(model *program, reference what)
     return (location *)program->locations.items + owner->location + element;
 }
 
+/* The variable if it is blurred, or NULL. */
+static const declaration *blurred(model *program, reference what)
+{
+    const declaration *owner = variable_at(program, what.variable);
+    return owner->kind & MODEL_BLURRED ? owner : NULL;
+}
+
 static bool has_chain(model *program, reference what)
 {
     return !(variable_at(program, what.variable)->kind & MODEL_UNCHAINED);
@@ -191,6 +219,10 @@ static size_t use(model *program, reference what, size_t user)
     const size_t *definitions = place->definitions.items;
     if (!has_chain(program, what))
         return KEY_NOTHING_KNOWN;
+    if (blurred(program, what)) {
+        add_to_chain(program, blurred(program, what)->blurred_uses, user);
+        return KEY_FIRST + blurred(program, what)->blurred_definitions;
+    }
     for (size_t i = 0; i < place->definitions.count; i++) {
         if (definitions[i] == OUTSIDE)
             continue;
@@ -205,6 +237,10 @@ static size_t use(model *program, reference what, size_t user)
 static void define(model *program, reference what, size_t definer, bool adds)
 {
     location *place = location_of(program, what);
+    if (blurred(program, what)) {
+        add_to_chain(program, blurred(program, what)->blurred_definitions, definer);
+        return;
+    }
     if (!adds)
         place->definitions.count = 0;
     push_number(&place->definitions, definer);
@@ -234,9 +270,13 @@ void model_finish(model *program)
                     push_number(&statements[definitions[d]].uses, OUTSIDE);
         }
     }
-    for (size_t i = 0; i < program->statements.count; i++)
-        if (!statements[i].call && has_chain(program, statements[i].target))
+    for (size_t i = 0; i < program->statements.count; i++) {
+        const declaration *one = blurred(program, statements[i].target);
+        if (one)
+            statements[i].target_key = KEY_FIRST + one->blurred_uses;
+        else if (!statements[i].call && has_chain(program, statements[i].target))
             statements[i].target_key = key_of(program, &statements[i].uses);
+    }
 }
 
 /* ---- expressions ---- */

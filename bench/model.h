@@ -21,11 +21,13 @@ enum { MODEL_NONE = -1 };
 typedef enum variable_role { MODEL_LOCAL, MODEL_IN, MODEL_OUT, MODEL_INOUT } variable_role;
 
 typedef enum variable_kind {
-    MODEL_ACTIVE = 1,    /* has a derivative */
-    MODEL_INTEGER = 2,   /* else real */
-    MODEL_ELEMENTS = 4,  /* an array whose elements are told apart */
-    MODEL_UNKNOWN = 8,   /* alias key 0 */
-    MODEL_UNCHAINED = 16 /* chain key 0 */
+    MODEL_ACTIVE = 1,     /* has a derivative */
+    MODEL_INTEGER = 2,    /* else real */
+    MODEL_ELEMENTS = 4,   /* an array whose elements are told apart */
+    MODEL_UNKNOWN = 8,    /* alias key 0 */
+    MODEL_UNCHAINED = 16, /* chain key 0 */
+    MODEL_BLURRED =
+        32 /* one chain for all references: all statements that define it, or use it, and outside */
 } variable_kind;
 
 /* A variable, or an element of it: subscript = factor * value of index + offset. */

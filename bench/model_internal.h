@@ -26,7 +26,8 @@ typedef struct declaration {
     size_t extent;
     size_t location; /* its first */
     size_t address, width;
-    size_t alias; /* key; of the first element if these are told apart */
+    size_t alias;                             /* key; of the first element if these are told apart */
+    size_t blurred_definitions, blurred_uses; /* chains by number, of a variable that is blurred */
 } declaration;
 
 typedef struct location {
