@@ -44,11 +44,18 @@ typedef struct conversion {
 
 /* ---- what a call may overwrite ------------------------------------------------------------------------ */
 
+/* Whether two references may denote the same storage; variables of different types don't share any. */
+static bool may_coincide(const converter *c, const xb_reference *a, const xb_reference *b)
+{
+    return a->symbol == b->symbol ||
+           (a->symbol->type == b->symbol->type && xb_may_alias(&c->program->aliases, a, b));
+}
+
 static bool passed_and_modified(const converter *c, const xb_reference *variable)
 {
     for (size_t i = 0; i < c->original->arguments.count; i++) {
         const xb_argument *argument = c->original->arguments.items[i];
-        if (!argument->reference || argument->reference->symbol != variable->symbol)
+        if (!argument->reference || !may_coincide(c, argument->reference, variable))
             continue;
         const xb_formal *formal = c->callee ? xb_routine_formal(c->callee, argument->position) : NULL;
         if (!formal || xb_effects_modifies(c->effects, formal))
@@ -69,13 +76,9 @@ static bool overwrites(const converter *c, const xb_reference *variable)
     if (!c->callee->has_side_effects[XB_SIDE_EFFECT_MOD])
         return true;
     const xb_list *modified = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
-    for (size_t i = 0; i < modified->count; i++) {
-        const xb_reference *other = modified->items[i];
-        bool known = other->alias != 0 && variable->alias != 0;
-        if (other->symbol == variable->symbol || (known && other->symbol->type == variable->symbol->type &&
-                                                  xb_may_alias(&c->program->aliases, other, variable)))
+    for (size_t i = 0; i < modified->count; i++)
+        if (may_coincide(c, modified->items[i], variable))
             return true;
-    }
     return false;
 }
 
