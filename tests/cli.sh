@@ -371,7 +371,22 @@ check grep -q "the derivative of 'T_3'" err
 run -a roundtrip derived.xaif
 check returned 0
 
-rm -f taken.xaif derived.xaif
+# Wrappers: calls of a routine without body, in any number of formal arguments.
+call='<xaif:SubroutineCall statement_id="ID" symbol_id="outer_9" scope_id="1" formalArgCount="9223372036854775807"><xaif:Argument position="1"><xaif:VariableReference vertex_id="1"><xaif:SymbolReference vertex_id="1" scope_id="2" symbol_id="T_3"\/><\/xaif:VariableReference><\/xaif:Argument><\/xaif:SubroutineCall>'
+sed -e '0,/<xaif:Symbol /s//<xaif:Symbol symbol_id="outer_9" kind="subroutine" type="void" shape="void" active="0"\/>&/' \
+    -e "s/<\/xaif:BasicBlock>/${call/ID/8}${call/ID/9}&/" "$input" >calls.xaif
+run -w outer --verify-each calls.xaif
+check returned 0
+check empty err
+check [ "$(grep -c 'SubroutineCall statement_id="[89]" symbol_id="OpenAD_outer_9"' out)" -eq 2 ]
+run -w 'outer, inner' calls.xaif
+check returned 0
+check grep -q 'no routine without body named inner is called' err
+sed 's/ prefix="OpenAD_"//' calls.xaif >bare.xaif
+run -w outer bare.xaif
+check returned 1
+check grep -q 'need a prefix of generated names' err
+rm -f taken.xaif derived.xaif calls.xaif bare.xaif
 
 # --- lack of memory ---------------------------------------------------------
 

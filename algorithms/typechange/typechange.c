@@ -4,37 +4,28 @@
  */
 #include "algorithms/typechange/typechange.h"
 
-#include <string.h>
-
 #include "algorithms/support/names.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/functions.h"
+#include "algorithms/typechange/wrappers.h"
 #include "ir/build.h"
 
-/* The pattern of active arguments of the first call of a wrapped routine. */
-typedef struct wrapped {
-    const xb_symbol *symbol;
-    const xb_call *first;
-} wrapped;
-
 typedef struct state {
-    xb_vector wrapped; /* wrapped */
     xb_effects effects;
 } state;
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 
-/* Whether a list of names, separated by blanks or commas, names a symbol. */
-static bool list_names(xb_arena *scratch, const char *list, const char *symbol_id)
+/* Without a prefix, differentiated routines would have the names of others. */
+static xb_status check_prefix(xb_run *run)
 {
-    while (list && *list) {
-        size_t length = strcspn(list, " ,");
-        const char *name = xb_arena_copy_text(scratch, list, length);
-        if (length > 0 && xb_name_matches(symbol_id, name))
-            return true;
-        list += length + strspn(list + length, " ,");
-    }
-    return false;
+    const xb_program *program = xb_run_program(run);
+    bool wanted = xb_run_flag(run, "rename") || xb_run_flag(run, "wrappers");
+    if (!wanted || program->prefix->length > 0)
+        return XB_STATUS_OK;
+    return xb_error(program->diagnostics, XB_STATUS_INVALID, xb_program_place(program, &program->node, NULL),
+                    "give CallGraph an attribute prefix",
+                    "the options rename and wrappers need a prefix of generated names, and there is none");
 }
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
@@ -46,40 +37,7 @@ static xb_call *with_symbol(xb_program *program, xb_call *call, const xb_call *o
     return copy;
 }
 
-static bool argument_is_active(const xb_call *call, uint32_t position)
-{
-    for (size_t i = 0; i < call->arguments.count; i++) {
-        const xb_argument *argument = call->arguments.items[i];
-        if (argument->position == position)
-            return argument->reference && xb_symbol_is_active(argument->reference->symbol);
-    }
-    return false;
-}
-
-/* All calls of a wrapped routine must agree in which arguments are active. */
-static xb_status check_wrapped(xb_run *run, xb_block_place place, const xb_call *call)
-{
-    xb_program *program = xb_run_program(run);
-    state *s = xb_run_state(run, &xb_algorithm_typechange, sizeof *s);
-    wrapped *known = s->wrapped.items;
-    for (size_t i = 0; i < s->wrapped.count; i++) {
-        if (known[i].symbol != call->symbol)
-            continue;
-        for (uint32_t p = 1; p <= call->formal_count || p <= known[i].first->formal_count; p++)
-            if (argument_is_active(call, p) != argument_is_active(known[i].first, p))
-                return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
-                                xb_place_of(run, place, &call->statement),
-                                "a wrapper can only serve calls that agree in which arguments are active",
-                                "argument %u of '%s' is %s here, but not in the call in line %u", (unsigned)p,
-                                call->symbol->id->text, argument_is_active(call, p) ? "active" : "passive",
-                                known[i].first->statement.node.line);
-        return XB_STATUS_OK;
-    }
-    *(wrapped *)xb_vector_push(program->arena, &s->wrapped, sizeof(wrapped)) = (wrapped){call->symbol, call};
-    return XB_STATUS_OK;
-}
-
-static xb_status wrap(xb_run *run, xb_block_place place, xb_call *call, xb_call **wrapped_call)
+static xb_status wrap(xb_run *run, xb_block_place place, xb_call *call, xb_call **wrapped)
 {
     xb_program *program = xb_run_program(run);
     xb_symbol *wrapper = xb_prefixed_symbol(program, call->symbol);
@@ -87,8 +45,8 @@ static xb_status wrap(xb_run *run, xb_block_place place, xb_call *call, xb_call 
         return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
                         xb_place_of(run, place, &call->statement), "rename the variable",
                         "the name of the wrapper of '%s' belongs to a variable", call->symbol->id->text);
-    *wrapped_call = with_symbol(program, call, call, wrapper);
-    return check_wrapped(run, place, call);
+    *wrapped = with_symbol(program, call, call, wrapper);
+    return xb_wrapper_check(run, place, call);
 }
 
 static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements)
@@ -110,7 +68,7 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
         if (xb_run_flag(run, "rename"))
             converted.call =
                 with_symbol(program, converted.call, call, xb_prefixed_symbol(program, call->symbol));
-    } else if (list_names(xb_run_scratch(run), xb_run_option(run, "wrappers"), call->symbol->id->text)) {
+    } else if (xb_wrapper_exists(run, call)) {
         status = wrap(run, place, call, &converted.call);
     } else {
         converted = xb_convert_external_call(run, place, call);
@@ -203,8 +161,10 @@ static xb_status check_new_names(xb_run *run)
     return xb_diagnostics_status(program->diagnostics);
 }
 
-static const xb_action actions[] = {{"new names", NULL, check_new_names},
+static const xb_action actions[] = {{"prefix", NULL, check_prefix},
+                                    {"new names", NULL, check_new_names},
                                     {"calls", NULL, change_calls},
+                                    {"wrappers", NULL, xb_wrappers_used},
                                     {"functions", &xb_functions_visitor, xb_functions_checked},
                                     {"routine names", NULL, rename_routines},
                                     {.name = NULL}};
