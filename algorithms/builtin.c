@@ -1,7 +1,7 @@
 /*
  * The one table of algorithms. An algorithm joins the program by a line in here.
  */
-#include "algorithms/builtin.h"
+#include "algorithm/builtin.h"
 
 #include "algorithms/basicblockpreaccumulation/basicblockpreaccumulation.h"
 #include "algorithms/canonicalization/canonicalization.h"

@@ -6,6 +6,7 @@
 #define XAIFBOOSTER_H
 
 #include "algorithm/algorithm.h"
+#include "algorithm/builtin.h"
 #include "algorithm/metrics.h"
 #include "algorithm/notation.h"
 #include "algorithm/passivation.h"

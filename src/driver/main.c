@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "algorithm/picture.h"
-#include "algorithms/builtin.h"
+#include "algorithm/builtin.h"
 #include "base/file_output.h"
 #include "driver/command_line.h"
 #include "driver/progress.h"

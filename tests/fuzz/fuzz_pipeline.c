@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "algorithm/run.h"
-#include "algorithms/builtin.h"
+#include "algorithm/builtin.h"
 #include "fuzz.h"
 
 typedef struct trial {

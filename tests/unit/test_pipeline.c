@@ -8,7 +8,7 @@
 #include "algorithm/passivation.h"
 #include "algorithm/picture.h"
 #include "algorithm/run.h"
-#include "algorithms/builtin.h"
+#include "algorithm/builtin.h"
 #include "base/text.h"
 #include "ir/build.h"
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "algorithm/run.h"
-#include "algorithms/builtin.h"
+#include "algorithm/builtin.h"
 #include "base/text.h"
 #include "ir/verify.h"
 #include "xaif/reader.h"

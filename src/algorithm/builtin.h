@@ -1,9 +1,10 @@
 /**
  * @file
- * The algorithms that come with the library.
+ * The algorithms that come with the library: who runs them needs to know no more of them than this table,
+ * which is defined beside them.
  */
-#ifndef XB_ALGORITHMS_BUILTIN_H
-#define XB_ALGORITHMS_BUILTIN_H
+#ifndef XB_ALGORITHM_BUILTIN_H
+#define XB_ALGORITHM_BUILTIN_H
 
 #include "algorithm/algorithm.h"
 
