@@ -8,25 +8,28 @@
     show.py --compare ORIGINAL.xaif DERIVED.xaif --at 0.5,1.0
         runs the first routine of both documents: the derived one gives the
         derivatives, one direction a run, the original one gives differences to
-        compare them with. Only for routines without branches, loops, calls.
+        compare them with. tests/evaluate.py does the running.
 
 Exit status: 0 done, 1 the derivatives disagree, 2 wrong arguments, 3 the
 document holds something that this script cannot show or run.
 """
 
 import argparse
-import math
+import os
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'tests'))
+
+import evaluate
+from evaluate import child, tag
+from evaluate_values import family
+
 INFIX = {'add': ('+', 1), 'sub': ('-', 1), 'mul': ('*', 2), 'div': ('/', 2), 'pow': ('**', 3)}
 COMPARISONS = {'less_than': '<', 'greater_than': '>', 'less_or_equal': '<=', 'greater_or_equal': '>=',
                'equal': '==', 'not_equal': '/=', 'and': 'and', 'or': 'or', 'xor': 'xor'}
-FUNCTIONS = {'sin': math.sin, 'cos': math.cos, 'tan': math.tan, 'exp': math.exp, 'ln': math.log,
-             'sqrt': math.sqrt, 'tanh': math.tanh, 'minus': lambda a: -a, 'abs': abs,
-             'add': lambda a, b: a + b, 'sub': lambda a, b: a - b, 'mul': lambda a, b: a * b,
-             'div': lambda a, b: a / b, 'pow': lambda a, b: a ** b}
 ATOM = 9
 
 
@@ -34,26 +37,13 @@ class Unsupported(Exception):
     """The document holds something that this script does not know."""
 
 
-def tag(element):
-    return element.tag.rsplit('}', 1)[-1]
-
-
 def children(element, *names):
     return [child for child in element if not names or tag(child) in names]
-
-
-def child(element, name):
-    return next(iter(children(element, name)), None)
 
 
 def plain(symbol):
     """A symbol's name as the programmer wrote it."""
     return re.sub(r'_+\d+$', '', symbol).lower() if not symbol.startswith('OpenAD_') else symbol[len('OpenAD_'):]
-
-
-def family(name):
-    """The intrinsic without the shapes of its operands: mul_scal_scal is mul."""
-    return re.sub(r'(_(scal|arr|vec|mat))+$', '', name)
 
 
 class Expression:
@@ -83,6 +73,8 @@ class Expression:
         if kind == 'Constant':
             value = vertex.get('value')
             return (value, ATOM) if not value.startswith('-') else (f'({value})', ATOM)
+        if kind == 'FunctionCall':
+            return f'{plain(vertex.get("symbol_id"))}({", ".join(reference_text(a) for a in vertex)})', ATOM
         if kind not in ('Intrinsic', 'BooleanOperation'):
             raise Unsupported(f'{kind} in an expression')
         operands = [self._text(operand) for operand in self.operands[key]]
@@ -98,19 +90,6 @@ class Expression:
             text, inner = operands[0]
             return ('-' + (text if inner > 1 else f'({text})')), 1
         return f'{family(name)}({", ".join(text for text, _ in operands)})', ATOM
-
-    def value(self, store, key=None):
-        key = key or self.top
-        vertex = self.vertices[key]
-        kind = tag(vertex)
-        if kind == 'VariableReference':
-            return store.read(vertex)
-        if kind == 'Constant':
-            number = vertex.get('value').lower().replace('d', 'e')
-            return int(number) if vertex.get('type') == 'integer' else float(number)
-        if kind != 'Intrinsic' or family(vertex.get('name')) not in FUNCTIONS:
-            raise Unsupported(f'running {kind} {vertex.get("name")}')
-        return FUNCTIONS[family(vertex.get('name'))](*(self.value(store, k) for k in self.operands[key]))
 
 
 def triplet_text(triplet):
@@ -128,41 +107,6 @@ def reference_text(reference):
     if subscripts is not None:
         text += f'({", ".join(triplet_text(t) for t in children(subscripts, "IndexTriplet"))})'
     return text + ("'" if reference.get('deriv') in ('1', 'true') else '')
-
-
-def symbol_key(element):
-    return element.get('scope_id'), element.get('symbol_id')
-
-
-class Store:
-    """Values and derivatives of the variables of one run, by symbol and subscripts."""
-
-    def __init__(self):
-        self.cells = {}
-
-    def place(self, reference):
-        symbol = symbol_key(child(reference, 'SymbolReference'))
-        array = child(reference, 'ArrayElementReference')
-        indices = ()
-        if array is not None:
-            for triplet in children(array, 'IndexTriplet'):
-                if len(children(triplet)) != 1 or child(triplet, 'Index') is None:
-                    raise Unsupported('running array sections')
-                indices += (Expression(child(triplet, 'Index')).value(self),)
-        return symbol, indices
-
-    def read(self, reference, derivative=None):
-        if derivative is None:
-            derivative = reference.get('deriv') in ('1', 'true')
-        try:
-            return self.cells[(*self.place(reference), derivative)]
-        except KeyError:
-            raise Unsupported(f'{reference_text(reference)} is read before it is set') from None
-
-    def write(self, reference, value, derivative=None):
-        if derivative is None:
-            derivative = reference.get('deriv') in ('1', 'true')
-        self.cells[(*self.place(reference), derivative)] = value
 
 
 def propagation_parts(entry):
@@ -186,18 +130,6 @@ def propagation_text(entry):
             term = f'{Expression(factor).factor_text()} * {term}'
         terms.append(term)
     return f'{reference_text(target)} {sign} {" + ".join(terms) or "0"}'.replace('= - ', '= -')
-
-
-def run_propagation(entry, store):
-    target, pairs, sign = propagation_parts(entry)
-    total = 0.0
-    for factor, source in pairs:
-        total += (1.0 if factor is None else Expression(factor).value(store)) * store.read(source, True)
-    if sign in ('+=', '-='):
-        total = store.read(target, True) + (total if sign == '+=' else -total)
-    elif sign == '= -':
-        total = -total
-    store.write(target, total, True)
 
 
 def arguments_text(call):
@@ -266,67 +198,39 @@ def show(document):
                 print(line)
 
 
-def run(document, x, direction):
-    """Runs the first routine with a body; returns y and its derivative (None without a direction)."""
-    routine = next(r for r in document.iter() if tag(r) == 'ControlFlowGraph' and child(r, 'Entry') is not None)
-    formals = sorted(child(routine, 'ArgumentList'), key=lambda a: int(a.get('position')))
-    if len(formals) != 2:
-        raise Unsupported('running a routine that has not the two arguments x and y')
-    store = Store()
-    for i, value in enumerate(x):
-        store.cells[(symbol_key(formals[0]), (i + 1,), False)] = value
-        if direction is not None:
-            store.cells[(symbol_key(formals[0]), (i + 1,), True)] = direction[i]
-
-    vertices = {v.get('vertex_id'): v for v in routine if tag(v) not in EDGE_OR_LIST}
-    successors = {}
-    for edge in children(routine, 'ControlFlowEdge'):
-        successors.setdefault(edge.get('source'), []).append(edge.get('target'))
-    here = child(routine, 'Entry').get('vertex_id')
-    while tag(vertices[here]) != 'Exit':
-        if tag(vertices[here]) not in ('Entry', 'BasicBlock') or len(successors[here]) != 1:
-            raise Unsupported(f'running {tag(vertices[here])}')
-        for statement in vertices[here] if tag(vertices[here]) == 'BasicBlock' else ():
-            run_statement(statement, store)
-        here = successors[here][0]
-    y = symbol_key(formals[1])
-    return store.cells[(y, (), False)], store.cells.get((y, (), True))
-
-
-def run_statement(statement, store):
-    kind = tag(statement)
-    if kind == 'Assignment':
-        store.write(child(statement, 'AssignmentLHS'), Expression(child(statement, 'AssignmentRHS')).value(store))
-    elif kind == 'DerivativePropagator':
-        for entry in statement:
-            run_propagation(entry, store)
-    elif kind != 'Marker':
-        raise Unsupported(f'running {kind}')
+def task_of(document, x):
+    """Running the first routine with a body, which has an input and an output."""
+    routine = next(iter(document.routines.values()))
+    if len(routine.formals) != 2:
+        raise evaluate.Unknown('running a routine that has not the two arguments x and y')
+    (first, _), (second, _) = routine.formals
+    return evaluate.Task(routine.name, {first.name: x}), first.name, second.name
 
 
 def difference(document, x, i):
     """dy/dx(i) by a central difference, extrapolated once."""
+    def value(step):
+        moved = list(x)
+        moved[i] += step
+        task, _, y = task_of(document, moved)
+        return task.run(document, False, None)[y][0][0]
+
     def slope(h):
-        up, down = list(x), list(x)
-        up[i] += h
-        down[i] -= h
-        return (run(document, up, None)[0] - run(document, down, None)[0]) / (2 * h)
+        return (value(h) - value(-h)) / (2 * h)
     h = 1e-3 * max(1.0, abs(x[i]))
     return (4 * slope(h / 2) - slope(h)) / 3
 
 
 def compare(original, derived, x):
-    value = run(original, x, None)[0]
+    task, first, y = task_of(original, x)
+    value = task.run(original, False, None)[y][0][0]
     print(f'x = {", ".join(f"{v:g}" for v in x)}    y = {value:.12g}')
     print(f'{"":10}{"generated code":>20}{"differences":>20}')
     agree = True
     for i in range(len(x)):
-        direction = [1.0 if k == i else 0.0 for k in range(len(x))]
-        again, exact = run(derived, x, direction)
-        if exact is None:
-            raise Unsupported('the derived document sets no derivative of y')
+        (again,), (exact,) = task.run(derived, False, (first, i))[y]
         about = difference(original, x, i)
-        ok = again == value and abs(exact - about) <= 1e-8 * max(1.0, abs(about))
+        ok = again == value and exact is not None and abs(exact - about) <= 1e-8 * max(1.0, abs(about))
         agree = agree and ok
         print(f'dy/dx({i + 1})'.ljust(10) + f'{exact:20.12f}{about:20.12f}   {"agree" if ok else "DISAGREE"}')
     return 0 if agree else 1
@@ -341,12 +245,12 @@ def main():
     if arguments.compare != (len(arguments.files) == 2):
         parser.error('one file to show, or --compare with two')
     try:
-        documents = [ElementTree.parse(file).getroot() for file in arguments.files]
         if arguments.compare:
+            documents = [evaluate.Document(file) for file in arguments.files]
             return compare(*documents, [float(v) for v in arguments.at.split(',')])
-        show(documents[0])
+        show(ElementTree.parse(arguments.files[0]).getroot())
         return 0
-    except (Unsupported, ElementTree.ParseError) as error:
+    except (Unsupported, evaluate.Fault, evaluate.Unknown, ElementTree.ParseError) as error:
         print(f'show.py: {error}', file=sys.stderr)
         return 3
 
