@@ -167,6 +167,7 @@ static void generate_step(generator *g, size_t i)
     if (g->uses[i] == 1 && size < LARGEST_EXPRESSION)
         return;
     xb_expression *expression = xb_build_expression(g->program);
+    xb_expression_reserve(g->program, expression, 2 * (uint32_t)size + 1, 2 * (uint32_t)size);
     expression->root = add_step(g, expression, step);
     g->values[i] = assign(g, shape, expression);
 }

@@ -9,7 +9,6 @@ typedef struct builder {
     xb_arena *arena;
     xb_block_place place;
     xb_sequence_graph *graph;
-    xb_map edge_by_ends; /* (source, target) to the number of the edge */
 } builder;
 
 xb_sequence_vertex *xb_sequence_vertex_at(const xb_sequence_graph *graph, uint32_t i)
@@ -39,15 +38,19 @@ static uint32_t vertex_of_value(builder *b, const xb_value *value)
     return *vertex;
 }
 
-/* The edge from source to the vertex that was added last but is still open; made if there is none. */
+/*
+ * The edge from source to the vertex whose edges are being added; made if there is none. All edges into one
+ * vertex are added before those into the next, so if there is such an edge, it is the last one out of source.
+ */
 static xb_sequence_edge *edge_between(builder *b, uint32_t source, uint32_t target)
 {
-    const uint32_t *number = xb_map_get(&b->edge_by_ends, source, target);
-    if (number)
-        return xb_sequence_edge_at(b->graph, *number);
-    uint32_t *fresh = xb_arena_alloc(b->arena, sizeof *fresh);
-    *fresh = (uint32_t)b->graph->edges.count;
-    xb_map_put(b->arena, &b->edge_by_ends, source, target, fresh);
+    uint32_t *last = &xb_sequence_vertex_at(b->graph, source)->last_edge;
+    if (*last < b->graph->edges.count) {
+        xb_sequence_edge *found = xb_sequence_edge_at(b->graph, *last);
+        if (found->source == source && found->target == target)
+            return found;
+    }
+    *last = (uint32_t)b->graph->edges.count;
     xb_sequence_edge *edge = xb_vector_push(b->arena, &b->graph->edges, sizeof *edge);
     edge->source = source;
     edge->target = target;

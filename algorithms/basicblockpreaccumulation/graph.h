@@ -13,7 +13,8 @@ typedef struct xb_sequence_vertex {
     const xb_value *value; /**< NULL for a subexpression */
     uint32_t position;     /**< position of the assignment that computes it; XB_POSITION_NONE from outside */
     xb_shape shape;
-    bool zero; /**< its derivative is zero: passive, or everything cancels */
+    bool zero;          /**< its derivative is zero: passive, or everything cancels */
+    uint32_t last_edge; /**< private: the edge out of it that was added last, if any */
 } xb_sequence_vertex;
 
 /** An edge: the sum of a constant and of variable factors. */

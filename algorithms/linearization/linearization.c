@@ -83,6 +83,10 @@ static xb_expression *instantiate(xb_program *program, const xb_partial *partial
                                   const xb_expression *expression, uint32_t operator)
 {
     xb_expression *result = xb_build_expression(program);
+    size_t edge_count = 0;
+    for (unsigned i = 0; i < partial->vertex_count; i++)
+        edge_count += partial->vertices[i].operand_count;
+    xb_expression_reserve(program, result, (uint32_t)partial->vertex_count, (uint32_t)edge_count);
     for (unsigned i = 0; i < partial->vertex_count; i++)
         xb_expression_add(program, result, instantiate_vertex(program, partial, i, expression, operator));
     for (unsigned i = 0; i < partial->vertex_count; i++)

@@ -188,6 +188,7 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     if (!shape.fe_type && shape.type == target->type)
         shape.fe_type = target->fe_type;
     xb_expression *value = xb_build_expression(m->program);
+    xb_expression_reserve(m->program, value, expression->graph.vertex_count, expression->graph.edge_count);
     value->root =
         xb_copy_subexpression(m->program, expression, expression->root, value, substitute_argument, &context);
     const char *id =

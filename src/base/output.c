@@ -1,6 +1,7 @@
 /*
- * One buffer, filled by memcpy; pieces that are larger than the whole buffer go to the sink directly. printf
- * formats into the free part of the buffer and only needs a second attempt when the text didn't fit.
+ * One buffer, filled by memcpy; pieces that are larger than the whole buffer go to the sink directly. Most
+ * pieces are a few bytes, often of known length, so what puts them is inline in the header. printf formats
+ * into the free part of the buffer and only needs a second attempt when the text didn't fit.
  */
 #include "base/output.h"
 
@@ -30,27 +31,13 @@ int xb_output_flush(xb_output *output)
     return output->error;
 }
 
-void xb_output_bytes(xb_output *output, const char *text, size_t length)
+void xb_output_overflow(xb_output *output, const char *text, size_t length)
 {
-    if (length > output->capacity - output->used)
-        xb_output_flush(output);
-    if (length > output->capacity || output->error) {
+    xb_output_flush(output);
+    if (length > output->capacity || output->error)
         pass_on(output, text, length);
-        return;
-    }
-    if (length > 0)
-        memcpy(output->buffer + output->used, text, length);
-    output->used += length;
-}
-
-void xb_output_put(xb_output *output, const char *text)
-{
-    xb_output_bytes(output, text, strlen(text));
-}
-
-void xb_output_char(xb_output *output, char byte)
-{
-    xb_output_bytes(output, &byte, 1);
+    else
+        xb_output_bytes(output, text, length);
 }
 
 void xb_output_repeat(xb_output *output, char byte, size_t count)

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /**
  * Takes count bytes, at least one, all of them or none. Must not jump (failure.h).
@@ -36,14 +37,32 @@ typedef struct xb_output {
  */
 void xb_output_init(xb_output *output, char *buffer, size_t capacity, xb_output_write *write, void *sink);
 
+/** xb_output_bytes() where the buffer has no room or there was an error. */
+void xb_output_overflow(xb_output *output, const char *text, size_t length);
+
 /** Puts length bytes; text may be NULL if length is 0. */
-void xb_output_bytes(xb_output *output, const char *text, size_t length);
+static inline void xb_output_bytes(xb_output *output, const char *text, size_t length)
+{
+    if (length > output->capacity - output->used || output->error) {
+        xb_output_overflow(output, text, length);
+        return;
+    }
+    if (length > 0)
+        memcpy(output->buffer + output->used, text, length);
+    output->used += length;
+}
 
 /** Puts a text that ends with a zero byte. */
-void xb_output_put(xb_output *output, const char *text);
+static inline void xb_output_put(xb_output *output, const char *text)
+{
+    xb_output_bytes(output, text, strlen(text));
+}
 
 /** Puts one byte. */
-void xb_output_char(xb_output *output, char byte);
+static inline void xb_output_char(xb_output *output, char byte)
+{
+    xb_output_bytes(output, &byte, 1);
+}
 
 /** Puts the same byte count times. */
 void xb_output_repeat(xb_output *output, char byte, size_t count);

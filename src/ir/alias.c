@@ -10,20 +10,29 @@
 
 #include "ir/expression.h"
 
+/* Front ends number keys from 0, so a set nearly always stands at the place that its key says; the others are
+ * in the map. */
+static xb_alias_set *find(const xb_alias_map *map, uint64_t key)
+{
+    xb_alias_set *set = key < map->sets.count ? map->sets.items[key] : NULL;
+    return set && set->key == key ? set : xb_map_get(&map->by_key, key, 0);
+}
+
 xb_alias_set *xb_alias_map_add(xb_arena *arena, xb_alias_map *map, uint64_t key)
 {
-    if (xb_map_get(&map->by_key, key, 0))
+    if (find(map, key))
         return NULL;
     xb_alias_set *set = xb_arena_alloc(arena, sizeof *set);
     set->key = key;
+    if (key != map->sets.count)
+        xb_map_put(arena, &map->by_key, key, 0, set);
     xb_list_append(arena, &map->sets, set);
-    xb_map_put(arena, &map->by_key, key, 0, set);
     return set;
 }
 
 const xb_alias_set *xb_alias_map_find(const xb_alias_map *map, uint64_t key)
 {
-    return xb_map_get(&map->by_key, key, 0);
+    return find(map, key);
 }
 
 static int compare_ranges(const void *x, const void *y)

@@ -36,7 +36,7 @@ typedef struct xb_alias_set {
 /** All sets of a program. */
 typedef struct xb_alias_map {
     xb_list sets;         /**< xb_alias_set in document order */
-    xb_map by_key;        /**< private */
+    xb_map by_key;        /**< private: of sets whose key is not their place */
     uint32_t group_count; /**< number of groups; see xb_alias_group() */
 } xb_alias_map;
 

@@ -13,11 +13,25 @@ xb_expression *xb_build_expression(xb_program *program)
     return xb_node_create(program, XB_KIND_EXPRESSION, sizeof(xb_expression), 0);
 }
 
-/* The lists have room for as much as the graph, which knows what is common. */
+/* The lists have as much room as the graph, which knows what is common. */
+static void make_lists_fit(xb_program *program, xb_expression *expression)
+{
+    const xb_graph *graph = &expression->graph;
+    xb_list_reserve(program->arena, &expression->vertices, graph->vertex_capacity);
+    xb_vector_reserve(program->arena, &expression->edges, graph->edge_capacity, sizeof(xb_expression_edge));
+}
+
+void xb_expression_reserve(xb_program *program, xb_expression *expression, uint32_t vertex_count,
+                           uint32_t edge_count)
+{
+    xb_graph_reserve(program->arena, &expression->graph, vertex_count, edge_count);
+    make_lists_fit(program, expression);
+}
+
 uint32_t xb_expression_add(xb_program *program, xb_expression *expression, void *vertex)
 {
     uint32_t number = xb_graph_add_vertex(program->arena, &expression->graph);
-    xb_list_reserve(program->arena, &expression->vertices, expression->graph.vertex_capacity);
+    make_lists_fit(program, expression);
     xb_list_append(program->arena, &expression->vertices, vertex);
     return number;
 }
@@ -37,9 +51,8 @@ void xb_expression_connect(xb_program *program, xb_expression *expression, uint3
 {
     if (xb_graph_add_edge(program->arena, &expression->graph, operand, vertex) == XB_GRAPH_NONE)
         return;
-    xb_expression_edge *edge;
-    xb_vector_reserve(program->arena, &expression->edges, expression->graph.edge_capacity, sizeof *edge);
-    edge = xb_vector_push(program->arena, &expression->edges, sizeof *edge);
+    make_lists_fit(program, expression);
+    xb_expression_edge *edge = xb_vector_push(program->arena, &expression->edges, sizeof *edge);
     edge->position = position;
     if (operand == expression->root && xb_graph_out_degree(&expression->graph, operand) == 1)
         raise_root(expression);

@@ -13,6 +13,10 @@
 /** An expression without vertices. */
 xb_expression *xb_build_expression(xb_program *program);
 
+/** Makes room in an expression for this many vertices and edges in all, where they are known beforehand. */
+void xb_expression_reserve(xb_program *program, xb_expression *expression, uint32_t vertex_count,
+                           uint32_t edge_count);
+
 /** Adds a vertex node to an expression; the first becomes the root until it is connected. @return its number
  */
 uint32_t xb_expression_add(xb_program *program, xb_expression *expression, void *vertex);

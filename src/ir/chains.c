@@ -7,20 +7,29 @@
 
 #include <stdlib.h>
 
+/* As with alias sets, a chain nearly always stands at the place that its key says; the others are in the map.
+ */
+static xb_chain *find(const xb_chain_map *map, uint64_t key)
+{
+    xb_chain *chain = key < map->chains.count ? map->chains.items[key] : NULL;
+    return chain && chain->key == key ? chain : xb_map_get(&map->by_key, key, 0);
+}
+
 xb_chain *xb_chain_map_add(xb_arena *arena, xb_chain_map *map, uint64_t key)
 {
-    if (xb_map_get(&map->by_key, key, 0))
+    if (find(map, key))
         return NULL;
     xb_chain *chain = xb_arena_alloc(arena, sizeof *chain);
     chain->key = key;
+    if (key != map->chains.count)
+        xb_map_put(arena, &map->by_key, key, 0, chain);
     xb_list_append(arena, &map->chains, chain);
-    xb_map_put(arena, &map->by_key, key, 0, chain);
     return chain;
 }
 
 const xb_chain *xb_chain_find(const xb_chain_map *map, uint64_t key)
 {
-    return key ? xb_map_get(&map->by_key, key, 0) : NULL;
+    return key ? find(map, key) : NULL;
 }
 
 static int compare_names(const void *x, const void *y)

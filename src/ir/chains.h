@@ -23,7 +23,7 @@ typedef struct xb_chain {
 /** All chains of a map. */
 typedef struct xb_chain_map {
     xb_list chains; /**< xb_chain in document order */
-    xb_map by_key;  /**< private */
+    xb_map by_key;  /**< private: of chains whose key is not their place */
 } xb_chain_map;
 
 /** Adds an empty chain; NULL if the key is taken. */

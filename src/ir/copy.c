@@ -123,7 +123,7 @@ xb_expression *xb_copy_expression(xb_program *program, const xb_expression *expr
     const xb_graph *graph = &expression->graph;
     copy->node.line = expression->node.line;
     copy->node.annotation = expression->node.annotation;
-    xb_graph_reserve(program->arena, &copy->graph, graph->vertex_count, graph->edge_count);
+    xb_expression_reserve(program, copy, graph->vertex_count, graph->edge_count);
     for (uint32_t v = 0; v < graph->vertex_count; v++)
         xb_expression_add(program, copy, xb_copy_vertex(program, xb_expression_vertex(expression, v)));
     for (uint32_t e = 0; e < graph->edge_count; e++)

@@ -86,6 +86,28 @@ START_TEST(keys_are_unique)
 }
 END_TEST
 
+START_TEST(keys_come_in_any_order)
+{
+    static const uint64_t keys[] = {3, 1, 0, 4, 2, UINT64_MAX, 6, 9};
+    enum { COUNT = sizeof keys / sizeof *keys };
+    xb_alias_map map = {.group_count = 0};
+    xb_chain_map chains = {.chains = {NULL, 0, 0}};
+    for (size_t i = 0; i < COUNT; i++) {
+        ck_assert_ptr_nonnull(xb_alias_map_add(arena, &map, keys[i]));
+        ck_assert_ptr_nonnull(xb_chain_map_add(arena, &chains, keys[i]));
+    }
+    for (size_t i = 0; i < COUNT; i++) {
+        ck_assert_ptr_null(xb_alias_map_add(arena, &map, keys[i]));
+        ck_assert_ptr_null(xb_chain_map_add(arena, &chains, keys[i]));
+        ck_assert_uint_eq(xb_alias_map_find(&map, keys[i])->key, keys[i]);
+        if (keys[i] != 0)
+            ck_assert_uint_eq(xb_chain_find(&chains, keys[i])->key, keys[i]);
+    }
+    ck_assert_ptr_null(xb_alias_map_find(&map, 5));
+    ck_assert_ptr_null(xb_chain_find(&chains, 7));
+}
+END_TEST
+
 static bool may(uint64_t a, uint64_t b)
 {
     const xb_reference *x = reference("x", a), *y = reference("y", b);
@@ -469,10 +491,10 @@ static void add_case(Suite *suite, const char *name, const TTest *const *tests, 
 int main(void)
 {
     Suite *suite = suite_create("queries");
-    ADD_CASE(suite, "alias", keys_are_unique, may_alias, must_alias, temporaries_alias_themselves_only,
-             subsets_of_unions, groups, random_sets_agree_with_sets_of_addresses,
-             random_groups_are_components, many_sets_are_finished_in_time,
-             the_whole_address_space_is_allowed);
+    ADD_CASE(suite, "alias", keys_are_unique, keys_come_in_any_order, may_alias, must_alias,
+             temporaries_alias_themselves_only, subsets_of_unions, groups,
+             random_sets_agree_with_sets_of_addresses, random_groups_are_components,
+             many_sets_are_finished_in_time, the_whole_address_space_is_allowed);
     ADD_CASE(suite, "chains", chains_know_their_members, statements_have_places, definition_queries,
              definitions_behind_the_use_come_around_a_loop, use_queries,
              uses_before_the_definition_come_around_a_loop, same_and_disjoint_definitions);
