@@ -60,8 +60,9 @@ def report(machine, *arguments):
     """Prints, as far as anybody knows."""
 
 
-def set_to_one(machine, argument):
-    argument.write(1.0, dual=machine.dual)
+def set_to_one(machine, *arguments):
+    for argument in arguments:
+        argument.write(1.0, dual=machine.dual)
 
 
 def cube(machine, x, y):

@@ -30,8 +30,16 @@ typedef struct converter {
     const xb_routine *callee; /* NULL: no body */
     const xb_effects *effects;
     xb_list saves;
+    xb_list after_first; /* whole arrays are copied back before parts of them */
+    xb_vector copies;    /* whole_copy */
     xb_converted_call result;
 } converter;
+
+/* A copy of a whole array for a routine without body, which all elements are passed from. */
+typedef struct whole_copy {
+    const xb_symbol *original;
+    xb_symbol *temporary;
+} whole_copy;
 
 /* How one argument is converted. */
 typedef struct conversion {
@@ -321,56 +329,117 @@ static int64_t shape_count(const xb_shape *shape)
 /*
  * What the callee got of the actual argument, as a reference behind the call: as many elements as the formal
  * has, or all. NULL if that can't be written as a section.
+ * @param cut receives whether it is less than the temporary has
  */
-static xb_reference *passed_part(converter *c, const conversion *v)
+static xb_reference *passed_part(converter *c, const conversion *v, bool *cut)
 {
     xb_reference *part = across_call(c, v->argument->reference);
     int64_t count = v->formal ? element_count(v->formal->symbol) : 1;
+    *cut = v->whole;
     if (v->whole)
         return keep_from_element(c, part, count) ? part : NULL;
     xb_shape shape = xb_shape_of_reference(c->program->arena, part);
     int64_t available = shape_count(&shape);
     if (!v->formal || shape.rank == 0 || count == 0 || (available > 0 && count >= available))
         return part;
+    *cut = true;
     return shape.rank == 1 && keep_first(c, part, count) ? part : NULL;
 }
 
-static void zero_after(converter *c, const conversion *v)
+static xb_status refuse_part(converter *c, const conversion *v, const char *hint, const char *what)
 {
-    xb_reference *part = passed_part(c, v);
+    return xb_error(c->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_place_of(c->run, c->place, &c->original->statement), hint, what,
+                    v->argument->reference->symbol->id->text, v->formal->symbol->id->text,
+                    c->original->symbol->id->text);
+}
+
+/* @param part the part that the callee got, or NULL */
+static void zero_after(converter *c, const conversion *v, const xb_reference *part)
+{
     if (!part) {
-        c->result.status = xb_error(c->program->diagnostics, XB_STATUS_UNSUPPORTED,
-                                    xb_place_of(c->run, c->place, &c->original->statement),
-                                    "pass a section of the array, or declare the formal argument active",
-                                    "'%s' is active, but the formal argument '%s' of '%s' that stands for a "
-                                    "part of it is passive and may be modified",
-                                    v->argument->reference->symbol->id->text, v->formal->symbol->id->text,
-                                    c->original->symbol->id->text);
+        c->result.status =
+            refuse_part(c, v, "pass a section of the array, or declare the formal argument active",
+                        "'%s' is active, but the formal argument '%s' of '%s' that stands for a part of it "
+                        "is passive and may be modified");
         return;
     }
     xb_list zero = xb_propagate_zero(c->run, part);
     xb_list_append_all(c->program->arena, &c->result.after, &zero);
 }
 
+/* Whether the call may modify other parts of what is passed. */
+static bool is_modified_besides(const converter *c, const conversion *v)
+{
+    const xb_reference *reference = v->argument->reference;
+    for (size_t i = 0; i < c->original->arguments.count; i++) {
+        const xb_argument *other = c->original->arguments.items[i];
+        const xb_formal *formal = xb_routine_formal(c->callee, other->position);
+        if (other != v->argument && other->reference && may_coincide(c, other->reference, reference) &&
+            (!formal || xb_effects_modifies(c->effects, formal)))
+            return true;
+    }
+    const xb_list *modified = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
+    for (size_t i = 0; i < modified->count; i++) {
+        const xb_reference *other = modified->items[i];
+        bool known = other->alias != 0 && reference->alias != 0;
+        if (other->symbol == reference->symbol || (known && may_coincide(c, other, reference)))
+            return true;
+    }
+    return false;
+}
+
+/* The part of a temporary that corresponds to a part of what it was made for. */
+static xb_reference *part_of_temporary(converter *c, const conversion *v, const xb_reference *part)
+{
+    xb_reference *reference = temporary_reference(c, v);
+    reference->subscripts = xb_copy_reference(c->program, part)->subscripts;
+    if (v->whole || v->argument->reference->subscripts.count == 0)
+        return reference;
+    xb_triplet *first = xb_node_create(c->program, XB_KIND_TRIPLET, sizeof *first, 0);
+    first->index = xb_build_leaf(c->program, xb_build_integer(c->program, 1));
+    first->bound = xb_build_leaf(c->program, xb_build_integer(c->program, element_count(v->formal->symbol)));
+    reference->subscripts = (xb_list){.count = 0};
+    xb_list_append(c->program->arena, &reference->subscripts, first);
+    return reference;
+}
+
+static void copy_back(converter *c, const conversion *v, xb_list *statements, xb_reference *target,
+                      xb_reference *source)
+{
+    if (v->allocation)
+        xb_list_append(c->program->arena, statements,
+                       two_argument_call(c, "oad_ShapeTest", "_shape_test",
+                                         xb_copy_reference(c->program, source),
+                                         xb_copy_reference(c->program, target)));
+    xb_list_append(c->program->arena, statements,
+                   two_argument_call(c, "oad_convert",
+                                     v->formal ? "_conversion_post" : "_external_conversion_post", target,
+                                     source));
+}
+
+/* No more is copied back than what was passed, if that can be written. */
 static void convert_after(converter *c, const conversion *v)
 {
-    xb_arena *arena = c->program->arena;
     const xb_argument *argument = v->argument;
     if (argument->constant || (v->formal && !xb_effects_modifies(c->effects, v->formal)) ||
         is_input_of_caller(c, argument->reference))
         return;
-    xb_reference *target =
-        v->whole ? whole_variable(c, argument->reference) : across_call(c, argument->reference);
-    if (v->allocation)
-        xb_list_append(arena, &c->result.after,
-                       two_argument_call(c, "oad_ShapeTest", "_shape_test", temporary_reference(c, v),
-                                         xb_copy_reference(c->program, target)));
-    xb_list_append(arena, &c->result.after,
-                   two_argument_call(c, "oad_convert",
-                                     v->formal ? "_conversion_post" : "_external_conversion_post",
-                                     xb_copy_reference(c->program, target), temporary_reference(c, v)));
+    bool cut;
+    xb_reference *part = passed_part(c, v, &cut);
+    if (!part && v->formal && is_modified_besides(c, v))
+        c->result.status = refuse_part(c, v, "pass a section of the array",
+                                       "'%s' has to be copied for the formal argument '%s' of '%s' that "
+                                       "stands for a part of it, but the call may modify other parts, too");
+    if (v->formal && part)
+        copy_back(c, v, &c->result.after, xb_copy_reference(c->program, part),
+                  cut ? part_of_temporary(c, v, part) : temporary_reference(c, v));
+    else
+        copy_back(c, v, v->whole ? &c->after_first : &c->result.after,
+                  v->whole ? whole_variable(c, argument->reference) : across_call(c, argument->reference),
+                  temporary_reference(c, v));
     if (loses_derivative(c, v))
-        zero_after(c, v);
+        zero_after(c, v, part);
 }
 
 static void replace_argument(converter *c, const conversion *v)
@@ -387,6 +456,37 @@ static void replace_argument(converter *c, const conversion *v)
     }
 }
 
+/* What is known of an array's copy if an element of it was passed to the routine without body already. */
+static bool has_copy(const converter *c, conversion *v)
+{
+    const xb_reference *actual = v->argument->reference;
+    const whole_copy *copies = c->copies.items;
+    v->whole = !v->formal && actual && actual->subscripts.count > 0 && xb_reference_rank(actual) == 0;
+    for (size_t i = 0; v->whole && i < c->copies.count; i++)
+        if (copies[i].original == actual->symbol) {
+            v->temporary = copies[i].temporary;
+            return true;
+        }
+    return false;
+}
+
+static void convert_argument(converter *c, conversion *v)
+{
+    if (has_copy(c, v)) {
+        replace_argument(c, v);
+        if (loses_derivative(c, v))
+            zero_after(c, v, across_call(c, v->argument->reference));
+        return;
+    }
+    make_temporary(c, v);
+    convert_before(c, v);
+    replace_argument(c, v);
+    convert_after(c, v);
+    if (!v->formal && v->whole)
+        *(whole_copy *)xb_vector_push(c->program->arena, &c->copies, sizeof(whole_copy)) =
+            (whole_copy){v->argument->reference->symbol, v->temporary};
+}
+
 static xb_converted_call convert_arguments(converter *c, xb_call *call)
 {
     xb_arena *arena = c->program->arena;
@@ -398,14 +498,14 @@ static xb_converted_call convert_arguments(converter *c, xb_call *call)
             continue;
         if (c->result.call == call)
             c->result.call = xb_copy_call(c->program, call);
-        make_temporary(c, &v);
-        convert_before(c, &v);
-        replace_argument(c, &v);
-        convert_after(c, &v);
+        convert_argument(c, &v);
     }
     xb_list before = c->saves;
     xb_list_append_all(arena, &before, &c->result.before);
     c->result.before = before;
+    xb_list after = c->after_first;
+    xb_list_append_all(arena, &after, &c->result.after);
+    c->result.after = after;
     return c->result;
 }
 
