@@ -15,7 +15,8 @@ its alias sets, its chains, or both taken away; evaluate.py runs what comes out.
 Further lines in the head: `entry` (default head); `elements: yes` and `shared: t u; v w` (see xaif.py); `extents: t 1:3`
 of an array without bounds; `options` for all runs, `only` and `catalogue` (a file beside it); `status` (default 0) and
 `message`, a part of what must be said (one line for each; nothing else may be said); `information` (default full alias
-chains none): what to run with (bodies: without Mod lists); `has: Saxpy=0 Sax=1`: numbers of elements in the output of the run without options.
+chains none): what to run with (bodies: without Mod lists); `has: Saxpy=0 Sax=1`: numbers of elements in the output of
+the run without options; `judged: no`: not for cross_check.py.
 
 --write makes the XAIF of the cases anew; without it, it is checked that it is up to date.
 """
@@ -110,7 +111,7 @@ evaluate.apply.__globals__['ELEMENTWISE']['energy'] = (lambda d, q: q / d, lambd
 
 class Case:
     KEYS = ('about', 'entry', 'elements', 'shared', 'extents', 'options', 'only', 'catalogue', 'status', 'message',
-            'information', 'has')
+            'information', 'has', 'judged')
 
     def __init__(self, path):
         self.name = os.path.basename(path)[:-len('.case')]
