@@ -47,6 +47,22 @@ static int read_descriptor(xb_source *source, char *buffer, size_t size)
     return (int)count;
 }
 
+static size_t newlines(const char *bytes, size_t count)
+{
+    size_t lines = 0;
+    const char *end = bytes + count, *next;
+    for (; bytes < end && (next = memchr(bytes, '\n', (size_t)(end - bytes))); bytes = next + 1)
+        lines++;
+    return lines;
+}
+
+/* Number of bytes before the next '<', or before the end. */
+static size_t before_markup(const char *bytes, size_t count)
+{
+    const char *next = memchr(bytes, '<', count);
+    return next ? (size_t)(next - bytes) : count;
+}
+
 /*
  * Looks for a DOCTYPE, since libxml2 doesn't say where it stands. A match can only begin with the one '<' of
  * the pattern, so that there is nothing to go back to when it breaks off.
@@ -54,8 +70,17 @@ static int read_descriptor(xb_source *source, char *buffer, size_t size)
 static void find_doctype(xb_source *source, const char *bytes, size_t count)
 {
     static const char doctype[] = "<!DOCTYPE";
-    for (size_t i = 0; i < count && source->count < DOCTYPE_LIMIT && source->doctype_line == 0; i++) {
-        source->count++;
+    if (count > DOCTYPE_LIMIT - source->count)
+        count = DOCTYPE_LIMIT - source->count;
+    source->count += count;
+    for (size_t i = 0; i < count && source->doctype_line == 0; i++) {
+        if (source->matched == 0) {
+            size_t skipped = before_markup(bytes + i, count - i);
+            source->lines += newlines(bytes + i, skipped);
+            i += skipped;
+        }
+        if (i == count)
+            return;
         source->lines += bytes[i] == '\n';
         source->matched = bytes[i] == doctype[source->matched] ? source->matched + 1 : bytes[i] == '<';
         if (doctype[source->matched] == '\0')
