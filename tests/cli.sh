@@ -355,6 +355,18 @@ run -D --validate=both --verify-each taken.xaif
 check returned 0
 check grep -q 'BasicBlock vertex_id="_bbp_v_2"' out
 
+# Properties tell members of structured data apart: whether a use is of what was assigned is not known then.
+sed '/from_virtual_address="4"/s/partial="[a-z0-9]*"/partial="true"/' "$input" >whole.xaif
+check grep -q 'from_virtual_address="4".*partial="true"' whole.xaif
+run --metrics=json whole.xaif
+check grep -q '"total": {"sequences": 1,' err
+sed '/<xaif:Assignment statement_id="2"/,/<.xaif:Assignment>/s/\(<xaif:SymbolReference [^>]*symbol_id="T_3"\)\/>/\1><xaif:SymbolReferenceProperty name="member" value="re"\/><\/xaif:SymbolReference>/' \
+    whole.xaif >member.xaif
+check grep -q SymbolReferenceProperty member.xaif
+run --metrics=json member.xaif
+check returned 0
+check grep -q '"total": {"sequences": 2,' err
+
 # Derivative code is not differentiated again.
 run -o derived.xaif "$input"
 run derived.xaif
@@ -386,7 +398,7 @@ sed 's/ prefix="OpenAD_"//' calls.xaif >bare.xaif
 run -w outer bare.xaif
 check returned 1
 check grep -q 'need a prefix of generated names' err
-rm -f taken.xaif derived.xaif calls.xaif bare.xaif
+rm -f whole.xaif member.xaif taken.xaif derived.xaif calls.xaif bare.xaif
 
 # --- lack of memory ---------------------------------------------------------
 

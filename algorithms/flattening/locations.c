@@ -103,6 +103,16 @@ static const xb_alias_range *whole_range(const xb_program *program, const xb_ref
     return range->partial ? NULL : range;
 }
 
+/* Front ends may say by properties which member of structured data is meant. */
+static void put_properties(writer *w, const xb_reference *reference)
+{
+    const xb_property *properties = reference->properties.items;
+    for (size_t i = 0; i < reference->properties.count; i++) {
+        put_number(w, 'p', properties[i].name->index);
+        put_number(w, 'q', properties[i].value->index);
+    }
+}
+
 static void put_reference(writer *w, const xb_reference *reference)
 {
     const xb_alias_range *range = whole_range(w->program, reference);
@@ -113,6 +123,7 @@ static void put_reference(writer *w, const xb_reference *reference)
         return;
     }
     put_number(w, 'S', reference->symbol->node.index);
+    put_properties(w, reference);
     for (size_t i = 0; i < reference->subscripts.count; i++) {
         const xb_triplet *triplet = reference->subscripts.items[i];
         put_number(w, xb_triplet_is_range(triplet) ? ':' : '.', 0);
