@@ -1,0 +1,206 @@
+/**
+ * @file
+ * Running programs: an evaluator of XAIF, plain or transformed.
+ *
+ * An evaluator runs the routines of one program with the semantics of Fortran. It is strict: reading a value
+ * or a derivative that nobody has set, a subscript out of bounds, shapes that do not conform, a pop from an
+ * empty tape, writing to a constant are errors, reported with routine, statement and line. Steps and memory
+ * are limited.
+ *
+ * Derivative components go along in any number of directions at once. They are either exact, by dual numbers,
+ * which is how a plain program is differentiated as a reference; or they are what the derivative statements
+ * of a transformed program make of them.
+ */
+#ifndef XB_EVALUATE_EVALUATE_H
+#define XB_EVALUATE_EVALUATE_H
+
+#include "base/diagnostics.h"
+#include "evaluate/value.h"
+#include "ir/program.h"
+
+/** A program that is ready to run, with its global variables and its tapes. */
+typedef struct xb_evaluator xb_evaluator;
+
+/** A variable, or a part of one, of an evaluator. */
+typedef struct xb_variable xb_variable;
+
+/** One activation of a routine. */
+typedef struct xb_frame xb_frame;
+
+/** How ReplacementLists are run: as by which subroutine template (spec of the run time). */
+typedef enum xb_template {
+    XB_TEMPLATE_NONE,  /**< placeholder 1 only: the original */
+    XB_TEMPLATE_SPLIT, /**< plain: 1; tape: 2; adjoint: 3 */
+    XB_TEMPLATE_JOINT  /**< callees store arguments, and are taped and reversed when their caller is reversed
+                        */
+} xb_template;
+
+/** The flags that templates test. */
+typedef enum xb_mode {
+    XB_MODE_ARG_STORE = 1u << 0,
+    XB_MODE_ARG_RESTORE = 1u << 1,
+    XB_MODE_PLAIN = 1u << 2,
+    XB_MODE_TAPE = 1u << 3,
+    XB_MODE_ADJOINT = 1u << 4
+} xb_mode;
+
+/** What a program does not say about the world around it. Each function may be NULL. */
+typedef struct xb_environment {
+    /** The bounds of a variable that is declared without: its rank bounds in the order of subscripts; NULL if
+     * it is not known. */
+    const xb_bounds *(*extents)(void *context, const xb_symbol *symbol);
+    /** The value of a global variable, or of a saved local one, before the first statement; false: undefined.
+     */
+    bool (*initial)(void *context, const xb_symbol *symbol, xb_number *value);
+    /** Does what an opaque statement (a marker) does. Without it markers do nothing. */
+    xb_status (*marker)(void *context, xb_frame *frame, const xb_routine *routine, const xb_marker *marker);
+    /** Whether a routine without body may be called, and does nothing. */
+    bool (*external)(void *context, const xb_symbol *subroutine);
+    /** A global variable that shares its storage with this one though the alias map does not say so; NULL if
+     * there is none. */
+    const xb_symbol *(*associate)(void *context, const xb_symbol *symbol);
+    void *context; /**< passed to all of them */
+} xb_environment;
+
+/** Choices. All zero runs a plain program for its values. */
+typedef struct xb_evaluate_options {
+    size_t directions;          /**< number of derivative components; 0: values only, derivative statements
+                                     have no effect */
+    bool exact;                 /**< derivatives by dual numbers, not by derivative statements */
+    bool undefined_derivatives; /**< derivatives of locals and temporaries are undefined at first, not 0 */
+    bool watch_kinks;           /**< note where non-smooth intrinsics are near a kink */
+    bool strict_anonymous;      /**< run placeholders 10 and 11 in the place of 2 and 3 */
+    xb_template template_kind;
+    uint64_t step_limit; /**< most statements and control-flow vertices of one call; 0: 5·10^8 */
+    size_t memory_limit; /**< most bytes of variables, tapes and temporaries; 0: 4 GiB */
+    size_t depth_limit;  /**< most nested calls; 0: 10,000 */
+    bool original;       /**< run the program as it was read, without anything derived or added */
+    /** As in xb_write_options: the nodes that stand in the place of a node. */
+    const xb_list *(*unparse)(void *context, xb_node *node);
+    void *context; /**< passed to unparse */
+    xb_environment environment;
+} xb_evaluate_options;
+
+/**
+ * Prepares a program to be run. Takes time linear in its size.
+ * @param program must outlive the evaluator and not be changed meanwhile; errors go to its diagnostics
+ * @param options copied
+ * @param evaluator receives the evaluator, owned by the caller; NULL unless the result is XB_STATUS_OK
+ * @return XB_STATUS_OK; XB_STATUS_INVALID or XB_STATUS_UNSUPPORTED for what can't be run, by name (what is
+ * never reached at run time is no error); XB_STATUS_FAILED if memory ran out
+ */
+xb_status xb_evaluator_create(xb_program *program, const xb_evaluate_options *options,
+                              xb_evaluator **evaluator);
+
+/** Frees an evaluator with all its variables; NULL is allowed. */
+void xb_evaluator_destroy(xb_evaluator *evaluator);
+
+/** Makes all global variables what they were at first, empties all stacks, and forgets counts. Variables that
+ * xb_variable_create() made are gone. */
+void xb_evaluator_reset(xb_evaluator *evaluator);
+
+/** The global variable (of any scope that is no procedure's) of a symbol; NULL if it has none, or if memory
+ * ran out. */
+xb_variable *xb_evaluator_global(xb_evaluator *evaluator, const xb_symbol *symbol);
+
+/**
+ * Makes a variable to be passed as an argument; its values and derivatives are undefined.
+ * @param bounds rank bounds in the order of subscripts
+ * @return the variable, owned by the evaluator; NULL if memory ran out
+ */
+xb_variable *xb_variable_create(xb_evaluator *evaluator, xb_type type, int rank, const xb_bounds *bounds);
+
+/**
+ * A part of a variable, sharing its storage: count elements from element first (from 0) as a vector, or the
+ * one element as a scalar.
+ * @return the part, owned by the evaluator; NULL if the variable has no such elements, or if memory ran out
+ */
+xb_variable *xb_variable_part(xb_evaluator *evaluator, xb_variable *variable, size_t first, size_t count,
+                              bool scalar);
+
+/** Forbids, or allows, writing to a variable as to a constant. */
+void xb_variable_set_constant(xb_variable *variable, bool constant);
+
+/** The type of a variable's elements. */
+xb_type xb_variable_type(const xb_variable *variable);
+
+/** The rank of a variable. */
+int xb_variable_rank(const xb_variable *variable);
+
+/** The bounds of dimension (from 0, in the order of subscripts) of a variable. */
+xb_bounds xb_variable_bounds(const xb_variable *variable, int dimension);
+
+/** Number of elements of a variable; 0 as long as it is not allocated. */
+size_t xb_variable_count(const xb_variable *variable);
+
+/** Reads element i (from 0, column-major). @return whether it is defined */
+bool xb_variable_get(const xb_variable *variable, size_t i, xb_number *value);
+
+/** Sets element i to a value of the variable's type. */
+void xb_variable_set(xb_variable *variable, size_t i, const xb_number *value);
+
+/** Makes values and derivatives of all elements undefined. */
+void xb_variable_undefine(xb_variable *variable);
+
+/** Reads the derivative of element i in a direction (from 0). @return whether it is defined */
+bool xb_variable_get_derivative(const xb_variable *variable, size_t i, size_t direction,
+                                double complex *derivative);
+
+/** Sets the derivative of element i in a direction. */
+void xb_variable_set_derivative(xb_variable *variable, size_t i, size_t direction, double complex derivative);
+
+/** The variable of a symbol as an activation sees it; NULL if there is none. For environments. */
+xb_variable *xb_frame_variable(xb_frame *frame, const xb_symbol *symbol);
+
+/** Sets the flags that templates test, a set of xb_mode. */
+void xb_evaluator_set_mode(xb_evaluator *evaluator, unsigned mode);
+
+/**
+ * Has a function called when the outermost routine has been taped, before its adjoint sweep (joint template):
+ * a driver sets the adjoints of the dependents there.
+ */
+void xb_evaluator_after_taping(xb_evaluator *evaluator, void (*call)(void *context), void *context);
+
+/**
+ * Calls a routine. Must not be called within xb_protect().
+ * @param routine of the program that was read (what stands in its place is run)
+ * @param arguments count variables by position; NULL for an absent optional argument
+ * @return XB_STATUS_OK; XB_STATUS_INVALID for an error of the program while it ran; XB_STATUS_UNSUPPORTED for
+ * a statement that can't be run; XB_STATUS_FAILED if memory ran out or a limit was reached. All are reported.
+ */
+xb_status xb_evaluator_call(xb_evaluator *evaluator, const xb_routine *routine, xb_variable *const *arguments,
+                            size_t count);
+
+/** Reports an error for each tape or checkpoint stack that is not empty, with the statement that pushed.
+ * @return XB_STATUS_OK if all are empty */
+xb_status xb_evaluator_check_stacks(xb_evaluator *evaluator);
+
+/** What has been counted since the evaluator was made or reset. */
+typedef struct xb_evaluator_counts {
+    uint64_t steps;                    /**< statements and control-flow vertices */
+    uint64_t operations;               /**< elemental operations on scalars */
+    uint64_t multiplications;          /**< by countmult */
+    uint64_t additions;                /**< by countadd */
+    uint64_t pushes;                   /**< values pushed to tapes */
+    size_t tape_peak;                  /**< most values on all tapes at once */
+    size_t checkpoint_peak;            /**< most values on all checkpoint stacks at once */
+    size_t statements, statements_run; /**< how many statements there are, and have been run at least once */
+} xb_evaluator_counts;
+
+/** Tells what has been counted. */
+xb_evaluator_counts xb_evaluator_count(const xb_evaluator *evaluator);
+
+/** A place where a non-smooth intrinsic was near a point without derivative. */
+typedef struct xb_kink {
+    const char *intrinsic;
+    const xb_statement *statement;
+    const xb_routine *routine;
+    double distance; /**< relative distance, the least there was */
+} xb_kink;
+
+/** The kinks met since the evaluator was made or reset, nearest first of each statement; see watch_kinks.
+ * Branches whose condition compares real numbers count too, as intrinsic "branch". @param count receives
+ * their number */
+const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count);
+
+#endif
