@@ -14,10 +14,10 @@
 #include "ir/symbol.h"
 
 /** A character string of Fortran: length bytes, not ended by a zero byte. */
-typedef struct xb_text {
+typedef struct xb_string {
     const char *bytes;
     size_t length;
-} xb_text;
+} xb_string;
 
 /** One value. */
 typedef struct xb_number {
@@ -25,7 +25,7 @@ typedef struct xb_number {
     int64_t integer;  /**< of an integer; 0 or 1 of a truth value */
     double real;      /**< of a real or complex number */
     double imaginary; /**< of a complex number; 0 otherwise */
-    xb_text text;     /**< of a string */
+    xb_string text;     /**< of a string */
 } xb_number;
 
 /**
@@ -39,7 +39,7 @@ typedef struct xb_array {
     size_t count;                    /**< number of elements */
     int64_t *integers;               /**< count, of integers and truth values; else NULL */
     double *reals;                   /**< count, of reals; 2 count, of complex numbers (real, imaginary) */
-    xb_text *texts;                  /**< count, of strings */
+    xb_string *texts;                  /**< count, of strings */
     size_t directions;               /**< derivative components of each element */
     double *tangents;                /**< directions for each of reals, those of one real side by side;
                                           NULL: all 0 */
