@@ -11,16 +11,16 @@
 
 #include "evaluate/value.h"
 
-/** An elemental intrinsic. */
+/** An elemental intrinsic. Its functions get the intrinsic itself first: several may share one. */
 typedef struct xb_elemental {
     const char *name;     /**< as in catalogues, such as "add_scal_scal" */
-    unsigned least, most; /**< numbers of operands */
+    unsigned least, most; /**< numbers of operands; missing optional ones have the type XB_TYPE_VOID */
     /**
      * Computes the value.
      * @param x count operands
      * @return NULL, or what is wrong (such as "division of an integer by 0"): text that lasts
      */
-    const char *(*value)(const xb_number *x, size_t count, xb_number *y);
+    const char *(*value)(const struct xb_elemental *self, const xb_number *x, size_t count, xb_number *y);
     /**
      * Computes the derivative of the result in one direction; NULL if it is always 0 (results that are no
      * real or complex numbers). At points where there is no derivative it takes the one-sided value that the
@@ -30,12 +30,15 @@ typedef struct xb_elemental {
      * @param dx their derivatives; 0 for operands that are no real or complex numbers
      * @param y the value
      */
-    double complex (*tangent)(const xb_number *x, const double complex *dx, size_t count, const xb_number *y);
+    double complex (*tangent)(const struct xb_elemental *self, const xb_number *x, const double complex *dx,
+                              size_t count, const xb_number *y);
     /**
-     * How far the operands are from a point where the intrinsic has no derivative, relative to their size (0:
-     * there); NULL if it is smooth wherever it is defined.
+     * How far the operands are from a point where the intrinsic has no derivative (0: there), relative to
+     * their size if that is above 1; INFINITY if there is none; NULL if it is smooth wherever it is defined.
+     * Of comparisons, which have no derivatives, it is the distance to where their result changes.
      */
-    double (*kink)(const xb_number *x, size_t count);
+    double (*kink)(const struct xb_elemental *self, const xb_number *x, size_t count);
+    const void *function; /**< private to the functions above */
 } xb_elemental;
 
 /** The elemental intrinsic of this name, or NULL. */
