@@ -49,10 +49,13 @@ typedef struct xb_environment {
     /** The bounds of a variable that is declared without: its rank bounds in the order of subscripts; NULL if
      * it is not known. */
     const xb_bounds *(*extents)(void *context, const xb_symbol *symbol);
-    /** The value of a global variable, or of a saved local one, before the first statement; false: undefined.
-     */
-    bool (*initial)(void *context, const xb_symbol *symbol, xb_number *value);
-    /** Does what an opaque statement (a marker) does. Without it markers do nothing. */
+    /** The value of an element (from 0, column-major) of a global variable, or of a local one, before the first
+     * statement; false: undefined. A local variable whose element 0 has a value is saved from one call to the
+     * next. */
+    bool (*initial)(void *context, const xb_symbol *symbol, size_t element, xb_number *value);
+    /** Does what an opaque statement (a marker) does; XB_STATUS_UNSUPPORTED: does not know this one. Markers
+     * that nobody knows do nothing, unless their annotation tells that the front end has left out a statement
+     * that changes variables, which is an error. */
     xb_status (*marker)(void *context, xb_frame *frame, const xb_routine *routine, const xb_marker *marker);
     /** Whether a routine without body may be called, and does nothing. */
     bool (*external)(void *context, const xb_symbol *subroutine);
@@ -136,7 +139,7 @@ size_t xb_variable_count(const xb_variable *variable);
 /** Reads element i (from 0, column-major). @return whether it is defined */
 bool xb_variable_get(const xb_variable *variable, size_t i, xb_number *value);
 
-/** Sets element i to a value of the variable's type. */
+/** Sets element i to a value of the variable's type. The bytes of a string are copied. */
 void xb_variable_set(xb_variable *variable, size_t i, const xb_number *value);
 
 /** Makes values and derivatives of all elements undefined. */
@@ -146,7 +149,8 @@ void xb_variable_undefine(xb_variable *variable);
 bool xb_variable_get_derivative(const xb_variable *variable, size_t i, size_t direction,
                                 double complex *derivative);
 
-/** Sets the derivative of element i in a direction. */
+/** Sets the derivative of element i in a direction. An element's derivative is defined in all directions as
+ * soon as it is set in one; it is 0 in those that have not been set. */
 void xb_variable_set_derivative(xb_variable *variable, size_t i, size_t direction, double complex derivative);
 
 /** The variable of a symbol as an activation sees it; NULL if there is none. For environments. */
@@ -193,14 +197,14 @@ xb_evaluator_counts xb_evaluator_count(const xb_evaluator *evaluator);
 /** A place where a non-smooth intrinsic was near a point without derivative. */
 typedef struct xb_kink {
     const char *intrinsic;
-    const xb_statement *statement;
+    const xb_node *node; /**< the statement, or the vertex whose condition it is */
     const xb_routine *routine;
     double distance; /**< relative distance, the least there was */
 } xb_kink;
 
-/** The kinks met since the evaluator was made or reset, nearest first of each statement; see watch_kinks.
- * Branches whose condition compares real numbers count too, as intrinsic "branch". @param count receives
- * their number */
+/** The kinks met since the evaluator was made or reset, for each statement and intrinsic the nearest; see
+ * watch_kinks. Comparisons of real numbers count too, as intrinsic "branch". @param count receives their
+ * number */
 const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count);
 
 #endif

@@ -1,0 +1,86 @@
+/**
+ * @file
+ * The state of an evaluator, and what its parts ask of each other. Not installed.
+ */
+#ifndef XB_EVALUATE_STATE_H
+#define XB_EVALUATE_STATE_H
+
+#include "evaluate/runtime.h"
+
+/** Lowered code; see lower.h. */
+typedef struct xb_code xb_code;
+
+/** A value in the course of the evaluation of an expression; see code.h. */
+typedef struct xb_register xb_register;
+
+/** An error that ended a run. */
+typedef struct xb_evaluation_error {
+    xb_status status; /**< XB_STATUS_OK: none; memory ran out if the run ended nevertheless */
+    const char *message, *hint;
+    xb_place place;
+} xb_evaluation_error;
+
+struct xb_evaluator {
+    xb_program *program;
+    xb_evaluate_options options; /**< limits are set */
+    xb_failure *failure;         /**< where errors of the running program, and lack of memory, lead */
+    xb_arena *memory;            /**< lives as long as the evaluator: code */
+    xb_arena *globals;           /**< lives until reset: global variables, variables of drivers */
+    xb_arena *stack;             /**< frames and local variables */
+    xb_arena *scratch;           /**< lives for one statement */
+    bool scratch_used;           /**< whether there is anything in scratch memory */
+    xb_code *code;
+    xb_runtime *runtime;
+    xb_frame *frame;           /**< the innermost activation; NULL outside of calls */
+    size_t depth;              /**< number of activations */
+    xb_variable **global;      /**< by number of global variable (code.h); NULL: not made yet */
+    xb_register *registers;    /**< registers of all expressions that are being evaluated */
+    size_t register_top;       /**< how many of them are in use */
+    double *register_tangents; /**< room for the tangents of each register */
+    size_t direction;          /**< of assignments to derivatives: the direction that is being evaluated */
+    xb_cells *newest_cells;    /**< list of cells allocated at run time */
+    size_t bytes;              /**< of variables, tapes and temporaries */
+    unsigned mode;             /**< set of xb_mode */
+    void (*after_taping)(void *context);
+    void *after_taping_context;
+    xb_evaluator_counts counts;
+    uint64_t step_end;    /**< steps at which the call ends with an error */
+    xb_vector kinks;      /**< xb_kink, in memory */
+    xb_map kink_by_place; /**< (node index, name) to number of kink + 1, in memory */
+    xb_names *strings;    /**< texts that variables hold, in memory */
+    xb_evaluation_error error;
+};
+
+/** Ends the run with an error at the statement that is being run. The message is formatted as by printf. */
+_Noreturn void xb_evaluator_fail(xb_evaluator *evaluator, xb_status status, const char *hint,
+                                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/** Counts bytes of variables, tapes or temporaries; ends the run if there are too many. */
+void xb_evaluator_charge(xb_evaluator *evaluator, size_t bytes);
+
+/** Undoes xb_evaluator_charge(). */
+void xb_evaluator_discharge(xb_evaluator *evaluator, size_t bytes);
+
+/** Memory that lives until the end of the statement. */
+void *xb_evaluator_scratch(xb_evaluator *evaluator, size_t count, size_t size);
+
+/** Whether derivative statements have an effect. */
+static inline bool xb_evaluator_propagates(const xb_evaluator *evaluator)
+{
+    return evaluator->options.directions > 0 && !evaluator->options.exact;
+}
+
+/** The routine whose activation is the innermost, of the program that was read or derived from it. */
+const xb_routine *xb_evaluator_routine(const xb_evaluator *evaluator);
+
+/** The statement that is being run, or the vertex. */
+const xb_node *xb_evaluator_node(const xb_evaluator *evaluator);
+
+/** The place of a node of a routine, for diagnostics, in an arena. @param node NULL: the routine */
+xb_place xb_evaluator_place(const xb_evaluator *evaluator, xb_arena *arena, const xb_routine *routine,
+                            const xb_node *node);
+
+/** A string that lives as long as the evaluator. */
+xb_string xb_evaluator_string(xb_evaluator *evaluator, xb_string string);
+
+#endif
