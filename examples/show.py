@@ -2,8 +2,8 @@
 """Shows XAIF as text that a person can read, and checks a derivative.
 
     show.py FILE.xaif
-        prints the routines of a document, one statement a line; v' is the
-        derivative of v.
+        prints the routines of a document (- is standard input), one statement a
+        line; v' is the derivative of v.
 
     show.py --compare ORIGINAL.xaif DERIVED.xaif --at 0.5,1.0
         runs the first routine of both documents: the derived one gives the
@@ -213,7 +213,7 @@ def difference(document, x, i):
         moved = list(x)
         moved[i] += step
         task, _, y = task_of(document, moved)
-        return task.run(document, False, None)[y][0][0]
+        return task.run(document, True, None)[y][0][0]
 
     def slope(h):
         return (value(h) - value(-h)) / (2 * h)
@@ -223,7 +223,7 @@ def difference(document, x, i):
 
 def compare(original, derived, x):
     task, first, y = task_of(original, x)
-    value = task.run(original, False, None)[y][0][0]
+    value = task.run(original, True, None)[y][0][0]
     print(f'x = {", ".join(f"{v:g}" for v in x)}    y = {value:.12g}')
     print(f'{"":10}{"generated code":>20}{"differences":>20}')
     agree = True
@@ -248,9 +248,10 @@ def main():
         if arguments.compare:
             documents = [evaluate.Document(file) for file in arguments.files]
             return compare(*documents, [float(v) for v in arguments.at.split(',')])
-        show(ElementTree.parse(arguments.files[0]).getroot())
+        file = sys.stdin.buffer if arguments.files == ['-'] else arguments.files[0]
+        show(ElementTree.parse(file).getroot())
         return 0
-    except (Unsupported, evaluate.Fault, evaluate.Unknown, ElementTree.ParseError) as error:
+    except (OSError, Unsupported, evaluate.Fault, evaluate.Unknown, ElementTree.ParseError) as error:
         print(f'show.py: {error}', file=sys.stderr)
         return 3
 

@@ -42,6 +42,7 @@
 #include "ir/statement.h"
 #include "ir/symbol.h"
 #include "ir/verify.h"
+#include "traverse/calls.h"
 #include "traverse/traverse.h"
 #include "xaif/reader.h"
 #include "xaif/validate.h"

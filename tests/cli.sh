@@ -217,6 +217,10 @@ status=$?
 check returned 4
 check grep -q 'Broken pipe' err
 rm -f pipe
+"$program" -a roundtrip "$input" -o /dev/stdout 2>err | cat >out
+status=${PIPESTATUS[0]}
+check returned 0
+check same out wanted
 
 # --- files are replaced all or nothing --------------------------------------
 

@@ -45,6 +45,9 @@ expect "loops" 2 "$(metric head loops "$data/control_loops_in_a_row.xaif")"
 expect "reducible" 0 "$(metric head irreducible "$data/control_loops_in_a_row.xaif")"
 expect "irreducible" 1 "$(metric head irreducible "$data/control_irreducible.xaif")"
 
+expect "calls of functions" 1 "$(metric "" "calls" "$data/function_with_body.xaif")"
+expect "they are drawn" 1 "$("$program" --dot=callgraph "$data/function_with_body.xaif" | grep -c -- '->')"
+
 tree=$("$program" --dot=dominators:head "$data/control_loops_in_a_row.xaif")
 expect "a tree has an edge less than vertices" 1 \
     $(($(grep -c '\[label=' <<<"$tree") - $(grep -c -- '->' <<<"$tree")))

@@ -10,9 +10,9 @@
 
 #include <string.h>
 
-#include "algorithms/structure/calls.h"
 #include "graph/analysis.h"
 #include "graph/dot.h"
+#include "traverse/calls.h"
 
 /* A piece of work with igraph. */
 typedef struct task {
@@ -57,7 +57,7 @@ static bool calls_itself(const xb_graph *graph, uint32_t routine)
 
 static void report_calls(task *t)
 {
-    xb_graph graph = xb_structure_calls(t->program, t->scratch);
+    xb_graph graph = xb_calls(t->program, t->scratch);
     uint32_t *component = xb_arena_array(t->scratch, graph.vertex_count, sizeof *component);
     uint32_t count = 0, recursive = 0;
     t->status =
@@ -230,7 +230,7 @@ static void write_graphml(task *t, const xb_graph *graph, const char *const *nam
 static void write_calls(void *argument)
 {
     task *t = argument;
-    xb_graph graph = xb_structure_calls(t->program, t->scratch);
+    xb_graph graph = xb_calls(t->program, t->scratch);
     const char **names = xb_arena_array(t->scratch, graph.vertex_count, sizeof(const char *));
     for (uint32_t i = 0; i < graph.vertex_count; i++)
         names[i] = name_of(xb_current(t->program->routines.items[i]));

@@ -1,11 +1,11 @@
 /*
  * An argument is converted in one of four ways, by what is passed and what is expected:
  *
- *   constant                  the temporary has the formal's rank and is set from the constant;
- *   scalar to scalar          the temporary is a scalar;
- *   element to array          (sequence association) the temporary is a copy of the whole actual array, and
- * the call gets the element of it with the actual's subscripts; array or section          the temporary has
- * the shape of what is passed.
+ * - a constant: the temporary has the formal's rank and is set from the constant;
+ * - a scalar to a scalar: the temporary is a scalar;
+ * - an element to an array (sequence association): the temporary is a copy of the whole actual array, and the
+ *   call gets the element of it with the actual's subscripts;
+ * - an array or section: the temporary has the shape of what is passed.
  *
  * Values are always copied in, also for formals of intent out, since a callee may leave elements
  * undefined that the copying back would then destroy. They are copied back only if the callee may modify the

@@ -1,6 +1,7 @@
 /*
- * The pictures show the program as it stands: where something was derived, that is drawn. Call graphs and
- * expressions are drawn of what the graphs of the IR are; control-flow graphs too, with the statements of
+ * The pictures show the program as it stands: where something was derived, that is drawn. Call graphs are
+ * those of the statements, for front ends need not give call graph edges. Expressions are drawn of what the
+ * graphs of the IR are; control-flow graphs too, with the statements of
  * blocks in a notation for people.
  */
 #include "algorithm/picture.h"
@@ -10,6 +11,7 @@
 #include "algorithm/notation.h"
 #include "base/text.h"
 #include "graph/dot.h"
+#include "traverse/calls.h"
 
 /* What the functions that describe vertices and edges work on. */
 typedef struct drawing {
@@ -37,14 +39,8 @@ static void describe_routine(void *context, uint32_t i, xb_dot_look *look)
 
 static bool draw_call_graph(xb_program *program, xb_arena *scratch, const char *detail, xb_output *output)
 {
-    xb_graph graph = {0};
+    xb_graph graph = xb_calls(program, scratch);
     drawing work = {.scratch = scratch, .program = program};
-    for (size_t i = 0; i < program->routines.count; i++)
-        xb_graph_add_vertex(scratch, &graph);
-    for (size_t i = 0; i < program->call_edges.count; i++) {
-        const xb_call_graph_edge *edge = program->call_edges.items[i];
-        xb_graph_add_edge(scratch, &graph, edge->source, edge->target);
-    }
     xb_dot dot = {.name = "callgraph", .vertex = describe_routine, .context = &work};
     if (!detail)
         xb_dot_put(output, &graph, &dot);

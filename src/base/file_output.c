@@ -165,6 +165,13 @@ static bool open_target(xb_file_output *file, xb_file_error *error)
     return create_temporary(file, error) && take_over(file, &old, error);
 }
 
+/* A device, a pipe: it has no content to keep, and what a link in /proc says of it need not be a path. */
+static bool is_special(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 static bool is_standard_output(const char *path)
 {
     return !path || strcmp(path, "-") == 0;
@@ -178,7 +185,7 @@ static bool open_path(xb_file_output *file, const char *path, xb_file_error *err
     }
     if (*path == '\0')
         return problem(error, "find", ENOENT);
-    file->target = resolved(path);
+    file->target = is_special(path) ? strdup(path) : resolved(path);
     if (!file->target)
         return problem(error, "find", errno);
     return open_target(file, error);

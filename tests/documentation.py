@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""What the documentation shows is what the programs say.
+
+    documentation.py [--write] [FILE.md...]
+
+In the indented blocks of doc/*.md and README.md, a line `$ COMMAND` is followed by what the command prints, up to the next command or the
+end of the block. Commands are run in the top folder of the sources with the programs of the build. A line `...` stands for any lines.
+
+--write replaces what is there by what is printed, but for blocks with `...`. Links to other files have to lead somewhere.
+"""
+
+import argparse
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TOP = os.environ.get('XB_TOP_SRCDIR') or os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.environ.get('XB_TOP_BUILDDIR') or os.path.join(TOP, 'build')
+INDENT, PROMPT, ELISION = '    ', '    $ ', '    ...'
+
+
+class Shown:
+    """A command with what the document shows of its output: lines[first:last]."""
+
+    def __init__(self, command, first):
+        self.command, self.first, self.last = command, first, first
+
+
+def commands_of(lines):
+    result, current = [], None
+    for i, line in enumerate(lines):
+        if line.startswith(PROMPT):
+            current = Shown(line[len(PROMPT):], i + 1)
+            result.append(current)
+        elif not line.startswith(INDENT):
+            current = None
+        elif current:
+            current.last = i + 1
+    return result
+
+
+def output_of(command, scratch):
+    environment = dict(os.environ, PATH=BUILD + os.pathsep + os.environ['PATH'], PYTHONDONTWRITEBYTECODE='1', LC_ALL='C',
+                       TMPDIR=scratch, XAIFBOOSTER_MODULE_PATH=os.path.join(BUILD, '.libs'),
+                       XAIFBOOSTER_SCHEMA_DIR=os.path.join(TOP, 'schemas'))
+    done = subprocess.run(['bash', '-c', command], cwd=TOP, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+    return [(INDENT + line).rstrip() for line in done.stdout.splitlines()]
+
+
+def matches(shown, printed):
+    """Whether the printed lines are the shown ones, with any lines for an elision."""
+    if ELISION not in shown:
+        return shown == printed
+    at = shown.index(ELISION)
+    rest = shown[at + 1:]
+    return printed[:at] == shown[:at] and any(matches(rest, printed[k:]) for k in range(at, len(printed) + 1))
+
+
+def check(path, scratch, write):
+    """Returns how many commands there are and how many show something else."""
+    with open(path, encoding='utf-8') as file:
+        lines = file.read().split('\n')
+    bad, commands = 0, commands_of(lines)
+    for shown in reversed(commands):
+        wanted, printed = lines[shown.first:shown.last], output_of(shown.command, scratch)
+        if matches(wanted, printed):
+            continue
+        if write and ELISION not in wanted:
+            lines[shown.first:shown.last] = printed
+            continue
+        bad += 1
+        print(f'{os.path.relpath(path, TOP)}:{shown.first}: $ {shown.command}\n prints', *printed, ' instead of', *wanted, sep='\n')
+    if write:
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write('\n'.join(lines))
+    return len(commands), bad
+
+
+def dead_links(path):
+    with open(path, encoding='utf-8') as file:
+        targets = re.findall(r'\]\(([^)#:]+)(?:#[^)]*)?\)', file.read())
+    return [target for target in targets if not os.path.exists(os.path.join(os.path.dirname(path), target))]
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Compare the documentation with what the programs say.')
+    parser.add_argument('--write', action='store_true')
+    parser.add_argument('files', nargs='*')
+    arguments = parser.parse_args()
+    files = arguments.files or sorted(glob.glob(os.path.join(TOP, 'doc', '*.md'))) + [os.path.join(TOP, 'README.md')]
+    count = bad = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for path in files:
+            commands, wrong = check(path, scratch, arguments.write)
+            count, bad = count + commands, bad + wrong
+            for target in dead_links(path):
+                print(f'{os.path.relpath(path, TOP)}: there is no {target}')
+                bad += 1
+    print(f'{count} commands, {bad} problems')
+    return 1 if bad or not count else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
