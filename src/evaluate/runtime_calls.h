@@ -1,0 +1,70 @@
+/**
+ * @file
+ * What the names of inlinable calls say, and the arguments of calls. Not installed.
+ */
+#ifndef XB_EVALUATE_RUNTIME_CALLS_H
+#define XB_EVALUATE_RUNTIME_CALLS_H
+
+#include "evaluate/stacks.h"
+
+typedef struct xb_call_form xb_call_form;
+
+/** Runs a call whose arguments are in order. */
+typedef void xb_call_action(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site);
+
+/** How calls of a group of names are run. */
+typedef struct xb_call_rule {
+    xb_call_action *action;
+    /**
+     * One letter for each argument: v, its value is read; w, it is written; x, its derivative is read; y, it
+     * is written; m, it is allocated (a whole variable); s, its shape is read; n, it is an integer that is
+     * read. What is in parentheses comes once or several times.
+     */
+    const char *roles;
+} xb_call_rule;
+
+/** What a name says. */
+struct xb_call_form {
+    xb_inlinable inlinable; /**< whose data is the form */
+    const xb_call_rule *rule;
+    bool increment; /**< derivatives: to be added to what there is */
+    bool negated;   /**< derivatives: to be negated */
+    bool forward;   /**< derivatives: scalars don't get sums over arrays */
+    xb_tape tape;   /**< pushes and pops */
+    xb_type type;   /**< checkpoints: type of the variable */
+    bool active; /**< checkpoints: whether the variable has a derivative component; for apush and apop it must
+                  */
+    bool derivative;   /**< checkpoints: of the derivative */
+    const int *ranks;  /**< of arguments, as far as the name says them; NULL if it does not */
+    size_t rank_count; /**< number of them */
+};
+
+/** Runs a call of any form: checks the arguments and does the action. The run function of all of them. */
+void xb_call_run(xb_evaluator *evaluator, const xb_inlinable *inlinable, const xb_inlinable_site *site);
+
+/** The variable that is argument number i (from 0). */
+static inline xb_variable *xb_call_variable(const xb_inlinable_site *site, size_t i)
+{
+    return site->arguments[i].variable;
+}
+
+/** The shape of a variable as text, such as "(2,3)", in scratch memory. */
+const char *xb_call_shape(const xb_variable *variable);
+
+xb_call_action xb_call_propagate_last;  /**< the last argument's derivative is set: a1, x1, …, y; or x, y */
+xb_call_action xb_call_propagate_first; /**< the first argument's derivative is set: y, x */
+xb_call_action xb_call_zero;
+xb_call_action
+    xb_call_move; /**< the derivative goes from the first to the second, unless they are the same */
+xb_call_action xb_call_convert;
+xb_call_action xb_call_allocate_matching;
+xb_call_action xb_call_allocate_shape;
+xb_call_action xb_call_test_shape;
+xb_call_action xb_call_count_multiplications;
+xb_call_action xb_call_count_additions;
+xb_call_action xb_call_push;
+xb_call_action xb_call_pop;
+xb_call_action xb_call_store;
+xb_call_action xb_call_restore;
+
+#endif

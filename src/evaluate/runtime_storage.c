@@ -1,0 +1,117 @@
+/*
+ * Calls that copy, allocate and compare variables, and those that count operations.
+ */
+#include "evaluate/runtime_calls.h"
+
+/* Copies values between active and passive variables. Like any copy of memory it may meet what is undefined.
+ */
+void xb_call_convert(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
+{
+    (void)form;
+    const xb_variable *target = xb_call_variable(site, 0), *source = xb_call_variable(site, 1);
+    bool *undefined = xb_evaluator_scratch(evaluator, source->count, sizeof *undefined);
+    for (size_t i = 0; i < source->count; i++)
+        undefined[i] = !source->cells->defined[xb_variable_place(source, i)];
+    const xb_array values = xb_variable_load(source, XB_PART_VALUE, true);
+    xb_variable_store(target, &values, XB_PART_VALUE);
+    for (size_t i = 0; i < target->count; i++)
+        if (undefined[source->rank == 0 ? 0 : i])
+            target->cells->defined[xb_variable_place(target, i)] = false;
+}
+
+/* ---- allocation ----------------------------------------------------------------------------------- */
+
+static bool same_shape(const xb_variable *variable, int rank, const xb_bounds *bounds)
+{
+    if (variable->rank != rank)
+        return false;
+    for (int d = 0; d < rank; d++) {
+        int64_t extent = bounds[d].upper < bounds[d].lower ? 0 : bounds[d].upper - bounds[d].lower + 1;
+        xb_bounds own = variable->bounds[d];
+        if ((own.upper < own.lower ? 0 : own.upper - own.lower + 1) != extent)
+            return false;
+    }
+    return true;
+}
+
+static void allocate(xb_evaluator *evaluator, const xb_inlinable_site *site, int rank,
+                     const xb_bounds *bounds)
+{
+    xb_variable *variable = xb_call_variable(site, 0);
+    const xb_symbol *symbol = site->arguments[0].symbol;
+    if (symbol->rank != rank)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s of rank %d is allocated with %d extents",
+                          symbol->id->text, symbol->rank, rank);
+    if (symbol->bounds_count == 0 && rank > 0) {
+        xb_variable_allocate(variable, rank, bounds);
+        return;
+    }
+    xb_variable_require(variable);
+    if (!same_shape(variable, rank, bounds))
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL,
+                          "%s, whose bounds are declared, can't be allocated with another shape",
+                          symbol->id->text);
+    xb_variable_undefine(variable);
+}
+
+void xb_call_allocate_matching(xb_evaluator *evaluator, const xb_call_form *form,
+                               const xb_inlinable_site *site)
+{
+    (void)form;
+    const xb_variable *model = xb_call_variable(site, 1);
+    xb_bounds bounds[XB_RANK_LIMIT];
+    for (int d = 0; d < model->rank; d++) {
+        xb_bounds its = model->bounds[d];
+        bounds[d] = (xb_bounds){1, its.upper < its.lower ? 0 : its.upper - its.lower + 1};
+    }
+    allocate(evaluator, site, model->rank, bounds);
+}
+
+static int64_t integer_argument(const xb_inlinable_site *site, size_t i)
+{
+    return xb_variable_load(xb_call_variable(site, i), XB_PART_VALUE, false).integers[0];
+}
+
+void xb_call_allocate_shape(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
+{
+    (void)form;
+    xb_bounds bounds[XB_RANK_LIMIT];
+    if (site->count - 1 > XB_RANK_LIMIT)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "an array can't have %zu extents",
+                          site->count - 1);
+    for (size_t i = 1; i < site->count; i++)
+        bounds[i - 1] = (xb_bounds){1, integer_argument(site, i)};
+    allocate(evaluator, site, (int)(site->count - 1), bounds);
+}
+
+void xb_call_test_shape(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
+{
+    (void)form;
+    const xb_variable *a = xb_call_variable(site, 0), *b = xb_call_variable(site, 1);
+    if (!same_shape(a, b->rank, b->bounds))
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the shape of %s is %s, that of %s is %s",
+                          xb_variable_name(a), xb_call_shape(a), xb_variable_name(b), xb_call_shape(b));
+}
+
+/* ---- counters ------------------------------------------------------------------------------------- */
+
+static void count(xb_evaluator *evaluator, const xb_inlinable_site *site, uint64_t *counter)
+{
+    int64_t value = integer_argument(site, 0);
+    if (value < 0)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "a negative number of operations is counted");
+    *counter += (uint64_t)value;
+}
+
+void xb_call_count_multiplications(xb_evaluator *evaluator, const xb_call_form *form,
+                                   const xb_inlinable_site *site)
+{
+    (void)form;
+    count(evaluator, site, &evaluator->counts.multiplications);
+}
+
+void xb_call_count_additions(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
+{
+    (void)form;
+    count(evaluator, site, &evaluator->counts.additions);
+}
