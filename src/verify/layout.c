@@ -1,0 +1,676 @@
+/*
+ * The arguments of the case, or those made up from intent and activity, are first laid out one after the
+ * other; then each number of x and y has to be somewhere. An independent or dependent argument has storage of
+ * its own, with the bounds of the formal argument where these are known and fit, else as a vector.
+ */
+#include "verify/layout.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+/* A layout under construction. */
+typedef struct builder {
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    const xb_program *program;
+    const xb_case *description;
+    xb_layout *layout;
+    xb_vector storages; /* xb_layout_storage */
+    xb_layout_number *x, *y;
+    const char **x_owners, **y_owners; /* names of arguments; NULL: none yet */
+} builder;
+
+/* ---- names ---- */
+
+const char *xb_layout_base_name(xb_arena *arena, const xb_symbol *symbol)
+{
+    const char *text = symbol->id->text;
+    size_t length = symbol->id->length, end = length;
+    while (end > 0 && isdigit((unsigned char)text[end - 1]))
+        end--;
+    if (end < length && end > 0 && text[end - 1] == '_') {
+        while (end > 0 && text[end - 1] == '_')
+            end--;
+        length = end;
+    }
+    return xb_arena_copy_text(arena, text, length);
+}
+
+const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol)
+{
+    const xb_name *scope = xb_names_find(program->names, symbol->scope->id->text, symbol->scope->id->length);
+    const xb_name *id = xb_names_find(program->names, symbol->id->text, symbol->id->length);
+    const xb_scope *found = scope && id ? xb_scope_find(program, scope) : NULL;
+    return found ? xb_symbol_find(found, id) : NULL;
+}
+
+const char *xb_layout_element_name(xb_arena *arena, const xb_layout_storage *storage, size_t element)
+{
+    const char *text = "";
+    for (int d = 0; d < storage->rank; d++) {
+        size_t extent = (size_t)(storage->bounds[d].upper - storage->bounds[d].lower + 1);
+        long long subscript = (long long)(storage->bounds[d].lower + (int64_t)(element % extent));
+        text = xb_arena_format(arena, "%s%s%lld", text, d > 0 ? "," : "(", subscript);
+        element /= extent;
+    }
+    return xb_arena_format(arena, "%s%s%s", storage->symbol->id->text, text, *text ? ")" : "");
+}
+
+const char *xb_layout_name(xb_arena *arena, const xb_layout *layout, const xb_layout_number *number)
+{
+    const xb_layout_storage *storage = &layout->storages[number->storage];
+    const char *element = xb_layout_element_name(arena, storage, number->element);
+    if (storage->type != XB_TYPE_COMPLEX)
+        return element;
+    return xb_arena_format(arena, "%s %s", number->imaginary ? "im" : "re", element);
+}
+
+/* ---- the entry routine ---- */
+
+static bool contains(const char *text, const char *part)
+{
+    size_t length = strlen(part);
+    for (; *text; text++)
+        if (strncasecmp(text, part, length) == 0)
+            return true;
+    return false;
+}
+
+const xb_routine *xb_layout_routine(const xb_program *program, const char *name)
+{
+    const xb_routine *begins = NULL, *has = NULL;
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        const char *id = routine->symbol->id->text;
+        if (!xb_routine_is_procedure(routine))
+            continue;
+        if (strcasecmp(id, name) == 0)
+            return routine;
+        if (strncasecmp(id, name, strlen(name)) == 0)
+            begins = routine;
+        else if (contains(id, name))
+            has = routine;
+    }
+    return begins ? begins : has;
+}
+
+static const char *routine_names(const builder *state)
+{
+    const char *text = "";
+    size_t count = 0;
+    for (size_t i = 0; i < state->program->routines.count && count < 10; i++) {
+        const xb_routine *routine = state->program->routines.items[i];
+        if (!xb_routine_is_procedure(routine))
+            continue;
+        text =
+            xb_arena_format(state->arena, "%s%s%s", text, count++ > 0 ? ", " : "", routine->symbol->id->text);
+    }
+    return xb_arena_format(state->arena, "there are: %s", text);
+}
+
+static bool begins_with_head(const xb_routine *routine)
+{
+    return strncasecmp(routine->symbol->id->text, "head", 4) == 0;
+}
+
+/* The only procedure that no other one calls; NULL if there is none or several. */
+static const xb_routine *uncalled(const xb_arena *arena, const xb_program *program)
+{
+    const xb_routine *found = NULL;
+    bool *called = xb_arena_array((xb_arena *)arena, program->routines.count + 1, sizeof *called);
+    for (size_t i = 0; i < program->call_edges.count; i++) {
+        const xb_call_graph_edge *edge = program->call_edges.items[i];
+        if (edge->source != edge->target)
+            called[edge->target] = true;
+    }
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (called[i] || !xb_routine_is_procedure(routine))
+            continue;
+        if (found)
+            return NULL;
+        found = routine;
+    }
+    return found;
+}
+
+static xb_status find_entry(builder *state, const char *entry)
+{
+    const xb_program *program = state->program;
+    const char *name = entry ? entry : state->description->entry;
+    const xb_place place =
+        name && !entry ? xb_case_place(state->description, "entry") : (xb_place){program->file, 0, NULL};
+    const xb_routine *routine = NULL;
+    if (name) {
+        routine = xb_layout_routine(program, name);
+    } else {
+        routine = xb_layout_routine(program, "head");
+        if (!routine || !begins_with_head(routine))
+            routine = uncalled(state->arena, program);
+    }
+    state->layout->entry = routine;
+    if (routine)
+        return XB_STATUS_OK;
+    if (name)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, routine_names(state),
+                        "the program has no procedure named %s", name);
+    return xb_error(state->diagnostics, XB_STATUS_INVALID, place, routine_names(state),
+                    "it is not clear which routine is the entry: name it (entry)");
+}
+
+/* ---- formal arguments ---- */
+
+static xb_place place_of(const builder *state, const xb_formal *formal)
+{
+    return xb_program_place(state->program, &formal->node, NULL);
+}
+
+/* The bounds of a symbol, declared or of the case. @return whether they are known */
+static bool known_bounds(const builder *state, const xb_symbol *symbol, xb_bounds *bounds)
+{
+    for (int d = 0; d < symbol->rank; d++) {
+        const xb_bounds *declared = xb_symbol_bounds(symbol, (size_t)d);
+        if (declared)
+            bounds[d] = *declared;
+        else if (d > 0 || symbol->bounds_count > 0)
+            return false;
+        else
+            break;
+    }
+    if (symbol->rank <= 0 || symbol->bounds_count > 0)
+        return true;
+    const xb_case_extents *extents = state->description->extents.items;
+    for (size_t i = 0; i < state->description->extents.count; i++) {
+        const xb_case_symbol *named = &extents[i].symbol;
+        if (strcmp(named->id, symbol->id->text) != 0 || extents[i].rank != symbol->rank ||
+            (named->scope && strcmp(named->scope, symbol->scope->id->text) != 0))
+            continue;
+        memcpy(bounds, extents[i].bounds, (size_t)symbol->rank * sizeof *bounds);
+        return true;
+    }
+    return false;
+}
+
+static size_t count_of(int rank, const xb_bounds *bounds)
+{
+    size_t count = 1;
+    for (int d = 0; d < rank; d++)
+        count *= bounds[d].upper < bounds[d].lower ? 0 : (size_t)(bounds[d].upper - bounds[d].lower) + 1;
+    return count;
+}
+
+/* How many real numbers a symbol holds; 0 if that isn't known. */
+static size_t numbers_of(const builder *state, const xb_symbol *symbol)
+{
+    xb_bounds bounds[XB_RANK_LIMIT];
+    if (!known_bounds(state, symbol, bounds))
+        return 0;
+    return count_of(symbol->rank, bounds) * (symbol->type == XB_TYPE_COMPLEX ? 2 : 1);
+}
+
+static bool is_numeric(const xb_symbol *symbol)
+{
+    return symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX;
+}
+
+/* ---- arguments that nobody has described ---- */
+
+/* The convention of test suites: head(x, y). */
+static bool is_head(const xb_routine *entry)
+{
+    const xb_formal *x = xb_routine_formal(entry, 1), *y = xb_routine_formal(entry, 2);
+    return begins_with_head(entry) && entry->formals.count == 2 && x && y && is_numeric(x->symbol) &&
+           is_numeric(y->symbol) && x->intent != XB_INTENT_OUT && y->intent != XB_INTENT_IN;
+}
+
+static uint32_t last_position(const xb_routine *entry)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < entry->formals.count; i++) {
+        const xb_formal *formal = entry->formals.items[i];
+        last = formal->position > last ? formal->position : last;
+    }
+    return last;
+}
+
+static bool is_independent(const xb_formal *formal)
+{
+    return xb_symbol_is_active(formal->symbol) && is_numeric(formal->symbol) &&
+           formal->intent != XB_INTENT_OUT;
+}
+
+static bool is_dependent(const xb_formal *formal)
+{
+    return xb_symbol_is_active(formal->symbol) && is_numeric(formal->symbol) &&
+           formal->intent != XB_INTENT_IN;
+}
+
+static size_t count_formals(const xb_routine *entry, bool (*wanted)(const xb_formal *formal))
+{
+    size_t count = 0;
+    for (size_t i = 0; i < entry->formals.count; i++)
+        count += wanted(entry->formals.items[i]);
+    return count;
+}
+
+/* Gives a formal argument the next numbers, or all if it is the only one. */
+static xb_status assign(builder *state, const xb_formal *formal, bool only, size_t *next, xb_case_span *span)
+{
+    size_t count = numbers_of(state, formal->symbol);
+    *span = (xb_case_span){.given = true, .all = only, .first = *next + 1, .last = *next + count};
+    *next += count;
+    if (only || count > 0)
+        return XB_STATUS_OK;
+    return xb_error(state->diagnostics, XB_STATUS_INVALID, place_of(state, formal),
+                    "give its bounds in a case file, under extents",
+                    "the extents of the argument %s are not declared", formal->symbol->id->text);
+}
+
+static xb_status describe_formal(builder *state, const xb_formal *formal, size_t *x, size_t *y,
+                                 xb_case_argument *argument)
+{
+    const xb_routine *entry = state->layout->entry;
+    xb_status status = XB_STATUS_OK;
+    if (is_independent(formal))
+        status = assign(state, formal, count_formals(entry, is_independent) == 1, x, &argument->x);
+    if (!status && is_dependent(formal))
+        status = assign(state, formal, count_formals(entry, is_dependent) == 1, y, &argument->y);
+    if (status || argument->x.given || argument->y.given || formal->intent != XB_INTENT_IN)
+        return status;
+    if (formal->symbol->type == XB_TYPE_REAL) { /* a real number that has no derivative: any will do */
+        xb_number *value = xb_arena_alloc(state->arena, sizeof *value);
+        *value = xb_number_of_real(0.75);
+        argument->values = value;
+        argument->count = 1;
+        return status;
+    }
+    return xb_error(state->diagnostics, XB_STATUS_INVALID, place_of(state, formal),
+                    "give it in a case file, under arguments", "the argument %s needs a value",
+                    formal->symbol->id->text);
+}
+
+/* Makes up descriptions of the arguments. */
+static xb_status describe(builder *state, const xb_case_argument **arguments, size_t *count)
+{
+    const xb_routine *entry = state->layout->entry;
+    *count = last_position(entry);
+    xb_case_argument *made = xb_arena_array(state->arena, *count + 1, sizeof *made);
+    *arguments = made;
+    if (state->description->has_globals)
+        return XB_STATUS_OK;
+    if (is_head(entry)) {
+        made[0].x = made[1].y = (xb_case_span){.given = true, .all = true};
+        return XB_STATUS_OK;
+    }
+    size_t x = 0, y = 0;
+    xb_status status = XB_STATUS_OK;
+    for (uint32_t position = 1; !status && position <= *count; position++) {
+        const xb_formal *formal = xb_routine_formal(entry, position);
+        if (formal)
+            status = describe_formal(state, formal, &x, &y, &made[position - 1]);
+    }
+    return status;
+}
+
+/* ---- how many numbers ---- */
+
+static const char *argument_field(const builder *state, size_t i)
+{
+    return state->description->has_arguments ? xb_arena_format(state->arena, "arguments[%zu]", i + 1) : NULL;
+}
+
+static xb_place argument_place(const builder *state, size_t i)
+{
+    const xb_formal *formal = xb_routine_formal(state->layout->entry, (uint32_t)i + 1);
+    if (state->description->has_arguments)
+        return xb_case_place(state->description, argument_field(state, i));
+    return formal ? place_of(state, formal) : (xb_place){state->program->file, 0, NULL};
+}
+
+static xb_status count_numbers(builder *state, const xb_case_argument *arguments, size_t count, bool of_x,
+                               size_t *numbers)
+{
+    const xb_case *description = state->description;
+    *numbers = of_x ? (description->has_n ? description->n : description->x0_count) : description->m;
+    if (of_x ? description->has_n || description->x0 : description->has_m)
+        return XB_STATUS_OK;
+    for (size_t i = 0; i < count; i++) {
+        const xb_case_span *span = of_x ? &arguments[i].x : &arguments[i].y;
+        const xb_formal *formal = xb_routine_formal(state->layout->entry, (uint32_t)i + 1);
+        size_t last = span->last;
+        if (span->given && span->all && formal) {
+            last = numbers_of(state, formal->symbol);
+            if (last == 0)
+                return xb_error(state->diagnostics, XB_STATUS_INVALID, argument_place(state, i),
+                                xb_arena_format(state->arena, "give %s in a case file", of_x ? "n" : "m"),
+                                "the extents of %s are not declared", formal->symbol->id->text);
+        }
+        *numbers = last > *numbers ? last : *numbers;
+    }
+    return XB_STATUS_OK;
+}
+
+/* ---- storage ---- */
+
+/* Chooses bounds for a number of elements: those of the symbol if these are known and fit. */
+static xb_status shape_storage(builder *state, xb_layout_storage *storage, size_t elements, bool scalar,
+                               xb_place place)
+{
+    const xb_symbol *symbol = storage->symbol;
+    bool known = known_bounds(state, symbol, storage->bounds);
+    storage->count = elements;
+    storage->rank = symbol->rank > 0 ? symbol->rank : 0;
+    if (scalar) {
+        storage->rank = 0;
+        return XB_STATUS_OK;
+    }
+    if (known && count_of(storage->rank, storage->bounds) == elements)
+        return XB_STATUS_OK;
+    if (!known && storage->rank > 1)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
+                        xb_arena_format(state->arena, "give them under extents, as \"%s\": [[1, 2], [1, 3]]",
+                                        symbol->id->text),
+                        "the extents of %s are not known", symbol->id->text);
+    storage->rank = 1;
+    storage->bounds[0] = (xb_bounds){1, (int64_t)elements};
+    return XB_STATUS_OK;
+}
+
+static bool convert(xb_type type, xb_number *value)
+{
+    xb_number from = *value;
+    if (type == from.type)
+        return true;
+    if (from.type != XB_TYPE_INTEGER && from.type != XB_TYPE_REAL)
+        return false;
+    double real = from.type == XB_TYPE_INTEGER ? (double)from.integer : from.real;
+    if (type == XB_TYPE_REAL)
+        *value = xb_number_of_real(real);
+    else if (type == XB_TYPE_COMPLEX)
+        *value = xb_number_of_complex(CMPLX(real, 0));
+    else
+        return false;
+    return true;
+}
+
+static xb_status set_values(builder *state, const xb_case_argument *argument, xb_place place,
+                            xb_layout_storage *storage)
+{
+    xb_bounds bounds[XB_RANK_LIMIT];
+    const xb_symbol *symbol = storage->symbol;
+    size_t count = argument->count;
+    if (!argument->list && symbol->rank > 0 && known_bounds(state, symbol, bounds))
+        count = count_of(symbol->rank, bounds); /* all elements the same */
+    xb_number *values = xb_arena_array(state->arena, count + 1, sizeof *values);
+    for (size_t i = 0; i < count; i++) {
+        values[i] = argument->values[argument->list ? i : 0];
+        if (!convert(storage->type, &values[i]))
+            return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+                            "the value of %s must be of type %s", symbol->id->text,
+                            xb_type_name(storage->type));
+    }
+    storage->values = values;
+    return shape_storage(state, storage, count, !argument->list && symbol->rank <= 0, place);
+}
+
+/* Storage without value has the formal's own bounds. */
+static xb_status leave_undefined(builder *state, xb_place place, xb_layout_storage *storage)
+{
+    xb_bounds bounds[XB_RANK_LIMIT];
+    const xb_symbol *symbol = storage->symbol;
+    if (!known_bounds(state, symbol, bounds))
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
+                        "give them in a case file, under extents", "the extents of %s are not known",
+                        symbol->id->text);
+    return shape_storage(state, storage, count_of(symbol->rank, bounds), symbol->rank <= 0, place);
+}
+
+/* Says where the numbers of a span are. */
+static xb_status place_numbers(builder *state, const xb_case_span *span, bool of_x, xb_place place,
+                               const xb_layout_storage *storage)
+{
+    size_t total = of_x ? state->layout->n : state->layout->m;
+    size_t first = span->all ? 1 : span->first, last = span->all ? total : span->last;
+    size_t width = storage->type == XB_TYPE_COMPLEX ? 2 : 1;
+    xb_layout_number *numbers = of_x ? state->x : state->y;
+    const char **owners = of_x ? state->x_owners : state->y_owners;
+    const char *id = storage->symbol->id->text, *which = of_x ? "x" : "y";
+    if (last > total)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+                        "%s(%zu) is named, but there are %zu numbers %s", which, last, total, which);
+    for (size_t i = first; i <= last; i++) {
+        if (owners[i - 1])
+            return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+                            "%s(%zu) is both in %s and in %s", which, i, owners[i - 1], id);
+        owners[i - 1] = id;
+        numbers[i - 1] = (xb_layout_number){state->storages.count - 1, (i - first) / width,
+                                            width == 2 && (i - first) % 2 == 1};
+    }
+    return XB_STATUS_OK;
+}
+
+static size_t length_of(const xb_case_span *span, size_t total)
+{
+    return span->all ? total : span->last - span->first + 1;
+}
+
+static xb_status place_argument(builder *state, const xb_case_argument *argument, xb_place place,
+                                xb_layout_storage *storage)
+{
+    const xb_symbol *symbol = storage->symbol;
+    const xb_case_span *span = argument->x.given ? &argument->x : &argument->y;
+    size_t total = argument->x.given ? state->layout->n : state->layout->m;
+    size_t count = length_of(span, total), width = storage->type == XB_TYPE_COMPLEX ? 2 : 1;
+    if (!is_numeric(symbol))
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+                        "%s is of type %s: it can't be x or y", symbol->id->text, xb_type_name(symbol->type));
+    if (argument->x.given && argument->y.given && length_of(&argument->y, state->layout->m) != count)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+                        "%s has %zu numbers of x and %zu of y", symbol->id->text, count,
+                        length_of(&argument->y, state->layout->m));
+    if (count % width != 0)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+                        "%s is complex: each element takes two numbers", symbol->id->text);
+    storage->independent = argument->x.given;
+    storage->dependent = argument->y.given;
+    bool scalar = count == width && (span->scalar || symbol->rank <= 0);
+    xb_status status = shape_storage(state, storage, count / width, scalar, place);
+    if (!status && argument->x.given)
+        status = place_numbers(state, &argument->x, true, place, storage);
+    if (!status && argument->y.given)
+        status = place_numbers(state, &argument->y, false, place, storage);
+    return status;
+}
+
+static xb_status add_argument(builder *state, const xb_case_argument *argument, size_t i)
+{
+    const xb_formal *formal = xb_routine_formal(state->layout->entry, (uint32_t)i + 1);
+    const xb_place place = argument_place(state, i);
+    xb_layout_storage *storage = xb_vector_push(state->arena, &state->storages, sizeof *storage);
+    if (!formal && state->description->has_arguments)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL, "%s has no argument %zu",
+                        state->layout->entry->symbol->id->text, i + 1);
+    storage->absent = argument->absent || !formal;
+    if (storage->absent)
+        return XB_STATUS_OK;
+    storage->symbol = formal->symbol;
+    storage->type = formal->symbol->type;
+    storage->constant = argument->constant;
+    if (argument->x.given || argument->y.given)
+        return place_argument(state, argument, place, storage);
+    return argument->values ? set_values(state, argument, place, storage)
+                            : leave_undefined(state, place, storage);
+}
+
+/* ---- global variables ---- */
+
+/* The first scope in the program of a module or the root that has a variable of this name. */
+static const xb_symbol *find_global(const builder *state, const char *name)
+{
+    const xb_program *program = state->program;
+    for (size_t s = 0; s < program->scopes.count; s++) {
+        const xb_scope *scope = program->scopes.items[s];
+        bool local = false;
+        for (size_t r = 0; r < program->routines.count; r++) {
+            const xb_routine *routine = program->routines.items[r];
+            local = local || (routine->scope == scope && xb_routine_is_procedure(routine));
+        }
+        for (size_t i = 0; !local && i < scope->read_count; i++) {
+            const xb_symbol *symbol = scope->symbols.items[i];
+            if (symbol->kind == XB_SYMBOL_VARIABLE &&
+                (strcasecmp(xb_layout_base_name(state->arena, symbol), name) == 0 ||
+                 strcasecmp(symbol->id->text, name) == 0))
+                return symbol;
+        }
+    }
+    return NULL;
+}
+
+static xb_status add_global(builder *state, const char *name, bool of_x, size_t *next)
+{
+    const xb_place place = xb_case_place(state->description, of_x ? "globals.x" : "globals.y");
+    const xb_symbol *symbol = find_global(state, name);
+    if (!symbol || !is_numeric(symbol) || numbers_of(state, symbol) == 0)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+                        "there is no global variable %s of type real and known extents", name);
+    size_t count = numbers_of(state, symbol);
+    xb_layout_storage *storage = xb_vector_push(state->arena, &state->storages, sizeof *storage);
+    *storage = (xb_layout_storage){
+        .symbol = symbol, .global = true, .type = symbol->type, .independent = of_x, .dependent = !of_x};
+    const xb_case_span span = {.given = true, .first = *next + 1, .last = *next + count};
+    *next += count;
+    xb_status status = leave_undefined(state, place, storage);
+    return status ? status : place_numbers(state, &span, of_x, place, storage);
+}
+
+static xb_status count_globals(builder *state, const xb_list *names, bool of_x, size_t *count)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        const xb_symbol *symbol = find_global(state, names->items[i]);
+        *count += symbol ? numbers_of(state, symbol) : 0;
+    }
+    bool said = of_x ? state->description->has_n : state->description->has_m;
+    size_t wanted = of_x ? state->description->n : state->description->m;
+    if (!said || wanted == *count)
+        return XB_STATUS_OK;
+    return xb_error(state->diagnostics, XB_STATUS_INVALID,
+                    xb_case_place(state->description, of_x ? "n" : "m"), NULL,
+                    "the global variables have %zu numbers, not %zu", *count, wanted);
+}
+
+/* ---- everything ---- */
+
+static void make_room(builder *state)
+{
+    size_t n = state->layout->n, m = state->layout->m;
+    state->x = xb_arena_array(state->arena, n + 1, sizeof *state->x);
+    state->y = xb_arena_array(state->arena, m + 1, sizeof *state->y);
+    state->x_owners = xb_arena_array(state->arena, n + 1, sizeof *state->x_owners);
+    state->y_owners = xb_arena_array(state->arena, m + 1, sizeof *state->y_owners);
+}
+
+static xb_status lay_out_arguments(builder *state, const xb_case_argument *arguments, size_t count)
+{
+    xb_status status = XB_STATUS_OK;
+    for (size_t i = 0; !status && i < count; i++)
+        status = add_argument(state, &arguments[i], i);
+    state->layout->argument_count = state->storages.count;
+    return status;
+}
+
+static xb_status lay_out_globals(builder *state)
+{
+    const xb_case *description = state->description;
+    xb_status status = XB_STATUS_OK;
+    size_t x = 0, y = 0;
+    for (size_t i = 0; !status && i < description->global_x.count; i++)
+        status = add_global(state, description->global_x.items[i], true, &x);
+    for (size_t i = 0; !status && i < description->global_y.count; i++)
+        status = add_global(state, description->global_y.items[i], false, &y);
+    return status;
+}
+
+static xb_status must_be_owned(const builder *state, bool of_x)
+{
+    size_t count = of_x ? state->layout->n : state->layout->m;
+    const char **owners = of_x ? state->x_owners : state->y_owners;
+    for (size_t i = 0; i < count; i++)
+        if (!owners[i])
+            return xb_error(state->diagnostics, XB_STATUS_INVALID,
+                            xb_case_place(state->description, of_x ? "n" : "m"), NULL,
+                            "%s(%zu) is in no argument of %s", of_x ? "x" : "y", i + 1,
+                            state->layout->entry->symbol->id->text);
+    return XB_STATUS_OK;
+}
+
+static xb_status choose_point(builder *state)
+{
+    const xb_case *description = state->description;
+    size_t n = state->layout->n;
+    if (description->x0 && description->x0_count != n)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, xb_case_place(description, "x0"), NULL,
+                        "x0 has %zu numbers, but there are %zu independent ones", description->x0_count, n);
+    if (description->range_count > 1 && description->range_count != n)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, xb_case_place(description, "ranges"), NULL,
+                        "there are %zu ranges, but %zu independent numbers", description->range_count, n);
+    const size_t *counts = description->point_counts.items;
+    for (size_t i = 0; i < description->points.count; i++)
+        if (counts[i] != n)
+            return xb_error(state->diagnostics, XB_STATUS_INVALID,
+                            xb_case_place(description, xb_arena_format(state->arena, "points[%zu]", i + 1)),
+                            NULL, "the point has %zu numbers, but there are %zu independent ones", counts[i],
+                            n);
+    double *point = xb_arena_array(state->arena, n + 1, sizeof *point);
+    for (size_t i = 0; i < n; i++)
+        point[i] = description->x0 ? description->x0[i] : 0.5 * (double)(i + 1);
+    state->layout->x0 = point;
+    return XB_STATUS_OK;
+}
+
+static xb_status lay_out(builder *state)
+{
+    const xb_case *description = state->description;
+    const xb_case_argument *arguments = description->arguments;
+    size_t count = description->argument_count;
+    xb_status status = description->has_arguments ? XB_STATUS_OK : describe(state, &arguments, &count);
+    if (!status && description->has_globals) {
+        status = count_globals(state, &description->global_x, true, &state->layout->n);
+        if (!status)
+            status = count_globals(state, &description->global_y, false, &state->layout->m);
+    } else if (!status) {
+        status = count_numbers(state, arguments, count, true, &state->layout->n);
+        if (!status)
+            status = count_numbers(state, arguments, count, false, &state->layout->m);
+    }
+    if (status)
+        return status;
+    make_room(state);
+    status = lay_out_arguments(state, arguments, count);
+    if (!status && description->has_globals)
+        status = lay_out_globals(state);
+    if (!status)
+        status = must_be_owned(state, true);
+    if (!status)
+        status = must_be_owned(state, false);
+    return status ? status : choose_point(state);
+}
+
+xb_status xb_layout_create(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
+                           const xb_case *description, const char *entry, xb_layout *layout)
+{
+    builder state = {.arena = arena,
+                     .diagnostics = diagnostics,
+                     .program = program,
+                     .description = description,
+                     .layout = layout};
+    *layout = (xb_layout){0};
+    xb_status status = find_entry(&state, entry);
+    if (!status)
+        status = lay_out(&state);
+    layout->storages = state.storages.items;
+    layout->storage_count = state.storages.count;
+    layout->x = state.x;
+    layout->y = state.y;
+    return status;
+}

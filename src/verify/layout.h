@@ -1,0 +1,71 @@
+/**
+ * @file
+ * Layouts: which elements of which variables are the independent numbers x and the dependent numbers y of a
+ * program, by a case, or by intent and activity of the entry routine's formal arguments.
+ */
+#ifndef XB_VERIFY_LAYOUT_H
+#define XB_VERIFY_LAYOUT_H
+
+#include "ir/program.h"
+#include "verify/case.h"
+
+/** A variable that is passed to the entry routine, or a global variable that holds x or y. */
+typedef struct xb_layout_storage {
+    const xb_symbol *symbol; /**< the formal argument, or the global variable, of the program laid out */
+    bool global;
+    xb_type type;
+    int rank;
+    xb_bounds bounds[XB_RANK_LIMIT];
+    size_t count;                /**< elements */
+    const xb_number *values;     /**< count values; NULL: undefined, or x or y */
+    bool constant;               /**< must not be written to */
+    bool independent, dependent; /**< whether it holds numbers of x, of y */
+    bool absent;                 /**< an optional argument that is not there */
+} xb_layout_storage;
+
+/** Where a number of x or y is. */
+typedef struct xb_layout_number {
+    size_t storage;
+    size_t element;
+    bool imaginary; /**< the imaginary part of a complex element */
+} xb_layout_number;
+
+/** A layout. All in the arena that it was made in. */
+typedef struct xb_layout {
+    const xb_routine *entry;
+    const xb_layout_storage *storages; /**< storage_count: those of arguments by position, then globals */
+    size_t storage_count;
+    size_t argument_count;
+    size_t n, m;
+    const xb_layout_number *x, *y;
+    const double *x0; /**< n numbers: those of the case, or 0.5, 1, 1.5, … */
+} xb_layout;
+
+/**
+ * Lays out a program.
+ * @param entry name of the entry routine, or its beginning; NULL: that of the case, else the routine whose
+ * name begins with "head", else the only procedure that no other one calls
+ * @return XB_STATUS_OK; XB_STATUS_INVALID or XB_STATUS_UNSUPPORTED, reported
+ */
+xb_status xb_layout_create(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
+                           const xb_case *description, const char *entry, xb_layout *layout);
+
+/**
+ * The procedure whose name begins with a text (whatever its case), the whole name first; else the last one
+ * that contains it.
+ */
+const xb_routine *xb_layout_routine(const xb_program *program, const char *name);
+
+/** The name of a symbol as in the source program: without trailing number, "barext" for "barext__27". */
+const char *xb_layout_base_name(xb_arena *arena, const xb_symbol *symbol);
+
+/** The symbol of another version of the program that has the same scope and id; NULL if there is none. */
+const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol);
+
+/** The name of a number, such as "X_1(2)". */
+const char *xb_layout_name(xb_arena *arena, const xb_layout *layout, const xb_layout_number *number);
+
+/** The name of an element of a variable. */
+const char *xb_layout_element_name(xb_arena *arena, const xb_layout_storage *storage, size_t element);
+
+#endif

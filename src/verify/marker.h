@@ -1,0 +1,52 @@
+/**
+ * @file
+ * What statements do that a document has only as markers: small formulas over variables, as case files have
+ * them.
+ *
+ * A formula has integers, real numbers, texts in quotes, True and False, names of variables (symbol_id),
+ * + - * / // % **, comparisons, and, or, not, parentheses, and the functions abs, float, int, max, min of
+ * numbers and argmax, argmin of an array variable (the position of its largest, smallest element, from 1).
+ * Their meaning is that of Python.
+ */
+#ifndef XB_VERIFY_MARKER_H
+#define XB_VERIFY_MARKER_H
+
+#include "evaluate/value.h"
+
+/** A formula. */
+typedef struct xb_marker_formula xb_marker_formula;
+
+/** Sets a variable, or an element of it. */
+typedef struct xb_marker_action {
+    const char *target;                     /**< symbol_id */
+    const xb_marker_formula *const *places; /**< count subscripts; none: the whole variable */
+    size_t count;
+    const xb_marker_formula *value;
+} xb_marker_action;
+
+/** Where formulas get the values of variables from. */
+typedef struct xb_marker_world {
+    /** The values of a variable; returns what is wrong, in any memory that lasts, or NULL. */
+    const char *(*get)(void *context, const char *id, xb_array *values);
+    void *context;
+} xb_marker_world;
+
+/**
+ * Parses a formula.
+ * @param problem receives what is wrong, in the arena, if the result is NULL
+ * @return the formula, in the arena; NULL if the text is none
+ */
+const xb_marker_formula *xb_marker_parse(xb_arena *arena, const char *text, const char **problem);
+
+/** A formula that is one value. */
+const xb_marker_formula *xb_marker_constant(xb_arena *arena, const xb_number *value);
+
+/**
+ * Computes a formula.
+ * @param arena scratch memory
+ * @return NULL, or what is wrong, in the arena
+ */
+const char *xb_marker_compute(xb_arena *arena, const xb_marker_formula *formula, const xb_marker_world *world,
+                              xb_number *value);
+
+#endif
