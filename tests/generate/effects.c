@@ -1,0 +1,199 @@
+/*
+ * Routines call earlier ones only, so that one pass over them in order collects everything.
+ */
+#include "effects.h"
+
+#include "storage.h"
+
+/* ---- effects ------------------------------------------------------------------------------------------- */
+
+typedef struct collection {
+    xb_arena *arena;
+    const gen_program *program;
+    gen_effects effects;
+    int routine;
+} collection;
+
+/* Adds a variable to a list if it is seen from outside the routine. */
+static void add(collection *c, gen_numbers *list, int variable)
+{
+    const gen_variable *v = &c->program->variables[variable];
+    if ((v->routine == GEN_NONE || v->intent != GEN_NO_FORMAL) && !gen_contains(list, variable))
+        gen_append(c->arena, list, variable);
+}
+
+static void add_read(collection *c, const gen_numbers *vertices)
+{
+    for (int i = 0; i < vertices->count; i++)
+        if (c->program->expressions[vertices->items[i]].kind == GEN_REFERENCE)
+            add(c, &c->effects.read[c->routine], c->program->expressions[vertices->items[i]].variable);
+}
+
+static void add_globals(collection *c, gen_numbers *list, const gen_numbers *of_callee)
+{
+    for (int i = 0; i < of_callee->count; i++)
+        if (c->program->variables[of_callee->items[i]].routine == GEN_NONE)
+            add(c, list, of_callee->items[i]);
+}
+
+static void collect_call(collection *c, const gen_statement *call)
+{
+    const gen_routine *callee = &c->program->routines[call->routine];
+    gen_numbers *modified = &c->effects.modified[c->routine];
+    add_globals(c, modified, &c->effects.modified[call->routine]);
+    add_globals(c, &c->effects.read[c->routine], &c->effects.read[call->routine]);
+    for (int i = 0; i < callee->formal_count; i++) {
+        const gen_expression *actual = &c->program->expressions[call->arguments[i]];
+        if (actual->kind == GEN_REFERENCE &&
+            gen_contains(&c->effects.modified[call->routine], callee->formals[i]))
+            add(c, modified, actual->variable);
+    }
+}
+
+static void collect(collection *c, int number)
+{
+    gen_statement statement = c->program->statements[number];
+    int *places[GEN_PLACE_LIMIT];
+    gen_numbers vertices = {0};
+    int count = gen_expression_places(&statement, places);
+    for (int i = 0; i < count; i++)
+        gen_vertices(c->arena, c->program, *places[i], true, &vertices);
+    if (statement.kind == GEN_ASSIGN) {
+        add(c, &c->effects.modified[c->routine], c->program->expressions[statement.target].variable);
+        gen_subscript_vertices(c->arena, c->program, statement.target, &vertices);
+    }
+    add_read(c, &vertices);
+    if (statement.kind == GEN_FOR)
+        add(c, &c->effects.modified[c->routine],
+            c->program->expressions[statement.loop_references[0]].variable);
+    if (statement.kind == GEN_CALL)
+        collect_call(c, &statement);
+}
+
+gen_effects gen_effects_of(xb_arena *arena, const gen_program *program, int count)
+{
+    collection c = {.arena = arena, .program = program};
+    c.effects.modified = xb_arena_array(arena, (size_t)count + 1, sizeof *c.effects.modified);
+    c.effects.read = xb_arena_array(arena, (size_t)count + 1, sizeof *c.effects.read);
+    for (c.routine = 0; c.routine < count; c.routine++) {
+        gen_numbers statements = {0};
+        if (program->routines[c.routine].gone)
+            continue;
+        gen_statements(arena, program, program->routines[c.routine].body, &statements);
+        for (int i = 0; i < statements.count; i++)
+            collect(&c, statements.items[i]);
+    }
+    return c.effects;
+}
+
+bool gen_surely_set(const gen_program *program, int routine, int formal)
+{
+    for (int s = program->routines[routine].body; s != GEN_NONE; s = program->statements[s].next) {
+        const gen_statement *statement = &program->statements[s];
+        if (statement->kind == GEN_ASSIGN && program->expressions[statement->target].variable == formal &&
+            program->expressions[statement->target].subscript_count == 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+/* The elements of the storage of its root that an actual argument stands for; false if they are not known. */
+static bool passed(xb_arena *arena, const gen_program *program, int actual, int formal, gen_numbers *offsets)
+{
+    const gen_variable *f = &program->variables[formal];
+    const gen_expression *e = &program->expressions[actual];
+    if (!gen_offsets(arena, program, actual, offsets))
+        return false;
+    if (f->rank > 0 && e->shape.rank == 0) {
+        int first = offsets->items[0], size = f->known ? gen_size(f) : 64;
+        for (int i = 1; i < size; i++)
+            gen_append(arena, offsets, first + i);
+    }
+    return true;
+}
+
+static bool are_apart(xb_arena *arena, const gen_program *program, const int *actuals, const int *formals,
+                      int a, int b)
+{
+    gen_numbers first = {0}, second = {0};
+    if (!passed(arena, program, actuals[a], formals[a], &first) ||
+        !passed(arena, program, actuals[b], formals[b], &second))
+        return false;
+    for (int i = 0; i < first.count; i++)
+        if (gen_contains(&second, first.items[i]))
+            return false;
+    return true;
+}
+
+static bool touches_root(const gen_program *program, const gen_numbers *variables, int root)
+{
+    for (int i = 0; i < variables->count; i++)
+        if (program->variables[variables->items[i]].routine == GEN_NONE &&
+            gen_root(program, variables->items[i]) == root)
+            return true;
+    return false;
+}
+
+/* What is modified under one name must not be seen under another one. */
+static bool has_one_name(xb_arena *arena, const gen_program *program, const gen_effects *effects,
+                         const gen_statement *call, int position)
+{
+    const gen_routine *callee = &program->routines[call->routine];
+    const gen_numbers *modified = &effects->modified[call->routine];
+    int root = gen_root(program, program->expressions[call->arguments[position]].variable);
+    bool changes = gen_contains(modified, callee->formals[position]);
+    if (touches_root(program, modified, root))
+        return false;
+    if (changes && touches_root(program, &effects->read[call->routine], root))
+        return false;
+    for (int i = 0; i < callee->formal_count; i++) {
+        const gen_expression *other = &program->expressions[call->arguments[i]];
+        if (i == position || other->kind != GEN_REFERENCE || gen_root(program, other->variable) != root)
+            continue;
+        if ((changes || gen_contains(modified, callee->formals[i])) &&
+            !are_apart(arena, program, call->arguments, callee->formals, position, i))
+            return false;
+    }
+    return true;
+}
+
+bool gen_call_is_legal(xb_arena *arena, const gen_program *program, const gen_effects *effects,
+                       const gen_statement *call)
+{
+    const gen_routine *callee = &program->routines[call->routine];
+    for (int i = 0; i < callee->formal_count; i++) {
+        const gen_expression *actual = &program->expressions[call->arguments[i]];
+        const gen_variable *formal = &program->variables[callee->formals[i]];
+        bool changes = gen_contains(&effects->modified[call->routine], callee->formals[i]);
+        if (actual->kind != GEN_REFERENCE) {
+            if (changes)
+                return false;
+            continue;
+        }
+        if (!has_one_name(arena, program, effects, call, i))
+            return false;
+        if (changes && program->variables[actual->variable].active && !formal->active &&
+            !gen_surely_set(program, call->routine, callee->formals[i]))
+            return false;
+    }
+    return true;
+}
+
+bool gen_is_legal(xb_arena *arena, const gen_program *program)
+{
+    gen_effects effects = gen_effects_of(arena, program, program->routine_count);
+    for (int r = 0; r < program->routine_count; r++) {
+        gen_numbers statements = {0};
+        if (program->routines[r].gone)
+            continue;
+        gen_statements(arena, program, program->routines[r].body, &statements);
+        for (int i = 0; i < statements.count; i++) {
+            const gen_statement *statement = &program->statements[statements.items[i]];
+            if (statement->kind == GEN_CALL && !gen_call_is_legal(arena, program, &effects, statement))
+                return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,435 @@
+/*
+ * Routines are made one after the other, the entry last; each calls those before it. What a routine reads it
+ * has defined before, on every path.
+ */
+#include "grow.h"
+
+#include <string.h>
+
+#include "growing.h"
+
+/* ---- small things -------------------------------------------------------------------------------------- */
+
+bool grow_has(const grow *g, gen_feature feature)
+{
+    return (g->profile->features & feature) != 0;
+}
+
+bool grow_chance(grow *g, double probability)
+{
+    return gen_chance(&g->random, probability);
+}
+
+int grow_below(grow *g, int count)
+{
+    return gen_below(&g->random, count);
+}
+
+int grow_between(grow *g, int low, int high)
+{
+    return gen_between(&g->random, low, high);
+}
+
+gen_variable *grow_variable(grow *g, int variable)
+{
+    return &g->program->variables[variable];
+}
+
+gen_expression *grow_expression_at(grow *g, int expression)
+{
+    return &g->program->expressions[expression];
+}
+
+/* Ids in no order, neither as numbers nor as texts; 1009 is prime. */
+const char *grow_id(grow *g)
+{
+    int number = (int)((long)++g->ids * g->taken % 1009);
+    if (g->ids > 1008)
+        number = g->ids;
+    return xb_arena_format(g->arena, number % 5 == 0 ? "s%d" : "%d", number);
+}
+
+int grow_assign(grow *g, int target, int value)
+{
+    gen_statement s = gen_statement_of(GEN_ASSIGN, grow_id(g));
+    s.target = target;
+    s.value = value;
+    return gen_add_statement(g->program, &s);
+}
+
+int grow_chain(grow *g, const gen_numbers *statements)
+{
+    for (int i = 0; i + 1 < statements->count; i++)
+        g->program->statements[statements->items[i]].next = statements->items[i + 1];
+    return statements->count > 0 ? statements->items[0] : GEN_NONE;
+}
+
+void grow_define(grow *g, int variable)
+{
+    int root = gen_root(g->program, variable), size = gen_size(grow_variable(g, variable));
+    g->defined[variable] = true;
+    for (int v = 0; v < g->program->variable_count; v++)
+        if (gen_root(g->program, v) == root && gen_size(grow_variable(g, v)) <= size)
+            g->defined[v] = true;
+}
+
+/* ---- variables ----------------------------------------------------------------------------------------- */
+
+static int add_variable(grow *g, gen_variable *v)
+{
+    int number = gen_add_variable(g->program, v);
+    g->bound[number] = 8;
+    return number;
+}
+
+static gen_variable plain_variable(grow *g, const char *name, gen_type type)
+{
+    return (gen_variable){.name = name,
+                          .type = type,
+                          .known = true,
+                          .active = type == GEN_REAL || type == GEN_COMPLEX,
+                          .routine = g->routine,
+                          .same = GEN_NONE};
+}
+
+static void choose_bounds(grow *g, gen_variable *v)
+{
+    static const int vectors[][2] = {{1, 3}, {1, 3}, {1, 4}, {0, 3}, {1, 5}, {-1, 3}};
+    static const int rows[][2] = {{1, 3}, {1, 3}, {0, 3}}, columns[][2] = {{1, 3}, {1, 4}};
+    const int *chosen = vectors[grow_below(g, 6)];
+    if (!grow_has(g, GEN_ARRAYS) || !grow_chance(g, .45))
+        return;
+    v->rank = grow_has(g, GEN_MATRICES) && grow_chance(g, .3) ? 2 : 1;
+    if (v->rank == 2) {
+        chosen = rows[grow_below(g, 3)];
+        const int *second = columns[grow_below(g, 2)];
+        v->lower[1] = second[0];
+        v->upper[1] = second[1];
+    }
+    v->lower[0] = chosen[0];
+    v->upper[0] = chosen[1];
+}
+
+static gen_variable any_variable(grow *g, const char *name, double passive, double integer)
+{
+    bool is_complex = grow_has(g, GEN_COMPLEX_NUMBERS) && grow_chance(g, .25);
+    gen_variable v = plain_variable(g, name,
+                                    grow_chance(g, integer) ? GEN_INTEGER
+                                    : is_complex            ? GEN_COMPLEX
+                                                            : GEN_REAL);
+    choose_bounds(g, &v);
+    if (v.type == GEN_INTEGER && v.rank > 0) {
+        v.rank = 1;
+        v.lower[0] = 1;
+        v.upper[0] = 3;
+    }
+    if (grow_has(g, GEN_PASSIVE) && grow_chance(g, passive))
+        v.active = false;
+    v.single = v.type == GEN_REAL && grow_has(g, GEN_SINGLE) && grow_chance(g, .15);
+    return v;
+}
+
+static const char *name_of(grow *g, const char *stem, int number)
+{
+    return xb_arena_format(g->arena, "%s%d", stem, number);
+}
+
+static void add_shared(grow *g, int number)
+{
+    int same = grow_below(g, number + 1);
+    const gen_variable *v = grow_variable(g, same);
+    gen_variable other = *v;
+    if (v->type != GEN_REAL || v->same != GEN_NONE)
+        return;
+    other.name = name_of(g, "h", number);
+    other.same = same;
+    int kind = grow_below(g, 10);
+    if (v->rank == 0 || (kind < 4 && v->rank == 1)) {
+        if (v->rank == 1 && grow_chance(g, .4)) {
+            other.lower[0] = 1;
+            other.upper[0] = gen_size(v);
+        }
+    } else {
+        other.rank = kind < 8 ? 0 : 1;
+        other.lower[0] = 1;
+        other.upper[0] = 3;
+    }
+    add_variable(g, &other);
+}
+
+static void add_globals(grow *g)
+{
+    g->routine = GEN_NONE;
+    int count = grow_has(g, GEN_GLOBALS) ? grow_between(g, 1, 3) : 0;
+    for (int i = 0; i < count; i++) {
+        gen_variable v = any_variable(g, name_of(g, "g", i), .2, 0);
+        add_variable(g, &v);
+    }
+    for (int i = 0; i < count && i < 2 && grow_has(g, GEN_SHARED); i++)
+        add_shared(g, i);
+}
+
+/* ---- initialisation ------------------------------------------------------------------------------------ */
+
+static void initialise_elements(grow *g, int variable, gen_numbers *body)
+{
+    const gen_variable v = *grow_variable(g, variable);
+    for (int i = v.lower[0]; i <= v.upper[0]; i++) {
+        int value = v.type == GEN_INTEGER ? gen_integer(g->program, grow_between(g, 1, 3))
+                                          : grow_value(g, variable, (gen_shape){0});
+        int target = gen_element(g->program, variable, gen_integer(g->program, i));
+        gen_append(g->arena, body, grow_assign(g, target, value));
+    }
+}
+
+/* do l = 1, n; v(l) = …; end */
+static void initialise_in_loop(grow *g, int variable, gen_numbers *body)
+{
+    int l = g->loop_variables[0];
+    g->fixed[l] = g->defined[l] = true;
+    int value = grow_value(g, variable, (gen_shape){0});
+    int target = gen_element(g->program, variable, gen_reference(g->program, l));
+    g->fixed[l] = g->defined[l] = false;
+    gen_statement s = gen_statement_of(GEN_FOR, grow_id(g));
+    s.update_id = grow_id(g);
+    s.low = gen_integer(g->program, 1);
+    s.high = gen_integer(g->program, grow_variable(g, variable)->upper[0]);
+    s.step = 1;
+    for (int i = 0; i < 4; i++)
+        s.loop_references[i] = gen_reference(g->program, l);
+    s.body_count = 1;
+    s.body[0] = grow_assign(g, target, value);
+    gen_append(g->arena, body, gen_add_statement(g->program, &s));
+}
+
+void grow_initialise(grow *g, int variable, gen_numbers *body)
+{
+    const gen_variable v = *grow_variable(g, variable);
+    int target;
+    if (v.type == GEN_INTEGER && v.rank == 0) {
+        int value = grow_index_value(g);
+        gen_append(g->arena, body, grow_assign(g, gen_reference(g->program, variable), value));
+    } else if (v.rank == 1 && v.known && (v.type == GEN_INTEGER || grow_chance(g, .4))) {
+        initialise_elements(g, variable, body);
+    } else if (v.rank == 1 && v.known && v.lower[0] == 1 && v.upper[0] <= 3 && grow_chance(g, .3) &&
+               !g->fixed[g->loop_variables[0]]) {
+        initialise_in_loop(g, variable, body);
+    } else {
+        gen_shape shape = v.known && grow_chance(g, .5) ? gen_shape_of(&v) : (gen_shape){0};
+        int value = grow_value(g, variable, shape);
+        target = gen_reference(g->program, variable);
+        gen_append(g->arena, body, grow_assign(g, target, value));
+    }
+}
+
+static void initialise_and_define(grow *g, int variable, gen_numbers *body)
+{
+    grow_initialise(g, variable, body);
+    grow_define(g, variable);
+}
+
+/* ---- results ------------------------------------------------------------------------------------------- */
+
+/* References to all elements of active variables that have values, in some order. */
+static void observable(grow *g, gen_numbers *found)
+{
+    for (int i = 0; i < g->variables.count; i++) {
+        int variable = g->variables.items[i];
+        const gen_variable v = *grow_variable(g, variable);
+        if (v.type != GEN_REAL || !v.active || !g->defined[variable])
+            continue;
+        if (v.rank == 0)
+            gen_append(g->arena, found, gen_reference(g->program, variable));
+        for (int a = v.lower[0]; v.rank > 0 && a <= v.upper[0]; a++)
+            for (int b = v.rank > 1 ? v.lower[1] : 0; b <= (v.rank > 1 ? v.upper[1] : 0); b++) {
+                int e = gen_element(g->program, variable, gen_integer(g->program, a));
+                if (v.rank > 1) {
+                    int index = gen_integer(g->program, b);
+                    grow_expression_at(g, e)->subscript_count = 2;
+                    grow_expression_at(g, e)->subscripts[1] =
+                        (gen_subscript){GEN_INDEX, {index, GEN_NONE, GEN_NONE}};
+                }
+                gen_append(g->arena, found, e);
+            }
+    }
+}
+
+/* y(k) = sums of what there is at the end. */
+static void add_results(grow *g, gen_numbers *body)
+{
+    static const char *const factors[] = {"1.5", "2.0", "-0.5", "3.0"};
+    gen_numbers found = {0};
+    observable(g, &found);
+    int wanted = grow_chance(g, .4) && found.count > 3 ? grow_between(g, 1, 3) : found.count;
+    int group = grow_chance(g, .5) ? 2 : 6, results = 0;
+    for (int i = 0; i < wanted;) {
+        int sum = GEN_NONE;
+        for (int k = 0; k < group && i < wanted; k++, i++) {
+            int pick = grow_between(g, i, found.count - 1), term = found.items[pick];
+            found.items[pick] = found.items[i];
+            if (grow_chance(g, .5)) {
+                int factor = gen_real(g->program, factors[grow_below(g, 4)], 3, false);
+                term = gen_operation(g->program, "mul_scal_scal", GEN_REAL, factor, term, GEN_NONE);
+            }
+            sum = sum == GEN_NONE ? term
+                                  : gen_operation(g->program, "add_scal_scal", GEN_REAL, sum, term, GEN_NONE);
+        }
+        int target = gen_element(g->program, g->output, gen_integer(g->program, ++results));
+        gen_append(g->arena, body, grow_assign(g, target, sum));
+    }
+    grow_variable(g, g->output)->upper[0] = results > 0 ? results : 1;
+    if (results == 0) {
+        int target = gen_element(g->program, g->output, gen_integer(g->program, 1));
+        gen_append(g->arena, body, grow_assign(g, target, gen_real(g->program, "0.5", .5, false)));
+    }
+}
+
+/* ---- routines ------------------------------------------------------------------------------------------ */
+
+static void add_formal(grow *g, gen_routine *routine, gen_variable *v, gen_intent intent)
+{
+    v->intent = intent;
+    int number = add_variable(g, v);
+    routine->formals[routine->formal_count++] = number;
+    g->fixed[number] = intent == GEN_IN;
+    g->defined[number] = intent != GEN_OUT;
+    gen_append(g->arena, &g->variables, number);
+}
+
+static void add_entry_formals(grow *g, gen_routine *routine)
+{
+    int vectors = grow_has(g, GEN_ARRAYS) || grow_chance(g, .5);
+    int count = vectors ? 1 : grow_between(g, 1, 3);
+    for (int i = 0; i < count; i++) {
+        gen_variable x = plain_variable(g, count > 1 ? name_of(g, "x", i + 1) : "x", GEN_REAL);
+        x.rank = vectors && grow_chance(g, .8);
+        x.lower[0] = 1;
+        x.upper[0] = grow_between(g, 3, 4);
+        add_formal(g, routine, &x, grow_chance(g, .4) ? GEN_INOUT : GEN_IN);
+    }
+    gen_variable y = plain_variable(g, "y", GEN_REAL);
+    y.rank = 1;
+    y.lower[0] = y.upper[0] = 1;
+    add_formal(g, routine, &y, GEN_OUT);
+    g->output = g->variables.items[--g->variables.count];
+    if (grow_chance(g, .6)) {
+        gen_variable n = plain_variable(g, "n", GEN_INTEGER);
+        n.value = grow_between(g, 1, 3);
+        add_formal(g, routine, &n, GEN_IN);
+    }
+    if (grow_has(g, GEN_PASSIVE) && grow_chance(g, .5)) {
+        static const double values[] = {1.7, 0.3, 2, 1};
+        gen_variable p = plain_variable(g, "p", GEN_REAL);
+        p.active = false;
+        p.value = values[grow_below(g, 4)];
+        add_formal(g, routine, &p, grow_chance(g, .5) ? GEN_INOUT : GEN_IN);
+    }
+}
+
+static void add_formals(grow *g, gen_routine *routine)
+{
+    static const gen_intent intents[] = {GEN_IN, GEN_IN, GEN_OUT, GEN_INOUT, GEN_INOUT, GEN_INOUT};
+    int count = grow_between(g, 1, 4);
+    for (int i = 0; i < count; i++) {
+        gen_variable v = any_variable(g, name_of(g, "f", i), .35, .2);
+        if (v.rank == 1 && v.type == GEN_REAL && grow_has(g, GEN_UNKNOWN_BOUNDS) && grow_chance(g, .4)) {
+            v.known = false;
+            v.lower[0] = 1;
+            v.upper[0] = 3;
+        }
+        add_formal(g, routine, &v, intents[grow_below(g, 6)]);
+    }
+}
+
+static void add_local(grow *g, gen_variable v)
+{
+    gen_append(g->arena, &g->variables, add_variable(g, &v));
+}
+
+static void add_locals(grow *g)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "q", "t", "u"};
+    static const char *const integers[] = {"i", "j"};
+    int count = g->entry ? grow_between(g, 2, 7) : grow_between(g, 0, 3);
+    for (int i = 0; i < count; i++)
+        add_local(g, any_variable(g, names[i], .25, 0));
+    if (grow_has(g, GEN_SUBSCRIPTS) || grow_chance(g, .3))
+        for (int i = grow_below(g, 2); i >= 0; i--)
+            add_local(g, plain_variable(g, integers[i], GEN_INTEGER));
+    if (grow_has(g, GEN_SUBSCRIPTS) && grow_chance(g, .3)) {
+        gen_variable k = plain_variable(g, "k", GEN_INTEGER);
+        k.rank = k.lower[0] = 1;
+        k.upper[0] = 3;
+        add_local(g, k);
+    }
+    for (int i = 0; i < 2; i++) {
+        gen_variable l = plain_variable(g, i ? "m" : "l", GEN_INTEGER);
+        g->loop_variables[i] = add_variable(g, &l);
+    }
+}
+
+static void begin_body(grow *g, gen_numbers *body)
+{
+    for (int v = 0; v < g->program->variable_count; v++) {
+        const gen_variable *variable = grow_variable(g, v);
+        if (variable->routine != GEN_NONE)
+            continue;
+        if (g->entry || grow_chance(g, .6))
+            gen_append(g->arena, &g->variables, v);
+        if (!g->entry)
+            g->defined[v] = true;
+        else if (variable->same == GEN_NONE)
+            initialise_and_define(g, v, body);
+    }
+    for (int i = 0; i < g->variables.count; i++) {
+        int v = g->variables.items[i];
+        gen_intent intent = grow_variable(g, v)->intent;
+        if (!g->defined[v] && grow_variable(g, v)->routine != GEN_NONE &&
+            grow_chance(g, intent == GEN_OUT ? .7 : .5))
+            initialise_and_define(g, v, body);
+    }
+}
+
+static void add_routine(grow *g, const char *name)
+{
+    gen_routine routine = {.name = name, .body = GEN_NONE};
+    gen_numbers body = {0};
+    g->routine = g->program->routine_count;
+    g->variables = (gen_numbers){0};
+    g->output = GEN_NONE;
+    g->block_depth = 0;
+    memset(g->defined, 0, sizeof g->defined);
+    memset(g->fixed, 0, sizeof g->fixed);
+    g->budget = g->entry ? g->profile->size : grow_between(g, 2, 8);
+    if (g->entry)
+        add_entry_formals(g, &routine);
+    else
+        add_formals(g, &routine);
+    add_locals(g);
+    begin_body(g, &body);
+    grow_block(g, 0, &body);
+    for (int i = 0; i < routine.formal_count; i++)
+        if (!g->defined[routine.formals[i]] && routine.formals[i] != g->output)
+            initialise_and_define(g, routine.formals[i], &body);
+    if (g->entry)
+        add_results(g, &body);
+    routine.body = grow_chain(g, &body);
+    gen_add_routine(g->program, &routine);
+}
+
+gen_program *gen_grow(xb_arena *arena, const gen_profile *profile)
+{
+    grow *g = xb_arena_array(arena, 1, sizeof *g);
+    g->arena = arena;
+    g->program = gen_program_create(arena);
+    g->profile = profile;
+    g->random = (gen_random){gen_hash(profile->seed, 2, 0)};
+    g->taken = grow_between(g, 1, 1008);
+    add_globals(g);
+    int count = grow_has(g, GEN_CALLS) ? grow_between(g, 1, 3) : 0;
+    for (int i = 0; i < count; i++)
+        add_routine(g, name_of(g, "sub", i));
+    g->entry = true;
+    add_routine(g, "head");
+    return g->program;
+}

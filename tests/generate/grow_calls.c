@@ -1,0 +1,143 @@
+/*
+ * Actual arguments are drawn until the call is allowed.
+ */
+#include "growing.h"
+
+static bool may_be_passed(grow *g, int variable, int formal)
+{
+    const gen_variable *v = grow_variable(g, variable), *f = grow_variable(g, formal);
+    if (v->type != f->type || (v->active != f->active && !grow_has(g, GEN_CONVERSIONS)))
+        return false;
+    return (g->defined[variable] || f->intent == GEN_OUT) && (!g->fixed[variable] || f->intent == GEN_IN);
+}
+
+static int pick_actual(grow *g, int formal)
+{
+    gen_numbers found = {0};
+    const gen_variable *f = grow_variable(g, formal);
+    for (int i = 0; i < g->variables.count; i++)
+        if (may_be_passed(g, g->variables.items[i], formal))
+            gen_append(g->arena, &found, g->variables.items[i]);
+    for (int i = 0; i < 2; i++)
+        if (g->fixed[g->loop_variables[i]] && f->type == GEN_INTEGER && f->intent == GEN_IN && f->rank == 0)
+            gen_append(g->arena, &found, g->loop_variables[i]);
+    return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
+}
+
+/* An element that a whole array formal begins at: sequence association. */
+static int first_element(grow *g, int variable, int size)
+{
+    const gen_variable v = *grow_variable(g, variable);
+    int reference;
+    if (v.rank == 1) {
+        int start = grow_between(g, v.lower[0], v.upper[0] - size + 1);
+        return gen_element(g->program, variable, gen_integer(g->program, start));
+    }
+    reference = gen_element(g->program, variable, gen_integer(g->program, v.lower[0]));
+    int second = gen_integer(g->program, v.lower[1]);
+    grow_expression_at(g, reference)->subscript_count = 2;
+    grow_expression_at(g, reference)->subscripts[1] =
+        (gen_subscript){GEN_INDEX, {second, GEN_NONE, GEN_NONE}};
+    return reference;
+}
+
+static int pass_array(grow *g, int variable, const gen_variable *f)
+{
+    const gen_variable v = *grow_variable(g, variable);
+    int size = gen_size(f), available = gen_size(&v), kind = grow_below(g, 10);
+    if (v.rank == 0 || !v.known)
+        return v.rank == f->rank && available == size ? gen_reference(g->program, variable) : GEN_NONE;
+    if (f->rank == 2)
+        return gen_same_shape(gen_shape_of(&v), gen_shape_of(f)) ? gen_reference(g->program, variable)
+                                                                 : GEN_NONE;
+    if (kind < 4 && v.rank == 1 && (available == size || (f->known && available >= size)))
+        return gen_reference(g->program, variable);
+    if (kind < 7 && grow_has(g, GEN_SECTIONS))
+        return grow_section(g, variable, (gen_shape){1, {size}}, f->intent != GEN_IN);
+    return f->known && available >= size ? first_element(g, variable, size) : GEN_NONE;
+}
+
+/* The argument for a formal, GEN_NONE if there is none. */
+static int pass(grow *g, int formal)
+{
+    static const char *const constants[] = {"0.5", "1.0", "0.0", "2.0"};
+    const gen_variable f = *grow_variable(g, formal);
+    if (f.intent == GEN_IN && f.rank == 0 && f.type != GEN_COMPLEX && grow_chance(g, .25))
+        return f.type == GEN_INTEGER ? gen_integer(g->program, grow_between(g, 1, 3))
+                                     : gen_real(g->program, constants[grow_below(g, 4)], 2, f.single);
+    int variable = pick_actual(g, formal);
+    if (variable == GEN_NONE)
+        return GEN_NONE;
+    if (f.rank == 0)
+        return grow_element(g, variable);
+    if (f.type == GEN_INTEGER)
+        return grow_variable(g, variable)->rank == 1 ? gen_reference(g->program, variable) : GEN_NONE;
+    return pass_array(g, variable, &f);
+}
+
+/* What is passed to be set must be set as a whole, if it has no value yet. */
+static bool is_undefined_part(grow *g, int actual, int formal)
+{
+    const gen_expression *e = grow_expression_at(g, actual);
+    return e->kind == GEN_REFERENCE && e->variable != g->loop_variables[0] &&
+           e->variable != g->loop_variables[1] && !g->defined[e->variable] &&
+           (e->subscript_count > 0 ||
+            gen_size(grow_variable(g, e->variable)) != gen_size(grow_variable(g, formal)));
+}
+
+static bool fill(grow *g, gen_statement *call)
+{
+    const gen_routine callee = g->program->routines[call->routine];
+    for (int i = 0; i < GEN_ARGUMENT_LIMIT; i++)
+        call->arguments[i] = GEN_NONE;
+    for (int i = 0; i < callee.formal_count; i++) {
+        for (int k = 0; k < 4 && call->arguments[i] == GEN_NONE; k++)
+            call->arguments[i] = pass(g, callee.formals[i]);
+        if (call->arguments[i] == GEN_NONE || is_undefined_part(g, call->arguments[i], callee.formals[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the callee leaves alone what must not change, and finds its globals defined. */
+static bool fits_globals(grow *g, const gen_effects *effects, int routine)
+{
+    const gen_numbers *lists[] = {&effects->modified[routine], &effects->read[routine]};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < lists[k]->count; i++) {
+            int v = lists[k]->items[i];
+            if (grow_variable(g, v)->routine == GEN_NONE && !g->defined[v])
+                return false;
+        }
+    return true;
+}
+
+static void after_call(grow *g, const gen_statement *call)
+{
+    const gen_routine callee = g->program->routines[call->routine];
+    for (int i = 0; i < callee.formal_count; i++) {
+        const gen_expression *e = grow_expression_at(g, call->arguments[i]);
+        const gen_variable *f = grow_variable(g, callee.formals[i]);
+        if (f->intent == GEN_OUT && e->kind == GEN_REFERENCE && e->subscript_count == 0 &&
+            gen_size(f) == gen_size(grow_variable(g, e->variable)))
+            grow_define(g, e->variable);
+    }
+}
+
+int grow_call(grow *g)
+{
+    int routine = grow_below(g, g->program->routine_count);
+    if (g->program->routine_count == 0)
+        return GEN_NONE;
+    gen_effects effects = gen_effects_of(g->arena, g->program, g->program->routine_count);
+    gen_statement call = gen_statement_of(GEN_CALL, grow_id(g));
+    call.routine = routine;
+    if (!fits_globals(g, &effects, routine))
+        return GEN_NONE;
+    for (int i = 0; i < 12; i++)
+        if (fill(g, &call) && gen_call_is_legal(g->arena, g->program, &effects, &call)) {
+            after_call(g, &call);
+            return gen_add_statement(g->program, &call);
+        }
+    return GEN_NONE;
+}

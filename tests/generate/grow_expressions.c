@@ -1,0 +1,209 @@
+/*
+ * From the top down, by chance; leaves are variables that have values. With the feature for it, parts are
+ * used again.
+ */
+#include "growing.h"
+
+/* What an expression is made of so far. */
+typedef struct making {
+    grow *g;
+    grow_wish wish;
+    gen_numbers pool; /* parts that may be used again */
+} making;
+
+/* ---- leaves -------------------------------------------------------------------------------------------- */
+
+static bool is_usable(grow *g, int variable, const grow_wish *wish)
+{
+    const gen_variable *v = grow_variable(g, variable);
+    bool fits = v->type == GEN_REAL || (v->type == GEN_COMPLEX && wish->type == GEN_COMPLEX);
+    return fits && g->defined[variable] && (wish->active || !v->active);
+}
+
+static void usable(grow *g, const grow_wish *wish, bool active_only, gen_numbers *found)
+{
+    for (int i = 0; i < g->variables.count; i++) {
+        int variable = g->variables.items[i];
+        const gen_variable *v = grow_variable(g, variable);
+        if (is_usable(g, variable, wish) && (!active_only || v->active) &&
+            (wish->type != GEN_COMPLEX || v->type == GEN_COMPLEX || grow_chance(g, .4)))
+            gen_append(g->arena, found, variable);
+    }
+}
+
+static int constant_leaf(grow *g)
+{
+    static const char *const texts[] = {"2.0", "0.5", "1.0", "0.0", "-1.0", "3.0", "1.25"};
+    static const char *const singles[] = {"0.1", "2.3", "1.0"};
+    static const int integers[] = {2, 1, 3, 0, -1};
+    int kind = grow_below(g, 20), i = grow_integer_variable(g);
+    if (kind < 9)
+        return gen_real(g->program, texts[grow_below(g, 7)], 3, false);
+    if (kind < 11 && grow_has(g, GEN_SINGLE))
+        return gen_real(g->program, singles[grow_below(g, 3)], 3, true);
+    if (kind < 15 || i == GEN_NONE)
+        return gen_integer(g->program, integers[grow_below(g, 5)]);
+    int reference = gen_reference(g->program, i);
+    grow_expression_at(g, reference)->bound = 3;
+    return reference;
+}
+
+int grow_scalar_leaf(grow *g, grow_wish wish)
+{
+    gen_numbers found = {0};
+    if (grow_chance(g, .25))
+        return constant_leaf(g);
+    usable(g, &wish, wish.active && grow_chance(g, .75), &found);
+    if (found.count == 0)
+        usable(g, &wish, false, &found);
+    if (found.count == 0)
+        return gen_real(g->program, grow_chance(g, .5) ? "0.7" : "1.3", 1.3, false);
+    return grow_element(g, found.items[grow_below(g, found.count)]);
+}
+
+/* A whole array or section of the wanted shape; GEN_NONE if there is none. */
+static int array_leaf(grow *g, const grow_wish *wish)
+{
+    gen_numbers found = {0};
+    usable(g, wish, false, &found);
+    for (int i = 0; i < found.count; i++) {
+        int pick = grow_between(g, i, found.count - 1), variable = found.items[pick];
+        found.items[pick] = found.items[i];
+        if (grow_variable(g, variable)->rank == 0)
+            continue;
+        if (gen_same_shape(gen_shape_of(grow_variable(g, variable)), wish->shape) && grow_chance(g, .7)) {
+            int reference = gen_reference(g->program, variable);
+            grow_expression_at(g, reference)->bound = g->bound[variable];
+            return reference;
+        }
+        int section = grow_has(g, GEN_SECTIONS) ? grow_section(g, variable, wish->shape, false) : GEN_NONE;
+        if (section != GEN_NONE)
+            return section;
+    }
+    return GEN_NONE;
+}
+
+static int leaf(grow *g, const grow_wish *wish)
+{
+    int array = wish->shape.rank > 0 && grow_chance(g, .85) ? array_leaf(g, wish) : GEN_NONE;
+    grow_wish scalar = *wish;
+    scalar.shape = (gen_shape){0};
+    return array == GEN_NONE ? grow_scalar_leaf(g, scalar) : array;
+}
+
+/* ---- vertices ------------------------------------------------------------------------------------------ */
+
+static int reused(making *m)
+{
+    gen_numbers fitting = {0};
+    for (int i = 0; i < m->pool.count; i++)
+        if (gen_same_shape(grow_expression_at(m->g, m->pool.items[i])->shape, m->wish.shape))
+            gen_append(m->g->arena, &fitting, m->pool.items[i]);
+    return fitting.count > 0 ? fitting.items[grow_below(m->g, fitting.count)] : GEN_NONE;
+}
+
+static void keep(making *m, int expression)
+{
+    if (grow_has(m->g, GEN_DAGS))
+        gen_append(m->g->arena, &m->pool, expression);
+}
+
+/* The sum of an array, by itself linear. */
+static int sum(making *m)
+{
+    grow_wish wish = m->wish;
+    wish.shape = (gen_shape){1, {3}};
+    int array = array_leaf(m->g, &wish);
+    if (array == GEN_NONE)
+        return GEN_NONE;
+    int result = gen_operation(m->g->program, "sum_arr", GEN_REAL, array, GEN_NONE, GEN_NONE);
+    gen_expression *e = grow_expression_at(m->g, result);
+    e->shape = (gen_shape){0};
+    e->type = grow_expression_at(m->g, array)->type;
+    e->bound *= 3;
+    return result;
+}
+
+static int make(making *m, int depth);
+
+/* An operand whose shape need not be that of the result. */
+static int make_scalar(making *m, int depth)
+{
+    gen_shape shape = m->wish.shape;
+    m->wish.shape = (gen_shape){0};
+    int result = make(m, depth);
+    m->wish.shape = shape;
+    return result;
+}
+
+static int make_operation(making *m, int depth)
+{
+    grow *g = m->g;
+    int kind = grow_below(g, 100);
+    if (kind < 5 && m->wish.shape.rank == 0 && grow_has(g, GEN_NONINLINABLE)) {
+        int made = sum(m);
+        if (made != GEN_NONE)
+            return made;
+    }
+    int a = make(m, depth - 1);
+    if (kind < 33)
+        return m->wish.type == GEN_COMPLEX ? grow_complex(g, a, GEN_NONE)
+                                           : grow_unary(g, grow_tame(g, a, 40));
+    int shorter = depth - 1 - grow_chance(g, .3);
+    int b = grow_chance(g, .3) ? make_scalar(m, shorter) : make(m, shorter);
+    if (grow_chance(g, .5)) {
+        int swapped = a;
+        a = b;
+        b = swapped;
+    }
+    a = grow_tame(g, a, 40);
+    b = grow_tame(g, b, 40);
+    return m->wish.type == GEN_COMPLEX ? grow_complex(g, a, b) : grow_binary(g, a, b);
+}
+
+static int make(making *m, int depth)
+{
+    int again = m->pool.count > 0 && grow_chance(m->g, .15) ? reused(m) : GEN_NONE;
+    if (again != GEN_NONE)
+        return again;
+    bool ends = depth <= 0 || grow_chance(m->g, .1);
+    int made = ends ? leaf(m->g, &m->wish) : make_operation(m, depth);
+    if (!ends || grow_chance(m->g, .3))
+        keep(m, made);
+    return made;
+}
+
+int grow_expression(grow *g, grow_wish wish, int depth)
+{
+    making m = {.g = g, .wish = wish};
+    return make(&m, depth);
+}
+
+int grow_tame(grow *g, int expression, double bound)
+{
+    const gen_expression e = *grow_expression_at(g, expression);
+    if (e.bound <= bound || e.kind == GEN_CONSTANT)
+        return expression;
+    if (e.type == GEN_COMPLEX) {
+        int result = gen_operation(g->program, "mul_scal_scal", GEN_COMPLEX,
+                                   gen_real(g->program, "0.125", .1, false), expression, GEN_NONE);
+        grow_expression_at(g, result)->bound = e.bound / 8;
+        return grow_tame(g, result, bound);
+    }
+    int result = gen_operation(g->program, grow_chance(g, .7) ? "sin_scal" : "tanh_scal", GEN_REAL,
+                               grow_as_real(g, expression), GEN_NONE, GEN_NONE);
+    grow_expression_at(g, result)->bound = 1;
+    return result;
+}
+
+int grow_value(grow *g, int variable, gen_shape shape)
+{
+    static const int depths[] = {0, 1, 1, 2, 2, 2, 3, 3, 4, 6};
+    const gen_variable v = *grow_variable(g, variable);
+    grow_wish wish = {v.type, shape, v.active && grow_chance(g, .8)};
+    int depth = wish.active ? depths[grow_below(g, grow_has(g, GEN_DEEP) ? 10 : 9)] : grow_below(g, 3);
+    /* A passive variable that takes the value of an active one forgets its derivative. */
+    if (!v.active && v.type == GEN_REAL && grow_chance(g, .15))
+        wish.active = true;
+    return grow_tame(g, grow_expression(g, wish, depth), g->fixed[g->loop_variables[0]] ? 4 : 12);
+}

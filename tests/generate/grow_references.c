@@ -1,0 +1,221 @@
+/*
+ * Subscripts are made so that they are within bounds whatever the integer variables hold.
+ */
+#include "growing.h"
+
+static bool is_integer_scalar(grow *g, int variable)
+{
+    const gen_variable *v = grow_variable(g, variable);
+    return v->type == GEN_INTEGER && v->rank == 0 && g->defined[variable];
+}
+
+/* Loop variables count while their loops run: they are fixed then. */
+static void integer_variables(grow *g, gen_numbers *found)
+{
+    for (int i = 0; i < g->variables.count; i++)
+        if (is_integer_scalar(g, g->variables.items[i]))
+            gen_append(g->arena, found, g->variables.items[i]);
+    for (int i = 0; i < 2; i++)
+        if (g->fixed[g->loop_variables[i]])
+            gen_append(g->arena, found, g->loop_variables[i]);
+}
+
+int grow_integer_variable(grow *g)
+{
+    gen_numbers found = {0};
+    integer_variables(g, &found);
+    return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
+}
+
+static int integer_array(grow *g)
+{
+    for (int i = 0; i < g->variables.count; i++) {
+        const gen_variable *v = grow_variable(g, g->variables.items[i]);
+        if (v->type == GEN_INTEGER && v->rank == 1 && g->defined[g->variables.items[i]])
+            return g->variables.items[i];
+    }
+    return GEN_NONE;
+}
+
+static int operation(grow *g, const char *name, int a, int b)
+{
+    return gen_operation(g->program, name, GEN_INTEGER, a, b, GEN_NONE);
+}
+
+/* An integer that depends on an active value: the magnitude of a sine, in three steps. */
+static int cut_index(grow *g)
+{
+    int e = grow_scalar_leaf(g, (grow_wish){GEN_REAL, {0}, true});
+    e = gen_operation(g->program, "sin_scal", GEN_REAL, grow_as_real(g, e), GEN_NONE, GEN_NONE);
+    e = gen_operation(g->program, "abs_scal", GEN_REAL, e, GEN_NONE, GEN_NONE);
+    e = gen_operation(g->program, "mul_scal_scal", GEN_REAL, gen_real(g->program, "2.9", 2.9, false), e,
+                      GEN_NONE);
+    return operation(g, "add_scal_scal",
+                     gen_operation(g->program, "int_scal", GEN_INTEGER, e, GEN_NONE, GEN_NONE),
+                     gen_integer(g->program, 1));
+}
+
+int grow_index_value(grow *g)
+{
+    gen_program *p = g->program;
+    int i = grow_integer_variable(g), array = integer_array(g), kind = grow_below(g, 20);
+    if (i == GEN_NONE || kind < 4)
+        return gen_integer(p, grow_between(g, 1, 3));
+    if (kind < 12)
+        return gen_reference(p, i);
+    if (kind < 14)
+        return operation(g, "sub_scal_scal", gen_integer(p, 4), gen_reference(p, i));
+    if (kind < 15) {
+        int rest = operation(g, "mod_scal_scal", gen_reference(p, i), gen_integer(p, 3));
+        return operation(g, "add_scal_scal", rest, gen_integer(p, 1));
+    }
+    if (kind < 16) {
+        int sum =
+            operation(g, "add_scal_scal", gen_reference(p, i), gen_reference(p, grow_integer_variable(g)));
+        sum = operation(g, "add_scal_scal", sum, gen_integer(p, 1));
+        return operation(g, "div_scal_scal", sum, gen_integer(p, 2));
+    }
+    if (kind < 17 && grow_has(g, GEN_CUTS))
+        return cut_index(g);
+    if (array != GEN_NONE)
+        return gen_element(p, array,
+                           grow_chance(g, .5) ? gen_reference(p, i) : gen_integer(p, grow_between(g, 1, 3)));
+    return gen_reference(p, i);
+}
+
+static int index_of(grow *g, const gen_variable *v, int dimension)
+{
+    if (grow_has(g, GEN_SUBSCRIPTS) && grow_chance(g, .5))
+        return grow_index_value(g);
+    for (int i = 0; i < 2; i++)
+        if (g->fixed[g->loop_variables[i]] && grow_chance(g, .4))
+            return gen_reference(g->program, g->loop_variables[i]);
+    return gen_integer(g->program, grow_between(g, v->lower[dimension], v->upper[dimension]));
+}
+
+int grow_element(grow *g, int variable)
+{
+    const gen_variable v = *grow_variable(g, variable);
+    gen_subscript subscripts[GEN_RANK_LIMIT];
+    for (int i = 0; i < v.rank; i++)
+        subscripts[i] = (gen_subscript){GEN_INDEX, {index_of(g, &v, i), GEN_NONE, GEN_NONE}};
+    int reference = gen_reference(g->program, variable);
+    gen_expression *e = grow_expression_at(g, reference);
+    e->subscript_count = v.rank;
+    for (int i = 0; i < v.rank; i++)
+        e->subscripts[i] = subscripts[i];
+    e->shape = (gen_shape){0};
+    e->bound = g->bound[variable];
+    return reference;
+}
+
+/* A range with constant ends. */
+static gen_subscript constant_range(grow *g, const gen_variable *v, int d, int *extent)
+{
+    static const int steps[] = {0, 0, 1, 1, 2, -1};
+    int a = grow_between(g, v->lower[d], v->upper[d]), b = grow_between(g, v->lower[d], v->upper[d]);
+    int step = steps[grow_below(g, 6)], first = a < b ? a : b, last = a < b ? b : a;
+    gen_subscript s = {GEN_RANGE, {GEN_NONE, GEN_NONE, GEN_NONE}};
+    if (step < 0) {
+        int swapped = first;
+        first = last;
+        last = swapped;
+    }
+    if (first != v->lower[d] || step < 0 || !grow_chance(g, .2))
+        s.part[0] = gen_integer(g->program, first);
+    s.part[1] = gen_integer(g->program, last);
+    if (step != 0)
+        s.part[2] = gen_integer(g->program, step);
+    *extent = (step < 0 ? first - last : (last - first) / (step ? step : 1)) + 1;
+    return s;
+}
+
+/* i:3 or 1:i */
+static gen_subscript variable_range(grow *g, int i, bool from, int *extent)
+{
+    gen_subscript s = {GEN_RANGE, {GEN_NONE, GEN_NONE, GEN_NONE}};
+    s.part[0] = from ? gen_reference(g->program, i) : gen_integer(g->program, 1);
+    s.part[1] = from ? gen_integer(g->program, 3) : gen_reference(g->program, i);
+    *extent = GEN_DYNAMIC + 2 * i + !from;
+    return s;
+}
+
+static gen_subscript any_range(grow *g, const gen_variable *v, int d, bool set, int *extent)
+{
+    int kind = grow_below(g, 20), i = grow_integer_variable(g), array = integer_array(g);
+    if (!v->known || kind < 9) {
+        *extent = v->upper[d] - v->lower[d] + 1;
+        return (gen_subscript){GEN_RANGE, {GEN_NONE, GEN_NONE, GEN_NONE}};
+    }
+    if (kind < 10 && i != GEN_NONE)
+        return variable_range(g, i, grow_chance(g, .5), extent);
+    if (kind < 11 && array != GEN_NONE && !set) {
+        *extent = 3;
+        return (gen_subscript){GEN_VECTOR, {gen_reference(g->program, array), GEN_NONE, GEN_NONE}};
+    }
+    return constant_range(g, v, d, extent);
+}
+
+static int try_section(grow *g, int variable, gen_shape wanted, bool set)
+{
+    const gen_variable v = *grow_variable(g, variable);
+    gen_subscript subscripts[GEN_RANK_LIMIT];
+    gen_shape shape = {0};
+    for (int d = 0; d < v.rank; d++) {
+        if (v.rank > 1 && grow_chance(g, .4)) {
+            subscripts[d] = (gen_subscript){GEN_INDEX, {index_of(g, &v, d), GEN_NONE, GEN_NONE}};
+            continue;
+        }
+        if (wanted.rank == 1 && wanted.extent[0] >= GEN_DYNAMIC) {
+            int code = wanted.extent[0] - GEN_DYNAMIC;
+            if (!v.known)
+                return GEN_NONE;
+            subscripts[d] = variable_range(g, code / 2, code % 2 == 0, &shape.extent[shape.rank]);
+        } else {
+            subscripts[d] = any_range(g, &v, d, set, &shape.extent[shape.rank]);
+        }
+        shape.rank++;
+    }
+    if (wanted.rank >= 0 && !gen_same_shape(shape, wanted))
+        return GEN_NONE;
+    int reference = gen_reference(g->program, variable);
+    gen_expression *e = grow_expression_at(g, reference);
+    e->subscript_count = v.rank;
+    for (int i = 0; i < v.rank; i++)
+        e->subscripts[i] = subscripts[i];
+    e->shape = shape;
+    e->bound = g->bound[variable];
+    return reference;
+}
+
+int grow_section(grow *g, int variable, gen_shape shape, bool set)
+{
+    int found = GEN_NONE;
+    for (int i = 0; i < 6 && found == GEN_NONE && grow_variable(g, variable)->rank > 0; i++)
+        found = try_section(g, variable, shape, set);
+    return found;
+}
+
+int grow_target(grow *g, int variable)
+{
+    const gen_variable v = *grow_variable(g, variable);
+    int kind = grow_below(g, 20), part = GEN_NONE;
+    if (v.rank == 0 || kind < 5)
+        return gen_reference(g->program, variable);
+    if (kind >= 15 && grow_has(g, GEN_SECTIONS))
+        part = grow_section(g, variable, (gen_shape){.rank = -1}, true);
+    return part == GEN_NONE ? grow_element(g, variable) : part;
+}
+
+int grow_condition(grow *g)
+{
+    static const char *const names[] = {"less_than", "greater_than", "less_or_equal", "equal", "not_equal"};
+    static const char *const limits[] = {"0.5", "1.0", "0.1"};
+    int i = grow_integer_variable(g);
+    if (i != GEN_NONE && grow_chance(g, .5))
+        return gen_boolean(g->program, names[grow_below(g, 5)], gen_reference(g->program, i),
+                           gen_integer(g->program, grow_between(g, 1, 3)));
+    int e = grow_expression(g, (grow_wish){GEN_REAL, {0}, true}, 1);
+    return gen_boolean(g->program, names[grow_below(g, 2)], e,
+                       gen_real(g->program, limits[grow_below(g, 3)], 1, false));
+}

@@ -1,0 +1,341 @@
+/*
+ * What is defined within a branch or a loop counts as undefined behind it, unless it was defined before.
+ */
+#include <string.h>
+
+#include "growing.h"
+
+/* ---- assignments --------------------------------------------------------------------------------------- */
+
+static bool is_assignable(grow *g, int variable, int depth)
+{
+    const gen_variable *v = grow_variable(g, variable);
+    return !g->fixed[variable] && v->type != GEN_INTEGER &&
+           (depth == 0 || g->defined[variable] || grow_chance(g, .1));
+}
+
+static int pick_target(grow *g, int depth)
+{
+    gen_numbers found = {0};
+    for (int i = 0; i < g->variables.count; i++)
+        if (is_assignable(g, g->variables.items[i], depth))
+            gen_append(g->arena, &found, g->variables.items[i]);
+    return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
+}
+
+/* a = a, a*e, a - a, a + e */
+static int from_itself(grow *g, int target)
+{
+    const gen_expression t = *grow_expression_at(g, target);
+    gen_program *p = g->program;
+    grow_wish wish = {t.type, t.shape, true};
+    int same = gen_copy_expression(p, target), kind = grow_below(g, 10);
+    grow_expression_at(g, same)->bound = g->bound[t.variable];
+    if (kind < 2)
+        return same;
+    if (kind < 5)
+        return grow_tame(g,
+                         gen_operation(p, "mul_scal_scal", t.type, same,
+                                       grow_tame(g, grow_expression(g, wish, 1), 2), GEN_NONE),
+                         30);
+    if (kind < 7) {
+        int other = kind < 6 && grow_has(g, GEN_DAGS) ? same : gen_copy_expression(p, target);
+        return gen_operation(p, "sub_scal_scal", t.type, same, other, GEN_NONE);
+    }
+    int sum = gen_operation(p, "add_scal_scal", t.type, same, grow_expression(g, wish, 2), GEN_NONE);
+    grow_expression_at(g, sum)->bound *= 2;
+    return grow_tame(g, sum, 30);
+}
+
+static bool is_fully_indexed(grow *g, int target)
+{
+    return grow_expression_at(g, target)->shape.rank == 0;
+}
+
+static void assign(grow *g, int depth, gen_numbers *body)
+{
+    int variable = pick_target(g, depth);
+    if (variable == GEN_NONE)
+        return;
+    const gen_variable v = *grow_variable(g, variable);
+    if (!g->defined[variable] && v.rank > 0 && grow_chance(g, .8)) {
+        grow_initialise(g, variable, body);
+        if (depth == 0)
+            grow_define(g, variable);
+        return;
+    }
+    int target = grow_target(g, variable), value, active = -1;
+    gen_shape shape = grow_expression_at(g, target)->shape;
+    bool whole = grow_expression_at(g, target)->subscript_count == 0;
+    if (shape.rank > 0 && grow_chance(g, .25))
+        shape = (gen_shape){0};
+    if (g->defined[variable] && v.active && grow_chance(g, .12) && (whole || is_fully_indexed(g, target))) {
+        value = from_itself(g, target);
+    } else if (v.active && grow_has(g, GEN_PASSIVE) && grow_chance(g, .06)) {
+        value = grow_tame(g, grow_expression(g, (grow_wish){v.type, shape, false}, 1), 12);
+        active = 0;
+    } else {
+        value = grow_value(g, variable, shape);
+        active = v.active && grow_chance(g, .05) ? 1 : -1;
+    }
+    double bound = grow_expression_at(g, value)->bound;
+    if (bound > g->bound[variable])
+        g->bound[variable] = bound;
+    int s = grow_assign(g, target, value);
+    g->program->statements[s].active = active;
+    gen_append(g->arena, body, s);
+    if (depth == 0 && whole)
+        grow_define(g, variable);
+}
+
+static void assign_integer(grow *g, gen_numbers *body)
+{
+    for (int i = 0; i < 2 * g->variables.count; i++) {
+        int variable = g->variables.items[grow_below(g, g->variables.count)];
+        const gen_variable v = *grow_variable(g, variable);
+        if (v.type != GEN_INTEGER || g->fixed[variable] || !g->defined[variable])
+            continue;
+        int target = v.rank > 0 ? gen_element(g->program, variable, grow_index_value(g))
+                                : gen_reference(g->program, variable);
+        gen_append(g->arena, body, grow_assign(g, target, grow_index_value(g)));
+        return;
+    }
+}
+
+/* t = a; a = b; b = t */
+static void swap(grow *g, gen_numbers *body)
+{
+    gen_numbers found = {0};
+    int t = GEN_NONE;
+    for (int i = 0; i < g->variables.count; i++) {
+        int variable = g->variables.items[i];
+        const gen_variable *v = grow_variable(g, variable);
+        if (g->fixed[variable] || v->type != GEN_REAL || !v->active || !g->defined[variable])
+            continue;
+        if (v->rank == 0 && t == GEN_NONE)
+            t = variable;
+        else
+            gen_append(g->arena, &found, variable);
+    }
+    if (t == GEN_NONE || found.count < 2)
+        return;
+    int a = grow_element(g, found.items[grow_below(g, found.count)]);
+    int b = grow_element(g, found.items[grow_below(g, found.count)]);
+    gen_append(g->arena, body, grow_assign(g, gen_reference(g->program, t), a));
+    int copy = gen_copy_expression(g->program, a);
+    gen_append(g->arena, body, grow_assign(g, copy, b));
+    copy = gen_copy_expression(g->program, b);
+    gen_append(g->arena, body, grow_assign(g, copy, gen_reference(g->program, t)));
+}
+
+/* w = cshift(v, 1), m = transpose(m), … : intrinsics of their own, on whole arrays. */
+static void rearrange(grow *g, gen_numbers *body)
+{
+    gen_numbers found = {0};
+    for (int i = 0; i < g->variables.count; i++) {
+        const gen_variable *v = grow_variable(g, g->variables.items[i]);
+        if (v->type == GEN_REAL && v->rank > 0 && v->known && g->defined[g->variables.items[i]])
+            gen_append(g->arena, &found, g->variables.items[i]);
+    }
+    if (found.count == 0)
+        return;
+    int source = found.items[grow_below(g, found.count)], target = found.items[grow_below(g, found.count)];
+    const gen_variable from = *grow_variable(g, source), to = *grow_variable(g, target);
+    gen_shape shape = gen_shape_of(&from);
+    int e = gen_reference(g->program, source), value = GEN_NONE;
+    grow_expression_at(g, e)->bound = g->bound[source];
+    if (g->fixed[target] || (from.active && !to.active))
+        return;
+    if (gen_same_shape(shape, gen_shape_of(&to)) && from.rank == 1)
+        value = gen_operation(g->program, "cshift_arr", GEN_REAL, e,
+                              gen_integer(g->program, grow_between(g, -1, 2)), GEN_NONE);
+    else if (from.rank == 2 && to.rank == 2 && shape.extent[0] == gen_shape_of(&to).extent[1] &&
+             shape.extent[1] == gen_shape_of(&to).extent[0])
+        value = gen_operation(g->program, "transpose_arr", GEN_REAL, e, GEN_NONE, GEN_NONE);
+    if (value == GEN_NONE)
+        return;
+    if (g->bound[source] > g->bound[target])
+        g->bound[target] = g->bound[source];
+    gen_append(g->arena, body, grow_assign(g, gen_reference(g->program, target), value));
+}
+
+/* ---- structure ----------------------------------------------------------------------------------------- */
+
+/* A body whose definitions don't count behind it. */
+static int scoped(grow *g, int depth)
+{
+    bool defined[GROW_VARIABLE_LIMIT];
+    gen_numbers body = {0};
+    memcpy(defined, g->defined, sizeof defined);
+    grow_block(g, depth + 1, &body);
+    memcpy(g->defined, defined, sizeof defined);
+    return grow_chain(g, &body);
+}
+
+static int make_if(grow *g, int depth)
+{
+    gen_statement s = gen_statement_of(GEN_IF, NULL);
+    s.condition = grow_condition(g);
+    s.other_form = grow_chance(g, .3);
+    s.body_count = 2;
+    s.body[0] = scoped(g, depth);
+    if (grow_chance(g, .6))
+        s.body[1] = scoped(g, depth);
+    return gen_add_statement(g->program, &s);
+}
+
+static int make_select(grow *g, int depth)
+{
+    gen_statement s = gen_statement_of(GEN_SELECT, NULL);
+    int i = grow_integer_variable(g);
+    if (i == GEN_NONE)
+        return make_if(g, depth);
+    s.condition = gen_reference(g->program, i);
+    s.body_count = grow_between(g, 2, 4);
+    for (int k = 0; k < s.body_count; k++) {
+        s.cases[k] = k == 2 ? 5 : 3 - k;
+        s.body[k] = scoped(g, depth);
+    }
+    return gen_add_statement(g->program, &s);
+}
+
+static int small_integer(grow *g, int value, int i)
+{
+    return i == GEN_NONE ? gen_integer(g->program, value) : gen_reference(g->program, i);
+}
+
+static int make_for(grow *g, int depth)
+{
+    static const int ranges[][3] = {{1, 3, 1},  {1, 2, 1}, {2, 3, 1}, {1, 3, 2},
+                                    {3, 1, -1}, {2, 2, 1}, {1, 1, 1}, {2, 1, 1}};
+    gen_statement s = gen_statement_of(GEN_FOR, grow_id(g));
+    int level = g->fixed[g->loop_variables[0]] ? 1 : 0, l = g->loop_variables[level];
+    const int *range = ranges[grow_below(g, 8)];
+    int i = grow_chance(g, .3) ? grow_integer_variable(g) : GEN_NONE;
+    bool from = i != GEN_NONE && grow_chance(g, .5);
+    if (g->fixed[l])
+        return GEN_NONE;
+    s.step = i == GEN_NONE ? range[2] : from && grow_chance(g, .5) ? -1 : 1;
+    s.low = small_integer(g, i == GEN_NONE ? range[0] : 1, from ? i : GEN_NONE);
+    s.high = small_integer(g, i == GEN_NONE ? range[1] : s.step < 0 ? 1 : 3, from ? GEN_NONE : i);
+    s.update_id = grow_id(g);
+    for (int k = 0; k < 4; k++)
+        s.loop_references[k] = gen_reference(g->program, l);
+    bool bound_fixed = i != GEN_NONE && g->fixed[i];
+    if (i != GEN_NONE)
+        g->fixed[i] = true;
+    g->fixed[l] = g->defined[l] = true;
+    s.body_count = 1;
+    s.body[0] = scoped(g, depth);
+    g->fixed[l] = g->defined[l] = false;
+    if (i != GEN_NONE)
+        g->fixed[i] = bound_fixed;
+    return gen_add_statement(g->program, &s);
+}
+
+/* i = 3; while (i > 1) …; i = i - 1 */
+static void make_counted(grow *g, int depth, gen_statement_kind kind, gen_numbers *body)
+{
+    gen_program *p = g->program;
+    int i = GEN_NONE;
+    for (int k = 0; k < g->variables.count; k++) {
+        int variable = g->variables.items[k];
+        const gen_variable *v = grow_variable(g, variable);
+        if (v->type == GEN_INTEGER && v->rank == 0 && !g->fixed[variable])
+            i = variable;
+    }
+    if (i == GEN_NONE)
+        return;
+    int target = gen_reference(p, i);
+    gen_append(g->arena, body, grow_assign(g, target, gen_integer(p, grow_between(g, 2, 3))));
+    gen_statement s = gen_statement_of(kind, NULL);
+    bool defined = g->defined[i];
+    g->fixed[i] = g->defined[i] = true;
+    int first = scoped(g, depth);
+    g->fixed[i] = false;
+    g->defined[i] = defined || depth == 0;
+    int less =
+        gen_operation(p, "sub_scal_scal", GEN_INTEGER, gen_reference(p, i), gen_integer(p, 1), GEN_NONE);
+    int last = grow_assign(g, gen_reference(p, i), less);
+    int end = first;
+    while (end != GEN_NONE && p->statements[end].next != GEN_NONE)
+        end = p->statements[end].next;
+    if (end != GEN_NONE)
+        p->statements[end].next = last;
+    s.body_count = 1;
+    s.body[0] = end == GEN_NONE ? last : first;
+    s.condition = gen_boolean(p, "greater_than", gen_reference(p, i), gen_integer(p, 1));
+    s.other_form = kind == GEN_REPEAT && grow_has(g, GEN_JUMPS);
+    gen_append(g->arena, body, gen_add_statement(p, &s));
+}
+
+/* A body that can be left in the middle. */
+static int make_block(grow *g, int depth)
+{
+    gen_statement s = gen_statement_of(GEN_BLOCK, NULL);
+    g->block_depth++;
+    s.body_count = 1;
+    s.body[0] = scoped(g, depth);
+    g->block_depth--;
+    return gen_add_statement(g->program, &s);
+}
+
+static int make_leave(grow *g)
+{
+    gen_statement s = gen_statement_of(GEN_LEAVE, NULL);
+    s.condition = grow_condition(g);
+    return gen_add_statement(g->program, &s);
+}
+
+static void structured(grow *g, int depth, gen_numbers *body)
+{
+    int kind = grow_below(g, 22), made = GEN_NONE;
+    if (kind < 7 && grow_has(g, GEN_BRANCHES))
+        made = make_if(g, depth);
+    else if (kind < 10 && grow_has(g, GEN_BRANCHES))
+        made = make_select(g, depth);
+    else if (kind < 16 && grow_has(g, GEN_LOOPS))
+        made = make_for(g, depth);
+    else if (kind < 19 && grow_has(g, GEN_LOOPS))
+        make_counted(g, depth, kind < 18 ? GEN_WHILE : GEN_REPEAT, body);
+    else if (grow_has(g, GEN_JUMPS))
+        made = make_block(g, depth);
+    if (made != GEN_NONE)
+        gen_append(g->arena, body, made);
+}
+
+static void plain(grow *g, int depth, gen_numbers *body)
+{
+    int kind = grow_below(g, 100), call;
+    if (kind < 16 && grow_has(g, GEN_CALLS)) {
+        call = grow_call(g);
+        if (call != GEN_NONE)
+            gen_append(g->arena, body, call);
+        return;
+    }
+    if (kind < 26 && grow_has(g, GEN_SUBSCRIPTS))
+        assign_integer(g, body);
+    else if (kind < 30 && grow_has(g, GEN_SWAPS))
+        swap(g, body);
+    else if (kind < 33 && grow_has(g, GEN_NONINLINABLE))
+        rearrange(g, body);
+    else if (kind < 34) {
+        gen_statement marker = gen_statement_of(GEN_MARKER, grow_id(g));
+        gen_append(g->arena, body, gen_add_statement(g->program, &marker));
+    } else if (kind < 50 && g->block_depth > 0)
+        gen_append(g->arena, body, make_leave(g));
+    else
+        assign(g, depth, body);
+}
+
+void grow_block(grow *g, int depth, gen_numbers *body)
+{
+    int count = depth > 0 ? grow_between(g, 1, 4) : g->budget;
+    for (int i = 0; i < count && g->budget > 0; i++) {
+        g->budget--;
+        if (depth < 3 && grow_chance(g, .19))
+            structured(g, depth, body);
+        else
+            plain(g, depth, body);
+    }
+}

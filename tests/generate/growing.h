@@ -1,0 +1,105 @@
+/**
+ * @file
+ * What the parts of the generator share.
+ *
+ * Integer variables always hold 1, 2 or 3, and all dimensions of arrays include these. Real values are kept
+ * moderate: each vertex has an estimate of its largest magnitude.
+ */
+#ifndef XB_TESTS_GENERATE_GROWING_H
+#define XB_TESTS_GENERATE_GROWING_H
+
+#include "effects.h"
+#include "profile.h"
+
+enum { GROW_VARIABLE_LIMIT = 256 };
+
+/** A program that grows. */
+typedef struct grow {
+    xb_arena *arena;
+    gen_program *program;
+    const gen_profile *profile;
+    gen_random random;
+    int ids;   /**< number of statement ids that are taken */
+    int taken; /**< multiplier of ids, so that they are in no order */
+    /* of the current routine */
+    int routine;
+    bool entry;
+    gen_numbers variables; /**< that statements may use, loop variables excepted */
+    int loop_variables[2];
+    int output; /**< of the entry, or GEN_NONE */
+    int budget;
+    int block_depth; /**< of blocks that can be left */
+    /* by variable */
+    bool defined[GROW_VARIABLE_LIMIT]; /**< certainly has a value, as a whole */
+    bool fixed[GROW_VARIABLE_LIMIT];   /**< must not be changed */
+    double bound[GROW_VARIABLE_LIMIT];
+} grow;
+
+/** What is wanted of an expression. */
+typedef struct grow_wish {
+    gen_type type; /**< GEN_REAL or GEN_COMPLEX */
+    gen_shape shape;
+    bool active; /**< active variables may occur */
+} grow_wish;
+
+/* ---- grow.c */
+bool grow_has(const grow *g, gen_feature feature);
+bool grow_chance(grow *g, double probability);
+int grow_below(grow *g, int count);
+int grow_between(grow *g, int low, int high);
+const char *grow_id(grow *g);
+gen_variable *grow_variable(grow *g, int variable);
+gen_expression *grow_expression_at(grow *g, int expression);
+/** Says that a variable is defined as a whole. */
+void grow_define(grow *g, int variable);
+/** Statements that define a variable; appended to a body. */
+void grow_initialise(grow *g, int variable, gen_numbers *body);
+/** An assignment. */
+int grow_assign(grow *g, int target, int value);
+/** Joins statements to a body; returns the first. */
+int grow_chain(grow *g, const gen_numbers *statements);
+
+/* ---- grow_references.c */
+/** An integer variable that has a value, or GEN_NONE. */
+int grow_integer_variable(grow *g);
+/** An integer expression with a value of 1, 2 or 3. */
+int grow_index_value(grow *g);
+/** A reference to one element. */
+int grow_element(grow *g, int variable);
+/** A reference to a part of this shape, or of any if rank is -1; GEN_NONE if there is none. @param set it is
+ * going to be assigned */
+int grow_section(grow *g, int variable, gen_shape shape, bool set);
+/** A reference to assign: the whole or a part. */
+int grow_target(grow *g, int variable);
+/** A comparison. */
+int grow_condition(grow *g);
+
+/* ---- grow_expressions.c */
+/** An expression. */
+int grow_expression(grow *g, grow_wish wish, int depth);
+/** An expression fit to be assigned to a target. */
+int grow_value(grow *g, int variable, gen_shape shape);
+/** Keeps an expression below a bound. */
+int grow_tame(grow *g, int expression, double bound);
+/** A leaf of rank 0. */
+int grow_scalar_leaf(grow *g, grow_wish wish);
+
+/* ---- grow_intrinsics.c */
+/** A function of one operand. */
+int grow_unary(grow *g, int a);
+/** A function of two operands. */
+int grow_binary(grow *g, int a, int b);
+/** A holomorphic function of one or two operands (b may be GEN_NONE). */
+int grow_complex(grow *g, int a, int b);
+/** An operand as a real number. */
+int grow_as_real(grow *g, int a);
+
+/* ---- grow_statements.c */
+/** Appends statements until the budget is used up (depth 0), or a few. */
+void grow_block(grow *g, int depth, gen_numbers *body);
+
+/* ---- grow_calls.c */
+/** A call, or GEN_NONE. */
+int grow_call(grow *g);
+
+#endif

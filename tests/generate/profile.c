@@ -1,0 +1,96 @@
+/*
+ * Most profiles have about half of the features; some have all, or next to none.
+ */
+#include "profile.h"
+
+#include <string.h>
+
+static const char *const names[GEN_FEATURE_COUNT] = {
+    "arrays", "matrices",     "sections",  "subscripts", "passive",        "branches",   "loops", "jumps",
+    "calls",  "conversions",  "globals",   "shared",     "dags",           "deep",       "swaps", "single",
+    "cuts",   "noninlinable", "catalogue", "complex",    "unknown-bounds", "conditional"};
+
+const char *gen_feature_name(int number)
+{
+    return number >= 0 && number < GEN_FEATURE_COUNT ? names[number] : NULL;
+}
+
+static bool parse_one(const char *text, size_t length, unsigned *features)
+{
+    bool without = length > 0 && text[0] == '-';
+    if (without) {
+        text++;
+        length--;
+    }
+    unsigned found = length == 3 && strncmp(text, "all", 3) == 0 ? (1u << GEN_FEATURE_COUNT) - 1 : 0;
+    for (int i = 0; i < GEN_FEATURE_COUNT; i++)
+        if (strlen(names[i]) == length && strncmp(text, names[i], length) == 0)
+            found |= 1u << i;
+    *features = without ? *features & ~found : *features | found;
+    return found != 0;
+}
+
+bool gen_features_parse(const char *text, unsigned *features)
+{
+    *features = 0;
+    while (*text) {
+        size_t length = strcspn(text, ",");
+        if (!parse_one(text, length, features))
+            return false;
+        text += length + (text[length] == ',');
+    }
+    return true;
+}
+
+static double rate(gen_random *random)
+{
+    static const double rates[] = {.05, .2, .5, 1};
+    return gen_chance(random, .4) ? rates[gen_below(random, 4)] : 0;
+}
+
+/* Less than full information, of any kind. */
+static void blur(gen_random *random, gen_profile *profile)
+{
+    int kind = gen_below(random, 20);
+    if (kind < 7)
+        return;
+    if (kind == 7) {
+        profile->no_alias = 1;
+        return;
+    }
+    if (kind == 8) {
+        profile->no_chain = 1;
+        return;
+    }
+    profile->no_alias = rate(random);
+    profile->more_alias = rate(random);
+    profile->partial = rate(random);
+    profile->no_chain = rate(random);
+    profile->more_chain = rate(random);
+    profile->outside_chain = rate(random);
+}
+
+gen_profile gen_profile_of(uint64_t seed, unsigned features, int size)
+{
+    static const int sizes[] = {4, 8, 12, 18, 26};
+    gen_random random = {gen_hash(seed, 1, 0)};
+    gen_profile profile = {.seed = seed, .size = size ? size : sizes[gen_below(&random, 5)]};
+    int kind = gen_below(&random, 10);
+    double share = kind == 0 ? 1 : kind == 1 ? .1 : .5;
+    for (int i = 0; i < GEN_FEATURE_COUNT; i++)
+        if (gen_chance(&random, share))
+            profile.features |= 1u << i;
+    if (profile.features & (GEN_MATRICES | GEN_SECTIONS))
+        profile.features |= GEN_ARRAYS;
+    if (profile.features & GEN_CONVERSIONS && gen_chance(&random, .7))
+        profile.features |= GEN_CALLS;
+    profile.features &= features;
+    profile.style = (gen_style[]){GEN_STYLE_VARIABLE, GEN_STYLE_ELEMENT, GEN_STYLE_ELEMENT,
+                                  GEN_STYLE_SINGLE}[gen_below(&random, 4)];
+    profile.conditions_are_outside = gen_chance(&random, .5);
+    profile.shuffled = gen_chance(&random, .2);
+    if (gen_chance(&random, .15))
+        profile.lists = gen_chance(&random, .5) ? GEN_LISTS_NONE : GEN_LISTS_LARGER;
+    blur(&random, &profile);
+    return profile;
+}

@@ -1,0 +1,313 @@
+/*
+ * The routines are written first, into memory, as that finds out which sets there are.
+ */
+#include "write.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "keys.h"
+#include "write_flow.h"
+
+/* ---- points -------------------------------------------------------------------------------------------- */
+
+bool gen_is_independent(const gen_program *program, int variable)
+{
+    const gen_variable *v = &program->variables[variable];
+    return v->name[0] == 'x';
+}
+
+double gen_input(const gen_program *program, int variable, int i, int point)
+{
+    static const double inputs[GEN_POINTS][6] = {{.7, 1.3, -.4, .9, 1.1, .3}, {-1.2, .6, 1.9, -.5, .2, 1.4}};
+    const gen_variable *v = &program->variables[variable];
+    if (!gen_is_independent(program, variable))
+        return v->value;
+    int shift = v->name[1] ? v->name[1] - '0' : 0;
+    return inputs[point][(i + shift) % 6];
+}
+
+/* ---- references and expressions ------------------------------------------------------------------------ */
+
+static int scope_of(const gen_program *program, int variable)
+{
+    return program->variables[variable].routine + 2;
+}
+
+static void write_symbol_reference(gen_writer *w, int variable)
+{
+    xb_output_format(w->output, "<xaif:SymbolReference vertex_id=\"1\" scope_id=\"%d\" symbol_id=\"%s\"/>",
+                     scope_of(w->program, variable), w->program->variables[variable].name);
+}
+
+static void write_part(gen_writer *w, const char *element, int expression)
+{
+    if (expression == GEN_NONE)
+        return;
+    xb_output_format(w->output, "<xaif:%s>", element);
+    gen_write_expression(w, expression);
+    xb_output_format(w->output, "</xaif:%s>", element);
+}
+
+static void write_subscript(gen_writer *w, const gen_subscript *subscript)
+{
+    xb_output_put(w->output, "<xaif:IndexTriplet>");
+    write_part(w, "Index", subscript->part[0]);
+    write_part(w, "Bound", subscript->part[1]);
+    write_part(w, "Stride", subscript->part[2]);
+    if (subscript->kind == GEN_RANGE && subscript->part[1] == GEN_NONE && subscript->part[2] == GEN_NONE)
+        xb_output_put(w->output, "<xaif:Stride><xaif:Constant vertex_id=\"1\" type=\"integer\" feType=\"I4\""
+                                 " value=\"1\"/></xaif:Stride>");
+    xb_output_put(w->output, "</xaif:IndexTriplet>");
+}
+
+void gen_write_reference(gen_writer *w, const char *element, int reference, const char *attributes)
+{
+    const gen_expression *e = &w->program->expressions[reference];
+    xb_output_format(w->output, "<xaif:%s%s alias=\"%d\" du_ud=\"%d\">", element, attributes,
+                     gen_alias_key(w->keys, reference), gen_chain_key(w->keys, reference, w->routine));
+    write_symbol_reference(w, e->variable);
+    if (e->subscript_count > 0) {
+        xb_output_put(w->output, "<xaif:ArrayElementReference vertex_id=\"2\">");
+        for (int i = 0; i < e->subscript_count; i++)
+            write_subscript(w, &e->subscripts[i]);
+        xb_output_put(w->output, "</xaif:ArrayElementReference>"
+                                 "<xaif:VariableReferenceEdge edge_id=\"1\" source=\"1\" target=\"2\"/>");
+    }
+    xb_output_format(w->output, "</xaif:%s>", element);
+}
+
+static const char *fe_type(gen_type type, bool single)
+{
+    switch (type) {
+    case GEN_INTEGER: return "I4";
+    case GEN_REAL: return single ? "F4" : "F8";
+    case GEN_COMPLEX: return "C8";
+    default: return "L4";
+    }
+}
+
+static const char *const type_names[] = {"integer", "real", "complex", "bool"};
+
+void gen_write_vertex(gen_writer *w, int expression, int id)
+{
+    const gen_expression *e = &w->program->expressions[expression];
+    switch (e->kind) {
+    case GEN_REFERENCE:
+        gen_write_reference(w, "VariableReference", expression,
+                            xb_arena_format(w->arena, " vertex_id=\"%d\"", id));
+        return;
+    case GEN_CONSTANT:
+        xb_output_format(w->output,
+                         "<xaif:Constant vertex_id=\"%d\" type=\"%s\" feType=\"%s\" value=\"%s\"/>", id,
+                         type_names[e->type], fe_type(e->type, e->single), e->text);
+        return;
+    default:
+        xb_output_format(w->output, "<xaif:%s vertex_id=\"%d\" name=\"%s\"/>",
+                         e->kind == GEN_BOOLEAN ? "BooleanOperation" : "Intrinsic", id, e->text);
+        return;
+    }
+}
+
+static void shuffle(gen_random *random, int *items, int count)
+{
+    for (int i = count - 1; i > 0; i--) {
+        int k = gen_below(random, i + 1), item = items[i];
+        items[i] = items[k];
+        items[k] = item;
+    }
+}
+
+static int place_of(const gen_numbers *vertices, int vertex)
+{
+    int place = 0;
+    while (vertices->items[place] != vertex)
+        place++;
+    return place + 1;
+}
+
+void gen_write_expression(gen_writer *w, int expression)
+{
+    gen_numbers vertices = {0}, edges = {0};
+    gen_random random = {gen_hash(w->profile->seed, (uint64_t)expression, 7)};
+    gen_vertices(w->arena, w->program, expression, false, &vertices);
+    if (w->profile->shuffled)
+        shuffle(&random, vertices.items, vertices.count);
+    for (int i = 0; i < vertices.count; i++) {
+        gen_write_vertex(w, vertices.items[i], i + 1);
+        for (int k = 0; k < w->program->expressions[vertices.items[i]].operand_count; k++)
+            gen_append(w->arena, &edges, vertices.items[i] * GEN_OPERAND_LIMIT + k);
+    }
+    if (w->profile->shuffled && edges.count > 0)
+        shuffle(&random, edges.items, edges.count);
+    for (int i = 0; i < edges.count; i++) {
+        int target = edges.items[i] / GEN_OPERAND_LIMIT, position = edges.items[i] % GEN_OPERAND_LIMIT;
+        int source = w->program->expressions[target].operands[position];
+        xb_output_format(w->output,
+                         "<xaif:ExpressionEdge edge_id=\"%d\" source=\"%d\" target=\"%d\" position=\"%d\"/>",
+                         i + 1, place_of(&vertices, source), place_of(&vertices, target), position + 1);
+    }
+}
+
+/* ---- routines ------------------------------------------------------------------------------------------ */
+
+/* What a routine may set without derivatives, it must set: see gen_call_is_legal(). */
+static bool loses_derivatives(const gen_variable *formal)
+{
+    return !formal->active && formal->type != GEN_INTEGER;
+}
+
+static void write_effects(gen_writer *w, const char *element, const gen_numbers *variables, bool larger)
+{
+    int id = 1;
+    xb_output_format(w->output, "<xaif:%s>", element);
+    for (int v = 0; v < w->program->variable_count; v++) {
+        const gen_variable *variable = &w->program->variables[v];
+        bool formal = variable->routine == w->routine && variable->intent != GEN_NO_FORMAL;
+        bool more = larger && formal && variable->intent != GEN_IN && !loses_derivatives(variable) &&
+                    gen_hash(w->profile->seed, (uint64_t)v, 8) % 2;
+        if (!gen_contains(variables, v) && !more)
+            continue;
+        xb_output_format(w->output, "<xaif:SideEffectReference vertex_id=\"%d\" alias=\"%d\" du_ud=\"0\">",
+                         id++, gen_alias_key_of(w->keys, v));
+        write_symbol_reference(w, v);
+        xb_output_put(w->output, "</xaif:SideEffectReference>");
+    }
+    xb_output_format(w->output, "</xaif:%s>\n", element);
+}
+
+static void write_formals(gen_writer *w, const gen_routine *routine)
+{
+    static const char *const intents[] = {"", "in", "out", "inout"};
+    xb_output_put(w->output, "<xaif:ArgumentList>");
+    for (int i = 0; i < routine->formal_count; i++) {
+        const gen_variable *v = &w->program->variables[routine->formals[i]];
+        xb_output_format(w->output,
+                         "<xaif:ArgumentSymbolReference position=\"%d\" scope_id=\"%d\" symbol_id=\"%s\""
+                         " intent=\"%s\"/>",
+                         i + 1, w->routine + 2, v->name, intents[v->intent]);
+    }
+    xb_output_put(w->output, "</xaif:ArgumentList>\n");
+}
+
+static void write_routine(gen_writer *w)
+{
+    const gen_routine *routine = &w->program->routines[w->routine];
+    const gen_effects *effects = &w->keys->effects;
+    xb_output_format(w->output,
+                     "<xaif:ControlFlowGraph vertex_id=\"%d\" scope_id=\"1\" symbol_id=\"%s\""
+                     " controlflowgraph_scope_id=\"%d\"%s>\n",
+                     w->routine + 1, routine->name, w->routine + 2,
+                     gen_has_jumps(w, routine->body) ? " structured=\"0\"" : "");
+    write_formals(w, routine);
+    if (w->profile->lists != GEN_LISTS_NONE) {
+        write_effects(w, "Mod", &effects->modified[w->routine], w->profile->lists == GEN_LISTS_LARGER);
+        write_effects(w, "Read", &effects->read[w->routine], false);
+    }
+    gen_write_flow(w);
+    xb_output_put(w->output, "</xaif:ControlFlowGraph>\n");
+}
+
+/* ---- symbols ------------------------------------------------------------------------------------------- */
+
+static void write_symbol(gen_writer *w, const gen_variable *v)
+{
+    static const char *const shapes[] = {"scalar", "vector", "matrix"};
+    xb_output_format(w->output,
+                     "<xaif:Symbol symbol_id=\"%s\" kind=\"variable\" type=\"%s\" feType=\"%s\" shape=\"%s\""
+                     " active=\"%d\"",
+                     v->name, type_names[v->type], fe_type(v->type, v->single), shapes[v->rank], v->active);
+    if (v->rank == 0 || !v->known) {
+        xb_output_put(w->output, "/>\n");
+        return;
+    }
+    xb_output_put(w->output, ">");
+    for (int i = v->rank - 1; i >= 0; i--)
+        xb_output_format(w->output, "<xaif:DimensionBounds lower=\"%d\" upper=\"%d\"/>", v->lower[i],
+                         v->upper[i]);
+    xb_output_put(w->output, "</xaif:Symbol>\n");
+}
+
+static void write_scope(gen_writer *w, int routine)
+{
+    xb_output_format(w->output, "<xaif:Scope vertex_id=\"%d\"><xaif:SymbolTable>\n", routine + 2);
+    for (int v = 0; v < w->program->variable_count; v++)
+        if (w->program->variables[v].routine == routine)
+            write_symbol(w, &w->program->variables[v]);
+    for (int r = 0; routine == GEN_NONE && r < w->program->routine_count; r++)
+        if (!w->program->routines[r].gone)
+            xb_output_format(w->output,
+                             "<xaif:Symbol symbol_id=\"%s\" kind=\"subroutine\" type=\"void\" shape=\"void\""
+                             " active=\"0\"/>\n",
+                             w->program->routines[r].name);
+    xb_output_put(w->output, "</xaif:SymbolTable></xaif:Scope>\n");
+}
+
+static void write_scopes(gen_writer *w)
+{
+    xb_output_put(w->output, "<xaif:ScopeHierarchy>\n");
+    write_scope(w, GEN_NONE);
+    for (int r = 0; r < w->program->routine_count; r++)
+        if (!w->program->routines[r].gone)
+            write_scope(w, r);
+    for (int r = 0; r < w->program->routine_count; r++)
+        if (!w->program->routines[r].gone)
+            xb_output_format(w->output, "<xaif:ScopeEdge edge_id=\"%d\" source=\"%d\" target=\"1\"/>", r + 1,
+                             r + 2);
+    xb_output_put(w->output, "\n</xaif:ScopeHierarchy>\n");
+}
+
+/* ---- the document -------------------------------------------------------------------------------------- */
+
+/* How to run it: values of the arguments, points separated by bars; what shares storage. */
+static void write_case(const gen_program *program, xb_output *output)
+{
+    const gen_routine *entry = &program->routines[gen_entry(program)];
+    for (int i = 0; i < entry->formal_count; i++) {
+        const gen_variable *v = &program->variables[entry->formals[i]];
+        if (v->intent == GEN_OUT)
+            continue;
+        xb_output_format(output, "  %s:", v->name);
+        for (int point = 0; point < GEN_POINTS; point++) {
+            xb_output_put(output, point > 0 ? " |" : "");
+            for (int k = 0; k < gen_size(v); k++)
+                xb_output_format(output, " %g", gen_input(program, entry->formals[i], k, point));
+        }
+        xb_output_put(output, "\n");
+    }
+    for (int v = 0; v < program->variable_count; v++)
+        if (program->variables[v].same != GEN_NONE)
+            xb_output_format(output, "  shared: %s %s\n", program->variables[program->variables[v].same].name,
+                             program->variables[v].name);
+}
+
+void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *profile, const char *note,
+               xb_output *output)
+{
+    gen_keys keys;
+    xb_text *body = xb_text_create(arena);
+    gen_writer w = {.arena = arena,
+                    .program = program,
+                    .profile = profile,
+                    .keys = &keys,
+                    .output = xb_text_output(body)};
+    gen_keys_init(&keys, arena, program, profile);
+    for (w.routine = 0; w.routine < program->routine_count; w.routine++)
+        if (!program->routines[w.routine].gone)
+            write_routine(&w);
+    w.output = output;
+    xb_output_put(output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!--\n");
+    write_case(program, output);
+    if (note)
+        xb_output_format(output, "  %s\n", note);
+    xb_output_put(output, "-->\n<xaif:CallGraph xmlns:xaif=\"http://www.mcs.anl.gov/XAIF\""
+                          " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\""
+                          " xsi:schemaLocation=\"http://www.mcs.anl.gov/XAIF xaif.xsd\""
+                          " program_name=\"generated\" prefix=\"OpenAD_\">\n");
+    write_scopes(&w);
+    gen_write_maps(&keys, output);
+    size_t length;
+    const char *text = xb_text_join(body, &length);
+    xb_output_bytes(output, text, length);
+    xb_output_put(output, "</xaif:CallGraph>\n");
+}

@@ -1,0 +1,28 @@
+/**
+ * @file
+ * Abstract programs as XAIF.
+ */
+#ifndef XB_TESTS_GENERATE_WRITE_H
+#define XB_TESTS_GENERATE_WRITE_H
+
+#include "base/output.h"
+#include "profile.h"
+
+/** Number of points that a program is evaluated at. */
+enum { GEN_POINTS = 2 };
+
+/** The value of element i (from 0) of an argument of the entry, at a point (from 0). */
+double gen_input(const gen_program *program, int variable, int i, int point);
+
+/** Whether an argument of the entry is an independent. */
+bool gen_is_independent(const gen_program *program, int variable);
+
+/**
+ * Writes a program with the alias sets, chains and side effects that the profile asks for.
+ * @param arena for what is needed meanwhile
+ * @param note text for a comment at the beginning, or NULL
+ */
+void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *profile, const char *note,
+               xb_output *output);
+
+#endif

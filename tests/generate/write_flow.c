@@ -1,0 +1,254 @@
+/*
+ * Vertices are written as they come; edges are kept until all vertices are written. A basic block is open as
+ * long as plain statements follow each other.
+ */
+#include "write_flow.h"
+
+#include "base/text.h"
+
+/* Where control comes from: a vertex, and the condition's value on the edge out of it (GEN_NONE: none). */
+typedef struct leaving {
+    int vertex, value;
+} leaving;
+
+typedef struct flow {
+    gen_writer *w;
+    xb_output *edges;
+    int vertices, edge_count, labels;
+    int label; /* of the innermost block, GEN_NONE if nothing jumps there */
+} flow;
+
+static void edge(flow *f, leaving from, int target)
+{
+    xb_output_format(f->edges, "<xaif:ControlFlowEdge edge_id=\"%d\" source=\"%d\" target=\"%d\"",
+                     ++f->edge_count, from.vertex, target);
+    if (from.value != GEN_NONE)
+        xb_output_format(f->edges, " has_condition_value=\"true\" condition_value=\"%d\"", from.value);
+    xb_output_put(f->edges, "/>\n");
+}
+
+/* Begins a vertex, joined to what is before it. */
+static leaving open_vertex(flow *f, const char *kind, const char *attributes, leaving from)
+{
+    int id = ++f->vertices;
+    xb_output_format(f->w->output, "<xaif:%s vertex_id=\"%d\"%s>", kind, id, attributes);
+    if (from.vertex != GEN_NONE)
+        edge(f, from, id);
+    return (leaving){id, GEN_NONE};
+}
+
+static void close_vertex(flow *f, const char *kind)
+{
+    xb_output_format(f->w->output, "</xaif:%s>\n", kind);
+}
+
+static leaving empty_vertex(flow *f, const char *kind, leaving from)
+{
+    leaving made = open_vertex(f, kind, "", from);
+    close_vertex(f, kind);
+    return made;
+}
+
+static void write_wrapped(gen_writer *w, const char *element, int expression)
+{
+    xb_output_format(w->output, "<xaif:%s>", element);
+    gen_write_expression(w, expression);
+    xb_output_format(w->output, "</xaif:%s>", element);
+}
+
+static leaving condition_vertex(flow *f, const char *kind, int condition, leaving from)
+{
+    leaving made = open_vertex(f, kind, "", from);
+    write_wrapped(f->w, "Condition", condition);
+    close_vertex(f, kind);
+    return made;
+}
+
+/* ---- plain statements ---------------------------------------------------------------------------------- */
+
+static void write_assignment(gen_writer *w, const char *element, const char *id, int target, int value,
+                             const char *attributes)
+{
+    xb_output_format(w->output, "<xaif:%s statement_id=\"%s\" do_chain=\"0\">", element, id);
+    gen_write_reference(w, "AssignmentLHS", target, attributes);
+    write_wrapped(w, "AssignmentRHS", value);
+    xb_output_format(w->output, "</xaif:%s>\n", element);
+}
+
+static void write_call(gen_writer *w, const gen_statement *call)
+{
+    const gen_routine *callee = &w->program->routines[call->routine];
+    xb_output_format(w->output,
+                     "<xaif:SubroutineCall statement_id=\"%s\" symbol_id=\"%s\" scope_id=\"1\""
+                     " formalArgCount=\"%d\">",
+                     call->id, callee->name, callee->formal_count);
+    for (int i = 0; i < callee->formal_count; i++) {
+        xb_output_format(w->output, "<xaif:Argument position=\"%d\">", i + 1);
+        gen_write_vertex(w, call->arguments[i], 1);
+        xb_output_put(w->output, "</xaif:Argument>");
+    }
+    xb_output_put(w->output, "</xaif:SubroutineCall>\n");
+}
+
+static void write_plain(gen_writer *w, const gen_statement *s)
+{
+    static const char *const activity[] = {"", " active=\"false\"", " active=\"true\""};
+    if (s->kind == GEN_ASSIGN)
+        write_assignment(w, "Assignment", s->id, s->target, s->value, activity[s->active + 1]);
+    else if (s->kind == GEN_CALL)
+        write_call(w, s);
+    else
+        xb_output_format(w->output, "<xaif:Marker statement_id=\"%s\" annotation=\"note\"/>\n", s->id);
+}
+
+static bool is_plain(const gen_statement *s)
+{
+    return s->kind == GEN_ASSIGN || s->kind == GEN_CALL || s->kind == GEN_MARKER;
+}
+
+/* Writes the plain statements from s on as a basic block; sets s to the one behind them. */
+static leaving write_block(flow *f, int *s, leaving from)
+{
+    const gen_statement *statements = f->w->program->statements;
+    leaving made = open_vertex(f, "BasicBlock",
+                               xb_arena_format(f->w->arena, " scope_id=\"%d\"", f->w->routine + 2), from);
+    xb_output_put(f->w->output, "\n");
+    for (; *s != GEN_NONE && is_plain(&statements[*s]); *s = statements[*s].next)
+        write_plain(f->w, &statements[*s]);
+    close_vertex(f, "BasicBlock");
+    return made;
+}
+
+/* ---- structure ----------------------------------------------------------------------------------------- */
+
+static leaving write_body(flow *f, int body, leaving from);
+
+static leaving write_branch(flow *f, const gen_statement *s, leaving from)
+{
+    leaving branch = condition_vertex(f, s->other_form ? "If" : "Branch", s->condition, from);
+    leaving ends[GEN_BODY_LIMIT];
+    for (int i = 0; i < s->body_count; i++) {
+        int value = i + 1 == s->body_count ? GEN_NONE : s->kind == GEN_IF ? 1 : s->cases[i];
+        ends[i] = write_body(f, s->body[i], (leaving){branch.vertex, value});
+    }
+    leaving join = empty_vertex(f, "EndBranch", ends[0]);
+    for (int i = 1; i < s->body_count; i++)
+        edge(f, ends[i], join.vertex);
+    return join;
+}
+
+/* The update of a counting loop, and its test. */
+static void write_for_parts(gen_writer *w, const gen_statement *s)
+{
+    static const char *const integer =
+        "<xaif:Constant vertex_id=\"3\" type=\"integer\" feType=\"I4\" value=\"%d\"/>";
+    static const char *const edges =
+        "<xaif:ExpressionEdge edge_id=\"1\" source=\"2\" target=\"1\" position=\"1\"/>"
+        "<xaif:ExpressionEdge edge_id=\"2\" source=\"3\" target=\"1\" position=\"2\"/>";
+    write_assignment(w, "Initialization", s->id, s->loop_references[0], s->low, "");
+    xb_output_format(w->output, "<xaif:Condition><xaif:BooleanOperation vertex_id=\"1\" name=\"%s\"/>",
+                     s->step > 0 ? "less_or_equal" : "greater_or_equal");
+    gen_write_vertex(w, s->loop_references[1], 2);
+    gen_write_vertex(w, s->high, 3);
+    xb_output_format(w->output, "%s</xaif:Condition>", edges);
+    xb_output_format(w->output, "<xaif:Update statement_id=\"%s\" do_chain=\"0\">", s->update_id);
+    gen_write_reference(w, "AssignmentLHS", s->loop_references[3], "");
+    xb_output_put(w->output, "<xaif:AssignmentRHS><xaif:Intrinsic vertex_id=\"1\" name=\"add_scal_scal\"/>");
+    gen_write_vertex(w, s->loop_references[2], 2);
+    xb_output_format(w->output, integer, s->step);
+    xb_output_format(w->output, "%s</xaif:AssignmentRHS></xaif:Update>", edges);
+}
+
+static leaving write_loop(flow *f, const gen_statement *s, leaving from)
+{
+    static const char *const kinds[] = {
+        [GEN_FOR] = "ForLoop", [GEN_WHILE] = "PreLoop", [GEN_REPEAT] = "PostLoop"};
+    leaving loop = open_vertex(f, kinds[s->kind], "", from);
+    if (s->kind == GEN_FOR)
+        write_for_parts(f->w, s);
+    else
+        write_wrapped(f->w, "Condition", s->condition);
+    close_vertex(f, kinds[s->kind]);
+    leaving end = write_body(f, s->body[0], (leaving){loop.vertex, 1});
+    end = empty_vertex(f, "EndLoop", end);
+    edge(f, end, loop.vertex);
+    return (leaving){loop.vertex, f->w->profile->seed % 2 ? 0 : GEN_NONE};
+}
+
+/* A loop that tests at its end, of a label and a jump. */
+static leaving write_jumping_loop(flow *f, const gen_statement *s, leaving from)
+{
+    leaving label = empty_vertex(f, "Label", from);
+    leaving test = condition_vertex(f, "Branch", s->condition, write_body(f, s->body[0], label));
+    leaving back = empty_vertex(f, "Goto", (leaving){test.vertex, 1});
+    edge(f, back, label.vertex);
+    return test;
+}
+
+/* The label of a block has a number before it is written: one that no other vertex gets. */
+static leaving write_jump_target(flow *f, const gen_statement *s, leaving from)
+{
+    int outer = f->label, id = f->label = 1000 + ++f->labels;
+    leaving end = empty_vertex(f, "Goto", write_body(f, s->body[0], from));
+    xb_output_format(f->w->output, "<xaif:Label vertex_id=\"%d\"/>\n", id);
+    edge(f, end, id);
+    f->label = outer;
+    return (leaving){id, GEN_NONE};
+}
+
+static leaving write_structure(flow *f, const gen_statement *s, leaving from)
+{
+    leaving made;
+    switch (s->kind) {
+    case GEN_IF:
+    case GEN_SELECT: return write_branch(f, s, from);
+    case GEN_BLOCK: return write_jump_target(f, s, from);
+    case GEN_LEAVE:
+        made = condition_vertex(f, "Branch", s->condition, from);
+        edge(f, (leaving){made.vertex, 1}, f->label);
+        return made;
+    case GEN_REPEAT: return s->other_form ? write_jumping_loop(f, s, from) : write_loop(f, s, from);
+    default: return write_loop(f, s, from);
+    }
+}
+
+/* A body is never empty: the two ways of a branch must not be one edge. */
+static leaving write_body(flow *f, int body, leaving from)
+{
+    leaving at = from;
+    if (body == GEN_NONE && from.vertex != GEN_NONE)
+        return write_block(f, &body, from);
+    while (body != GEN_NONE) {
+        const gen_statement *s = &f->w->program->statements[body];
+        if (is_plain(s)) {
+            at = write_block(f, &body, at);
+        } else {
+            at = write_structure(f, s, at);
+            body = s->next;
+        }
+    }
+    return at;
+}
+
+bool gen_has_jumps(gen_writer *w, int body)
+{
+    gen_numbers statements = {0};
+    gen_statements(w->arena, w->program, body, &statements);
+    for (int i = 0; i < statements.count; i++) {
+        const gen_statement *s = &w->program->statements[statements.items[i]];
+        if (s->kind == GEN_BLOCK || s->kind == GEN_LEAVE || (s->kind == GEN_REPEAT && s->other_form))
+            return true;
+    }
+    return false;
+}
+
+void gen_write_flow(gen_writer *w)
+{
+    xb_text *edges = xb_text_create(w->arena);
+    flow f = {.w = w, .edges = xb_text_output(edges), .label = GEN_NONE};
+    leaving entry = empty_vertex(&f, "Entry", (leaving){GEN_NONE, GEN_NONE});
+    empty_vertex(&f, "Exit", write_body(&f, w->program->routines[w->routine].body, entry));
+    size_t length;
+    const char *text = xb_text_join(edges, &length);
+    xb_output_bytes(w->output, text, length);
+}
