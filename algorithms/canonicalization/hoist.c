@@ -6,6 +6,7 @@
 #include "algorithms/canonicalization/hoist.h"
 
 #include "algorithms/canonicalization/results.h"
+#include "algorithms/support/functions.h"
 #include "ir/build.h"
 
 typedef struct hoister {
@@ -82,14 +83,6 @@ static bool find_hoisted(hoister *h)
     return any;
 }
 
-static bool arguments_are_active(const xb_function_call *call)
-{
-    for (size_t i = 0; i < call->arguments.count; i++)
-        if (xb_symbol_is_active(((const xb_reference *)call->arguments.items[i])->symbol))
-            return true;
-    return false;
-}
-
 static void find_active(hoister *h)
 {
     const xb_graph *graph = &h->expression->graph;
@@ -99,7 +92,7 @@ static void find_active(hoister *h)
         if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
             h->active[v] = xb_symbol_is_active(((const xb_reference *)vertex)->symbol);
         if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
-            h->active[v] = arguments_are_active((const xb_function_call *)vertex);
+            h->active[v] = xb_function_call_is_active(h->program, (const xb_function_call *)vertex);
         for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
             h->active[v] = h->active[v] || h->active[xb_graph_source(graph, e)];
     }

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "algorithms/support/functions.h"
+
 typedef struct analysis {
     xb_run *run;
     xb_arena *arena;
@@ -52,14 +54,6 @@ static bool edge_is_passive(const analysis *a, uint32_t edge)
     return partial && partial->kind == XB_PARTIAL_PASSIVE;
 }
 
-static bool call_is_active(const xb_function_call *call)
-{
-    for (size_t i = 0; i < call->arguments.count; i++)
-        if (xb_symbol_is_active(((const xb_reference *)call->arguments.items[i])->symbol))
-            return true;
-    return false;
-}
-
 static bool is_varied(const analysis *a, uint32_t v, const bool *passive)
 {
     const xb_vertex *vertex = xb_expression_vertex(a->expression, v);
@@ -67,7 +61,8 @@ static bool is_varied(const analysis *a, uint32_t v, const bool *passive)
     switch (vertex->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE:
         return !(passive && passive[v]) && xb_symbol_is_active(((const xb_reference *)vertex)->symbol);
-    case XB_KIND_FUNCTION_CALL: return call_is_active((const xb_function_call *)vertex);
+    case XB_KIND_FUNCTION_CALL:
+        return xb_function_call_is_active(xb_run_program(a->run), (const xb_function_call *)vertex);
     default:
         for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
             if (a->vertex[xb_graph_source(graph, e)] && !edge_is_passive(a, e))
@@ -168,7 +163,7 @@ static void check_vertex(analysis *a, uint32_t v, const bool *is_complex)
     else if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
         refuse(a, "give the function a body whose last formal is the result, of intent out",
                ((const xb_function_call *)vertex)->symbol->id->text,
-               "is a function call with active arguments");
+               "is a function whose result may be active");
 }
 
 static void mark_useful(analysis *a)

@@ -1,0 +1,19 @@
+/**
+ * @file
+ * Calls of functions within expressions.
+ */
+#ifndef XB_SUPPORT_FUNCTIONS_H
+#define XB_SUPPORT_FUNCTIONS_H
+
+#include "ir/program.h"
+
+/**
+ * Whether the result of a function may have a derivative that is not zero.
+ *
+ * It may if an argument is active. A function with a body may also use active variables that are no
+ * arguments: then its result is what the last formal argument says, if that is the one beyond the arguments,
+ * and anything otherwise. A function without body is taken to depend on its arguments only.
+ */
+bool xb_function_call_is_active(const xb_program *program, const xb_function_call *call);
+
+#endif
