@@ -13,16 +13,16 @@
 
 /* ---- names without parts -------------------------------------------------------------------------- */
 
-static const xb_call_rule reverse_saxpy = {xb_call_propagate_last, "vxy"};
-static const xb_call_rule reverse_copy = {xb_call_propagate_last, "xy"};
-static const xb_call_rule zero = {xb_call_zero, "y"};
-static const xb_call_rule move = {xb_call_move, "xy"};
-static const xb_call_rule convert = {xb_call_convert, "wv"};
-static const xb_call_rule allocate_matching = {xb_call_allocate_matching, "ms"};
-static const xb_call_rule allocate_shape = {xb_call_allocate_shape, "m(n)"};
-static const xb_call_rule test_shape = {xb_call_test_shape, "ss"};
-static const xb_call_rule count_multiplications = {xb_call_count_multiplications, "n"};
-static const xb_call_rule count_additions = {xb_call_count_additions, "n"};
+static const xb_call_rule reverse_saxpy = {xb_call_propagate_last, {"vxy", "", ""}};
+static const xb_call_rule reverse_copy = {xb_call_propagate_last, {"xy", "", ""}};
+static const xb_call_rule zero = {xb_call_zero, {"y", "", ""}};
+static const xb_call_rule move = {xb_call_move, {"xy", "", ""}};
+static const xb_call_rule convert = {xb_call_convert, {"wv", "", ""}};
+static const xb_call_rule allocate_matching = {xb_call_allocate_matching, {"ms", "", ""}};
+static const xb_call_rule allocate_shape = {xb_call_allocate_shape, {"m", "n", ""}};
+static const xb_call_rule test_shape = {xb_call_test_shape, {"ss", "", ""}};
+static const xb_call_rule count_multiplications = {xb_call_count_multiplications, {"n", "", ""}};
+static const xb_call_rule count_additions = {xb_call_count_additions, {"n", "", ""}};
 
 static const struct fixed_name {
     const char *name;
@@ -101,8 +101,8 @@ static bool take_ranks(xb_arena *arena, xb_call_form *form, const char *text)
 
 /* ---- forward mode --------------------------------------------------------------------------------- */
 
-static const xb_call_rule forward_sax = {xb_call_propagate_last, "(vx)y"};
-static const xb_call_rule forward_copy = {xb_call_propagate_first, "yx"};
+static const xb_call_rule forward_sax = {xb_call_propagate_last, {"", "vx", "y"}};
+static const xb_call_rule forward_copy = {xb_call_propagate_first, {"yx", "", ""}};
 
 static const struct fixed_name forward_names[] = {
     {"setderiv", &forward_copy, false, false}, {"set_neg_deriv", &forward_copy, false, true},
@@ -129,8 +129,8 @@ static bool find_forward(xb_arena *arena, xb_call_form *form, const char *name)
 
 /* ---- tapes ---------------------------------------------------------------------------------------- */
 
-static const xb_call_rule push = {xb_call_push, "v"};
-static const xb_call_rule pop = {xb_call_pop, "w"};
+static const xb_call_rule push = {xb_call_push, {"v", "", ""}};
+static const xb_call_rule pop = {xb_call_pop, {"w", "", ""}};
 
 /* Stems without and with ranks; a stem comes before those that it begins with. */
 static const struct tape_name {
@@ -178,10 +178,10 @@ static bool find_tape(xb_arena *arena, xb_call_form *form, const char *name)
 
 /* ---- checkpoints ---------------------------------------------------------------------------------- */
 
-static const xb_call_rule store = {xb_call_store, "v"};
-static const xb_call_rule restore = {xb_call_restore, "w"};
-static const xb_call_rule store_derivative = {xb_call_store, "x"};
-static const xb_call_rule restore_derivative = {xb_call_restore, "y"};
+static const xb_call_rule store = {xb_call_store, {"v", "", ""}};
+static const xb_call_rule restore = {xb_call_restore, {"w", "", ""}};
+static const xb_call_rule store_derivative = {xb_call_store, {"x", "", ""}};
+static const xb_call_rule restore_derivative = {xb_call_restore, {"y", "", ""}};
 
 static bool skip_type(const char **text, xb_type *type)
 {
@@ -235,6 +235,9 @@ const xb_inlinable *xb_inlinable_find(xb_arena *arena, const char *name)
     }
     xb_call_form *result = xb_arena_alloc(arena, sizeof *result);
     *result = form;
+    result->first = strlen(form.rule->roles.first);
+    result->again = strlen(form.rule->roles.again);
+    result->last = strlen(form.rule->roles.last);
     result->inlinable = (xb_inlinable){xb_call_run, result};
     return &result->inlinable;
 }

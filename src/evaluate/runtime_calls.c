@@ -5,56 +5,41 @@
  */
 #include "evaluate/runtime_calls.h"
 
-#include <string.h>
-
 /* ---- numbers of arguments ------------------------------------------------------------------------- */
 
-/* Roles are PREFIX(GROUP)SUFFIX, or PREFIX alone. */
-typedef struct role_pattern {
-    const char *prefix, *group, *suffix;
-    size_t prefix_length, group_length, suffix_length;
-} role_pattern;
-
-static role_pattern pattern_of(const char *roles)
+static size_t least_count(const xb_call_form *form)
 {
-    role_pattern pattern = {.prefix = roles, .prefix_length = strcspn(roles, "(")};
-    if (roles[pattern.prefix_length] == '\0')
-        return pattern;
-    pattern.group = roles + pattern.prefix_length + 1;
-    pattern.group_length = strcspn(pattern.group, ")");
-    pattern.suffix = pattern.group + pattern.group_length + 1;
-    pattern.suffix_length = strlen(pattern.suffix);
-    return pattern;
+    return form->first + form->again + form->last;
 }
 
-static bool fits(const role_pattern *pattern, size_t count)
+static bool fits(const xb_call_form *form, size_t count)
 {
-    size_t least = pattern->prefix_length + pattern->group_length + pattern->suffix_length;
-    if (pattern->group_length == 0)
+    size_t least = least_count(form);
+    if (form->again == 0)
         return count == least;
-    return count >= least && (count - least) % pattern->group_length == 0;
+    return count >= least && (count - least) % form->again == 0;
 }
 
-static char role_at(const role_pattern *pattern, size_t count, size_t i)
+static char role_at(const xb_call_form *form, size_t count, size_t i)
 {
-    if (i < pattern->prefix_length)
-        return pattern->prefix[i];
-    if (i >= count - pattern->suffix_length)
-        return pattern->suffix[i - (count - pattern->suffix_length)];
-    return pattern->group[(i - pattern->prefix_length) % pattern->group_length];
+    const xb_call_roles *roles = &form->rule->roles;
+    if (i < form->first)
+        return roles->first[i];
+    if (i >= count - form->last)
+        return roles->last[i - (count - form->last)];
+    return roles->again[(i - form->first) % form->again];
 }
 
-static const char *wanted_count(xb_evaluator *evaluator, const role_pattern *pattern)
+static const char *wanted_count(xb_evaluator *evaluator, const xb_call_form *form)
 {
-    size_t least = pattern->prefix_length + pattern->group_length + pattern->suffix_length;
+    size_t least = least_count(form);
     xb_arena *arena = evaluator->scratch;
     evaluator->scratch_used = true;
-    if (pattern->group_length == 0)
+    if (form->again == 0)
         return xb_arena_format(arena, "%zu", least);
-    if (pattern->group_length == 1)
+    if (form->again == 1)
         return xb_arena_format(arena, "%zu or more", least);
-    return xb_arena_format(arena, "%zu, %zu, %zu …", least, least + pattern->group_length,
-                           least + 2 * pattern->group_length);
+    return xb_arena_format(arena, "%zu, %zu, %zu …", least, least + form->again, least + 2 * form->again);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------------ */
@@ -120,14 +105,13 @@ static void check_rank(xb_evaluator *evaluator, const xb_inlinable_site *site, s
 void xb_call_run(xb_evaluator *evaluator, const xb_inlinable *inlinable, const xb_inlinable_site *site)
 {
     const xb_call_form *form = inlinable->data;
-    role_pattern pattern = pattern_of(form->rule->roles);
-    if (!fits(&pattern, site->count))
+    if (!fits(form, site->count))
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s has %zu argument%s, but takes %s",
                           site->call->name->text, site->count, site->count == 1 ? "" : "s",
-                          wanted_count(evaluator, &pattern));
+                          wanted_count(evaluator, form));
     for (size_t i = 0; i < site->count; i++) {
         check_present(evaluator, site, i);
-        check_role(evaluator, site, i, role_at(&pattern, site->count, i));
+        check_role(evaluator, site, i, role_at(form, site->count, i));
     }
     for (size_t i = 0; i < form->rank_count && i < site->count; i++)
         check_rank(evaluator, site, i, form->ranks[i]);
