@@ -76,6 +76,53 @@ else
     echo "left out: no benchmark graphs in $benchmarks"
 fi
 
+# ---- search ----
+
+# searched FILE OPTION...: the structural, unit-aware and constant-aware multiplications that a search finds.
+searched() {
+    local file=$1
+    shift
+    run --order best "$@" "$file"
+    awk '$1 == "search" { print $2, $3, $4 }' out
+}
+
+same 'hole, annealing' 22 "$(searched "$data/hole.graph" --search --search-steps 1000 | cut -d' ' -f1)"
+same 'hole, restarts' 22 "$(searched "$data/hole.graph" --method restarts --search-steps 1000 | cut -d' ' -f1)"
+same 'units, search' 2 "$(searched "$data/units.lgraph" --cost unit --search-steps 1000 | cut -d' ' -f2)"
+run --search-steps 2000 --seed 7 --chains 3 --steps "$data/hole.graph"
+cp out first
+run --search-steps 2000 --seed 7 --chains 3 --threads 3 --steps "$data/hole.graph"
+same 'threads' '' "$(cmp first out)"
+same 'nothing but errors on standard error' '' "$(cat err)"
+
+# reaches FILE COST LIMIT: what a search by steps finds on a benchmark graph is at most this.
+reaches() {
+    local column=1
+    [ "$2" = structural ] || column=2
+    found=$(searched "$benchmarks/$1" --cost "$2" --search-steps 300000 --chains 2 | cut -d' ' -f$column)
+    if [ "${found:-999}" -le "$3" ]; then pass; else fail "$1, $2: $found, at most $3 expected"; fi
+}
+
+if [ -d "$benchmarks" ]; then
+    reaches RoeFlux_1d.graph structural 295
+    reaches RobotArm_6DOF.graph structural 221
+    reaches PropaneCombustion.graph structural 88
+    reaches RoeFlux_1d.lgraph unit 184
+    reaches RobotArm_6DOF.lgraph unit 151
+    reaches PropaneCombustion.lgraph unit 24
+fi
+
+# A grid is large enough for a search to last until it is interrupted.
+awk -v n=20 'BEGIN { print n * n, n, 1; print n * n - 1
+    for (i = 0; i < n * (n - 1); i++) { print i, i + n; if (i % n < n - 1) print i, i + n + 1 } }' >grid
+"$program" --order best --seconds 60 grid >out 2>err &
+pid=$!
+sleep 0.5
+kill -INT $pid
+wait $pid
+same 'an interrupted search' 'grid: interrupted; this is the best so far' "$(cat err)"
+same 'an interrupted search prints' search "$(awk 'NR == 4 { print $1 }' out)"
+
 # ---- output ----
 
 printf '4 2 1\n3\n0 2 3\n1 2 1\n2 3 3\n' >small.lgraph
@@ -197,6 +244,13 @@ expect 2 "xaif-eliminate: error: --metric: there is no '7'
 expect 2 "xaif-eliminate: error: --awareness: '3' is no number up to 2" --awareness 3 small.lgraph
 expect 2 "xaif-eliminate: error: --awareness: '' is no number up to 2" --awareness= small.lgraph
 expect 2 "xaif-eliminate: error: --budget: '-1' is no number up to 18446744073709551615" --budget=-1 small.lgraph
+expect 2 "xaif-eliminate: error: --search: there is no 'vertex'
+  hint: did you mean 'vertices'?" --search=vertex small.lgraph
+expect 2 "xaif-eliminate: error: --seconds: '-1' is no number of seconds
+  hint: a number above 0, such as 5 or 0.5" --seconds=-1 small.lgraph
+expect 2 'xaif-eliminate: error: --threads: at least 1 is needed' --threads 0 small.lgraph
+expect 2 'xaif-eliminate: error: --search is for complete elimination
+  hint: leave out --metric=scarcity' --search -m scarcity small.lgraph
 expect 2 'xaif-eliminate: error: --nonsense: no such option, or its argument is missing or superfluous
   hint: see xaif-eliminate --help' --nonsense small.lgraph
 if [ -w /dev/full ]; then

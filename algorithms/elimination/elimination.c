@@ -42,6 +42,6 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
 
 const char *xb_elimination_order_name(xb_elimination_order order)
 {
-    static const char *const names[] = {"best", "forward", "reverse", "markowitz", "used-once"};
+    static const char *const names[] = {"best", "forward", "reverse", "markowitz", "used-once", "search"};
     return names[order];
 }

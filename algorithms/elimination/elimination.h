@@ -61,9 +61,51 @@ typedef enum xb_elimination_order {
     XB_ORDER_FORWARD,   /**< vertices in topological order */
     XB_ORDER_REVERSE,   /**< vertices against topological order */
     XB_ORDER_MARKOWITZ, /**< the vertex with the lowest product of degrees; among equals the last one */
-    XB_ORDER_USED_ONCE  /**< in reverse order those that are used exactly once, then the others in reverse
+    XB_ORDER_USED_ONCE, /**< in reverse order those that are used exactly once, then the others in reverse
                            order */
+    XB_ORDER_SEARCHED   /**< what a search found; not to be asked for */
 } xb_elimination_order;
+
+/** What a search varies. Each kind of elimination is finer than the one before, and may need fewer products.
+ */
+typedef enum xb_elimination_kind {
+    XB_KIND_VERTICES, /**< orders of vertex eliminations */
+    XB_KIND_EDGES,    /**< then sequences of front and back eliminations of edges, from the best order on */
+    XB_KIND_FACES     /**< then sequences of face eliminations, from the best of these on */
+} xb_elimination_kind;
+
+/** How a search looks around. */
+typedef enum xb_search_method {
+    XB_SEARCH_ANNEALING,   /**< simulated annealing, the temperature falls geometrically */
+    XB_SEARCH_LOGARITHMIC, /**< simulated annealing, the temperature falls with the logarithm of the step */
+    XB_SEARCH_RESTARTS,    /**< descent; when it is stuck, again from a disturbed best */
+    XB_SEARCH_LOOK_AHEAD   /**< vertex by vertex, the one with which the rest of the order costs least */
+} xb_search_method;
+
+/** How far a search is. */
+typedef struct xb_search_progress {
+    double seconds;           /**< since it began */
+    double fraction;          /**< of the budget that is used, 0 to 1 */
+    uint64_t steps;           /**< that all chains did */
+    uint64_t cost;            /**< of the best order or sequence so far */
+    xb_elimination_kind kind; /**< what is varied now */
+} xb_search_progress;
+
+/** A search for a better complete elimination than the heuristics'. All zero, but for a budget, is valid. */
+typedef struct xb_elimination_search {
+    xb_elimination_kind kind; /**< what is varied */
+    xb_search_method method;  /**< how; XB_SEARCH_LOOK_AHEAD is for vertices */
+    uint64_t seed;            /**< of the random numbers */
+    uint64_t steps;           /**< budget: changes that each chain tries for each kind; 0 is no limit */
+    double seconds;           /**< budget for all; 0 is no limit */
+    uint32_t chains;          /**< searches that run beside each other and now and then go on from the best of
+                                 them; 0 is 1 */
+    uint32_t threads;         /**< that the chains are spread over; 0 is 1 */
+    bool (*progress)(void *context,
+                     const xb_search_progress *progress); /**< called now and then, on the caller's thread, if
+                                                              not NULL; false ends the search */
+    void *context;                                        /**< for progress */
+} xb_elimination_search;
 
 /** How an elimination is done. All zero is a valid choice. */
 typedef struct xb_elimination_options {
@@ -76,6 +118,8 @@ typedef struct xb_elimination_options {
                          to raising it, as edge eliminations always do */
     size_t budget;    /**< elementary operations that each heuristic may take, shared out to the parts by
                          size; 0 chooses a small multiple of the size, and some more for each part */
+    const xb_elimination_search *search; /**< for XB_METRIC_OPERATIONS: search on from the best of the
+                                            orders; NULL is not to */
 } xb_elimination_options;
 
 /** Where the value of an operand comes from. */
@@ -158,9 +202,11 @@ typedef struct xb_elimination {
  * additions of both, then with fewest edges. It is never worse than no elimination, nor than a complete one
  * that the budget allowed.
  *
- * Weakly connected parts of the graph are treated one by one. The result depends on the arguments alone. Time
- * is bounded by the budget, except that XB_METRIC_OPERATIONS always completes: in a small multiple of the
- * time of the cheapest order.
+ * Weakly connected parts of the graph are treated one by one. The result depends on the arguments alone,
+ * unless a search ends by time or is told to end; threads make no difference. A search never makes it worse.
+ * Parts that are too large for a search (see XB_DENSE_LIMIT in dense.h) go without. Time is bounded by the
+ * budget, except that XB_METRIC_OPERATIONS always completes: in a small multiple of the time of the cheapest
+ * order.
  *
  * @param arena where the result is allocated
  * @param scratch working memory, another arena; the caller may reset it after the call
@@ -175,7 +221,7 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
 /** The name of an order as the tool spells it, such as "used-once". */
 const char *xb_elimination_order_name(xb_elimination_order order);
 
-/** Number of the orders, XB_ORDER_BEST included. */
+/** Number of the orders that can be asked for, XB_ORDER_BEST included. */
 enum { XB_ELIMINATION_ORDER_COUNT = XB_ORDER_USED_ONCE + 1 };
 
 #endif

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "algorithms/elimination/order_walk.h"
 #include "algorithms/elimination/scarcity.h"
 #include "algorithms/elimination/vertex_orders.h"
 
@@ -38,6 +39,8 @@ struct xb_portfolio {
     xb_score best_score;
     bool has_best;
     xb_elimination_order best_order;
+    xb_search_budget budget; /* of searches */
+    size_t chosen_size;      /* of the parts that were chosen for, the present one included */
 };
 
 xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared,
@@ -51,6 +54,8 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
     portfolio->trace.scratch = scratch;
     portfolio->trace.metric = options->metric;
     portfolio->trace.state = xb_lcg_state_create(scratch, prepared, options->awareness);
+    portfolio->budget.search = options->search;
+    portfolio->budget.began = options->search ? xb_search_now() : 0;
     return portfolio;
 }
 
@@ -251,13 +256,86 @@ static void run_all(xb_portfolio *portfolio, bool exact)
         run_complete(portfolio);
 }
 
+/* ---- search ---- */
+
+static bool wants_search(const xb_portfolio *portfolio)
+{
+    const xb_elimination_search *search = portfolio->options.search;
+    return search && (search->steps > 0 || search->seconds > 0) && !portfolio->budget.stopped &&
+           portfolio->options.metric == XB_METRIC_OPERATIONS && portfolio->part->intermediate_count > 1;
+}
+
+/* Seconds are shared out by size; what one part leaves is for the next ones. */
+static void set_share(xb_portfolio *portfolio)
+{
+    xb_search_budget *budget = &portfolio->budget;
+    double seconds = budget->search->seconds;
+    double end = budget->began + seconds * (double)portfolio->chosen_size / (double)portfolio->size;
+    budget->share_began = xb_search_now();
+    budget->share = end - budget->share_began;
+    if (seconds <= 0)
+        budget->share = 0;
+    else if (budget->share <= 0)
+        budget->share = 1e-9; /* 0 would be no limit */
+}
+
+/* The best list as an order of all vertices: those that a cancellation removed come last. */
+static void best_as_order(const xb_portfolio *portfolio, const xb_dense *dense, uint32_t *vertices,
+                          bool *taken)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < portfolio->best.count; i++) {
+        vertices[count++] = portfolio->best.items[i].source;
+        taken[portfolio->best.items[i].source] = true;
+    }
+    for (uint32_t i = dense->intermediate_count; i-- > 0;) {
+        if (!taken[dense->intermediates[i]])
+            vertices[count++] = dense->intermediates[i];
+    }
+}
+
+/* Runs an order that a search found. */
+static void run_found(xb_portfolio *portfolio, const uint32_t *vertices, uint32_t count)
+{
+    xb_trace *trace = &portfolio->trace;
+    begin(portfolio, SIZE_MAX);
+    trace->rival = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (xb_lcg_is_eliminable(trace->state, vertices[i]))
+            xb_trace_step(trace, (xb_lcg_action){XB_ACTION_VERTEX, vertices[i], vertices[i]});
+    }
+    xb_trace_complete(trace);
+    consider_run(portfolio, XB_ORDER_SEARCHED);
+}
+
+static void search(xb_portfolio *portfolio)
+{
+    const xb_prepared_part *part = portfolio->part;
+    xb_arena *scratch = portfolio->trace.scratch;
+    xb_dense *dense = xb_dense_create(scratch, part, portfolio->options.awareness);
+    if (!dense)
+        return;
+    uint32_t *vertices = xb_arena_array(scratch, dense->intermediate_count, sizeof *vertices);
+    best_as_order(portfolio, dense, vertices, xb_arena_array(scratch, part->vertex_count, sizeof(bool)));
+    set_share(portfolio);
+    xb_order_search(scratch, dense, &portfolio->budget, vertices);
+    run_found(portfolio, vertices, dense->intermediate_count);
+    if (portfolio->cancelled && !portfolio->exact) {
+        run_all(portfolio, true);
+        run_found(portfolio, vertices, dense->intermediate_count);
+    }
+}
+
 xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *part)
 {
     portfolio->part = part;
+    portfolio->chosen_size += size_of(part);
     portfolio->allowance = allowance_of(portfolio, part);
     portfolio->cancelled = false;
     run_all(portfolio, false);
     if (portfolio->cancelled)
         run_all(portfolio, true);
+    if (wants_search(portfolio))
+        search(portfolio);
     return (xb_choice){portfolio->best.items, portfolio->best.count, portfolio->best_order};
 }

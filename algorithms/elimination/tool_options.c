@@ -1,0 +1,219 @@
+/*
+ * Words of lists are looked up; what is not there is reported with the nearest that is.
+ */
+#include "algorithms/elimination/tool_options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char tool_usage[] =
+    "usage: xaif-eliminate [OPTION]... FILE...\n"
+    "Eliminates on the linearized computational graphs in FILEs (- is standard input) and prints\n"
+    "what each order costs.\n"
+    "\n"
+    "  -o, --order=ORDER      forward, reverse, markowitz, used-once, best, or all [all]\n"
+    "  -m, --metric=METRIC    operations: complete elimination with few multiplications;\n"
+    "                         scarcity: partial elimination, few nontrivial edges left [operations]\n"
+    "  -c, --cost=COST        multiplications that count for operations: structural (all), unit (no\n"
+    "                         factor is 1 or -1), constant (what is left when constants are folded)\n"
+    "                         [structural]\n"
+    "  -a, --awareness=LEVEL  edges that count for scarcity: 0 all, 1 those that are no unit, 2 those that\n"
+    "                         are variable [1]\n"
+    "      --maintaining      for scarcity, let vertex eliminations prefer to keep the number of these\n"
+    "                         edges, as edge eliminations always do\n"
+    "  -b, --budget=NUMBER    elementary operations spent on exploration [a multiple of the graph's size]\n"
+    "      --search[=KIND]    search on from the best order, with vertices, edges or faces [vertices]\n"
+    "      --method=METHOD    annealing, logarithmic, restarts, look-ahead [annealing]\n"
+    "      --seconds=NUMBER   time for the search of each graph\n"
+    "      --search-steps=NUMBER\n"
+    "                         changes that each chain tries for each kind [1000000 without --seconds]\n"
+    "      --seed=NUMBER      of the random numbers [0]\n"
+    "      --chains=NUMBER    searches beside each other that exchange what they find [4]\n"
+    "      --threads=NUMBER   threads that they are spread over; makes no difference to the result [1]\n"
+    "  -s, --steps            print the steps and the remainder of the last order, too\n"
+    "  -j, --json             print JSON\n"
+    "  -h, --help             print this and exit\n"
+    "  -V, --version          print the version and exit\n"
+    "\n"
+    "A file holds: vertices, independents, dependents; the numbers of the dependents; then one edge a line,\n"
+    "source and target, and perhaps 1 (unit), 2 (constant) or 3 (variable).\n"
+    "Ctrl-C ends a search; the best so far is kept.\n"
+    "\n"
+    "Exit status: 0 done; 1 a file is wrong; 2 the command line is wrong; 4 the environment failed\n"
+    "(files, memory).\n";
+
+/* Options without a letter. */
+enum {
+    OPTION_MAINTAINING = 1000,
+    OPTION_SEARCH,
+    OPTION_METHOD,
+    OPTION_SECONDS,
+    OPTION_SEARCH_STEPS,
+    OPTION_SEED,
+    OPTION_CHAINS,
+    OPTION_THREADS
+};
+
+enum { DEFAULT_STEPS = 1000000, DEFAULT_CHAINS = 4, MOST_CHAINS = 1024, MOST_SECONDS = 1000000000 };
+
+typedef struct parser {
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    char **words;
+    tool_options options;
+    int cost;  /* awareness for operations, −1 if not given */
+    int level; /* awareness for scarcity, −1 if not given */
+} parser;
+
+static void usage_error(parser *p, const char *message, const char *hint)
+{
+    xb_error(p->diagnostics, XB_STATUS_USAGE, (xb_place){.file = "xaif-eliminate"}, hint, "%s", message);
+}
+
+/* The place of a word in a list that ends with NULL; reports it if it isn't there. */
+static int choice(parser *p, const char *option, const char *word, const char *const *words)
+{
+    size_t count = 0;
+    for (; words[count]; count++) {
+        if (strcmp(word, words[count]) == 0)
+            return (int)count;
+    }
+    const char *nearest = xb_nearest(p->arena, word, words, count);
+    usage_error(p, xb_arena_format(p->arena, "--%s: there is no '%s'", option, word),
+                nearest ? xb_arena_format(p->arena, "did you mean '%s'?", nearest)
+                        : "see xaif-eliminate --help");
+    return 0;
+}
+
+static size_t number(parser *p, const char *option, const char *word, size_t most)
+{
+    char *end = NULL;
+    errno = 0;
+    unsigned long long value = strtoull(word, &end, 10);
+    if (*word < '0' || *word > '9' || *end || errno || value > most)
+        usage_error(p, xb_arena_format(p->arena, "--%s: '%s' is no number up to %zu", option, word, most),
+                    NULL);
+    return (size_t)value;
+}
+
+static uint32_t count_of(parser *p, const char *option, const char *word)
+{
+    size_t value = number(p, option, word, MOST_CHAINS);
+    if (value == 0 && strspn(word, "0") > 0)
+        usage_error(p, xb_arena_format(p->arena, "--%s: at least 1 is needed", option), NULL);
+    return (uint32_t)value;
+}
+
+static double seconds(parser *p, const char *word)
+{
+    char *end = NULL;
+    double value = strtod(word, &end);
+    bool begins = (*word >= '0' && *word <= '9') || *word == '.';
+    if (begins && end > word && !*end && value > 0 && value <= MOST_SECONDS)
+        return value;
+    usage_error(p, xb_arena_format(p->arena, "--seconds: '%s' is no number of seconds", word),
+                "a number above 0, such as 5 or 0.5");
+    return 0;
+}
+
+static void take_search_option(parser *p, int option, const char *word)
+{
+    static const char *const kinds[] = {"vertices", "edges", "faces", NULL};
+    static const char *const methods[] = {"annealing", "logarithmic", "restarts", "look-ahead", NULL};
+    xb_elimination_search *search = &p->options.search;
+    switch (option) {
+    case OPTION_SEARCH:
+        search->kind = word ? (xb_elimination_kind)choice(p, "search", word, kinds) : XB_KIND_VERTICES;
+        break;
+    case OPTION_METHOD: search->method = (xb_search_method)choice(p, "method", word, methods); break;
+    case OPTION_SECONDS: search->seconds = seconds(p, word); break;
+    case OPTION_SEARCH_STEPS: search->steps = number(p, "search-steps", word, SIZE_MAX); break;
+    case OPTION_SEED: search->seed = number(p, "seed", word, SIZE_MAX); break;
+    case OPTION_CHAINS: search->chains = count_of(p, "chains", word); break;
+    case OPTION_THREADS: search->threads = count_of(p, "threads", word); break;
+    default: break;
+    }
+    p->options.searches = true;
+}
+
+static void take_option(parser *p, int option, const char *word)
+{
+    static const char *const orders[] = {"best", "forward", "reverse", "markowitz", "used-once", "all", NULL};
+    static const char *const metrics[] = {"scarcity", "operations", NULL};
+    static const char *const costs[] = {"structural", "unit", "constant", NULL};
+    xb_elimination_options *elimination = &p->options.elimination;
+    switch (option) {
+    case 'o': p->options.order = choice(p, "order", word, orders); break;
+    case 'm': elimination->metric = (xb_elimination_metric)choice(p, "metric", word, metrics); break;
+    case 'c': p->cost = choice(p, "cost", word, costs); break;
+    case 'a': p->level = (int)number(p, "awareness", word, 2); break;
+    case 'b': elimination->budget = number(p, "budget", word, SIZE_MAX); break;
+    case OPTION_MAINTAINING: elimination->maintaining = true; break;
+    case 's': p->options.steps = true; break;
+    case 'j': p->options.json = true; break;
+    case 'h': p->options.help = true; break;
+    case 'V': p->options.version = true; break;
+    case '?':
+        usage_error(p,
+                    xb_arena_format(p->arena, "%s: no such option, or its argument is missing or superfluous",
+                                    p->words[optind - 1]),
+                    "see xaif-eliminate --help");
+        break;
+    default: take_search_option(p, option, word);
+    }
+}
+
+static void settle(parser *p)
+{
+    xb_elimination_options *elimination = &p->options.elimination;
+    xb_elimination_search *search = &p->options.search;
+    if (elimination->metric == XB_METRIC_SCARCITY)
+        elimination->awareness = p->level >= 0 ? p->level : 1;
+    else
+        elimination->awareness = p->cost >= 0 ? p->cost : p->level >= 0 ? p->level : 0;
+    if (p->options.searches && elimination->metric == XB_METRIC_SCARCITY)
+        usage_error(p, "--search is for complete elimination", "leave out --metric=scarcity");
+    if (search->steps == 0 && search->seconds <= 0)
+        search->steps = DEFAULT_STEPS;
+}
+
+tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, int count, char **words)
+{
+    static const struct option options[] = {
+        {"order", required_argument, NULL, 'o'},
+        {"metric", required_argument, NULL, 'm'},
+        {"cost", required_argument, NULL, 'c'},
+        {"awareness", required_argument, NULL, 'a'},
+        {"maintaining", no_argument, NULL, OPTION_MAINTAINING},
+        {"budget", required_argument, NULL, 'b'},
+        {"search", optional_argument, NULL, OPTION_SEARCH},
+        {"method", required_argument, NULL, OPTION_METHOD},
+        {"seconds", required_argument, NULL, OPTION_SECONDS},
+        {"search-steps", required_argument, NULL, OPTION_SEARCH_STEPS},
+        {"seed", required_argument, NULL, OPTION_SEED},
+        {"chains", required_argument, NULL, OPTION_CHAINS},
+        {"threads", required_argument, NULL, OPTION_THREADS},
+        {"steps", no_argument, NULL, 's'},
+        {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},
+        {"version", no_argument, NULL, 'V'},
+        {0},
+    };
+    parser p = {.arena = arena, .diagnostics = diagnostics, .words = words, .cost = -1, .level = -1};
+    p.options.elimination.metric = XB_METRIC_OPERATIONS;
+    p.options.order = TOOL_ALL_ORDERS;
+    p.options.search.chains = DEFAULT_CHAINS;
+    p.options.search.threads = 1;
+    opterr = 0;
+    for (int option; (option = getopt_long(count, words, "o:m:c:a:b:sjhV", options, NULL)) != -1;)
+        take_option(&p, option, optarg);
+    p.options.next = optind;
+    settle(&p);
+    if (p.options.next == count && !p.options.help && !p.options.version)
+        usage_error(&p, "there is no file",
+                    "name a file, or - for standard input; see xaif-eliminate --help");
+    return p.options;
+}

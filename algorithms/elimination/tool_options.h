@@ -1,0 +1,33 @@
+/**
+ * @file
+ * The command line of xaif-eliminate.
+ */
+#ifndef XB_ALGORITHMS_ELIMINATION_TOOL_OPTIONS_H
+#define XB_ALGORITHMS_ELIMINATION_TOOL_OPTIONS_H
+
+#include "algorithms/elimination/elimination.h"
+#include "base/diagnostics.h"
+
+/** What `order` is for all orders. */
+enum { TOOL_ALL_ORDERS = XB_ELIMINATION_ORDER_COUNT };
+
+/** What was asked for. */
+typedef struct tool_options {
+    xb_elimination_options elimination; /**< but for the order and the search */
+    xb_elimination_search search;       /**< but for the progress */
+    int order;                          /**< xb_elimination_order or TOOL_ALL_ORDERS */
+    bool searches;                      /**< whether to search */
+    bool steps;                         /**< whether steps and remainder are wanted */
+    bool json;                          /**< whether to print JSON */
+    bool help;                          /**< whether help is wanted */
+    bool version;                       /**< whether the version is wanted */
+    int next;                           /**< the word after the options */
+} tool_options;
+
+/** The text of --help. */
+extern const char tool_usage[];
+
+/** Reads the command line; reports what is wrong with it. */
+tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, int count, char **words);
+
+#endif

@@ -1,0 +1,257 @@
+/*
+ * Searches: costs that are kept up to date change by change are those that the elimination itself counts, a
+ * search is never worse than what it starts from, finds the known optima, and neither threads nor repetition
+ * change its result.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithms/elimination/lcg.h"
+#include "algorithms/elimination/order.h"
+#include "algorithms/elimination/random.h"
+#include "elimination_fixture.h"
+
+/* An order of the intermediates at random. */
+static uint32_t *random_order(uint64_t *seed, const xb_dense *dense)
+{
+    uint32_t count = dense->intermediate_count, *vertices = xb_arena_array(scratch, count, sizeof *vertices);
+    memcpy(vertices, dense->intermediates, count * sizeof *vertices);
+    for (uint32_t i = count; i > 1; i--) {
+        uint32_t j = (uint32_t)(next_random(seed) % i), kept = vertices[i - 1];
+        vertices[i - 1] = vertices[j];
+        vertices[j] = kept;
+    }
+    return vertices;
+}
+
+/* What the elimination counts; 0 in *valid if constants made the count another one than rows can tell. */
+static size_t counted(const xb_prepared *prepared, const xb_prepared_part *part, int awareness,
+                      const uint32_t *vertices, uint32_t count)
+{
+    xb_lcg_state *state = xb_lcg_state_create(scratch, prepared, awareness);
+    xb_lcg_load(state, part, NULL, NULL);
+    for (uint32_t i = 0; i < count; i++)
+        xb_lcg_apply(state, (xb_lcg_action){XB_ACTION_VERTEX, vertices[i], vertices[i]});
+    return awareness == 0   ? state->tally.structural
+           : awareness == 1 ? state->tally.unit
+                            : state->tally.multiplications;
+}
+
+static void check_moves(uint64_t seed, const xb_prepared *prepared, const xb_prepared_part *part,
+                        int awareness)
+{
+    const xb_dense *dense = xb_dense_create(scratch, part, awareness);
+    xb_order *order = xb_order_create(scratch, dense);
+    xb_order_set(order, random_order(&seed, dense));
+    for (int i = 0; i < 20 && order->count > 1; i++) {
+        uint32_t from = (uint32_t)(next_random(&seed) % order->count);
+        uint32_t to = (uint32_t)(next_random(&seed) % order->count);
+        if (from == to)
+            continue;
+        uint64_t before = order->cost;
+        int64_t change = xb_order_try(order, from, to);
+        if (next_random(&seed) % 3 == 0)
+            continue;
+        uint32_t vertex = order->vertices[from];
+        xb_order_accept(order);
+        require(order->vertices[to] == vertex && order->places[vertex] == to,
+                "the vertex is at its new place");
+        require((int64_t)order->cost == (int64_t)before + change, "the change is what was said");
+        require(order->cost == counted(prepared, part, awareness, order->vertices, order->count),
+                "the cost is what elimination counts");
+    }
+}
+
+/* All constants are made positive units, so that nothing cancels; sums of them are no units. */
+static void make_constants_plain(example *x, bool units)
+{
+    for (size_t e = 0; e < x->graph.edge_count; e++) {
+        if (x->edges[e].label == XB_LABEL_CONSTANT)
+            x->edges[e].value = x->values[e] = units && e % 2 == 0 ? 1 : 3;
+    }
+}
+
+START_TEST(moves_cost_what_elimination_counts)
+{
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        example *x = random_example(seed * 10 + (uint64_t)_i, MOST_VERTICES);
+        make_constants_plain(x, true);
+        const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
+        for (size_t p = 0; p < prepared->part_count; p++) {
+            for (int awareness = 0; awareness <= 2; awareness++)
+                check_moves(seed, prepared, &prepared->parts[p], awareness);
+        }
+        xb_arena_reset(arena);
+        xb_arena_reset(scratch);
+    }
+}
+END_TEST
+
+/* Graphs of more vertices than fit one word, and two. */
+START_TEST(moves_on_larger_graphs)
+{
+    enum { VERTICES = 220 };
+    for (uint64_t seed = 1; seed < 12; seed++) {
+        uint64_t state = seed;
+        uint32_t count = 70 + (uint32_t)(next_random(&state) % (VERTICES - 70));
+        xb_lcg_edge *edges = xb_arena_array(arena, 3 * VERTICES, sizeof *edges);
+        bool *dependent = xb_arena_array(arena, VERTICES, sizeof *dependent);
+        xb_lcg graph = {count, edges, 0, dependent};
+        for (uint32_t target = 4; target < count; target++) {
+            uint32_t first = target > 20 ? target - 20 : 0, source = first;
+            for (int i = 0; i < 3; i++, source += 1 + (uint32_t)(next_random(&state) % 6)) {
+                xb_label label = next_random(&state) % 3 == 0 ? XB_LABEL_CONSTANT : XB_LABEL_VARIABLE;
+                if (source < target)
+                    edges[graph.edge_count++] =
+                        (xb_lcg_edge){source, target, label, 1 + (double)(source % 2) * 2};
+            }
+        }
+        dependent[count - 1] = dependent[count - 5] = dependent[count / 2] = true;
+        const xb_prepared *prepared = xb_prepare(scratch, &graph);
+        for (int awareness = 0; awareness <= 2; awareness++)
+            check_moves(seed, prepared, &prepared->parts[0], awareness);
+        xb_arena_reset(arena);
+        xb_arena_reset(scratch);
+    }
+}
+END_TEST
+
+static const xb_elimination *searched(const example *x, int awareness, const xb_elimination_search *search)
+{
+    return eliminate(x, (xb_elimination_options){.metric = XB_METRIC_OPERATIONS,
+                                                 .order = XB_ORDER_BEST,
+                                                 .awareness = awareness,
+                                                 .search = search});
+}
+
+static size_t cost_of(const xb_elimination *result, int awareness)
+{
+    const xb_elimination_counts *counts = &result->counts;
+    return awareness == 0   ? counts->structural_multiplications
+           : awareness == 1 ? counts->unit_multiplications
+                            : counts->multiplications;
+}
+
+START_TEST(a_search_is_never_worse_than_its_start)
+{
+    for (uint64_t seed = 0; seed < 150; seed++) {
+        example *x = random_example(seed, MOST_VERTICES);
+        for (int awareness = 0; awareness <= 2; awareness++) {
+            size_t start = cost_of(searched(x, awareness, NULL), awareness);
+            for (int method = XB_SEARCH_ANNEALING; method <= XB_SEARCH_LOOK_AHEAD; method++) {
+                xb_elimination_search search = {
+                    .method = (xb_search_method)method, .steps = 300, .seed = seed, .chains = 2};
+                require(cost_of(searched(x, awareness, &search), awareness) <= start, "it is no worse");
+            }
+        }
+        xb_arena_reset(arena);
+        xb_arena_reset(scratch);
+    }
+}
+END_TEST
+
+START_TEST(a_search_finds_the_optima_of_small_graphs)
+{
+    example *hole = VARIABLE_EXAMPLE(12, {1, 4}, {2, 4}, {4, 5}, {0, 5}, {4, 6}, {3, 6}, {5, 7}, {6, 8},
+                                     {7, 9}, {8, 9}, {7, 10}, {8, 10}, {7, 11}, {8, 11});
+    hole->dependent[9] = hole->dependent[10] = hole->dependent[11] = true;
+    for (int method = XB_SEARCH_ANNEALING; method <= XB_SEARCH_RESTARTS; method++) {
+        xb_elimination_search search = {.method = (xb_search_method)method, .steps = 2000};
+        xb_elimination_options options = {
+            .metric = XB_METRIC_OPERATIONS, .order = XB_ORDER_FORWARD, .search = &search};
+        const xb_elimination *result = eliminate(hole, options);
+        ck_assert_uint_eq(result->counts.structural_multiplications, 22);
+        ck_assert_int_eq(result->chosen, XB_ORDER_SEARCHED);
+    }
+}
+END_TEST
+
+static bool same_steps(const xb_elimination *a, const xb_elimination *b)
+{
+    if (a->step_count != b->step_count || a->edge_count != b->edge_count)
+        return false;
+    for (size_t s = 0; s < a->step_count; s++) {
+        if (a->steps[s].kind != b->steps[s].kind || a->steps[s].a.index != b->steps[s].a.index ||
+            a->steps[s].b.index != b->steps[s].b.index)
+            return false;
+    }
+    return true;
+}
+
+START_TEST(threads_make_no_difference)
+{
+    bool seeds_differ = false;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        example *x = random_example(seed, MOST_VERTICES);
+        xb_elimination_search search = {.steps = 400, .seed = seed, .chains = 5, .threads = 1};
+        const xb_elimination *one = searched(x, 1, &search);
+        for (search.threads = 2; search.threads <= 6; search.threads++)
+            require(same_steps(one, searched(x, 1, &search)), "threads make no difference");
+        search.seed += 100;
+        seeds_differ |= !same_steps(one, searched(x, 1, &search));
+    }
+    ck_assert(seeds_differ);
+}
+END_TEST
+
+static bool stop_at_once(void *context, const xb_search_progress *progress)
+{
+    size_t *calls = context;
+    (*calls)++;
+    return progress->steps == 0;
+}
+
+START_TEST(a_search_ends_when_it_is_told_to_and_by_time)
+{
+    example *x = random_example(7, MOST_VERTICES);
+    size_t calls = 0;
+    xb_elimination_search search = {
+        .steps = 1000000000, .progress = stop_at_once, .context = &calls, .chains = 2};
+    searched(x, 0, &search);
+    ck_assert_uint_eq(calls, 1);
+    search = (xb_elimination_search){.seconds = 0.05};
+    searched(x, 0, &search);
+    search = (xb_elimination_search){.seconds = 0.05, .steps = 1000000000};
+    searched(x, 0, &search);
+    search = (xb_elimination_search){0};
+    ck_assert_int_ne(searched(x, 0, &search)->chosen, XB_ORDER_SEARCHED);
+}
+END_TEST
+
+START_TEST(random_numbers_are_the_same_everywhere)
+{
+    xb_random random;
+    xb_random_start(&random, 0, 0);
+    uint64_t first = xb_random_next(&random);
+    xb_random_start(&random, 0, 1);
+    ck_assert_uint_ne(first, xb_random_next(&random));
+    double sum = 0;
+    for (int i = 0; i < 10000; i++) {
+        ck_assert_uint_lt(xb_random_below(&random, 7), 7);
+        sum += xb_random_fraction(&random);
+    }
+    ck_assert(sum > 4900 && sum < 5100);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("elimination search");
+    TCase *tcase = tcase_create("search");
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_set_timeout(tcase, 120);
+    suite_add_tcase(suite, tcase);
+    tcase_add_loop_test(tcase, moves_cost_what_elimination_counts, 0, 5);
+    tcase_add_test(tcase, moves_on_larger_graphs);
+    tcase_add_test(tcase, a_search_is_never_worse_than_its_start);
+    tcase_add_test(tcase, a_search_finds_the_optima_of_small_graphs);
+    tcase_add_test(tcase, threads_make_no_difference);
+    tcase_add_test(tcase, a_search_ends_when_it_is_told_to_and_by_time);
+    tcase_add_test(tcase, random_numbers_are_the_same_everywhere);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
