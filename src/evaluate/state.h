@@ -33,20 +33,22 @@ struct xb_evaluator {
     xb_runtime *runtime;
     xb_frame *frame;           /**< the innermost activation; NULL outside of calls */
     size_t depth;              /**< number of activations */
-    xb_variable **global;      /**< by number of global variable (code.h); NULL: not made yet */
+    xb_map global_by_symbol;   /**< (node index, 0) to xb_variable, in globals */
+    xb_map representatives;    /**< (node index, 0) to the xb_symbol whose storage a global shares */
     xb_register *registers;    /**< registers of all expressions that are being evaluated */
     size_t register_top;       /**< how many of them are in use */
+    bool *executed;            /**< by number of statement */
     double *register_tangents; /**< room for the tangents of each register */
     size_t direction;          /**< of assignments to derivatives: the direction that is being evaluated */
-    xb_cells *newest_cells;    /**< list of cells allocated at run time */
+    struct xb_block *blocks;   /**< memory of its own, newest first */
     size_t bytes;              /**< of variables, tapes and temporaries */
     unsigned mode;             /**< set of xb_mode */
     void (*after_taping)(void *context);
     void *after_taping_context;
     xb_evaluator_counts counts;
     uint64_t step_end;    /**< steps at which the call ends with an error */
-    xb_vector kinks;      /**< xb_kink, in memory */
-    xb_map kink_by_place; /**< (node index, name) to number of kink + 1, in memory */
+    xb_vector kinks;      /**< xb_kink, in globals */
+    xb_map kink_by_place; /**< (node index, name) to number of kink + 1, in globals */
     xb_names *strings;    /**< texts that variables hold, in memory */
     xb_evaluation_error error;
 };
@@ -60,6 +62,18 @@ void xb_evaluator_charge(xb_evaluator *evaluator, size_t bytes);
 
 /** Undoes xb_evaluator_charge(). */
 void xb_evaluator_discharge(xb_evaluator *evaluator, size_t bytes);
+
+/** Zeroed memory of its own, accounted for, until xb_evaluator_free() or reset. */
+void *xb_evaluator_keep(xb_evaluator *evaluator, size_t size);
+
+/** Frees what xb_evaluator_keep() returned; NULL is allowed. */
+void xb_evaluator_free(xb_evaluator *evaluator, void *memory);
+
+/** Frees all memory of its own. */
+void xb_evaluator_free_all(xb_evaluator *evaluator);
+
+/** Ends the run if this many bytes more were too many; announces that they will be scratch memory. */
+void xb_evaluator_require(xb_evaluator *evaluator, size_t count, size_t size);
 
 /** Memory that lives until the end of the statement. */
 void *xb_evaluator_scratch(xb_evaluator *evaluator, size_t count, size_t size);

@@ -18,15 +18,12 @@ typedef struct xb_cells {
     size_t sides;        /**< reals of an element: 1, of a complex number 2; 0 if it is no such number */
     int64_t *integers;   /**< as in xb_array */
     double *reals;       /**< as in xb_array */
-    xb_string *strings;  /**< as in xb_array */
+    xb_string *texts;    /**< as in xb_array */
     bool *defined;       /**< count: whether the value has been set */
-    double *tangents;    /**< as in xb_array; NULL: no derivative has been set yet */
+    double *tangents;    /**< as in xb_array, memory of its own; NULL: no derivative has been set yet */
     bool *has_tangent;   /**< count: whether the derivative is defined; NULL if tangents is */
     bool starts_at_zero; /**< whether derivatives that have not been set are 0, or else undefined */
-    size_t bytes;        /**< what is accounted for */
-    size_t holders;      /**< variables that refer to allocated cells */
-    struct xb_cells *older, *newer; /**< all cells allocated at run time; see allocated */
-    bool allocated;                 /**< allocated at run time: freed when nobody holds them */
+    size_t holders;      /**< variables that refer to cells with memory of their own; else 0 */
 } xb_cells;
 
 /** A view of cells. */
@@ -62,9 +59,17 @@ void xb_variable_require(const xb_variable *variable);
 /** Number of elements between bounds; ends the run if it can't be counted. */
 size_t xb_bounds_count(xb_evaluator *evaluator, int rank, const xb_bounds *bounds);
 
-/** Cells with undefined values, in an arena. @param starts_at_zero see xb_cells */
-xb_cells *xb_cells_create(xb_evaluator *evaluator, xb_arena *arena, xb_type type, size_t count,
-                          bool starts_at_zero);
+/** The type that values have in cells that are declared with a type. */
+xb_type xb_storage_type(xb_type type);
+
+/** Bytes that cells need; ends the run if that is too many. */
+size_t xb_cells_size(xb_evaluator *evaluator, xb_type type, size_t count);
+
+/** Makes cells with undefined values of xb_cells_size() zeroed bytes. */
+xb_cells *xb_cells_init(void *memory, xb_type type, size_t count, bool starts_at_zero);
+
+/** Frees the memory of derivatives. */
+void xb_cells_drop_tangents(xb_evaluator *evaluator, xb_cells *cells);
 
 /** Allocates a variable, or allocates it again: values are undefined, derivatives as at first. Other views of
  * its former cells keep these. */
@@ -76,9 +81,6 @@ void xb_variable_hold(xb_variable *variable);
 /** Undoes xb_variable_hold() and frees cells that nobody holds. */
 void xb_variable_drop(xb_variable *variable);
 
-/** Frees all cells that were allocated at run time. */
-void xb_cells_free_all(xb_evaluator *evaluator);
-
 /** Whether two variables are the same cells in the same order. */
 bool xb_variable_same_storage(const xb_variable *a, const xb_variable *b);
 
@@ -86,11 +88,12 @@ bool xb_variable_same_storage(const xb_variable *a, const xb_variable *b);
 xb_variable xb_variable_elements(const xb_variable *variable, size_t first, size_t count, bool scalar);
 
 /**
- * The view of the actual argument that a formal argument is: by sequence association where bounds are
- * declared, else with the actual argument's shape.
- * @param arena where it lives
+ * Makes the view of the actual argument that a formal argument is: by sequence association where bounds are
+ * declared, else with the actual argument's shape. It does not hold the cells yet.
+ * @param arena where lists of places go
  */
-xb_variable *xb_variable_bind(xb_arena *arena, const xb_symbol *formal, xb_variable *actual);
+void xb_variable_bind(xb_arena *arena, xb_variable *variable, const xb_symbol *formal,
+                      const xb_variable *actual);
 
 /**
  * Copies values, or derivatives, of a variable to an array in scratch memory. Derivatives come as tangents of
@@ -106,13 +109,13 @@ xb_array xb_variable_load(const xb_variable *variable, xb_part part, bool lenien
  */
 void xb_variable_store(const xb_variable *variable, const xb_array *array, xb_part part);
 
-/** Makes the value of one cell defined, and something else: a number that is converted to the cells' type. */
+/** Sets the value of one cell to a number, which is converted to the cells' type. Strings are not copied. */
 void xb_cells_set(xb_evaluator *evaluator, xb_cells *cells, size_t place, const xb_number *value);
 
 /** The value of one cell, defined or not. */
 xb_number xb_cells_get(const xb_cells *cells, size_t place);
 
-/** The derivatives of one cell, directions of each side; to be written: then it counts as defined. */
+/** The derivatives of one cell, directions of each side, to be written: they count as defined from now on. */
 double *xb_cells_tangent(xb_evaluator *evaluator, xb_cells *cells, size_t place);
 
 /** The derivatives of one cell to be read; NULL: all 0. Ends the run if they are undefined. */

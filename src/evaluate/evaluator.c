@@ -1,0 +1,228 @@
+/*
+ * Evaluators. What can run out of memory, or end with an error of the program, is done under the evaluator's
+ * own failure point; diagnostics are written afterwards, under the program's.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "evaluate/execute.h"
+#include "evaluate/lower.h"
+#include "evaluate/operations.h"
+#include "evaluate/state.h"
+#include "evaluate/variables.h"
+
+enum { DEFAULT_DEPTH = 10000 };
+static const uint64_t default_steps = 500000000;
+static const size_t default_memory = sizeof(size_t) > 4 ? (size_t)4 << 30 : SIZE_MAX / 2;
+
+/* ---- errors --------------------------------------------------------------------------------------- */
+
+typedef struct report {
+    xb_evaluator *evaluator;
+    xb_status status;
+} report;
+
+static void write_report(void *argument)
+{
+    report *r = argument;
+    const xb_evaluation_error *error = &r->evaluator->error;
+    xb_program *program = r->evaluator->program;
+    if (error->status != XB_STATUS_OK)
+        xb_error(program->diagnostics, error->status, error->place, error->hint, "%s", error->message);
+    else
+        xb_error(program->diagnostics, XB_STATUS_FAILED, (xb_place){.file = program->file}, NULL,
+                 "out of memory while the program is evaluated");
+}
+
+/* Reports what ended a run. */
+static xb_status report_error(xb_evaluator *evaluator)
+{
+    report r = {evaluator,
+                evaluator->error.status != XB_STATUS_OK ? evaluator->error.status : XB_STATUS_FAILED};
+    xb_protect(xb_arena_failure(evaluator->program->arena), write_report, &r);
+    evaluator->error = (xb_evaluation_error){0};
+    return r.status;
+}
+
+/* ---- life ----------------------------------------------------------------------------------------- */
+
+static void prepare(void *argument)
+{
+    xb_evaluator *evaluator = argument;
+    evaluator->strings = xb_names_create(evaluator->memory);
+    xb_find_representatives(evaluator);
+    evaluator->runtime = xb_runtime_create(evaluator);
+    evaluator->code = xb_lower(evaluator);
+    size_t registers = evaluator->code->registers + 1, directions = evaluator->options.directions;
+    evaluator->registers = xb_arena_array(evaluator->memory, registers, sizeof *evaluator->registers);
+    if (evaluator->options.exact && directions > SIZE_MAX / sizeof(double) / 2)
+        xb_fail(evaluator->failure);
+    if (evaluator->options.exact)
+        evaluator->register_tangents =
+            xb_arena_array(evaluator->memory, registers, 2 * directions * sizeof(double));
+    evaluator->executed = xb_arena_array(evaluator->memory, evaluator->code->statement_count, sizeof(bool));
+    evaluator->scratch_used = false;
+    xb_arena_reset(evaluator->scratch);
+}
+
+static void set_limits(xb_evaluate_options *options)
+{
+    if (options->step_limit == 0)
+        options->step_limit = default_steps;
+    if (options->memory_limit == 0)
+        options->memory_limit = default_memory;
+    if (options->depth_limit == 0)
+        options->depth_limit = DEFAULT_DEPTH;
+    if (options->directions == 0)
+        options->exact = false;
+}
+
+static xb_evaluator *create_empty(xb_program *program, const xb_evaluate_options *options)
+{
+    xb_evaluator *evaluator = calloc(1, sizeof *evaluator);
+    if (!evaluator)
+        return NULL;
+    evaluator->program = program;
+    evaluator->options = *options;
+    evaluator->mode = XB_MODE_PLAIN;
+    set_limits(&evaluator->options);
+    evaluator->failure = xb_failure_create();
+    if (evaluator->failure) {
+        evaluator->memory = xb_arena_create(evaluator->failure);
+        evaluator->globals = xb_arena_create(evaluator->failure);
+        evaluator->stack = xb_arena_create(evaluator->failure);
+        evaluator->scratch = xb_arena_create(evaluator->failure);
+    }
+    if (evaluator->memory && evaluator->globals && evaluator->stack && evaluator->scratch)
+        return evaluator;
+    xb_evaluator_destroy(evaluator);
+    return NULL;
+}
+
+xb_status xb_evaluator_create(xb_program *program, const xb_evaluate_options *options,
+                              xb_evaluator **evaluator)
+{
+    *evaluator = NULL;
+    xb_evaluator *fresh = create_empty(program, options);
+    if (!fresh)
+        return xb_error(program->diagnostics, XB_STATUS_FAILED, (xb_place){.file = program->file}, NULL,
+                        "out of memory while the program is evaluated");
+    if (!xb_protect(fresh->failure, prepare, fresh)) {
+        xb_status status = report_error(fresh);
+        xb_evaluator_destroy(fresh);
+        return status;
+    }
+    *evaluator = fresh;
+    return XB_STATUS_OK;
+}
+
+void xb_evaluator_destroy(xb_evaluator *evaluator)
+{
+    if (!evaluator)
+        return;
+    xb_runtime_destroy(evaluator->runtime);
+    xb_evaluator_free_all(evaluator);
+    xb_arena_destroy(evaluator->scratch);
+    xb_arena_destroy(evaluator->stack);
+    xb_arena_destroy(evaluator->globals);
+    xb_arena_destroy(evaluator->memory);
+    xb_failure_destroy(evaluator->failure);
+    free(evaluator);
+}
+
+void xb_evaluator_reset(xb_evaluator *evaluator)
+{
+    xb_runtime_reset(evaluator->runtime);
+    xb_evaluator_free_all(evaluator);
+    xb_arena_reset(evaluator->globals);
+    evaluator->global_by_symbol = (xb_map){0};
+    evaluator->kinks = (xb_vector){0};
+    evaluator->kink_by_place = (xb_map){0};
+    evaluator->counts = (xb_evaluator_counts){0};
+    evaluator->bytes = 0;
+    memset(evaluator->executed, false, evaluator->code->statement_count * sizeof(bool));
+}
+
+/* ---- calls ---------------------------------------------------------------------------------------- */
+
+typedef struct call {
+    xb_evaluator *evaluator;
+    const xb_routine *routine;
+    xb_variable *const *arguments;
+    size_t count;
+} call;
+
+static void run_call(void *argument)
+{
+    const call *c = argument;
+    xb_evaluator *evaluator = c->evaluator;
+    const xb_code_routine *code = xb_code_of_routine(evaluator->code, c->routine);
+    if (!code)
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "%s is called, which has no body",
+                          c->routine->symbol->id->text);
+    evaluator->step_end = evaluator->counts.steps + evaluator->options.step_limit;
+    xb_frame_push(evaluator, code, c->arguments, c->count);
+    xb_execute(evaluator);
+}
+
+/* Drops activations that an error has left. */
+static void unwind(xb_evaluator *evaluator)
+{
+    while (evaluator->frame)
+        xb_frame_pop(evaluator);
+    xb_arena_reset(evaluator->scratch);
+    xb_arena_reset(evaluator->stack);
+    evaluator->scratch_used = false;
+    evaluator->register_top = 0;
+}
+
+xb_status xb_evaluator_call(xb_evaluator *evaluator, const xb_routine *routine, xb_variable *const *arguments,
+                            size_t count)
+{
+    call c = {evaluator, routine, arguments, count};
+    bool done = xb_protect(evaluator->failure, run_call, &c);
+    unwind(evaluator);
+    return done ? XB_STATUS_OK : report_error(evaluator);
+}
+
+static void check_stacks(void *argument)
+{
+    call *c = argument;
+    c->count = xb_runtime_check_stacks(c->evaluator, c->evaluator->runtime);
+}
+
+xb_status xb_evaluator_check_stacks(xb_evaluator *evaluator)
+{
+    call c = {.evaluator = evaluator};
+    if (!xb_protect(evaluator->failure, check_stacks, &c))
+        return report_error(evaluator);
+    return (xb_status)c.count;
+}
+
+/* ---- what is known ------------------------------------------------------------------------------- */
+
+void xb_evaluator_set_mode(xb_evaluator *evaluator, unsigned mode)
+{
+    evaluator->mode = mode;
+}
+
+void xb_evaluator_after_taping(xb_evaluator *evaluator, void (*function)(void *context), void *context)
+{
+    evaluator->after_taping = function;
+    evaluator->after_taping_context = context;
+}
+
+xb_evaluator_counts xb_evaluator_count(const xb_evaluator *evaluator)
+{
+    xb_evaluator_counts counts = evaluator->counts;
+    counts.statements = evaluator->code->statement_count;
+    for (size_t i = 0; i < counts.statements; i++)
+        counts.statements_run += evaluator->executed[i];
+    return counts;
+}
+
+const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count)
+{
+    *count = evaluator->kinks.count;
+    return evaluator->kinks.items;
+}

@@ -1,0 +1,60 @@
+/**
+ * @file
+ * Making code (code.h) of programs. Not installed.
+ *
+ * What stands in the place of a node, by the evaluator's options, is what becomes code. What can't be run
+ * becomes code that says so.
+ */
+#ifndef XB_EVALUATE_LOWER_H
+#define XB_EVALUATE_LOWER_H
+
+#include "evaluate/code.h"
+
+/** Code in the making. */
+typedef struct xb_lowering {
+    xb_evaluator *evaluator;
+    xb_program *program;
+    xb_arena *memory; /**< where code goes */
+    xb_code *code;
+    xb_map by_scope; /**< (node index, 0) to xb_code_routine */
+} xb_lowering;
+
+/** Makes the code of the evaluator's program. Must be protected; ends like a run if the program can't be
+ * understood at all. */
+xb_code *xb_lower(xb_evaluator *evaluator);
+
+/** Appends what stands in the place of a node. */
+void xb_lower_current(xb_lowering *lowering, const void *node, xb_list *list);
+
+/** xb_lower_current() for all nodes of a list. @return a new list */
+xb_list xb_lower_list(xb_lowering *lowering, const xb_list *nodes);
+
+/** The one node in the place of a node; NULL for NULL. */
+void *xb_lower_single(xb_lowering *lowering, const void *node);
+
+/** The node at the end of the chain of single nodes in the place of a node. */
+void *xb_lower_latest(xb_lowering *lowering, const void *node);
+
+/** The slot of a symbol in a routine, made if need be. */
+uint32_t xb_lower_slot(xb_lowering *lowering, xb_code_routine *routine, xb_symbol *symbol);
+
+/** A control-flow graph of a routine. */
+void xb_lower_graph(xb_lowering *lowering, xb_code_routine *routine, const xb_flow_graph *flow,
+                    xb_code_graph *graph);
+
+/** A statement. */
+void xb_lower_statement(xb_lowering *lowering, xb_code_routine *routine, const xb_node *node,
+                        xb_code_statement *statement);
+
+/** An expression; NULL for NULL. */
+const xb_code_expression *xb_lower_expression(xb_lowering *lowering, xb_code_routine *routine,
+                                              const xb_expression *expression);
+
+/** A reference. @param registers raised to what its subscripts need */
+const xb_code_reference *xb_lower_reference(xb_lowering *lowering, xb_code_routine *routine,
+                                            const xb_reference *reference, size_t *registers);
+
+/** The value of a constant; NULL if it can't be read. */
+const xb_register *xb_lower_constant(xb_lowering *lowering, const xb_constant *constant);
+
+#endif

@@ -1,0 +1,246 @@
+/*
+ * The vertices of an expression become nodes in topological order. A reference whose only use is to be
+ * operand 1 of an inquiry (size, present …) is not read.
+ */
+#include <string.h>
+
+#include "evaluate/lower.h"
+#include "evaluate/operations.h"
+#include "evaluate/state.h"
+
+/* ---- constants ------------------------------------------------------------------------------------ */
+
+static bool read_real(const char *text, size_t length, xb_lowering *lowering, double *value)
+{
+    const xb_name *name = xb_names_intern(lowering->evaluator->strings, text, length);
+    xb_constant part = {.type = XB_TYPE_REAL, .value = name};
+    return xb_constant_value(&part, value);
+}
+
+/* (real,imaginary) */
+static bool read_complex(xb_lowering *lowering, const char *text, xb_number *number)
+{
+    const char *open = strchr(text, '('), *comma = strchr(text, ','), *close = strrchr(text, ')');
+    if (!open || !comma || !close || comma < open || close < comma)
+        return read_real(text, strlen(text), lowering, &number->real);
+    return read_real(open + 1, (size_t)(comma - open) - 1, lowering, &number->real) &&
+           read_real(comma + 1, (size_t)(close - comma) - 1, lowering, &number->imaginary);
+}
+
+static bool read_truth(const char *text, xb_number *number)
+{
+    static const char *const yes[] = {"1", "true", ".true.", "TRUE", ".TRUE.", "T"};
+    static const char *const no[] = {"0", "false", ".false.", "FALSE", ".FALSE.", "F"};
+    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) {
+        number->integer = strcmp(text, yes[i]) == 0;
+        if (number->integer || strcmp(text, no[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+const xb_register *xb_lower_constant(xb_lowering *lowering, const xb_constant *constant)
+{
+    xb_register *value = xb_arena_alloc(lowering->memory, sizeof *value);
+    xb_number *number = &value->number;
+    number->type = xb_storage_type(constant->type);
+    const char *text = constant->value ? constant->value->text : "";
+    bool done = true;
+    switch (number->type) {
+    case XB_TYPE_INTEGER: done = xb_constant_integer(constant, &number->integer); break;
+    case XB_TYPE_REAL: done = xb_constant_value(constant, &number->real); break;
+    case XB_TYPE_COMPLEX: done = read_complex(lowering, text, number); break;
+    case XB_TYPE_BOOL: done = read_truth(text, number); break;
+    case XB_TYPE_STRING: number->text = (xb_string){text, strlen(text)}; break;
+    default: done = false; break;
+    }
+    return done ? value : NULL;
+}
+
+/* ---- references ----------------------------------------------------------------------------------- */
+
+static void raise_to(size_t *registers, size_t least)
+{
+    if (*registers < least)
+        *registers = least;
+}
+
+static const xb_code_expression *lower_index(xb_lowering *lowering, xb_code_routine *routine,
+                                             const xb_expression *expression, size_t *registers)
+{
+    const xb_code_expression *lowered = xb_lower_expression(lowering, routine, expression);
+    if (lowered)
+        raise_to(registers, lowered->registers);
+    return lowered;
+}
+
+const xb_code_reference *xb_lower_reference(xb_lowering *lowering, xb_code_routine *routine,
+                                            const xb_reference *reference, size_t *registers)
+{
+    reference = xb_lower_single(lowering, reference);
+    xb_code_reference *lowered = xb_arena_alloc(lowering->memory, sizeof *lowered);
+    lowered->source = reference;
+    lowered->slot = xb_lower_slot(lowering, routine, reference->symbol);
+    lowered->is_part = reference->properties.count > 0;
+    if (xb_storage_type(reference->symbol->type) == XB_TYPE_STRING && reference->symbol->rank <= 0)
+        return lowered; /* a substring stands for the whole string */
+    xb_list triplets = xb_lower_list(lowering, &reference->subscripts);
+    xb_code_subscript *subscripts = xb_arena_array(lowering->memory, triplets.count, sizeof *subscripts);
+    for (size_t i = 0; i < triplets.count; i++) {
+        const xb_triplet *triplet = triplets.items[i];
+        subscripts[i].is_range = triplet->bound || triplet->stride || !triplet->index;
+        subscripts[i].index = lower_index(lowering, routine, triplet->index, registers);
+        subscripts[i].bound = lower_index(lowering, routine, triplet->bound, registers);
+        subscripts[i].stride = lower_index(lowering, routine, triplet->stride, registers);
+    }
+    lowered->subscript_count = (uint32_t)triplets.count;
+    lowered->subscripts = subscripts;
+    return lowered;
+}
+
+/* ---- intrinsics ----------------------------------------------------------------------------------- */
+
+static const char *name_of(const xb_vertex *vertex)
+{
+    bool named = vertex->node.kind == XB_KIND_INTRINSIC || vertex->node.kind == XB_KIND_BOOLEAN_OPERATION;
+    return named ? ((const xb_intrinsic *)vertex)->name->text : "";
+}
+
+static bool is_inquiry(const xb_vertex *vertex)
+{
+    const char *name = name_of(vertex);
+    if (strcmp(name, "present") == 0 || strcmp(name, "allocated") == 0)
+        return true;
+    const xb_transformational *rule = *name ? xb_transformational_find(name) : NULL;
+    return rule && rule->inquiry;
+}
+
+/* Whether the value of a vertex is wanted by the expression. */
+static bool is_read(const xb_expression *expression, uint32_t vertex)
+{
+    const xb_graph *graph = &expression->graph;
+    uint32_t edge = xb_graph_first_out(graph, vertex);
+    if (edge == XB_GRAPH_NONE)
+        return true;
+    for (; edge != XB_GRAPH_NONE; edge = xb_graph_next_out(graph, edge))
+        if (xb_expression_edge_at(expression, edge)->position != 1 ||
+            !is_inquiry(xb_expression_vertex(expression, xb_graph_target(graph, edge))))
+            return true;
+    return false;
+}
+
+static void lower_intrinsic(xb_code_node *node, const char *name)
+{
+    if (strcmp(name, "present") == 0 && node->operand_count == 1) {
+        node->run = xb_run_present;
+        return;
+    }
+    if (strcmp(name, "allocated") == 0 && node->operand_count == 1) {
+        node->run = xb_run_allocated;
+        return;
+    }
+    const xb_elemental *elemental = xb_elemental_find(name);
+    const xb_transformational *transformational = elemental ? NULL : xb_transformational_find(name);
+    unsigned least = elemental ? elemental->least : transformational ? transformational->least : 0;
+    unsigned most = elemental ? elemental->most : transformational ? transformational->most : 0;
+    if ((!elemental && !transformational) || node->operand_count < least || node->operand_count > most)
+        return;
+    if (elemental) {
+        xb_operation *quick = xb_operation_quick(name);
+        node->elemental = elemental;
+        node->run = quick ? quick : xb_run_elemental;
+    } else {
+        node->transformational = transformational;
+        node->run = xb_run_transformational;
+    }
+}
+
+/* ---- expressions ---------------------------------------------------------------------------------- */
+
+/* The registers of the operands, by position. */
+static void lower_operands(xb_lowering *lowering, const xb_expression *expression, uint32_t vertex,
+                           const uint32_t *numbers, xb_code_node *node)
+{
+    const xb_graph *graph = &expression->graph;
+    uint32_t count = 0;
+    for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
+        if (xb_expression_edge_at(expression, e)->position > count)
+            count = xb_expression_edge_at(expression, e)->position;
+    if (count == 0 || count > graph->edge_count)
+        return;
+    uint32_t *operands = xb_arena_array(lowering->memory, count, sizeof *operands);
+    for (uint32_t i = 0; i < count; i++)
+        operands[i] = XB_CODE_NONE;
+    for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+        uint32_t position = xb_expression_edge_at(expression, e)->position;
+        if (position > 0)
+            operands[position - 1] = numbers[xb_graph_source(graph, e)];
+    }
+    node->operand_count = count;
+    node->operands = operands;
+}
+
+static void lower_leaf(xb_lowering *lowering, xb_code_routine *routine, xb_code_node *node, bool read,
+                       size_t *registers)
+{
+    if (node->source->node.kind == XB_KIND_CONSTANT) {
+        node->constant = xb_lower_constant(lowering, (const xb_constant *)node->source);
+        if (node->constant)
+            node->run = xb_run_constant;
+        return;
+    }
+    const xb_reference *reference = (const xb_reference *)node->source;
+    node->reference = xb_lower_reference(lowering, routine, reference, registers);
+    bool is_scalar = reference->symbol->rank <= 0 && node->reference->subscript_count == 0;
+    if (!read)
+        node->run = xb_run_view;
+    else
+        node->run =
+            is_scalar && !reference->deriv && !node->reference->is_part ? xb_run_scalar : xb_run_reference;
+}
+
+static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const xb_expression *expression,
+                         uint32_t vertex, const uint32_t *numbers, xb_code_node *node, size_t *registers)
+{
+    node->source = xb_lower_single(lowering, xb_expression_vertex(expression, vertex));
+    node->run = xb_run_unknown;
+    switch (node->source->node.kind) {
+    case XB_KIND_VARIABLE_REFERENCE:
+    case XB_KIND_CONSTANT: lower_leaf(lowering, routine, node, is_read(expression, vertex), registers); break;
+    case XB_KIND_INTRINSIC:
+    case XB_KIND_BOOLEAN_OPERATION:
+        lower_operands(lowering, expression, vertex, numbers, node);
+        lower_intrinsic(node, name_of(node->source));
+        break;
+    default: break;
+    }
+}
+
+const xb_code_expression *xb_lower_expression(xb_lowering *lowering, xb_code_routine *routine,
+                                              const xb_expression *expression)
+{
+    if (!expression)
+        return NULL;
+    expression = xb_lower_single(lowering, expression);
+    xb_arena_mark mark = xb_arena_mark_now(lowering->evaluator->scratch);
+    uint32_t count = expression->graph.vertex_count;
+    uint32_t *order = xb_expression_order(lowering->evaluator->scratch, expression);
+    if (!order || count == 0)
+        xb_evaluator_fail(lowering->evaluator, XB_STATUS_INVALID, NULL,
+                          order ? "an expression has no vertex" : "an expression has a cycle");
+    uint32_t *numbers = xb_arena_array(lowering->evaluator->scratch, count, sizeof *numbers);
+    xb_code_expression *lowered = xb_arena_alloc(lowering->memory, sizeof *lowered);
+    xb_code_node *nodes = xb_arena_array(lowering->memory, count, sizeof *nodes);
+    size_t nested = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[order[i]] = i;
+        lower_vertex(lowering, routine, expression, order[i], numbers, &nodes[i], &nested);
+    }
+    xb_arena_release(lowering->evaluator->scratch, mark);
+    lowered->count = count;
+    lowered->nodes = nodes;
+    lowered->registers = count + nested;
+    if (lowering->code->registers < lowered->registers)
+        lowering->code->registers = lowered->registers;
+    return lowered;
+}

@@ -1,0 +1,452 @@
+/*
+ * Leaves of expressions, and intrinsics in general. Scalars stay in registers; arrays are in scratch memory.
+ * Derivatives of scalars are computed only where an operand has any.
+ */
+#include "evaluate/operations.h"
+
+#include <math.h>
+#include <string.h>
+
+xb_register *xb_evaluate(xb_evaluator *evaluator, const xb_code_expression *expression)
+{
+    xb_register *registers = evaluator->registers + evaluator->register_top;
+    evaluator->register_top += expression->count;
+    for (uint32_t i = 0; i < expression->count; i++) {
+        const xb_code_node *node = &expression->nodes[i];
+        node->run(evaluator, node, registers, &registers[i]);
+    }
+    evaluator->register_top -= expression->count;
+    return &registers[expression->count - 1];
+}
+
+/* ---- leaves --------------------------------------------------------------------------------------- */
+
+void xb_run_constant(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                     xb_register *result)
+{
+    (void)evaluator, (void)registers;
+    *result = *node->constant;
+}
+
+_Noreturn static void unset(xb_evaluator *evaluator, const xb_variable *variable)
+{
+    xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s is read but was never set",
+                      xb_variable_name(variable));
+}
+
+static void read_cell(xb_evaluator *evaluator, const xb_variable *variable, size_t place, xb_register *result)
+{
+    xb_cells *cells = variable->cells;
+    if (!cells->defined[place])
+        unset(evaluator, variable);
+    result->array = NULL;
+    result->view = NULL;
+    result->tangent = NULL;
+    if (cells->type == XB_TYPE_REAL) {
+        result->number.type = XB_TYPE_REAL;
+        result->number.real = cells->reals[place];
+        result->number.imaginary = 0;
+    } else if (cells->type == XB_TYPE_INTEGER) {
+        result->number.type = XB_TYPE_INTEGER;
+        result->number.integer = cells->integers[place];
+    } else {
+        result->number = xb_cells_get(cells, place);
+    }
+    if (cells->tangents && evaluator->options.exact)
+        result->tangent = cells->tangents + place * cells->sides * evaluator->options.directions;
+}
+
+void xb_run_scalar(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                   xb_register *result)
+{
+    const xb_variable *variable = xb_frame_slot(evaluator, node->reference->slot);
+    if (!variable || variable->rank > 0 || !variable->cells || variable->cells->type == XB_TYPE_OPAQUE) {
+        xb_run_reference(evaluator, node, registers, result);
+        return;
+    }
+    read_cell(evaluator, variable, variable->first, result);
+}
+
+/* The derivative in the direction that is being evaluated, as a value. */
+static xb_array load_derivative(xb_evaluator *evaluator, const xb_variable *variable)
+{
+    xb_array array = xb_variable_load(variable, XB_PART_DERIVATIVE, false);
+    size_t sides = variable->cells->sides, directions = array.directions;
+    if (sides == 0)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s has no derivative: it is of type %s",
+                          xb_variable_name(variable), xb_type_name(variable->cells->type));
+    array.reals = xb_evaluator_scratch(evaluator, array.count * sides, sizeof(double));
+    for (size_t i = 0; array.tangents && i < array.count * sides; i++)
+        array.reals[i] = array.tangents[i * directions + evaluator->direction];
+    array.tangents = NULL;
+    return array;
+}
+
+static void set_array(xb_evaluator *evaluator, const xb_array *array, xb_register *result)
+{
+    *result = (xb_register){.number = {.type = array->type}};
+    if (array->rank > 0) {
+        result->array = xb_evaluator_scratch(evaluator, 1, sizeof *array);
+        *result->array = *array;
+        return;
+    }
+    result->number = xb_array_get(array, 0);
+    result->tangent = array->tangents;
+}
+
+void xb_run_reference(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                      xb_register *result)
+{
+    (void)registers;
+    bool is_derivative = node->reference->source->deriv;
+    size_t place;
+    const xb_variable *element =
+        is_derivative ? NULL : xb_resolve_element(evaluator, node->reference, &place);
+    if (element && element->cells->type != XB_TYPE_OPAQUE) {
+        read_cell(evaluator, element, place, result);
+        return;
+    }
+    xb_variable part;
+    const xb_variable *variable = xb_resolve(evaluator, node->reference, &part);
+    xb_variable_require(variable);
+    xb_array array = is_derivative ? load_derivative(evaluator, variable)
+                                   : xb_variable_load(variable, XB_PART_VALUE, false);
+    set_array(evaluator, &array, result);
+}
+
+void xb_run_view(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                 xb_register *result)
+{
+    (void)registers;
+    *result = (xb_register){0};
+    if (!xb_frame_slot(evaluator, node->reference->slot))
+        return;
+    xb_variable part;
+    xb_variable *variable = xb_resolve(evaluator, node->reference, &part);
+    if (variable == &part) {
+        variable = xb_evaluator_scratch(evaluator, 1, sizeof part);
+        *variable = part;
+    }
+    result->view = variable;
+}
+
+/* ---- kinks ---------------------------------------------------------------------------------------- */
+
+void xb_note_kink(xb_evaluator *evaluator, const char *intrinsic, double distance)
+{
+    if (!isfinite(distance) || !evaluator->frame)
+        return;
+    const xb_node *node = xb_evaluator_node(evaluator);
+    uint32_t name = xb_names_get(evaluator->strings, intrinsic)->index;
+    const char *found = xb_map_get(&evaluator->kink_by_place, node->index, name);
+    if (found) {
+        xb_kink *kink = (xb_kink *)evaluator->kinks.items + ((uintptr_t)found - 1);
+        if (distance < kink->distance)
+            kink->distance = distance;
+        return;
+    }
+    xb_kink *kink = xb_vector_push(evaluator->globals, &evaluator->kinks, sizeof *kink);
+    *kink = (xb_kink){intrinsic, node, xb_evaluator_routine(evaluator), distance};
+    xb_map_put(evaluator->globals, &evaluator->kink_by_place, node->index, name,
+               (void *)(uintptr_t)evaluator->kinks.count);
+}
+
+static bool is_real(xb_type type)
+{
+    return type == XB_TYPE_REAL || type == XB_TYPE_COMPLEX;
+}
+
+static void watch(xb_evaluator *evaluator, const xb_code_node *node, const xb_number *x)
+{
+    const xb_elemental *rule = node->elemental;
+    bool any_real = false;
+    for (uint32_t i = 0; i < node->operand_count; i++)
+        any_real = any_real || is_real(x[i].type);
+    if (!rule->kink || !any_real)
+        return;
+    bool compares = node->source->node.kind == XB_KIND_BOOLEAN_OPERATION;
+    xb_note_kink(evaluator, compares ? "branch" : rule->name, rule->kink(rule, x, node->operand_count));
+}
+
+/* ---- elemental intrinsics ------------------------------------------------------------------------- */
+
+static const char *name_of(const xb_code_node *node)
+{
+    return ((const xb_intrinsic *)node->source)->name->text;
+}
+
+_Noreturn static void wrong(xb_evaluator *evaluator, const xb_code_node *node, const char *what)
+{
+    xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s: %s", name_of(node), what);
+}
+
+/* Operands of one application of an elemental intrinsic, with room that is used again for each element. */
+typedef struct application {
+    xb_evaluator *evaluator;
+    const xb_code_node *node;
+    const xb_register *registers;
+    xb_number *x;
+    const double **tangents; /* of each operand; NULL: 0 */
+    double complex *dx;
+} application;
+
+static application begin(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers)
+{
+    size_t count = node->operand_count ? node->operand_count : 1;
+    application a = {evaluator, node, registers, NULL, NULL, NULL};
+    a.x = xb_evaluator_scratch(evaluator, count, sizeof *a.x);
+    a.tangents = xb_evaluator_scratch(evaluator, count, sizeof *a.tangents);
+    a.dx = xb_evaluator_scratch(evaluator, count, sizeof *a.dx);
+    return a;
+}
+
+/* Chooses element i of each operand. @return whether one of them has derivatives */
+static bool choose_element(application *a, size_t i)
+{
+    bool any = false;
+    size_t directions = a->evaluator->options.directions;
+    for (uint32_t k = 0; k < a->node->operand_count; k++) {
+        if (a->node->operands[k] == XB_CODE_NONE) {
+            a->x[k] = (xb_number){.type = XB_TYPE_VOID};
+            a->tangents[k] = NULL;
+            continue;
+        }
+        const xb_register *value = &a->registers[a->node->operands[k]];
+        const xb_array *array = value->array;
+        a->x[k] = array ? xb_array_get(array, i) : value->number;
+        a->tangents[k] = value->tangent;
+        if (array && array->tangents)
+            a->tangents[k] = array->tangents + i * (array->type == XB_TYPE_COMPLEX ? 2 : 1) * directions;
+        any = any || (a->tangents[k] && is_real(a->x[k].type));
+    }
+    return any;
+}
+
+static void compute_tangent(const application *a, const xb_number *y, double *tangent)
+{
+    size_t directions = a->evaluator->options.directions, count = a->node->operand_count;
+    const xb_elemental *rule = a->node->elemental;
+    for (size_t d = 0; d < directions; d++) {
+        for (size_t k = 0; k < count; k++) {
+            const double *from = is_real(a->x[k].type) ? a->tangents[k] : NULL;
+            double imaginary = from && a->x[k].type == XB_TYPE_COMPLEX ? from[directions + d] : 0;
+            a->dx[k] = from ? CMPLX(from[d], imaginary) : 0;
+        }
+        double complex dy = rule->tangent(rule, a->x, a->dx, count, y);
+        tangent[d] = creal(dy);
+        if (y->type == XB_TYPE_COMPLEX)
+            tangent[directions + d] = cimag(dy);
+    }
+}
+
+static xb_number compute_value(const application *a)
+{
+    xb_number y = {0};
+    const xb_elemental *rule = a->node->elemental;
+    a->evaluator->counts.operations++;
+    const char *what = rule->value(rule, a->x, a->node->operand_count, &y);
+    if (what)
+        wrong(a->evaluator, a->node, what);
+    if (a->evaluator->options.watch_kinks)
+        watch(a->evaluator, a->node, a->x);
+    return y;
+}
+
+/* The array among the operands that the others must conform to; NULL: all are scalars. */
+static const xb_array *common_shape(xb_evaluator *evaluator, const xb_code_node *node,
+                                    const xb_register *registers)
+{
+    const xb_array *shape = NULL;
+    for (uint32_t k = 0; k < node->operand_count; k++) {
+        if (node->operands[k] == XB_CODE_NONE)
+            continue;
+        const xb_register *value = &registers[node->operands[k]];
+        if (value->view || value->number.type == XB_TYPE_VOID)
+            wrong(evaluator, node, "an operand has no value");
+        if (!value->array)
+            continue;
+        if (!shape)
+            shape = value->array;
+        bool conforms = shape->rank == value->array->rank && shape->count == value->array->count;
+        for (int d = 0; conforms && d < shape->rank; d++)
+            conforms = shape->bounds[d].upper - shape->bounds[d].lower ==
+                       value->array->bounds[d].upper - value->array->bounds[d].lower;
+        if (!conforms)
+            wrong(evaluator, node, "operands of different shapes");
+    }
+    return shape;
+}
+
+/* The type of a result that has no elements. */
+static xb_type empty_type(const application *a)
+{
+    xb_type type = XB_TYPE_INTEGER;
+    for (uint32_t k = 0; k < a->node->operand_count; k++) {
+        if (a->node->operands[k] == XB_CODE_NONE)
+            continue;
+        xb_type other = a->registers[a->node->operands[k]].number.type;
+        if (k == 0 || other == XB_TYPE_COMPLEX || (other == XB_TYPE_REAL && type == XB_TYPE_INTEGER))
+            type = other;
+    }
+    return a->node->source->node.kind == XB_KIND_BOOLEAN_OPERATION ? XB_TYPE_BOOL : type;
+}
+
+static bool any_tangents(const application *a)
+{
+    for (uint32_t k = 0; k < a->node->operand_count; k++) {
+        if (a->node->operands[k] == XB_CODE_NONE)
+            continue;
+        const xb_register *value = &a->registers[a->node->operands[k]];
+        if (value->tangent || (value->array && value->array->tangents))
+            return true;
+    }
+    return false;
+}
+
+static xb_array new_array(xb_evaluator *evaluator, xb_type type, const xb_array *shape, size_t directions)
+{
+    xb_bounds bounds[XB_RANK_LIMIT];
+    for (int d = 0; d < shape->rank; d++) {
+        int64_t extent = shape->bounds[d].upper - shape->bounds[d].lower + 1;
+        bounds[d] = (xb_bounds){1, extent < 0 ? 0 : extent};
+    }
+    size_t reals;
+    if (__builtin_mul_overflow(shape->count, 2 * (directions + 1), &reals))
+        reals = SIZE_MAX;
+    xb_evaluator_require(evaluator, reals, sizeof(double));
+    return xb_array_create(evaluator->scratch, type, shape->rank, bounds, directions);
+}
+
+static void apply_to_arrays(application *a, const xb_array *shape, xb_register *result)
+{
+    size_t directions = any_tangents(a) && a->node->elemental->tangent ? a->evaluator->options.directions : 0;
+    xb_array y = {0};
+    for (size_t i = 0; i < shape->count; i++) {
+        bool has_tangent = choose_element(a, i) && directions;
+        xb_number number = compute_value(a);
+        if (i == 0)
+            y = new_array(a->evaluator, number.type, shape, directions);
+        xb_array_set(&y, i, &number);
+        if (has_tangent && y.tangents)
+            compute_tangent(a, &number, y.tangents + i * (y.type == XB_TYPE_COMPLEX ? 2 : 1) * directions);
+    }
+    if (shape->count == 0)
+        y = new_array(a->evaluator, empty_type(a), shape, 0);
+    y.directions = a->evaluator->options.directions;
+    set_array(a->evaluator, &y, result);
+}
+
+static double *tangent_of(xb_evaluator *evaluator, const xb_register *result)
+{
+    size_t number = (size_t)(result - evaluator->registers);
+    return evaluator->register_tangents + number * 2 * evaluator->options.directions;
+}
+
+void xb_run_elemental(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                      xb_register *result)
+{
+    const xb_array *shape = common_shape(evaluator, node, registers);
+    application a = begin(evaluator, node, registers);
+    if (shape) {
+        apply_to_arrays(&a, shape, result);
+        return;
+    }
+    bool has_tangent = choose_element(&a, 0);
+    *result = (xb_register){.number = compute_value(&a)};
+    if (!has_tangent || !node->elemental->tangent || !is_real(result->number.type))
+        return;
+    result->tangent = tangent_of(evaluator, result);
+    compute_tangent(&a, &result->number, result->tangent);
+}
+
+/* ---- transformational intrinsics ------------------------------------------------------------------ */
+
+static xb_array view_array(xb_evaluator *evaluator, const xb_variable *variable)
+{
+    xb_variable_require(variable);
+    if (variable->cells->type == XB_TYPE_STRING)
+        return xb_variable_load(variable, XB_PART_VALUE, true);
+    xb_array array = {.type = variable->cells->type, .rank = variable->rank, .count = variable->count};
+    array.directions = evaluator->options.directions;
+    memcpy(array.bounds, variable->bounds, sizeof array.bounds);
+    return array;
+}
+
+xb_array xb_register_array(xb_evaluator *evaluator, const xb_register *value)
+{
+    if (value->view)
+        return view_array(evaluator, value->view);
+    if (value->array)
+        return *value->array;
+    if (value->number.type == XB_TYPE_VOID)
+        return (xb_array){0};
+    xb_evaluator_require(evaluator, 1, sizeof value->number);
+    xb_array array = xb_array_create(evaluator->scratch, value->number.type, 0, NULL, 0);
+    xb_array_set(&array, 0, &value->number);
+    array.directions = evaluator->options.directions;
+    array.tangents = value->tangent;
+    return array;
+}
+
+void xb_run_transformational(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                             xb_register *result)
+{
+    const xb_transformational *rule = node->transformational;
+    xb_array *x = xb_evaluator_scratch(evaluator, node->operand_count + 1, sizeof *x);
+    for (uint32_t k = 0; k < node->operand_count; k++) {
+        if (node->operands[k] == XB_CODE_NONE)
+            continue;
+        const xb_register *value = &registers[node->operands[k]];
+        if (!value->view && !value->array && value->number.type == XB_TYPE_VOID)
+            wrong(evaluator, node, "an operand has no value");
+        x[k] = xb_register_array(evaluator, value);
+    }
+    xb_array y = {0};
+    double distance = INFINITY;
+    evaluator->counts.operations++;
+    const char *what = rule->apply(evaluator->scratch, x, node->operand_count, &y, &distance);
+    if (what)
+        wrong(evaluator, node, what);
+    if (evaluator->options.watch_kinks)
+        xb_note_kink(evaluator, rule->name, distance);
+    set_array(evaluator, &y, result);
+}
+
+/* ---- questions about variables -------------------------------------------------------------------- */
+
+void xb_run_present(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                    xb_register *result)
+{
+    (void)evaluator;
+    const xb_register *value = &registers[node->operands[0]];
+    *result = (xb_register){.number = xb_number_of_bool(value->view || value->array || value->number.type)};
+}
+
+void xb_run_allocated(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                      xb_register *result)
+{
+    (void)evaluator;
+    const xb_register *value = &registers[node->operands[0]];
+    bool is_there = value->array || (value->view && value->view->cells);
+    *result = (xb_register){.number = xb_number_of_bool(is_there)};
+}
+
+void xb_run_unknown(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                    xb_register *result)
+{
+    (void)registers, (void)result;
+    const xb_node *vertex = &node->source->node;
+    if (vertex->kind == XB_KIND_CONSTANT)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the constant %s can't be read",
+                          ((const xb_constant *)vertex)->value ? ((const xb_constant *)vertex)->value->text
+                                                               : "");
+    if (vertex->kind == XB_KIND_FUNCTION_CALL)
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "make it a call of a subroutine",
+                          "the function %s is called within an expression",
+                          ((const xb_function_call *)vertex)->symbol->id->text);
+    if (vertex->kind != XB_KIND_INTRINSIC && vertex->kind != XB_KIND_BOOLEAN_OPERATION)
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "an expression has a vertex %s",
+                          xb_kind_name(vertex->kind));
+    xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "the intrinsic %s with %u operand%s",
+                      name_of(node), (unsigned)node->operand_count, node->operand_count == 1 ? "" : "s");
+}

@@ -1,0 +1,303 @@
+/*
+ * Quick forms of the intrinsics that most programs mostly consist of: arithmetic and comparisons of scalars
+ * of equal type, and of real arrays without derivatives. Whatever else comes along, be it an error, is left
+ * to xb_run_elemental().
+ */
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/operations.h"
+
+static bool is_plain(const xb_register *value, xb_type type)
+{
+    return value->number.type == type && !value->array && !value->view;
+}
+
+static bool are_plain(const xb_register *a, const xb_register *b, xb_type type)
+{
+    return is_plain(a, type) && is_plain(b, type);
+}
+
+static void set_real(xb_evaluator *evaluator, xb_register *result, double value)
+{
+    evaluator->counts.operations++;
+    result->number.type = XB_TYPE_REAL;
+    result->number.real = value;
+    result->number.imaginary = 0;
+    result->tangent = NULL;
+    result->array = NULL;
+    result->view = NULL;
+}
+
+static void set_integer(xb_evaluator *evaluator, xb_register *result, xb_type type, int64_t value)
+{
+    evaluator->counts.operations++;
+    result->number.type = type;
+    result->number.integer = value;
+    result->tangent = NULL;
+    result->array = NULL;
+    result->view = NULL;
+}
+
+/* The derivatives da * a' + db * b'. */
+static void combine(xb_evaluator *evaluator, xb_register *result, const xb_register *a, double da,
+                    const xb_register *b, double db)
+{
+    size_t directions = evaluator->options.directions;
+    const double *from_a = a->tangent, *from_b = b ? b->tangent : NULL;
+    if (!from_a && !from_b)
+        return;
+    double *tangent = evaluator->register_tangents + (size_t)(result - evaluator->registers) * 2 * directions;
+    result->tangent = tangent;
+    if (!from_b) {
+        for (size_t k = 0; k < directions; k++)
+            tangent[k] = da * from_a[k];
+    } else if (!from_a) {
+        for (size_t k = 0; k < directions; k++)
+            tangent[k] = db * from_b[k];
+    } else {
+        for (size_t k = 0; k < directions; k++)
+            tangent[k] = da * from_a[k] + db * from_b[k];
+    }
+}
+
+/* ---- real arrays ---------------------------------------------------------------------------------- */
+
+static bool is_real_operand(const xb_register *value)
+{
+    return value->number.type == XB_TYPE_REAL && !value->view && !value->tangent &&
+           !(value->array && value->array->tangents);
+}
+
+static bool conform(const xb_array *a, const xb_array *b)
+{
+    if (!a || !b)
+        return true;
+    bool same = a->rank == b->rank && a->count == b->count;
+    for (int d = 0; same && d < a->rank; d++)
+        same = a->bounds[d].upper - a->bounds[d].lower == b->bounds[d].upper - b->bounds[d].lower;
+    return same;
+}
+
+/* Prepares an element-by-element operation on real operands, at least one of which is an array. The steps of
+ * scalars are 0. @return the result's elements; NULL: not that simple */
+static double *begin_arrays(xb_evaluator *evaluator, const xb_register *a, const xb_register *b,
+                            xb_register *result, size_t *count)
+{
+    const xb_array *shape = a->array ? a->array : b->array;
+    if (!shape || !is_real_operand(a) || !is_real_operand(b) || !conform(a->array, b->array))
+        return NULL;
+    xb_array *array = xb_evaluator_scratch(evaluator, 1, sizeof *array);
+    *array = *shape;
+    for (int d = 0; d < shape->rank; d++)
+        array->bounds[d] = (xb_bounds){1, shape->bounds[d].upper - shape->bounds[d].lower + 1};
+    array->reals = xb_evaluator_scratch(evaluator, shape->count, sizeof(double));
+    *result = (xb_register){.number = {.type = XB_TYPE_REAL}, .array = array};
+    evaluator->counts.operations += shape->count;
+    *count = shape->count;
+    return array->reals;
+}
+
+static const double *elements(const xb_register *value, size_t *step)
+{
+    *step = value->array ? 1 : 0;
+    return value->array ? value->array->reals : &value->number.real;
+}
+
+/* ---- arithmetic ----------------------------------------------------------------------------------- */
+
+#define OPERANDS                                          \
+    const xb_register *a = &registers[node->operands[0]]; \
+    const xb_register *b = &registers[node->operands[1]]
+
+static void run_add(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                    xb_register *result)
+{
+    OPERANDS;
+    int64_t sum;
+    size_t count, i = 0, k = 0, a_step, b_step;
+    if (are_plain(a, b, XB_TYPE_REAL)) {
+        set_real(evaluator, result, a->number.real + b->number.real);
+        combine(evaluator, result, a, 1, b, 1);
+        return;
+    }
+    if (are_plain(a, b, XB_TYPE_INTEGER) &&
+        !__builtin_add_overflow(a->number.integer, b->number.integer, &sum)) {
+        set_integer(evaluator, result, XB_TYPE_INTEGER, sum);
+        return;
+    }
+    double *y = begin_arrays(evaluator, a, b, result, &count);
+    if (!y) {
+        xb_run_elemental(evaluator, node, registers, result);
+        return;
+    }
+    const double *x = elements(a, &a_step), *z = elements(b, &b_step);
+    for (size_t n = 0; n < count; n++, i += a_step, k += b_step)
+        y[n] = x[i] + z[k];
+}
+
+static void run_subtract(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                         xb_register *result)
+{
+    OPERANDS;
+    int64_t difference;
+    size_t count, i = 0, k = 0, a_step, b_step;
+    if (are_plain(a, b, XB_TYPE_REAL)) {
+        set_real(evaluator, result, a->number.real - b->number.real);
+        combine(evaluator, result, a, 1, b, -1);
+        return;
+    }
+    if (are_plain(a, b, XB_TYPE_INTEGER) &&
+        !__builtin_sub_overflow(a->number.integer, b->number.integer, &difference)) {
+        set_integer(evaluator, result, XB_TYPE_INTEGER, difference);
+        return;
+    }
+    double *y = begin_arrays(evaluator, a, b, result, &count);
+    if (!y) {
+        xb_run_elemental(evaluator, node, registers, result);
+        return;
+    }
+    const double *x = elements(a, &a_step), *z = elements(b, &b_step);
+    for (size_t n = 0; n < count; n++, i += a_step, k += b_step)
+        y[n] = x[i] - z[k];
+}
+
+static void run_multiply(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                         xb_register *result)
+{
+    OPERANDS;
+    int64_t product;
+    size_t count, i = 0, k = 0, a_step, b_step;
+    if (are_plain(a, b, XB_TYPE_REAL)) {
+        set_real(evaluator, result, a->number.real * b->number.real);
+        combine(evaluator, result, a, b->number.real, b, a->number.real);
+        return;
+    }
+    if (are_plain(a, b, XB_TYPE_INTEGER) &&
+        !__builtin_mul_overflow(a->number.integer, b->number.integer, &product)) {
+        set_integer(evaluator, result, XB_TYPE_INTEGER, product);
+        return;
+    }
+    double *y = begin_arrays(evaluator, a, b, result, &count);
+    if (!y) {
+        xb_run_elemental(evaluator, node, registers, result);
+        return;
+    }
+    const double *x = elements(a, &a_step), *z = elements(b, &b_step);
+    for (size_t n = 0; n < count; n++, i += a_step, k += b_step)
+        y[n] = x[i] * z[k];
+}
+
+static void run_divide(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                       xb_register *result)
+{
+    OPERANDS;
+    if (are_plain(a, b, XB_TYPE_REAL) && b->number.real != 0) {
+        double y = a->number.real / b->number.real;
+        set_real(evaluator, result, y);
+        combine(evaluator, result, a, 1 / b->number.real, b, -y / b->number.real);
+        return;
+    }
+    if (are_plain(a, b, XB_TYPE_INTEGER) && b->number.integer != 0 && b->number.integer != -1) {
+        set_integer(evaluator, result, XB_TYPE_INTEGER, a->number.integer / b->number.integer);
+        return;
+    }
+    xb_run_elemental(evaluator, node, registers, result);
+}
+
+static void run_negate(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                       xb_register *result)
+{
+    const xb_register *a = &registers[node->operands[0]];
+    if (!is_plain(a, XB_TYPE_REAL)) {
+        xb_run_elemental(evaluator, node, registers, result);
+        return;
+    }
+    set_real(evaluator, result, -a->number.real);
+    combine(evaluator, result, a, -1, NULL, 0);
+}
+
+/* ---- comparisons ---------------------------------------------------------------------------------- */
+
+/* -1, 0 or 1; 2 for what can't be ordered, or not quickly. */
+static int compare(const xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers)
+{
+    OPERANDS;
+    if (are_plain(a, b, XB_TYPE_INTEGER))
+        return (a->number.integer > b->number.integer) - (a->number.integer < b->number.integer);
+    if (!are_plain(a, b, XB_TYPE_REAL) || evaluator->options.watch_kinks || isnan(a->number.real) ||
+        isnan(b->number.real))
+        return 2;
+    return (a->number.real > b->number.real) - (a->number.real < b->number.real);
+}
+
+/* A set of the results of compare() for which a relation holds: bit 0 less, 1 equal, 2 greater. */
+static void relate(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                   xb_register *result, unsigned holds)
+{
+    int order = compare(evaluator, node, registers);
+    if (order == 2)
+        xb_run_elemental(evaluator, node, registers, result);
+    else
+        set_integer(evaluator, result, XB_TYPE_BOOL, holds >> (order + 1) & 1);
+}
+
+static void run_less(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                     xb_register *result)
+{
+    relate(evaluator, node, registers, result, 1);
+}
+
+static void run_less_or_equal(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                              xb_register *result)
+{
+    relate(evaluator, node, registers, result, 3);
+}
+
+static void run_greater(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                        xb_register *result)
+{
+    relate(evaluator, node, registers, result, 4);
+}
+
+static void run_greater_or_equal(xb_evaluator *evaluator, const xb_code_node *node,
+                                 const xb_register *registers, xb_register *result)
+{
+    relate(evaluator, node, registers, result, 6);
+}
+
+static void run_equal(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                      xb_register *result)
+{
+    relate(evaluator, node, registers, result, 2);
+}
+
+static void run_not_equal(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                          xb_register *result)
+{
+    relate(evaluator, node, registers, result, 5);
+}
+
+xb_operation *xb_operation_quick(const char *name)
+{
+    static const struct {
+        const char *name;
+        xb_operation *run;
+    } table[] = {
+        {"add_scal_scal", run_add},
+        {"sub_scal_scal", run_subtract},
+        {"mul_scal_scal", run_multiply},
+        {"div_scal_scal", run_divide},
+        {"minus_scal", run_negate},
+        {"less_than", run_less},
+        {"less_or_equal", run_less_or_equal},
+        {"greater_than", run_greater},
+        {"greater_or_equal", run_greater_or_equal},
+        {"equal", run_equal},
+        {"not_equal", run_not_equal},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(name, table[i].name) == 0)
+            return table[i].run;
+    return NULL;
+}

@@ -1,0 +1,229 @@
+/*
+ * From references to views. Elements are found without making a view. A section is contiguous if, leaving
+ * aside dimensions of one element, the distance between neighbours in each dimension is the number of
+ * elements of the dimensions before; otherwise its places are listed.
+ */
+#include <string.h>
+
+#include "evaluate/operations.h"
+
+_Noreturn static void is_absent(xb_evaluator *evaluator, const xb_code_reference *reference)
+{
+    xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the optional argument %s is absent",
+                      reference->source->symbol->id->text);
+}
+
+static void require_whole(xb_evaluator *evaluator, const xb_code_reference *reference)
+{
+    if (reference->is_part)
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "%s is a component of a structure",
+                          reference->source->symbol->id->text);
+}
+
+_Noreturn static void outside(const xb_variable *variable, int dimension, int64_t index)
+{
+    const xb_bounds *bounds = &variable->bounds[dimension];
+    xb_evaluator_fail(variable->evaluator, XB_STATUS_INVALID, NULL,
+                      "subscript %d of %s is %lld, outside %lld:%lld", dimension + 1,
+                      xb_variable_name(variable), (long long)index, (long long)bounds->lower,
+                      (long long)bounds->upper);
+}
+
+static void require_subscripts(const xb_variable *variable, const xb_code_reference *reference)
+{
+    xb_variable_require(variable);
+    if (reference->subscript_count != (uint32_t)variable->rank)
+        xb_evaluator_fail(variable->evaluator, XB_STATUS_INVALID, NULL, "%s of rank %d has %u subscripts",
+                          xb_variable_name(variable), variable->rank, (unsigned)reference->subscript_count);
+}
+
+_Noreturn static void not_integer(xb_evaluator *evaluator)
+{
+    xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "a subscript is not an integer");
+}
+
+static int64_t integer_of(xb_evaluator *evaluator, const xb_code_expression *expression)
+{
+    const xb_register *value = xb_evaluate(evaluator, expression);
+    if (value->array || value->number.type != XB_TYPE_INTEGER)
+        not_integer(evaluator);
+    return value->number.integer;
+}
+
+/* ---- elements ------------------------------------------------------------------------------------- */
+
+const xb_variable *xb_resolve_element(xb_evaluator *evaluator, const xb_code_reference *reference,
+                                      size_t *place)
+{
+    const xb_variable *variable = xb_frame_slot(evaluator, reference->slot);
+    if (!variable || !variable->cells || variable->places || reference->is_part ||
+        reference->subscript_count != (uint32_t)variable->rank)
+        return NULL;
+    size_t at = variable->first, stride = 1;
+    for (int d = 0; d < variable->rank; d++) {
+        const xb_code_subscript *subscript = &reference->subscripts[d];
+        if (subscript->is_range)
+            return NULL;
+        const xb_register *index = xb_evaluate(evaluator, subscript->index);
+        if (index->array)
+            return NULL;
+        if (index->number.type != XB_TYPE_INTEGER)
+            not_integer(evaluator);
+        const xb_bounds *bounds = &variable->bounds[d];
+        int64_t i = index->number.integer;
+        if (i < bounds->lower || i > bounds->upper)
+            outside(variable, d, i);
+        at += (size_t)(i - bounds->lower) * stride;
+        stride *= (size_t)(bounds->upper - bounds->lower + 1);
+    }
+    *place = at;
+    return variable;
+}
+
+/* ---- sections ------------------------------------------------------------------------------------- */
+
+/* The indices that are chosen in one dimension: list, or count from first on in steps. */
+typedef struct choice {
+    bool is_scalar;
+    size_t count;
+    int64_t first, step;
+    const int64_t *list;
+    size_t stride; /* cells between neighbours of the variable */
+} choice;
+
+static void require_inside(const xb_variable *variable, int dimension, const choice *c)
+{
+    const xb_bounds *bounds = &variable->bounds[dimension];
+    for (size_t i = 0; c->list && i < c->count; i++)
+        if (c->list[i] < bounds->lower || c->list[i] > bounds->upper)
+            outside(variable, dimension, c->list[i]);
+    if (c->list || c->count == 0)
+        return;
+    int64_t last = c->first + (int64_t)(c->count - 1) * c->step;
+    if (c->first < bounds->lower || c->first > bounds->upper)
+        outside(variable, dimension, c->first);
+    if (last < bounds->lower || last > bounds->upper)
+        outside(variable, dimension, last);
+}
+
+static choice choose_range(xb_evaluator *evaluator, const xb_code_subscript *subscript,
+                           const xb_bounds *bounds)
+{
+    int64_t first = subscript->index ? integer_of(evaluator, subscript->index) : bounds->lower;
+    int64_t last = subscript->bound ? integer_of(evaluator, subscript->bound) : bounds->upper;
+    int64_t step = subscript->stride ? integer_of(evaluator, subscript->stride) : 1;
+    if (step == 0)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "a section has the stride 0");
+    choice c = {.first = first, .step = step};
+    if (step > 0 ? last < first : last > first)
+        return c;
+    uint64_t distance = step > 0 ? (uint64_t)last - (uint64_t)first : (uint64_t)first - (uint64_t)last;
+    uint64_t size = step > 0 ? (uint64_t)step : 0 - (uint64_t)step;
+    c.count = (size_t)(distance / size) + 1;
+    if (distance / size > INT64_MAX / 2 / size)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "a section is too large");
+    return c;
+}
+
+static choice choose_index(xb_evaluator *evaluator, const xb_code_subscript *subscript)
+{
+    const xb_register *index = xb_evaluate(evaluator, subscript->index);
+    if (index->number.type != XB_TYPE_INTEGER || (index->array && index->array->rank > 1))
+        not_integer(evaluator);
+    if (index->array)
+        return (choice){.count = index->array->count, .list = index->array->integers, .step = 1};
+    return (choice){.is_scalar = true, .count = 1, .first = index->number.integer, .step = 1};
+}
+
+static bool is_contiguous(const choice *choices, int rank)
+{
+    size_t elements = 1;
+    for (int d = 0; d < rank; d++) {
+        if (choices[d].count == 1 && !choices[d].list)
+            continue;
+        if (choices[d].list || choices[d].step != 1 || choices[d].stride != elements)
+            return false;
+        elements *= choices[d].count;
+    }
+    return true;
+}
+
+static size_t offset(const xb_variable *variable, int dimension, const choice *c, size_t i)
+{
+    int64_t index = c->list ? c->list[i] : c->first + (int64_t)i * c->step;
+    return (size_t)(index - variable->bounds[dimension].lower) * c->stride;
+}
+
+/* Numbers of the elements of the variable that a section has, dimension by dimension. */
+static void list_places(const xb_variable *variable, const choice *choices, size_t count, size_t *places)
+{
+    size_t done = 1;
+    places[0] = 0;
+    for (int d = 0; d < variable->rank; d++) {
+        const choice *c = &choices[d];
+        for (size_t i = c->count; i-- > 0;) {
+            size_t more = offset(variable, d, c, i);
+            for (size_t k = 0; k < done; k++)
+                places[i * done + k] = places[k] + more;
+        }
+        done *= c->count;
+    }
+    for (size_t i = 0; i < count; i++)
+        places[i] = xb_variable_place(variable, places[i]);
+}
+
+static xb_variable *make_section(xb_variable *variable, const choice *choices, xb_variable *part)
+{
+    *part = *variable;
+    part->rank = 0;
+    part->count = 1;
+    part->places = NULL;
+    size_t first = 0;
+    for (int d = 0; d < variable->rank; d++) {
+        if (__builtin_mul_overflow(part->count, choices[d].count, &part->count))
+            xb_evaluator_fail(variable->evaluator, XB_STATUS_INVALID, NULL, "a section is too large");
+        if (!choices[d].is_scalar)
+            part->bounds[part->rank++] = (xb_bounds){1, (int64_t)choices[d].count};
+    }
+    part->whole = part->rank == 0 ? variable : NULL;
+    if (part->count == 0)
+        return part;
+    for (int d = 0; d < variable->rank; d++)
+        first += offset(variable, d, &choices[d], 0);
+    part->position = first;
+    if (part->rank == 0) {
+        part->first = xb_variable_place(variable, first);
+        return part;
+    }
+    if (!variable->places && is_contiguous(choices, variable->rank)) {
+        part->first = variable->first + first;
+        return part;
+    }
+    size_t *places = xb_evaluator_scratch(variable->evaluator, part->count, sizeof *places);
+    list_places(variable, choices, part->count, places);
+    part->places = places;
+    return part;
+}
+
+xb_variable *xb_resolve(xb_evaluator *evaluator, const xb_code_reference *reference, xb_variable *part)
+{
+    xb_variable *variable = xb_frame_slot(evaluator, reference->slot);
+    if (!variable)
+        is_absent(evaluator, reference);
+    require_whole(evaluator, reference);
+    if (reference->subscript_count == 0)
+        return variable;
+    require_subscripts(variable, reference);
+    choice choices[XB_RANK_LIMIT];
+    size_t stride = 1;
+    for (int d = 0; d < variable->rank; d++) {
+        const xb_code_subscript *subscript = &reference->subscripts[d];
+        const xb_bounds *bounds = &variable->bounds[d];
+        choices[d] = subscript->is_range ? choose_range(evaluator, subscript, bounds)
+                                         : choose_index(evaluator, subscript);
+        choices[d].stride = stride;
+        require_inside(variable, d, &choices[d]);
+        stride *= bounds->upper < bounds->lower ? 0 : (size_t)(bounds->upper - bounds->lower + 1);
+    }
+    return make_section(variable, choices, part);
+}

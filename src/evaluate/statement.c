@@ -1,0 +1,311 @@
+/*
+ * Statements. The target of an assignment is resolved before the value is computed, which makes no difference
+ * to the program, since expressions have no side effects.
+ */
+#include <string.h>
+
+#include "evaluate/execute.h"
+#include "evaluate/operations.h"
+
+/* ---- assignments ---------------------------------------------------------------------------------- */
+
+_Noreturn static void is_constant(xb_evaluator *evaluator, const xb_variable *target)
+{
+    xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s is written, but the caller passes a constant",
+                      xb_variable_name(target));
+}
+
+static void store_tangent(xb_evaluator *evaluator, xb_cells *cells, size_t place, const xb_register *value)
+{
+    if (cells->sides == 0 || (!value->tangent && !cells->tangents && cells->starts_at_zero))
+        return;
+    size_t directions = evaluator->options.directions;
+    size_t sides = value->number.type == XB_TYPE_COMPLEX ? 2 : value->number.type == XB_TYPE_REAL ? 1 : 0;
+    size_t shared = value->tangent ? (sides < cells->sides ? sides : cells->sides) * directions : 0;
+    double *to = xb_cells_tangent(evaluator, cells, place);
+    if (shared > 0)
+        memmove(to, value->tangent, shared * sizeof *to);
+    memset(to + shared, 0, (cells->sides * directions - shared) * sizeof *to);
+}
+
+static void assign_scalar(xb_evaluator *evaluator, const xb_variable *target, size_t place,
+                          xb_register *value)
+{
+    xb_cells *cells = target->cells;
+    if (target->constant)
+        is_constant(evaluator, target);
+    if (cells->type == XB_TYPE_REAL && value->number.type == XB_TYPE_REAL) {
+        cells->reals[place] = value->number.real;
+        cells->defined[place] = true;
+    } else {
+        if (value->number.type == XB_TYPE_STRING)
+            value->number.text = xb_evaluator_string(evaluator, value->number.text);
+        xb_cells_set(evaluator, cells, place, &value->number);
+    }
+    if (evaluator->options.exact)
+        store_tangent(evaluator, cells, place, value);
+}
+
+static void require_value(xb_evaluator *evaluator, const xb_register *value)
+{
+    if (value->view || (!value->array && value->number.type == XB_TYPE_VOID))
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the right-hand side has no value");
+}
+
+/* Stores to anything; an array that is stored to a variable that is not allocated allocates it. */
+static void assign(xb_evaluator *evaluator, xb_variable *target, xb_register *value)
+{
+    if (!value->array && target->rank == 0 && target->cells) {
+        assign_scalar(evaluator, target, xb_variable_place(target, 0), value);
+        return;
+    }
+    xb_array array = xb_register_array(evaluator, value);
+    if (!target->cells && array.rank > 0 && target->symbol && target->symbol->rank == array.rank) {
+        xb_bounds bounds[XB_RANK_LIMIT];
+        for (int d = 0; d < array.rank; d++)
+            bounds[d] = (xb_bounds){1, array.bounds[d].upper - array.bounds[d].lower + 1};
+        xb_variable_allocate(target, array.rank, bounds);
+    }
+    xb_variable_store(target, &array, XB_PART_VALUE);
+}
+
+static void require_one_direction(xb_evaluator *evaluator)
+{
+    if (evaluator->options.directions != 1 || evaluator->options.exact)
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL,
+                          "a value is computed from a derivative, which has %zu components here",
+                          evaluator->options.exact ? 0 : evaluator->options.directions);
+    evaluator->direction = 0;
+}
+
+void xb_execute_assignment(xb_evaluator *evaluator, const xb_code_statement *statement)
+{
+    const xb_code_assignment *assignment = &statement->assignment;
+    if (assignment->reads_derivatives)
+        require_one_direction(evaluator);
+    size_t place;
+    const xb_variable *element = xb_resolve_element(evaluator, assignment->target, &place);
+    xb_variable part;
+    xb_variable *target = element ? NULL : xb_resolve(evaluator, assignment->target, &part);
+    xb_register *value = xb_evaluate(evaluator, assignment->value);
+    require_value(evaluator, value);
+    if (!element) {
+        assign(evaluator, target, value);
+        return;
+    }
+    if (value->array)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "an array is stored to %s, which is a scalar",
+                          xb_variable_name(element));
+    assign_scalar(evaluator, element, place, value);
+}
+
+/* The value of an expression in each direction, as derivatives. */
+static xb_array evaluate_directions(xb_evaluator *evaluator, const xb_code_expression *expression)
+{
+    size_t directions = evaluator->options.directions;
+    xb_array result = {0};
+    for (size_t k = 0; k < directions; k++) {
+        evaluator->direction = k;
+        xb_register *value = xb_evaluate(evaluator, expression);
+        require_value(evaluator, value);
+        xb_array array = xb_register_array(evaluator, value);
+        size_t sides = array.type == XB_TYPE_COMPLEX ? 2 : 1;
+        if (k == 0) {
+            result = array;
+            result.type = sides == 2 ? XB_TYPE_COMPLEX : XB_TYPE_REAL;
+            result.tangents =
+                xb_evaluator_scratch(evaluator, array.count * sides, directions * sizeof(double));
+        }
+        if (!array.reals && !array.integers)
+            xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "a derivative is no number");
+        for (size_t i = 0; i < array.count * sides; i++)
+            result.tangents[i * directions + k] = array.reals ? array.reals[i] : (double)array.integers[i];
+    }
+    result.directions = directions;
+    return result;
+}
+
+void xb_execute_derivative_assignment(xb_evaluator *evaluator, const xb_code_statement *statement)
+{
+    if (!xb_evaluator_propagates(evaluator))
+        return;
+    xb_variable part;
+    const xb_variable *target = xb_resolve(evaluator, statement->assignment.target, &part);
+    xb_array derivatives = evaluate_directions(evaluator, statement->assignment.value);
+    xb_variable_store(target, &derivatives, XB_PART_DERIVATIVE);
+}
+
+/* ---- propagators ---------------------------------------------------------------------------------- */
+
+static const xb_variable *resolve(xb_evaluator *evaluator, const xb_code_reference *reference,
+                                  xb_variable *part)
+{
+    size_t place;
+    const xb_variable *element = xb_resolve_element(evaluator, reference, &place);
+    if (!element)
+        return xb_resolve(evaluator, reference, part);
+    if (element->rank == 0)
+        return element;
+    *part = *element;
+    part->rank = 0;
+    part->count = 1;
+    part->first = place;
+    return part;
+}
+
+static xb_derivative_term make_term(xb_evaluator *evaluator, const xb_code_term *term)
+{
+    xb_derivative_term made = {.sign = term->sign};
+    if (term->factor) {
+        xb_register *value = xb_evaluate(evaluator, term->factor);
+        require_value(evaluator, value);
+        xb_array *factor = xb_evaluator_scratch(evaluator, 1, sizeof *factor);
+        *factor = xb_register_array(evaluator, value);
+        made.factor = factor;
+    }
+    xb_variable part;
+    made.source = resolve(evaluator, term->source, &part);
+    if (made.source == &part) {
+        xb_variable *kept = xb_evaluator_scratch(evaluator, 1, sizeof part);
+        *kept = part;
+        made.source = kept;
+    }
+    return made;
+}
+
+static void propagate(xb_evaluator *evaluator, const xb_code_propagation *entry)
+{
+    xb_variable part;
+    const xb_variable *target = resolve(evaluator, entry->target, &part);
+    if (entry->count == 0) {
+        xb_propagate_zero(target);
+        return;
+    }
+    xb_derivative_term *terms = xb_evaluator_scratch(evaluator, entry->count, sizeof *terms);
+    for (size_t i = 0; i < entry->count; i++)
+        terms[i] = make_term(evaluator, &entry->terms[i]);
+    xb_propagate(target, entry->increment, terms, entry->count);
+}
+
+void xb_execute_propagator(xb_evaluator *evaluator, const xb_code_statement *statement)
+{
+    if (!xb_evaluator_propagates(evaluator))
+        return;
+    for (size_t i = 0; i < statement->count; i++)
+        propagate(evaluator, &statement->entries[i]);
+}
+
+/* ---- arguments ------------------------------------------------------------------------------------ */
+
+static xb_variable *constant_variable(xb_evaluator *evaluator, const xb_register *constant)
+{
+    if (!constant)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "a constant argument can't be read");
+    xb_type type = constant->number.type;
+    xb_variable *variable = xb_arena_alloc(evaluator->scratch, sizeof *variable);
+    void *memory = xb_evaluator_scratch(evaluator, 1, xb_cells_size(evaluator, type, 1));
+    variable->evaluator = evaluator;
+    variable->cells = xb_cells_init(memory, type, 1, true);
+    variable->count = 1;
+    xb_cells_set(evaluator, variable->cells, 0, &constant->number);
+    variable->constant = true;
+    return variable;
+}
+
+/* The variable that an argument is; NULL: an absent optional argument that is passed on. */
+static xb_variable *actual(xb_evaluator *evaluator, const xb_code_argument *argument)
+{
+    if (!argument->reference)
+        return constant_variable(evaluator, argument->constant);
+    if (argument->reference->subscript_count == 0 && !xb_frame_slot(evaluator, argument->reference->slot))
+        return NULL;
+    xb_variable part;
+    xb_variable *variable = xb_resolve(evaluator, argument->reference, &part);
+    if (variable != &part)
+        return variable;
+    variable = xb_evaluator_scratch(evaluator, 1, sizeof part);
+    *variable = part;
+    return variable;
+}
+
+/* ---- calls ---------------------------------------------------------------------------------------- */
+
+/* The cells of constants must live as long as the callee. */
+static xb_variable *keep_constant(xb_evaluator *evaluator, const xb_variable *constant)
+{
+    size_t bytes = xb_cells_size(evaluator, constant->cells->type, 1);
+    xb_variable *kept = xb_arena_alloc(evaluator->stack, sizeof *kept);
+    void *memory = xb_arena_alloc(evaluator->stack, bytes);
+    *kept = *constant;
+    kept->cells = xb_cells_init(memory, constant->cells->type, 1, true);
+    xb_number value = xb_cells_get(constant->cells, 0);
+    xb_cells_set(evaluator, kept->cells, 0, &value);
+    return kept;
+}
+
+void xb_execute_call(xb_evaluator *evaluator, const xb_code_statement *statement)
+{
+    const xb_call *call = (const xb_call *)statement->source;
+    xb_variable **actuals = xb_evaluator_scratch(evaluator, statement->positions, sizeof *actuals);
+    xb_arena_mark mark = xb_arena_mark_now(evaluator->stack);
+    for (size_t i = 0; i < statement->count; i++) {
+        const xb_code_argument *argument = &statement->arguments[i];
+        xb_variable *variable = actual(evaluator, argument);
+        bool is_constant_actual = !argument->reference && statement->callee;
+        actuals[argument->position] = is_constant_actual ? keep_constant(evaluator, variable) : variable;
+    }
+    const xb_environment *environment = &evaluator->options.environment;
+    if (statement->callee) {
+        xb_frame_push(evaluator, statement->callee, actuals, statement->positions);
+        evaluator->frame->mark = mark;
+    } else if (!environment->external || !environment->external(environment->context, call->symbol)) {
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "say that it does nothing, if that is so",
+                          "%s is called, which has no body", call->symbol->id->text);
+    }
+}
+
+void xb_execute_inlinable_call(xb_evaluator *evaluator, const xb_code_statement *statement)
+{
+    const xb_inlinable_call *call = (const xb_inlinable_call *)statement->source;
+    if (!statement->inlinable)
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "the inlinable subroutine %s is not known",
+                          call->name->text);
+    xb_actual *actuals = xb_evaluator_scratch(evaluator, statement->positions + 1, sizeof *actuals);
+    for (size_t i = 0; i < statement->count; i++) {
+        const xb_code_argument *argument = &statement->arguments[i];
+        xb_actual *a = &actuals[argument->position];
+        a->variable = actual(evaluator, argument);
+        a->reference = argument->reference ? argument->reference->source : NULL;
+        a->symbol = a->reference ? a->reference->symbol : NULL;
+    }
+    const xb_inlinable_site site = {call, statement->positions, actuals};
+    statement->inlinable->run(evaluator, statement->inlinable, &site);
+}
+
+/* ---- markers -------------------------------------------------------------------------------------- */
+
+/* Whether a front end marks by this annotation a statement that it left out although it changes variables. */
+static bool is_opaque(const char *annotation)
+{
+    static const char *const words[] = {"OPR_ISTORE", "OPR_PSTORE", "READ***", "cassignstmt"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(annotation, words[i]))
+            return true;
+    return false;
+}
+
+void xb_execute_marker(xb_evaluator *evaluator, const xb_code_statement *statement)
+{
+    const xb_environment *environment = &evaluator->options.environment;
+    const xb_marker *marker = (const xb_marker *)statement->source;
+    xb_status status = XB_STATUS_UNSUPPORTED;
+    if (environment->marker)
+        status = environment->marker(environment->context, evaluator->frame, xb_evaluator_routine(evaluator),
+                                     marker);
+    if (status != XB_STATUS_OK && status != XB_STATUS_UNSUPPORTED)
+        xb_evaluator_fail(evaluator, status, NULL, "the marker can't be run");
+    const xb_name *annotation = statement->source->annotation;
+    if (status == XB_STATUS_UNSUPPORTED && annotation && is_opaque(annotation->text))
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "say what it does", "the statement is opaque: %s",
+                          annotation->text);
+}

@@ -1,0 +1,352 @@
+/*
+ * Variables are made when they are first looked at. Locals live in the stack arena, above their frame, as
+ * long as the frame is the innermost; what is made for an outer frame (by an inner procedure) has memory of
+ * its own, in a list of the frame.
+ */
+#include "evaluate/variables.h"
+
+#include <string.h>
+
+#include "evaluate/state.h"
+#include "traverse/traverse.h"
+
+/* Memory of a frame that is not in the stack arena. */
+struct xb_frame_memory {
+    struct xb_frame_memory *next;
+};
+
+bool xb_symbol_is_saved(const xb_evaluator *evaluator, const xb_symbol *symbol)
+{
+    const xb_environment *environment = &evaluator->options.environment;
+    xb_number value;
+    return environment->initial && symbol->kind == XB_SYMBOL_VARIABLE &&
+           environment->initial(environment->context, symbol, 0, &value);
+}
+
+/* ---- new variables -------------------------------------------------------------------------------- */
+
+/* Bounds of a variable; false: not known. */
+static bool find_bounds(const xb_evaluator *evaluator, const xb_symbol *symbol, xb_bounds *bounds)
+{
+    size_t rank = symbol->rank > 0 ? (size_t)symbol->rank : 0;
+    if (rank > 0 && symbol->bounds_count != rank) {
+        const xb_environment *environment = &evaluator->options.environment;
+        const xb_bounds *given =
+            environment->extents ? environment->extents(environment->context, symbol) : NULL;
+        if (given)
+            memcpy(bounds, given, rank * sizeof *bounds);
+        return given;
+    }
+    for (size_t d = 0; d < rank; d++)
+        bounds[d] = *xb_symbol_bounds(symbol, d);
+    return true;
+}
+
+static void require_variable(xb_evaluator *evaluator, const xb_symbol *symbol)
+{
+    if (symbol->kind == XB_SYMBOL_SUBROUTINE)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s is not a variable", symbol->id->text);
+}
+
+/* Memory for a variable and, unless its bounds are unknown, its cells right behind it. */
+typedef struct layout {
+    xb_bounds bounds[XB_RANK_LIMIT];
+    bool is_allocated;
+    size_t count, bytes;
+} layout;
+
+static layout plan(xb_evaluator *evaluator, const xb_symbol *symbol)
+{
+    require_variable(evaluator, symbol);
+    layout l = {.bytes = sizeof(xb_variable)};
+    l.is_allocated = find_bounds(evaluator, symbol, l.bounds);
+    if (l.is_allocated) {
+        l.count = xb_bounds_count(evaluator, symbol->rank, l.bounds);
+        l.bytes += xb_cells_size(evaluator, xb_storage_type(symbol->type), l.count);
+    }
+    return l;
+}
+
+static xb_variable *place(xb_evaluator *evaluator, const xb_symbol *symbol, const layout *l, void *memory,
+                          bool starts_at_zero)
+{
+    xb_variable *variable = memory;
+    variable->evaluator = evaluator;
+    variable->symbol = symbol;
+    variable->rank = symbol->rank > 0 ? symbol->rank : 0;
+    if (!l->is_allocated)
+        return variable;
+    memcpy(variable->bounds, l->bounds, sizeof l->bounds);
+    variable->count = l->count;
+    variable->cells = xb_cells_init(variable + 1, xb_storage_type(symbol->type), l->count, starts_at_zero);
+    return variable;
+}
+
+static void initialize(xb_variable *variable)
+{
+    xb_evaluator *evaluator = variable->evaluator;
+    const xb_environment *environment = &evaluator->options.environment;
+    if (!environment->initial || !variable->cells)
+        return;
+    for (size_t i = 0; i < variable->count; i++) {
+        xb_number value;
+        bool known = environment->initial(environment->context, variable->symbol, i, &value);
+        if (!known && i == 0)
+            return;
+        if (!known)
+            continue;
+        if (value.type == XB_TYPE_STRING)
+            value.text = xb_evaluator_string(evaluator, value.text);
+        xb_cells_set(evaluator, variable->cells, variable->first + i, &value);
+    }
+}
+
+/* ---- globals -------------------------------------------------------------------------------------- */
+
+static const xb_symbol *representative(const xb_evaluator *evaluator, const xb_symbol *symbol)
+{
+    const xb_environment *environment = &evaluator->options.environment;
+    const xb_symbol *other =
+        environment->associate ? environment->associate(environment->context, symbol) : NULL;
+    if (!other)
+        other = xb_map_get(&evaluator->representatives, symbol->node.index, 0);
+    return other ? other : symbol;
+}
+
+static xb_variable *make_global(xb_evaluator *evaluator, const xb_symbol *symbol, unsigned depth)
+{
+    enum { ASSOCIATION_LIMIT = 100 };
+    xb_variable *variable = xb_map_get(&evaluator->global_by_symbol, symbol->node.index, 0);
+    if (variable)
+        return variable;
+    const xb_symbol *other = representative(evaluator, symbol);
+    if (other != symbol && depth < ASSOCIATION_LIMIT) {
+        xb_variable *shared = make_global(evaluator, other, depth + 1);
+        variable = shared;
+        if (shared->cells) {
+            variable = xb_arena_alloc(evaluator->globals, sizeof *variable);
+            xb_variable_bind(evaluator->globals, variable, symbol, shared);
+        }
+    } else {
+        layout l = plan(evaluator, symbol);
+        xb_evaluator_charge(evaluator, l.bytes);
+        variable = place(evaluator, symbol, &l, xb_arena_alloc(evaluator->globals, l.bytes), true);
+        initialize(variable);
+    }
+    xb_map_put(evaluator->globals, &evaluator->global_by_symbol, symbol->node.index, 0, variable);
+    return variable;
+}
+
+xb_variable *xb_global_variable(xb_evaluator *evaluator, const xb_symbol *symbol)
+{
+    return make_global(evaluator, symbol, 0);
+}
+
+/* ---- frames --------------------------------------------------------------------------------------- */
+
+static void *frame_memory(xb_frame *frame, size_t bytes)
+{
+    xb_evaluator *evaluator = frame->evaluator;
+    if (frame == evaluator->frame) {
+        xb_evaluator_charge(evaluator, bytes);
+        frame->bytes += bytes;
+        return xb_arena_alloc(evaluator->stack, bytes);
+    }
+    struct xb_frame_memory *memory = xb_evaluator_keep(evaluator, sizeof *memory + bytes);
+    memory->next = frame->memory;
+    frame->memory = memory;
+    return memory + 1;
+}
+
+static xb_variable *make_local(xb_frame *frame, const xb_symbol *symbol)
+{
+    layout l = plan(frame->evaluator, symbol);
+    return place(frame->evaluator, symbol, &l, frame_memory(frame, l.bytes),
+                 !frame->evaluator->options.undefined_derivatives);
+}
+
+static xb_variable *find_in_host(xb_frame *frame, const xb_code_slot *slot)
+{
+    for (xb_frame *host = frame->host; host; host = host->host)
+        if (host->routine == slot->host)
+            return xb_frame_find(host, slot->host_slot);
+    return xb_global_variable(frame->evaluator, slot->symbol);
+}
+
+xb_variable *xb_frame_find(xb_frame *frame, uint32_t number)
+{
+    xb_variable **variable = &frame->variables[number];
+    if (*variable)
+        return *variable;
+    const xb_code_slot *slot = (const xb_code_slot *)frame->routine->slots.items + number;
+    switch (slot->kind) {
+    case XB_SLOT_LOCAL: *variable = make_local(frame, slot->symbol); break;
+    case XB_SLOT_GLOBAL: *variable = xb_global_variable(frame->evaluator, slot->symbol); break;
+    case XB_SLOT_HOST: *variable = find_in_host(frame, slot); break;
+    case XB_SLOT_FORMAL: break;
+    }
+    return *variable;
+}
+
+static xb_frame *find_host(xb_frame *caller, const xb_code_routine *routine)
+{
+    for (xb_frame *frame = routine->host ? caller : NULL; frame; frame = frame->caller)
+        if (frame->routine == routine->host)
+            return frame;
+    return NULL;
+}
+
+static void bind_arguments(xb_frame *frame, xb_variable *const *arguments, size_t count)
+{
+    xb_evaluator *evaluator = frame->evaluator;
+    const xb_code_routine *routine = frame->routine;
+    for (size_t i = 0; i < count; i++) {
+        if (!arguments[i])
+            continue;
+        if (i >= routine->formal_count || routine->formals[i] == XB_CODE_NONE)
+            xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s has no formal argument %zu",
+                              routine->source->symbol->id->text, i + 1);
+        const xb_symbol *formal = ((const xb_code_slot *)routine->slots.items)[routine->formals[i]].symbol;
+        bool shares = !arguments[i]->cells && formal->rank > 0 && formal->bounds_count == 0;
+        xb_variable *variable = arguments[i];
+        if (!shares) {
+            variable = xb_arena_alloc(evaluator->stack, sizeof *variable);
+            xb_variable_bind(evaluator->stack, variable, formal, arguments[i]);
+            xb_variable_hold(variable);
+        }
+        frame->variables[routine->formals[i]] = variable;
+    }
+}
+
+void xb_frame_push(xb_evaluator *evaluator, const xb_code_routine *routine, xb_variable *const *arguments,
+                   size_t count)
+{
+    if (evaluator->depth >= evaluator->options.depth_limit)
+        xb_evaluator_fail(evaluator, XB_STATUS_FAILED, NULL, "calls are nested more than %zu deep",
+                          evaluator->options.depth_limit);
+    xb_arena_mark mark = xb_arena_mark_now(evaluator->stack);
+    size_t bytes = sizeof(xb_frame) + routine->slots.count * sizeof(xb_variable *);
+    xb_frame *frame = xb_arena_alloc(evaluator->stack, sizeof *frame);
+    frame->evaluator = evaluator;
+    frame->caller = evaluator->frame;
+    frame->host = find_host(evaluator->frame, routine);
+    frame->routine = routine;
+    frame->bytes = bytes;
+    frame->mark = mark;
+    frame->variables = xb_arena_array(evaluator->stack, routine->slots.count, sizeof *frame->variables);
+    bind_arguments(frame, arguments, count);
+    xb_evaluator_charge(evaluator, bytes);
+    evaluator->frame = frame;
+    evaluator->depth++;
+}
+
+/* A formal argument that is not allocated is the actual argument itself, which is the caller's. */
+static bool belongs_to_frame(const xb_code_slot *slot, const xb_variable *variable)
+{
+    return slot->kind == XB_SLOT_LOCAL || (slot->kind == XB_SLOT_FORMAL && variable->symbol == slot->symbol);
+}
+
+static void drop(xb_evaluator *evaluator, const xb_code_slot *slot, xb_variable *variable)
+{
+    if (slot->kind == XB_SLOT_LOCAL && variable->cells && variable->cells->holders == 0)
+        xb_cells_drop_tangents(evaluator, variable->cells);
+    xb_variable_drop(variable);
+}
+
+void xb_frame_pop(xb_evaluator *evaluator)
+{
+    xb_frame *frame = evaluator->frame;
+    const xb_code_slot *slots = frame->routine->slots.items;
+    for (size_t i = 0; i < frame->routine->slots.count; i++)
+        if (frame->variables[i] && belongs_to_frame(&slots[i], frame->variables[i]))
+            drop(evaluator, &slots[i], frame->variables[i]);
+    for (struct xb_frame_memory *memory = frame->memory, *next; memory; memory = next) {
+        next = memory->next;
+        xb_evaluator_free(evaluator, memory);
+    }
+    const xb_code_slot other = {.kind = XB_SLOT_LOCAL};
+    for (size_t i = 0; i < frame->others.count; i++)
+        drop(evaluator, &other, frame->others.items[i]);
+    evaluator->frame = frame->caller;
+    evaluator->depth--;
+    xb_evaluator_discharge(evaluator, frame->bytes);
+    xb_arena_release(evaluator->stack, frame->mark);
+}
+
+xb_variable *xb_frame_variable(xb_frame *frame, const xb_symbol *symbol)
+{
+    uint32_t slot = xb_code_slot_of(frame->routine, symbol);
+    if (slot != XB_CODE_NONE)
+        return xb_frame_find(frame, slot);
+    if (symbol->kind != XB_SYMBOL_VARIABLE)
+        return NULL;
+    bool is_own = symbol->scope == frame->routine->source->scope || (symbol->temp && !symbol->scope->parent);
+    if (!is_own || xb_symbol_is_saved(frame->evaluator, symbol))
+        return xb_global_variable(frame->evaluator, symbol);
+    for (size_t i = 0; i < frame->others.count; i++)
+        if (((xb_variable *)frame->others.items[i])->symbol == symbol)
+            return frame->others.items[i];
+    xb_variable *variable = make_local(frame, symbol);
+    xb_list_append(frame->evaluator->stack, &frame->others, variable);
+    return variable;
+}
+
+/* ---- globals that share storage ------------------------------------------------------------------- */
+
+/* The one range of all references to a symbol. */
+typedef struct home {
+    const xb_symbol *symbol;
+    uint64_t from, to;
+    bool is_one;
+} home;
+
+typedef struct search {
+    xb_evaluator *evaluator;
+    xb_map by_symbol; /* to home */
+    xb_list homes;
+} search;
+
+static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
+{
+    search *s = context;
+    const xb_reference *reference = (const xb_reference *)node;
+    const xb_symbol *symbol = reference->symbol;
+    const xb_node *parent = xb_walk_ancestor(walk, 1);
+    bool is_effect =
+        parent && (parent->kind == XB_KIND_CONTROL_FLOW_GRAPH || xb_kind_is_propagation(parent->kind));
+    if (is_effect || reference->alias == 0 || symbol->temp || !symbol->scope || symbol->scope->parent)
+        return XB_VISIT_CONTINUE;
+    const xb_alias_set *set = xb_alias_map_find(&s->evaluator->program->aliases, reference->alias);
+    bool is_one = set && set->ranges.count == 1;
+    const xb_alias_range *range = is_one ? set->ranges.items : NULL;
+    home *h = xb_map_get(&s->by_symbol, symbol->node.index, 0);
+    if (!h) {
+        h = xb_evaluator_scratch(s->evaluator, 1, sizeof *h);
+        *h = (home){symbol, is_one ? range->from : 0, is_one ? range->to : 0, is_one};
+        xb_map_put(s->evaluator->scratch, &s->by_symbol, symbol->node.index, 0, h);
+        xb_list_append(s->evaluator->scratch, &s->homes, h);
+    } else if (!is_one || h->from != range->from || h->to != range->to) {
+        h->is_one = false;
+    }
+    return XB_VISIT_CONTINUE;
+}
+
+void xb_find_representatives(xb_evaluator *evaluator)
+{
+    search s = {.evaluator = evaluator};
+    const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = look_at_reference}};
+    xb_traverse(evaluator->program, evaluator->scratch, &evaluator->program->node, &visitor, &s);
+    xb_map by_range = {0};
+    for (size_t i = 0; i < s.homes.count; i++) {
+        const home *h = s.homes.items[i];
+        if (!h->is_one)
+            continue;
+        const xb_symbol *first = xb_map_get(&by_range, h->from, h->to);
+        if (!first)
+            xb_map_put(evaluator->scratch, &by_range, h->from, h->to, h->symbol);
+        else
+            xb_map_put(evaluator->memory, &evaluator->representatives, h->symbol->node.index, 0, first);
+    }
+    xb_arena_reset(evaluator->scratch);
+    evaluator->scratch_used = false;
+}
