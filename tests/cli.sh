@@ -288,6 +288,16 @@ run "$input" --metrics=json --metrics-output=numbers
 check empty err
 check python3 -c 'import json; json.load(open("numbers"))["total"]'
 rm -f numbers
+run "$input" --metrics-output=nosuchfolder/numbers
+check returned 4
+check empty out
+run "$input" --metrics-output=-
+check returned 2
+for option in --metrics-output --plugin --catalogue --schemas --dump-after; do
+    run "$input" $option=
+    check returned 2
+    check grep -q "^xaifbooster: error: option $option: the .* is empty" err
+done
 run "$input" --metrics-output=nosuchfolder/numbers -o result
 check returned 4
 check [ ! -e result ]

@@ -266,9 +266,11 @@ static xb_status load_plugins(parser *state, xb_registry *registry, xb_plugins *
     const char *path = getenv("XAIFBOOSTER_PLUGIN_PATH");
     const command_line *line = state->line;
     xb_status status = XB_STATUS_OK;
-    for (size_t i = 0; !status && i < line->plugins.count; i++)
-        status = xb_plugins_load(plugins, state->arena, registry, state->diagnostics, line->plugins.items[i],
-                                 path);
+    for (size_t i = 0; !status && i < line->plugins.count; i++) {
+        const char *file = line->plugins.items[i];
+        if (*file) /* an empty name is an error of the second parse */
+            status = xb_plugins_load(plugins, state->arena, registry, state->diagnostics, file, path);
+    }
     for (size_t i = 0; !status && i < line->algorithms.count; i++) {
         const char *name = line->algorithms.items[i];
         bool found = false;

@@ -6,6 +6,7 @@
  */
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "algorithm/picture.h"
@@ -26,7 +27,8 @@ typedef struct session {
     xb_registry *registry;
     xb_plugins plugins; /* owned */
     command_line line;
-    xb_file_output *answer; /* owned: where --help and the like go */
+    xb_file_output *answer;  /* owned: where --help and the like go */
+    xb_file_output *metrics; /* owned: where metrics go, if not to standard error */
     xb_transform_settings settings;
     xb_transform_report report;
     xb_status status;
@@ -78,9 +80,15 @@ static void answer(void *argument)
 static xb_status complete(void *context, const xb_transform_report *report)
 {
     session *run = context;
-    if (!run->line.metrics_file)
+    xb_file_output *file = run->metrics;
+    if (!file)
         return XB_STATUS_OK;
-    return write_metrics(run->arena, run->diagnostics, report->metrics, &run->line);
+    xb_metrics_put(report->metrics, run->arena, xb_file_output_stream(file), run->line.metrics_format);
+    run->metrics = NULL;
+    xb_file_error error = {0};
+    return xb_file_output_commit(file, &error)
+               ? XB_STATUS_OK
+               : xb_file_error_report(run->diagnostics, run->line.metrics_file, &error);
 }
 
 static void begin_step(void *context, const char *step)
@@ -105,6 +113,25 @@ static void choose_algorithms(session *run)
     xb_list_append(run->arena, &run->line.algorithms, owner ? owner->name : default_algorithm);
 }
 
+static bool is_standard(const char *file)
+{
+    return !file || strcmp(file, "-") == 0;
+}
+
+/* Opens the file of the metrics, before there is any output, which on standard output can't be taken back. */
+static xb_status open_metrics(session *run)
+{
+    const command_line *line = &run->line;
+    if (!line->metrics_file)
+        return XB_STATUS_OK;
+    if (is_standard(line->metrics_file) && is_standard(line->output))
+        return xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name another output file",
+                        "the metrics and the output both go to standard output");
+    xb_file_error error = {0};
+    run->metrics = xb_file_output_open(line->metrics_file, &error);
+    return run->metrics ? XB_STATUS_OK : xb_file_error_report(run->diagnostics, line->metrics_file, &error);
+}
+
 static void settle(void *argument)
 {
     session *run = argument;
@@ -116,6 +143,8 @@ static void settle(void *argument)
         return;
     }
     choose_algorithms(run);
+    if (!run->status)
+        run->status = open_metrics(run);
     run->settings = (xb_transform_settings){
         .input = line->input ? line->input : "-",
         .output = line->output,
@@ -198,6 +227,7 @@ static xb_status run_session(session *run)
         transform(run);
     finish(run);
     xb_file_output_discard(run->answer);
+    xb_file_output_discard(run->metrics);
     xb_plugins_close(&run->plugins);
     return run->status;
 }

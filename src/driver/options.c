@@ -8,12 +8,17 @@
 
 /* ---- input and output ---- */
 
+static const char *check_name(const char *value)
+{
+    return *value ? NULL : "the file name is empty";
+}
+
 static const char *take_file(const char **place, const char *value, const char *twice)
 {
     if (*place)
         return twice;
     *place = value;
-    return *value ? NULL : "the file name is empty";
+    return check_name(value);
 }
 
 static const char *take_input(xb_arena *arena, command_line *line, const char *value)
@@ -31,14 +36,14 @@ static const char *take_output(xb_arena *arena, command_line *line, const char *
 static const char *take_catalogue(xb_arena *arena, command_line *line, const char *value)
 {
     xb_list_append(arena, &line->catalogues, value);
-    return NULL;
+    return check_name(value);
 }
 
 static const char *take_schemas(xb_arena *arena, command_line *line, const char *value)
 {
     (void)arena;
     line->schema_folder = value;
-    return NULL;
+    return check_name(value);
 }
 
 static const char *take_validate(xb_arena *arena, command_line *line, const char *value)
@@ -101,7 +106,7 @@ static const char *take_algorithms(xb_arena *arena, command_line *line, const ch
 static const char *take_plugin(xb_arena *arena, command_line *line, const char *value)
 {
     xb_list_append(arena, &line->plugins, value);
-    return NULL;
+    return check_name(value);
 }
 
 static const char *take_verify_each(xb_arena *arena, command_line *line, const char *value)
@@ -118,7 +123,7 @@ static const char *take_dump(xb_arena *arena, command_line *line, const char *va
     xb_dump *dump = xb_vector_push(arena, &line->dumps, sizeof *dump);
     dump->after = xb_arena_copy_text(arena, value, length);
     dump->file = value[length] ? value + length + 1 : xb_arena_format(arena, "%s.xaif", dump->after);
-    return *dump->file ? NULL : "the file name is empty";
+    return *dump->after ? check_name(dump->file) : "the name of the algorithm is empty";
 }
 
 static const own_option algorithm_options[] = {
@@ -179,7 +184,7 @@ static const char *take_metrics_file(xb_arena *arena, command_line *line, const 
     (void)arena;
     line->metrics = true;
     line->metrics_file = value;
-    return NULL;
+    return check_name(value);
 }
 
 static const char *take_progress(xb_arena *arena, command_line *line, const char *value)

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-#include "base/file_output.h"
 #include "base/text.h"
 
 void print_diagnostics(xb_arena *arena, const xb_diagnostics *diagnostics, const command_line *line)
@@ -47,21 +46,4 @@ void print_metrics(xb_arena *arena, const xb_metrics *metrics, xb_metrics_format
     xb_text *text = xb_text_create(arena);
     xb_metrics_put(metrics, arena, xb_text_output(text), format);
     fputs(xb_text_join(text, NULL), stderr);
-}
-
-xb_status write_metrics(xb_arena *arena, xb_diagnostics *diagnostics, const xb_metrics *metrics,
-                        const command_line *line)
-{
-    xb_text *text = xb_text_create(arena);
-    xb_metrics_put(metrics, arena, xb_text_output(text), line->metrics_format);
-    size_t length = 0;
-    const char *bytes = xb_text_join(text, &length);
-    xb_file_error error = {0};
-    xb_file_output *file = xb_file_output_open(line->metrics_file, &error);
-    if (!file)
-        return xb_file_error_report(diagnostics, line->metrics_file, &error);
-    xb_output_bytes(xb_file_output_stream(file), bytes, length);
-    return xb_file_output_commit(file, &error)
-               ? XB_STATUS_OK
-               : xb_file_error_report(diagnostics, line->metrics_file, &error);
 }

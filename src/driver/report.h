@@ -16,8 +16,4 @@ void print_timings(const xb_transform_report *report);
 /* Prints metrics on standard error. */
 void print_metrics(xb_arena *arena, const xb_metrics *metrics, xb_metrics_format format);
 
-/* Writes metrics to a file. */
-xb_status write_metrics(xb_arena *arena, xb_diagnostics *diagnostics, const xb_metrics *metrics,
-                        const command_line *line);
-
 #endif
