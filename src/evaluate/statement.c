@@ -243,19 +243,31 @@ static xb_variable *keep_constant(xb_evaluator *evaluator, const xb_variable *co
     return kept;
 }
 
+/* The arguments by position. References come first: looking at them may make variables of the caller, which
+ * must be below the mark to which the callee's end releases the stack. */
+static xb_variable **actuals_of(xb_evaluator *evaluator, const xb_code_statement *statement,
+                                xb_arena_mark *mark)
+{
+    xb_variable **actuals = xb_evaluator_scratch(evaluator, statement->positions, sizeof *actuals);
+    for (size_t i = 0; i < statement->count; i++)
+        if (statement->arguments[i].reference)
+            actuals[statement->arguments[i].position] = actual(evaluator, &statement->arguments[i]);
+    *mark = xb_arena_mark_now(evaluator->stack);
+    for (size_t i = 0; i < statement->count; i++) {
+        const xb_code_argument *argument = &statement->arguments[i];
+        if (!argument->reference)
+            actuals[argument->position] = keep_constant(evaluator, actual(evaluator, argument));
+    }
+    return actuals;
+}
+
 void xb_execute_call(xb_evaluator *evaluator, const xb_code_statement *statement)
 {
     const xb_call *call = (const xb_call *)statement->source;
-    xb_variable **actuals = xb_evaluator_scratch(evaluator, statement->positions, sizeof *actuals);
-    xb_arena_mark mark = xb_arena_mark_now(evaluator->stack);
-    for (size_t i = 0; i < statement->count; i++) {
-        const xb_code_argument *argument = &statement->arguments[i];
-        xb_variable *variable = actual(evaluator, argument);
-        bool is_constant_actual = !argument->reference && statement->callee;
-        actuals[argument->position] = is_constant_actual ? keep_constant(evaluator, variable) : variable;
-    }
     const xb_environment *environment = &evaluator->options.environment;
     if (statement->callee) {
+        xb_arena_mark mark;
+        xb_variable **actuals = actuals_of(evaluator, statement, &mark);
         xb_frame_push(evaluator, statement->callee, actuals, statement->positions);
         evaluator->frame->mark = mark;
     } else if (!environment->external || !environment->external(environment->context, call->symbol)) {
