@@ -3,8 +3,7 @@
  *
  * Each intrinsic with a value has rows that say of which types its operands are and where points are taken.
  * At each point, the partial with respect to each real operand is compared with an extrapolated central
- * difference (C. J. F. Ridders, Accurate computation of F'(x) and F'(x) F''(x), Advances in Engineering
- * Software 4, 1982) in long double, and evaluated once more in double. Where a function has kinks or
+ * difference in long double, and evaluated once more in double. Where a function has kinks or
  * singularities, a row names the distance to the nearest, and differences stay on one side. Functions of
  * complex operands are compared in several directions, which also shows that they are complex differentiable.
  *
@@ -19,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "differences.h"
 #include "partial_points.h"
 
 enum { POINTS = 300, LEAST_POINTS = 100 };
@@ -27,13 +27,9 @@ enum { POINTS = 300, LEAST_POINTS = 100 };
 
 static uint64_t state;
 
-/* xorshift64* (S. Vigna, An experimental exploration of Marsaglia's xorshift generators, scrambled, 2016). */
 static double uniform(void)
 {
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return (double)((state * UINT64_C(2685821657736338717)) >> 11) / 9007199254740992.0;
+    return uniform_number(&state);
 }
 
 static value point_in(const range *r)
@@ -59,40 +55,19 @@ typedef struct line {
     long double complex direction; /* of the line, of modulus 1 */
 } line;
 
-static long double complex at(const line *l, long double step)
+static long double complex at(const void *context, long double step)
 {
+    const line *l = context;
     value operands[OPERANDS];
     memcpy(operands, l->operands, sizeof operands);
     operands[l->moving].z += step * l->direction;
     return intrinsic_value(l->name, operands, l->count, PRECISION_LONG).z;
 }
 
-static long double complex central(const line *l, long double h)
-{
-    return (at(l, h) - at(l, -h)) / (2 * h * l->direction);
-}
-
 /* The derivative along a line, steps up to `largest`; *error receives an estimate of the error. */
 static long double complex derivative(const line *l, long double largest, long double *error)
 {
-    enum { COLUMNS = 16 };
-    const long double shrink = 1.4L;
-    long double complex a[COLUMNS][COLUMNS], best = NAN;
-    long double h = largest;
-    *error = INFINITY;
-    for (int i = 0; i < COLUMNS; i++, h /= shrink) {
-        a[0][i] = central(l, h);
-        long double factor = shrink * shrink;
-        for (int j = 1; j <= i; j++, factor *= shrink * shrink) {
-            a[j][i] = (a[j - 1][i] * factor - a[j - 1][i - 1]) / (factor - 1);
-            long double e = fmaxl(cabsl(a[j][i] - a[j - 1][i]), cabsl(a[j][i] - a[j - 1][i - 1]));
-            if (e < *error) {
-                *error = e;
-                best = a[j][i];
-            }
-        }
-    }
-    return best;
+    return extrapolated_derivative(at, l, largest, error) / l->direction;
 }
 
 /* ---- the comparison -------------------------------------------------------- */

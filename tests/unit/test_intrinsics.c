@@ -1,0 +1,406 @@
+/*
+ * Elemental intrinsics at random points: values against those of intrinsic_values.c, which are computed in
+ * long double by other formulas, and tangents against extrapolated differences of those. Tangents are taken
+ * in directions that move all operands at once, too. Coverage is asserted.
+ */
+#include <check.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "differences.h"
+#include "evaluate/intrinsics.h"
+#include "partial_points.h"
+
+enum { POINTS = 300, LEAST_POINTS = 100 };
+
+/* Functions that intrinsic_values.c has not, or not for complex operands. */
+typedef long double complex other_function(const long double complex *x);
+
+typedef struct other_row {
+    row points;
+    other_function *f;
+} other_row;
+
+static long double complex other_gamma(const long double complex *x)
+{
+    return tgammal(creall(x[0]));
+}
+
+static long double complex other_log_gamma(const long double complex *x)
+{
+    return lgammal(creall(x[0]));
+}
+
+/* exp(x²) erfc(x) as an integral, by the trapezoidal rule, which converges fast for it:
+ * erfc(x) = 2/sqrt(pi) exp(-x²) · integral of exp(-t² - 2xt) over t > 0; t = exp(u - exp(-u)). */
+static long double complex other_scaled_erfc(const long double complex *x)
+{
+    long double sum = 0, h = 1.0L / 64, at = creall(x[0]);
+    for (int k = -5 * 64; k <= 5 * 64; k++) {
+        long double u = k * h, e = expl(-u), t = expl(u - e);
+        sum += t * (1 + e) * expl(-t * t - 2 * at * t);
+    }
+    return 2 / sqrtl(acosl(-1)) * h * sum;
+}
+
+static long double complex other_abs(const long double complex *x)
+{
+    return sqrtl(creall(x[0]) * creall(x[0]) + cimagl(x[0]) * cimagl(x[0]));
+}
+
+static long double complex other_real(const long double complex *x)
+{
+    return creall(x[0]);
+}
+
+static long double complex other_imaginary(const long double complex *x)
+{
+    return cimagl(x[0]);
+}
+
+static long double complex other_conjugate(const long double complex *x)
+{
+    return 2 * creall(x[0]) - x[0];
+}
+
+static long double complex other_same(const long double complex *x)
+{
+    return x[0];
+}
+
+/* By recurrence, upwards, which is stable beyond the order. */
+static long double complex other_bessel(const long double complex *x)
+{
+    double t = (double)creall(x[1]), before = j0(t), now = j1(t);
+    for (int n = 1; n < (int)creall(x[0]); n++) {
+        double next = 2 * n / t * now - before;
+        before = now;
+        now = next;
+    }
+    return now;
+}
+
+static long double to_pole_of_gamma(const long double complex *x)
+{
+    long double t = creall(x[0]);
+    return t > 0.5L ? t : fabsl(t - roundl(t));
+}
+
+static long double to_origin(const long double complex *x)
+{
+    return cabsl(x[0]);
+}
+
+static const other_row other_rows[] = {
+    {{"gamma_scal", {{TYPE_REAL, -4.9, 12}}, to_pole_of_gamma}, other_gamma},
+    {{"lgamma_scal", {{TYPE_REAL, -4.9, 12}}, to_pole_of_gamma}, other_log_gamma},
+    {{"lgamma_scal", {{TYPE_REAL, 12, 4000}}, NULL}, other_log_gamma},
+    {{"erfc_scaled_scal", {{TYPE_REAL, -1, 60}}, NULL}, other_scaled_erfc},
+    {{"abs_scal", {{TYPE_COMPLEX, -2.5, 2.5}}, to_origin}, other_abs},
+    {{"real_scal", {{TYPE_COMPLEX, -2.5, 2.5}}, NULL}, other_real},
+    {{"dble_scal", {{TYPE_COMPLEX, -2.5, 2.5}}, NULL}, other_real},
+    {{"imag_scal", {{TYPE_COMPLEX, -2.5, 2.5}}, NULL}, other_imaginary},
+    {{"conj_scal", {{TYPE_COMPLEX, -2.5, 2.5}}, NULL}, other_conjugate},
+    {{"complex_scal", {{TYPE_COMPLEX, -2.5, 2.5}}, NULL}, other_same},
+    {{"complex_scal", {{TYPE_REAL, -2.5, 2.5}}, NULL}, other_same},
+    {{"bessel_jn_scal_scal", {{TYPE_INTEGER, 5, 5}, {TYPE_REAL, 6, 20}}, NULL}, other_bessel},
+};
+enum { OTHER_ROWS = sizeof other_rows / sizeof other_rows[0] };
+
+/* ---- points ---------------------------------------------------------------- */
+
+static uint64_t state;
+
+static void set_up(void)
+{
+    state = 2463534242u;
+}
+
+static value point_in(const range *r)
+{
+    double t = r->from + (r->to - r->from) * uniform_number(&state);
+    switch (r->type) {
+    case TYPE_INTEGER: return integer_value(roundl(t));
+    case TYPE_COMPLEX: return complex_value(CMPLXL(t, r->from + (r->to - r->from) * uniform_number(&state)));
+    case TYPE_BOOL: return (value){TYPE_BOOL, t > 0.5};
+    default: return real_value(t);
+    }
+}
+
+static unsigned operand_count(const row *r)
+{
+    unsigned count = 0;
+    while (count < OPERANDS && (r->operands[count].from != 0 || r->operands[count].to != 0))
+        count++;
+    return count;
+}
+
+static xb_number number_of(value v)
+{
+    switch (v.type) {
+    case TYPE_INTEGER: return xb_number_of_integer((int64_t)creall(v.z));
+    case TYPE_COMPLEX: return xb_number_of_complex((double complex)v.z);
+    case TYPE_BOOL: return xb_number_of_bool(creall(v.z) != 0);
+    default: return xb_number_of_real((double)creall(v.z));
+    }
+}
+
+/* A function along a line through a point, on which operands that are no real or complex numbers stay. */
+typedef struct line {
+    const char *name;
+    other_function *other; /* NULL: that of intrinsic_values.c */
+    value operands[OPERANDS];
+    unsigned count;
+    double complex directions[OPERANDS];
+} line;
+
+static long double complex at(const void *context, long double step)
+{
+    const line *l = context;
+    value operands[OPERANDS];
+    long double complex x[OPERANDS];
+    for (unsigned k = 0; k < l->count; k++) {
+        operands[k] = l->operands[k];
+        operands[k].z += step * l->directions[k];
+        x[k] = operands[k].z;
+    }
+    return l->other ? l->other(x) : intrinsic_value(l->name, operands, l->count, PRECISION_LONG).z;
+}
+
+/* ---- comparisons ----------------------------------------------------------- */
+
+/* Bessel functions of the C library are no more accurate; nor are differences where long double has no more
+ * digits than double (as under valgrind). */
+static bool is_inaccurate(const line *l)
+{
+    volatile long double next = 1 + DBL_EPSILON / 16.0L;
+    return strncmp(l->name, "bessel", 6) == 0 || next == 1;
+}
+
+static void check_close(const line *l, const char *what, double complex got, long double complex expected,
+                        long double relative)
+{
+    char operands[200];
+    size_t used = 0;
+    for (unsigned k = 0; k < l->count; k++)
+        used += (size_t)snprintf(operands + used, sizeof operands - used, "%s%.17Lg%+.17Lgi", k ? ", " : "",
+                                 creall(l->operands[k].z), cimagl(l->operands[k].z));
+    ck_assert_msg(cabsl(got - expected) <= relative * (cabsl(expected) + 1e-3L),
+                  "%s of %s(%s): %.17g%+.17gi, not %.17Lg%+.17Lgi", what, l->name, operands, creal(got),
+                  cimag(got), creall(expected), cimagl(expected));
+}
+
+static double complex complex_of(const xb_number *y)
+{
+    return y->type == XB_TYPE_BOOL ? (double complex)y->integer : xb_number_complex(y);
+}
+
+static void check_value(const xb_elemental *rule, const line *l, xb_number *x, xb_number *y)
+{
+    for (unsigned k = 0; k < l->count; k++)
+        x[k] = number_of(l->operands[k]);
+    ck_assert_uint_ge(l->count, rule->least);
+    ck_assert_uint_le(l->count, rule->most);
+    const char *wrong = rule->value(rule, x, l->count, y);
+    ck_assert_msg(!wrong, "%s: %s", l->name, wrong);
+    if (!l->other) { /* of those, types are known, too */
+        value expected = intrinsic_value(l->name, l->operands, l->count, PRECISION_LONG);
+        value_type type = number_of(expected).type == y->type ? expected.type : TYPE_ERROR;
+        ck_assert_msg(type == expected.type, "%s has the wrong type", l->name);
+    }
+    bool jumps = strncmp(l->name, "near", 4) == 0 || strncmp(l->name, "next", 4) == 0;
+    bool spacing = strcmp(l->name, "spacing_scal") == 0 || strcmp(l->name, "rrspacing_scal") == 0;
+    if (!jumps && !spacing) /* these are about the digits that a double has */
+        check_close(l, "value", complex_of(y), at(l, 0), is_inaccurate(l) ? 1e-11L : 2e-14L);
+}
+
+/* Compares the tangent along a line; false if the difference is not accurate enough there. */
+static bool check_tangent(const xb_elemental *rule, const line *l, const xb_number *x, const xb_number *y,
+                          long double gap)
+{
+    long double error, accurate = is_inaccurate(l) ? 1e-8L : 1e-11L;
+    long double complex expected = extrapolated_derivative(at, l, fminl(0.25L, gap / 2), &error);
+    if (!(error <= accurate / 4 * (cabsl(expected) + 1e-3L)))
+        return false;
+    double complex got = rule->tangent ? rule->tangent(rule, x, l->directions, l->count, y) : 0;
+    check_close(l, "tangent", got, expected, accurate);
+    return true;
+}
+
+/* Sets the directions of a line: operand `moving`, or all if there is none of this number, to random ones. */
+static bool turn(line *l, unsigned moving)
+{
+    bool moves = false;
+    for (unsigned k = 0; k < l->count; k++) {
+        l->directions[k] = 0;
+        if (moving < l->count && k != moving)
+            continue;
+        double angle = 6.28 * uniform_number(&state);
+        if (l->operands[k].type == TYPE_REAL)
+            l->directions[k] = cos(angle) < 0 ? -0.75 : 0.5;
+        else if (l->operands[k].type == TYPE_COMPLEX)
+            l->directions[k] = CMPLX(cos(angle), sin(angle)) / 2;
+        moves = moves || l->directions[k] != 0;
+    }
+    return moves;
+}
+
+static void check_row(const row *r, other_function *other)
+{
+    const xb_elemental *rule = xb_elemental_find(r->name);
+    if (!rule) {
+        ck_assert_ptr_nonnull(xb_transformational_find(r->name));
+        return;
+    }
+    line l = {.name = r->name, .other = other, .count = operand_count(r)};
+    xb_number x[OPERANDS], y;
+    unsigned compared[OPERANDS + 1] = {0}, moved[OPERANDS + 1] = {0};
+    for (int i = 0; i < POINTS; i++) {
+        long double complex z[OPERANDS];
+        for (unsigned k = 0; k < l.count; k++) {
+            l.operands[k] = point_in(&r->operands[k]);
+            z[k] = l.operands[k].z;
+        }
+        long double gap = r->gap ? r->gap(z) : INFINITY;
+        if (gap < 1e-3L)
+            continue;
+        check_value(rule, &l, x, &y);
+        for (unsigned k = 0; k <= l.count; k++)
+            if (turn(&l, k)) {
+                moved[k]++;
+                compared[k] += check_tangent(rule, &l, x, &y, gap);
+            }
+    }
+    for (unsigned k = 0; k <= l.count; k++)
+        ck_assert_msg(moved[k] == 0 || compared[k] >= LEAST_POINTS,
+                      "%s by operand %u was compared at %u points only", r->name, k + 1, compared[k]);
+}
+
+START_TEST(real_operands)
+{
+    check_row(&real_rows[_i], NULL);
+}
+END_TEST
+
+START_TEST(complex_operands)
+{
+    check_row(&complex_rows[_i], NULL);
+}
+END_TEST
+
+START_TEST(other_functions)
+{
+    const other_row *r = &other_rows[_i];
+    check_row(&r->points, r->f);
+}
+END_TEST
+
+/* ---- coverage -------------------------------------------------------------- */
+
+static bool is_compared(const char *name)
+{
+    for (size_t i = 0; i < real_row_count; i++)
+        if (strcmp(real_rows[i].name, name) == 0)
+            return true;
+    for (size_t i = 0; i < OTHER_ROWS; i++)
+        if (strcmp(other_rows[i].points.name, name) == 0)
+            return true;
+    return false;
+}
+
+typedef struct names_seen {
+    char last[80];
+    size_t count, differentiable;
+} names_seen;
+
+static void check_name(void *context, const char *name)
+{
+    names_seen *seen = context;
+    ck_assert_msg(strcmp(seen->last, name) < 0, "%s comes after %s", name, seen->last);
+    ck_assert_uint_lt(strlen(name), sizeof seen->last);
+    strcpy(seen->last, name);
+    seen->count++;
+    const xb_elemental *elemental = xb_elemental_find(name);
+    const xb_transformational *transformational = xb_transformational_find(name);
+    ck_assert_msg((elemental == NULL) != (transformational == NULL), "%s", name);
+    ck_assert_str_eq(elemental ? elemental->name : transformational->name, name);
+    if (elemental && elemental->tangent) {
+        seen->differentiable++;
+        ck_assert_msg(is_compared(name), "%s was not compared", name);
+    }
+}
+
+START_TEST(names_are_in_order_and_compared)
+{
+    names_seen seen = {.count = 0};
+    xb_intrinsics_each(check_name, &seen);
+    ck_assert_uint_gt(seen.count, 180);
+    ck_assert_uint_gt(seen.differentiable, 75);
+    ck_assert_ptr_null(xb_elemental_find("sin"));
+    ck_assert_ptr_null(xb_transformational_find("sum"));
+}
+END_TEST
+
+static void check_known(void *context, const xb_inlinable *item)
+{
+    size_t *count = context;
+    (*count)++;
+    const xb_elemental *elemental = xb_elemental_find(item->name);
+    const xb_transformational *transformational = xb_transformational_find(item->name);
+    ck_assert_msg(elemental || transformational, "%s has no rule", item->name);
+    unsigned most = elemental ? elemental->most : transformational->most;
+    ck_assert_msg(item->argument_count <= most, "%s has %u operands", item->name, item->argument_count);
+}
+
+static void check_known_action(void *context, const xb_noninlinable *item)
+{
+    size_t *count = context;
+    (*count)++;
+    ck_assert_msg(xb_elemental_find(item->name) || xb_transformational_find(item->name), "%s has no rule",
+                  item->name);
+}
+
+static xb_arena *arena;
+
+static void check_catalogue(void *unused)
+{
+    (void)unused;
+    size_t count = 0;
+    const xb_catalogue *catalogue = xb_catalogue_create(arena);
+    xb_catalogue_each_inlinable(catalogue, check_known, &count);
+    ck_assert_uint_gt(count, 150);
+    count = 0;
+    xb_catalogue_each_noninlinable(catalogue, check_known_action, &count);
+    ck_assert_uint_ge(count, 7);
+}
+
+START_TEST(the_catalogue_is_known)
+{
+    xb_failure *failure = xb_failure_create();
+    arena = xb_arena_create(failure);
+    ck_assert(xb_protect(failure, check_catalogue, NULL));
+    xb_arena_destroy(arena);
+    xb_failure_destroy(failure);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("intrinsics");
+    TCase *tests = tcase_create("intrinsics");
+    tcase_add_checked_fixture(tests, set_up, NULL);
+    tcase_add_loop_test(tests, real_operands, 0, (int)real_row_count);
+    tcase_add_loop_test(tests, complex_operands, 0, (int)complex_row_count);
+    tcase_add_loop_test(tests, other_functions, 0, OTHER_ROWS);
+    tcase_add_test(tests, names_are_in_order_and_compared);
+    tcase_add_test(tests, the_catalogue_is_known);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
