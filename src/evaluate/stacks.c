@@ -157,29 +157,47 @@ xb_stack *xb_runtime_checkpoints(xb_runtime *runtime, xb_type type, bool derivat
 
 /* ---- what is left --------------------------------------------------------------------------------- */
 
-static void report_left(xb_evaluator *evaluator, const xb_stack *stack, const char *name)
+/* A stack that is not empty. */
+typedef struct leftover {
+    xb_evaluator *evaluator;
+    size_t count;
+    const char *stack; /* its name */
+    const char *call;  /* name of the call that has pushed last */
+    xb_place place;
+} leftover;
+
+static void write_leftover(void *argument)
 {
-    const xb_runtime *runtime = evaluator->runtime;
+    const leftover *left = argument;
+    xb_error(left->evaluator->program->diagnostics, XB_STATUS_INVALID, left->place,
+             "each push needs a pop, each checkpoint must be restored once",
+             "%zu %s left on the %s at the end, the last by this %s", left->count,
+             left->count == 1 ? "value is" : "values are", left->stack, left->call);
+}
+
+/* Diagnostics live with the program, whose failure point is another. */
+static void report_left(xb_runtime *runtime, const xb_stack *stack, const char *name)
+{
+    xb_evaluator *evaluator = runtime->evaluator;
     if (stack->count == 0)
         return;
     const xb_origin *origin = (const xb_origin *)runtime->origins.items + stack->marks[stack->count - 1] / 2;
-    const xb_inlinable_call *call = (const xb_inlinable_call *)(const void *)origin->statement;
-    xb_place place =
-        xb_evaluator_place(evaluator, runtime->memory, origin->routine, &origin->statement->node);
-    xb_error(evaluator->program->diagnostics, XB_STATUS_INVALID, place,
-             "each push needs a pop, each checkpoint must be restored once",
-             "%zu %s left on the %s at the end, the last by this %s", stack->count,
-             stack->count == 1 ? "value is" : "values are", name, call->name->text);
+    const xb_inlinable_call *call = (const xb_inlinable_call *)origin->statement;
+    leftover left = {evaluator, stack->count, name, call->name->text,
+                     xb_evaluator_place(evaluator, runtime->memory, origin->routine, &call->statement.node)};
+    if (!xb_protect(xb_arena_failure(evaluator->program->arena), write_leftover, &left))
+        xb_fail(evaluator->failure);
 }
 
 xb_status xb_runtime_check_stacks(xb_evaluator *evaluator, xb_runtime *runtime)
 {
+    (void)evaluator;
     for (xb_tape tape = 0; tape < XB_TAPE_COUNT; tape++)
-        report_left(evaluator, &runtime->tapes[tape],
+        report_left(runtime, &runtime->tapes[tape],
                     xb_arena_format(runtime->memory, "%s tape", xb_tape_name(tape)));
     for (size_t i = 0; i < runtime->checkpoints.count; i++) {
         const xb_checkpoint_stack *checkpoint = runtime->checkpoints.items[i];
-        report_left(evaluator, &checkpoint->stack, xb_checkpoint_name(runtime->memory, checkpoint));
+        report_left(runtime, &checkpoint->stack, xb_checkpoint_name(runtime->memory, checkpoint));
     }
     return runtime->on_tapes + runtime->on_checkpoints == 0 ? XB_STATUS_OK : XB_STATUS_INVALID;
 }
