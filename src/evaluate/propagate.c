@@ -113,7 +113,8 @@ static void require_target(const xb_variable *target)
                           xb_type_name(target->cells->type));
 }
 
-void xb_propagate(const xb_variable *target, bool increment, const xb_derivative_term *terms, size_t count)
+void xb_combine_derivatives(const xb_variable *target, bool increment, const xb_derivative_term *terms,
+                            size_t count)
 {
     xb_evaluator *evaluator = target->evaluator;
     if (!xb_evaluator_propagates(evaluator))
@@ -139,7 +140,7 @@ void xb_propagate(const xb_variable *target, bool increment, const xb_derivative
     write_sum(&s, target, increment);
 }
 
-void xb_propagate_zero(const xb_variable *target)
+void xb_zero_derivatives(const xb_variable *target)
 {
     xb_evaluator *evaluator = target->evaluator;
     if (!xb_evaluator_propagates(evaluator))

@@ -28,7 +28,7 @@ void xb_call_propagate_first(xb_evaluator *evaluator, const xb_call_form *form, 
         return;
     const xb_derivative_term term = {.sign = sign_of(form), .source = source};
     check_conforming(evaluator, form, target, &term);
-    xb_propagate(target, form->increment, &term, 1);
+    xb_combine_derivatives(target, form->increment, &term, 1);
 }
 
 /* One term of one argument, or any number of two each. */
@@ -49,14 +49,14 @@ void xb_call_propagate_last(xb_evaluator *evaluator, const xb_call_form *form, c
         }
         check_conforming(evaluator, form, target, &terms[i]);
     }
-    xb_propagate(target, form->increment, terms, count);
+    xb_combine_derivatives(target, form->increment, terms, count);
 }
 
 void xb_call_zero(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
 {
     (void)form;
     if (xb_evaluator_propagates(evaluator))
-        xb_propagate_zero(xb_call_variable(site, 0));
+        xb_zero_derivatives(xb_call_variable(site, 0));
 }
 
 void xb_call_move(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)

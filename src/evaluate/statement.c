@@ -178,13 +178,13 @@ static void propagate(xb_evaluator *evaluator, const xb_code_propagation *entry)
     xb_variable part;
     const xb_variable *target = resolve(evaluator, entry->target, &part);
     if (entry->count == 0) {
-        xb_propagate_zero(target);
+        xb_zero_derivatives(target);
         return;
     }
     xb_derivative_term *terms = xb_evaluator_scratch(evaluator, entry->count, sizeof *terms);
     for (size_t i = 0; i < entry->count; i++)
         terms[i] = make_term(evaluator, &entry->terms[i]);
-    xb_propagate(target, entry->increment, terms, entry->count);
+    xb_combine_derivatives(target, entry->increment, terms, entry->count);
 }
 
 void xb_execute_propagator(xb_evaluator *evaluator, const xb_code_statement *statement)

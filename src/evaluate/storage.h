@@ -133,9 +133,10 @@ typedef struct xb_derivative_term {
  * arrays among terms and target; a scalar target gets the sum over all elements. All derivatives are read
  * before any is written. Does nothing if the run has no derivatives, or exact ones.
  */
-void xb_propagate(const xb_variable *target, bool increment, const xb_derivative_term *terms, size_t count);
+void xb_combine_derivatives(const xb_variable *target, bool increment, const xb_derivative_term *terms,
+                            size_t count);
 
 /** Sets all derivatives of a variable to 0, under the same conditions. */
-void xb_propagate_zero(const xb_variable *target);
+void xb_zero_derivatives(const xb_variable *target);
 
 #endif
