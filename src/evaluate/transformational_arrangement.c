@@ -99,7 +99,7 @@ static const char *reshape_apply(xb_arena *arena, const xb_array *x, size_t coun
 {
     (void)kink;
     size_t extents[XB_RANK_LIMIT];
-    int rank, places[XB_RANK_LIMIT] = {0, 1, 2, 3, 4, 5, 6};
+    int rank = 0, places[XB_RANK_LIMIT] = {0, 1, 2, 3, 4, 5, 6};
     const xb_array *padding = xb_has_operand(x, count, 2) ? &x[2] : NULL;
     const char *wrong = read_shape(&x[1], extents, &rank);
     if (!wrong && xb_has_operand(x, count, 3))
