@@ -109,9 +109,13 @@ static const char *routine_names(const builder *state)
     return xb_arena_format(state->arena, "there are: %s", text);
 }
 
-static bool begins_with_head(const xb_routine *routine)
+/* A routine that was renamed has the program's prefix before its name. */
+static bool begins_with_head(const xb_program *program, const xb_routine *routine)
 {
-    return strncasecmp(routine->symbol->id->text, "head", 4) == 0;
+    const char *name = routine->symbol->id->text;
+    if (program->prefix && strncmp(name, program->prefix->text, program->prefix->length) == 0)
+        name += program->prefix->length;
+    return strncasecmp(name, "head", 4) == 0;
 }
 
 /* The only procedure that no other one calls; NULL if there is none or several. */
@@ -146,7 +150,7 @@ static xb_status find_entry(builder *state, const char *entry)
         routine = xb_layout_routine(program, name);
     } else {
         routine = xb_layout_routine(program, "head");
-        if (!routine || !begins_with_head(routine))
+        if (!routine || !begins_with_head(program, routine))
             routine = uncalled(state->arena, program);
     }
     state->layout->entry = routine;
@@ -217,10 +221,10 @@ static bool is_numeric(const xb_symbol *symbol)
 /* ---- arguments that nobody has described ---- */
 
 /* The convention of test suites: head(x, y). */
-static bool is_head(const xb_routine *entry)
+static bool is_head(const xb_program *program, const xb_routine *entry)
 {
     const xb_formal *x = xb_routine_formal(entry, 1), *y = xb_routine_formal(entry, 2);
-    return begins_with_head(entry) && entry->formals.count == 2 && x && y && is_numeric(x->symbol) &&
+    return begins_with_head(program, entry) && entry->formals.count == 2 && x && y && is_numeric(x->symbol) &&
            is_numeric(y->symbol) && x->intent != XB_INTENT_OUT && y->intent != XB_INTENT_IN;
 }
 
@@ -299,7 +303,7 @@ static xb_status describe(builder *state, const xb_case_argument **arguments, si
     *arguments = made;
     if (state->description->has_globals)
         return XB_STATUS_OK;
-    if (is_head(entry)) {
+    if (is_head(state->program, entry)) {
         made[0].x = made[1].y = (xb_case_span){.given = true, .all = true};
         return XB_STATUS_OK;
     }

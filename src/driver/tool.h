@@ -1,0 +1,32 @@
+/*
+ * What the smaller programs have in common: memory, diagnostics, an answer that is put to standard output
+ * when all is well.
+ */
+#ifndef XB_DRIVER_TOOL_H
+#define XB_DRIVER_TOOL_H
+
+#include "base/diagnostics.h"
+#include "base/file_output.h"
+
+/* A run of a program. */
+typedef struct tool {
+    const char *name; /* for the last resort */
+    int count;
+    char **words;
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    xb_file_output *answer; /* owned: standard output, once it is open */
+    bool quiet;             /* warnings are not printed */
+    int status;             /* of the process */
+} tool;
+
+/*
+ * Runs the steps of a tool, each under xb_protect(), until one sets a status; then `release`, whatever
+ * happened; prints what was reported. Returns the exit status.
+ */
+int run_tool(tool *self, void (*const *steps)(void *context), void (*release)(void *context), void *context);
+
+/* The stream to put the answer to. NULL if it can't be opened, which is reported. */
+xb_output *tool_answer(tool *self);
+
+#endif

@@ -1,0 +1,365 @@
+/*
+ * The program xaif-run: runs a document at one point and prints values and, on request, the Jacobian.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/tool.h"
+#include "driver/words.h"
+#include "ir/verify.h"
+#include "verify/jacobian.h"
+#include "verify/json.h"
+#include "xaif/reader.h"
+
+typedef struct running {
+    tool tool;
+    const char *file, *case_file, *entry, *x;
+    bool help, version, json, wants_jacobian, counts;
+    bool undefined_derivatives, strict_anonymous;
+    xb_drive_kind kind;
+    xb_case description;
+    xb_program *program; /* owned */
+    xb_drive *drive;     /* owned */
+    xb_layout layout;
+    xb_jacobian jacobian;
+} running;
+
+/* ---- the command line ---- */
+
+static const char *take_case(void *context, const char *value)
+{
+    ((running *)context)->case_file = value;
+    return NULL;
+}
+
+static const char *take_entry(void *context, const char *value)
+{
+    ((running *)context)->entry = value;
+    return NULL;
+}
+
+static const char *take_x(void *context, const char *value)
+{
+    ((running *)context)->x = value;
+    return NULL;
+}
+
+static const char *take_jacobian(void *context, const char *value)
+{
+    static const struct {
+        const char *name;
+        xb_drive_kind kind;
+    } kinds[] = {{"tangent", XB_DRIVE_TANGENT}, {"split", XB_DRIVE_SPLIT}, {"joint", XB_DRIVE_JOINT}};
+    running *run = context;
+    run->wants_jacobian = true;
+    run->kind = XB_DRIVE_EXACT;
+    for (size_t i = 0; value && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].name, value) == 0)
+            run->kind = kinds[i].kind;
+    return NULL;
+}
+
+static const char *take_format(void *context, const char *value)
+{
+    ((running *)context)->json = strcmp(value, "json") == 0;
+    return NULL;
+}
+
+static const char *take_counts(void *context, const char *value)
+{
+    (void)value;
+    ((running *)context)->counts = true;
+    return NULL;
+}
+
+static const char *take_undefined(void *context, const char *value)
+{
+    (void)value;
+    ((running *)context)->undefined_derivatives = true;
+    return NULL;
+}
+
+static const char *take_anonymous(void *context, const char *value)
+{
+    (void)value;
+    ((running *)context)->strict_anonymous = true;
+    return NULL;
+}
+
+static const char *take_help(void *context, const char *value)
+{
+    (void)value;
+    ((running *)context)->help = true;
+    return NULL;
+}
+
+static const char *take_version(void *context, const char *value)
+{
+    (void)value;
+    ((running *)context)->version = true;
+    return NULL;
+}
+
+static const char *take_file(void *context, const char *word)
+{
+    running *run = context;
+    if (run->file)
+        return "there is more than one document";
+    run->file = word;
+    return NULL;
+}
+
+static const char *const jacobians[] = {"exact", "tangent", "split", "joint", NULL};
+static const char *const formats[] = {"text", "json", NULL};
+
+static const word_option options[] = {
+    {{"case", 0, "FILE", "how to drive the program: a case file", NULL, NULL}, take_case},
+    {{"entry", 0, "NAME", "run this routine (or the one whose name begins so)", "head", NULL}, take_entry},
+    {{"x", 0, "NUMBERS", "the independent numbers, separated by commas or blanks", "0.5,1,1.5,...", NULL},
+     take_x},
+    {{"jacobian", 'j', "[=HOW]",
+      "print the Jacobian, too: exact, by dual numbers; or what the derivative statements of the document "
+      "make of "
+      "it, a tangent-linear program or an adjoint one with split or joint templates",
+      "exact", jacobians},
+     take_jacobian},
+    {{"undefined-derivatives", 0, NULL,
+      "derivatives of local variables are undefined at first, instead of 0; reading one is an error", NULL,
+      NULL},
+     take_undefined},
+    {{"strict-anonymous", 0, NULL, "run the replacements 10 and 11 in the place of 2 and 3", NULL, NULL},
+     take_anonymous},
+    {{"counts", 0, NULL, "print what was counted: steps, operations, sizes of tapes", NULL, NULL},
+     take_counts},
+    {{"format", 0, "FORMAT", "how to print", "text", formats}, take_format},
+    {{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
+    {{"version", 0, NULL, "show the version", NULL, NULL}, take_version},
+    {{.name = NULL}, NULL}};
+
+static const word_command command = {"xaif-run", options, take_file};
+
+static void put_help(xb_arena *arena, xb_output *output)
+{
+    xb_output_put(output, "usage: xaif-run [OPTION]... FILE\n"
+                          "Runs the program in FILE, an XAIF document, and prints what comes of it.\n\n");
+    put_words_help(arena, output, &command);
+    xb_output_put(output,
+                  "\nExit status: 0 done; 1 the document or the case is wrong, or the program failed\n"
+                  "while it ran; 2 the command line is wrong; 3 the program needs something that is\n"
+                  "not supported; 4 the environment failed, or a limit was reached.\n");
+}
+
+/* ---- steps ---- */
+
+static void parse(void *context)
+{
+    running *run = context;
+    tool *self = &run->tool;
+    self->status = (int)parse_words(self->arena, self->diagnostics, &command, self->count, self->words, run);
+    if (self->status || (!run->help && !run->version)) {
+        if (!self->status && !run->file)
+            self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                                         "xaif-run --help lists the options", "name a document");
+        return;
+    }
+    xb_output *output = tool_answer(self);
+    if (output && run->help)
+        put_help(self->arena, output);
+    else if (output)
+        xb_output_format(output, "xaif-run %s\n", PACKAGE_VERSION);
+}
+
+/* The numbers of --x take the place of the case's. */
+static xb_status take_numbers(running *run)
+{
+    xb_vector numbers = {0};
+    const char *text = run->x;
+    while (*text) {
+        char *end = NULL;
+        double *number = xb_vector_push(run->tool.arena, &numbers, sizeof *number);
+        *number = strtod(text, &end);
+        if (end == text || (*end && !strchr(", ", *end)))
+            return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
+                            "option --x: '%s' is no number", text);
+        text = end + strspn(end, ", ");
+    }
+    if (numbers.count == 0)
+        return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
+                        "option --x: there is no number");
+    run->description.x0 = numbers.items;
+    run->description.x0_count = numbers.count;
+    return XB_STATUS_OK;
+}
+
+static void read(void *context)
+{
+    running *run = context;
+    tool *self = &run->tool;
+    xb_status status = XB_STATUS_OK;
+    xb_case_init(&run->description);
+    if (run->case_file)
+        status = xb_case_read(self->arena, self->diagnostics, run->case_file, &run->description);
+    if (!status && run->x)
+        status = take_numbers(run);
+    if (!status)
+        status =
+            xb_read_file(xb_arena_failure(self->arena), self->diagnostics, run->file, NULL, &run->program);
+    if (!status)
+        status = xb_verify(run->program, self->arena);
+    self->status = (int)status;
+}
+
+static void drive(void *context)
+{
+    running *run = context;
+    tool *self = &run->tool;
+    xb_status status = xb_layout_create(self->arena, self->diagnostics, run->program, &run->description,
+                                        run->entry, &run->layout);
+    const xb_drive_options how = {.kind = run->kind,
+                                  .directions = run->wants_jacobian ? XB_JACOBIAN_DIRECTIONS : 0,
+                                  .undefined_derivatives =
+                                      run->undefined_derivatives || run->description.undefined_derivatives,
+                                  .strict_anonymous = run->strict_anonymous};
+    if (!status)
+        status =
+            xb_drive_create(self->arena, run->program, &run->description, &run->layout, &how, &run->drive);
+    if (!status) {
+        bool rows = run->kind == XB_DRIVE_SPLIT || run->kind == XB_DRIVE_JOINT;
+        size_t total = rows ? run->layout.m : run->layout.n;
+        run->jacobian = xb_jacobian_choose(self->arena, run->wants_jacobian ? total : 0, SIZE_MAX);
+        status = xb_jacobian_compute(self->arena, run->drive, &run->layout, run->kind, run->layout.x0,
+                                     &run->jacobian);
+    }
+    self->status = (int)status;
+}
+
+/* ---- printing ---- */
+
+/* The entry in row j and column i, whichever way it was computed. */
+static double entry(const running *run, size_t j, size_t i)
+{
+    bool rows = run->kind == XB_DRIVE_SPLIT || run->kind == XB_DRIVE_JOINT;
+    return run->jacobian.entries[rows ? j * run->jacobian.length + i : i * run->jacobian.length + j];
+}
+
+static const char *name(const running *run, const xb_layout_number *number)
+{
+    return xb_layout_name(run->tool.arena, &run->layout, number);
+}
+
+static void put_text(const running *run, xb_output *output)
+{
+    const xb_layout *layout = &run->layout;
+    for (size_t i = 0; i < layout->n; i++)
+        xb_output_format(output, "%s = %.17g\n", name(run, &layout->x[i]), layout->x0[i]);
+    for (size_t j = 0; j < layout->m; j++)
+        xb_output_format(output, "%s -> %.17g\n", name(run, &layout->y[j]), run->jacobian.y[j]);
+    for (size_t j = 0; run->wants_jacobian && j < layout->m; j++)
+        for (size_t i = 0; i < layout->n; i++)
+            xb_output_format(output, "d %s / d %s = %.17g\n", name(run, &layout->y[j]),
+                             name(run, &layout->x[i]), entry(run, j, i));
+}
+
+static void put_names(const running *run, xb_output *output, const char *key, const xb_layout_number *numbers,
+                      size_t count)
+{
+    xb_output_format(output, ",\n \"%s\": [", key);
+    for (size_t i = 0; i < count; i++) {
+        xb_output_put(output, i > 0 ? ", " : "");
+        xb_json_text(output, name(run, &numbers[i]));
+    }
+    xb_output_char(output, ']');
+}
+
+static void put_json(const running *run, xb_output *output)
+{
+    const xb_layout *layout = &run->layout;
+    double *row = xb_arena_array(run->tool.arena, layout->n + 1, sizeof *row);
+    xb_output_put(output, "{\"entry\": ");
+    xb_json_text(output, layout->entry->symbol->id->text);
+    put_names(run, output, "independents", layout->x, layout->n);
+    put_names(run, output, "dependents", layout->y, layout->m);
+    xb_output_put(output, ",\n \"x\": ");
+    xb_json_numbers(output, layout->x0, layout->n);
+    xb_output_put(output, ",\n \"y\": ");
+    xb_json_numbers(output, run->jacobian.y, layout->m);
+    for (size_t j = 0; run->wants_jacobian && j < layout->m; j++) {
+        for (size_t i = 0; i < layout->n; i++)
+            row[i] = entry(run, j, i);
+        xb_output_put(output, j > 0 ? ",\n  " : ",\n \"jacobian\": [\n  ");
+        xb_json_numbers(output, row, layout->n);
+    }
+    if (run->wants_jacobian)
+        xb_output_put(output, layout->m > 0 ? "]" : ",\n \"jacobian\": []");
+}
+
+/* What is counted, as it is called in texts. */
+static void put_counts(const running *run, xb_output *output)
+{
+    const xb_evaluator_counts counts = xb_evaluator_count(xb_drive_evaluator(run->drive));
+    const struct {
+        const char *name;
+        uint64_t count;
+    } rows[] = {{"steps", counts.steps},
+                {"operations", counts.operations},
+                {"multiplications", counts.multiplications},
+                {"additions", counts.additions},
+                {"pushes", counts.pushes},
+                {"tape_peak", counts.tape_peak},
+                {"checkpoint_peak", counts.checkpoint_peak},
+                {"statements", counts.statements},
+                {"statements_run", counts.statements_run}};
+    xb_output_put(output, run->json ? ",\n \"counts\": {" : "");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (run->json)
+            xb_output_format(output, "%s\"%s\": %llu", i > 0 ? ", " : "", rows[i].name,
+                             (unsigned long long)rows[i].count);
+        else
+            xb_output_format(output, "count of %s: %llu\n", rows[i].name, (unsigned long long)rows[i].count);
+    xb_output_put(output, run->json ? "}" : "");
+}
+
+static void put(void *context)
+{
+    running *run = context;
+    xb_output *output = tool_answer(&run->tool);
+    if (!output)
+        return;
+    if (run->json)
+        put_json(run, output);
+    else
+        put_text(run, output);
+    if (run->counts)
+        put_counts(run, output);
+    if (run->json)
+        xb_output_put(output, "}\n");
+}
+
+/* ---- putting them together ---- */
+
+/* A step that is left out when there was only a question. */
+static void work(void *context)
+{
+    running *run = context;
+    static void (*const steps[])(void *context) = {read, drive, put, NULL};
+    for (size_t i = 0; !run->help && !run->version && !run->tool.status && steps[i]; i++)
+        steps[i](run);
+}
+
+static void release(void *context)
+{
+    running *run = context;
+    xb_drive_destroy(run->drive);
+    xb_program_destroy(run->program);
+}
+
+int main(int count, char **words)
+{
+    static void (*const steps[])(void *context) = {parse, work, NULL};
+    running run = {.tool = {.name = "xaif-run", .count = count, .words = words}};
+    return run_tool(&run.tool, steps, release, &run);
+}

@@ -1,0 +1,389 @@
+/*
+ * Each run begins with global variables as they are at first and new argument variables; a run that is done
+ * again only sets x, and what else goes in, anew. Dependent numbers that nothing goes into are undefined, and
+ * so are their tangents: a program that reads them is told.
+ */
+#include "verify/drive.h"
+
+#include <string.h>
+
+#include "verify/environment.h"
+
+struct xb_drive {
+    xb_arena *arena;
+    xb_program *program;
+    const xb_case *description;
+    const xb_layout *layout;
+    xb_drive_options options;
+    xb_evaluator *evaluator; /* owned */
+    const xb_routine *entry;
+    xb_variable **variables;   /* by storage; NULL: absent */
+    const xb_drive_data *data; /* of the run that is under way */
+    xb_status taped;           /* what came of reading y after taping */
+    bool left_tapes;           /* something was left on a stack */
+};
+
+/* ---- making ---- */
+
+static xb_status missing(const xb_drive *drive, const char *what, const char *name)
+{
+    return xb_error(drive->program->diagnostics, XB_STATUS_INVALID, (xb_place){drive->program->file, 0, NULL},
+                    NULL, "there is no %s %s", what, name);
+}
+
+/* The same routine of another version of the program, which may have added something to its name. */
+static const xb_routine *find_entry(const xb_drive *drive)
+{
+    const xb_routine *entry = drive->layout->entry;
+    if (!drive->options.other)
+        return entry;
+    const xb_symbol *same = xb_layout_counterpart(drive->program, entry->symbol);
+    const xb_routine *routine = same ? xb_program_routine(drive->program, same) : NULL;
+    if (routine)
+        return routine;
+    const char *name = entry->symbol->id->text;
+    const char *end = strstr(name, "__");
+    size_t length = end && end > name ? (size_t)(end - name) : strlen(name);
+    return xb_layout_routine(drive->program, xb_arena_copy_text(drive->arena, name, length));
+}
+
+static xb_evaluate_options evaluate_options(const xb_drive *drive)
+{
+    static const xb_template templates[] = {XB_TEMPLATE_NONE, XB_TEMPLATE_NONE, XB_TEMPLATE_NONE,
+                                            XB_TEMPLATE_SPLIT, XB_TEMPLATE_JOINT};
+    const xb_drive_options *options = &drive->options;
+    return (xb_evaluate_options){.directions = options->directions,
+                                 .exact = options->kind == XB_DRIVE_EXACT,
+                                 .undefined_derivatives = options->undefined_derivatives,
+                                 .watch_kinks = options->watch_kinks,
+                                 .strict_anonymous = options->strict_anonymous,
+                                 .template_kind = templates[options->kind],
+                                 .step_limit = drive->description->step_limit,
+                                 .memory_limit = drive->description->memory_limit,
+                                 .depth_limit = drive->description->depth_limit,
+                                 .original = options->original};
+}
+
+xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *description,
+                          const xb_layout *layout, const xb_drive_options *options, xb_drive **drive)
+{
+    xb_drive *new = xb_arena_alloc(arena, sizeof *new);
+    *new = (xb_drive){.arena = arena,
+                      .program = program,
+                      .description = description,
+                      .layout = layout,
+                      .options = *options};
+    new->entry = find_entry(new);
+    if (!new->entry)
+        return missing(new, "routine", layout->entry->symbol->id->text);
+    new->variables = xb_arena_array(arena, layout->storage_count + 1, sizeof(xb_variable *));
+    xb_evaluate_options choices = evaluate_options(new);
+    xb_status status = xb_environment_create(arena, program, description, !options->other,
+                                             choices.exact ? choices.directions : 0, &choices.environment);
+    if (!status)
+        status = xb_evaluator_create(program, &choices, &new->evaluator);
+    if (!status)
+        *drive = new;
+    return status;
+}
+
+void xb_drive_destroy(xb_drive *drive)
+{
+    if (!drive)
+        return;
+    xb_evaluator_destroy(drive->evaluator);
+    drive->evaluator = NULL;
+}
+
+const xb_variable *xb_drive_storage(const xb_drive *drive, size_t storage)
+{
+    return drive->variables[storage];
+}
+
+bool xb_drive_left_tapes(const xb_drive *drive)
+{
+    return drive->left_tapes;
+}
+
+xb_evaluator *xb_drive_evaluator(const xb_drive *drive)
+{
+    return drive->evaluator;
+}
+
+/* ---- before a call ---- */
+
+static bool is_adjoint(const xb_drive *drive)
+{
+    return drive->options.kind == XB_DRIVE_SPLIT || drive->options.kind == XB_DRIVE_JOINT;
+}
+
+static xb_variable *global_variable(const xb_drive *drive, const xb_symbol *symbol)
+{
+    const xb_symbol *own = drive->options.other ? xb_layout_counterpart(drive->program, symbol) : symbol;
+    return own ? xb_evaluator_global(drive->evaluator, own) : NULL;
+}
+
+static xb_status make_variables(xb_drive *drive)
+{
+    const xb_layout *layout = drive->layout;
+    for (size_t i = 0; i < layout->storage_count; i++) {
+        const xb_layout_storage *storage = &layout->storages[i];
+        drive->variables[i] = NULL;
+        if (storage->absent)
+            continue;
+        drive->variables[i] = storage->global ? global_variable(drive, storage->symbol)
+                                              : xb_variable_create(drive->evaluator, storage->type,
+                                                                   storage->rank, storage->bounds);
+        if (!drive->variables[i] && storage->global)
+            return missing(drive, "global variable", storage->symbol->id->text);
+        if (!drive->variables[i])
+            return XB_STATUS_FAILED;
+        if (xb_variable_count(drive->variables[i]) != storage->count)
+            return xb_error(drive->program->diagnostics, XB_STATUS_INVALID,
+                            (xb_place){drive->program->file, 0, NULL}, NULL,
+                            "%s has %zu elements instead of %zu", storage->symbol->id->text,
+                            xb_variable_count(drive->variables[i]), storage->count);
+    }
+    return XB_STATUS_OK;
+}
+
+static xb_status call_without_arguments(xb_drive *drive, const char *name)
+{
+    const xb_routine *routine = xb_layout_routine(drive->program, name);
+    return routine ? xb_evaluator_call(drive->evaluator, routine, NULL, 0) : missing(drive, "routine", name);
+}
+
+static bool same_base_name(const xb_drive *drive, const xb_symbol *symbol, const char *name)
+{
+    return symbol->kind == XB_SYMBOL_VARIABLE &&
+           (strcmp(symbol->id->text, name) == 0 ||
+            strcmp(xb_layout_base_name(drive->arena, symbol), name) == 0);
+}
+
+/* Sets a global variable, by the name that it has in the source program. */
+static xb_status shorten(xb_drive *drive, const xb_case_value *named)
+{
+    for (size_t s = 0; s < drive->program->scopes.count; s++) {
+        const xb_scope *scope = drive->program->scopes.items[s];
+        for (size_t i = 0; i < scope->read_count; i++) {
+            const xb_symbol *symbol = scope->symbols.items[i];
+            if (!same_base_name(drive, symbol, named->symbol.id))
+                continue;
+            xb_variable *variable = xb_evaluator_global(drive->evaluator, symbol);
+            if (!variable || xb_variable_type(variable) != named->values[0].type)
+                continue;
+            for (size_t k = 0; k < xb_variable_count(variable); k++)
+                xb_variable_set(variable, k, &named->values[0]);
+            return XB_STATUS_OK;
+        }
+    }
+    return missing(drive, "global variable", named->symbol.id);
+}
+
+/* Everything anew: global variables, set-up, arguments. */
+static xb_status begin(xb_drive *drive)
+{
+    const xb_case *description = drive->description;
+    const xb_case_value *values = description->shorten.items;
+    xb_status status = XB_STATUS_OK;
+    xb_evaluator_reset(drive->evaluator);
+    xb_evaluator_after_taping(drive->evaluator, NULL, NULL);
+    xb_evaluator_set_mode(drive->evaluator, XB_MODE_PLAIN);
+    for (size_t i = 0; !status && i < description->setup.count; i++)
+        status = call_without_arguments(drive, description->setup.items[i]);
+    for (size_t i = 0; !status && i < description->shorten.count; i++)
+        status = shorten(drive, &values[i]);
+    return status ? status : make_variables(drive);
+}
+
+static void set_real(xb_variable *variable, const xb_layout_number *number, double value)
+{
+    xb_number whole = {.type = XB_TYPE_REAL};
+    if (xb_variable_type(variable) == XB_TYPE_COMPLEX) {
+        if (!xb_variable_get(variable, number->element, &whole))
+            whole = xb_number_of_complex(0);
+        if (number->imaginary)
+            whole.imaginary = value;
+        else
+            whole.real = value;
+        xb_variable_set(variable, number->element, &whole);
+        return;
+    }
+    whole.real = value;
+    xb_variable_set(variable, number->element, &whole);
+}
+
+static void set_derivatives(const xb_drive *drive, xb_variable *variable, double value)
+{
+    xb_type type = xb_variable_type(variable);
+    if (type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX)
+        return;
+    for (size_t i = 0; i < xb_variable_count(variable); i++)
+        for (size_t k = 0; k < drive->options.directions; k++)
+            xb_variable_set_derivative(variable, i, k, value);
+}
+
+/* What a storage holds before x and y0 are put in. A variable that the program knows to be passive has
+ * derivatives that nobody sets. */
+static void prepare_storage(const xb_drive *drive, const xb_layout_storage *storage, xb_variable *variable)
+{
+    if (!storage->global) {
+        xb_variable_set_constant(variable, false);
+        xb_variable_undefine(variable);
+    }
+    for (size_t i = 0; storage->values && i < storage->count; i++)
+        xb_variable_set(variable, i, &storage->values[i]);
+    bool output = storage->dependent && !storage->independent && !storage->global &&
+                  !drive->description->has_y0 && xb_symbol_is_active(storage->symbol);
+    if (!output || is_adjoint(drive) || drive->options.kind == XB_DRIVE_EXACT)
+        set_derivatives(drive, variable, 0);
+    xb_variable_set_constant(variable, storage->constant);
+}
+
+static void add_derivative(xb_variable *variable, const xb_layout_number *number, size_t direction,
+                           double value)
+{
+    double complex old = 0;
+    if (!xb_variable_get_derivative(variable, number->element, direction, &old))
+        old = 0;
+    xb_variable_set_derivative(variable, number->element, direction,
+                               old + (number->imaginary ? CMPLX(0, value) : CMPLX(value, 0)));
+}
+
+static void put_in(xb_drive *drive)
+{
+    const xb_layout *layout = drive->layout;
+    const xb_drive_data *data = drive->data;
+    size_t directions = drive->options.directions;
+    for (size_t i = 0; i < layout->storage_count; i++)
+        if (drive->variables[i])
+            prepare_storage(drive, &layout->storages[i], drive->variables[i]);
+    for (size_t j = 0; drive->description->has_y0 && j < layout->m; j++)
+        set_real(drive->variables[layout->y[j].storage], &layout->y[j], drive->description->y0);
+    for (size_t i = 0; i < layout->n; i++)
+        set_real(drive->variables[layout->x[i].storage], &layout->x[i], data->x[i]);
+    bool adjoint = is_adjoint(drive);
+    size_t seeds = adjoint ? layout->m : layout->n;
+    const xb_layout_number *seeded = adjoint ? layout->y : layout->x;
+    for (size_t k = 0; k < directions; k++) {
+        for (size_t i = 0; i < seeds; i++)
+            add_derivative(drive->variables[seeded[i].storage], &seeded[i], k, data->seed[k * seeds + i]);
+        for (size_t i = 0; adjoint && data->start && i < layout->n; i++)
+            add_derivative(drive->variables[layout->x[i].storage], &layout->x[i], k,
+                           data->start[k * layout->n + i]);
+    }
+}
+
+/* ---- after a call ---- */
+
+static xb_status unset(const xb_drive *drive, const xb_layout_number *number, const char *what)
+{
+    xb_arena *arena = drive->arena;
+    return xb_error(drive->program->diagnostics, XB_STATUS_INVALID,
+                    xb_program_place(drive->program, &drive->entry->node, NULL), NULL, "%s%s was never set",
+                    what, xb_layout_name(arena, drive->layout, number));
+}
+
+static xb_status take_y(const xb_drive *drive)
+{
+    for (size_t j = 0; j < drive->layout->m; j++) {
+        const xb_layout_number *number = &drive->layout->y[j];
+        xb_number value = {0};
+        if (!xb_variable_get(drive->variables[number->storage], number->element, &value))
+            return unset(drive, number, "");
+        drive->data->y[j] = number->imaginary ? value.imaginary : value.real;
+    }
+    return XB_STATUS_OK;
+}
+
+static xb_status take_derivatives(const xb_drive *drive, const xb_layout_number *numbers, size_t count)
+{
+    for (size_t k = 0; k < drive->options.directions; k++)
+        for (size_t i = 0; i < count; i++) {
+            double complex value = 0;
+            const xb_layout_number *number = &numbers[i];
+            if (!xb_variable_get_derivative(drive->variables[number->storage], number->element, k, &value))
+                return unset(drive, number, "the derivative of ");
+            drive->data->derivatives[k * count + i] = number->imaginary ? cimag(value) : creal(value);
+        }
+    return XB_STATUS_OK;
+}
+
+/* Adjoints of what is only put out must have been used up. */
+static xb_status check_used_up(const xb_drive *drive)
+{
+    for (size_t j = 0; j < drive->layout->m; j++) {
+        const xb_layout_number *number = &drive->layout->y[j];
+        const xb_layout_storage *storage = &drive->layout->storages[number->storage];
+        if (storage->independent || storage->global || drive->description->has_y0 ||
+            !xb_symbol_is_active(storage->symbol))
+            continue;
+        for (size_t k = 0; k < drive->options.directions; k++) {
+            double complex left = 0;
+            xb_variable_get_derivative(drive->variables[number->storage], number->element, k, &left);
+            if (left != 0)
+                return xb_error(drive->program->diagnostics, XB_STATUS_INVALID,
+                                xb_program_place(drive->program, &drive->entry->node, NULL), NULL,
+                                "the adjoint of %s, which is only put out, is %g at the end instead of 0",
+                                xb_layout_name(drive->arena, drive->layout, number), creal(left));
+        }
+    }
+    return XB_STATUS_OK;
+}
+
+/* ---- calls ---- */
+
+static void after_taping(void *context)
+{
+    xb_drive *drive = context;
+    drive->taped = take_y(drive);
+}
+
+static xb_status call(xb_drive *drive)
+{
+    return xb_evaluator_call(drive->evaluator, drive->entry, drive->variables, drive->layout->argument_count);
+}
+
+static xb_status run_adjoint(xb_drive *drive)
+{
+    xb_evaluator *evaluator = drive->evaluator;
+    bool joint = drive->options.kind == XB_DRIVE_JOINT;
+    drive->taped = XB_STATUS_OK;
+    if (joint)
+        xb_evaluator_after_taping(evaluator, after_taping, drive);
+    xb_evaluator_set_mode(evaluator, joint ? XB_MODE_TAPE | XB_MODE_ADJOINT : XB_MODE_TAPE);
+    xb_status status = call(drive);
+    xb_evaluator_after_taping(evaluator, NULL, NULL);
+    if (!status && !joint) {
+        drive->taped = take_y(drive);
+        xb_evaluator_set_mode(evaluator, XB_MODE_ADJOINT);
+        status = call(drive);
+    }
+    if (!status)
+        status = drive->taped;
+    if (!status) {
+        status = xb_evaluator_check_stacks(evaluator);
+        drive->left_tapes = status == XB_STATUS_INVALID;
+    }
+    if (!status)
+        status = check_used_up(drive);
+    return status ? status : take_derivatives(drive, drive->layout->x, drive->layout->n);
+}
+
+xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
+{
+    drive->data = data;
+    drive->left_tapes = false;
+    xb_status status = data->again ? XB_STATUS_OK : begin(drive);
+    if (status)
+        return status;
+    put_in(drive);
+    if (is_adjoint(drive))
+        return run_adjoint(drive);
+    status = call(drive);
+    if (!status)
+        status = take_y(drive);
+    if (!status && drive->options.directions > 0)
+        status = take_derivatives(drive, drive->layout->y, drive->layout->m);
+    return status;
+}

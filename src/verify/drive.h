@@ -1,0 +1,70 @@
+/**
+ * @file
+ * Driving a program: calls of its entry routine, by a layout, for values and derivatives.
+ */
+#ifndef XB_VERIFY_DRIVE_H
+#define XB_VERIFY_DRIVE_H
+
+#include "evaluate/evaluate.h"
+#include "verify/layout.h"
+
+/** What is run for derivatives. */
+typedef enum xb_drive_kind {
+    XB_DRIVE_VALUES,  /**< values only; of templates, placeholder 1 */
+    XB_DRIVE_EXACT,   /**< dual numbers */
+    XB_DRIVE_TANGENT, /**< the derivative statements of a tangent-linear program */
+    XB_DRIVE_SPLIT,   /**< an adjoint program: taped as a whole, then reversed as a whole */
+    XB_DRIVE_JOINT    /**< an adjoint program: callees are taped when they are reversed */
+} xb_drive_kind;
+
+/** How to drive. */
+typedef struct xb_drive_options {
+    xb_drive_kind kind;
+    size_t directions;          /**< of derivatives at once; of XB_DRIVE_VALUES 0 */
+    bool other;                 /**< this is another version of the program that was laid out */
+    bool original;              /**< run the program as it was read */
+    bool undefined_derivatives; /**< derivatives of local variables are undefined at first */
+    bool strict_anonymous;      /**< placeholders 10 and 11 in the place of 2 and 3 */
+    bool watch_kinks;
+} xb_drive_options;
+
+/** A program that is driven. */
+typedef struct xb_drive xb_drive;
+
+/** Numbers that go in and out. */
+typedef struct xb_drive_data {
+    const double *x;     /**< n numbers */
+    const double *seed;  /**< directions rows: of tangents of n numbers, of adjoints of m numbers */
+    const double *start; /**< directions rows of n numbers: adjoints of x at first; NULL: 0 */
+    bool again;          /**< call once more without resetting anything */
+    double *y;           /**< receives m numbers; of adjoints: as the taping run left them */
+    double *derivatives; /**< receives directions rows: of tangents of m numbers, of adjoints of n numbers */
+} xb_drive_data;
+
+/**
+ * Prepares a program to be driven.
+ * @param program the program that was laid out, or another version of it; errors go to its diagnostics
+ * @return XB_STATUS_OK, or the class of what is wrong, reported
+ */
+xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *description,
+                          const xb_layout *layout, const xb_drive_options *options, xb_drive **drive);
+
+/** Frees what a drive holds; NULL is allowed. */
+void xb_drive_destroy(xb_drive *drive);
+
+/**
+ * Calls the entry routine; for adjoints, its taping and its reversal.
+ * @return XB_STATUS_OK; else the class of what went wrong, reported with the program's diagnostics
+ */
+xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data);
+
+/** A storage of the layout after a run; NULL if it is absent. */
+const xb_variable *xb_drive_storage(const xb_drive *drive, size_t storage);
+
+/** Whether the last run failed because something was left on a tape or checkpoint stack. */
+bool xb_drive_left_tapes(const xb_drive *drive);
+
+/** The program's evaluator. */
+xb_evaluator *xb_drive_evaluator(const xb_drive *drive);
+
+#endif

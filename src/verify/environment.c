@@ -1,0 +1,370 @@
+/*
+ * Names of the case are looked up once; maps from symbols and statements to what the case says of them answer
+ * the evaluator's questions.
+ */
+#include "verify/environment.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "verify/layout.h"
+
+/* Words in the annotations of markers that stand for statements which change variables. */
+static const char *const opaque_words[] = {"OPR_ISTORE", "OPR_PSTORE", "READ***", "cassignstmt"};
+
+typedef struct world {
+    xb_arena *arena;
+    xb_program *program;
+    const xb_case *description;
+    bool original;
+    size_t directions;      /* of exact derivatives; 0: there are none */
+    const xb_symbol *first; /* of the group that is looked up */
+    xb_map extents;         /* symbol to xb_bounds */
+    xb_map initial;         /* symbol to xb_number */
+    xb_map associates;      /* symbol to xb_symbol */
+    xb_map markers;         /* scope's and statement's name to xb_case_marker */
+} world;
+
+/* A marker at work. */
+typedef struct marking {
+    world *around;
+    xb_arena *scratch;
+    xb_frame *frame;
+    const xb_routine *routine;
+    const xb_marker *marker;
+    const xb_case_marker *known;
+    xb_status status;
+} marking;
+
+/* ---- symbols ---- */
+
+static const xb_name *name_of(const world *around, const char *text)
+{
+    return xb_names_find(around->program->names, text, strlen(text));
+}
+
+/* Calls a function for each symbol that a name of the case means. @return how many there were */
+static size_t each_symbol(world *around, const xb_case_symbol *named,
+                          void (*call)(world *around, const xb_symbol *symbol, const void *item),
+                          const void *item)
+{
+    const xb_name *id = name_of(around, named->id);
+    size_t count = 0;
+    for (size_t i = 0; id && i < around->program->scopes.count; i++) {
+        const xb_scope *scope = around->program->scopes.items[i];
+        const xb_symbol *symbol =
+            named->scope && strcmp(named->scope, scope->id->text) != 0 ? NULL : xb_symbol_find(scope, id);
+        if (!symbol)
+            continue;
+        call(around, symbol, item);
+        count++;
+    }
+    return count;
+}
+
+static xb_status unknown(const world *around, const char *field, const char *what, const char *name)
+{
+    return xb_error(around->program->diagnostics, XB_STATUS_INVALID,
+                    xb_case_place(around->description, field), NULL, "the program has no %s %s", what, name);
+}
+
+static void set_extents(world *around, const xb_symbol *symbol, const void *item)
+{
+    const xb_case_extents *extents = item;
+    if (symbol->rank == extents->rank)
+        xb_map_put(around->arena, &around->extents, symbol->node.index, 0, extents->bounds);
+}
+
+static bool convert(xb_type type, xb_number *value)
+{
+    if (value->type == type)
+        return true;
+    if (value->type == XB_TYPE_STRING || type == XB_TYPE_STRING)
+        return value->type == type;
+    double real = value->type == XB_TYPE_REAL ? value->real : (double)value->integer;
+    if (type == XB_TYPE_REAL)
+        *value = xb_number_of_real(real);
+    else if (type == XB_TYPE_COMPLEX)
+        *value = xb_number_of_complex(CMPLX(real, 0));
+    else if (type == XB_TYPE_BOOL)
+        *value = xb_number_of_bool(real != 0);
+    else if (type == XB_TYPE_INTEGER && fabs(real) < 9e18)
+        *value = xb_number_of_integer(value->type == XB_TYPE_REAL ? (int64_t)real : value->integer);
+    else
+        return false;
+    return true;
+}
+
+static void set_initial(world *around, const xb_symbol *symbol, const void *item)
+{
+    xb_map_put(around->arena, &around->initial, symbol->node.index, 0, item);
+}
+
+static void join_group(world *around, const xb_symbol *symbol, const void *item)
+{
+    (void)item;
+    if (!around->first)
+        around->first = symbol;
+    else if (symbol != around->first)
+        xb_map_put(around->arena, &around->associates, symbol->node.index, 0, around->first);
+}
+
+/* ---- what the evaluator asks ---- */
+
+static const xb_bounds *get_extents(void *context, const xb_symbol *symbol)
+{
+    const world *around = context;
+    return xb_map_get(&around->extents, symbol->node.index, 0);
+}
+
+static bool get_initial(void *context, const xb_symbol *symbol, size_t element, xb_number *value)
+{
+    const world *around = context;
+    const xb_case_value *found = xb_map_get(&around->initial, symbol->node.index, 0);
+    if (!found || (found->count > 1 && element >= found->count))
+        return false;
+    *value = found->values[found->count > 1 ? element : 0];
+    return convert(symbol->type, value);
+}
+
+static const xb_symbol *get_associate(void *context, const xb_symbol *symbol)
+{
+    const world *around = context;
+    return xb_map_get(&around->associates, symbol->node.index, 0);
+}
+
+/* Whether an id is this name, without its trailing number and underscores; allocates nothing. */
+static bool has_base_name(const char *id, const char *name)
+{
+    size_t length = strlen(name);
+    if (strncasecmp(id, name, length) != 0)
+        return false;
+    const char *rest = id + length;
+    if (!*rest)
+        return true;
+    size_t bars = strspn(rest, "_");
+    return bars > 0 && rest[bars + strspn(rest + bars, "0123456789")] == '\0';
+}
+
+static bool is_external(void *context, const xb_symbol *subroutine)
+{
+    const world *around = context;
+    for (size_t i = 0; i < around->description->externals.count; i++)
+        if (has_base_name(subroutine->id->text, around->description->externals.items[i]))
+            return true;
+    return false;
+}
+
+/* ---- markers ---- */
+
+static xb_status complain(marking *work, const char *what)
+{
+    const world *around = work->around;
+    work->status = xb_error(around->program->diagnostics, XB_STATUS_INVALID,
+                            xb_program_place(around->program, &work->marker->statement.node, NULL), NULL,
+                            "%s, in %s: %s", work->routine->symbol->id->text, work->known->field, what);
+    return work->status;
+}
+
+/* The variable that a name means where the marker is. */
+static xb_variable *variable_of(const marking *work, const char *text)
+{
+    const xb_name *id = name_of(work->around, text);
+    const xb_symbol *symbol = NULL;
+    for (const xb_scope *scope = work->routine->scope; id && scope && !symbol; scope = scope->parent)
+        symbol = xb_symbol_find(scope, id);
+    return symbol && symbol->kind == XB_SYMBOL_VARIABLE ? xb_frame_variable(work->frame, symbol) : NULL;
+}
+
+static const char *get_values(void *context, const char *id, xb_array *values)
+{
+    const marking *work = context;
+    const xb_variable *variable = variable_of(work, id);
+    xb_bounds bounds[XB_RANK_LIMIT];
+    if (!variable)
+        return xb_arena_format(work->scratch, "there is no variable %s", id);
+    int rank = xb_variable_rank(variable);
+    for (int d = 0; d < rank; d++)
+        bounds[d] = xb_variable_bounds(variable, d);
+    *values = xb_array_create(work->scratch, xb_variable_type(variable), rank, bounds, 0);
+    for (size_t i = 0; i < xb_variable_count(variable); i++) {
+        xb_number value = {0};
+        if (!xb_variable_get(variable, i, &value))
+            return xb_arena_format(work->scratch, "%s is read but was never set", id);
+        xb_array_set(values, i, &value);
+    }
+    return NULL;
+}
+
+/* The element that subscripts mean; false: reported. */
+static bool find_element(marking *work, const xb_marker_world *names, const xb_marker_action *action,
+                         const xb_variable *variable, size_t *element)
+{
+    size_t stride = 1;
+    *element = 0;
+    if (action->count != (size_t)xb_variable_rank(variable)) {
+        complain(work, xb_arena_format(work->scratch, "%s has rank %d", action->target,
+                                       xb_variable_rank(variable)));
+        return false;
+    }
+    for (size_t d = 0; d < action->count; d++) {
+        xb_number subscript = {0};
+        const char *wrong = xb_marker_compute(work->scratch, action->places[d], names, &subscript);
+        xb_bounds bounds = xb_variable_bounds(variable, (int)d);
+        if (!wrong && subscript.type != XB_TYPE_INTEGER)
+            wrong = "a subscript is no integer";
+        if (!wrong && (subscript.integer < bounds.lower || subscript.integer > bounds.upper))
+            wrong = xb_arena_format(work->scratch, "subscript %zu of %s is %lld, outside %lld:%lld", d + 1,
+                                    action->target, (long long)subscript.integer, (long long)bounds.lower,
+                                    (long long)bounds.upper);
+        if (wrong) {
+            complain(work, wrong);
+            return false;
+        }
+        *element += (size_t)(subscript.integer - bounds.lower) * stride;
+        stride *= (size_t)(bounds.upper - bounds.lower + 1);
+    }
+    return true;
+}
+
+static void set_element(const marking *work, xb_variable *variable, size_t i, const xb_number *value)
+{
+    xb_variable_set(variable, i, value);
+    bool numeric = value->type == XB_TYPE_REAL || value->type == XB_TYPE_COMPLEX;
+    for (size_t k = 0; numeric && k < work->around->directions; k++)
+        xb_variable_set_derivative(variable, i, k, 0);
+}
+
+static bool perform(marking *work, const xb_marker_world *names, const xb_marker_action *action)
+{
+    xb_number value = {0};
+    xb_variable *variable = variable_of(work, action->target);
+    const char *wrong = xb_marker_compute(work->scratch, action->value, names, &value);
+    if (!wrong && !variable)
+        wrong = xb_arena_format(work->scratch, "there is no variable %s", action->target);
+    if (!wrong && !convert(xb_variable_type(variable), &value))
+        wrong = xb_arena_format(work->scratch, "%s can't have this value", action->target);
+    if (wrong) {
+        complain(work, wrong);
+        return false;
+    }
+    size_t first = 0, last = xb_variable_count(variable);
+    if (action->count > 0) {
+        if (!find_element(work, names, action, variable, &first))
+            return false;
+        last = first + 1;
+    }
+    for (size_t i = first; i < last; i++)
+        set_element(work, variable, i, &value);
+    return true;
+}
+
+static void perform_all(void *argument)
+{
+    marking *work = argument;
+    const xb_marker_world names = {get_values, work};
+    for (size_t i = 0; i < work->known->count; i++)
+        if (!perform(work, &names, &work->known->actions[i]))
+            return;
+}
+
+/* A marker without action; what it says decides whether it may be passed over. */
+static xb_status pass_over(const world *around, const xb_marker *marker)
+{
+    const xb_name *annotation = marker->statement.node.annotation;
+    for (size_t i = 0; annotation && i < sizeof opaque_words / sizeof *opaque_words; i++)
+        if (strstr(annotation->text, opaque_words[i]))
+            return xb_error(around->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                            xb_program_place(around->program, &marker->statement.node, NULL),
+                            "say in a case file, under markers, what it does",
+                            "can't run the opaque statement %s: %s", marker->statement.id->text,
+                            annotation->text);
+    return XB_STATUS_OK;
+}
+
+static xb_status mark(void *context, xb_frame *frame, const xb_routine *routine, const xb_marker *marker)
+{
+    world *around = context;
+    const xb_case_marker *known =
+        routine->scope ? xb_map_get(&around->markers, routine->scope->id->index, marker->statement.id->index)
+                       : NULL;
+    if (!known)
+        return pass_over(around, marker);
+    xb_failure *failure = xb_arena_failure(around->arena);
+    xb_arena *scratch = xb_arena_create(failure);
+    marking work = {.around = around,
+                    .scratch = scratch,
+                    .frame = frame,
+                    .routine = routine,
+                    .marker = marker,
+                    .known = known};
+    bool done = scratch && xb_protect(failure, perform_all, &work);
+    xb_arena_destroy(scratch);
+    return done ? work.status : XB_STATUS_FAILED;
+}
+
+/* ---- looking names up ---- */
+
+static xb_status look_up_symbols(world *around)
+{
+    const xb_case *description = around->description;
+    const xb_case_extents *arrays = description->extents.items;
+    for (size_t i = 0; i < description->extents.count; i++)
+        if (each_symbol(around, &arrays[i].symbol, set_extents, &arrays[i]) == 0 && around->original)
+            return unknown(around, arrays[i].symbol.field, "symbol", arrays[i].symbol.id);
+    const xb_case_value *values = description->initial.items;
+    for (size_t i = 0; i < description->initial.count; i++)
+        if (each_symbol(around, &values[i].symbol, set_initial, &values[i]) == 0 && around->original)
+            return unknown(around, values[i].symbol.field, "symbol", values[i].symbol.id);
+    return XB_STATUS_OK;
+}
+
+static xb_status look_up_groups(world *around)
+{
+    const xb_case_group *groups = around->description->association.items;
+    const xb_name *root = around->program->root ? around->program->root->id : NULL;
+    for (size_t i = 0; i < around->description->association.count; i++) {
+        around->first = NULL;
+        for (size_t k = 0; k < groups[i].count; k++) {
+            xb_case_symbol named = groups[i].symbols[k];
+            named.scope = named.scope ? named.scope : root ? root->text : NULL;
+            if (each_symbol(around, &named, join_group, NULL) == 0 && around->original)
+                return unknown(around, named.field, "symbol", named.id);
+        }
+    }
+    return XB_STATUS_OK;
+}
+
+static void look_up_markers(world *around)
+{
+    const xb_case_marker *markers = around->description->markers.items;
+    for (size_t i = 0; i < around->description->markers.count; i++) {
+        const xb_name *scope = name_of(around, markers[i].scope);
+        const xb_name *statement = name_of(around, markers[i].statement);
+        if (scope && statement)
+            xb_map_put(around->arena, &around->markers, scope->index, statement->index, &markers[i]);
+    }
+}
+
+xb_status xb_environment_create(xb_arena *arena, xb_program *program, const xb_case *description,
+                                bool original, size_t directions, xb_environment *environment)
+{
+    world *around = xb_arena_alloc(arena, sizeof *around);
+    *around = (world){.arena = arena,
+                      .program = program,
+                      .description = description,
+                      .original = original,
+                      .directions = directions};
+    *environment = (xb_environment){.extents = get_extents,
+                                    .initial = get_initial,
+                                    .marker = mark,
+                                    .external = is_external,
+                                    .associate = get_associate,
+                                    .context = around};
+    xb_status status = look_up_symbols(around);
+    if (!status)
+        status = look_up_groups(around);
+    look_up_markers(around);
+    return status;
+}

@@ -1,0 +1,23 @@
+/**
+ * @file
+ * What a case says about the world around a program, as the evaluator wants it.
+ */
+#ifndef XB_VERIFY_ENVIRONMENT_H
+#define XB_VERIFY_ENVIRONMENT_H
+
+#include "evaluate/evaluate.h"
+#include "verify/case.h"
+
+/**
+ * Makes an environment of a case, for one program. Markers without an action do nothing, except those that
+ * stand for a statement that the front end left out, which can't be run.
+ * @param arena must live as long as the environment
+ * @param original whether the program is the one that the case was written for: symbols that it has not got
+ * are reported; another version of it may lack some
+ * @param directions of derivatives by dual numbers, 0 if there are none: those of what a marker sets are 0
+ * @return XB_STATUS_OK; XB_STATUS_INVALID, reported with the program's diagnostics
+ */
+xb_status xb_environment_create(xb_arena *arena, xb_program *program, const xb_case *description,
+                                bool original, size_t directions, xb_environment *environment);
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * Seeds are unit vectors, as many at once as the drive has directions; the last batch repeats its last
+ * vector.
+ */
+#include "verify/jacobian.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Jacobians ---- */
+
+xb_jacobian xb_jacobian_choose(xb_arena *arena, size_t total, size_t limit)
+{
+    xb_jacobian jacobian = {.count = total < limit ? total : limit};
+    size_t *numbers = xb_arena_array(arena, jacobian.count + 1, sizeof *numbers);
+    for (size_t i = 0; i < jacobian.count; i++)
+        numbers[i] = jacobian.count == total ? i : (size_t)((double)i * (double)total / (double)limit);
+    jacobian.numbers = numbers;
+    return jacobian;
+}
+
+xb_status xb_jacobian_compute(xb_arena *arena, xb_drive *drive, const xb_layout *layout, xb_drive_kind kind,
+                              const double *x, xb_jacobian *jacobian)
+{
+    bool adjoint = kind == XB_DRIVE_SPLIT || kind == XB_DRIVE_JOINT;
+    size_t seeds = adjoint ? layout->m : layout->n;
+    jacobian->length = adjoint ? layout->n : layout->m;
+    jacobian->entries = xb_arena_array(arena, jacobian->count * jacobian->length + 1, sizeof(double));
+    jacobian->y = xb_arena_array(arena, layout->m + 1, sizeof(double));
+    double *seed = xb_arena_array(arena, XB_JACOBIAN_DIRECTIONS * seeds + 1, sizeof *seed);
+    double *found = xb_arena_array(arena, XB_JACOBIAN_DIRECTIONS * jacobian->length + 1, sizeof *found);
+    size_t first = 0;
+    do { /* once if there is nothing to differentiate, too: for the values */
+        size_t count = jacobian->count - first;
+        count = count < XB_JACOBIAN_DIRECTIONS ? count : XB_JACOBIAN_DIRECTIONS;
+        memset(seed, 0, XB_JACOBIAN_DIRECTIONS * seeds * sizeof *seed);
+        for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS && count > 0; k++)
+            seed[k * seeds + jacobian->numbers[first + (k < count ? k : count - 1)]] = 1;
+        const xb_drive_data data = {.x = x, .seed = seed, .y = jacobian->y, .derivatives = found};
+        xb_status status = xb_drive_run(drive, &data);
+        if (status)
+            return status;
+        memcpy(jacobian->entries + first * jacobian->length, found, count * jacobian->length * sizeof *found);
+        first += count;
+    } while (first < jacobian->count);
+    return XB_STATUS_OK;
+}
+
+/* ---- differences ---- */
+
+enum { STEPS = 10 };
+
+/* A program along a line. */
+typedef struct line {
+    xb_drive *drive;
+    size_t n;
+    const double *x, *direction;
+    double *moved; /* n numbers */
+} line;
+
+static bool values_at(const line *along, double distance, double *y)
+{
+    for (size_t i = 0; i < along->n; i++)
+        along->moved[i] = along->x[i] + distance * along->direction[i];
+    const xb_drive_data data = {.x = along->moved, .y = y};
+    return xb_drive_run(along->drive, &data) == XB_STATUS_OK;
+}
+
+/* The first step: a sixteenth of the numbers that move. */
+static double first_step(const line *along)
+{
+    double size = 0, length = 0;
+    for (size_t i = 0; i < along->n; i++) {
+        size = fmax(size, along->direction[i] != 0 ? fabs(along->x[i]) : 0);
+        length = fmax(length, fabs(along->direction[i]));
+    }
+    return length > 0 ? fmax(size, 0.25) / 16 / length : 1.0 / 16;
+}
+
+/* Extrapolates quotients of steps that halve; NAN where the program could not be run. */
+static xb_difference extrapolate(const double *quotients, const double *steps)
+{
+    double table[STEPS][STEPS];
+    xb_difference best = {0, INFINITY, 0};
+    for (size_t i = 0; i < STEPS; i++) {
+        double factor = 4;
+        table[0][i] = quotients[i];
+        for (size_t j = 1; j <= i; j++, factor *= 4) {
+            table[j][i] = (factor * table[j - 1][i] - table[j - 1][i - 1]) / (factor - 1);
+            double error = fmax(fabs(table[j][i] - table[j - 1][i]), fabs(table[j][i] - table[j - 1][i - 1]));
+            if (error <= best.error) /* never true of NAN */
+                best = (xb_difference){table[j][i], error, steps[i]};
+        }
+    }
+    return best;
+}
+
+void xb_differences_compute(xb_arena *arena, xb_drive *drive, const xb_layout *layout, const double *x,
+                            const double *direction, xb_difference *differences)
+{
+    size_t m = layout->m;
+    line along = {drive, layout->n, x, direction, xb_arena_array(arena, layout->n + 1, sizeof(double))};
+    double *after = xb_arena_array(arena, m + 1, sizeof *after);
+    double *before = xb_arena_array(arena, m + 1, sizeof *before);
+    double *quotients = xb_arena_array(arena, m * STEPS + 1, sizeof *quotients);
+    double steps[STEPS], step = first_step(&along);
+    for (size_t k = 0; k < STEPS; k++, step /= 2) {
+        steps[k] = step;
+        bool runs = values_at(&along, step, after) && values_at(&along, -step, before);
+        for (size_t j = 0; j < m; j++)
+            quotients[j * STEPS + k] = runs ? (after[j] - before[j]) / (2 * step) : NAN;
+    }
+    for (size_t j = 0; j < m; j++)
+        differences[j] = extrapolate(&quotients[j * STEPS], steps);
+}

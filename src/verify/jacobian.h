@@ -1,0 +1,58 @@
+/**
+ * @file
+ * Jacobians of driven programs, by columns (tangents) or rows (adjoints), and divided differences.
+ */
+#ifndef XB_VERIFY_JACOBIAN_H
+#define XB_VERIFY_JACOBIAN_H
+
+#include "verify/drive.h"
+
+/** Most directions that a program is run with at once. */
+enum { XB_JACOBIAN_DIRECTIONS = 16 };
+
+/** Some columns or rows of a Jacobian. */
+typedef struct xb_jacobian {
+    size_t count;          /**< how many */
+    const size_t *numbers; /**< which, from 0, in order */
+    size_t length;         /**< numbers of each: m of columns, n of rows */
+    double *entries;       /**< count rows of length */
+    double *y;             /**< m values */
+} xb_jacobian;
+
+/**
+ * Chooses columns or rows: all if there are at most limit, else limit of them, evenly spread.
+ * @return a Jacobian without entries
+ */
+xb_jacobian xb_jacobian_choose(xb_arena *arena, size_t total, size_t limit);
+
+/**
+ * Computes columns (exact, tangent) or rows (split, joint) at a point.
+ * @param drive made for XB_JACOBIAN_DIRECTIONS directions
+ * @param x n numbers
+ * @param jacobian with what xb_jacobian_choose() has set; receives the rest
+ * @return XB_STATUS_OK, or what xb_drive_run() says
+ */
+xb_status xb_jacobian_compute(xb_arena *arena, xb_drive *drive, const xb_layout *layout, xb_drive_kind kind,
+                              const double *x, xb_jacobian *jacobian);
+
+/** A derivative by differences. */
+typedef struct xb_difference {
+    double value;
+    double error; /**< estimated; INFINITY: no estimate, the program could not be run near the point */
+    double step;  /**< the smallest step of those that gave the value */
+} xb_difference;
+
+/**
+ * Derivatives of y in one direction by central differences, over ten step sizes from 2^-4 of the size of x
+ * down, extrapolated to step 0.
+ *
+ * C. J. F. Ridders, "Accurate computation of F'(x) and F'(x) F''(x)", Advances in Engineering Software 4
+ * (1982): Neville's scheme, of which the entry with the smallest estimate of its error is taken.
+ * @param drive made for XB_DRIVE_VALUES
+ * @param direction n numbers
+ * @param differences receives m derivatives
+ */
+void xb_differences_compute(xb_arena *arena, xb_drive *drive, const xb_layout *layout, const double *x,
+                            const double *direction, xb_difference *differences);
+
+#endif

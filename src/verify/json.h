@@ -1,0 +1,19 @@
+/**
+ * @file
+ * Pieces of JSON.
+ */
+#ifndef XB_VERIFY_JSON_H
+#define XB_VERIFY_JSON_H
+
+#include "base/output.h"
+
+/** Puts a text in quotes. */
+void xb_json_text(xb_output *output, const char *text);
+
+/** Puts a number so that reading it gives the same one; null if it is not finite. */
+void xb_json_number(xb_output *output, double number);
+
+/** Puts a list of numbers. */
+void xb_json_numbers(xb_output *output, const double *numbers, size_t count);
+
+#endif

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Compares xaif-run with another interpreter of XAIF on a corpus.
+
+    compare_oracle.py --corpus FOLDER --oracle FOLDER [--run PROGRAM] [--only PATTERN] [--verbose]
+
+Every program of the corpus that can be executed is run by both, at the point of its case: values and exact Jacobian have to
+agree to 1e-12 of the largest number of their row. The reference documents of the corpus, tangent-linear and adjoint with split
+and joint templates, are run by xaif-run: their Jacobians have to be those of the original program to 1e-9.
+
+The last line is "N passed, N failed".
+"""
+
+import argparse
+import concurrent.futures
+import fnmatch
+import json
+import os
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+EXACT, REFERENCE = 1e-12, 1e-9
+TIMEOUT = 300
+
+
+def run(program, arguments):
+    """What xaif-run says, or a text that says what went wrong."""
+    try:
+        done = subprocess.run([program, '--format=json', *arguments], capture_output=True, text=True, timeout=TIMEOUT)
+    except subprocess.TimeoutExpired:
+        return None, f'took longer than {TIMEOUT} s'
+    if done.returncode != 0:
+        return None, f'status {done.returncode}: ' + ' / '.join(done.stderr.strip().splitlines()[:2])
+    return json.loads(done.stdout), None
+
+
+def deviation(found, wanted, tolerance, what):
+    """What is wrong with a list of numbers, or None."""
+    if len(found) != len(wanted):
+        return f'{what} has {len(found)} numbers instead of {len(wanted)}'
+    size = max([1e-3 * abs(w) for w in wanted] + [1e-6])
+    for k, (f, w) in enumerate(zip(found, wanted)):
+        if f is None:
+            f = float('nan')
+        if not abs(f - w) <= tolerance * max(abs(w), size) and not (f != f and w != w):
+            return f'{what}({k + 1}) is {f:.17g} instead of {w:.17g}'
+    return None
+
+
+def compare(said, y, jacobian, tolerance):
+    wrong = deviation(said['y'], y, tolerance, 'y')
+    for i, row in enumerate(jacobian):
+        wrong = wrong or deviation(said['jacobian'][i], row, tolerance, f'row {i + 1}')
+    return wrong
+
+
+def judge(job):
+    """[(what, failure or None)] of one folder."""
+    program, corpus, oracle, name = job
+    sys.path.insert(0, oracle)
+    import check
+    import drivers
+    import errors
+    folder = os.path.join(corpus, name)
+    description = drivers.load_description(folder)
+    if description.get('executable') == 'no':
+        return []
+    case_file = os.path.join(folder, 'case.json')
+    results = []
+    for mode, document in (('tlm', 'tlm.xaif'), ('joint', 'adm.xaif')):
+        path = os.path.join(folder, document)
+        if not os.path.isfile(path) or (mode == 'joint' and description.get('stale')):
+            continue
+        try:
+            case = drivers.Case(path, description, shorten=True)
+            y, jacobian, _ = case.exact(case.x0)
+        except errors.OracleError as error:
+            results.append((document, f'the oracle says: {error}'))
+            continue
+        said, failure = run(program, ['--jacobian=exact', f'--case={case_file}', path])
+        results.append((document, failure or compare(said, y, jacobian, EXACT)))
+        modes = [('tlm', 'tangent')] if mode == 'tlm' else [('split', 'split'), ('joint', 'joint')]
+        for reference, how in modes:
+            output = os.path.join(folder, 'reference', reference + '.xb.xaif')
+            if not os.path.exists(output) or reference in description.get('known_bad', {}):
+                continue
+            said, failure = run(program, [f'--jacobian={how}', f'--case={case_file}', output])
+            results.append((reference, failure or compare(said, y, jacobian, REFERENCE)))
+    return results
+
+
+def main():
+    build = os.environ.get('XB_TOP_BUILDDIR') or os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'build')
+    parser = argparse.ArgumentParser(description='Compares xaif-run with another interpreter of XAIF.')
+    parser.add_argument('--corpus', required=True)
+    parser.add_argument('--oracle', required=True)
+    parser.add_argument('--run', default=os.path.join(build, 'xaif-run'), metavar='PROGRAM')
+    parser.add_argument('--only', default='*', metavar='PATTERN')
+    parser.add_argument('--verbose', action='store_true', help='say what agrees, too')
+    arguments = parser.parse_args()
+    names = [name for name in sorted(os.listdir(arguments.corpus)) if fnmatch.fnmatch(name, arguments.only)
+             and os.path.isfile(os.path.join(arguments.corpus, name, 'case.json'))]
+    jobs = [(arguments.run, arguments.corpus, os.path.abspath(arguments.oracle), name) for name in names]
+    passed = failed = 0
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        for name, results in zip(names, pool.map(judge, jobs)):
+            for what, failure in results:
+                if failure is None:
+                    passed += 1
+                else:
+                    failed += 1
+                if failure is not None or arguments.verbose:
+                    print(f'{"FAIL" if failure else "ok"}: {name} {what}{": " + failure if failure else ""}', flush=True)
+    print(f'{passed} passed, {failed} failed')
+    return 1 if failed or not passed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
