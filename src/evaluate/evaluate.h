@@ -49,9 +49,9 @@ typedef struct xb_environment {
     /** The bounds of a variable that is declared without: its rank bounds in the order of subscripts; NULL if
      * it is not known. */
     const xb_bounds *(*extents)(void *context, const xb_symbol *symbol);
-    /** The value of an element (from 0, column-major) of a global variable, or of a local one, before the first
-     * statement; false: undefined. A local variable whose element 0 has a value is saved from one call to the
-     * next. */
+    /** The value of an element (from 0, column-major) of a global variable, or of a local one, before the
+     * first statement; false: undefined. A local variable whose element 0 has a value is saved from one call
+     * to the next. */
     bool (*initial)(void *context, const xb_symbol *symbol, size_t element, xb_number *value);
     /** Does what an opaque statement (a marker) does; XB_STATUS_UNSUPPORTED: does not know this one. Markers
      * that nobody knows do nothing, unless their annotation tells that the front end has left out a statement
@@ -70,6 +70,8 @@ typedef struct xb_evaluate_options {
     size_t directions;          /**< number of derivative components; 0: values only, derivative statements
                                      have no effect */
     bool exact;                 /**< derivatives by dual numbers, not by derivative statements */
+    bool as_declared;           /**< exact derivatives end in variables without derivative component: what the
+                                     program says about activity is taken as given, not put to the test */
     bool undefined_derivatives; /**< derivatives of locals and temporaries are undefined at first, not 0 */
     bool watch_kinks;           /**< note where non-smooth intrinsics are near a kink */
     bool strict_anonymous;      /**< run placeholders 10 and 11 in the place of 2 and 3 */

@@ -52,7 +52,7 @@ static void read_cell(xb_evaluator *evaluator, const xb_variable *variable, size
     } else {
         result->number = xb_cells_get(cells, place);
     }
-    if (cells->tangents && evaluator->options.exact)
+    if (cells->tangents && xb_variable_carries(variable))
         result->tangent = cells->tangents + place * cells->sides * evaluator->options.directions;
 }
 

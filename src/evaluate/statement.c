@@ -42,8 +42,11 @@ static void assign_scalar(xb_evaluator *evaluator, const xb_variable *target, si
             value->number.text = xb_evaluator_string(evaluator, value->number.text);
         xb_cells_set(evaluator, cells, place, &value->number);
     }
-    if (evaluator->options.exact)
-        store_tangent(evaluator, cells, place, value);
+    if (!evaluator->options.exact)
+        return;
+    if (!xb_variable_carries(target))
+        value->tangent = NULL;
+    store_tangent(evaluator, cells, place, value);
 }
 
 static void require_value(xb_evaluator *evaluator, const xb_register *value)

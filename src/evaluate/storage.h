@@ -50,6 +50,9 @@ static inline size_t xb_variable_place(const xb_variable *variable, size_t i)
     return variable->places ? variable->places[i] : variable->first + i;
 }
 
+/** Whether exact derivatives go into a variable and come out of it. */
+bool xb_variable_carries(const xb_variable *variable);
+
 /** How a variable is called in messages. */
 const char *xb_variable_name(const xb_variable *variable);
 

@@ -228,6 +228,13 @@ static void load_values(const xb_variable *variable, xb_array *array)
     }
 }
 
+bool xb_variable_carries(const xb_variable *variable)
+{
+    const xb_evaluate_options *options = &variable->evaluator->options;
+    return options->exact &&
+           !(options->as_declared && variable->symbol && !xb_symbol_is_active(variable->symbol));
+}
+
 xb_array xb_variable_load(const xb_variable *variable, xb_part part, bool lenient)
 {
     xb_variable_require(variable);
@@ -242,7 +249,7 @@ xb_array xb_variable_load(const xb_variable *variable, xb_part part, bool lenien
     if (!lenient)
         require_values(variable);
     load_values(variable, &array);
-    if (options->exact && variable->cells->tangents)
+    if (variable->cells->tangents && xb_variable_carries(variable))
         array.tangents = load_tangents(variable, true);
     return array;
 }
@@ -335,6 +342,10 @@ void xb_variable_store(const xb_variable *variable, const xb_array *array, xb_pa
         store_blocks(variable, array);
     else
         store_elements(variable, array);
-    if (variable->evaluator->options.exact)
-        store_tangents(variable, array);
+    if (!variable->evaluator->options.exact)
+        return;
+    xb_array stored = *array;
+    if (!xb_variable_carries(variable))
+        stored.tangents = NULL;
+    store_tangents(variable, &stored);
 }
