@@ -46,8 +46,7 @@ static const entry rare_unary[] = {
     {"arcsinpi_scal", UNIT, ANY, .5, GEN_REAL},     {"arccospi_scal", UNIT, ANY, 1, GEN_REAL},
     {"arctanpi_scal", ANY, ANY, .5, GEN_REAL},      {"bessel_j0_scal", ANY, ANY, 1, GEN_REAL},
     {"bessel_j1_scal", ANY, ANY, 1, GEN_REAL},      {"bessel_y0_scal", POSITIVE, ANY, 1, GEN_REAL},
-    {"bessel_y1_scal", POSITIVE, ANY, 3, GEN_REAL}, {"gamma_scal", LARGE, ANY, 30, GEN_REAL},
-    {"lgamma_scal", LARGE, ANY, 10, GEN_REAL},      {"fraction_scal", POSITIVE, ANY, 1, GEN_REAL},
+    {"bessel_y1_scal", POSITIVE, ANY, 3, GEN_REAL}, {"fraction_scal", POSITIVE, ANY, 1, GEN_REAL},
     {"aint_scal", ANY, ANY, 0, GEN_REAL},           {"anint_scal", ANY, ANY, 0, GEN_REAL},
     {"rint_scal", ANY, ANY, 0, GEN_REAL},           {"oad_tan_scal", UNIT, ANY, 2, GEN_REAL},
     {"trunc_scal", ANY, ANY, 0, GEN_REAL},          {"round_scal", ANY, ANY, 0, GEN_REAL}};

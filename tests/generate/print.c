@@ -250,7 +250,7 @@ static void put_routine(printer *p, int number)
     }
     xb_output_put(p->output, ")\n");
     for (int v = 0; v < p->program->variable_count; v++)
-        if (p->program->variables[v].routine == number) {
+        if (p->program->variables[v].routine == number && !p->program->variables[v].gone) {
             begin_line(p, 0);
             put_variable(p, &p->program->variables[v]);
         }
@@ -262,7 +262,7 @@ void gen_print(xb_arena *arena, const gen_program *program, xb_output *output)
 {
     printer p = {.arena = arena, .program = program, .output = output};
     for (int v = 0; v < program->variable_count; v++)
-        if (program->variables[v].routine == GEN_NONE) {
+        if (program->variables[v].routine == GEN_NONE && !program->variables[v].gone) {
             xb_output_put(output, "common ");
             put_variable(&p, &program->variables[v]);
         }

@@ -101,12 +101,19 @@ bool gen_contains(const gen_numbers *numbers, int number)
 static const gen_expression no_expression = {.operands = {GEN_NONE, GEN_NONE, GEN_NONE},
                                              .variable = GEN_NONE};
 
+/* Small numbers have texts that need no arena. */
+static const char *integer_text(xb_arena *arena, int value)
+{
+    static const char *const texts[] = {"-2", "-1", "0", "1", "2", "3", "4", "5", "6"};
+    return value >= -2 && value <= 6 ? texts[value + 2] : xb_arena_format(arena, "%d", value);
+}
+
 int gen_integer(gen_program *program, int value)
 {
     gen_expression e = no_expression;
     e.kind = GEN_CONSTANT;
     e.type = GEN_INTEGER;
-    e.text = xb_arena_format(program->arena, "%d", value);
+    e.text = integer_text(program->arena, value);
     e.bound = value < 0 ? -value : value;
     return gen_add_expression(program, &e);
 }

@@ -40,6 +40,7 @@ typedef struct gen_variable {
     gen_intent intent;
     int same;     /**< the global variable whose storage it begins with, or GEN_NONE */
     double value; /**< of an argument of the entry that is not an independent */
+    bool gone;    /**< not there any more */
 } gen_variable;
 
 /** The shape of a value. */

@@ -232,7 +232,7 @@ static void write_scope(gen_writer *w, int routine)
 {
     xb_output_format(w->output, "<xaif:Scope vertex_id=\"%d\"><xaif:SymbolTable>\n", routine + 2);
     for (int v = 0; v < w->program->variable_count; v++)
-        if (w->program->variables[v].routine == routine)
+        if (w->program->variables[v].routine == routine && !w->program->variables[v].gone)
             write_symbol(w, &w->program->variables[v]);
     for (int r = 0; routine == GEN_NONE && r < w->program->routine_count; r++)
         if (!w->program->routines[r].gone)
@@ -276,7 +276,7 @@ static void write_case(const gen_program *program, xb_output *output)
         xb_output_put(output, "\n");
     }
     for (int v = 0; v < program->variable_count; v++)
-        if (program->variables[v].same != GEN_NONE)
+        if (program->variables[v].same != GEN_NONE && !program->variables[v].gone)
             xb_output_format(output, "  shared: %s %s\n", program->variables[program->variables[v].same].name,
                              program->variables[v].name);
 }

@@ -1,0 +1,321 @@
+/*
+ * Looks for wrong derivatives: hunt [--seed N] [--count N] [--minutes N] [--features LIST] [--store FOLDER]
+ * [--replay FOLDER].
+ *
+ * Without arguments it is a test: a fixed number of programs, and the documents in tests/data/hunted.
+ * What fails is made smaller, printed, and stored if a folder is named.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "algorithm/document.h"
+#include "base/text.h"
+#include "grow.h"
+#include "judge.h"
+#include "print.h"
+#include "reduce.h"
+#include "write.h"
+
+enum { TEST_COUNT = 3000, CHOICES_EACH = 2, REFUSAL_LIMIT = 64 };
+
+/* How often something was refused, by its reason. */
+typedef struct refusal {
+    char reason[160];
+    unsigned long count;
+    unsigned long long seed;
+} refusal;
+
+typedef struct hunting {
+    unsigned long long seed;
+    unsigned long count;
+    double minutes;
+    unsigned features;
+    const char *store, *replay;
+    bool keep_going;
+    /* so far */
+    unsigned long programs, useless, refused, wrong, runs;
+    refusal refusals[REFUSAL_LIMIT];
+    int refusal_count;
+    /* of one program */
+    xb_failure *failure;
+    xb_arena *arena;
+    gen_failing failing;
+    const char *text;
+    size_t length;
+} hunting;
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- one program --------------------------------------------------------------------------------------- */
+
+static void grow_program(void *argument)
+{
+    hunting *h = argument;
+    xb_text *text = xb_text_create(h->arena);
+    h->failing.profile = gen_profile_of(h->seed, h->features, 0);
+    h->failing.program = gen_grow(h->arena, &h->failing.profile);
+    gen_write(h->arena, h->failing.program, &h->failing.profile, NULL, xb_text_output(text));
+    h->text = xb_text_join(text, &h->length);
+}
+
+/* The options to try: the default, and others in turn. */
+static void choose(const hunting *h, int *choices)
+{
+    gen_random random = {gen_hash(h->seed, 3, 0)};
+    choices[0] = 0;
+    for (int i = 1; i < CHOICES_EACH; i++)
+        choices[i] = gen_between(&random, 1, gen_choice_count() - 1);
+}
+
+/* Reasons without the names in them. */
+static void count_refusal(hunting *h, const char *reason)
+{
+    char plain[sizeof h->refusals->reason];
+    size_t length = 0;
+    bool quoted = false;
+    for (; *reason && length + 1 < sizeof plain; reason++) {
+        if (*reason == '\'')
+            quoted = !quoted;
+        if (!quoted || *reason == '\'')
+            plain[length++] = *reason;
+    }
+    plain[length] = '\0';
+    int i = 0;
+    while (i < h->refusal_count && strcmp(h->refusals[i].reason, plain) != 0)
+        i++;
+    if (i == REFUSAL_LIMIT)
+        return;
+    if (i == h->refusal_count) {
+        strcpy(h->refusals[h->refusal_count++].reason, plain);
+        h->refusals[i].seed = h->seed;
+    }
+    h->refusals[i].count++;
+}
+
+/* ---- failures ------------------------------------------------------------------------------------------ */
+
+typedef struct telling {
+    hunting *h;
+    const char *note;
+} telling;
+
+static void tell(void *argument)
+{
+    const telling *t = argument;
+    hunting *h = t->h;
+    xb_text *text = xb_text_create(h->arena), *document = xb_text_create(h->arena);
+    const gen_profile *p = &h->failing.profile;
+    gen_print(h->arena, h->failing.program, xb_text_output(text));
+    gen_write(h->arena, h->failing.program, p, t->note, xb_text_output(document));
+    printf("%s", xb_text_join(text, NULL));
+    printf("style %d, conditions outside %d, lists %d; rates: alias %g %g %g, chain %g %g %g\n\n", p->style,
+           p->conditions_are_outside, p->lists, p->no_alias, p->more_alias, p->partial, p->no_chain,
+           p->more_chain, p->outside_chain);
+    h->text = xb_text_join(document, &h->length);
+}
+
+static void store(const hunting *h)
+{
+    char name[4096];
+    snprintf(name, sizeof name, "%s/hunted-%llu.xaif", h->store, h->seed);
+    FILE *file = fopen(name, "w");
+    if (!file || fwrite(h->text, 1, h->length, file) != h->length)
+        fprintf(stderr, "hunt: can't write %s\n", name);
+    if (file)
+        fclose(file);
+}
+
+static void fail(hunting *h, const gen_verdict *verdict)
+{
+    char note[300];
+    h->wrong++;
+    printf("seed %llu, options %s: %s: %s\n", h->seed, gen_choice_text(verdict->choice), verdict->kind,
+           verdict->what);
+    fflush(stdout);
+    h->failing.choice = verdict->choice;
+    h->failing.kind = verdict->kind;
+    int tried = gen_reduce(h->arena, &h->failing);
+    printf("made smaller by %d trials:\n", tried);
+    snprintf(note, sizeof note, "options: %s", gen_choice_text(verdict->choice));
+    telling t = {h, note};
+    if (xb_protect(h->failure, tell, &t) && h->store)
+        store(h);
+    fflush(stdout);
+}
+
+static void try_seed(hunting *h)
+{
+    int choices[CHOICES_EACH];
+    xb_arena_reset(h->arena);
+    if (!xb_protect(h->failure, grow_program, h)) {
+        fputs("hunt: memory ran out\n", stderr);
+        exit(4);
+    }
+    choose(h, choices);
+    const gen_trial trial = {.text = h->text,
+                             .length = h->length,
+                             .choices = choices,
+                             .choice_count = CHOICES_EACH,
+                             .validate = h->seed % 16 == 0,
+                             .again = true};
+    gen_verdict verdict = gen_judge(h->arena, &trial);
+    h->programs++;
+    h->useless += verdict.outcome == GEN_USELESS;
+    if (verdict.outcome == GEN_USELESS)
+        count_refusal(h, verdict.what);
+    if (verdict.outcome == GEN_REFUSED) {
+        h->refused++;
+        count_refusal(h, verdict.kind);
+    }
+    if (verdict.outcome == GEN_WRONG)
+        fail(h, &verdict);
+}
+
+/* ---- stored documents ---------------------------------------------------------------------------------- */
+
+/* Judges a stored document with the options that it names. */
+static void replay_file(hunting *h, const char *file)
+{
+    xb_document document = {0};
+    char options[200] = "default";
+    if (xb_document_read(&document, file)) {
+        printf("%s can't be read\n", file);
+        h->wrong++;
+        return;
+    }
+    char *text = malloc(document.length + 1);
+    memcpy(text, document.text, document.length);
+    text[document.length] = '\0';
+    const char *line = strstr(text, "options: ");
+    if (line)
+        sscanf(line + 9, "%199[^\n]", options);
+    int choices[] = {gen_choice_find(options), 0};
+    const gen_trial trial = {.text = text,
+                             .length = document.length,
+                             .choices = choices,
+                             .choice_count = 2,
+                             .validate = true,
+                             .again = true};
+    xb_arena_reset(h->arena);
+    gen_verdict verdict = {.outcome = GEN_WRONG, .kind = "unknown options", .what = options};
+    if (choices[0] >= 0)
+        verdict = gen_judge(h->arena, &trial);
+    if (verdict.outcome == GEN_WRONG || verdict.outcome == GEN_USELESS) {
+        printf("%s, options %s: %s: %s\n", file, gen_choice_text(verdict.choice), verdict.kind, verdict.what);
+        h->wrong++;
+    }
+    free(text);
+    xb_document_free(&document);
+}
+
+static void replay(hunting *h, const char *folder)
+{
+    DIR *directory = opendir(folder);
+    unsigned long count = 0;
+    for (const struct dirent *entry = directory ? readdir(directory) : NULL; entry;
+         entry = readdir(directory)) {
+        char name[4096];
+        size_t length = strlen(entry->d_name);
+        if (length < 6 || strcmp(entry->d_name + length - 5, ".xaif") != 0)
+            continue;
+        snprintf(name, sizeof name, "%s/%s", folder, entry->d_name);
+        replay_file(h, name);
+        count++;
+    }
+    if (directory)
+        closedir(directory);
+    if (count == 0) {
+        printf("no documents in %s\n", folder);
+        h->wrong++;
+    }
+    printf("%lu stored documents\n", count);
+}
+
+/* ---- everything ---------------------------------------------------------------------------------------- */
+
+static void summarize(const hunting *h, double begin)
+{
+    for (int i = 0; i < h->refusal_count; i++)
+        printf("%6lu not used (as seed %llu): %s\n", h->refusals[i].count, h->refusals[i].seed,
+               h->refusals[i].reason);
+    printf("%lu programs, %lu wrong, %lu useless, %lu refused, %.1f s\n", h->programs, h->wrong, h->useless,
+           h->refused, seconds() - begin);
+}
+
+static void hunt_seeds(hunting *h)
+{
+    double begin = seconds(), next = 10;
+    unsigned long long first = h->seed;
+    for (; h->minutes > 0 ? seconds() - begin < 60 * h->minutes : h->programs < h->count; h->seed++) {
+        try_seed(h);
+        if (h->minutes > 0 && seconds() - begin > next) {
+            fprintf(stderr, "%.0f s: seeds from %llu to %llu, %lu wrong\n", seconds() - begin, first, h->seed,
+                    h->wrong);
+            next = 2 * next < 300 ? 2 * next : next + 300;
+        }
+    }
+    summarize(h, begin);
+}
+
+static int usage(void)
+{
+    fputs("usage: hunt [--seed N] [--count N] [--minutes N] [--features LIST] [--store FOLDER] [--replay "
+          "FOLDER]\n",
+          stderr);
+    return 2;
+}
+
+static bool set_option(hunting *h, const char *name, const char *value)
+{
+    if (strcmp(name, "--seed") == 0)
+        h->seed = strtoull(value, NULL, 10);
+    else if (strcmp(name, "--count") == 0)
+        h->count = strtoul(value, NULL, 10);
+    else if (strcmp(name, "--minutes") == 0)
+        h->minutes = strtod(value, NULL);
+    else if (strcmp(name, "--features") == 0)
+        return gen_features_parse(value, &h->features);
+    else if (strcmp(name, "--store") == 0)
+        h->store = value;
+    else if (strcmp(name, "--replay") == 0)
+        h->replay = value;
+    else
+        return false;
+    return true;
+}
+
+int main(int count, char **arguments)
+{
+    hunting h = {.seed = 1, .count = TEST_COUNT, .features = (1u << GEN_FEATURE_COUNT) - 1};
+    const char *top = getenv("XB_TOP_SRCDIR");
+    char stored[4096];
+    if (count % 2 == 0)
+        return usage();
+    for (int i = 1; i < count; i += 2)
+        if (!set_option(&h, arguments[i], arguments[i + 1]))
+            return usage();
+    if (count == 1 && top) {
+        snprintf(stored, sizeof stored, "%s/tests/data/hunted", top);
+        h.replay = stored;
+    }
+    h.failure = xb_failure_create();
+    h.arena = xb_arena_create(h.failure);
+    if (h.replay)
+        replay(&h, h.replay);
+    if (!h.replay || count == 1)
+        hunt_seeds(&h);
+    bool poor = h.programs > 100 && h.useless + h.refused > h.programs / 5;
+    if (poor)
+        puts("too many programs are useless or refused");
+    xb_arena_destroy(h.arena);
+    xb_failure_destroy(h.failure);
+    return h.wrong > 0 || poor ? EXIT_FAILURE : EXIT_SUCCESS;
+}

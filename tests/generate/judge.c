@@ -1,0 +1,459 @@
+/*
+ * Each document that is read has an arena of its own. Work that allocates is a function that runs under
+ * xb_protect(); the evaluator is called between these.
+ */
+#include "judge.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algorithm/builtin.h"
+#include "algorithm/run.h"
+#include "base/text.h"
+#include "ir/verify.h"
+#include "machine.h"
+#include "xaif/reader.h"
+#include "xaif/validate.h"
+#include "xaif/writer.h"
+
+/* ---- options ------------------------------------------------------------------------------------------- */
+
+enum { SETTING_LIMIT = 5 };
+
+typedef struct choice {
+    const char *text;
+    xb_setting settings[SETTING_LIMIT];
+    size_t count;
+} choice;
+
+static const choice choices[] = {
+    {"default", {{0}}, 0},
+    {"-S", {{"per-statement", NULL}}, 1},
+    {"-n", {{"nary", NULL}}, 1},
+    {"-H", {{"inlinable-propagation", NULL}}, 1},
+    {"-M operations", {{"metric", "operations"}}, 1},
+    {"-M operations --elimination-order=forward",
+     {{"metric", "operations"}, {"elimination-order", "forward"}},
+     2},
+    {"-M operations --elimination-order=reverse",
+     {{"metric", "operations"}, {"elimination-order", "reverse"}},
+     2},
+    {"-M operations --elimination-order=markowitz",
+     {{"metric", "operations"}, {"elimination-order", "markowitz"}},
+     2},
+    {"-M operations --elimination-order=used-once",
+     {{"metric", "operations"}, {"elimination-order", "used-once"}},
+     2},
+    {"-M operations --elimination-order=best -n",
+     {{"metric", "operations"}, {"elimination-order", "best"}, {"nary", NULL}},
+     3},
+    {"-A 0", {{"awareness", "0"}}, 1},
+    {"-A 2 -m", {{"awareness", "2"}, {"maintaining", NULL}}, 2},
+    {"-A 0 -m -n", {{"awareness", "0"}, {"maintaining", NULL}, {"nary", NULL}}, 3},
+    {"-M operations -n -H -A 2",
+     {{"metric", "operations"}, {"nary", NULL}, {"inlinable-propagation", NULL}, {"awareness", "2"}},
+     4},
+    {"--elimination-order=forward", {{"elimination-order", "forward"}}, 1},
+    {"--elimination-order=reverse", {{"elimination-order", "reverse"}}, 1},
+    {"-S -n -H", {{"per-statement", NULL}, {"nary", NULL}, {"inlinable-propagation", NULL}}, 3},
+    {"-C -D -r", {{"count-operations", NULL}, {"initialise", NULL}, {"rename", NULL}}, 3},
+};
+
+int gen_choice_count(void)
+{
+    return sizeof choices / sizeof *choices;
+}
+
+const char *gen_choice_text(int number)
+{
+    return choices[number].text;
+}
+
+int gen_choice_find(const char *text)
+{
+    for (int i = 0; i < gen_choice_count(); i++)
+        if (strcmp(choices[i].text, text) == 0)
+            return i;
+    return -1;
+}
+
+/* ---- documents ----------------------------------------------------------------------------------------- */
+
+/* A document that was read, and what comes of it. */
+typedef struct document {
+    xb_failure *failure;
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    xb_program *program;
+    xb_status status;
+    /* of transform() */
+    const choice *options;
+    const char *before, *after; /* the original as written before and after */
+    const char *text;           /* of what comes out; NULL: nothing */
+    size_t length;
+    const char *problem; /* what must not be; NULL: nothing */
+} document;
+
+static void read_document(document *d, const char *text, size_t length);
+
+static void create_diagnostics(void *argument)
+{
+    document *d = argument;
+    d->diagnostics = xb_diagnostics_create(d->arena);
+}
+
+static void verify(void *argument)
+{
+    document *d = argument;
+    d->status = xb_verify(d->program, d->arena);
+}
+
+static bool open_document(document *d, const char *text, size_t length)
+{
+    *d = (document){.failure = xb_failure_create(), .status = XB_STATUS_FAILED};
+    d->arena = xb_arena_create(d->failure);
+    if (!d->arena || !xb_protect(d->failure, create_diagnostics, d))
+        return false;
+    read_document(d, text, length);
+    return d->status == XB_STATUS_OK;
+}
+
+static void read_document(document *d, const char *text, size_t length)
+{
+    d->status = xb_read_memory(d->failure, d->diagnostics, text, length, NULL, &d->program);
+    if (!d->status && !xb_protect(d->failure, verify, d))
+        d->status = XB_STATUS_FAILED;
+}
+
+static void close_document(document *d)
+{
+    xb_program_destroy(d->program);
+    xb_arena_destroy(d->arena);
+    xb_failure_destroy(d->failure);
+}
+
+static const char *first_error(const document *d)
+{
+    for (size_t i = 0; d->diagnostics && i < xb_diagnostics_count(d->diagnostics); i++)
+        if (xb_diagnostics_at(d->diagnostics, i)->severity == XB_SEVERITY_ERROR)
+            return xb_diagnostics_at(d->diagnostics, i)->message;
+    return "no reason is given";
+}
+
+/* ---- transformation ------------------------------------------------------------------------------------ */
+
+static const char *written(document *d, const xb_write_options *options, size_t *length)
+{
+    xb_text *text = xb_text_create(d->arena);
+    d->status = xb_write(d->program, xb_text_output(text), options);
+    return d->status ? NULL : xb_text_join(text, length);
+}
+
+static xb_run *create_run(document *d, xb_pipeline *pipeline)
+{
+    static const char *const names[] = {"basicblockpreaccumulation"};
+    const xb_registry *registry = xb_registry_create(d->arena, xb_builtin_algorithms);
+    d->status = xb_pipeline_resolve(d->arena, registry, d->diagnostics, names, 1, pipeline);
+    const xb_run_plan plan = {.program = d->program,
+                              .catalogue = xb_catalogue_create(d->arena),
+                              .registry = registry,
+                              .pipeline = pipeline,
+                              .settings = d->options->settings,
+                              .setting_count = d->options->count};
+    return d->status ? NULL : xb_run_create(d->arena, &plan);
+}
+
+static void run_stages(document *d, xb_run *run, const xb_pipeline *pipeline)
+{
+    for (size_t i = 0; !d->status && i < pipeline->count; i++) {
+        d->status = xb_run_stage(run, &pipeline->stages[i]);
+        if (!d->status && xb_verify_derived(d->program, d->arena)) {
+            d->problem = "what is derived is not valid";
+            d->status = XB_STATUS_INVALID;
+        }
+    }
+    if (!d->status)
+        d->status = xb_run_finish(run);
+}
+
+static void transform(void *argument)
+{
+    document *d = argument;
+    const xb_write_options original = {.original = true};
+    xb_pipeline *pipeline = xb_arena_array(d->arena, 1, sizeof *pipeline);
+    d->before = written(d, &original, NULL);
+    xb_run *run = create_run(d, pipeline);
+    if (!run)
+        return;
+    run_stages(d, run, pipeline);
+    if (!d->status) {
+        const xb_write_options options = {
+            .resolve_activity = true, .unparse = xb_run_unparse, .context = run};
+        d->text = written(d, &options, &d->length);
+    }
+    xb_status status = d->status;
+    d->after = written(d, &original, NULL);
+    d->status = status;
+    xb_run_destroy(run);
+    if (!d->problem && strcmp(d->before, d->after) != 0)
+        d->problem = "the input was modified";
+}
+
+/* Reads and transforms a document. */
+static void make(document *d, const gen_trial *trial, const choice *options)
+{
+    if (!open_document(d, trial->text, trial->length)) {
+        d->problem = "the document is refused";
+        return;
+    }
+    d->options = options;
+    if (!xb_protect(d->failure, transform, d)) {
+        d->problem = "memory ran out";
+        d->status = XB_STATUS_FAILED;
+    }
+    if (!d->problem && d->status && d->status != XB_STATUS_UNSUPPORTED)
+        d->problem = "an error";
+}
+
+/* ---- comparison ---------------------------------------------------------------------------------------- */
+
+/* What is known of the original at one point. */
+typedef struct reference {
+    gen_results results;
+    gen_results shifted; /* at a point nearby, for the condition */
+    bool usable, has_shifted;
+} reference;
+
+enum { POINT_LIMIT = 4 };
+
+typedef struct judging {
+    xb_arena *arena;
+    const gen_trial *trial;
+    gen_inputs inputs;
+    document original;
+    gen_machine machine;
+    reference points[POINT_LIMIT];
+    gen_verdict verdict;
+} judging;
+
+static const double largest = 1e6, nearest_kink = 1e-6, nearby = 1e-10, tolerance = 1e-9;
+
+static bool is_moderate(const gen_results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const gen_result *r = &results->items[i];
+        if (!r->defined || r->value.type == XB_TYPE_INTEGER || r->value.type == XB_TYPE_BOOL)
+            continue;
+        if (!(fabs(r->value.real) < largest) || !(fabs(r->value.imaginary) < largest))
+            return false;
+        for (size_t d = 0; r->active && d < results->directions; d++)
+            if (!(cabs(r->derivatives[d]) < largest))
+                return false;
+    }
+    return true;
+}
+
+static const char *place(xb_arena *arena, const gen_result *r)
+{
+    return xb_arena_format(arena, "%s[%zu]", r->name, r->element);
+}
+
+static void wrong(judging *j, const char *kind, const char *what)
+{
+    j->verdict.outcome = GEN_WRONG;
+    j->verdict.kind = kind;
+    j->verdict.what = what;
+}
+
+static bool same_value(const xb_number *a, const xb_number *b)
+{
+    return a->type == b->type && a->integer == b->integer &&
+           memcmp(&a->real, &b->real, sizeof a->real) == 0 &&
+           memcmp(&a->imaginary, &b->imaginary, sizeof a->imaginary) == 0;
+}
+
+static const gen_result *find_result(const gen_results *results, const gen_result *like)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (results->items[i].element == like->element && strcmp(results->items[i].name, like->name) == 0)
+            return &results->items[i];
+    return NULL;
+}
+
+static double scale_of(const gen_results *results, const gen_result *r)
+{
+    double scale = 1;
+    for (size_t d = 0; d < results->directions; d++)
+        scale = fmax(scale, cabs(r->derivatives[d]));
+    return scale;
+}
+
+/* How much the derivative changes when the point moves a little: what rounding may do to it. */
+static double condition(judging *j, int point, const gen_result *r, size_t direction)
+{
+    reference *known = &j->points[point];
+    if (!known->has_shifted) {
+        known->has_shifted = true;
+        if (gen_machine_run(&j->machine, point, nearby, &known->shifted))
+            known->shifted.count = 0;
+    }
+    const gen_result *moved = find_result(&known->shifted, r);
+    return moved ? cabs(moved->derivatives[direction] - r->derivatives[direction]) : INFINITY;
+}
+
+static bool compare_derivatives(judging *j, int point, const gen_result *r, const gen_result *found)
+{
+    double scale = scale_of(&j->points[point].results, r);
+    if (!found->differentiated) {
+        wrong(j, "a derivative is not set", xb_arena_format(j->arena, "%s'", place(j->arena, r)));
+        return false;
+    }
+    for (size_t d = 0; d < j->machine.directions; d++) {
+        double difference = cabs(r->derivatives[d] - found->derivatives[d]);
+        if (difference <= tolerance * scale || difference <= 100 * condition(j, point, r, d))
+            continue;
+        if (j->points[point].results.kink < nearest_kink) {
+            j->verdict.outcome = GEN_USELESS;
+            j->verdict.kind = j->verdict.what = "a kink";
+            return false;
+        }
+        wrong(j, "a wrong derivative",
+              xb_arena_format(j->arena, "%s'%zu is %.15g%+.3gi, not %.15g%+.3gi (point %d)",
+                              place(j->arena, r), d + 1, creal(found->derivatives[d]),
+                              cimag(found->derivatives[d]), creal(r->derivatives[d]),
+                              cimag(r->derivatives[d]), point + 1));
+        return false;
+    }
+    return true;
+}
+
+static bool compare(judging *j, int point, const gen_results *results)
+{
+    const gen_results *known = &j->points[point].results;
+    for (size_t i = 0; i < known->count; i++) {
+        const gen_result *r = &known->items[i], *found = find_result(results, r);
+        if (!r->defined)
+            continue;
+        if (!found || !found->defined || !same_value(&r->value, &found->value)) {
+            wrong(j, "a wrong value",
+                  xb_arena_format(j->arena, "%s is %.17g, not %.17g (point %d)", place(j->arena, r),
+                                  found && found->defined ? found->value.real : NAN, r->value.real,
+                                  point + 1));
+            return false;
+        }
+        if (r->active && !compare_derivatives(j, point, r, found))
+            return false;
+    }
+    return true;
+}
+
+/* ---- steps --------------------------------------------------------------------------------------------- */
+
+/* Runs what came out. */
+static void run_output(judging *j, const document *made)
+{
+    document output;
+    gen_machine machine = {.inputs = &j->inputs};
+    if (!open_document(&output, made->text, made->length)) {
+        wrong(j, "the output can't be read", xb_arena_format(j->arena, "%s", first_error(&output)));
+        close_document(&output);
+        return;
+    }
+    machine.failure = output.failure;
+    machine.arena = output.arena;
+    machine.program = output.program;
+    xb_status status = gen_machine_create(&machine);
+    for (int point = 0; !status && point < j->inputs.point_count && j->verdict.outcome == GEN_RIGHT;
+         point++) {
+        gen_results results;
+        if (!j->points[point].usable)
+            continue;
+        status = gen_machine_run(&machine, point, 0, &results);
+        if (!status)
+            compare(j, point, &results);
+    }
+    if (status)
+        wrong(j, "the output can't be run", xb_arena_format(j->arena, "%s", first_error(&output)));
+    gen_machine_destroy(&machine);
+    close_document(&output);
+}
+
+static void check_again(judging *j, const document *made)
+{
+    document second;
+    make(&second, j->trial, made->options);
+    if (!second.text || second.length != made->length || memcmp(second.text, made->text, made->length) != 0)
+        wrong(j, "the second output is another one", "");
+    close_document(&second);
+}
+
+static void check_schema(judging *j, document *made)
+{
+    if (xb_validate_memory(made->failure, made->diagnostics, "output", made->text, made->length,
+                           XB_SCHEMA_OUTPUT, NULL))
+        wrong(j, "the output violates the schema", xb_arena_format(j->arena, "%s", first_error(made)));
+}
+
+static void judge_choice(judging *j, int number, bool thorough)
+{
+    document made;
+    j->verdict.choice = number;
+    make(&made, j->trial, &choices[number]);
+    if (made.problem) {
+        wrong(j, made.problem, xb_arena_format(j->arena, "%s", first_error(&made)));
+    } else if (made.status) {
+        j->verdict.outcome = GEN_REFUSED;
+        j->verdict.kind = j->verdict.what = xb_arena_format(j->arena, "%s", first_error(&made));
+    } else {
+        if (thorough && j->trial->again)
+            check_again(j, &made);
+        if (thorough && j->trial->validate)
+            check_schema(j, &made);
+        if (j->verdict.outcome == GEN_RIGHT)
+            run_output(j, &made);
+    }
+    close_document(&made);
+}
+
+/* Runs the original at all points. @return whether one of them can be used */
+static bool run_original(judging *j)
+{
+    bool any = false;
+    j->machine = (gen_machine){.failure = j->original.failure,
+                               .arena = j->original.arena,
+                               .program = j->original.program,
+                               .inputs = &j->inputs,
+                               .exact = true};
+    if (gen_machine_create(&j->machine)) {
+        j->verdict.what = xb_arena_format(j->arena, "%s", first_error(&j->original));
+        return false;
+    }
+    for (int point = 0; point < j->inputs.point_count; point++) {
+        reference *known = &j->points[point];
+        if (gen_machine_run(&j->machine, point, 0, &known->results))
+            j->verdict.what = xb_arena_format(j->arena, "%s", first_error(&j->original));
+        else if (!is_moderate(&known->results))
+            j->verdict.what = "large values";
+        else
+            any = known->usable = true;
+    }
+    return any;
+}
+
+gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
+{
+    judging *j = xb_arena_array(arena, 1, sizeof *j);
+    *j = (judging){.arena = arena, .trial = trial, .inputs = gen_inputs_read(arena, trial->text)};
+    if (!open_document(&j->original, trial->text, trial->length)) {
+        wrong(j, "the document is refused", xb_arena_format(arena, "%s", first_error(&j->original)));
+    } else if (!run_original(j)) {
+        j->verdict.outcome = GEN_USELESS;
+        j->verdict.kind = "useless";
+    } else {
+        for (int i = 0; i < trial->choice_count && j->verdict.outcome == GEN_RIGHT; i++)
+            judge_choice(j, trial->choices[i], i == 0);
+    }
+    gen_machine_destroy(&j->machine);
+    close_document(&j->original);
+    return j->verdict;
+}

@@ -1,0 +1,53 @@
+/**
+ * @file
+ * Whether the derivatives of a document are right.
+ */
+#ifndef XB_TESTS_GENERATE_JUDGE_H
+#define XB_TESTS_GENERATE_JUDGE_H
+
+#include "base/arena.h"
+
+/** How it came out. */
+typedef enum gen_outcome {
+    GEN_RIGHT,
+    GEN_USELESS, /**< the program itself can't be used: it has errors, or kinks or large values at its points
+                  */
+    GEN_REFUSED, /**< the engine says that it does not support it */
+    GEN_WRONG    /**< wrong derivatives, or anything else that must not be */
+} gen_outcome;
+
+/** A judgement. */
+typedef struct gen_verdict {
+    gen_outcome outcome;
+    int choice;       /**< of options, with which it is wrong or refused */
+    const char *kind; /**< what is wrong, in few words that don't depend on the program */
+    const char *what; /**< the same in detail */
+} gen_verdict;
+
+/** Number of sets of options. */
+int gen_choice_count(void);
+
+/** A set of options as on the command line. */
+const char *gen_choice_text(int choice);
+
+/** The set of options of a text, or -1. */
+int gen_choice_find(const char *text);
+
+/** How much to do. */
+typedef struct gen_trial {
+    const char *text; /**< the document; a comment at its beginning says at which points */
+    size_t length;
+    const int *choices; /**< choice_count sets of options */
+    int choice_count;
+    bool validate; /**< against schemas */
+    bool again;    /**< transform it twice and compare */
+} gen_trial;
+
+/**
+ * Judges a document: reads, transforms and writes it, runs what comes out, and compares with the original,
+ * which is differentiated by dual numbers. Must not be called within xb_protect().
+ * @param arena for the texts of the verdict; not protected here, as hardly anything is allocated
+ */
+gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial);
+
+#endif

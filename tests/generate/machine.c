@@ -1,0 +1,261 @@
+/*
+ * Allocation is protected here; the evaluator is called outside, as it wants.
+ */
+#include "machine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- inputs -------------------------------------------------------------------------------------------- */
+
+static const char *word(xb_arena *arena, const char **text)
+{
+    *text += strspn(*text, " ");
+    size_t length = strcspn(*text, " :\n");
+    const char *result = xb_arena_copy_text(arena, *text, length);
+    *text += length;
+    return result;
+}
+
+static void read_values(gen_inputs *inputs, const char *text, const char *end)
+{
+    int name = inputs->name_count, point = 0, element = 0;
+    while (text < end) {
+        char *rest;
+        text += strspn(text, " ");
+        if (*text == '|') {
+            point++;
+            element = 0;
+            text++;
+            continue;
+        }
+        double value = strtod(text, &rest);
+        if (rest == text || point > 3 || element > 15)
+            break;
+        inputs->values[name][point][element++] = value;
+        inputs->counts[name] = element;
+        text = rest;
+    }
+    if (point + 1 > inputs->point_count)
+        inputs->point_count = point + 1;
+}
+
+gen_inputs gen_inputs_read(xb_arena *arena, const char *text)
+{
+    gen_inputs inputs = {.point_count = 1};
+    const char *line = strstr(text, "<!--\n"), *end = line ? strstr(line, "-->") : NULL;
+    for (line = line ? line + 5 : NULL; line && line < end; line = strchr(line, '\n') + 1) {
+        const char *next = strchr(line, '\n'), *at = line;
+        const char *name = word(arena, &at);
+        if (*at != ':' || inputs.name_count == 16)
+            continue;
+        at++;
+        if (strcmp(name, "shared") == 0 && inputs.shared_count < 8) {
+            inputs.shared[inputs.shared_count][0] = word(arena, &at);
+            inputs.shared[inputs.shared_count++][1] = word(arena, &at);
+        } else {
+            inputs.names[inputs.name_count] = name;
+            read_values(&inputs, at, next);
+            inputs.name_count++;
+        }
+    }
+    return inputs;
+}
+
+/* Which of the inputs has this name; -1 if none. */
+static int input_of(const gen_inputs *inputs, const char *name)
+{
+    for (int i = 0; i < inputs->name_count; i++)
+        if (strcmp(inputs->names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static bool is_independent(const xb_symbol *symbol)
+{
+    return symbol->id->text[0] == 'x' && xb_symbol_is_active(symbol);
+}
+
+/* ---- the evaluator ------------------------------------------------------------------------------------- */
+
+const xb_routine *gen_find_entry(const xb_program *program)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        const char *name = routine->symbol->id->text;
+        if (strncmp(name, program->prefix->text, program->prefix->length) == 0)
+            name += program->prefix->length;
+        if (strcmp(name, "head") == 0)
+            return routine;
+    }
+    return NULL;
+}
+
+static const xb_symbol *global(const xb_program *program, const char *name)
+{
+    for (size_t i = 0; i < program->root->symbols.count; i++) {
+        const xb_symbol *symbol = program->root->symbols.items[i];
+        if (strcmp(symbol->id->text, name) == 0)
+            return symbol;
+    }
+    return NULL;
+}
+
+static const xb_symbol *associate(void *context, const xb_symbol *symbol)
+{
+    const gen_machine *machine = context;
+    for (int i = 0; symbol->scope == machine->program->root && i < machine->inputs->shared_count; i++)
+        if (strcmp(machine->inputs->shared[i][1], symbol->id->text) == 0)
+            return global(machine->program, machine->inputs->shared[i][0]);
+    return NULL;
+}
+
+static size_t count_directions(const gen_machine *machine)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < machine->entry->formals.count; i++) {
+        const xb_formal *formal = machine->entry->formals.items[i];
+        int input = input_of(machine->inputs, formal->symbol->id->text);
+        if (input >= 0 && is_independent(formal->symbol))
+            count += (size_t)machine->inputs->counts[input];
+    }
+    return count;
+}
+
+xb_status gen_machine_create(gen_machine *machine)
+{
+    machine->entry = gen_find_entry(machine->program);
+    if (!machine->entry)
+        return XB_STATUS_INVALID;
+    machine->directions = count_directions(machine);
+    const xb_evaluate_options options = {.directions = machine->directions,
+                                         .exact = machine->exact,
+                                         .as_declared = machine->exact,
+                                         .undefined_derivatives = !machine->exact,
+                                         .watch_kinks = machine->exact,
+                                         .step_limit = 50000,
+                                         .environment = {.associate = associate, .context = machine}};
+    return xb_evaluator_create(machine->program, &options, &machine->evaluator);
+}
+
+void gen_machine_destroy(gen_machine *machine)
+{
+    xb_evaluator_destroy(machine->evaluator);
+    machine->evaluator = NULL;
+}
+
+/* ---- a run --------------------------------------------------------------------------------------------- */
+
+typedef struct running {
+    gen_machine *machine;
+    int point;
+    double shift;
+    size_t direction;
+    xb_variable **arguments;
+    gen_results *results;
+} running;
+
+static double shifted(const running *run, double value, size_t i)
+{
+    return value * (1 + run->shift * (i % 2 ? 1 : -1));
+}
+
+static xb_number number_of(const xb_symbol *symbol, double value)
+{
+    if (symbol->type == XB_TYPE_INTEGER)
+        return xb_number_of_integer((int64_t)value);
+    return symbol->type == XB_TYPE_COMPLEX ? xb_number_of_complex(value) : xb_number_of_real(value);
+}
+
+static void set_input(running *run, const xb_symbol *symbol, xb_variable *variable)
+{
+    const gen_machine *machine = run->machine;
+    int input = input_of(machine->inputs, symbol->id->text);
+    bool independent = is_independent(symbol);
+    for (int i = 0; input >= 0 && i < machine->inputs->counts[input]; i++) {
+        double value = machine->inputs->values[input][run->point][i];
+        xb_number number = number_of(symbol, independent ? shifted(run, value, (size_t)i) : value);
+        xb_variable_set(variable, (size_t)i, &number);
+        if (!xb_symbol_is_active(symbol) || machine->directions == 0)
+            continue;
+        for (size_t d = 0; d < machine->directions; d++)
+            xb_variable_set_derivative(variable, (size_t)i, d, independent && d == run->direction ? 1 : 0);
+        run->direction += independent;
+    }
+}
+
+static bool make_arguments(running *run)
+{
+    gen_machine *machine = run->machine;
+    xb_evaluator_reset(machine->evaluator);
+    run->direction = 0;
+    for (size_t i = 0; i < machine->entry->formals.count; i++) {
+        const xb_symbol *symbol = ((const xb_formal *)machine->entry->formals.items[i])->symbol;
+        xb_bounds bounds[XB_RANK_LIMIT];
+        for (int d = 0; d < symbol->rank; d++)
+            bounds[d] = *xb_symbol_bounds(symbol, (size_t)d);
+        run->arguments[i] = xb_variable_create(machine->evaluator, symbol->type, symbol->rank, bounds);
+        if (!run->arguments[i])
+            return false;
+        set_input(run, symbol, run->arguments[i]);
+    }
+    return true;
+}
+
+static void collect(running *run, const xb_symbol *symbol, const xb_variable *variable)
+{
+    gen_machine *machine = run->machine;
+    gen_results *results = run->results;
+    size_t count = variable ? xb_variable_count(variable) : 0;
+    gen_result *items = xb_arena_array(machine->arena, results->count + count, sizeof *items);
+    if (results->count > 0)
+        memcpy(items, results->items, results->count * sizeof *items);
+    results->items = items;
+    for (size_t i = 0; i < count; i++) {
+        gen_result *r = &items[results->count++];
+        *r = (gen_result){.name = symbol->id->text, .element = i, .active = xb_symbol_is_active(symbol)};
+        r->defined = xb_variable_get(variable, i, &r->value);
+        r->derivatives = xb_arena_array(machine->arena, machine->directions + 1, sizeof *r->derivatives);
+        r->differentiated = r->active;
+        for (size_t d = 0; r->active && d < machine->directions; d++)
+            r->differentiated &= xb_variable_get_derivative(variable, i, d, &r->derivatives[d]);
+    }
+}
+
+static void prepare_run(void *argument)
+{
+    running *run = argument;
+    run->arguments =
+        xb_arena_array(run->machine->arena, run->machine->entry->formals.count + 1, sizeof *run->arguments);
+}
+
+static void collect_all(void *argument)
+{
+    running *run = argument;
+    gen_machine *machine = run->machine;
+    size_t kinks = 0;
+    *run->results = (gen_results){.directions = machine->directions, .kink = INFINITY};
+    for (size_t i = 0; i < machine->entry->formals.count; i++)
+        collect(run, ((const xb_formal *)machine->entry->formals.items[i])->symbol, run->arguments[i]);
+    for (size_t i = 0; i < machine->program->root->symbols.count; i++) {
+        const xb_symbol *symbol = machine->program->root->symbols.items[i];
+        if (symbol->kind == XB_SYMBOL_VARIABLE)
+            collect(run, symbol, xb_evaluator_global(machine->evaluator, symbol));
+    }
+    const xb_kink *found = xb_evaluator_kinks(machine->evaluator, &kinks);
+    for (size_t i = 0; i < kinks; i++)
+        run->results->kink = fmin(run->results->kink, found[i].distance);
+}
+
+xb_status gen_machine_run(gen_machine *machine, int point, double shift, gen_results *results)
+{
+    running run = {.machine = machine, .point = point, .shift = shift, .results = results};
+    if (!xb_protect(machine->failure, prepare_run, &run) || !make_arguments(&run))
+        return XB_STATUS_FAILED;
+    xb_status status =
+        xb_evaluator_call(machine->evaluator, machine->entry, run.arguments, machine->entry->formals.count);
+    if (!status && !xb_protect(machine->failure, collect_all, &run))
+        return XB_STATUS_FAILED;
+    return status;
+}

@@ -1,0 +1,73 @@
+/**
+ * @file
+ * Running the entry of a document at a point, with derivatives for all independents at once.
+ */
+#ifndef XB_TESTS_GENERATE_MACHINE_H
+#define XB_TESTS_GENERATE_MACHINE_H
+
+#include "evaluate/evaluate.h"
+
+/** The inputs that the comment at the beginning of a document names. */
+typedef struct gen_inputs {
+    const char *names[16];
+    double values[16][4][16]; /**< by name, point, element */
+    int counts[16];
+    int name_count, point_count;
+    const char *shared[8][2]; /**< the second name shares the storage of the first */
+    int shared_count;
+} gen_inputs;
+
+/** Reads the comment at the beginning of a document. */
+gen_inputs gen_inputs_read(xb_arena *arena, const char *text);
+
+/** A number at the end, of an argument or a global variable. */
+typedef struct gen_result {
+    const char *name;
+    size_t element; /**< from 0 */
+    bool defined;
+    xb_number value;
+    bool active;
+    bool differentiated;         /**< the derivatives are defined */
+    double complex *derivatives; /**< by direction */
+} gen_result;
+
+/** All of them. */
+typedef struct gen_results {
+    gen_result *items;
+    size_t count;
+    size_t directions;
+    double kink; /**< distance to the nearest kink */
+} gen_results;
+
+/** A program that is ready to run. */
+typedef struct gen_machine {
+    xb_failure *failure;
+    xb_arena *arena;
+    xb_program *program;
+    const gen_inputs *inputs;
+    xb_evaluator *evaluator;
+    const xb_routine *entry;
+    size_t directions;
+    bool exact;
+} gen_machine;
+
+/** The routine that is called. @return NULL if there is none */
+const xb_routine *gen_find_entry(const xb_program *program);
+
+/**
+ * Prepares to run a program.
+ * @param exact by dual numbers; otherwise by derivative statements
+ */
+xb_status gen_machine_create(gen_machine *machine);
+
+/** Frees the evaluator. */
+void gen_machine_destroy(gen_machine *machine);
+
+/**
+ * Runs the entry at a point.
+ * @param shift relative change of each input
+ * @return as xb_evaluator_call()
+ */
+xb_status gen_machine_run(gen_machine *machine, int point, double shift, gen_results *results);
+
+#endif
