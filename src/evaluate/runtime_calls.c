@@ -125,8 +125,10 @@ const char *xb_call_shape(const xb_variable *variable)
     const char *text = "(";
     for (int d = 0; d < variable->rank; d++) {
         xb_bounds bounds = variable->bounds[d];
-        int64_t extent = bounds.upper < bounds.lower ? 0 : bounds.upper - bounds.lower + 1;
-        text = xb_arena_format(evaluator->scratch, "%s%s%lld", text, d > 0 ? "," : "", (long long)extent);
+        uint64_t extent =
+            bounds.upper < bounds.lower ? 0 : (uint64_t)bounds.upper - (uint64_t)bounds.lower + 1;
+        text = xb_arena_format(evaluator->scratch, "%s%s%llu", text, d > 0 ? "," : "",
+                               (unsigned long long)extent);
     }
     return xb_arena_format(evaluator->scratch, "%s)", text);
 }

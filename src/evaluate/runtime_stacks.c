@@ -116,12 +116,47 @@ static void check_integers(xb_evaluator *evaluator, const xb_array *reals, const
                               xb_variable_name(target));
 }
 
+/* Whether a variable is a scalar that is one word on its tape: the usual case, worth a short way. */
+static bool is_one_word(const xb_variable *variable, const xb_call_form *form, const xb_stack *tape)
+{
+    bool is_converted = form->tape == XB_TAPE_REAL && variable->cells->type == XB_TYPE_INTEGER;
+    return variable->rank == 0 && tape->width == 1 && !is_converted;
+}
+
+static void push_word(xb_runtime *runtime, xb_stack *tape, const xb_statement *statement,
+                      const xb_variable *variable)
+{
+    size_t place = xb_variable_place(variable, 0);
+    const xb_cells *cells = variable->cells;
+    xb_word *word = xb_stack_push(runtime, tape, statement, 1, NULL);
+    if (cells->sides)
+        word->real = cells->reals[place];
+    else
+        word->integer = cells->integers[place];
+}
+
+static void pop_word(const xb_word *word, const xb_variable *variable)
+{
+    size_t place = xb_variable_place(variable, 0);
+    xb_cells *cells = variable->cells;
+    if (cells->sides)
+        cells->reals[place] = word->real;
+    else
+        cells->integers[place] = word->integer;
+    cells->defined[place] = true;
+}
+
 void xb_call_push(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
 {
     xb_runtime *runtime = evaluator->runtime;
     xb_stack *tape = &runtime->tapes[form->tape];
+    const xb_variable *source = xb_call_variable(site, 0);
     check_tape(evaluator, form, site);
-    xb_array values = xb_variable_load(xb_call_variable(site, 0), XB_PART_VALUE, false);
+    if (is_one_word(source, form, tape) && source->cells->defined[xb_variable_place(source, 0)]) {
+        push_word(runtime, tape, &site->call->statement, source);
+        return;
+    }
+    xb_array values = xb_variable_load(source, XB_PART_VALUE, false);
     if (form->tape == XB_TAPE_REAL && values.type == XB_TYPE_INTEGER)
         values = as_real(evaluator, &values);
     xb_word *words = xb_stack_push(runtime, tape, &site->call->statement, values.count, NULL);
@@ -154,6 +189,10 @@ void xb_call_pop(xb_evaluator *evaluator, const xb_call_form *form, const xb_inl
                     xb_arena_format(evaluator->scratch, "%s tape", xb_tape_name(form->tape)));
     }
     const xb_word *words = xb_stack_pop(runtime, tape, target->count);
+    if (is_one_word(target, form, tape) && !target->constant) {
+        pop_word(words, target);
+        return;
+    }
     const xb_array values =
         take_words(evaluator, words, tape->width, form->tape == XB_TAPE_REAL ? XB_TYPE_REAL : type, target);
     if (form->tape == XB_TAPE_REAL && type == XB_TYPE_INTEGER)

@@ -45,8 +45,10 @@ static void make_room(xb_runtime *runtime, xb_stack *stack, size_t count)
     if (count <= stack->capacity - stack->count)
         return;
     size_t larger = stack->capacity ? stack->capacity : FIRST_CAPACITY / 2;
-    size_t needed, bytes, size = stack->width * sizeof *stack->words + sizeof *stack->marks;
-    if (__builtin_add_overflow(stack->count, count, &needed))
+    size_t needed, bytes, size;
+    if (__builtin_mul_overflow(stack->width, sizeof *stack->words, &size) ||
+        __builtin_add_overflow(size, sizeof *stack->marks, &size) ||
+        __builtin_add_overflow(stack->count, count, &needed))
         xb_fail(runtime->evaluator->failure);
     do {
         if (__builtin_mul_overflow(larger, 2, &larger))

@@ -509,6 +509,24 @@ START_TEST(mistakes_are_told)
 }
 END_TEST
 
+/* Arrays that are too large are no arrays. */
+START_TEST(sizes_are_limited)
+{
+    static const char *const calls[] = {
+        "oad_AllocateShape(av,9223372036854775807)",
+        "oad_AllocateShape(am,1099511627776,1099511627776)",
+        "oad_AllocateShape(am,4294967296,4294967296)",
+        "oad_AllocateShape(av,1000000000)",
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        load(calls[i]);
+        ck_assert_int_eq(runtime_run(NULL, 0), XB_STATUS_FAILED);
+        ck_assert_uint_eq(xb_diagnostics_count(program->diagnostics), 1);
+        ck_assert_str_ne(runtime_message(), "");
+    }
+}
+END_TEST
+
 START_TEST(mistakes_are_told_with_their_place)
 {
     load("push_s0(p); pop_s0(p); pop_s0(p)");
@@ -602,6 +620,7 @@ int main(void)
     tcase_add_test(calls, conversions_keep_exact_derivatives);
     tcase_add_test(calls, arrays_are_allocated);
     tcase_add_loop_test(calls, mistakes_are_told, 0, COUNT(mistakes));
+    tcase_add_test(calls, sizes_are_limited);
     tcase_add_test(calls, mistakes_are_told_with_their_place);
     tcase_add_loop_test(calls, unknown_names_are_refused, 0, COUNT(unknown));
     tcase_add_test(calls, leftovers_are_named);
