@@ -351,6 +351,17 @@ for kind in callgraph cfg expression cfg:swing__1 expression:2; do
         fi
     done
 done
+for kind in dominators lcg remainder lcg:0; do
+    run --dot "$kind" "$input"
+    check returned 0
+    check grep -q '^digraph ' out
+    if command -v dot >/dev/null; then
+        dot -Tcanon out >drawn 2>err
+        status=$?
+        check returned 0
+        rm -f drawn
+    fi
+done
 run --dot cfg "$input"
 check grep -qF '[label="BasicBlock 2\nT_3 = sin_scal(X_1(1))\nU_4 = X_1(2)*T_3\nY_2 = (X_1(1)*U_4) + T_3"' out
 run --dot cfg "$input" -a basicblockpreaccumulation

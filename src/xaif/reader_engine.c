@@ -74,18 +74,11 @@ const char *xb_read_hint(xb_reader *reader, const char *text, const char *const 
 
 /* ---- the parser ----------------------------------------------------------------------------------- */
 
-/* The type of the argument lost its const in older versions of libxml2 and has it in newer ones. */
-#if LIBXML_VERSION >= 21200
-typedef const xmlError parser_error;
-#else
-typedef xmlError parser_error;
-#endif
-
 /*
  * Keeps the first complaint; later ones are mostly its consequences. Called by libxml2, which a jump would
  * leave in an undefined state: nothing may be allocated in an arena here.
  */
-static void keep_complaint(void *context, parser_error *error)
+static void keep_complaint(void *context, xb_source_complaint *error)
 {
     xb_reader *reader = context;
     if (error->code == XML_ERR_NO_MEMORY)

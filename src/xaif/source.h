@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include <libxml/xmlerror.h>
+#include <libxml/xmlversion.h>
 
 /** A document that is being read. All zero before xb_source_open_file() or xb_source_open_memory(). */
 typedef struct xb_source {
@@ -36,6 +37,13 @@ void xb_source_open_memory(xb_source *source, const char *bytes, size_t count);
 
 /** Gives libxml2 up to size bytes: an xmlInputReadCallback whose context is an xb_source. */
 int xb_source_read(void *source, char *buffer, int size);
+
+/** What libxml2 tells handlers: the type lost its const in older versions and has it in newer ones. */
+#if LIBXML_VERSION >= 21200
+typedef const xmlError xb_source_complaint;
+#else
+typedef xmlError xb_source_complaint;
+#endif
 
 /** The thread's handlers of what libxml2 has to say. */
 typedef struct xb_source_handlers {

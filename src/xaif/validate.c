@@ -131,14 +131,7 @@ static char *copy_path(const validation *v)
 
 /* ---- complaints ----------------------------------------------------------------------------------- */
 
-/* The type of the argument lost its const in older versions of libxml2 and has it in newer ones. */
-#if LIBXML_VERSION >= 21200
-typedef const xmlError parser_error;
-#else
-typedef xmlError parser_error;
-#endif
-
-static void keep_complaint(void *context, parser_error *error)
+static void keep_complaint(void *context, xb_source_complaint *error)
 {
     validation *v = context;
     if (error->level < XML_ERR_ERROR || v->is_broken || v->count == COMPLAINT_LIMIT)
