@@ -15,6 +15,7 @@
 #include "driver/command_line.h"
 #include "driver/progress.h"
 #include "driver/report.h"
+#include "driver/verify.h"
 
 static const char default_algorithm[] = "basicblockpreaccumulation";
 
@@ -234,6 +235,8 @@ static xb_status run_session(session *run)
 
 int main(int count, char **words)
 {
+    if (count > 1 && strcmp(words[1], "verify") == 0)
+        return verify_main(count - 1, words + 1);
     session run = {.count = count, .words = words};
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, to be reported as such */
     xb_failure *failure = xb_failure_create();

@@ -280,8 +280,9 @@ static void copy_words(const xb_array *x, xb_array *y)
 /* (source, mould, size): numbers of 8 bytes each, complex ones of 16. */
 static const char *transfer_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
 {
-    (void)kink;
     const xb_array *mould = &x[1];
+    if (xb_array_sides(x) > 0 && mould->type == XB_TYPE_INTEGER)
+        *kink = 0; /* what depends on the bits has no derivative anywhere */
     bool numbers = (x->type == XB_TYPE_INTEGER || xb_array_sides(x) > 0) &&
                    (mould->type == XB_TYPE_INTEGER || xb_array_sides(mould) > 0);
     if (!numbers)

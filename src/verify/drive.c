@@ -296,7 +296,8 @@ static xb_status take_y(const xb_drive *drive)
     return XB_STATUS_OK;
 }
 
-static xb_status take_derivatives(const xb_drive *drive, const xb_layout_number *numbers, size_t count)
+static xb_status take_derivatives(const xb_drive *drive, const xb_layout_number *numbers, size_t count,
+                                  double *derivatives)
 {
     for (size_t k = 0; k < drive->options.directions; k++)
         for (size_t i = 0; i < count; i++) {
@@ -304,7 +305,7 @@ static xb_status take_derivatives(const xb_drive *drive, const xb_layout_number 
             const xb_layout_number *number = &numbers[i];
             if (!xb_variable_get_derivative(drive->variables[number->storage], number->element, k, &value))
                 return unset(drive, number, "the derivative of ");
-            drive->data->derivatives[k * count + i] = number->imaginary ? cimag(value) : creal(value);
+            derivatives[k * count + i] = number->imaginary ? cimag(value) : creal(value);
         }
     return XB_STATUS_OK;
 }
@@ -367,7 +368,8 @@ static xb_status run_adjoint(xb_drive *drive)
     }
     if (!status)
         status = check_used_up(drive);
-    return status ? status : take_derivatives(drive, drive->layout->x, drive->layout->n);
+    return status ? status
+                  : take_derivatives(drive, drive->layout->x, drive->layout->n, drive->data->derivatives);
 }
 
 xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
@@ -384,6 +386,8 @@ xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
     if (!status)
         status = take_y(drive);
     if (!status && drive->options.directions > 0)
-        status = take_derivatives(drive, drive->layout->y, drive->layout->m);
+        status = take_derivatives(drive, drive->layout->y, drive->layout->m, data->derivatives);
+    if (!status && data->x_tangents)
+        status = take_derivatives(drive, drive->layout->x, drive->layout->n, data->x_tangents);
     return status;
 }

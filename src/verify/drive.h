@@ -38,6 +38,8 @@ typedef struct xb_drive_data {
     const double *start; /**< directions rows of n numbers: adjoints of x at first; NULL: 0 */
     bool again;          /**< call once more without resetting anything */
     double *y;           /**< receives m numbers; of adjoints: as the taping run left them */
+    double
+        *x_tangents; /**< of tangents: receives directions rows of n tangents of x after the call; or NULL */
     double *derivatives; /**< receives directions rows: of tangents of m numbers, of adjoints of n numbers */
 } xb_drive_data;
 

@@ -48,8 +48,6 @@ xb_status xb_jacobian_compute(xb_arena *arena, xb_drive *drive, const xb_layout 
 
 /* ---- differences ---- */
 
-enum { STEPS = 10 };
-
 /* A program along a line. */
 typedef struct line {
     xb_drive *drive;
@@ -78,21 +76,26 @@ static double first_step(const line *along)
 }
 
 /* Extrapolates quotients of steps that halve; NAN where the program could not be run. */
-static xb_difference extrapolate(const double *quotients, const double *steps)
+static void extrapolate(xb_difference *difference)
 {
-    double table[STEPS][STEPS];
-    xb_difference best = {0, INFINITY, 0};
-    for (size_t i = 0; i < STEPS; i++) {
+    const double smallest = 1e-6; /* numbers that are this small have no relative error */
+    double table[XB_DIFFERENCE_STEPS][XB_DIFFERENCE_STEPS];
+    double best = INFINITY;
+    difference->error = INFINITY;
+    for (size_t i = 0; i < XB_DIFFERENCE_STEPS; i++) {
         double factor = 4;
-        table[0][i] = quotients[i];
+        table[0][i] = difference->quotients[i];
         for (size_t j = 1; j <= i; j++, factor *= 4) {
             table[j][i] = (factor * table[j - 1][i] - table[j - 1][i - 1]) / (factor - 1);
             double error = fmax(fabs(table[j][i] - table[j - 1][i]), fabs(table[j][i] - table[j - 1][i - 1]));
-            if (error <= best.error) /* never true of NAN */
-                best = (xb_difference){table[j][i], error, steps[i]};
+            double relative = error / fmax(fabs(table[j][i]), smallest);
+            if (relative > best || isnan(relative))
+                continue;
+            best = relative;
+            difference->value = table[j][i];
+            difference->error = error;
         }
     }
-    return best;
 }
 
 void xb_differences_compute(xb_arena *arena, xb_drive *drive, const xb_layout *layout, const double *x,
@@ -102,14 +105,12 @@ void xb_differences_compute(xb_arena *arena, xb_drive *drive, const xb_layout *l
     line along = {drive, layout->n, x, direction, xb_arena_array(arena, layout->n + 1, sizeof(double))};
     double *after = xb_arena_array(arena, m + 1, sizeof *after);
     double *before = xb_arena_array(arena, m + 1, sizeof *before);
-    double *quotients = xb_arena_array(arena, m * STEPS + 1, sizeof *quotients);
-    double steps[STEPS], step = first_step(&along);
-    for (size_t k = 0; k < STEPS; k++, step /= 2) {
-        steps[k] = step;
+    double step = first_step(&along);
+    for (size_t k = 0; k < XB_DIFFERENCE_STEPS; k++, step /= 2) {
         bool runs = values_at(&along, step, after) && values_at(&along, -step, before);
         for (size_t j = 0; j < m; j++)
-            quotients[j * STEPS + k] = runs ? (after[j] - before[j]) / (2 * step) : NAN;
+            differences[j].quotients[k] = runs ? (after[j] - before[j]) / (2 * step) : NAN;
     }
     for (size_t j = 0; j < m; j++)
-        differences[j] = extrapolate(&quotients[j * STEPS], steps);
+        extrapolate(&differences[j]);
 }

@@ -35,11 +35,15 @@ xb_jacobian xb_jacobian_choose(xb_arena *arena, size_t total, size_t limit);
 xb_status xb_jacobian_compute(xb_arena *arena, xb_drive *drive, const xb_layout *layout, xb_drive_kind kind,
                               const double *x, xb_jacobian *jacobian);
 
+/** Number of step sizes of differences. */
+enum { XB_DIFFERENCE_STEPS = 18 };
+
 /** A derivative by differences. */
 typedef struct xb_difference {
     double value;
     double error; /**< estimated; INFINITY: no estimate, the program could not be run near the point */
-    double step;  /**< the smallest step of those that gave the value */
+    double
+        quotients[XB_DIFFERENCE_STEPS]; /**< by falling step size; NAN where the program could not be run */
 } xb_difference;
 
 /**
@@ -47,7 +51,8 @@ typedef struct xb_difference {
  * down, extrapolated to step 0.
  *
  * C. J. F. Ridders, "Accurate computation of F'(x) and F'(x) F''(x)", Advances in Engineering Software 4
- * (1982): Neville's scheme, of which the entry with the smallest estimate of its error is taken.
+ * (1982): Neville's scheme, of which the entry with the smallest estimate of its relative error is
+ * taken.
  * @param drive made for XB_DRIVE_VALUES
  * @param direction n numbers
  * @param differences receives m derivatives

@@ -1,0 +1,262 @@
+/*
+ * Two documents are read and judged; or a catalogue's rules are tested.
+ */
+#include "driver/verify.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/tool.h"
+#include "driver/words.h"
+#include "ir/verify.h"
+#include "verify/judge.h"
+#include "xaif/reader.h"
+
+typedef struct verifying {
+    tool tool;
+    const char *original_file, *transformed_file;
+    const char *case_file, *entry, *seed, *draws;
+    bool help, json, kind_given, undefined_derivatives, strict_anonymous;
+    xb_drive_kind kind;
+    xb_case description;
+    xb_program *original, *transformed; /* owned */
+    xb_verdict verdict;
+} verifying;
+
+/* ---- the command line ---- */
+
+static const char *take_tangent(void *context, const char *value)
+{
+    verifying *run = context;
+    (void)value;
+    run->kind = XB_DRIVE_TANGENT;
+    run->kind_given = true;
+    return NULL;
+}
+
+static const char *take_adjoint(void *context, const char *value)
+{
+    verifying *run = context;
+    run->kind = strcmp(value, "split") == 0 ? XB_DRIVE_SPLIT : XB_DRIVE_JOINT;
+    run->kind_given = true;
+    return NULL;
+}
+
+static const char *take_case(void *context, const char *value)
+{
+    ((verifying *)context)->case_file = value;
+    return NULL;
+}
+
+static const char *take_entry(void *context, const char *value)
+{
+    ((verifying *)context)->entry = value;
+    return NULL;
+}
+
+static bool is_count(const char *value)
+{
+    return *value && strlen(value) < 19 && strspn(value, "0123456789") == strlen(value);
+}
+
+static const char *take_seed(void *context, const char *value)
+{
+    ((verifying *)context)->seed = value;
+    return is_count(value) ? NULL : "it must be a number, 0 or more";
+}
+
+static const char *take_points(void *context, const char *value)
+{
+    ((verifying *)context)->draws = value;
+    return is_count(value) ? NULL : "it must be a number, 0 or more";
+}
+
+static const char *take_undefined(void *context, const char *value)
+{
+    (void)value;
+    ((verifying *)context)->undefined_derivatives = true;
+    return NULL;
+}
+
+static const char *take_anonymous(void *context, const char *value)
+{
+    (void)value;
+    ((verifying *)context)->strict_anonymous = true;
+    return NULL;
+}
+
+static const char *take_format(void *context, const char *value)
+{
+    ((verifying *)context)->json = strcmp(value, "json") == 0;
+    return NULL;
+}
+
+static const char *take_help(void *context, const char *value)
+{
+    (void)value;
+    ((verifying *)context)->help = true;
+    return NULL;
+}
+
+static const char *take_file(void *context, const char *word)
+{
+    verifying *run = context;
+    if (run->transformed_file)
+        return "there are more than two documents";
+    *(run->original_file ? &run->transformed_file : &run->original_file) = word;
+    return NULL;
+}
+
+static const char *const templates[] = {"split", "joint", NULL};
+static const char *const formats[] = {"text", "json", NULL};
+
+static const word_option options[] = {
+    {{"tangent", 0, NULL,
+      "TRANSFORMED is a tangent-linear program; that is what a document without replacements is "
+      "taken for",
+      NULL, NULL},
+     take_tangent},
+    {{"adjoint", 0, "TEMPLATE", "TRANSFORMED is an adjoint program, with replacements for these templates",
+      NULL, templates},
+     take_adjoint},
+    {{"case", 0, "FILE", "how to drive the programs: a case file", NULL, NULL}, take_case},
+    {{"entry", 0, "NAME", "run this routine (or the one whose name begins so)", "head", NULL}, take_entry},
+    {{"seed", 0, "NUMBER", "draw points and directions from this seed", "1", NULL}, take_seed},
+    {{"points", 0, "NUMBER", "draw this many points, beside that of the case and one near it", "1", NULL},
+     take_points},
+    {{"undefined-derivatives", 0, NULL,
+      "reading a derivative of a local variable that nobody has set is wrong; without this, a program that "
+      "only runs "
+      "with derivatives that are 0 at first is right, with a note",
+      NULL, NULL},
+     take_undefined},
+    {{"strict-anonymous", 0, NULL, "run the replacements 10 and 11 in the place of 2 and 3", NULL, NULL},
+     take_anonymous},
+    {{"format", 0, "FORMAT", "how to print the verdict", "text", formats}, take_format},
+    {{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
+    {{.name = NULL}, NULL}};
+
+static const word_command command = {"xaifbooster verify", options, take_file};
+
+static void put_help(xb_arena *arena, xb_output *output)
+{
+    xb_output_put(output, "usage: xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"
+                          "Runs both programs and compares values and derivatives.\n\n");
+    put_words_help(arena, output, &command);
+    xb_output_put(output,
+                  "\nExit status: 0 TRANSFORMED is right; 5 it is wrong; 1 a document or the case is\n"
+                  "wrong, or ORIGINAL does not run; 2 the command line is wrong; 3 a program needs\n"
+                  "something that is not supported; 4 the environment failed, or a limit was\n"
+                  "reached.\n");
+}
+
+/* ---- steps ---- */
+
+static void parse(void *context)
+{
+    verifying *run = context;
+    tool *self = &run->tool;
+    self->status = (int)parse_words(self->arena, self->diagnostics, &command, self->count, self->words, run);
+    if (!self->status && run->help) {
+        xb_output *output = tool_answer(self);
+        if (output)
+            put_help(self->arena, output);
+    } else if (!self->status && !run->transformed_file) {
+        self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                                     "xaifbooster verify --help lists the options",
+                                     "name two documents, the original and the transformed one");
+    }
+}
+
+static xb_status read_program(verifying *run, const char *file, xb_program **program)
+{
+    tool *self = &run->tool;
+    xb_status status = xb_read_file(xb_arena_failure(self->arena), self->diagnostics, file, NULL, program);
+    return status ? status : xb_verify(*program, self->arena);
+}
+
+static xb_status find_kind(verifying *run)
+{
+    xb_drive_kind kind = xb_judge_kind(run->transformed, run->tool.arena);
+    bool replaces = kind == XB_DRIVE_SPLIT,
+         adjoint = run->kind == XB_DRIVE_SPLIT || run->kind == XB_DRIVE_JOINT;
+    if (!run->kind_given && replaces)
+        return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){run->transformed->file, 0, NULL},
+                        "say --adjoint=split or --adjoint=joint",
+                        "the document has replacements: it is not clear for which templates");
+    if (run->kind_given && replaces != adjoint)
+        return xb_error(run->tool.diagnostics, XB_STATUS_INVALID, (xb_place){run->transformed->file, 0, NULL},
+                        NULL, "the document has %s replacements: it is %s program", replaces ? "" : "no",
+                        replaces ? "no tangent-linear" : "no adjoint");
+    if (!run->kind_given)
+        run->kind = XB_DRIVE_TANGENT;
+    return XB_STATUS_OK;
+}
+
+static void read(void *context)
+{
+    verifying *run = context;
+    tool *self = &run->tool;
+    xb_status status = XB_STATUS_OK;
+    xb_case_init(&run->description);
+    if (run->case_file)
+        status = xb_case_read(self->arena, self->diagnostics, run->case_file, &run->description);
+    if (run->seed)
+        run->description.seed = strtoull(run->seed, NULL, 10);
+    if (run->draws)
+        run->description.draws = (size_t)strtoull(run->draws, NULL, 10);
+    if (!status)
+        status = read_program(run, run->original_file, &run->original);
+    if (!status)
+        status = read_program(run, run->transformed_file, &run->transformed);
+    if (!status)
+        status = find_kind(run);
+    self->status = (int)status;
+}
+
+static void judge(void *context)
+{
+    verifying *run = context;
+    tool *self = &run->tool;
+    const xb_judge_settings settings = {.original = run->original,
+                                        .transformed = run->transformed,
+                                        .kind = run->kind,
+                                        .description = &run->description,
+                                        .entry = run->entry,
+                                        .undefined_derivatives = run->undefined_derivatives,
+                                        .strict_anonymous = run->strict_anonymous};
+    self->status = (int)xb_judge(self->arena, self->diagnostics, &settings, &run->verdict);
+}
+
+static void put(void *context)
+{
+    verifying *run = context;
+    xb_output *output = tool_answer(&run->tool);
+    if (!output)
+        return;
+    xb_verdict_put(&run->verdict, output, run->json ? XB_VERDICT_JSON : XB_VERDICT_TEXT);
+    run->tool.status = run->verdict.good ? XB_STATUS_OK : XB_VERDICT_STATUS;
+}
+
+static void work(void *context)
+{
+    verifying *run = context;
+    static void (*const steps[])(void *context) = {read, judge, put, NULL};
+    for (size_t i = 0; !run->help && !run->tool.status && steps[i]; i++)
+        steps[i](run);
+}
+
+static void release(void *context)
+{
+    verifying *run = context;
+    xb_program_destroy(run->original);
+    xb_program_destroy(run->transformed);
+}
+
+int verify_main(int count, char **words)
+{
+    static void (*const steps[])(void *context) = {parse, work, NULL};
+    verifying run = {.tool = {.name = "xaifbooster verify", .count = count, .words = words}};
+    return run_tool(&run.tool, steps, release, &run);
+}

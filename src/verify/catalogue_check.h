@@ -1,0 +1,66 @@
+/**
+ * @file
+ * A rule test under way, and what its parts ask of each other. Not installed.
+ */
+#ifndef XB_VERIFY_CATALOGUE_CHECK_H
+#define XB_VERIFY_CATALOGUE_CHECK_H
+
+#include "base/vector.h"
+#include "evaluate/intrinsics.h"
+#include "verify/catalogue_rules.h"
+
+/** Points nearer to a kink than this, as the evaluator measures it, are left out. */
+#define XB_RULE_KINK 1e-6
+
+/** A rule test. */
+typedef struct xb_rule_check {
+    xb_arena *arena;
+    const xb_catalogue *catalogue;
+    xb_rule_options options; /**< with defaults set */
+    uint64_t state;          /**< of the generator of random numbers; set anew for each intrinsic */
+    xb_vector rows;          /**< xb_rule_row */
+    xb_list jacobians;       /**< xb_noninlinable, to be checked by running routines */
+} xb_rule_check;
+
+/** What has been found out about one thing. */
+typedef struct xb_rule_tally {
+    size_t points;
+    double deviation;
+    const char *worst;   /**< operands */
+    const char *wrong;   /**< other than by deviation; NULL: nothing */
+    const char *unknown; /**< what is not known that would be needed; NULL: nothing */
+} xb_rule_tally;
+
+/** Adds a row without results. @return the row, valid until the next is added */
+xb_rule_row *xb_rule_add(xb_rule_check *check, const char *name, const char *kind, unsigned position);
+
+/** Fills in a row by a tally: unchecked if something is not known or nothing was compared. */
+void xb_rule_conclude(xb_rule_check *check, xb_rule_row *row, const xb_rule_tally *tally);
+
+/** Counts a comparison. @param point the operands as text; it is called if this is the worst so far */
+void xb_rule_compare(xb_rule_check *check, xb_rule_tally *tally, double complex got, double complex expected,
+                     const xb_number *x, size_t count);
+
+/** Seeds the generator for an intrinsic, so that its points don't depend on what else there is. */
+void xb_rule_seed(xb_rule_check *check, const char *name);
+
+/** Operands as text: "2, 0.5, (1,2)". */
+const char *xb_rule_describe(xb_arena *arena, const xb_number *x, size_t count);
+
+/** An array of rank 0 that holds a number. */
+xb_array xb_rule_scalar(xb_arena *arena, const xb_number *x);
+
+/** Checks an inlinable intrinsic (catalogue_partials.c). */
+void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item);
+
+/** Checks an inlinable intrinsic that the evaluator knows as a function of arrays (catalogue_arrays.c). */
+void xb_rule_check_arrays(xb_rule_check *check, const xb_inlinable *item);
+
+/** Checks a direct action (catalogue_arrays.c). */
+void xb_rule_check_action(xb_rule_check *check, const xb_noninlinable *item);
+
+/** Checks a Jacobian routine (catalogue_jacobians.c); not within xb_protect().
+ * @return false if memory ran out */
+bool xb_rule_check_jacobian(xb_rule_check *check, const xb_noninlinable *item);
+
+#endif

@@ -1,0 +1,293 @@
+/*
+ * Partial derivatives of inlinable intrinsics. Operands of all types are tried: those that the evaluator
+ * takes for the intrinsic are what the catalogue has to be right for. A formula is evaluated with the
+ * evaluator's values of its operators, and compared with the evaluator's tangent of the intrinsic as a whole.
+ */
+#include "verify/catalogue_check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ir/expression.h"
+#include "verify/draw.h"
+
+static const char kind[] = "inlinable";
+
+/* Operands of more than this number, and types. */
+enum { OPERANDS = 4, TYPES = 5, ATTEMPTS = 60 };
+
+static const xb_type types[TYPES] = {XB_TYPE_REAL, XB_TYPE_INTEGER, XB_TYPE_COMPLEX, XB_TYPE_BOOL,
+                                     XB_TYPE_STRING};
+
+/* ---- operands -------------------------------------------------------------- */
+
+/* Small numbers and large ones, and those that most functions are defined for. */
+static double draw_real(uint64_t *state)
+{
+    static const double intervals[][2] = {{0, 1}, {-1, 1}, {-10, 10}, {1, 20}};
+    const double *interval = intervals[(size_t)draw(state, 0, 4)];
+    return draw(state, interval[0], interval[1]);
+}
+
+static xb_number draw_number(uint64_t *state, xb_type type)
+{
+    static const xb_string strings[] = {{"a", 1}, {"ab", 2}, {" b ", 3}, {"", 0}};
+    double imaginary;
+    switch (type) {
+    case XB_TYPE_INTEGER: return xb_number_of_integer((int64_t)floor(draw(state, -4, 9)));
+    case XB_TYPE_BOOL: return xb_number_of_bool(draw(state, 0, 2) < 1);
+    case XB_TYPE_STRING: return (xb_number){.type = type, .text = strings[(size_t)draw(state, 0, 4)]};
+    case XB_TYPE_COMPLEX:
+        imaginary = draw(state, -2.5, 2.5);
+        return xb_number_of_complex(CMPLX(draw(state, -2.5, 2.5), imaginary));
+    default: return xb_number_of_real(draw_real(state));
+    }
+}
+
+/* ---- formulas -------------------------------------------------------------- */
+
+/* One evaluation. */
+typedef struct point {
+    xb_rule_check *check;
+    const xb_elemental *rule;
+    const xb_inlinable *item;
+    xb_number x[OPERANDS], y;
+    size_t count;
+} point;
+
+static const char *constant_value(const xb_partial_vertex *vertex, xb_number *value)
+{
+    const xb_name text = {.text = vertex->text};
+    const xb_name fe_type = {.text = vertex->fe_type};
+    const xb_constant constant = {
+        .type = vertex->type, .value = &text, .fe_type = vertex->fe_type ? &fe_type : NULL};
+    double real;
+    int64_t integer;
+    if (vertex->type == XB_TYPE_STRING) {
+        *value = (xb_number){.type = XB_TYPE_STRING, .text = {vertex->text, strlen(vertex->text)}};
+        return NULL;
+    }
+    if (vertex->type == XB_TYPE_INTEGER && xb_constant_integer(&constant, &integer)) {
+        *value = xb_number_of_integer(integer);
+        return NULL;
+    }
+    if (vertex->type == XB_TYPE_BOOL) {
+        *value = xb_number_of_bool(strpbrk(vertex->text, "tT1") != NULL);
+        return NULL;
+    }
+    if (!xb_constant_value(&constant, &real))
+        return "a constant that is no number";
+    bool single = vertex->fe_type && strcmp(vertex->fe_type, "F4") == 0;
+    *value = xb_number_of_real(single ? (float)real : real);
+    return NULL;
+}
+
+/* Applies an intrinsic to numbers, whichever kind it is of. *unknown is set if the evaluator has none. */
+static const char *apply(xb_rule_check *check, const char *name, const xb_number *x, size_t count,
+                         xb_number *y, bool *unknown)
+{
+    const xb_elemental *elemental = xb_elemental_find(name);
+    const xb_transformational *transformational = xb_transformational_find(name);
+    unsigned least = elemental ? elemental->least : transformational ? transformational->least : 0;
+    unsigned most = elemental ? elemental->most : transformational ? transformational->most : 0;
+    *unknown = !elemental && !transformational;
+    if (count < least || count > most)
+        return "a wrong number of operands";
+    if (elemental)
+        return elemental->value(elemental, x, count, y);
+    xb_array *operands = xb_arena_array(check->arena, count, sizeof *operands), result;
+    for (size_t i = 0; i < count; i++)
+        operands[i] = xb_rule_scalar(check->arena, &x[i]);
+    double kink;
+    const char *wrong = transformational->apply(check->arena, operands, count, &result, &kink);
+    if (!wrong && result.rank != 0)
+        wrong = "an array";
+    if (!wrong)
+        *y = xb_array_get(&result, 0);
+    return wrong;
+}
+
+/* The value of a vertex, those of its operands being known. */
+static const char *vertex_value(const point *p, const xb_partial_vertex *vertex, xb_number *values, size_t i,
+                                const char **unknown)
+{
+    if (vertex->kind == XB_KIND_CONSTANT)
+        return constant_value(vertex, &values[i]);
+    if (vertex->kind == XB_KIND_ARGUMENT_REFERENCE) {
+        if (vertex->argument > p->count)
+            return "it needs an operand that may be missing";
+        values[i] = vertex->argument == 0 ? p->y : p->x[vertex->argument - 1];
+        return NULL;
+    }
+    xb_number *operands = xb_arena_array(p->check->arena, vertex->operand_count, sizeof *operands);
+    for (unsigned k = 0; k < vertex->operand_count; k++)
+        operands[k] = values[vertex->operands[k]];
+    bool none;
+    const char *wrong = apply(p->check, vertex->text, operands, vertex->operand_count, &values[i], &none);
+    if (none)
+        *unknown = vertex->text;
+    return wrong;
+}
+
+/* The value of a partial. @return NULL, or what is wrong; *unknown: an intrinsic that is not known */
+static const char *partial_value(const point *p, const xb_partial *partial, double complex *value,
+                                 const char **unknown)
+{
+    switch (partial->kind) {
+    case XB_PARTIAL_PASSIVE: *value = 0; return NULL;
+    case XB_PARTIAL_ONE: *value = 1; return NULL;
+    case XB_PARTIAL_MINUS_ONE: *value = -1; return NULL;
+    default: break;
+    }
+    xb_number *values = xb_arena_array(p->check->arena, partial->vertex_count, sizeof *values);
+    for (size_t i = 0; i < partial->vertex_count; i++) {
+        const char *wrong = vertex_value(p, &partial->vertices[i], values, i, unknown);
+        if (wrong || *unknown)
+            return wrong;
+    }
+    const xb_number *root = &values[partial->vertex_count - 1];
+    if (root->type != XB_TYPE_REAL && root->type != XB_TYPE_INTEGER && root->type != XB_TYPE_COMPLEX)
+        return "its value is no number";
+    *value = xb_number_complex(root);
+    return NULL;
+}
+
+/* ---- comparison ------------------------------------------------------------ */
+
+/* Compares a partial at a point, along the real and, of a complex operand, the imaginary axis. */
+static void compare_partial(const point *p, const xb_partial *partial, xb_rule_tally *tally)
+{
+    unsigned k = partial->position - 1;
+    xb_type type = k < p->count ? p->x[k].type : XB_TYPE_VOID;
+    bool refused = type == XB_TYPE_COMPLEX && p->item->complex_rule == XB_COMPLEX_REFUSED;
+    if ((type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX) || refused || tally->wrong || tally->unknown)
+        return;
+    if (p->rule->kink && p->rule->kink(p->rule, p->x, p->count) < XB_RULE_KINK)
+        return;
+    double complex value = 0;
+    const char *unknown = NULL, *wrong = partial_value(p, partial, &value, &unknown);
+    xb_arena *arena = p->check->arena;
+    if (unknown)
+        tally->unknown = xb_arena_format(arena, "nothing is known of %s in its formula", unknown);
+    else if (wrong)
+        tally->wrong = xb_arena_format(arena, "the formula fails for operands %s: %s",
+                                       xb_rule_describe(arena, p->x, p->count), wrong);
+    if (unknown || wrong)
+        return;
+    for (int axis = 0; axis < (type == XB_TYPE_COMPLEX ? 2 : 1); axis++) {
+        double complex dx[OPERANDS] = {0};
+        dx[k] = axis == 0 ? 1 : I;
+        double complex expected = p->rule->tangent ? p->rule->tangent(p->rule, p->x, dx, p->count, &p->y) : 0;
+        xb_rule_compare(p->check, tally, value * dx[k], expected, p->x, p->count);
+    }
+}
+
+/* What the catalogue says of the intrinsic as a whole. */
+static void compare_whole(const point *p, xb_rule_tally *tally)
+{
+    xb_arena *arena = p->check->arena;
+    tally->points++;
+    xb_type declared = p->item->return_type == XB_TYPE_CHAR ? XB_TYPE_STRING : p->item->return_type;
+    bool number = p->y.type == XB_TYPE_REAL || p->y.type == XB_TYPE_COMPLEX || p->y.type == XB_TYPE_INTEGER;
+    bool promoted = declared == XB_TYPE_REAL && number;
+    for (size_t i = 0; i < p->count && p->y.type == XB_TYPE_INTEGER; i++)
+        promoted = promoted && p->x[i].type != XB_TYPE_REAL && p->x[i].type != XB_TYPE_COMPLEX;
+    bool chosen = strcmp(p->item->name, "merge_scal_scal_scal") == 0; /* of any type */
+    if (p->y.type != declared && !promoted && !chosen && !tally->wrong)
+        tally->wrong = xb_arena_format(arena, "the result is of type %s, not %s, for operands %s",
+                                       xb_type_name(p->y.type), xb_type_name(declared),
+                                       xb_rule_describe(arena, p->x, p->count));
+}
+
+/* An operand whose value is said not to be needed is given another one. */
+static void compare_inquiry(const point *p, const xb_partial *partial, xb_rule_tally *tally)
+{
+    unsigned k = partial->position - 1;
+    if (!partial->non_value_inquiry || k >= p->count || tally->wrong)
+        return;
+    point other = *p;
+    other.x[k] = draw_number(&p->check->state, p->x[k].type);
+    const char *wrong = p->rule->value(p->rule, other.x, other.count, &other.y);
+    if (wrong || other.y.integer != p->y.integer || other.y.real != p->y.real)
+        tally->wrong = xb_arena_format(p->check->arena, "the value of operand %u is needed", k + 1);
+}
+
+/* Compares at points with operands of certain types. @return how many there were */
+static size_t compare_types(point *p, const xb_type *chosen, xb_rule_tally *tallies)
+{
+    size_t found = 0, limit = p->check->options.points;
+    for (size_t attempt = 0; found < limit && attempt < ATTEMPTS + 20 * found; attempt++) {
+        for (size_t k = 0; k < p->count; k++)
+            p->x[k] = draw_number(&p->check->state, chosen[k]);
+        if (p->rule->value(p->rule, p->x, p->count, &p->y))
+            continue;
+        found++;
+        xb_arena_mark mark = xb_arena_mark_now(p->check->arena);
+        (void)mark;
+        compare_whole(p, &tallies[0]);
+        for (size_t i = 0; i < p->item->partial_count; i++) {
+            compare_partial(p, &p->item->partials[i], &tallies[i + 1]);
+            compare_inquiry(p, &p->item->partials[i], &tallies[i + 1]);
+        }
+    }
+    return found;
+}
+
+static void compare_all_types(point *p, xb_rule_tally *tallies)
+{
+    size_t combinations = 1;
+    for (size_t k = 0; k < p->count; k++)
+        combinations *= TYPES;
+    for (size_t i = 0; i < combinations; i++) {
+        xb_type chosen[OPERANDS];
+        size_t rest = i;
+        for (size_t k = 0; k < p->count; k++, rest /= TYPES)
+            chosen[k] = types[rest % TYPES];
+        (void)compare_types(p, chosen, tallies);
+    }
+}
+
+/* ---- rows ------------------------------------------------------------------ */
+
+static void add_partial_row(xb_rule_check *check, const xb_inlinable *item, const xb_elemental *rule,
+                            const xb_partial *partial, xb_rule_tally *tally)
+{
+    xb_rule_row *row = xb_rule_add(check, item->name, kind, partial->position);
+    bool never = partial->kind == XB_PARTIAL_PASSIVE && tally->points == 0 && !tally->wrong;
+    if (xb_partial_is_refused(partial)) {
+        row->verdict = XB_RULE_REFUSED;
+        row->detail = "its derivative is not in the catalogue";
+    } else if (never || (!rule->tangent && partial->kind == XB_PARTIAL_PASSIVE && !tally->wrong)) {
+        row->points = tally->points;
+        row->detail = rule->tangent ? "this operand is never a real number" : NULL;
+    } else {
+        xb_rule_conclude(check, row, tally);
+    }
+}
+
+void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item)
+{
+    const xb_elemental *rule = xb_elemental_find(item->name);
+    if (!rule && xb_transformational_find(item->name)) {
+        xb_rule_check_arrays(check, item);
+        return;
+    }
+    if (!rule) {
+        xb_rule_row *row = xb_rule_add(check, item->name, kind, 0);
+        row->verdict = XB_RULE_UNCHECKED;
+        row->detail = "nothing is known of it";
+        return;
+    }
+    xb_rule_tally *tallies = xb_arena_array(check->arena, item->partial_count + 1, sizeof *tallies);
+    size_t most = item->argument_count < rule->most ? item->argument_count : rule->most;
+    if (item->argument_count < rule->least || item->argument_count > rule->most)
+        tallies[0].wrong = xb_arena_format(check->arena, "it has %u to %u operands, not %u", rule->least,
+                                           rule->most, item->argument_count);
+    for (size_t count = rule->least; count <= most && count <= OPERANDS; count++) {
+        point p = {.check = check, .rule = rule, .item = item, .count = count};
+        compare_all_types(&p, tallies);
+    }
+    xb_rule_conclude(check, xb_rule_add(check, item->name, kind, 0), &tallies[0]);
+    for (size_t i = 0; i < item->partial_count; i++)
+        add_partial_row(check, item, rule, &item->partials[i], &tallies[i + 1]);
+}

@@ -1,0 +1,44 @@
+/**
+ * @file
+ * Judging a transformed program by the original: both are run at a few points, and values and derivatives are
+ * compared.
+ */
+#ifndef XB_VERIFY_JUDGE_H
+#define XB_VERIFY_JUDGE_H
+
+#include "verify/verdict.h"
+
+/** What to judge. */
+typedef struct xb_judge_settings {
+    xb_program *original;
+    bool as_read; /**< the original has been transformed: run it as it was read */
+    xb_program *transformed;
+    xb_drive_kind kind; /**< of the transformed program, see xb_judge_kind() */
+    const xb_case *description;
+    const char *entry; /**< as for xb_layout_create() */
+    /**
+     * Derivatives of local variables are undefined at first: a tangent-linear program must not read any. If
+     * false, a program that only runs with derivatives that are 0 at first is right, with a note.
+     */
+    bool undefined_derivatives;
+    bool strict_anonymous; /**< run replacements 10 and 11 in the place of 2 and 3 */
+} xb_judge_settings;
+
+/**
+ * What kind of program a transformed program is: XB_DRIVE_TANGENT if it has derivative statements,
+ * XB_DRIVE_VALUES if it has none, XB_DRIVE_SPLIT if it has replacements (it may be for joint templates as
+ * well).
+ */
+xb_drive_kind xb_judge_kind(xb_program *program, xb_arena *scratch);
+
+/**
+ * Judges. What is wrong with the original, the case, or the evaluation as such is reported; what is wrong
+ * with the transformed program is in the verdict. Must not be called within xb_protect().
+ * @param arena where the verdict goes
+ * @return XB_STATUS_OK if there is a verdict, good or bad; XB_STATUS_INVALID if the original does not run, or
+ * the case does not fit it; XB_STATUS_UNSUPPORTED; XB_STATUS_FAILED if a limit was reached or memory ran out
+ */
+xb_status xb_judge(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
+                   xb_verdict *verdict);
+
+#endif

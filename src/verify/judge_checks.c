@@ -1,0 +1,444 @@
+/*
+ * Each check runs what it needs beyond the Jacobians, and tallies. Directions are drawn from the seed of the
+ * case and the number of the point.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "verify/draw.h"
+#include "verify/judge_internal.h"
+
+/* ---- variables ---- */
+
+static const char *state_of(bool defined)
+{
+    return defined ? "set" : "not set";
+}
+
+static bool same_value(const xb_number *x, const xb_number *y)
+{
+    if (x->type != y->type)
+        return false;
+    if (x->type == XB_TYPE_STRING)
+        return x->text.length == y->text.length && memcmp(x->text.bytes, y->text.bytes, x->text.length) == 0;
+    if (x->type != XB_TYPE_REAL && x->type != XB_TYPE_COMPLEX)
+        return x->integer == y->integer;
+    bool real = memcmp(&x->real, &y->real, sizeof x->real) == 0 || (isnan(x->real) && isnan(y->real));
+    bool imaginary = memcmp(&x->imaginary, &y->imaginary, sizeof x->imaginary) == 0 ||
+                     (isnan(x->imaginary) && isnan(y->imaginary));
+    return real && (x->type == XB_TYPE_REAL || imaginary);
+}
+
+static const char *value_text(xb_arena *arena, const xb_number *value)
+{
+    if (value->type == XB_TYPE_REAL)
+        return xb_arena_format(arena, "%.17g", value->real);
+    if (value->type == XB_TYPE_COMPLEX)
+        return xb_arena_format(arena, "(%.17g,%.17g)", value->real, value->imaginary);
+    if (value->type == XB_TYPE_STRING)
+        return xb_arena_format(arena, "'%s'",
+                               xb_arena_copy_text(arena, value->text.bytes, value->text.length));
+    return xb_arena_format(arena, "%lld", (long long)value->integer);
+}
+
+static void blame(const xb_judgement *work, xb_check *check, const char *name, const char *found,
+                  const char *wanted)
+{
+    if (check->state != XB_CHECK_BAD)
+        check->detail = xb_arena_format(work->arena, "%s is %s instead of %s after the call%s", name, found,
+                                        wanted, xb_judgement_where(work));
+    check->state = XB_CHECK_BAD;
+}
+
+/* What the original leaves undefined may be anything. */
+static void compare_elements(const xb_judgement *work, xb_check *check, const char *name,
+                             const xb_variable *original, const xb_variable *transformed)
+{
+    size_t count = xb_variable_count(original);
+    if (xb_variable_count(transformed) != count) {
+        blame(work, check, xb_arena_format(work->arena, "the size of %s", name),
+              xb_arena_format(work->arena, "%zu", xb_variable_count(transformed)),
+              xb_arena_format(work->arena, "%zu", count));
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        xb_number wanted = {0}, found = {0};
+        if (!xb_variable_get(original, i, &wanted))
+            continue;
+        check->compared++;
+        const char *element =
+            count > 1 ? xb_arena_format(work->arena, "element %zu of %s", i + 1, name) : name;
+        if (!xb_variable_get(transformed, i, &found)) {
+            blame(work, check, element, state_of(false), state_of(true));
+            return;
+        }
+        if (!same_value(&wanted, &found)) {
+            blame(work, check, element, value_text(work->arena, &found), value_text(work->arena, &wanted));
+            return;
+        }
+    }
+}
+
+/* Variables of modules and of the root scope. Those of routines are none of anybody's business after the
+ * call. */
+static void compare_globals(const xb_judgement *work, xb_drive *original, xb_drive *transformed,
+                            xb_check *check)
+{
+    const xb_program *program = work->settings->original, *other = work->settings->transformed;
+    for (size_t s = 0; s < program->scopes.count; s++) {
+        const xb_scope *scope = program->scopes.items[s];
+        for (size_t i = 0; i < scope->read_count; i++) {
+            const xb_symbol *symbol = scope->symbols.items[i];
+            const xb_symbol *same = symbol->kind == XB_SYMBOL_VARIABLE && !symbol->temp
+                                        ? xb_layout_counterpart(other, symbol)
+                                        : NULL;
+            const xb_variable *a = same ? xb_evaluator_global(xb_drive_evaluator(original), symbol) : NULL;
+            const xb_variable *b = a ? xb_evaluator_global(xb_drive_evaluator(transformed), same) : NULL;
+            if (b)
+                compare_elements(work, check, symbol->id->text, a, b);
+        }
+    }
+}
+
+void xb_judgement_compare_variables(xb_judgement *work, xb_drive *original, xb_drive *transformed,
+                                    xb_check *check)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    for (size_t i = 0; i < layout->argument_count; i++) {
+        const xb_variable *a = xb_drive_storage(original, i), *b = xb_drive_storage(transformed, i);
+        if (a && b)
+            compare_elements(work, check, layout->storages[i].symbol->id->text, a, b);
+    }
+    compare_globals(work, original, transformed, check);
+    xb_tally_state(check, XB_CHECK_GOOD);
+}
+
+/* ---- Jacobians ---- */
+
+static const char *entry_name(const xb_judgement *work, size_t j, size_t i)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    return xb_arena_format(work->arena, "d %s / d %s", xb_layout_name(work->arena, layout, &layout->y[j]),
+                           xb_layout_name(work->arena, layout, &layout->x[i]));
+}
+
+static void compare_entry(const xb_judgement *work, xb_check *check, size_t j, size_t i, double found,
+                          double wanted, double scale)
+{
+    if (xb_tally_number(check, found, wanted, scale))
+        check->detail = xb_arena_format(work->arena, "%s is %.17g instead of %.17g%s", entry_name(work, j, i),
+                                        found, wanted, xb_judgement_where(work));
+}
+
+static void compare_columns(const xb_judgement *work, xb_check *check)
+{
+    const xb_jacobian *wanted = &work->wanted, *found = &work->found;
+    size_t m = work->verdict->layout.m;
+    for (size_t k = 0; k < found->count; k++) {
+        const double *column = wanted->entries + k * m;
+        double scale = xb_tally_scale(column, m, wanted->y, m);
+        for (size_t j = 0; j < m; j++)
+            compare_entry(work, check, j, found->numbers[k], found->entries[k * m + j], column[j], scale);
+    }
+}
+
+static void compare_rows(const xb_judgement *work, xb_check *check)
+{
+    const xb_jacobian *wanted = &work->wanted, *found = &work->found;
+    size_t m = work->verdict->layout.m, n = work->verdict->layout.n;
+    double *row = xb_arena_array(work->arena, wanted->count + 1, sizeof *row);
+    for (size_t k = 0; k < found->count; k++) {
+        size_t j = found->numbers[k];
+        for (size_t c = 0; c < wanted->count; c++)
+            row[c] = wanted->entries[c * m + j];
+        double scale = xb_tally_scale(row, wanted->count, &wanted->y[j], 1);
+        for (size_t c = 0; c < wanted->count; c++)
+            compare_entry(work, check, j, wanted->numbers[c], found->entries[k * n + wanted->numbers[c]],
+                          row[c], scale);
+    }
+}
+
+void xb_judgement_check_derivatives(xb_judgement *work)
+{
+    xb_check *check = xb_judgement_check(work, XB_CHECK_DERIVATIVES);
+    xb_tally_state(check, XB_CHECK_GOOD);
+    if (xb_judgement_is_adjoint(work))
+        compare_rows(work, check);
+    else
+        compare_columns(work, check);
+}
+
+/* ---- differences ---- */
+
+/* A relative distance within the larger steps. */
+#define NEAR_KINK 0.25
+
+/* The least distance to a kink at this point; INFINITY if there is none. */
+static double kink_distance(const xb_judgement *work)
+{
+    size_t count = 0;
+    double distance = INFINITY;
+    const xb_kink *kinks = xb_evaluator_kinks(xb_drive_evaluator(work->exact), &count);
+    for (size_t i = 0; i < count; i++)
+        distance = fmin(distance, kinks[i].distance);
+    return distance;
+}
+
+/* Whether one of the smaller steps gives about this derivative. */
+static bool comes_near(const xb_difference *difference, double found, double size)
+{
+    const double roughly = 1e-3;
+    for (size_t k = XB_DIFFERENCE_STEPS / 2; k < XB_DIFFERENCE_STEPS; k++)
+        if (fabs(difference->quotients[k] - found) <= roughly * size)
+            return true;
+    return false;
+}
+
+static const char *describe_difference(const xb_judgement *work, const char *name, double found,
+                                       const xb_difference *difference)
+{
+    bool kinks = kink_distance(work) < NEAR_KINK;
+    return xb_arena_format(work->arena, "%s is %.17g, by differences %.10g (error about %.1e)%s%s", name,
+                           found, difference->value, difference->error,
+                           kinks ? ", with a point without derivative nearby" : "", xb_judgement_where(work));
+}
+
+/* Compares a derivative that the transformed program has found with one by differences. Steep functions,
+ * rounding errors and kinks make differences say nothing. */
+static void compare_difference(const xb_judgement *work, size_t j, size_t i, double found,
+                               const xb_difference *difference, double scale)
+{
+    enum { ERRORS = 4 };       /* how much an estimate may be wrong */
+    const double rough = 1e-2; /* an error that says nothing any more */
+    xb_check *check = xb_judgement_check(work, XB_CHECK_DIFFERENCES);
+    double size = fmax(fabs(found), scale), deviation = fabs(found - difference->value);
+    double excess = fmax(0, deviation - ERRORS * difference->error);
+    bool clear = isfinite(found) && difference->error <= rough * size;
+    if (clear && excess <= check->tolerance * size) {
+        check->compared++;
+        check->largest = fmax(check->largest, deviation);
+        check->relative = fmax(check->relative, excess / size);
+        xb_tally_state(check, XB_CHECK_GOOD);
+        return;
+    }
+    bool unclear = !clear || kink_distance(work) < NEAR_KINK || comes_near(difference, found, size);
+    xb_check_state state = unclear ? XB_CHECK_UNCLEAR : XB_CHECK_BAD;
+    if (state > check->state)
+        check->detail = describe_difference(work, entry_name(work, j, i), found, difference);
+    if (!unclear) {
+        check->compared++;
+        check->largest = fmax(check->largest, deviation);
+        check->relative = fmax(check->relative, excess / size);
+    }
+    xb_tally_state(check, state);
+}
+
+/* The entry of the Jacobian under test in row j and column i; false if it was not computed. */
+static bool found_entry(const xb_judgement *work, size_t j, size_t c, double *entry)
+{
+    const xb_jacobian *found = &work->found;
+    if (!xb_judgement_is_adjoint(work)) {
+        *entry = found->entries[c * found->length + j];
+        return c < found->count;
+    }
+    for (size_t k = 0; k < found->count; k++)
+        if (found->numbers[k] == j) {
+            *entry = found->entries[k * found->length + work->wanted.numbers[c]];
+            return true;
+        }
+    return false;
+}
+
+void xb_judgement_check_differences(xb_judgement *work)
+{
+    enum { LINES = 8 };
+    const xb_layout *layout = &work->verdict->layout;
+    xb_diagnostics *own = work->settings->original->diagnostics;
+    size_t lines = work->wanted.count < LINES ? work->wanted.count : LINES;
+    double *direction = xb_arena_array(work->arena, layout->n + 1, sizeof *direction);
+    xb_difference *differences = xb_arena_array(work->arena, layout->m + 1, sizeof *differences);
+    for (size_t k = 0; k < lines; k++) {
+        size_t c = k * work->wanted.count / lines, i = work->wanted.numbers[c];
+        memset(direction, 0, layout->n * sizeof *direction);
+        direction[i] = 1;
+        work->settings->original->diagnostics = xb_diagnostics_create(work->arena);
+        xb_differences_compute(work->arena, work->plain, layout, work->x, direction, differences);
+        work->settings->original->diagnostics = own;
+        double scale =
+            xb_tally_scale(work->wanted.entries + c * layout->m, layout->m, work->wanted.y, layout->m);
+        for (size_t j = 0; j < layout->m; j++) {
+            double entry = 0;
+            if (found_entry(work, j, c, &entry))
+                compare_difference(work, j, i, entry, &differences[j], scale);
+        }
+    }
+    xb_tally_state(xb_judgement_check(work, XB_CHECK_DIFFERENCES), XB_CHECK_GOOD);
+}
+
+/* ---- runs that are done twice ---- */
+
+/* Draws directions for all rows of a seed. */
+static double *draw_seed(const xb_judgement *work, size_t count, uint64_t salt)
+{
+    uint64_t state = work->verdict->seed * 1000003 + work->point * 101 + salt;
+    double *seed = xb_arena_array(work->arena, XB_JACOBIAN_DIRECTIONS * count + 1, sizeof *seed);
+    for (size_t i = 0; i < XB_JACOBIAN_DIRECTIONS * count; i++)
+        seed[i] = draw(&state, -1, 1);
+    return seed;
+}
+
+/* What two runs in a row give. */
+typedef struct twice {
+    xb_drive_data first, second;
+} twice;
+
+static twice prepare(const xb_judgement *work, const double *seed, size_t length)
+{
+    twice runs;
+    double *numbers[2];
+    for (size_t k = 0; k < 2; k++)
+        numbers[k] = xb_arena_array(work->arena, work->verdict->layout.m + 1, sizeof(double));
+    runs.first = (xb_drive_data){.x = work->x, .seed = seed, .y = numbers[0]};
+    runs.second = (xb_drive_data){.x = work->x, .seed = seed, .y = numbers[1], .again = true};
+    size_t size = XB_JACOBIAN_DIRECTIONS * length + 1;
+    runs.first.derivatives = xb_arena_array(work->arena, size, sizeof(double));
+    runs.second.derivatives = xb_arena_array(work->arena, size, sizeof(double));
+    return runs;
+}
+
+/* Runs the original twice. @return whether it runs; a program that can't be called again has no second call.
+ */
+static bool run_original_twice(xb_judgement *work, twice *runs, twice *plain)
+{
+    const char *problem = NULL;
+    xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
+    bool good = !xb_judgement_run(work, work->exact, false, &runs->first, &problem) &&
+                !xb_judgement_run(work, work->exact, false, &runs->second, &problem) &&
+                !xb_judgement_run(work, work->plain, false, &plain->first, &problem) &&
+                !xb_judgement_run(work, work->plain, false, &plain->second, &problem);
+    if (!good && check->state == XB_CHECK_UNDONE)
+        check->detail =
+            xb_arena_format(work->arena, "the original can't be called twice: %s", problem ? problem : "");
+    return good;
+}
+
+static bool run_derived(xb_judgement *work, xb_drive_data *data)
+{
+    const char *problem = NULL;
+    xb_status status = xb_judgement_run(work, work->derived, true, data, &problem);
+    if (!status)
+        return true;
+    if (data->again && problem)
+        problem = xb_arena_format(work->arena, "called again: %s", problem);
+    xb_judgement_fails(work, status, problem);
+    return false;
+}
+
+static void compare_repeated_values(const xb_judgement *work, const double *found, const double *wanted)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
+    xb_tally_state(check, XB_CHECK_GOOD);
+    for (size_t j = 0; j < layout->m; j++) {
+        bool bits = found[j] == wanted[j] || (isnan(found[j]) && isnan(wanted[j]));
+        check->compared++;
+        if (bits)
+            continue;
+        check->detail = xb_arena_format(work->arena, "called again, %s is %.17g instead of %.17g%s",
+                                        xb_layout_name(work->arena, layout, &layout->y[j]), found[j],
+                                        wanted[j], xb_judgement_where(work));
+        check->state = XB_CHECK_BAD;
+    }
+}
+
+void xb_judgement_check_repeated_tangents(xb_judgement *work)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    const double *seed = draw_seed(work, layout->n, 1);
+    twice wanted = prepare(work, seed, layout->m), found = prepare(work, seed, layout->m);
+    twice plain = prepare(work, NULL, 0);
+    xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
+    if (!run_original_twice(work, &wanted, &plain) || !run_derived(work, &found.first) ||
+        !run_derived(work, &found.second))
+        return;
+    compare_repeated_values(work, found.second.y, plain.second.y);
+    for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
+        const double *row = wanted.second.derivatives + k * layout->m;
+        double scale = xb_tally_scale(row, layout->m, wanted.second.y, layout->m);
+        for (size_t j = 0; j < layout->m; j++)
+            if (xb_tally_number(check, found.second.derivatives[k * layout->m + j], row[j], scale))
+                check->detail = xb_arena_format(
+                    work->arena, "called again, a tangent of %s is %.17g instead of %.17g%s",
+                    xb_layout_name(work->arena, layout, &layout->y[j]),
+                    found.second.derivatives[k * layout->m + j], row[j], xb_judgement_where(work));
+    }
+}
+
+/* ---- adjoints ---- */
+
+/* The product of two vectors, and the sum of the sizes of its terms. */
+static double product(const double *x, const double *y, size_t count, double *size)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += x[i] * y[i];
+        *size += fabs(x[i] * y[i]);
+    }
+    return sum;
+}
+
+/*
+ * <adjoint of x, dx> against <adjoint of y, tangent of y> + <adjoint of x at first, tangent of x>, for all
+ * directions dx. The last term is what was there before: where the program leaves x as it is, adjoints are
+ * incremented.
+ */
+static void compare_products(const xb_judgement *work, xb_check *check, const char *when,
+                             const xb_drive_data *tangent, const double *y_seed, const double *start,
+                             const double *adjoint)
+{
+    size_t n = work->verdict->layout.n, m = work->verdict->layout.m;
+    xb_tally_state(check, XB_CHECK_GOOD);
+    for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
+        double size = 0;
+        double wanted = product(y_seed, tangent->derivatives + k * m, m, &size);
+        if (start)
+            wanted += product(start, tangent->x_tangents + k * n, n, &size);
+        double found = product(adjoint, tangent->seed + k * n, n, &size);
+        if (xb_tally_number(check, found, wanted, fmax(0.1 * size, XB_TALLY_FLOOR)))
+            check->detail = xb_arena_format(
+                work->arena, "%s<adjoint, dx> is %.17g instead of %.17g, which is <dy, tangent>%s%s", when,
+                found, wanted, start ? " and what was there before" : "", xb_judgement_where(work));
+    }
+}
+
+/* Directions 0 and 1 have the same seeds; direction 1 has adjoints of x at first. */
+void xb_judgement_check_adjoint_identities(xb_judgement *work)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    size_t n = layout->n, m = layout->m;
+    const double *x_seed = draw_seed(work, n, 2);
+    double *y_seed = draw_seed(work, m, 3), *start = draw_seed(work, n, 4);
+    memcpy(y_seed + m, y_seed, m * sizeof *y_seed);
+    memset(start, 0, n * sizeof *start);
+    for (size_t i = 0; i < n; i++)
+        if (layout->storages[layout->x[i].storage].dependent)
+            start[n + i] = 0;
+    twice wanted = prepare(work, x_seed, m), found = prepare(work, y_seed, n), plain = prepare(work, NULL, 0);
+    found.first.start = found.second.start = start;
+    wanted.first.x_tangents = xb_arena_array(work->arena, XB_JACOBIAN_DIRECTIONS * n + 1, sizeof(double));
+    bool original = run_original_twice(work, &wanted, &plain);
+    if (!run_derived(work, &found.first))
+        return;
+    xb_tally_state(xb_judgement_check(work, XB_CHECK_TAPES), XB_CHECK_GOOD);
+    if (!original)
+        return;
+    compare_products(work, xb_judgement_check(work, XB_CHECK_DOT_PRODUCT), "", &wanted.first, y_seed, NULL,
+                     found.first.derivatives);
+    compare_products(work, xb_judgement_check(work, XB_CHECK_INCREMENT), "", &wanted.first, y_seed, start + n,
+                     found.first.derivatives + n);
+    if (!run_derived(work, &found.second))
+        return;
+    compare_repeated_values(work, found.second.y, plain.second.y);
+    compare_products(work, xb_judgement_check(work, XB_CHECK_REPEAT), "called again, ", &wanted.second,
+                     y_seed, NULL, found.second.derivatives);
+}

@@ -1,0 +1,63 @@
+/*
+ * A judgement under way.
+ */
+#ifndef XB_VERIFY_JUDGE_INTERNAL_H
+#define XB_VERIFY_JUDGE_INTERNAL_H
+
+#include "verify/jacobian.h"
+#include "verify/judge.h"
+#include "verify/tally.h"
+
+typedef struct xb_judgement {
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    const xb_judge_settings *settings;
+    xb_verdict *verdict;
+    xb_drive *exact;         /* owned: the original on dual numbers */
+    xb_drive *plain;         /* owned: the original, values only */
+    xb_drive *derived;       /* owned: the transformed program, with derivatives */
+    xb_drive *derived_plain; /* owned: the transformed program, values only; NULL of tangent-linear ones */
+    bool undefined;          /* derivatives of local variables are undefined at first */
+    double limit;            /* numbers beyond mean that a point is unfit; 0: not known yet */
+    size_t point;            /* number of the point, from 0 */
+    const double *x;         /* the point */
+    xb_jacobian wanted;      /* columns by dual numbers */
+    xb_jacobian found;       /* columns or rows of the transformed program */
+    xb_status status;
+} xb_judgement;
+
+/* The check of a kind. */
+static inline xb_check *xb_judgement_check(const xb_judgement *work, xb_check_kind kind)
+{
+    return &work->verdict->checks[kind];
+}
+
+/* Whether the transformed program computes adjoints. */
+bool xb_judgement_is_adjoint(const xb_judgement *work);
+
+/* " at point 2", as the end of a detail. */
+const char *xb_judgement_where(const xb_judgement *work);
+
+/* Adds a note, once. */
+void xb_judgement_note(xb_judgement *work, const char *text);
+
+/* Runs the original, or the transformed program; errors go to diagnostics of their own, of which the first is
+ * returned as text if there is one. */
+xb_status xb_judgement_run(xb_judgement *work, xb_drive *drive, bool transformed, const xb_drive_data *data,
+                           const char **problem);
+
+/* Takes what a run of the transformed program has failed with: true if that is a verdict, else sets the
+ * status. */
+bool xb_judgement_fails(xb_judgement *work, xb_status status, const char *problem);
+
+/* Compares all variables of the two programs after a call for values. */
+void xb_judgement_compare_variables(xb_judgement *work, xb_drive *original, xb_drive *transformed,
+                                    xb_check *check);
+
+/* The checks that are made at a point, once there are Jacobians. */
+void xb_judgement_check_derivatives(xb_judgement *work);
+void xb_judgement_check_differences(xb_judgement *work);
+void xb_judgement_check_repeated_tangents(xb_judgement *work);
+void xb_judgement_check_adjoint_identities(xb_judgement *work);
+
+#endif

@@ -1,0 +1,177 @@
+/*
+ * One table names checks and states; text and JSON are made of it.
+ */
+#include "verify/verdict.h"
+
+#include "verify/json.h"
+
+static const struct {
+    const char *name, *tangent, *adjoint; /* in JSON; in text, for either kind */
+} checks[XB_CHECK_COUNT] = {
+    [XB_CHECK_RUNS] = {"runs", "runs", "runs"},
+    [XB_CHECK_VALUES] = {"values", "values, bit for bit", "values, bit for bit"},
+    [XB_CHECK_DERIVATIVES] = {"derivatives", "tangents against dual numbers", "adjoints, entry by entry"},
+    [XB_CHECK_DIFFERENCES] = {"differences", "tangents against differences", "adjoints against differences"},
+    [XB_CHECK_DOT_PRODUCT] = {"dot_product", NULL, "dot product with tangents"},
+    [XB_CHECK_INCREMENT] = {"increment", NULL, "adjoints are incremented"},
+    [XB_CHECK_REPEAT] = {"repeat", "second call", "second call"},
+    [XB_CHECK_TAPES] = {"tapes", NULL, "tapes are empty"},
+};
+
+static const char *const state_texts[] = {"not done", "ok", "unclear", "WRONG"};
+static const char *const state_names[] = {"undone", "ok", "unclear", "wrong"};
+static const char *const kind_names[] = {"values", "exact", "tangent", "split", "joint"};
+
+const char *xb_check_name(xb_check_kind kind)
+{
+    return checks[kind].name;
+}
+
+static bool is_adjoint(const xb_verdict *verdict)
+{
+    return verdict->kind == XB_DRIVE_SPLIT || verdict->kind == XB_DRIVE_JOINT;
+}
+
+/* ---- text ---- */
+
+static void put_check(const xb_verdict *verdict, xb_output *output, xb_check_kind kind)
+{
+    const xb_check *check = &verdict->checks[kind];
+    const char *title = is_adjoint(verdict) ? checks[kind].adjoint : checks[kind].tangent;
+    bool numbers = kind != XB_CHECK_RUNS && kind != XB_CHECK_TAPES && check->compared > 0;
+    if (!title)
+        return;
+    xb_output_format(output, "%-31s %-8s", title, state_texts[check->state]);
+    if (numbers)
+        xb_output_format(output, " %9zu %10.2g %10.2g ", check->compared, check->largest, check->relative);
+    if (numbers && check->tolerance > 0)
+        xb_output_format(output, "%10.2g", check->tolerance);
+    else if (numbers)
+        xb_output_format(output, "%10s", "bits");
+    xb_output_char(output, '\n');
+    if (check->detail && (check->state != XB_CHECK_GOOD))
+        xb_output_format(output, "    %s\n", check->detail);
+}
+
+static size_t count_skipped(const xb_verdict *verdict)
+{
+    const xb_verdict_point *points = verdict->points.items;
+    size_t count = 0;
+    for (size_t i = 0; i < verdict->points.count; i++)
+        count += points[i].skipped != NULL;
+    return count;
+}
+
+static void put_points(const xb_verdict *verdict, xb_output *output)
+{
+    enum { SHOWN = 8 };
+    const xb_verdict_point *points = verdict->points.items;
+    size_t n = verdict->layout.n;
+    for (size_t i = 0; i < verdict->points.count; i++) {
+        xb_output_format(output, "point %zu, %s:", i + 1, points[i].origin);
+        for (size_t k = 0; k < n && k < SHOWN; k++)
+            xb_output_format(output, " %.6g", points[i].x[k]);
+        xb_output_put(output, n > SHOWN ? " ...\n" : "\n");
+        if (points[i].skipped)
+            xb_output_format(output, "    passed over: %s\n", points[i].skipped);
+    }
+}
+
+static void put_text(const xb_verdict *verdict, xb_output *output)
+{
+    size_t points = verdict->points.count;
+    xb_output_format(output, "original: %s, entry %s, %zu independent and %zu dependent numbers\n",
+                     verdict->original, verdict->layout.entry->symbol->id->text, verdict->layout.n,
+                     verdict->layout.m);
+    xb_output_format(output, "transformed: %s, %s%s\n", verdict->transformed, kind_names[verdict->kind],
+                     is_adjoint(verdict) ? " adjoint" : "");
+    put_points(verdict, output);
+    xb_output_format(output, "\n%-31s %-8s %9s %10s %10s %10s\n", "check", "result", "compared", "absolute",
+                     "relative", "tolerance");
+    for (xb_check_kind kind = 0; kind < XB_CHECK_COUNT; kind++)
+        if (verdict->kind != XB_DRIVE_VALUES || kind == XB_CHECK_RUNS || kind == XB_CHECK_VALUES)
+            put_check(verdict, output, kind);
+    xb_output_char(output, '\n');
+    if (verdict->statements > 0)
+        xb_output_format(output, "statements run: %zu of %zu\n", verdict->statements_run,
+                         verdict->statements);
+    for (size_t i = 0; i < verdict->notes.count; i++)
+        xb_output_format(output, "note: %s\n", (const char *)verdict->notes.items[i]);
+    xb_output_format(output, "verdict: %s (%zu of %zu points, seed %llu)\n", verdict->good ? "ok" : "WRONG",
+                     points - count_skipped(verdict), points, (unsigned long long)verdict->seed);
+}
+
+/* ---- JSON ---- */
+
+static void put_text_or_null(xb_output *output, const char *text)
+{
+    if (text)
+        xb_json_text(output, text);
+    else
+        xb_output_put(output, "null");
+}
+
+static void put_json_points(const xb_verdict *verdict, xb_output *output)
+{
+    const xb_verdict_point *points = verdict->points.items;
+    xb_output_put(output, ",\n \"points\": [");
+    for (size_t i = 0; i < verdict->points.count; i++) {
+        xb_output_format(output, "%s{\"origin\": ", i > 0 ? ",\n  " : "\n  ");
+        xb_json_text(output, points[i].origin);
+        xb_output_put(output, ", \"x\": ");
+        xb_json_numbers(output, points[i].x, verdict->layout.n);
+        xb_output_put(output, ", \"passed_over\": ");
+        put_text_or_null(output, points[i].skipped);
+        xb_output_char(output, '}');
+    }
+    xb_output_char(output, ']');
+}
+
+static void put_json_checks(const xb_verdict *verdict, xb_output *output)
+{
+    xb_output_put(output, ",\n \"checks\": [");
+    for (xb_check_kind kind = 0; kind < XB_CHECK_COUNT; kind++) {
+        const xb_check *check = &verdict->checks[kind];
+        xb_output_format(output, "%s{\"name\": \"%s\", \"result\": \"%s\", \"compared\": %zu, \"absolute\": ",
+                         kind > 0 ? ",\n  " : "\n  ", checks[kind].name, state_names[check->state],
+                         check->compared);
+        xb_json_number(output, check->largest);
+        xb_output_put(output, ", \"relative\": ");
+        xb_json_number(output, check->relative);
+        xb_output_put(output, ", \"tolerance\": ");
+        xb_json_number(output, check->tolerance);
+        xb_output_put(output, ", \"detail\": ");
+        put_text_or_null(output, check->detail);
+        xb_output_char(output, '}');
+    }
+    xb_output_char(output, ']');
+}
+
+static void put_json(const xb_verdict *verdict, xb_output *output)
+{
+    xb_output_format(output, "{\"verdict\": \"%s\",\n \"original\": ", verdict->good ? "ok" : "wrong");
+    xb_json_text(output, verdict->original);
+    xb_output_put(output, ", \"transformed\": ");
+    xb_json_text(output, verdict->transformed);
+    xb_output_format(output, ", \"kind\": \"%s\",\n \"entry\": ", kind_names[verdict->kind]);
+    xb_json_text(output, verdict->layout.entry->symbol->id->text);
+    xb_output_format(output, ", \"independents\": %zu, \"dependents\": %zu, \"seed\": %llu",
+                     verdict->layout.n, verdict->layout.m, (unsigned long long)verdict->seed);
+    put_json_points(verdict, output);
+    put_json_checks(verdict, output);
+    xb_output_format(output, ",\n \"statements\": %zu, \"statements_run\": %zu,\n \"notes\": [",
+                     verdict->statements, verdict->statements_run);
+    for (size_t i = 0; i < verdict->notes.count; i++) {
+        xb_output_put(output, i > 0 ? ",\n  " : "\n  ");
+        xb_json_text(output, verdict->notes.items[i]);
+    }
+    xb_output_put(output, "]}\n");
+}
+
+void xb_verdict_put(const xb_verdict *verdict, xb_output *output, xb_verdict_format format)
+{
+    if (format == XB_VERDICT_JSON)
+        put_json(verdict, output);
+    else
+        put_text(verdict, output);
+}
