@@ -32,6 +32,7 @@ struct xb_variable {
     const xb_symbol *symbol; /**< as which it is declared; NULL: made by a driver, or a constant */
     xb_cells *cells;         /**< NULL: not allocated (yet) */
     bool constant;           /**< must not be written */
+    bool passive;            /**< it, or what it is a view of, is declared without derivative component */
     int rank;
     xb_bounds bounds[XB_RANK_LIMIT]; /**< in the order of subscripts */
     size_t count;                    /**< number of elements */

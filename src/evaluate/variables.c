@@ -73,6 +73,7 @@ static xb_variable *place(xb_evaluator *evaluator, const xb_symbol *symbol, cons
     xb_variable *variable = memory;
     variable->evaluator = evaluator;
     variable->symbol = symbol;
+    variable->passive = !xb_symbol_is_active(symbol);
     variable->rank = symbol->rank > 0 ? symbol->rank : 0;
     if (!l->is_allocated)
         return variable;

@@ -139,6 +139,7 @@ void xb_variable_bind(xb_arena *arena, xb_variable *variable, const xb_symbol *f
         bind_shape(variable, formal, actual);
     }
     variable->symbol = formal;
+    variable->passive = actual->passive || !xb_symbol_is_active(formal);
     keep_places(arena, variable);
 }
 
@@ -231,8 +232,7 @@ static void load_values(const xb_variable *variable, xb_array *array)
 bool xb_variable_carries(const xb_variable *variable)
 {
     const xb_evaluate_options *options = &variable->evaluator->options;
-    return options->exact &&
-           !(options->as_declared && variable->symbol && !xb_symbol_is_active(variable->symbol));
+    return options->exact && !(options->as_declared && variable->passive);
 }
 
 xb_array xb_variable_load(const xb_variable *variable, xb_part part, bool lenient)

@@ -75,11 +75,24 @@ static int follow(analysis *a, int at, const char *id)
     return s;
 }
 
+/* What a routine reads of global variables. */
+static void use_globals(analysis *a, int s, int routine)
+{
+    const gen_numbers *read = &a->effects->read[routine];
+    for (int i = 0; i < read->count; i++)
+        if (a->program->variables[read->items[i]].routine == GEN_NONE)
+            gen_append(a->arena, &a->steps[s].used_variables, read->items[i]);
+}
+
 static void use_vertices(analysis *a, int s, const gen_numbers *vertices)
 {
-    for (int i = 0; i < vertices->count; i++)
-        if (a->program->expressions[vertices->items[i]].kind == GEN_REFERENCE)
+    for (int i = 0; i < vertices->count; i++) {
+        const gen_expression *e = &a->program->expressions[vertices->items[i]];
+        if (e->kind == GEN_REFERENCE)
             gen_append(a->arena, &a->steps[s].used_references, vertices->items[i]);
+        else if (e->kind == GEN_FUNCTION)
+            use_globals(a, s, e->routine);
+    }
 }
 
 static void use(analysis *a, int s, int expression)
@@ -108,7 +121,6 @@ static void make_call(analysis *a, int s, const gen_statement *call)
 {
     const gen_routine *callee = &a->program->routines[call->routine];
     const gen_numbers *modified = &a->effects->modified[call->routine];
-    const gen_numbers *read = &a->effects->read[call->routine];
     for (int i = 0; i < callee->formal_count; i++) {
         const gen_expression *actual = &a->program->expressions[call->arguments[i]];
         use(a, s, call->arguments[i]);
@@ -127,9 +139,7 @@ static void make_call(analysis *a, int s, const gen_statement *call)
             define(a, s, GEN_NONE, modified->items[i], false);
             gen_append(a->arena, &a->steps[s].used_variables, modified->items[i]);
         }
-    for (int i = 0; i < read->count; i++)
-        if (a->program->variables[read->items[i]].routine == GEN_NONE)
-            gen_append(a->arena, &a->steps[s].used_variables, read->items[i]);
+    use_globals(a, s, call->routine);
 }
 
 static int make_body(analysis *a, int body, int at);

@@ -22,18 +22,23 @@ static void add(collection *c, gen_numbers *list, int variable)
         gen_append(c->arena, list, variable);
 }
 
-static void add_read(collection *c, const gen_numbers *vertices)
-{
-    for (int i = 0; i < vertices->count; i++)
-        if (c->program->expressions[vertices->items[i]].kind == GEN_REFERENCE)
-            add(c, &c->effects.read[c->routine], c->program->expressions[vertices->items[i]].variable);
-}
-
 static void add_globals(collection *c, gen_numbers *list, const gen_numbers *of_callee)
 {
     for (int i = 0; i < of_callee->count; i++)
         if (c->program->variables[of_callee->items[i]].routine == GEN_NONE)
             add(c, list, of_callee->items[i]);
+}
+
+static void add_read(collection *c, const gen_numbers *vertices)
+{
+    gen_numbers *read = &c->effects.read[c->routine];
+    for (int i = 0; i < vertices->count; i++) {
+        const gen_expression *e = &c->program->expressions[vertices->items[i]];
+        if (e->kind == GEN_REFERENCE)
+            add(c, read, e->variable);
+        else if (e->kind == GEN_FUNCTION)
+            add_globals(c, read, &c->effects.read[e->routine]);
+    }
 }
 
 static void collect_call(collection *c, const gen_statement *call)
@@ -136,6 +141,20 @@ static bool touches_root(const gen_program *program, const gen_numbers *variable
     return false;
 }
 
+/* Whether two arguments may be the same storage because the routine says so; what is converted never is. */
+static bool are_joint(const gen_program *program, const gen_statement *call, int a, int b)
+{
+    const int positions[] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        const gen_variable *f = &program->variables[program->routines[call->routine].formals[positions[i]]];
+        const gen_variable *v =
+            &program->variables[program->expressions[call->arguments[positions[i]]].variable];
+        if (!f->joint || f->active != v->active || f->type != v->type)
+            return false;
+    }
+    return true;
+}
+
 /* What is modified under one name must not be seen under another one. */
 static bool has_one_name(xb_arena *arena, const gen_program *program, const gen_effects *effects,
                          const gen_statement *call, int position)
@@ -153,6 +172,7 @@ static bool has_one_name(xb_arena *arena, const gen_program *program, const gen_
         if (i == position || other->kind != GEN_REFERENCE || gen_root(program, other->variable) != root)
             continue;
         if ((changes || gen_contains(modified, callee->formals[i])) &&
+            !are_joint(program, call, position, i) &&
             !are_apart(arena, program, call->arguments, callee->formals, position, i))
             return false;
     }

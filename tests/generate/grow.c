@@ -341,6 +341,32 @@ static void add_formals(grow *g, gen_routine *routine)
     }
 }
 
+/* Formals of a function: arguments, and the result. */
+static void add_function_formals(grow *g, gen_routine *routine)
+{
+    int count = grow_between(g, 1, GEN_OPERAND_LIMIT);
+    for (int i = 0; i < count; i++) {
+        gen_variable v = any_variable(g, name_of(g, "f", i), .3, .2);
+        add_formal(g, routine, &v, GEN_IN);
+    }
+    gen_variable result = plain_variable(g, "r", GEN_REAL);
+    result.active = !grow_has(g, GEN_PASSIVE) || !grow_chance(g, .2);
+    add_formal(g, routine, &result, GEN_OUT);
+}
+
+/* Two formals that look alike may be the same storage. */
+static void join_formals(grow *g, const gen_routine *routine)
+{
+    for (int i = 1; i < routine->formal_count && grow_has(g, GEN_JOINT); i++)
+        for (int k = 0; k < i; k++) {
+            gen_variable *a = grow_variable(g, routine->formals[i]),
+                         *b = grow_variable(g, routine->formals[k]);
+            if (a->type == b->type && a->active == b->active && a->rank == b->rank && a->intent != GEN_OUT &&
+                b->intent != GEN_OUT && gen_same_shape(gen_shape_of(a), gen_shape_of(b)))
+                a->joint = b->joint = true;
+        }
+}
+
 static void add_local(grow *g, gen_variable v)
 {
     gen_append(g->arena, &g->variables, add_variable(g, &v));
@@ -374,6 +400,7 @@ static void begin_body(grow *g, gen_numbers *body)
         const gen_variable *variable = grow_variable(g, v);
         if (variable->routine != GEN_NONE)
             continue;
+        g->fixed[v] = g->function;
         if (g->entry || grow_chance(g, .6))
             gen_append(g->arena, &g->variables, v);
         if (!g->entry)
@@ -403,8 +430,11 @@ static void add_routine(grow *g, const char *name)
     g->budget = g->entry ? g->profile->size : grow_between(g, 2, 8);
     if (g->entry)
         add_entry_formals(g, &routine);
+    else if (g->function)
+        add_function_formals(g, &routine);
     else
         add_formals(g, &routine);
+    join_formals(g, &routine);
     add_locals(g);
     begin_body(g, &body);
     grow_block(g, 0, &body);
@@ -414,6 +444,18 @@ static void add_routine(grow *g, const char *name)
     if (g->entry)
         add_results(g, &body);
     routine.body = grow_chain(g, &body);
+    gen_add_routine(g->program, &routine);
+}
+
+/* A routine without body. */
+static void add_external(grow *g)
+{
+    gen_routine routine = {.name = "ext", .body = GEN_NONE, .external = true};
+    g->routine = g->program->routine_count;
+    g->variables = (gen_numbers){0};
+    add_formals(g, &routine);
+    for (int i = 0; i < routine.formal_count; i++)
+        grow_variable(g, routine.formals[i])->intent = GEN_INOUT;
     gen_add_routine(g->program, &routine);
 }
 
@@ -427,6 +469,13 @@ gen_program *gen_grow(xb_arena *arena, const gen_profile *profile)
     g->taken = grow_between(g, 1, 1008);
     add_globals(g);
     int count = grow_has(g, GEN_CALLS) ? grow_between(g, 1, 3) : 0;
+    if (grow_has(g, GEN_EXTERNALS) && grow_chance(g, .5))
+        add_external(g);
+    int functions = grow_has(g, GEN_FUNCTIONS) ? grow_between(g, 1, 2) : 0;
+    g->function = true;
+    for (int i = 0; i < functions; i++)
+        add_routine(g, name_of(g, "fun", i));
+    g->function = false;
     for (int i = 0; i < count; i++)
         add_routine(g, name_of(g, "sub", i));
     g->entry = true;

@@ -85,12 +85,27 @@ static bool is_undefined_part(grow *g, int actual, int formal)
             gen_size(grow_variable(g, e->variable)) != gen_size(grow_variable(g, formal)));
 }
 
+/* A formal that may be the same storage as an earlier one gets the same argument. */
+static int pass_again(grow *g, const gen_statement *call, int position)
+{
+    const gen_routine callee = g->program->routines[call->routine];
+    const gen_variable *f = grow_variable(g, callee.formals[position]);
+    for (int i = 0; f->joint && i < position; i++) {
+        const gen_expression *e = grow_expression_at(g, call->arguments[i]);
+        if (grow_variable(g, callee.formals[i])->joint && e->kind == GEN_REFERENCE && grow_chance(g, .6) &&
+            (!g->fixed[e->variable] || f->intent == GEN_IN) && g->defined[e->variable])
+            return gen_copy_expression(g->program, call->arguments[i]);
+    }
+    return GEN_NONE;
+}
+
 static bool fill(grow *g, gen_statement *call)
 {
     const gen_routine callee = g->program->routines[call->routine];
     for (int i = 0; i < GEN_ARGUMENT_LIMIT; i++)
         call->arguments[i] = GEN_NONE;
     for (int i = 0; i < callee.formal_count; i++) {
+        call->arguments[i] = pass_again(g, call, i);
         for (int k = 0; k < 4 && call->arguments[i] == GEN_NONE; k++)
             call->arguments[i] = pass(g, callee.formals[i]);
         if (call->arguments[i] == GEN_NONE || is_undefined_part(g, call->arguments[i], callee.formals[i]))
@@ -106,7 +121,9 @@ static bool fits_globals(grow *g, const gen_effects *effects, int routine)
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < lists[k]->count; i++) {
             int v = lists[k]->items[i];
-            if (grow_variable(g, v)->routine == GEN_NONE && !g->defined[v])
+            if (grow_variable(g, v)->routine != GEN_NONE)
+                continue;
+            if (!g->defined[v] || (k == 0 && g->fixed[v]))
                 return false;
         }
     return true;
@@ -124,10 +141,39 @@ static void after_call(grow *g, const gen_statement *call)
     }
 }
 
+static bool is_function(const grow *g, int routine)
+{
+    return g->program->routines[routine].name[0] == 'f';
+}
+
+int grow_function(grow *g)
+{
+    int routine = g->program->routine_count > 0 ? grow_below(g, g->program->routine_count) : 0;
+    if (g->program->routine_count == 0 || !is_function(g, routine))
+        return GEN_NONE;
+    const gen_routine function = g->program->routines[routine];
+    gen_effects effects = gen_effects_of(g->arena, g->program, g->program->routine_count);
+    if (!fits_globals(g, &effects, routine))
+        return GEN_NONE;
+    int arguments[GEN_OPERAND_LIMIT] = {GEN_NONE, GEN_NONE, GEN_NONE}, count = function.formal_count - 1;
+    for (int i = 0; i < count; i++) {
+        arguments[i] = pass(g, function.formals[i]);
+        if (arguments[i] == GEN_NONE || grow_expression_at(g, arguments[i])->kind != GEN_REFERENCE)
+            return GEN_NONE;
+    }
+    int result = gen_operation(g->program, function.name, GEN_REAL, arguments[0], arguments[1], arguments[2]);
+    gen_expression *e = grow_expression_at(g, result);
+    e->kind = GEN_FUNCTION;
+    e->routine = routine;
+    e->shape = (gen_shape){0};
+    e->bound = 12;
+    return result;
+}
+
 int grow_call(grow *g)
 {
     int routine = grow_below(g, g->program->routine_count);
-    if (g->program->routine_count == 0)
+    if (g->program->routine_count == 0 || is_function(g, routine))
         return GEN_NONE;
     gen_effects effects = gen_effects_of(g->arena, g->program, g->program->routine_count);
     gen_statement call = gen_statement_of(GEN_CALL, grow_id(g));

@@ -145,6 +145,11 @@ static int make_operation(making *m, int depth)
         if (made != GEN_NONE)
             return made;
     }
+    if (kind >= 94 && g->functions && m->wish.active && m->wish.type == GEN_REAL) {
+        int made = grow_function(g);
+        if (made != GEN_NONE)
+            return made;
+    }
     int a = make(m, depth - 1);
     if (kind < 33)
         return m->wish.type == GEN_COMPLEX ? grow_complex(g, a, GEN_NONE)
@@ -205,5 +210,8 @@ int grow_value(grow *g, int variable, gen_shape shape)
     /* A passive variable that takes the value of an active one forgets its derivative. */
     if (!v.active && v.type == GEN_REAL && grow_chance(g, .15))
         wish.active = true;
-    return grow_tame(g, grow_expression(g, wish, depth), g->fixed[g->loop_variables[0]] ? 4 : 12);
+    g->functions = grow_has(g, GEN_FUNCTIONS);
+    int value = grow_expression(g, wish, depth);
+    g->functions = false;
+    return grow_tame(g, value, g->fixed[g->loop_variables[0]] ? 4 : 12);
 }

@@ -23,11 +23,12 @@ typedef struct grow {
     int taken; /**< multiplier of ids, so that they are in no order */
     /* of the current routine */
     int routine;
-    bool entry;
+    bool entry, function;  /**< what kind of routine it is */
     gen_numbers variables; /**< that statements may use, loop variables excepted */
     int loop_variables[2];
     int output; /**< of the entry, or GEN_NONE */
     int budget;
+    bool functions;  /**< function calls may occur in the current expression */
     int block_depth; /**< of blocks that can be left */
     /* by variable */
     bool defined[GROW_VARIABLE_LIMIT]; /**< certainly has a value, as a whole */
@@ -101,5 +102,7 @@ void grow_block(grow *g, int depth, gen_numbers *body);
 /* ---- grow_calls.c */
 /** A call, or GEN_NONE. */
 int grow_call(grow *g);
+/** A function call, or GEN_NONE. */
+int grow_function(grow *g);
 
 #endif

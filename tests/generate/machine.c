@@ -105,10 +105,18 @@ static const xb_symbol *global(const xb_program *program, const char *name)
 static const xb_symbol *associate(void *context, const xb_symbol *symbol)
 {
     const gen_machine *machine = context;
-    for (int i = 0; symbol->scope == machine->program->root && i < machine->inputs->shared_count; i++)
-        if (strcmp(machine->inputs->shared[i][1], symbol->id->text) == 0)
-            return global(machine->program, machine->inputs->shared[i][0]);
+    for (int i = 0; symbol->scope == machine->program->root && i < machine->inputs->shared_count; i++) {
+        const char *const *names = machine->inputs->shared[i];
+        if (strcmp(names[0], symbol->id->text) == 0 || strcmp(names[1], symbol->id->text) == 0)
+            return global(machine->program, names[0]);
+    }
     return NULL;
+}
+
+static bool does_nothing(void *context, const xb_symbol *subroutine)
+{
+    (void)context;
+    return strncmp(subroutine->id->text, "ext", 3) == 0;
 }
 
 static size_t count_directions(const gen_machine *machine)
@@ -129,13 +137,14 @@ xb_status gen_machine_create(gen_machine *machine)
     if (!machine->entry)
         return XB_STATUS_INVALID;
     machine->directions = count_directions(machine);
-    const xb_evaluate_options options = {.directions = machine->directions,
-                                         .exact = machine->exact,
-                                         .as_declared = machine->exact,
-                                         .undefined_derivatives = !machine->exact,
-                                         .watch_kinks = machine->exact,
-                                         .step_limit = 50000,
-                                         .environment = {.associate = associate, .context = machine}};
+    const xb_evaluate_options options = {
+        .directions = machine->directions,
+        .exact = machine->exact,
+        .as_declared = machine->exact,
+        .undefined_derivatives = !machine->exact,
+        .watch_kinks = machine->exact,
+        .step_limit = 50000,
+        .environment = {.associate = associate, .external = does_nothing, .context = machine}};
     return xb_evaluator_create(machine->program, &options, &machine->evaluator);
 }
 

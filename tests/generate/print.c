@@ -62,6 +62,15 @@ static void put_constant(printer *p, const gen_expression *e)
     xb_output_format(p->output, format, e->text, e->single ? "f" : "");
 }
 
+static void put_operands(printer *p, const gen_expression *e)
+{
+    for (int i = 0; i < e->operand_count; i++) {
+        xb_output_put(p->output, i == 0 ? "(" : ", ");
+        put_expression(p, e->operands[i]);
+    }
+    xb_output_put(p->output, ")");
+}
+
 static void put_function(printer *p, const gen_expression *e)
 {
     size_t length = strlen(e->text);
@@ -73,17 +82,16 @@ static void put_function(printer *p, const gen_expression *e)
         xb_output_put(p->output, "-");
     else
         xb_output_bytes(p->output, e->text, length);
-    for (int i = 0; i < e->operand_count; i++) {
-        xb_output_put(p->output, i == 0 ? "(" : ", ");
-        put_expression(p, e->operands[i]);
-    }
-    xb_output_put(p->output, ")");
+    put_operands(p, e);
 }
 
 static void put_vertex(printer *p, const gen_expression *e)
 {
-    const char *between = e->kind == GEN_CONSTANT || e->kind == GEN_REFERENCE ? NULL : infix(e->text);
-    if (e->kind == GEN_REFERENCE) {
+    const char *between = e->kind == GEN_INTRINSIC || e->kind == GEN_BOOLEAN ? infix(e->text) : NULL;
+    if (e->kind == GEN_FUNCTION) {
+        xb_output_put(p->output, p->program->routines[e->routine].name);
+        put_operands(p, e);
+    } else if (e->kind == GEN_REFERENCE) {
         put_reference(p, e);
     } else if (e->kind == GEN_CONSTANT) {
         put_constant(p, e);
@@ -255,7 +263,7 @@ static void put_routine(printer *p, int number)
             put_variable(p, &p->program->variables[v]);
         }
     put_body(p, routine->body, 0);
-    xb_output_put(p->output, "end\n");
+    xb_output_put(p->output, routine->external ? "end (no body)\n" : "end\n");
 }
 
 void gen_print(xb_arena *arena, const gen_program *program, xb_output *output)

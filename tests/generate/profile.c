@@ -6,9 +6,10 @@
 #include <string.h>
 
 static const char *const names[GEN_FEATURE_COUNT] = {
-    "arrays", "matrices",     "sections",  "subscripts", "passive",        "branches",   "loops", "jumps",
-    "calls",  "conversions",  "globals",   "shared",     "dags",           "deep",       "swaps", "single",
-    "cuts",   "noninlinable", "catalogue", "complex",    "unknown-bounds", "conditional"};
+    "arrays",      "matrices",  "sections",    "subscripts",   "passive",   "branches", "loops",
+    "jumps",       "calls",     "conversions", "globals",      "shared",    "dags",     "deep",
+    "swaps",       "single",    "cuts",        "noninlinable", "catalogue", "complex",  "unknown-bounds",
+    "conditional", "functions", "externals",   "joint"};
 
 const char *gen_feature_name(int number)
 {
@@ -72,9 +73,9 @@ static void blur(gen_random *random, gen_profile *profile)
 
 gen_profile gen_profile_of(uint64_t seed, unsigned features, int size)
 {
-    static const int sizes[] = {4, 8, 12, 18, 26};
+    static const int sizes[] = {4, 8, 12, 18, 26, 50};
     gen_random random = {gen_hash(seed, 1, 0)};
-    gen_profile profile = {.seed = seed, .size = size ? size : sizes[gen_below(&random, 5)]};
+    gen_profile profile = {.seed = seed, .size = size ? size : sizes[gen_below(&random, 6)]};
     int kind = gen_below(&random, 10);
     double share = kind == 0 ? 1 : kind == 1 ? .1 : .5;
     for (int i = 0; i < GEN_FEATURE_COUNT; i++)

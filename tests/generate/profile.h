@@ -31,10 +31,13 @@ typedef enum gen_feature {
     GEN_CATALOGUE = 1 << 18,       /**< all intrinsics of the catalogue that take numbers */
     GEN_COMPLEX_NUMBERS = 1 << 19, /**< complex numbers */
     GEN_UNKNOWN_BOUNDS = 1 << 20,  /**< formals that are declared without bounds */
+    GEN_FUNCTIONS = 1 << 22,       /**< functions with body */
+    GEN_EXTERNALS = 1 << 23,       /**< routines without body, which do nothing */
+    GEN_JOINT = 1 << 24,           /**< formals that are the same storage, where alias sets say so */
     GEN_CONDITIONAL = 1 << 21      /**< merge: conditions within expressions */
 } gen_feature;
 
-enum { GEN_FEATURE_COUNT = 22 };
+enum { GEN_FEATURE_COUNT = 25 };
 
 /** The side-effect lists of routines. */
 typedef enum gen_lists { GEN_LISTS_RIGHT, GEN_LISTS_NONE, GEN_LISTS_LARGER } gen_lists;

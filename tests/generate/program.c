@@ -98,8 +98,8 @@ bool gen_contains(const gen_numbers *numbers, int number)
 
 /* ---- entries ------------------------------------------------------------------------------------------- */
 
-static const gen_expression no_expression = {.operands = {GEN_NONE, GEN_NONE, GEN_NONE},
-                                             .variable = GEN_NONE};
+static const gen_expression no_expression = {
+    .operands = {GEN_NONE, GEN_NONE, GEN_NONE}, .variable = GEN_NONE, .routine = GEN_NONE};
 
 /* Small numbers have texts that need no arena. */
 static const char *integer_text(xb_arena *arena, int value)

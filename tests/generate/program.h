@@ -38,6 +38,7 @@ typedef struct gen_variable {
     int lower[GEN_RANK_LIMIT], upper[GEN_RANK_LIMIT];
     int routine; /**< the routine that declares it; GEN_NONE: a global variable */
     gen_intent intent;
+    bool joint;   /**< a formal that may be the same storage as the other joint ones of its routine */
     int same;     /**< the global variable whose storage it begins with, or GEN_NONE */
     double value; /**< of an argument of the entry that is not an independent */
     bool gone;    /**< not there any more */
@@ -62,7 +63,13 @@ typedef struct gen_subscript {
 } gen_subscript;
 
 /** Kinds of vertices of expressions. */
-typedef enum gen_kind { GEN_CONSTANT, GEN_REFERENCE, GEN_INTRINSIC, GEN_BOOLEAN } gen_kind;
+typedef enum gen_kind {
+    GEN_CONSTANT,
+    GEN_REFERENCE,
+    GEN_INTRINSIC,
+    GEN_BOOLEAN,
+    GEN_FUNCTION /**< of references; the routine sets its last formal, and nothing else, to the result */
+} gen_kind;
 
 /** A vertex of an expression. */
 typedef struct gen_expression {
@@ -73,6 +80,7 @@ typedef struct gen_expression {
     int operands[GEN_OPERAND_LIMIT];
     int operand_count;
     int variable;
+    int routine; /**< of a function */
     gen_subscript subscripts[GEN_RANK_LIMIT];
     int subscript_count; /**< 0 or the rank of the variable */
     gen_shape shape;
@@ -117,6 +125,7 @@ typedef struct gen_routine {
     int formals[GEN_ARGUMENT_LIMIT];
     int formal_count;
     int body;
+    bool external; /**< has no body, and does nothing */
     bool gone;
 } gen_routine;
 

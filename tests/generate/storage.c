@@ -26,6 +26,9 @@ gen_storage gen_storage_of(xb_arena *arena, const gen_program *program, gen_styl
             storage.address[i] = storage.end;
             storage.end += (style == GEN_STYLE_SINGLE ? 1 : gen_size(&program->variables[i])) + 1;
         }
+    storage.joint = xb_arena_array(arena, (size_t)program->routine_count + 1, sizeof *storage.joint);
+    for (int i = 0; i < program->routine_count; i++)
+        storage.joint[i] = storage.end++;
     for (int i = 0; i < program->variable_count; i++)
         if (program->variables[i].same != GEN_NONE)
             storage.address[i] = storage.address[program->variables[i].same];
@@ -94,12 +97,21 @@ bool gen_offsets(xb_arena *arena, const gen_program *program, int reference, gen
     return true;
 }
 
+/* Joint formals have a cell in common, which none of them covers. */
+static bool add_joint(xb_arena *arena, const gen_storage *storage, int variable, gen_numbers *cells)
+{
+    const gen_variable *v = &storage->program->variables[variable];
+    if (v->joint)
+        gen_append(arena, cells, storage->joint[v->routine]);
+    return v->joint;
+}
+
 bool gen_cells_of(xb_arena *arena, const gen_storage *storage, int variable, gen_numbers *cells)
 {
     int count = storage->style == GEN_STYLE_SINGLE ? 1 : gen_size(&storage->program->variables[variable]);
     for (int i = 0; i < count; i++)
         gen_append(arena, cells, storage->address[variable] + i);
-    return !storage->mixed[variable];
+    return !storage->mixed[variable] && !add_joint(arena, storage, variable, cells);
 }
 
 bool gen_cells(xb_arena *arena, const gen_storage *storage, int reference, gen_numbers *cells)
@@ -114,5 +126,5 @@ bool gen_cells(xb_arena *arena, const gen_storage *storage, int reference, gen_n
     }
     for (int i = 0; i < offsets.count; i++)
         gen_append(arena, cells, storage->address[e->variable] + offsets.items[i]);
-    return true;
+    return !add_joint(arena, storage, e->variable, cells);
 }

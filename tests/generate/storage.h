@@ -19,6 +19,8 @@ typedef struct gen_storage {
     const gen_program *program;
     gen_style style;
     int *address; /**< by variable */
+    int *joints;  /**< by number of a group of formals: its address */
+    int *joint;   /**< by routine: the address of what its joint formals share */
     bool *mixed;  /**< by variable: shares its one address with something of another size */
     int end;      /**< the first address that is free */
 } gen_storage;

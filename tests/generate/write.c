@@ -89,6 +89,15 @@ static const char *fe_type(gen_type type, bool single)
 
 static const char *const type_names[] = {"integer", "real", "complex", "bool"};
 
+static void write_function(gen_writer *w, const gen_expression *e, int id)
+{
+    xb_output_format(w->output, "<xaif:FunctionCall vertex_id=\"%d\" symbol_id=\"%s\" scope_id=\"1\">", id,
+                     w->program->routines[e->routine].name);
+    for (int i = 0; i < e->operand_count; i++)
+        gen_write_reference(w, "Argument", e->operands[i], "");
+    xb_output_put(w->output, "</xaif:FunctionCall>");
+}
+
 void gen_write_vertex(gen_writer *w, int expression, int id)
 {
     const gen_expression *e = &w->program->expressions[expression];
@@ -102,6 +111,7 @@ void gen_write_vertex(gen_writer *w, int expression, int id)
                          "<xaif:Constant vertex_id=\"%d\" type=\"%s\" feType=\"%s\" value=\"%s\"/>", id,
                          type_names[e->type], fe_type(e->type, e->single), e->text);
         return;
+    case GEN_FUNCTION: write_function(w, e, id); return;
     default:
         xb_output_format(w->output, "<xaif:%s vertex_id=\"%d\" name=\"%s\"/>",
                          e->kind == GEN_BOOLEAN ? "BooleanOperation" : "Intrinsic", id, e->text);
@@ -126,16 +136,32 @@ static int place_of(const gen_numbers *vertices, int vertex)
     return place + 1;
 }
 
+/* Arguments of functions are no vertices of their own. */
+static gen_numbers vertices_to_write(gen_writer *w, int expression)
+{
+    gen_numbers all = {0}, arguments = {0}, result = {0};
+    gen_vertices(w->arena, w->program, expression, false, &all);
+    for (int i = 0; i < all.count; i++) {
+        const gen_expression *e = &w->program->expressions[all.items[i]];
+        for (int k = 0; e->kind == GEN_FUNCTION && k < e->operand_count; k++)
+            gen_append(w->arena, &arguments, e->operands[k]);
+    }
+    for (int i = 0; i < all.count; i++)
+        if (!gen_contains(&arguments, all.items[i]))
+            gen_append(w->arena, &result, all.items[i]);
+    return result;
+}
+
 void gen_write_expression(gen_writer *w, int expression)
 {
-    gen_numbers vertices = {0}, edges = {0};
+    gen_numbers vertices = vertices_to_write(w, expression), edges = {0};
     gen_random random = {gen_hash(w->profile->seed, (uint64_t)expression, 7)};
-    gen_vertices(w->arena, w->program, expression, false, &vertices);
     if (w->profile->shuffled)
         shuffle(&random, vertices.items, vertices.count);
     for (int i = 0; i < vertices.count; i++) {
         gen_write_vertex(w, vertices.items[i], i + 1);
-        for (int k = 0; k < w->program->expressions[vertices.items[i]].operand_count; k++)
+        const gen_expression *e = &w->program->expressions[vertices.items[i]];
+        for (int k = 0; e->kind != GEN_FUNCTION && k < e->operand_count; k++)
             gen_append(w->arena, &edges, vertices.items[i] * GEN_OPERAND_LIMIT + k);
     }
     if (w->profile->shuffled && edges.count > 0)
@@ -243,15 +269,20 @@ static void write_scope(gen_writer *w, int routine)
     xb_output_put(w->output, "</xaif:SymbolTable></xaif:Scope>\n");
 }
 
+static bool has_body(const gen_program *program, int routine)
+{
+    return !program->routines[routine].gone && !program->routines[routine].external;
+}
+
 static void write_scopes(gen_writer *w)
 {
     xb_output_put(w->output, "<xaif:ScopeHierarchy>\n");
     write_scope(w, GEN_NONE);
     for (int r = 0; r < w->program->routine_count; r++)
-        if (!w->program->routines[r].gone)
+        if (has_body(w->program, r))
             write_scope(w, r);
     for (int r = 0; r < w->program->routine_count; r++)
-        if (!w->program->routines[r].gone)
+        if (has_body(w->program, r))
             xb_output_format(w->output, "<xaif:ScopeEdge edge_id=\"%d\" source=\"%d\" target=\"1\"/>", r + 1,
                              r + 2);
     xb_output_put(w->output, "\n</xaif:ScopeHierarchy>\n");
@@ -293,7 +324,7 @@ void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *p
                     .output = xb_text_output(body)};
     gen_keys_init(&keys, arena, program, profile);
     for (w.routine = 0; w.routine < program->routine_count; w.routine++)
-        if (!program->routines[w.routine].gone)
+        if (has_body(program, w.routine))
             write_routine(&w);
     w.output = output;
     xb_output_put(output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!--\n");
