@@ -241,3 +241,39 @@ const xb_inlinable *xb_inlinable_find(xb_arena *arena, const char *name)
     result->inlinable = (xb_inlinable){xb_call_run, result};
     return &result->inlinable;
 }
+
+/* One name of each kind that has parts. */
+static const char *const example_names[] = {"push_s0",
+                                            "pop_s0",
+                                            "push_i_s0",
+                                            "pop_i_s0",
+                                            "push_b",
+                                            "pop_b",
+                                            "push_s",
+                                            "pop_s",
+                                            "apush",
+                                            "apop",
+                                            "cp_arg_store_real_scalar",
+                                            "cp_arg_restore_real_scalar",
+                                            "cp_arg_store_real_scalar_a",
+                                            "cp_arg_restore_real_scalar_a"};
+
+enum {
+    FIXED_NAMES = sizeof fixed_names / sizeof *fixed_names,
+    FORWARD_NAMES = sizeof forward_names / sizeof *forward_names,
+    EXAMPLE_NAMES = sizeof example_names / sizeof *example_names
+};
+
+const char *xb_inlinable_hint(xb_arena *arena, const char *name)
+{
+    const char *candidates[FIXED_NAMES + FORWARD_NAMES + EXAMPLE_NAMES];
+    size_t count = 0;
+    for (size_t i = 0; i < FIXED_NAMES; i++)
+        candidates[count++] = fixed_names[i].name;
+    for (size_t i = 0; i < FORWARD_NAMES; i++)
+        candidates[count++] = forward_names[i].name;
+    for (size_t i = 0; i < EXAMPLE_NAMES; i++)
+        candidates[count++] = example_names[i];
+    const char *nearest = xb_nearest(arena, name, candidates, count);
+    return nearest ? xb_arena_format(arena, "did you mean %s?", nearest) : NULL;
+}

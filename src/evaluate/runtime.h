@@ -55,6 +55,10 @@ typedef struct xb_inlinable {
  * prepared. @param arena where it may allocate; lives as long as the evaluator */
 const xb_inlinable *xb_inlinable_find(xb_arena *arena, const char *name);
 
+/** What to say to one who writes a name that is unknown: "did you mean …?", or NULL. @param arena where the
+ * text goes */
+const char *xb_inlinable_hint(xb_arena *arena, const char *name);
+
 /** How far an activation of a routine with placeholders is; all zero at its entry. */
 typedef struct xb_template_state {
     unsigned step; /**< private to the templates, as all of it */

@@ -283,8 +283,9 @@ void xb_execute_inlinable_call(xb_evaluator *evaluator, const xb_code_statement 
 {
     const xb_inlinable_call *call = (const xb_inlinable_call *)statement->source;
     if (!statement->inlinable)
-        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "the inlinable subroutine %s is not known",
-                          call->name->text);
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED,
+                          xb_inlinable_hint(evaluator->globals, call->name->text),
+                          "the inlinable subroutine %s is not known", call->name->text);
     xb_actual *actuals = xb_evaluator_scratch(evaluator, statement->positions + 1, sizeof *actuals);
     for (size_t i = 0; i < statement->count; i++) {
         const xb_code_argument *argument = &statement->arguments[i];

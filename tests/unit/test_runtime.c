@@ -570,6 +570,17 @@ START_TEST(unknown_names_are_refused)
 }
 END_TEST
 
+START_TEST(unknown_names_get_a_hint)
+{
+    load("IncDerv(a,b)");
+    ck_assert_int_eq(runtime_run(NULL, 0), XB_STATUS_UNSUPPORTED);
+    ck_assert_str_eq(runtime_reported(),
+                     "in.xaif:100: error: the inlinable subroutine IncDerv is not known\n"
+                     "  in CallGraph/ControlFlowGraph[head]/BasicBlock[2]/InlinableSubroutineCall[call]\n"
+                     "  hint: did you mean IncDeriv?\n");
+}
+END_TEST
+
 START_TEST(leftovers_are_named)
 {
     load("push_s0(p); push_s1(s); push_i_s0(1); cp_arg_store_real_vector_a(v); cp_arg_store_real_vector(s); "
@@ -623,6 +634,7 @@ int main(void)
     tcase_add_test(calls, sizes_are_limited);
     tcase_add_test(calls, mistakes_are_told_with_their_place);
     tcase_add_loop_test(calls, unknown_names_are_refused, 0, COUNT(unknown));
+    tcase_add_test(calls, unknown_names_get_a_hint);
     tcase_add_test(calls, leftovers_are_named);
     suite_add_tcase(suite, calls);
     SRunner *runner = srunner_create(suite);
