@@ -1,0 +1,242 @@
+! Programs that end with an error; tests/unit/test_evaluate_errors.c says which and where.
+external nowhere
+common passive integer count
+
+subroutine unset_scalar(y out)
+  real y, t
+  y = t + 1.0
+end
+
+subroutine unset_element(y out)
+  real y, t(3)
+  t(1:2) = 0.0
+  y = t(3)
+end
+
+subroutine unset_section(y out)
+  real y(3), t(3)
+  t(1:2) = 0.0
+  5: y = t
+end
+
+subroutine unset_locals(y out)
+  real y
+  count = 0
+  call sets_local(y)
+  call sets_local(y)
+end
+
+subroutine sets_local(y)
+  real y, t
+  if (count == 0) then
+    t = 1.0
+    count = 1
+  end
+  y = t
+end
+
+subroutine above(y out)
+  real y(3)
+  passive integer i
+  i = 4
+  y(i) = 1.0
+end
+
+subroutine below(y out)
+  real y, a(0:2,3)
+  a = 0.0
+  y = a(2,0)
+end
+
+subroutine section_outside(y out)
+  real y(3), a(2)
+  a = y(2:4:2)
+end
+
+subroutine vector_outside(y out)
+  real y(3)
+  passive integer k(2)
+  k(1) = 1
+  k(2) = 0
+  y(k) = 1.0
+end
+
+subroutine stride_zero(y out)
+  real y(3)
+  passive integer k
+  k = 0
+  y(1:3:k) = 1.0
+end
+
+subroutine real_subscript(y out)
+  real y(3)
+  y(1.5) = 1.0
+end
+
+subroutine shapes_of_operands(y out)
+  real y(3), a(3)
+  a = 1.0
+  y = a(1:2) + a
+end
+
+subroutine shapes_of_assignment(y out)
+  real y(3), a(2,2)
+  a = 1.0
+  y = a(:,1)
+end
+
+subroutine array_to_scalar(y out)
+  real y, a(2)
+  a = 1.0
+  y = a
+end
+
+subroutine not_allocated(y out)
+  real y, a(:)
+  y = a(1)
+end
+
+subroutine not_allocated_scalar(y out)
+  real y, a(:)
+  a = 1.0
+end
+
+subroutine constant_written(y out)
+  real y
+  call writes(1.0)
+end
+
+subroutine writes(x)
+  real x
+  x = 2.0
+end
+
+subroutine absent(y out)
+  real y
+  call reads_second(y)
+end
+
+subroutine reads_second(y out, x)
+  real y, x
+  y = x
+end
+
+subroutine too_small(y out)
+  real y(2)
+  call wants_three(y)
+end
+
+subroutine wants_three(x)
+  real x(3)
+  x = 0.0
+end
+
+subroutine rank_differs(y out)
+  real y(2)
+  call wants_matrix(y)
+end
+
+subroutine wants_matrix(x)
+  real x(:,:)
+  x = 0.0
+end
+
+subroutine type_differs(y out)
+  real y
+  call wants_integer(y)
+end
+
+subroutine wants_integer(x)
+  passive integer x
+  x = 0
+end
+
+subroutine loop_changed(y out)
+  real y
+  passive integer i
+  do i = 1, 3
+    y = i
+    i = 2
+  end
+end
+
+subroutine loop_away(y out)
+  real y
+  passive integer i, s
+  y = 0.0
+  s = -1
+  do i = 3, 1, s
+    y = 2.0
+  end
+end
+
+subroutine loop_step_zero(y out)
+  real y
+  passive integer i, s
+  s = 0
+  do i = 1, 3, s
+    y = 2.0
+  end
+end
+
+subroutine endless(y out)
+  real y
+  y = 0.0
+  while (y < 1.0)
+    y = y*0.5
+  end
+end
+
+subroutine bottomless(y out)
+  real y
+  call bottomless(y)
+end
+
+subroutine hungry(y out)
+  real y
+  call eats(y)
+end
+
+subroutine eats(y)
+  real y, t(100000)
+  t = 0.0
+  call eats(y)
+end
+
+subroutine outside_world(y out)
+  real y
+  call nowhere(y)
+end
+
+subroutine division(y out)
+  real y
+  passive integer i
+  i = 0
+  y = 1/i
+end
+
+subroutine opaque(y out)
+  real y
+  marker [passive: OPR_ISTORE]
+  y = 1.0
+end
+
+subroutine harmless(y out)
+  real y
+  marker [passive: OPR_PRAGMA]
+  y = 1.0
+end
+
+subroutine text(y out)
+  real y
+  y = 1.0
+  y = not_an_intrinsic(y, y)
+end
+
+subroutine wrong_condition(y out)
+  real y
+  y = 1.0
+  if (y) then
+    y = 2.0
+  end
+end

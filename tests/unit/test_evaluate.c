@@ -1,0 +1,296 @@
+/*
+ * What programs compute: control flow, subscripts and sections, arguments, globals, allocation. And what the
+ * environment of a program adds to it.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "evaluate_fixture.h"
+
+enum { MOST = 12 };
+
+/* The results of the routines of tests/data/evaluate/values.f. */
+static const struct result {
+    const char *routine;
+    size_t count;
+    double y[MOST];
+} results[] = {
+    {"arithmetic", 8, {-3, 21, (double)0.1f, 0.25, -3.5, 3, 2, -2}},
+    {"logic", 4, {1, 1, 1, 0}},
+    {"choices", 4, {10, -1, 30, -1}},
+    {"counted", 10, {15, 6, 15, 13, 321, 0, 0, 2, 5, 3}},
+    {"repeated", 4, {9, 3, 0, 0}},
+    {"jumps", 2, {25, 10}},
+    {"subscripts", 3, {-6, 12, -5}},
+    {"sections", 12, {21, 22, 23, 24, 32, 22, 12, 14, 34, 32.5, 12.5, 32.5}},
+    {"overlaps", 9, {2, 1, 4, 3, 8, 3, 4, 1, 2}},
+    {"broadcasts", 6, {4.5, 4.5, 3, 3, 4.5, 4.5}},
+    {"allocations", 6, {0, 2, 6, 4, 1, 0}},
+    {"grown", 3, {1, 4, 9}},
+    {"sequences", 8, {33, 21, 207, 22, 33, 3421, -13, 34}},
+    {"passed_on", 3, {3, 0, 0}},
+    {"optionals", 4, {5, -1, 7, -1}},
+    {"recursive", 2, {720, 6}},
+    {"commons", 6, {4, 6, 9, 6, 2, 6}},
+    {"complexes", 6, {-3, 4, 1, 2, 0, 2.5}},
+    {"early", 2, {1, 2}},
+};
+
+enum { RESULTS = sizeof results / sizeof *results };
+
+static void check_result(const struct result *result)
+{
+    const xb_routine *routine = evaluate_routine(result->routine);
+    xb_variable *y = evaluate_argument(routine, 1, NULL, 0);
+    ck_assert_uint_eq(xb_variable_count(y), result->count);
+    xb_status status = xb_evaluator_call(evaluator, routine, &y, 1);
+    ck_assert_msg(status == XB_STATUS_OK, "%s", evaluate_reported());
+    for (size_t i = 0; i < result->count; i++)
+        ck_assert_msg(evaluate_value(y, i) == result->y[i], "%s: y(%zu) is %g, not %g", result->routine,
+                      i + 1, evaluate_value(y, i), result->y[i]);
+}
+
+START_TEST(results_are_right)
+{
+    evaluate_load("values");
+    check_result(&results[_i]);
+}
+END_TEST
+
+/* All in one evaluator, forth and back, with and without derivatives: nothing is left from one to the next.
+ */
+START_TEST(runs_are_independent)
+{
+    options.directions = _i == 2 ? 0 : 3;
+    options.exact = _i == 1;
+    evaluate_load("values");
+    for (size_t i = 0; i < RESULTS; i++)
+        check_result(&results[i]);
+    xb_evaluator_reset(evaluator);
+    for (size_t i = RESULTS; i-- > 0;)
+        check_result(&results[i]);
+}
+END_TEST
+
+START_TEST(statements_are_counted)
+{
+    evaluate_load("values");
+    check_result(&results[0]);
+    xb_evaluator_counts counts = xb_evaluator_count(evaluator);
+    ck_assert_uint_eq(counts.statements_run, 12);
+    ck_assert_uint_gt(counts.statements, 100);
+    ck_assert_uint_eq(counts.steps, 12 + 3);
+    ck_assert_uint_eq(counts.operations, 9);
+    for (size_t i = 0; i < RESULTS; i++)
+        check_result(&results[i]);
+    ck_assert_uint_gt(xb_evaluator_count(evaluator).statements_run, counts.statements - 10);
+    xb_evaluator_reset(evaluator);
+    ck_assert_uint_eq(xb_evaluator_count(evaluator).statements_run, 0);
+}
+END_TEST
+
+/* ---- the environment ------------------------------------------------------------------------------ */
+
+static const xb_bounds *three(void *context, const xb_symbol *symbol)
+{
+    static const xb_bounds bounds[] = {{0, 2}, {1, 2}};
+    (void)context;
+    return strcmp(symbol->id->text, "a") == 0 || strcmp(symbol->id->text, "b") == 0 ? bounds : NULL;
+}
+
+START_TEST(extents_are_given)
+{
+    options.environment.extents = three;
+    evaluate_load("values");
+    const xb_routine *routine = evaluate_routine("grown");
+    xb_variable *y = evaluate_argument(routine, 1, NULL, 0);
+    ck_assert_int_eq(xb_evaluator_call(evaluator, routine, &y, 1), XB_STATUS_OK);
+    ck_assert(evaluate_value(y, 0) == -1); /* allocated before */
+    ck_assert(evaluate_value(y, 2) == 9);
+}
+END_TEST
+
+static bool initially(void *context, const xb_symbol *symbol, size_t element, xb_number *value)
+{
+    (void)context;
+    bool is_pool = strcmp(symbol->id->text, "pool") == 0;
+    if (!is_pool && strcmp(symbol->id->text, "t") != 0)
+        return false;
+    *value = is_pool ? xb_number_of_integer((int64_t)element) : xb_number_of_real(1);
+    return element != 4;
+}
+
+/* A local variable with an initial value is a global one. */
+START_TEST(initial_values_are_given)
+{
+    options.environment.initial = initially;
+    evaluate_load("errors");
+    const xb_routine *routine = evaluate_routine("unset_scalar");
+    xb_variable *y = evaluate_argument(routine, 1, NULL, 0);
+    xb_variable *t = xb_evaluator_global(evaluator, evaluate_symbol("t", routine));
+    ck_assert(t != NULL);
+    ck_assert_int_eq(xb_evaluator_call(evaluator, routine, &y, 1), XB_STATUS_OK);
+    ck_assert(evaluate_value(y, 0) == 2);
+    const xb_number seven = xb_number_of_real(7);
+    xb_variable_set(t, 0, &seven);
+    ck_assert_int_eq(xb_evaluator_call(evaluator, routine, &y, 1), XB_STATUS_OK);
+    ck_assert(evaluate_value(y, 0) == 8);
+    xb_evaluator_reset(evaluator);
+    ck_assert(evaluate_value(xb_evaluator_global(evaluator, evaluate_symbol("t", routine)), 0) == 1);
+}
+END_TEST
+
+START_TEST(globals_are_seen)
+{
+    options.environment.initial = initially;
+    evaluate_load("values");
+    xb_variable *pool = xb_evaluator_global(evaluator, evaluate_symbol("pool", NULL));
+    xb_variable *window = xb_evaluator_global(evaluator, evaluate_symbol("window", NULL));
+    ck_assert(pool && window && xb_variable_rank(pool) == 1 && xb_variable_type(pool) == XB_TYPE_REAL);
+    ck_assert_int_eq(xb_variable_bounds(pool, 0).upper, 6);
+    ck_assert(evaluate_value(pool, 3) == 3);
+    xb_number number;
+    ck_assert(!xb_variable_get(pool, 4, &number));
+    const xb_number nine = xb_number_of_real(9);
+    xb_variable_set(pool, 1, &nine);
+    ck_assert(evaluate_value(window, 1) == 9);
+    const xb_routine *routine = evaluate_routine("recursive");
+    ck_assert(xb_evaluator_global(evaluator, evaluate_symbol("n", routine)) == NULL);
+    ck_assert(xb_evaluator_global(evaluator, routine->symbol) == NULL);
+}
+END_TEST
+
+static const xb_symbol *shares(void *context, const xb_symbol *symbol)
+{
+    return strcmp(symbol->id->text, "shared") == 0 ? context : NULL;
+}
+
+START_TEST(globals_are_associated)
+{
+    options.environment.associate = shares;
+    evaluate_load("values");
+    options.environment.context = evaluate_symbol("pool", NULL);
+    evaluate_again();
+    xb_variable *pool = xb_evaluator_global(evaluator, evaluate_symbol("pool", NULL));
+    xb_variable *shared = xb_evaluator_global(evaluator, evaluate_symbol("shared", NULL));
+    const xb_number nine = xb_number_of_real(9);
+    xb_variable_set(pool, 0, &nine);
+    ck_assert(evaluate_value(shared, 0) == 9);
+}
+END_TEST
+
+static xb_status mark(void *context, xb_frame *frame, const xb_routine *routine, const xb_marker *marker)
+{
+    ++*(int *)context;
+    if (strstr(marker->statement.node.annotation->text, "PRAGMA"))
+        return XB_STATUS_UNSUPPORTED;
+    xb_variable *y = xb_frame_variable(frame, xb_routine_formal(routine, 1)->symbol);
+    ck_assert(y != NULL);
+    const xb_number number = xb_number_of_real(5);
+    xb_variable_set(y, 0, &number);
+    ck_assert(xb_frame_variable(frame, evaluate_symbol("count", NULL)) != NULL);
+    ck_assert(xb_frame_variable(frame, routine->symbol) == NULL);
+    return XB_STATUS_OK;
+}
+
+START_TEST(markers_are_run)
+{
+    int calls = 0;
+    options.environment.marker = mark;
+    options.environment.context = &calls;
+    evaluate_load("errors");
+    const xb_routine *routine = evaluate_routine("opaque");
+    xb_variable *y = evaluate_argument(routine, 1, NULL, 0);
+    ck_assert_int_eq(xb_evaluator_call(evaluator, routine, &y, 1), XB_STATUS_OK);
+    ck_assert(evaluate_value(y, 0) == 1);
+    ck_assert_int_eq(xb_evaluator_call(evaluator, evaluate_routine("harmless"), &y, 1), XB_STATUS_OK);
+    ck_assert_int_eq(calls, 2);
+}
+END_TEST
+
+static bool all_external(void *context, const xb_symbol *subroutine)
+{
+    (void)context;
+    return strcmp(subroutine->id->text, "nowhere") == 0;
+}
+
+START_TEST(externals_do_nothing)
+{
+    options.environment.external = all_external;
+    evaluate_load("errors");
+    const xb_routine *routine = evaluate_routine("outside_world");
+    xb_variable *y = evaluate_argument(routine, 1, NULL, 0);
+    ck_assert_int_eq(xb_evaluator_call(evaluator, routine, &y, 1), XB_STATUS_OK);
+}
+END_TEST
+
+/* ---- variables of drivers ------------------------------------------------------------------------- */
+
+START_TEST(parts_share_storage)
+{
+    options.directions = 2;
+    evaluate_load("values");
+    const xb_bounds bounds[] = {{0, 1}, {1, 3}};
+    xb_variable *a = xb_variable_create(evaluator, XB_TYPE_REAL, 2, bounds);
+    xb_variable *middle = xb_variable_part(evaluator, a, 2, 3, false);
+    xb_variable *last = xb_variable_part(evaluator, middle, 2, 1, true);
+    ck_assert(a && middle && last);
+    ck_assert_uint_eq(xb_variable_count(middle), 3);
+    ck_assert_int_eq(xb_variable_rank(middle), 1);
+    ck_assert_int_eq(xb_variable_rank(last), 0);
+    const xb_number six = xb_number_of_real(6);
+    xb_variable_set(last, 0, &six);
+    ck_assert(evaluate_value(a, 4) == 6);
+    double complex derivative;
+    ck_assert(!xb_variable_get_derivative(a, 4, 1, &derivative));
+    xb_variable_set_derivative(middle, 2, 1, 2.5);
+    ck_assert(xb_variable_get_derivative(a, 4, 1, &derivative) && creal(derivative) == 2.5);
+    ck_assert(xb_variable_get_derivative(a, 4, 0, &derivative) && creal(derivative) == 0);
+    ck_assert(!xb_variable_get_derivative(a, 3, 1, &derivative));
+    xb_variable_undefine(middle);
+    xb_number number;
+    ck_assert(!xb_variable_get(a, 4, &number) && !xb_variable_get_derivative(a, 4, 1, &derivative));
+    ck_assert(xb_variable_part(evaluator, a, 4, 3, false) == NULL);
+    ck_assert(xb_variable_part(evaluator, a, 7, 0, false) == NULL);
+    ck_assert(xb_variable_part(evaluator, a, 0, 2, true) == NULL);
+}
+END_TEST
+
+START_TEST(strings_are_kept)
+{
+    evaluate_load("values");
+    xb_variable *a = xb_variable_create(evaluator, XB_TYPE_STRING, 0, NULL);
+    char bytes[] = "abc";
+    const xb_number text = {.type = XB_TYPE_STRING, .text = {bytes, 3}};
+    xb_variable_set(a, 0, &text);
+    bytes[0] = 'x';
+    xb_number number;
+    ck_assert(xb_variable_get(a, 0, &number));
+    ck_assert_uint_eq(number.text.length, 3);
+    ck_assert(memcmp(number.text.bytes, "abc", 3) == 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("evaluate");
+    TCase *values = tcase_create("values");
+    tcase_add_checked_fixture(values, evaluate_set_up, evaluate_tear_down);
+    tcase_add_loop_test(values, results_are_right, 0, RESULTS);
+    tcase_add_loop_test(values, runs_are_independent, 0, 3);
+    tcase_add_test(values, statements_are_counted);
+    tcase_add_test(values, extents_are_given);
+    tcase_add_test(values, initial_values_are_given);
+    tcase_add_test(values, globals_are_seen);
+    tcase_add_test(values, globals_are_associated);
+    tcase_add_test(values, markers_are_run);
+    tcase_add_test(values, externals_do_nothing);
+    tcase_add_test(values, parts_share_storage);
+    tcase_add_test(values, strings_are_kept);
+    suite_add_tcase(suite, values);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed > 0;
+}

@@ -1,0 +1,390 @@
+/*
+ * Derivatives: exact ones of plain programs; what transformed programs compute, run in memory as they were
+ * derived; and each kind of propagation by itself.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "algorithm/builtin.h"
+#include "algorithm/run.h"
+#include "evaluate_fixture.h"
+#include "ir/build.h"
+
+/* Values and Jacobians of the routines of tests/data/evaluate/derivatives.f at x = (1.5, 0.5). */
+static const double point[] = {1.5, 0.5};
+
+static const struct jacobian {
+    const char *routine;
+    double y[2], dy[2][2];
+} jacobians[] = {
+    {"products", {0.75, 2.5}, {{0.5, 1.5}, {2, -7}}},   {"overwritten", {1.125, 1.5}, {{1.5, 2.25}, {0, 3}}},
+    {"whole", {-7.5, -3.5}, {{-8, 0}, {-2, -2}}},       {"scattered", {0.75, 2.25}, {{0.5, 1.5}, {3, 0}}},
+    {"looped", {3.375, 3.375}, {{6.75, 0}, {6.75, 0}}}, {"branched", {2.25, 1.5}, {{3, 0}, {1, 0}}},
+    {"called", {0.25, 0.0625}, {{0, 1}, {0, 0.5}}},     {"global", {4.75, 1}, {{3, 1}, {0, 0}}},
+    {"summed", {2.5, 1.5}, {{3, 1}, {1, 0}}},           {"rounded", {1.5, 0.5}, {{1, 0}, {0, 1}}},
+};
+
+enum { JACOBIANS = sizeof jacobians / sizeof *jacobians };
+
+static void check_routine(const struct jacobian *expected)
+{
+    const xb_routine *routine = evaluate_routine(expected->routine);
+    xb_variable *x = evaluate_argument(routine, 1, point, 2), *y = evaluate_argument(routine, 2, NULL, 0);
+    for (size_t i = 0; i < 2; i++)
+        xb_variable_set_derivative(x, i, i, 1);
+    xb_variable *arguments[] = {x, y};
+    xb_status status = xb_evaluator_call(evaluator, routine, arguments, 2);
+    ck_assert_msg(status == XB_STATUS_OK, "%s", evaluate_reported());
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_double_eq(evaluate_value(y, i), expected->y[i]);
+        for (size_t k = 0; k < 2; k++) {
+            double complex derivative;
+            ck_assert(xb_variable_get_derivative(y, i, k, &derivative));
+            ck_assert_msg(creal(derivative) == expected->dy[i][k] && cimag(derivative) == 0,
+                          "%s: dy(%zu)/dx(%zu) is %g, not %g", expected->routine, i + 1, k + 1,
+                          creal(derivative), expected->dy[i][k]);
+        }
+    }
+}
+
+START_TEST(exact_derivatives_are_right)
+{
+    options.directions = 2;
+    options.exact = true;
+    evaluate_load("derivatives");
+    check_routine(&jacobians[_i]);
+    check_routine(&jacobians[_i]);
+}
+END_TEST
+
+START_TEST(complex_derivatives_are_right)
+{
+    static const struct jacobian complexly = {"complexly", {2, 1.5}, {{3, -1}, {1, 3}}};
+    options.directions = 2;
+    options.exact = true;
+    evaluate_load("derivatives_complex");
+    check_routine(&complexly);
+}
+END_TEST
+
+START_TEST(passive_variables_end_derivatives_if_wanted)
+{
+    options.directions = 2;
+    options.exact = true;
+    evaluate_load("derivatives");
+    const xb_routine *routine = evaluate_routine("rounded");
+    xb_variable *x = evaluate_argument(routine, 1, point, 2), *y = evaluate_argument(routine, 2, NULL, 0);
+    xb_variable *arguments[] = {x, y};
+    ck_assert_int_eq(xb_evaluator_call(evaluator, routine, arguments, 2), XB_STATUS_OK);
+    double complex derivative;
+    ck_assert(xb_variable_get_derivative(y, 1, 1, &derivative)); /* defined, though x's are not */
+    ck_assert(creal(derivative) == 0);
+}
+END_TEST
+
+/* ---- transformed programs ------------------------------------------------------------------------- */
+
+static xb_run *run;
+
+static void transform(void *settings)
+{
+    static const char *const names[] = {"basicblockpreaccumulation"};
+    const xb_setting *setting = settings;
+    const xb_registry *registry = xb_registry_create(arena, xb_builtin_algorithms);
+    xb_pipeline pipeline = {0};
+    ck_assert_int_eq(xb_pipeline_resolve(arena, registry, program->diagnostics, names, 1, &pipeline),
+                     XB_STATUS_OK);
+    const xb_run_plan plan = {.program = program,
+                              .catalogue = xb_catalogue_create(arena),
+                              .registry = registry,
+                              .pipeline = &pipeline,
+                              .settings = setting,
+                              .setting_count = setting->name ? 1 : 0};
+    run = xb_run_create(arena, &plan);
+    for (size_t i = 0; i < pipeline.count; i++)
+        ck_assert_int_eq(xb_run_stage(run, &pipeline.stages[i]), XB_STATUS_OK);
+    xb_run_finish(run);
+}
+
+START_TEST(derived_code_is_run)
+{
+    static const xb_setting settings[] = {
+        {NULL, NULL}, {"inlinable-propagation", NULL}, {"nary", NULL}, {"per-statement", NULL}};
+    options.directions = 2;
+    evaluate_load("derivatives");
+    xb_evaluator_destroy(evaluator);
+    evaluator = NULL;
+    evaluate_protected(transform, (void *)&settings[_i]);
+    for (int undefined = 0; undefined < 2; undefined++) {
+        options.undefined_derivatives = undefined;
+        evaluate_again();
+        for (size_t i = 0; i < JACOBIANS; i++) {
+            check_routine(&jacobians[i]);
+            check_routine(&jacobians[i]);
+        }
+    }
+    /* The original is still there. */
+    options = (xb_evaluate_options){.directions = 2, .exact = true, .original = true};
+    evaluate_again();
+    for (size_t i = 0; i < JACOBIANS; i++)
+        check_routine(&jacobians[i]);
+    xb_run_destroy(run);
+}
+END_TEST
+
+/* Without directions derivative statements have no effect. */
+START_TEST(derivative_statements_can_be_left_out)
+{
+    evaluate_load("derivatives");
+    xb_evaluator_destroy(evaluator);
+    evaluator = NULL;
+    static const xb_setting none = {NULL, NULL};
+    evaluate_protected(transform, (void *)&none);
+    evaluate_again();
+    for (size_t i = 0; i < JACOBIANS; i++) {
+        const xb_routine *routine = evaluate_routine(jacobians[i].routine);
+        xb_variable *arguments[] = {evaluate_argument(routine, 1, point, 2),
+                                    evaluate_argument(routine, 2, NULL, 0)};
+        ck_assert_int_eq(xb_evaluator_call(evaluator, routine, arguments, 2), XB_STATUS_OK);
+        ck_assert_double_eq(evaluate_value(arguments[1], 0), jacobians[i].y[0]);
+    }
+    xb_run_destroy(run);
+}
+END_TEST
+
+/* ---- propagations --------------------------------------------------------------------------------- */
+
+/* An operand: a local variable of the routine "operands", perhaps with a subscript or a section. */
+typedef struct operand {
+    const char *variable;
+    enum { WHOLE, ELEMENT, SECTION } part;
+    int64_t first, last;
+} operand;
+
+/* A propagation and the derivatives (in direction 1; direction 2 has them twice) that it leaves. Before it
+ * s' = 2, t' = 3, u' is undefined, v' = (1, 2, 3), w' = (10, 20, 30); s = 5, v = (4, 5, 6). */
+static const struct propagation_case {
+    xb_kind kind;
+    operand target, sources[2], factors[2]; /* a factor without variable: 3 */
+    size_t terms;
+    double expected[3];
+    const char *error;
+} propagations[] = {
+    {XB_KIND_SET_DERIV, {"u", WHOLE, 0, 0}, {{"s", WHOLE, 0, 0}}, {{0}}, 1, {2}, NULL},
+    {XB_KIND_SET_NEG_DERIV, {"u", WHOLE, 0, 0}, {{"s", WHOLE, 0, 0}}, {{0}}, 1, {-2}, NULL},
+    {XB_KIND_INC_DERIV, {"t", WHOLE, 0, 0}, {{"s", WHOLE, 0, 0}}, {{0}}, 1, {5}, NULL},
+    {XB_KIND_DEC_DERIV, {"t", WHOLE, 0, 0}, {{"s", WHOLE, 0, 0}}, {{0}}, 1, {1}, NULL},
+    {XB_KIND_INC_DERIV, {"s", WHOLE, 0, 0}, {{"s", WHOLE, 0, 0}}, {{0}}, 1, {4}, NULL},
+    {XB_KIND_DEC_DERIV, {"s", WHOLE, 0, 0}, {{"s", WHOLE, 0, 0}}, {{0}}, 1, {0}, NULL},
+    {XB_KIND_ZERO_DERIV, {"u", WHOLE, 0, 0}, {{0}}, {{0}}, 0, {0}, NULL},
+    {XB_KIND_ZERO_DERIV, {"v", SECTION, 2, 3}, {{0}}, {{0}}, 0, {1, 0, 0}, NULL},
+    {XB_KIND_SAX, {"u", WHOLE, 0, 0}, {{"s", WHOLE, 0, 0}}, {{"s", WHOLE, 0, 0}}, 1, {10}, NULL},
+    {XB_KIND_SAX,
+     {"s", WHOLE, 0, 0},
+     {{"s", WHOLE, 0, 0}, {"t", WHOLE, 0, 0}},
+     {{0}, {"s", WHOLE, 0, 0}},
+     2,
+     {21},
+     NULL},
+    {XB_KIND_SAXPY, {"s", WHOLE, 0, 0}, {{"s", WHOLE, 0, 0}, {"t", WHOLE, 0, 0}}, {{0}, {0}}, 2, {17}, NULL},
+    {XB_KIND_SET_DERIV, {"v", WHOLE, 0, 0}, {{"w", WHOLE, 0, 0}}, {{0}}, 1, {10, 20, 30}, NULL},
+    {XB_KIND_SET_DERIV, {"v", WHOLE, 0, 0}, {{"s", WHOLE, 0, 0}}, {{0}}, 1, {2, 2, 2}, NULL},
+    {XB_KIND_INC_DERIV, {"v", SECTION, 1, 2}, {{"w", SECTION, 2, 3}}, {{0}}, 1, {21, 32, 3}, NULL},
+    {XB_KIND_SET_DERIV, {"v", SECTION, 2, 3}, {{"v", SECTION, 1, 2}}, {{0}}, 1, {1, 1, 2}, NULL},
+    {XB_KIND_SET_DERIV, {"v", ELEMENT, 2, 0}, {{"w", ELEMENT, 3, 0}}, {{0}}, 1, {1, 30, 3}, NULL},
+    {XB_KIND_SAXPY, {"v", WHOLE, 0, 0}, {{"w", WHOLE, 0, 0}}, {{"v", WHOLE, 0, 0}}, 1, {41, 102, 183}, NULL},
+    {XB_KIND_SAX, {"v", WHOLE, 0, 0}, {{"s", WHOLE, 0, 0}}, {{"v", WHOLE, 0, 0}}, 1, {8, 10, 12}, NULL},
+    {XB_KIND_INC_DERIV, {"t", WHOLE, 0, 0}, {{"v", WHOLE, 0, 0}}, {{0}}, 1, {9}, NULL},
+    {XB_KIND_SAX, {"t", WHOLE, 0, 0}, {{"v", SECTION, 2, 3}, {"s", WHOLE, 0, 0}}, {{0}, {0}}, 2, {27}, NULL},
+    {XB_KIND_INC_DERIV,
+     {"u", WHOLE, 0, 0},
+     {{"s", WHOLE, 0, 0}},
+     {{0}},
+     1,
+     {0},
+     "the derivative of u is read but was never set"},
+    {XB_KIND_SET_DERIV,
+     {"s", WHOLE, 0, 0},
+     {{"u", WHOLE, 0, 0}},
+     {{0}},
+     1,
+     {0},
+     "the derivative of u is read but was never set"},
+    {XB_KIND_SET_DERIV,
+     {"i", WHOLE, 0, 0},
+     {{"s", WHOLE, 0, 0}},
+     {{0}},
+     1,
+     {0},
+     "i has no derivative: it is of type integer"},
+    {XB_KIND_SET_DERIV,
+     {"v", SECTION, 1, 2},
+     {{"w", WHOLE, 0, 0}},
+     {{0}},
+     1,
+     {0},
+     "arrays of different shapes in the propagation of derivatives"},
+};
+
+enum { PROPAGATIONS = sizeof propagations / sizeof *propagations };
+
+static xb_expression *integer(int64_t value)
+{
+    return xb_build_leaf(program, xb_build_integer(program, value));
+}
+
+static xb_reference *make_reference(const operand *o)
+{
+    xb_symbol *symbol = evaluate_symbol(o->variable, evaluate_routine("operands"));
+    xb_reference *reference = xb_build_reference(program, symbol);
+    if (o->part == WHOLE)
+        return reference;
+    xb_triplet *triplet = xb_node_create(program, XB_KIND_TRIPLET, sizeof *triplet, 0);
+    triplet->index = integer(o->first);
+    triplet->bound = o->part == SECTION ? integer(o->last) : NULL;
+    xb_list_append(program->arena, &reference->subscripts, triplet);
+    return reference;
+}
+
+static xb_propagation *make_propagation(xb_kind kind, const operand *target)
+{
+    xb_propagation *entry = xb_node_create(program, kind, sizeof *entry, 0);
+    entry->target = make_reference(target);
+    return entry;
+}
+
+static void add_term(xb_propagation *entry, const operand *factor, const operand *source)
+{
+    xb_term *term = xb_vector_push(program->arena, &entry->terms, sizeof *term);
+    term->factor = factor->variable ? xb_build_leaf(program, make_reference(factor)) : integer(3);
+    term->source = make_reference(source);
+}
+
+/* Puts a propagator behind the last statement of the routine "operands". */
+static void add_propagator(void *argument)
+{
+    const struct propagation_case *c = argument;
+    xb_propagation *entry = make_propagation(c->kind, &c->target);
+    bool has_factors = c->kind == XB_KIND_SAX || c->kind == XB_KIND_SAXPY;
+    if (c->terms > 0 && !has_factors)
+        entry->source = make_reference(&c->sources[0]);
+    for (size_t i = 0; has_factors && i < c->terms; i++)
+        add_term(entry, &c->factors[i], &c->sources[i]);
+    xb_propagator *propagator = xb_node_create(program, XB_KIND_DERIVATIVE_PROPAGATOR, sizeof *propagator, 0);
+    propagator->statement.id = xb_names_empty(program->names);
+    xb_list_append(program->arena, &propagator->entries, entry);
+    const xb_list *vertices = &evaluate_routine("operands")->flow.vertices;
+    for (size_t i = 0; i < vertices->count; i++) {
+        const xb_flow_vertex *vertex = vertices->items[i];
+        if (vertex->statements.count == 0)
+            continue;
+        xb_node *last = vertex->statements.items[vertex->statements.count - 1];
+        xb_list *derived = xb_arena_alloc(program->arena, sizeof *derived);
+        xb_list_append(program->arena, derived, last);
+        xb_list_append(program->arena, derived, propagator);
+        xb_derive(program, last, derived);
+    }
+}
+
+static void set_derivatives(xb_variable *variable, const double *values)
+{
+    for (size_t i = 0; i < xb_variable_count(variable); i++)
+        for (size_t k = 0; k < 2; k++)
+            xb_variable_set_derivative(variable, i, k, values[i] * (double)(k + 1));
+}
+
+static void check_derivatives(const xb_variable *variable, const double *expected)
+{
+    for (size_t i = 0; i < xb_variable_count(variable); i++)
+        for (size_t k = 0; k < 2; k++) {
+            double complex derivative;
+            ck_assert(xb_variable_get_derivative(variable, i, k, &derivative));
+            ck_assert_double_eq(creal(derivative), expected[i] * (double)(k + 1));
+        }
+}
+
+START_TEST(propagations_are_run)
+{
+    const struct propagation_case *c = &propagations[_i];
+    options.directions = 2;
+    evaluate_load("propagations");
+    xb_evaluator_destroy(evaluator);
+    evaluator = NULL;
+    evaluate_protected(add_propagator, (void *)c);
+    evaluate_again();
+    const xb_routine *routine = evaluate_routine("operands");
+    static const char *const names[] = {"s", "t", "u", "v", "w", "i"};
+    static const double values[6][3] = {{5}, {1}, {1}, {4, 5, 6}, {7, 8, 9}, {1}};
+    static const double derivatives[6][3] = {{2}, {3}, {0}, {1, 2, 3}, {10, 20, 30}, {0}};
+    xb_variable *arguments[6], *target = NULL;
+    for (uint32_t i = 0; i < 6; i++) {
+        arguments[i] = evaluate_argument(routine, i + 1, values[i], i == 3 || i == 4 ? 3 : 1);
+        if (strcmp(names[i], "u") != 0)
+            set_derivatives(arguments[i], derivatives[i]);
+        if (strcmp(names[i], c->target.variable) == 0)
+            target = arguments[i];
+    }
+    xb_status status = xb_evaluator_call(evaluator, routine, arguments, 6);
+    if (c->error) {
+        ck_assert_int_eq(status, XB_STATUS_INVALID);
+        ck_assert_msg(strstr(evaluate_reported(), c->error), "%s", evaluate_reported());
+        ck_assert_msg(strstr(evaluate_reported(), "]/DerivativePropagator"), "%s", evaluate_reported());
+        return;
+    }
+    ck_assert_msg(status == XB_STATUS_OK, "%s", evaluate_reported());
+    check_derivatives(target, c->expected);
+}
+END_TEST
+
+/* ---- kinks ---------------------------------------------------------------------------------------- */
+
+START_TEST(kinks_are_noted)
+{
+    options.watch_kinks = true;
+    evaluate_load("derivatives");
+    const xb_routine *routine = evaluate_routine("branched");
+    const double near[] = {1.25, 1.5};
+    xb_variable *arguments[] = {evaluate_argument(routine, 1, near, 2),
+                                evaluate_argument(routine, 2, NULL, 0)};
+    ck_assert_int_eq(xb_evaluator_call(evaluator, routine, arguments, 2), XB_STATUS_OK);
+    size_t count;
+    const xb_kink *kinks = xb_evaluator_kinks(evaluator, &count);
+    ck_assert_uint_eq(count, 2);
+    ck_assert_str_eq(kinks[0].intrinsic, "branch");
+    ck_assert_int_eq(kinks[0].node->kind, XB_KIND_BRANCH);
+    ck_assert_str_eq(kinks[1].intrinsic, "nc_max_scal_scal");
+    ck_assert_int_eq(kinks[1].node->kind, XB_KIND_ASSIGNMENT);
+    ck_assert(kinks[1].routine == routine);
+    double first = kinks[1].distance;
+    ck_assert(first > 0.1 && first < 0.3);
+    const xb_number closer = xb_number_of_real(1.4375);
+    xb_variable_set(arguments[0], 0, &closer);
+    ck_assert_int_eq(xb_evaluator_call(evaluator, routine, arguments, 2), XB_STATUS_OK);
+    kinks = xb_evaluator_kinks(evaluator, &count);
+    ck_assert_uint_eq(count, 2);
+    ck_assert_double_lt(kinks[1].distance, first);
+    xb_evaluator_reset(evaluator);
+    xb_evaluator_kinks(evaluator, &count);
+    ck_assert_uint_eq(count, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("evaluate_derivatives");
+    TCase *derivatives = tcase_create("derivatives");
+    tcase_add_checked_fixture(derivatives, evaluate_set_up, evaluate_tear_down);
+    tcase_add_loop_test(derivatives, exact_derivatives_are_right, 0, JACOBIANS);
+    tcase_add_test(derivatives, complex_derivatives_are_right);
+    tcase_add_test(derivatives, passive_variables_end_derivatives_if_wanted);
+    tcase_add_loop_test(derivatives, derived_code_is_run, 0, 4);
+    tcase_add_test(derivatives, derivative_statements_can_be_left_out);
+    tcase_add_loop_test(derivatives, propagations_are_run, 0, PROPAGATIONS);
+    tcase_add_test(derivatives, kinks_are_noted);
+    suite_add_tcase(suite, derivatives);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed > 0;
+}
