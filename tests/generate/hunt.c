@@ -2,7 +2,8 @@
  * Looks for wrong derivatives: hunt [--seed N] [--count N] [--minutes N] [--features LIST] [--store FOLDER]
  * [--replay FOLDER].
  *
- * Without arguments it is a test: a fixed number of programs, and the documents in tests/data/hunted.
+ * Without arguments it is a test: the programs of fixed seeds (as many as XB_HUNT_COUNT says), and the
+ * documents in tests/data/hunted.
  * What fails is made smaller, printed, and stored if a folder is named.
  */
 #include <dirent.h>
@@ -43,7 +44,7 @@ typedef struct hunting {
     xb_failure *failure;
     xb_arena *arena;
     gen_failing failing;
-    const char *text;
+    const char *text, *reference;
     size_t length;
 } hunting;
 
@@ -64,6 +65,7 @@ static void grow_program(void *argument)
     h->failing.program = gen_grow(h->arena, &h->failing.profile);
     gen_write(h->arena, h->failing.program, &h->failing.profile, NULL, xb_text_output(text));
     h->text = xb_text_join(text, &h->length);
+    h->reference = gen_reference_text(h->arena, h->failing.program, &h->failing.profile);
 }
 
 /* The options to try: the default, and others in turn. */
@@ -162,6 +164,7 @@ static void try_seed(hunting *h)
     choose(h, choices);
     const gen_trial trial = {.text = h->text,
                              .length = h->length,
+                             .reference = h->reference,
                              .choices = choices,
                              .choice_count = CHOICES_EACH,
                              .validate = h->seed % 16 == 0,
@@ -302,6 +305,8 @@ int main(int count, char **arguments)
     for (int i = 1; i < count; i += 2)
         if (!set_option(&h, arguments[i], arguments[i + 1]))
             return usage();
+    if (getenv("XB_HUNT_COUNT"))
+        h.count = strtoul(getenv("XB_HUNT_COUNT"), NULL, 10);
     if (count == 1 && top) {
         snprintf(stored, sizeof stored, "%s/tests/data/hunted", top);
         h.replay = stored;
@@ -312,7 +317,7 @@ int main(int count, char **arguments)
         replay(&h, h.replay);
     if (!h.replay || count == 1)
         hunt_seeds(&h);
-    bool poor = h.programs > 100 && h.useless + h.refused > h.programs / 5;
+    bool poor = h.programs > 100 && h.useless + h.refused > h.programs / 10;
     if (poor)
         puts("too many programs are useless or refused");
     xb_arena_destroy(h.arena);

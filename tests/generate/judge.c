@@ -444,7 +444,8 @@ gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
 {
     judging *j = xb_arena_array(arena, 1, sizeof *j);
     *j = (judging){.arena = arena, .trial = trial, .inputs = gen_inputs_read(arena, trial->text)};
-    if (!open_document(&j->original, trial->text, trial->length)) {
+    const char *known = trial->reference ? trial->reference : trial->text;
+    if (!open_document(&j->original, known, trial->reference ? strlen(known) : trial->length)) {
         wrong(j, "the document is refused", xb_arena_format(arena, "%s", first_error(&j->original)));
     } else if (!run_original(j)) {
         j->verdict.outcome = GEN_USELESS;

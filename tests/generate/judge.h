@@ -37,7 +37,8 @@ int gen_choice_find(const char *text);
 typedef struct gen_trial {
     const char *text; /**< the document; a comment at its beginning says at which points */
     size_t length;
-    const int *choices; /**< choice_count sets of options */
+    const char *reference; /**< a document with the same derivatives to compare with; NULL: the same */
+    const int *choices;    /**< choice_count sets of options */
     int choice_count;
     bool validate; /**< against schemas */
     bool again;    /**< transform it twice and compare */

@@ -20,7 +20,7 @@ typedef struct reducer {
     /* of the program being tried */
     gen_program *program;
     gen_profile profile;
-    const char *text;
+    const char *text, *reference;
     size_t length;
 } reducer;
 
@@ -46,6 +46,7 @@ static void prepare(void *argument)
     xb_text *text = xb_text_create(r->arena);
     gen_write(r->arena, r->program, &r->profile, NULL, xb_text_output(text));
     r->text = xb_text_join(text, &r->length);
+    r->reference = gen_reference_text(r->arena, r->program, &r->profile);
 }
 
 static bool is_alike(const char *a, const char *b)
@@ -57,6 +58,7 @@ static bool still_fails(reducer *r)
 {
     const gen_trial trial = {.text = r->text,
                              .length = r->length,
+                             .reference = r->reference,
                              .choices = &r->failing->choice,
                              .choice_count = 1,
                              .validate = strstr(r->failing->kind, "schema") != NULL,

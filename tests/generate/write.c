@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "keys.h"
+#include "lower.h"
 #include "write_flow.h"
 
 /* ---- points -------------------------------------------------------------------------------------------- */
@@ -341,4 +342,13 @@ void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *p
     const char *text = xb_text_join(body, &length);
     xb_output_bytes(output, text, length);
     xb_output_put(output, "</xaif:CallGraph>\n");
+}
+
+const char *gen_reference_text(xb_arena *arena, const gen_program *program, const gen_profile *profile)
+{
+    if (!gen_has_functions(arena, program))
+        return NULL;
+    xb_text *text = xb_text_create(arena);
+    gen_write(arena, gen_without_functions(arena, program), profile, NULL, xb_text_output(text));
+    return xb_text_join(text, NULL);
 }
