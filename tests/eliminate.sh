@@ -88,6 +88,9 @@ searched() {
 
 same 'hole, annealing' 22 "$(searched "$data/hole.graph" --search --search-steps 1000 | cut -d' ' -f1)"
 same 'hole, restarts' 22 "$(searched "$data/hole.graph" --method restarts --search-steps 1000 | cut -d' ' -f1)"
+same 'lion, edges' 11 "$(searched "$data/lion.graph" --search=edges | cut -d' ' -f1)"
+same 'bat, edges' 23 "$(searched "$data/bat.graph" --search=edges | cut -d' ' -f1)"
+same 'bat, faces' 22 "$(searched "$data/bat.graph" --search=faces | cut -d' ' -f1)"
 same 'units, search' 2 "$(searched "$data/units.lgraph" --cost unit --search-steps 1000 | cut -d' ' -f2)"
 run --search-steps 2000 --seed 7 --chains 3 --steps "$data/hole.graph"
 cp out first

@@ -38,6 +38,59 @@ void xb_accumulation_add(xb_accumulation *accumulation, xb_lcg_state *state, con
     accumulation->counts.propagation_additions += state->tally.edges - state->tally.targets;
 }
 
+static xb_operand shifted(xb_operand operand, size_t by)
+{
+    if (operand.kind == XB_OPERAND_STEP)
+        operand.index += by;
+    return operand;
+}
+
+/* The graph's own steps begin at 0. Returns the number of the first one among all. */
+static size_t add_steps(xb_accumulation *accumulation, const xb_line_labels *labels)
+{
+    const xb_step *steps = labels->steps.items;
+    size_t first = accumulation->steps.count;
+    for (size_t s = 0; s < labels->steps.count; s++) {
+        xb_step *step = xb_vector_push(accumulation->arena, &accumulation->steps, sizeof *step);
+        *step = (xb_step){steps[s].kind, shifted(steps[s].a, first), shifted(steps[s].b, first)};
+    }
+    return first;
+}
+
+static void add_lines(xb_accumulation *accumulation, const xb_line_graph *graph, uint32_t target,
+                      size_t first)
+{
+    const xb_prepared_vertex *vertices = graph->part->vertices;
+    const uint64_t *in = xb_line_row(graph, graph->into, target);
+    size_t count = 0;
+    for (uint32_t l = 0; (l = xb_line_next(graph, in, l)) != XB_LINE_NONE; l++) {
+        if (graph->lines[l].source == XB_LINE_NONE)
+            continue;
+        xb_operand label = shifted(graph->labels->of[l], first);
+        xb_remainder_edge *edge = xb_vector_push(accumulation->arena, &accumulation->edges, sizeof *edge);
+        *edge =
+            (xb_remainder_edge){vertices[graph->lines[l].source].original, vertices[target].original, label};
+        accumulation->counts.propagation_multiplications += !xb_label_is_unit(&label);
+        count++;
+    }
+    accumulation->counts.edges += count;
+    accumulation->counts.propagation_additions += count > 0 ? count - 1 : 0;
+}
+
+void xb_accumulation_add_sequence(xb_accumulation *accumulation, const xb_prepared_part *part,
+                                  const xb_line_sequence *sequence)
+{
+    xb_line_graph *graph = xb_line_graph_create(accumulation->arena, part, 0, true);
+    for (uint32_t i = 0; i < sequence->count; i++)
+        xb_line_apply(graph, sequence->actions[i]);
+    size_t first = add_steps(accumulation, graph->labels);
+    for (uint32_t v = 0; v < part->vertex_count; v++)
+        add_lines(accumulation, graph, v, first);
+    accumulation->counts.structural_multiplications += graph->faces;
+    accumulation->counts.unit_multiplications += graph->labels->unit;
+    accumulation->counts.fill_in += graph->fill_in;
+}
+
 void xb_accumulation_clear(xb_accumulation *accumulation)
 {
     accumulation->steps.count = 0;

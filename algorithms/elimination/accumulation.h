@@ -5,6 +5,7 @@
 #ifndef XB_ALGORITHMS_ELIMINATION_ACCUMULATION_H
 #define XB_ALGORITHMS_ELIMINATION_ACCUMULATION_H
 
+#include "algorithms/elimination/sequence_walk.h"
 #include "algorithms/elimination/trace.h"
 
 /** Steps and remainder edges of one part or several. All zero is empty, but for the arena. */
@@ -20,6 +21,10 @@ typedef struct xb_accumulation {
 /** Does the actions on a part and appends their steps and the remaining edges. */
 void xb_accumulation_add(xb_accumulation *accumulation, xb_lcg_state *state, const xb_prepared_part *part,
                          const xb_lcg_action *actions, size_t count);
+
+/** Does a complete sequence on a part and appends its steps and the remaining edges. */
+void xb_accumulation_add_sequence(xb_accumulation *accumulation, const xb_prepared_part *part,
+                                  const xb_line_sequence *sequence);
 
 /** Forgets everything, keeping the memory. */
 void xb_accumulation_clear(xb_accumulation *accumulation);

@@ -33,7 +33,11 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
             chosen = common_order(first, chosen, choice.order);
             first = false;
         }
-        xb_accumulation_add(&accumulation, xb_portfolio_state(portfolio), part, choice.actions, choice.count);
+        if (choice.sequence)
+            xb_accumulation_add_sequence(&accumulation, part, choice.sequence);
+        else
+            xb_accumulation_add(&accumulation, xb_portfolio_state(portfolio), part, choice.actions,
+                                choice.count);
     }
     xb_elimination *result = xb_accumulation_finish(&accumulation, arena, options->awareness);
     result->chosen = chosen;

@@ -96,11 +96,12 @@ typedef struct xb_elimination_search {
     xb_elimination_kind kind; /**< what is varied */
     xb_search_method method;  /**< how; XB_SEARCH_LOOK_AHEAD is for vertices */
     uint64_t seed;            /**< of the random numbers */
-    uint64_t steps;           /**< budget: changes that each chain tries for each kind; 0 is no limit */
-    double seconds;           /**< budget for all; 0 is no limit */
-    uint32_t chains;          /**< searches that run beside each other and now and then go on from the best of
-                                 them; 0 is 1 */
-    uint32_t threads;         /**< that the chains are spread over; 0 is 1 */
+    uint64_t steps;   /**< budget: changes of an order that each chain tries, and a fiftieth of them for
+                         edges and for faces, which take as much longer; 0 is no limit */
+    double seconds;   /**< budget for all; 0 is no limit */
+    uint32_t chains;  /**< searches that run beside each other and now and then go on from the best of
+                         them; 0 is 1 */
+    uint32_t threads; /**< that the chains are spread over; 0 is 1 */
     bool (*progress)(void *context,
                      const xb_search_progress *progress); /**< called now and then, on the caller's thread, if
                                                               not NULL; false ends the search */

@@ -97,13 +97,12 @@ static bool settle(xb_order *order, uint32_t place)
 
 static void look_ahead(xb_order *order, xb_search_budget *budget)
 {
-    const xb_elimination_search *search = budget->search;
     uint64_t steps = 0;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t place = 0; place + 1 < order->count; place++) {
             bool late = budget->share > 0 && xb_search_now() - budget->share_began >= budget->share;
-            if (late || (search->steps > 0 && steps >= search->steps))
+            if (late || (budget->limit > 0 && steps >= budget->limit))
                 return;
             changed |= settle(order, place);
             steps += order->count - 1 - place;

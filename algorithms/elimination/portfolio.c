@@ -39,8 +39,9 @@ struct xb_portfolio {
     xb_score best_score;
     bool has_best;
     xb_elimination_order best_order;
-    xb_search_budget budget; /* of searches */
-    size_t chosen_size;      /* of the parts that were chosen for, the present one included */
+    xb_search_budget budget;          /* of searches */
+    const xb_line_sequence *sequence; /* if a search found something better than the best list */
+    size_t chosen_size;               /* of the parts that were chosen for, the present one included */
 };
 
 xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared,
@@ -265,14 +266,16 @@ static bool wants_search(const xb_portfolio *portfolio)
            portfolio->options.metric == XB_METRIC_OPERATIONS && portfolio->part->intermediate_count > 1;
 }
 
-/* Seconds are shared out by size; what one part leaves is for the next ones. */
-static void set_share(xb_portfolio *portfolio)
+/* Gives the next of so many kinds its share. Seconds are shared out to the parts by size, and what one leaves
+ * is for the next ones. */
+static void set_share(xb_portfolio *portfolio, uint32_t kinds_left, uint64_t steps)
 {
     xb_search_budget *budget = &portfolio->budget;
     double seconds = budget->search->seconds;
     double end = budget->began + seconds * (double)portfolio->chosen_size / (double)portfolio->size;
     budget->share_began = xb_search_now();
-    budget->share = end - budget->share_began;
+    budget->share = (end - budget->share_began) / kinds_left;
+    budget->limit = steps;
     if (seconds <= 0)
         budget->share = 0;
     else if (budget->share <= 0)
@@ -308,6 +311,59 @@ static void run_found(xb_portfolio *portfolio, const uint32_t *vertices, uint32_
     consider_run(portfolio, XB_ORDER_SEARCHED);
 }
 
+static void search_vertices(xb_portfolio *portfolio, const xb_dense *dense, uint32_t *vertices)
+{
+    set_share(portfolio, (uint32_t)portfolio->options.search->kind + 1, portfolio->options.search->steps);
+    xb_order_search(portfolio->trace.scratch, dense, &portfolio->budget, vertices);
+    run_found(portfolio, vertices, dense->intermediate_count);
+    if (portfolio->cancelled && !portfolio->exact) {
+        run_all(portfolio, true);
+        run_found(portfolio, vertices, dense->intermediate_count);
+    }
+}
+
+static xb_score score_of_counts(const xb_portfolio *portfolio, const xb_elimination_counts *counts)
+{
+    int awareness = portfolio->options.awareness;
+    size_t cost = awareness <= 0   ? counts->structural_multiplications
+                  : awareness == 1 ? counts->unit_multiplications
+                                   : counts->multiplications;
+    return (xb_score){{cost, counts->multiplications + counts->propagation_multiplications,
+                       counts->additions + counts->propagation_additions, counts->edges,
+                       counts->structural_multiplications}};
+}
+
+/* The real costs of a sequence are compared with those of the best list. */
+static bool is_better(xb_portfolio *portfolio, const xb_line_sequence *sequence)
+{
+    xb_score best =
+        exact_score(portfolio, portfolio->best.items, portfolio->best.count, portfolio->best_score);
+    xb_accumulation_clear(&portfolio->trial);
+    xb_accumulation_add_sequence(&portfolio->trial, portfolio->part, sequence);
+    xb_elimination_counts counts = xb_accumulation_count(&portfolio->trial, portfolio->options.awareness);
+    xb_score found = score_of_counts(portfolio, &counts);
+    return xb_score_less(&found, &best);
+}
+
+static void search_sequences(xb_portfolio *portfolio, const uint32_t *vertices, uint32_t count)
+{
+    enum { STEPS_FOR_ONE = 50 };
+    const xb_elimination_search *search = portfolio->options.search;
+    xb_line_sequence *sequence = xb_arena_alloc(portfolio->trace.scratch, sizeof *sequence);
+    sequence->actions = xb_arena_array(portfolio->trace.scratch, count, sizeof *sequence->actions);
+    for (; sequence->count < count; sequence->count++)
+        sequence->actions[sequence->count] =
+            (xb_line_action){XB_LINE_VERTEX, 0, vertices[sequence->count], 0};
+    for (int kind = XB_KIND_EDGES; kind <= (int)search->kind && !portfolio->budget.stopped; kind++) {
+        uint64_t steps = search->steps / STEPS_FOR_ONE + (search->steps > 0);
+        set_share(portfolio, (uint32_t)((int)search->kind - kind + 1), steps);
+        xb_sequence_search(portfolio->trace.scratch, portfolio->part, portfolio->options.awareness,
+                           &portfolio->budget, (xb_elimination_kind)kind, sequence);
+    }
+    if (is_better(portfolio, sequence))
+        portfolio->sequence = sequence;
+}
+
 static void search(xb_portfolio *portfolio)
 {
     const xb_prepared_part *part = portfolio->part;
@@ -317,13 +373,10 @@ static void search(xb_portfolio *portfolio)
         return;
     uint32_t *vertices = xb_arena_array(scratch, dense->intermediate_count, sizeof *vertices);
     best_as_order(portfolio, dense, vertices, xb_arena_array(scratch, part->vertex_count, sizeof(bool)));
-    set_share(portfolio);
-    xb_order_search(scratch, dense, &portfolio->budget, vertices);
-    run_found(portfolio, vertices, dense->intermediate_count);
-    if (portfolio->cancelled && !portfolio->exact) {
-        run_all(portfolio, true);
-        run_found(portfolio, vertices, dense->intermediate_count);
-    }
+    if (part->intermediate_count > 1)
+        search_vertices(portfolio, dense, vertices);
+    if (portfolio->options.search->kind != XB_KIND_VERTICES && part->edge_count <= (uint32_t)XB_LINE_LIMIT)
+        search_sequences(portfolio, vertices, dense->intermediate_count);
 }
 
 xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *part)
@@ -332,10 +385,12 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     portfolio->chosen_size += size_of(part);
     portfolio->allowance = allowance_of(portfolio, part);
     portfolio->cancelled = false;
+    portfolio->sequence = NULL;
     run_all(portfolio, false);
     if (portfolio->cancelled)
         run_all(portfolio, true);
     if (wants_search(portfolio))
         search(portfolio);
-    return (xb_choice){portfolio->best.items, portfolio->best.count, portfolio->best_order};
+    return (xb_choice){portfolio->best.items, portfolio->best.count,
+                       portfolio->sequence ? XB_ORDER_SEARCHED : portfolio->best_order, portfolio->sequence};
 }

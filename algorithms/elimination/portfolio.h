@@ -12,9 +12,10 @@ typedef struct xb_portfolio xb_portfolio;
 
 /** What was chosen for a part. */
 typedef struct xb_choice {
-    const xb_lcg_action *actions; /**< the actions to do; valid until the next choice */
-    size_t count;                 /**< their number */
-    xb_elimination_order order;   /**< the order they follow, XB_ORDER_BEST for anything else */
+    const xb_lcg_action *actions;     /**< the actions to do; valid until the next choice */
+    size_t count;                     /**< their number */
+    xb_elimination_order order;       /**< the order they follow, XB_ORDER_BEST for anything else */
+    const xb_line_sequence *sequence; /**< if not NULL, what to do instead of the actions */
 } xb_choice;
 
 /** Creates a portfolio in scratch memory. */

@@ -160,8 +160,8 @@ static uint32_t best_of(const crew *c)
 /* The part of the share that is used: by steps where these are limited, so that time changes nothing. */
 static double used(const crew *c, const xb_search_budget *budget)
 {
-    if (budget->search->steps > 0)
-        return (double)c->chains[0].steps / (double)budget->search->steps;
+    if (budget->limit > 0)
+        return (double)c->chains[0].steps / (double)budget->limit;
     return budget->share > 0 ? (xb_search_now() - budget->share_began) / budget->share : 1;
 }
 
@@ -170,19 +170,19 @@ static bool is_late(const xb_search_budget *budget)
     return budget->share > 0 && xb_search_now() - budget->share_began >= budget->share;
 }
 
-static uint64_t first_turn(const xb_elimination_search *search)
+static uint64_t first_turn(uint64_t limit)
 {
-    if (search->steps == 0)
+    if (limit == 0)
         return FIRST_TURN;
-    uint64_t turn = search->steps / TURNS_AT_LEAST + 1;
+    uint64_t turn = limit / TURNS_AT_LEAST + 1;
     return turn < TURN_AT_MOST ? turn : TURN_AT_MOST;
 }
 
 /* Only where there is no limit by steps may the clock decide how long a turn is. */
-static void set_next_turn(crew *c, const xb_elimination_search *search, double seconds)
+static void set_next_turn(crew *c, uint64_t limit, double seconds)
 {
-    if (search->steps > 0) {
-        uint64_t left = search->steps - c->chains[0].steps;
+    if (limit > 0) {
+        uint64_t left = limit - c->chains[0].steps;
         c->turn = left < c->turn ? left : c->turn;
     } else if (seconds < turn_seconds / 2 && c->turn < TURN_AT_MOST) {
         c->turn *= 2;
@@ -194,7 +194,7 @@ static void set_next_turn(crew *c, const xb_elimination_search *search, double s
 static void run(crew *c, worker *workers, xb_search_budget *budget, xb_elimination_kind kind)
 {
     double exchanged = 0;
-    c->turn = first_turn(budget->search);
+    c->turn = first_turn(budget->limit);
     while ((c->fraction = used(c, budget)) < 1 && !is_late(budget)) {
         double began = xb_search_now();
         if (c->count > 1 && c->fraction - exchanged >= 1.0 / EXCHANGES) {
@@ -206,7 +206,7 @@ static void run(crew *c, worker *workers, xb_search_budget *budget, xb_eliminati
         double fraction = used(c, budget);
         if (!xb_search_tell(budget, kind, fraction < 1 ? fraction : 1, c->chains[best_of(c)].best))
             return;
-        set_next_turn(c, budget->search, xb_search_now() - began);
+        set_next_turn(c, budget->limit, xb_search_now() - began);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "algorithms/elimination/lcg.h"
+#include "algorithms/elimination/line_graph.h"
 #include "algorithms/elimination/order.h"
 #include "algorithms/elimination/random.h"
 #include "elimination_fixture.h"
@@ -167,6 +168,92 @@ START_TEST(a_search_finds_the_optima_of_small_graphs)
 }
 END_TEST
 
+static example *lion(void)
+{
+    example *x = VARIABLE_EXAMPLE(8, {0, 2}, {1, 2}, {2, 3}, {3, 4}, {3, 5}, {3, 6}, {3, 7}, {2, 7});
+    for (uint32_t v = 4; v < 8; v++)
+        x->dependent[v] = true;
+    return x;
+}
+
+static example *bat(void)
+{
+    example *x = VARIABLE_EXAMPLE(11, {0, 4}, {1, 4}, {2, 5}, {3, 5}, {4, 6}, {5, 6}, {6, 7}, {6, 8}, {6, 9},
+                                  {6, 10}, {4, 7}, {5, 10});
+    for (uint32_t v = 7; v < 11; v++)
+        x->dependent[v] = true;
+    return x;
+}
+
+static size_t structural(const example *x, xb_elimination_kind kind)
+{
+    xb_elimination_search search = {.kind = kind, .steps = 50000};
+    return searched(x, 0, &search)->counts.structural_multiplications;
+}
+
+START_TEST(edges_and_faces_need_fewer_multiplications)
+{
+    ck_assert_uint_eq(structural(lion(), XB_KIND_VERTICES), 12);
+    ck_assert_uint_eq(structural(lion(), XB_KIND_EDGES), 11);
+    ck_assert_uint_eq(structural(lion(), XB_KIND_FACES), 11);
+    ck_assert_uint_eq(structural(bat(), XB_KIND_VERTICES), 24);
+    ck_assert_uint_eq(structural(bat(), XB_KIND_EDGES), 23);
+    ck_assert_uint_eq(structural(bat(), XB_KIND_FACES), 22);
+}
+END_TEST
+
+/* Vertex by vertex, the line graph must count what the graph itself does. */
+static void check_lines(uint64_t seed, const xb_prepared *prepared, const xb_prepared_part *part,
+                        int awareness)
+{
+    const xb_dense *dense = xb_dense_create(scratch, part, awareness);
+    const uint32_t *vertices = random_order(&seed, dense);
+    xb_line_graph *lines = xb_line_graph_create(scratch, part, awareness, false);
+    for (uint32_t i = 0; i < dense->intermediate_count; i++) {
+        xb_line_apply(lines, (xb_line_action){XB_LINE_VERTEX, 0, vertices[i], 0});
+        require(!lines->full, "there is room");
+    }
+    require(lines->cost == counted(prepared, part, awareness, vertices, dense->intermediate_count),
+            "lines cost what vertices cost");
+}
+
+START_TEST(lines_cost_what_vertices_cost)
+{
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        example *x = random_example(seed, MOST_VERTICES);
+        make_constants_plain(x, true);
+        const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
+        for (size_t p = 0; p < prepared->part_count; p++) {
+            for (int awareness = 0; awareness <= 2; awareness++)
+                check_lines(seed, prepared, &prepared->parts[p], awareness);
+        }
+        xb_arena_reset(arena);
+        xb_arena_reset(scratch);
+    }
+}
+END_TEST
+
+/* eliminate() compares the Jacobian with the sums over paths. */
+START_TEST(sequences_are_right_and_no_worse_than_orders)
+{
+    for (uint64_t seed = 0; seed < 150; seed++) {
+        example *x = random_example(seed * 5 + (uint64_t)_i, seed % 2 ? MOST_VERTICES : 10);
+        for (int awareness = 0; awareness <= 2; awareness++) {
+            size_t most = SIZE_MAX;
+            for (int kind = XB_KIND_VERTICES; kind <= XB_KIND_FACES; kind++) {
+                xb_elimination_search search = {
+                    .kind = (xb_elimination_kind)kind, .steps = 1000, .seed = seed, .chains = 2};
+                size_t cost = cost_of(searched(x, awareness, &search), awareness);
+                require(cost <= most, "finer eliminations cost no more");
+                most = cost;
+            }
+        }
+        xb_arena_reset(arena);
+        xb_arena_reset(scratch);
+    }
+}
+END_TEST
+
 static bool same_steps(const xb_elimination *a, const xb_elimination *b)
 {
     if (a->step_count != b->step_count || a->edge_count != b->edge_count)
@@ -186,6 +273,8 @@ START_TEST(threads_make_no_difference)
         example *x = random_example(seed, MOST_VERTICES);
         xb_elimination_search search = {.steps = 400, .seed = seed, .chains = 5, .threads = 1};
         const xb_elimination *one = searched(x, 1, &search);
+        search.kind = (xb_elimination_kind)(seed % 3);
+        one = searched(x, 1, &search);
         for (search.threads = 2; search.threads <= 6; search.threads++)
             require(same_steps(one, searched(x, 1, &search)), "threads make no difference");
         search.seed += 100;
@@ -246,6 +335,9 @@ int main(void)
     tcase_add_test(tcase, moves_on_larger_graphs);
     tcase_add_test(tcase, a_search_is_never_worse_than_its_start);
     tcase_add_test(tcase, a_search_finds_the_optima_of_small_graphs);
+    tcase_add_test(tcase, edges_and_faces_need_fewer_multiplications);
+    tcase_add_test(tcase, lines_cost_what_vertices_cost);
+    tcase_add_loop_test(tcase, sequences_are_right_and_no_worse_than_orders, 0, 5);
     tcase_add_test(tcase, threads_make_no_difference);
     tcase_add_test(tcase, a_search_ends_when_it_is_told_to_and_by_time);
     tcase_add_test(tcase, random_numbers_are_the_same_everywhere);
