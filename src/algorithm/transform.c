@@ -276,8 +276,23 @@ static xb_status put_program(job *work, const char *file)
     return status;
 }
 
-/* Writes the program to memory, and to the file if it is valid. */
-static xb_status put_valid_program(job *work, const char *file)
+static xb_status validate_output(const job *work, const char *file, const char *text, size_t length)
+{
+    const char *name = is_standard(file) ? "(standard output)" : file;
+    if (!work->settings->validate_output)
+        return XB_STATUS_OK;
+    return xb_validate_memory(xb_arena_failure(work->arena), work->diagnostics, name, text, length,
+                              XB_SCHEMA_OUTPUT, work->settings->schema_folder);
+}
+
+static xb_status inspect(const job *work, const char *text, size_t length)
+{
+    const xb_transform_watch *watch = &work->settings->watch;
+    return watch->inspect ? watch->inspect(watch->context, work->program, text, length) : XB_STATUS_OK;
+}
+
+/* Writes the program to memory, and to the file if nothing is wrong with it. */
+static xb_status put_good_program(job *work, const char *file)
 {
     xb_text *text = xb_text_create(work->scratch);
     size_t length = 0;
@@ -285,9 +300,9 @@ static xb_status put_valid_program(job *work, const char *file)
     if (status)
         return status;
     const char *bytes = xb_text_join(text, &length);
-    const char *name = is_standard(file) ? "(standard output)" : file;
-    status = xb_validate_memory(xb_arena_failure(work->arena), work->diagnostics, name, bytes, length,
-                                XB_SCHEMA_OUTPUT, work->settings->schema_folder);
+    status = validate_output(work, file, bytes, length);
+    if (!status)
+        status = inspect(work, bytes, length);
     if (!status)
         status = open_file(work, file);
     if (!status)
@@ -298,8 +313,9 @@ static xb_status put_valid_program(job *work, const char *file)
 static xb_status write_program(job *work, const void *argument)
 {
     const char *file = work->settings->output;
+    bool looked_at = work->settings->validate_output || work->settings->watch.inspect;
     (void)argument;
-    return work->settings->validate_output ? put_valid_program(work, file) : put_program(work, file);
+    return looked_at ? put_good_program(work, file) : put_program(work, file);
 }
 
 static xb_status draw_picture(job *work, const void *argument)

@@ -31,6 +31,13 @@ typedef struct xb_transform_report {
 /** Functions that are called while a transformation is under way; each may be NULL. */
 typedef struct xb_transform_watch {
     void (*begin)(void *context, const char *step); /**< a step begins */
+    /**
+     * Looks at the document before any of it goes to its file.
+     * @param program the program that was read, with what was derived
+     * @param text the document, length bytes
+     * @return XB_STATUS_OK, or what the transformation ends with; nothing is written then
+     */
+    xb_status (*inspect)(void *context, xb_program *program, const char *text, size_t length);
     /** All steps are done; the output is not yet in its place, and won't be unless this returns XB_STATUS_OK.
      */
     xb_status (*complete)(void *context, const xb_transform_report *report);

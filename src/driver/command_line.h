@@ -6,6 +6,7 @@
 
 #include "algorithm/plugin.h"
 #include "algorithm/transform.h"
+#include "verify/verdict.h"
 
 /* What the program is asked for. */
 typedef enum request { REQUEST_RUN, REQUEST_HELP, REQUEST_VERSION, REQUEST_LIST } request;
@@ -32,6 +33,11 @@ typedef struct command_line {
     bool metrics;
     xb_metrics_format metrics_format;
     progress_choice progress;
+    bool verify;              /* judge the result */
+    bool verify_reports;      /* write the result also if it is judged to be wrong */
+    const char *case_file;    /* how to drive the program; NULL: usual */
+    const char *verdict_file; /* where the verdict goes; NULL: standard error */
+    xb_verdict_format verdict_format;
 } command_line;
 
 /* An option of the program itself. */

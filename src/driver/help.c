@@ -26,6 +26,7 @@ static void put_pictures(xb_arena *arena, xb_output *output, const xb_registry *
 void put_help(xb_arena *arena, xb_output *output, const xb_registry *registry)
 {
     xb_output_put(output, "usage: xaifbooster [OPTION]... [FILE]\n"
+                          "       xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"
                           "Differentiates the program in FILE, an XAIF document, and writes it with code\n"
                           "for its derivatives, as XAIF.\n");
     for (const option_section *section = option_sections; section->title; section++) {
@@ -46,7 +47,7 @@ void put_help(xb_arena *arena, xb_output *output, const xb_registry *registry)
     put_pictures(arena, output, registry);
     xb_output_put(output, "\nExit status: 0 done; 1 the input is wrong; 2 the command line is wrong; 3 the\n"
                           "input needs something that is not supported; 4 the environment failed (files,\n"
-                          "memory).\n");
+                          "memory); 5 the result was judged to be wrong.\n");
 }
 
 void put_version(xb_output *output)

@@ -13,6 +13,7 @@
 #include "algorithm/builtin.h"
 #include "base/file_output.h"
 #include "driver/command_line.h"
+#include "driver/judging.h"
 #include "driver/progress.h"
 #include "driver/report.h"
 #include "driver/verify.h"
@@ -32,6 +33,7 @@ typedef struct session {
     xb_file_output *metrics; /* owned: where metrics go, if not to standard error */
     xb_transform_settings settings;
     xb_transform_report report;
+    judging judging; /* owned: what --verify needs */
     xb_status status;
 } session;
 
@@ -90,6 +92,19 @@ static xb_status complete(void *context, const xb_transform_report *report)
     return xb_file_output_commit(file, &error)
                ? XB_STATUS_OK
                : xb_file_error_report(run->diagnostics, run->line.metrics_file, &error);
+}
+
+static bool wants_progress(const command_line *line)
+{
+    return line->progress == PROGRESS_ALWAYS || (line->progress == PROGRESS_AUTO && isatty(STDERR_FILENO));
+}
+
+static xb_status inspect(void *context, xb_program *program, const char *text, size_t length)
+{
+    session *run = context;
+    if (wants_progress(&run->line))
+        progress_step("judge");
+    return perform_judging(&run->judging, program, text, length);
 }
 
 static void begin_step(void *context, const char *step)
@@ -164,8 +179,14 @@ static void settle(void *argument)
         .wants_metrics = line->metrics,
         .verify_each = line->verify_each,
         .warnings_are_errors = line->werror,
-        .watch = {begin_step, complete, run},
+        .watch = {.begin = begin_step, .complete = complete, .context = run},
     };
+    if (line->verify) {
+        run->judging = (judging){
+            .arena = run->arena, .diagnostics = run->diagnostics, .registry = run->registry, .line = line};
+        run->settings.watch.inspect = inspect;
+        run->status = prepare_judging(&run->judging);
+    }
 }
 
 static void print(void *argument)
@@ -185,11 +206,6 @@ static void perform(session *run, void (*step)(void *argument))
 {
     if (!run->status && !xb_protect(xb_arena_failure(run->arena), step, run))
         run->status = XB_STATUS_FAILED;
-}
-
-static bool wants_progress(const command_line *line)
-{
-    return line->progress == PROGRESS_ALWAYS || (line->progress == PROGRESS_AUTO && isatty(STDERR_FILENO));
 }
 
 static void transform(session *run)
@@ -227,6 +243,7 @@ static xb_status run_session(session *run)
     else if (!run->status)
         transform(run);
     finish(run);
+    release_judging(&run->judging);
     xb_file_output_discard(run->answer);
     xb_file_output_discard(run->metrics);
     xb_plugins_close(&run->plugins);
@@ -248,5 +265,6 @@ int main(int count, char **words)
         say_out_of_memory();
     xb_arena_destroy(run.arena);
     xb_failure_destroy(failure);
-    return (int)status;
+    return run.judging.bad && (status == XB_STATUS_OK || status == XB_STATUS_INVALID) ? XB_VERDICT_STATUS
+                                                                                      : (int)status;
 }

@@ -145,6 +145,52 @@ static const own_option algorithm_options[] = {
     {{"verify-each", 0, NULL, "verify the program after each algorithm", NULL, NULL}, take_verify_each},
     {.take = NULL}};
 
+/* ---- verification ---- */
+
+static const char *take_verify(xb_arena *arena, command_line *line, const char *value)
+{
+    (void)arena;
+    line->verify = true;
+    line->verify_reports = value && strcmp(value, "report") == 0;
+    return NULL;
+}
+
+static const char *take_case(xb_arena *arena, command_line *line, const char *value)
+{
+    (void)arena;
+    return take_file(&line->case_file, value, "there is more than one case");
+}
+
+static const char *take_verdict(xb_arena *arena, command_line *line, const char *value)
+{
+    (void)arena;
+    return take_file(&line->verdict_file, value, "there is more than one file for the verdict");
+}
+
+static const char *take_verdict_format(xb_arena *arena, command_line *line, const char *value)
+{
+    (void)arena;
+    line->verdict_format = strcmp(value, "json") == 0 ? XB_VERDICT_JSON : XB_VERDICT_TEXT;
+    return NULL;
+}
+
+static const char *const verify_policies[] = {"strict", "report", NULL};
+static const char *const verdict_formats[] = {"text", "json", NULL};
+
+static const own_option verification_options[] = {
+    {{"verify", 0, "[=POLICY]",
+      "run the original and the result, and compare values and derivatives; if they differ, the status is 5, "
+      "and "
+      "nothing is written (strict), or the result is written all the same (report)",
+      "strict", verify_policies},
+     take_verify},
+    {{"case", 0, "FILE", "how to drive the program: a case file (JSON)", NULL, NULL}, take_case},
+    {{"verdict", 0, "FILE", "write the verdict to this file instead of standard error", NULL, NULL},
+     take_verdict},
+    {{"verdict-format", 0, "FORMAT", "how to write the verdict", "text", verdict_formats},
+     take_verdict_format},
+    {.take = NULL}};
+
 /* ---- messages ---- */
 
 static const char *take_quiet(xb_arena *arena, command_line *line, const char *value)
@@ -246,6 +292,7 @@ static const own_option message_options[] = {
 
 const option_section option_sections[] = {{"Documents", input_options},
                                           {"Algorithms", algorithm_options},
+                                          {"Verification", verification_options},
                                           {"Messages", message_options},
                                           {NULL, NULL}};
 

@@ -5,6 +5,7 @@
 #ifndef XB_VERIFY_CATALOGUE_CHECK_H
 #define XB_VERIFY_CATALOGUE_CHECK_H
 
+#include "base/names.h"
 #include "base/vector.h"
 #include "evaluate/intrinsics.h"
 #include "verify/catalogue_rules.h"
@@ -14,7 +15,9 @@
 
 /** A rule test. */
 typedef struct xb_rule_check {
-    xb_arena *arena;
+    xb_arena *arena;   /**< of the report */
+    xb_arena *scratch; /**< lives for one point */
+    xb_names *names;   /**< in arena */
     const xb_catalogue *catalogue;
     xb_rule_options options; /**< with defaults set */
     uint64_t state;          /**< of the generator of random numbers; set anew for each intrinsic */
@@ -28,6 +31,7 @@ typedef struct xb_rule_tally {
     double deviation;
     const char *worst;   /**< operands */
     const char *wrong;   /**< other than by deviation; NULL: nothing */
+    const char *limit;   /**< a condition under which it is wrong; NULL: none */
     const char *unknown; /**< what is not known that would be needed; NULL: nothing */
 } xb_rule_tally;
 
@@ -37,7 +41,7 @@ xb_rule_row *xb_rule_add(xb_rule_check *check, const char *name, const char *kin
 /** Fills in a row by a tally: unchecked if something is not known or nothing was compared. */
 void xb_rule_conclude(xb_rule_check *check, xb_rule_row *row, const xb_rule_tally *tally);
 
-/** Counts a comparison. @param point the operands as text; it is called if this is the worst so far */
+/** Counts a comparison at count operands. */
 void xb_rule_compare(xb_rule_check *check, xb_rule_tally *tally, double complex got, double complex expected,
                      const xb_number *x, size_t count);
 

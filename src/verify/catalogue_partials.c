@@ -55,30 +55,25 @@ typedef struct point {
     size_t count;
 } point;
 
-static const char *constant_value(const xb_partial_vertex *vertex, xb_number *value)
+static const char *constant_value(xb_rule_check *check, const xb_partial_vertex *vertex, xb_number *value)
 {
-    const xb_name text = {.text = vertex->text};
-    const xb_name fe_type = {.text = vertex->fe_type};
     const xb_constant constant = {
-        .type = vertex->type, .value = &text, .fe_type = vertex->fe_type ? &fe_type : NULL};
+        .type = vertex->type,
+        .value = xb_names_get(check->names, vertex->text),
+        .fe_type = vertex->fe_type ? xb_names_get(check->names, vertex->fe_type) : NULL,
+    };
     double real;
     int64_t integer;
-    if (vertex->type == XB_TYPE_STRING) {
+    if (vertex->type == XB_TYPE_STRING)
         *value = (xb_number){.type = XB_TYPE_STRING, .text = {vertex->text, strlen(vertex->text)}};
-        return NULL;
-    }
-    if (vertex->type == XB_TYPE_INTEGER && xb_constant_integer(&constant, &integer)) {
-        *value = xb_number_of_integer(integer);
-        return NULL;
-    }
-    if (vertex->type == XB_TYPE_BOOL) {
+    else if (vertex->type == XB_TYPE_BOOL)
         *value = xb_number_of_bool(strpbrk(vertex->text, "tT1") != NULL);
-        return NULL;
-    }
-    if (!xb_constant_value(&constant, &real))
+    else if (vertex->type == XB_TYPE_INTEGER && xb_constant_integer(&constant, &integer))
+        *value = xb_number_of_integer(integer);
+    else if (vertex->type != XB_TYPE_INTEGER && xb_constant_value(&constant, &real))
+        *value = xb_number_of_real(real);
+    else
         return "a constant that is no number";
-    bool single = vertex->fe_type && strcmp(vertex->fe_type, "F4") == 0;
-    *value = xb_number_of_real(single ? (float)real : real);
     return NULL;
 }
 
@@ -95,11 +90,11 @@ static const char *apply(xb_rule_check *check, const char *name, const xb_number
         return "a wrong number of operands";
     if (elemental)
         return elemental->value(elemental, x, count, y);
-    xb_array *operands = xb_arena_array(check->arena, count, sizeof *operands), result;
+    xb_array *operands = xb_arena_array(check->scratch, count, sizeof *operands), result;
     for (size_t i = 0; i < count; i++)
-        operands[i] = xb_rule_scalar(check->arena, &x[i]);
+        operands[i] = xb_rule_scalar(check->scratch, &x[i]);
     double kink;
-    const char *wrong = transformational->apply(check->arena, operands, count, &result, &kink);
+    const char *wrong = transformational->apply(check->scratch, operands, count, &result, &kink);
     if (!wrong && result.rank != 0)
         wrong = "an array";
     if (!wrong)
@@ -112,14 +107,14 @@ static const char *vertex_value(const point *p, const xb_partial_vertex *vertex,
                                 const char **unknown)
 {
     if (vertex->kind == XB_KIND_CONSTANT)
-        return constant_value(vertex, &values[i]);
+        return constant_value(p->check, vertex, &values[i]);
     if (vertex->kind == XB_KIND_ARGUMENT_REFERENCE) {
         if (vertex->argument > p->count)
             return "it needs an operand that may be missing";
         values[i] = vertex->argument == 0 ? p->y : p->x[vertex->argument - 1];
         return NULL;
     }
-    xb_number *operands = xb_arena_array(p->check->arena, vertex->operand_count, sizeof *operands);
+    xb_number *operands = xb_arena_array(p->check->scratch, vertex->operand_count, sizeof *operands);
     for (unsigned k = 0; k < vertex->operand_count; k++)
         operands[k] = values[vertex->operands[k]];
     bool none;
@@ -139,7 +134,7 @@ static const char *partial_value(const point *p, const xb_partial *partial, doub
     case XB_PARTIAL_MINUS_ONE: *value = -1; return NULL;
     default: break;
     }
-    xb_number *values = xb_arena_array(p->check->arena, partial->vertex_count, sizeof *values);
+    xb_number *values = xb_arena_array(p->check->scratch, partial->vertex_count, sizeof *values);
     for (size_t i = 0; i < partial->vertex_count; i++) {
         const char *wrong = vertex_value(p, &partial->vertices[i], values, i, unknown);
         if (wrong || *unknown)
@@ -154,12 +149,29 @@ static const char *partial_value(const point *p, const xb_partial *partial, doub
 
 /* ---- comparison ------------------------------------------------------------ */
 
+/* Says that a formula fails. That is no more than a limit if real operands are mixed with complex ones: what
+ * makes a complex number of a real operand in the intrinsic may not do so in the formula. */
+static void fail(const point *p, xb_rule_tally *tally, const char *wrong)
+{
+    xb_arena *arena = p->check->arena;
+    bool complex_found = false, real_found = false;
+    for (size_t i = 0; i < p->count; i++) {
+        complex_found = complex_found || p->x[i].type == XB_TYPE_COMPLEX;
+        real_found = real_found || p->x[i].type == XB_TYPE_REAL || p->x[i].type == XB_TYPE_INTEGER;
+    }
+    const char **which = complex_found && real_found ? &tally->limit : &tally->wrong;
+    if (!*which)
+        *which = xb_arena_format(arena, "the formula fails for operands %s: %s",
+                                 xb_rule_describe(arena, p->x, p->count), wrong);
+}
+
 /* Compares a partial at a point, along the real and, of a complex operand, the imaginary axis. */
 static void compare_partial(const point *p, const xb_partial *partial, xb_rule_tally *tally)
 {
     unsigned k = partial->position - 1;
     xb_type type = k < p->count ? p->x[k].type : XB_TYPE_VOID;
-    bool refused = type == XB_TYPE_COMPLEX && p->item->complex_rule == XB_COMPLEX_REFUSED;
+    bool refused = xb_partial_is_refused(partial) ||
+                   (type == XB_TYPE_COMPLEX && p->item->complex_rule == XB_COMPLEX_REFUSED);
     if ((type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX) || refused || tally->wrong || tally->unknown)
         return;
     if (p->rule->kink && p->rule->kink(p->rule, p->x, p->count) < XB_RULE_KINK)
@@ -170,8 +182,7 @@ static void compare_partial(const point *p, const xb_partial *partial, xb_rule_t
     if (unknown)
         tally->unknown = xb_arena_format(arena, "nothing is known of %s in its formula", unknown);
     else if (wrong)
-        tally->wrong = xb_arena_format(arena, "the formula fails for operands %s: %s",
-                                       xb_rule_describe(arena, p->x, p->count), wrong);
+        fail(p, tally, wrong);
     if (unknown || wrong)
         return;
     for (int axis = 0; axis < (type == XB_TYPE_COMPLEX ? 2 : 1); axis++) {
@@ -222,8 +233,7 @@ static size_t compare_types(point *p, const xb_type *chosen, xb_rule_tally *tall
         if (p->rule->value(p->rule, p->x, p->count, &p->y))
             continue;
         found++;
-        xb_arena_mark mark = xb_arena_mark_now(p->check->arena);
-        (void)mark;
+        xb_arena_reset(p->check->scratch);
         compare_whole(p, &tallies[0]);
         for (size_t i = 0; i < p->item->partial_count; i++) {
             compare_partial(p, &p->item->partials[i], &tallies[i + 1]);

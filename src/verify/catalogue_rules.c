@@ -40,6 +40,9 @@ void xb_rule_conclude(xb_rule_check *check, xb_rule_row *row, const xb_rule_tall
     } else if (tally->unknown || tally->points == 0) {
         row->verdict = XB_RULE_UNCHECKED;
         row->detail = tally->unknown ? tally->unknown : "no operands were found for it";
+    } else if (tally->limit) {
+        row->verdict = XB_RULE_LIMITED;
+        row->detail = tally->limit;
     }
 }
 
@@ -121,6 +124,7 @@ static void see_noninlinable(void *context, const xb_noninlinable *item)
 static void check_rules(void *context)
 {
     xb_rule_check *check = context;
+    check->names = xb_names_create(check->arena);
     xb_catalogue_each_inlinable(check->catalogue, see_inlinable, check);
     xb_catalogue_each_noninlinable(check->catalogue, see_noninlinable, check);
 }
@@ -133,11 +137,13 @@ xb_status xb_catalogue_check(xb_arena *arena, const xb_catalogue *catalogue, con
         check.options.points = 40;
     if (check.options.tolerance == 0)
         check.options.tolerance = 1e-9;
-    if (!xb_protect(xb_arena_failure(arena), check_rules, &check))
+    check.scratch = xb_arena_create(xb_arena_failure(arena));
+    bool done = check.scratch && xb_protect(xb_arena_failure(arena), check_rules, &check);
+    for (size_t i = 0; done && i < check.jacobians.count; i++)
+        done = xb_rule_check_jacobian(&check, check.jacobians.items[i]);
+    xb_arena_destroy(check.scratch);
+    if (!done)
         return XB_STATUS_FAILED;
-    for (size_t i = 0; i < check.jacobians.count; i++)
-        if (!xb_rule_check_jacobian(&check, check.jacobians.items[i]))
-            return XB_STATUS_FAILED;
     *report = (xb_rule_report){.rows = check.rows.items, .count = check.rows.count};
     for (size_t i = 0; i < report->count; i++) {
         report->verdicts[report->rows[i].verdict]++;

@@ -42,6 +42,10 @@ static const xb_routine *find_entry(const xb_drive *drive)
     if (routine)
         return routine;
     const char *name = entry->symbol->id->text;
+    const char *prefix = drive->program->prefix ? drive->program->prefix->text : "";
+    routine = xb_layout_routine(drive->program, xb_arena_format(drive->arena, "%s%s", prefix, name));
+    if (routine)
+        return routine;
     const char *end = strstr(name, "__");
     size_t length = end && end > name ? (size_t)(end - name) : strlen(name);
     return xb_layout_routine(drive->program, xb_arena_copy_text(drive->arena, name, length));

@@ -33,7 +33,7 @@ xb_drive_kind xb_judge_kind(xb_program *program, xb_arena *scratch);
 
 /**
  * Judges. What is wrong with the original, the case, or the evaluation as such is reported; what is wrong
- * with the transformed program is in the verdict. Must not be called within xb_protect().
+ * with the transformed program is in the verdict.
  * @param arena where the verdict goes
  * @return XB_STATUS_OK if there is a verdict, good or bad; XB_STATUS_INVALID if the original does not run, or
  * the case does not fit it; XB_STATUS_UNSUPPORTED; XB_STATUS_FAILED if a limit was reached or memory ran out

@@ -1,0 +1,105 @@
+/*
+ * The document is read back from memory, so that the writer is judged too.
+ */
+#include "driver/judging.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file_output.h"
+#include "base/text.h"
+#include "ir/verify.h"
+#include "verify/judge.h"
+#include "xaif/reader.h"
+
+xb_status prepare_judging(judging *work)
+{
+    xb_case_init(&work->description);
+    if (work->line->picture)
+        return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
+                        "--verify and --dot exclude each other: a picture can't be run");
+    if (!work->line->case_file)
+        return XB_STATUS_OK;
+    return xb_case_read(work->arena, work->diagnostics, work->line->case_file, &work->description);
+}
+
+/* Whether an algorithm, or one that it requires, makes derivative code. */
+static bool gives_derivatives(const xb_registry *registry, const char *name, int depth)
+{
+    enum { DEPTH_LIMIT = 20 };
+    const xb_algorithm *algorithm = depth < DEPTH_LIMIT ? xb_registry_find(registry, name) : NULL;
+    if (!algorithm)
+        return false;
+    bool gives = (algorithm->gives & XB_PROPERTY_PREACCUMULATED) != 0;
+    for (size_t i = 0; !gives && algorithm->requires && algorithm->requires[i]; i++)
+        gives = gives_derivatives(registry, algorithm->requires[i], depth + 1);
+    return gives;
+}
+
+/* What the document should be; one that has no derivative code though it should must not pass for a plain
+ * one. */
+static xb_drive_kind kind_of(const judging *work)
+{
+    xb_drive_kind kind = xb_judge_kind(work->transformed, work->arena);
+    for (size_t i = 0; kind == XB_DRIVE_VALUES && i < work->line->algorithms.count; i++)
+        if (gives_derivatives(work->registry, work->line->algorithms.items[i], 0))
+            kind = XB_DRIVE_TANGENT;
+    return kind;
+}
+
+static xb_status put_verdict(const judging *work, const xb_verdict *verdict)
+{
+    const char *path = work->line->verdict_file;
+    xb_text *text = xb_text_create(work->arena);
+    size_t length = 0;
+    xb_verdict_put(verdict, xb_text_output(text), work->line->verdict_format);
+    const char *bytes = xb_text_join(text, &length);
+    if (!path) {
+        fputs(bytes, stderr);
+        return XB_STATUS_OK;
+    }
+    xb_file_error error = {0};
+    xb_file_output *file = xb_file_output_open(path, &error);
+    if (!file)
+        return xb_file_error_report(work->diagnostics, path, &error);
+    xb_output_bytes(xb_file_output_stream(file), bytes, length);
+    return xb_file_output_commit(file, &error) ? XB_STATUS_OK
+                                               : xb_file_error_report(work->diagnostics, path, &error);
+}
+
+static xb_status read_back(judging *work, const char *text, size_t length)
+{
+    const char *output = work->line->output;
+    const xb_read_options options = {.name =
+                                         output && strcmp(output, "-") != 0 ? output : "(standard output)"};
+    xb_status status = xb_read_memory(xb_arena_failure(work->arena), work->diagnostics, text, length,
+                                      &options, &work->transformed);
+    return status ? status : xb_verify(work->transformed, work->arena);
+}
+
+xb_status perform_judging(judging *work, xb_program *program, const char *text, size_t length)
+{
+    xb_verdict verdict;
+    xb_status status = read_back(work, text, length);
+    if (status)
+        return status;
+    const xb_judge_settings settings = {.original = program,
+                                        .as_read = true,
+                                        .transformed = work->transformed,
+                                        .kind = kind_of(work),
+                                        .description = &work->description,
+                                        .undefined_derivatives =
+                                            xb_judge_kind(work->transformed, work->arena) != XB_DRIVE_SPLIT};
+    status = xb_judge(work->arena, work->diagnostics, &settings, &verdict);
+    if (status)
+        return status;
+    status = put_verdict(work, &verdict);
+    work->bad = !verdict.good;
+    return work->bad && !work->line->verify_reports && !status ? XB_STATUS_INVALID : status;
+}
+
+void release_judging(judging *work)
+{
+    xb_program_destroy(work->transformed);
+    work->transformed = NULL;
+}

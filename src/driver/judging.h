@@ -1,0 +1,32 @@
+/*
+ * --verify: judging what a transformation has made, before it is put in its place.
+ */
+#ifndef XB_DRIVER_JUDGING_H
+#define XB_DRIVER_JUDGING_H
+
+#include "driver/command_line.h"
+
+/* A judgement that is asked for. */
+typedef struct judging {
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    const xb_registry *registry;
+    const command_line *line;
+    xb_case description;
+    xb_program *transformed; /* owned: what was written, read back */
+    bool bad;                /* the verdict is bad */
+} judging;
+
+/* Reads the case, if there is one. What is asked for is complete then. */
+xb_status prepare_judging(judging *work);
+
+/*
+ * Judges a document, and writes the verdict. Returns XB_STATUS_OK if the document may be put in its place;
+ * XB_STATUS_INVALID without any report if it must not because the verdict is bad.
+ */
+xb_status perform_judging(judging *work, xb_program *program, const char *text, size_t length);
+
+/* Frees what a judgement holds. */
+void release_judging(judging *work);
+
+#endif
