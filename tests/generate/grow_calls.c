@@ -15,8 +15,10 @@ static int pick_actual(grow *g, int formal)
 {
     gen_numbers found = {0};
     const gen_variable *f = grow_variable(g, formal);
+    bool converted = grow_has(g, GEN_CONVERSIONS) && grow_chance(g, .5);
     for (int i = 0; i < g->variables.count; i++)
-        if (may_be_passed(g, g->variables.items[i], formal))
+        if (may_be_passed(g, g->variables.items[i], formal) &&
+            (!converted || grow_variable(g, g->variables.items[i])->active != f->active))
             gen_append(g->arena, &found, g->variables.items[i]);
     for (int i = 0; i < 2; i++)
         if (g->fixed[g->loop_variables[i]] && f->type == GEN_INTEGER && f->intent == GEN_IN && f->rank == 0)
@@ -148,10 +150,20 @@ static bool is_function(const grow *g, int routine)
     return g->program->routines[routine].name[0] == 'f';
 }
 
+/* A routine that is a function, or is none; GEN_NONE if there is no such. */
+static int pick_routine(grow *g, bool function)
+{
+    gen_numbers found = {0};
+    for (int i = 0; i < g->program->routine_count; i++)
+        if (is_function(g, i) == function)
+            gen_append(g->arena, &found, i);
+    return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
+}
+
 int grow_function(grow *g)
 {
-    int routine = g->program->routine_count > 0 ? grow_below(g, g->program->routine_count) : 0;
-    if (g->program->routine_count == 0 || !is_function(g, routine))
+    int routine = pick_routine(g, true);
+    if (routine == GEN_NONE)
         return GEN_NONE;
     const gen_routine function = g->program->routines[routine];
     gen_effects effects = gen_effects_of(g->arena, g->program, g->program->routine_count);
@@ -172,20 +184,29 @@ int grow_function(grow *g)
     return result;
 }
 
-int grow_call(grow *g)
+static int call_of(grow *g, int routine, const gen_effects *effects)
 {
-    int routine = grow_below(g, g->program->routine_count);
-    if (g->program->routine_count == 0 || is_function(g, routine))
-        return GEN_NONE;
-    gen_effects effects = gen_effects_of(g->arena, g->program, g->program->routine_count);
-    gen_statement call = gen_statement_of(GEN_CALL, grow_id(g));
+    gen_statement call = gen_statement_of(GEN_CALL, NULL);
     call.routine = routine;
-    if (!fits_globals(g, &effects, routine))
+    if (!fits_globals(g, effects, routine))
         return GEN_NONE;
     for (int i = 0; i < 12; i++)
-        if (fill(g, &call) && gen_call_is_legal(g->arena, g->program, &effects, &call)) {
+        if (fill(g, &call) && gen_call_is_legal(g->arena, g->program, effects, &call)) {
             after_call(g, &call);
+            call.id = grow_id(g);
             return gen_add_statement(g->program, &call);
         }
     return GEN_NONE;
+}
+
+int grow_call(grow *g)
+{
+    int made = GEN_NONE;
+    gen_effects effects = gen_effects_of(g->arena, g->program, g->program->routine_count);
+    for (int i = 0; i < 3 && made == GEN_NONE; i++) {
+        int routine = pick_routine(g, false);
+        if (routine != GEN_NONE)
+            made = call_of(g, routine, &effects);
+    }
+    return made;
 }

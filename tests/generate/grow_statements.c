@@ -307,22 +307,23 @@ static void structured(grow *g, int depth, gen_numbers *body)
 static void plain(grow *g, int depth, gen_numbers *body)
 {
     int kind = grow_below(g, 100), call;
-    if (kind < 16 && grow_has(g, GEN_CALLS)) {
+    if (grow_has(g, GEN_CALLS) && grow_chance(g, .25)) {
         call = grow_call(g);
-        if (call != GEN_NONE)
+        if (call != GEN_NONE) {
             gen_append(g->arena, body, call);
-        return;
+            return;
+        }
     }
-    if (kind < 26 && grow_has(g, GEN_SUBSCRIPTS))
+    if (kind >= 16 && kind < 26 && grow_has(g, GEN_SUBSCRIPTS))
         assign_integer(g, body);
-    else if (kind < 30 && grow_has(g, GEN_SWAPS))
+    else if (kind >= 26 && kind < 30 && grow_has(g, GEN_SWAPS))
         swap(g, body);
-    else if (kind < 33 && grow_has(g, GEN_NONINLINABLE))
+    else if (kind >= 30 && kind < 33 && grow_has(g, GEN_NONINLINABLE))
         rearrange(g, body);
-    else if (kind < 34) {
+    else if (kind == 33) {
         gen_statement marker = gen_statement_of(GEN_MARKER, grow_id(g));
         gen_append(g->arena, body, gen_add_statement(g->program, &marker));
-    } else if (kind < 50 && g->block_depth > 0)
+    } else if (kind >= 34 && kind < 50 && g->block_depth > 0)
         gen_append(g->arena, body, make_leave(g));
     else
         assign(g, depth, body);
