@@ -7,20 +7,22 @@ top=${XB_TOP_SRCDIR:?}
 build=${XB_TOP_BUILDDIR:?}
 failures=0
 
-# compare PROGRAM: each long option of --help has to be in the page, and each option of the page in --help.
+# compare PROGRAM [COMMAND]: each long option of --help has to be in the page, and each option of the page in --help.
 compare() {
-    local page=$top/doc/$1.1 said described
-    said=$("$build/$1" --help | grep -oE '^ +(-[A-Za-z], )? *--[a-z-]+' | grep -oE -- '--[a-z-]+' | LC_ALL=C sort -u)
+    local page=$top/doc/$1${2+-$2}.1 said described
+    said=$("$build/$1" ${2+"$2"} --help | grep -oE '^ +(-[A-Za-z], )? *--[a-z-]+' | grep -oE -- '--[a-z-]+' | LC_ALL=C sort -u)
     described=$(sed -n 's/^\.It .*Fl Fl \([a-z-]*\).*/--\1/p' "$page" | LC_ALL=C sort -u)
     [ -n "$said" ]
     diff <(echo "$said") <(echo "$described") >&2 || {
-        echo "$1: the options of --help (<) and of the manual page (>) differ" >&2
+        echo "$*: the options of --help (<) and of the manual page (>) differ" >&2
         failures=$((failures + 1))
     }
 }
 
 compare xaifbooster
+compare xaifbooster verify
 compare xaif-eliminate
+compare xaif-run
 
 for algorithm in $("$build/xaifbooster" --list-algorithms | grep -oE '^[a-z]+'); do
     grep -q -x -F ".It Cm $algorithm" "$top/doc/xaifbooster.1" || {
