@@ -20,6 +20,7 @@
 
 #include "algorithms/basicblockpreaccumulation/propagation.h"
 #include "algorithms/linearization/shape.h"
+#include "algorithms/typechange/passed.h"
 #include "ir/build.h"
 
 typedef struct converter {
@@ -249,74 +250,6 @@ static bool loses_derivative(const converter *c, const conversion *v)
            (v->formal || xb_run_flag(c->run, "pessimistic"));
 }
 
-/* The number of elements of a variable; 0 if it is not known. */
-static int64_t element_count(const xb_symbol *symbol)
-{
-    int64_t count = symbol->rank > 0 && symbol->bounds_count == 0 ? 0 : 1;
-    for (size_t i = 0; i < symbol->bounds_count; i++) {
-        int64_t extent = symbol->bounds[i].upper - symbol->bounds[i].lower + 1;
-        if (extent <= 0 || __builtin_mul_overflow(count, extent, &count))
-            return 0;
-    }
-    return count;
-}
-
-static xb_expression *plus(xb_program *program, const xb_expression *expression, int64_t number)
-{
-    int64_t value;
-    if (xb_expression_integer(expression, &value) && !__builtin_add_overflow(value, number, &value))
-        return xb_build_leaf(program, xb_build_integer(program, value));
-    xb_expression *sum = xb_copy_expression(program, expression);
-    uint32_t first = sum->root;
-    uint32_t operator= xb_expression_add(program, sum, xb_build_intrinsic(program, "add_scal_scal"));
-    uint32_t second = xb_expression_add(program, sum, xb_build_integer(program, number));
-    xb_expression_connect(program, sum, first, operator, 1);
-    xb_expression_connect(program, sum, second, operator, 2);
-    sum->root = operator;
-    return sum;
-}
-
-/* Cuts a vector down to its first elements. False if its start or its stride is not known. */
-static bool keep_first(converter *c, xb_reference *vector, int64_t count)
-{
-    const xb_bounds *declared = xb_symbol_bounds(vector->symbol, 0);
-    int64_t stride = 1, length;
-    if (vector->subscripts.count == 0) {
-        xb_triplet *all = xb_node_create(c->program, XB_KIND_TRIPLET, sizeof *all, 0);
-        xb_list_append(c->program->arena, &vector->subscripts, all);
-    }
-    xb_triplet *triplet = NULL;
-    for (size_t i = 0; i < vector->subscripts.count && !triplet; i++)
-        if (xb_triplet_is_range(vector->subscripts.items[i])) {
-            triplet = vector->subscripts.items[i];
-            declared = xb_symbol_bounds(vector->symbol, i);
-        }
-    if (!triplet || (triplet->stride && !xb_expression_integer(triplet->stride, &stride)) ||
-        (triplet->index && !triplet->bound && !triplet->stride) || (!triplet->index && !declared) ||
-        __builtin_mul_overflow(count - 1, stride, &length))
-        return false;
-    if (!triplet->index)
-        triplet->index = xb_build_leaf(
-            c->program, xb_build_integer(c->program, stride > 0 ? declared->lower : declared->upper));
-    triplet->bound = plus(c->program, triplet->index, length);
-    return true;
-}
-
-/* An element and some, or all, behind it. */
-static bool keep_from_element(converter *c, xb_reference *element, int64_t count)
-{
-    if (count == 1)
-        return true;
-    if (element->symbol->rank != 1)
-        return false;
-    xb_triplet *triplet = element->subscripts.items[0];
-    if (count > 1)
-        triplet->bound = plus(c->program, triplet->index, count - 1);
-    else
-        triplet->stride = xb_build_leaf(c->program, xb_build_integer(c->program, 1));
-    return true;
-}
-
 static int64_t shape_count(const xb_shape *shape)
 {
     int64_t count = shape->rank > 0 && !shape->bounds ? 0 : 1;
@@ -326,24 +259,29 @@ static int64_t shape_count(const xb_shape *shape)
     return count;
 }
 
-/*
- * What the callee got of the actual argument, as a reference behind the call: as many elements as the formal
- * has, or all. NULL if that can't be written as a section.
- * @param cut receives whether it is less than the temporary has
- */
-static xb_reference *passed_part(converter *c, const conversion *v, bool *cut)
+/* What the callee got of the actual argument. */
+typedef struct passed {
+    bool known;       /* whether it can be written as sections */
+    bool cut;         /* whether it is less than the temporary has */
+    xb_list sections; /* xb_reference, to be used behind the call */
+} passed;
+
+/* As many elements as the formal has, or all. */
+static passed find_passed(converter *c, const conversion *v)
 {
-    xb_reference *part = across_call(c, v->argument->reference);
-    int64_t count = v->formal ? element_count(v->formal->symbol) : 1;
-    *cut = v->whole;
-    if (v->whole)
-        return keep_from_element(c, part, count) ? part : NULL;
-    xb_shape shape = xb_shape_of_reference(c->program->arena, part);
-    int64_t available = shape_count(&shape);
-    if (!v->formal || shape.rank == 0 || count == 0 || (available > 0 && count >= available))
-        return part;
-    *cut = true;
-    return shape.rank == 1 && keep_first(c, part, count) ? part : NULL;
+    xb_reference *actual = across_call(c, v->argument->reference);
+    int64_t count = v->formal ? xb_element_count(v->formal->symbol) : 1;
+    passed result = {.known = true, .cut = v->whole};
+    if (!v->whole) {
+        xb_shape shape = xb_shape_of_reference(c->program->arena, actual);
+        int64_t available = shape_count(&shape);
+        result.cut = v->formal && shape.rank > 0 && count > 0 && !(available > 0 && count >= available);
+    }
+    if (result.cut)
+        result.known = xb_passed_sections(c->program, actual, v->whole, count, &result.sections);
+    else
+        xb_list_append(c->program->arena, &result.sections, actual);
+    return result;
 }
 
 static xb_status refuse_part(converter *c, const conversion *v, const char *hint, const char *what)
@@ -354,18 +292,17 @@ static xb_status refuse_part(converter *c, const conversion *v, const char *hint
                     c->original->symbol->id->text);
 }
 
-/* @param part the part that the callee got, or NULL */
-static void zero_after(converter *c, const conversion *v, const xb_reference *part)
+static void zero_after(converter *c, const conversion *v, const passed *part)
 {
-    if (!part) {
+    if (!part->known)
         c->result.status =
             refuse_part(c, v, "pass a section of the array, or declare the formal argument active",
                         "'%s' is active, but the formal argument '%s' of '%s' that stands for a part of it "
                         "is passive and may be modified");
-        return;
+    for (size_t i = 0; part->known && i < part->sections.count; i++) {
+        xb_list zero = xb_propagate_zero(c->run, part->sections.items[i]);
+        xb_list_append_all(c->program->arena, &c->result.after, &zero);
     }
-    xb_list zero = xb_propagate_zero(c->run, part);
-    xb_list_append_all(c->program->arena, &c->result.after, &zero);
 }
 
 /* Whether the call may modify other parts of what is passed. */
@@ -398,7 +335,8 @@ static xb_reference *part_of_temporary(converter *c, const conversion *v, const 
         return reference;
     xb_triplet *first = xb_node_create(c->program, XB_KIND_TRIPLET, sizeof *first, 0);
     first->index = xb_build_leaf(c->program, xb_build_integer(c->program, 1));
-    first->bound = xb_build_leaf(c->program, xb_build_integer(c->program, element_count(v->formal->symbol)));
+    first->bound =
+        xb_build_leaf(c->program, xb_build_integer(c->program, xb_element_count(v->formal->symbol)));
     reference->subscripts = (xb_list){.count = 0};
     xb_list_append(c->program->arena, &reference->subscripts, first);
     return reference;
@@ -418,6 +356,15 @@ static void copy_back(converter *c, const conversion *v, xb_list *statements, xb
                                      source));
 }
 
+static void copy_sections_back(converter *c, const conversion *v, const passed *part)
+{
+    for (size_t i = 0; i < part->sections.count; i++) {
+        const xb_reference *section = part->sections.items[i];
+        copy_back(c, v, &c->result.after, xb_copy_reference(c->program, section),
+                  part->cut ? part_of_temporary(c, v, section) : temporary_reference(c, v));
+    }
+}
+
 /* No more is copied back than what was passed, if that can be written. */
 static void convert_after(converter *c, const conversion *v)
 {
@@ -425,21 +372,19 @@ static void convert_after(converter *c, const conversion *v)
     if (argument->constant || (v->formal && !xb_effects_modifies(c->effects, v->formal)) ||
         is_input_of_caller(c, argument->reference))
         return;
-    bool cut;
-    xb_reference *part = passed_part(c, v, &cut);
-    if (!part && v->formal && is_modified_besides(c, v))
+    passed part = find_passed(c, v);
+    if (!part.known && v->formal && is_modified_besides(c, v))
         c->result.status = refuse_part(c, v, "pass a section of the array",
                                        "'%s' has to be copied for the formal argument '%s' of '%s' that "
                                        "stands for a part of it, but the call may modify other parts, too");
-    if (v->formal && part)
-        copy_back(c, v, &c->result.after, xb_copy_reference(c->program, part),
-                  cut ? part_of_temporary(c, v, part) : temporary_reference(c, v));
+    if (v->formal && part.known)
+        copy_sections_back(c, v, &part);
     else
         copy_back(c, v, v->whole ? &c->after_first : &c->result.after,
                   v->whole ? whole_variable(c, argument->reference) : across_call(c, argument->reference),
                   temporary_reference(c, v));
     if (loses_derivative(c, v))
-        zero_after(c, v, part);
+        zero_after(c, v, &part);
 }
 
 static void replace_argument(converter *c, const conversion *v)
@@ -474,8 +419,10 @@ static void convert_argument(converter *c, conversion *v)
 {
     if (has_copy(c, v)) {
         replace_argument(c, v);
-        if (loses_derivative(c, v))
-            zero_after(c, v, across_call(c, v->argument->reference));
+        if (loses_derivative(c, v)) {
+            passed part = find_passed(c, v);
+            zero_after(c, v, &part);
+        }
         return;
     }
     make_temporary(c, v);

@@ -1,0 +1,201 @@
+/*
+ * A run of consecutive elements of a matrix is, in general, the rest of one column, some whole columns and
+ * the beginning of another; of an array of higher rank, the same with planes in the place of columns, and
+ * their parts in turn. Only the first dimensions whose start is known take part in that: a run that fits into
+ * them stays within one value of the other subscripts.
+ */
+#include "algorithms/typechange/passed.h"
+
+#include "ir/build.h"
+
+/* A run that is being cut into sections. */
+typedef struct cutter {
+    xb_program *program;
+    const xb_reference *actual;
+    xb_bounds declared[XB_RANK_LIMIT]; /* of the dimensions that take part */
+    int64_t strides[XB_RANK_LIMIT];    /* number of elements between neighbours in a dimension */
+    size_t rank;                       /* number of dimensions that take part */
+    xb_bounds box[XB_RANK_LIMIT];      /* the section under way */
+    xb_list *sections;
+} cutter;
+
+int64_t xb_element_count(const xb_symbol *symbol)
+{
+    int64_t count = symbol->rank > 0 && symbol->bounds_count == 0 ? 0 : 1;
+    for (size_t i = 0; i < symbol->bounds_count; i++) {
+        int64_t extent = symbol->bounds[i].upper - symbol->bounds[i].lower + 1;
+        if (extent <= 0 || __builtin_mul_overflow(count, extent, &count))
+            return 0;
+    }
+    return count;
+}
+
+static xb_expression *integer(xb_program *program, int64_t value)
+{
+    return xb_build_leaf(program, xb_build_integer(program, value));
+}
+
+static xb_expression *plus(xb_program *program, const xb_expression *expression, int64_t number)
+{
+    int64_t value;
+    if (xb_expression_integer(expression, &value) && !__builtin_add_overflow(value, number, &value))
+        return integer(program, value);
+    xb_expression *sum = xb_copy_expression(program, expression);
+    uint32_t first = sum->root;
+    uint32_t operator= xb_expression_add(program, sum, xb_build_intrinsic(program, "add_scal_scal"));
+    uint32_t second = xb_expression_add(program, sum, xb_build_integer(program, number));
+    xb_expression_connect(program, sum, first, operator, 1);
+    xb_expression_connect(program, sum, second, operator, 2);
+    sum->root = operator;
+    return sum;
+}
+
+/* A copy of the actual argument with a subscript for each dimension. */
+static xb_reference *subscripted(xb_program *program, const xb_reference *actual)
+{
+    xb_reference *copy = xb_copy_reference(program, actual);
+    for (int i = 0; actual->subscripts.count == 0 && i < actual->symbol->rank; i++)
+        xb_list_append(program->arena, &copy->subscripts,
+                       xb_node_create(program, XB_KIND_TRIPLET, sizeof(xb_triplet), 0));
+    return copy;
+}
+
+/* ---- vectors ------------------------------------------------------------------------------------------- */
+
+/* Cuts a vector down to its first elements. False if its start or its stride is not known. */
+static bool keep_first(xb_program *program, xb_reference *vector, int64_t count)
+{
+    const xb_bounds *declared = NULL;
+    xb_triplet *triplet = NULL;
+    int64_t stride = 1, length;
+    for (size_t i = 0; i < vector->subscripts.count && !triplet; i++)
+        if (xb_triplet_is_range(vector->subscripts.items[i])) {
+            triplet = vector->subscripts.items[i];
+            declared = xb_symbol_bounds(vector->symbol, i);
+        }
+    if (!triplet || (triplet->stride && !xb_expression_integer(triplet->stride, &stride)) ||
+        (triplet->index && !triplet->bound && !triplet->stride) || (!triplet->index && !declared) ||
+        __builtin_mul_overflow(count - 1, stride, &length))
+        return false;
+    if (!triplet->index)
+        triplet->index = integer(program, stride > 0 ? declared->lower : declared->upper);
+    triplet->bound = plus(program, triplet->index, length);
+    return true;
+}
+
+/* An element of a vector and some, or all, behind it. */
+static void keep_from_element(xb_program *program, xb_reference *element, int64_t count)
+{
+    xb_triplet *triplet = element->subscripts.items[0];
+    if (count > 1)
+        triplet->bound = plus(program, triplet->index, count - 1);
+    else if (count == 0)
+        triplet->stride = integer(program, 1);
+}
+
+/* ---- arrays of higher rank ----------------------------------------------------------------------------- */
+
+/* Appends the section that the box describes. */
+static void emit(cutter *c)
+{
+    xb_reference *section = subscripted(c->program, c->actual);
+    for (size_t i = 0; i < c->rank; i++) {
+        xb_triplet *triplet = section->subscripts.items[i];
+        triplet->index = integer(c->program, c->box[i].lower);
+        triplet->bound = c->box[i].lower < c->box[i].upper ? integer(c->program, c->box[i].upper) : NULL;
+        triplet->stride = NULL;
+    }
+    xb_list_append(c->program->arena, c->sections, section);
+}
+
+static void cut_run(cutter *c, size_t dimensions, int64_t first, int64_t last);
+
+/* The run within one value of the last dimension. */
+static void cut_within(cutter *c, size_t dimension, int64_t place, int64_t first, int64_t last)
+{
+    c->box[dimension].lower = c->box[dimension].upper = c->declared[dimension].lower + place;
+    cut_run(c, dimension, first, last);
+}
+
+/* The elements first to last (from 0, inclusive) of the first dimensions. */
+static void cut_run(cutter *c, size_t dimensions, int64_t first, int64_t last)
+{
+    if (dimensions == 0) {
+        emit(c);
+        return;
+    }
+    size_t d = dimensions - 1;
+    int64_t stride = c->strides[d], begin = first / stride, end = last / stride;
+    bool whole_first = first % stride == 0, whole_last = (last + 1) % stride == 0;
+    if (begin == end && !(whole_first && whole_last)) {
+        cut_within(c, d, begin, first % stride, last % stride);
+        return;
+    }
+    if (!whole_first)
+        cut_within(c, d, begin, first % stride, stride - 1);
+    int64_t from = whole_first ? begin : begin + 1, to = whole_last ? end : end - 1;
+    if (from <= to) {
+        for (size_t i = 0; i < d; i++)
+            c->box[i] = c->declared[i];
+        c->box[d] = (xb_bounds){c->declared[d].lower + from, c->declared[d].lower + to};
+        emit(c);
+    }
+    if (!whole_last)
+        cut_within(c, d, end, 0, last % stride);
+}
+
+/*
+ * Takes the dimensions whose start is known.
+ * @param first receives the number of the first element within them
+ * @return the number of elements within them, 0 if there are too many
+ */
+static int64_t take_dimensions(cutter *c, bool element, int64_t *first)
+{
+    int64_t count = 1, start;
+    *first = 0;
+    for (c->rank = 0; c->rank < (size_t)c->actual->symbol->rank; c->rank++) {
+        const xb_bounds *declared = xb_symbol_bounds(c->actual->symbol, c->rank);
+        start = declared ? declared->lower : 0;
+        if (!declared || declared->upper < declared->lower ||
+            (element &&
+             !xb_expression_integer(((xb_triplet *)c->actual->subscripts.items[c->rank])->index, &start)))
+            break;
+        if (start < declared->lower || start > declared->upper)
+            return 0;
+        c->declared[c->rank] = *declared;
+        c->strides[c->rank] = count;
+        *first += (start - declared->lower) * count;
+        if (__builtin_mul_overflow(count, declared->upper - declared->lower + 1, &count))
+            return 0;
+    }
+    return count;
+}
+
+static bool cut_array(xb_program *program, const xb_reference *actual, bool element, int64_t count,
+                      xb_list *sections)
+{
+    cutter c = {.program = program, .actual = actual, .sections = sections};
+    int64_t first, available = take_dimensions(&c, element, &first);
+    bool all = c.rank == (size_t)actual->symbol->rank;
+    if (available == 0 || (count == 0 && !all) || (!all && count > available - first))
+        return false;
+    int64_t last = count == 0 || count > available - first ? available - 1 : first + count - 1;
+    cut_run(&c, c.rank, first, last);
+    return true;
+}
+
+bool xb_passed_sections(xb_program *program, const xb_reference *actual, bool element, int64_t count,
+                        xb_list *sections)
+{
+    bool vector = element ? actual->symbol->rank == 1 : xb_reference_rank(actual) == 1;
+    if (!vector && !(element && count == 1))
+        return (element || actual->subscripts.count == 0) &&
+               cut_array(program, actual, element, count, sections);
+    xb_reference *section = subscripted(program, actual);
+    if (element && vector)
+        keep_from_element(program, section, count);
+    else if (!element && !keep_first(program, section, count))
+        return false;
+    xb_list_append(program->arena, sections, section);
+    return true;
+}
