@@ -122,7 +122,8 @@ static const xb_unary j1_rule = {j1, j1_slope, NULL, NULL, NULL};
 static const xb_unary y0_rule = {y0, y0_slope, NULL, NULL, NULL};
 static const xb_unary y1_rule = {y1, y1_slope, NULL, NULL, NULL};
 
-/* Bessel functions of an order. */
+/* Bessel functions of a whole order; negative orders, which derivatives of those of order 0 can be written
+ * with, as the C library has them: J(-n) = (-1)^n J(n). */
 typedef struct bessel {
     double (*f)(int order, double x);
 } bessel;
@@ -133,7 +134,7 @@ static const char *bessel_value(const xb_elemental *self, const xb_number *x, si
     const bessel *function = self->function;
     if (x[0].type != XB_TYPE_INTEGER || !xb_is_real(&x[1]))
         return xb_wrong_type();
-    if (x[0].integer < 0 || x[0].integer >= INT_MAX)
+    if (x[0].integer <= -INT_MAX || x[0].integer >= INT_MAX)
         return "a Bessel function of an order out of range";
     double operand = xb_real_of(&x[1]);
     return xb_real_result(function->f((int)x[0].integer, operand), isfinite(operand), y);
@@ -147,7 +148,7 @@ static double complex bessel_tangent(const xb_elemental *self, const xb_number *
     int order = (int)x[0].integer;
     double operand = xb_real_of(&x[1]), slope;
     if (operand == 0)
-        slope = order == 1 ? 0.5 : 0;
+        slope = order == 1 ? 0.5 : order == -1 ? -0.5 : 0;
     else if (order == 0)
         slope = -function->f(1, operand);
     else if (fabs(operand) < order)

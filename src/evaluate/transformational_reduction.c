@@ -21,8 +21,12 @@ const char *xb_reduction_read(xb_arena *arena, const xb_array *x, size_t count, 
         if (wrong)
             return wrong;
     }
+    if (xb_has_operand(x, count, 1) && x[1].type != XB_TYPE_INTEGER && x[1].type != XB_TYPE_BOOL)
+        return xb_wrong_operand_type();
     if (count > 1 && x[1].type != XB_TYPE_BOOL)
         next = 2;
+    if (next == 1 && xb_has_operand(x, count, 2))
+        return xb_wrong_operand_type(); /* a mask, and something else */
     if (!xb_has_operand(x, count, next))
         return NULL;
     reduction->mask = &x[next];

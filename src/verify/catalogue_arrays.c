@@ -26,7 +26,7 @@ static const form forms[] = {
     {XB_TYPE_VOID, 0, {0}, NULL},       {XB_TYPE_INTEGER, 0, {0}, "1"},  {XB_TYPE_INTEGER, 0, {0}, "2"},
     {XB_TYPE_INTEGER, 1, {2}, "32"},    {XB_TYPE_INTEGER, 1, {1}, "5"},  {XB_TYPE_INTEGER, 1, {2}, "21"},
     {XB_TYPE_BOOL, 1, {4}, NULL},       {XB_TYPE_BOOL, 2, {2, 3}, NULL}, {XB_TYPE_INTEGER, 1, {4}, "3142"},
-    {XB_TYPE_STRING, 0, {0}, NULL},
+    {XB_TYPE_REAL, 1, {3}, NULL},       {XB_TYPE_STRING, 0, {0}, NULL},
 };
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
