@@ -38,8 +38,8 @@ static long double complex other_log_gamma(const long double complex *x)
  * erfc(x) = 2/sqrt(pi) exp(-x²) · integral of exp(-t² - 2xt) over t > 0; t = exp(u - exp(-u)). */
 static long double complex other_scaled_erfc(const long double complex *x)
 {
-    long double sum = 0, h = 1.0L / 64, at = creall(x[0]);
-    for (int k = -5 * 64; k <= 5 * 64; k++) {
+    long double sum = 0, h = 1.0L / 16, at = creall(x[0]);
+    for (int k = -4 * 16; k <= 3 * 16; k++) {
         long double u = k * h, e = expl(-u), t = expl(u - e);
         sum += t * (1 + e) * expl(-t * t - 2 * at * t);
     }
