@@ -162,8 +162,8 @@ xb_variable *xb_frame_variable(xb_frame *frame, const xb_symbol *symbol);
 void xb_evaluator_set_mode(xb_evaluator *evaluator, unsigned mode);
 
 /**
- * Has a function called when the outermost routine has been taped, before its adjoint sweep (joint template):
- * a driver sets the adjoints of the dependents there.
+ * Has a function called when the outermost routine has been taped; with the joint template that is before its
+ * adjoint sweep. A driver sets the adjoints of the dependents there.
  */
 void xb_evaluator_after_taping(xb_evaluator *evaluator, void (*call)(void *context), void *context);
 
