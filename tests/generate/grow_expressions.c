@@ -2,6 +2,8 @@
  * From the top down, by chance; leaves are variables that have values. With the feature for it, parts are
  * used again.
  */
+#include <string.h>
+
 #include "growing.h"
 
 /* What an expression is made of so far. */
@@ -93,11 +95,17 @@ static int leaf(grow *g, const grow_wish *wish)
 
 /* ---- vertices ------------------------------------------------------------------------------------------ */
 
+static bool is_reusable(making *m, int expression)
+{
+    const gen_expression *e = grow_expression_at(m->g, expression);
+    return gen_same_shape(e->shape, m->wish.shape) && (e->type != GEN_COMPLEX || m->wish.type == GEN_COMPLEX);
+}
+
 static int reused(making *m)
 {
     gen_numbers fitting = {0};
     for (int i = 0; i < m->pool.count; i++)
-        if (gen_same_shape(grow_expression_at(m->g, m->pool.items[i])->shape, m->wish.shape))
+        if (is_reusable(m, m->pool.items[i]))
             gen_append(m->g->arena, &fitting, m->pool.items[i]);
     return fitting.count > 0 ? fitting.items[grow_below(m->g, fitting.count)] : GEN_NONE;
 }
@@ -106,22 +114,6 @@ static void keep(making *m, int expression)
 {
     if (grow_has(m->g, GEN_DAGS))
         gen_append(m->g->arena, &m->pool, expression);
-}
-
-/* The sum of an array, by itself linear. */
-static int sum(making *m)
-{
-    grow_wish wish = m->wish;
-    wish.shape = (gen_shape){1, {3}};
-    int array = array_leaf(m->g, &wish);
-    if (array == GEN_NONE)
-        return GEN_NONE;
-    int result = gen_operation(m->g->program, "sum_arr", GEN_REAL, array, GEN_NONE, GEN_NONE);
-    gen_expression *e = grow_expression_at(m->g, result);
-    e->shape = (gen_shape){0};
-    e->type = grow_expression_at(m->g, array)->type;
-    e->bound *= 3;
-    return result;
 }
 
 static int make(making *m, int depth);
@@ -136,20 +128,106 @@ static int make_scalar(making *m, int depth)
     return result;
 }
 
-static int make_operation(making *m, int depth)
+/* An operand of exactly this shape; GEN_NONE if a scalar came out where an array is wanted. */
+static int make_shaped(making *m, gen_shape shape, int depth)
+{
+    gen_shape outer = m->wish.shape;
+    m->wish.shape = shape;
+    int result = make(m, depth);
+    m->wish.shape = outer;
+    return gen_same_shape(grow_expression_at(m->g, result)->shape, shape) ? result : GEN_NONE;
+}
+
+static int apply_shaped(making *m, const char *name, gen_shape shape, int a, int b, int c)
+{
+    if (a == GEN_NONE)
+        return GEN_NONE;
+    gen_type type = grow_expression_at(m->g, a)->type;
+    int result = gen_operation(m->g->program, name, type, a, b, c);
+    grow_expression_at(m->g, result)->shape = shape;
+    return result;
+}
+
+static int integer(making *m, int value)
+{
+    return gen_integer(m->g->program, value);
+}
+
+/* A function that rearranges or adds up the elements of its operand; GEN_NONE if none comes out. */
+static int rearranged(making *m, int depth)
+{
+    const gen_shape shape = m->wish.shape;
+    grow *g = m->g;
+    bool both = grow_chance(g, .5);
+    int result;
+    if (shape.rank == 0) {
+        gen_shape whole = grow_has(g, GEN_MATRICES) && both ? (gen_shape){2, {3, 3}} : (gen_shape){1, {3}};
+        result = apply_shaped(m, "sum_arr", shape, make_shaped(m, whole, depth), GEN_NONE, GEN_NONE);
+    } else if (shape.extent[0] >= GEN_DYNAMIC || (shape.rank == 1 && both)) {
+        result = apply_shaped(m, "cshift_arr", shape, make_shaped(m, shape, depth),
+                              integer(m, grow_between(g, -1, 2)), GEN_NONE);
+    } else if (shape.rank == 1 && grow_chance(g, .5)) {
+        result = apply_shaped(m, "spread_arr", shape, make_scalar(m, depth), integer(m, 1),
+                              integer(m, shape.extent[0]));
+    } else if (shape.rank == 1) {
+        result =
+            apply_shaped(m, "sum_arr", shape, make_shaped(m, (gen_shape){2, {shape.extent[0], 3}}, depth),
+                         integer(m, 2), GEN_NONE);
+    } else if (both) {
+        gen_shape turned = {2, {shape.extent[1], shape.extent[0]}};
+        result = apply_shaped(m, "transpose_arr", shape, make_shaped(m, turned, depth), GEN_NONE, GEN_NONE);
+    } else {
+        gen_shape first = {1, {shape.extent[0]}};
+        result = apply_shaped(m, "spread_arr", shape, make_shaped(m, first, depth), integer(m, 2),
+                              integer(m, shape.extent[1]));
+    }
+    if (result != GEN_NONE && strcmp(grow_expression_at(g, result)->text, "sum_arr") == 0)
+        grow_expression_at(g, result)->bound *= 9;
+    return result;
+}
+
+/* A complex number of real ones, its conjugate, or the imaginary part of one. */
+static int between_types(making *m, int depth)
+{
+    gen_type wanted = m->wish.type;
+    gen_program *p = m->g->program;
+    int a, b, result = GEN_NONE;
+    if (wanted == GEN_REAL || grow_chance(m->g, .4)) {
+        m->wish.type = GEN_COMPLEX;
+        a = make(m, depth);
+        if (grow_expression_at(m->g, a)->type == GEN_COMPLEX)
+            result = gen_operation(p, wanted == GEN_REAL ? "imag_scal" : "conj_scal", wanted, a, GEN_NONE,
+                                   GEN_NONE);
+    } else {
+        m->wish.type = GEN_REAL;
+        a = grow_as_real(m->g, make_scalar(m, depth));
+        b = grow_as_real(m->g, make_scalar(m, depth));
+        result = gen_operation(p, "complex_scal", GEN_COMPLEX, a, b, GEN_NONE);
+    }
+    m->wish.type = wanted;
+    return result;
+}
+
+/* Intrinsics that take something else than what they give; GEN_NONE if there is none. */
+static int make_special(making *m, int depth)
 {
     grow *g = m->g;
     int kind = grow_below(g, 100);
-    if (kind < 5 && m->wish.shape.rank == 0 && grow_has(g, GEN_NONINLINABLE)) {
-        int made = sum(m);
-        if (made != GEN_NONE)
-            return made;
-    }
-    if (kind >= 94 && g->functions && m->wish.active && m->wish.type == GEN_REAL) {
-        int made = grow_function(g);
-        if (made != GEN_NONE)
-            return made;
-    }
+    if (kind < 6 && grow_has(g, GEN_NONINLINABLE))
+        return rearranged(m, depth - 1);
+    if (kind >= 6 && kind < 14 && grow_has(g, GEN_COMPLEX_NUMBERS))
+        return between_types(m, depth - 1);
+    if (kind >= 14 && kind < 22 && g->functions && m->wish.active && m->wish.type == GEN_REAL)
+        return grow_function(g);
+    return GEN_NONE;
+}
+
+static int make_operation(making *m, int depth)
+{
+    grow *g = m->g;
+    int kind = grow_below(g, 100), special = make_special(m, depth);
+    if (special != GEN_NONE)
+        return special;
     int a = make(m, depth - 1);
     if (kind < 33)
         return m->wish.type == GEN_COMPLEX ? grow_complex(g, a, GEN_NONE)

@@ -238,6 +238,15 @@ int grow_binary(grow *g, int a, int b)
     return apply_entry(g, &rare_binary[grow_below(g, count)], a, b);
 }
 
+/* Complex if an operand is; a real operand keeps its type. */
+static int apply_complex(grow *g, const char *name, int a, int b)
+{
+    gen_type type = grow_expression_at(g, a)->type;
+    if (b != GEN_NONE && grow_expression_at(g, b)->type > type)
+        type = grow_expression_at(g, b)->type;
+    return gen_operation(g->program, name, type, a, b, GEN_NONE);
+}
+
 int grow_complex(grow *g, int a, int b)
 {
     static const char *const functions[] = {"sin_scal", "cos_scal", "minus_scal"};
@@ -245,14 +254,14 @@ int grow_complex(grow *g, int a, int b)
     int kind = grow_below(g, 3), result;
     if (b == GEN_NONE) {
         if (kind < 2)
-            a = gen_operation(g->program, "mul_scal_scal", GEN_COMPLEX, real(g, "0.125", .1), a, GEN_NONE);
-        result = gen_operation(g->program, functions[kind], GEN_COMPLEX, a, GEN_NONE, GEN_NONE);
+            a = apply_complex(g, "mul_scal_scal", real(g, "0.125", .1), a);
+        result = apply_complex(g, functions[kind], a, GEN_NONE);
         if (kind < 2)
             grow_expression_at(g, result)->bound = 4;
         return result;
     }
     double bound = kind == 2 ? bound_of(g, a) * bound_of(g, b) : bound_of(g, a) + bound_of(g, b);
-    result = gen_operation(g->program, operations[kind], GEN_COMPLEX, a, b, GEN_NONE);
+    result = apply_complex(g, operations[kind], a, b);
     grow_expression_at(g, result)->bound = bound;
     return result;
 }

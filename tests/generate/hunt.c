@@ -146,7 +146,9 @@ static void fail(hunting *h, const gen_verdict *verdict)
     h->failing.kind = verdict->kind;
     int tried = gen_reduce(h->arena, &h->failing);
     printf("made smaller by %d trials:\n", tried);
-    snprintf(note, sizeof note, "options: %s", gen_choice_text(verdict->choice));
+    const char *passive = h->failing.profile.passivated;
+    snprintf(note, sizeof note, "options: %s%s%s", gen_choice_text(verdict->choice),
+             passive ? "\n  passive: " : "", passive ? passive : "");
     telling t = {h, note};
     if (xb_protect(h->failure, tell, &t) && h->store)
         store(h);
@@ -165,6 +167,7 @@ static void try_seed(hunting *h)
     const gen_trial trial = {.text = h->text,
                              .length = h->length,
                              .reference = h->reference,
+                             .passive = h->failing.profile.passivated,
                              .choices = choices,
                              .choice_count = CHOICES_EACH,
                              .validate = h->seed % 16 == 0,
@@ -188,7 +191,7 @@ static void try_seed(hunting *h)
 static void replay_file(hunting *h, const char *file)
 {
     xb_document document = {0};
-    char options[200] = "default";
+    char options[200] = "default", passive[100] = "";
     if (xb_document_read(&document, file)) {
         printf("%s can't be read\n", file);
         h->wrong++;
@@ -197,12 +200,15 @@ static void replay_file(hunting *h, const char *file)
     char *text = malloc(document.length + 1);
     memcpy(text, document.text, document.length);
     text[document.length] = '\0';
-    const char *line = strstr(text, "options: ");
+    const char *line = strstr(text, "  options: "), *names = strstr(text, "  passive: ");
     if (line)
-        sscanf(line + 9, "%199[^\n]", options);
+        sscanf(line + 11, "%199[^\n]", options);
+    if (names)
+        sscanf(names + 11, "%99[^\n]", passive);
     int choices[] = {gen_choice_find(options), 0};
     const gen_trial trial = {.text = text,
                              .length = document.length,
+                             .passive = names ? passive : NULL,
                              .choices = choices,
                              .choice_count = 2,
                              .validate = true,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "algorithm/builtin.h"
+#include "algorithm/passivation.h"
 #include "algorithm/run.h"
 #include "base/text.h"
 #include "ir/verify.h"
@@ -57,6 +58,7 @@ static const choice choices[] = {
     {"--elimination-order=reverse", {{"elimination-order", "reverse"}}, 1},
     {"-S -n -H", {{"per-statement", NULL}, {"nary", NULL}, {"inlinable-propagation", NULL}}, 3},
     {"-C -D -r", {{"count-operations", NULL}, {"initialise", NULL}, {"rename", NULL}}, 3},
+    {"-w ext -r", {{"wrappers", "ext"}, {"rename", NULL}}, 2},
 };
 
 int gen_choice_count(void)
@@ -86,6 +88,7 @@ typedef struct document {
     xb_diagnostics *diagnostics;
     xb_program *program;
     xb_status status;
+    const char *passive; /* names of variables to treat as passive; NULL: none */
     /* of transform() */
     const choice *options;
     const char *before, *after; /* the original as written before and after */
@@ -105,12 +108,14 @@ static void create_diagnostics(void *argument)
 static void verify(void *argument)
 {
     document *d = argument;
+    if (d->passive)
+        xb_passivate(d->program, d->arena, d->passive, XB_NAME_STYLE_NONE);
     d->status = xb_verify(d->program, d->arena);
 }
 
-static bool open_document(document *d, const char *text, size_t length)
+static bool open_document(document *d, const char *text, size_t length, const char *passive)
 {
-    *d = (document){.failure = xb_failure_create(), .status = XB_STATUS_FAILED};
+    *d = (document){.failure = xb_failure_create(), .status = XB_STATUS_FAILED, .passive = passive};
     d->arena = xb_arena_create(d->failure);
     if (!d->arena || !xb_protect(d->failure, create_diagnostics, d))
         return false;
@@ -202,7 +207,7 @@ static void transform(void *argument)
 /* Reads and transforms a document. */
 static void make(document *d, const gen_trial *trial, const choice *options)
 {
-    if (!open_document(d, trial->text, trial->length)) {
+    if (!open_document(d, trial->text, trial->length, trial->passive)) {
         d->problem = "the document is refused";
         return;
     }
@@ -221,7 +226,8 @@ static void make(document *d, const gen_trial *trial, const choice *options)
 typedef struct reference {
     gen_results results;
     gen_results shifted; /* at a point nearby, for the condition */
-    bool usable, has_shifted;
+    gen_results pure;    /* whatever is declared passive */
+    bool usable, has_shifted, has_pure;
 } reference;
 
 enum { POINT_LIMIT = 4 };
@@ -231,7 +237,7 @@ typedef struct judging {
     const gen_trial *trial;
     gen_inputs inputs;
     document original;
-    gen_machine machine;
+    gen_machine machine, pure;
     reference points[POINT_LIMIT];
     gen_verdict verdict;
 } judging;
@@ -301,6 +307,20 @@ static double condition(judging *j, int point, const gen_result *r, size_t direc
     return moved ? cabs(moved->derivatives[direction] - r->derivatives[direction]) : INFINITY;
 }
 
+/* Whether a derivative depends on what happens to derivatives in passive variables: those of a passive actual
+ * argument, for one, may live on as long as it has the name of an active formal one. */
+static bool is_ambiguous(judging *j, int point, const gen_result *r, size_t direction)
+{
+    reference *known = &j->points[point];
+    if (!known->has_pure) {
+        known->has_pure = true;
+        if (gen_machine_run(&j->pure, point, 0, &known->pure))
+            known->pure.count = 0;
+    }
+    const gen_result *pure = find_result(&known->pure, r);
+    return pure && cabs(pure->derivatives[direction] - r->derivatives[direction]) > tolerance;
+}
+
 static bool compare_derivatives(judging *j, int point, const gen_result *r, const gen_result *found)
 {
     double scale = scale_of(&j->points[point].results, r);
@@ -310,7 +330,8 @@ static bool compare_derivatives(judging *j, int point, const gen_result *r, cons
     }
     for (size_t d = 0; d < j->machine.directions; d++) {
         double difference = cabs(r->derivatives[d] - found->derivatives[d]);
-        if (difference <= tolerance * scale || difference <= 100 * condition(j, point, r, d))
+        if (difference <= tolerance * scale || difference <= 100 * condition(j, point, r, d) ||
+            is_ambiguous(j, point, r, d))
             continue;
         if (j->points[point].results.kink < nearest_kink) {
             j->verdict.outcome = GEN_USELESS;
@@ -354,7 +375,7 @@ static void run_output(judging *j, const document *made)
 {
     document output;
     gen_machine machine = {.inputs = &j->inputs};
-    if (!open_document(&output, made->text, made->length)) {
+    if (!open_document(&output, made->text, made->length, NULL)) {
         wrong(j, "the output can't be read", xb_arena_format(j->arena, "%s", first_error(&output)));
         close_document(&output);
         return;
@@ -423,8 +444,11 @@ static bool run_original(judging *j)
                                .arena = j->original.arena,
                                .program = j->original.program,
                                .inputs = &j->inputs,
-                               .exact = true};
-    if (gen_machine_create(&j->machine)) {
+                               .exact = true,
+                               .as_declared = true};
+    j->pure = j->machine;
+    j->pure.as_declared = false;
+    if (gen_machine_create(&j->machine) || gen_machine_create(&j->pure)) {
         j->verdict.what = xb_arena_format(j->arena, "%s", first_error(&j->original));
         return false;
     }
@@ -445,7 +469,8 @@ gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
     judging *j = xb_arena_array(arena, 1, sizeof *j);
     *j = (judging){.arena = arena, .trial = trial, .inputs = gen_inputs_read(arena, trial->text)};
     const char *known = trial->reference ? trial->reference : trial->text;
-    if (!open_document(&j->original, known, trial->reference ? strlen(known) : trial->length)) {
+    if (!open_document(&j->original, known, trial->reference ? strlen(known) : trial->length,
+                       trial->passive)) {
         wrong(j, "the document is refused", xb_arena_format(arena, "%s", first_error(&j->original)));
     } else if (!run_original(j)) {
         j->verdict.outcome = GEN_USELESS;
@@ -455,6 +480,7 @@ gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
             judge_choice(j, trial->choices[i], i == 0);
     }
     gen_machine_destroy(&j->machine);
+    gen_machine_destroy(&j->pure);
     close_document(&j->original);
     return j->verdict;
 }

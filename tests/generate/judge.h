@@ -38,6 +38,7 @@ typedef struct gen_trial {
     const char *text; /**< the document; a comment at its beginning says at which points */
     size_t length;
     const char *reference; /**< a document with the same derivatives to compare with; NULL: the same */
+    const char *passive;   /**< names of variables to treat as having no derivative; NULL: none */
     const int *choices;    /**< choice_count sets of options */
     int choice_count;
     bool validate; /**< against schemas */

@@ -116,7 +116,7 @@ static const xb_symbol *associate(void *context, const xb_symbol *symbol)
 static bool does_nothing(void *context, const xb_symbol *subroutine)
 {
     (void)context;
-    return strncmp(subroutine->id->text, "ext", 3) == 0;
+    return strstr(subroutine->id->text, "ext") != NULL;
 }
 
 static size_t count_directions(const gen_machine *machine)
@@ -140,7 +140,7 @@ xb_status gen_machine_create(gen_machine *machine)
     const xb_evaluate_options options = {
         .directions = machine->directions,
         .exact = machine->exact,
-        .as_declared = machine->exact,
+        .as_declared = machine->as_declared,
         .undefined_derivatives = !machine->exact,
         .watch_kinks = machine->exact,
         .step_limit = 50000,

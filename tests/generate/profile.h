@@ -51,6 +51,7 @@ typedef struct gen_profile {
     bool conditions_are_outside; /**< uses in conditions count as outside in chains */
     bool shuffled;               /**< vertices and edges of expressions are in no order */
     gen_lists lists;
+    const char *passivated; /**< names of variables that are treated as passive; NULL: none */
     /* Probabilities that a reference has less than full information. */
     double no_alias, more_alias, partial, no_chain, more_chain, outside_chain;
 } gen_profile;

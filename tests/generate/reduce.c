@@ -59,6 +59,7 @@ static bool still_fails(reducer *r)
     const gen_trial trial = {.text = r->text,
                              .length = r->length,
                              .reference = r->reference,
+                             .passive = r->profile.passivated,
                              .choices = &r->failing->choice,
                              .choice_count = 1,
                              .validate = strstr(r->failing->kind, "schema") != NULL,
@@ -384,6 +385,10 @@ static bool know_more(gen_program *program, gen_profile *profile, int where, int
         profile->shuffled = false;
         return true;
     }
+    if (where == 8 && profile->passivated) {
+        profile->passivated = NULL;
+        return true;
+    }
     if (where == 7 && profile->lists != GEN_LISTS_RIGHT) {
         profile->lists = GEN_LISTS_RIGHT;
         return true;
@@ -430,7 +435,7 @@ static bool round_of(reducer *r)
     any |= sweep(r, simplify_expression, count_slots(r->best), 0, REPLACEMENTS);
     any |= sweep(r, drop_formal, r->best->routine_count, 0, GEN_ARGUMENT_LIMIT);
     any |= sweep(r, simplify_variable, r->best->variable_count, 0, 4);
-    any |= sweep(r, know_more, 8, 0, 1);
+    any |= sweep(r, know_more, 9, 0, 1);
     return any;
 }
 
