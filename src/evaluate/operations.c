@@ -222,10 +222,41 @@ static bool choose_element(application *a, size_t i)
     return any;
 }
 
+static bool all_real(const application *a, const xb_number *y)
+{
+    bool real = y->type == XB_TYPE_REAL;
+    for (uint32_t k = 0; k < a->node->operand_count; k++)
+        real = real && a->x[k].type != XB_TYPE_COMPLEX;
+    return real;
+}
+
+/* With many directions it is cheaper to have each partial derivative computed once. Of several operands,
+ * those that don't change don't count, even if a partial is infinite. */
+static void combine_partials(const application *a, const xb_number *y, double *tangent)
+{
+    size_t directions = a->evaluator->options.directions, count = a->node->operand_count;
+    memset(tangent, 0, directions * sizeof *tangent);
+    memset(a->dx, 0, count * sizeof *a->dx);
+    for (size_t k = 0; k < count; k++) {
+        const double *from = a->x[k].type == XB_TYPE_REAL ? a->tangents[k] : NULL;
+        if (!from)
+            continue;
+        a->dx[k] = 1;
+        double partial = creal(a->node->elemental->tangent(a->node->elemental, a->x, a->dx, count, y));
+        a->dx[k] = 0;
+        for (size_t d = 0; d < directions; d++)
+            tangent[d] += count > 1 && from[d] == 0 ? 0 : partial * from[d];
+    }
+}
+
 static void compute_tangent(const application *a, const xb_number *y, double *tangent)
 {
     size_t directions = a->evaluator->options.directions, count = a->node->operand_count;
     const xb_elemental *rule = a->node->elemental;
+    if (directions > count && all_real(a, y)) {
+        combine_partials(a, y, tangent);
+        return;
+    }
     for (size_t d = 0; d < directions; d++) {
         for (size_t k = 0; k < count; k++) {
             const double *from = is_real(a->x[k].type) ? a->tangents[k] : NULL;

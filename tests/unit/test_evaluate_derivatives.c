@@ -22,6 +22,7 @@ static const struct jacobian {
     {"looped", {3.375, 3.375}, {{6.75, 0}, {6.75, 0}}}, {"branched", {2.25, 1.5}, {{3, 0}, {1, 0}}},
     {"called", {0.25, 0.0625}, {{0, 1}, {0, 0.5}}},     {"global", {4.75, 1}, {{3, 1}, {0, 0}}},
     {"summed", {2.5, 1.5}, {{3, 1}, {1, 0}}},           {"rounded", {1.5, 0.5}, {{1, 0}, {0, 1}}},
+    {"functions", {3, -1.375}, {{1.5, -1.5}, {-1, 0.75}}},
 };
 
 enum { JACOBIANS = sizeof jacobians / sizeof *jacobians };
@@ -53,6 +54,9 @@ START_TEST(exact_derivatives_are_right)
     options.exact = true;
     evaluate_load("derivatives");
     check_routine(&jacobians[_i]);
+    check_routine(&jacobians[_i]);
+    options.directions = 7; /* with many directions partials are computed apart */
+    evaluate_again();
     check_routine(&jacobians[_i]);
 }
 END_TEST

@@ -93,3 +93,9 @@ subroutine rounded(x in, y out)
   y(1) = i*x(1)
   y(2) = p*0.0 + x(2)
 end
+
+subroutine functions(x in, y out)
+  real x(2), y(2)
+  y(1) = sqrt(x(1) - x(2))*3.0
+  y(2) = x(2)**3 + sign(x(1), -x(2))
+end
