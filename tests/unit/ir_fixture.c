@@ -2,6 +2,7 @@
  * The shared program of the tests of the IR.
  */
 #include "ir_fixture.h"
+#include "suite.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -113,9 +114,5 @@ void ir_add_case(Suite *suite, const char *case_name, const TTest *const *tests,
 
 int ir_run(Suite *suite)
 {
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "graph/analysis.h"
 #include "graphs.h"
+#include "suite.h"
 
 static xb_failure *failure;
 static xb_arena *arena;
@@ -450,33 +451,15 @@ START_TEST(analyses_can_be_created_again)
 }
 END_TEST
 
-static void add_case(Suite *suite, const char *name, const TTest *const *tests, size_t count)
-{
-    TCase *tcase = tcase_create(name);
-    tcase_add_checked_fixture(tcase, set_up, tear_down);
-    tcase_set_timeout(tcase, 120);
-    for (size_t i = 0; i < count; i++)
-        tcase_add_test(tcase, tests[i]);
-    suite_add_tcase(suite, tcase);
-}
-
-#define ADD_CASE(suite, name, ...)                             \
-    add_case(suite, name, (const TTest *const[]){__VA_ARGS__}, \
-             sizeof((const TTest *const[]){__VA_ARGS__}) / sizeof(const TTest *))
-
 int main(void)
 {
     Suite *suite = suite_create("analysis");
-    ADD_CASE(suite, "analysis", strong_components_are_in_topological_order, components_of_random_graphs,
-             dominators_of_random_graphs, dominator_tree_of_a_loop, dominators_need_a_root,
-             analyses_of_long_chains, shuffled_graphs_are_isomorphic, different_graphs_are_not_isomorphic,
-             edge_colors_distinguish_arguments, layers_follow_edges, layout_of_cyclic_graphs,
-             layout_is_limited, graphml_is_well_formed, graphml_refuses_what_xml_cannot_hold);
-    ADD_CASE(suite, "module", missing_module_is_an_error, module_of_another_version_is_an_error,
-             analyses_can_be_created_again);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    SUITE_ADD(suite, "analysis", strong_components_are_in_topological_order, components_of_random_graphs,
+              dominators_of_random_graphs, dominator_tree_of_a_loop, dominators_need_a_root,
+              analyses_of_long_chains, shuffled_graphs_are_isomorphic, different_graphs_are_not_isomorphic,
+              edge_colors_distinguish_arguments, layers_follow_edges, layout_of_cyclic_graphs,
+              layout_is_limited, graphml_is_well_formed, graphml_refuses_what_xml_cannot_hold);
+    SUITE_ADD(suite, "module", missing_module_is_an_error, module_of_another_version_is_an_error,
+              analyses_can_be_created_again);
+    return suite_run(suite);
 }

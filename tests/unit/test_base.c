@@ -13,6 +13,7 @@
 #include "base/map.h"
 #include "base/names.h"
 #include "base/vector.h"
+#include "suite.h"
 
 /* AddressSanitizer ends the program where malloc would return NULL, unless told that a test wants that. */
 const char *__asan_default_options(void);
@@ -453,36 +454,19 @@ START_TEST(nearest_names)
 }
 END_TEST
 
-static void add_case(Suite *suite, const char *name, const TTest *const *tests, size_t count)
-{
-    TCase *tcase = tcase_create(name);
-    tcase_add_checked_fixture(tcase, set_up, tear_down);
-    for (size_t i = 0; i < count; i++)
-        tcase_add_test(tcase, tests[i]);
-    suite_add_tcase(suite, tcase);
-}
-
-#define ADD_CASE(suite, name, ...)                             \
-    add_case(suite, name, (const TTest *const[]){__VA_ARGS__}, \
-             sizeof((const TTest *const[]){__VA_ARGS__}) / sizeof(const TTest *))
-
 int main(void)
 {
     Suite *suite = suite_create("base");
-    ADD_CASE(suite, "arena", arena_memory_is_zeroed_aligned_and_disjoint, arena_packs_small_pieces,
-             arena_takes_large_and_empty_pieces, arena_first_piece_may_be_large,
-             arena_reset_gives_zeroed_memory_again, arena_is_released_to_marks,
-             arena_released_memory_is_used_again, arena_takes_large_pieces_back,
-             arena_memory_grows_in_proportion, arena_texts);
-    ADD_CASE(suite, "failure", failing_allocations_return_to_the_protection, succeeding_allocations_return,
-             protections_nest, null_can_be_destroyed);
-    ADD_CASE(suite, "containers", vectors_grow, lists_can_be_appended_to_themselves, maps_keep_what_was_put,
-             names_are_equal_pointers, names_may_hold_zero_bytes);
-    ADD_CASE(suite, "diagnostics", diagnostics_look_like_a_compilers, warnings_come_once_each,
-             warnings_never_hide_an_error, errors_are_limited_but_counted, nearest_names);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    SUITE_ADD(suite, "arena", arena_memory_is_zeroed_aligned_and_disjoint, arena_packs_small_pieces,
+              arena_takes_large_and_empty_pieces, arena_first_piece_may_be_large,
+              arena_reset_gives_zeroed_memory_again, arena_is_released_to_marks,
+              arena_released_memory_is_used_again, arena_takes_large_pieces_back,
+              arena_memory_grows_in_proportion, arena_texts);
+    SUITE_ADD(suite, "failure", failing_allocations_return_to_the_protection, succeeding_allocations_return,
+              protections_nest, null_can_be_destroyed);
+    SUITE_ADD(suite, "containers", vectors_grow, lists_can_be_appended_to_themselves, maps_keep_what_was_put,
+              names_are_equal_pointers, names_may_hold_zero_bytes);
+    SUITE_ADD(suite, "diagnostics", diagnostics_look_like_a_compilers, warnings_come_once_each,
+              warnings_never_hide_an_error, errors_are_limited_but_counted, nearest_names);
+    return suite_run(suite);
 }

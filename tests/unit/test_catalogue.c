@@ -7,9 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "catalogue_fixture.h"
 #include "catalogue/builtin.h"
 #include "catalogue/reader.h"
+#include "catalogue_fixture.h"
+#include "suite.h"
 
 static void set_up(void)
 {
@@ -447,9 +448,5 @@ int main(void)
     tcase_add_test(tests, lack_of_memory_is_passed_on);
     suite_add_tcase(suite, tests);
     suite_add_tcase(suite, catalogue_error_tests());
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

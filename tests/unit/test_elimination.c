@@ -9,6 +9,7 @@
 
 #include "algorithms/elimination/lcg.h"
 #include "elimination_fixture.h"
+#include "suite.h"
 
 /* Structural multiplications of complete elimination, by the expected numbers. */
 static void check_structural(const example *x, xb_elimination_order order, size_t multiplications)
@@ -493,9 +494,5 @@ int main(void)
     tcase_add_test(random, assessments_are_what_happens);
     tcase_add_loop_test(random, random_small_graphs, 0, 5);
     tcase_add_loop_test(random, random_larger_graphs, 0, 5);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

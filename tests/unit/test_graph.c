@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "graph/dot.h"
 #include "graphs.h"
+#include "suite.h"
 
 static xb_failure *failure;
 static xb_arena *arena;
@@ -220,31 +221,13 @@ START_TEST(dot_is_escaped)
 }
 END_TEST
 
-static void add_case(Suite *suite, const char *name, const TTest *const *tests, size_t count)
-{
-    TCase *tcase = tcase_create(name);
-    tcase_add_checked_fixture(tcase, set_up, tear_down);
-    tcase_set_timeout(tcase, 120);
-    for (size_t i = 0; i < count; i++)
-        tcase_add_test(tcase, tests[i]);
-    suite_add_tcase(suite, tcase);
-}
-
-#define ADD_CASE(suite, name, ...)                             \
-    add_case(suite, name, (const TTest *const[]){__VA_ARGS__}, \
-             sizeof((const TTest *const[]){__VA_ARGS__}) / sizeof(const TTest *))
-
 int main(void)
 {
     Suite *suite = suite_create("graph");
-    ADD_CASE(suite, "wrapper", lists_are_in_order_of_insertion, edges_need_vertices,
-             reserved_graphs_need_no_memory, tiny_graphs_are_small,
-             topological_order_is_document_order_where_possible, topological_order_of_random_graphs,
-             reachability_of_random_graphs, long_chains_need_no_stack);
-    ADD_CASE(suite, "dot", dot_is_escaped);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    SUITE_ADD(suite, "wrapper", lists_are_in_order_of_insertion, edges_need_vertices,
+              reserved_graphs_need_no_memory, tiny_graphs_are_small,
+              topological_order_is_document_order_where_possible, topological_order_of_random_graphs,
+              reachability_of_random_graphs, long_chains_need_no_stack);
+    SUITE_ADD(suite, "dot", dot_is_escaped);
+    return suite_run(suite);
 }

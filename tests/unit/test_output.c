@@ -21,6 +21,7 @@
 #include "base/file_output.h"
 #include "base/output.h"
 #include "base/text.h"
+#include "suite.h"
 
 static xb_failure *failure;
 static xb_arena *arena;
@@ -615,9 +616,5 @@ int main(void)
     for (size_t i = 0; i < sizeof file_tests / sizeof *file_tests; i++)
         tcase_add_test(files, file_tests[i]);
     suite_add_tcase(suite, files);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

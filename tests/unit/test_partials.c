@@ -20,6 +20,7 @@
 
 #include "differences.h"
 #include "partial_points.h"
+#include "suite.h"
 
 enum { POINTS = 300, LEAST_POINTS = 100 };
 
@@ -405,9 +406,5 @@ int main(void)
     tcase_add_test(tests, every_intrinsic_is_compared);
     tcase_add_loop_test(tests, special_points, 0, (int)(sizeof specials / sizeof *specials));
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

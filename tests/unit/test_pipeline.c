@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithm/builtin.h"
 #include "algorithm/passivation.h"
 #include "algorithm/picture.h"
 #include "algorithm/run.h"
-#include "algorithm/builtin.h"
 #include "base/text.h"
 #include "ir/build.h"
+#include "suite.h"
 
 static xb_failure *failure;
 static xb_arena *arena;
@@ -640,9 +641,5 @@ int main(void)
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(cases, tests[i]);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

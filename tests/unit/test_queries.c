@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "ir/build.h"
+#include "suite.h"
 
 static xb_failure *failure;
 static xb_arena *arena;
@@ -475,32 +476,15 @@ START_TEST(same_and_disjoint_definitions)
 }
 END_TEST
 
-static void add_case(Suite *suite, const char *name, const TTest *const *tests, size_t count)
-{
-    TCase *tcase = tcase_create(name);
-    tcase_add_checked_fixture(tcase, set_up, tear_down);
-    for (size_t i = 0; i < count; i++)
-        tcase_add_test(tcase, tests[i]);
-    suite_add_tcase(suite, tcase);
-}
-
-#define ADD_CASE(suite, name, ...)                             \
-    add_case(suite, name, (const TTest *const[]){__VA_ARGS__}, \
-             sizeof((const TTest *const[]){__VA_ARGS__}) / sizeof(const TTest *))
-
 int main(void)
 {
     Suite *suite = suite_create("queries");
-    ADD_CASE(suite, "alias", keys_are_unique, keys_come_in_any_order, may_alias, must_alias,
-             temporaries_alias_themselves_only, subsets_of_unions, groups,
-             random_sets_agree_with_sets_of_addresses, random_groups_are_components,
-             many_sets_are_finished_in_time, the_whole_address_space_is_allowed);
-    ADD_CASE(suite, "chains", chains_know_their_members, statements_have_places, definition_queries,
-             definitions_behind_the_use_come_around_a_loop, use_queries,
-             uses_before_the_definition_come_around_a_loop, same_and_disjoint_definitions);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    SUITE_ADD(suite, "alias", keys_are_unique, keys_come_in_any_order, may_alias, must_alias,
+              temporaries_alias_themselves_only, subsets_of_unions, groups,
+              random_sets_agree_with_sets_of_addresses, random_groups_are_components,
+              many_sets_are_finished_in_time, the_whole_address_space_is_allowed);
+    SUITE_ADD(suite, "chains", chains_know_their_members, statements_have_places, definition_queries,
+              definitions_behind_the_use_come_around_a_loop, use_queries,
+              uses_before_the_definition_come_around_a_loop, same_and_disjoint_definitions);
+    return suite_run(suite);
 }

@@ -9,10 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "algorithm/run.h"
 #include "algorithm/builtin.h"
+#include "algorithm/run.h"
 #include "base/text.h"
 #include "ir/verify.h"
+#include "suite.h"
 #include "xaif/reader.h"
 #include "xaif/writer.h"
 
@@ -162,9 +163,5 @@ int main(void)
     tcase_set_timeout(cases, 300);
     tcase_add_loop_test(cases, what_was_read_is_never_modified, 0, CHOICE_COUNT);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

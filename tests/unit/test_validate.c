@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "documents.h"
+#include "suite.h"
 #include "xaif/validate.h"
 
 static xb_failure *failure;
@@ -140,9 +141,5 @@ int main(void)
     tcase_add_test(validation, wrong_documents);
     tcase_add_test(validation, files_and_folders);
     suite_add_tcase(suite, validation);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

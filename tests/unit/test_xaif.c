@@ -7,6 +7,7 @@
 
 #include "documents.h"
 #include "ir/verify.h"
+#include "suite.h"
 
 static xb_failure *failure;
 static xb_arena *arena;
@@ -456,9 +457,5 @@ int main(void)
     tcase_add_test(reading, ids_are_texts);
     tcase_add_test(reading, numbers);
     suite_add_tcase(suite, reading);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "documents.h"
+#include "suite.h"
 #include "xaif/reader.h"
 
 typedef struct error_case {
@@ -523,9 +524,5 @@ int main(void)
     tcase_add_checked_fixture(wrong, set_up, tear_down);
     tcase_add_loop_test(wrong, wrong_documents_are_refused, 0, (int)(sizeof cases / sizeof *cases));
     suite_add_tcase(suite, wrong);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "documents.h"
+#include "suite.h"
 #include "xaif/reader.h"
 
 static xb_failure *failure;
@@ -267,9 +268,5 @@ int main(void)
     tcase_add_test(limits, truncated_documents);
     tcase_add_test(limits, nothing_is_printed);
     suite_add_tcase(suite, limits);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

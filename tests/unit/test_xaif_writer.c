@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "documents.h"
 #include "ir/build.h"
+#include "suite.h"
 
 static xb_failure *failure;
 static xb_arena *arena;
@@ -514,9 +515,5 @@ int main(void)
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(writing, *tests[i]);
     suite_add_tcase(suite, writing);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

@@ -1,6 +1,7 @@
 /*
  * The program that is right, and what is expected of one that is not.
  */
+#include "suite.h"
 #include "verify_fixture.h"
 
 #include <stdlib.h>
@@ -270,9 +271,5 @@ void verify_add_case(Suite *suite, const char *case_name, const TTest *const *te
 
 int verify_run(Suite *suite)
 {
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }
