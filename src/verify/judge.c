@@ -454,6 +454,9 @@ static void judge(void *context)
     if (work->status)
         return;
     choose_points(work);
+    if (settings->kind != XB_DRIVE_VALUES && (verdict->layout.n == 0 || verdict->layout.m == 0))
+        xb_judgement_note(
+            work, "there are no derivatives to compare: nothing is independent, or nothing dependent");
     xb_verdict_point *points = verdict->points.items;
     for (work->point = 0; work->derived && !work->status && work->point < verdict->points.count;
          work->point++) {

@@ -5,9 +5,10 @@
  */
 #include "verify/layout.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
+
+#include "verify/layout_internal.h"
 
 /* A layout under construction. */
 typedef struct builder {
@@ -20,148 +21,6 @@ typedef struct builder {
     xb_layout_number *x, *y;
     const char **x_owners, **y_owners; /* names of arguments; NULL: none yet */
 } builder;
-
-/* ---- names ---- */
-
-const char *xb_layout_base_name(xb_arena *arena, const xb_symbol *symbol)
-{
-    const char *text = symbol->id->text;
-    size_t length = symbol->id->length, end = length;
-    while (end > 0 && isdigit((unsigned char)text[end - 1]))
-        end--;
-    if (end < length && end > 0 && text[end - 1] == '_') {
-        while (end > 0 && text[end - 1] == '_')
-            end--;
-        length = end;
-    }
-    return xb_arena_copy_text(arena, text, length);
-}
-
-const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol)
-{
-    const xb_name *scope = xb_names_find(program->names, symbol->scope->id->text, symbol->scope->id->length);
-    const xb_name *id = xb_names_find(program->names, symbol->id->text, symbol->id->length);
-    const xb_scope *found = scope && id ? xb_scope_find(program, scope) : NULL;
-    return found ? xb_symbol_find(found, id) : NULL;
-}
-
-const char *xb_layout_element_name(xb_arena *arena, const xb_layout_storage *storage, size_t element)
-{
-    const char *text = "";
-    for (int d = 0; d < storage->rank; d++) {
-        size_t extent = (size_t)(storage->bounds[d].upper - storage->bounds[d].lower + 1);
-        long long subscript = (long long)(storage->bounds[d].lower + (int64_t)(element % extent));
-        text = xb_arena_format(arena, "%s%s%lld", text, d > 0 ? "," : "(", subscript);
-        element /= extent;
-    }
-    return xb_arena_format(arena, "%s%s%s", storage->symbol->id->text, text, *text ? ")" : "");
-}
-
-const char *xb_layout_name(xb_arena *arena, const xb_layout *layout, const xb_layout_number *number)
-{
-    const xb_layout_storage *storage = &layout->storages[number->storage];
-    const char *element = xb_layout_element_name(arena, storage, number->element);
-    if (storage->type != XB_TYPE_COMPLEX)
-        return element;
-    return xb_arena_format(arena, "%s %s", number->imaginary ? "im" : "re", element);
-}
-
-/* ---- the entry routine ---- */
-
-static bool contains(const char *text, const char *part)
-{
-    size_t length = strlen(part);
-    for (; *text; text++)
-        if (strncasecmp(text, part, length) == 0)
-            return true;
-    return false;
-}
-
-const xb_routine *xb_layout_routine(const xb_program *program, const char *name)
-{
-    const xb_routine *begins = NULL, *has = NULL;
-    for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        const char *id = routine->symbol->id->text;
-        if (!xb_routine_is_procedure(routine))
-            continue;
-        if (strcasecmp(id, name) == 0)
-            return routine;
-        if (strncasecmp(id, name, strlen(name)) == 0)
-            begins = routine;
-        else if (contains(id, name))
-            has = routine;
-    }
-    return begins ? begins : has;
-}
-
-static const char *routine_names(const builder *state)
-{
-    const char *text = "";
-    size_t count = 0;
-    for (size_t i = 0; i < state->program->routines.count && count < 10; i++) {
-        const xb_routine *routine = state->program->routines.items[i];
-        if (!xb_routine_is_procedure(routine))
-            continue;
-        text =
-            xb_arena_format(state->arena, "%s%s%s", text, count++ > 0 ? ", " : "", routine->symbol->id->text);
-    }
-    return xb_arena_format(state->arena, "there are: %s", text);
-}
-
-/* A routine that was renamed has the program's prefix before its name. */
-static bool begins_with_head(const xb_program *program, const xb_routine *routine)
-{
-    const char *name = routine->symbol->id->text;
-    if (program->prefix && strncmp(name, program->prefix->text, program->prefix->length) == 0)
-        name += program->prefix->length;
-    return strncasecmp(name, "head", 4) == 0;
-}
-
-/* The only procedure that no other one calls; NULL if there is none or several. */
-static const xb_routine *uncalled(const xb_arena *arena, const xb_program *program)
-{
-    const xb_routine *found = NULL;
-    bool *called = xb_arena_array((xb_arena *)arena, program->routines.count + 1, sizeof *called);
-    for (size_t i = 0; i < program->call_edges.count; i++) {
-        const xb_call_graph_edge *edge = program->call_edges.items[i];
-        if (edge->source != edge->target)
-            called[edge->target] = true;
-    }
-    for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        if (called[i] || !xb_routine_is_procedure(routine))
-            continue;
-        if (found)
-            return NULL;
-        found = routine;
-    }
-    return found;
-}
-
-static xb_status find_entry(builder *state, const char *entry)
-{
-    const xb_program *program = state->program;
-    const char *name = entry ? entry : state->description->entry;
-    const xb_place place =
-        name && !entry ? xb_case_place(state->description, "entry") : (xb_place){program->file, 0, NULL};
-    const xb_routine *routine = NULL;
-    if (name) {
-        routine = xb_layout_routine(program, name);
-    } else {
-        routine = xb_layout_routine(program, "head");
-        if (!routine || !begins_with_head(program, routine))
-            routine = uncalled(state->arena, program);
-    }
-    state->layout->entry = routine;
-    if (routine)
-        return XB_STATUS_OK;
-    if (name)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, routine_names(state),
-                        "the program has no procedure named %s", name);
-    return xb_error(state->diagnostics, XB_STATUS_INVALID, place, routine_names(state),
-                    "it is not clear which routine is the entry: name it (entry)");
-}
 
 /* ---- formal arguments ---- */
 
@@ -224,8 +83,9 @@ static bool is_numeric(const xb_symbol *symbol)
 static bool is_head(const xb_program *program, const xb_routine *entry)
 {
     const xb_formal *x = xb_routine_formal(entry, 1), *y = xb_routine_formal(entry, 2);
-    return begins_with_head(program, entry) && entry->formals.count == 2 && x && y && is_numeric(x->symbol) &&
-           is_numeric(y->symbol) && x->intent != XB_INTENT_OUT && y->intent != XB_INTENT_IN;
+    return xb_layout_begins_with_head(program, entry) && entry->formals.count == 2 && x && y &&
+           is_numeric(x->symbol) && is_numeric(y->symbol) && x->intent != XB_INTENT_OUT &&
+           y->intent != XB_INTENT_IN;
 }
 
 static uint32_t last_position(const xb_routine *entry)
@@ -476,6 +336,10 @@ static xb_status place_argument(builder *state, const xb_case_argument *argument
     if (count % width != 0)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
                         "%s is complex: each element takes two numbers", symbol->id->text);
+    if (numbers_of(state, symbol) > count)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+                        "%s needs %zu numbers, but gets %zu", symbol->id->text, numbers_of(state, symbol),
+                        count);
     storage->independent = argument->x.given;
     storage->dependent = argument->y.given;
     bool scalar = count == width && (span->scalar || symbol->rank <= 0);
@@ -669,7 +533,7 @@ xb_status xb_layout_create(xb_arena *arena, xb_diagnostics *diagnostics, const x
                      .description = description,
                      .layout = layout};
     *layout = (xb_layout){0};
-    xb_status status = find_entry(&state, entry);
+    xb_status status = xb_layout_entry(arena, diagnostics, program, description, entry, &layout->entry);
     if (!status)
         status = lay_out(&state);
     layout->storages = state.storages.items;

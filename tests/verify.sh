@@ -1,0 +1,194 @@
+#!/usr/bin/env bash
+# xaif-run, xaifbooster verify, --verify: answers, verdicts, errors with their exact texts, exit statuses.
+
+set -uo pipefail
+
+top=${XB_TOP_SRCDIR:?}
+build=${XB_TOP_BUILDDIR:?}
+program=$build/xaifbooster
+swing=$top/examples/swing.xaif
+data=$top/tests/data/derivatives
+export XAIFBOOSTER_SCHEMA_DIR=$top/schemas
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 99
+passed=0
+failed=0
+
+pass() { passed=$((passed + 1)); }
+
+fail() {
+    echo "FAIL line ${BASH_LINENO[1]}: $*" >&2
+    failed=$((failed + 1))
+}
+
+# status WANTED COMMAND...: the exit status; leaves out and err behind.
+status() {
+    local wanted=$1 found
+    shift
+    "$@" >out 2>err </dev/null
+    found=$?
+    if [ "$found" -eq "$wanted" ]; then pass; else fail "$*: status $found instead of $wanted: $(head -c 600 err)"; fi
+}
+
+# says FILE TEXT: the file must have a line with this text.
+says() {
+    if grep -q -F -e "$2" "$1"; then pass; else fail "$1 does not say '$2': $(head -c 600 "$1")"; fi
+}
+
+# is FILE TEXT: the file must be exactly this.
+is() {
+    if [ "$(cat "$1")" = "$2" ]; then pass; else fail "$1 is '$(head -c 400 "$1")' instead of '${2:0:400}'"; fi
+}
+
+# bad CASE MESSAGE: a case that is wrong, and how that is said.
+bad() {
+    echo "$1" >case.json
+    status 1 "$build/xaif-run" --case=case.json "$swing"
+    says err "$2"
+}
+
+# --- xaif-run -----------------------------------------------------------------
+
+status 0 "$build/xaif-run" --x=1,2 --jacobian "$swing"
+is out "X_1(1) = 1
+X_1(2) = 2
+Y_2 -> 2.5244129544236893
+d Y_2 / d X_1(1) = 3.3038488872202123
+d Y_2 / d X_1(2) = 0.8414709848078965"
+status 0 "$build/xaif-run" --x='1 2' --jacobian --counts --format=json "$swing"
+python3 - <<'END' || fail "JSON"
+import json
+said = json.load(open('out'))
+assert said['x'] == [1, 2] and said['dependents'] == ['Y_2'] and len(said['jacobian'][0]) == 2, said
+assert said['counts']['statements_run'] == said['counts']['statements'] == 3, said
+END
+"$program" -o tangent.xaif "$swing" || fail "transformation"
+status 0 "$build/xaif-run" --x=1,2 --jacobian=tangent tangent.xaif
+says out "d Y_2 / d X_1(1) = 3.30384888722021"
+status 2 "$build/xaif-run"
+says err "error: name a document"
+says err "hint: xaif-run --help lists the options"
+status 2 "$build/xaif-run" --jacobian=wrong "$swing"
+says err "option --jacobian can't be 'wrong'"
+status 2 "$build/xaif-run" --x=1,zwei "$swing"
+says err "option --x: 'zwei' is no number"
+status 1 "$build/xaif-run" --x=1 "$swing"
+says err "swing.xaif:79: error: X_1 needs 2 numbers, but gets 1"
+status 1 "$build/xaif-run" --entry=nobody "$swing"
+says err "the program has no procedure named nobody"
+says err "there are: swing__1"
+status 4 "$build/xaif-run" nowhere.xaif
+status 0 "$build/xaif-run" --help
+status 0 "$build/xaif-run" --version
+
+# An endless loop ends.
+sed 's/name="less_than"/name="less_or_equal"/' "$data/control_while.xaif" >while.xaif
+echo '{"limits": {"steps": 1000}}' >steps.json
+status 4 "$build/xaif-run" --case=steps.json --x=-1 while.xaif
+says err "1000"
+
+# --- cases --------------------------------------------------------------------
+
+bad '{"n": 2,' "case.json:2: error: no valid JSON"
+bad '[1]' "error: the case must be an object"
+bad '{"nn": 2}' "did you mean n?"
+bad '{"x0": 1}' "error: x0 must be a list"
+bad '{"x0": [1, "a"]}' "error: x0[2] must be a number"
+bad '{"n": -1}' "error: n must be an integer, 0 or more"
+bad '{"arguments": [{"x": "all"}, {"y": 0}]}' "error: arguments[2].y must be \"all\", the number of an element"
+bad '{"arguments": [{"x": "all", "z": 1}]}' "error: arguments[1].z is not known"
+bad '{"arguments": [{"x": "all", "value": 1}]}' "error: arguments[1] can't have a value and be x or y"
+bad '{"arguments": [{"x": "all"}, {"y": "all"}, {"value": 1}]}' "swing__1 has no argument 3"
+bad '{"arguments": [{"x": [1, 2]}, {"x": 2}]}' "x(2) is both in X_1 and in Y_2"
+bad '{"x0": [1]}' "swing.xaif:79: error: X_1 needs 2 numbers, but gets 1"
+bad '{"x0": [1, 2, 3], "n": 2}' "error: x0 has 3 numbers, but there are 2 independent ones"
+bad '{"points": [[1, 2], [1]]}' "error: the point has 1 numbers, but there are 2 independent ones"
+bad '{"ranges": [[2, 1]]}' "error: ranges[1] must be two numbers in order"
+bad '{"entry": "nobody"}' "error: the program has no procedure named nobody"
+bad '{"extents": {"T_5": [[1]]}}' "error: extents.T_5[1] must be two integers"
+bad '{"extents": {"T_5": [[1, 2]]}}' "error: the program has no symbol T_5"
+bad '{"initial": {"T_5": 1}}' "error: the program has no symbol T_5"
+bad '{"markers": {"54": []}}' "error: markers.54 must be named SCOPE/STATEMENT"
+bad '{"markers": {"4/54": [{"set": "I", "to": "1 +"}]}}' "error: markers.4/54[1].to is no formula: a value is missing at ''"
+bad '{"markers": {"4/54": [{"set": "I", "to": "sin(1)"}]}}' "there is no such function"
+bad '{"tolerances": {"derivatives": 2}}' "error: tolerances.derivatives must be a number from 0 to less than 1"
+bad '{"limits": {"steps": 0}}' "error: limits.steps must be a positive integer"
+bad '{"limits": {"time": 1}}' "error: limits.time is not known"
+bad '{"derivatives_start": 0}' "error: derivatives_start must be \"undefined\" or \"zero\""
+bad '{"globals": {"x": ["NONE"], "y": []}}' "there is no global variable NONE"
+bad '{"x0": [1, 2], "x0": [1, 2]}' "case.json:1: error: no valid JSON"
+
+# --- xaifbooster verify -------------------------------------------------------
+
+status 0 "$program" verify "$swing" tangent.xaif
+says out "verdict: ok (3 of 3 points, seed 1)"
+cp out first
+status 0 "$program" verify "$swing" tangent.xaif
+is out "$(cat first)"
+status 0 "$program" verify --seed=7 --points=4 --format=json "$swing" tangent.xaif
+python3 - <<'END' || fail "JSON of a verdict"
+import json
+said = json.load(open('out'))
+assert said['verdict'] == 'ok' and said['seed'] == 7 and len(said['points']) == 6, said
+assert {c['name']: c['result'] for c in said['checks']}['derivatives'] == 'ok', said
+END
+
+# Another operation, and a propagation that overwrites.
+python3 - <<'END'
+import re
+text = open('tangent.xaif').read()
+wrong = re.sub(r'name="mul_scal_scal"', 'name="add_scal_scal"', text, count=1)
+assert wrong != text
+open('value.xaif', 'w').write(wrong)
+wrong = text.replace('Saxpy', 'Sax')
+assert wrong != text
+open('wrong.xaif', 'w').write(wrong)
+END
+status 5 "$program" verify "$swing" wrong.xaif
+says out "tangents against dual numbers   WRONG"
+says out "verdict: WRONG"
+status 5 "$program" verify "$swing" value.xaif
+says out "values, bit for bit             WRONG"
+status 5 "$program" verify "$swing" "$swing"
+says out "verdict: WRONG"
+status 2 "$program" verify "$swing"
+says err "name two documents"
+status 2 "$program" verify "$swing" tangent.xaif tangent.xaif
+says err "there are more than two documents"
+status 2 "$program" verify --adjoint=both "$swing" tangent.xaif
+says err "it may be split, joint"
+status 1 "$program" verify --adjoint=split "$swing" tangent.xaif
+says err "the document has no replacements"
+status 4 "$program" verify "$swing" nowhere.xaif
+status 1 "$program" verify --case=case.json "$swing" tangent.xaif
+status 0 "$program" verify --help
+
+echo '{"x0": [1]}' >case.json
+# --- --verify -----------------------------------------------------------------
+
+echo old >kept.xaif
+status 0 "$program" --verify -o new.xaif "$swing"
+says err "verdict: ok"
+cmp -s new.xaif tangent.xaif || fail "--verify changes what is written"
+status 0 "$program" --verify --verdict=verdict.json --verdict-format=json -o new.xaif "$swing"
+is err ""
+python3 -c 'import json; assert json.load(open("verdict.json"))["verdict"] == "ok"' || fail "verdict in a file"
+# What is passivated has no derivative, which is not what the program computes.
+status 5 "$program" --verify -p T -o kept.xaif "$swing"
+says err "verdict: WRONG"
+is kept.xaif old
+status 5 "$program" --verify=report -p T -o kept.xaif "$swing"
+says kept.xaif "CallGraph"
+status 0 "$program" --verify -p X -o new.xaif "$swing"
+says err "note: there are no derivatives to compare"
+status 0 "$program" --verify -a roundtrip -o new.xaif "$swing"
+status 2 "$program" --verify --dot=cfg -o new.dot "$swing"
+says err "--verify and --dot exclude each other"
+status 1 "$program" --verify --case=case.json -o new.xaif "$swing"
+says err "error: X_1 needs 2 numbers, but gets 1"
+"$program" --verify - <"$swing" >piped.xaif 2>err || fail "--verify of standard input"
+cmp -s piped.xaif tangent.xaif || fail "--verify of standard input"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
