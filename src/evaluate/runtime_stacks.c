@@ -98,11 +98,12 @@ static xb_array as_real(xb_evaluator *evaluator, const xb_array *integers)
     reals.integers = NULL;
     reals.reals = xb_evaluator_scratch(evaluator, integers->count, sizeof *reals.reals);
     for (size_t i = 0; i < integers->count; i++) {
-        reals.reals[i] = (double)integers->integers[i];
-        if (fabs(reals.reals[i]) > 0x1p53)
+        const int64_t limit = INT64_C(1) << 53;
+        int64_t integer = integers->integers[i];
+        reals.reals[i] = (double)integer;
+        if (integer > limit || integer < -limit)
             xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL,
-                              "the integer %lld is too large for the real tape",
-                              (long long)integers->integers[i]);
+                              "the integer %lld is too large for the real tape", (long long)integer);
     }
     return reals;
 }

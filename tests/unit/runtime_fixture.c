@@ -281,3 +281,26 @@ void set_derivatives(xb_variable *of, size_t direction, double to)
     for (size_t i = 0; i < xb_variable_count(of); i++)
         xb_variable_set_derivative(of, i, direction, to);
 }
+
+/* ---- numbers to begin with ------------------------------------------------------------------------ */
+
+void runtime_number_elements(const char *id)
+{
+    xb_variable *of = variable(id);
+    for (size_t i = 0; i < xb_variable_count(of); i++) {
+        set_value(of, i, (double)i + 1);
+        for (size_t direction = 0; direction < 2; direction++)
+            xb_variable_set_derivative(of, i, direction, 10 * ((double)i + 1) * (direction ? 100 : 1));
+    }
+}
+
+void runtime_numbered(const char *statements)
+{
+    static const char *const reals[] = {"a", "b", "c", "v", "w", "m", "n"};
+    runtime_program(statements);
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
+        runtime_number_elements(reals[i]);
+    set_value(variable("p"), 0, 4);
+    for (size_t i = 0; i < 3; i++)
+        set_value(variable("s"), i, 2 + (double)i);
+}

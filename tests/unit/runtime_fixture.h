@@ -33,6 +33,13 @@ void runtime_tear_down(void);
  */
 void runtime_program(const char *statements);
 
+/* Gives the elements of a variable the values 1, 2, 3 … and the derivatives 10, 20, 30 …; the latter times
+ * 100 in the second direction. */
+void runtime_number_elements(const char *id);
+
+/* runtime_program() with runtime_number_elements() of a, b, c, v, w, m and n; p is 4, and s is 2, 3, 4. */
+void runtime_numbered(const char *statements);
+
 /* Reads the program of a file of tests/data/evaluate. */
 void runtime_file(const char *name);
 
