@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""The documents in tests/data/evaluate are what tests/xaif.py makes of the texts beside them; --write makes them."""
+"""The documents in tests/data/evaluate are what tests/xaif.py makes of the texts beside them, and valid; --write makes them."""
 
 import os
+import subprocess
 import sys
 
 import xaif
 
+BUILD = os.environ.get('XB_TOP_BUILDDIR')
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'data', 'evaluate')
 
 
@@ -23,6 +25,9 @@ def main():
                 file.write(document)
         elif not os.path.exists(path) or open(path, encoding='utf-8').read() != document:
             stale.append(path)
+        elif BUILD:
+            command = [os.path.join(BUILD, 'xaifbooster'), '--algorithm=roundtrip', '--validate=both', '--output', os.devnull, path]
+            subprocess.run(command, check=True)
     if stale:
         sys.exit(f'not made of the texts beside them (tests/evaluate_data.py --write): {", ".join(stale)}')
 

@@ -113,7 +113,7 @@ end
 
 subroutine absent(y out)
   real y
-  call reads_second(y)
+  call reads_second(y,)
 end
 
 subroutine reads_second(y out, x)

@@ -319,9 +319,9 @@ end
 subroutine optionals(y out)
   real y(4)
   call maybe(y(1), 5.0)
-  call maybe(y(2))
+  call maybe(y(2),)
   call perhaps(y(3), 7.0)
-  call perhaps(y(4))
+  call perhaps(y(4),)
 end
 
 subroutine maybe(r out, x)
@@ -372,7 +372,7 @@ subroutine commons(y out)
   do i = 1, 6
     pool(i) = i
   end
-  call doubled()
+  call doubled(shared)
   y(1) = shared
   y(2) = window(3)
   window(1) = 9.0
@@ -381,8 +381,9 @@ subroutine commons(y out)
   y(5:6) = window(2:3)
 end
 
-subroutine doubled()
-  shared = shared*2.0
+subroutine doubled(r)
+  real r
+  r = r*2.0
   pool(3) = pool(3)*2.0
 end
 
