@@ -27,11 +27,12 @@ if [ $? -ne 4 ]; then
     exit 77
 fi
 
-# scarce ARGUMENT...: lets memory run out later and later until the program succeeds.
-scarce() {
-    local after status
+# scarce_run NAME ARGUMENT...: lets memory run out later and later until a program succeeds.
+scarce_run() {
+    local after status name=$1
+    shift
     for ((after = 0; after < 5000; after++)); do
-        SCARCE_AFTER=$after LD_PRELOAD=$scratch/scarce.so "$binary" "$@" -o result >out 2>err </dev/null
+        SCARCE_AFTER=$after LD_PRELOAD=$scratch/scarce.so "${binary%/*}/$name" "$@" >out 2>err </dev/null
         status=$?
         if [ "$status" -eq 0 ]; then
             passed=$((passed + 1))
@@ -41,12 +42,16 @@ scarce() {
         if [ "$status" -eq 4 ] && grep -qi memory err && [ -z "$(find . -name '*result*' -o -name '.xaifbooster*')" ]; then
             passed=$((passed + 1))
         else
-            echo "FAIL xaifbooster $* with $after allocations: status $status; $(head -c 300 err)" >&2
+            echo "FAIL $name $* with $after allocations: status $status; $(head -c 300 err)" >&2
             failed=$((failed + 1))
         fi
     done
-    echo "FAIL xaifbooster $*: no success" >&2
+    echo "FAIL $name $*: no success" >&2
     failed=$((failed + 1))
+}
+
+scarce() {
+    scarce_run xaifbooster "$@" -o result
 }
 
 scarce -a roundtrip "$top/examples/swing.xaif"
@@ -54,6 +59,9 @@ scarce --verify-each --metrics=json "$top/examples/swing.xaif"
 scarce --dot cfg "$top/examples/swing.xaif"
 scarce -c "$top/catalogues/noninlinable_intrinsics.xaif" -a roundtrip "$top/examples/swing.xaif"
 scarce --help
+data=$top/tests/data/evaluate
+scarce_run xaif-run --jacobian --entry=scattered "$data/derivatives.xaif"
+scarce_run xaif-run --jacobian=joint "$data/reverse_recursion.xaif"
 
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]
