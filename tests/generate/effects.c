@@ -123,6 +123,9 @@ static bool are_apart(xb_arena *arena, const gen_program *program, const int *ac
                       int a, int b)
 {
     gen_numbers first = {0}, second = {0};
+    int root = gen_root(program, program->expressions[actuals[a]].variable);
+    if (gen_root(program, program->expressions[actuals[b]].variable) != root)
+        return false;
     if (!passed(arena, program, actuals[a], formals[a], &first) ||
         !passed(arena, program, actuals[b], formals[b], &second))
         return false;
@@ -155,6 +158,13 @@ static bool are_joint(const gen_program *program, const gen_statement *call, int
     return true;
 }
 
+/* Whether two variables may have storage in common. */
+static bool may_share(const gen_program *program, int a, int b)
+{
+    const gen_variable *v = &program->variables[a], *w = &program->variables[b];
+    return gen_root(program, a) == gen_root(program, b) || (v->joint && w->joint && v->routine == w->routine);
+}
+
 /* What is modified under one name must not be seen under another one. */
 static bool has_one_name(xb_arena *arena, const gen_program *program, const gen_effects *effects,
                          const gen_statement *call, int position)
@@ -169,7 +179,8 @@ static bool has_one_name(xb_arena *arena, const gen_program *program, const gen_
         return false;
     for (int i = 0; i < callee->formal_count; i++) {
         const gen_expression *other = &program->expressions[call->arguments[i]];
-        if (i == position || other->kind != GEN_REFERENCE || gen_root(program, other->variable) != root)
+        if (i == position || other->kind != GEN_REFERENCE ||
+            !may_share(program, program->expressions[call->arguments[position]].variable, other->variable))
             continue;
         if ((changes || gen_contains(modified, callee->formals[i])) &&
             !are_joint(program, call, position, i) &&

@@ -118,9 +118,10 @@ static void tell(void *argument)
     gen_print(h->arena, h->failing.program, xb_text_output(text));
     gen_write(h->arena, h->failing.program, p, t->note, xb_text_output(document));
     printf("%s", xb_text_join(text, NULL));
-    printf("style %d, conditions outside %d, lists %d; rates: alias %g %g %g, chain %g %g %g\n\n", p->style,
-           p->conditions_are_outside, p->lists, p->no_alias, p->more_alias, p->partial, p->no_chain,
-           p->more_chain, p->outside_chain);
+    printf(
+        "passive: %s; style %d, conditions outside %d, lists %d; rates: alias %g %g %g, chain %g %g %g\n\n",
+        p->passivated ? p->passivated : "-", p->style, p->conditions_are_outside, p->lists, p->no_alias,
+        p->more_alias, p->partial, p->no_chain, p->more_chain, p->outside_chain);
     h->text = xb_text_join(document, &h->length);
 }
 

@@ -93,7 +93,7 @@ gen_profile gen_profile_of(uint64_t seed, unsigned features, int size)
     if (gen_chance(&random, .15))
         profile.lists = gen_chance(&random, .5) ? GEN_LISTS_NONE : GEN_LISTS_LARGER;
     blur(&random, &profile);
-    if (gen_chance(&random, .08))
+    if (gen_chance(&random, .08) && !(profile.features & GEN_JOINT))
         profile.passivated = "b t";
     return profile;
 }
