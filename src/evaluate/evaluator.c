@@ -18,33 +18,42 @@ static const size_t default_memory = sizeof(size_t) > 4 ? (size_t)4 << 30 : SIZE
 /* ---- errors --------------------------------------------------------------------------------------- */
 
 typedef struct report {
-    xb_evaluator *evaluator;
-    xb_status status;
+    xb_program *program;
+    xb_evaluation_error error;
 } report;
 
 static void write_report(void *argument)
 {
-    report *r = argument;
-    const xb_evaluation_error *error = &r->evaluator->error;
-    xb_program *program = r->evaluator->program;
-    if (error->status != XB_STATUS_OK)
-        xb_error(program->diagnostics, error->status, error->place, error->hint, "%s", error->message);
-    else
-        xb_error(program->diagnostics, XB_STATUS_FAILED, (xb_place){.file = program->file}, NULL,
-                 "out of memory while the program is evaluated");
+    const report *r = argument;
+    xb_error(r->program->diagnostics, r->error.status, r->error.place, r->error.hint, "%s", r->error.message);
 }
 
-/* Reports what ended a run. */
-static xb_status report_error(xb_evaluator *evaluator)
+/* Reports an error; one without status is that memory ran out. */
+static xb_status report_error(xb_program *program, xb_evaluation_error *error)
 {
-    report r = {evaluator,
-                evaluator->error.status != XB_STATUS_OK ? evaluator->error.status : XB_STATUS_FAILED};
-    xb_protect(xb_arena_failure(evaluator->program->arena), write_report, &r);
-    evaluator->error = (xb_evaluation_error){0};
-    return r.status;
+    report r = {program, *error};
+    if (error->status == XB_STATUS_OK)
+        r.error = (xb_evaluation_error){.status = XB_STATUS_FAILED,
+                                        .message = "out of memory while the program is evaluated",
+                                        .place = {.file = program->file}};
+    xb_protect(xb_arena_failure(program->arena), write_report, &r);
+    *error = (xb_evaluation_error){0};
+    return r.error.status;
 }
 
 /* ---- life ----------------------------------------------------------------------------------------- */
+
+static void make_registers(xb_evaluator *evaluator, size_t count)
+{
+    size_t numbers = evaluator->options.exact ? 2 : 0, bytes;
+    evaluator->registers = xb_arena_array(evaluator->memory, count, sizeof *evaluator->registers);
+    if (__builtin_mul_overflow(numbers, evaluator->options.directions, &numbers) ||
+        __builtin_mul_overflow(numbers, sizeof(double), &numbers) ||
+        __builtin_mul_overflow(count, numbers, &bytes))
+        bytes = SIZE_MAX;
+    xb_evaluator_charge_for_good(evaluator, bytes);
+    evaluator->register_tangents = xb_arena_array(evaluator->memory, bytes, 1);
+}
 
 static void prepare(void *argument)
 {
@@ -53,13 +62,7 @@ static void prepare(void *argument)
     xb_find_representatives(evaluator);
     evaluator->runtime = xb_runtime_create(evaluator);
     evaluator->code = xb_lower(evaluator);
-    size_t registers = evaluator->code->registers + 1, directions = evaluator->options.directions;
-    evaluator->registers = xb_arena_array(evaluator->memory, registers, sizeof *evaluator->registers);
-    if (evaluator->options.exact && directions > SIZE_MAX / sizeof(double) / 2)
-        xb_fail(evaluator->failure);
-    if (evaluator->options.exact)
-        evaluator->register_tangents =
-            xb_arena_array(evaluator->memory, registers, 2 * directions * sizeof(double));
+    make_registers(evaluator, evaluator->code->registers + 1);
     evaluator->executed = xb_arena_array(evaluator->memory, evaluator->code->statement_count, sizeof(bool));
     evaluator->scratch_used = false;
     xb_arena_reset(evaluator->scratch);
@@ -105,10 +108,9 @@ xb_status xb_evaluator_create(xb_program *program, const xb_evaluate_options *op
     *evaluator = NULL;
     xb_evaluator *fresh = create_empty(program, options);
     if (!fresh)
-        return xb_error(program->diagnostics, XB_STATUS_FAILED, (xb_place){.file = program->file}, NULL,
-                        "out of memory while the program is evaluated");
+        return report_error(program, &(xb_evaluation_error){0});
     if (!xb_protect(fresh->failure, prepare, fresh)) {
-        xb_status status = report_error(fresh);
+        xb_status status = report_error(program, &fresh->error);
         xb_evaluator_destroy(fresh);
         return status;
     }
@@ -139,7 +141,7 @@ void xb_evaluator_reset(xb_evaluator *evaluator)
     evaluator->kinks = (xb_vector){0};
     evaluator->kink_by_place = (xb_map){0};
     evaluator->counts = (xb_evaluator_counts){0};
-    evaluator->bytes = 0;
+    evaluator->bytes = evaluator->bytes_for_good;
     memset(evaluator->executed, false, evaluator->code->statement_count * sizeof(bool));
 }
 
@@ -160,7 +162,8 @@ static void run_call(void *argument)
     if (!code)
         xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "%s is called, which has no body",
                           c->routine->symbol->id->text);
-    evaluator->step_end = evaluator->counts.steps + evaluator->options.step_limit;
+    if (__builtin_add_overflow(evaluator->counts.steps, evaluator->options.step_limit, &evaluator->step_end))
+        evaluator->step_end = UINT64_MAX;
     xb_frame_push(evaluator, code, c->arguments, c->count);
     xb_execute(evaluator);
 }
@@ -182,7 +185,7 @@ xb_status xb_evaluator_call(xb_evaluator *evaluator, const xb_routine *routine, 
     call c = {evaluator, routine, arguments, count};
     bool done = xb_protect(evaluator->failure, run_call, &c);
     unwind(evaluator);
-    return done ? XB_STATUS_OK : report_error(evaluator);
+    return done ? XB_STATUS_OK : report_error(evaluator->program, &evaluator->error);
 }
 
 static void check_stacks(void *argument)
@@ -195,7 +198,7 @@ xb_status xb_evaluator_check_stacks(xb_evaluator *evaluator)
 {
     call c = {.evaluator = evaluator};
     if (!xb_protect(evaluator->failure, check_stacks, &c))
-        return report_error(evaluator);
+        return report_error(evaluator->program, &evaluator->error);
     return (xb_status)c.count;
 }
 

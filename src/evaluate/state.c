@@ -83,14 +83,29 @@ void xb_evaluator_free_all(xb_evaluator *evaluator)
         xb_evaluator_free(evaluator, evaluator->blocks + 1);
 }
 
+/* Scratch memory counts as soon as there is more than the arena keeps anyway. */
+static size_t scratch_size(const xb_evaluator *evaluator)
+{
+    enum { SCRATCH_KEPT = 8 * 1024 * 1024 };
+    size_t size = xb_arena_size(evaluator->scratch);
+    return size > SCRATCH_KEPT ? size : 0;
+}
+
 void xb_evaluator_require(xb_evaluator *evaluator, size_t count, size_t size)
 {
     size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes))
+    if (__builtin_mul_overflow(count, size, &bytes) ||
+        __builtin_add_overflow(bytes, scratch_size(evaluator), &bytes))
         bytes = SIZE_MAX;
     if (bytes > evaluator->options.memory_limit - evaluator->bytes)
         xb_evaluator_charge(evaluator, bytes);
     evaluator->scratch_used = true;
+}
+
+void xb_evaluator_charge_for_good(xb_evaluator *evaluator, size_t bytes)
+{
+    xb_evaluator_charge(evaluator, bytes);
+    evaluator->bytes_for_good += bytes;
 }
 
 void *xb_evaluator_scratch(xb_evaluator *evaluator, size_t count, size_t size)
@@ -101,7 +116,10 @@ void *xb_evaluator_scratch(xb_evaluator *evaluator, size_t count, size_t size)
 
 xb_string xb_evaluator_string(xb_evaluator *evaluator, xb_string string)
 {
+    size_t count = xb_names_count(evaluator->strings);
     const xb_name *name = xb_names_intern(evaluator->strings, string.bytes, string.length);
+    if (xb_names_count(evaluator->strings) > count)
+        xb_evaluator_charge_for_good(evaluator, sizeof *name + string.length);
     return (xb_string){name->text, name->length};
 }
 

@@ -42,6 +42,7 @@ struct xb_evaluator {
     size_t direction;          /**< of assignments to derivatives: the direction that is being evaluated */
     struct xb_block *blocks;   /**< memory of its own, newest first */
     size_t bytes;              /**< of variables, tapes and temporaries */
+    size_t bytes_for_good;     /**< those of them that a reset does not free */
     unsigned mode;             /**< set of xb_mode */
     void (*after_taping)(void *context);
     void *after_taping_context;
@@ -59,6 +60,9 @@ _Noreturn void xb_evaluator_fail(xb_evaluator *evaluator, xb_status status, cons
 
 /** Counts bytes of variables, tapes or temporaries; ends the run if there are too many. */
 void xb_evaluator_charge(xb_evaluator *evaluator, size_t bytes);
+
+/** xb_evaluator_charge() for memory that lives as long as the evaluator. */
+void xb_evaluator_charge_for_good(xb_evaluator *evaluator, size_t bytes);
 
 /** Undoes xb_evaluator_charge(). */
 void xb_evaluator_discharge(xb_evaluator *evaluator, size_t bytes);

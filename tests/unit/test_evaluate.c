@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "evaluate_fixture.h"
+#include "ir/build.h"
 
 enum { MOST = 12 };
 
@@ -86,6 +87,58 @@ START_TEST(statements_are_counted)
     ck_assert_uint_gt(xb_evaluator_count(evaluator).statements_run, counts.statements - 10);
     xb_evaluator_reset(evaluator);
     ck_assert_uint_eq(xb_evaluator_count(evaluator).statements_run, 0);
+}
+END_TEST
+
+/* ---- depth ---------------------------------------------------------------------------------------- */
+
+enum { DEEP = 200000 };
+
+/* Makes the right-hand side of the last assignment of the routine "early", y(2) = 3.0, a chain of additions
+ * of 1. */
+static void deepen(void *argument)
+{
+    (void)argument;
+    xb_expression *chain = xb_build_expression(program);
+    uint32_t last = xb_expression_add(program, chain, xb_build_integer(program, 0));
+    for (int i = 0; i < DEEP; i++) {
+        uint32_t one = xb_expression_add(program, chain, xb_build_integer(program, 1));
+        uint32_t sum = xb_expression_add(program, chain, xb_build_intrinsic(program, "add_scal_scal"));
+        xb_expression_connect(program, chain, last, sum, 1);
+        xb_expression_connect(program, chain, one, sum, 2);
+        last = sum;
+    }
+    const xb_list *vertices = &evaluate_routine("early")->flow.vertices;
+    for (size_t i = 0; i < vertices->count; i++) {
+        const xb_flow_vertex *vertex = vertices->items[i];
+        if (vertex->statements.count == 0)
+            continue;
+        xb_assignment *assignment = vertex->statements.items[vertex->statements.count - 1];
+        xb_derive_one(program, &assignment->value->node, &chain->node);
+        return;
+    }
+}
+
+START_TEST(deep_expressions_are_run)
+{
+    evaluate_load("values");
+    evaluate_protected(deepen, NULL);
+    evaluate_again();
+    check_result(&(struct result){"early", 2, {1, DEEP}});
+    options.original = true;
+    evaluate_again();
+    check_result(&(struct result){"early", 2, {1, 2}});
+}
+END_TEST
+
+START_TEST(deep_recursion_is_run)
+{
+    options.depth_limit = DEEP;
+    evaluate_load("errors");
+    const xb_routine *routine = evaluate_routine("bottomless");
+    xb_variable *y = evaluate_argument(routine, 1, NULL, 0);
+    ck_assert_int_eq(xb_evaluator_call(evaluator, routine, &y, 1), XB_STATUS_FAILED);
+    ck_assert(strstr(evaluate_reported(), "calls are nested more than 200000 deep"));
 }
 END_TEST
 
@@ -279,6 +332,8 @@ int main(void)
     tcase_add_loop_test(values, results_are_right, 0, RESULTS);
     tcase_add_loop_test(values, runs_are_independent, 0, 3);
     tcase_add_test(values, statements_are_counted);
+    tcase_add_test(values, deep_expressions_are_run);
+    tcase_add_test(values, deep_recursion_is_run);
     tcase_add_test(values, extents_are_given);
     tcase_add_test(values, initial_values_are_given);
     tcase_add_test(values, globals_are_seen);

@@ -17,11 +17,16 @@ static const struct jacobian {
     const char *routine;
     double y[2], dy[2][2];
 } jacobians[] = {
-    {"products", {0.75, 2.5}, {{0.5, 1.5}, {2, -7}}},   {"overwritten", {1.125, 1.5}, {{1.5, 2.25}, {0, 3}}},
-    {"whole", {-7.5, -3.5}, {{-8, 0}, {-2, -2}}},       {"scattered", {0.75, 2.25}, {{0.5, 1.5}, {3, 0}}},
-    {"looped", {3.375, 3.375}, {{6.75, 0}, {6.75, 0}}}, {"branched", {2.25, 1.5}, {{3, 0}, {1, 0}}},
-    {"called", {0.25, 0.0625}, {{0, 1}, {0, 0.5}}},     {"global", {4.75, 1}, {{3, 1}, {0, 0}}},
-    {"summed", {2.5, 1.5}, {{3, 1}, {1, 0}}},           {"rounded", {1.5, 0.5}, {{1, 0}, {0, 1}}},
+    {"products", {0.75, 2.5}, {{0.5, 1.5}, {2, -7}}},
+    {"overwritten", {1.125, 1.5}, {{1.5, 2.25}, {0, 3}}},
+    {"whole", {-7.5, -3.5}, {{-8, 0}, {-2, -2}}},
+    {"scattered", {0.75, 2.25}, {{0.5, 1.5}, {3, 0}}},
+    {"looped", {3.375, 3.375}, {{6.75, 0}, {6.75, 0}}},
+    {"branched", {2.25, 1.5}, {{3, 0}, {1, 0}}},
+    {"called", {0.25, 0.0625}, {{0, 1}, {0, 0.5}}},
+    {"global", {4.75, 1}, {{3, 1}, {0, 0}}},
+    {"summed", {2.5, 1.5}, {{3, 1}, {1, 0}}},
+    {"rounded", {1.5, 0.5}, {{1, 0}, {0, 1}}},
     {"functions", {3, -1.375}, {{1.5, -1.5}, {-1, 0.75}}},
 };
 
@@ -112,8 +117,11 @@ static void transform(void *settings)
 
 START_TEST(derived_code_is_run)
 {
-    static const xb_setting settings[] = {
-        {NULL, NULL}, {"inlinable-propagation", NULL}, {"nary", NULL}, {"per-statement", NULL}};
+    static const xb_setting settings[] = {{NULL, NULL},
+                                          {"inlinable-propagation", NULL},
+                                          {"nary", NULL},
+                                          {"per-statement", NULL},
+                                          {"rename", NULL}};
     options.directions = 2;
     evaluate_load("derivatives");
     xb_evaluator_destroy(evaluator);
@@ -381,7 +389,7 @@ int main(void)
     tcase_add_loop_test(derivatives, exact_derivatives_are_right, 0, JACOBIANS);
     tcase_add_test(derivatives, complex_derivatives_are_right);
     tcase_add_test(derivatives, passive_variables_end_derivatives_if_wanted);
-    tcase_add_loop_test(derivatives, derived_code_is_run, 0, 4);
+    tcase_add_loop_test(derivatives, derived_code_is_run, 0, 5);
     tcase_add_test(derivatives, derivative_statements_can_be_left_out);
     tcase_add_loop_test(derivatives, propagations_are_run, 0, PROPAGATIONS);
     tcase_add_test(derivatives, kinks_are_noted);
