@@ -106,26 +106,53 @@ static const double *elements(const xb_register *value, size_t *step)
 
 /* ---- arithmetic ----------------------------------------------------------------------------------- */
 
-#define OPERANDS                                          \
-    const xb_register *a = &registers[node->operands[0]]; \
-    const xb_register *b = &registers[node->operands[1]]
-
-static void run_add(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
-                    xb_register *result)
+static inline const xb_register *operand(const xb_code_node *node, const xb_register *registers, size_t i)
 {
-    OPERANDS;
-    int64_t sum;
-    size_t count, i = 0, k = 0, a_step, b_step;
+    return &registers[node->operands[i]];
+}
+
+/* The functions with an argument of this type are inlined where it is constant. */
+typedef enum arithmetic { ADD, SUBTRACT, MULTIPLY } arithmetic;
+
+static inline double apply_real(arithmetic how, double a, double b)
+{
+    switch (how) {
+    case ADD: return a + b;
+    case SUBTRACT: return a - b;
+    default: return a * b;
+    }
+}
+
+/* Returns whether there is no overflow. */
+static inline bool apply_integer(arithmetic how, int64_t a, int64_t b, int64_t *result)
+{
+    switch (how) {
+    case ADD: return !__builtin_add_overflow(a, b, result);
+    case SUBTRACT: return !__builtin_sub_overflow(a, b, result);
+    default: return !__builtin_mul_overflow(a, b, result);
+    }
+}
+
+static inline void run_arithmetic(xb_evaluator *evaluator, const xb_code_node *node,
+                                  const xb_register *registers, xb_register *result, arithmetic how)
+{
+    const xb_register *a = operand(node, registers, 0), *b = operand(node, registers, 1);
     if (are_plain(a, b, XB_TYPE_REAL)) {
-        set_real(evaluator, result, a->number.real + b->number.real);
-        combine(evaluator, result, a, 1, b, 1);
+        double x = a->number.real, z = b->number.real;
+        set_real(evaluator, result, apply_real(how, x, z));
+        combine(evaluator, result, a, how == MULTIPLY ? z : 1, b,
+                how == MULTIPLY   ? x
+                : how == SUBTRACT ? -1
+                                  : 1);
         return;
     }
+    int64_t integer;
     if (are_plain(a, b, XB_TYPE_INTEGER) &&
-        !__builtin_add_overflow(a->number.integer, b->number.integer, &sum)) {
-        set_integer(evaluator, result, XB_TYPE_INTEGER, sum);
+        apply_integer(how, a->number.integer, b->number.integer, &integer)) {
+        set_integer(evaluator, result, XB_TYPE_INTEGER, integer);
         return;
     }
+    size_t count, i = 0, k = 0, a_step, b_step;
     double *y = begin_arrays(evaluator, a, b, result, &count);
     if (!y) {
         xb_run_elemental(evaluator, node, registers, result);
@@ -133,65 +160,31 @@ static void run_add(xb_evaluator *evaluator, const xb_code_node *node, const xb_
     }
     const double *x = elements(a, &a_step), *z = elements(b, &b_step);
     for (size_t n = 0; n < count; n++, i += a_step, k += b_step)
-        y[n] = x[i] + z[k];
+        y[n] = apply_real(how, x[i], z[k]);
+}
+
+static void run_add(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                    xb_register *result)
+{
+    run_arithmetic(evaluator, node, registers, result, ADD);
 }
 
 static void run_subtract(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
                          xb_register *result)
 {
-    OPERANDS;
-    int64_t difference;
-    size_t count, i = 0, k = 0, a_step, b_step;
-    if (are_plain(a, b, XB_TYPE_REAL)) {
-        set_real(evaluator, result, a->number.real - b->number.real);
-        combine(evaluator, result, a, 1, b, -1);
-        return;
-    }
-    if (are_plain(a, b, XB_TYPE_INTEGER) &&
-        !__builtin_sub_overflow(a->number.integer, b->number.integer, &difference)) {
-        set_integer(evaluator, result, XB_TYPE_INTEGER, difference);
-        return;
-    }
-    double *y = begin_arrays(evaluator, a, b, result, &count);
-    if (!y) {
-        xb_run_elemental(evaluator, node, registers, result);
-        return;
-    }
-    const double *x = elements(a, &a_step), *z = elements(b, &b_step);
-    for (size_t n = 0; n < count; n++, i += a_step, k += b_step)
-        y[n] = x[i] - z[k];
+    run_arithmetic(evaluator, node, registers, result, SUBTRACT);
 }
 
 static void run_multiply(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
                          xb_register *result)
 {
-    OPERANDS;
-    int64_t product;
-    size_t count, i = 0, k = 0, a_step, b_step;
-    if (are_plain(a, b, XB_TYPE_REAL)) {
-        set_real(evaluator, result, a->number.real * b->number.real);
-        combine(evaluator, result, a, b->number.real, b, a->number.real);
-        return;
-    }
-    if (are_plain(a, b, XB_TYPE_INTEGER) &&
-        !__builtin_mul_overflow(a->number.integer, b->number.integer, &product)) {
-        set_integer(evaluator, result, XB_TYPE_INTEGER, product);
-        return;
-    }
-    double *y = begin_arrays(evaluator, a, b, result, &count);
-    if (!y) {
-        xb_run_elemental(evaluator, node, registers, result);
-        return;
-    }
-    const double *x = elements(a, &a_step), *z = elements(b, &b_step);
-    for (size_t n = 0; n < count; n++, i += a_step, k += b_step)
-        y[n] = x[i] * z[k];
+    run_arithmetic(evaluator, node, registers, result, MULTIPLY);
 }
 
 static void run_divide(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
                        xb_register *result)
 {
-    OPERANDS;
+    const xb_register *a = operand(node, registers, 0), *b = operand(node, registers, 1);
     if (are_plain(a, b, XB_TYPE_REAL) && b->number.real != 0) {
         double y = a->number.real / b->number.real;
         set_real(evaluator, result, y);
@@ -208,7 +201,7 @@ static void run_divide(xb_evaluator *evaluator, const xb_code_node *node, const 
 static void run_negate(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
                        xb_register *result)
 {
-    const xb_register *a = &registers[node->operands[0]];
+    const xb_register *a = operand(node, registers, 0);
     if (!is_plain(a, XB_TYPE_REAL)) {
         xb_run_elemental(evaluator, node, registers, result);
         return;
@@ -222,7 +215,7 @@ static void run_negate(xb_evaluator *evaluator, const xb_code_node *node, const 
 /* -1, 0 or 1; 2 for what can't be ordered, or not quickly. */
 static int compare(const xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers)
 {
-    OPERANDS;
+    const xb_register *a = operand(node, registers, 0), *b = operand(node, registers, 1);
     if (are_plain(a, b, XB_TYPE_INTEGER))
         return (a->number.integer > b->number.integer) - (a->number.integer < b->number.integer);
     if (!are_plain(a, b, XB_TYPE_REAL) || evaluator->options.watch_kinks || isnan(a->number.real) ||

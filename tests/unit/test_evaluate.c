@@ -243,6 +243,11 @@ static xb_status mark(void *context, xb_frame *frame, const xb_routine *routine,
     xb_variable_set(y, 0, &number);
     ck_assert(xb_frame_variable(frame, evaluate_symbol("count", NULL)) != NULL);
     ck_assert(xb_frame_variable(frame, routine->symbol) == NULL);
+    const xb_symbol *unused = evaluate_symbol("unused", routine);
+    xb_variable *local = xb_frame_variable(frame, unused);
+    ck_assert(local && local == xb_frame_variable(frame, unused) && xb_variable_count(local) == 2);
+    xb_variable_set(local, 1, &number);
+    xb_variable_set_derivative(local, 1, 0, 2);
     return XB_STATUS_OK;
 }
 
@@ -251,6 +256,7 @@ START_TEST(markers_are_run)
     int calls = 0;
     options.environment.marker = mark;
     options.environment.context = &calls;
+    options.directions = 1;
     evaluate_load("errors");
     const xb_routine *routine = evaluate_routine("opaque");
     xb_variable *y = evaluate_argument(routine, 1, NULL, 0);
@@ -258,6 +264,24 @@ START_TEST(markers_are_run)
     ck_assert(evaluate_value(y, 0) == 1);
     ck_assert_int_eq(xb_evaluator_call(evaluator, evaluate_routine("harmless"), &y, 1), XB_STATUS_OK);
     ck_assert_int_eq(calls, 2);
+}
+END_TEST
+
+static xb_status refuse_marker(void *context, xb_frame *frame, const xb_routine *routine,
+                               const xb_marker *marker)
+{
+    (void)context, (void)frame, (void)routine, (void)marker;
+    return XB_STATUS_INVALID;
+}
+
+START_TEST(markers_can_fail)
+{
+    options.environment.marker = refuse_marker;
+    evaluate_load("errors");
+    const xb_routine *routine = evaluate_routine("harmless");
+    xb_variable *y = evaluate_argument(routine, 1, NULL, 0);
+    ck_assert_int_eq(xb_evaluator_call(evaluator, routine, &y, 1), XB_STATUS_INVALID);
+    ck_assert(strstr(evaluate_reported(), "the marker can't be run"));
 }
 END_TEST
 
@@ -339,6 +363,7 @@ int main(void)
     tcase_add_test(values, globals_are_seen);
     tcase_add_test(values, globals_are_associated);
     tcase_add_test(values, markers_are_run);
+    tcase_add_test(values, markers_can_fail);
     tcase_add_test(values, externals_do_nothing);
     tcase_add_test(values, parts_share_storage);
     tcase_add_test(values, strings_are_kept);

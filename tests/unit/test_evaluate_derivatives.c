@@ -91,6 +91,30 @@ START_TEST(passive_variables_end_derivatives_if_wanted)
 }
 END_TEST
 
+/* Makes the routine add_global an inner one of the routine global, and the global variable one of the latter.
+ */
+static void make_inner(void *argument)
+{
+    (void)argument;
+    const xb_routine *host = evaluate_routine("global");
+    evaluate_symbol("through", NULL)->scope = host->scope;
+    evaluate_routine("set_global")->scope->parent = host->scope;
+    evaluate_routine("add_global")->scope->parent = host->scope;
+}
+
+START_TEST(inner_procedures_see_their_host)
+{
+    options.directions = 2;
+    options.exact = true;
+    evaluate_load("derivatives");
+    evaluate_protected(make_inner, NULL);
+    evaluate_again();
+    for (size_t i = 0; i < JACOBIANS; i++)
+        check_routine(&jacobians[i]);
+    ck_assert(xb_evaluator_global(evaluator, evaluate_symbol("through", NULL)) == NULL);
+}
+END_TEST
+
 /* ---- transformed programs ------------------------------------------------------------------------- */
 
 static xb_run *run;
@@ -389,6 +413,7 @@ int main(void)
     tcase_add_loop_test(derivatives, exact_derivatives_are_right, 0, JACOBIANS);
     tcase_add_test(derivatives, complex_derivatives_are_right);
     tcase_add_test(derivatives, passive_variables_end_derivatives_if_wanted);
+    tcase_add_test(derivatives, inner_procedures_see_their_host);
     tcase_add_loop_test(derivatives, derived_code_is_run, 0, 5);
     tcase_add_test(derivatives, derivative_statements_can_be_left_out);
     tcase_add_loop_test(derivatives, propagations_are_run, 0, PROPAGATIONS);

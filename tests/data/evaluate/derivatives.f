@@ -67,10 +67,15 @@ end
 
 subroutine global(x in, y out)
   real x(2), y(2)
-  through = x(1)*3.0
+  call set_global(x(1))
   call add_global(x(2))
   y(1) = through
   y(2) = 1.0
+end
+
+subroutine set_global(a in)
+  real a
+  through = a*3.0
 end
 
 subroutine add_global(a in)

@@ -216,7 +216,7 @@ subroutine division(y out)
 end
 
 subroutine opaque(y out)
-  real y
+  real y, unused(2)
   marker [passive: OPR_ISTORE]
   y = 1.0
 end
