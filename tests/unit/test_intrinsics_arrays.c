@@ -209,6 +209,8 @@ static const example examples[] = {
     {"matmul_arr", {"2x3: 1. 2. 3. 4. 5. 6.", "3: 1. 2. 3."}, "2: 22. 28."},
     {"matmul_arr", {"2: 1. 2.", "2x3: 1. 2. 3. 4. 5. 6."}, "3: 5. 11. 17."},
     {"matmul_arr", {"2x2: T F F F", "2: T T"}, "2: T F"},
+    {"matmul_arr", {"1x2: 1. 2.", "2: 3 4"}, "1: 11."},
+    {"matmul_arr", {"1x2: 1 2", "2: (3.,0.) (0.,4.)"}, "1: (3.,8.)"},
     {"matmul_arr", {"2: 1. 2.", "2: 1. 2."}, "!"},
     {"matmul_arr", {"2x3: 1. 2. 3. 4. 5. 6.", "2: 1. 2."}, "!"},
     /* extrema */
@@ -277,6 +279,8 @@ static const example examples[] = {
     {"unpack_arr", {"2: 8 9", "2x2: F T T F", "2x2: 1 2 3 4"}, "2x2: 1 8 9 4"},
     {"unpack_arr", {"2: 8 9", "2x2: F T T F", ": 0"}, "2x2: 0 8 9 0"},
     {"unpack_arr", {"1: 8", "2x2: F T T F", ": 0"}, "!"},
+    {"unpack_arr", {"2: 8 9", "2x2: 0 1 1 0", ": 0"}, "!"},
+    {"unpack_arr", {"2: 8 9", "2x2: F T T F", ": 0."}, "!"},
     {"transfer", {": 1.", ": 0"}, ": 4607182418800017408"},
     {"transfer", {": 4607182418800017408", ": 0."}, ": 1."},
     {"transfer", {": (1.,2.)", "1: 0."}, "2: 1. 2."},
@@ -483,6 +487,18 @@ static void check_name(void *unused, const char *name)
     ck_assert_msg(found, "%s is in no example", name);
 }
 
+START_TEST(inquiries_read_no_values)
+{
+    static const char *const inquiries[] = {"size",    "shape_arr", "lbound",      "ubound",
+                                            "present", "allocated", "maxexponent", "huge",
+                                            "kind",    "digits",    "epsilon"};
+    for (size_t i = 0; i < sizeof inquiries / sizeof inquiries[0]; i++)
+        ck_assert_msg(xb_transformational_find(inquiries[i])->inquiry, "%s", inquiries[i]);
+    ck_assert(!xb_transformational_find("len")->inquiry);
+    ck_assert(!xb_transformational_find("sum_arr")->inquiry);
+}
+END_TEST
+
 START_TEST(every_intrinsic_has_an_example)
 {
     xb_intrinsics_each(check_name, NULL);
@@ -497,6 +513,7 @@ int main(void)
     tcase_add_loop_test(tests, values, 0, (int)(sizeof examples / sizeof examples[0]));
     tcase_add_loop_test(tests, tangents, 0, (int)(sizeof smooth / sizeof smooth[0]));
     tcase_add_loop_test(tests, distances, 0, (int)(sizeof kinks / sizeof kinks[0]));
+    tcase_add_test(tests, inquiries_read_no_values);
     tcase_add_test(tests, every_intrinsic_has_an_example);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -357,6 +357,7 @@ static const slope slopes[] = {
     {"pow_scal_scal", {"-2.", "2."}, 0, -4},
     {"pow_scal_scal", {"0.", "2."}, 1, 0},
     {"pow_scal_scal", {"1.", "7."}, 1, 0},
+    {"pow_scal_scal", {"(0.,0.)", "(0.5,0.)"}, 1, 0},
     {"pow_scal_scal", {"2", "3."}, 1, 5.5451774444795624753},
     {"div_scal_scal", {"1e150", "1e-150"}, 0, 1e150},
     {"div_scal_scal", {"1e200", "1e200"}, 1, -1e-200},
