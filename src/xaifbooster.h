@@ -18,6 +18,7 @@
 #include "algorithm/transform.h"
 #include "base/arena.h"
 #include "base/diagnostics.h"
+#include "base/document.h"
 #include "base/failure.h"
 #include "base/file_output.h"
 #include "base/map.h"

@@ -10,9 +10,9 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "algorithm/document.h"
 #include "algorithm/passivation.h"
 #include "algorithm/picture.h"
+#include "base/document.h"
 #include "base/file_output.h"
 #include "base/text.h"
 #include "ir/verify.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "algorithm/document.h"
+#include "base/document.h"
 #include "base/text.h"
 #include "grow.h"
 #include "judge.h"

@@ -2,8 +2,8 @@
  * @file
  * The text of a whole document in memory, for what needs it twice.
  */
-#ifndef XB_ALGORITHM_DOCUMENT_H
-#define XB_ALGORITHM_DOCUMENT_H
+#ifndef XB_BASE_DOCUMENT_H
+#define XB_BASE_DOCUMENT_H
 
 #include <stddef.h>
 
@@ -18,7 +18,8 @@ typedef struct xb_document {
  * Reads a file to its end. Nothing in here jumps (failure.h).
  * @param document all zero; must be freed in any case
  * @param file its name, "-" for standard input
- * @return 0, or a value of errno that says what went wrong
+ * @return 0, or a value of errno that says what went wrong: EFBIG for more than 1 GiB (a device may have no
+ * end)
  */
 int xb_document_read(xb_document *document, const char *file);
 

@@ -1,7 +1,7 @@
 /*
- * read() into a buffer that doubles.
+ * read() into a buffer that doubles, up to a limit: a device may have no end.
  */
-#include "algorithm/document.h"
+#include "base/document.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FIRST_CAPACITY = 64 * 1024 };
+enum { FIRST_CAPACITY = 64 * 1024, LENGTH_LIMIT = 1024 * 1024 * 1024 };
 
 static bool make_room(xb_document *document)
 {
@@ -39,7 +39,9 @@ static int read_all(xb_document *document, int descriptor)
             return 0;
         if (count > 0)
             document->length += (size_t)count;
-        else if (errno != EINTR)
+        if (document->length > LENGTH_LIMIT)
+            return EFBIG;
+        if (count < 0 && errno != EINTR)
             return errno;
     }
 }
