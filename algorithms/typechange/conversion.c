@@ -316,6 +316,8 @@ static bool is_modified_besides(const converter *c, const conversion *v)
             (!formal || xb_effects_modifies(c->effects, formal)))
             return true;
     }
+    if (!c->callee->has_side_effects[XB_SIDE_EFFECT_MOD])
+        return reference->symbol->scope != c->place.routine->scope;
     const xb_list *modified = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
     for (size_t i = 0; i < modified->count; i++) {
         const xb_reference *other = modified->items[i];
