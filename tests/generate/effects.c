@@ -82,8 +82,12 @@ gen_effects gen_effects_of(xb_arena *arena, const gen_program *program, int coun
     c.effects.read = xb_arena_array(arena, (size_t)count + 1, sizeof *c.effects.read);
     for (c.routine = 0; c.routine < count; c.routine++) {
         gen_numbers statements = {0};
-        if (program->routines[c.routine].gone)
+        const gen_routine *routine = &program->routines[c.routine];
+        if (routine->gone)
             continue;
+        /* For all that anybody knows. */
+        for (int i = 0; routine->external && i < routine->formal_count; i++)
+            add(&c, &c.effects.modified[c.routine], routine->formals[i]);
         gen_statements(arena, program, program->routines[c.routine].body, &statements);
         for (int i = 0; i < statements.count; i++)
             collect(&c, statements.items[i]);

@@ -454,8 +454,11 @@ static void add_external(grow *g)
     g->routine = g->program->routine_count;
     g->variables = (gen_numbers){0};
     add_formals(g, &routine);
-    for (int i = 0; i < routine.formal_count; i++)
-        grow_variable(g, routine.formals[i])->intent = GEN_INOUT;
+    for (int i = 0; i < routine.formal_count; i++) {
+        gen_variable *v = grow_variable(g, routine.formals[i]);
+        v->intent = GEN_INOUT;
+        v->active = v->type != GEN_INTEGER;
+    }
     gen_add_routine(g->program, &routine);
 }
 
