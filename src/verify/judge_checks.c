@@ -349,6 +349,25 @@ static void compare_repeated_values(const xb_judgement *work, const double *foun
     }
 }
 
+/* Inputs may have been changed: their tangents have to be right all the same. */
+static void compare_inputs(const xb_judgement *work, const double *wanted, const double *found)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    xb_check *check = xb_judgement_check(work, XB_CHECK_DERIVATIVES);
+    for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
+        double scale = xb_tally_scale(wanted + k * layout->n, layout->n, NULL, 0);
+        for (size_t i = 0; i < layout->n; i++) {
+            const xb_layout_storage *storage = &layout->storages[layout->x[i].storage];
+            double is = found[k * layout->n + i], should_be = wanted[k * layout->n + i];
+            if (xb_symbol_is_active(storage->symbol) && xb_tally_number(check, is, should_be, scale))
+                check->detail = xb_arena_format(work->arena,
+                                                "after the call, a tangent of %s is %.17g instead of %.17g%s",
+                                                xb_layout_name(work->arena, layout, &layout->x[i]), is,
+                                                should_be, xb_judgement_where(work));
+        }
+    }
+}
+
 void xb_judgement_check_repeated_tangents(xb_judgement *work)
 {
     const xb_layout *layout = &work->verdict->layout;
@@ -356,8 +375,13 @@ void xb_judgement_check_repeated_tangents(xb_judgement *work)
     twice wanted = prepare(work, seed, layout->m), found = prepare(work, seed, layout->m);
     twice plain = prepare(work, NULL, 0);
     xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
-    if (!run_original_twice(work, &wanted, &plain) || !run_derived(work, &found.first) ||
-        !run_derived(work, &found.second))
+    size_t size = XB_JACOBIAN_DIRECTIONS * layout->n + 1;
+    wanted.first.x_tangents = xb_arena_array(work->arena, size, sizeof(double));
+    found.first.x_tangents = xb_arena_array(work->arena, size, sizeof(double));
+    if (!run_original_twice(work, &wanted, &plain) || !run_derived(work, &found.first))
+        return;
+    compare_inputs(work, wanted.first.x_tangents, found.first.x_tangents);
+    if (!run_derived(work, &found.second))
         return;
     compare_repeated_values(work, found.second.y, plain.second.y);
     for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {

@@ -1,12 +1,12 @@
 /*
  * Case files: every field, defaults, errors with their places.
  */
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "verify/case.h"
+
+#include "suite.h"
 
 static xb_failure *failure;
 static xb_arena *arena;
@@ -164,18 +164,6 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("case");
-    TCase *tests = tcase_create("cases");
-    tcase_add_checked_fixture(tests, set_up, tear_down);
-    tcase_add_test(tests, nothing);
-    tcase_add_test(tests, points);
-    tcase_add_test(tests, arguments);
-    tcase_add_test(tests, world);
-    tcase_add_test(tests, errors);
-    tcase_add_test(tests, syntax);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    SUITE_ADD(suite, "cases", nothing, points, arguments, world, errors, syntax);
+    return suite_run(suite);
 }

@@ -1,11 +1,11 @@
 /*
  * Formulas of markers: values, names, what is no formula, what can't be computed.
  */
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "verify/marker.h"
+
+#include "suite.h"
 
 static xb_failure *failure;
 static xb_arena *arena;
@@ -185,18 +185,6 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("marker");
-    TCase *tests = tcase_create("formulas");
-    tcase_add_checked_fixture(tests, set_up, tear_down);
-    tcase_add_test(tests, values);
-    tcase_add_test(tests, operators);
-    tcase_add_test(tests, functions);
-    tcase_add_test(tests, no_formulas);
-    tcase_add_test(tests, no_values);
-    tcase_add_test(tests, depth);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    SUITE_ADD(suite, "formulas", values, operators, functions, no_formulas, no_values, depth);
+    return suite_run(suite);
 }

@@ -1,13 +1,13 @@
 /*
  * Tallies, and verdicts as they are printed.
  */
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "verify/tally.h"
+
+#include "suite.h"
 
 static xb_failure *failure;
 static xb_arena *arena;
@@ -155,16 +155,6 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("verdict");
-    TCase *tests = tcase_create("verdicts");
-    tcase_add_checked_fixture(tests, set_up, tear_down);
-    tcase_add_test(tests, scales);
-    tcase_add_test(tests, numbers);
-    tcase_add_test(tests, bits);
-    tcase_add_test(tests, texts);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    SUITE_ADD(suite, "verdicts", scales, numbers, bits, texts);
+    return suite_run(suite);
 }
