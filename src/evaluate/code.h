@@ -42,6 +42,21 @@ typedef struct xb_code_reference {
     bool is_part; /**< has properties: is a component of a structure, which can't be run */
 } xb_code_reference;
 
+/** An argument of a call. */
+typedef struct xb_code_argument {
+    uint32_t position;                  /**< from 0 */
+    const xb_code_reference *reference; /**< NULL: a constant, */
+    const xb_register *constant;        /**< namely this one; NULL: one that can't be read */
+} xb_code_argument;
+
+/** A call of a function within an expression. */
+typedef struct xb_code_call {
+    const xb_code_routine *callee; /**< NULL: without body */
+    const xb_symbol *result;       /**< the formal argument that is the result; NULL: there is none */
+    size_t count;                  /**< of arguments besides the result */
+    const xb_code_argument *arguments;
+} xb_code_call;
+
 /** One operation of an expression. */
 typedef struct xb_code_node {
     /** Computes the node's register of the registers of its expression. */
@@ -55,6 +70,7 @@ typedef struct xb_code_node {
         const xb_register *constant;
         const xb_elemental *elemental;
         const xb_transformational *transformational;
+        const xb_code_call *call;
     };
 } xb_code_node;
 
@@ -71,13 +87,6 @@ typedef struct xb_code_assignment {
     const xb_code_expression *value;
     bool reads_derivatives; /**< the value has references to derivatives */
 } xb_code_assignment;
-
-/** An argument of a call. */
-typedef struct xb_code_argument {
-    uint32_t position;                  /**< from 0 */
-    const xb_code_reference *reference; /**< NULL: a constant, */
-    const xb_register *constant;        /**< namely this one; NULL: one that can't be read */
-} xb_code_argument;
 
 /** One term of a propagation. */
 typedef struct xb_code_term {

@@ -43,18 +43,6 @@ static xb_status report_error(xb_program *program, xb_evaluation_error *error)
 
 /* ---- life ----------------------------------------------------------------------------------------- */
 
-static void make_registers(xb_evaluator *evaluator, size_t count)
-{
-    size_t numbers = evaluator->options.exact ? 2 : 0, bytes;
-    evaluator->registers = xb_arena_array(evaluator->memory, count, sizeof *evaluator->registers);
-    if (__builtin_mul_overflow(numbers, evaluator->options.directions, &numbers) ||
-        __builtin_mul_overflow(numbers, sizeof(double), &numbers) ||
-        __builtin_mul_overflow(count, numbers, &bytes))
-        bytes = SIZE_MAX;
-    xb_evaluator_charge_for_good(evaluator, bytes);
-    evaluator->register_tangents = xb_arena_array(evaluator->memory, bytes, 1);
-}
-
 static void prepare(void *argument)
 {
     xb_evaluator *evaluator = argument;
@@ -62,7 +50,7 @@ static void prepare(void *argument)
     xb_find_representatives(evaluator);
     evaluator->runtime = xb_runtime_create(evaluator);
     evaluator->code = xb_lower(evaluator);
-    make_registers(evaluator, evaluator->code->registers + 1);
+    xb_evaluator_use_registers(evaluator);
     evaluator->executed = xb_arena_array(evaluator->memory, evaluator->code->statement_count, sizeof(bool));
     evaluator->scratch_used = false;
     xb_arena_reset(evaluator->scratch);
@@ -176,7 +164,10 @@ static void unwind(xb_evaluator *evaluator)
     xb_arena_reset(evaluator->scratch);
     xb_arena_reset(evaluator->stack);
     evaluator->scratch_used = false;
+    evaluator->scratch_base = (xb_arena_mark){0};
     evaluator->register_top = 0;
+    evaluator->nesting = 0;
+    xb_evaluator_use_registers(evaluator);
 }
 
 xb_status xb_evaluator_call(xb_evaluator *evaluator, const xb_routine *routine, xb_variable *const *arguments,

@@ -199,7 +199,7 @@ static void end_statement(xb_evaluator *evaluator)
 {
     if (!evaluator->scratch_used)
         return;
-    xb_arena_reset(evaluator->scratch);
+    xb_arena_release(evaluator->scratch, evaluator->scratch_base);
     evaluator->scratch_used = false;
 }
 

@@ -199,6 +199,34 @@ static void lower_leaf(xb_lowering *lowering, xb_code_routine *routine, xb_code_
             is_scalar && !reference->deriv && !node->reference->is_part ? xb_run_scalar : xb_run_reference;
 }
 
+/* The formal argument that is a function's result: the last one, with intent out. */
+static const xb_symbol *result_of(const xb_code_routine *callee, size_t arguments)
+{
+    if (!callee || callee->formal_count != arguments + 1)
+        return NULL;
+    const xb_formal *last = xb_routine_formal(callee->source, (uint32_t)callee->formal_count);
+    return last && last->intent == XB_INTENT_OUT ? last->symbol : NULL;
+}
+
+static void lower_function(xb_lowering *lowering, xb_code_routine *routine, xb_code_node *node,
+                           size_t *registers)
+{
+    const xb_function_call *function = (const xb_function_call *)node->source;
+    xb_list list = xb_lower_list(lowering, &function->arguments);
+    xb_code_call *call = xb_arena_alloc(lowering->memory, sizeof *call);
+    xb_code_argument *arguments = xb_arena_array(lowering->memory, list.count, sizeof *arguments);
+    for (uint32_t i = 0; i < list.count; i++) {
+        arguments[i].position = i;
+        arguments[i].reference = xb_lower_reference(lowering, routine, list.items[i], registers);
+    }
+    call->callee = xb_map_get(&lowering->code->by_symbol, function->symbol->node.index, 0);
+    call->result = result_of(call->callee, list.count);
+    call->count = list.count;
+    call->arguments = arguments;
+    node->call = call;
+    node->run = xb_run_function;
+}
+
 static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const xb_expression *expression,
                          uint32_t vertex, const uint32_t *numbers, xb_code_node *node, size_t *registers)
 {
@@ -212,6 +240,7 @@ static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const 
         lower_operands(lowering, expression, vertex, numbers, node);
         lower_intrinsic(node, name_of(node->source));
         break;
+    case XB_KIND_FUNCTION_CALL: lower_function(lowering, routine, node, registers); break;
     default: break;
     }
 }

@@ -471,10 +471,6 @@ void xb_run_unknown(xb_evaluator *evaluator, const xb_code_node *node, const xb_
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the constant %s can't be read",
                           ((const xb_constant *)vertex)->value ? ((const xb_constant *)vertex)->value->text
                                                                : "");
-    if (vertex->kind == XB_KIND_FUNCTION_CALL)
-        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "make it a call of a subroutine",
-                          "the function %s is called within an expression",
-                          ((const xb_function_call *)vertex)->symbol->id->text);
     if (vertex->kind != XB_KIND_INTRINSIC && vertex->kind != XB_KIND_BOOLEAN_OPERATION)
         xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "an expression has a vertex %s",
                           xb_kind_name(vertex->kind));

@@ -21,6 +21,7 @@ xb_operation xb_run_elemental;        /**< any elemental intrinsic */
 xb_operation xb_run_transformational; /**< any transformational intrinsic */
 xb_operation xb_run_present;          /**< whether an optional argument is there */
 xb_operation xb_run_allocated;        /**< whether a variable is allocated */
+xb_operation xb_run_function;         /**< a call of a function */
 xb_operation xb_run_unknown;          /**< says that the vertex can't be run */
 
 /** The quick form of an elemental intrinsic for scalars, which falls back to xb_run_elemental(); NULL if it

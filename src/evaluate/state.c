@@ -123,6 +123,33 @@ xb_string xb_evaluator_string(xb_evaluator *evaluator, xb_string string)
     return (xb_string){name->text, name->length};
 }
 
+/* ---- registers ------------------------------------------------------------------------------------ */
+
+static void add_register_file(xb_evaluator *evaluator)
+{
+    size_t count = evaluator->code->registers + 1;
+    size_t numbers = evaluator->options.exact ? 2 : 0, bytes;
+    xb_register_file *file = xb_arena_alloc(evaluator->memory, sizeof *file);
+    if (__builtin_mul_overflow(numbers, evaluator->options.directions, &numbers) ||
+        __builtin_mul_overflow(numbers, sizeof(double), &numbers) ||
+        __builtin_mul_overflow(count, numbers, &bytes))
+        bytes = SIZE_MAX;
+    xb_evaluator_charge_for_good(evaluator, bytes);
+    xb_evaluator_charge_for_good(evaluator, count * sizeof *file->registers);
+    file->registers = xb_arena_array(evaluator->memory, count, sizeof *file->registers);
+    file->tangents = xb_arena_array(evaluator->memory, bytes, 1);
+    xb_list_append(evaluator->memory, &evaluator->register_files, file);
+}
+
+void xb_evaluator_use_registers(xb_evaluator *evaluator)
+{
+    while (evaluator->register_files.count <= evaluator->nesting)
+        add_register_file(evaluator);
+    const xb_register_file *file = evaluator->register_files.items[evaluator->nesting];
+    evaluator->registers = file->registers;
+    evaluator->register_tangents = file->tangents;
+}
+
 /* ---- places --------------------------------------------------------------------------------------- */
 
 const xb_routine *xb_evaluator_routine(const xb_evaluator *evaluator)

@@ -13,6 +13,12 @@ typedef struct xb_code xb_code;
 /** A value in the course of the evaluation of an expression; see code.h. */
 typedef struct xb_register xb_register;
 
+/** The registers of one level of nesting. */
+typedef struct xb_register_file {
+    xb_register *registers;
+    double *tangents;
+} xb_register_file;
+
 /** An error that ended a run. */
 typedef struct xb_evaluation_error {
     xb_status status; /**< XB_STATUS_OK: none; memory ran out if the run ended nevertheless */
@@ -29,6 +35,8 @@ struct xb_evaluator {
     xb_arena *stack;             /**< frames and local variables */
     xb_arena *scratch;           /**< lives for one statement */
     bool scratch_used;           /**< whether there is anything in scratch memory */
+    xb_arena_mark
+        scratch_base; /**< what is older in scratch memory belongs to expressions that call functions */
     xb_code *code;
     xb_runtime *runtime;
     xb_frame *frame;           /**< the innermost activation; NULL outside of calls */
@@ -39,6 +47,8 @@ struct xb_evaluator {
     size_t register_top;       /**< how many of them are in use */
     bool *executed;            /**< by number of statement */
     double *register_tangents; /**< room for the tangents of each register */
+    size_t nesting;            /**< number of function calls within expressions that are being run */
+    xb_list register_files;    /**< xb_register_file for each level of nesting */
     size_t direction;          /**< of assignments to derivatives: the direction that is being evaluated */
     struct xb_block *blocks;   /**< memory of its own, newest first */
     size_t bytes;              /**< of variables, tapes and temporaries */
@@ -72,6 +82,9 @@ void *xb_evaluator_keep(xb_evaluator *evaluator, size_t size);
 
 /** Frees what xb_evaluator_keep() returned; NULL is allowed. */
 void xb_evaluator_free(xb_evaluator *evaluator, void *memory);
+
+/** Makes the registers of the present level of nesting those that are used. */
+void xb_evaluator_use_registers(xb_evaluator *evaluator);
 
 /** Frees all memory of its own. */
 void xb_evaluator_free_all(xb_evaluator *evaluator);

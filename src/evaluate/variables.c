@@ -254,6 +254,17 @@ static void drop(xb_evaluator *evaluator, const xb_code_slot *slot, xb_variable 
     xb_variable_drop(variable);
 }
 
+xb_variable *xb_local_variable(xb_frame *frame, const xb_symbol *symbol)
+{
+    return make_local(frame, symbol);
+}
+
+void xb_local_drop(xb_frame *frame, xb_variable *variable)
+{
+    const xb_code_slot slot = {.kind = XB_SLOT_LOCAL};
+    drop(frame->evaluator, &slot, variable);
+}
+
 void xb_frame_pop(xb_evaluator *evaluator)
 {
     xb_frame *frame = evaluator->frame;

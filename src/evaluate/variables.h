@@ -27,6 +27,12 @@ void xb_frame_push(xb_evaluator *evaluator, const xb_code_routine *routine, xb_v
 /** Ends the innermost activation. */
 void xb_frame_pop(xb_evaluator *evaluator);
 
+/** A variable of the innermost activation as a symbol declares it, apart from that of its slot. */
+xb_variable *xb_local_variable(xb_frame *frame, const xb_symbol *symbol);
+
+/** Ends such a variable; its memory, but for what it has allocated, is the stack's. */
+void xb_local_drop(xb_frame *frame, xb_variable *variable);
+
 /** The variable of a slot of any activation, made if need be; NULL: an absent argument, or an opaque symbol.
  */
 xb_variable *xb_frame_find(xb_frame *frame, uint32_t slot);

@@ -35,6 +35,7 @@ static const struct result {
     {"commons", 6, {4, 6, 9, 6, 2, 6}},
     {"complexes", 6, {-3, 4, 1, 2, 0, 2.5}},
     {"early", 2, {1, 2}},
+    {"functions", 9, {88, 5, 120, 1, 3, 25, 7, 4, 18}},
 };
 
 enum { RESULTS = sizeof results / sizeof *results };

@@ -104,3 +104,14 @@ subroutine functions(x in, y out)
   y(1) = sqrt(x(1) - x(2))*3.0
   y(2) = x(2)**3 + sign(x(1), -x(2))
 end
+
+subroutine composed(x in, y out)
+  real x(2), y(2)
+  y(1) = squared(x(1))*x(2) + squared(x(2))
+  y(2) = x(1)
+end
+
+subroutine squared(a in, b out)
+  real a, b
+  b = a*a
+end

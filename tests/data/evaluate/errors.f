@@ -240,3 +240,34 @@ subroutine wrong_condition(y out)
     y = 2.0
   end
 end
+
+subroutine too_many_functions(y out)
+  real y
+  y = endlessly(y)
+end
+
+subroutine endlessly(a, r out)
+  real a, r
+  r = endlessly(r)
+end
+
+subroutine no_function(y out)
+  real y
+  y = harmless(y, y)
+end
+
+subroutine unknown_function(y out)
+  real y
+  y = nowhere(y)
+end
+
+subroutine unset_result(y out)
+  real y
+  y = 1.0
+  y = y + leaves_unset(y)
+end
+
+subroutine leaves_unset(a in, r out)
+  real a, r
+  a = a
+end

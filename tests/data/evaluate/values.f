@@ -410,3 +410,60 @@ subroutine early(y out)
   y(2) = 3.0
 leave::
 end
+
+subroutine functions(y out)
+  real y(9)
+  real t, a(3)
+  passive integer n
+  t = 2.0
+  n = 5
+  y(1) = cube(t) + cube(t)*10.0
+  a = 1.0
+  a(truncated(t)) = cube(a(truncated(t))) + 4.0
+  y(2) = a(2)
+  y(3) = product_below(n)
+  if (cube(t) > 7.0) then
+    y(4) = 1.0
+  else
+    y(4) = 2.0
+  end
+  y(5:7) = spread3(t)*a + a
+  y(8) = 0.0
+  while (cube(y(8)) < 60.0)
+    y(8) = y(8) + 1.0
+  end
+  y(9) = t + twice_cube(t)
+end
+
+subroutine cube(a in, r out)
+  real a, r
+  r = a*a*a
+end
+
+subroutine twice_cube(a in, r out)
+  real a, r
+  r = cube(a) + cube(a)
+end
+
+subroutine truncated(a in, r out)
+  real a
+  passive integer r
+  r = a
+end
+
+subroutine spread3(a in, r out)
+  real a, r(3)
+  passive integer i
+  do i = 1, 3
+    r(i) = a*i
+  end
+end
+
+subroutine product_below(n in, r out)
+  passive integer n, less, r
+  r = 1
+  if (n > 1) then
+    less = n - 1
+    r = n*product_below(less)
+  end
+end
