@@ -190,5 +190,17 @@ says err "error: X_1 needs 2 numbers, but gets 1"
 "$program" --verify - <"$swing" >piped.xaif 2>err || fail "--verify of standard input"
 cmp -s piped.xaif tangent.xaif || fail "--verify of standard input"
 
+# --- catalogues ---------------------------------------------------------------
+
+status 0 "$program" verify --catalogue="$top/catalogues/noninlinable_intrinsics.xaif"
+says out "verdict: ok"
+sed 's/Intrinsic vertex_id=\("[0-9]*"\) name="cos_scal"/Intrinsic vertex_id=\1 name="exp_scal"/' "$top/catalogues/inlinable_intrinsics.xaif" >catalogue.xaif
+status 5 "$program" verify --catalogue=catalogue.xaif
+says out "verdict: WRONG, first"
+status 5 "$program" verify --catalogue=catalogue.xaif --format=json
+python3 -c 'import json; assert json.load(open("out"))["verdict"] == "wrong"' || fail "JSON of rules"
+status 4 "$program" verify --catalogue=nowhere.xaif
+status 2 "$program" verify --catalogue=catalogue.xaif "$swing" "$swing"
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

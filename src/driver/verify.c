@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/rules.h"
 #include "driver/tool.h"
 #include "driver/words.h"
 #include "ir/verify.h"
@@ -22,6 +23,7 @@ typedef struct verifying {
     xb_case description;
     xb_program *original, *transformed; /* owned */
     xb_verdict verdict;
+    xb_list catalogues; /* const char: files whose rules are tested, instead of programs */
 } verifying;
 
 /* ---- the command line ---- */
@@ -99,6 +101,13 @@ static const char *take_help(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_catalogue(void *context, const char *value)
+{
+    verifying *run = context;
+    xb_list_append(run->tool.arena, &run->catalogues, value);
+    return *value ? NULL : "the file name is empty";
+}
+
 static const char *take_file(void *context, const char *word)
 {
     verifying *run = context;
@@ -133,6 +142,12 @@ static const word_option options[] = {
      take_undefined},
     {{"strict-anonymous", 0, NULL, "run the replacements 10 and 11 in the place of 2 and 3", NULL, NULL},
      take_anonymous},
+    {{"catalogue", 0, "FILE",
+      "test the rules of this catalogue of intrinsics, and of the built-in one where it has no others; may "
+      "be "
+      "repeated; PROGRAM has bodies of routines that they name",
+      NULL, NULL},
+     take_catalogue},
     {{"format", 0, "FORMAT", "how to print the verdict", "text", formats}, take_format},
     {{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
     {{.name = NULL}, NULL}};
@@ -142,7 +157,9 @@ static const word_command command = {"xaifbooster verify", options, take_file};
 static void put_help(xb_arena *arena, xb_output *output)
 {
     xb_output_put(output, "usage: xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"
-                          "Runs both programs and compares values and derivatives.\n\n");
+                          "       xaifbooster verify --catalogue=FILE [OPTION]... [PROGRAM]\n"
+                          "Runs both programs and compares values and derivatives; or tests the rules of a\n"
+                          "catalogue of intrinsics at random points.\n\n");
     put_words_help(arena, output, &command);
     xb_output_put(output,
                   "\nExit status: 0 TRANSFORMED is right; 5 it is wrong; 1 a document or the case is\n"
@@ -162,6 +179,10 @@ static void parse(void *context)
         xb_output *output = tool_answer(self);
         if (output)
             put_help(self->arena, output);
+    } else if (!self->status && run->catalogues.count > 0) {
+        if (run->transformed_file)
+            self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
+                                         "with --catalogue there is one document at most, which has bodies");
     } else if (!self->status && !run->transformed_file) {
         self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                                      "xaifbooster verify --help lists the options",
@@ -239,9 +260,33 @@ static void put(void *context)
     run->tool.status = run->verdict.good ? XB_STATUS_OK : XB_VERDICT_STATUS;
 }
 
+/* Tests rules instead of judging programs. */
+static void test(verifying *run)
+{
+    tool *self = &run->tool;
+    xb_status status = XB_STATUS_OK;
+    if (run->original_file)
+        status = read_program(run, run->original_file, &run->original);
+    if (status) {
+        self->status = (int)status;
+        return;
+    }
+    const rule_test settings = {.catalogues = (const char *const *)run->catalogues.items,
+                                .count = run->catalogues.count,
+                                .program = run->original,
+                                .seed = run->seed ? strtoull(run->seed, NULL, 10) : 1,
+                                .points = run->draws ? (size_t)strtoull(run->draws, NULL, 10) : 0,
+                                .json = run->json};
+    test_rules(self, &settings);
+}
+
 static void work(void *context)
 {
     verifying *run = context;
+    if (!run->help && run->catalogues.count > 0) {
+        test(run);
+        return;
+    }
     static void (*const steps[])(void *context) = {read, judge, put, NULL};
     for (size_t i = 0; !run->help && !run->tool.status && steps[i]; i++)
         steps[i](run);

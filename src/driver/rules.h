@@ -1,0 +1,23 @@
+/*
+ * xaifbooster verify --catalogue: the rule test, and how its report is printed.
+ */
+#ifndef XB_DRIVER_RULES_H
+#define XB_DRIVER_RULES_H
+
+#include "driver/tool.h"
+#include "ir/program.h"
+
+/* What to test. */
+typedef struct rule_test {
+    const char *const *catalogues; /* count files */
+    size_t count;
+    xb_program *program; /* with bodies of routines; NULL: none */
+    uint64_t seed;
+    size_t points; /* 0: as many as is usual */
+    bool json;
+} rule_test;
+
+/* Tests, and prints. The status of the tool says what came of it. */
+void test_rules(tool *self, const rule_test *settings);
+
+#endif
