@@ -98,6 +98,22 @@ run --search-steps 2000 --seed 7 --chains 3 --threads 3 --steps "$data/hole.grap
 same 'threads' '' "$(cmp first out)"
 same 'nothing but errors on standard error' '' "$(cat err)"
 
+# bound OPTION... FILE: what is said of lower bounds.
+bound() {
+    run --order best --search-steps 1000 "$@"
+    tail -n 1 out
+}
+
+same 'hole, optimum' 'optimal: no elimination by vertices has fewer multiplications' \
+    "$(bound --prove "$data/hole.graph")"
+same 'hole, bound' 'bound: no elimination by vertices has fewer than 14 multiplications' "$(bound "$data/hole.graph")"
+same 'lion, optimum' 'optimal: no elimination by faces has fewer multiplications' \
+    "$(bound --prove --search=faces "$data/lion.graph")"
+run --json --order best --prove "$data/bat.graph"
+same 'bat, JSON' 'vertices 24' "$(python3 -c 'import json
+report = json.load(open("out"))[0]
+print(report["kind"], report["lower_bound"])')"
+
 # reaches FILE COST LIMIT: what a search by steps finds on a benchmark graph is at most this.
 reaches() {
     local column=1
@@ -107,6 +123,10 @@ reaches() {
 }
 
 if [ -d "$benchmarks" ]; then
+    for name in RobotArm_6DOF PropaneCombustion; do
+        same "$name, optimum" 'optimal: no elimination by faces has fewer multiplications' \
+            "$(bound --search=faces "$benchmarks/$name.graph")"
+    done
     reaches RoeFlux_1d.graph structural 295
     reaches RobotArm_6DOF.graph structural 221
     reaches PropaneCombustion.graph structural 88
@@ -116,7 +136,7 @@ if [ -d "$benchmarks" ]; then
 fi
 
 # A grid is large enough for a search to last until it is interrupted.
-awk -v n=20 'BEGIN { print n * n, n, 1; print n * n - 1
+awk -v n=20 'BEGIN { print n * n, n, n; for (i = 0; i < n; i++) printf "%d ", n * (n - 1) + i; print ""
     for (i = 0; i < n * (n - 1); i++) { print i, i + n; if (i % n < n - 1) print i, i + n + 1 } }' >grid
 "$program" --order best --seconds 60 grid >out 2>err &
 pid=$!

@@ -30,6 +30,12 @@ xb_dense *xb_dense_create(xb_arena *scratch, const xb_prepared_part *part, int a
     dense->out = xb_arena_array(scratch, (size_t)part->vertex_count * dense->stride, sizeof *dense->out);
     for (uint32_t e = 0; e < part->edge_count; e++)
         add_edge(dense, &part->edges[e]);
+    dense->in_rows = xb_arena_array(scratch, part->vertex_count, sizeof *dense->in_rows);
+    dense->out_rows = xb_arena_array(scratch, part->vertex_count, sizeof *dense->out_rows);
+    for (uint32_t v = 0; v < part->vertex_count; v++) {
+        dense->in_rows[v] = xb_dense_row(dense, dense->in, v);
+        dense->out_rows[v] = xb_dense_row(dense, dense->out, v);
+    }
     dense->intermediates = xb_arena_array(scratch, part->intermediate_count, sizeof *dense->intermediates);
     for (uint32_t v = 0; v < part->vertex_count; v++) {
         if (part->vertices[v].role == XB_ROLE_INTERMEDIATE)

@@ -25,6 +25,8 @@ typedef struct xb_dense {
     uint32_t stride;              /**< words in a row */
     uint64_t *in;                 /**< for each vertex the row of its predecessors */
     uint64_t *out;                /**< for each vertex the row of its successors */
+    const uint64_t **in_rows;     /**< for each vertex, its row in `in` */
+    const uint64_t **out_rows;    /**< for each vertex, its row in `out` */
     uint32_t *intermediates;      /**< the vertices that are eliminated, ascending */
     uint32_t intermediate_count;  /**< their number */
 } xb_dense;

@@ -24,6 +24,7 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
     xb_portfolio *portfolio = xb_portfolio_create(scratch, prepared, options);
     xb_accumulation accumulation = {.arena = scratch};
     xb_elimination_order chosen = options->order;
+    size_t lower_bound = 0;
     bool first = true;
     for (size_t p = 0; p < prepared->part_count; p++) {
         const xb_prepared_part *part = &prepared->parts[p];
@@ -31,6 +32,7 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
         if (part->intermediate_count > 0) {
             choice = xb_portfolio_choose(portfolio, part);
             chosen = common_order(first, chosen, choice.order);
+            lower_bound += choice.lower_bound;
             first = false;
         }
         if (choice.sequence)
@@ -41,6 +43,7 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
     }
     xb_elimination *result = xb_accumulation_finish(&accumulation, arena, options->awareness);
     result->chosen = chosen;
+    result->lower_bound = lower_bound;
     return result;
 }
 

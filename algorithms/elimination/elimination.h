@@ -99,6 +99,8 @@ typedef struct xb_elimination_search {
     uint64_t steps;   /**< budget: changes of an order that each chain tries, and a fiftieth of them for
                          edges and for faces, which take as much longer; 0 is no limit */
     double seconds;   /**< budget for all; 0 is no limit */
+    size_t states;    /**< after the search, states of each part that are looked at to find an optimum of this
+                         kind,    or prove one; 0 is not to */
     uint32_t chains;  /**< searches that run beside each other and now and then go on from the best of
                          them; 0 is 1 */
     uint32_t threads; /**< that the chains are spread over; 0 is 1 */
@@ -181,8 +183,10 @@ typedef struct xb_elimination {
         *edges;        /**< the remainder; no two edges join the same vertices in the same direction */
     size_t edge_count; /**< number of edges of the remainder */
     xb_elimination_counts counts; /**< what it costs */
-    xb_elimination_order chosen;  /**< the order that won; XB_ORDER_BEST if parts of the graph chose
-                                     differently or a  heuristic of the scarcity metric won */
+    size_t lower_bound; /**< after a search: no complete elimination of the kind that was searched has fewer
+                           multiplications, as awareness counts them; 0 if nothing is known */
+    xb_elimination_order chosen; /**< the order that won; XB_ORDER_BEST if parts of the graph chose
+                                    differently or a  heuristic of the scarcity metric won */
 } xb_elimination;
 
 /**

@@ -340,6 +340,12 @@ uint32_t xb_line_apply(xb_line_graph *graph, xb_line_action action)
                                                       : xb_line_row(graph, graph->into, action.b);
     if (!xb_line_is_middle(graph, action.b))
         return 0;
+    if (action.kind == XB_LINE_PAIR) {
+        if (!xb_dense_has(xb_line_row(graph, graph->after, action.a), action.c))
+            return 0;
+        xb_line_eliminate(graph, action.a, action.c);
+        return 1;
+    }
     for (uint32_t l = 0; (l = xb_line_next(graph, set, l)) != XB_LINE_NONE && !graph->full; l++) {
         if (!is_meant(&graph->lines[l], action))
             continue;

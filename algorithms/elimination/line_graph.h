@@ -34,7 +34,8 @@ typedef enum xb_line_action_kind {
     XB_LINE_VERTEX, /**< all faces at b */
     XB_LINE_FRONT,  /**< all faces of lines from a to b, at b */
     XB_LINE_BACK,   /**< all faces of lines from b to c, at b */
-    XB_LINE_FACE    /**< all faces of lines from a to b and from b to c */
+    XB_LINE_FACE,   /**< all faces of lines from a to b and from b to c */
+    XB_LINE_PAIR    /**< the face of the lines a and c, at b */
 } xb_line_action_kind;
 
 /** An elimination step. Faces that are not there cost nothing. */

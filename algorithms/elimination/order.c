@@ -335,3 +335,14 @@ void xb_order_set(xb_order *order, const uint32_t *vertices)
     for (uint32_t place = 0; place < order->count; place++)
         set_place(order, s, vertices[place], place);
 }
+
+uint64_t xb_order_cost_after(const xb_dense *dense, const uint64_t *eliminated, uint32_t vertex, uint64_t *in,
+                             uint64_t *out)
+{
+    shape s = {dense->words, dense->planes};
+    copy_row(s, in, dense->in_rows[vertex]);
+    copy_row(s, out, dense->out_rows[vertex]);
+    reach_back(s, in, eliminated, dense->in_rows);
+    reach_on(s, out, eliminated, dense->out_rows);
+    return cost_of(s, in, out);
+}

@@ -49,4 +49,13 @@ int64_t xb_order_try(xb_order *order, uint32_t from, uint32_t to);
 /** Does the move that was tried last. */
 void xb_order_accept(xb_order *order);
 
+/**
+ * What a vertex costs when it is eliminated after others.
+ * @param eliminated set of vertices that were eliminated before, in whatever order
+ * @param in receives the row of its predecessors then
+ * @param out receives the row of its successors then
+ */
+uint64_t xb_order_cost_after(const xb_dense *dense, const uint64_t *eliminated, uint32_t vertex, uint64_t *in,
+                             uint64_t *out);
+
 #endif

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "algorithms/elimination/order_walk.h"
+#include "algorithms/elimination/improve.h"
 #include "algorithms/elimination/scarcity.h"
 #include "algorithms/elimination/vertex_orders.h"
 
@@ -41,7 +41,8 @@ struct xb_portfolio {
     xb_elimination_order best_order;
     xb_search_budget budget;          /* of searches */
     const xb_line_sequence *sequence; /* if a search found something better than the best list */
-    size_t chosen_size;               /* of the parts that were chosen for, the present one included */
+    size_t lower_bound;
+    size_t chosen_size; /* of the parts that were chosen for, the present one included */
 };
 
 xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared,
@@ -262,39 +263,15 @@ static void run_all(xb_portfolio *portfolio, bool exact)
 static bool wants_search(const xb_portfolio *portfolio)
 {
     const xb_elimination_search *search = portfolio->options.search;
-    return search && (search->steps > 0 || search->seconds > 0) && !portfolio->budget.stopped &&
-           portfolio->options.metric == XB_METRIC_OPERATIONS && portfolio->part->intermediate_count > 1;
+    return search && (search->steps > 0 || search->seconds > 0) &&
+           portfolio->options.metric == XB_METRIC_OPERATIONS;
 }
 
-/* Gives the next of so many kinds its share. Seconds are shared out to the parts by size, and what one leaves
- * is for the next ones. */
-static void set_share(xb_portfolio *portfolio, uint32_t kinds_left, uint64_t steps)
+/* Seconds are shared out by size; what one part leaves is for the next ones. */
+static double end_of_share(const xb_portfolio *portfolio)
 {
-    xb_search_budget *budget = &portfolio->budget;
-    double seconds = budget->search->seconds;
-    double end = budget->began + seconds * (double)portfolio->chosen_size / (double)portfolio->size;
-    budget->share_began = xb_search_now();
-    budget->share = (end - budget->share_began) / kinds_left;
-    budget->limit = steps;
-    if (seconds <= 0)
-        budget->share = 0;
-    else if (budget->share <= 0)
-        budget->share = 1e-9; /* 0 would be no limit */
-}
-
-/* The best list as an order of all vertices: those that a cancellation removed come last. */
-static void best_as_order(const xb_portfolio *portfolio, const xb_dense *dense, uint32_t *vertices,
-                          bool *taken)
-{
-    uint32_t count = 0;
-    for (size_t i = 0; i < portfolio->best.count; i++) {
-        vertices[count++] = portfolio->best.items[i].source;
-        taken[portfolio->best.items[i].source] = true;
-    }
-    for (uint32_t i = dense->intermediate_count; i-- > 0;) {
-        if (!taken[dense->intermediates[i]])
-            vertices[count++] = dense->intermediates[i];
-    }
+    double fraction = (double)portfolio->chosen_size / (double)portfolio->size;
+    return portfolio->budget.began + portfolio->options.search->seconds * fraction;
 }
 
 /* Runs an order that a search found. */
@@ -309,17 +286,6 @@ static void run_found(xb_portfolio *portfolio, const uint32_t *vertices, uint32_
     }
     xb_trace_complete(trace);
     consider_run(portfolio, XB_ORDER_SEARCHED);
-}
-
-static void search_vertices(xb_portfolio *portfolio, const xb_dense *dense, uint32_t *vertices)
-{
-    set_share(portfolio, (uint32_t)portfolio->options.search->kind + 1, portfolio->options.search->steps);
-    xb_order_search(portfolio->trace.scratch, dense, &portfolio->budget, vertices);
-    run_found(portfolio, vertices, dense->intermediate_count);
-    if (portfolio->cancelled && !portfolio->exact) {
-        run_all(portfolio, true);
-        run_found(portfolio, vertices, dense->intermediate_count);
-    }
 }
 
 static xb_score score_of_counts(const xb_portfolio *portfolio, const xb_elimination_counts *counts)
@@ -345,38 +311,25 @@ static bool is_better(xb_portfolio *portfolio, const xb_line_sequence *sequence)
     return xb_score_less(&found, &best);
 }
 
-static void search_sequences(xb_portfolio *portfolio, const uint32_t *vertices, uint32_t count)
-{
-    enum { STEPS_FOR_ONE = 50 };
-    const xb_elimination_search *search = portfolio->options.search;
-    xb_line_sequence *sequence = xb_arena_alloc(portfolio->trace.scratch, sizeof *sequence);
-    sequence->actions = xb_arena_array(portfolio->trace.scratch, count, sizeof *sequence->actions);
-    for (; sequence->count < count; sequence->count++)
-        sequence->actions[sequence->count] =
-            (xb_line_action){XB_LINE_VERTEX, 0, vertices[sequence->count], 0};
-    for (int kind = XB_KIND_EDGES; kind <= (int)search->kind && !portfolio->budget.stopped; kind++) {
-        uint64_t steps = search->steps / STEPS_FOR_ONE + (search->steps > 0);
-        set_share(portfolio, (uint32_t)((int)search->kind - kind + 1), steps);
-        xb_sequence_search(portfolio->trace.scratch, portfolio->part, portfolio->options.awareness,
-                           &portfolio->budget, (xb_elimination_kind)kind, sequence);
-    }
-    if (is_better(portfolio, sequence))
-        portfolio->sequence = sequence;
-}
-
 static void search(xb_portfolio *portfolio)
 {
-    const xb_prepared_part *part = portfolio->part;
-    xb_arena *scratch = portfolio->trace.scratch;
-    xb_dense *dense = xb_dense_create(scratch, part, portfolio->options.awareness);
-    if (!dense)
+    const xb_actions *best = &portfolio->best;
+    uint32_t *vertices = xb_arena_array(portfolio->trace.scratch, best->count, sizeof *vertices);
+    for (size_t i = 0; i < best->count; i++)
+        vertices[i] = best->items[i].source;
+    const xb_improvement *found =
+        xb_improve(portfolio->trace.scratch, portfolio->part, portfolio->options.awareness,
+                   &portfolio->budget, end_of_share(portfolio), vertices, (uint32_t)best->count);
+    if (!found)
         return;
-    uint32_t *vertices = xb_arena_array(scratch, dense->intermediate_count, sizeof *vertices);
-    best_as_order(portfolio, dense, vertices, xb_arena_array(scratch, part->vertex_count, sizeof(bool)));
-    if (part->intermediate_count > 1)
-        search_vertices(portfolio, dense, vertices);
-    if (portfolio->options.search->kind != XB_KIND_VERTICES && part->edge_count <= (uint32_t)XB_LINE_LIMIT)
-        search_sequences(portfolio, vertices, dense->intermediate_count);
+    run_found(portfolio, found->vertices, found->count);
+    if (portfolio->cancelled && !portfolio->exact) {
+        run_all(portfolio, true);
+        run_found(portfolio, found->vertices, found->count);
+    }
+    if (found->sequence && is_better(portfolio, found->sequence))
+        portfolio->sequence = found->sequence;
+    portfolio->lower_bound = found->lower_bound;
 }
 
 xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *part)
@@ -386,11 +339,15 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     portfolio->allowance = allowance_of(portfolio, part);
     portfolio->cancelled = false;
     portfolio->sequence = NULL;
+    portfolio->lower_bound = 0;
     run_all(portfolio, false);
     if (portfolio->cancelled)
         run_all(portfolio, true);
     if (wants_search(portfolio))
         search(portfolio);
-    return (xb_choice){portfolio->best.items, portfolio->best.count,
-                       portfolio->sequence ? XB_ORDER_SEARCHED : portfolio->best_order, portfolio->sequence};
+    return (xb_choice){.actions = portfolio->best.items,
+                       .count = portfolio->best.count,
+                       .order = portfolio->sequence ? XB_ORDER_SEARCHED : portfolio->best_order,
+                       .lower_bound = portfolio->lower_bound,
+                       .sequence = portfolio->sequence};
 }

@@ -15,6 +15,7 @@ typedef struct xb_choice {
     const xb_lcg_action *actions;     /**< the actions to do; valid until the next choice */
     size_t count;                     /**< their number */
     xb_elimination_order order;       /**< the order they follow, XB_ORDER_BEST for anything else */
+    size_t lower_bound;               /**< no elimination costs less, as far as is known */
     const xb_line_sequence *sequence; /**< if not NULL, what to do instead of the actions */
 } xb_choice;
 

@@ -204,7 +204,8 @@ static void run(crew *c, worker *workers, xb_search_budget *budget, xb_eliminati
         take_turns(c, workers);
         budget->steps += c->turn * c->count;
         double fraction = used(c, budget);
-        if (!xb_search_tell(budget, kind, fraction < 1 ? fraction : 1, c->chains[best_of(c)].best))
+        uint64_t best = c->chains[best_of(c)].best;
+        if (!xb_search_tell(budget, kind, fraction < 1 ? fraction : 1, best) || best <= budget->target)
             return;
         set_next_turn(c, budget->limit, xb_search_now() - began);
     }

@@ -32,6 +32,7 @@ typedef struct xb_search_budget {
     double share_began;                  /**< when its present share began */
     double share;                        /**< seconds of it; 0 is no limit */
     uint64_t limit;                      /**< steps of each chain in it; 0 is no limit */
+    uint64_t target;                     /**< a cost that can't be beaten: who reaches it stops */
     uint64_t steps;                      /**< done so far, by all chains */
     bool stopped;                        /**< whether the caller wants no more */
 } xb_search_budget;

@@ -31,6 +31,8 @@ const char tool_usage[] =
     "      --search-steps=NUMBER\n"
     "                         changes that each chain tries; a fiftieth for edges and\n"
     "                         for faces [1000000 without --seconds]\n"
+    "      --prove[=STATES]   after the search, find the optimum of this kind or prove it, looking at so\n"
+    "                         many states of each part at most [1000000]\n"
     "      --seed=NUMBER      of the random numbers [0]\n"
     "      --chains=NUMBER    searches beside each other that exchange what they find [4]\n"
     "      --threads=NUMBER   threads that they are spread over; makes no difference to the result [1]\n"
@@ -53,12 +55,19 @@ enum {
     OPTION_METHOD,
     OPTION_SECONDS,
     OPTION_SEARCH_STEPS,
+    OPTION_PROVE,
     OPTION_SEED,
     OPTION_CHAINS,
     OPTION_THREADS
 };
 
-enum { DEFAULT_STEPS = 1000000, DEFAULT_CHAINS = 4, MOST_CHAINS = 1024, MOST_SECONDS = 1000000000 };
+enum {
+    DEFAULT_STEPS = 1000000,
+    DEFAULT_CHAINS = 4,
+    DEFAULT_STATES = 1000000,
+    MOST_CHAINS = 1024,
+    MOST_SECONDS = 1000000000
+};
 
 typedef struct parser {
     xb_arena *arena;
@@ -132,6 +141,7 @@ static void take_search_option(parser *p, int option, const char *word)
     case OPTION_METHOD: search->method = (xb_search_method)choice(p, "method", word, methods); break;
     case OPTION_SECONDS: search->seconds = seconds(p, word); break;
     case OPTION_SEARCH_STEPS: search->steps = number(p, "search-steps", word, SIZE_MAX); break;
+    case OPTION_PROVE: search->states = word ? number(p, "prove", word, SIZE_MAX) : DEFAULT_STATES; break;
     case OPTION_SEED: search->seed = number(p, "seed", word, SIZE_MAX); break;
     case OPTION_CHAINS: search->chains = count_of(p, "chains", word); break;
     case OPTION_THREADS: search->threads = count_of(p, "threads", word); break;
@@ -194,6 +204,7 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         {"method", required_argument, NULL, OPTION_METHOD},
         {"seconds", required_argument, NULL, OPTION_SECONDS},
         {"search-steps", required_argument, NULL, OPTION_SEARCH_STEPS},
+        {"prove", optional_argument, NULL, OPTION_PROVE},
         {"seed", required_argument, NULL, OPTION_SEED},
         {"chains", required_argument, NULL, OPTION_CHAINS},
         {"threads", required_argument, NULL, OPTION_THREADS},

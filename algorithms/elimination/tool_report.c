@@ -91,6 +91,17 @@ static void put_summary(xb_output *output, const tool_report *report)
                          cost_of(report->options, last->result), cost_names[level_of(report->options)]);
 }
 
+static void put_bound(xb_output *output, const tool_report *report)
+{
+    size_t bound = last_of(report)->result->lower_bound,
+           cost = cost_of(report->options, last_of(report)->result);
+    if (bound == cost)
+        xb_output_format(output, "optimal: no elimination by %s has fewer multiplications\n", report->kind);
+    else
+        xb_output_format(output, "bound: no elimination by %s has fewer than %zu multiplications\n",
+                         report->kind, bound);
+}
+
 static void put_operand(xb_output *output, const xb_lcg *graph, const xb_operand *operand)
 {
     if (operand->kind == XB_OPERAND_CONSTANT)
@@ -135,6 +146,8 @@ void tool_report_text(xb_output *output, const tool_report *report)
                      file->graph.edge_count);
     put_table(output, report);
     put_summary(output, report);
+    if (report->kind)
+        put_bound(output, report);
     if (report->steps)
         put_steps(output, &file->graph, last_of(report)->result);
 }
@@ -216,6 +229,9 @@ void tool_report_json(xb_output *output, const tool_report *report)
         put_result(output, &report->results[i]);
     }
     xb_output_char(output, ']');
+    if (report->kind)
+        xb_output_format(output, ",\n  \"kind\": \"%s\", \"lower_bound\": %zu", report->kind,
+                         last_of(report)->result->lower_bound);
     if (report->steps)
         put_json_steps(output, last_of(report)->result);
     xb_output_char(output, '}');

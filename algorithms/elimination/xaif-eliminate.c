@@ -53,6 +53,8 @@ static void parse(void *argument)
 
 /* ---- search ---- */
 
+static const char *const kind_names[] = {"vertices", "edges", "faces"};
+
 /* Set when the user wants no more. */
 static volatile sig_atomic_t interrupted;
 
@@ -73,12 +75,11 @@ static void listen_for_interrupts(void)
 
 static bool show_progress(void *context, const xb_search_progress *progress)
 {
-    static const char *const kinds[] = {"vertices", "edges", "faces"};
     tool *t = context;
     if (t->shows_progress && (progress->seconds - t->shown > 0.1 || progress->seconds < t->shown)) {
         t->shown = progress->seconds;
         fprintf(stderr, "\r%s: %s, %3.0f%%, %.1f s, %" PRIu64 " steps, best %" PRIu64 "   ", t->name,
-                kinds[progress->kind], 100 * progress->fraction, progress->seconds, progress->steps,
+                kind_names[progress->kind], 100 * progress->fraction, progress->seconds, progress->steps,
                 progress->cost);
     }
     return !interrupted;
@@ -182,9 +183,16 @@ static void process(void *argument)
     const xb_graph_file *file = xb_graph_file_parse(t->scratch, t->diagnostics, name, t->text, t->length);
     if (!file)
         return;
+    bool searches = t->options.searches && !interrupted;
     tool_result results[XB_ELIMINATION_ORDER_COUNT + 1]; /* one is of a search */
     size_t count = eliminate(t, &file->graph, results);
-    put_report(t, &(tool_report){name, file, &t->options.elimination, results, count, t->options.steps});
+    put_report(t, &(tool_report){.name = name,
+                                 .file = file,
+                                 .options = &t->options.elimination,
+                                 .results = results,
+                                 .result_count = count,
+                                 .kind = searches ? kind_names[t->options.search.kind] : NULL,
+                                 .steps = t->options.steps});
 }
 
 static void say_out_of_memory(void)

@@ -1,0 +1,147 @@
+/*
+ * A cost that equals the lower bound ends everything: then nothing can be better. Seconds are shared by the
+ * kinds in equal parts of what is left; proofs take as many states as they may, whatever the time.
+ */
+#include "algorithms/elimination/improve.h"
+
+#include "algorithms/elimination/bounds.h"
+#include "algorithms/elimination/exact.h"
+#include "algorithms/elimination/order_walk.h"
+
+/* Changes of orders that take as long as one of a sequence. */
+enum { STEPS_FOR_ONE = 50 };
+
+typedef struct improver {
+    xb_arena *scratch;
+    const xb_prepared_part *part;
+    int awareness;
+    xb_search_budget *budget;
+    double until;
+    const xb_dense *dense;
+    uint64_t *at_vertex;
+    bool has_bound;
+    uint64_t cost; /* the lowest so far */
+    xb_improvement *result;
+} improver;
+
+/* The order to begin with, completed against topological order. */
+static void complete_order(improver *i, const uint32_t *begin_with, uint32_t begin_count)
+{
+    bool *taken = xb_arena_array(i->scratch, i->part->vertex_count, sizeof *taken);
+    xb_improvement *result = i->result;
+    result->vertices = xb_arena_array(i->scratch, i->dense->intermediate_count, sizeof *result->vertices);
+    for (uint32_t v = 0; v < begin_count; v++) {
+        result->vertices[result->count++] = begin_with[v];
+        taken[begin_with[v]] = true;
+    }
+    for (uint32_t v = i->dense->intermediate_count; v-- > 0;) {
+        if (!taken[i->dense->intermediates[v]])
+            result->vertices[result->count++] = i->dense->intermediates[v];
+    }
+}
+
+static void set_share(const improver *i, int kind)
+{
+    const xb_elimination_search *search = i->budget->search;
+    xb_search_budget *budget = i->budget;
+    budget->limit =
+        kind == XB_KIND_VERTICES ? search->steps : search->steps / STEPS_FOR_ONE + (search->steps > 0);
+    budget->share_began = xb_search_now();
+    budget->share = 0;
+    if (search->seconds <= 0)
+        return;
+    budget->share = (i->until - budget->share_began) / ((int)search->kind - kind + 1);
+    if (budget->share <= 0)
+        budget->share = 1e-9; /* 0 would be no limit */
+}
+
+static bool is_done(const improver *i)
+{
+    return i->budget->stopped || (i->has_bound && i->cost <= i->result->lower_bound);
+}
+
+static void search_orders(improver *i)
+{
+    set_share(i, XB_KIND_VERTICES);
+    i->cost = xb_order_search(i->scratch, i->dense, i->budget, i->result->vertices);
+}
+
+static xb_line_sequence *sequence_of(const improver *i)
+{
+    const xb_improvement *result = i->result;
+    xb_line_sequence *sequence = xb_arena_alloc(i->scratch, sizeof *sequence);
+    sequence->actions = xb_arena_array(i->scratch, result->count, sizeof *sequence->actions);
+    for (; sequence->count < result->count; sequence->count++)
+        sequence->actions[sequence->count] =
+            (xb_line_action){XB_LINE_VERTEX, 0, result->vertices[sequence->count], 0};
+    return sequence;
+}
+
+static void search_sequences(improver *i)
+{
+    uint64_t before = i->cost;
+    xb_line_sequence *sequence = sequence_of(i);
+    for (int kind = XB_KIND_EDGES; kind <= (int)i->budget->search->kind && !is_done(i); kind++) {
+        set_share(i, kind);
+        i->cost = xb_sequence_search(i->scratch, i->part, i->awareness, i->budget, (xb_elimination_kind)kind,
+                                     sequence);
+    }
+    if (i->cost < before)
+        i->result->sequence = sequence;
+}
+
+static void take_exact(improver *i, const xb_exact *exact)
+{
+    i->result->lower_bound = exact->lower;
+    if (!exact->found)
+        return;
+    i->cost = exact->lower;
+    if (i->budget->search->kind != XB_KIND_VERTICES) {
+        i->result->sequence = xb_arena_alloc(i->scratch, sizeof *i->result->sequence);
+        *i->result->sequence = exact->sequence;
+        return;
+    }
+    for (uint32_t v = 0; v < exact->sequence.count; v++)
+        i->result->vertices[v] = exact->sequence.actions[v].b;
+}
+
+static void prove(improver *i)
+{
+    const xb_elimination_search *search = i->budget->search;
+    xb_exact exact = xb_exact_search(i->scratch, i->part, i->awareness, search->kind, i->cost, i->at_vertex,
+                                     search->states);
+    take_exact(i, &exact);
+}
+
+static void find_bound(improver *i)
+{
+    i->at_vertex = xb_arena_array(i->scratch, i->part->vertex_count, sizeof *i->at_vertex);
+    i->has_bound = xb_lower_bounds(i->scratch, i->part, i->awareness, i->at_vertex);
+    for (uint32_t v = 0; v < i->part->vertex_count; v++)
+        i->result->lower_bound += i->at_vertex[v];
+    i->budget->target = i->result->lower_bound;
+}
+
+const xb_improvement *xb_improve(xb_arena *scratch, const xb_prepared_part *part, int awareness,
+                                 xb_search_budget *budget, double until, const uint32_t *begin_with,
+                                 uint32_t begin_count)
+{
+    improver i = {.scratch = scratch, .part = part, .awareness = awareness, .budget = budget, .until = until};
+    i.dense = xb_dense_create(scratch, part, awareness);
+    if (!i.dense)
+        return NULL;
+    i.result = xb_arena_alloc(scratch, sizeof *i.result);
+    complete_order(&i, begin_with, begin_count);
+    find_bound(&i);
+    xb_order *order = xb_order_create(scratch, i.dense);
+    xb_order_set(order, i.result->vertices);
+    i.cost = order->cost;
+    if (!is_done(&i) && part->intermediate_count > 1)
+        search_orders(&i);
+    if (!is_done(&i) && budget->search->kind != XB_KIND_VERTICES &&
+        part->edge_count <= (uint32_t)XB_LINE_LIMIT)
+        search_sequences(&i);
+    if (!is_done(&i) && i.has_bound && budget->search->states > 0)
+        prove(&i);
+    return i.result;
+}

@@ -1,0 +1,30 @@
+/**
+ * @file
+ * What a search does for one part: bounds, search over orders, then over sequences, then proofs.
+ */
+#ifndef XB_ALGORITHMS_ELIMINATION_IMPROVE_H
+#define XB_ALGORITHMS_ELIMINATION_IMPROVE_H
+
+#include "algorithms/elimination/search.h"
+#include "algorithms/elimination/sequence_walk.h"
+
+/** What came out. */
+typedef struct xb_improvement {
+    uint32_t *vertices;         /**< the best order of all intermediates */
+    uint32_t count;             /**< their number */
+    xb_line_sequence *sequence; /**< a sequence of edge or face eliminations that costs less, or NULL */
+    uint64_t lower_bound;       /**< no elimination of the kind costs less; 0 if nothing is known */
+} xb_improvement;
+
+/**
+ * Searches, as budget->search says.
+ * @param until when the part's share of the seconds ends, by xb_search_now(), if they are limited
+ * @param begin_with vertices to be eliminated, in the order to begin with; those that are missing come last
+ * @param begin_count number of these
+ * @return what was found, in scratch memory; NULL if the part is too large
+ */
+const xb_improvement *xb_improve(xb_arena *scratch, const xb_prepared_part *part, int awareness,
+                                 xb_search_budget *budget, double until, const uint32_t *begin_with,
+                                 uint32_t begin_count);
+
+#endif
