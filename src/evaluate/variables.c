@@ -343,6 +343,14 @@ static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+/* Number of elements; 0 if it is not known. */
+static size_t size_of(xb_evaluator *evaluator, const xb_symbol *symbol)
+{
+    xb_bounds bounds[XB_RANK_LIMIT];
+    return find_bounds(evaluator, symbol, bounds) ? xb_bounds_count(evaluator, symbol->rank, bounds) : 0;
+}
+
+/* Of those with the same range the largest represents the others. */
 void xb_find_representatives(xb_evaluator *evaluator)
 {
     search s = {.evaluator = evaluator};
@@ -351,13 +359,16 @@ void xb_find_representatives(xb_evaluator *evaluator)
     xb_map by_range = {0};
     for (size_t i = 0; i < s.homes.count; i++) {
         const home *h = s.homes.items[i];
-        if (!h->is_one)
-            continue;
-        const xb_symbol *first = xb_map_get(&by_range, h->from, h->to);
-        if (!first)
-            xb_map_put(evaluator->scratch, &by_range, h->from, h->to, h->symbol);
-        else
-            xb_map_put(evaluator->memory, &evaluator->representatives, h->symbol->node.index, 0, first);
+        const home *best = h->is_one ? xb_map_get(&by_range, h->from, h->to) : NULL;
+        if (h->is_one && (!best || size_of(evaluator, best->symbol) < size_of(evaluator, h->symbol)))
+            xb_map_put(evaluator->scratch, &by_range, h->from, h->to, h);
+    }
+    for (size_t i = 0; i < s.homes.count; i++) {
+        const home *h = s.homes.items[i];
+        const home *best = h->is_one ? xb_map_get(&by_range, h->from, h->to) : NULL;
+        if (best && best != h)
+            xb_map_put(evaluator->memory, &evaluator->representatives, h->symbol->node.index, 0,
+                       best->symbol);
     }
     xb_arena_reset(evaluator->scratch);
     evaluator->scratch_used = false;

@@ -1,6 +1,7 @@
 ! Programs whose results are known exactly; tests/unit/test_evaluate.c has them.
 common real shared, pool(6)
 common real window(6) @ pool
+common real head_of_pool @ pool
 common passive integer calls
 
 subroutine arithmetic(y out)
@@ -366,8 +367,10 @@ subroutine factorial_of_less(n in, r out)
 end
 
 subroutine commons(y out)
-  real y(6)
+  real y(7)
   passive integer i
+  head_of_pool{range=2-7p} = 4.0
+  y(7) = pool(1)
   shared = 2.0
   do i = 1, 6
     pool(i) = i
