@@ -219,11 +219,14 @@ def transpose(array):
     return Array((columns, rows), [array.items[i + rows * k] for i in range(rows) for k in range(columns)])
 
 
-def reshape(array, shape):
+def reshape(array, shape, padding=None):
     sizes = [value(size) for size in shape.items]
-    if math.prod(sizes) > len(array.items):
+    items = list(array.items)
+    while padding and padding.items and len(items) < math.prod(sizes):
+        items += padding.items
+    if math.prod(sizes) > len(items):
         raise Fault('reshape needs more elements')
-    return Array(sizes, array.items[:math.prod(sizes)])
+    return Array(sizes, items[:math.prod(sizes)])
 
 
 def spread(array, dimension, copies):

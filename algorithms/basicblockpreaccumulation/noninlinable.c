@@ -1,6 +1,7 @@
 /*
  * Direct action: y = f(x) is followed by y' = g(x'), where g is the catalogue's intrinsic for derivatives,
- * applied to the derivative of each active operand and to the value of each other one.
+ * applied to the derivative of each active operand and to the value of each other one. An operand whose
+ * elements end up in the result as they are, such as the padding of a reshape, must not be one of the others.
  *
  * Explicit Jacobian: a routine that computes the partial derivatives is called before the values are
  * overwritten. It gets passive copies of active arguments, since hand-written routines work on plain values,
@@ -9,6 +10,8 @@
  * catalogue's dep and indep is the result and operand k is at position k + 1; the Jacobian routine is called
  * with the operands alone. For a subroutine, positions are those of its arguments.
  */
+#include <string.h>
+
 #include "algorithms/basicblockpreaccumulation/propagation.h"
 #include "algorithms/basicblockpreaccumulation/sequence.h"
 #include "algorithms/flattening/locations.h"
@@ -59,8 +62,41 @@ static xb_status passive_assignment(generator *g, xb_assignment *assignment)
     return XB_STATUS_OK;
 }
 
+/* Operands whose elements end up in the result beside those of operand 1. */
+static const struct {
+    const char *name;
+    uint32_t position;
+} paddings[] = {{"reshape_arr", 3}, {"eoshift_arr", 3}, {"pack_arr", 3}, {"unpack_arr", 3}};
+
+static bool is_zero(const xb_vertex *vertex)
+{
+    double value;
+    return vertex->node.kind == XB_KIND_CONSTANT && xb_constant_value((const xb_constant *)vertex, &value) &&
+           value == 0.0;
+}
+
+/* Whether a value would end up in the derivative. */
+static bool has_passive_padding(const xb_expression *expression)
+{
+    const char *name = ((const xb_intrinsic *)xb_expression_root(expression))->name->text;
+    for (size_t i = 0; i < sizeof paddings / sizeof *paddings; i++) {
+        uint32_t padding = strcmp(name, paddings[i].name) == 0
+                               ? xb_expression_operand(expression, expression->root, paddings[i].position)
+                               : XB_GRAPH_NONE;
+        if (padding == XB_GRAPH_NONE)
+            continue;
+        const xb_vertex *vertex = xb_expression_vertex(expression, padding);
+        return !is_active_reference(vertex) && !is_zero(vertex);
+    }
+    return false;
+}
+
 static xb_status direct_action(generator *g, xb_assignment *assignment, const char *action)
 {
+    if (has_passive_padding(assignment->value))
+        return refuse(g, "declare the padding active, or assign the padded elements on their own",
+                      ((const xb_intrinsic *)xb_expression_root(assignment->value))->name->text,
+                      "pads active values with passive ones, whose derivative would not be zero");
     append(g, assignment);
     xb_expression *derivative = xb_copy_expression(g->program, assignment->value);
     ((xb_intrinsic *)xb_expression_root(derivative))->name = xb_program_name(g->program, action);

@@ -289,9 +289,7 @@ static void see_arrays(xb_rule_check *check, application *a, void *context)
                             xb_type_name(a->y.type), xb_type_name(declared), describe(check->arena, a));
     for (size_t k = 0; k < a->count; k++) {
         const xb_partial *partial = xb_inlinable_partial(d->item, (unsigned)k + 1);
-        /* bits of a real number as those of a real number are the number, which catalogues can't say */
-        if (partial && partial->kind == XB_PARTIAL_PASSIVE && is_active(&a->x[k]) &&
-            !(transfer && is_active(&a->y)))
+        if (partial && partial->kind == XB_PARTIAL_PASSIVE && is_active(&a->x[k]))
             compare_passive(check, d, a, k);
     }
 }

@@ -43,7 +43,7 @@ static const struct {
     {"lgamma_scal", 1, XB_RULE_REFUSED},     {"nc_maxval", 1, XB_RULE_REFUSED},
     {"nc_minval", 1, XB_RULE_REFUSED},       {"norm2_arr", 1, XB_RULE_REFUSED},
     {"pow_scal_scal", 2, XB_RULE_LIMITED},   {"product_arr", 1, XB_RULE_REFUSED},
-    {"reshape_arr", 0, XB_RULE_LIMITED},
+    {"transfer", 1, XB_RULE_REFUSED},        {"reshape_arr", 0, XB_RULE_LIMITED},
 };
 
 START_TEST(built_in_catalogue)
