@@ -62,6 +62,10 @@ scarce --help
 data=$top/tests/data/evaluate
 scarce_run xaif-run --jacobian --entry=scattered "$data/derivatives.xaif"
 scarce_run xaif-run --jacobian=joint "$data/reverse_recursion.xaif"
+echo '{"x0": [0.5, 1], "markers": {"2/1": [{"set": "T_3", "to": "1 + 2"}]}}' >case.json
+scarce --verify --case=case.json "$top/examples/swing.xaif"
+"$binary" -o tangent.xaif "$top/examples/swing.xaif"
+scarce_run xaifbooster verify "$top/examples/swing.xaif" tangent.xaif
 
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

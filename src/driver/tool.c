@@ -65,7 +65,7 @@ static void perform_all(tool *self, void (*const *steps)(void *context), void (*
     if (self->diagnostics)
         perform(self, close_answer, self);
     bool printed = self->diagnostics && xb_protect(xb_arena_failure(self->arena), print, self);
-    if (self->status == XB_STATUS_FAILED && (!printed || xb_diagnostics_errors(self->diagnostics) == 0))
+    if (self->status == XB_STATUS_FAILED && (!printed || xb_diagnostics_count(self->diagnostics) == 0))
         say_out_of_memory(self);
     release(context);
     xb_file_output_discard(self->answer);

@@ -4,6 +4,7 @@
 #include "verify/case.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "verify/case_fields.h"
@@ -481,12 +482,25 @@ static void read_root(void *argument)
                                  "no valid JSON: %s", work->error->text);
 }
 
+/* jansson does not tell lack of memory from wrong syntax: who has just run out of memory is likely to have
+ * none now. */
+static bool is_out_of_memory(const json_error_t *error)
+{
+    enum { PROBE = 4096 };
+    void *probe = malloc(PROBE);
+    bool none = !probe;
+    free(probe);
+    return none || json_error_code(error) == json_error_out_of_memory || (error->line < 0 && !error->text[0]);
+}
+
 /* Takes over what jansson has made. */
 static xb_status finish(xb_arena *arena, xb_diagnostics *diagnostics, const char *name, json_t *root,
                         const json_error_t *error, xb_case *description)
 {
     reading work = {{arena, diagnostics, description, XB_STATUS_OK}, root, error, name};
     xb_case_init(description);
+    if (!root && is_out_of_memory(error))
+        return XB_STATUS_FAILED;
     bool done = xb_protect(xb_arena_failure(arena), read_root, &work);
     json_decref(root);
     return done ? work.xb_case_reader.status : XB_STATUS_FAILED;

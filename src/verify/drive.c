@@ -217,19 +217,27 @@ static void set_real(xb_variable *variable, const xb_layout_number *number, doub
     xb_variable_set(variable, number->element, &whole);
 }
 
-static void set_derivatives(const xb_drive *drive, xb_variable *variable, double value)
+/* Variables get room for derivatives when one is set; that there is none can only be seen by reading it. */
+static bool has_derivative(const xb_variable *variable, size_t i)
+{
+    double complex value = 0;
+    return xb_variable_get_derivative(variable, i, 0, &value);
+}
+
+static bool set_derivatives(const xb_drive *drive, xb_variable *variable, double value)
 {
     xb_type type = xb_variable_type(variable);
-    if (type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX)
-        return;
+    if ((type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX) || drive->options.directions == 0)
+        return true;
     for (size_t i = 0; i < xb_variable_count(variable); i++)
         for (size_t k = 0; k < drive->options.directions; k++)
             xb_variable_set_derivative(variable, i, k, value);
+    return xb_variable_count(variable) == 0 || has_derivative(variable, 0);
 }
 
 /* What a storage holds before x and y0 are put in. A variable that the program knows to be passive has
- * derivatives that nobody sets. */
-static void prepare_storage(const xb_drive *drive, const xb_layout_storage *storage, xb_variable *variable)
+ * derivatives that nobody sets. @return false if memory ran out */
+static bool prepare_storage(const xb_drive *drive, const xb_layout_storage *storage, xb_variable *variable)
 {
     if (!storage->global) {
         xb_variable_set_constant(variable, false);
@@ -239,9 +247,11 @@ static void prepare_storage(const xb_drive *drive, const xb_layout_storage *stor
         xb_variable_set(variable, i, &storage->values[i]);
     bool output = storage->dependent && !storage->independent && !storage->global &&
                   !drive->description->has_y0 && xb_symbol_is_active(storage->symbol);
+    bool done = true;
     if (!output || is_adjoint(drive) || drive->options.kind == XB_DRIVE_EXACT)
-        set_derivatives(drive, variable, 0);
+        done = set_derivatives(drive, variable, 0);
     xb_variable_set_constant(variable, storage->constant);
+    return done;
 }
 
 static void add_derivative(xb_variable *variable, const xb_layout_number *number, size_t direction,
@@ -254,14 +264,14 @@ static void add_derivative(xb_variable *variable, const xb_layout_number *number
                                old + (number->imaginary ? CMPLX(0, value) : CMPLX(value, 0)));
 }
 
-static void put_in(xb_drive *drive)
+static xb_status put_in(xb_drive *drive)
 {
     const xb_layout *layout = drive->layout;
     const xb_drive_data *data = drive->data;
     size_t directions = drive->options.directions;
     for (size_t i = 0; i < layout->storage_count; i++)
-        if (drive->variables[i])
-            prepare_storage(drive, &layout->storages[i], drive->variables[i]);
+        if (drive->variables[i] && !prepare_storage(drive, &layout->storages[i], drive->variables[i]))
+            return XB_STATUS_FAILED;
     for (size_t j = 0; drive->description->has_y0 && j < layout->m; j++)
         set_real(drive->variables[layout->y[j].storage], &layout->y[j], drive->description->y0);
     for (size_t i = 0; i < layout->n; i++)
@@ -276,6 +286,7 @@ static void put_in(xb_drive *drive)
             add_derivative(drive->variables[layout->x[i].storage], &layout->x[i], k,
                            data->start[k * layout->n + i]);
     }
+    return XB_STATUS_OK;
 }
 
 /* ---- after a call ---- */
@@ -383,7 +394,9 @@ xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
     xb_status status = data->again ? XB_STATUS_OK : begin(drive);
     if (status)
         return status;
-    put_in(drive);
+    status = put_in(drive);
+    if (status)
+        return status;
     if (is_adjoint(drive))
         return run_adjoint(drive);
     status = call(drive);

@@ -314,7 +314,7 @@ static bool check_values(xb_judgement *work)
     if (status) {
         work->status =
             xb_error(work->diagnostics, status, (xb_place){work->settings->original->file, 0, NULL}, NULL,
-                     "the original program does not run: %s", problem ? problem : "");
+                     "the original program does not run: %s", problem ? problem : "memory ran out");
         return false;
     }
     compare_y(work, work->found.y, y);

@@ -309,15 +309,22 @@ static twice prepare(const xb_judgement *work, const double *seed, size_t length
 static bool run_original_twice(xb_judgement *work, twice *runs, twice *plain)
 {
     const char *problem = NULL;
+    const struct {
+        xb_drive *drive;
+        const xb_drive_data *data;
+    } calls[] = {{work->exact, &runs->first},
+                 {work->exact, &runs->second},
+                 {work->plain, &plain->first},
+                 {work->plain, &plain->second}};
     xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
-    bool good = !xb_judgement_run(work, work->exact, false, &runs->first, &problem) &&
-                !xb_judgement_run(work, work->exact, false, &runs->second, &problem) &&
-                !xb_judgement_run(work, work->plain, false, &plain->first, &problem) &&
-                !xb_judgement_run(work, work->plain, false, &plain->second, &problem);
-    if (!good && check->state == XB_CHECK_UNDONE)
-        check->detail =
-            xb_arena_format(work->arena, "the original can't be called twice: %s", problem ? problem : "");
-    return good;
+    xb_status status = XB_STATUS_OK;
+    for (size_t i = 0; !status && i < sizeof calls / sizeof *calls; i++)
+        status = xb_judgement_run(work, calls[i].drive, false, calls[i].data, &problem);
+    if (status && !problem)
+        work->status = status; /* memory ran out */
+    else if (status && check->state == XB_CHECK_UNDONE)
+        check->detail = xb_arena_format(work->arena, "the original can't be called twice: %s", problem);
+    return !status;
 }
 
 static bool run_derived(xb_judgement *work, xb_drive_data *data)
