@@ -76,6 +76,24 @@ else
     echo "left out: no benchmark graphs in $benchmarks"
 fi
 
+# ---- heuristics ----
+
+# chosen FILTERS FILE: structural multiplications of a heuristic.
+chosen() {
+    run --heuristic "$1" "$2"
+    awk '$1 == "heuristic" { print $2 }' out
+}
+
+same 'hole, filters' 26 "$(chosen vertex:lowest_markowitz,reverse "$data/hole.graph")"
+same 'lion, absorb' 11 "$(chosen face:absorb,forward "$data/lion.graph")"
+same 'bat, emulated' 24 "$(chosen emulated:lmmd,reverse "$data/bat.graph")"
+same 'slide, edges' 8 "$(chosen edge:forward "$data/slide.graph")"
+run --list-heuristics
+same 'filters' 'vertex:forward face:whole_vertex' "$(head -n 1 out) $(tail -n 1 out)"
+if [ -d "$benchmarks" ]; then
+    same 'RoeFlux_1d, fill-in' 306 "$(chosen vertex:lowest_fill_in,reverse "$benchmarks/RoeFlux_1d.graph")"
+fi
+
 # ---- search ----
 
 # searched FILE OPTION...: the structural, unit-aware and constant-aware multiplications that a search finds.
@@ -267,6 +285,8 @@ expect 2 "xaif-eliminate: error: --metric: there is no '7'
 expect 2 "xaif-eliminate: error: --awareness: '3' is no number up to 2" --awareness 3 small.lgraph
 expect 2 "xaif-eliminate: error: --awareness: '' is no number up to 2" --awareness= small.lgraph
 expect 2 "xaif-eliminate: error: --budget: '-1' is no number up to 18446744073709551615" --budget=-1 small.lgraph
+expect 2 "xaif-eliminate: error: --heuristic: there is no 'lmm', or it doesn't serve here
+  hint: see xaif-eliminate --list-heuristics" --heuristic vertex:lmm small.lgraph
 expect 2 "xaif-eliminate: error: --search: there is no 'vertex'
   hint: did you mean 'vertices'?" --search=vertex small.lgraph
 expect 2 "xaif-eliminate: error: --seconds: '-1' is no number of seconds

@@ -83,6 +83,9 @@ void xb_accumulation_add_sequence(xb_accumulation *accumulation, const xb_prepar
     xb_line_graph *graph = xb_line_graph_create(accumulation->arena, part, 0, true);
     for (uint32_t i = 0; i < sequence->count; i++)
         xb_line_apply(graph, sequence->actions[i]);
+    /* Where a label became 0, pairs of lines may have been others than were meant, and some are left. */
+    for (uint32_t v = 0; v < part->vertex_count; v++)
+        xb_line_apply(graph, (xb_line_action){XB_LINE_VERTEX, 0, v, 0});
     size_t first = add_steps(accumulation, graph->labels);
     for (uint32_t v = 0; v < part->vertex_count; v++)
         add_lines(accumulation, graph, v, first);

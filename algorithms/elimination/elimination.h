@@ -110,6 +110,22 @@ typedef struct xb_elimination_search {
     void *context;                                        /**< for progress */
 } xb_elimination_search;
 
+/** A chain of filters that chooses one elimination after the other. */
+typedef struct xb_heuristic xb_heuristic;
+
+/**
+ * Reads a heuristic such as "vertex:lowest_markowitz,reverse": what it chooses from (vertex; emulated:
+ * vertices whose edges are eliminated one by one; edge; face), then filters, each of which keeps the
+ * candidates that are best by it.
+ * @param wrong receives the word that is not known, if one isn't
+ * @return the heuristic, in the arena, or NULL
+ */
+const xb_heuristic *xb_heuristic_parse(xb_arena *arena, const char *text, const char **wrong);
+
+/** The names of a target and of a filter that serves it, for number from 0 on. @return false behind the last
+ * one */
+bool xb_heuristic_name(size_t number, const char **target, const char **filter);
+
 /** How an elimination is done. All zero is a valid choice. */
 typedef struct xb_elimination_options {
     xb_elimination_metric metric; /**< what to make small */
@@ -121,6 +137,8 @@ typedef struct xb_elimination_options {
                          to raising it, as edge eliminations always do */
     size_t budget;    /**< elementary operations that each heuristic may take, shared out to the parts by
                          size; 0 chooses a small multiple of the size, and some more for each part */
+    const xb_heuristic *heuristic; /**< runs instead of the orders, if not NULL; one for faces (parts of up to
+                                      4000 edges; beyond, the orders run) with XB_METRIC_OPERATIONS only */
     const xb_elimination_search *search; /**< for XB_METRIC_OPERATIONS: search on from the best of the
                                             orders; NULL is not to */
 } xb_elimination_options;

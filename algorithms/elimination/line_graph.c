@@ -285,6 +285,13 @@ static void settle(xb_line_graph *graph, uint32_t line)
     add_to(graph, other, content, label);
 }
 
+bool xb_line_is_absorbed(const xb_line_graph *graph, uint32_t i, uint32_t j)
+{
+    return find_line(graph, graph->lines[i].source, graph->lines[j].target,
+                     xb_line_row(graph, graph->before, i), xb_line_row(graph, graph->after, j),
+                     XB_LINE_NONE) != XB_LINE_NONE;
+}
+
 void xb_line_eliminate(xb_line_graph *graph, uint32_t i, uint32_t j)
 {
     combine(graph, i, j);
@@ -341,7 +348,8 @@ uint32_t xb_line_apply(xb_line_graph *graph, xb_line_action action)
     if (!xb_line_is_middle(graph, action.b))
         return 0;
     if (action.kind == XB_LINE_PAIR) {
-        if (!xb_dense_has(xb_line_row(graph, graph->after, action.a), action.c))
+        if (graph->lines[action.a].target != action.b ||
+            !xb_dense_has(xb_line_row(graph, graph->after, action.a), action.c))
             return 0;
         xb_line_eliminate(graph, action.a, action.c);
         return 1;

@@ -104,6 +104,9 @@ static inline uint64_t *xb_line_row(const xb_line_graph *graph, uint64_t *rows, 
 /** The first member of a set that is not below start, or XB_LINE_NONE. */
 uint32_t xb_line_next(const xb_line_graph *graph, const uint64_t *set, uint32_t start);
 
+/** Whether there is a line that takes up the product of a face, so that none is made. */
+bool xb_line_is_absorbed(const xb_line_graph *graph, uint32_t i, uint32_t j);
+
 /** Eliminates a face, which must be there, at an intermediate. */
 void xb_line_eliminate(xb_line_graph *graph, uint32_t i, uint32_t j);
 

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "algorithms/elimination/heuristics.h"
 #include "algorithms/elimination/improve.h"
 #include "algorithms/elimination/scarcity.h"
 #include "algorithms/elimination/vertex_orders.h"
@@ -248,11 +249,30 @@ static void run_partial(xb_portfolio *portfolio)
         explore(portfolio, XB_CANDIDATES_EDGES, true);
 }
 
+/* One that was asked for runs to its end, whatever it takes. */
+static void run_heuristic(xb_portfolio *portfolio)
+{
+    begin(portfolio, SIZE_MAX);
+    portfolio->trace.rival = NULL;
+    if (portfolio->options.metric == XB_METRIC_SCARCITY)
+        consider_run(portfolio, XB_ORDER_BEST); /* nothing done */
+    xb_heuristic_run(&portfolio->trace, portfolio->options.heuristic);
+    consider_run(portfolio, XB_ORDER_BEST);
+}
+
+static bool is_of_faces(const xb_portfolio *portfolio)
+{
+    const xb_heuristic *heuristic = portfolio->options.heuristic;
+    return heuristic && heuristic->target == XB_TARGET_FACE;
+}
+
 static void run_all(xb_portfolio *portfolio, bool exact)
 {
     portfolio->exact = exact;
     portfolio->has_best = false;
-    if (portfolio->options.metric == XB_METRIC_SCARCITY)
+    if (portfolio->options.heuristic && !is_of_faces(portfolio))
+        run_heuristic(portfolio);
+    else if (portfolio->options.metric == XB_METRIC_SCARCITY)
         run_partial(portfolio);
     else
         run_complete(portfolio);
@@ -299,27 +319,44 @@ static xb_score score_of_counts(const xb_portfolio *portfolio, const xb_eliminat
                        counts->structural_multiplications}};
 }
 
-/* The real costs of a sequence are compared with those of the best list. */
-static bool is_better(xb_portfolio *portfolio, const xb_line_sequence *sequence)
+static xb_score score_of_sequence(xb_portfolio *portfolio, const xb_line_sequence *sequence)
 {
-    xb_score best =
-        exact_score(portfolio, portfolio->best.items, portfolio->best.count, portfolio->best_score);
     xb_accumulation_clear(&portfolio->trial);
     xb_accumulation_add_sequence(&portfolio->trial, portfolio->part, sequence);
     xb_elimination_counts counts = xb_accumulation_count(&portfolio->trial, portfolio->options.awareness);
-    xb_score found = score_of_counts(portfolio, &counts);
-    return xb_score_less(&found, &best);
+    return score_of_counts(portfolio, &counts);
+}
+
+/* Takes a sequence if it really costs less than what there is. */
+static void consider_sequence(xb_portfolio *portfolio, const xb_line_sequence *sequence)
+{
+    xb_score best = portfolio->sequence ? score_of_sequence(portfolio, portfolio->sequence)
+                                        : exact_score(portfolio, portfolio->best.items, portfolio->best.count,
+                                                      portfolio->best_score);
+    xb_score found = score_of_sequence(portfolio, sequence);
+    if (xb_score_less(&found, &best))
+        portfolio->sequence = sequence;
+}
+
+/* The vertices of the best list; none if it has other eliminations, too. */
+static uint32_t best_vertices(const xb_portfolio *portfolio, uint32_t *vertices)
+{
+    for (size_t i = 0; i < portfolio->best.count; i++) {
+        if (portfolio->best.items[i].kind != XB_ACTION_VERTEX)
+            return 0;
+        vertices[i] = portfolio->best.items[i].source;
+    }
+    return (uint32_t)portfolio->best.count;
 }
 
 static void search(xb_portfolio *portfolio)
 {
     const xb_actions *best = &portfolio->best;
     uint32_t *vertices = xb_arena_array(portfolio->trace.scratch, best->count, sizeof *vertices);
-    for (size_t i = 0; i < best->count; i++)
-        vertices[i] = best->items[i].source;
+    uint32_t count = best_vertices(portfolio, vertices);
     const xb_improvement *found =
         xb_improve(portfolio->trace.scratch, portfolio->part, portfolio->options.awareness,
-                   &portfolio->budget, end_of_share(portfolio), vertices, (uint32_t)best->count);
+                   &portfolio->budget, end_of_share(portfolio), vertices, count);
     if (!found)
         return;
     run_found(portfolio, found->vertices, found->count);
@@ -327,8 +364,8 @@ static void search(xb_portfolio *portfolio)
         run_all(portfolio, true);
         run_found(portfolio, found->vertices, found->count);
     }
-    if (found->sequence && is_better(portfolio, found->sequence))
-        portfolio->sequence = found->sequence;
+    if (found->sequence)
+        consider_sequence(portfolio, found->sequence);
     portfolio->lower_bound = found->lower_bound;
 }
 
@@ -343,6 +380,9 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     run_all(portfolio, false);
     if (portfolio->cancelled)
         run_all(portfolio, true);
+    if (is_of_faces(portfolio) && portfolio->options.metric == XB_METRIC_OPERATIONS)
+        portfolio->sequence =
+            xb_heuristic_run_faces(portfolio->trace.scratch, part, portfolio->options.heuristic);
     if (wants_search(portfolio))
         search(portfolio);
     return (xb_choice){.actions = portfolio->best.items,

@@ -15,6 +15,10 @@ const char tool_usage[] =
     "what each order costs.\n"
     "\n"
     "  -o, --order=ORDER      forward, reverse, markowitz, used-once, best, or all [all]\n"
+    "      --heuristic=TARGET:FILTER[,FILTER]...\n"
+    "                         instead of an order: choose one elimination after the other by filters, such\n"
+    "                         as vertex:lowest_markowitz,reverse\n"
+    "      --list-heuristics  print the targets and filters and exit\n"
     "  -m, --metric=METRIC    operations: complete elimination with few multiplications;\n"
     "                         scarcity: partial elimination, few nontrivial edges left [operations]\n"
     "  -c, --cost=COST        multiplications that count for operations: structural (all), unit (no\n"
@@ -51,6 +55,8 @@ const char tool_usage[] =
 /* Options without a letter. */
 enum {
     OPTION_MAINTAINING = 1000,
+    OPTION_HEURISTIC,
+    OPTION_LIST_HEURISTICS,
     OPTION_SEARCH,
     OPTION_METHOD,
     OPTION_SECONDS,
@@ -129,6 +135,17 @@ static double seconds(parser *p, const char *word)
     return 0;
 }
 
+static void take_heuristic(parser *p, const char *word)
+{
+    const char *wrong = NULL;
+    p->options.heuristic = word;
+    p->options.elimination.heuristic = xb_heuristic_parse(p->arena, word, &wrong);
+    if (!p->options.elimination.heuristic)
+        usage_error(
+            p, xb_arena_format(p->arena, "--heuristic: there is no '%s', or it doesn't serve here", wrong),
+            "see xaif-eliminate --list-heuristics");
+}
+
 static void take_search_option(parser *p, int option, const char *word)
 {
     static const char *const kinds[] = {"vertices", "edges", "faces", NULL};
@@ -162,6 +179,8 @@ static void take_option(parser *p, int option, const char *word)
     case 'c': p->cost = choice(p, "cost", word, costs); break;
     case 'a': p->level = (int)number(p, "awareness", word, 2); break;
     case 'b': elimination->budget = number(p, "budget", word, SIZE_MAX); break;
+    case OPTION_HEURISTIC: take_heuristic(p, word); break;
+    case OPTION_LIST_HEURISTICS: p->options.lists_heuristics = true; break;
     case OPTION_MAINTAINING: elimination->maintaining = true; break;
     case 's': p->options.steps = true; break;
     case 'j': p->options.json = true; break;
@@ -187,6 +206,9 @@ static void settle(parser *p)
         elimination->awareness = p->cost >= 0 ? p->cost : p->level >= 0 ? p->level : 0;
     if (p->options.searches && elimination->metric == XB_METRIC_SCARCITY)
         usage_error(p, "--search is for complete elimination", "leave out --metric=scarcity");
+    if (p->options.heuristic && strncmp(p->options.heuristic, "face:", 5) == 0 &&
+        elimination->metric == XB_METRIC_SCARCITY)
+        usage_error(p, "heuristics for faces are for complete elimination", "leave out --metric=scarcity");
     if (search->steps == 0 && search->seconds <= 0)
         search->steps = DEFAULT_STEPS;
 }
@@ -200,6 +222,8 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         {"awareness", required_argument, NULL, 'a'},
         {"maintaining", no_argument, NULL, OPTION_MAINTAINING},
         {"budget", required_argument, NULL, 'b'},
+        {"heuristic", required_argument, NULL, OPTION_HEURISTIC},
+        {"list-heuristics", no_argument, NULL, OPTION_LIST_HEURISTICS},
         {"search", optional_argument, NULL, OPTION_SEARCH},
         {"method", required_argument, NULL, OPTION_METHOD},
         {"seconds", required_argument, NULL, OPTION_SECONDS},
@@ -224,7 +248,7 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         take_option(&p, option, optarg);
     p.options.next = optind;
     settle(&p);
-    if (p.options.next == count && !p.options.help && !p.options.version)
+    if (p.options.next == count && !p.options.help && !p.options.version && !p.options.lists_heuristics)
         usage_error(&p, "there is no file",
                     "name a file, or - for standard input; see xaif-eliminate --help");
     return p.options;

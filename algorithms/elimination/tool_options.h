@@ -16,6 +16,8 @@ typedef struct tool_options {
     xb_elimination_options elimination; /**< but for the order and the search */
     xb_elimination_search search;       /**< but for the progress */
     int order;                          /**< xb_elimination_order or TOOL_ALL_ORDERS */
+    const char *heuristic;              /**< as it was written, or NULL */
+    bool lists_heuristics;              /**< whether the names of filters are wanted */
     bool searches;                      /**< whether to search */
     bool steps;                         /**< whether steps and remainder are wanted */
     bool json;                          /**< whether to print JSON */

@@ -53,9 +53,15 @@ static size_t cost_of(const xb_elimination_options *options, const xb_eliminatio
 
 /* ---- text ---- */
 
-static void put_row(xb_output *output, const tool_result *row)
+static const char *name_of(const tool_report *report, const tool_result *row)
 {
-    xb_output_format(output, "%-10s", xb_elimination_order_name(row->order));
+    bool heuristic = report->heuristic && row->order == XB_ORDER_BEST;
+    return heuristic ? "heuristic" : xb_elimination_order_name(row->order);
+}
+
+static void put_row(xb_output *output, const tool_report *report, const tool_result *row)
+{
+    xb_output_format(output, "%-10s", name_of(report, row));
     for (size_t i = 0; i < COUNTER_COUNT; i++) {
         if (counters[i].title)
             xb_output_format(output, " %11zu", count_of(row->result, &counters[i]));
@@ -72,7 +78,7 @@ static void put_table(xb_output *output, const tool_report *report)
     }
     xb_output_char(output, '\n');
     for (size_t i = 0; i < report->result_count; i++)
-        put_row(output, &report->results[i]);
+        put_row(output, report, &report->results[i]);
 }
 
 static void put_summary(xb_output *output, const tool_report *report)
@@ -80,7 +86,9 @@ static void put_summary(xb_output *output, const tool_report *report)
     const tool_result *last = last_of(report);
     const char *name = xb_elimination_order_name(last->result->chosen);
     if (last->result->chosen == XB_ORDER_BEST)
-        name = report->options->metric == XB_METRIC_SCARCITY ? "partial elimination" : "a mixture of orders";
+        name = report->heuristic                               ? report->heuristic
+               : report->options->metric == XB_METRIC_SCARCITY ? "partial elimination"
+                                                               : "a mixture of orders";
     if (report->options->metric == XB_METRIC_SCARCITY)
         xb_output_format(
             output, "best: %s, %zu nontrivial edges, %zu multiplications (accumulation and propagation)\n",

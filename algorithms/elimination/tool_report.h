@@ -21,6 +21,7 @@ typedef struct tool_report {
     const xb_elimination_options *options; /**< but for the order */
     const tool_result *results;            /**< the last one is the one that is described in detail */
     size_t result_count;                   /**< at least 1 */
+    const char *heuristic;                 /**< that ran instead of an order, or NULL */
     const char *kind;                      /**< what was searched; NULL if nothing was */
     bool steps;                            /**< whether steps and remainder are wanted */
 } tool_report;

@@ -152,7 +152,9 @@ static tool_result searched(tool *t, const xb_lcg *graph)
 static size_t eliminate(tool *t, const xb_lcg *graph, tool_result *results)
 {
     size_t count = 0;
-    if (t->options.order != TOOL_ALL_ORDERS) {
+    if (t->options.heuristic) {
+        results[count++] = eliminated(t, graph, XB_ORDER_BEST);
+    } else if (t->options.order != TOOL_ALL_ORDERS) {
         results[count++] = eliminated(t, graph, (xb_elimination_order)t->options.order);
     } else {
         for (int order = XB_ORDER_FORWARD; order < XB_ELIMINATION_ORDER_COUNT; order++)
@@ -191,6 +193,7 @@ static void process(void *argument)
                                  .options = &t->options.elimination,
                                  .results = results,
                                  .result_count = count,
+                                 .heuristic = t->options.heuristic,
                                  .kind = searches ? kind_names[t->options.search.kind] : NULL,
                                  .steps = t->options.steps});
 }
@@ -246,11 +249,15 @@ static void process_file(tool *t, const char *path)
 static void print_result(tool *t)
 {
     xb_output *output = xb_file_output_stream(t->output);
+    const char *target, *filter;
     if (t->options.help)
         xb_output_put(output, tool_usage);
     else if (t->options.version)
         xb_output_format(output, "xaif-eliminate %s\n", PACKAGE_VERSION);
-    else {
+    else if (t->options.lists_heuristics) {
+        for (size_t i = 0; xb_heuristic_name(i, &target, &filter); i++)
+            xb_output_format(output, "%s:%s\n", target, filter);
+    } else {
         for (int i = t->options.next; i < t->count; i++)
             process_file(t, t->words[i]);
         if (t->options.json)

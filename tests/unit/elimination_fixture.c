@@ -298,7 +298,7 @@ void check_all_options(const example *x)
         xb_elimination_counts nothing = nothing_done(x, awareness);
         for (int maintaining = 0; maintaining <= 1; maintaining++) {
             xb_elimination_options options = {
-                XB_METRIC_SCARCITY, XB_ORDER_BEST, awareness, maintaining, 0, NULL};
+                XB_METRIC_SCARCITY, XB_ORDER_BEST, awareness, maintaining, 0, NULL, NULL};
             xb_elimination_counts best = eliminate(x, options)->counts;
             require(is_no_worse(&best, &nothing), "the best is no worse than nothing");
             for (int order = 0; order < XB_ELIMINATION_ORDER_COUNT; order++) {

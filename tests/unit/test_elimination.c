@@ -14,7 +14,7 @@
 /* Structural multiplications of complete elimination, by the expected numbers. */
 static void check_structural(const example *x, xb_elimination_order order, size_t multiplications)
 {
-    xb_elimination_options options = {XB_METRIC_OPERATIONS, order, 0, false, 0, NULL};
+    xb_elimination_options options = {XB_METRIC_OPERATIONS, order, 0, false, 0, NULL, NULL};
     const xb_elimination *result = eliminate(x, options);
     ck_assert_uint_eq(result->counts.structural_multiplications, multiplications);
     if (order != XB_ORDER_BEST)
@@ -72,14 +72,14 @@ END_TEST
 
 static const xb_elimination *scarce(const example *x, int awareness)
 {
-    return eliminate(x,
-                     (xb_elimination_options){XB_METRIC_SCARCITY, XB_ORDER_BEST, awareness, false, 0, NULL});
+    return eliminate(
+        x, (xb_elimination_options){XB_METRIC_SCARCITY, XB_ORDER_BEST, awareness, false, 0, NULL, NULL});
 }
 
 static const xb_elimination *complete(const example *x, int awareness)
 {
     return eliminate(
-        x, (xb_elimination_options){XB_METRIC_OPERATIONS, XB_ORDER_BEST, awareness, false, 0, NULL});
+        x, (xb_elimination_options){XB_METRIC_OPERATIONS, XB_ORDER_BEST, awareness, false, 0, NULL, NULL});
 }
 
 START_TEST(a_graph_without_edges_has_no_remainder)
@@ -196,8 +196,8 @@ START_TEST(steps_that_a_cancellation_made_superfluous_are_dropped)
     add_constant(x, 7, 4, 1);
     add_constant(x, 7, 5, -1);
     x->dependent[6] = true;
-    const xb_elimination *result =
-        eliminate(x, (xb_elimination_options){XB_METRIC_OPERATIONS, XB_ORDER_MARKOWITZ, 1, false, 0, NULL});
+    const xb_elimination *result = eliminate(
+        x, (xb_elimination_options){XB_METRIC_OPERATIONS, XB_ORDER_MARKOWITZ, 1, false, 0, NULL, NULL});
     ck_assert_uint_eq(result->counts.structural_multiplications, 6);
     ck_assert_uint_eq(result->edge_count, 0);
     ck_assert_uint_eq(result->step_count, 0);
@@ -337,7 +337,7 @@ START_TEST(what_is_left_is_cleaned_up)
         x->dependent[target] = true;
     }
     const xb_elimination *result =
-        eliminate(x, (xb_elimination_options){XB_METRIC_SCARCITY, XB_ORDER_REVERSE, 1, false, 0, NULL});
+        eliminate(x, (xb_elimination_options){XB_METRIC_SCARCITY, XB_ORDER_REVERSE, 1, false, 0, NULL, NULL});
     ck_assert_uint_eq(result->counts.nontrivial_edges, 5);
     ck_assert_uint_eq(result->edge_count, 6);
     ck_assert_uint_eq(result->step_count, 0);
