@@ -330,8 +330,12 @@ static void add_formals(grow *g, gen_routine *routine)
 {
     static const gen_intent intents[] = {GEN_IN, GEN_IN, GEN_OUT, GEN_INOUT, GEN_INOUT, GEN_INOUT};
     int count = grow_between(g, 1, 4);
+    if (grow_has(g, GEN_SUBSCRIPTS) && grow_chance(g, .3)) {
+        gen_variable n = plain_variable(g, "n", GEN_INTEGER);
+        add_formal(g, routine, &n, GEN_INOUT);
+    }
     for (int i = 0; i < count; i++) {
-        gen_variable v = any_variable(g, name_of(g, "f", i), .35, .2);
+        gen_variable v = any_variable(g, name_of(g, "f", i), .35, grow_has(g, GEN_SUBSCRIPTS) ? .35 : .15);
         if (v.rank == 1 && v.type == GEN_REAL && grow_has(g, GEN_UNKNOWN_BOUNDS) && grow_chance(g, .4)) {
             v.known = false;
             v.lower[0] = 1;
@@ -417,6 +421,18 @@ static void begin_body(grow *g, gen_numbers *body)
     }
 }
 
+/* Integer arguments are rarely changed otherwise. */
+static void change_integers(grow *g, const gen_routine *routine, gen_numbers *body)
+{
+    for (int i = 0; i < routine->formal_count; i++) {
+        const gen_variable v = *grow_variable(g, routine->formals[i]);
+        if (v.type != GEN_INTEGER || v.rank > 0 || v.intent != GEN_INOUT || !grow_chance(g, .7))
+            continue;
+        int value = grow_index_value(g);
+        gen_append(g->arena, body, grow_assign(g, gen_reference(g->program, routine->formals[i]), value));
+    }
+}
+
 static void add_routine(grow *g, const char *name)
 {
     gen_routine routine = {.name = name, .body = GEN_NONE};
@@ -437,6 +453,7 @@ static void add_routine(grow *g, const char *name)
     join_formals(g, &routine);
     add_locals(g);
     begin_body(g, &body);
+    change_integers(g, &routine, &body);
     grow_block(g, 0, &body);
     for (int i = 0; i < routine.formal_count; i++)
         if (!g->defined[routine.formals[i]] && routine.formals[i] != g->output)

@@ -16,9 +16,11 @@ static int pick_actual(grow *g, int formal)
     gen_numbers found = {0};
     const gen_variable *f = grow_variable(g, formal);
     bool converted = grow_has(g, GEN_CONVERSIONS) && grow_chance(g, .5);
+    bool element = f->rank == 0 && grow_has(g, GEN_SUBSCRIPTS) && grow_chance(g, .4);
     for (int i = 0; i < g->variables.count; i++)
         if (may_be_passed(g, g->variables.items[i], formal) &&
-            (!converted || grow_variable(g, g->variables.items[i])->active != f->active))
+            (!converted || grow_variable(g, g->variables.items[i])->active != f->active) &&
+            (!element || grow_variable(g, g->variables.items[i])->rank > 0))
             gen_append(g->arena, &found, g->variables.items[i]);
     for (int i = 0; i < 2; i++)
         if (g->fixed[g->loop_variables[i]] && f->type == GEN_INTEGER && f->intent == GEN_IN && f->rank == 0)
@@ -103,6 +105,27 @@ static int pass_again(grow *g, const gen_statement *call, int position)
     return GEN_NONE;
 }
 
+/* Lets subscripts of arguments depend on an integer that is passed, too, and may change. */
+static void entangle(grow *g, const gen_statement *call)
+{
+    const gen_routine callee = g->program->routines[call->routine];
+    int i = GEN_NONE;
+    for (int k = 0; k < callee.formal_count; k++) {
+        const gen_expression *e = grow_expression_at(g, call->arguments[k]);
+        if (e->kind == GEN_REFERENCE && e->type == GEN_INTEGER && e->subscript_count == 0 &&
+            e->shape.rank == 0 && grow_variable(g, callee.formals[k])->intent == GEN_INOUT)
+            i = e->variable;
+    }
+    for (int k = 0; k < callee.formal_count && i != GEN_NONE; k++) {
+        bool scalar = grow_variable(g, callee.formals[k])->rank == 0;
+        if (!scalar || grow_expression_at(g, call->arguments[k])->subscript_count == 0 || !grow_chance(g, .6))
+            continue;
+        int index = gen_reference(g->program, i);
+        grow_expression_at(g, call->arguments[k])->subscripts[0] =
+            (gen_subscript){GEN_INDEX, {index, GEN_NONE, GEN_NONE}};
+    }
+}
+
 static bool fill(grow *g, gen_statement *call)
 {
     const gen_routine callee = g->program->routines[call->routine];
@@ -115,6 +138,8 @@ static bool fill(grow *g, gen_statement *call)
         if (call->arguments[i] == GEN_NONE || is_undefined_part(g, call->arguments[i], callee.formals[i]))
             return false;
     }
+    if (grow_has(g, GEN_SUBSCRIPTS))
+        entangle(g, call);
     return true;
 }
 

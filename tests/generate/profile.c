@@ -1,5 +1,5 @@
 /*
- * Most profiles have about half of the features; some have all, or next to none.
+ * Most profiles have about half of the features; many have all, some next to none.
  */
 #include "profile.h"
 
@@ -77,7 +77,7 @@ gen_profile gen_profile_of(uint64_t seed, unsigned features, int size)
     gen_random random = {gen_hash(seed, 1, 0)};
     gen_profile profile = {.seed = seed, .size = size ? size : sizes[gen_below(&random, 6)]};
     int kind = gen_below(&random, 10);
-    double share = kind == 0 ? 1 : kind == 1 ? .1 : .5;
+    double share = kind < 3 ? 1 : kind == 3 ? .1 : .5;
     for (int i = 0; i < GEN_FEATURE_COUNT; i++)
         if (gen_chance(&random, share))
             profile.features |= 1u << i;
