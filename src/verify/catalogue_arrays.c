@@ -67,7 +67,9 @@ static const char *apply_elemental(xb_rule_check *check, const xb_elemental *rul
     for (size_t i = 0; i < a->count; i++) {
         if (a->x[i].rank != 0)
             return "an array";
-        x[i] = a->x[i].type == XB_TYPE_VOID ? (xb_number){.type = XB_TYPE_VOID} : xb_array_get(&a->x[i], 0);
+        x[i] = (xb_number){.type = XB_TYPE_VOID};
+        if (a->x[i].type != XB_TYPE_VOID)
+            x[i] = xb_array_get(&a->x[i], 0);
         if (a->x[i].tangents)
             dx[i] = CMPLX(a->x[i].tangents[0], x[i].type == XB_TYPE_COMPLEX ? a->x[i].tangents[1] : 0);
     }

@@ -99,6 +99,7 @@ static const char *apply(xb_rule_check *check, const char *name, const xb_number
         wrong = "an array";
     if (!wrong)
         *y = xb_array_get(&result, 0);
+    // cppcheck-suppress returnDanglingLifetime; the text lasts
     return wrong;
 }
 

@@ -177,24 +177,28 @@ static xb_variable *variable_of(const marking *work, const char *text)
     return symbol && symbol->kind == XB_SYMBOL_VARIABLE ? xb_frame_variable(work->frame, symbol) : NULL;
 }
 
-static const char *get_values(void *context, const char *id, xb_array *values)
+static bool get_values(void *context, const char *id, xb_array *values, const char **problem)
 {
     const marking *work = context;
     const xb_variable *variable = variable_of(work, id);
     xb_bounds bounds[XB_RANK_LIMIT];
-    if (!variable)
-        return xb_arena_format(work->scratch, "there is no variable %s", id);
+    if (!variable) {
+        *problem = xb_arena_format(work->scratch, "there is no variable %s", id);
+        return false;
+    }
     int rank = xb_variable_rank(variable);
     for (int d = 0; d < rank; d++)
         bounds[d] = xb_variable_bounds(variable, d);
     *values = xb_array_create(work->scratch, xb_variable_type(variable), rank, bounds, 0);
     for (size_t i = 0; i < xb_variable_count(variable); i++) {
         xb_number value = {0};
-        if (!xb_variable_get(variable, i, &value))
-            return xb_arena_format(work->scratch, "%s is read but was never set", id);
+        if (!xb_variable_get(variable, i, &value)) {
+            *problem = xb_arena_format(work->scratch, "%s is read but was never set", id);
+            return false;
+        }
         xb_array_set(values, i, &value);
     }
-    return NULL;
+    return true;
 }
 
 /* The element that subscripts mean; false: reported. */

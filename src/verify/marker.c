@@ -422,8 +422,8 @@ static const char *position(const computer *state, const xb_marker_formula *form
     xb_array values = {0};
     if (operand->operation != NAME)
         return "argmax and argmin take the name of an array";
-    const char *wrong = state->world->get(state->world->context, operand->name, &values);
-    if (wrong)
+    const char *wrong = NULL;
+    if (!state->world->get(state->world->context, operand->name, &values, &wrong))
         return wrong;
     if (values.count == 0 || values.type == XB_TYPE_STRING)
         return "argmax and argmin take an array of numbers";
@@ -488,8 +488,8 @@ static const char *call(const computer *state, const xb_marker_formula *formula,
 static const char *get(const computer *state, const char *name, xb_number *value)
 {
     xb_array values = {0};
-    const char *wrong = state->world->get(state->world->context, name, &values);
-    if (wrong)
+    const char *wrong = NULL;
+    if (!state->world->get(state->world->context, name, &values, &wrong))
         return wrong;
     if (values.count != 1)
         return xb_arena_format(state->arena, "%s is an array; only argmax and argmin take one", name);

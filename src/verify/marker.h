@@ -26,8 +26,8 @@ typedef struct xb_marker_action {
 
 /** Where formulas get the values of variables from. */
 typedef struct xb_marker_world {
-    /** The values of a variable; returns what is wrong, in any memory that lasts, or NULL. */
-    const char *(*get)(void *context, const char *id, xb_array *values);
+    /** The values of a variable; or false, with what is wrong, in any memory that lasts. */
+    bool (*get)(void *context, const char *id, xb_array *values, const char **problem);
     void *context;
 } xb_marker_world;
 

@@ -24,7 +24,7 @@ static void tear_down(void)
 }
 
 /* I is 7, R is 2.5, A is the vector (3, 9, -1, 9), S is 'two'. */
-static const char *get(void *context, const char *id, xb_array *values)
+static bool get(void *context, const char *id, xb_array *values, const char **problem)
 {
     static const double elements[] = {3, 9, -1, 9};
     static const xb_bounds bounds[] = {{0, 3}};
@@ -36,7 +36,7 @@ static const char *get(void *context, const char *id, xb_array *values)
             value = xb_number_of_real(elements[i]);
             xb_array_set(values, i, &value);
         }
-        return NULL;
+        return true;
     }
     if (strcmp(id, "I") == 0)
         value = xb_number_of_integer(7);
@@ -44,11 +44,13 @@ static const char *get(void *context, const char *id, xb_array *values)
         value = xb_number_of_real(2.5);
     else if (strcmp(id, "S") == 0)
         value = (xb_number){.type = XB_TYPE_STRING, .text = {"two", 3}};
-    else
-        return "there is no such variable";
+    else {
+        *problem = "there is no such variable";
+        return false;
+    }
     *values = xb_array_create(arena, value.type, 0, NULL, 0);
     xb_array_set(values, 0, &value);
-    return NULL;
+    return true;
 }
 
 /* A text's value as text, or what is wrong. Runs protected. */
