@@ -75,6 +75,7 @@ static const char *apply_elemental(xb_rule_check *check, const xb_elemental *rul
     }
     const char *wrong = rule->value(rule, x, a->count, &y);
     if (wrong)
+        // cppcheck-suppress returnDanglingLifetime; the text lasts
         return wrong;
     a->y = xb_array_create(check->scratch, y.type, 0, NULL, 1);
     xb_array_set(&a->y, 0, &y);
