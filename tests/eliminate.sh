@@ -164,6 +164,26 @@ wait $pid
 same 'an interrupted search' 'grid: interrupted; this is the best so far' "$(cat err)"
 same 'an interrupted search prints' search "$(awk 'NR == 4 { print $1 }' out)"
 
+# ---- families of graphs ----
+
+# family NAME SIZE EXPECTED: what is found, and proven where there is time.
+family() {
+    "$XB_TOP_BUILDDIR/bench/graphs/generate" "$1" "$2" >family.graph
+    same "$1 $2" "$3" "$(searched family.graph --search-steps 20000 --prove | cut -d' ' -f1)"
+}
+
+family chain 50 49
+family tree 4 28
+family speelpenning 6 26
+family grid 4 26
+family butterfly 3 96
+same 'random graphs' '' "$(for seed in 1 2 3; do
+    "$XB_TOP_BUILDDIR/bench/graphs/generate" random 60 $seed >family.graph
+    "$program" family.graph >out || echo "seed $seed"
+done)"
+"$XB_TOP_BUILDDIR/bench/graphs/generate" nothing 5 >out 2>err
+same 'no such family' 2 "$?"
+
 # ---- output ----
 
 printf '4 2 1\n3\n0 2 3\n1 2 1\n2 3 3\n' >small.lgraph
