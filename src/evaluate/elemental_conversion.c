@@ -38,14 +38,14 @@ static const char *complex_value(const xb_elemental *self, const xb_number *x, s
         return xb_is_numeric(x) ? xb_set_complex(y, xb_number_complex(x)) : xb_wrong_type();
     if (!xb_is_real(&x[0]) || !xb_is_real(&x[1]))
         return xb_wrong_type();
-    return xb_set_complex(y, CMPLX(xb_real_of(&x[0]), xb_real_of(&x[1])));
+    return xb_set_complex(y, xb_complex(xb_real_of(&x[0]), xb_real_of(&x[1])));
 }
 
 static double complex complex_tangent(const xb_elemental *self, const xb_number *x, const double complex *dx,
                                       size_t count, const xb_number *y)
 {
     (void)self, (void)y;
-    return has_imaginary(x, count) ? CMPLX(creal(dx[0]), creal(dx[1])) : dx[0];
+    return has_imaginary(x, count) ? xb_complex(creal(dx[0]), creal(dx[1])) : dx[0];
 }
 
 /* ---- rounding -------------------------------------------------------------- */

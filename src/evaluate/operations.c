@@ -261,7 +261,7 @@ static void compute_tangent(const application *a, const xb_number *y, double *ta
         for (size_t k = 0; k < count; k++) {
             const double *from = is_real(a->x[k].type) ? a->tangents[k] : NULL;
             double imaginary = from && a->x[k].type == XB_TYPE_COMPLEX ? from[directions + d] : 0;
-            a->dx[k] = from ? CMPLX(from[d], imaginary) : 0;
+            a->dx[k] = from ? xb_complex(from[d], imaginary) : 0;
         }
         double complex dy = rule->tangent(rule, a->x, a->dx, count, y);
         tangent[d] = creal(dy);

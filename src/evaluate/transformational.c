@@ -107,8 +107,8 @@ double complex xb_array_tangent(const xb_array *x, size_t i, size_t direction)
         return 0;
     if (x->type != XB_TYPE_COMPLEX)
         return x->tangents[i * x->directions + direction];
-    return CMPLX(x->tangents[2 * i * x->directions + direction],
-                 x->tangents[(2 * i + 1) * x->directions + direction]);
+    return xb_complex(x->tangents[2 * i * x->directions + direction],
+                      x->tangents[(2 * i + 1) * x->directions + direction]);
 }
 
 void xb_array_set_complex(xb_array *y, size_t i, double complex value)

@@ -9,9 +9,20 @@
 #define XB_EVALUATE_VALUE_H
 
 #include <complex.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "ir/symbol.h"
+
+/** A complex number of its parts, which may be infinite or not a number (CMPLX of C11, which not all have).
+ */
+static inline double complex xb_complex(double real, double imaginary)
+{
+    const double parts[2] = {real, imaginary};
+    double complex result;
+    memcpy(&result, parts, sizeof result);
+    return result;
+}
 
 /** A character string of Fortran: length bytes, not ended by a zero byte. */
 typedef struct xb_string {
@@ -25,7 +36,7 @@ typedef struct xb_number {
     int64_t integer;  /**< of an integer; 0 or 1 of a truth value */
     double real;      /**< of a real or complex number */
     double imaginary; /**< of a complex number; 0 otherwise */
-    xb_string text;     /**< of a string */
+    xb_string text;   /**< of a string */
 } xb_number;
 
 /**
@@ -39,7 +50,7 @@ typedef struct xb_array {
     size_t count;                    /**< number of elements */
     int64_t *integers;               /**< count, of integers and truth values; else NULL */
     double *reals;                   /**< count, of reals; 2 count, of complex numbers (real, imaginary) */
-    xb_string *texts;                  /**< count, of strings */
+    xb_string *texts;                /**< count, of strings */
     size_t directions;               /**< derivative components of each element */
     double *tangents;                /**< directions for each of reals, those of one real side by side;
                                           NULL: all 0 */
@@ -61,8 +72,8 @@ xb_number xb_number_of_bool(bool value);
 static inline double complex xb_number_complex(const xb_number *number)
 {
     return number->type == XB_TYPE_COMPLEX || number->type == XB_TYPE_REAL
-               ? CMPLX(number->real, number->imaginary)
-               : CMPLX((double)number->integer, 0);
+               ? xb_complex(number->real, number->imaginary)
+               : xb_complex((double)number->integer, 0);
 }
 
 /** An array with room for its elements, which are zero. @param bounds rank bounds, in the order of subscripts

@@ -190,7 +190,7 @@ bool xb_variable_get_derivative(const xb_variable *variable, size_t i, size_t di
     if (!cells->tangents || cells->sides == 0)
         return cells->starts_at_zero;
     const double *tangent = cells->tangents + place * cells->sides * directions + direction;
-    *derivative = CMPLX(tangent[0], cells->sides == 2 ? tangent[directions] : 0);
+    *derivative = xb_complex(tangent[0], cells->sides == 2 ? tangent[directions] : 0);
     return cells->has_tangent[place];
 }
 

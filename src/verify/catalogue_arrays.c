@@ -71,7 +71,7 @@ static const char *apply_elemental(xb_rule_check *check, const xb_elemental *rul
         if (a->x[i].type != XB_TYPE_VOID)
             x[i] = xb_array_get(&a->x[i], 0);
         if (a->x[i].tangents)
-            dx[i] = CMPLX(a->x[i].tangents[0], x[i].type == XB_TYPE_COMPLEX ? a->x[i].tangents[1] : 0);
+            dx[i] = xb_complex(a->x[i].tangents[0], x[i].type == XB_TYPE_COMPLEX ? a->x[i].tangents[1] : 0);
     }
     const char *wrong = rule->value(rule, x, a->count, &y);
     if (wrong)

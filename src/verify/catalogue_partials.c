@@ -39,7 +39,7 @@ static xb_number draw_number(uint64_t *state, xb_type type)
     case XB_TYPE_STRING: return (xb_number){.type = type, .text = strings[(size_t)draw(state, 0, 4)]};
     case XB_TYPE_COMPLEX:
         imaginary = draw(state, -2.5, 2.5);
-        return xb_number_of_complex(CMPLX(draw(state, -2.5, 2.5), imaginary));
+        return xb_number_of_complex(xb_complex(draw(state, -2.5, 2.5), imaginary));
     default: return xb_number_of_real(draw_real(state));
     }
 }

@@ -261,7 +261,7 @@ static void add_derivative(xb_variable *variable, const xb_layout_number *number
     if (!xb_variable_get_derivative(variable, number->element, direction, &old))
         old = 0;
     xb_variable_set_derivative(variable, number->element, direction,
-                               old + (number->imaginary ? CMPLX(0, value) : CMPLX(value, 0)));
+                               old + (number->imaginary ? xb_complex(0, value) : xb_complex(value, 0)));
 }
 
 static xb_status put_in(xb_drive *drive)

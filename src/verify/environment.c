@@ -86,7 +86,7 @@ static bool convert(xb_type type, xb_number *value)
     if (type == XB_TYPE_REAL)
         *value = xb_number_of_real(real);
     else if (type == XB_TYPE_COMPLEX)
-        *value = xb_number_of_complex(CMPLX(real, 0));
+        *value = xb_number_of_complex(xb_complex(real, 0));
     else if (type == XB_TYPE_BOOL)
         *value = xb_number_of_bool(real != 0);
     else if (type == XB_TYPE_INTEGER && fabs(real) < 9e18)

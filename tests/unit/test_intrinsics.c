@@ -242,7 +242,7 @@ static bool turn(line *l, unsigned moving)
         if (l->operands[k].type == TYPE_REAL)
             l->directions[k] = cos(angle) < 0 ? -0.75 : 0.5;
         else if (l->operands[k].type == TYPE_COMPLEX)
-            l->directions[k] = CMPLX(cos(angle), sin(angle)) / 2;
+            l->directions[k] = xb_complex(cos(angle), sin(angle)) / 2;
         moves = moves || l->directions[k] != 0;
     }
     return moves;

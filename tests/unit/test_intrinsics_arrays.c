@@ -57,7 +57,7 @@ static xb_number parse_element(const char *text)
     if (strcmp(text, "T") == 0 || strcmp(text, "F") == 0)
         return xb_number_of_bool(text[0] == 'T');
     if (sscanf(text, "(%lf,%lf)", &real, &imaginary) == 2)
-        return xb_number_of_complex(CMPLX(real, imaginary));
+        return xb_number_of_complex(xb_complex(real, imaginary));
     if (text[0] == '\'') {
         size_t length = strlen(text) - 2;
         char *bytes = xb_arena_copy_text(arena, text + 1, length);

@@ -25,7 +25,7 @@ static xb_number parse(const char *text)
     if (text[0] == '\'')
         return (xb_number){.type = XB_TYPE_STRING, .text = {text + 1, length - 2}};
     if (sscanf(text, "(%lf,%lf)", &real, &imaginary) == 2)
-        return xb_number_of_complex(CMPLX(real, imaginary));
+        return xb_number_of_complex(xb_complex(real, imaginary));
     if (strpbrk(text, ".nxe"))
         return xb_number_of_real(strtod(text, NULL));
     return xb_number_of_integer(strtoll(text, NULL, 10));

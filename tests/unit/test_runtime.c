@@ -321,14 +321,14 @@ static void check_complex(const char *id, double real, double imaginary)
 
 START_TEST(checkpoints_of_complex_numbers)
 {
-    const xb_number start = xb_number_of_complex(CMPLX(1, 2));
+    const xb_number start = xb_number_of_complex(xb_complex(1, 2));
     runtime_numbered(
         "cp_arg_store_complex_scalar_a(z); cp_arg_store_complex_scalar_a_d(z); z = 0.0; ZeroDeriv(z); "
         "cp_arg_restore_complex_scalar_a(z); cp_arg_restore_complex_scalar_a_d(z); "
         "cp_arg_store_complex_scalar(zp); zp = 1.0; cp_arg_restore_complex_scalar(zp)");
     xb_variable_set(variable("z"), 0, &start);
     xb_variable_set(variable("zp"), 0, &start);
-    xb_variable_set_derivative(variable("z"), 0, 1, CMPLX(3, 4));
+    xb_variable_set_derivative(variable("z"), 0, 1, xb_complex(3, 4));
     runtime_run_well(NULL, 0);
     check_complex("z", 1, 2);
     check_complex("zp", 1, 2);
@@ -346,9 +346,9 @@ START_TEST(checkpoints_take_exact_derivatives_along)
         "cp_arg_store_real_vector_a(v); cp_arg_store_real_matrix_a(m); cp_arg_store_complex_scalar_a(z); "
         "v = 0.0; m = 0.0; z = 0.0; cp_arg_restore_complex_scalar_a(z); cp_arg_restore_real_matrix_a(m); "
         "cp_arg_restore_real_vector_a(w)");
-    const xb_number start = xb_number_of_complex(CMPLX(1, 2));
+    const xb_number start = xb_number_of_complex(xb_complex(1, 2));
     xb_variable_set(variable("z"), 0, &start);
-    xb_variable_set_derivative(variable("z"), 0, 1, CMPLX(3, 4));
+    xb_variable_set_derivative(variable("z"), 0, 1, xb_complex(3, 4));
     set_derivatives(variable("w"), 0, 7);
     runtime_run_well(NULL, 0);
     for (size_t i = 0; i < 6; i++) {
