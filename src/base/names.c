@@ -51,7 +51,7 @@ static const xb_name *name_in(const xb_names *names, const slot *place)
 
 static bool has_text(const xb_name *name, const char *text, size_t length)
 {
-    return name->length == length && memcmp(name->text, text, length) == 0;
+    return name->length == length && (length == 0 || memcmp(name->text, text, length) == 0);
 }
 
 /* The slot that holds the text, or the free one where it belongs. */

@@ -24,7 +24,7 @@ typedef struct xb_names xb_names;
 /** Creates a table in an arena. Index 0 is the empty name. */
 xb_names *xb_names_create(xb_arena *arena);
 
-/** The name with this text (UTF-8, length bytes), added if it is new. */
+/** The name with this text (UTF-8, length bytes; may be NULL if there are none), added if it is new. */
 const xb_name *xb_names_intern(xb_names *names, const char *text, size_t length);
 
 /** xb_names_intern() of a text that ends with a zero byte. */

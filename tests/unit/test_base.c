@@ -372,6 +372,7 @@ START_TEST(names_may_hold_zero_bytes)
     const xb_name *name = xb_names_intern(names, "a\0b", 3);
     ck_assert_ptr_ne(name, xb_names_get(names, "a"));
     ck_assert_ptr_eq(name, xb_names_intern(names, "a\0b", 3));
+    ck_assert_ptr_eq(xb_names_intern(names, NULL, 0), xb_names_intern(names, "", 0));
 }
 END_TEST
 
