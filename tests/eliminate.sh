@@ -164,6 +164,31 @@ wait $pid
 same 'an interrupted search' 'grid: interrupted; this is the best so far' "$(cat err)"
 same 'an interrupted search prints' search "$(awk 'NR == 4 { print $1 }' out)"
 
+# ---- integer programs ----
+
+# solved FILE: the optimum that GLPK finds.
+solved() {
+    "$program" --write-lp "$1" >program.lp 2>err
+    glpsol --lp program.lp -o solution >/dev/null 2>&1
+    awk '$1 == "Status:" { status = $2 " " $3 } $1 == "Objective:" { print status, $4 }' solution
+}
+
+if command -v glpsol >/dev/null; then
+    same 'slide, program' 'INTEGER OPTIMAL 7' "$(solved "$data/slide.graph")"
+    same 'lion, program' 'INTEGER OPTIMAL 12' "$(solved "$data/lion.graph")"
+    same 'hole, program' 'INTEGER OPTIMAL 22' "$(solved "$data/hole.graph")"
+    same 'lighthouse, program' 'INTEGER OPTIMAL 18' "$(solved "$data/lighthouse.graph")"
+    for seed in 1 2 3 4 5 6; do
+        "$XB_TOP_BUILDDIR/bench/graphs/generate" random 13 $seed >family.graph
+        same "random 13 $seed, program" \
+            "INTEGER OPTIMAL $(searched family.graph --search-steps 100 --prove | cut -d' ' -f1)" "$(solved family.graph)"
+    done
+else
+    echo "left out: integer programs are not solved, for there is no glpsol (Debian: glpk-utils)"
+fi
+run --write-lp "$data/slide.graph"
+same 'a program' 'Minimize End' "$(head -n 1 out) $(tail -n 1 out)"
+
 # ---- families of graphs ----
 
 # family NAME SIZE EXPECTED: what is found, and proven where there is time.
@@ -307,6 +332,7 @@ expect 2 "xaif-eliminate: error: --awareness: '' is no number up to 2" --awarene
 expect 2 "xaif-eliminate: error: --budget: '-1' is no number up to 18446744073709551615" --budget=-1 small.lgraph
 expect 2 "xaif-eliminate: error: --heuristic: there is no 'lmm', or it doesn't serve here
   hint: see xaif-eliminate --list-heuristics" --heuristic vertex:lmm small.lgraph
+expect 2 'xaif-eliminate: error: --write-lp takes one file' --write-lp small.lgraph small.lgraph
 expect 2 "xaif-eliminate: error: --search: there is no 'vertex'
   hint: did you mean 'vertices'?" --search=vertex small.lgraph
 expect 2 "xaif-eliminate: error: --seconds: '-1' is no number of seconds

@@ -41,6 +41,8 @@ const char tool_usage[] =
     "      --chains=NUMBER    searches beside each other that exchange what they find [4]\n"
     "      --threads=NUMBER   threads that they are spread over; makes no difference to the result [1]\n"
     "  -s, --steps            print the steps and the remainder of the last order, too\n"
+    "      --write-lp         instead, write an integer program whose optimum is that of vertex elimination\n"
+    "                         (CPLEX LP format; structural cost)\n"
     "  -j, --json             print JSON\n"
     "  -h, --help             print this and exit\n"
     "  -V, --version          print the version and exit\n"
@@ -55,6 +57,7 @@ const char tool_usage[] =
 /* Options without a letter. */
 enum {
     OPTION_MAINTAINING = 1000,
+    OPTION_WRITE_LP,
     OPTION_HEURISTIC,
     OPTION_LIST_HEURISTICS,
     OPTION_SEARCH,
@@ -179,6 +182,7 @@ static void take_option(parser *p, int option, const char *word)
     case 'c': p->cost = choice(p, "cost", word, costs); break;
     case 'a': p->level = (int)number(p, "awareness", word, 2); break;
     case 'b': elimination->budget = number(p, "budget", word, SIZE_MAX); break;
+    case OPTION_WRITE_LP: p->options.lp = true; break;
     case OPTION_HEURISTIC: take_heuristic(p, word); break;
     case OPTION_LIST_HEURISTICS: p->options.lists_heuristics = true; break;
     case OPTION_MAINTAINING: elimination->maintaining = true; break;
@@ -222,6 +226,7 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         {"awareness", required_argument, NULL, 'a'},
         {"maintaining", no_argument, NULL, OPTION_MAINTAINING},
         {"budget", required_argument, NULL, 'b'},
+        {"write-lp", no_argument, NULL, OPTION_WRITE_LP},
         {"heuristic", required_argument, NULL, OPTION_HEURISTIC},
         {"list-heuristics", no_argument, NULL, OPTION_LIST_HEURISTICS},
         {"search", optional_argument, NULL, OPTION_SEARCH},
@@ -248,6 +253,8 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         take_option(&p, option, optarg);
     p.options.next = optind;
     settle(&p);
+    if (p.options.lp && count - p.options.next > 1)
+        usage_error(&p, "--write-lp takes one file", NULL);
     if (p.options.next == count && !p.options.help && !p.options.version && !p.options.lists_heuristics)
         usage_error(&p, "there is no file",
                     "name a file, or - for standard input; see xaif-eliminate --help");

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "algorithms/elimination/tool_lp.h"
 #include "algorithms/elimination/tool_options.h"
 #include "algorithms/elimination/tool_report.h"
 #include "base/file_output.h"
@@ -185,6 +186,12 @@ static void process(void *argument)
     const xb_graph_file *file = xb_graph_file_parse(t->scratch, t->diagnostics, name, t->text, t->length);
     if (!file)
         return;
+    if (t->options.lp) {
+        if (!tool_lp_write(xb_file_output_stream(t->output), t->scratch, &file->graph))
+            xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = name}, NULL,
+                     "the graph is too large for an integer program");
+        return;
+    }
     bool searches = t->options.searches && !interrupted;
     tool_result results[XB_ELIMINATION_ORDER_COUNT + 1]; /* one is of a search */
     size_t count = eliminate(t, &file->graph, results);
@@ -260,7 +267,7 @@ static void print_result(tool *t)
     } else {
         for (int i = t->options.next; i < t->count; i++)
             process_file(t, t->words[i]);
-        if (t->options.json)
+        if (t->options.json && !t->options.lp)
             xb_output_put(output, xb_output_count(output) == 0 ? "[]\n" : "]\n");
     }
 }
