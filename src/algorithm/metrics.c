@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/map.h"
 #include "base/names.h"
 #include "base/vector.h"
@@ -152,21 +153,6 @@ static void put_text(const xb_metrics *metrics, xb_arena *scratch, xb_output *ou
         put_text_row(metrics, scratch, output, widths, *total);
 }
 
-static void put_json_string(xb_output *output, const char *text)
-{
-    xb_output_char(output, '"');
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)*text;
-        if (byte < ' ')
-            xb_output_format(output, "\\u%04x", byte);
-        else if (byte == '"' || byte == '\\')
-            xb_output_format(output, "\\%c", byte);
-        else
-            xb_output_char(output, *text);
-    }
-    xb_output_char(output, '"');
-}
-
 static void put_json_row(const xb_metrics *metrics, xb_arena *scratch, xb_output *output, size_t row,
                          const char *separator)
 {
@@ -175,7 +161,7 @@ static void put_json_row(const xb_metrics *metrics, xb_arena *scratch, xb_output
         if (!cell)
             continue;
         xb_output_put(output, separator);
-        put_json_string(output, column_name(metrics, column));
+        xb_json_text(output, column_name(metrics, column));
         xb_output_format(output, ": %s", isfinite(*cell) ? number_text(scratch, *cell) : "null");
         separator = ", ";
     }
@@ -193,7 +179,7 @@ static void put_json(const xb_metrics *metrics, xb_arena *scratch, xb_output *ou
         if (total && row == *total)
             continue;
         xb_output_format(output, "%s{\"scope\": ", separator);
-        put_json_string(output, row_name(metrics, row));
+        xb_json_text(output, row_name(metrics, row));
         put_json_row(metrics, scratch, output, row, ", ");
         xb_output_char(output, '}');
         separator = ",\n  ";

@@ -3,9 +3,9 @@
  */
 #include "driver/rules.h"
 
+#include "base/json.h"
 #include "catalogue/catalogue.h"
 #include "verify/catalogue_rules.h"
-#include "verify/json.h"
 #include "verify/verdict.h"
 
 static const char *title_of(xb_arena *arena, const xb_rule_row *row)

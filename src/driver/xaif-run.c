@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "driver/tool.h"
 #include "driver/words.h"
 #include "ir/verify.h"
 #include "verify/jacobian.h"
-#include "verify/json.h"
 #include "xaif/reader.h"
 
 typedef struct running {

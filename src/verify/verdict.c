@@ -3,7 +3,7 @@
  */
 #include "verify/verdict.h"
 
-#include "verify/json.h"
+#include "base/json.h"
 
 static const struct {
     const char *name, *tangent, *adjoint; /* in JSON; in text, for either kind */

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +20,7 @@
 
 #include "base/arena.h"
 #include "base/file_output.h"
+#include "base/json.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "suite.h"
@@ -153,6 +155,42 @@ START_TEST(text_without_memory_fails_at_the_join)
 {
     xb_text *text = xb_text_create(arena);
     ck_assert(!xb_protect(failure, put_too_much, text));
+}
+END_TEST
+
+/* Pieces of JSON. */
+
+static const char *json_of(const char *text)
+{
+    xb_text *written = xb_text_create(arena);
+    xb_json_text(xb_text_output(written), text);
+    return xb_text_join(written, NULL);
+}
+
+START_TEST(json_is_valid_whatever_the_text)
+{
+    static const struct {
+        const char *text, *json;
+    } examples[] = {{"", "\"\""},
+                    {"a \"b\" \\ c\n", "\"a \\\"b\\\" \\\\ c\\u000a\""},
+                    {"\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80", "\"\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80\""},
+                    {"\xff-\xc3", "\"\\ufffd-\\ufffd\""},
+                    {"\xc0\xaf", "\"\\ufffd\\ufffd\""},
+                    {"\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\""},
+                    {"\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\""},
+                    {"\xe2\x82\"", "\"\\ufffd\\ufffd\\\"\""}};
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+        ck_assert_str_eq(json_of(examples[i].text), examples[i].json);
+}
+END_TEST
+
+START_TEST(json_numbers_are_exact)
+{
+    const double numbers[] = {0.1, -3, 1e300, INFINITY, NAN};
+    xb_text *text = xb_text_create(arena);
+    xb_json_numbers(xb_text_output(text), numbers, sizeof numbers / sizeof *numbers);
+    ck_assert_str_eq(xb_text_join(text, NULL),
+                     "[0.10000000000000001, -3, 1.0000000000000001e+300, null, null]");
 }
 END_TEST
 
@@ -588,6 +626,8 @@ int main(void)
     tcase_add_test(memory, output_errors_stick);
     tcase_add_test(memory, text_is_joined);
     tcase_add_test(memory, text_without_memory_fails_at_the_join);
+    tcase_add_test(memory, json_is_valid_whatever_the_text);
+    tcase_add_test(memory, json_numbers_are_exact);
     suite_add_tcase(suite, memory);
     const TTest *const file_tests[] = {
         new_file_has_the_mode_of_the_umask,

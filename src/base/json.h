@@ -2,12 +2,12 @@
  * @file
  * Pieces of JSON.
  */
-#ifndef XB_VERIFY_JSON_H
-#define XB_VERIFY_JSON_H
+#ifndef XB_BASE_JSON_H
+#define XB_BASE_JSON_H
 
 #include "base/output.h"
 
-/** Puts a text in quotes. */
+/** Puts a text in quotes. Bytes that are not UTF-8, as file names may have, become U+FFFD. */
 void xb_json_text(xb_output *output, const char *text);
 
 /** Puts a number so that reading it gives the same one; null if it is not finite. */
