@@ -97,7 +97,7 @@ static int pass_again(grow *g, const gen_statement *call, int position)
     for (int i = 0; f->joint && i < position; i++) {
         const gen_expression *e = grow_expression_at(g, call->arguments[i]);
         const gen_variable *other = grow_variable(g, callee.formals[i]);
-        if (other->joint && gen_same_shape(gen_shape_of(other), gen_shape_of(f)) &&
+        if (other->joint && other->type == f->type && gen_same_shape(gen_shape_of(other), gen_shape_of(f)) &&
             e->kind == GEN_REFERENCE && grow_chance(g, .6) &&
             (!g->fixed[e->variable] || f->intent == GEN_IN) && g->defined[e->variable])
             return gen_copy_expression(g->program, call->arguments[i]);

@@ -163,7 +163,8 @@ static int rearranged(making *m, int depth)
     if (shape.rank == 0) {
         gen_shape whole = grow_has(g, GEN_MATRICES) && both ? (gen_shape){2, {3, 3}} : (gen_shape){1, {3}};
         result = apply_shaped(m, "sum_arr", shape, make_shaped(m, whole, depth), GEN_NONE, GEN_NONE);
-    } else if (shape.extent[0] >= GEN_DYNAMIC || (shape.rank == 1 && both)) {
+    } else if (shape.extent[0] >= GEN_DYNAMIC || shape.extent[1] >= GEN_DYNAMIC ||
+               (shape.rank == 1 && both)) {
         result = apply_shaped(m, "cshift_arr", shape, make_shaped(m, shape, depth),
                               integer(m, grow_between(g, -1, 2)), GEN_NONE);
     } else if (shape.rank == 1 && grow_chance(g, .5)) {
