@@ -299,6 +299,13 @@ static void zero_after(converter *c, const conversion *v, const passed *part)
             refuse_part(c, v, "pass a section of the array, or declare the formal argument active",
                         "'%s' is active, but the formal argument '%s' of '%s' that stands for a part of it "
                         "is passive and may be modified");
+    else if (v->formal)
+        xb_warning(c->program->diagnostics, xb_place_of(c->run, c->place, &c->original->statement),
+                   "if the routine may leave it as it is, declare the formal argument active",
+                   "'%s' is active, but the formal argument '%s' of '%s' is passive and may be modified: the "
+                   "derivative is taken to be zero behind the call",
+                   v->argument->reference->symbol->id->text, v->formal->symbol->id->text,
+                   c->original->symbol->id->text);
     for (size_t i = 0; part->known && i < part->sections.count; i++) {
         xb_list zero = xb_propagate_zero(c->run, part->sections.items[i]);
         xb_list_append_all(c->program->arena, &c->result.after, &zero);
