@@ -41,6 +41,55 @@ is() {
     if [ "$(cat "$1")" = "$2" ]; then pass; else fail "$1 is '$(head -c 400 "$1")' instead of '${2:0:400}'"; fi
 }
 
+# says_not FILE TEXT: no line of the file may have this text.
+says_not() {
+    if grep -q -F -e "$2" "$1"; then fail "$1 says '$2'"; else pass; fi
+}
+
+# scaled FACTOR FACTOR: writes scaled.xaif, y(1) = factor * x(1), y(2) = factor * x(1) ** 2, its tangent-linear
+# program, and one where y(2) has no tangent.
+scaled() {
+    python3 - "$swing" "$1" "$2" <<'END'
+import sys
+text = open(sys.argv[1]).read()
+symbol = 'symbol_id="Y_2" kind="variable" type="real" feType="F8" shape="scalar" active="1"/>'
+assert symbol in text
+text = text.replace(symbol, symbol.replace('scalar', 'vector').replace('/>', '><xaif:DimensionBounds lower="1" upper="2"/></xaif:Symbol>'))
+text = text.replace('from_virtual_address="3" to_virtual_address="3" partial="0"', 'from_virtual_address="13" to_virtual_address="14" partial="1"')
+
+def element(name, number):
+    return (f'<xaif:SymbolReference vertex_id="1" symbol_id="{name}" scope_id="2"/><xaif:ArrayElementReference vertex_id="2"><xaif:IndexTriplet><xaif:Index>'
+            f'<xaif:Constant vertex_id="1" type="integer" feType="I4" value="{number}"/></xaif:Index></xaif:IndexTriplet></xaif:ArrayElementReference>'
+            '<xaif:VariableReferenceEdge edge_id="1" source="1" target="2"/>')
+
+def product(number, factor, powers):
+    vertices = f'<xaif:Constant vertex_id="10" type="real" feType="F8" value="{factor}"/>'
+    edges, last = '', 10
+    for k in range(powers):
+        x, times = 20 + k, 30 + k
+        vertices += (f'<xaif:VariableReference vertex_id="{x}" alias="2" du_ud="0" active="true">{element("X_1", 1)}</xaif:VariableReference>'
+                     f'<xaif:Intrinsic vertex_id="{times}" name="mul_scal_scal"/>')
+        edges += (f'<xaif:ExpressionEdge edge_id="{2 * k + 1}" source="{last}" target="{times}" position="1"/>'
+                  f'<xaif:ExpressionEdge edge_id="{2 * k + 2}" source="{x}" target="{times}" position="2"/>')
+        last = times
+    return (f'<xaif:Assignment statement_id="{number}"><xaif:AssignmentLHS alias="3" du_ud="0" active="true">{element("Y_2", number)}</xaif:AssignmentLHS>'
+            f'<xaif:AssignmentRHS>{vertices}{edges}</xaif:AssignmentRHS></xaif:Assignment>')
+
+begin = text.index('>', text.index('<xaif:BasicBlock')) + 1
+end = text.index('</xaif:BasicBlock>')
+open('scaled.xaif', 'w').write(text[:begin] + product(1, sys.argv[2], 1) + product(2, sys.argv[3], 2) + text[end:])
+END
+    "$program" -o scaled_tangent.xaif scaled.xaif || fail "transformation"
+    python3 - <<'END'
+import re
+text = open('scaled_tangent.xaif').read()
+start = text.rindex('<xaif:Sax>')
+target = re.search('<xaif:Y(.*?)</xaif:Y>', text[start:], re.S).group(1)
+end = text.index('</xaif:Sax>', start) + len('</xaif:Sax>')
+open('scaled_wrong.xaif', 'w').write(text[:start] + '<xaif:ZeroDeriv' + target + '</xaif:ZeroDeriv>' + text[end:])
+END
+}
+
 # bad CASE MESSAGE: a case that is wrong, and how that is said.
 bad() {
     echo "$1" >case.json
@@ -150,6 +199,17 @@ says out "tangents against dual numbers   WRONG"
 says out "verdict: WRONG"
 status 5 "$program" verify "$swing" value.xaif
 says out "values, bit for bit             WRONG"
+# A wrong derivative beside one that is 1e12 times as large; and one that can't be told from rounding errors.
+scaled 1.e12 1.
+status 0 "$program" verify scaled.xaif scaled_tangent.xaif
+status 5 "$program" verify scaled.xaif scaled_wrong.xaif
+says out "d Y_2(2) / d X_1(1) is 0 instead of"
+scaled 1. 1.e-16
+status 0 "$program" verify scaled.xaif scaled_wrong.xaif
+says out "deviate by more than a thousandth of themselves"
+says out "rounding errors may be to blame: d Y_2(2) / d X_1(1) is 0 instead of"
+status 0 "$program" verify scaled.xaif scaled_tangent.xaif
+says_not out "deviate"
 status 5 "$program" verify "$swing" "$swing"
 says out "verdict: WRONG"
 status 2 "$program" verify "$swing"

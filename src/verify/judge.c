@@ -415,6 +415,27 @@ static void set_tolerances(xb_judgement *work)
     xb_judgement_check(work, XB_CHECK_DIFFERENCES)->tolerance = description->difference_tolerance;
 }
 
+/* What the comparison has left open, though nothing was found to be wrong. */
+static void note_limits(xb_judgement *work)
+{
+    const xb_check *check = xb_judgement_check(work, XB_CHECK_DERIVATIVES);
+    const xb_layout *layout = &work->verdict->layout;
+    bool adjoint = xb_judgement_is_adjoint(work);
+    size_t total = adjoint ? layout->m : layout->n;
+    if (check->faint > 0)
+        xb_judgement_note(
+            work, xb_arena_format(
+                      work->arena,
+                      "of %zu derivatives, %zu deviate by more than a thousandth of themselves; they are "
+                      "so small that rounding errors may be to blame%s%s",
+                      check->compared, check->faint, check->first_faint ? ": " : "",
+                      check->first_faint ? check->first_faint : ""));
+    if (total > FIRST_LIMIT && check->state != XB_CHECK_UNDONE)
+        xb_judgement_note(work, xb_arena_format(work->arena,
+                                                "%zu of %zu %s of the Jacobian are compared one by one",
+                                                (size_t)FIRST_LIMIT, total, adjoint ? "rows" : "columns"));
+}
+
 static bool is_good(const xb_verdict *verdict)
 {
     for (size_t i = 0; i < XB_CHECK_COUNT; i++)
@@ -463,6 +484,7 @@ static void judge(void *context)
         check_point(work, &points[work->point]);
         count_statements(work);
     }
+    note_limits(work);
     verdict->good = is_good(verdict);
 }
 

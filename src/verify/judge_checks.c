@@ -125,9 +125,16 @@ static const char *entry_name(const xb_judgement *work, size_t j, size_t i)
 static void compare_entry(const xb_judgement *work, xb_check *check, size_t j, size_t i, double found,
                           double wanted, double scale)
 {
-    if (xb_tally_number(check, found, wanted, scale))
-        check->detail = xb_arena_format(work->arena, "%s is %.17g instead of %.17g%s", entry_name(work, j, i),
-                                        found, wanted, xb_judgement_where(work));
+    bool worst = xb_tally_number(check, found, wanted, scale);
+    bool first_faint = check->faint > 0 && !check->first_faint;
+    if (!worst && !first_faint)
+        return;
+    const char *text = xb_arena_format(work->arena, "%s is %.17g instead of %.17g%s", entry_name(work, j, i),
+                                       found, wanted, xb_judgement_where(work));
+    if (worst)
+        check->detail = text;
+    if (first_faint)
+        check->first_faint = text;
 }
 
 static void compare_columns(const xb_judgement *work, xb_check *check)
@@ -136,9 +143,10 @@ static void compare_columns(const xb_judgement *work, xb_check *check)
     size_t m = work->verdict->layout.m;
     for (size_t k = 0; k < found->count; k++) {
         const double *column = wanted->entries + k * m;
-        double scale = xb_tally_scale(column, m, wanted->y, m);
+        double scale = xb_tally_scale(column, m);
         for (size_t j = 0; j < m; j++)
-            compare_entry(work, check, j, found->numbers[k], found->entries[k * m + j], column[j], scale);
+            compare_entry(work, check, j, found->numbers[k], found->entries[k * m + j], column[j],
+                          xb_tally_scale_of(scale, wanted->y[j]));
     }
 }
 
@@ -151,7 +159,7 @@ static void compare_rows(const xb_judgement *work, xb_check *check)
         size_t j = found->numbers[k];
         for (size_t c = 0; c < wanted->count; c++)
             row[c] = wanted->entries[c * m + j];
-        double scale = xb_tally_scale(row, wanted->count, &wanted->y[j], 1);
+        double scale = xb_tally_scale_of(xb_tally_scale(row, wanted->count), wanted->y[j]);
         for (size_t c = 0; c < wanted->count; c++)
             compare_entry(work, check, j, wanted->numbers[c], found->entries[k * n + wanted->numbers[c]],
                           row[c], scale);
@@ -263,12 +271,12 @@ void xb_judgement_check_differences(xb_judgement *work)
         work->settings->original->diagnostics = xb_diagnostics_create(work->arena);
         xb_differences_compute(work->arena, work->plain, layout, work->x, direction, differences);
         work->settings->original->diagnostics = own;
-        double scale =
-            xb_tally_scale(work->wanted.entries + c * layout->m, layout->m, work->wanted.y, layout->m);
+        double scale = xb_tally_scale(work->wanted.entries + c * layout->m, layout->m);
         for (size_t j = 0; j < layout->m; j++) {
             double entry = 0;
             if (found_entry(work, j, c, &entry))
-                compare_difference(work, j, i, entry, &differences[j], scale);
+                compare_difference(work, j, i, entry, &differences[j],
+                                   xb_tally_scale_of(scale, work->wanted.y[j]));
         }
     }
 }
@@ -362,7 +370,7 @@ static void compare_inputs(const xb_judgement *work, const double *wanted, const
     const xb_layout *layout = &work->verdict->layout;
     xb_check *check = xb_judgement_check(work, XB_CHECK_DERIVATIVES);
     for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
-        double scale = xb_tally_scale(wanted + k * layout->n, layout->n, NULL, 0);
+        double scale = xb_tally_scale(wanted + k * layout->n, layout->n);
         for (size_t i = 0; i < layout->n; i++) {
             const xb_layout_storage *storage = &layout->storages[layout->x[i].storage];
             double is = found[k * layout->n + i], should_be = wanted[k * layout->n + i];
@@ -393,9 +401,10 @@ void xb_judgement_check_repeated_tangents(xb_judgement *work)
     compare_repeated_values(work, found.second.y, plain.second.y);
     for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
         const double *row = wanted.second.derivatives + k * layout->m;
-        double scale = xb_tally_scale(row, layout->m, wanted.second.y, layout->m);
+        double scale = xb_tally_scale(row, layout->m);
         for (size_t j = 0; j < layout->m; j++)
-            if (xb_tally_number(check, found.second.derivatives[k * layout->m + j], row[j], scale))
+            if (xb_tally_number(check, found.second.derivatives[k * layout->m + j], row[j],
+                                xb_tally_scale_of(scale, wanted.second.y[j])))
                 check->detail = xb_arena_format(
                     work->arena, "called again, a tangent of %s is %.17g instead of %.17g%s",
                     xb_layout_name(work->arena, layout, &layout->y[j]),

@@ -15,10 +15,16 @@ static double largest_of(const double *numbers, size_t count)
     return largest;
 }
 
-double xb_tally_scale(const double *derivatives, size_t count, const double *values, size_t value_count)
+double xb_tally_scale(const double *derivatives, size_t count)
 {
-    double scale = fmax(1e-3 * largest_of(derivatives, count), 1e-4 * largest_of(values, value_count));
-    return fmax(scale, XB_TALLY_FLOOR);
+    const double part = 1e-5;
+    return fmax(part * largest_of(derivatives, count), XB_TALLY_FLOOR);
+}
+
+double xb_tally_scale_of(double scale, double value)
+{
+    const double part = 1e-4;
+    return isfinite(value) ? fmax(scale, part * fabs(value)) : scale;
 }
 
 void xb_tally_state(xb_check *check, xb_check_state state)
@@ -52,7 +58,10 @@ bool xb_tally_number(xb_check *check, double found, double wanted, double scale)
     double relative = absolute == 0 ? 0 : absolute / fmax(fabs(wanted), scale);
     if (isnan(relative)) /* infinite by infinite */
         relative = INFINITY;
-    xb_tally_state(check, relative <= check->tolerance ? XB_CHECK_GOOD : XB_CHECK_BAD);
+    const double much = 1e-3;
+    bool good = relative <= check->tolerance;
+    check->faint += good && absolute > much * fmax(fabs(wanted), fabs(found));
+    xb_tally_state(check, good ? XB_CHECK_GOOD : XB_CHECK_BAD);
     return keep(check, absolute, relative);
 }
 

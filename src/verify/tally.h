@@ -9,15 +9,18 @@
 /* Numbers below this count absolutely. */
 #define XB_TALLY_FLOOR 1e-6
 
-/*
- * What derivatives of one row or column are measured by at least: a thousandth of the largest of them, or a
- * ten-thousandth of the largest value, because derivatives that cancel leave rounding errors of that size.
- */
-double xb_tally_scale(const double *derivatives, size_t count, const double *values, size_t value_count);
+/* What derivatives of one row or column are measured by at least, because derivatives that cancel leave
+ * rounding errors: a part of the largest of them. */
+double xb_tally_scale(const double *derivatives, size_t count);
+
+/* What a derivative of this value is measured by at least: the scale of its row or column, or a part of the
+ * value. */
+double xb_tally_scale_of(double scale, double value);
 
 /*
- * Compares a number with what it should be; more than the tolerance makes the check bad. Returns whether it
- * is the worst so far, and the caller should say where: detail is NULL then.
+ * Compares a number with what it should be; more than the tolerance makes the check bad, less than that but
+ * much of the number itself is counted as faint. Returns whether it is the worst so far, and the caller
+ * should say where: detail is NULL then.
  */
 bool xb_tally_number(xb_check *check, double found, double wanted, double scale);
 

@@ -40,6 +40,8 @@ typedef struct xb_check {
     double relative;    /**< largest deviation, relative */
     double tolerance;   /**< of the relative deviation; 0: bit for bit */
     const char *detail; /**< the worst that was found, or why there is no result; NULL: nothing to say */
+    size_t faint; /**< numbers within the tolerance that are wrong if rounding errors are not to blame */
+    const char *first_faint; /**< the first of these; NULL: not said */
 } xb_check;
 
 /** A point. */

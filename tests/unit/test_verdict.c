@@ -27,11 +27,12 @@ static void tear_down(void)
 
 START_TEST(scales)
 {
-    const double derivatives[] = {1, -2000, INFINITY, NAN}, values[] = {3, -5};
-    ck_assert_double_eq_tol(xb_tally_scale(derivatives, 4, values, 2), 2, 1e-12);
-    ck_assert_double_eq_tol(xb_tally_scale(derivatives, 1, values, 2), 1e-3, 1e-12);
-    ck_assert_double_eq_tol(xb_tally_scale(NULL, 0, values, 2), 5e-4, 1e-12);
-    ck_assert_double_eq_tol(xb_tally_scale(NULL, 0, NULL, 0), XB_TALLY_FLOOR, 1e-20);
+    const double derivatives[] = {1, -2000, INFINITY, NAN};
+    ck_assert_double_eq_tol(xb_tally_scale(derivatives, 4), 0.02, 1e-12);
+    ck_assert_double_eq_tol(xb_tally_scale(NULL, 0), XB_TALLY_FLOOR, 1e-20);
+    ck_assert_double_eq_tol(xb_tally_scale_of(1e-5, -5), 5e-4, 1e-12);
+    ck_assert_double_eq_tol(xb_tally_scale_of(2e-3, -5), 2e-3, 1e-12);
+    ck_assert_double_eq_tol(xb_tally_scale_of(2e-3, INFINITY), 2e-3, 1e-12);
 }
 END_TEST
 
@@ -56,8 +57,10 @@ START_TEST(numbers)
     xb_tally_number(&check, 1, INFINITY, 1);
     ck_assert_int_eq(check.state, XB_CHECK_BAD);
     check = (xb_check){.tolerance = 1e-9};
+    ck_assert_uint_eq(check.faint, 0);
     xb_tally_number(&check, 1e-13, 0, 1e-3);
     ck_assert_int_eq(check.state, XB_CHECK_GOOD);
+    ck_assert_uint_eq(check.faint, 1);
     xb_tally_number(&check, 1e-11, 0, 1e-3);
     ck_assert_int_eq(check.state, XB_CHECK_BAD);
 }
@@ -117,9 +120,9 @@ START_TEST(texts)
                                  .statements = 7,
                                  .statements_run = 5}};
     work.verdict.checks[XB_CHECK_RUNS].state = XB_CHECK_GOOD;
-    work.verdict.checks[XB_CHECK_VALUES] = (xb_check){XB_CHECK_GOOD, 6, 0, 0, 0, NULL};
+    work.verdict.checks[XB_CHECK_VALUES] = (xb_check){.state = XB_CHECK_GOOD, .compared = 6};
     work.verdict.checks[XB_CHECK_DERIVATIVES] =
-        (xb_check){XB_CHECK_BAD, 2, 0.5, 0.25, 1e-9, "d Y / d X is 2 instead of 1"};
+        (xb_check){XB_CHECK_BAD, 2, 0.5, 0.25, 1e-9, "d Y / d X is 2 instead of 1", 0, NULL};
     ck_assert(xb_protect(failure, print, &work));
     ck_assert_str_eq(work.text,
                      "original: in.xaif, entry head__1, 2 independent and 1 dependent numbers\n"
