@@ -165,8 +165,19 @@ bad '{"tolerances": {"derivatives": 2}}' "error: tolerances.derivatives must be 
 bad '{"limits": {"steps": 0}}' "error: limits.steps must be a positive integer"
 bad '{"limits": {"time": 1}}' "error: limits.time is not known"
 bad '{"derivatives_start": 0}' "error: derivatives_start must be \"undefined\" or \"zero\""
+bad '{"draws": 10001}' "error: draws must be an integer from 0 to 10000"
 bad '{"globals": {"x": ["NONE"], "y": []}}' "there is no global variable NONE"
 bad '{"x0": [1, 2], "x0": [1, 2]}' "case.json:1: error: no valid JSON"
+
+# What is too large is an error with its place, not the end of the memory.
+for case in '{"n": 9223372036854775807}' '{"arguments": [{"x": [1, 1000000000000000]}, {"y": "all"}]}'; do
+    echo "$case" >large.json
+    status 4 "$build/xaif-run" --case=large.json "$swing"
+    says err "swing.xaif:77: error: x has "
+done
+sed 's/upper="2"/upper="1000000000"/' "$swing" >huge.xaif
+status 4 "$build/xaif-run" huge.xaif
+says err "huge.xaif:77: error: x has 1000000000 numbers, more than 10000000"
 
 # --- xaifbooster verify -------------------------------------------------------
 
@@ -216,6 +227,8 @@ status 2 "$program" verify "$swing"
 says err "name two documents"
 status 2 "$program" verify "$swing" tangent.xaif tangent.xaif
 says err "there are more than two documents"
+status 2 "$program" verify --points=10001 "$swing" tangent.xaif
+says err "xaifbooster verify: error: option --points: it must be a number from 0 to 10000"
 status 2 "$program" verify --adjoint=both "$swing" tangent.xaif
 says err "it may be split, joint"
 status 1 "$program" verify --adjoint=split "$swing" tangent.xaif

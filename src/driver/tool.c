@@ -14,8 +14,11 @@ static void print(void *context)
         const xb_diagnostic *diagnostic = xb_diagnostics_at(self->diagnostics, i);
         if (diagnostic->severity != XB_SEVERITY_NOTE)
             shown = diagnostic->severity == XB_SEVERITY_ERROR || !self->quiet;
+        xb_diagnostic named = *diagnostic;
+        if (!named.place.file)
+            named.place.file = self->name;
         if (shown)
-            fputs(xb_diagnostic_text(self->arena, diagnostic), stderr);
+            fputs(xb_diagnostic_text(self->arena, &named), stderr);
     }
 }
 

@@ -70,8 +70,11 @@ static const char *take_seed(void *context, const char *value)
 
 static const char *take_points(void *context, const char *value)
 {
-    ((verifying *)context)->draws = value;
-    return is_count(value) ? NULL : "it must be a number, 0 or more";
+    verifying *run = context;
+    run->draws = value;
+    return is_count(value) && strtoull(value, NULL, 10) <= XB_CASE_DRAWS
+               ? NULL
+               : xb_arena_format(run->tool.arena, "it must be a number from 0 to %zu", XB_CASE_DRAWS);
 }
 
 static const char *take_undefined(void *context, const char *value)

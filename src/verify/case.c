@@ -90,7 +90,10 @@ static bool take_seed(xb_case_reader *state, const xb_case_path *where, json_t *
 
 static bool take_draws(xb_case_reader *state, const xb_case_path *where, json_t *value)
 {
-    return xb_case_take_size(state, where, value, 0, &state->result->draws);
+    return xb_case_take_size(state, where, value, 0, &state->result->draws) &&
+           (state->result->draws <= XB_CASE_DRAWS ||
+            xb_case_must_be(state, where,
+                            xb_arena_format(state->arena, "an integer from 0 to %zu", XB_CASE_DRAWS)));
 }
 
 /* ---- arguments ---- */

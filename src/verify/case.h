@@ -72,6 +72,9 @@ typedef struct xb_case_range {
     double least, most;
 } xb_case_range;
 
+/** The most points that are drawn. */
+#define XB_CASE_DRAWS ((size_t)10000)
+
 /** A case. All text and arrays are in the arena that it was read into. */
 typedef struct xb_case {
     const char *file;  /**< for diagnostics; NULL: there is no file */

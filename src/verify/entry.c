@@ -140,5 +140,5 @@ xb_status xb_layout_entry(xb_arena *arena, xb_diagnostics *diagnostics, const xb
         return xb_error(diagnostics, XB_STATUS_INVALID, place, routine_names(arena, program),
                         "the program has no procedure named %s", name);
     return xb_error(diagnostics, XB_STATUS_INVALID, place, routine_names(arena, program),
-                    "it is not clear which routine is the entry: name it (entry)");
+                    "it is not clear which routine is the entry: name it in a case file, under entry");
 }

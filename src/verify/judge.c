@@ -262,6 +262,14 @@ static void note_kinks(xb_judgement *work)
     }
 }
 
+/* What may help if the original does not run at the first point. */
+static const char *point_hint(const xb_judgement *work, xb_status status)
+{
+    return status != XB_STATUS_INVALID || work->settings->description->x0
+               ? NULL
+               : "there may be a better point: give one in a case file, as x0";
+}
+
 /* Runs the original at a point. @return whether there is something to compare with */
 static bool run_original(xb_judgement *work, xb_verdict_point *point)
 {
@@ -271,8 +279,9 @@ static bool run_original(xb_judgement *work, xb_verdict_point *point)
     xb_status status = compute(work, work->exact, false, XB_DRIVE_EXACT, &work->wanted, &problem);
     if (status && work->point == 0) {
         work->status =
-            xb_error(work->diagnostics, status, (xb_place){work->settings->original->file, 0, NULL}, NULL,
-                     "the original program does not run: %s", problem ? problem : "memory ran out");
+            xb_error(work->diagnostics, status, (xb_place){work->settings->original->file, 0, NULL},
+                     point_hint(work, status), "the original program does not run: %s",
+                     problem ? problem : "memory ran out");
         return false;
     }
     if (status)

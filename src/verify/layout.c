@@ -10,6 +10,9 @@
 
 #include "verify/layout_internal.h"
 
+/* The most numbers of x, of y, and of another argument. */
+#define NUMBERS_LIMIT ((size_t)10000000)
+
 /* A layout under construction. */
 typedef struct builder {
     xb_arena *arena;
@@ -55,12 +58,18 @@ static bool known_bounds(const builder *state, const xb_symbol *symbol, xb_bound
     return false;
 }
 
+/* The number of elements; SIZE_MAX if it is larger than that. */
 static size_t count_of(int rank, const xb_bounds *bounds)
 {
     size_t count = 1;
-    for (int d = 0; d < rank; d++)
-        count *= bounds[d].upper < bounds[d].lower ? 0 : (size_t)(bounds[d].upper - bounds[d].lower) + 1;
-    return count;
+    bool empty = false, huge = false;
+    for (int d = 0; d < rank; d++) {
+        uint64_t length = (uint64_t)bounds[d].upper - (uint64_t)bounds[d].lower + 1;
+        empty = empty || bounds[d].upper < bounds[d].lower;
+        huge = huge || length == 0 || length > SIZE_MAX / (count > 0 ? count : 1);
+        count = empty || huge ? 0 : count * (size_t)length;
+    }
+    return huge && !empty ? SIZE_MAX : count;
 }
 
 /* How many real numbers a symbol holds; 0 if that isn't known. */
@@ -69,7 +78,17 @@ static size_t numbers_of(const builder *state, const xb_symbol *symbol)
     xb_bounds bounds[XB_RANK_LIMIT];
     if (!known_bounds(state, symbol, bounds))
         return 0;
-    return count_of(symbol->rank, bounds) * (symbol->type == XB_TYPE_COMPLEX ? 2 : 1);
+    size_t count = count_of(symbol->rank, bounds);
+    return symbol->type == XB_TYPE_COMPLEX && count <= SIZE_MAX / 2 ? 2 * count : count;
+}
+
+static xb_status check_size(const builder *state, xb_place place, const char *what, size_t count)
+{
+    if (count <= NUMBERS_LIMIT)
+        return XB_STATUS_OK;
+    return xb_error(state->diagnostics, XB_STATUS_FAILED, place,
+                    "give smaller bounds or numbers in a case file", "%s has %zu numbers, more than %zu",
+                    what, count, NUMBERS_LIMIT);
 }
 
 static bool is_numeric(const xb_symbol *symbol)
@@ -266,6 +285,9 @@ static xb_status set_values(builder *state, const xb_case_argument *argument, xb
     size_t count = argument->count;
     if (!argument->list && symbol->rank > 0 && known_bounds(state, symbol, bounds))
         count = count_of(symbol->rank, bounds); /* all elements the same */
+    xb_status status = check_size(state, place, symbol->id->text, count);
+    if (status)
+        return status;
     xb_number *values = xb_arena_array(state->arena, count + 1, sizeof *values);
     for (size_t i = 0; i < count; i++) {
         values[i] = argument->values[argument->list ? i : 0];
@@ -511,6 +533,11 @@ static xb_status lay_out(builder *state)
         if (!status)
             status = count_numbers(state, arguments, count, false, &state->layout->m);
     }
+    const xb_place place = {state->program->file, state->layout->entry->node.line, NULL};
+    if (!status)
+        status = check_size(state, place, "x", state->layout->n);
+    if (!status)
+        status = check_size(state, place, "y", state->layout->m);
     if (status)
         return status;
     make_room(state);
