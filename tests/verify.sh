@@ -210,6 +210,15 @@ says out "tangents against dual numbers   WRONG"
 says out "verdict: WRONG"
 status 5 "$program" verify "$swing" value.xaif
 says out "values, bit for bit             WRONG"
+# Branches are judged as far as a point reaches them; all points count together.
+"$program" -o branches.xaif "$data/control_if.xaif" || fail "transformation"
+status 0 "$program" verify "$data/control_if.xaif" branches.xaif
+says out "statements run: 10 of 12"
+says out "note: statements that were never run are not judged, the first is branches.xaif:"
+echo '{"points": [[-1]]}' >both_sides.json
+status 0 "$program" verify --case=both_sides.json "$data/control_if.xaif" branches.xaif
+says out "statements run: 12 of 12"
+says_not out "never run"
 # A wrong derivative beside one that is 1e12 times as large; and one that can't be told from rounding errors.
 scaled 1.e12 1.
 status 0 "$program" verify scaled.xaif scaled_tangent.xaif

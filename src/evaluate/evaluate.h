@@ -181,7 +181,7 @@ xb_status xb_evaluator_call(xb_evaluator *evaluator, const xb_routine *routine, 
  * @return XB_STATUS_OK if all are empty */
 xb_status xb_evaluator_check_stacks(xb_evaluator *evaluator);
 
-/** What has been counted since the evaluator was made or reset. */
+/** What has been counted since the evaluator was made or reset; statements, since it was made. */
 typedef struct xb_evaluator_counts {
     uint64_t steps;                    /**< statements and control-flow vertices */
     uint64_t operations;               /**< elemental operations on scalars */
@@ -195,6 +195,10 @@ typedef struct xb_evaluator_counts {
 
 /** Tells what has been counted. */
 xb_evaluator_counts xb_evaluator_count(const xb_evaluator *evaluator);
+
+/** The first statement, in document order of its routine, that has never been run since the evaluator was
+ * made. @param routine receives its routine @return NULL if all statements have been run */
+const xb_node *xb_evaluator_idle(const xb_evaluator *evaluator, const xb_routine **routine);
 
 /** A place where a non-smooth intrinsic was near a point without derivative. */
 typedef struct xb_kink {

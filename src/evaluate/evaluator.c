@@ -130,7 +130,6 @@ void xb_evaluator_reset(xb_evaluator *evaluator)
     evaluator->kink_by_place = (xb_map){0};
     evaluator->counts = (xb_evaluator_counts){0};
     evaluator->bytes = evaluator->bytes_for_good;
-    memset(evaluator->executed, false, evaluator->code->statement_count * sizeof(bool));
 }
 
 /* ---- calls ---------------------------------------------------------------------------------------- */
@@ -213,6 +212,30 @@ xb_evaluator_counts xb_evaluator_count(const xb_evaluator *evaluator)
     for (size_t i = 0; i < counts.statements; i++)
         counts.statements_run += evaluator->executed[i];
     return counts;
+}
+
+static const xb_node *idle_in_graph(const xb_evaluator *evaluator, const xb_code_graph *graph)
+{
+    for (size_t v = 0; v < graph->vertex_count; v++)
+        for (size_t s = 0; s < graph->vertices[v].statement_count; s++)
+            if (!evaluator->executed[graph->vertices[v].statements[s].number])
+                return graph->vertices[v].statements[s].source;
+    return NULL;
+}
+
+const xb_node *xb_evaluator_idle(const xb_evaluator *evaluator, const xb_routine **routine)
+{
+    for (size_t r = 0; r < evaluator->code->routines.count; r++) {
+        const xb_code_routine *code = evaluator->code->routines.items[r];
+        for (size_t g = 0; g < code->graph_count; g++) {
+            const xb_node *idle = idle_in_graph(evaluator, &code->graphs[g]);
+            if (!idle)
+                continue;
+            *routine = code->source;
+            return idle;
+        }
+    }
+    return NULL;
 }
 
 const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count)

@@ -402,14 +402,31 @@ static void check_point(xb_judgement *work, xb_verdict_point *point)
         xb_judgement_check_repeated_tangents(work);
 }
 
+/* Those of all points together, unless the program had to be run again with other rules. */
 static void count_statements(xb_judgement *work)
 {
     if (!work->derived)
         return;
     const xb_evaluator_counts counts = xb_evaluator_count(xb_drive_evaluator(work->derived));
     work->verdict->statements = counts.statements;
-    if (counts.statements_run > work->verdict->statements_run)
-        work->verdict->statements_run = counts.statements_run;
+    work->verdict->statements_run = counts.statements_run;
+}
+
+/* What was never run was not judged. */
+static void note_idle_statements(xb_judgement *work)
+{
+    const xb_routine *routine = NULL;
+    const xb_node *idle =
+        work->derived ? xb_evaluator_idle(xb_drive_evaluator(work->derived), &routine) : NULL;
+    if (!idle || work->verdict->statements_run == 0)
+        return;
+    const char *place = work->settings->transformed->file;
+    if (idle->line > 0)
+        place = xb_arena_format(work->arena, "%s:%zu", place, (size_t)idle->line);
+    xb_judgement_note(work,
+                      xb_arena_format(work->arena,
+                                      "statements that were never run are not judged, the first is %s, in %s",
+                                      place, routine->symbol->id->text));
 }
 
 /* ---- everything ---- */
@@ -493,6 +510,7 @@ static void judge(void *context)
         check_point(work, &points[work->point]);
         count_statements(work);
     }
+    note_idle_statements(work);
     note_limits(work);
     verdict->good = is_good(verdict);
 }

@@ -86,8 +86,15 @@ START_TEST(statements_are_counted)
     for (size_t i = 0; i < RESULTS; i++)
         check_result(&results[i]);
     ck_assert_uint_gt(xb_evaluator_count(evaluator).statements_run, counts.statements - 10);
+    size_t run = xb_evaluator_count(evaluator).statements_run;
     xb_evaluator_reset(evaluator);
-    ck_assert_uint_eq(xb_evaluator_count(evaluator).statements_run, 0);
+    counts = xb_evaluator_count(evaluator);
+    ck_assert_uint_eq(counts.statements_run, run);
+    ck_assert_uint_eq(counts.steps, 0);
+    const xb_routine *routine = NULL;
+    const xb_node *idle = xb_evaluator_idle(evaluator, &routine);
+    ck_assert_int_eq(idle != NULL, run < counts.statements);
+    ck_assert_int_eq(routine != NULL, run < counts.statements);
 }
 END_TEST
 
