@@ -20,6 +20,7 @@ typedef struct world {
     bool original;
     size_t directions;      /* of exact derivatives; 0: there are none */
     const xb_symbol *first; /* of the group that is looked up */
+    const xb_symbol *unfit; /* can't have the values that the case has for it; NULL: none */
     xb_map extents;         /* symbol to xb_bounds */
     xb_map initial;         /* symbol to xb_number */
     xb_map associates;      /* symbol to xb_symbol */
@@ -98,6 +99,12 @@ static bool convert(xb_type type, xb_number *value)
 
 static void set_initial(world *around, const xb_symbol *symbol, const void *item)
 {
+    const xb_case_value *named = item;
+    for (size_t i = 0; i < named->count; i++) {
+        xb_number value = named->values[i];
+        if (symbol->kind != XB_SYMBOL_VARIABLE || !convert(symbol->type, &value))
+            around->unfit = symbol;
+    }
     xb_map_put(around->arena, &around->initial, symbol->node.index, 0, item);
 }
 
@@ -318,9 +325,15 @@ static xb_status look_up_symbols(world *around)
         if (each_symbol(around, &arrays[i].symbol, set_extents, &arrays[i]) == 0 && around->original)
             return unknown(around, arrays[i].symbol.field, "symbol", arrays[i].symbol.id);
     const xb_case_value *values = description->initial.items;
-    for (size_t i = 0; i < description->initial.count; i++)
+    for (size_t i = 0; i < description->initial.count; i++) {
         if (each_symbol(around, &values[i].symbol, set_initial, &values[i]) == 0 && around->original)
             return unknown(around, values[i].symbol.field, "symbol", values[i].symbol.id);
+        if (around->unfit)
+            return xb_error(around->program->diagnostics, XB_STATUS_INVALID,
+                            xb_case_place(description, values[i].symbol.field), NULL,
+                            "%s is of type %s and can't have this value", around->unfit->id->text,
+                            xb_type_name(around->unfit->type));
+    }
     return XB_STATUS_OK;
 }
 
