@@ -42,16 +42,20 @@ OPTIONS = {
     'per-statement': ['--per-statement'],
     'n-ary': ['--nary'],
     'inlinable': ['--inlinable-propagation'],
-    'forward': ['--metric=operations', '--elimination-order=forward'],
-    'reverse': ['--metric=operations', '--elimination-order=reverse'],
-    'markowitz': ['--metric=operations', '--elimination-order=markowitz'],
-    'used-once': ['--metric=operations', '--elimination-order=used-once'],
-    'operations': ['--metric=operations', '--elimination-order=best', '--nary'],
-    'awareness 0': ['--awareness=0'],
-    'awareness 2': ['--awareness=2', '--maintaining'],
+    'forward': ['--objective=operations', '--elimination-order=forward'],
+    'reverse': ['--objective=operations', '--elimination-order=reverse'],
+    'markowitz': ['--objective=operations', '--elimination-order=markowitz'],
+    'used-once': ['--objective=operations', '--elimination-order=used-once'],
+    'operations': ['--objective=operations', '--elimination-order=best', '--nary'],
+    'awareness 0': ['--objective=scarcity', '--awareness=0'],
+    'awareness 2': ['--objective=scarcity', '--awareness=2', '--maintaining'],
+    'tape': ['--objective=tape'],
+    'directions': ['--directions=8'],
+    'rerouting': ['--rerouting'],
+    'scarcity with rerouting': ['--objective=scarcity', '--rerouting'],
     'per-statement n-ary': ['--per-statement', '--nary', '--inlinable-propagation', '--count-operations'],
 }
-FEWER = ['default', 'per-statement', 'n-ary', 'operations']
+FEWER = ['default', 'per-statement', 'n-ary', 'operations', 'scarcity with rerouting']
 INFORMATION = {'full': (), 'alias': ('du_ud',), 'chains': ('alias',), 'none': ('alias', 'du_ud'), 'bodies': ('Mod',)}
 
 

@@ -325,8 +325,8 @@ expect 2 'xaif-eliminate: error: there is no file
   hint: name a file, or - for standard input; see xaif-eliminate --help'
 expect 2 "xaif-eliminate: error: --order: there is no 'forwards'
   hint: did you mean 'forward'?" --order forwards small.lgraph
-expect 2 "xaif-eliminate: error: --metric: there is no '7'
-  hint: see xaif-eliminate --help" --metric 7 small.lgraph
+expect 2 "xaif-eliminate: error: --objective: there is no '7'
+  hint: see xaif-eliminate --help" --objective 7 small.lgraph
 expect 2 "xaif-eliminate: error: --awareness: '3' is no number up to 2" --awareness 3 small.lgraph
 expect 2 "xaif-eliminate: error: --awareness: '' is no number up to 2" --awareness= small.lgraph
 expect 2 "xaif-eliminate: error: --budget: '-1' is no number up to 18446744073709551615" --budget=-1 small.lgraph
@@ -339,7 +339,7 @@ expect 2 "xaif-eliminate: error: --seconds: '-1' is no number of seconds
   hint: a number above 0, such as 5 or 0.5" --seconds=-1 small.lgraph
 expect 2 'xaif-eliminate: error: --threads: at least 1 is needed' --threads 0 small.lgraph
 expect 2 'xaif-eliminate: error: --search is for complete elimination
-  hint: leave out --metric=scarcity' --search -m scarcity small.lgraph
+  hint: leave out --objective' --search -m scarcity small.lgraph
 expect 2 'xaif-eliminate: error: --nonsense: no such option, or its argument is missing or superfluous
   hint: see xaif-eliminate --help' --nonsense small.lgraph
 if [ -w /dev/full ]; then

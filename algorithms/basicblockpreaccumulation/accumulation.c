@@ -126,15 +126,20 @@ static uint32_t add_operand(generator *g, xb_expression *expression, const xb_op
     return add_factor(g, expression, &factor);
 }
 
+static const char *const operation_names[] = {[XB_STEP_MULTIPLY] = "mul_scal_scal",
+                                              [XB_STEP_ADD] = "add_scal_scal",
+                                              [XB_STEP_NEGATE] = "minus_scal",
+                                              [XB_STEP_SUBTRACT] = "sub_scal_scal",
+                                              [XB_STEP_DIVIDE] = "div_scal_scal"};
+
 /* Recursion is bounded by LARGEST_EXPRESSION, since a step that waits is not larger. */
 static uint32_t add_step(generator *g, xb_expression *expression, const xb_step *step)
 {
     uint32_t a = add_operand(g, expression, &step->a);
     if (step->kind == XB_STEP_NEGATE)
-        return add_operation(g, expression, "minus_scal", a, XB_GRAPH_NONE);
+        return add_operation(g, expression, operation_names[step->kind], a, XB_GRAPH_NONE);
     uint32_t b = add_operand(g, expression, &step->b);
-    const char *name = step->kind == XB_STEP_MULTIPLY ? "mul_scal_scal" : "add_scal_scal";
-    return add_operation(g, expression, name, a, b);
+    return add_operation(g, expression, operation_names[step->kind], a, b);
 }
 
 static void count_uses(generator *g)

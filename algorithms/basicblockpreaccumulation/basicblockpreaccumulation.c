@@ -3,6 +3,8 @@
  */
 #include "algorithms/basicblockpreaccumulation/basicblockpreaccumulation.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "algorithms/basicblockpreaccumulation/initialisation.h"
@@ -10,16 +12,27 @@
 #include "algorithms/basicblockpreaccumulation/sequence.h"
 #include "ir/build.h"
 
+/* A number of directions, or 0 if the text is none. */
+static size_t directions_of(const char *text)
+{
+    errno = 0;
+    unsigned long long value = strtoull(text, NULL, 10);
+    bool good = *text && text[strspn(text, "0123456789")] == '\0' && !errno && value <= XB_DIRECTION_LIMIT;
+    return good ? (size_t)value : 0;
+}
+
 static xb_elimination_options elimination_options(xb_run *run)
 {
-    xb_elimination_options options = {.metric = XB_METRIC_SCARCITY};
-    const char *metric = xb_run_option(run, "metric");
+    xb_elimination_options options = {.rerouting = xb_run_flag(run, "rerouting")};
+    const char *objective = xb_run_option(run, "objective");
     const char *awareness = xb_run_option(run, "awareness");
     const char *order = xb_run_option(run, "elimination-order");
-    if (strcmp(metric, "operations") == 0 || strcmp(metric, "0") == 0)
-        options.metric = XB_METRIC_OPERATIONS;
+    options.directions = directions_of(xb_run_option(run, "directions"));
     options.awareness = strcmp(awareness, "0") == 0 ? 0 : strcmp(awareness, "1") == 0 ? 1 : 2;
     options.maintaining = xb_run_flag(run, "maintaining");
+    for (int i = 0; i < XB_ELIMINATION_OBJECTIVE_COUNT; i++)
+        if (strcmp(objective, xb_elimination_objective_name((xb_elimination_objective)i)) == 0)
+            options.objective = (xb_elimination_objective)i;
     for (int i = 0; i < XB_ELIMINATION_ORDER_COUNT; i++)
         if (strcmp(order, xb_elimination_order_name((xb_elimination_order)i)) == 0)
             options.order = (xb_elimination_order)i;
@@ -38,6 +51,7 @@ static void report(xb_run *run, const char *scope, const xb_code_counts *counts)
     xb_run_metric(run, scope, "propagation additions", (double)counts->propagation_additions);
     xb_run_metric(run, scope, "remainder edges", (double)counts->remainder_edges);
     xb_run_metric(run, scope, "nontrivial edges", (double)counts->nontrivial_edges);
+    xb_run_metric(run, scope, "tape labels", (double)counts->tape_labels);
 }
 
 static void report_scope(xb_run *run, xb_block_place place, const xb_sequence *sequence,
@@ -63,6 +77,7 @@ static void add_counts(xb_code_counts *sum, const xb_code_counts *more)
     sum->propagation_additions += more->propagation_additions;
     sum->remainder_edges += more->remainder_edges;
     sum->nontrivial_edges += more->nontrivial_edges;
+    sum->tape_labels += more->tape_labels;
 }
 
 static void append_counter(xb_program *program, const char *name, size_t number, xb_list *statements)
@@ -133,6 +148,11 @@ static xb_status preaccumulate_block(xb_run *run, xb_block_place place)
 
 static xb_status preaccumulate(xb_run *run)
 {
+    const char *directions = xb_run_option(run, "directions");
+    if (directions_of(directions) == 0)
+        return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        xb_arena_format(xb_run_scratch(run), "a number from 1 to %d", XB_DIRECTION_LIMIT),
+                        "--directions: '%s' is no number of directions", directions);
     xb_status status = xb_blocks_each(run, preaccumulate_block);
     return status != XB_STATUS_OK ? status : xb_initialisation_blocks(run);
 }
@@ -144,23 +164,27 @@ static void metrics(xb_run *run)
 
 static const char *const requires[] = {"constantfolding", NULL};
 
-static const char *const metric_values[] = {"scarcity", "operations", "1", "0", NULL};
+static const char *const objective_values[] = {"total", "scarcity", "tape", "operations", NULL};
 static const char *const awareness_values[] = {"0", "1", "2", NULL};
 static const char *const order_values[] = {"best", "forward", "reverse", "markowitz", "used-once", NULL};
 
 static const xb_option options[] = {
-    {"metric", 'M', "METRIC",
-     "what elimination makes small: scarcity (1; nontrivial edges of the remainder, partial elimination) or "
-     "operations (0; multiplications of a complete elimination)",
-     "scarcity", metric_values},
+    {"objective", 'M', "OBJECTIVE",
+     "what elimination makes small: total (multiplications and additions of accumulation and propagation), "
+     "scarcity (nontrivial edges of the remainder), tape (different variable labels of the remainder) or "
+     "operations (multiplications of a complete elimination)",
+     "total", objective_values},
+    {"directions", 0, "NUMBER", "directions that are propagated at once, for objectives that count them", "1",
+     NULL},
+    {"rerouting", 0, NULL, "let partial elimination use steps that subtract and divide by constants", NULL,
+     NULL},
     {"elimination-order", 0, "ORDER",
      "order of eliminations: best (of all), forward, reverse, markowitz, used-once", "best", order_values},
     {"awareness", 'A', "LEVEL",
      "edges that count as nontrivial: 0 all, 1 those that are not 1 or -1, 2 those that "
      "are not constant",
      "1", awareness_values},
-    {"maintaining", 'm', NULL, "let partial elimination use steps that keep the number of nontrivial edges",
-     NULL, NULL},
+    {"maintaining", 'm', NULL, "let partial elimination use steps that keep what counts", NULL, NULL},
     {"nary", 'n', NULL, "propagate with one entry per target, whatever the number of its terms", NULL, NULL},
     {"inlinable-propagation", 'H', NULL, "write propagation as calls of inlinable subroutines", NULL, NULL},
     {"count-operations", 'C', NULL, "insert calls that count multiplications and additions at run time", NULL,

@@ -182,6 +182,7 @@ xb_lcg xb_sequence_graph_lcg(const xb_sequence_graph *graph, xb_arena *arena)
 {
     xb_lcg_edge *edges = xb_arena_array(arena, graph->edges.count, sizeof *edges);
     bool *dependent = xb_arena_array(arena, graph->vertices.count, sizeof *dependent);
+    uint32_t *statement = xb_arena_array(arena, graph->vertices.count, sizeof *statement);
     for (uint32_t i = 0; i < graph->edges.count; i++) {
         const xb_sequence_edge *edge = xb_sequence_edge_at(graph, i);
         xb_label label = edge->factors.count > 0 ? XB_LABEL_VARIABLE : XB_LABEL_CONSTANT;
@@ -190,6 +191,11 @@ xb_lcg xb_sequence_graph_lcg(const xb_sequence_graph *graph, xb_arena *arena)
     for (uint32_t i = 0; i < graph->vertices.count; i++) {
         const xb_value *value = xb_sequence_vertex_at(graph, i)->value;
         dependent[i] = value && value->live;
+        statement[i] = xb_sequence_vertex_at(graph, i)->position;
     }
-    return (xb_lcg){(uint32_t)graph->vertices.count, edges, graph->edges.count, dependent};
+    return (xb_lcg){.vertex_count = (uint32_t)graph->vertices.count,
+                    .edges = edges,
+                    .edge_count = graph->edges.count,
+                    .dependent = dependent,
+                    .statement = statement};
 }

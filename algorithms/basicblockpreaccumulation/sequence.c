@@ -81,6 +81,7 @@ static void count(xb_code_counts *counts, const xb_sequence_graph *graph, const 
     counts->propagation_additions += c->propagation_additions;
     counts->remainder_edges += c->edges;
     counts->nontrivial_edges += c->nontrivial_edges;
+    counts->tape_labels += c->tape_labels;
 }
 
 xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_sequence *sequence,

@@ -15,6 +15,7 @@ typedef struct xb_code_counts {
     size_t multiplications, additions;                         /**< of the accumulation */
     size_t propagation_multiplications, propagation_additions; /**< of one direction */
     size_t remainder_edges, nontrivial_edges;
+    size_t tape_labels;
 } xb_code_counts;
 
 /**

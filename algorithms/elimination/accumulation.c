@@ -130,10 +130,43 @@ static void find_needed(xb_accumulation *accumulation)
 static void count_step(xb_elimination_counts *counts, const xb_step *step)
 {
     switch (step->kind) {
-    case XB_STEP_MULTIPLY: counts->multiplications++; break;
-    case XB_STEP_ADD: counts->additions++; break;
+    case XB_STEP_MULTIPLY:
+    case XB_STEP_DIVIDE: counts->multiplications++; break;
+    case XB_STEP_ADD:
+    case XB_STEP_SUBTRACT: counts->additions++; break;
     case XB_STEP_NEGATE: counts->negations++; break;
     }
+}
+
+/* Marks a number; says whether it was not marked. */
+static bool mark(xb_accumulation *accumulation, xb_marks *marks, size_t number)
+{
+    if (number >= marks->capacity) {
+        size_t larger = 2 * (number + 1);
+        size_t *items = xb_arena_array(accumulation->arena, larger, sizeof *items);
+        if (marks->capacity > 0)
+            memcpy(items, marks->items, marks->capacity * sizeof *items);
+        *marks = (xb_marks){items, larger};
+    }
+    bool is_new = marks->items[number] != accumulation->round;
+    marks->items[number] = accumulation->round;
+    return is_new;
+}
+
+/* Different labels that are no constants. */
+static size_t count_tape_labels(xb_accumulation *accumulation)
+{
+    const xb_remainder_edge *edges = accumulation->edges.items;
+    size_t count = 0;
+    accumulation->round++;
+    for (size_t e = 0; e < accumulation->edges.count; e++) {
+        const xb_operand *label = &edges[e].label;
+        if (label->kind == XB_OPERAND_EDGE)
+            count += mark(accumulation, &accumulation->edge_marks, label->index);
+        else if (label->kind == XB_OPERAND_STEP)
+            count += mark(accumulation, &accumulation->step_marks, label->index);
+    }
+    return count;
 }
 
 xb_elimination_counts xb_accumulation_count(xb_accumulation *accumulation, int awareness)
@@ -148,6 +181,7 @@ xb_elimination_counts xb_accumulation_count(xb_accumulation *accumulation, int a
     }
     for (size_t e = 0; e < accumulation->edges.count; e++)
         counts.nontrivial_edges += xb_label_is_nontrivial(&edges[e].label, awareness);
+    counts.tape_labels = count_tape_labels(accumulation);
     return counts;
 }
 

@@ -8,6 +8,12 @@
 #include "algorithms/elimination/sequence_walk.h"
 #include "algorithms/elimination/trace.h"
 
+/** Marks that need not be cleared: a number is marked if its item is that of the present round. */
+typedef struct xb_marks {
+    size_t *items;   /**< private */
+    size_t capacity; /**< private */
+} xb_marks;
+
 /** Steps and remainder edges of one part or several. All zero is empty, but for the arena. */
 typedef struct xb_accumulation {
     xb_arena *arena;              /**< where the vectors grow */
@@ -16,6 +22,9 @@ typedef struct xb_accumulation {
     xb_elimination_counts counts; /**< what is counted while eliminating, the steps not included */
     bool *needed;                 /**< private */
     size_t needed_capacity;       /**< private */
+    xb_marks edge_marks;          /**< private: for labels of the input */
+    xb_marks step_marks;          /**< private: for results of steps */
+    size_t round;                 /**< private: what is marked now */
 } xb_accumulation;
 
 /** Does the actions on a part and appends their steps and the remaining edges. */

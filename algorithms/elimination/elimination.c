@@ -21,7 +21,7 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
     const xb_prepared *prepared = xb_prepare(scratch, graph);
     if (!prepared)
         return NULL;
-    xb_portfolio *portfolio = xb_portfolio_create(scratch, prepared, options);
+    xb_portfolio *portfolio = xb_portfolio_create(scratch, prepared, options, graph->statement);
     xb_accumulation accumulation = {.arena = scratch};
     xb_elimination_order chosen = options->order;
     size_t lower_bound = 0;
@@ -45,6 +45,12 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
     result->chosen = chosen;
     result->lower_bound = lower_bound;
     return result;
+}
+
+const char *xb_elimination_objective_name(xb_elimination_objective objective)
+{
+    static const char *const names[] = {"total", "scarcity", "tape", "operations"};
+    return names[objective];
 }
 
 const char *xb_elimination_order_name(xb_elimination_order order)

@@ -11,6 +11,10 @@
  * dependent, is the same derivative as in the input. Complete elimination leaves a bipartite remainder (the
  * Jacobian itself); partial elimination stops where derivatives cost least to propagate.
  *
+ * What is executed once is the accumulation: the steps. What is executed for each direction (of a tangent or
+ * adjoint sweep) is the propagation: a multiplication for each edge of the remainder whose label is no unit,
+ * an addition for each edge beyond the first into each vertex.
+ *
  * Sources: A. Griewank and A. Walther, Evaluating Derivatives, 2nd ed., SIAM 2008, chapters 9 and 10;
  * A. Lyons, I. Safro and J. Utke, Randomized heuristics for exploiting Jacobian scarcity, Optimization
  * Methods and Software 27(2), 2012.
@@ -40,24 +44,34 @@ typedef struct xb_lcg_edge {
  * order. The independents are the vertices without in-edges.
  */
 typedef struct xb_lcg {
-    uint32_t vertex_count;    /**< number of vertices, at most XB_LCG_VERTEX_LIMIT */
-    const xb_lcg_edge *edges; /**< the edges; their indices are used in operands */
-    size_t edge_count;        /**< number of edges, at most XB_LCG_EDGE_LIMIT */
-    const bool *dependent;    /**< for each vertex, whether its derivatives are wanted */
+    uint32_t vertex_count;     /**< number of vertices, at most XB_LCG_VERTEX_LIMIT */
+    const xb_lcg_edge *edges;  /**< the edges; their indices are used in operands */
+    size_t edge_count;         /**< number of edges, at most XB_LCG_EDGE_LIMIT */
+    const bool *dependent;     /**< for each vertex, whether its derivatives are wanted */
+    const uint32_t *statement; /**< for each vertex, the number of the statement that computes it; NULL if
+                                  nothing is known of statements. Of independents, it doesn't matter */
 } xb_lcg;
 
 /** Largest numbers of vertices and edges: indices, and as many copies of dependents, fit 32 bits. */
 enum { XB_LCG_VERTEX_LIMIT = 1 << 30, XB_LCG_EDGE_LIMIT = 1 << 30 };
 
-/** What an elimination tries to make small. */
-typedef enum xb_elimination_metric {
-    XB_METRIC_SCARCITY,  /**< nontrivial edges of the remainder, then operations: partial elimination */
-    XB_METRIC_OPERATIONS /**< multiplications of a complete elimination */
-} xb_elimination_metric;
+/** Largest number of directions. */
+enum { XB_DIRECTION_LIMIT = 1000000000 };
+
+/** What an elimination tries to make small. All but the last eliminate partially. */
+typedef enum xb_elimination_objective {
+    XB_OBJECTIVE_TOTAL,     /**< multiplications and additions of the accumulation and of propagation */
+    XB_OBJECTIVE_SCARCITY,  /**< nontrivial edges of the remainder */
+    XB_OBJECTIVE_TAPE,      /**< different variable labels of the remainder: what an adjoint stores */
+    XB_OBJECTIVE_OPERATIONS /**< multiplications of a complete elimination */
+} xb_elimination_objective;
+
+/** Number of objectives. */
+enum { XB_ELIMINATION_OBJECTIVE_COUNT = XB_OBJECTIVE_OPERATIONS + 1 };
 
 /** Which eliminations are tried. */
 typedef enum xb_elimination_order {
-    XB_ORDER_BEST,      /**< all of them and the heuristics of the metric; the best is kept */
+    XB_ORDER_BEST,      /**< all of them and the heuristics of the objective; the best is kept */
     XB_ORDER_FORWARD,   /**< vertices in topological order */
     XB_ORDER_REVERSE,   /**< vertices against topological order */
     XB_ORDER_MARKOWITZ, /**< the vertex with the lowest product of degrees; among equals the last one */
@@ -128,8 +142,8 @@ bool xb_heuristic_name(size_t number, const char **target, const char **filter);
 
 /** How an elimination is done. All zero is a valid choice. */
 typedef struct xb_elimination_options {
-    xb_elimination_metric metric; /**< what to make small */
-    xb_elimination_order order;   /**< which orders to try */
+    xb_elimination_objective objective; /**< what to make small */
+    xb_elimination_order order;         /**< which orders to try */
     int awareness;    /**< nontrivial edges are: 0 all, 1 those that are no unit, 2 those that are variable;
                          products with a trivial factor (1), of two constants or with a unit (2) are free when
                          complete orders are compared */
@@ -138,9 +152,11 @@ typedef struct xb_elimination_options {
     size_t budget;    /**< elementary operations that each heuristic may take, shared out to the parts by
                          size; 0 chooses a small multiple of the size, and some more for each part */
     const xb_heuristic *heuristic; /**< runs instead of the orders, if not NULL; one for faces (parts of up to
-                                      4000 edges; beyond, the orders run) with XB_METRIC_OPERATIONS only */
-    const xb_elimination_search *search; /**< for XB_METRIC_OPERATIONS: search on from the best of the
+                                      4000 edges; beyond, the orders run) with XB_OBJECTIVE_OPERATIONS only */
+    const xb_elimination_search *search; /**< for XB_OBJECTIVE_OPERATIONS: search on from the best of the
                                             orders; NULL is not to */
+    size_t directions; /**< that are propagated through the remainder, at most XB_DIRECTION_LIMIT; 0 is 1 */
+    bool rerouting;    /**< unless complete: also try steps that subtract and divide, see xb_eliminate() */
 } xb_elimination_options;
 
 /** Where the value of an operand comes from. */
@@ -157,11 +173,13 @@ typedef struct xb_operand {
     double value;         /**< of a constant, never 0 */
 } xb_operand;
 
-/** What a step computes. */
+/** What a step computes. Only rerouting subtracts and divides. */
 typedef enum xb_step_kind {
     XB_STEP_MULTIPLY, /**< a·b */
     XB_STEP_ADD,      /**< a+b */
-    XB_STEP_NEGATE    /**< −a; b is not used */
+    XB_STEP_NEGATE,   /**< −a; b is not used */
+    XB_STEP_SUBTRACT, /**< a−b */
+    XB_STEP_DIVIDE    /**< a/b; b is a constant */
 } xb_step_kind;
 
 /** One operation of a Jacobian accumulation expression. Operands refer to earlier steps only. */
@@ -180,8 +198,8 @@ typedef struct xb_remainder_edge {
 
 /** What an elimination costs. */
 typedef struct xb_elimination_counts {
-    size_t multiplications;             /**< multiplications among the steps */
-    size_t additions;                   /**< additions among the steps */
+    size_t multiplications;             /**< multiplications and divisions among the steps */
+    size_t additions;                   /**< additions and subtractions among the steps */
     size_t negations;                   /**< changes of sign among the steps */
     size_t structural_multiplications;  /**< products of edges that were formed, folded or not */
     size_t unit_multiplications;        /**< of these, the ones in which neither factor is a unit */
@@ -191,6 +209,7 @@ typedef struct xb_elimination_counts {
     size_t propagation_additions; /**< to carry one direction: edges beyond the first into each vertex */
     size_t edges;                 /**< edges of the remainder */
     size_t nontrivial_edges;      /**< those that are nontrivial at the awareness that was asked for */
+    size_t tape_labels;           /**< different labels of the remainder that are no constants */
 } xb_elimination_counts;
 
 /** The result of an elimination. */
@@ -204,7 +223,7 @@ typedef struct xb_elimination {
     size_t lower_bound; /**< after a search: no complete elimination of the kind that was searched has fewer
                            multiplications, as awareness counts them; 0 if nothing is known */
     xb_elimination_order chosen; /**< the order that won; XB_ORDER_BEST if parts of the graph chose
-                                    differently or a  heuristic of the scarcity metric won */
+                                    differently or a  heuristic for partial elimination won */
 } xb_elimination;
 
 /**
@@ -217,19 +236,30 @@ typedef struct xb_elimination {
  * dependent, and that edge takes part in structural_multiplications; edges of the remainder name the
  * dependent itself.
  *
- * With XB_METRIC_OPERATIONS, all vertices but the independents and dependents are eliminated, in the order
+ * With XB_OBJECTIVE_OPERATIONS, all vertices but the independents and dependents are eliminated, in the order
  * with fewest multiplications (as awareness counts them). The remainder is bipartite.
  *
- * With XB_METRIC_SCARCITY, the partial elimination is chosen whose remainder has fewest nontrivial edges;
- * then the one with fewest multiplications of accumulation and one propagation together, then with fewest
- * additions of both, then with fewest edges. It is never worse than no elimination, nor than a complete one
- * that the budget allowed.
+ * The other objectives choose the partial elimination whose remainder has fewest nontrivial edges
+ * (XB_OBJECTIVE_SCARCITY), or fewest different variable labels (XB_OBJECTIVE_TAPE); then the one with fewest
+ * multiplications of accumulation and propagation together, then with fewest additions of both, then with
+ * fewest edges. XB_OBJECTIVE_TOTAL compares the sum of these multiplications and additions first. The choice
+ * is never worse than no elimination, nor than a complete one that the budget allowed. With
+ * XB_OBJECTIVE_TOTAL it is also never worse than what is chosen for each statement by itself, and the budget
+ * allows complete elimination COMPLETE_AT_MOST times as much (see portfolio.c) before it is given up.
+ *
+ * Rerouting removes an edge from i to k by letting its derivative go through j as well. Pre-routing, over an
+ * edge from j to k: c(j,i) += c(k,i)/c(k,j), and c(l,i) -= c(l,j)·c(k,i)/c(k,j) for the other successors l
+ * of j. Post-routing, over an edge from i to j: c(k,j) += c(k,i)/c(j,i), and
+ * c(k,h) -= c(j,h)·c(k,i)/c(j,i) for the other predecessors h of j. Edges go on to lead to higher numbers if
+ * they do in the input. Nothing is divided by a label unless it
+ * is a constant: a variable may be 0 when the code is executed. Constants below XB_PIVOT_LIMIT don't do
+ * either, whose quotients may overflow, or cancel badly, where the derivatives themselves don't.
  *
  * Weakly connected parts of the graph are treated one by one. The result depends on the arguments alone,
  * unless a search ends by time or is told to end; threads make no difference. A search never makes it worse.
  * Parts that are too large for a search (see XB_DENSE_LIMIT in dense.h) go without. Time is bounded by the
- * budget, except that XB_METRIC_OPERATIONS always completes: in a small multiple of the time of the cheapest
- * order.
+ * budget, except that XB_OBJECTIVE_OPERATIONS always completes: in a small multiple of the time of the
+ * cheapest order.
  *
  * @param arena where the result is allocated
  * @param scratch working memory, another arena; the caller may reset it after the call
@@ -240,6 +270,12 @@ typedef struct xb_elimination {
  */
 const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_lcg *graph,
                                    const xb_elimination_options *options);
+
+/** The smallest absolute value of a label that rerouting divides by. */
+#define XB_PIVOT_LIMIT 0x1p-10
+
+/** The name of an objective as the tool spells it, such as "total". */
+const char *xb_elimination_objective_name(xb_elimination_objective objective);
 
 /** The name of an order as the tool spells it, such as "used-once". */
 const char *xb_elimination_order_name(xb_elimination_order order);

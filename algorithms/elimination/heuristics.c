@@ -128,9 +128,9 @@ static void list_edges(runner *r, uint32_t source)
     for (uint32_t a = state->vertices[source].first_out; a != XB_LCG_NONE; a = state->arcs[a].next_out) {
         uint32_t target = state->arcs[a].target;
         if (xb_lcg_allows_back(state, &state->arcs[a]))
-            add_candidate(r, (xb_lcg_action){XB_ACTION_BACK, source, target});
+            add_candidate(r, (xb_lcg_action){XB_ACTION_BACK, source, target, 0});
         if (xb_lcg_allows_front(state, &state->arcs[a]))
-            add_candidate(r, (xb_lcg_action){XB_ACTION_FRONT, source, target});
+            add_candidate(r, (xb_lcg_action){XB_ACTION_FRONT, source, target, 0});
     }
 }
 
@@ -142,7 +142,7 @@ static void list(runner *r)
         if (!r->by_vertex)
             list_edges(r, v);
         else if (xb_lcg_is_eliminable(state, v))
-            add_candidate(r, (xb_lcg_action){XB_ACTION_VERTEX, v, v});
+            add_candidate(r, xb_lcg_vertex_action(v));
     }
 }
 
@@ -213,7 +213,7 @@ static bool emulate(runner *r, uint32_t vertex)
         uint32_t arc = state->vertices[vertex].last_out;
         if (!xb_lcg_allows_back(state, &state->arcs[arc]))
             arc = state->arcs[arc].previous_out;
-        if (!step(r, (xb_lcg_action){XB_ACTION_BACK, vertex, state->arcs[arc].target}))
+        if (!step(r, (xb_lcg_action){XB_ACTION_BACK, vertex, state->arcs[arc].target, 0}))
             return false;
     }
     return true;

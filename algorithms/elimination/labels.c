@@ -41,6 +41,25 @@ xb_fold xb_fold_sum(const xb_operand *a, const xb_operand *b, double *value)
     return isfinite(*value) ? XB_FOLD_CONSTANT : XB_FOLD_STEP;
 }
 
+xb_fold xb_fold_quotient(const xb_operand *a, const xb_operand *b, double *value)
+{
+    if (is_constant(a)) {
+        *value = a->value / b->value;
+        return isfinite(*value) ? XB_FOLD_CONSTANT : XB_FOLD_STEP;
+    }
+    if (has_value(b, 1))
+        return XB_FOLD_FIRST;
+    return has_value(b, -1) ? XB_FOLD_MINUS_FIRST : XB_FOLD_STEP;
+}
+
+xb_fold xb_fold_difference(const xb_operand *a, const xb_operand *b, double *value)
+{
+    if (!is_constant(a) || !is_constant(b))
+        return XB_FOLD_STEP;
+    *value = a->value - b->value;
+    return isfinite(*value) ? XB_FOLD_CONSTANT : XB_FOLD_STEP;
+}
+
 bool xb_label_is_unit(const xb_operand *label)
 {
     return has_value(label, 1) || has_value(label, -1);

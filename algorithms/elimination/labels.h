@@ -26,6 +26,12 @@ xb_fold xb_fold_product(const xb_operand *a, const xb_operand *b, double *value)
 /** The sum of two labels. A constant goes to *value. */
 xb_fold xb_fold_sum(const xb_operand *a, const xb_operand *b, double *value);
 
+/** The quotient of two labels, the second of which is a constant other than 0. A constant goes to *value. */
+xb_fold xb_fold_quotient(const xb_operand *a, const xb_operand *b, double *value);
+
+/** The difference of two labels. A constant goes to *value. */
+xb_fold xb_fold_difference(const xb_operand *a, const xb_operand *b, double *value);
+
 /** Whether a label is a constant ±1. */
 bool xb_label_is_unit(const xb_operand *label);
 

@@ -10,21 +10,13 @@
  */
 #include "algorithms/elimination/lcg.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "algorithms/elimination/labels.h"
+#include "algorithms/elimination/lcg_pairs.h"
 
 enum { SHORT_LIST = 4 };
-
-/* The pairs of arcs that an action multiplies: all of `in` and its successors in its list, or just `in`;
- * likewise `out`. */
-typedef struct pairs {
-    uint32_t middle; /* the vertex between */
-    uint32_t in;
-    uint32_t out;
-    bool all_in;
-    bool all_out;
-} pairs;
 
 xb_lcg_state *xb_lcg_state_create(xb_arena *scratch, const xb_prepared *prepared, int awareness)
 {
@@ -185,8 +177,25 @@ static void unlink_in(xb_lcg_state *state, const xb_lcg_arc *arc)
     vertex->in_degree--;
 }
 
+static uint32_t *uses_of(const xb_lcg_state *state, const xb_operand *label)
+{
+    return label->kind == XB_OPERAND_EDGE ? &state->edge_uses[label->index] : &state->step_uses[label->index];
+}
+
+static void count_repeated(xb_lcg_state *state, const xb_operand *label, bool appears)
+{
+    if (!state->edge_uses || state->steps || label->kind == XB_OPERAND_CONSTANT)
+        return;
+    uint32_t *uses = uses_of(state, label);
+    if (appears)
+        state->tally.repeated += (*uses)++ > 0;
+    else
+        state->tally.repeated -= --*uses > 0;
+}
+
 static void count_label(xb_lcg_state *state, const xb_operand *label, bool appears)
 {
+    count_repeated(state, label, appears);
     size_t nontrivial = xb_label_is_nontrivial(label, state->awareness), nonunit = !xb_label_is_unit(label);
     if (appears) {
         state->tally.nontrivial += nontrivial;
@@ -269,8 +278,23 @@ void xb_lcg_load(xb_lcg_state *state, const xb_prepared_part *part, xb_vector *s
     set_bucket_count(state, part->edge_count);
     for (uint32_t e = 0; e < part->edge_count; e++) {
         const xb_prepared_edge *edge = &part->edges[e];
+        if (state->edge_uses && edge->label.kind == XB_OPERAND_EDGE)
+            state->edge_uses[edge->label.index] = 0;
         add_arc(state, edge->source, edge->target, edge->label, edge->copy);
     }
+}
+
+void xb_lcg_count_repeated(xb_lcg_state *state, const xb_prepared *prepared)
+{
+    size_t count = 0;
+    for (size_t p = 0; p < prepared->part_count; p++) {
+        for (uint32_t e = 0; e < prepared->parts[p].edge_count; e++) {
+            const xb_operand *label = &prepared->parts[p].edges[e].label;
+            if (label->kind == XB_OPERAND_EDGE && label->index >= count)
+                count = label->index + 1;
+        }
+    }
+    state->edge_uses = xb_arena_array(state->scratch, count + 1, sizeof *state->edge_uses);
 }
 
 /* Products and sums. */
@@ -280,10 +304,25 @@ static xb_operand constant(double value)
     return (xb_operand){XB_OPERAND_CONSTANT, 0, value};
 }
 
+/* The next number of a step that is not recorded. */
+static size_t new_step(xb_lcg_state *state)
+{
+    if (!state->edge_uses)
+        return state->step_count++;
+    if (state->step_count == state->step_uses_capacity) {
+        size_t larger = state->step_uses_capacity ? state->step_uses_capacity * 2 : 64;
+        state->step_uses =
+            grown(state->scratch, state->step_uses, state->step_count, larger, sizeof *state->step_uses);
+        state->step_uses_capacity = larger;
+    }
+    state->step_uses[state->step_count] = 0;
+    return state->step_count++;
+}
+
 static xb_operand emit(xb_lcg_state *state, xb_step_kind kind, xb_operand a, xb_operand b)
 {
     if (!state->steps)
-        return (xb_operand){XB_OPERAND_STEP, state->step_count++, 0};
+        return (xb_operand){XB_OPERAND_STEP, new_step(state), 0};
     xb_step *step = xb_vector_push(state->steps_arena, state->steps, sizeof *step);
     *step = (xb_step){kind, a, b};
     return (xb_operand){XB_OPERAND_STEP, state->steps->count - 1, 0};
@@ -293,6 +332,8 @@ static xb_operand emit(xb_lcg_state *state, xb_step_kind kind, xb_operand a, xb_
  * is counted. */
 static xb_operand negative(xb_lcg_state *state, xb_operand a)
 {
+    if (a.kind == XB_OPERAND_CONSTANT)
+        return constant(-a.value);
     if (state->steps && a.kind == XB_OPERAND_STEP) {
         const xb_step *step = (const xb_step *)state->steps->items + a.index;
         if (step->kind == XB_STEP_NEGATE)
@@ -325,6 +366,30 @@ static xb_operand sum(xb_lcg_state *state, xb_operand a, xb_operand b)
         return constant(value);
     state->tally.additions++;
     return emit(state, XB_STEP_ADD, a, b);
+}
+
+static xb_operand quotient(xb_lcg_state *state, xb_operand a, xb_operand b)
+{
+    double value = 0;
+    state->tally.structural++;
+    state->tally.unit += !xb_label_is_unit(&a) && !xb_label_is_unit(&b);
+    switch (xb_fold_quotient(&a, &b, &value)) {
+    case XB_FOLD_CONSTANT: return constant(value);
+    case XB_FOLD_FIRST: return a;
+    case XB_FOLD_MINUS_FIRST: return negative(state, a);
+    default: break;
+    }
+    state->tally.multiplications++;
+    return emit(state, XB_STEP_DIVIDE, a, b);
+}
+
+static xb_operand difference(xb_lcg_state *state, xb_operand a, xb_operand b)
+{
+    double value = 0;
+    if (xb_fold_difference(&a, &b, &value) == XB_FOLD_CONSTANT)
+        return constant(value);
+    state->tally.additions++;
+    return emit(state, XB_STEP_SUBTRACT, a, b);
 }
 
 static bool is_zero(const xb_operand *label)
@@ -405,10 +470,9 @@ static void vanish(xb_lcg_state *state, uint32_t source, uint32_t target)
     suspect(state, target);
 }
 
-static void combine(xb_lcg_state *state, uint32_t in, uint32_t out)
+/* Adds to the label of an arc, which is made if there is none, or subtracts from it. */
+static void put(xb_lcg_state *state, uint32_t source, uint32_t target, xb_operand label, bool subtracts)
 {
-    uint32_t source = state->arcs[in].source, target = state->arcs[out].target;
-    xb_operand label = product(state, state->arcs[in].label, state->arcs[out].label);
     uint32_t existing = xb_lcg_find(state, source, target);
     state->work++;
     if (is_zero(&label)) {
@@ -417,10 +481,11 @@ static void combine(xb_lcg_state *state, uint32_t in, uint32_t out)
     }
     if (existing == XB_LCG_NONE) {
         state->tally.fill_in++;
-        add_arc(state, source, target, label, false);
+        add_arc(state, source, target, subtracts ? negative(state, label) : label, false);
         return;
     }
-    label = sum(state, state->arcs[existing].label, label);
+    label = subtracts ? difference(state, state->arcs[existing].label, label)
+                      : sum(state, state->arcs[existing].label, label);
     if (is_zero(&label)) {
         remove_arc(state, existing);
         vanish(state, source, target);
@@ -431,37 +496,80 @@ static void combine(xb_lcg_state *state, uint32_t in, uint32_t out)
     state->arcs[existing].label = label;
 }
 
-static pairs pairs_of(const xb_lcg_state *state, xb_lcg_action action)
+static void combine(xb_lcg_state *state, uint32_t in, uint32_t out)
+{
+    uint32_t source = state->arcs[in].source, target = state->arcs[out].target;
+    put(state, source, target, product(state, state->arcs[in].label, state->arcs[out].label), false);
+}
+
+xb_lcg_pairs xb_lcg_pairs_of(const xb_lcg_state *state, xb_lcg_action action)
 {
     const xb_lcg_vertex *source = &state->vertices[action.source], *target = &state->vertices[action.target];
     uint32_t arc = XB_LCG_NONE;
     if (action.kind != XB_ACTION_VERTEX)
         arc = xb_lcg_find(state, action.source, action.target);
     if (action.kind == XB_ACTION_FRONT)
-        return (pairs){action.target, arc, target->first_out, target->in_degree == 1, true};
+        return (xb_lcg_pairs){action.target, arc, target->first_out, target->in_degree == 1, true};
     if (action.kind == XB_ACTION_BACK)
-        return (pairs){action.source, source->first_in, arc, true, source->out_degree == 1};
-    return (pairs){action.source, source->first_in, source->first_out, true, true};
+        return (xb_lcg_pairs){action.source, source->first_in, arc, true, source->out_degree == 1};
+    return (xb_lcg_pairs){action.source, source->first_in, source->first_out, true, true};
 }
 
-static uint32_t next_in(const xb_lcg_state *state, const pairs *p, uint32_t arc)
+static void preroute(xb_lcg_state *state, xb_lcg_action action, xb_operand factor)
 {
-    return p->all_in ? state->arcs[arc].next_in : XB_LCG_NONE;
+    put(state, action.source, action.pivot, factor, false);
+    for (uint32_t out = state->vertices[action.pivot].first_out; out != XB_LCG_NONE;
+         out = state->arcs[out].next_out) {
+        uint32_t target = state->arcs[out].target;
+        if (target == action.target)
+            continue;
+        mark_changed(state, target);
+        put(state, action.source, target, product(state, factor, state->arcs[out].label), true);
+    }
 }
 
-static uint32_t next_out(const xb_lcg_state *state, const pairs *p, uint32_t arc)
+static void postroute(xb_lcg_state *state, xb_lcg_action action, xb_operand factor)
 {
-    return p->all_out ? state->arcs[arc].next_out : XB_LCG_NONE;
+    put(state, action.pivot, action.target, factor, false);
+    for (uint32_t in = state->vertices[action.pivot].first_in; in != XB_LCG_NONE;
+         in = state->arcs[in].next_in) {
+        uint32_t source = state->arcs[in].source;
+        if (source == action.source)
+            continue;
+        mark_changed(state, source);
+        put(state, source, action.target, product(state, state->arcs[in].label, factor), true);
+    }
+}
+
+static void reroute(xb_lcg_state *state, xb_lcg_action action)
+{
+    uint32_t arc = xb_lcg_find(state, action.source, action.target);
+    xb_operand divisor = state->arcs[xb_lcg_divisor(state, action)].label;
+    xb_operand factor = quotient(state, state->arcs[arc].label, divisor);
+    forget_changed(state);
+    mark_changed(state, action.source);
+    mark_changed(state, action.pivot);
+    mark_changed(state, action.target);
+    remove_arc(state, arc);
+    if (action.kind == XB_ACTION_PREROUTE)
+        preroute(state, action, factor);
+    else
+        postroute(state, action, factor);
+    remove_dead(state);
 }
 
 void xb_lcg_apply(xb_lcg_state *state, xb_lcg_action action)
 {
-    pairs p = pairs_of(state, action);
+    if (xb_lcg_is_rerouting(action)) {
+        reroute(state, action);
+        return;
+    }
+    xb_lcg_pairs p = xb_lcg_pairs_of(state, action);
     forget_changed(state);
     mark_changed(state, p.middle);
-    for (uint32_t in = p.in; in != XB_LCG_NONE; in = next_in(state, &p, in)) {
+    for (uint32_t in = p.in; in != XB_LCG_NONE; in = xb_lcg_next_in(state, &p, in)) {
         mark_changed(state, state->arcs[in].source);
-        for (uint32_t out = p.out; out != XB_LCG_NONE; out = next_out(state, &p, out)) {
+        for (uint32_t out = p.out; out != XB_LCG_NONE; out = xb_lcg_next_out(state, &p, out)) {
             mark_changed(state, state->arcs[out].target);
             combine(state, in, out);
         }
@@ -477,6 +585,10 @@ void xb_lcg_apply(xb_lcg_state *state, xb_lcg_action action)
 
 uint64_t xb_lcg_products(const xb_lcg_state *state, xb_lcg_action action)
 {
+    if (xb_lcg_is_rerouting(action)) {
+        const xb_lcg_vertex *pivot = &state->vertices[action.pivot];
+        return action.kind == XB_ACTION_PREROUTE ? pivot->out_degree : pivot->in_degree;
+    }
     uint64_t in = state->vertices[action.kind == XB_ACTION_FRONT ? action.target : action.source].in_degree;
     uint64_t out = state->vertices[action.kind == XB_ACTION_FRONT ? action.target : action.source].out_degree;
     if (action.kind == XB_ACTION_FRONT)
@@ -505,78 +617,29 @@ bool xb_lcg_allows_back(const xb_lcg_state *state, const xb_lcg_arc *arc)
            (!arc->copy || state->vertices[arc->source].out_degree == 1);
 }
 
-/* Assessment. */
-
-static void assess_removal(const xb_lcg_state *state, const xb_lcg_arc *arc, xb_lcg_effect *effect)
+bool xb_lcg_allows_rerouting(const xb_lcg_state *state, xb_lcg_action action)
 {
-    if (arc->copy)
-        return;
-    effect->edges--;
-    effect->nontrivial -= xb_label_is_nontrivial(&arc->label, state->awareness);
-    effect->multiplications -= !xb_label_is_unit(&arc->label);
+    uint32_t arc = xb_lcg_find(state, action.source, action.target);
+    uint32_t pivot = action.pivot, divisor = xb_lcg_divisor(state, action);
+    bool pre = action.kind == XB_ACTION_PREROUTE;
+    if (arc == XB_LCG_NONE || divisor == XB_LCG_NONE || arc == divisor || state->arcs[arc].copy ||
+        state->arcs[divisor].copy || !xb_lcg_is_eliminable(state, pivot))
+        return false;
+    const xb_operand *label = &state->arcs[divisor].label;
+    if (label->kind != XB_OPERAND_CONSTANT || fabs(label->value) < XB_PIVOT_LIMIT)
+        return false;
+    return pre ? action.source < pivot && !state->vertices[pivot].has_copy : pivot < action.target;
 }
 
-static void assess_all_removals(const xb_lcg_state *state, const pairs *p, xb_lcg_effect *effect)
+bool xb_lcg_allows(const xb_lcg_state *state, xb_lcg_action action)
 {
-    if (p->all_in != p->all_out) {
-        assess_removal(state, &state->arcs[p->all_in ? p->out : p->in], effect);
-        return;
-    }
-    for (uint32_t in = p->in; in != XB_LCG_NONE; in = state->arcs[in].next_in)
-        assess_removal(state, &state->arcs[in], effect);
-    for (uint32_t out = p->out; out != XB_LCG_NONE; out = state->arcs[out].next_out)
-        assess_removal(state, &state->arcs[out], effect);
-}
-
-static xb_operand predicted(xb_fold fold, const xb_operand *a, const xb_operand *b, double value)
-{
-    if (fold == XB_FOLD_CONSTANT)
-        return constant(value);
-    if (fold == XB_FOLD_FIRST || fold == XB_FOLD_SECOND)
-        return fold == XB_FOLD_FIRST ? *a : *b;
-    return (xb_operand){XB_OPERAND_STEP, 0, 0};
-}
-
-static void assess_pair(const xb_lcg_state *state, const xb_lcg_arc *in, const xb_lcg_arc *out,
-                        xb_lcg_effect *effect)
-{
-    double value = 0;
-    xb_fold fold = xb_fold_product(&in->label, &out->label, &value);
-    xb_operand label = predicted(fold, &in->label, &out->label, value);
-    effect->multiplications += fold == XB_FOLD_STEP;
-    if (is_zero(&label))
-        return;
-    uint32_t existing = xb_lcg_find(state, in->source, out->target);
-    if (existing != XB_LCG_NONE) {
-        const xb_operand *old = &state->arcs[existing].label;
-        assess_removal(state, &state->arcs[existing], effect);
-        fold = xb_fold_sum(old, &label, &value);
-        label = predicted(fold, old, &label, value);
-        effect->additions += fold == XB_FOLD_STEP;
-        if (is_zero(&label))
-            return;
-    }
-    effect->edges++;
-    effect->nontrivial += xb_label_is_nontrivial(&label, state->awareness);
-    effect->multiplications += !xb_label_is_unit(&label);
-}
-
-xb_lcg_effect xb_lcg_assess(xb_lcg_state *state, xb_lcg_action action, int64_t limit)
-{
-    pairs p = pairs_of(state, action);
-    xb_lcg_effect effect = {0};
-    assess_all_removals(state, &p, &effect);
-    state->work += (size_t)-effect.edges;
-    for (uint32_t in = p.in; in != XB_LCG_NONE; in = next_in(state, &p, in)) {
-        for (uint32_t out = p.out; out != XB_LCG_NONE; out = next_out(state, &p, out)) {
-            if (effect.nontrivial > limit)
-                return effect;
-            assess_pair(state, &state->arcs[in], &state->arcs[out], &effect);
-            state->work++;
-        }
-    }
-    /* The middle is no longer a target; its copy becomes one. */
-    int64_t targets = p.all_in && p.all_out ? (state->vertices[p.middle].has_copy ? 0 : -1) : 0;
-    effect.additions += effect.edges - targets;
-    return effect;
+    if (action.kind == XB_ACTION_VERTEX)
+        return xb_lcg_is_eliminable(state, action.source);
+    if (xb_lcg_is_rerouting(action))
+        return xb_lcg_allows_rerouting(state, action);
+    uint32_t arc = xb_lcg_find(state, action.source, action.target);
+    if (arc == XB_LCG_NONE)
+        return false;
+    return action.kind == XB_ACTION_FRONT ? xb_lcg_allows_front(state, &state->arcs[arc])
+                                          : xb_lcg_allows_back(state, &state->arcs[arc]);
 }

@@ -51,13 +51,17 @@ typedef struct xb_lcg_tally {
     size_t nontrivial;      /**< of these, the nontrivial ones */
     size_t nonunit;         /**< of these, those that are no unit */
     size_t targets;         /**< vertices into which arcs lead, without copies */
+    size_t repeated;        /**< arcs whose variable label another arc has, too; only while steps are not
+                               recorded, and if xb_lcg_count_repeated() was called */
 } xb_lcg_tally;
 
-/** An elementary elimination. */
+/** An elementary elimination, or a rerouting (see xb_eliminate()). */
 typedef enum xb_lcg_action_kind {
-    XB_ACTION_VERTEX, /**< all arcs into the vertex with all arcs out of it */
-    XB_ACTION_FRONT,  /**< the arc with all arcs out of its target */
-    XB_ACTION_BACK    /**< all arcs into its source with the arc */
+    XB_ACTION_VERTEX,   /**< all arcs into the vertex with all arcs out of it */
+    XB_ACTION_FRONT,    /**< the arc with all arcs out of its target */
+    XB_ACTION_BACK,     /**< all arcs into its source with the arc */
+    XB_ACTION_PREROUTE, /**< the arc by way of the pivot, divided by the arc from the pivot to its target */
+    XB_ACTION_POSTROUTE /**< the arc by way of the pivot, divided by the arc from its source to the pivot */
 } xb_lcg_action_kind;
 
 /** An elimination step, in terms of vertices of the part. */
@@ -65,7 +69,21 @@ typedef struct xb_lcg_action {
     xb_lcg_action_kind kind; /**< which */
     uint32_t source;         /**< the vertex, or the source of the arc */
     uint32_t target;         /**< the vertex, or the target of the arc */
+    uint32_t pivot;          /**< of a rerouting: the vertex that is gone through */
 } xb_lcg_action;
+
+/** The elimination of a vertex. */
+static inline xb_lcg_action xb_lcg_vertex_action(uint32_t vertex)
+{
+    return (xb_lcg_action){XB_ACTION_VERTEX, vertex, vertex, 0};
+}
+
+/** What counts, and how much. */
+typedef struct xb_lcg_weights {
+    int64_t nontrivial;   /**< of a nontrivial arc */
+    int64_t accumulation; /**< of a multiplication or addition that an action executes */
+    int64_t propagation;  /**< of a multiplication or addition to carry one direction through the arcs */
+} xb_lcg_weights;
 
 /** The graph. */
 typedef struct xb_lcg_state {
@@ -78,21 +96,25 @@ typedef struct xb_lcg_state {
     bool cancelled;               /**< an arc vanished because its label became 0: steps may be superfluous */
     size_t work;                  /**< elementary operations since creation */
     int awareness;                /**< which arcs are nontrivial */
+    xb_lcg_weights weights;       /**< for assessments; set by the caller */
 
-    xb_arena *scratch;        /**< private */
-    uint32_t arc_count;       /**< private: arcs in use or unused before */
-    uint32_t arc_capacity;    /**< private */
-    uint32_t first_free;      /**< private */
-    uint32_t live_arcs;       /**< private */
-    uint32_t *buckets;        /**< private: hash table of (source, target) */
-    uint32_t bucket_mask;     /**< private */
-    uint32_t bucket_capacity; /**< private */
-    uint32_t *dead;           /**< private: vertices that may have lost their last arc in or out */
-    size_t dead_count;        /**< private */
-    size_t dead_capacity;     /**< private */
-    xb_vector *steps;         /**< private: where steps are recorded */
-    xb_arena *steps_arena;    /**< private */
-    size_t step_count;        /**< private: of steps that are not recorded */
+    xb_arena *scratch;         /**< private */
+    uint32_t arc_count;        /**< private: arcs in use or unused before */
+    uint32_t arc_capacity;     /**< private */
+    uint32_t first_free;       /**< private */
+    uint32_t live_arcs;        /**< private */
+    uint32_t *buckets;         /**< private: hash table of (source, target) */
+    uint32_t bucket_mask;      /**< private */
+    uint32_t bucket_capacity;  /**< private */
+    uint32_t *dead;            /**< private: vertices that may have lost their last arc in or out */
+    size_t dead_count;         /**< private */
+    size_t dead_capacity;      /**< private */
+    xb_vector *steps;          /**< private: where steps are recorded */
+    xb_arena *steps_arena;     /**< private */
+    size_t step_count;         /**< private: of steps that are not recorded */
+    uint32_t *edge_uses;       /**< private: arcs with this edge's label; NULL if that is not counted */
+    uint32_t *step_uses;       /**< private: arcs with the result of this step as label */
+    size_t step_uses_capacity; /**< private */
 } xb_lcg_state;
 
 /** Creates a state in scratch memory, for any part of the input; load one before use. */
@@ -106,6 +128,9 @@ xb_lcg_state *xb_lcg_state_create(xb_arena *scratch, const xb_prepared *prepared
  */
 void xb_lcg_load(xb_lcg_state *state, const xb_prepared_part *part, xb_vector *steps, xb_arena *steps_arena);
 
+/** Begins to count repeated labels, from the next part that is loaded on. */
+void xb_lcg_count_repeated(xb_lcg_state *state, const xb_prepared *prepared);
+
 /** Whether a vertex can be eliminated: an intermediate that still has arcs. */
 bool xb_lcg_is_eliminable(const xb_lcg_state *state, uint32_t vertex);
 
@@ -117,10 +142,18 @@ bool xb_lcg_allows_front(const xb_lcg_state *state, const xb_lcg_arc *arc);
  * only arc out. */
 bool xb_lcg_allows_back(const xb_lcg_state *state, const xb_lcg_arc *arc);
 
+/** Whether a rerouting is possible: the arcs that it names exist and none is a copy, its pivot is an
+ * intermediate, its divisor a constant of at least XB_PIVOT_LIMIT, and topological numbers remain
+ * topological. */
+bool xb_lcg_allows_rerouting(const xb_lcg_state *state, xb_lcg_action action);
+
+/** Whether an action is possible. */
+bool xb_lcg_allows(const xb_lcg_state *state, xb_lcg_action action);
+
 /** The arc from source to target, or XB_LCG_NONE. */
 uint32_t xb_lcg_find(const xb_lcg_state *state, uint32_t source, uint32_t target);
 
-/** Number of products that an action forms. */
+/** Number of products that an action forms, a quotient included. */
 uint64_t xb_lcg_products(const xb_lcg_state *state, xb_lcg_action action);
 
 /** Does an action, which must be possible. */
@@ -129,15 +162,24 @@ void xb_lcg_apply(xb_lcg_state *state, xb_lcg_action action);
 /** What an action would change; differences in the sense of after minus before. */
 typedef struct xb_lcg_effect {
     int64_t nontrivial;      /**< of xb_lcg_tally::nontrivial */
-    int64_t multiplications; /**< of xb_lcg_tally::multiplications and nonunit together */
-    int64_t additions;       /**< of xb_lcg_tally::additions and of edges beyond the first into each vertex */
+    int64_t multiplications; /**< of xb_lcg_tally::multiplications */
+    int64_t additions;       /**< of xb_lcg_tally::additions */
+    int64_t nonunit;         /**< of xb_lcg_tally::nonunit */
+    int64_t beyond_first;    /**< of edges beyond the first into each vertex */
     int64_t edges;           /**< of xb_lcg_tally::edges */
 } xb_lcg_effect;
 
+/** The change of what counts. */
+static inline int64_t xb_lcg_change(const xb_lcg_weights *weights, const xb_lcg_effect *effect)
+{
+    return weights->nontrivial * effect->nontrivial +
+           weights->accumulation * (effect->multiplications + effect->additions) +
+           weights->propagation * (effect->nonunit + effect->beyond_first);
+}
+
 /**
- * What an action would change, apart from what follows when a label becomes 0. Looking stops early when the
- * number of nontrivial arcs is certain to grow by more than a limit; then only the sign of nontrivial − limit
- * can be relied on.
+ * What an action would change, apart from what follows when a label becomes 0. Looking stops early when
+ * xb_lcg_change() is certain to be more than a limit; then only that can be relied on.
  */
 xb_lcg_effect xb_lcg_assess(xb_lcg_state *state, xb_lcg_action action, int64_t limit);
 

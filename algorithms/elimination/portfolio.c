@@ -15,6 +15,7 @@
 #include "algorithms/elimination/heuristics.h"
 #include "algorithms/elimination/improve.h"
 #include "algorithms/elimination/scarcity.h"
+#include "algorithms/elimination/statements.h"
 #include "algorithms/elimination/vertex_orders.h"
 
 /* Elementary operations that one heuristic may take: a multiple of the size of the part, and some for small
@@ -25,11 +26,18 @@ enum { WORK_PER_SIZE = 8, WORK_AT_LEAST = 20000, LIMIT_GROWTH = 4 };
  * so far is worked on further. */
 enum { SMALL_PART = 2000, LARGE_PART = 50000 };
 
+/* Explorations that avoid what the ones before refilled. */
+enum { MOST_RUNS = 4 };
+
+/* How often more than that complete elimination may take before XB_OBJECTIVE_TOTAL gives it up. */
+enum { COMPLETE_AT_MOST = 64 };
+
 struct xb_portfolio {
     xb_trace trace;
     xb_heap heap;
     xb_elimination_options options;
-    size_t size; /* of all parts */
+    const uint32_t *statement; /* see xb_lcg */
+    size_t size;               /* of all parts */
     const xb_prepared_part *part;
     size_t allowance;
     size_t least_nontrivial;
@@ -46,17 +54,31 @@ struct xb_portfolio {
     size_t chosen_size; /* of the parts that were chosen for, the present one included */
 };
 
+/* What counts first. Repeated labels are not foreseen. */
+static xb_lcg_weights weights_of(const xb_elimination_options *options)
+{
+    if (options->objective != XB_OBJECTIVE_TOTAL)
+        return (xb_lcg_weights){.nontrivial = 1};
+    return (xb_lcg_weights){.accumulation = 1,
+                            .propagation = options->directions > 0 ? (int64_t)options->directions : 1};
+}
+
 xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared,
-                                  const xb_elimination_options *options)
+                                  const xb_elimination_options *options, const uint32_t *statement)
 {
     xb_portfolio *portfolio = xb_arena_alloc(scratch, sizeof *portfolio);
+    bool is_tape = options->objective == XB_OBJECTIVE_TAPE;
     portfolio->options = *options;
+    portfolio->statement = statement;
     portfolio->size = prepared->size;
     portfolio->heap.arena = scratch;
     portfolio->trial.arena = scratch;
     portfolio->trace.scratch = scratch;
-    portfolio->trace.metric = options->metric;
-    portfolio->trace.state = xb_lcg_state_create(scratch, prepared, options->awareness);
+    portfolio->trace.options = &portfolio->options;
+    portfolio->trace.state = xb_lcg_state_create(scratch, prepared, is_tape ? 2 : options->awareness);
+    portfolio->trace.state->weights = weights_of(options);
+    if (is_tape)
+        xb_lcg_count_repeated(portfolio->trace.state, prepared);
     portfolio->budget.search = options->search;
     portfolio->budget.began = options->search ? xb_search_now() : 0;
     return portfolio;
@@ -70,6 +92,11 @@ xb_lcg_state *xb_portfolio_state(xb_portfolio *portfolio)
 static size_t size_of(const xb_prepared_part *part)
 {
     return (size_t)part->vertex_count + part->edge_count;
+}
+
+static bool is_partial(const xb_portfolio *portfolio)
+{
+    return portfolio->options.objective != XB_OBJECTIVE_OPERATIONS;
 }
 
 static size_t allowance_of(const xb_portfolio *portfolio, const xb_prepared_part *part)
@@ -86,19 +113,12 @@ static void set_limit(xb_portfolio *portfolio, size_t limit)
     portfolio->trace.limit = limit > SIZE_MAX - now ? SIZE_MAX : now + limit;
 }
 
-static xb_score exact_score(xb_portfolio *portfolio, const xb_lcg_action *actions, size_t count,
-                            xb_score score)
+static xb_score exact_score(xb_portfolio *portfolio, const xb_lcg_action *actions, size_t count)
 {
     xb_accumulation_clear(&portfolio->trial);
     xb_accumulation_add(&portfolio->trial, portfolio->trace.state, portfolio->part, actions, count);
     xb_elimination_counts counts = xb_accumulation_count(&portfolio->trial, portfolio->options.awareness);
-    if (portfolio->options.metric == XB_METRIC_SCARCITY)
-        score.ranks[0] = counts.nontrivial_edges;
-    else if (portfolio->options.awareness >= 2)
-        score.ranks[0] = counts.multiplications;
-    score.ranks[1] = counts.multiplications + counts.propagation_multiplications;
-    score.ranks[2] = counts.additions + counts.propagation_additions;
-    return score;
+    return xb_score_of_counts(&counts, &portfolio->options);
 }
 
 static void keep(xb_portfolio *portfolio, size_t count)
@@ -117,7 +137,7 @@ static void keep(xb_portfolio *portfolio, size_t count)
 static void consider(xb_portfolio *portfolio, size_t count, xb_score score, xb_elimination_order order)
 {
     if (portfolio->exact)
-        score = exact_score(portfolio, portfolio->trace.actions.items, count, score);
+        score = exact_score(portfolio, portfolio->trace.actions.items, count);
     if (portfolio->has_best && !xb_score_less(&score, &portfolio->best_score))
         return;
     keep(portfolio, count);
@@ -130,7 +150,7 @@ static void consider_run(xb_portfolio *portfolio, xb_elimination_order order)
 {
     xb_trace *trace = &portfolio->trace;
     portfolio->cancelled |= trace->state->cancelled;
-    xb_score last = xb_score_of(trace->state, trace->metric);
+    xb_score last = xb_score_of(trace->state, trace->options);
     if (trace->has_best)
         consider(portfolio, trace->best_length, trace->best, trace->best_length > 0 ? order : XB_ORDER_BEST);
     if (portfolio->exact && trace->complete && trace->best_length < trace->actions.count)
@@ -172,25 +192,29 @@ static void clean_up(xb_portfolio *portfolio, xb_elimination_order order)
         xb_trace_begin_with(trace, portfolio->part, trace->actions.items, trace->best_length);
     set_limit(portfolio, portfolio->allowance);
     trace->rival = NULL;
-    xb_scarcity_clean_up(trace, XB_CANDIDATES_VERTICES, &portfolio->heap);
+    bool is_small = size_of(portfolio->part) <= SMALL_PART;
+    xb_candidates candidates = is_small ? XB_CANDIDATES_EDGES : XB_CANDIDATES_VERTICES;
+    xb_scarcity_clean_up(trace, candidates, is_small && portfolio->options.rerouting, &portfolio->heap);
     consider_run(portfolio, trace->best_length > 0 ? order : XB_ORDER_BEST);
 }
 
-/* Returns whether one of them was completed. */
+/* Returns whether none of them has to be tried again with a higher limit: one of them was completed, or all
+ * were given up for good. */
 static bool run_orders(xb_portfolio *portfolio, size_t limit)
 {
-    bool completed = false;
+    bool completed = false, exhausted = false;
     for (size_t i = 0; i < ORDER_COUNT; i++) {
         if (!is_wanted(portfolio, orders[i]))
             continue;
         begin(portfolio, limit);
         xb_vertex_order_run(&portfolio->trace, orders[i], &portfolio->heap);
         completed |= portfolio->trace.complete;
+        exhausted |= portfolio->trace.out_of_budget;
         consider_run(portfolio, orders[i]);
-        if (portfolio->options.metric == XB_METRIC_SCARCITY)
+        if (is_partial(portfolio))
             clean_up(portfolio, orders[i]);
     }
-    return completed;
+    return completed || !exhausted;
 }
 
 static void run_complete(xb_portfolio *portfolio)
@@ -200,12 +224,30 @@ static void run_complete(xb_portfolio *portfolio)
         limit = limit > SIZE_MAX / LIMIT_GROWTH ? SIZE_MAX : limit * LIMIT_GROWTH;
 }
 
-static void explore(xb_portfolio *portfolio, xb_candidates candidates, bool maintaining)
+static void explore_once(xb_portfolio *portfolio, const xb_exploration *how)
 {
     begin(portfolio, portfolio->allowance);
-    xb_scarcity_explore(&portfolio->trace, candidates, maintaining, &portfolio->heap);
+    xb_scarcity_explore(&portfolio->trace, how, &portfolio->heap);
     consider_run(portfolio, XB_ORDER_BEST);
     clean_up(portfolio, XB_ORDER_BEST);
+}
+
+static void explore_vertices(xb_portfolio *portfolio)
+{
+    explore_once(portfolio, &(xb_exploration){.candidates = XB_CANDIDATES_VERTICES,
+                                              .maintaining = portfolio->options.maintaining});
+}
+
+static void explore_edges(xb_portfolio *portfolio)
+{
+    xb_exploration how = {.candidates = XB_CANDIDATES_EDGES,
+                          .maintaining = true,
+                          .rerouting = portfolio->options.rerouting,
+                          .refills = xb_refills_create(portfolio->trace.scratch, portfolio->part)};
+    do {
+        xb_refills_begin(how.refills);
+        explore_once(portfolio, &how);
+    } while (how.refills->revealed && how.refills->run < MOST_RUNS);
 }
 
 static bool all_variable(const xb_lcg_state *state, uint32_t arc, bool out)
@@ -235,18 +277,54 @@ static void do_nothing(xb_portfolio *portfolio)
     consider_run(portfolio, XB_ORDER_BEST);
 }
 
+/* Does what is best for each statement alone, all at once. */
+static void run_statements(xb_portfolio *portfolio)
+{
+    xb_trace *trace = &portfolio->trace;
+    xb_actions actions =
+        xb_statements_choose(trace->scratch, portfolio->part, portfolio->statement, &portfolio->options);
+    begin(portfolio, SIZE_MAX);
+    trace->rival = NULL;
+    for (size_t i = 0; i < actions.count; i++) {
+        if (xb_lcg_allows(trace->state, actions.items[i])) /* cancellation may have removed it */
+            xb_trace_step(trace, actions.items[i]);
+    }
+    xb_score end = xb_score_of(trace->state, trace->options);
+    consider_run(portfolio, XB_ORDER_BEST);
+    if (portfolio->exact)
+        consider(portfolio, trace->actions.count, end, XB_ORDER_BEST);
+    clean_up(portfolio, XB_ORDER_BEST);
+}
+
+/* Complete elimination may be best for what it does to propagation, so it gets a chance. */
+static void run_orders_again(xb_portfolio *portfolio)
+{
+    size_t limit = portfolio->allowance;
+    bool done = run_orders(portfolio, limit);
+    for (int factor = LIMIT_GROWTH; !done && factor <= COMPLETE_AT_MOST; factor *= LIMIT_GROWTH) {
+        limit = limit > SIZE_MAX / LIMIT_GROWTH ? SIZE_MAX : limit * LIMIT_GROWTH;
+        done = run_orders(portfolio, limit);
+    }
+}
+
 /* Measured on random graphs: edge steps find one remainder in a hundred edges smaller, provided that they
  * prefer to keep the number; vertex steps find next to nothing beyond what the orders do, but they are all
  * that large parts have time for. */
 static void run_partial(xb_portfolio *portfolio)
 {
+    bool is_total = portfolio->options.objective == XB_OBJECTIVE_TOTAL;
     bool all = portfolio->options.order == XB_ORDER_BEST, small = size_of(portfolio->part) <= SMALL_PART;
     do_nothing(portfolio);
+    if (all && portfolio->statement)
+        run_statements(portfolio);
     if (all && (!small || portfolio->options.maintaining))
-        explore(portfolio, XB_CANDIDATES_VERTICES, portfolio->options.maintaining);
-    run_orders(portfolio, portfolio->allowance);
-    if (all && small && portfolio->best_score.ranks[0] > portfolio->least_nontrivial)
-        explore(portfolio, XB_CANDIDATES_EDGES, true);
+        explore_vertices(portfolio);
+    if (is_total && all)
+        run_orders_again(portfolio);
+    else
+        run_orders(portfolio, portfolio->allowance);
+    if (all && small && (is_total || portfolio->best_score.ranks[0] > portfolio->least_nontrivial))
+        explore_edges(portfolio);
 }
 
 /* One that was asked for runs to its end, whatever it takes. */
@@ -254,7 +332,7 @@ static void run_heuristic(xb_portfolio *portfolio)
 {
     begin(portfolio, SIZE_MAX);
     portfolio->trace.rival = NULL;
-    if (portfolio->options.metric == XB_METRIC_SCARCITY)
+    if (is_partial(portfolio))
         consider_run(portfolio, XB_ORDER_BEST); /* nothing done */
     xb_heuristic_run(&portfolio->trace, portfolio->options.heuristic);
     consider_run(portfolio, XB_ORDER_BEST);
@@ -272,7 +350,7 @@ static void run_all(xb_portfolio *portfolio, bool exact)
     portfolio->has_best = false;
     if (portfolio->options.heuristic && !is_of_faces(portfolio))
         run_heuristic(portfolio);
-    else if (portfolio->options.metric == XB_METRIC_SCARCITY)
+    else if (is_partial(portfolio))
         run_partial(portfolio);
     else
         run_complete(portfolio);
@@ -283,8 +361,7 @@ static void run_all(xb_portfolio *portfolio, bool exact)
 static bool wants_search(const xb_portfolio *portfolio)
 {
     const xb_elimination_search *search = portfolio->options.search;
-    return search && (search->steps > 0 || search->seconds > 0) &&
-           portfolio->options.metric == XB_METRIC_OPERATIONS;
+    return search && (search->steps > 0 || search->seconds > 0) && !is_partial(portfolio);
 }
 
 /* Seconds are shared out by size; what one part leaves is for the next ones. */
@@ -302,21 +379,10 @@ static void run_found(xb_portfolio *portfolio, const uint32_t *vertices, uint32_
     trace->rival = NULL;
     for (uint32_t i = 0; i < count; i++) {
         if (xb_lcg_is_eliminable(trace->state, vertices[i]))
-            xb_trace_step(trace, (xb_lcg_action){XB_ACTION_VERTEX, vertices[i], vertices[i]});
+            xb_trace_step(trace, xb_lcg_vertex_action(vertices[i]));
     }
     xb_trace_complete(trace);
     consider_run(portfolio, XB_ORDER_SEARCHED);
-}
-
-static xb_score score_of_counts(const xb_portfolio *portfolio, const xb_elimination_counts *counts)
-{
-    int awareness = portfolio->options.awareness;
-    size_t cost = awareness <= 0   ? counts->structural_multiplications
-                  : awareness == 1 ? counts->unit_multiplications
-                                   : counts->multiplications;
-    return (xb_score){{cost, counts->multiplications + counts->propagation_multiplications,
-                       counts->additions + counts->propagation_additions, counts->edges,
-                       counts->structural_multiplications}};
 }
 
 static xb_score score_of_sequence(xb_portfolio *portfolio, const xb_line_sequence *sequence)
@@ -324,15 +390,15 @@ static xb_score score_of_sequence(xb_portfolio *portfolio, const xb_line_sequenc
     xb_accumulation_clear(&portfolio->trial);
     xb_accumulation_add_sequence(&portfolio->trial, portfolio->part, sequence);
     xb_elimination_counts counts = xb_accumulation_count(&portfolio->trial, portfolio->options.awareness);
-    return score_of_counts(portfolio, &counts);
+    return xb_score_of_counts(&counts, &portfolio->options);
 }
 
 /* Takes a sequence if it really costs less than what there is. */
 static void consider_sequence(xb_portfolio *portfolio, const xb_line_sequence *sequence)
 {
-    xb_score best = portfolio->sequence ? score_of_sequence(portfolio, portfolio->sequence)
-                                        : exact_score(portfolio, portfolio->best.items, portfolio->best.count,
-                                                      portfolio->best_score);
+    xb_score best = portfolio->sequence
+                        ? score_of_sequence(portfolio, portfolio->sequence)
+                        : exact_score(portfolio, portfolio->best.items, portfolio->best.count);
     xb_score found = score_of_sequence(portfolio, sequence);
     if (xb_score_less(&found, &best))
         portfolio->sequence = sequence;
@@ -380,7 +446,7 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     run_all(portfolio, false);
     if (portfolio->cancelled)
         run_all(portfolio, true);
-    if (is_of_faces(portfolio) && portfolio->options.metric == XB_METRIC_OPERATIONS)
+    if (is_of_faces(portfolio) && !is_partial(portfolio))
         portfolio->sequence =
             xb_heuristic_run_faces(portfolio->trace.scratch, part, portfolio->options.heuristic);
     if (wants_search(portfolio))

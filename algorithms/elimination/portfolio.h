@@ -19,9 +19,12 @@ typedef struct xb_choice {
     const xb_line_sequence *sequence; /**< if not NULL, what to do instead of the actions */
 } xb_choice;
 
-/** Creates a portfolio in scratch memory. */
+/**
+ * Creates a portfolio in scratch memory.
+ * @param statement for each vertex of the input, see xb_lcg; NULL if nothing is known of statements
+ */
 xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared,
-                                  const xb_elimination_options *options);
+                                  const xb_elimination_options *options, const uint32_t *statement);
 
 /** Chooses for one part; it must have something to eliminate. */
 xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *part);

@@ -9,8 +9,17 @@
  */
 #include "algorithms/elimination/scarcity.h"
 
-/* Priorities: what has not been assessed comes first, then what keeps the number, then what raises it. */
-typedef enum waiting { UNKNOWN, NEUTRAL, RAISING } waiting;
+/* Priorities: what has not been assessed comes first, then what lowers what counts, what keeps it, and what
+ * raises it. Each of these has a second place, for what would be refilled. */
+typedef enum waiting {
+    UNKNOWN,
+    REDUCING,
+    REDUCING_REFILLED,
+    NEUTRAL,
+    NEUTRAL_REFILLED,
+    RAISING,
+    RAISING_REFILLED
+} waiting;
 
 enum { WAITING_SHIFT = 60 };
 
@@ -20,6 +29,7 @@ typedef struct search {
     xb_lcg_state *state;
     xb_heap *heap;
     xb_candidates candidates;
+    xb_refills *refills; /* NULL if refill is not avoided */
 } search;
 
 static bool is_possible(const search *s, uint32_t item)
@@ -35,9 +45,9 @@ static bool is_possible(const search *s, uint32_t item)
 static xb_lcg_action action_of(const search *s, uint32_t item)
 {
     if (s->candidates == XB_CANDIDATES_VERTICES)
-        return (xb_lcg_action){XB_ACTION_VERTEX, item, item};
+        return xb_lcg_vertex_action(item);
     const xb_lcg_arc *arc = &s->state->arcs[item / 2];
-    return (xb_lcg_action){item % 2 == 0 ? XB_ACTION_FRONT : XB_ACTION_BACK, arc->source, arc->target};
+    return (xb_lcg_action){item % 2 == 0 ? XB_ACTION_FRONT : XB_ACTION_BACK, arc->source, arc->target, 0};
 }
 
 /* The last vertex first, then front before back, then the last other end. */
@@ -101,6 +111,8 @@ static void enqueue_all(const search *s)
 
 static bool step(const search *s, xb_lcg_action action)
 {
+    if (s->refills)
+        xb_refills_note(s->refills, s->state, action);
     if (!xb_trace_step(s->trace, action))
         return false;
     for (uint32_t i = 0; i < s->state->changed_count; i++)
@@ -121,55 +133,132 @@ static bool next(const search *s, uint32_t *item, waiting *why)
     return false;
 }
 
-/* Whether the step is to be done now; otherwise it waits. */
-static bool reduces(const search *s, uint32_t item, bool maintaining)
+/* A place where what was assessed waits. */
+static waiting place_of(int64_t change, bool maintaining)
 {
-    int64_t nontrivial = xb_lcg_assess(s->state, action_of(s, item), 0).nontrivial;
-    if (nontrivial < 0)
+    if (change < 0)
+        return REDUCING;
+    return maintaining && change == 0 ? NEUTRAL : RAISING;
+}
+
+/* Whether the step is to be done now; otherwise it waits for its place. */
+static bool is_due(const search *s, uint32_t item, waiting why, bool maintaining)
+{
+    waiting place = why;
+    if (why == UNKNOWN) {
+        xb_lcg_effect effect = xb_lcg_assess(s->state, action_of(s, item), 0);
+        place = place_of(xb_lcg_change(&s->state->weights, &effect), maintaining);
+    }
+    bool is_second = place == REDUCING_REFILLED || place == NEUTRAL_REFILLED || place == RAISING_REFILLED;
+    if (s->refills && !is_second) {
+        const xb_lcg_arc *arc = &s->state->arcs[item / 2];
+        if (xb_refills_expected(s->refills, s->state, arc->source, arc->target))
+            place = (waiting)(place + 1);
+    }
+    if (place == why || place == REDUCING)
         return true;
-    enqueue(s, item, maintaining && nontrivial == 0 ? NEUTRAL : RAISING);
+    enqueue(s, item, place);
     return false;
 }
 
-void xb_scarcity_explore(xb_trace *trace, xb_candidates candidates, bool maintaining, xb_heap *heap)
+/* ---- reroutings ---- */
+
+typedef struct route {
+    xb_lcg_action action;
+    int64_t change; /* below 0 if one was found */
+} route;
+
+static void try_route(const search *s, xb_lcg_action action, route *best)
 {
-    search s = {trace, trace->state, heap, candidates};
-    uint32_t item;
+    s->state->work++;
+    if (!xb_lcg_allows_rerouting(s->state, action))
+        return;
+    xb_lcg_effect effect = xb_lcg_assess(s->state, action, best->change - 1);
+    int64_t change = xb_lcg_change(&s->state->weights, &effect);
+    if (change < best->change)
+        *best = (route){action, change};
+}
+
+static void try_routes(const search *s, const xb_lcg_arc *arc, route *best)
+{
+    const xb_lcg_state *state = s->state;
+    for (uint32_t a = state->vertices[arc->target].first_in; a != XB_LCG_NONE; a = state->arcs[a].next_in) {
+        if (state->arcs[a].label.kind == XB_OPERAND_CONSTANT)
+            try_route(s, (xb_lcg_action){XB_ACTION_PREROUTE, arc->source, arc->target, state->arcs[a].source},
+                      best);
+    }
+    for (uint32_t a = state->vertices[arc->source].first_out; a != XB_LCG_NONE; a = state->arcs[a].next_out) {
+        if (state->arcs[a].label.kind == XB_OPERAND_CONSTANT)
+            try_route(s,
+                      (xb_lcg_action){XB_ACTION_POSTROUTE, arc->source, arc->target, state->arcs[a].target},
+                      best);
+    }
+}
+
+/* Does the rerouting that lowers what counts most, if there is one. */
+static bool reroute(const search *s)
+{
+    const xb_lcg_state *state = s->state;
+    route best = {.change = 0};
+    for (uint32_t v = 0; v < state->part->vertex_count && !xb_trace_is_exhausted(s->trace); v++) {
+        for (uint32_t a = state->vertices[v].first_in; a != XB_LCG_NONE; a = state->arcs[a].next_in)
+            try_routes(s, &state->arcs[a], &best);
+    }
+    return best.change < 0 && step(s, best.action);
+}
+
+/* ---- exploration ---- */
+
+void xb_scarcity_explore(xb_trace *trace, const xb_exploration *how, xb_heap *heap)
+{
+    search s = {trace, trace->state, heap, how->candidates, how->refills};
+    uint32_t item, reroutings = 0;
     waiting why;
     enqueue_all(&s);
     while (next(&s, &item, &why)) {
         if (xb_trace_is_exhausted(trace))
             return;
-        if (why == UNKNOWN && !reduces(&s, item, maintaining))
+        if (!is_due(&s, item, why, how->maintaining))
             continue;
+        if (how->rerouting && why >= NEUTRAL && reroutings < trace->state->part->edge_count && reroute(&s)) {
+            reroutings++; /* a limit, so that it ends: eliminations may make up for what reroutings do */
+            enqueue(&s, item, UNKNOWN);
+            continue;
+        }
         if (!step(&s, action_of(&s, item)))
             return;
     }
     xb_trace_complete(trace);
 }
 
-static bool improves(const xb_lcg_effect *effect)
+/* ---- cleaning up ---- */
+
+static bool improves(const search *s, const xb_lcg_effect *effect)
 {
-    if (effect->nontrivial != 0)
-        return effect->nontrivial < 0;
-    if (effect->multiplications != 0)
-        return effect->multiplications < 0;
-    if (effect->additions != 0)
-        return effect->additions < 0;
-    return effect->edges < 0;
+    int64_t directions = s->trace->options->directions > 0 ? (int64_t)s->trace->options->directions : 1;
+    const int64_t changes[] = {xb_lcg_change(&s->state->weights, effect),
+                               effect->multiplications + directions * effect->nonunit,
+                               effect->additions + directions * effect->beyond_first, effect->edges};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        if (changes[i] != 0)
+            return changes[i] < 0;
+    }
+    return false;
 }
 
-void xb_scarcity_clean_up(xb_trace *trace, xb_candidates candidates, xb_heap *heap)
+void xb_scarcity_clean_up(xb_trace *trace, xb_candidates candidates, bool rerouting, xb_heap *heap)
 {
-    search s = {trace, trace->state, heap, candidates};
+    search s = {trace, trace->state, heap, candidates, NULL};
     uint32_t item;
     waiting why;
     enqueue_all(&s);
-    while (next(&s, &item, &why)) {
-        if (xb_trace_is_exhausted(trace))
-            return;
-        xb_lcg_effect effect = xb_lcg_assess(s.state, action_of(&s, item), 0);
-        if (improves(&effect) && !step(&s, action_of(&s, item)))
-            return;
-    }
+    do {
+        while (next(&s, &item, &why)) {
+            if (xb_trace_is_exhausted(trace))
+                return;
+            xb_lcg_effect effect = xb_lcg_assess(s.state, action_of(&s, item), 0);
+            if (improves(&s, &effect) && !step(&s, action_of(&s, item)))
+                return;
+        }
+    } while (rerouting && reroute(&s));
 }

@@ -19,15 +19,22 @@ const char tool_usage[] =
     "                         instead of an order: choose one elimination after the other by filters, such\n"
     "                         as vertex:lowest_markowitz,reverse\n"
     "      --list-heuristics  print the targets and filters and exit\n"
-    "  -m, --metric=METRIC    operations: complete elimination with few multiplications;\n"
-    "                         scarcity: partial elimination, few nontrivial edges left [operations]\n"
+    "  -m, --objective=OBJECTIVE\n"
+    "                         what is made small [operations]. operations: multiplications of complete\n"
+    "                         elimination. By partial elimination, scarcity: nontrivial edges left; total:\n"
+    "                         multiplications and additions of accumulation and propagation; tape: "
+    "different\n"
+    "                         variable labels left\n"
+    "      --directions=NUMBER\n"
+    "                         directions that are propagated [1]\n"
+    "      --rerouting        for partial elimination, also steps that subtract and divide by constants\n"
     "  -c, --cost=COST        multiplications that count for operations: structural (all), unit (no\n"
     "                         factor is 1 or -1), constant (what is left when constants are folded)\n"
     "                         [structural]\n"
     "  -a, --awareness=LEVEL  edges that count for scarcity: 0 all, 1 those that are no unit, 2 those that\n"
     "                         are variable [1]\n"
-    "      --maintaining      for scarcity, let vertex eliminations prefer to keep the number of these\n"
-    "                         edges, as edge eliminations always do\n"
+    "      --maintaining      for partial elimination, let vertex eliminations prefer to keep what counts\n"
+    "                         to raising it, as edge eliminations always do\n"
     "  -b, --budget=NUMBER    elementary operations spent on exploration [a multiple of the graph's size]\n"
     "      --search[=KIND]    search on from the best order, with vertices, edges or faces [vertices]\n"
     "      --method=METHOD    annealing, logarithmic, restarts, look-ahead [annealing]\n"
@@ -60,6 +67,8 @@ enum {
     OPTION_WRITE_LP,
     OPTION_HEURISTIC,
     OPTION_LIST_HEURISTICS,
+    OPTION_DIRECTIONS,
+    OPTION_REROUTING,
     OPTION_SEARCH,
     OPTION_METHOD,
     OPTION_SECONDS,
@@ -173,12 +182,14 @@ static void take_search_option(parser *p, int option, const char *word)
 static void take_option(parser *p, int option, const char *word)
 {
     static const char *const orders[] = {"best", "forward", "reverse", "markowitz", "used-once", "all", NULL};
-    static const char *const metrics[] = {"scarcity", "operations", NULL};
+    static const char *const objectives[] = {"total", "scarcity", "tape", "operations", NULL};
     static const char *const costs[] = {"structural", "unit", "constant", NULL};
     xb_elimination_options *elimination = &p->options.elimination;
     switch (option) {
     case 'o': p->options.order = choice(p, "order", word, orders); break;
-    case 'm': elimination->metric = (xb_elimination_metric)choice(p, "metric", word, metrics); break;
+    case 'm':
+        elimination->objective = (xb_elimination_objective)choice(p, "objective", word, objectives);
+        break;
     case 'c': p->cost = choice(p, "cost", word, costs); break;
     case 'a': p->level = (int)number(p, "awareness", word, 2); break;
     case 'b': elimination->budget = number(p, "budget", word, SIZE_MAX); break;
@@ -186,6 +197,12 @@ static void take_option(parser *p, int option, const char *word)
     case OPTION_HEURISTIC: take_heuristic(p, word); break;
     case OPTION_LIST_HEURISTICS: p->options.lists_heuristics = true; break;
     case OPTION_MAINTAINING: elimination->maintaining = true; break;
+    case OPTION_REROUTING: elimination->rerouting = true; break;
+    case OPTION_DIRECTIONS:
+        elimination->directions = number(p, "directions", word, XB_DIRECTION_LIMIT);
+        if (elimination->directions == 0 && strspn(word, "0") > 0)
+            usage_error(p, "--directions: at least 1 is needed", NULL);
+        break;
     case 's': p->options.steps = true; break;
     case 'j': p->options.json = true; break;
     case 'h': p->options.help = true; break;
@@ -204,15 +221,15 @@ static void settle(parser *p)
 {
     xb_elimination_options *elimination = &p->options.elimination;
     xb_elimination_search *search = &p->options.search;
-    if (elimination->metric == XB_METRIC_SCARCITY)
+    if (elimination->objective != XB_OBJECTIVE_OPERATIONS)
         elimination->awareness = p->level >= 0 ? p->level : 1;
     else
         elimination->awareness = p->cost >= 0 ? p->cost : p->level >= 0 ? p->level : 0;
-    if (p->options.searches && elimination->metric == XB_METRIC_SCARCITY)
-        usage_error(p, "--search is for complete elimination", "leave out --metric=scarcity");
+    if (p->options.searches && elimination->objective != XB_OBJECTIVE_OPERATIONS)
+        usage_error(p, "--search is for complete elimination", "leave out --objective");
     if (p->options.heuristic && strncmp(p->options.heuristic, "face:", 5) == 0 &&
-        elimination->metric == XB_METRIC_SCARCITY)
-        usage_error(p, "heuristics for faces are for complete elimination", "leave out --metric=scarcity");
+        elimination->objective != XB_OBJECTIVE_OPERATIONS)
+        usage_error(p, "heuristics for faces are for complete elimination", "leave out --objective");
     if (search->steps == 0 && search->seconds <= 0)
         search->steps = DEFAULT_STEPS;
 }
@@ -221,7 +238,9 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
 {
     static const struct option options[] = {
         {"order", required_argument, NULL, 'o'},
-        {"metric", required_argument, NULL, 'm'},
+        {"objective", required_argument, NULL, 'm'},
+        {"directions", required_argument, NULL, OPTION_DIRECTIONS},
+        {"rerouting", no_argument, NULL, OPTION_REROUTING},
         {"cost", required_argument, NULL, 'c'},
         {"awareness", required_argument, NULL, 'a'},
         {"maintaining", no_argument, NULL, OPTION_MAINTAINING},
@@ -244,7 +263,7 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         {0},
     };
     parser p = {.arena = arena, .diagnostics = diagnostics, .words = words, .cost = -1, .level = -1};
-    p.options.elimination.metric = XB_METRIC_OPERATIONS;
+    p.options.elimination.objective = XB_OBJECTIVE_OPERATIONS;
     p.options.order = TOOL_ALL_ORDERS;
     p.options.search.chains = DEFAULT_CHAINS;
     p.options.search.threads = 1;

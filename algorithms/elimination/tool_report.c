@@ -22,13 +22,14 @@ static const counter counters[] = {
     {"nontrivial_edges", "nontrivial", PLACE(nontrivial_edges)},
     {"propagation_multiplications", "propagation", PLACE(propagation_multiplications)},
     {"propagation_additions", NULL, PLACE(propagation_additions)},
+    {"tape_labels", NULL, PLACE(tape_labels)},
 };
 
 enum { COUNTER_COUNT = sizeof counters / sizeof *counters };
 
 static const char *const cost_names[] = {"structural", "unit", "constant"};
-static const char *const metric_names[] = {"scarcity", "operations"};
-static const char *const step_names[] = {"multiply", "add", "negate"};
+static const char *const step_signs[] = {" * ", " + ", "-", " - ", " / "};
+static const char *const step_names[] = {"multiply", "add", "negate", "subtract", "divide"};
 
 static size_t count_of(const xb_elimination *result, const counter *which)
 {
@@ -81,22 +82,39 @@ static void put_table(xb_output *output, const tool_report *report)
         put_row(output, report, &report->results[i]);
 }
 
+/* What partial elimination made small, and what one sweep takes. */
+static void put_partial_summary(xb_output *output, const xb_elimination_options *options, const char *name,
+                                const xb_elimination_counts *counts)
+{
+    size_t directions = options->directions > 0 ? options->directions : 1;
+    xb_output_format(output, "best: %s", name);
+    if (options->objective == XB_OBJECTIVE_SCARCITY)
+        xb_output_format(output, ", %zu nontrivial edges", counts->nontrivial_edges);
+    if (options->objective == XB_OBJECTIVE_TAPE)
+        xb_output_format(output, ", %zu labels to store", counts->tape_labels);
+    xb_output_format(output, ", %zu multiplications and %zu additions (accumulation and propagation",
+                     counts->multiplications + directions * counts->propagation_multiplications,
+                     counts->additions + directions * counts->propagation_additions);
+    if (directions > 1)
+        xb_output_format(output, " of %zu directions", directions);
+    xb_output_put(output, ")\n");
+}
+
 static void put_summary(xb_output *output, const tool_report *report)
 {
-    const tool_result *last = last_of(report);
-    const char *name = xb_elimination_order_name(last->result->chosen);
-    if (last->result->chosen == XB_ORDER_BEST)
-        name = report->heuristic                               ? report->heuristic
-               : report->options->metric == XB_METRIC_SCARCITY ? "partial elimination"
-                                                               : "a mixture of orders";
-    if (report->options->metric == XB_METRIC_SCARCITY)
-        xb_output_format(
-            output, "best: %s, %zu nontrivial edges, %zu multiplications (accumulation and propagation)\n",
-            name, last->result->counts.nontrivial_edges,
-            last->result->counts.multiplications + last->result->counts.propagation_multiplications);
+    const xb_elimination_options *options = report->options;
+    const xb_elimination *result = last_of(report)->result;
+    bool is_partial = options->objective != XB_OBJECTIVE_OPERATIONS;
+    const char *name = xb_elimination_order_name(result->chosen);
+    if (result->chosen == XB_ORDER_BEST)
+        name = report->heuristic ? report->heuristic
+               : is_partial      ? "partial elimination"
+                                 : "a mixture of orders";
+    if (is_partial)
+        put_partial_summary(output, options, name, &result->counts);
     else
-        xb_output_format(output, "best: %s, %zu multiplications (%s cost)\n", name,
-                         cost_of(report->options, last->result), cost_names[level_of(report->options)]);
+        xb_output_format(output, "best: %s, %zu multiplications (%s cost)\n", name, cost_of(options, result),
+                         cost_names[level_of(options)]);
 }
 
 static void put_bound(xb_output *output, const tool_report *report)
@@ -127,7 +145,7 @@ static void put_step(xb_output *output, const xb_lcg *graph, const xb_step *step
         xb_output_char(output, '-');
     put_operand(output, graph, &step->a);
     if (step->kind != XB_STEP_NEGATE) {
-        xb_output_put(output, step->kind == XB_STEP_ADD ? " + " : " * ");
+        xb_output_put(output, step_signs[step->kind]);
         put_operand(output, graph, &step->b);
     }
     xb_output_char(output, '\n');
@@ -230,8 +248,8 @@ void tool_report_json(xb_output *output, const tool_report *report)
     xb_output_format(
         output, ", \"vertices\": %u, \"independents\": %u, \"dependents\": %u, \"edges\": %zu,\n",
         file->graph.vertex_count, file->independent_count, file->dependent_count, file->graph.edge_count);
-    xb_output_format(output, "  \"metric\": \"%s\", \"awareness\": %d,\n  \"results\": [",
-                     metric_names[report->options->metric], level_of(report->options));
+    xb_output_format(output, "  \"objective\": \"%s\", \"awareness\": %d,\n  \"results\": [",
+                     xb_elimination_objective_name(report->options->objective), level_of(report->options));
     for (size_t i = 0; i < report->result_count; i++) {
         xb_output_put(output, i > 0 ? ",\n    " : "\n    ");
         put_result(output, &report->results[i]);

@@ -18,28 +18,51 @@ bool xb_score_less(const xb_score *a, const xb_score *b)
     return false;
 }
 
-static size_t multiplications(const xb_lcg_tally *tally, int awareness)
+static size_t cost(const xb_elimination_counts *counts, int awareness)
 {
     if (awareness <= 0)
-        return tally->structural;
-    return awareness == 1 ? tally->unit : tally->multiplications;
+        return counts->structural_multiplications;
+    return awareness == 1 ? counts->unit_multiplications : counts->multiplications;
 }
 
-xb_score xb_score_of(const xb_lcg_state *state, xb_elimination_metric metric)
+xb_score xb_score_of_counts(const xb_elimination_counts *counts, const xb_elimination_options *options)
+{
+    size_t directions = options->directions > 0 ? options->directions : 1;
+    size_t multiplications = counts->multiplications + directions * counts->propagation_multiplications;
+    size_t additions = counts->additions + directions * counts->propagation_additions;
+    size_t first = 0;
+    switch (options->objective) {
+    case XB_OBJECTIVE_TOTAL: first = multiplications + additions; break;
+    case XB_OBJECTIVE_SCARCITY: first = counts->nontrivial_edges; break;
+    case XB_OBJECTIVE_TAPE: first = counts->tape_labels; break;
+    case XB_OBJECTIVE_OPERATIONS: first = cost(counts, options->awareness); break;
+    }
+    return (xb_score){{first, multiplications, additions, counts->edges, counts->structural_multiplications}};
+}
+
+xb_score xb_score_of(const xb_lcg_state *state, const xb_elimination_options *options)
 {
     const xb_lcg_tally *tally = &state->tally;
-    size_t all_multiplications = tally->multiplications + tally->nonunit;
-    size_t all_additions = tally->additions + tally->edges - tally->targets;
-    if (metric == XB_METRIC_SCARCITY)
-        return (xb_score){
-            {tally->nontrivial, all_multiplications, all_additions, tally->edges, tally->structural}};
-    return (xb_score){{multiplications(tally, state->awareness), all_multiplications, all_additions,
-                       tally->edges, tally->structural}};
+    return xb_score_of_counts(&(xb_elimination_counts){.multiplications = tally->multiplications,
+                                                       .additions = tally->additions,
+                                                       .structural_multiplications = tally->structural,
+                                                       .unit_multiplications = tally->unit,
+                                                       .propagation_multiplications = tally->nonunit,
+                                                       .propagation_additions = tally->edges - tally->targets,
+                                                       .edges = tally->edges,
+                                                       .nontrivial_edges = tally->nontrivial,
+                                                       .tape_labels = tally->nontrivial - tally->repeated},
+                              options);
+}
+
+static bool is_partial(const xb_trace *trace)
+{
+    return trace->options->objective != XB_OBJECTIVE_OPERATIONS;
 }
 
 static void note_best(xb_trace *trace)
 {
-    xb_score now = xb_score_of(trace->state, trace->metric);
+    xb_score now = xb_score_of(trace->state, trace->options);
     if (trace->has_best && !xb_score_less(&now, &trace->best))
         return;
     trace->has_best = true;
@@ -56,7 +79,7 @@ void xb_trace_begin(xb_trace *trace, const xb_prepared_part *part)
     trace->has_best = false;
     trace->complete = false;
     trace->out_of_budget = false;
-    if (trace->metric == XB_METRIC_SCARCITY)
+    if (is_partial(trace))
         note_best(trace);
 }
 
@@ -81,7 +104,7 @@ void xb_trace_begin_with(xb_trace *trace, const xb_prepared_part *part, const xb
     for (size_t i = 0; i < count; i++) {
         xb_lcg_apply(trace->state, actions[i]);
         append(trace, actions[i]);
-        if (trace->metric == XB_METRIC_SCARCITY)
+        if (is_partial(trace))
             note_best(trace);
     }
 }
@@ -93,15 +116,25 @@ bool xb_trace_is_exhausted(xb_trace *trace)
     return trace->out_of_budget;
 }
 
-/* A run that is not short is given up once it has multiplied more than the rival does in all, and has not got
- * lower. */
-static bool is_beaten(const xb_trace *trace)
+/* What was done is paid for, whatever follows. */
+static bool is_beaten_for_good(const xb_trace *trace)
 {
     const xb_lcg_tally *tally = &trace->state->tally;
-    if (trace->metric == XB_METRIC_OPERATIONS)
-        return multiplications(tally, trace->state->awareness) > trace->rival->ranks[0];
-    return trace->state->work - trace->start > SHORT_RUN && tally->nontrivial >= trace->rival->ranks[0] &&
-           tally->multiplications > trace->rival->ranks[1];
+    if (trace->options->objective == XB_OBJECTIVE_TOTAL)
+        return tally->multiplications + tally->additions > trace->rival->ranks[0];
+    xb_score now = xb_score_of(trace->state, trace->options);
+    return !is_partial(trace) && now.ranks[0] > trace->rival->ranks[0];
+}
+
+/* A run that is not short is given up, too, once it has multiplied more than the rival does in all, and has
+ * not got lower. */
+static bool is_beaten(const xb_trace *trace)
+{
+    const xb_lcg_state *state = trace->state;
+    if (!is_partial(trace) || trace->options->objective == XB_OBJECTIVE_TOTAL)
+        return is_beaten_for_good(trace);
+    return state->work - trace->start > SHORT_RUN && state->tally.multiplications > trace->rival->ranks[1] &&
+           xb_score_of(state, trace->options).ranks[0] >= trace->rival->ranks[0];
 }
 
 bool xb_trace_step(xb_trace *trace, xb_lcg_action action)
@@ -117,7 +150,7 @@ bool xb_trace_step(xb_trace *trace, xb_lcg_action action)
         return false;
     xb_lcg_apply(state, action);
     append(trace, action);
-    if (trace->metric == XB_METRIC_SCARCITY)
+    if (is_partial(trace))
         note_best(trace);
     return true;
 }
@@ -125,6 +158,6 @@ bool xb_trace_step(xb_trace *trace, xb_lcg_action action)
 void xb_trace_complete(xb_trace *trace)
 {
     trace->complete = true;
-    if (trace->metric == XB_METRIC_OPERATIONS)
+    if (!is_partial(trace))
         note_best(trace);
 }

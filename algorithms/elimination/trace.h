@@ -15,9 +15,12 @@ typedef struct xb_score {
 /** Whether a is lower than b. */
 bool xb_score_less(const xb_score *a, const xb_score *b);
 
-/** The score of the graph as it is, see xb_eliminate(). For XB_METRIC_OPERATIONS it means something when all
- * is eliminated. */
-xb_score xb_score_of(const xb_lcg_state *state, xb_elimination_metric metric);
+/** The score of something that costs so much. */
+xb_score xb_score_of_counts(const xb_elimination_counts *counts, const xb_elimination_options *options);
+
+/** The score of the graph as it is, see xb_eliminate(). For XB_OBJECTIVE_OPERATIONS it means something when
+ * all is eliminated. */
+xb_score xb_score_of(const xb_lcg_state *state, const xb_elimination_options *options);
 
 /** A list of actions. */
 typedef struct xb_actions {
@@ -28,20 +31,20 @@ typedef struct xb_actions {
 
 /** A run. The same trace serves one run after the other. */
 typedef struct xb_trace {
-    xb_lcg_state *state;          /**< the graph; changed by xb_trace_step() only */
-    xb_arena *scratch;            /**< where the lists grow */
-    xb_elimination_metric metric; /**< what is looked for */
-    xb_actions actions;           /**< all actions of the run */
-    size_t best_length;           /**< number of actions after which the graph was best */
-    xb_score best;                /**< score at that point */
-    bool has_best;      /**< whether such a point was passed; with XB_METRIC_OPERATIONS only the end counts */
-    bool complete;      /**< whether everything that can be eliminated was */
+    xb_lcg_state *state;                   /**< the graph; changed by xb_trace_step() only */
+    xb_arena *scratch;                     /**< where the lists grow */
+    const xb_elimination_options *options; /**< what is looked for */
+    xb_actions actions;                    /**< all actions of the run */
+    size_t best_length;                    /**< number of actions after which the graph was best */
+    xb_score best;                         /**< score at that point */
+    bool has_best; /**< whether such a point was passed; with XB_OBJECTIVE_OPERATIONS only the end counts */
+    bool complete; /**< whether everything that can be eliminated was */
     bool out_of_budget; /**< whether the run ended because it took too long */
     size_t limit;       /**< value of the state's work counter at which to stop */
     size_t start;       /**< value of the work counter at which the run began */
     const xb_score
-        *rival; /**< score to beat, or NULL: with XB_METRIC_OPERATIONS, the run ends when it
-                   can't; with XB_METRIC_SCARCITY, long runs end when they have done more without */
+        *rival; /**< score to beat, or NULL: with XB_OBJECTIVE_OPERATIONS and XB_OBJECTIVE_TOTAL, the run ends
+                   when it can't; with the others, long runs end when they have done more without */
 } xb_trace;
 
 /** Starts a run on a part. */

@@ -9,7 +9,7 @@ static bool eliminate(xb_trace *trace, uint32_t vertex)
 {
     if (!xb_lcg_is_eliminable(trace->state, vertex))
         return true;
-    return xb_trace_step(trace, (xb_lcg_action){XB_ACTION_VERTEX, vertex, vertex});
+    return xb_trace_step(trace, xb_lcg_vertex_action(vertex));
 }
 
 static bool run_forward(xb_trace *trace)
@@ -45,7 +45,7 @@ static void enqueue(const xb_lcg_state *state, xb_heap *heap, uint32_t vertex)
         xb_heap_remove(heap, vertex);
         return;
     }
-    uint64_t degree = xb_lcg_products(state, (xb_lcg_action){XB_ACTION_VERTEX, vertex, vertex});
+    uint64_t degree = xb_lcg_products(state, xb_lcg_vertex_action(vertex));
     xb_heap_set(heap, vertex, (xb_priority){degree, UINT32_MAX - vertex});
 }
 

@@ -18,14 +18,10 @@ typedef struct trial {
 } trial;
 
 /* Options by bits of the choice. */
-static const xb_setting settings[] = {{"per-statement", NULL},
-                                      {"nary", NULL},
-                                      {"inlinable-propagation", NULL},
-                                      {"metric", "operations"},
-                                      {"count-operations", NULL},
-                                      {"initialise", NULL},
-                                      {"rename", NULL},
-                                      {"no-alias-split", NULL}};
+static const xb_setting settings[] = {
+    {"per-statement", NULL},     {"nary", NULL},      {"inlinable-propagation", NULL},
+    {"objective", "operations"}, {"rerouting", NULL}, {"count-operations", NULL},
+    {"initialise", NULL},        {"rename", NULL},    {"no-alias-split", NULL}};
 
 enum { SETTING_COUNT = sizeof settings / sizeof *settings };
 

@@ -26,6 +26,7 @@ typedef struct example {
     double values[MOST_EDGES];
     bool dependent[MOST_VERTICES];
     uint32_t order[MOST_VERTICES]; /* the vertices in topological order */
+    uint32_t statement[MOST_VERTICES];
 } example;
 
 /* A graph without edges, its vertices in the order of their numbers. */
@@ -44,7 +45,14 @@ example *variable_example(uint32_t vertex_count, const unsigned char (*edges)[2]
  * the shape. */
 const xb_elimination *eliminate(const example *x, xb_elimination_options options);
 
-/* Does so with all metrics, orders and awarenesses, and checks that none is worse than it is promised to be.
+/* Checks the Jacobian to 1e-10, the counts and that each step is needed. */
+void check_result(const example *x, const xb_elimination *result, int awareness);
+
+/* Eliminates and checks with labels of many digits, whose sums and products are rounded: to 1e-10. */
+const xb_elimination *eliminate_rounded(const example *x, xb_elimination_options options);
+
+/* Does so with all objectives, orders and awarenesses, and checks that none is worse than it is promised to
+ * be.
  */
 void check_all_options(const example *x);
 

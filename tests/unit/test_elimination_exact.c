@@ -148,7 +148,7 @@ static void count_order(permutation *p)
     xb_lcg_state *state = xb_lcg_state_create(scratch, p->prepared, p->awareness);
     xb_lcg_load(state, p->part, NULL, NULL);
     for (uint32_t i = 0; i < p->count; i++)
-        xb_lcg_apply(state, (xb_lcg_action){XB_ACTION_VERTEX, p->order[i], p->order[i]});
+        xb_lcg_apply(state, xb_lcg_vertex_action(p->order[i]));
     uint64_t cost = p->awareness == 1 ? state->tally.unit : state->tally.multiplications;
     p->least = cost < p->least ? cost : p->least;
     xb_arena_release(scratch, mark_now);
@@ -194,9 +194,9 @@ END_TEST
 static void check_published(const example *x, xb_elimination_kind kind, size_t multiplications)
 {
     xb_elimination_search search = {.kind = kind, .steps = 1000, .states = 1000000};
-    const xb_elimination *result = eliminate(
-        x,
-        (xb_elimination_options){.metric = XB_METRIC_OPERATIONS, .order = XB_ORDER_BEST, .search = &search});
+    const xb_elimination *result =
+        eliminate(x, (xb_elimination_options){
+                         .objective = XB_OBJECTIVE_OPERATIONS, .order = XB_ORDER_BEST, .search = &search});
     ck_assert_uint_eq(result->counts.structural_multiplications, multiplications);
     ck_assert_uint_eq(result->lower_bound, multiplications);
 }
@@ -240,7 +240,7 @@ START_TEST(where_constants_may_cancel_nothing_is_claimed)
     x->dependent[3] = true;
     xb_elimination_search search = {.steps = 100, .states = 1000};
     const xb_elimination *result =
-        eliminate(x, (xb_elimination_options){.metric = XB_METRIC_OPERATIONS, .search = &search});
+        eliminate(x, (xb_elimination_options){.objective = XB_OBJECTIVE_OPERATIONS, .search = &search});
     ck_assert_uint_eq(result->lower_bound, 0);
 }
 END_TEST

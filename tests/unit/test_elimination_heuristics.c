@@ -20,10 +20,10 @@ static const xb_heuristic *parsed(const char *text)
 }
 
 static const xb_elimination *chosen_by(const example *x, const xb_heuristic *heuristic, int awareness,
-                                       xb_elimination_metric metric)
+                                       xb_elimination_objective objective)
 {
     return eliminate(
-        x, (xb_elimination_options){.metric = metric, .awareness = awareness, .heuristic = heuristic});
+        x, (xb_elimination_options){.objective = objective, .awareness = awareness, .heuristic = heuristic});
 }
 
 static size_t list_chains(const char **chains)
@@ -41,9 +41,9 @@ static void check_chain(const example *x, const char *chain)
 {
     bool faces = strncmp(chain, "face:", 5) == 0;
     for (int awareness = 0; awareness <= 2; awareness++) {
-        chosen_by(x, parsed(chain), awareness, XB_METRIC_OPERATIONS);
+        chosen_by(x, parsed(chain), awareness, XB_OBJECTIVE_OPERATIONS);
         if (!faces)
-            chosen_by(x, parsed(chain), awareness, XB_METRIC_SCARCITY);
+            chosen_by(x, parsed(chain), awareness, XB_OBJECTIVE_SCARCITY);
     }
 }
 
@@ -64,12 +64,12 @@ END_TEST
 
 static size_t products(const example *x, const char *chain)
 {
-    return chosen_by(x, parsed(chain), 0, XB_METRIC_OPERATIONS)->counts.structural_multiplications;
+    return chosen_by(x, parsed(chain), 0, XB_OBJECTIVE_OPERATIONS)->counts.structural_multiplications;
 }
 
 static size_t products_in_order(const example *x, xb_elimination_order order)
 {
-    return eliminate(x, (xb_elimination_options){.metric = XB_METRIC_OPERATIONS, .order = order})
+    return eliminate(x, (xb_elimination_options){.objective = XB_OBJECTIVE_OPERATIONS, .order = order})
         ->counts.structural_multiplications;
 }
 
@@ -128,10 +128,12 @@ START_TEST(searches_begin_with_heuristics)
         static const char *const chains[] = {"vertex:lmmd,reverse", "edge:lowest_markowitz", "face:momr"};
         for (size_t c = 0; c < sizeof chains / sizeof *chains; c++) {
             const xb_heuristic *heuristic = parsed(chains[c]);
-            size_t alone = chosen_by(x, heuristic, 1, XB_METRIC_OPERATIONS)->counts.unit_multiplications;
+            size_t alone = chosen_by(x, heuristic, 1, XB_OBJECTIVE_OPERATIONS)->counts.unit_multiplications;
             xb_elimination_search search = {.kind = XB_KIND_FACES, .steps = 500};
-            xb_elimination_options options = {
-                .metric = XB_METRIC_OPERATIONS, .awareness = 1, .heuristic = heuristic, .search = &search};
+            xb_elimination_options options = {.objective = XB_OBJECTIVE_OPERATIONS,
+                                              .awareness = 1,
+                                              .heuristic = heuristic,
+                                              .search = &search};
             require(eliminate(x, options)->counts.unit_multiplications <= alone, "a search is no worse");
         }
         xb_arena_reset(scratch);

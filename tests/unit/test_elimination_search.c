@@ -33,7 +33,7 @@ static size_t counted(const xb_prepared *prepared, const xb_prepared_part *part,
     xb_lcg_state *state = xb_lcg_state_create(scratch, prepared, awareness);
     xb_lcg_load(state, part, NULL, NULL);
     for (uint32_t i = 0; i < count; i++)
-        xb_lcg_apply(state, (xb_lcg_action){XB_ACTION_VERTEX, vertices[i], vertices[i]});
+        xb_lcg_apply(state, xb_lcg_vertex_action(vertices[i]));
     return awareness == 0   ? state->tally.structural
            : awareness == 1 ? state->tally.unit
                             : state->tally.multiplications;
@@ -98,7 +98,7 @@ START_TEST(moves_on_larger_graphs)
         uint32_t count = 70 + (uint32_t)(next_random(&state) % (VERTICES - 70));
         xb_lcg_edge *edges = xb_arena_array(arena, 3 * VERTICES, sizeof *edges);
         bool *dependent = xb_arena_array(arena, VERTICES, sizeof *dependent);
-        xb_lcg graph = {count, edges, 0, dependent};
+        xb_lcg graph = {.vertex_count = count, .edges = edges, .dependent = dependent};
         for (uint32_t target = 4; target < count; target++) {
             uint32_t first = target > 20 ? target - 20 : 0, source = first;
             for (int i = 0; i < 3; i++, source += 1 + (uint32_t)(next_random(&state) % 6)) {
@@ -120,7 +120,7 @@ END_TEST
 
 static const xb_elimination *searched(const example *x, int awareness, const xb_elimination_search *search)
 {
-    return eliminate(x, (xb_elimination_options){.metric = XB_METRIC_OPERATIONS,
+    return eliminate(x, (xb_elimination_options){.objective = XB_OBJECTIVE_OPERATIONS,
                                                  .order = XB_ORDER_BEST,
                                                  .awareness = awareness,
                                                  .search = search});
@@ -160,7 +160,7 @@ START_TEST(a_search_finds_the_optima_of_small_graphs)
     for (int method = XB_SEARCH_ANNEALING; method <= XB_SEARCH_RESTARTS; method++) {
         xb_elimination_search search = {.method = (xb_search_method)method, .steps = 2000};
         xb_elimination_options options = {
-            .metric = XB_METRIC_OPERATIONS, .order = XB_ORDER_FORWARD, .search = &search};
+            .objective = XB_OBJECTIVE_OPERATIONS, .order = XB_ORDER_FORWARD, .search = &search};
         const xb_elimination *result = eliminate(hole, options);
         ck_assert_uint_eq(result->counts.structural_multiplications, 22);
         ck_assert_int_eq(result->chosen, XB_ORDER_SEARCHED);
