@@ -171,6 +171,9 @@ bad '{"draws": 10001}' "error: draws must be an integer from 0 to 10000"
 bad '{"globals": {"x": ["NONE"], "y": []}}' "there is no global variable NONE"
 bad '{"x0": [1, 2], "x0": [1, 2]}' "case.json:1: error: no valid JSON"
 
+mkdir folder.json
+status 4 "$build/xaif-run" --case=folder.json "$swing"
+says err "folder.json: error: can't read: Is a directory"
 # What is too large is an error with its place, not the end of the memory.
 for case in '{"n": 9223372036854775807}' '{"arguments": [{"x": [1, 1000000000000000]}, {"y": "all"}]}'; do
     echo "$case" >large.json

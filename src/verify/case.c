@@ -3,10 +3,10 @@
  */
 #include "verify/case.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/document.h"
 #include "verify/case_fields.h"
 
 /* ---- points ---- */
@@ -476,9 +476,6 @@ static void read_root(void *argument)
     state->result->file = xb_arena_copy_text(state->arena, work->name, strlen(work->name));
     if (work->root)
         xb_case_take_object(state, NULL, work->root, case_fields);
-    else if (work->error->line < 0)
-        state->status = xb_error(state->diagnostics, XB_STATUS_FAILED, (xb_place){work->name, 0, NULL}, NULL,
-                                 "can't read: %s", work->error->text);
     else
         state->status = xb_error(state->diagnostics, XB_STATUS_INVALID,
                                  (xb_place){work->name, (size_t)work->error->line, NULL}, NULL,
@@ -509,19 +506,40 @@ static xb_status finish(xb_arena *arena, xb_diagnostics *diagnostics, const char
     return done ? work.xb_case_reader.status : XB_STATUS_FAILED;
 }
 
-xb_status xb_case_read(xb_arena *arena, xb_diagnostics *diagnostics, const char *file, xb_case *description)
-{
-    json_error_t error = {.line = -1};
-    bool standard = strcmp(file, "-") == 0;
-    json_t *root = standard ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &error)
-                            : json_load_file(file, JSON_REJECT_DUPLICATES, &error);
-    return finish(arena, diagnostics, standard ? "(standard input)" : file, root, &error, description);
-}
-
 xb_status xb_case_parse(xb_arena *arena, xb_diagnostics *diagnostics, const char *text, size_t length,
                         const char *name, xb_case *description)
 {
     json_error_t error = {.line = -1};
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
     return finish(arena, diagnostics, name, root, &error, description);
+}
+
+/* Work under xb_protect(). */
+typedef struct refusal {
+    xb_diagnostics *diagnostics;
+    const char *file;
+    int problem;
+} refusal;
+
+static void refuse_file(void *argument)
+{
+    const refusal *work = argument;
+    xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){work->file, 0, NULL}, NULL, "can't read: %s",
+             strerror(work->problem));
+}
+
+xb_status xb_case_read(xb_arena *arena, xb_diagnostics *diagnostics, const char *file, xb_case *description)
+{
+    xb_document document = {0};
+    xb_status status = XB_STATUS_FAILED;
+    int problem = xb_document_read(&document, file);
+    const char *name = strcmp(file, "-") == 0 ? "(standard input)" : file;
+    xb_case_init(description);
+    if (problem)
+        xb_protect(xb_arena_failure(arena), refuse_file, &(refusal){diagnostics, name, problem});
+    else
+        status = xb_case_parse(arena, diagnostics, document.text ? document.text : "", document.length, name,
+                               description);
+    xb_document_free(&document);
+    return status;
 }
