@@ -115,7 +115,7 @@ static void layers(writer *w, uint64_t size)
 static void random_edges(writer *w, uint64_t size, uint64_t independents, unsigned char *used, int pass)
 {
     for (uint64_t v = independents; v < size; v++) {
-        uint64_t sources[3], count = 1 + next_random(w) % 3, kept = 0;
+        uint64_t sources[3] = {0}, count = 1 + next_random(w) % 3, kept = 0;
         for (uint64_t i = 0; i < count; i++) {
             uint64_t near = v < 40 ? v : 40, far = next_random(w) % 8 == 0;
             uint64_t source = far ? next_random(w) % independents : v - 1 - next_random(w) % near;

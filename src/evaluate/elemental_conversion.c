@@ -4,6 +4,8 @@
  */
 #include "evaluate/elemental.h"
 
+#include <math.h>
+
 /* A way to round, and how far a number is from where the result jumps. */
 typedef struct rounding {
     double (*f)(double x);
@@ -59,7 +61,7 @@ static const char *to_integer_value(const xb_elemental *self, const xb_number *x
     if (!xb_is_numeric(x))
         return xb_wrong_type();
     double rounded = function->f(x->real);
-    if (!(rounded >= -0x1p63 && rounded < 0x1p63))
+    if (rounded != -0x1p63 && !(fabs(rounded) < 0x1p63))
         return "a number out of the range of integers";
     return xb_set_integer(y, (int64_t)rounded);
 }

@@ -110,7 +110,8 @@ static uint64_t trip_count(xb_evaluator *evaluator, const char *relation, int64_
     if (runs_away)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the loop runs away from its bound");
     uint64_t distance = step > 0 ? (uint64_t)bound - (uint64_t)start : (uint64_t)start - (uint64_t)bound;
-    return distance / (step > 0 ? (uint64_t)step : 0 - (uint64_t)step) + 1;
+    // cppcheck-suppress zerodivcond; it is not 0
+    return distance / (step < 0 ? 0 - (uint64_t)step : (uint64_t)step) + 1;
 }
 
 /* Whether the loop is one of Fortran's; its state is set then. */

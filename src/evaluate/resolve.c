@@ -118,9 +118,9 @@ static choice choose_range(xb_evaluator *evaluator, const xb_code_subscript *sub
     if (step > 0 ? last < first : last > first)
         return c;
     uint64_t distance = step > 0 ? (uint64_t)last - (uint64_t)first : (uint64_t)first - (uint64_t)last;
-    uint64_t size = step > 0 ? (uint64_t)step : 0 - (uint64_t)step;
-    c.count = (size_t)(distance / size) + 1;
-    if (distance / size > INT64_MAX / 2 / size)
+    uint64_t size = step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
+    c.count = (size_t)(distance / size) + 1; // cppcheck-suppress zerodivcond; it is not 0
+    if (distance > INT64_MAX / 2)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "a section is too large");
     return c;
 }

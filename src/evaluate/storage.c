@@ -8,6 +8,7 @@
  */
 #include "evaluate/storage.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -101,7 +102,7 @@ static void make_tangents(xb_evaluator *evaluator, xb_cells *cells)
         bytes = SIZE_MAX;
     double *tangents = xb_evaluator_keep(evaluator, bytes);
     cells->tangents = tangents;
-    cells->has_tangent = (bool *)(tangents + numbers * directions);
+    cells->has_tangent = (bool *)(void *)(tangents + numbers * directions);
     if (cells->starts_at_zero)
         memset(cells->has_tangent, true, cells->count);
 }
@@ -157,7 +158,7 @@ static int64_t to_integer(xb_evaluator *evaluator, const xb_number *value)
 {
     if (value->type == XB_TYPE_INTEGER || value->type == XB_TYPE_BOOL)
         return value->integer;
-    if (!(value->real > -0x1p63 && value->real < 0x1p63))
+    if (!(fabs(value->real) < 0x1p63))
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%g does not fit an integer variable",
                           value->real);
     return (int64_t)value->real;

@@ -34,7 +34,7 @@ static const char *spread_apply(xb_arena *arena, const xb_array *x, size_t count
         wrong = xb_array_integer(&x[2], &copies);
     if (wrong)
         return wrong;
-    size_t extents[XB_RANK_LIMIT], below = 1, number = copies < 0 ? 0 : (size_t)copies;
+    size_t extents[XB_RANK_LIMIT] = {0}, below = 1, number = copies < 0 ? 0 : (size_t)copies;
     for (int d = 0; d <= x->rank; d++)
         extents[d] = d == dimension ? number : xb_array_extent(x, d < dimension ? d : d - 1);
     for (int d = 0; d < dimension; d++)
@@ -166,7 +166,7 @@ static const char *shift(xb_arena *arena, const xb_array *x, size_t count, bool 
     if (x->rank == 0 || !fits_lines(shifts, x, dimension) ||
         (boundary && !fits_lines(boundary, x, dimension)))
         return xb_wrong_operand_shape();
-    size_t extents[XB_RANK_LIMIT], stride = 1;
+    size_t extents[XB_RANK_LIMIT] = {0}, stride = 1;
     for (int d = 0; d < x->rank; d++)
         extents[d] = xb_array_extent(x, d);
     for (int d = 0; d < dimension; d++)

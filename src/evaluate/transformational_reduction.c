@@ -99,11 +99,13 @@ static const char *reduce(xb_arena *arena, const xb_array *x, size_t count, xb_t
     size_t extents[XB_RANK_LIMIT];
     int rank = xb_reduction_shape(x, &reduction, extents);
     *y = xb_array_result(arena, type, rank, extents, x, 1);
-    for (size_t j = 0; j < y->count && !wrong; j++) {
-        xb_line line = xb_reduction_line(x, &reduction, j);
+    for (size_t j = 0; j < y->count; j++) {
+        const xb_line line = xb_reduction_line(x, &reduction, j);
         wrong = function(x, &line, y, j, kink);
+        if (wrong)
+            return wrong; // cppcheck-suppress returnDanglingLifetime; the text lasts
     }
-    return wrong;
+    return NULL;
 }
 
 static bool is_numeric(const xb_array *x)

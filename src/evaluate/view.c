@@ -155,7 +155,7 @@ static void require_values(const xb_variable *variable)
 {
     const bool *defined = variable->cells->defined;
     if (!variable->places) {
-        if (variable->count > 0 && memchr(defined + variable->first, false, variable->count))
+        if (variable->count > 0 && memchr(defined + variable->first, 0, variable->count))
             unset(variable);
         return;
     }
