@@ -38,6 +38,7 @@ typedef struct hunting {
     bool keep_going;
     /* so far */
     unsigned long programs, useless, refused, wrong, runs;
+    size_t compared, steep, ambiguous; /* derivatives, see gen_verdict */
     refusal refusals[REFUSAL_LIMIT];
     int refusal_count;
     /* of one program */
@@ -175,6 +176,9 @@ static void try_seed(hunting *h)
                              .again = true};
     gen_verdict verdict = gen_judge(h->arena, &trial);
     h->programs++;
+    h->compared += verdict.compared;
+    h->steep += verdict.steep;
+    h->ambiguous += verdict.ambiguous;
     h->useless += verdict.outcome == GEN_USELESS;
     if (verdict.outcome == GEN_USELESS)
         count_refusal(h, verdict.what);
@@ -256,6 +260,10 @@ static void summarize(const hunting *h, double begin)
     for (int i = 0; i < h->refusal_count; i++)
         printf("%6lu not used (as seed %llu): %s\n", h->refusals[i].count, h->refusals[i].seed,
                h->refusals[i].reason);
+    printf(
+        "%zu derivatives compared, of which %zu pass only because rounding is amplified there, and %zu are "
+        "not judged: they depend on derivatives of passive variables\n",
+        h->compared, h->steep, h->ambiguous);
     printf("%lu programs, %lu wrong, %lu useless, %lu refused, %.1f s\n", h->programs, h->wrong, h->useless,
            h->refused, seconds() - begin);
 }

@@ -312,7 +312,7 @@ static double condition(judging *j, int point, const gen_result *r, size_t direc
             known->shifted.count = 0;
     }
     const gen_result *moved = find_result(&known->shifted, r);
-    return moved ? cabs(moved->derivatives[direction] - r->derivatives[direction]) : INFINITY;
+    return moved ? cabs(moved->derivatives[direction] - r->derivatives[direction]) : 0;
 }
 
 /* Whether a derivative depends on what happens to derivatives in passive variables: those of a passive actual
@@ -338,8 +338,14 @@ static bool compare_derivatives(judging *j, int point, const gen_result *r, cons
     }
     for (size_t d = 0; d < j->machine.directions; d++) {
         double difference = cabs(r->derivatives[d] - found->derivatives[d]);
-        if (difference <= tolerance * scale || difference <= 100 * condition(j, point, r, d) ||
-            is_ambiguous(j, point, r, d))
+        j->verdict.compared++;
+        if (difference <= tolerance * scale)
+            continue;
+        bool steep = difference <= 100 * condition(j, point, r, d);
+        bool ambiguous = !steep && is_ambiguous(j, point, r, d);
+        j->verdict.steep += steep;
+        j->verdict.ambiguous += ambiguous;
+        if (steep || ambiguous)
             continue;
         if (j->points[point].results.kink < nearest_kink) {
             j->verdict.outcome = GEN_USELESS;
