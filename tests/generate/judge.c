@@ -424,9 +424,14 @@ static void check_again(judging *j, const document *made)
 
 static void check_schema(judging *j, document *made)
 {
-    if (xb_validate_memory(made->failure, made->diagnostics, "output", made->text, made->length,
-                           XB_SCHEMA_OUTPUT, NULL))
+    xb_status status = xb_validate_memory(made->failure, made->diagnostics, "output", made->text,
+                                          made->length, XB_SCHEMA_OUTPUT, NULL);
+    if (status == XB_STATUS_FAILED) {
+        j->verdict.outcome = GEN_USELESS;
+        j->verdict.kind = j->verdict.what = "the schemas are not found, see XAIFBOOSTER_SCHEMA_DIR";
+    } else if (status) {
         wrong(j, "the output violates the schema", xb_arena_format(j->arena, "%s", first_error(made)));
+    }
 }
 
 static void judge_choice(judging *j, int number, bool thorough)
