@@ -129,7 +129,7 @@ static size_t statement_by_statement(const example *x, size_t directions)
 
 START_TEST(total_is_no_worse_than_statement_by_statement)
 {
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < seed_count(300); seed++) {
         example *x = random_example(seed * 7, MOST_VERTICES);
         x->graph.statement = x->statement;
         for (uint32_t v = 0; v < x->graph.vertex_count; v++)
@@ -368,7 +368,7 @@ END_TEST
 
 START_TEST(random_labels)
 {
-    for (uint64_t seed = 0; seed < 1000; seed++) {
+    for (uint64_t seed = 0; seed < seed_count(1000); seed++) {
         uint64_t state = seed * 5 + (uint64_t)_i + 77;
         example *x = random_example(seed * 5 + (uint64_t)_i, seed % 2 ? MOST_VERTICES : 12);
         for (size_t e = 0; e < x->graph.edge_count; e++) {
