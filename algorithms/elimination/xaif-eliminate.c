@@ -17,6 +17,7 @@
 #include "algorithms/elimination/tool_lp.h"
 #include "algorithms/elimination/tool_options.h"
 #include "algorithms/elimination/tool_report.h"
+#include "base/document.h"
 #include "base/file_output.h"
 
 typedef struct tool {
@@ -27,9 +28,8 @@ typedef struct tool {
     tool_options options;
     int count;
     char **words;
-    const char *name; /* of the file at hand */
-    char *text;       /* owned: its content */
-    size_t length;
+    const char *name;       /* of the file at hand */
+    xb_document document;   /* owned: its content */
     xb_file_output *output; /* owned */
     bool shows_progress;
     double shown; /* when progress was last shown */
@@ -97,37 +97,6 @@ static void end_progress(tool *t)
 
 /* ---- one file ---- */
 
-/* Reads a stream to its end into memory of malloc. Returns 0 or errno. */
-static int read_stream(FILE *stream, char **text, size_t *length)
-{
-    size_t capacity = 0;
-    for (;;) {
-        if (*length == capacity) {
-            capacity = capacity ? capacity * 2 : 65536;
-            char *larger = realloc(*text, capacity);
-            if (!larger)
-                return ENOMEM;
-            *text = larger;
-        }
-        size_t got = fread(*text + *length, 1, capacity - *length, stream);
-        *length += got;
-        if (got == 0)
-            return ferror(stream) ? errno : 0;
-    }
-}
-
-static int read_file(const char *path, char **text, size_t *length)
-{
-    if (strcmp(path, "-") == 0)
-        return read_stream(stdin, text, length);
-    FILE *stream = fopen(path, "rb");
-    if (!stream)
-        return errno;
-    int error = read_stream(stream, text, length);
-    fclose(stream);
-    return error;
-}
-
 static tool_result eliminated(tool *t, const xb_lcg *graph, xb_elimination_order order)
 {
     xb_elimination_options options = t->options.elimination;
@@ -183,7 +152,8 @@ static void process(void *argument)
     tool *t = argument;
     const char *name = strcmp(t->name, "-") == 0 ? "standard input" : t->name;
     t->diagnostics = xb_diagnostics_create(t->scratch);
-    const xb_graph_file *file = xb_graph_file_parse(t->scratch, t->diagnostics, name, t->text, t->length);
+    const xb_graph_file *file =
+        xb_graph_file_parse(t->scratch, t->diagnostics, name, t->document.text, t->document.length);
     if (!file)
         return;
     if (t->options.lp) {
@@ -238,16 +208,14 @@ static void process_file(tool *t, const char *path)
 {
     t->name = path;
     t->diagnostics = NULL;
-    t->text = NULL;
-    t->length = 0;
-    int error = read_file(path, &t->text, &t->length);
+    int error = xb_document_read(&t->document, path);
     if (error) {
         say_unreadable(path, error);
         report(t, XB_STATUS_FAILED);
     } else {
         perform(t, process);
     }
-    free(t->text);
+    xb_document_free(&t->document);
     xb_arena_reset(t->scratch);
 }
 
