@@ -9,6 +9,7 @@
 #include "catalogue_fixture.h"
 #include "verify/catalogue_rules.h"
 #include "xaif/reader.h"
+#include "suite.h"
 
 /* Checks the fixture's catalogue. */
 static xb_rule_report check(xb_program *program)
@@ -341,9 +342,5 @@ int main(void)
     tcase_add_test(tests, limited);
     tcase_add_loop_test(tests, routines, 0, (int)(sizeof routine_cases / sizeof routine_cases[0]));
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -4,13 +4,13 @@
  * for edges and faces of random graphs: tests/eliminate_exact.py.)
  */
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "algorithms/elimination/bounds.h"
 #include "algorithms/elimination/exact.h"
 #include "algorithms/elimination/lcg.h"
 #include "elimination_fixture.h"
+#include "suite.h"
 
 enum { MOST_INTERMEDIATES = 8 };
 
@@ -256,9 +256,5 @@ int main(void)
     tcase_add_test(tcase, optima_that_know_constants);
     tcase_add_test(tcase, optima_of_the_literature);
     tcase_add_test(tcase, where_constants_may_cancel_nothing_is_claimed);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

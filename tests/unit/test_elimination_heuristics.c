@@ -4,10 +4,10 @@
  * are computed anew.
  */
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "elimination_fixture.h"
+#include "suite.h"
 
 enum { CHAINS_AT_MOST = 64 };
 
@@ -175,9 +175,5 @@ int main(void)
     tcase_add_test(tcase, filters_choose_what_they_say);
     tcase_add_test(tcase, searches_begin_with_heuristics);
     tcase_add_test(tcase, wrong_names_are_found);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

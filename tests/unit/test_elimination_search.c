@@ -4,7 +4,6 @@
  * change its result.
  */
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "algorithms/elimination/lcg.h"
@@ -12,6 +11,7 @@
 #include "algorithms/elimination/order.h"
 #include "algorithms/elimination/random.h"
 #include "elimination_fixture.h"
+#include "suite.h"
 
 /* An order of the intermediates at random. */
 static uint32_t *random_order(uint64_t *seed, const xb_dense *dense)
@@ -341,9 +341,5 @@ int main(void)
     tcase_add_test(tcase, threads_make_no_difference);
     tcase_add_test(tcase, a_search_ends_when_it_is_told_to_and_by_time);
     tcase_add_test(tcase, random_numbers_are_the_same_everywhere);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

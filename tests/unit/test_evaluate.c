@@ -7,6 +7,7 @@
 
 #include "evaluate_fixture.h"
 #include "ir/build.h"
+#include "suite.h"
 
 enum { MOST = 12 };
 
@@ -376,9 +377,5 @@ int main(void)
     tcase_add_test(values, parts_share_storage);
     tcase_add_test(values, strings_are_kept);
     suite_add_tcase(suite, values);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

@@ -9,6 +9,7 @@
 #include "algorithm/run.h"
 #include "evaluate_fixture.h"
 #include "ir/build.h"
+#include "suite.h"
 
 /* Values and Jacobians of the routines of tests/data/evaluate/derivatives.f at x = (1.5, 0.5). */
 static const double point[] = {1.5, 0.5};
@@ -414,9 +415,5 @@ int main(void)
     tcase_add_loop_test(derivatives, propagations_are_run, 0, PROPAGATIONS);
     tcase_add_test(derivatives, kinks_are_noted);
     suite_add_tcase(suite, derivatives);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

@@ -6,6 +6,7 @@
 
 #include "documents.h"
 #include "evaluate_fixture.h"
+#include "suite.h"
 
 /* The errors of the routines of tests/data/evaluate/errors.f. The place begins with the routine that is run
  * then, where it is not the one that is called. */
@@ -231,9 +232,5 @@ int main(void)
     tcase_add_test(errors, arguments_are_checked);
     tcase_add_test(errors, conditions_choose_one_edge);
     suite_add_tcase(suite, errors);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

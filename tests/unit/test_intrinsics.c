@@ -7,12 +7,12 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "differences.h"
 #include "evaluate/intrinsics.h"
 #include "partial_points.h"
+#include "suite.h"
 
 enum { POINTS = 300, LEAST_POINTS = 100 };
 
@@ -398,9 +398,5 @@ int main(void)
     tcase_add_test(tests, names_are_in_order_and_compared);
     tcase_add_test(tests, the_catalogue_is_known);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

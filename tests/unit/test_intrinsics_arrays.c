@@ -14,6 +14,7 @@
 
 #include "differences.h"
 #include "evaluate/intrinsics.h"
+#include "suite.h"
 
 enum { OPERANDS = 4, DIRECTIONS = 2 };
 
@@ -516,9 +517,5 @@ int main(void)
     tcase_add_test(tests, inquiries_read_no_values);
     tcase_add_test(tests, every_intrinsic_has_an_example);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

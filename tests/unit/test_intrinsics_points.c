@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "evaluate/intrinsics.h"
+#include "suite.h"
 
 enum { OPERANDS = 4 };
 
@@ -517,9 +518,5 @@ int main(void)
     tcase_add_test(tests, no_tangent);
     tcase_add_loop_test(tests, distances, 0, (int)(sizeof kinks / sizeof kinks[0]));
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

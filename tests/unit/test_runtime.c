@@ -1,10 +1,10 @@
 /*
  * Inlinable calls one by one: what they do to derivatives and stacks.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "runtime_fixture.h"
+#include "suite.h"
 
 /* ---- derivatives ---------------------------------------------------------------------------------- */
 
@@ -389,9 +389,5 @@ int main(void)
     tcase_add_test(calls, checkpoints_of_complex_numbers);
     tcase_add_test(calls, checkpoints_take_exact_derivatives_along);
     suite_add_tcase(suite, calls);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

@@ -2,10 +2,10 @@
  * Inlinable calls one by one: copies and allocation, what is refused, and how that is told.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "runtime_fixture.h"
+#include "suite.h"
 
 /* ---- copies, allocation --------------------------------------------------------------------------- */
 
@@ -308,9 +308,5 @@ int main(void)
     tcase_add_test(calls, unknown_names_get_a_hint);
     tcase_add_test(calls, leftovers_are_named);
     suite_add_tcase(suite, calls);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

@@ -3,11 +3,11 @@
  * derivatives, balance of tapes and checkpoints, faults in the programs.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "evaluate/state.h"
 #include "runtime_fixture.h"
+#include "suite.h"
 
 /* ---- the programs --------------------------------------------------------------------------------- */
 
@@ -422,9 +422,5 @@ int main(void)
     tcase_add_test(all, drivers_are_told_of_the_outermost_tape);
     tcase_add_loop_test(all, faults_are_found, 0, COUNT(faults));
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }
