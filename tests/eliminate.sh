@@ -8,7 +8,7 @@ top=${XB_TOP_SRCDIR:?}
 program=${XB_TOP_BUILDDIR:?}/xaif-eliminate
 corpus=${XAIF_CORPUS:-$top/../shared/corpus}
 benchmarks=$corpus/../oracle/graphs
-data=$top/tests/data/elimination
+data=$top/bench/graphs
 scratch=$(mktemp -d)
 trap 'chmod -f u+r "$scratch"/*; rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 99
@@ -208,6 +208,15 @@ same 'random graphs' '' "$(for seed in 1 2 3; do
 done)"
 "$XB_TOP_BUILDDIR/bench/graphs/generate" nothing 5 >out 2>err
 same 'no such family' 2 "$?"
+
+# The graphs of the kernels are those of the formulas.
+"$XB_TOP_BUILDDIR/bench/graphs/generate" --kernels | cut -d' ' -f1 >kernels
+while read -r kernel; do
+    "$XB_TOP_BUILDDIR/bench/graphs/generate" "$kernel" >kernel.lgraph
+    same "$kernel" '' "$(cmp kernel.lgraph "$data/$kernel.lgraph" 2>&1)"
+done <kernels
+same 'kernels' "$(cut -d' ' -f1 kernels | paste -sd' ')" \
+    "$(cd "$data" && ls -- *.lgraph | sed 's/\.lgraph//; /units/d' | LC_ALL=C sort | paste -sd' ')"
 
 # ---- output ----
 

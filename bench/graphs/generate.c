@@ -1,10 +1,14 @@
 /*
- * Writes graphs of families of which everybody can say how they look, in the format of xaif-eliminate:
+ * Writes graphs in the format of xaif-eliminate: of families of which everybody can say how they look, and of
+ * numerical kernels (kernels.h).
  *
  *     generate FAMILY SIZE [SEED]
+ *     generate KERNEL
  *
  * The same arguments give the same graph on every machine.
  */
+#include "kernels.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +16,9 @@
 
 static const char usage[] =
     "usage: generate FAMILY SIZE [SEED]\n"
-    "Writes a graph file to standard output. Families:\n"
+    "       generate KERNEL\n"
+    "       generate --kernels\n"
+    "Writes a graph file to standard output, or the names of the kernels. Families:\n"
     "  chain         SIZE edges, one after the other\n"
     "  tree          products of two, down to one, of 2 to the power of SIZE independents\n"
     "  speelpenning  the product of SIZE independents, one factor after the other; each partial product is\n"
@@ -172,18 +178,42 @@ static const family families[] = {
     {"layers", 1, 1000000, layers},
 };
 
+static bool write_family(const char *name, uint64_t size, writer *w)
+{
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+        if (strcmp(name, families[f].name) != 0 || size < families[f].least || size > families[f].most)
+            continue;
+        families[f].write(w, size);
+        return true;
+    }
+    return false;
+}
+
+static bool write_kernel(const char *name)
+{
+    bool list = strcmp(name, "--kernels") == 0, found = list;
+    for (const kernel *k = kernels; k->name; k++) {
+        if (list)
+            printf("%-16s %s\n", k->name, k->summary);
+        if (strcmp(name, k->name) != 0)
+            continue;
+        tape *t = kernel_record(k, NULL);
+        tape_write(t, stdout);
+        tape_free(t);
+        found = true;
+    }
+    return found;
+}
+
 int main(int count, char **words)
 {
     writer w = {count > 3 ? strtoull(words[3], NULL, 10) * 2 + 1 : 0x9e3779b97f4a7c15u};
-    uint64_t size = count > 2 ? strtoull(words[2], NULL, 10) : 0;
     for (int i = 0; i < 10; i++)
         next_random(&w);
-    for (size_t f = 0; count > 2 && count < 5 && f < sizeof families / sizeof *families; f++) {
-        if (strcmp(words[1], families[f].name) != 0 || size < families[f].least || size > families[f].most)
-            continue;
-        families[f].write(&w, size);
+    bool known = (count == 2 && write_kernel(words[1])) ||
+                 ((count == 3 || count == 4) && write_family(words[1], strtoull(words[2], NULL, 10), &w));
+    if (known)
         return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 4;
-    }
     fputs(usage, stderr);
     return 2;
 }
