@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/basicblockpreaccumulation/extraction.h"
 #include "algorithms/basicblockpreaccumulation/initialisation.h"
 #include "algorithms/basicblockpreaccumulation/picture.h"
 #include "algorithms/basicblockpreaccumulation/sequence.h"
@@ -146,6 +147,14 @@ static xb_status preaccumulate_block(xb_run *run, xb_block_place place)
     return worst;
 }
 
+static xb_status check_folder(xb_run *run)
+{
+    const char *folder = xb_run_option(run, "extract-lcg");
+    return !folder || *folder ? XB_STATUS_OK
+                              : xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                                         NULL, "--extract-lcg: the name of the folder is empty");
+}
+
 static xb_status preaccumulate(xb_run *run)
 {
     const char *directions = xb_run_option(run, "directions");
@@ -153,7 +162,11 @@ static xb_status preaccumulate(xb_run *run)
         return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                         xb_arena_format(xb_run_scratch(run), "a number from 1 to %d", XB_DIRECTION_LIMIT),
                         "--directions: '%s' is no number of directions", directions);
-    xb_status status = xb_blocks_each(run, preaccumulate_block);
+    xb_status status = check_folder(run);
+    if (!status)
+        status = xb_blocks_each(run, preaccumulate_block);
+    if (!status)
+        xb_extraction_attach(run);
     return status != XB_STATUS_OK ? status : xb_initialisation_blocks(run);
 }
 
@@ -190,6 +203,9 @@ static const xb_option options[] = {
     {"count-operations", 'C', NULL, "insert calls that count multiplications and additions at run time", NULL,
      NULL},
     {"initialise", 'D', NULL, "insert an initialisation block at the entry of each routine", NULL, NULL},
+    {"extract-lcg", 0, "DIR",
+     "write the linearized computational graph of each sequence to a file in this folder, for xaif-eliminate",
+     NULL, NULL},
     {.name = NULL}};
 
 static const xb_action actions[] = {{"preaccumulation", NULL, preaccumulate}, {.name = NULL}};

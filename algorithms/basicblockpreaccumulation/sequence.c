@@ -5,6 +5,7 @@
 #include "algorithms/basicblockpreaccumulation/sequence.h"
 
 #include "algorithms/basicblockpreaccumulation/accumulation.h"
+#include "algorithms/basicblockpreaccumulation/extraction.h"
 #include "algorithms/basicblockpreaccumulation/picture.h"
 #include "algorithms/basicblockpreaccumulation/propagation.h"
 
@@ -93,6 +94,7 @@ xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_seque
     if (!graph)
         return xb_diagnostics_status(program->diagnostics);
     xb_lcg lcg = xb_sequence_graph_lcg(graph, xb_run_scratch(run));
+    xb_extraction_keep(run, place, sequence, &lcg);
     const xb_elimination *elimination = xb_eliminate(program->arena, xb_run_scratch(run), &lcg, options);
     if (!elimination)
         return xb_error(program->diagnostics, XB_STATUS_FAILED,

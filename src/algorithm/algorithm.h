@@ -137,6 +137,22 @@ bool xb_run_wants_metrics(const xb_run *run);
 /** Whether a picture of this kind is going to be drawn: an algorithm then keeps what it shows. */
 bool xb_run_wants_picture(const xb_run *run, const char *kind);
 
+/** A file that is written beside the output. */
+typedef struct xb_attachment {
+    const char *folder; /**< folder that the file is put into, created if it isn't there; NULL: none */
+    const char *suffix; /**< of a folder: no other file there may have a name that ends so; or NULL */
+    const char *path;   /**< of the file; within a folder, its name */
+    const char *text;   /**< length bytes */
+    size_t length;      /**< bytes of text */
+} xb_attachment;
+
+/**
+ * Has a file written when all went well, together with the output and not before.
+ * @param attachment what it points to must last as long as the program; files of the same folder are attached
+ * one after the other
+ */
+void xb_run_attach(xb_run *run, const xb_attachment *attachment);
+
 /** Memory that an algorithm keeps for itself between its actions: size zeroed bytes, the same at each call.
  */
 void *xb_run_state(xb_run *run, const xb_algorithm *algorithm, size_t size);

@@ -27,7 +27,8 @@ struct xb_run {
     xb_arena *scratch;
     xb_arena *walking;
     xb_metrics *metrics;
-    xb_vector states; /* state */
+    xb_vector states;      /* state */
+    xb_vector attachments; /* xb_attachment */
     slot_factories *factories[XB_SLOT_LIMIT];
     const char *slots[XB_SLOT_LIMIT];
     unsigned slot_count; /* slots from here on have no name */
@@ -204,6 +205,17 @@ void xb_run_metric(xb_run *run, const char *scope, const char *name, double amou
 const xb_metrics *xb_run_metrics(const xb_run *run)
 {
     return run->metrics;
+}
+
+void xb_run_attach(xb_run *run, const xb_attachment *attachment)
+{
+    xb_attachment *copy = xb_vector_push(run->arena, &run->attachments, sizeof *copy);
+    *copy = *attachment;
+}
+
+const xb_vector *xb_run_attachments(const xb_run *run)
+{
+    return &run->attachments;
 }
 
 void *xb_run_state(xb_run *run, const xb_algorithm *algorithm, size_t size)

@@ -56,6 +56,9 @@ xb_status xb_run_finish(xb_run *run);
  */
 const xb_list *xb_run_unparse(void *context, xb_node *node);
 
+/** What algorithms attached: a vector of xb_attachment. */
+const xb_vector *xb_run_attachments(const xb_run *run);
+
 /** The metrics so far. */
 const xb_metrics *xb_run_metrics(const xb_run *run);
 

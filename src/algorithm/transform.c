@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "algorithm/attachments.h"
 #include "algorithm/passivation.h"
 #include "algorithm/picture.h"
 #include "base/document.h"
@@ -48,11 +49,12 @@ typedef struct job {
     xb_transform_report *report;
     xb_pipeline pipeline;
     xb_catalogue *catalogue;
-    const char *picture;  /* kind of picture, or NULL */
-    xb_document document; /* owned: the text of the input, if it is validated */
-    xb_program *program;  /* owned */
-    xb_run *run;          /* owned */
-    xb_file_output *file; /* owned: what is being written */
+    const char *picture;        /* kind of picture, or NULL */
+    xb_document document;       /* owned: the text of the input, if it is validated */
+    xb_program *program;        /* owned */
+    xb_run *run;                /* owned */
+    xb_file_output *file;       /* owned: what is being written */
+    xb_attachments attachments; /* owned */
     xb_status status;
 } job;
 
@@ -391,7 +393,11 @@ static xb_status complete(job *work)
     if (work->settings->warnings_are_errors && has_warnings(work->diagnostics))
         return XB_STATUS_INVALID;
     xb_status status = watch->complete ? watch->complete(watch->context, work->report) : XB_STATUS_OK;
-    return status ? status : commit_file(work, work->settings->output);
+    if (!status)
+        status = xb_attachments_write(&work->attachments, work->arena, work->diagnostics, work->run);
+    if (!status)
+        status = commit_file(work, work->settings->output);
+    return status ? status : xb_attachments_commit(&work->attachments, work->diagnostics);
 }
 
 static xb_status load(job *work)
@@ -451,6 +457,7 @@ xb_status xb_transform(xb_arena *arena, const xb_registry *registry, xb_diagnost
                 .report = report};
     *report = (xb_transform_report){0};
     bool done = work.scratch && xb_protect(xb_arena_failure(arena), transform, &work);
+    xb_attachments_discard(&work.attachments);
     xb_file_output_discard(work.file);
     xb_run_destroy(work.run);
     xb_program_destroy(work.program);

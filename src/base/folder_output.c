@@ -1,0 +1,215 @@
+/*
+ * The names of what was written are kept in a list, which says what to rename or remove in the end. It is
+ * sorted when strangers are looked for.
+ */
+#include "base/folder_output.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ATTEMPTS = 1000 };
+
+struct xb_folder_output {
+    char *path;
+    char *temporary; /* the folder within it; NULL if there is none */
+    bool created;    /* the folder was made here */
+    char **names;
+    size_t count;
+    size_t capacity;
+    char *stranger;
+};
+
+static bool problem(xb_file_error *error, const char *action, int number)
+{
+    *error = (xb_file_error){action, number};
+    return false;
+}
+
+/* folder/name; NULL if memory ran out. */
+static char *within(const char *folder, const char *name)
+{
+    size_t length = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(length);
+    if (path)
+        snprintf(path, length, "%s/%s", folder, name);
+    return path;
+}
+
+static bool create_temporary(xb_folder_output *folder, xb_file_error *error)
+{
+    char name[64];
+    for (int i = 0; i < ATTEMPTS; i++) {
+        snprintf(name, sizeof name, ".xaifbooster-%ld-%d", (long)getpid(), i);
+        char *path = within(folder->path, name);
+        if (!path)
+            return problem(error, "get memory for", ENOMEM);
+        if (mkdir(path, 0777) == 0) {
+            folder->temporary = path;
+            return true;
+        }
+        int number = errno;
+        free(path);
+        errno = number;
+        if (number != EEXIST)
+            break;
+    }
+    return problem(error, "write to", errno);
+}
+
+static bool open_path(xb_folder_output *folder, const char *path, xb_file_error *error)
+{
+    struct stat status;
+    folder->path = strdup(path);
+    if (!folder->path)
+        return problem(error, "get memory for", ENOMEM);
+    folder->created = mkdir(path, 0777) == 0;
+    if (!folder->created && errno != EEXIST)
+        return problem(error, "create", errno);
+    if (stat(path, &status) != 0)
+        return problem(error, "find", errno);
+    if (!S_ISDIR(status.st_mode))
+        return problem(error, "write to", ENOTDIR);
+    return create_temporary(folder, error);
+}
+
+xb_folder_output *xb_folder_output_open(const char *path, xb_file_error *error)
+{
+    xb_folder_output *folder = calloc(1, sizeof *folder);
+    if (!folder) {
+        problem(error, "get memory for", ENOMEM);
+        return NULL;
+    }
+    if (open_path(folder, path, error))
+        return folder;
+    xb_folder_output_discard(folder);
+    return NULL;
+}
+
+static bool note(xb_folder_output *folder, const char *name)
+{
+    if (folder->count == folder->capacity) {
+        size_t larger = folder->capacity ? 2 * folder->capacity : 64;
+        char **names = realloc(folder->names, larger * sizeof *names);
+        if (!names)
+            return false;
+        folder->names = names;
+        folder->capacity = larger;
+    }
+    char *copy = strdup(name);
+    if (copy)
+        folder->names[folder->count++] = copy;
+    return copy != NULL;
+}
+
+static int write_bytes(const char *path, const char *text, size_t length)
+{
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), number = 0;
+    if (descriptor < 0)
+        return errno;
+    while (length > 0 && !number) {
+        ssize_t written = write(descriptor, text, length);
+        if (written > 0) {
+            text += written;
+            length -= (size_t)written;
+        } else if (written == 0 || errno != EINTR) {
+            number = written < 0 ? errno : EIO;
+        }
+    }
+    if (close(descriptor) != 0 && !number)
+        number = errno;
+    return number;
+}
+
+bool xb_folder_output_put(xb_folder_output *folder, const char *name, const char *text, size_t length,
+                          xb_file_error *error)
+{
+    char *path = within(folder->temporary, name);
+    if (!path || !note(folder, name)) {
+        free(path);
+        return problem(error, "get memory for", ENOMEM);
+    }
+    int number = write_bytes(path, text, length);
+    free(path);
+    return number == 0 || problem(error, "write to", number);
+}
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool is_stranger(const xb_folder_output *folder, const char *name, const char *suffix)
+{
+    size_t length = strlen(name), end = strlen(suffix);
+    if (length < end || strcmp(name + length - end, suffix) != 0)
+        return false;
+    return !folder->count || !bsearch(&name, folder->names, folder->count, sizeof *folder->names, compare);
+}
+
+const char *xb_folder_output_stranger(xb_folder_output *folder, const char *suffix)
+{
+    DIR *listing = opendir(folder->path);
+    free(folder->stranger);
+    folder->stranger = NULL;
+    if (!listing)
+        return NULL;
+    if (folder->count)
+        qsort(folder->names, folder->count, sizeof *folder->names, compare);
+    for (const struct dirent *entry; (entry = readdir(listing)) != NULL;) {
+        if (!is_stranger(folder, entry->d_name, suffix) ||
+            (folder->stranger && strcmp(folder->stranger, entry->d_name) < 0))
+            continue;
+        free(folder->stranger);
+        folder->stranger = strdup(entry->d_name);
+    }
+    closedir(listing);
+    return folder->stranger;
+}
+
+/* Moves a file to its place, or removes it. */
+static bool settle(const xb_folder_output *folder, const char *name, bool keep)
+{
+    char *from = within(folder->temporary, name), *to = within(folder->path, name);
+    bool done = from && to && (keep ? rename(from, to) : unlink(from)) == 0;
+    int number = from && to ? errno : ENOMEM;
+    free(from);
+    free(to);
+    errno = number;
+    return done;
+}
+
+bool xb_folder_output_commit(xb_folder_output *folder, xb_file_error *error)
+{
+    bool done = true;
+    for (size_t i = 0; i < folder->count && done; i++)
+        done = settle(folder, folder->names[i], true) || problem(error, "replace files in", errno);
+    if (done)
+        folder->created = false;
+    xb_folder_output_discard(folder);
+    return done;
+}
+
+void xb_folder_output_discard(xb_folder_output *folder)
+{
+    if (!folder)
+        return;
+    for (size_t i = 0; i < folder->count; i++) {
+        settle(folder, folder->names[i], false);
+        free(folder->names[i]);
+    }
+    if (folder->temporary)
+        rmdir(folder->temporary);
+    if (folder->created)
+        rmdir(folder->path);
+    free(folder->names);
+    free(folder->stranger);
+    free(folder->temporary);
+    free(folder->path);
+    free(folder);
+}
