@@ -1,5 +1,5 @@
 /*
- * Routines call earlier ones only, so that one pass over them in order collects everything.
+ * Routines call earlier ones and themselves only, so that two passes over them in order collect everything.
  */
 #include "effects.h"
 
@@ -75,23 +75,28 @@ static void collect(collection *c, int number)
         collect_call(c, &statement);
 }
 
+static void collect_routine(collection *c)
+{
+    gen_numbers statements = {0};
+    const gen_routine *routine = &c->program->routines[c->routine];
+    if (routine->gone)
+        return;
+    /* For all that anybody knows. */
+    for (int i = 0; routine->external && i < routine->formal_count; i++)
+        add(c, &c->effects.modified[c->routine], routine->formals[i]);
+    gen_statements(c->arena, c->program, routine->body, &statements);
+    for (int i = 0; i < statements.count; i++)
+        collect(c, statements.items[i]);
+}
+
 gen_effects gen_effects_of(xb_arena *arena, const gen_program *program, int count)
 {
     collection c = {.arena = arena, .program = program};
     c.effects.modified = xb_arena_array(arena, (size_t)count + 1, sizeof *c.effects.modified);
     c.effects.read = xb_arena_array(arena, (size_t)count + 1, sizeof *c.effects.read);
-    for (c.routine = 0; c.routine < count; c.routine++) {
-        gen_numbers statements = {0};
-        const gen_routine *routine = &program->routines[c.routine];
-        if (routine->gone)
-            continue;
-        /* For all that anybody knows. */
-        for (int i = 0; routine->external && i < routine->formal_count; i++)
-            add(&c, &c.effects.modified[c.routine], routine->formals[i]);
-        gen_statements(arena, program, program->routines[c.routine].body, &statements);
-        for (int i = 0; i < statements.count; i++)
-            collect(&c, statements.items[i]);
-    }
+    for (int pass = 0; pass < 2; pass++)
+        for (c.routine = 0; c.routine < count; c.routine++)
+            collect_routine(&c);
     return c.effects;
 }
 

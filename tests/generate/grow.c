@@ -12,7 +12,7 @@
 
 bool grow_has(const grow *g, gen_feature feature)
 {
-    return (g->profile->features & feature) != 0;
+    return (g->profile->features >> feature & 1) != 0;
 }
 
 bool grow_chance(grow *g, double probability)
@@ -95,19 +95,23 @@ static gen_variable plain_variable(grow *g, const char *name, gen_type type)
 static void choose_bounds(grow *g, gen_variable *v)
 {
     static const int vectors[][2] = {{1, 3}, {1, 3}, {1, 4}, {0, 3}, {1, 5}, {-1, 3}};
-    static const int rows[][2] = {{1, 3}, {1, 3}, {0, 3}}, columns[][2] = {{1, 3}, {1, 4}};
+    static const int rows[][2] = {{1, 3}, {1, 3}, {0, 3}}, columns[][2] = {{1, 3}, {1, 4}},
+                     others[][2] = {{1, 3}, {1, 3}, {1, 3}, {0, 3}};
     const int *chosen = vectors[grow_below(g, 6)];
     if (!grow_has(g, GEN_ARRAYS) || !grow_chance(g, .45))
         return;
     v->rank = grow_has(g, GEN_MATRICES) && grow_chance(g, .3) ? 2 : 1;
-    if (v->rank == 2) {
+    if (grow_has(g, GEN_RANKS) && grow_chance(g, .25))
+        v->rank = grow_chance(g, .8) ? 3 : 4;
+    if (v->rank > 1)
         chosen = rows[grow_below(g, 3)];
-        const int *second = columns[grow_below(g, 2)];
-        v->lower[1] = second[0];
-        v->upper[1] = second[1];
-    }
     v->lower[0] = chosen[0];
     v->upper[0] = chosen[1];
+    for (int d = 1; d < v->rank; d++) {
+        chosen = d == 1 ? columns[grow_below(g, 2)] : others[grow_below(g, 4)];
+        v->lower[d] = chosen[0];
+        v->upper[d] = chosen[1];
+    }
 }
 
 static gen_variable any_variable(grow *g, const char *name, double passive, double integer)
@@ -230,6 +234,19 @@ static void initialise_and_define(grow *g, int variable, gen_numbers *body)
 
 /* ---- results ------------------------------------------------------------------------------------------- */
 
+/* Element number k, from 0. */
+static int element_number(grow *g, int variable, int k)
+{
+    const gen_variable v = *grow_variable(g, variable);
+    int indices[GEN_RANK_LIMIT];
+    for (int d = 0; d < v.rank; d++) {
+        int extent = v.upper[d] - v.lower[d] + 1;
+        indices[d] = v.lower[d] + k % extent;
+        k /= extent;
+    }
+    return gen_element_at(g->program, variable, indices);
+}
+
 /* References to all elements of active variables that have values, in some order. */
 static void observable(grow *g, gen_numbers *found)
 {
@@ -238,19 +255,10 @@ static void observable(grow *g, gen_numbers *found)
         const gen_variable v = *grow_variable(g, variable);
         if (v.type != GEN_REAL || !v.active || !g->defined[variable])
             continue;
-        if (v.rank == 0)
-            gen_append(g->arena, found, gen_reference(g->program, variable));
-        for (int a = v.lower[0]; v.rank > 0 && a <= v.upper[0]; a++)
-            for (int b = v.rank > 1 ? v.lower[1] : 0; b <= (v.rank > 1 ? v.upper[1] : 0); b++) {
-                int e = gen_element(g->program, variable, gen_integer(g->program, a));
-                if (v.rank > 1) {
-                    int index = gen_integer(g->program, b);
-                    grow_expression_at(g, e)->subscript_count = 2;
-                    grow_expression_at(g, e)->subscripts[1] =
-                        (gen_subscript){GEN_INDEX, {index, GEN_NONE, GEN_NONE}};
-                }
-                gen_append(g->arena, found, e);
-            }
+        /* Of large arrays every third element, or so. */
+        for (int k = 0, size = gen_size(&v); k < size; k++)
+            if (size < 13 || grow_chance(g, 9. / size))
+                gen_append(g->arena, found, element_number(g, variable, k));
     }
 }
 
@@ -330,16 +338,23 @@ static void add_formals(grow *g, gen_routine *routine)
 {
     static const gen_intent intents[] = {GEN_IN, GEN_IN, GEN_OUT, GEN_INOUT, GEN_INOUT, GEN_INOUT};
     int count = grow_between(g, 1, 4);
+    if (grow_has(g, GEN_RECURSION) && !routine->external && grow_chance(g, .5)) {
+        gen_variable e = plain_variable(g, "e", GEN_INTEGER);
+        add_formal(g, routine, &e, GEN_IN);
+        g->counter = routine->formals[0];
+    }
     if (grow_has(g, GEN_SUBSCRIPTS) && grow_chance(g, .3)) {
         gen_variable n = plain_variable(g, "n", GEN_INTEGER);
         add_formal(g, routine, &n, GEN_INOUT);
     }
     for (int i = 0; i < count; i++) {
         gen_variable v = any_variable(g, name_of(g, "f", i), .35, grow_has(g, GEN_SUBSCRIPTS) ? .35 : .15);
-        if (v.rank == 1 && v.type == GEN_REAL && grow_has(g, GEN_UNKNOWN_BOUNDS) && grow_chance(g, .4)) {
+        if (v.rank > 0 && v.type == GEN_REAL && grow_has(g, GEN_UNKNOWN_BOUNDS) && grow_chance(g, .4)) {
             v.known = false;
-            v.lower[0] = 1;
-            v.upper[0] = 3;
+            for (int d = 0; d < v.rank; d++) {
+                v.lower[d] = 1;
+                v.upper[d] = 3;
+            }
         }
         add_formal(g, routine, &v, intents[grow_below(g, 6)]);
     }
@@ -433,6 +448,20 @@ static void change_integers(grow *g, const gen_routine *routine, gen_numbers *bo
     }
 }
 
+/* The call, and something behind it; without the call if it turns out to be not allowed. */
+static void call_itself(grow *g, gen_numbers *body)
+{
+    int before = body->count;
+    grow_recursion(g, g->counter, body);
+    if (body->count == before)
+        return;
+    g->budget = grow_between(g, 0, 3);
+    grow_block(g, 0, body);
+    g->program->routines[g->routine].body = grow_chain(g, body);
+    if (!gen_is_legal(g->arena, g->program))
+        g->program->statements[body->items[before]].body[0] = GEN_NONE;
+}
+
 static void add_routine(grow *g, const char *name)
 {
     gen_routine routine = {.name = name, .body = GEN_NONE};
@@ -441,6 +470,7 @@ static void add_routine(grow *g, const char *name)
     g->variables = (gen_numbers){0};
     g->output = GEN_NONE;
     g->block_depth = 0;
+    g->counter = GEN_NONE;
     memset(g->defined, 0, sizeof g->defined);
     memset(g->fixed, 0, sizeof g->fixed);
     g->budget = g->entry ? g->profile->size : grow_between(g, 2, 8);
@@ -451,6 +481,7 @@ static void add_routine(grow *g, const char *name)
     else
         add_formals(g, &routine);
     join_formals(g, &routine);
+    gen_add_routine(g->program, &routine);
     add_locals(g);
     begin_body(g, &body);
     change_integers(g, &routine, &body);
@@ -458,10 +489,11 @@ static void add_routine(grow *g, const char *name)
     for (int i = 0; i < routine.formal_count; i++)
         if (!g->defined[routine.formals[i]] && routine.formals[i] != g->output)
             initialise_and_define(g, routine.formals[i], &body);
+    if (g->counter != GEN_NONE)
+        call_itself(g, &body);
     if (g->entry)
         add_results(g, &body);
-    routine.body = grow_chain(g, &body);
-    gen_add_routine(g->program, &routine);
+    g->program->routines[g->routine].body = grow_chain(g, &body);
 }
 
 /* A routine without body. */

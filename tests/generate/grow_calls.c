@@ -32,32 +32,27 @@ static int pick_actual(grow *g, int formal)
 static int first_element(grow *g, int variable, int size)
 {
     const gen_variable v = *grow_variable(g, variable);
-    int reference;
-    if (v.rank == 1) {
-        int start = grow_between(g, v.lower[0], v.upper[0] - size + 1);
-        return gen_element(g->program, variable, gen_integer(g->program, start));
-    }
-    reference = gen_element(g->program, variable, gen_integer(g->program, v.lower[0]));
-    int second = gen_integer(g->program, v.lower[1]);
-    grow_expression_at(g, reference)->subscript_count = 2;
-    grow_expression_at(g, reference)->subscripts[1] =
-        (gen_subscript){GEN_INDEX, {second, GEN_NONE, GEN_NONE}};
-    return reference;
+    int indices[GEN_RANK_LIMIT], last = v.rank - 1, before = gen_size(&v);
+    for (int d = 0; d < v.rank; d++)
+        indices[d] = v.lower[d];
+    before /= v.upper[last] - v.lower[last] + 1;
+    indices[last] = grow_between(g, v.lower[last], v.upper[last] - (size + before - 1) / before + 1);
+    return gen_element_at(g->program, variable, indices);
 }
 
 static int pass_array(grow *g, int variable, const gen_variable *f)
 {
     const gen_variable v = *grow_variable(g, variable);
     int size = gen_size(f), available = gen_size(&v), kind = grow_below(g, 10);
+    bool alike = gen_same_shape(gen_shape_of(&v), gen_shape_of(f));
     if (v.rank == 0 || !v.known)
         return v.rank == f->rank && available == size ? gen_reference(g->program, variable) : GEN_NONE;
-    if (f->rank == 2)
-        return gen_same_shape(gen_shape_of(&v), gen_shape_of(f)) ? gen_reference(g->program, variable)
-                                                                 : GEN_NONE;
-    if (kind < 4 && v.rank == 1 && (available == size || (f->known && available >= size)))
+    if (kind < 4 && (alike || (f->rank == 1 && v.rank == 1 && f->known && available >= size)))
         return gen_reference(g->program, variable);
     if (kind < 7 && grow_has(g, GEN_SECTIONS))
-        return grow_section(g, variable, (gen_shape){1, {size}}, f->intent != GEN_IN);
+        return grow_section(g, variable, gen_shape_of(f), f->intent != GEN_IN);
+    if (kind < 8 && f->known && available >= size)
+        return gen_reference(g->program, variable);
     return f->known && available >= size ? first_element(g, variable, size) : GEN_NONE;
 }
 
@@ -179,7 +174,7 @@ static bool is_function(const grow *g, int routine)
 static int pick_routine(grow *g, bool function)
 {
     gen_numbers found = {0};
-    for (int i = 0; i < g->program->routine_count; i++)
+    for (int i = 0; i < g->routine; i++)
         if (is_function(g, i) == function)
             gen_append(g->arena, &found, i);
     return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
@@ -234,4 +229,41 @@ int grow_call(grow *g)
             made = call_of(g, routine, &effects);
     }
     return made;
+}
+
+/* z = e - 1; call self(z, …), without what is legal about it. */
+static int recursive_call(grow *g, int counter, gen_statement *call)
+{
+    gen_program *p = g->program;
+    gen_variable z = *grow_variable(g, counter);
+    z.name = xb_arena_format(g->arena, "z%d", p->variable_count);
+    z.intent = GEN_NO_FORMAL;
+    int rest = gen_add_variable(p, &z);
+    g->defined[rest] = g->fixed[rest] = true;
+    gen_append(g->arena, &g->variables, rest);
+    bool filled = false;
+    for (int i = 0; i < 12 && !filled; i++)
+        filled = fill(g, call);
+    call->arguments[0] = gen_reference(p, rest);
+    int less = gen_operation(p, "sub_scal_scal", GEN_INTEGER, gen_reference(p, counter), gen_integer(p, 1),
+                             GEN_NONE);
+    int first = grow_assign(g, gen_reference(p, rest), less);
+    g->defined[rest] = g->fixed[rest] = false;
+    return filled ? first : GEN_NONE;
+}
+
+void grow_recursion(grow *g, int counter, gen_numbers *body)
+{
+    gen_program *p = g->program;
+    gen_statement call = gen_statement_of(GEN_CALL, grow_id(g)), s = gen_statement_of(GEN_IF, NULL);
+    call.routine = g->routine;
+    int first = recursive_call(g, counter, &call);
+    if (first == GEN_NONE)
+        return;
+    int number = gen_add_statement(p, &call);
+    p->statements[first].next = number;
+    s.condition = gen_boolean(p, "greater_than", gen_reference(p, counter), gen_integer(p, 1));
+    s.body_count = 2;
+    s.body[0] = first;
+    gen_append(g->arena, body, gen_add_statement(p, &s));
 }

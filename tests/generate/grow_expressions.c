@@ -153,34 +153,64 @@ static int integer(making *m, int value)
     return gen_integer(m->g->program, value);
 }
 
+static bool is_dynamic(const gen_shape *shape)
+{
+    for (int d = 0; d < shape->rank; d++)
+        if (shape->extent[d] >= GEN_DYNAMIC)
+            return true;
+    return false;
+}
+
+/* The sum of an array with one more dimension. */
+static int summed(making *m, gen_shape shape, int depth)
+{
+    int d = grow_below(m->g, shape.rank + 1);
+    gen_shape larger = {.rank = shape.rank + 1};
+    for (int k = 0; k <= shape.rank; k++)
+        larger.extent[k] = k == d ? 3 : shape.extent[k < d ? k : k - 1];
+    return apply_shaped(m, "sum_arr", shape, make_shaped(m, larger, depth), integer(m, d + 1), GEN_NONE);
+}
+
+/* Copies of an array with one dimension less. */
+static int copies(making *m, gen_shape shape, int depth)
+{
+    int d = grow_below(m->g, shape.rank);
+    gen_shape smaller = {.rank = shape.rank - 1};
+    for (int k = 0; k < smaller.rank; k++)
+        smaller.extent[k] = shape.extent[k < d ? k : k + 1];
+    int operand = smaller.rank > 0 ? make_shaped(m, smaller, depth) : make_scalar(m, depth);
+    return apply_shaped(m, "spread_arr", shape, operand, integer(m, d + 1), integer(m, shape.extent[d]));
+}
+
+static int shifted(making *m, gen_shape shape, int depth)
+{
+    int dimension = shape.rank > 1 ? integer(m, grow_between(m->g, 1, shape.rank)) : GEN_NONE;
+    return apply_shaped(m, "cshift_arr", shape, make_shaped(m, shape, depth),
+                        integer(m, grow_between(m->g, -1, 2)), dimension);
+}
+
 /* A function that rearranges or adds up the elements of its operand; GEN_NONE if none comes out. */
 static int rearranged(making *m, int depth)
 {
     const gen_shape shape = m->wish.shape;
     grow *g = m->g;
-    bool both = grow_chance(g, .5);
-    int result;
+    int kind = grow_below(g, 4), result;
     if (shape.rank == 0) {
-        gen_shape whole = grow_has(g, GEN_MATRICES) && both ? (gen_shape){2, {3, 3}} : (gen_shape){1, {3}};
+        gen_shape whole = {1, {3, 3, 3}};
+        if (grow_has(g, GEN_MATRICES) && kind < 2)
+            whole.rank = 2;
+        else if (grow_has(g, GEN_RANKS) && kind < 3)
+            whole.rank = 3;
         result = apply_shaped(m, "sum_arr", shape, make_shaped(m, whole, depth), GEN_NONE, GEN_NONE);
-    } else if (shape.extent[0] >= GEN_DYNAMIC || shape.extent[1] >= GEN_DYNAMIC ||
-               (shape.rank == 1 && both)) {
-        result = apply_shaped(m, "cshift_arr", shape, make_shaped(m, shape, depth),
-                              integer(m, grow_between(g, -1, 2)), GEN_NONE);
-    } else if (shape.rank == 1 && grow_chance(g, .5)) {
-        result = apply_shaped(m, "spread_arr", shape, make_scalar(m, depth), integer(m, 1),
-                              integer(m, shape.extent[0]));
-    } else if (shape.rank == 1) {
-        result =
-            apply_shaped(m, "sum_arr", shape, make_shaped(m, (gen_shape){2, {shape.extent[0], 3}}, depth),
-                         integer(m, 2), GEN_NONE);
-    } else if (both) {
+    } else if (is_dynamic(&shape) || kind == 0) {
+        result = shifted(m, shape, depth);
+    } else if (kind == 1 && shape.rank < (grow_has(g, GEN_RANKS) ? GEN_RANK_LIMIT : 2)) {
+        result = summed(m, shape, depth);
+    } else if (kind == 2 && shape.rank == 2) {
         gen_shape turned = {2, {shape.extent[1], shape.extent[0]}};
         result = apply_shaped(m, "transpose_arr", shape, make_shaped(m, turned, depth), GEN_NONE, GEN_NONE);
     } else {
-        gen_shape first = {1, {shape.extent[0]}};
-        result = apply_shaped(m, "spread_arr", shape, make_shaped(m, first, depth), integer(m, 2),
-                              integer(m, shape.extent[1]));
+        result = copies(m, shape, depth);
     }
     if (result != GEN_NONE && strcmp(grow_expression_at(g, result)->text, "sum_arr") == 0)
         grow_expression_at(g, result)->bound *= 9;

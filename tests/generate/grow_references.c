@@ -191,7 +191,8 @@ static int try_section(grow *g, int variable, gen_shape wanted, bool set)
 int grow_section(grow *g, int variable, gen_shape shape, bool set)
 {
     int found = GEN_NONE;
-    for (int i = 0; i < 6 && found == GEN_NONE && grow_variable(g, variable)->rank > 0; i++)
+    int rank = grow_variable(g, variable)->rank, tries = rank > 2 ? 18 : 6;
+    for (int i = 0; i < tries && found == GEN_NONE && rank > 0; i++)
         found = try_section(g, variable, shape, set);
     return found;
 }

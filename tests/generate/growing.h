@@ -24,6 +24,7 @@ typedef struct grow {
     /* of the current routine */
     int routine;
     bool entry, function;  /**< what kind of routine it is */
+    int counter;           /**< that counts down, of a routine that calls itself, or GEN_NONE */
     gen_numbers variables; /**< that statements may use, loop variables excepted */
     int loop_variables[2];
     int output; /**< of the entry, or GEN_NONE */
@@ -102,6 +103,9 @@ void grow_block(grow *g, int depth, gen_numbers *body);
 /* ---- grow_calls.c */
 /** A call, or GEN_NONE. */
 int grow_call(grow *g);
+/** Appends a call of the current routine by itself, on a condition, if one is allowed. @param counter its
+ * formal that counts down */
+void grow_recursion(grow *g, int counter, gen_numbers *body);
 /** A function call, or GEN_NONE. */
 int grow_function(grow *g);
 

@@ -20,7 +20,7 @@
 #include "reduce.h"
 #include "write.h"
 
-enum { TEST_COUNT = 3000, CHOICES_EACH = 2, REFUSAL_LIMIT = 64 };
+enum { TEST_COUNT = 3000, OPTIONS_EACH = 2, REFUSAL_LIMIT = 64 };
 
 /* How often something was refused, by its reason. */
 typedef struct refusal {
@@ -33,7 +33,7 @@ typedef struct hunting {
     unsigned long long seed;
     unsigned long count;
     double minutes;
-    unsigned features;
+    gen_features features;
     const char *store, *replay;
     bool keep_going;
     /* so far */
@@ -69,13 +69,14 @@ static void grow_program(void *argument)
     h->reference = gen_reference_text(h->arena, h->failing.program, &h->failing.profile);
 }
 
-/* The options to try: the default, and others in turn. */
-static void choose(const hunting *h, int *choices)
+/* The options to try: those that must be, and a set of others. */
+static void choose(const hunting *h, gen_options *options)
 {
     gen_random random = {gen_hash(h->seed, 3, 0)};
-    choices[0] = 0;
-    for (int i = 1; i < CHOICES_EACH; i++)
-        choices[i] = gen_between(&random, 1, gen_choice_count() - 1);
+    bool apart = gen_targets_are_apart(h->failing.program);
+    options[0] = gen_options_needed(&h->failing.profile);
+    for (int i = 1; i < OPTIONS_EACH; i++)
+        options[i] = gen_options_draw(&random, &h->failing.profile, apart);
 }
 
 /* Reasons without the names in them. */
@@ -124,32 +125,40 @@ static void tell(void *argument)
         p->passivated ? p->passivated : "-", p->style, p->conditions_are_outside, p->lists, p->no_alias,
         p->more_alias, p->partial, p->no_chain, p->more_chain, p->outside_chain);
     h->text = xb_text_join(document, &h->length);
+    h->reference = gen_reference_text(h->arena, h->failing.program, p);
 }
 
-static void store(const hunting *h)
+static void write_file(const hunting *h, const char *suffix, const char *text, size_t length)
 {
     char name[4096];
-    snprintf(name, sizeof name, "%s/hunted-%llu.xaif", h->store, h->seed);
+    snprintf(name, sizeof name, "%s/hunted-%llu.xaif%s", h->store, h->seed, suffix);
     FILE *file = fopen(name, "w");
-    if (!file || fwrite(h->text, 1, h->length, file) != h->length)
+    if (!file || fwrite(text, 1, length, file) != length)
         fprintf(stderr, "hunt: can't write %s\n", name);
     if (file)
         fclose(file);
 }
 
-static void fail(hunting *h, const gen_verdict *verdict)
+static void store(const hunting *h)
 {
-    char note[300];
+    write_file(h, "", h->text, h->length);
+    if (h->failing.profile.pessimistic && h->reference)
+        write_file(h, ".reference", h->reference, strlen(h->reference));
+}
+
+static void fail(hunting *h, const gen_verdict *verdict, const gen_options *options)
+{
+    char note[400];
     h->wrong++;
-    printf("seed %llu, options %s: %s: %s\n", h->seed, gen_choice_text(verdict->choice), verdict->kind,
+    printf("seed %llu, options %s: %s: %s\n", h->seed, gen_options_text(h->arena, options), verdict->kind,
            verdict->what);
     fflush(stdout);
-    h->failing.choice = verdict->choice;
+    h->failing.options = *options;
     h->failing.kind = verdict->kind;
     int tried = gen_reduce(h->arena, &h->failing);
     printf("made smaller by %d trials:\n", tried);
     const char *passive = h->failing.profile.passivated;
-    snprintf(note, sizeof note, "options: %s%s%s", gen_choice_text(verdict->choice),
+    snprintf(note, sizeof note, "options: %s%s%s", gen_options_text(h->arena, &h->failing.options),
              passive ? "\n  passive: " : "", passive ? passive : "");
     telling t = {h, note};
     if (xb_protect(h->failure, tell, &t) && h->store)
@@ -159,19 +168,19 @@ static void fail(hunting *h, const gen_verdict *verdict)
 
 static void try_seed(hunting *h)
 {
-    int choices[CHOICES_EACH];
+    gen_options options[OPTIONS_EACH];
     xb_arena_reset(h->arena);
     if (!xb_protect(h->failure, grow_program, h)) {
         fputs("hunt: memory ran out\n", stderr);
         exit(4);
     }
-    choose(h, choices);
+    choose(h, options);
     const gen_trial trial = {.text = h->text,
                              .length = h->length,
                              .reference = h->reference,
                              .passive = h->failing.profile.passivated,
-                             .choices = choices,
-                             .choice_count = CHOICES_EACH,
+                             .options = options,
+                             .options_count = OPTIONS_EACH,
                              .validate = h->seed % 16 == 0,
                              .again = true};
     gen_verdict verdict = gen_judge(h->arena, &trial);
@@ -187,47 +196,66 @@ static void try_seed(hunting *h)
         count_refusal(h, verdict.kind);
     }
     if (verdict.outcome == GEN_WRONG)
-        fail(h, &verdict);
+        fail(h, &verdict, &options[verdict.options]);
 }
 
 /* ---- stored documents ---------------------------------------------------------------------------------- */
 
-/* Judges a stored document with the options that it names. */
-static void replay_file(hunting *h, const char *file)
+/* The text of a file as a string, to be freed; NULL: it can't be read. */
+static char *read_text(const char *file)
 {
     xb_document document = {0};
-    char options[200] = "default", passive[100] = "";
-    if (xb_document_read(&document, file)) {
-        printf("%s can't be read\n", file);
-        h->wrong++;
-        return;
-    }
-    char *text = malloc(document.length + 1);
-    memcpy(text, document.text, document.length);
-    text[document.length] = '\0';
+    bool found = xb_document_read(&document, file) == 0;
+    char *text = found ? calloc(document.length + 1, 1) : NULL;
+    if (text && document.length > 0)
+        memcpy(text, document.text, document.length);
+    xb_document_free(&document);
+    return text;
+}
+
+/* Judges a stored document with the options that it names, and with those that it needs; by what is in the
+ * file with ".reference" behind its name, if there is one. */
+static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_options options[2])
+{
+    char words[300] = "default", passive[100] = "", name[4200];
     const char *line = strstr(text, "  options: "), *names = strstr(text, "  passive: ");
     if (line)
-        sscanf(line + 11, "%199[^\n]", options);
+        sscanf(line + 11, "%299[^\n]", words);
     if (names)
         sscanf(names + 11, "%99[^\n]", passive);
-    int choices[] = {gen_choice_find(options), 0};
+    if (!gen_options_parse(words, options))
+        return (gen_verdict){.outcome = GEN_WRONG, .kind = "unknown options", .what = file};
+    const gen_profile profile = {.pessimistic = gen_options_have(options, "pessimistic")};
+    options[1] = gen_options_needed(&profile);
+    snprintf(name, sizeof name, "%s.reference", file);
+    char *reference = read_text(name);
     const gen_trial trial = {.text = text,
-                             .length = document.length,
+                             .length = strlen(text),
+                             .reference = reference,
                              .passive = names ? passive : NULL,
-                             .choices = choices,
-                             .choice_count = 2,
+                             .options = options,
+                             .options_count = 2,
                              .validate = true,
                              .again = true};
+    gen_verdict verdict = gen_judge(h->arena, &trial);
+    free(reference);
+    return verdict;
+}
+
+static void replay_file(hunting *h, const char *file)
+{
+    gen_options options[2] = {{.count = 0}, {.count = 0}};
+    char *text = read_text(file);
+    gen_verdict verdict = {.outcome = GEN_WRONG, .kind = "it can't be read", .what = file};
     xb_arena_reset(h->arena);
-    gen_verdict verdict = {.outcome = GEN_WRONG, .kind = "unknown options", .what = options};
-    if (choices[0] >= 0)
-        verdict = gen_judge(h->arena, &trial);
+    if (text)
+        verdict = judge_stored(h, file, text, options);
     if (verdict.outcome == GEN_WRONG || verdict.outcome == GEN_USELESS) {
-        printf("%s, options %s: %s: %s\n", file, gen_choice_text(verdict.choice), verdict.kind, verdict.what);
+        printf("%s, options %s: %s: %s\n", file, gen_options_text(h->arena, &options[verdict.options]),
+               verdict.kind, verdict.what);
         h->wrong++;
     }
     free(text);
-    xb_document_free(&document);
 }
 
 static void replay(hunting *h, const char *folder)
@@ -260,12 +288,14 @@ static void summarize(const hunting *h, double begin)
     for (int i = 0; i < h->refusal_count; i++)
         printf("%6lu not used (as seed %llu): %s\n", h->refusals[i].count, h->refusals[i].seed,
                h->refusals[i].reason);
-    printf(
-        "%zu derivatives compared, of which %zu pass only because rounding is amplified there, and %zu are "
-        "not judged: they depend on derivatives of passive variables\n",
-        h->compared, h->steep, h->ambiguous);
-    printf("%lu programs, %lu wrong, %lu useless, %lu refused, %.1f s\n", h->programs, h->wrong, h->useless,
-           h->refused, seconds() - begin);
+    printf("%zu derivatives pass only because rounding is amplified there, and %zu are not judged: they "
+           "depend on "
+           "derivatives of passive variables\n",
+           h->steep, h->ambiguous);
+    printf("%lu programs, %zu derivatives compared, %lu wrong, %lu useless, %lu refused, %.1f s of CPU in "
+           "%.1f s\n",
+           h->programs, h->compared, h->wrong, h->useless, h->refused, (double)clock() / CLOCKS_PER_SEC,
+           seconds() - begin);
 }
 
 static void hunt_seeds(hunting *h)
@@ -312,7 +342,7 @@ static bool set_option(hunting *h, const char *name, const char *value)
 
 int main(int count, char **arguments)
 {
-    hunting h = {.seed = 1, .count = TEST_COUNT, .features = (1u << GEN_FEATURE_COUNT) - 1};
+    hunting h = {.seed = 1, .count = TEST_COUNT, .features = gen_features_all()};
     const char *top = getenv("XB_TOP_SRCDIR");
     char stored[4096];
     if (count % 2 == 0)

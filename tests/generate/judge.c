@@ -17,76 +17,6 @@
 #include "xaif/validate.h"
 #include "xaif/writer.h"
 
-/* ---- options ------------------------------------------------------------------------------------------- */
-
-enum { SETTING_LIMIT = 5 };
-
-typedef struct choice {
-    const char *text;
-    xb_setting settings[SETTING_LIMIT];
-    size_t count;
-} choice;
-
-static const choice choices[] = {
-    {"default", {{0}}, 0},
-    {"-S", {{"per-statement", NULL}}, 1},
-    {"-n", {{"nary", NULL}}, 1},
-    {"-H", {{"inlinable-propagation", NULL}}, 1},
-    {"-M operations", {{"objective", "operations"}}, 1},
-    {"-M operations --elimination-order=forward",
-     {{"objective", "operations"}, {"elimination-order", "forward"}},
-     2},
-    {"-M operations --elimination-order=reverse",
-     {{"objective", "operations"}, {"elimination-order", "reverse"}},
-     2},
-    {"-M operations --elimination-order=markowitz",
-     {{"objective", "operations"}, {"elimination-order", "markowitz"}},
-     2},
-    {"-M operations --elimination-order=used-once",
-     {{"objective", "operations"}, {"elimination-order", "used-once"}},
-     2},
-    {"-M operations --elimination-order=best -n",
-     {{"objective", "operations"}, {"elimination-order", "best"}, {"nary", NULL}},
-     3},
-    {"-M scarcity", {{"objective", "scarcity"}}, 1},
-    {"-M scarcity -A 0", {{"objective", "scarcity"}, {"awareness", "0"}}, 2},
-    {"-M scarcity -A 2 -m", {{"objective", "scarcity"}, {"awareness", "2"}, {"maintaining", NULL}}, 3},
-    {"-M scarcity -A 0 -m -n",
-     {{"objective", "scarcity"}, {"awareness", "0"}, {"maintaining", NULL}, {"nary", NULL}},
-     4},
-    {"-M tape", {{"objective", "tape"}}, 1},
-    {"--directions=5 -n", {{"directions", "5"}, {"nary", NULL}}, 2},
-    {"--rerouting", {{"rerouting", NULL}}, 1},
-    {"-M scarcity --rerouting -n", {{"objective", "scarcity"}, {"rerouting", NULL}, {"nary", NULL}}, 3},
-    {"-M tape --rerouting -A 2", {{"objective", "tape"}, {"rerouting", NULL}, {"awareness", "2"}}, 3},
-    {"-M operations -n -H -A 2",
-     {{"objective", "operations"}, {"nary", NULL}, {"inlinable-propagation", NULL}, {"awareness", "2"}},
-     4},
-    {"--elimination-order=forward", {{"elimination-order", "forward"}}, 1},
-    {"--elimination-order=reverse", {{"elimination-order", "reverse"}}, 1},
-    {"-S -n -H", {{"per-statement", NULL}, {"nary", NULL}, {"inlinable-propagation", NULL}}, 3},
-    {"-C -D -r", {{"count-operations", NULL}, {"initialise", NULL}, {"rename", NULL}}, 3},
-    {"-w ext -r", {{"wrappers", "ext"}, {"rename", NULL}}, 2},
-};
-
-int gen_choice_count(void)
-{
-    return sizeof choices / sizeof *choices;
-}
-
-const char *gen_choice_text(int number)
-{
-    return choices[number].text;
-}
-
-int gen_choice_find(const char *text)
-{
-    for (int i = 0; i < gen_choice_count(); i++)
-        if (strcmp(choices[i].text, text) == 0)
-            return i;
-    return -1;
-}
-
 /* ---- documents ----------------------------------------------------------------------------------------- */
 
 /* A document that was read, and what comes of it. */
@@ -98,7 +28,7 @@ typedef struct document {
     xb_status status;
     const char *passive; /* names of variables to treat as passive; NULL: none */
     /* of transform() */
-    const choice *options;
+    const gen_options *options;
     const char *before, *after; /* the original as written before and after */
     const char *text;           /* of what comes out; NULL: nothing */
     size_t length;
@@ -213,7 +143,7 @@ static void transform(void *argument)
 }
 
 /* Reads and transforms a document. */
-static void make(document *d, const gen_trial *trial, const choice *options)
+static void make(document *d, const gen_trial *trial, const gen_options *options)
 {
     if (!open_document(d, trial->text, trial->length, trial->passive)) {
         d->problem = "the document is refused";
@@ -434,11 +364,11 @@ static void check_schema(judging *j, document *made)
     }
 }
 
-static void judge_choice(judging *j, int number, bool thorough)
+static void judge_choice(judging *j, size_t number, bool thorough)
 {
     document made;
-    j->verdict.choice = number;
-    make(&made, j->trial, &choices[number]);
+    j->verdict.options = number;
+    make(&made, j->trial, &j->trial->options[number]);
     if (made.problem) {
         wrong(j, made.problem, xb_arena_format(j->arena, "%s", first_error(&made)));
     } else if (made.status) {
@@ -495,8 +425,8 @@ gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
         j->verdict.outcome = GEN_USELESS;
         j->verdict.kind = "useless";
     } else {
-        for (int i = 0; i < trial->choice_count && j->verdict.outcome == GEN_RIGHT; i++)
-            judge_choice(j, trial->choices[i], i == 0);
+        for (size_t i = 0; i < trial->options_count && j->verdict.outcome == GEN_RIGHT; i++)
+            judge_choice(j, i, i == 0);
     }
     gen_machine_destroy(&j->machine);
     gen_machine_destroy(&j->pure);

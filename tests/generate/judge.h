@@ -6,6 +6,7 @@
 #define XB_TESTS_GENERATE_JUDGE_H
 
 #include "base/arena.h"
+#include "options.h"
 
 /** How it came out. */
 typedef enum gen_outcome {
@@ -19,7 +20,7 @@ typedef enum gen_outcome {
 /** A judgement. */
 typedef struct gen_verdict {
     gen_outcome outcome;
-    int choice;       /**< of options, with which it is wrong or refused */
+    size_t options;   /**< number of the set of options with which it is wrong or refused */
     const char *kind; /**< what is wrong, in few words that don't depend on the program */
     const char *what; /**< the same in detail */
     size_t compared;  /**< derivatives that were compared, over all runs */
@@ -27,23 +28,14 @@ typedef struct gen_verdict {
     size_t ambiguous; /**< of these, the ones that differ and depend on derivatives of passive variables */
 } gen_verdict;
 
-/** Number of sets of options. */
-int gen_choice_count(void);
-
-/** A set of options as on the command line. */
-const char *gen_choice_text(int choice);
-
-/** The set of options of a text, or -1. */
-int gen_choice_find(const char *text);
-
 /** How much to do. */
 typedef struct gen_trial {
     const char *text; /**< the document; a comment at its beginning says at which points */
     size_t length;
-    const char *reference; /**< a document with the same derivatives to compare with; NULL: the same */
-    const char *passive;   /**< names of variables to treat as having no derivative; NULL: none */
-    const int *choices;    /**< choice_count sets of options */
-    int choice_count;
+    const char *reference;      /**< a document with the same derivatives to compare with; NULL: the same */
+    const char *passive;        /**< names of variables to treat as having no derivative; NULL: none */
+    const gen_options *options; /**< options_count sets */
+    size_t options_count;
     bool validate; /**< against schemas */
     bool again;    /**< transform it twice and compare */
 } gen_trial;

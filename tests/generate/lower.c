@@ -77,3 +77,50 @@ gen_program *gen_without_functions(xb_arena *arena, const gen_program *program)
     }
     return p;
 }
+
+/* p = a, a = p behind statement number at, with a passive variable p. */
+static void end_derivative(gen_program *p, int at, int actual, int routine)
+{
+    gen_variable passive = p->variables[p->expressions[actual].variable];
+    passive.name = xb_arena_format(p->arena, "w%d", p->variable_count);
+    passive.routine = routine;
+    passive.intent = GEN_NO_FORMAL;
+    passive.active = passive.joint = false;
+    passive.known = true;
+    passive.same = GEN_NONE;
+    int variable = gen_add_variable(p, &passive);
+    for (int i = 0; i < 2; i++) {
+        int from = gen_copy_expression(p, actual), to = gen_copy_expression(p, actual);
+        p->expressions[i == 0 ? to : from].variable = variable;
+        gen_statement s = gen_statement_of(
+            GEN_ASSIGN, xb_arena_format(p->arena, "%s_%d_%d", p->statements[at].id, actual, i));
+        s.target = to;
+        s.value = from;
+        s.next = p->statements[at].next;
+        int number = gen_add_statement(p, &s);
+        p->statements[at].next = number;
+        at = number;
+    }
+}
+
+gen_program *gen_with_ended_derivatives(xb_arena *arena, const gen_program *program)
+{
+    gen_program *p = gen_program_copy(arena, program);
+    for (int r = 0; r < p->routine_count; r++) {
+        gen_numbers statements = {0};
+        if (p->routines[r].gone)
+            continue;
+        gen_statements(arena, p, p->routines[r].body, &statements);
+        for (int i = 0; i < statements.count; i++) {
+            const gen_statement call = p->statements[statements.items[i]];
+            if (call.kind != GEN_CALL || !p->routines[call.routine].external)
+                continue;
+            for (int k = 0; k < p->routines[call.routine].formal_count; k++) {
+                const gen_expression *e = &p->expressions[call.arguments[k]];
+                if (e->kind == GEN_REFERENCE && p->variables[e->variable].active)
+                    end_derivative(p, statements.items[i], call.arguments[k], r);
+            }
+        }
+    }
+    return p;
+}

@@ -6,32 +6,42 @@
 #include <string.h>
 
 static const char *const names[GEN_FEATURE_COUNT] = {
-    "arrays",      "matrices",  "sections",    "subscripts",   "passive",   "branches", "loops",
-    "jumps",       "calls",     "conversions", "globals",      "shared",    "dags",     "deep",
-    "swaps",       "single",    "cuts",        "noninlinable", "catalogue", "complex",  "unknown-bounds",
-    "conditional", "functions", "externals",   "joint"};
+    "arrays",  "matrices",       "ranks",       "sections",  "subscripts",  "passive",      "branches",
+    "loops",   "jumps",          "calls",       "recursion", "conversions", "globals",      "shared",
+    "dags",    "deep",           "swaps",       "single",    "cuts",        "noninlinable", "catalogue",
+    "complex", "unknown-bounds", "conditional", "functions", "externals",   "joint"};
+
+static gen_features bit(int feature)
+{
+    return UINT64_C(1) << feature;
+}
+
+gen_features gen_features_all(void)
+{
+    return bit(GEN_FEATURE_COUNT) - 1;
+}
 
 const char *gen_feature_name(int number)
 {
     return number >= 0 && number < GEN_FEATURE_COUNT ? names[number] : NULL;
 }
 
-static bool parse_one(const char *text, size_t length, unsigned *features)
+static bool parse_one(const char *text, size_t length, gen_features *features)
 {
     bool without = length > 0 && text[0] == '-';
     if (without) {
         text++;
         length--;
     }
-    unsigned found = length == 3 && strncmp(text, "all", 3) == 0 ? (1u << GEN_FEATURE_COUNT) - 1 : 0;
+    gen_features found = length == 3 && strncmp(text, "all", 3) == 0 ? gen_features_all() : 0;
     for (int i = 0; i < GEN_FEATURE_COUNT; i++)
         if (strlen(names[i]) == length && strncmp(text, names[i], length) == 0)
-            found |= 1u << i;
+            found |= bit(i);
     *features = without ? *features & ~found : *features | found;
     return found != 0;
 }
 
-bool gen_features_parse(const char *text, unsigned *features)
+bool gen_features_parse(const char *text, gen_features *features)
 {
     *features = 0;
     while (*text) {
@@ -71,7 +81,12 @@ static void blur(gen_random *random, gen_profile *profile)
     profile->outside_chain = rate(random);
 }
 
-gen_profile gen_profile_of(uint64_t seed, unsigned features, int size)
+static bool has(const gen_profile *profile, gen_feature feature)
+{
+    return (profile->features & bit(feature)) != 0;
+}
+
+gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
 {
     static const int sizes[] = {4, 8, 12, 18, 26, 50};
     gen_random random = {gen_hash(seed, 1, 0)};
@@ -80,11 +95,11 @@ gen_profile gen_profile_of(uint64_t seed, unsigned features, int size)
     double share = kind < 3 ? 1 : kind == 3 ? .1 : .5;
     for (int i = 0; i < GEN_FEATURE_COUNT; i++)
         if (gen_chance(&random, share))
-            profile.features |= 1u << i;
-    if (profile.features & (GEN_MATRICES | GEN_SECTIONS))
-        profile.features |= GEN_ARRAYS;
-    if (profile.features & GEN_CONVERSIONS && gen_chance(&random, .7))
-        profile.features |= GEN_CALLS;
+            profile.features |= bit(i);
+    if (has(&profile, GEN_MATRICES) || has(&profile, GEN_SECTIONS) || has(&profile, GEN_RANKS))
+        profile.features |= bit(GEN_ARRAYS);
+    if (has(&profile, GEN_RECURSION) || (has(&profile, GEN_CONVERSIONS) && gen_chance(&random, .7)))
+        profile.features |= bit(GEN_CALLS);
     profile.features &= features;
     profile.style = (gen_style[]){GEN_STYLE_VARIABLE, GEN_STYLE_ELEMENT, GEN_STYLE_ELEMENT,
                                   GEN_STYLE_SINGLE}[gen_below(&random, 4)];
@@ -93,7 +108,8 @@ gen_profile gen_profile_of(uint64_t seed, unsigned features, int size)
     if (gen_chance(&random, .15))
         profile.lists = gen_chance(&random, .5) ? GEN_LISTS_NONE : GEN_LISTS_LARGER;
     blur(&random, &profile);
-    if (gen_chance(&random, .08) && !(profile.features & GEN_JOINT))
+    if (gen_chance(&random, .08) && !has(&profile, GEN_JOINT))
         profile.passivated = "b t";
+    profile.pessimistic = has(&profile, GEN_EXTERNALS) && gen_chance(&random, .3);
     return profile;
 }

@@ -149,6 +149,20 @@ int gen_element(gen_program *program, int variable, int index)
     return reference;
 }
 
+int gen_element_at(gen_program *program, int variable, const int *indices)
+{
+    int rank = program->variables[variable].rank, constants[GEN_RANK_LIMIT];
+    for (int d = 0; d < rank; d++)
+        constants[d] = gen_integer(program, indices[d]);
+    int reference = gen_reference(program, variable);
+    gen_expression *e = &program->expressions[reference];
+    e->subscript_count = rank;
+    for (int d = 0; d < rank; d++)
+        e->subscripts[d] = (gen_subscript){GEN_INDEX, {constants[d], GEN_NONE, GEN_NONE}};
+    e->shape = (gen_shape){.rank = 0};
+    return reference;
+}
+
 int gen_operation(gen_program *program, const char *name, gen_type type, int a, int b, int c)
 {
     const int operands[] = {a, b, c};
@@ -231,6 +245,20 @@ int gen_root(const gen_program *program, int variable)
 {
     int same = program->variables[variable].same;
     return same == GEN_NONE ? variable : same;
+}
+
+bool gen_targets_are_apart(const gen_program *program)
+{
+    for (int i = 0; i < program->variable_count; i++)
+        if (program->variables[i].same != GEN_NONE || program->variables[i].joint)
+            return false;
+    for (int i = 0; i < program->statement_count; i++) {
+        const gen_statement *s = &program->statements[i];
+        if (s->kind == GEN_ASSIGN && program->expressions[s->target].subscript_count > 0 &&
+            program->variables[program->expressions[s->target].variable].intent != GEN_OUT)
+            return false;
+    }
+    return true;
 }
 
 gen_shape gen_shape_of(const gen_variable *variable)

@@ -15,7 +15,7 @@
 
 enum {
     GEN_NONE = -1,      /**< no entry */
-    GEN_RANK_LIMIT = 2, /**< most dimensions */
+    GEN_RANK_LIMIT = 4, /**< most dimensions */
     GEN_OPERAND_LIMIT = 3,
     GEN_ARGUMENT_LIMIT = 8,
     GEN_BODY_LIMIT = 4
@@ -161,6 +161,9 @@ int gen_real(gen_program *program, const char *text, double magnitude, bool sing
 /** A reference to a whole variable. */
 int gen_reference(gen_program *program, int variable);
 
+/** A reference to element index of an array, by index in each dimension. */
+int gen_element_at(gen_program *program, int variable, const int *indices);
+
 /** A reference to element index of a vector. */
 int gen_element(gen_program *program, int variable, int index);
 
@@ -181,6 +184,10 @@ int gen_size(const gen_variable *variable);
 
 /** The variable at the start of whose storage this one is: itself or its same. */
 int gen_root(const gen_program *program, int variable);
+
+/** Whether what is assigned is always a whole variable that shares no storage: two targets that are not the
+ * same never overlap. */
+bool gen_targets_are_apart(const gen_program *program);
 
 /** The shape of a whole variable. */
 gen_shape gen_shape_of(const gen_variable *variable);

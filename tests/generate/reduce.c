@@ -20,6 +20,7 @@ typedef struct reducer {
     /* of the program being tried */
     gen_program *program;
     gen_profile profile;
+    gen_options options;
     const char *text, *reference;
     size_t length;
 } reducer;
@@ -34,12 +35,24 @@ typedef struct attempt {
     bool allowed;
 } attempt;
 
+/* Option number where goes: prepare() does it. */
+static bool drop_option(gen_program *program, gen_profile *profile, int where, int how)
+{
+    (void)program;
+    (void)profile;
+    return where >= 0 && how == 0;
+}
+
 static void prepare(void *argument)
 {
     attempt *a = argument;
     reducer *r = a->r;
     r->program = gen_program_copy(r->arena, r->best);
     r->profile = r->failing->profile;
+    r->options = r->failing->options;
+    if (a->make == drop_option)
+        r->options = gen_options_without(&r->options, (size_t)a->where);
+    r->profile.pessimistic = gen_options_have(&r->options, "pessimistic");
     a->allowed = a->make(r->program, &r->profile, a->where, a->how) && gen_is_legal(r->arena, r->program);
     if (!a->allowed)
         return;
@@ -60,8 +73,8 @@ static bool still_fails(reducer *r)
                              .length = r->length,
                              .reference = r->reference,
                              .passive = r->profile.passivated,
-                             .choices = &r->failing->choice,
-                             .choice_count = 1,
+                             .options = &r->options,
+                             .options_count = 1,
                              .validate = strstr(r->failing->kind, "schema") != NULL,
                              .again = strstr(r->failing->kind, "second") != NULL};
     gen_verdict verdict = gen_judge(r->arena, &trial);
@@ -79,6 +92,7 @@ static bool try(reducer *r, change *make, int where, int how)
     xb_arena *old = r->best_arena;
     r->best = r->program;
     r->failing->profile = r->profile;
+    r->failing->options = r->options;
     r->best_arena = r->arena;
     r->arena = old;
     return true;
@@ -436,6 +450,7 @@ static bool round_of(reducer *r)
     any |= sweep(r, drop_formal, r->best->routine_count, 0, GEN_ARGUMENT_LIMIT);
     any |= sweep(r, simplify_variable, r->best->variable_count, 0, 4);
     any |= sweep(r, know_more, 9, 0, 1);
+    any |= sweep(r, drop_option, (int)r->failing->options.count, 0, 1);
     return any;
 }
 

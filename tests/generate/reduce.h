@@ -13,14 +13,14 @@
 typedef struct gen_failing {
     const gen_program *program;
     gen_profile profile;
-    int choice;       /**< of options */
+    gen_options options;
     const char *kind; /**< of the failure */
 } gen_failing;
 
 /**
  * Makes a failing program as small as it gets. Must not be called within xb_protect().
  * @param arena where the program is put
- * @param failing receives the smaller program, and a profile that may know more
+ * @param failing receives the smaller program, a profile that may know more, and fewer options
  * @return number of programs that were tried
  */
 int gen_reduce(xb_arena *arena, gen_failing *failing);

@@ -239,7 +239,7 @@ static void write_routine(gen_writer *w)
 
 static void write_symbol(gen_writer *w, const gen_variable *v)
 {
-    static const char *const shapes[] = {"scalar", "vector", "matrix"};
+    static const char *const shapes[] = {"scalar", "vector", "matrix", "three_tensor", "four_tensor"};
     xb_output_format(w->output,
                      "<xaif:Symbol symbol_id=\"%s\" kind=\"variable\" type=\"%s\" feType=\"%s\" shape=\"%s\""
                      " active=\"%d\"",
@@ -346,9 +346,13 @@ void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *p
 
 const char *gen_reference_text(xb_arena *arena, const gen_program *program, const gen_profile *profile)
 {
-    if (!gen_has_functions(arena, program))
+    bool functions = gen_has_functions(arena, program);
+    if (!functions && !profile->pessimistic)
         return NULL;
     xb_text *text = xb_text_create(arena);
-    gen_write(arena, gen_without_functions(arena, program), profile, NULL, xb_text_output(text));
+    const gen_program *plain = functions ? gen_without_functions(arena, program) : program;
+    if (profile->pessimistic)
+        plain = gen_with_ended_derivatives(arena, plain);
+    gen_write(arena, plain, profile, NULL, xb_text_output(text));
     return xb_text_join(text, NULL);
 }

@@ -1,0 +1,142 @@
+/*
+ * A table of options and their values. Those that only some programs allow are added by hand.
+ */
+#include "options.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+typedef struct row {
+    const char *name, *values[5]; /* no value: a flag */
+    double probability;
+} row;
+
+static const row rows[] = {
+    {"objective", {"total", "scarcity", "tape", "operations"}, .6},
+    {"elimination-order", {"best", "forward", "reverse", "markowitz", "used-once"}, .35},
+    {"awareness", {"0", "1", "2"}, .35},
+    {"directions", {"5", "1", "100"}, .15},
+    {"rerouting", {NULL}, .3},
+    {"maintaining", {NULL}, .25},
+    {"nary", {NULL}, .4},
+    {"inlinable-propagation", {NULL}, .25},
+    {"per-statement", {NULL}, .12},
+    {"rename", {NULL}, .15},
+    {"count-operations", {NULL}, .1},
+    {"initialise", {NULL}, .1},
+    {"wrappers", {"ext"}, .1},
+    /* not at random */
+    {"pessimistic", {NULL}, 0},
+    {"no-alias-split", {NULL}, 0},
+};
+
+enum { ROWS = sizeof rows / sizeof *rows, VALUES = sizeof rows->values / sizeof *rows->values };
+
+static void add(gen_options *options, const char *name, const char *value)
+{
+    options->settings[options->count++] = (xb_setting){name, value};
+}
+
+static int count_values(const row *r)
+{
+    int count = 0;
+    while (count < VALUES && r->values[count])
+        count++;
+    return count;
+}
+
+gen_options gen_options_needed(const gen_profile *profile)
+{
+    gen_options options = {.count = 0};
+    if (profile->pessimistic)
+        add(&options, "pessimistic", NULL);
+    return options;
+}
+
+gen_options gen_options_draw(gen_random *random, const gen_profile *profile, bool apart)
+{
+    gen_options options = gen_options_needed(profile);
+    /* Some sets are of one or two options. */
+    double share = gen_chance(random, .4) ? .4 : 1;
+    for (int i = 0; i < ROWS; i++) {
+        int values = count_values(&rows[i]), value = values > 0 ? gen_below(random, values) : 0;
+        bool wrapped = profile->pessimistic && strcmp(rows[i].name, "wrappers") == 0;
+        if (gen_chance(random, share * rows[i].probability) && !wrapped)
+            add(&options, rows[i].name, values > 0 ? rows[i].values[value] : NULL);
+    }
+    if (apart && gen_chance(random, .5))
+        add(&options, "no-alias-split", NULL);
+    return options;
+}
+
+gen_options gen_options_without(const gen_options *options, size_t i)
+{
+    gen_options result = {.count = 0};
+    for (size_t k = 0; k < options->count; k++)
+        if (k != i)
+            result.settings[result.count++] = options->settings[k];
+    return result;
+}
+
+bool gen_options_have(const gen_options *options, const char *name)
+{
+    for (size_t i = 0; i < options->count; i++)
+        if (strcmp(options->settings[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+const char *gen_options_text(xb_arena *arena, const gen_options *options)
+{
+    const char *text = "";
+    for (size_t i = 0; i < options->count; i++) {
+        const xb_setting *s = &options->settings[i];
+        text = xb_arena_format(arena, "%s%s--%s%s%s", text, i > 0 ? " " : "", s->name, s->value ? "=" : "",
+                               s->value ? s->value : "");
+    }
+    return options->count > 0 ? text : "default";
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------- */
+
+static bool is_text(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+/* A word without its dashes. */
+static bool parse_word(const char *word, size_t length, gen_options *options)
+{
+    const char *equal = memchr(word, '=', length);
+    size_t name = equal ? (size_t)(equal - word) : length;
+    for (int i = 0; i < ROWS; i++) {
+        if (!is_text(word, name, rows[i].name) || options->count == GEN_SETTING_LIMIT)
+            continue;
+        int values = count_values(&rows[i]);
+        if (values == 0 && !equal) {
+            add(options, rows[i].name, NULL);
+            return true;
+        }
+        for (int k = 0; equal && k < values; k++)
+            if (is_text(equal + 1, length - name - 1, rows[i].values[k])) {
+                add(options, rows[i].name, rows[i].values[k]);
+                return true;
+            }
+    }
+    return false;
+}
+
+bool gen_options_parse(const char *text, gen_options *options)
+{
+    options->count = 0;
+    if (strcmp(text, "default") == 0)
+        return true;
+    for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+        size_t length = strcspn(text, " ");
+        if (length < 3 || strncmp(text, "--", 2) != 0 || !parse_word(text + 2, length - 2, options))
+            return false;
+        text += length;
+    }
+    return true;
+}

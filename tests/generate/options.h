@@ -1,0 +1,40 @@
+/**
+ * @file
+ * Sets of options of the engine, as on its command line: drawn at random, and read again.
+ */
+#ifndef XB_TESTS_GENERATE_OPTIONS_H
+#define XB_TESTS_GENERATE_OPTIONS_H
+
+#include "algorithm/run.h"
+#include "profile.h"
+
+enum { GEN_SETTING_LIMIT = 16 };
+
+/** A set of options. */
+typedef struct gen_options {
+    xb_setting settings[GEN_SETTING_LIMIT];
+    size_t count;
+} gen_options;
+
+/** The options that a program has to have: none, or those that change what its derivatives are. */
+gen_options gen_options_needed(const gen_profile *profile);
+
+/**
+ * Some options, among them those that are needed.
+ * @param apart different targets of a block never overlap, so that this may be promised
+ */
+gen_options gen_options_draw(gen_random *random, const gen_profile *profile, bool apart);
+
+/** Options without number i. */
+gen_options gen_options_without(const gen_options *options, size_t i);
+
+/** Whether an option is there. */
+bool gen_options_have(const gen_options *options, const char *name);
+
+/** Options as words, such as "--nary --awareness=2"; "default" if there are none. */
+const char *gen_options_text(xb_arena *arena, const gen_options *options);
+
+/** Reads such a text. @return false if a word is no option */
+bool gen_options_parse(const char *text, gen_options *options);
+
+#endif
