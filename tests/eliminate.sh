@@ -218,6 +218,11 @@ done <kernels
 same 'kernels' "$(cut -d' ' -f1 kernels | paste -sd' ')" \
     "$(cd "$data" && ls -- *.lgraph | sed 's/\.lgraph//; /units/d' | LC_ALL=C sort | paste -sd' ')"
 
+# The bench takes a graph through everything.
+XB_TOP_SRCDIR=$top "$top/bench/elimination" --quick --csv --only slide --tables counts >bench.csv 2>err
+same 'bench' 'structural,slide,portfolio,7 structural,slide,edge:forward,8 structural,slide,bound,7' \
+    "$(grep -E ',(portfolio|edge:forward|bound),' bench.csv | paste -sd' ')"
+
 # ---- output ----
 
 printf '4 2 1\n3\n0 2 3\n1 2 1\n2 3 3\n' >small.lgraph
