@@ -26,6 +26,7 @@ struct xb_grouping {
     xb_location_set subscripts; /* variables in subscripts of tracked references */
     xb_statement_order order;
     bool keep_aliased_targets; /* option no-alias-split */
+    xb_map wholes, parts;      /* by symbol: the last target that is all of it, and the last that is a part */
     unsigned slot;
 };
 
@@ -119,11 +120,31 @@ static bool identify_operands(const xb_grouping *g, candidate *c, bool *any_pass
     return true;
 }
 
+/* Whether the target overlaps another target of the sequence whatever alias sets say: the same variable with
+ * other alias information, or a part of it. */
+static bool overlaps_itself(const xb_grouping *g, const candidate *c)
+{
+    const xb_reference *target = c->assignment->target;
+    const xb_location *whole = xb_map_get(&g->wholes, target->symbol->node.index, 0);
+    if (whole && whole != c->target)
+        return true;
+    return target->subscripts.count == 0 && xb_map_get(&g->parts, target->symbol->node.index, 0);
+}
+
+static void enter_by_symbol(xb_grouping *g, const candidate *c)
+{
+    const xb_reference *target = c->assignment->target;
+    xb_map *map = target->subscripts.count == 0 ? &g->wholes : &g->parts;
+    xb_map_put(g->scratch, map, target->symbol->node.index, 0, c->target);
+}
+
 /* Whether the target may be another target of the sequence without certainly being the same location. */
 static bool target_is_ambiguous(const xb_grouping *g, const candidate *c)
 {
-    if (!c->tracked || g->keep_aliased_targets)
+    if (!c->tracked)
         return false;
+    if (g->keep_aliased_targets)
+        return overlaps_itself(g, c);
     xb_overlap overlap = xb_location_set_overlap(g->program, &g->targets, c->target);
     return overlap.many || overlap.count > 1 || (overlap.count == 1 && overlap.found[0] != c->target);
 }
@@ -227,6 +248,7 @@ static xb_value *enter_target(xb_grouping *g, const candidate *c, uint32_t posit
     value->passive = !c->activity.active;
     c->target->value = value;
     xb_location_set_add(g->scratch, &g->targets, c->target);
+    enter_by_symbol(g, c);
     return value;
 }
 

@@ -92,7 +92,7 @@ const char *gen_options_text(xb_arena *arena, const gen_options *options)
     const char *text = "";
     for (size_t i = 0; i < options->count; i++) {
         const xb_setting *s = &options->settings[i];
-        text = xb_arena_format(arena, "%s%s--%s%s%s", text, i > 0 ? " " : "", s->name, s->value ? "=" : "",
+        text = xb_arena_format(arena, "%s%s%s%s%s", text, i > 0 ? " " : "", s->name, s->value ? "=" : "",
                                s->value ? s->value : "");
     }
     return options->count > 0 ? text : "default";
@@ -105,7 +105,6 @@ static bool is_text(const char *text, size_t length, const char *word)
     return strlen(word) == length && strncmp(text, word, length) == 0;
 }
 
-/* A word without its dashes. */
 static bool parse_word(const char *word, size_t length, gen_options *options)
 {
     const char *equal = memchr(word, '=', length);
@@ -134,7 +133,7 @@ bool gen_options_parse(const char *text, gen_options *options)
         return true;
     for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
         size_t length = strcspn(text, " ");
-        if (length < 3 || strncmp(text, "--", 2) != 0 || !parse_word(text + 2, length - 2, options))
+        if (!parse_word(text, length, options))
             return false;
         text += length;
     }

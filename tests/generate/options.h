@@ -1,6 +1,6 @@
 /**
  * @file
- * Sets of options of the engine, as on its command line: drawn at random, and read again.
+ * Sets of options of the engine: drawn at random, and read again.
  */
 #ifndef XB_TESTS_GENERATE_OPTIONS_H
 #define XB_TESTS_GENERATE_OPTIONS_H
@@ -31,7 +31,8 @@ gen_options gen_options_without(const gen_options *options, size_t i);
 /** Whether an option is there. */
 bool gen_options_have(const gen_options *options, const char *name);
 
-/** Options as words, such as "--nary --awareness=2"; "default" if there are none. */
+/** Options as words, such as "nary awareness=2" (without dashes, which XML allows in no comment); "default"
+ * if there are none. */
 const char *gen_options_text(xb_arena *arena, const gen_options *options);
 
 /** Reads such a text. @return false if a word is no option */
