@@ -235,8 +235,9 @@ says out "deviate by more than a thousandth of themselves"
 says out "rounding errors may be to blame: d Y_2(2) / d X_1(1) is 0 instead of"
 status 0 "$program" verify scaled.xaif scaled_tangent.xaif
 says_not out "deviate"
-status 5 "$program" verify "$swing" "$swing"
-says out "verdict: WRONG"
+status 1 "$program" verify "$swing" "$swing"
+says err "swing.xaif: error: the document has no derivative statements"
+is out ""
 status 2 "$program" verify "$swing"
 says err "name two documents"
 status 2 "$program" verify "$swing" tangent.xaif tangent.xaif
@@ -247,6 +248,27 @@ status 2 "$program" verify --adjoint=both "$swing" tangent.xaif
 says err "it may be split, joint"
 status 1 "$program" verify --adjoint=split "$swing" tangent.xaif
 says err "the document has no replacements"
+# Replacements: the names of templates tell for which, or nobody does.
+adjoint=$top/tests/data/evaluate/reverse_product.xaif
+python3 - "$adjoint" <<'END'
+import re, sys
+text = open(sys.argv[1]).read()
+body = re.search('<Replacement [^>]*placeholder="1"[^>]*>(.*?)</Replacement>', text, re.S).group(1)
+text = re.sub('<Replacement .*</Replacement>', lambda found: body, text, flags=re.S)
+text = re.sub(' template_name="[^"]*"', '', text).replace('ReplacementList', 'ControlFlowGraph')
+open('product.xaif', 'w').write(text)
+END
+status 2 "$program" verify product.xaif "$adjoint"
+says err "the document has replacements: it is not clear for which templates"
+for template in split joint; do
+    status 0 "$program" verify --adjoint=$template product.xaif "$adjoint"
+    says out ", $template adjoint"
+    sed "s/template_name=\"[^\"]*\"/template_name=\"my_${template}_template\"/" "$adjoint" >named.xaif
+    status 0 "$program" verify product.xaif named.xaif
+    says out "transformed: named.xaif, $template adjoint"
+done
+status 1 "$program" verify --tangent product.xaif "$adjoint"
+says err "the document has replacements: it is no tangent-linear program"
 status 4 "$program" verify "$swing" nowhere.xaif
 status 1 "$program" verify --case=case.json "$swing" tangent.xaif
 status 0 "$program" verify --help
@@ -267,9 +289,56 @@ says err "verdict: WRONG"
 is kept.xaif old
 status 5 "$program" --verify=report -p T -o kept.xaif "$swing"
 says kept.xaif "CallGraph"
-status 0 "$program" --verify -p X -o new.xaif "$swing"
-says err "note: there are no derivatives to compare"
+# Without derivatives there is nothing to judge.
+echo old >kept.xaif
+status 1 "$program" --verify -p X -o kept.xaif "$swing"
+says err "swing.xaif:77: error: there are no derivatives to compare: of swing__1, nothing is independent"
+says err "--independents"
+is kept.xaif old
 status 0 "$program" --verify -a roundtrip -o new.xaif "$swing"
+# Options take the place of what the case says.
+echo '{"entry": "nobody", "seed": 3, "draws": 2, "n": 2, "x0": [1, 2]}' >choices.json
+status 0 "$program" --verify --case=choices.json --entry=swing --seed=9 --points=0 -o new.xaif "$swing"
+says err "verdict: ok (2 of 2 points, seed 9)"
+status 0 "$program" verify --case=choices.json --entry=swing --seed=9 --points=0 "$swing" tangent.xaif
+says out "verdict: ok (2 of 2 points, seed 9)"
+says out "point 1, given: 1 2"
+status 1 "$program" --verify --case=choices.json -o new.xaif "$swing"
+says err "choices.json: error: the program has no procedure named nobody"
+status 1 "$program" --verify --entry=nobody -o new.xaif "$swing"
+says err "swing.xaif: error: the program has no procedure named nobody"
+status 0 "$program" --verify --independents=x --dependents=Y_2 -o new.xaif "$swing"
+says err "2 independent and 1 dependent numbers"
+status 1 "$program" --verify --independents=z -o new.xaif "$swing"
+says err "swing.xaif:77: error: there is no argument and no global variable z of type real and known extents"
+says err "hint: swing__1 has the arguments X_1, Y_2"
+echo '{"independents": ["z"]}' >choices.json
+status 1 "$program" --verify --case=choices.json -o new.xaif "$swing"
+says err "choices.json: error: there is no argument and no global variable z"
+status 0 "$program" --verify --case=choices.json --independents=X_1 -o new.xaif "$swing"
+status 2 "$program" --verify --points=10001 -o new.xaif "$swing"
+says err "option --points: it must be a number from 0 to 10000"
+status 2 "$program" --entry=swing -o new.xaif "$swing"
+says err "hint: add --verify"
+# Of a routine with several arguments, some are named, others only have a value.
+spring=$top/examples/spring.xaif
+status 0 "$build/xaif-run" --entry=energy --independents=d --dependents=e --jacobian "$spring"
+is out "d = 0.5
+e -> 0.09375
+d e / d d = 0.375"
+status 0 "$program" --verify --entry=energy --independents=d --dependents=e -o new.xaif "$spring"
+says err "entry energy, 1 independent and 1 dependent numbers"
+
+# Each example verifies, without a word about how.
+examples=0
+for document in "$top"/examples/*.xaif; do
+    grep -q '<[a-z:]*CallGraph' "$document" || continue
+    examples=$((examples + 1))
+    status 0 "$program" --verify -o new.xaif "$document"
+    says err "verdict: ok (3 of 3 points, seed 1)"
+done
+[ "$examples" -ge 2 ] || fail "$examples examples"
+
 status 2 "$program" --verify --dot=cfg -o new.dot "$swing"
 says err "--verify and --dot exclude each other"
 status 1 "$program" --verify --case=case.json -o new.xaif "$swing"

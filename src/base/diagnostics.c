@@ -50,7 +50,7 @@ xb_status xb_error(xb_diagnostics *diagnostics, xb_status status, xb_place place
 {
     if (diagnostics->errors++ == 0)
         diagnostics->status = status;
-    diagnostics->dropped = diagnostics->errors > XB_DIAGNOSTICS_LIMIT;
+    diagnostics->dropped = diagnostics->errors > XB_DIAGNOSTICS_LIMIT && status != XB_STATUS_FAILED;
     if (diagnostics->dropped)
         return status;
     va_list arguments;
@@ -112,6 +112,16 @@ size_t xb_diagnostics_errors(const xb_diagnostics *diagnostics)
 xb_status xb_diagnostics_status(const xb_diagnostics *diagnostics)
 {
     return diagnostics->status;
+}
+
+bool xb_diagnostics_explain(const xb_diagnostics *diagnostics, xb_status status)
+{
+    for (size_t i = 0; i < diagnostics->list.count; i++) {
+        const xb_diagnostic *kept = diagnostics->list.items[i];
+        if (kept->severity == XB_SEVERITY_ERROR && kept->status == status)
+            return true;
+    }
+    return false;
 }
 
 const char *xb_diagnostic_text(xb_arena *arena, const xb_diagnostic *diagnostic)

@@ -44,7 +44,8 @@ typedef struct xb_diagnostic {
 /** A collection of diagnostics, in the order in which they were reported. */
 typedef struct xb_diagnostics xb_diagnostics;
 
-/** Most errors that are kept of one run; later ones only count. Warnings are all kept, once each. */
+/** Most errors that are kept of one run; later ones only count, unless they are of the class
+ * XB_STATUS_FAILED, which ends a run. Warnings are all kept, once each. */
 enum { XB_DIAGNOSTICS_LIMIT = 100 };
 
 /** Creates an empty collection in an arena. */
@@ -78,6 +79,10 @@ size_t xb_diagnostics_errors(const xb_diagnostics *diagnostics);
 
 /** The status of the first error, XB_STATUS_OK if there is none. */
 xb_status xb_diagnostics_status(const xb_diagnostics *diagnostics);
+
+/** Whether there is an error of this class to show. Where memory ran out there is none of XB_STATUS_FAILED.
+ */
+bool xb_diagnostics_explain(const xb_diagnostics *diagnostics, xb_status status);
 
 /**
  * The text of a diagnostic as a compiler would print it, lines ended by newlines.

@@ -12,11 +12,12 @@
 
 #include "base/text.h"
 
-/* One option that can be given; exactly one of own and its absence says who takes the value. */
+/* One option that can be given: of the program, of cases, or else of an algorithm or of transformations,
+ * which becomes a setting. */
 typedef struct choice {
     const xb_option *option;
-    const own_option
-        *own; /* NULL: an option of an algorithm or of transformations, which becomes a setting */
+    const own_option *own;
+    const case_option *of_case;
 } choice;
 
 /* The tables of one parse. Choice i is returned by getopt as FIRST_CHOICE + i. */
@@ -37,22 +38,25 @@ static const char try_help[] = "xaifbooster --help lists the options";
 
 /* ---- tables ---- */
 
-static void add_choice(parser *state, const xb_option *option, const own_option *own)
+static void add_choice(parser *state, const xb_option *option, const own_option *own,
+                       const case_option *of_case)
 {
     choice *new = xb_vector_push(state->arena, &state->choices, sizeof *new);
-    *new = (choice){option, own};
+    *new = (choice){option, own, of_case};
 }
 
 static void collect_choices(parser *state, const xb_registry *registry)
 {
     for (const option_section *section = option_sections; section->title; section++)
         for (const own_option *own = section->options; own->take; own++)
-            add_choice(state, &own->option, own);
+            add_choice(state, &own->option, own, NULL);
+    for (const case_option *of_case = case_options; of_case->option.name; of_case++)
+        add_choice(state, &of_case->option, NULL, of_case);
     for (const xb_option *option = xb_transform_options; option->name; option++)
-        add_choice(state, option, NULL);
+        add_choice(state, option, NULL, NULL);
     for (size_t i = 0; i < xb_registry_count(registry); i++)
         for (const xb_option *option = xb_registry_at(registry, i)->options; option && option->name; option++)
-            add_choice(state, option, NULL);
+            add_choice(state, option, NULL, NULL);
 }
 
 static int argument_kind(const xb_option *option)
@@ -201,12 +205,13 @@ static void take(parser *state, const choice *given, const char *value)
         complain_about_value(state, given->option, value);
         return;
     }
-    if (!given->own) {
+    if (!given->own && !given->of_case) {
         xb_setting *setting = xb_vector_push(state->arena, &state->line->settings, sizeof *setting);
         *setting = (xb_setting){given->option->name, value};
         return;
     }
-    const char *wrong = given->own->take(state->arena, state->line, value);
+    const char *wrong = given->own ? given->own->take(state->arena, state->line, value)
+                                   : given->of_case->take(&state->line->choices, value);
     if (wrong)
         complain(state, NULL,
                  xb_arena_format(state->arena, "option %s: %s", spelling(state, given->option), wrong));

@@ -6,6 +6,7 @@
 
 #include "algorithm/plugin.h"
 #include "algorithm/transform.h"
+#include "driver/case_choices.h"
 #include "verify/verdict.h"
 
 /* What the program is asked for. */
@@ -35,7 +36,7 @@ typedef struct command_line {
     progress_choice progress;
     bool verify;              /* judge the result */
     bool verify_reports;      /* write the result also if it is judged to be wrong */
-    const char *case_file;    /* how to drive the program; NULL: usual */
+    case_choices choices;     /* how to drive the program */
     const char *verdict_file; /* where the verdict goes; NULL: standard error */
     xb_verdict_format verdict_format;
 } command_line;
@@ -51,6 +52,7 @@ typedef struct own_option {
 typedef struct option_section {
     const char *title;
     const own_option *options;
+    const case_option *more; /* NULL: none */
 } option_section;
 
 /* The sections, ended by one without title. */

@@ -33,6 +33,8 @@ void put_help(xb_arena *arena, xb_output *output, const xb_registry *registry)
         xb_output_format(output, "\n%s\n", section->title);
         for (const own_option *own = section->options; own->take; own++)
             put_option(arena, output, &own->option);
+        for (const case_option *more = section->more; more && more->option.name; more++)
+            put_option(arena, output, &more->option);
     }
     xb_output_put(output, "\nPrograms\n");
     for (const xb_option *option = xb_transform_options; option->name; option++)

@@ -14,13 +14,10 @@
 
 xb_status prepare_judging(judging *work)
 {
-    xb_case_init(&work->description);
     if (work->line->picture)
         return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
                         "--verify and --dot exclude each other: a picture can't be run");
-    if (!work->line->case_file)
-        return XB_STATUS_OK;
-    return xb_case_read(work->arena, work->diagnostics, work->line->case_file, &work->description);
+    return read_case(work->arena, work->diagnostics, &work->line->choices, &work->description);
 }
 
 /* Whether an algorithm, or one that it requires, makes derivative code. */
@@ -38,13 +35,13 @@ static bool gives_derivatives(const xb_registry *registry, const char *name, int
 
 /* What the document should be; one that has no derivative code though it should must not pass for a plain
  * one. */
-static xb_drive_kind kind_of(const judging *work)
+static xb_judge_finding find_kind(const judging *work)
 {
-    xb_drive_kind kind = xb_judge_kind(work->transformed, work->arena);
-    for (size_t i = 0; kind == XB_DRIVE_VALUES && i < work->line->algorithms.count; i++)
+    xb_judge_finding found = xb_judge_find_kind(work->transformed, work->arena);
+    for (size_t i = 0; found.kind == XB_DRIVE_VALUES && i < work->line->algorithms.count; i++)
         if (gives_derivatives(work->registry, work->line->algorithms.items[i], 0))
-            kind = XB_DRIVE_TANGENT;
-    return kind;
+            found.kind = XB_DRIVE_TANGENT;
+    return found;
 }
 
 static xb_status put_verdict(const judging *work, const xb_verdict *verdict)
@@ -83,13 +80,15 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
     xb_status status = read_back(work, text, length);
     if (status)
         return status;
+    const xb_judge_finding found = find_kind(work);
+    bool adjoint = found.kind == XB_DRIVE_SPLIT || found.kind == XB_DRIVE_JOINT;
     const xb_judge_settings settings = {.original = program,
                                         .as_read = true,
                                         .transformed = work->transformed,
-                                        .kind = kind_of(work),
+                                        .kind = found.kind,
+                                        .assumed = found.unclear,
                                         .description = &work->description,
-                                        .undefined_derivatives =
-                                            xb_judge_kind(work->transformed, work->arena) != XB_DRIVE_SPLIT};
+                                        .undefined_derivatives = !adjoint};
     status = xb_judge(work->arena, work->diagnostics, &settings, &verdict);
     if (status)
         return status;

@@ -181,7 +181,10 @@ static void settle(void *argument)
         .warnings_are_errors = line->werror,
         .watch = {.begin = begin_step, .complete = complete, .context = run},
     };
-    if (line->verify) {
+    if (!line->verify && has_choices(&line->choices)) {
+        run->status = xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "add --verify",
+                               "how to drive the program is said, but it is not to be verified");
+    } else if (line->verify) {
         run->judging = (judging){
             .arena = run->arena, .diagnostics = run->diagnostics, .registry = run->registry, .line = line};
         run->settings.watch.inspect = inspect;
@@ -226,11 +229,12 @@ static void say_out_of_memory(void)
     fputs("xaifbooster: error: memory ran out\n", stderr);
 }
 
-/* Prints what there is to say, and that memory ran out if nothing else explains the status. */
+/* Prints what there is to say, and that memory ran out if nothing else explains the status: an error can't be
+ * kept then. */
 static void finish(session *run)
 {
     bool printed = run->diagnostics && xb_protect(xb_arena_failure(run->arena), print, run);
-    bool explained = printed && xb_diagnostics_errors(run->diagnostics) > 0;
+    bool explained = printed && xb_diagnostics_explain(run->diagnostics, XB_STATUS_FAILED);
     if (run->status == XB_STATUS_FAILED && !explained)
         say_out_of_memory();
 }

@@ -155,12 +155,6 @@ static const char *take_verify(xb_arena *arena, command_line *line, const char *
     return NULL;
 }
 
-static const char *take_case(xb_arena *arena, command_line *line, const char *value)
-{
-    (void)arena;
-    return take_file(&line->case_file, value, "there is more than one case");
-}
-
 static const char *take_verdict(xb_arena *arena, command_line *line, const char *value)
 {
     (void)arena;
@@ -184,7 +178,6 @@ static const own_option verification_options[] = {
       "nothing is written (strict), or the result is written all the same (report)",
       "strict", verify_policies},
      take_verify},
-    {{"case", 0, "FILE", "how to drive the program: a case file (JSON)", NULL, NULL}, take_case},
     {{"verdict", 0, "FILE", "write the verdict to this file instead of standard error", NULL, NULL},
      take_verdict},
     {{"verdict-format", 0, "FORMAT", "how to write the verdict", "text", verdict_formats},
@@ -290,11 +283,11 @@ static const own_option message_options[] = {
     {{"list-algorithms", 0, NULL, "list the algorithms", NULL, NULL}, take_list},
     {.take = NULL}};
 
-const option_section option_sections[] = {{"Documents", input_options},
-                                          {"Algorithms", algorithm_options},
-                                          {"Verification", verification_options},
-                                          {"Messages", message_options},
-                                          {NULL, NULL}};
+const option_section option_sections[] = {{"Documents", input_options, NULL},
+                                          {"Algorithms", algorithm_options, NULL},
+                                          {"Verification", verification_options, case_options},
+                                          {"Messages", message_options, NULL},
+                                          {NULL, NULL, NULL}};
 
 const xb_option *own_options(xb_arena *arena)
 {
@@ -302,6 +295,8 @@ const xb_option *own_options(xb_arena *arena)
     for (const option_section *section = option_sections; section->title; section++)
         for (const own_option *own = section->options; own->take; own++)
             *(xb_option *)xb_vector_push(arena, &options, sizeof(xb_option)) = own->option;
+    for (const case_option *of_case = case_options; of_case->option.name; of_case++)
+        *(xb_option *)xb_vector_push(arena, &options, sizeof(xb_option)) = of_case->option;
     for (const xb_option *option = xb_transform_options; option->name; option++)
         *(xb_option *)xb_vector_push(arena, &options, sizeof(xb_option)) = *option;
     xb_vector_push(arena, &options, sizeof(xb_option));

@@ -68,7 +68,8 @@ static void perform_all(tool *self, void (*const *steps)(void *context), void (*
     if (self->diagnostics)
         perform(self, close_answer, self);
     bool printed = self->diagnostics && xb_protect(xb_arena_failure(self->arena), print, self);
-    if (self->status == XB_STATUS_FAILED && (!printed || xb_diagnostics_count(self->diagnostics) == 0))
+    bool explained = printed && xb_diagnostics_explain(self->diagnostics, XB_STATUS_FAILED);
+    if (self->status == XB_STATUS_FAILED && !explained)
         say_out_of_memory(self);
     release(context);
     xb_file_output_discard(self->answer);

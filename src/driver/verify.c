@@ -17,7 +17,7 @@
 typedef struct verifying {
     tool tool;
     const char *original_file, *transformed_file;
-    const char *case_file, *entry, *seed, *draws;
+    case_choices choices;
     bool help, json, kind_given, undefined_derivatives, strict_anonymous;
     xb_drive_kind kind;
     xb_case description;
@@ -43,38 +43,6 @@ static const char *take_adjoint(void *context, const char *value)
     run->kind = strcmp(value, "split") == 0 ? XB_DRIVE_SPLIT : XB_DRIVE_JOINT;
     run->kind_given = true;
     return NULL;
-}
-
-static const char *take_case(void *context, const char *value)
-{
-    ((verifying *)context)->case_file = value;
-    return NULL;
-}
-
-static const char *take_entry(void *context, const char *value)
-{
-    ((verifying *)context)->entry = value;
-    return NULL;
-}
-
-static bool is_count(const char *value)
-{
-    return *value && strlen(value) < 19 && strspn(value, "0123456789") == strlen(value);
-}
-
-static const char *take_seed(void *context, const char *value)
-{
-    ((verifying *)context)->seed = value;
-    return is_count(value) ? NULL : "it must be a number, 0 or more";
-}
-
-static const char *take_points(void *context, const char *value)
-{
-    verifying *run = context;
-    run->draws = value;
-    return is_count(value) && strtoull(value, NULL, 10) <= XB_CASE_DRAWS
-               ? NULL
-               : xb_arena_format(run->tool.arena, "it must be a number from 0 to %zu", XB_CASE_DRAWS);
 }
 
 static const char *take_undefined(void *context, const char *value)
@@ -132,11 +100,6 @@ static const word_option options[] = {
     {{"adjoint", 0, "TEMPLATE", "TRANSFORMED is an adjoint program, with replacements for these templates",
       NULL, templates},
      take_adjoint},
-    {{"case", 0, "FILE", "how to drive the programs: a case file", NULL, NULL}, take_case},
-    {{"entry", 0, "NAME", "run this routine (or the one whose name begins so)", "head", NULL}, take_entry},
-    {{"seed", 0, "NUMBER", "draw points and directions from this seed", "1", NULL}, take_seed},
-    {{"points", 0, "NUMBER", "draw this many points, beside that of the case and one near it", "1", NULL},
-     take_points},
     {{"undefined-derivatives", 0, NULL,
       "reading a derivative of a local variable that nobody has set is wrong; without this, a program that "
       "only runs "
@@ -155,7 +118,12 @@ static const word_option options[] = {
     {{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
     {{.name = NULL}, NULL}};
 
-static const word_command command = {"xaifbooster verify", options, take_file};
+static case_choices *choices_of(void *context)
+{
+    return &((verifying *)context)->choices;
+}
+
+static const word_command command = {"xaifbooster verify", options, take_file, choices_of, true};
 
 static void put_help(xb_arena *arena, xb_output *output)
 {
@@ -200,21 +168,29 @@ static xb_status read_program(verifying *run, const char *file, xb_program **pro
     return status ? status : xb_verify(*program, self->arena);
 }
 
+/* What the document is taken for, unless that was said; what was said has to fit. */
 static xb_status find_kind(verifying *run)
 {
-    xb_drive_kind kind = xb_judge_kind(run->transformed, run->tool.arena);
-    bool replaces = kind == XB_DRIVE_SPLIT,
-         adjoint = run->kind == XB_DRIVE_SPLIT || run->kind == XB_DRIVE_JOINT;
-    if (!run->kind_given && replaces)
-        return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){run->transformed->file, 0, NULL},
-                        "say --adjoint=split or --adjoint=joint",
+    xb_diagnostics *diagnostics = run->tool.diagnostics;
+    const xb_place place = {run->transformed->file, 0, NULL};
+    const xb_judge_finding found = xb_judge_find_kind(run->transformed, run->tool.arena);
+    bool replaces = found.kind == XB_DRIVE_SPLIT || found.kind == XB_DRIVE_JOINT;
+    bool adjoint = run->kind == XB_DRIVE_SPLIT || run->kind == XB_DRIVE_JOINT;
+    if (!run->kind_given && found.unclear)
+        return xb_error(diagnostics, XB_STATUS_USAGE, place, "say --adjoint=split or --adjoint=joint",
                         "the document has replacements: it is not clear for which templates");
-    if (run->kind_given && replaces != adjoint)
-        return xb_error(run->tool.diagnostics, XB_STATUS_INVALID, (xb_place){run->transformed->file, 0, NULL},
-                        NULL, "the document has %s replacements: it is %s program", replaces ? "" : "no",
-                        replaces ? "no tangent-linear" : "no adjoint");
+    if (run->kind_given && replaces && !adjoint)
+        return xb_error(diagnostics, XB_STATUS_INVALID, place, NULL,
+                        "the document has replacements: it is no tangent-linear program");
+    if (run->kind_given && adjoint && !replaces)
+        return xb_error(diagnostics, XB_STATUS_INVALID, place, NULL,
+                        "the document has no replacements: it is no adjoint program");
+    if (found.kind == XB_DRIVE_VALUES)
+        return xb_error(diagnostics, XB_STATUS_INVALID, place,
+                        "name the original first, then what was made of it",
+                        "the document has no derivative statements: there is nothing to judge");
     if (!run->kind_given)
-        run->kind = XB_DRIVE_TANGENT;
+        run->kind = found.kind;
     return XB_STATUS_OK;
 }
 
@@ -222,14 +198,7 @@ static void read(void *context)
 {
     verifying *run = context;
     tool *self = &run->tool;
-    xb_status status = XB_STATUS_OK;
-    xb_case_init(&run->description);
-    if (run->case_file)
-        status = xb_case_read(self->arena, self->diagnostics, run->case_file, &run->description);
-    if (run->seed)
-        run->description.seed = strtoull(run->seed, NULL, 10);
-    if (run->draws)
-        run->description.draws = (size_t)strtoull(run->draws, NULL, 10);
+    xb_status status = read_case(self->arena, self->diagnostics, &run->choices, &run->description);
     if (!status)
         status = read_program(run, run->original_file, &run->original);
     if (!status)
@@ -247,7 +216,6 @@ static void judge(void *context)
                                         .transformed = run->transformed,
                                         .kind = run->kind,
                                         .description = &run->description,
-                                        .entry = run->entry,
                                         .undefined_derivatives = run->undefined_derivatives,
                                         .strict_anonymous = run->strict_anonymous};
     self->status = (int)xb_judge(self->arena, self->diagnostics, &settings, &run->verdict);
@@ -267,8 +235,8 @@ static void put(void *context)
 static void test(verifying *run)
 {
     tool *self = &run->tool;
-    xb_status status = XB_STATUS_OK;
-    if (run->original_file)
+    xb_status status = read_case(self->arena, self->diagnostics, &run->choices, &run->description);
+    if (!status && run->original_file)
         status = read_program(run, run->original_file, &run->original);
     if (status) {
         self->status = (int)status;
@@ -277,8 +245,8 @@ static void test(verifying *run)
     const rule_test settings = {.catalogues = (const char *const *)run->catalogues.items,
                                 .count = run->catalogues.count,
                                 .program = run->original,
-                                .seed = run->seed ? strtoull(run->seed, NULL, 10) : 1,
-                                .points = run->draws ? (size_t)strtoull(run->draws, NULL, 10) : 0,
+                                .seed = run->description.seed,
+                                .points = run->choices.draws ? run->description.draws : 0,
                                 .json = run->json};
     test_rules(self, &settings);
 }

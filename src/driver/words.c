@@ -24,24 +24,45 @@ static void complain(const parser *state, const char *hint, const char *message)
              "%s", message);
 }
 
-/* The option that a word without dashes names, of this length; reports if there is none or more than one. */
-static const word_option *find(const parser *state, const char *word, size_t length)
+/* One of the options: the command's, or one of cases. */
+typedef struct known {
+    const word_option *own; /* NULL: of cases */
+    const case_option *of_case;
+} known;
+
+/* Option i, those of cases first. @return whether there is one */
+static bool known_at(const word_command *command, size_t i, known *found)
 {
-    const word_option *found = NULL;
+    size_t count = 0;
+    while (case_options[count].option.name && (command->draws || !case_options[count].draws))
+        count++;
+    *found = i < count ? (known){NULL, &case_options[i]} : (known){&command->options[i - count], NULL};
+    return i < count || found->own->option.name;
+}
+
+static const xb_option *option_of(const known *given)
+{
+    return given->own ? &given->own->option : &given->of_case->option;
+}
+
+/* The option that a word without dashes names, of this length; reports if there is none or more than one. */
+static bool find(const parser *state, const char *word, size_t length, known *found)
+{
     size_t matches = 0;
     xb_list names = {0};
-    for (const word_option *option = state->command->options; option->option.name; option++) {
-        const char *name = option->option.name;
+    known option;
+    for (size_t i = 0; known_at(state->command, i, &option); i++) {
+        const char *name = option_of(&option)->name;
         xb_list_append(state->arena, &names, name);
         if (strncmp(name, word, length) != 0)
             continue;
-        found = option;
+        *found = option;
         matches++;
         if (!name[length])
-            return option;
+            return true;
     }
     if (matches == 1)
-        return found;
+        return true;
     const char *given = xb_arena_copy_text(state->arena, word, length);
     const char *nearest = xb_nearest(state->arena, given, (const char *const *)names.items, names.count);
     if (matches > 1)
@@ -49,16 +70,16 @@ static const word_option *find(const parser *state, const char *word, size_t len
     else
         complain(state, nearest ? xb_arena_format(state->arena, "did you mean --%s?", nearest) : NULL,
                  xb_arena_format(state->arena, "there is no option --%s", given));
-    return NULL;
+    return false;
 }
 
-static const word_option *find_letter(const parser *state, const char *word)
+static bool find_letter(const parser *state, const char *word, known *found)
 {
-    for (const word_option *option = state->command->options; option->option.name; option++)
-        if (word[1] == option->option.letter && !word[2])
-            return option;
+    for (size_t i = 0; known_at(state->command, i, found); i++)
+        if (word[1] == option_of(found)->letter && !word[2])
+            return true;
     complain(state, NULL, xb_arena_format(state->arena, "there is no option %s", word));
-    return NULL;
+    return false;
 }
 
 static bool is_allowed(const parser *state, const xb_option *option, const char *value)
@@ -76,9 +97,9 @@ static bool is_allowed(const parser *state, const xb_option *option, const char 
     return false;
 }
 
-static void take(parser *state, const word_option *given, const char *value)
+static void take(parser *state, const known *given, const char *value)
 {
-    const xb_option *option = &given->option;
+    const xb_option *option = option_of(given);
     bool optional = option->argument && option->argument[0] == '[';
     if (value && !option->argument) {
         complain(state, NULL, xb_arena_format(state->arena, "option --%s takes no argument", option->name));
@@ -95,7 +116,8 @@ static void take(parser *state, const word_option *given, const char *value)
     }
     if (!is_allowed(state, option, value))
         return;
-    const char *wrong = given->take(state->context, value);
+    const char *wrong = given->own ? given->own->take(state->context, value)
+                                   : given->of_case->take(state->command->choices(state->context), value);
     if (wrong)
         complain(state, NULL, xb_arena_format(state->arena, "option --%s: %s", option->name, wrong));
 }
@@ -112,6 +134,7 @@ xb_status parse_words(xb_arena *arena, xb_diagnostics *diagnostics, const word_c
 {
     parser state = {arena, diagnostics, command, context, 1, count, words};
     bool options = true;
+    known given;
     for (; state.at < count; state.at++) {
         const char *word = words[state.at];
         if (!options || word[0] != '-' || !word[1]) {
@@ -119,14 +142,12 @@ xb_status parse_words(xb_arena *arena, xb_diagnostics *diagnostics, const word_c
         } else if (strcmp(word, "--") == 0) {
             options = false;
         } else if (word[1] != '-') {
-            const word_option *given = find_letter(&state, word);
-            if (given)
-                take(&state, given, NULL);
+            if (find_letter(&state, word, &given))
+                take(&state, &given, NULL);
         } else {
             size_t length = strcspn(word + 2, "=");
-            const word_option *given = find(&state, word + 2, length);
-            if (given)
-                take(&state, given, word[2 + length] ? word + 3 + length : NULL);
+            if (find(&state, word + 2, length, &given))
+                take(&state, &given, word[2 + length] ? word + 3 + length : NULL);
         }
     }
     return xb_diagnostics_status(diagnostics);
@@ -134,6 +155,7 @@ xb_status parse_words(xb_arena *arena, xb_diagnostics *diagnostics, const word_c
 
 void put_words_help(xb_arena *arena, xb_output *output, const word_command *command)
 {
-    for (const word_option *option = command->options; option->option.name; option++)
-        put_option(arena, output, &option->option);
+    known option;
+    for (size_t i = 0; known_at(command, i, &option); i++)
+        put_option(arena, output, option_of(&option));
 }

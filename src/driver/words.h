@@ -6,6 +6,7 @@
 
 #include "algorithm/algorithm.h"
 #include "base/diagnostics.h"
+#include "driver/case_choices.h"
 
 /* An option and what takes its value (NULL for a flag): returns what is wrong with it, or NULL. */
 typedef struct word_option {
@@ -18,6 +19,8 @@ typedef struct word_command {
     const char *name;           /* as it is called, for hints */
     const word_option *options; /* ended by one without name */
     const char *(*operand)(void *context, const char *word);
+    case_choices *(*choices)(void *context); /* where options of cases go */
+    bool draws;                              /* the command draws points */
 } word_command;
 
 /* Parses words from number 1 on. Errors are reported. */

@@ -17,7 +17,8 @@
 
 typedef struct running {
     tool tool;
-    const char *file, *case_file, *entry, *x;
+    const char *file, *x;
+    case_choices choices;
     bool help, version, json, wants_jacobian, counts;
     bool undefined_derivatives, strict_anonymous;
     xb_drive_kind kind;
@@ -29,18 +30,6 @@ typedef struct running {
 } running;
 
 /* ---- the command line ---- */
-
-static const char *take_case(void *context, const char *value)
-{
-    ((running *)context)->case_file = value;
-    return NULL;
-}
-
-static const char *take_entry(void *context, const char *value)
-{
-    ((running *)context)->entry = value;
-    return NULL;
-}
 
 static const char *take_x(void *context, const char *value)
 {
@@ -117,8 +106,6 @@ static const char *const jacobians[] = {"exact", "tangent", "split", "joint", NU
 static const char *const formats[] = {"text", "json", NULL};
 
 static const word_option options[] = {
-    {{"case", 0, "FILE", "how to drive the program: a case file", NULL, NULL}, take_case},
-    {{"entry", 0, "NAME", "run this routine (or the one whose name begins so)", "head", NULL}, take_entry},
     {{"x", 0, "NUMBERS", "the independent numbers, separated by commas or blanks", "0.5,1,1.5,...", NULL},
      take_x},
     {{"jacobian", 'j', "[=HOW]",
@@ -140,7 +127,12 @@ static const word_option options[] = {
     {{"version", 0, NULL, "show the version", NULL, NULL}, take_version},
     {{.name = NULL}, NULL}};
 
-static const word_command command = {"xaif-run", options, take_file};
+static case_choices *choices_of(void *context)
+{
+    return &((running *)context)->choices;
+}
+
+static const word_command command = {"xaif-run", options, take_file, choices_of, false};
 
 static void put_help(xb_arena *arena, xb_output *output)
 {
@@ -199,10 +191,7 @@ static void read(void *context)
 {
     running *run = context;
     tool *self = &run->tool;
-    xb_status status = XB_STATUS_OK;
-    xb_case_init(&run->description);
-    if (run->case_file)
-        status = xb_case_read(self->arena, self->diagnostics, run->case_file, &run->description);
+    xb_status status = read_case(self->arena, self->diagnostics, &run->choices, &run->description);
     if (!status && run->x)
         status = take_numbers(run);
     if (!status)
@@ -217,8 +206,8 @@ static void drive(void *context)
 {
     running *run = context;
     tool *self = &run->tool;
-    xb_status status = xb_layout_create(self->arena, self->diagnostics, run->program, &run->description,
-                                        run->entry, &run->layout);
+    xb_status status =
+        xb_layout_create(self->arena, self->diagnostics, run->program, &run->description, &run->layout);
     const xb_drive_options how = {.kind = run->kind,
                                   .directions = run->wants_jacobian ? XB_JACOBIAN_DIRECTIONS : 0,
                                   .undefined_derivatives =

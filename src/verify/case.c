@@ -13,6 +13,7 @@
 
 static bool take_entry(xb_case_reader *state, const xb_case_path *where, json_t *value)
 {
+    state->result->entry_field = "entry";
     return xb_case_take_text(state, where, value, &state->result->entry);
 }
 
@@ -196,6 +197,18 @@ static bool take_global_x(xb_case_reader *state, const xb_case_path *where, json
 static bool take_global_y(xb_case_reader *state, const xb_case_path *where, json_t *value)
 {
     return xb_case_take_texts(state, where, value, &state->result->global_y);
+}
+
+static bool take_independents(xb_case_reader *state, const xb_case_path *where, json_t *value)
+{
+    state->result->independents = (xb_case_names){.given = true, .field = "independents"};
+    return xb_case_take_texts(state, where, value, &state->result->independents.names);
+}
+
+static bool take_dependents(xb_case_reader *state, const xb_case_path *where, json_t *value)
+{
+    state->result->dependents = (xb_case_names){.given = true, .field = "dependents"};
+    return xb_case_take_texts(state, where, value, &state->result->dependents.names);
 }
 
 static bool take_globals(xb_case_reader *state, const xb_case_path *where, json_t *value)
@@ -431,6 +444,8 @@ static const xb_case_field case_fields[] = {{"entry", take_entry},
                                             {"ranges", take_ranges},
                                             {"seed", take_seed},
                                             {"arguments", take_arguments},
+                                            {"independents", take_independents},
+                                            {"dependents", take_dependents},
                                             {"globals", take_globals},
                                             {"setup", take_setup},
                                             {"shorten", take_shorten},
@@ -458,7 +473,26 @@ static const xb_case_field case_fields[] = {{"entry", take_entry},
 
 void xb_case_init(xb_case *description)
 {
-    *description = (xb_case){.seed = 1, .derivative_tolerance = 1e-9, .difference_tolerance = 1e-6};
+    *description =
+        (xb_case){.seed = 1, .draws = 1, .derivative_tolerance = 1e-9, .difference_tolerance = 1e-6};
+}
+
+void xb_case_name_independents(xb_case *description, const xb_list *names)
+{
+    description->independents = (xb_case_names){.given = true, .names = *names};
+    description->has_n = false;
+}
+
+void xb_case_name_dependents(xb_case *description, const xb_list *names)
+{
+    description->dependents = (xb_case_names){.given = true, .names = *names};
+    description->has_m = false;
+}
+
+void xb_case_name_entry(xb_case *description, const char *name)
+{
+    description->entry = name;
+    description->entry_field = NULL;
 }
 
 /* Work under xb_protect(). */

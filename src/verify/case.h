@@ -67,6 +67,13 @@ typedef struct xb_case_group {
     size_t count;
 } xb_case_group;
 
+/** Names of variables that are independent, or dependent. */
+typedef struct xb_case_names {
+    bool given;
+    xb_list names;     /**< const char: names of arguments of the entry routine, or of global variables */
+    const char *field; /**< the field that says it; NULL: it was said elsewhere */
+} xb_case_names;
+
 /** A range to draw from. */
 typedef struct xb_case_range {
     double least, most;
@@ -77,8 +84,9 @@ typedef struct xb_case_range {
 
 /** A case. All text and arrays are in the arena that it was read into. */
 typedef struct xb_case {
-    const char *file;  /**< for diagnostics; NULL: there is no file */
-    const char *entry; /**< beginning of the entry routine's name; NULL: not said */
+    const char *file;        /**< for diagnostics; NULL: there is no file */
+    const char *entry;       /**< beginning of the entry routine's name; NULL: not said */
+    const char *entry_field; /**< the field that says it; NULL: it was said elsewhere */
     bool has_n, has_m;
     size_t n, m;      /**< how many independent and dependent numbers */
     const double *x0; /**< x0_count numbers; NULL: not said */
@@ -88,6 +96,7 @@ typedef struct xb_case {
     bool has_arguments;
     const xb_case_argument *arguments; /**< argument_count, by position */
     size_t argument_count;
+    xb_case_names independents, dependents; /**< they win over what arguments and globals say */
     bool has_globals;
     xb_list global_x, global_y; /**< const char: names of global variables, without trailing number */
     xb_list setup;              /**< const char: routines to run first */
@@ -101,7 +110,7 @@ typedef struct xb_case {
     xb_vector association;       /**< xb_case_group */
     bool undefined_derivatives;  /**< no run time initialises derivative components */
     uint64_t seed;               /**< of everything that is drawn */
-    size_t draws;                /**< number of points to draw */
+    size_t draws;                /**< number of points to draw; 1 if nothing is said */
     const xb_case_range *ranges; /**< range_count; one for all numbers, or one for each */
     size_t range_count;
     double derivative_tolerance; /**< relative */
@@ -126,6 +135,14 @@ xb_status xb_case_read(xb_arena *arena, xb_diagnostics *diagnostics, const char 
 /** xb_case_read() from memory. @param text length bytes; @param name of the file, for diagnostics */
 xb_status xb_case_parse(xb_arena *arena, xb_diagnostics *diagnostics, const char *text, size_t length,
                         const char *name, xb_case *description);
+
+/** Says which variables are independent, or dependent, whatever the file says of it. @param names const char,
+ * not copied */
+void xb_case_name_independents(xb_case *description, const xb_list *names);
+void xb_case_name_dependents(xb_case *description, const xb_list *names);
+
+/** Says which routine is run, whatever the file says of it. @param name not copied */
+void xb_case_name_entry(xb_case *description, const char *name);
 
 /** The place of a field of a case, for diagnostics. */
 xb_place xb_case_place(const xb_case *description, const char *field);

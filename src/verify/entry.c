@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "traverse/calls.h"
 #include "verify/layout.h"
 #include "verify/layout_internal.h"
 
@@ -104,16 +105,27 @@ bool xb_layout_begins_with_head(const xb_program *program, const xb_routine *rou
     return strncasecmp(name, "head", 4) == 0;
 }
 
-/* The only procedure that no other one calls; NULL if there is none or several. */
-static const xb_routine *uncalled(xb_arena *arena, const xb_program *program)
+/* Notes who is called by another one. Edges of the call graph may be missing, and statements left out. */
+static bool *note_called(xb_arena *arena, xb_program *program)
 {
-    const xb_routine *found = NULL;
+    const xb_graph calls = xb_calls(program, arena);
     bool *called = xb_arena_array(arena, program->routines.count + 1, sizeof *called);
+    for (uint32_t e = 0; e < calls.edge_count; e++)
+        if (xb_graph_source(&calls, e) != xb_graph_target(&calls, e))
+            called[xb_graph_target(&calls, e)] = true;
     for (size_t i = 0; i < program->call_edges.count; i++) {
         const xb_call_graph_edge *edge = program->call_edges.items[i];
         if (edge->source != edge->target)
             called[edge->target] = true;
     }
+    return called;
+}
+
+/* The only procedure that no other one calls; NULL if there is none or several. */
+static const xb_routine *uncalled(xb_arena *arena, xb_program *program)
+{
+    const xb_routine *found = NULL;
+    const bool *called = note_called(arena, program);
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         if (called[i] || !xb_routine_is_procedure(routine))
@@ -125,12 +137,12 @@ static const xb_routine *uncalled(xb_arena *arena, const xb_program *program)
     return found;
 }
 
-xb_status xb_layout_entry(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
-                          const xb_case *description, const char *entry, const xb_routine **routine)
+xb_status xb_layout_entry(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
+                          const xb_case *description, const xb_routine **routine)
 {
-    const char *name = entry ? entry : description->entry;
-    const xb_place place =
-        name && !entry ? xb_case_place(description, "entry") : (xb_place){program->file, 0, NULL};
+    const char *name = description->entry;
+    const xb_place place = description->entry_field ? xb_case_place(description, description->entry_field)
+                                                    : (xb_place){program->file, 0, NULL};
     *routine = xb_layout_routine(program, name ? name : "head");
     if (!name && (!*routine || !xb_layout_begins_with_head(program, *routine)))
         *routine = uncalled(arena, program);
@@ -139,6 +151,7 @@ xb_status xb_layout_entry(xb_arena *arena, xb_diagnostics *diagnostics, const xb
     if (name)
         return xb_error(diagnostics, XB_STATUS_INVALID, place, routine_names(arena, program),
                         "the program has no procedure named %s", name);
-    return xb_error(diagnostics, XB_STATUS_INVALID, place, routine_names(arena, program),
-                    "it is not clear which routine is the entry: name it in a case file, under entry");
+    return xb_error(
+        diagnostics, XB_STATUS_INVALID, place, routine_names(arena, program),
+        "it is not clear which routine is the entry: name it with --entry, or in a case file, under entry");
 }

@@ -18,15 +18,18 @@ enum { FIRST_LIMIT = 512, OTHER_LIMIT = 5 };
 /* ---- kinds of programs ---- */
 
 typedef struct finding {
-    bool propagates, replaces;
+    bool propagates, replaces, split, joint;
 } finding;
 
 static xb_visit see_replacements(xb_walk *walk, xb_node *node, void *context)
 {
     (void)walk;
-    (void)node;
-    ((finding *)context)->replaces = true;
-    return XB_VISIT_STOP;
+    finding *found = context;
+    const xb_name *name = ((const xb_routine *)node)->template_name;
+    found->replaces = true;
+    found->joint = found->joint || (name && strstr(name->text, "joint"));
+    found->split = found->split || (name && strstr(name->text, "split"));
+    return XB_VISIT_SKIP;
 }
 
 static xb_visit see_propagator(xb_walk *walk, xb_node *node, void *context)
@@ -37,14 +40,17 @@ static xb_visit see_propagator(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-xb_drive_kind xb_judge_kind(xb_program *program, xb_arena *scratch)
+xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_REPLACEMENT_LIST] = see_replacements,
                                                  [XB_KIND_DERIVATIVE_PROPAGATOR] = see_propagator,
                                                  [XB_KIND_INLINABLE_CALL] = see_propagator}};
-    finding found = {false, false};
+    finding found = {0};
     xb_traverse(program, scratch, &program->node, &visitor, &found);
-    return found.replaces ? XB_DRIVE_SPLIT : found.propagates ? XB_DRIVE_TANGENT : XB_DRIVE_VALUES;
+    if (!found.replaces)
+        return (xb_judge_finding){found.propagates ? XB_DRIVE_TANGENT : XB_DRIVE_VALUES, false};
+    bool clear = found.joint != found.split;
+    return (xb_judge_finding){clear && found.joint ? XB_DRIVE_JOINT : XB_DRIVE_SPLIT, !clear};
 }
 
 bool xb_judgement_is_adjoint(const xb_judgement *work)
@@ -208,7 +214,7 @@ static void choose_points(xb_judgement *work)
         near[i] = x0[i] + draw(&seed, 0.004, 0.017) * (1 + fabs(x0[i]));
     if (n > 0)
         add_point(work, "near", near);
-    size_t draws = n == 0 ? 0 : description->draws > 0 ? description->draws : 1;
+    size_t draws = n == 0 ? 0 : description->draws;
     for (size_t k = 0; k < draws; k++) {
         double *drawn = xb_arena_array(work->arena, n + 1, sizeof *drawn);
         for (size_t i = 0; i < n; i++)
@@ -470,6 +476,24 @@ static bool is_good(const xb_verdict *verdict)
     return verdict->checks[XB_CHECK_RUNS].state == XB_CHECK_GOOD;
 }
 
+/* Without any of either nothing would be compared, which is no verdict. */
+static xb_status need_numbers(const xb_judgement *work)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    if (work->settings->kind == XB_DRIVE_VALUES || (layout->n > 0 && layout->m > 0))
+        return XB_STATUS_OK;
+    const xb_routine *entry = layout->entry;
+    return xb_error(work->diagnostics, XB_STATUS_INVALID,
+                    xb_program_place(work->settings->original, &entry->node, NULL),
+                    "name some with --independents and --dependents, or in a case file, under arguments or "
+                    "globals; an argument is independent if it is active and can be read, dependent if it is "
+                    "active and can be written",
+                    "there are no derivatives to compare: of %s, %s", entry->symbol->id->text,
+                    layout->n > 0   ? "nothing is dependent"
+                    : layout->m > 0 ? "nothing is independent"
+                                    : "nothing is independent and nothing dependent");
+}
+
 static xb_status refuse_complex(const xb_judgement *work)
 {
     const xb_layout *layout = &work->verdict->layout;
@@ -493,7 +517,9 @@ static void judge(void *context)
                             .seed = settings->description->seed};
     set_tolerances(work);
     work->status = xb_layout_create(work->arena, work->diagnostics, settings->original, settings->description,
-                                    settings->entry, &verdict->layout);
+                                    &verdict->layout);
+    if (!work->status)
+        work->status = need_numbers(work);
     if (!work->status && xb_judgement_is_adjoint(work))
         work->status = refuse_complex(work);
     if (!work->status)
@@ -501,9 +527,11 @@ static void judge(void *context)
     if (work->status)
         return;
     choose_points(work);
-    if (settings->kind != XB_DRIVE_VALUES && (verdict->layout.n == 0 || verdict->layout.m == 0))
-        xb_judgement_note(
-            work, "there are no derivatives to compare: nothing is independent, or nothing dependent");
+    if (settings->assumed)
+        xb_judgement_note(work, xb_arena_format(work->arena,
+                                                "the document does not tell what templates its replacements "
+                                                "are for: it is judged as a %s adjoint",
+                                                settings->kind == XB_DRIVE_JOINT ? "joint" : "split"));
     xb_verdict_point *points = verdict->points.items;
     for (work->point = 0; work->derived && !work->status && work->point < verdict->points.count;
          work->point++) {

@@ -15,21 +15,27 @@ typedef struct xb_judge_settings {
     xb_program *transformed;
     xb_drive_kind kind; /**< of the transformed program, see xb_judge_kind() */
     const xb_case *description;
-    const char *entry; /**< as for xb_layout_create() */
     /**
      * Derivatives of local variables are undefined at first: a tangent-linear program must not read any. If
      * false, a program that only runs with derivatives that are 0 at first is right, with a note.
      */
     bool undefined_derivatives;
     bool strict_anonymous; /**< run replacements 10 and 11 in the place of 2 and 3 */
+    bool assumed;          /**< nobody has said what templates the replacements are for: say what was taken */
 } xb_judge_settings;
 
-/**
- * What kind of program a transformed program is: XB_DRIVE_TANGENT if it has derivative statements,
- * XB_DRIVE_VALUES if it has none, XB_DRIVE_SPLIT if it has replacements (it may be for joint templates as
- * well).
- */
-xb_drive_kind xb_judge_kind(xb_program *program, xb_arena *scratch);
+/** What a transformed program is, as far as its document tells. */
+typedef struct xb_judge_finding {
+    /** XB_DRIVE_TANGENT if it has derivative statements, XB_DRIVE_VALUES if it has none; if it has
+     * replacements XB_DRIVE_JOINT or XB_DRIVE_SPLIT, by the names of their templates. */
+    xb_drive_kind kind;
+    /** There are replacements, and the names of their templates have neither "split" nor "joint" in them, or
+     * both: kind is XB_DRIVE_SPLIT, but the document may be for joint templates as well. */
+    bool unclear;
+} xb_judge_finding;
+
+/** Looks what kind of program a transformed program is. */
+xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch);
 
 /**
  * Judges. What is wrong with the original, the case, or the evaluation as such is reported; what is wrong

@@ -1,7 +1,7 @@
 /*
- * The arguments of the case, or those made up from intent and activity, are first laid out one after the
- * other; then each number of x and y has to be somewhere. An independent or dependent argument has storage of
- * its own, with the bounds of the formal argument where these are known and fit, else as a vector.
+ * The arguments of the case, or those made up, are first laid out one after the other; then each number of x
+ * and y has to be somewhere. An independent or dependent argument has storage of its own, with the bounds of
+ * the formal argument where these are known and fit, else as a vector.
  */
 #include "verify/layout.h"
 
@@ -13,27 +13,10 @@
 /* The most numbers of x, of y, and of another argument. */
 #define NUMBERS_LIMIT ((size_t)10000000)
 
-/* A layout under construction. */
-typedef struct builder {
-    xb_arena *arena;
-    xb_diagnostics *diagnostics;
-    const xb_program *program;
-    const xb_case *description;
-    xb_layout *layout;
-    xb_vector storages; /* xb_layout_storage */
-    xb_layout_number *x, *y;
-    const char **x_owners, **y_owners; /* names of arguments; NULL: none yet */
-} builder;
-
 /* ---- formal arguments ---- */
 
-static xb_place place_of(const builder *state, const xb_formal *formal)
-{
-    return xb_program_place(state->program, &formal->node, NULL);
-}
-
 /* The bounds of a symbol, declared or of the case. @return whether they are known */
-static bool known_bounds(const builder *state, const xb_symbol *symbol, xb_bounds *bounds)
+static bool known_bounds(const xb_layout_builder *state, const xb_symbol *symbol, xb_bounds *bounds)
 {
     for (int d = 0; d < symbol->rank; d++) {
         const xb_bounds *declared = xb_symbol_bounds(symbol, (size_t)d);
@@ -73,7 +56,7 @@ static size_t count_of(int rank, const xb_bounds *bounds)
 }
 
 /* How many real numbers a symbol holds; 0 if that isn't known. */
-static size_t numbers_of(const builder *state, const xb_symbol *symbol)
+size_t xb_layout_numbers(const xb_layout_builder *state, const xb_symbol *symbol)
 {
     xb_bounds bounds[XB_RANK_LIMIT];
     if (!known_bounds(state, symbol, bounds))
@@ -82,7 +65,7 @@ static size_t numbers_of(const builder *state, const xb_symbol *symbol)
     return symbol->type == XB_TYPE_COMPLEX && count <= SIZE_MAX / 2 ? 2 * count : count;
 }
 
-static xb_status check_size(const builder *state, xb_place place, const char *what, size_t count)
+static xb_status check_size(const xb_layout_builder *state, xb_place place, const char *what, size_t count)
 {
     if (count <= NUMBERS_LIMIT)
         return XB_STATUS_OK;
@@ -91,139 +74,39 @@ static xb_status check_size(const builder *state, xb_place place, const char *wh
                     what, count, NUMBERS_LIMIT);
 }
 
-static bool is_numeric(const xb_symbol *symbol)
-{
-    return symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX;
-}
-
-/* ---- arguments that nobody has described ---- */
-
-/* The convention of test suites: head(x, y). */
-static bool is_head(const xb_program *program, const xb_routine *entry)
-{
-    const xb_formal *x = xb_routine_formal(entry, 1), *y = xb_routine_formal(entry, 2);
-    return xb_layout_begins_with_head(program, entry) && entry->formals.count == 2 && x && y &&
-           is_numeric(x->symbol) && is_numeric(y->symbol) && x->intent != XB_INTENT_OUT &&
-           y->intent != XB_INTENT_IN;
-}
-
-static uint32_t last_position(const xb_routine *entry)
-{
-    uint32_t last = 0;
-    for (size_t i = 0; i < entry->formals.count; i++) {
-        const xb_formal *formal = entry->formals.items[i];
-        last = formal->position > last ? formal->position : last;
-    }
-    return last;
-}
-
-static bool is_independent(const xb_formal *formal)
-{
-    return xb_symbol_is_active(formal->symbol) && is_numeric(formal->symbol) &&
-           formal->intent != XB_INTENT_OUT;
-}
-
-static bool is_dependent(const xb_formal *formal)
-{
-    return xb_symbol_is_active(formal->symbol) && is_numeric(formal->symbol) &&
-           formal->intent != XB_INTENT_IN;
-}
-
-static size_t count_formals(const xb_routine *entry, bool (*wanted)(const xb_formal *formal))
-{
-    size_t count = 0;
-    for (size_t i = 0; i < entry->formals.count; i++)
-        count += wanted(entry->formals.items[i]);
-    return count;
-}
-
-/* Gives a formal argument the next numbers, or all if it is the only one. */
-static xb_status assign(builder *state, const xb_formal *formal, bool only, size_t *next, xb_case_span *span)
-{
-    size_t count = numbers_of(state, formal->symbol);
-    *span = (xb_case_span){.given = true, .all = only, .first = *next + 1, .last = *next + count};
-    *next += count;
-    if (only || count > 0)
-        return XB_STATUS_OK;
-    return xb_error(state->diagnostics, XB_STATUS_INVALID, place_of(state, formal),
-                    "give its bounds in a case file, under extents",
-                    "the extents of the argument %s are not declared", formal->symbol->id->text);
-}
-
-static xb_status describe_formal(builder *state, const xb_formal *formal, size_t *x, size_t *y,
-                                 xb_case_argument *argument)
-{
-    const xb_routine *entry = state->layout->entry;
-    xb_status status = XB_STATUS_OK;
-    if (is_independent(formal))
-        status = assign(state, formal, count_formals(entry, is_independent) == 1, x, &argument->x);
-    if (!status && is_dependent(formal))
-        status = assign(state, formal, count_formals(entry, is_dependent) == 1, y, &argument->y);
-    if (status || argument->x.given || argument->y.given || formal->intent != XB_INTENT_IN)
-        return status;
-    if (formal->symbol->type == XB_TYPE_REAL) { /* a real number that has no derivative: any will do */
-        xb_number *value = xb_arena_alloc(state->arena, sizeof *value);
-        *value = xb_number_of_real(0.75);
-        argument->values = value;
-        argument->count = 1;
-        return status;
-    }
-    return xb_error(state->diagnostics, XB_STATUS_INVALID, place_of(state, formal),
-                    "give it in a case file, under arguments", "the argument %s needs a value",
-                    formal->symbol->id->text);
-}
-
-/* Makes up descriptions of the arguments. */
-static xb_status describe(builder *state, const xb_case_argument **arguments, size_t *count)
-{
-    const xb_routine *entry = state->layout->entry;
-    *count = last_position(entry);
-    xb_case_argument *made = xb_arena_array(state->arena, *count + 1, sizeof *made);
-    *arguments = made;
-    if (state->description->has_globals)
-        return XB_STATUS_OK;
-    if (is_head(state->program, entry)) {
-        made[0].x = made[1].y = (xb_case_span){.given = true, .all = true};
-        return XB_STATUS_OK;
-    }
-    size_t x = 0, y = 0;
-    xb_status status = XB_STATUS_OK;
-    for (uint32_t position = 1; !status && position <= *count; position++) {
-        const xb_formal *formal = xb_routine_formal(entry, position);
-        if (formal)
-            status = describe_formal(state, formal, &x, &y, &made[position - 1]);
-    }
-    return status;
-}
-
 /* ---- how many numbers ---- */
 
-static const char *argument_field(const builder *state, size_t i)
+static const char *argument_field(const xb_layout_builder *state, size_t i)
 {
     return state->description->has_arguments ? xb_arena_format(state->arena, "arguments[%zu]", i + 1) : NULL;
 }
 
-static xb_place argument_place(const builder *state, size_t i)
+static xb_place argument_place(const xb_layout_builder *state, size_t i)
 {
     const xb_formal *formal = xb_routine_formal(state->layout->entry, (uint32_t)i + 1);
     if (state->description->has_arguments)
         return xb_case_place(state->description, argument_field(state, i));
-    return formal ? place_of(state, formal) : (xb_place){state->program->file, 0, NULL};
+    return formal ? xb_program_place(state->program, &formal->node, NULL)
+                  : (xb_place){state->program->file, 0, NULL};
 }
 
-static xb_status count_numbers(builder *state, const xb_case_argument *arguments, size_t count, bool of_x,
-                               size_t *numbers)
+/* Of arguments. */
+static xb_status count_numbers(xb_layout_builder *state, const xb_case_argument *arguments, size_t count,
+                               bool of_x, size_t *numbers)
 {
     const xb_case *description = state->description;
-    *numbers = of_x ? (description->has_n ? description->n : description->x0_count) : description->m;
-    if (of_x ? description->has_n || description->x0 : description->has_m)
+    bool globals = (of_x ? state->global_x : state->global_y).count > 0;
+    *numbers = 0;
+    if (!globals && (of_x ? description->has_n || description->x0 : description->has_m)) {
+        *numbers = of_x ? (description->has_n ? description->n : description->x0_count) : description->m;
         return XB_STATUS_OK;
+    }
     for (size_t i = 0; i < count; i++) {
         const xb_case_span *span = of_x ? &arguments[i].x : &arguments[i].y;
         const xb_formal *formal = xb_routine_formal(state->layout->entry, (uint32_t)i + 1);
         size_t last = span->last;
         if (span->given && span->all && formal) {
-            last = numbers_of(state, formal->symbol);
+            last = xb_layout_numbers(state, formal->symbol);
             if (last == 0)
                 return xb_error(state->diagnostics, XB_STATUS_INVALID, argument_place(state, i),
                                 xb_arena_format(state->arena, "give %s in a case file", of_x ? "n" : "m"),
@@ -237,8 +120,8 @@ static xb_status count_numbers(builder *state, const xb_case_argument *arguments
 /* ---- storage ---- */
 
 /* Chooses bounds for a number of elements: those of the symbol if these are known and fit. */
-static xb_status shape_storage(builder *state, xb_layout_storage *storage, size_t elements, bool scalar,
-                               xb_place place)
+static xb_status shape_storage(xb_layout_builder *state, xb_layout_storage *storage, size_t elements,
+                               bool scalar, xb_place place)
 {
     const xb_symbol *symbol = storage->symbol;
     bool known = known_bounds(state, symbol, storage->bounds);
@@ -277,7 +160,7 @@ static bool convert(xb_type type, xb_number *value)
     return true;
 }
 
-static xb_status set_values(builder *state, const xb_case_argument *argument, xb_place place,
+static xb_status set_values(xb_layout_builder *state, const xb_case_argument *argument, xb_place place,
                             xb_layout_storage *storage)
 {
     xb_bounds bounds[XB_RANK_LIMIT];
@@ -301,7 +184,7 @@ static xb_status set_values(builder *state, const xb_case_argument *argument, xb
 }
 
 /* Storage without value has the formal's own bounds. */
-static xb_status leave_undefined(builder *state, xb_place place, xb_layout_storage *storage)
+static xb_status leave_undefined(xb_layout_builder *state, xb_place place, xb_layout_storage *storage)
 {
     xb_bounds bounds[XB_RANK_LIMIT];
     const xb_symbol *symbol = storage->symbol;
@@ -313,7 +196,7 @@ static xb_status leave_undefined(builder *state, xb_place place, xb_layout_stora
 }
 
 /* Says where the numbers of a span are. */
-static xb_status place_numbers(builder *state, const xb_case_span *span, bool of_x, xb_place place,
+static xb_status place_numbers(xb_layout_builder *state, const xb_case_span *span, bool of_x, xb_place place,
                                const xb_layout_storage *storage)
 {
     size_t total = of_x ? state->layout->n : state->layout->m;
@@ -341,14 +224,14 @@ static size_t length_of(const xb_case_span *span, size_t total)
     return span->all ? total : span->last - span->first + 1;
 }
 
-static xb_status place_argument(builder *state, const xb_case_argument *argument, xb_place place,
+static xb_status place_argument(xb_layout_builder *state, const xb_case_argument *argument, xb_place place,
                                 xb_layout_storage *storage)
 {
     const xb_symbol *symbol = storage->symbol;
     const xb_case_span *span = argument->x.given ? &argument->x : &argument->y;
     size_t total = argument->x.given ? state->layout->n : state->layout->m;
     size_t count = length_of(span, total), width = storage->type == XB_TYPE_COMPLEX ? 2 : 1;
-    if (!is_numeric(symbol))
+    if (!xb_layout_is_numeric(symbol))
         return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
                         "%s is of type %s: it can't be x or y", symbol->id->text, xb_type_name(symbol->type));
     if (argument->x.given && argument->y.given && length_of(&argument->y, state->layout->m) != count)
@@ -358,10 +241,10 @@ static xb_status place_argument(builder *state, const xb_case_argument *argument
     if (count % width != 0)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
                         "%s is complex: each element takes two numbers", symbol->id->text);
-    if (numbers_of(state, symbol) > count)
+    if (xb_layout_numbers(state, symbol) > count)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
-                        "%s needs %zu numbers, but gets %zu", symbol->id->text, numbers_of(state, symbol),
-                        count);
+                        "%s needs %zu numbers, but gets %zu", symbol->id->text,
+                        xb_layout_numbers(state, symbol), count);
     storage->independent = argument->x.given;
     storage->dependent = argument->y.given;
     bool scalar = count == width && (span->scalar || symbol->rank <= 0);
@@ -373,7 +256,7 @@ static xb_status place_argument(builder *state, const xb_case_argument *argument
     return status;
 }
 
-static xb_status add_argument(builder *state, const xb_case_argument *argument, size_t i)
+static xb_status add_argument(xb_layout_builder *state, const xb_case_argument *argument, size_t i)
 {
     const xb_formal *formal = xb_routine_formal(state->layout->entry, (uint32_t)i + 1);
     const xb_place place = argument_place(state, i);
@@ -396,7 +279,7 @@ static xb_status add_argument(builder *state, const xb_case_argument *argument, 
 /* ---- global variables ---- */
 
 /* The first scope in the program of a module or the root that has a variable of this name. */
-static const xb_symbol *find_global(const builder *state, const char *name)
+static const xb_symbol *find_global(const xb_layout_builder *state, const char *name)
 {
     const xb_program *program = state->program;
     for (size_t s = 0; s < program->scopes.count; s++) {
@@ -417,14 +300,38 @@ static const xb_symbol *find_global(const builder *state, const char *name)
     return NULL;
 }
 
-static xb_status add_global(builder *state, const char *name, bool of_x, size_t *next)
+/* Where a global variable is said to be x, or y. */
+static xb_place global_place(const xb_layout_builder *state, bool of_x)
 {
-    const xb_place place = xb_case_place(state->description, of_x ? "globals.x" : "globals.y");
+    const xb_case_names *named = of_x ? &state->description->independents : &state->description->dependents;
+    if (!named->given)
+        return xb_case_place(state->description, of_x ? "globals.x" : "globals.y");
+    if (named->field)
+        return xb_case_place(state->description, named->field);
+    return xb_program_place(state->program, &state->layout->entry->node, NULL);
+}
+
+static const char *argument_names(const xb_layout_builder *state)
+{
+    const xb_routine *entry = state->layout->entry;
+    const char *text = "";
+    for (size_t i = 0; i < entry->formals.count; i++) {
+        const xb_formal *formal = entry->formals.items[i];
+        text = xb_arena_format(state->arena, "%s%s%s", text, i > 0 ? ", " : "", formal->symbol->id->text);
+    }
+    return xb_arena_format(state->arena, "%s has the arguments %s", entry->symbol->id->text, text);
+}
+
+static xb_status add_global(xb_layout_builder *state, const char *name, bool of_x, size_t *next)
+{
+    const xb_place place = global_place(state, of_x);
+    bool named = (of_x ? state->description->independents : state->description->dependents).given;
     const xb_symbol *symbol = find_global(state, name);
-    if (!symbol || !is_numeric(symbol) || numbers_of(state, symbol) == 0)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
-                        "there is no global variable %s of type real and known extents", name);
-    size_t count = numbers_of(state, symbol);
+    if (!symbol || !xb_layout_is_numeric(symbol) || xb_layout_numbers(state, symbol) == 0)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, named ? argument_names(state) : NULL,
+                        "there is no %sglobal variable %s of type real and known extents",
+                        named ? "argument and no " : "", name);
+    size_t count = xb_layout_numbers(state, symbol);
     xb_layout_storage *storage = xb_vector_push(state->arena, &state->storages, sizeof *storage);
     *storage = (xb_layout_storage){
         .symbol = symbol, .global = true, .type = symbol->type, .independent = of_x, .dependent = !of_x};
@@ -434,15 +341,16 @@ static xb_status add_global(builder *state, const char *name, bool of_x, size_t 
     return status ? status : place_numbers(state, &span, of_x, place, storage);
 }
 
-static xb_status count_globals(builder *state, const xb_list *names, bool of_x, size_t *count)
+/* Adds the numbers that global variables have. */
+static xb_status count_globals(xb_layout_builder *state, const xb_list *names, bool of_x, size_t *count)
 {
     for (size_t i = 0; i < names->count; i++) {
         const xb_symbol *symbol = find_global(state, names->items[i]);
-        *count += symbol ? numbers_of(state, symbol) : 0;
+        *count += symbol ? xb_layout_numbers(state, symbol) : 0;
     }
     bool said = of_x ? state->description->has_n : state->description->has_m;
     size_t wanted = of_x ? state->description->n : state->description->m;
-    if (!said || wanted == *count)
+    if (!said || names->count == 0 || wanted == *count)
         return XB_STATUS_OK;
     return xb_error(state->diagnostics, XB_STATUS_INVALID,
                     xb_case_place(state->description, of_x ? "n" : "m"), NULL,
@@ -451,7 +359,7 @@ static xb_status count_globals(builder *state, const xb_list *names, bool of_x, 
 
 /* ---- everything ---- */
 
-static void make_room(builder *state)
+static void make_room(xb_layout_builder *state)
 {
     size_t n = state->layout->n, m = state->layout->m;
     state->x = xb_arena_array(state->arena, n + 1, sizeof *state->x);
@@ -460,7 +368,7 @@ static void make_room(builder *state)
     state->y_owners = xb_arena_array(state->arena, m + 1, sizeof *state->y_owners);
 }
 
-static xb_status lay_out_arguments(builder *state, const xb_case_argument *arguments, size_t count)
+static xb_status lay_out_arguments(xb_layout_builder *state, const xb_case_argument *arguments, size_t count)
 {
     xb_status status = XB_STATUS_OK;
     for (size_t i = 0; !status && i < count; i++)
@@ -469,19 +377,18 @@ static xb_status lay_out_arguments(builder *state, const xb_case_argument *argum
     return status;
 }
 
-static xb_status lay_out_globals(builder *state)
+/* Their numbers follow those of arguments. */
+static xb_status lay_out_globals(xb_layout_builder *state, size_t x, size_t y)
 {
-    const xb_case *description = state->description;
     xb_status status = XB_STATUS_OK;
-    size_t x = 0, y = 0;
-    for (size_t i = 0; !status && i < description->global_x.count; i++)
-        status = add_global(state, description->global_x.items[i], true, &x);
-    for (size_t i = 0; !status && i < description->global_y.count; i++)
-        status = add_global(state, description->global_y.items[i], false, &y);
+    for (size_t i = 0; !status && i < state->global_x.count; i++)
+        status = add_global(state, state->global_x.items[i], true, &x);
+    for (size_t i = 0; !status && i < state->global_y.count; i++)
+        status = add_global(state, state->global_y.items[i], false, &y);
     return status;
 }
 
-static xb_status must_be_owned(const builder *state, bool of_x)
+static xb_status must_be_owned(const xb_layout_builder *state, bool of_x)
 {
     size_t count = of_x ? state->layout->n : state->layout->m;
     const char **owners = of_x ? state->x_owners : state->y_owners;
@@ -494,7 +401,7 @@ static xb_status must_be_owned(const builder *state, bool of_x)
     return XB_STATUS_OK;
 }
 
-static xb_status choose_point(builder *state)
+static xb_status choose_point(xb_layout_builder *state)
 {
     const xb_case *description = state->description;
     size_t n = state->layout->n;
@@ -518,21 +425,20 @@ static xb_status choose_point(builder *state)
     return XB_STATUS_OK;
 }
 
-static xb_status lay_out(builder *state)
+static xb_status lay_out(xb_layout_builder *state)
 {
-    const xb_case *description = state->description;
-    const xb_case_argument *arguments = description->arguments;
-    size_t count = description->argument_count;
-    xb_status status = description->has_arguments ? XB_STATUS_OK : describe(state, &arguments, &count);
-    if (!status && description->has_globals) {
-        status = count_globals(state, &description->global_x, true, &state->layout->n);
-        if (!status)
-            status = count_globals(state, &description->global_y, false, &state->layout->m);
-    } else if (!status) {
-        status = count_numbers(state, arguments, count, true, &state->layout->n);
-        if (!status)
-            status = count_numbers(state, arguments, count, false, &state->layout->m);
-    }
+    const xb_case_argument *arguments = NULL;
+    size_t count = 0, *n = &state->layout->n, *m = &state->layout->m;
+    xb_status status = xb_layout_describe(state, &arguments, &count);
+    if (!status)
+        status = count_numbers(state, arguments, count, true, n);
+    if (!status)
+        status = count_numbers(state, arguments, count, false, m);
+    const size_t argument_x = *n, argument_y = *m;
+    if (!status)
+        status = count_globals(state, &state->global_x, true, n);
+    if (!status)
+        status = count_globals(state, &state->global_y, false, m);
     const xb_place place = {state->program->file, state->layout->entry->node.line, NULL};
     if (!status)
         status = check_size(state, place, "x", state->layout->n);
@@ -542,8 +448,8 @@ static xb_status lay_out(builder *state)
         return status;
     make_room(state);
     status = lay_out_arguments(state, arguments, count);
-    if (!status && description->has_globals)
-        status = lay_out_globals(state);
+    if (!status)
+        status = lay_out_globals(state, argument_x, argument_y);
     if (!status)
         status = must_be_owned(state, true);
     if (!status)
@@ -551,16 +457,16 @@ static xb_status lay_out(builder *state)
     return status ? status : choose_point(state);
 }
 
-xb_status xb_layout_create(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
-                           const xb_case *description, const char *entry, xb_layout *layout)
+xb_status xb_layout_create(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
+                           const xb_case *description, xb_layout *layout)
 {
-    builder state = {.arena = arena,
-                     .diagnostics = diagnostics,
-                     .program = program,
-                     .description = description,
-                     .layout = layout};
+    xb_layout_builder state = {.arena = arena,
+                               .diagnostics = diagnostics,
+                               .program = program,
+                               .description = description,
+                               .layout = layout};
     *layout = (xb_layout){0};
-    xb_status status = xb_layout_entry(arena, diagnostics, program, description, entry, &layout->entry);
+    xb_status status = xb_layout_entry(arena, diagnostics, program, description, &layout->entry);
     if (!status)
         status = lay_out(&state);
     layout->storages = state.storages.items;

@@ -42,13 +42,12 @@ typedef struct xb_layout {
 } xb_layout;
 
 /**
- * Lays out a program.
- * @param entry name of the entry routine, or its beginning; NULL: that of the case, else the routine whose
- * name begins with "head", else the only procedure that no other one calls
+ * Lays out a program. Without an entry of the case, the routine whose name begins with "head" is the entry,
+ * else the only procedure that no other one calls.
  * @return XB_STATUS_OK; XB_STATUS_INVALID or XB_STATUS_UNSUPPORTED, reported
  */
-xb_status xb_layout_create(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
-                           const xb_case *description, const char *entry, xb_layout *layout);
+xb_status xb_layout_create(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
+                           const xb_case *description, xb_layout *layout);
 
 /**
  * The procedure whose name begins with a text (whatever its case), the whole name first; else the last one

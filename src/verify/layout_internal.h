@@ -1,16 +1,45 @@
 /*
- * What is known of entry routines.
+ * Layouts under construction.
  */
 #ifndef XB_VERIFY_LAYOUT_INTERNAL_H
 #define XB_VERIFY_LAYOUT_INTERNAL_H
 
 #include "verify/layout.h"
 
+/* A layout under construction. */
+typedef struct xb_layout_builder {
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    const xb_program *program;
+    const xb_case *description;
+    xb_layout *layout;
+    xb_list global_x, global_y; /* const char: names of global variables that are x, y */
+    xb_vector storages;         /* xb_layout_storage */
+    xb_layout_number *x, *y;
+    const char **x_owners, **y_owners; /* names of arguments; NULL: none yet */
+} xb_layout_builder;
+
 /* Whether a routine's name begins with "head", perhaps after the program's prefix. */
 bool xb_layout_begins_with_head(const xb_program *program, const xb_routine *routine);
 
 /* Finds the entry routine as xb_layout_create() says; reports if there is none. */
-xb_status xb_layout_entry(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
-                          const xb_case *description, const char *entry, const xb_routine **routine);
+xb_status xb_layout_entry(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
+                          const xb_case *description, const xb_routine **routine);
+
+/*
+ * What the arguments of the entry routine are: those of the case, or made up from intent and activity;
+ * variables that the case names win over both. Global variables among these go to the builder.
+ * @param arguments receives count descriptions by position
+ */
+xb_status xb_layout_describe(xb_layout_builder *state, const xb_case_argument **arguments, size_t *count);
+
+/* How many real numbers a symbol holds; 0 if that isn't known. */
+size_t xb_layout_numbers(const xb_layout_builder *state, const xb_symbol *symbol);
+
+/* Whether a symbol can hold x or y. */
+static inline bool xb_layout_is_numeric(const xb_symbol *symbol)
+{
+    return symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX;
+}
 
 #endif

@@ -442,6 +442,20 @@ START_TEST(errors_are_limited_but_counted)
 }
 END_TEST
 
+START_TEST(what_ends_a_run_is_always_kept)
+{
+    xb_diagnostics *d = xb_diagnostics_create(arena);
+    xb_warning(d, (xb_place){0}, NULL, "w");
+    for (int i = 0; i < 2 * XB_DIAGNOSTICS_LIMIT; i++)
+        xb_error(d, XB_STATUS_INVALID, (xb_place){0}, NULL, "e%d", i);
+    ck_assert(xb_diagnostics_explain(d, XB_STATUS_INVALID));
+    ck_assert(!xb_diagnostics_explain(d, XB_STATUS_FAILED));
+    xb_error(d, XB_STATUS_FAILED, (xb_place){0}, NULL, "the disk is full");
+    ck_assert(xb_diagnostics_explain(d, XB_STATUS_FAILED));
+    ck_assert_str_eq(xb_diagnostics_at(d, xb_diagnostics_count(d) - 1)->message, "the disk is full");
+}
+END_TEST
+
 START_TEST(nearest_names)
 {
     static const char *const names[] = {"linearization", "flattening", "sin", "cos"};
@@ -468,6 +482,7 @@ int main(void)
     SUITE_ADD(suite, "containers", vectors_grow, lists_can_be_appended_to_themselves, maps_keep_what_was_put,
               names_are_equal_pointers, names_may_hold_zero_bytes);
     SUITE_ADD(suite, "diagnostics", diagnostics_look_like_a_compilers, warnings_come_once_each,
-              warnings_never_hide_an_error, errors_are_limited_but_counted, nearest_names);
+              warnings_never_hide_an_error, errors_are_limited_but_counted, what_ends_a_run_is_always_kept,
+              nearest_names);
     return suite_run(suite);
 }

@@ -1,0 +1,120 @@
+/*
+ * Values are checked when they are taken, and put into the case when that has been read.
+ */
+#include "driver/case_choices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *choose(const char **place, const char *value)
+{
+    if (*place)
+        return "it may be given once";
+    *place = value;
+    return *value ? NULL : "it is empty";
+}
+
+static const char *take_case(case_choices *choices, const char *value)
+{
+    return choose(&choices->file, value);
+}
+
+static const char *take_entry(case_choices *choices, const char *value)
+{
+    return choose(&choices->entry, value);
+}
+
+static bool is_count(const char *value)
+{
+    return *value && strlen(value) < 19 && strspn(value, "0123456789") == strlen(value);
+}
+
+static const char *take_seed(case_choices *choices, const char *value)
+{
+    choices->seed = value;
+    return is_count(value) ? NULL : "it must be a number, 0 or more";
+}
+
+static const char *take_points(case_choices *choices, const char *value)
+{
+    choices->draws = value;
+    return is_count(value) && strtoull(value, NULL, 10) <= XB_CASE_DRAWS
+               ? NULL
+               : "it must be a number from 0 to 10000";
+}
+
+static const char *take_independents(case_choices *choices, const char *value)
+{
+    return choose(&choices->independents, value);
+}
+
+static const char *take_dependents(case_choices *choices, const char *value)
+{
+    return choose(&choices->dependents, value);
+}
+
+const case_option case_options[] = {
+    {{"case", 0, "FILE", "how to drive the program: a case file (JSON)", NULL, NULL}, take_case, false},
+    {{"entry", 0, "NAME", "run this routine (or the one whose name begins so)", "head", NULL},
+     take_entry,
+     false},
+    {{"independents", 0, "NAMES",
+      "differentiate with respect to these arguments of the routine or global variables, separated by commas",
+      NULL, NULL},
+     take_independents,
+     false},
+    {{"dependents", 0, "NAMES", "differentiate these, named likewise", NULL, NULL}, take_dependents, false},
+    {{"seed", 0, "NUMBER", "draw points and directions from this seed", "1", NULL}, take_seed, true},
+    {{"points", 0, "NUMBER", "draw this many points, beside that of the case and one near it", "1", NULL},
+     take_points,
+     true},
+    {{.name = NULL}, NULL, true}};
+
+bool has_choices(const case_choices *choices)
+{
+    return choices->file || choices->entry || choices->seed || choices->draws || choices->independents ||
+           choices->dependents;
+}
+
+/* The names between commas and blanks. */
+static xb_list split(xb_arena *arena, const char *text)
+{
+    static const char gaps[] = ", ";
+    xb_list names = {0};
+    for (text += strspn(text, gaps); *text; text += strspn(text, gaps)) {
+        size_t length = strcspn(text, gaps);
+        xb_list_append(arena, &names, xb_arena_copy_text(arena, text, length));
+        text += length;
+    }
+    return names;
+}
+
+static void put_in(xb_arena *arena, const case_choices *choices, xb_case *description)
+{
+    if (choices->entry)
+        xb_case_name_entry(description, choices->entry);
+    if (choices->seed)
+        description->seed = strtoull(choices->seed, NULL, 10);
+    if (choices->draws)
+        description->draws = (size_t)strtoull(choices->draws, NULL, 10);
+    if (choices->independents) {
+        const xb_list names = split(arena, choices->independents);
+        xb_case_name_independents(description, &names);
+    }
+    if (choices->dependents) {
+        const xb_list names = split(arena, choices->dependents);
+        xb_case_name_dependents(description, &names);
+    }
+}
+
+xb_status read_case(xb_arena *arena, xb_diagnostics *diagnostics, const case_choices *choices,
+                    xb_case *description)
+{
+    xb_status status = XB_STATUS_OK;
+    xb_case_init(description);
+    if (choices->file)
+        status = xb_case_read(arena, diagnostics, choices->file, description);
+    if (!status)
+        put_in(arena, choices, description);
+    return status;
+}

@@ -1,0 +1,182 @@
+/*
+ * An argument is x or y because the case names it, else because the case describes it so, else by the
+ * convention of test suites, head(x, y), else by intent and activity. Names that are no argument's are taken
+ * for those of global variables.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "verify/layout_internal.h"
+
+/* ---- without a word ---- */
+
+/* The convention of test suites: head(x, y). */
+static bool is_head(const xb_program *program, const xb_routine *entry)
+{
+    const xb_formal *x = xb_routine_formal(entry, 1), *y = xb_routine_formal(entry, 2);
+    return xb_layout_begins_with_head(program, entry) && entry->formals.count == 2 && x && y &&
+           xb_layout_is_numeric(x->symbol) && xb_layout_is_numeric(y->symbol) && x->intent != XB_INTENT_OUT &&
+           y->intent != XB_INTENT_IN;
+}
+
+/* Whether an argument is x, or y, if nobody says anything. */
+static bool is_usual(const xb_layout_builder *state, const xb_formal *formal, bool of_x)
+{
+    if (is_head(state->program, state->layout->entry))
+        return formal->position == (of_x ? 1 : 2);
+    return xb_symbol_is_active(formal->symbol) && xb_layout_is_numeric(formal->symbol) &&
+           formal->intent != (of_x ? XB_INTENT_OUT : XB_INTENT_IN);
+}
+
+/* ---- by name ---- */
+
+static const xb_case_names *names_of(const xb_layout_builder *state, bool of_x)
+{
+    return of_x ? &state->description->independents : &state->description->dependents;
+}
+
+static bool has_name(const xb_layout_builder *state, const xb_formal *formal, const char *name)
+{
+    return strcmp(formal->symbol->id->text, name) == 0 ||
+           strcasecmp(xb_layout_base_name(state->arena, formal->symbol), name) == 0;
+}
+
+static bool is_named(const xb_layout_builder *state, const xb_formal *formal, const xb_case_names *named)
+{
+    for (size_t i = 0; i < named->names.count; i++)
+        if (has_name(state, formal, named->names.items[i]))
+            return true;
+    return false;
+}
+
+/* The names that are no argument's, or those that the case has for global variables. */
+static xb_list globals_of(const xb_layout_builder *state, bool of_x)
+{
+    const xb_case_names *named = names_of(state, of_x);
+    const xb_list *formals = &state->layout->entry->formals;
+    xb_list globals = {0};
+    if (!named->given)
+        return of_x ? state->description->global_x : state->description->global_y;
+    for (size_t i = 0; i < named->names.count; i++) {
+        bool is_argument = false;
+        for (size_t k = 0; k < formals->count; k++)
+            is_argument = is_argument || has_name(state, formals->items[k], named->names.items[i]);
+        if (!is_argument)
+            xb_list_append(state->arena, &globals, named->names.items[i]);
+    }
+    return globals;
+}
+
+/* ---- describing ---- */
+
+/* Whether what is x, or y, has to be made up, and this argument is. */
+static bool is_wanted(const xb_layout_builder *state, const xb_formal *formal, bool of_x)
+{
+    const xb_case_names *named = names_of(state, of_x);
+    if (named->given)
+        return is_named(state, formal, named);
+    return !state->description->has_arguments && !state->description->has_globals &&
+           is_usual(state, formal, of_x);
+}
+
+/* Whether an argument is the only variable that is x, or y. */
+static bool is_only(const xb_layout_builder *state, bool of_x)
+{
+    const xb_list *formals = &state->layout->entry->formals;
+    size_t count = (of_x ? state->global_x : state->global_y).count;
+    for (size_t i = 0; i < formals->count; i++)
+        count += is_wanted(state, formals->items[i], of_x);
+    return count == 1;
+}
+
+/* Gives a formal argument the next numbers, or all if it is the only one. */
+static xb_status assign(xb_layout_builder *state, const xb_formal *formal, bool of_x, size_t *next,
+                        xb_case_span *span)
+{
+    bool only = is_only(state, of_x);
+    size_t count = xb_layout_numbers(state, formal->symbol);
+    *span = (xb_case_span){.given = true, .all = only, .first = *next + 1, .last = *next + count};
+    *next += count;
+    if (only || count > 0 || !xb_layout_is_numeric(formal->symbol))
+        return XB_STATUS_OK;
+    return xb_error(state->diagnostics, XB_STATUS_INVALID,
+                    xb_program_place(state->program, &formal->node, NULL),
+                    "give its bounds in a case file, under extents",
+                    "the extents of the argument %s are not declared", formal->symbol->id->text);
+}
+
+/* Any value will do for a real number that has no derivative. */
+static xb_status make_value(xb_layout_builder *state, const xb_formal *formal, xb_case_argument *argument)
+{
+    bool named = state->description->independents.given;
+    bool needed = formal->intent == XB_INTENT_IN;
+    if (formal->symbol->type == XB_TYPE_REAL && (needed || (named && formal->intent != XB_INTENT_OUT))) {
+        xb_number *value = xb_arena_alloc(state->arena, sizeof *value);
+        *value = xb_number_of_real(0.75);
+        argument->values = value;
+        argument->count = 1;
+    } else if (needed) {
+        return xb_error(state->diagnostics, XB_STATUS_INVALID,
+                        xb_program_place(state->program, &formal->node, NULL),
+                        "give it in a case file, under arguments", "the argument %s needs a value",
+                        formal->symbol->id->text);
+    }
+    return XB_STATUS_OK;
+}
+
+static xb_status describe_formal(xb_layout_builder *state, const xb_formal *formal, size_t *x, size_t *y,
+                                 xb_case_argument *argument)
+{
+    const xb_case *description = state->description;
+    xb_status status = XB_STATUS_OK;
+    if (is_wanted(state, formal, true))
+        status = assign(state, formal, true, x, &argument->x);
+    if (!status && is_wanted(state, formal, false))
+        status = assign(state, formal, false, y, &argument->y);
+    bool number = argument->x.given || argument->y.given;
+    if (number) {
+        argument->values = NULL;
+        argument->absent = false;
+    }
+    if (status || number || description->has_arguments || description->has_globals)
+        return status;
+    return make_value(state, formal, argument);
+}
+
+static uint32_t last_position(const xb_routine *entry)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < entry->formals.count; i++) {
+        const xb_formal *formal = entry->formals.items[i];
+        last = formal->position > last ? formal->position : last;
+    }
+    return last;
+}
+
+xb_status xb_layout_describe(xb_layout_builder *state, const xb_case_argument **arguments, size_t *count)
+{
+    const xb_case *description = state->description;
+    const xb_routine *entry = state->layout->entry;
+    size_t given = description->has_arguments ? description->argument_count : 0;
+    *count = description->has_arguments ? given : last_position(entry);
+    xb_case_argument *made = xb_arena_array(state->arena, *count + 1, sizeof *made);
+    *arguments = made;
+    state->global_x = globals_of(state, true);
+    state->global_y = globals_of(state, false);
+    if (given > 0)
+        memcpy(made, description->arguments, given * sizeof *made);
+    for (size_t i = 0; i < given; i++) {
+        if (description->independents.given)
+            made[i].x = (xb_case_span){0};
+        if (description->dependents.given)
+            made[i].y = (xb_case_span){0};
+    }
+    size_t x = 0, y = 0;
+    xb_status status = XB_STATUS_OK;
+    for (uint32_t position = 1; !status && position <= *count; position++) {
+        const xb_formal *formal = xb_routine_formal(entry, position);
+        if (formal)
+            status = describe_formal(state, formal, &x, &y, &made[position - 1]);
+    }
+    return status;
+}
