@@ -108,7 +108,7 @@ expect 2 "xaifbooster: error: option --validate can't be 'all'
 expect 2 "xaifbooster: error: option --name-style can't be 'C'
   hint: it may be OPEN64_STYLE, NO_STYLE" -F C "$input"
 expect 2 'xaifbooster: error: option --in is ambiguous
-  hint: it may stand for --input, --inlinable-propagation, --initialise' --in
+  hint: it may stand for --input, --independents, --inlinable-propagation, --initialise' --in
 expect 2 'xaifbooster: error: there is more than one input: a and b
   hint: one document is transformed at a time' a b
 expect 2 'xaifbooster: error: option --input: there is more than one input' -i a -i b
