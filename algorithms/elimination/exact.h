@@ -21,22 +21,16 @@ typedef struct xb_exact {
  *
  * Best-first search over what a graph can become (P. Hart, N. Nilsson and B. Raphael, A formal basis for the
  * heuristic determination of minimum cost paths, IEEE Transactions on Systems Science and Cybernetics 4(2),
- * 1968), with the bounds of bounds.h for what is still to be done. Vertex eliminations lead to a set of
- * eliminated vertices (M. Bentert, A. Crane, P. Drange, Y. Mizutani and B. Sullivan, Structural parameters
- * for Jacobian accumulation, 2025), others to a set of faces.
- *
- * Rules that lose no optimum: where all predecessors of a vertex are independents and all successors are
- * dependents, what happens elsewhere makes no difference, so that its faces are eliminated first. Of vertices
- * with the same predecessors and successors, the first one goes first. In vertex elimination, structural
- * cost, a vertex whose only predecessor is an independent, or whose only successor is a dependent, is
- * eliminated as soon as it costs no more than its bound: that takes nothing from the others.
+ * 1968), with the bounds of bounds.h and junctions.h for what is still to be done. Vertex eliminations lead
+ * to a set of eliminated vertices (M. Bentert, A. Crane, P. Drange, Y. Mizutani and B. Sullivan, Structural
+ * parameters for Jacobian accumulation, 2025), others to a line graph.
  *
  * @param kind which eliminations
  * @param limit the cost to get below
- * @param at_vertex from xb_lower_bounds()
- * @param states number of states to look at before giving up
+ * @param bound no complete elimination costs less
+ * @param budget states, time, and who to tell
  */
 xb_exact xb_exact_search(xb_arena *scratch, const xb_prepared_part *part, int awareness,
-                         xb_elimination_kind kind, uint64_t limit, const uint64_t *at_vertex, size_t states);
+                         xb_elimination_kind kind, uint64_t limit, uint64_t bound, xb_search_budget *budget);
 
 #endif

@@ -108,8 +108,8 @@ static void take_exact(improver *i, const xb_exact *exact)
 static void prove(improver *i)
 {
     const xb_elimination_search *search = i->budget->search;
-    xb_exact exact = xb_exact_search(i->scratch, i->part, i->awareness, search->kind, i->cost, i->at_vertex,
-                                     search->states);
+    xb_exact exact = xb_exact_search(i->scratch, i->part, i->awareness, search->kind, i->cost,
+                                     i->result->lower_bound, i->budget);
     take_exact(i, &exact);
 }
 

@@ -97,10 +97,13 @@ static void check_optimum(const xb_prepared_part *part, int awareness, uint64_t 
     uint64_t at_vertex[2 * MOST_VERTICES];
     require(xb_lower_bounds(scratch, part, awareness, at_vertex), "there is a bound");
     require(sum(at_vertex, part->vertex_count) <= expected, "the bound is one");
+    xb_elimination_search search = {.states = 1000000};
+    xb_search_budget budget = {.search = &search};
+    uint64_t bound = sum(at_vertex, part->vertex_count);
     xb_exact exact =
-        xb_exact_search(scratch, part, awareness, XB_KIND_VERTICES, expected + 3, at_vertex, 1000000);
+        xb_exact_search(scratch, part, awareness, XB_KIND_VERTICES, expected + 3, bound, &budget);
     require(exact.found && exact.lower == expected, "the optimum is found");
-    exact = xb_exact_search(scratch, part, awareness, XB_KIND_VERTICES, expected, at_vertex, 1000000);
+    exact = xb_exact_search(scratch, part, awareness, XB_KIND_VERTICES, expected, bound, &budget);
     require(!exact.found && exact.lower == expected, "the optimum is proven");
 }
 
@@ -215,6 +218,7 @@ START_TEST(optima_of_the_literature)
         bat->dependent[v] = true;
     check_published(bat, XB_KIND_VERTICES, 24);
     check_published(bat, XB_KIND_EDGES, 23);
+    check_published(bat, XB_KIND_FACES, 22);
     example *lighthouse = VARIABLE_EXAMPLE(12, {2, 4}, {3, 4}, {2, 5}, {3, 5}, {4, 6}, {5, 7}, {0, 8}, {6, 8},
                                            {1, 9}, {7, 9}, {8, 10}, {9, 10}, {10, 11}, {1, 11});
     lighthouse->dependent[10] = lighthouse->dependent[11] = true;
