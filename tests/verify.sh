@@ -46,10 +46,10 @@ says_not() {
     if grep -q -F -e "$2" "$1"; then fail "$1 says '$2'"; else pass; fi
 }
 
-# scaled FACTOR FACTOR: writes scaled.xaif, y(1) = factor * x(1), y(2) = factor * x(1) ** 2, its tangent-linear
-# program, and one where y(2) has no tangent.
+# scaled FACTOR FACTOR [cancel]: writes scaled.xaif, y(1) = factor * x(1), y(2) = factor * x(1) ** 2 [+ x(1) - x(1)],
+# its tangent-linear program, and one where y(2) has no tangent.
 scaled() {
-    python3 - "$swing" "$1" "$2" <<'END'
+    python3 - "$swing" "$1" "$2" "${3-}" <<'END'
 import sys
 text = open(sys.argv[1]).read()
 symbol = 'symbol_id="Y_2" kind="variable" type="real" feType="F8" shape="scalar" active="1"/>'
@@ -62,13 +62,13 @@ def element(name, number):
             f'<xaif:Constant vertex_id="1" type="integer" feType="I4" value="{number}"/></xaif:Index></xaif:IndexTriplet></xaif:ArrayElementReference>'
             '<xaif:VariableReferenceEdge edge_id="1" source="1" target="2"/>')
 
-def product(number, factor, powers):
+def product(number, factor, powers, more=()):
     vertices = f'<xaif:Constant vertex_id="10" type="real" feType="F8" value="{factor}"/>'
     edges, last = '', 10
-    for k in range(powers):
+    for k, operation in enumerate(['mul'] * powers + list(more)):
         x, times = 20 + k, 30 + k
         vertices += (f'<xaif:VariableReference vertex_id="{x}" alias="2" du_ud="0" active="true">{element("X_1", 1)}</xaif:VariableReference>'
-                     f'<xaif:Intrinsic vertex_id="{times}" name="mul_scal_scal"/>')
+                     f'<xaif:Intrinsic vertex_id="{times}" name="{operation}_scal_scal"/>')
         edges += (f'<xaif:ExpressionEdge edge_id="{2 * k + 1}" source="{last}" target="{times}" position="1"/>'
                   f'<xaif:ExpressionEdge edge_id="{2 * k + 2}" source="{x}" target="{times}" position="2"/>')
         last = times
@@ -77,7 +77,7 @@ def product(number, factor, powers):
 
 begin = text.index('>', text.index('<xaif:BasicBlock')) + 1
 end = text.index('</xaif:BasicBlock>')
-open('scaled.xaif', 'w').write(text[:begin] + product(1, sys.argv[2], 1) + product(2, sys.argv[3], 2) + text[end:])
+open('scaled.xaif', 'w').write(text[:begin] + product(1, sys.argv[2], 1) + product(2, sys.argv[3], 2, ('add', 'sub') if sys.argv[4] else ()) + text[end:])
 END
     "$program" -o scaled_tangent.xaif scaled.xaif || fail "transformation"
     python3 - <<'END'
@@ -224,15 +224,28 @@ echo '{"points": [[-1]]}' >both_sides.json
 status 0 "$program" verify --case=both_sides.json "$data/control_if.xaif" branches.xaif
 says out "statements run: 12 of 12"
 says_not out "never run"
-# A wrong derivative beside one that is 1e12 times as large; and one that can't be told from rounding errors.
+# A wrong derivative beside one that is much larger; where all are tiny; and one that can't be told from the
+# rounding errors of its terms.
 scaled 1.e12 1.
 status 0 "$program" verify scaled.xaif scaled_tangent.xaif
 status 5 "$program" verify scaled.xaif scaled_wrong.xaif
 says out "d Y_2(2) / d X_1(1) is 0 instead of"
-scaled 1. 1.e-16
+for factors in "1. 1.e-16" "1.e-20 1.e-20" "1.e-30 1.e-250" "1.e200 1."; do
+    # shellcheck disable=SC2086
+    scaled $factors
+    status 0 "$program" verify scaled.xaif scaled_tangent.xaif
+    says_not out "deviate"
+    says_not out "unclear"
+    status 5 "$program" verify scaled.xaif scaled_wrong.xaif
+    says out "tangents against dual numbers   WRONG"
+    says out "d Y_2(2) / d X_1(1) is 0 instead of"
+done
+scaled 1. 1.e-16 cancel
 status 0 "$program" verify scaled.xaif scaled_wrong.xaif
 says out "deviate by more than a thousandth of themselves"
 says out "rounding errors may be to blame: d Y_2(2) / d X_1(1) is 0 instead of"
+# What is 0 but for rounding errors is right.
+scaled 1. 0. cancel
 status 0 "$program" verify scaled.xaif scaled_tangent.xaif
 says_not out "deviate"
 status 1 "$program" verify "$swing" "$swing"

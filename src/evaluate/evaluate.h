@@ -67,11 +67,14 @@ typedef struct xb_environment {
 
 /** Choices. All zero runs a plain program for its values. */
 typedef struct xb_evaluate_options {
-    size_t directions;          /**< number of derivative components; 0: values only, derivative statements
-                                     have no effect */
-    bool exact;                 /**< derivatives by dual numbers, not by derivative statements */
-    bool as_declared;           /**< exact derivatives end in variables without derivative component: what the
-                                     program says about activity is taken as given, not put to the test */
+    size_t directions; /**< number of derivative components; 0: values only, derivative statements
+                            have no effect */
+    bool exact;        /**< derivatives by dual numbers, not by derivative statements */
+    bool magnitudes;   /**< exact, and partial derivatives count by their size: where the derivatives of what
+                          goes   in are not negative, each one becomes the sum of the sizes of its terms, which
+                          tells what   rounding errors it may have */
+    bool as_declared;  /**< exact derivatives end in variables without derivative component: what the
+                            program says about activity is taken as given, not put to the test */
     bool undefined_derivatives; /**< derivatives of locals and temporaries are undefined at first, not 0 */
     bool watch_kinks;           /**< note where non-smooth intrinsics are near a kink */
     bool strict_anonymous;      /**< run placeholders 10 and 11 in the place of 2 and 3 */

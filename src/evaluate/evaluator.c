@@ -66,6 +66,8 @@ static void set_limits(xb_evaluate_options *options)
         options->depth_limit = DEFAULT_DEPTH;
     if (options->directions == 0)
         options->exact = false;
+    if (!options->exact)
+        options->magnitudes = false;
 }
 
 static xb_evaluator *create_empty(xb_program *program, const xb_evaluate_options *options)

@@ -249,10 +249,55 @@ static void combine_partials(const application *a, const xb_number *y, double *t
     }
 }
 
+/* The size of a partial derivative. That of a function of one operand has rounding errors of a size by which
+ * the function's own rounding errors change it, however small it is itself: 1 - tanh(x)**2 is never better
+ * than the 1. */
+static double partial_size(const application *a, size_t k, const xb_number *y)
+{
+    const xb_elemental *rule = a->node->elemental;
+    const xb_number *x = &a->x[k];
+    size_t count = a->node->operand_count;
+    a->dx[k] = 1;
+    double size = cabs(rule->tangent(rule, a->x, a->dx, count, y));
+    if (x->type == XB_TYPE_COMPLEX) {
+        a->dx[k] = xb_complex(0, 1);
+        size = fmax(size, cabs(rule->tangent(rule, a->x, a->dx, count, y)));
+    }
+    a->dx[k] = 0;
+    if (count > 1 || size == 0)
+        return size;
+    return fmax(size, hypot(y->real, y->imaginary) / fmax(1, hypot(x->real, x->imaginary)));
+}
+
+/* Sums of sizes instead of derivatives; both parts of a complex number have the same. */
+static void combine_sizes(const application *a, const xb_number *y, double *tangent)
+{
+    size_t directions = a->evaluator->options.directions, count = a->node->operand_count;
+    memset(tangent, 0, directions * sizeof *tangent);
+    memset(a->dx, 0, count * sizeof *a->dx);
+    for (size_t k = 0; k < count; k++) {
+        const double *from = is_real(a->x[k].type) ? a->tangents[k] : NULL;
+        if (!from)
+            continue;
+        double size = partial_size(a, k, y);
+        bool complex_operand = a->x[k].type == XB_TYPE_COMPLEX;
+        for (size_t d = 0; d < directions; d++) {
+            double operand = fabs(from[d]) + (complex_operand ? fabs(from[directions + d]) : 0);
+            tangent[d] += operand == 0 ? 0 : size * operand;
+        }
+    }
+    if (y->type == XB_TYPE_COMPLEX)
+        memcpy(tangent + directions, tangent, directions * sizeof *tangent);
+}
+
 static void compute_tangent(const application *a, const xb_number *y, double *tangent)
 {
     size_t directions = a->evaluator->options.directions, count = a->node->operand_count;
     const xb_elemental *rule = a->node->elemental;
+    if (a->evaluator->options.magnitudes) {
+        combine_sizes(a, y, tangent);
+        return;
+    }
     if (directions > count && all_real(a, y)) {
         combine_partials(a, y, tangent);
         return;
@@ -419,6 +464,39 @@ xb_array xb_register_array(xb_evaluator *evaluator, const xb_register *value)
     return array;
 }
 
+/* A copy with the sizes of values. */
+static xb_array sizes_of(xb_evaluator *evaluator, const xb_array *x)
+{
+    xb_array sizes = *x;
+    bool complex_values = x->type == XB_TYPE_COMPLEX;
+    if (!is_real(x->type) || !x->reals)
+        return sizes;
+    sizes.reals = xb_evaluator_scratch(evaluator, x->count * (complex_values ? 2 : 1), sizeof(double));
+    for (size_t i = 0; i < x->count; i++)
+        if (complex_values)
+            sizes.reals[2 * i] = hypot(x->reals[2 * i], x->reals[2 * i + 1]);
+        else
+            sizes.reals[i] = fabs(x->reals[i]);
+    return sizes;
+}
+
+/* Sums of sizes instead of derivatives. Sizes of values are right for what multiplies, values themselves for
+ * what selects; the other is not less than it should be. */
+static void enlarge(xb_evaluator *evaluator, const xb_transformational *rule, xb_array *x, size_t count,
+                    xb_array *y)
+{
+    xb_array sizes = {0};
+    double distance = INFINITY;
+    for (size_t k = 0; k < count; k++)
+        x[k] = sizes_of(evaluator, &x[k]);
+    const char *what = rule->apply(evaluator->scratch, x, count, &sizes, &distance);
+    size_t numbers = y->count * (y->type == XB_TYPE_COMPLEX ? 2 : 1) * y->directions;
+    for (size_t i = 0; i < numbers; i++) {
+        double size = !what && sizes.tangents && sizes.count == y->count ? fabs(sizes.tangents[i]) : 0;
+        y->tangents[i] = fmax(fabs(y->tangents[i]), size);
+    }
+}
+
 void xb_run_transformational(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
                              xb_register *result)
 {
@@ -440,6 +518,8 @@ void xb_run_transformational(xb_evaluator *evaluator, const xb_code_node *node, 
         wrong(evaluator, node, what);
     if (evaluator->options.watch_kinks)
         xb_note_kink(evaluator, rule->name, distance);
+    if (evaluator->options.magnitudes && y.tangents)
+        enlarge(evaluator, rule, x, node->operand_count, &y);
     set_array(evaluator, &y, result);
 }
 

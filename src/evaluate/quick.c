@@ -47,6 +47,10 @@ static void combine(xb_evaluator *evaluator, xb_register *result, const xb_regis
     const double *from_a = a->tangent, *from_b = b ? b->tangent : NULL;
     if (!from_a && !from_b)
         return;
+    if (evaluator->options.magnitudes) {
+        da = fabs(da);
+        db = fabs(db);
+    }
     double *tangent = evaluator->register_tangents + (size_t)(result - evaluator->registers) * 2 * directions;
     result->tangent = tangent;
     if (!from_b) {

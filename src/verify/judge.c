@@ -137,7 +137,8 @@ static xb_status compute(xb_judgement *work, xb_drive *drive, bool transformed, 
 
 /* ---- drives ---- */
 
-static xb_status make_drive(xb_judgement *work, bool transformed, xb_drive_kind kind, xb_drive **drive)
+static xb_status make_drive(xb_judgement *work, bool transformed, xb_drive_kind kind, bool terms,
+                            xb_drive **drive)
 {
     const xb_judge_settings *settings = work->settings;
     const xb_drive_options options = {.kind = kind,
@@ -146,7 +147,8 @@ static xb_status make_drive(xb_judgement *work, bool transformed, xb_drive_kind 
                                       .original = !transformed && settings->as_read,
                                       .undefined_derivatives = transformed && work->undefined,
                                       .strict_anonymous = settings->strict_anonymous,
-                                      .watch_kinks = kind == XB_DRIVE_EXACT};
+                                      .watch_kinks = kind == XB_DRIVE_EXACT && !terms,
+                                      .magnitudes = terms};
     return xb_drive_create(work->arena, transformed ? settings->transformed : settings->original,
                            settings->description, &work->verdict->layout, &options, drive);
 }
@@ -157,9 +159,9 @@ static void make_derived(xb_judgement *work)
     xb_program *program = work->settings->transformed;
     xb_diagnostics *own = program->diagnostics;
     program->diagnostics = xb_diagnostics_create(work->arena);
-    xb_status status = make_drive(work, true, work->settings->kind, &work->derived);
+    xb_status status = make_drive(work, true, work->settings->kind, false, &work->derived);
     if (!status && xb_judgement_is_adjoint(work))
-        status = make_drive(work, true, XB_DRIVE_VALUES, &work->derived_plain);
+        status = make_drive(work, true, XB_DRIVE_VALUES, false, &work->derived_plain);
     const char *problem = first_error(work->arena, program->diagnostics);
     program->diagnostics = own;
     if (status)
@@ -168,9 +170,11 @@ static void make_derived(xb_judgement *work)
 
 static void make_drives(xb_judgement *work)
 {
-    work->status = make_drive(work, false, XB_DRIVE_EXACT, &work->exact);
+    work->status = make_drive(work, false, XB_DRIVE_EXACT, false, &work->exact);
     if (!work->status)
-        work->status = make_drive(work, false, XB_DRIVE_VALUES, &work->plain);
+        work->status = make_drive(work, false, XB_DRIVE_EXACT, true, &work->terms);
+    if (!work->status)
+        work->status = make_drive(work, false, XB_DRIVE_VALUES, false, &work->plain);
     if (!work->status)
         make_derived(work);
 }
@@ -178,6 +182,7 @@ static void make_drives(xb_judgement *work)
 static void destroy_drives(xb_judgement *work)
 {
     xb_drive_destroy(work->exact);
+    xb_drive_destroy(work->terms);
     xb_drive_destroy(work->plain);
     xb_drive_destroy(work->derived);
     xb_drive_destroy(work->derived_plain);
@@ -281,8 +286,10 @@ static bool run_original(xb_judgement *work, xb_verdict_point *point)
 {
     size_t limit = work->point == 0 || xb_judgement_is_adjoint(work) ? FIRST_LIMIT : OTHER_LIMIT;
     const char *problem = NULL;
-    work->wanted = xb_jacobian_choose(work->arena, work->verdict->layout.n, limit);
+    work->wanted = work->sizes = xb_jacobian_choose(work->arena, work->verdict->layout.n, limit);
     xb_status status = compute(work, work->exact, false, XB_DRIVE_EXACT, &work->wanted, &problem);
+    if (!status)
+        status = compute(work, work->terms, false, XB_DRIVE_EXACT, &work->sizes, &problem);
     if (status && work->point == 0) {
         work->status =
             xb_error(work->diagnostics, status, (xb_place){work->settings->original->file, 0, NULL},

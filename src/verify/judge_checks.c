@@ -123,9 +123,9 @@ static const char *entry_name(const xb_judgement *work, size_t j, size_t i)
 }
 
 static void compare_entry(const xb_judgement *work, xb_check *check, size_t j, size_t i, double found,
-                          double wanted, double scale)
+                          double wanted, double terms)
 {
-    bool worst = xb_tally_number(check, found, wanted, scale);
+    bool worst = xb_tally_number(check, found, wanted, terms);
     bool first_faint = check->faint > 0 && !check->first_faint;
     if (!worst && !first_faint)
         return;
@@ -141,28 +141,21 @@ static void compare_columns(const xb_judgement *work, xb_check *check)
 {
     const xb_jacobian *wanted = &work->wanted, *found = &work->found;
     size_t m = work->verdict->layout.m;
-    for (size_t k = 0; k < found->count; k++) {
-        const double *column = wanted->entries + k * m;
-        double scale = xb_tally_scale(column, m);
+    for (size_t k = 0; k < found->count; k++)
         for (size_t j = 0; j < m; j++)
-            compare_entry(work, check, j, found->numbers[k], found->entries[k * m + j], column[j],
-                          xb_tally_scale_of(scale, wanted->y[j]));
-    }
+            compare_entry(work, check, j, found->numbers[k], found->entries[k * m + j],
+                          wanted->entries[k * m + j], work->sizes.entries[k * m + j]);
 }
 
 static void compare_rows(const xb_judgement *work, xb_check *check)
 {
     const xb_jacobian *wanted = &work->wanted, *found = &work->found;
     size_t m = work->verdict->layout.m, n = work->verdict->layout.n;
-    double *row = xb_arena_array(work->arena, wanted->count + 1, sizeof *row);
     for (size_t k = 0; k < found->count; k++) {
         size_t j = found->numbers[k];
         for (size_t c = 0; c < wanted->count; c++)
-            row[c] = wanted->entries[c * m + j];
-        double scale = xb_tally_scale_of(xb_tally_scale(row, wanted->count), wanted->y[j]);
-        for (size_t c = 0; c < wanted->count; c++)
             compare_entry(work, check, j, wanted->numbers[c], found->entries[k * n + wanted->numbers[c]],
-                          row[c], scale);
+                          wanted->entries[c * m + j], work->sizes.entries[c * m + j]);
     }
 }
 
@@ -240,6 +233,22 @@ static void compare_difference(const xb_judgement *work, size_t j, size_t i, dou
     xb_tally_state(check, state);
 }
 
+/* What differences of an entry are measured by at least: a part of the largest derivative in its column, of
+ * the value, and of the quotients that are extrapolated. */
+static double difference_scale(const xb_judgement *work, size_t j, size_t c, const xb_difference *difference)
+{
+    const double of_others = 1e-5, of_value = 1e-4;
+    size_t m = work->verdict->layout.m;
+    double size = 0, y = work->wanted.y[j];
+    for (size_t i = 0; i < m; i++)
+        if (isfinite(work->wanted.entries[c * m + i]))
+            size = fmax(size, fabs(work->wanted.entries[c * m + i]));
+    for (size_t k = 0; k < XB_DIFFERENCE_STEPS; k++)
+        if (isfinite(difference->quotients[k]))
+            size = fmax(size, fabs(difference->quotients[k]));
+    return fmax(of_others * size, isfinite(y) ? of_value * fabs(y) : 0);
+}
+
 /* The entry of the Jacobian under test in row j and column i; false if it was not computed. */
 static bool found_entry(const xb_judgement *work, size_t j, size_t c, double *entry)
 {
@@ -271,12 +280,11 @@ void xb_judgement_check_differences(xb_judgement *work)
         work->settings->original->diagnostics = xb_diagnostics_create(work->arena);
         xb_differences_compute(work->arena, work->plain, layout, work->x, direction, differences);
         work->settings->original->diagnostics = own;
-        double scale = xb_tally_scale(work->wanted.entries + c * layout->m, layout->m);
         for (size_t j = 0; j < layout->m; j++) {
             double entry = 0;
             if (found_entry(work, j, c, &entry))
                 compare_difference(work, j, i, entry, &differences[j],
-                                   xb_tally_scale_of(scale, work->wanted.y[j]));
+                                   difference_scale(work, j, c, &differences[j]));
         }
     }
 }
@@ -312,18 +320,28 @@ static twice prepare(const xb_judgement *work, const double *seed, size_t length
     return runs;
 }
 
-/* Runs the original twice. @return whether it runs; a program that can't be called again has no second call.
- */
-static bool run_original_twice(xb_judgement *work, twice *runs, twice *plain)
+/* Runs for the sizes of terms of what other runs give, which have these seeds. */
+static twice prepare_sizes(const xb_judgement *work, const double *seed)
+{
+    size_t n = work->verdict->layout.n;
+    double *sizes = xb_arena_array(work->arena, XB_JACOBIAN_DIRECTIONS * n + 1, sizeof *sizes);
+    for (size_t i = 0; i < XB_JACOBIAN_DIRECTIONS * n; i++)
+        sizes[i] = fabs(seed[i]);
+    twice runs = prepare(work, sizes, work->verdict->layout.m);
+    runs.first.x_tangents = xb_arena_array(work->arena, XB_JACOBIAN_DIRECTIONS * n + 1, sizeof(double));
+    return runs;
+}
+
+/* Runs the original twice, also for values only, and for the sizes of terms. @return whether it runs; a
+ * program that can't be called again has no second call. */
+static bool run_original_twice(xb_judgement *work, twice *runs, twice *plain, twice *sizes)
 {
     const char *problem = NULL;
     const struct {
         xb_drive *drive;
         const xb_drive_data *data;
-    } calls[] = {{work->exact, &runs->first},
-                 {work->exact, &runs->second},
-                 {work->plain, &plain->first},
-                 {work->plain, &plain->second}};
+    } calls[] = {{work->exact, &runs->first},   {work->exact, &runs->second}, {work->terms, &sizes->first},
+                 {work->terms, &sizes->second}, {work->plain, &plain->first}, {work->plain, &plain->second}};
     xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
     xb_status status = XB_STATUS_OK;
     for (size_t i = 0; !status && i < sizeof calls / sizeof *calls; i++)
@@ -365,16 +383,17 @@ static void compare_repeated_values(const xb_judgement *work, const double *foun
 }
 
 /* Inputs may have been changed: their tangents have to be right all the same. */
-static void compare_inputs(const xb_judgement *work, const double *wanted, const double *found)
+static void compare_inputs(const xb_judgement *work, const double *wanted, const double *sizes,
+                           const double *found)
 {
     const xb_layout *layout = &work->verdict->layout;
     xb_check *check = xb_judgement_check(work, XB_CHECK_DERIVATIVES);
     for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
-        double scale = xb_tally_scale(wanted + k * layout->n, layout->n);
         for (size_t i = 0; i < layout->n; i++) {
             const xb_layout_storage *storage = &layout->storages[layout->x[i].storage];
             double is = found[k * layout->n + i], should_be = wanted[k * layout->n + i];
-            if (xb_symbol_is_active(storage->symbol) && xb_tally_number(check, is, should_be, scale))
+            if (xb_symbol_is_active(storage->symbol) &&
+                xb_tally_number(check, is, should_be, sizes[k * layout->n + i]))
                 check->detail = xb_arena_format(work->arena,
                                                 "after the call, a tangent of %s is %.17g instead of %.17g%s",
                                                 xb_layout_name(work->arena, layout, &layout->x[i]), is,
@@ -388,23 +407,22 @@ void xb_judgement_check_repeated_tangents(xb_judgement *work)
     const xb_layout *layout = &work->verdict->layout;
     const double *seed = draw_seed(work, layout->n, 1);
     twice wanted = prepare(work, seed, layout->m), found = prepare(work, seed, layout->m);
-    twice plain = prepare(work, NULL, 0);
+    twice plain = prepare(work, NULL, 0), sizes = prepare_sizes(work, seed);
     xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
     size_t size = XB_JACOBIAN_DIRECTIONS * layout->n + 1;
     wanted.first.x_tangents = xb_arena_array(work->arena, size, sizeof(double));
     found.first.x_tangents = xb_arena_array(work->arena, size, sizeof(double));
-    if (!run_original_twice(work, &wanted, &plain) || !run_derived(work, &found.first))
+    if (!run_original_twice(work, &wanted, &plain, &sizes) || !run_derived(work, &found.first))
         return;
-    compare_inputs(work, wanted.first.x_tangents, found.first.x_tangents);
+    compare_inputs(work, wanted.first.x_tangents, sizes.first.x_tangents, found.first.x_tangents);
     if (!run_derived(work, &found.second))
         return;
     compare_repeated_values(work, found.second.y, plain.second.y);
     for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
         const double *row = wanted.second.derivatives + k * layout->m;
-        double scale = xb_tally_scale(row, layout->m);
         for (size_t j = 0; j < layout->m; j++)
             if (xb_tally_number(check, found.second.derivatives[k * layout->m + j], row[j],
-                                xb_tally_scale_of(scale, wanted.second.y[j])))
+                                sizes.second.derivatives[k * layout->m + j]))
                 check->detail = xb_arena_format(
                     work->arena, "called again, a tangent of %s is %.17g instead of %.17g%s",
                     xb_layout_name(work->arena, layout, &layout->y[j]),
@@ -414,14 +432,19 @@ void xb_judgement_check_repeated_tangents(xb_judgement *work)
 
 /* ---- adjoints ---- */
 
-/* The product of two vectors, and the sum of the sizes of its terms. */
-static double product(const double *x, const double *y, size_t count, double *size)
+static double product(const double *x, const double *y, size_t count)
 {
     double sum = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         sum += x[i] * y[i];
-        *size += fabs(x[i] * y[i]);
-    }
+    return sum;
+}
+
+static double product_of_sizes(const double *x, const double *y, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += fabs(x[i] * y[i]);
     return sum;
 }
 
@@ -431,18 +454,20 @@ static double product(const double *x, const double *y, size_t count, double *si
  * incremented.
  */
 static void compare_products(const xb_judgement *work, xb_check *check, const char *when,
-                             const xb_drive_data *tangent, const double *y_seed, const double *start,
-                             const double *adjoint)
+                             const xb_drive_data *tangent, const xb_drive_data *sizes, const double *y_seed,
+                             const double *start, const double *adjoint)
 {
     size_t n = work->verdict->layout.n, m = work->verdict->layout.m;
     xb_tally_state(check, XB_CHECK_GOOD);
     for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
-        double size = 0;
-        double wanted = product(y_seed, tangent->derivatives + k * m, m, &size);
-        if (start)
-            wanted += product(start, tangent->x_tangents + k * n, n, &size);
-        double found = product(adjoint, tangent->seed + k * n, n, &size);
-        if (xb_tally_number(check, found, wanted, fmax(0.1 * size, XB_TALLY_FLOOR)))
+        double size = product_of_sizes(y_seed, sizes->derivatives + k * m, m);
+        double wanted = product(y_seed, tangent->derivatives + k * m, m);
+        double found = product(adjoint, tangent->seed + k * n, n);
+        if (start) {
+            size += product_of_sizes(start, sizes->x_tangents + k * n, n);
+            wanted += product(start, tangent->x_tangents + k * n, n);
+        }
+        if (xb_tally_number(check, found, wanted, size))
             check->detail = xb_arena_format(
                 work->arena, "%s<adjoint, dx> is %.17g instead of %.17g, which is <dy, tangent>%s%s", when,
                 found, wanted, start ? " and what was there before" : "", xb_judgement_where(work));
@@ -462,21 +487,22 @@ void xb_judgement_check_adjoint_identities(xb_judgement *work)
         if (layout->storages[layout->x[i].storage].dependent)
             start[n + i] = 0;
     twice wanted = prepare(work, x_seed, m), found = prepare(work, y_seed, n), plain = prepare(work, NULL, 0);
+    twice sizes = prepare_sizes(work, x_seed);
     found.first.start = found.second.start = start;
     wanted.first.x_tangents = xb_arena_array(work->arena, XB_JACOBIAN_DIRECTIONS * n + 1, sizeof(double));
-    bool original = run_original_twice(work, &wanted, &plain);
+    bool original = run_original_twice(work, &wanted, &plain, &sizes);
     if (!run_derived(work, &found.first))
         return;
     xb_tally_state(xb_judgement_check(work, XB_CHECK_TAPES), XB_CHECK_GOOD);
     if (!original)
         return;
-    compare_products(work, xb_judgement_check(work, XB_CHECK_DOT_PRODUCT), "", &wanted.first, y_seed, NULL,
-                     found.first.derivatives);
-    compare_products(work, xb_judgement_check(work, XB_CHECK_INCREMENT), "", &wanted.first, y_seed, start + n,
-                     found.first.derivatives + n);
+    compare_products(work, xb_judgement_check(work, XB_CHECK_DOT_PRODUCT), "", &wanted.first, &sizes.first,
+                     y_seed, NULL, found.first.derivatives);
+    compare_products(work, xb_judgement_check(work, XB_CHECK_INCREMENT), "", &wanted.first, &sizes.first,
+                     y_seed, start + n, found.first.derivatives + n);
     if (!run_derived(work, &found.second))
         return;
     compare_repeated_values(work, found.second.y, plain.second.y);
     compare_products(work, xb_judgement_check(work, XB_CHECK_REPEAT), "called again, ", &wanted.second,
-                     y_seed, NULL, found.second.derivatives);
+                     &sizes.second, y_seed, NULL, found.second.derivatives);
 }

@@ -14,6 +14,7 @@ typedef struct xb_judgement {
     const xb_judge_settings *settings;
     xb_verdict *verdict;
     xb_drive *exact;         /* owned: the original on dual numbers */
+    xb_drive *terms;         /* owned: the original, for the sizes of terms of derivatives */
     xb_drive *plain;         /* owned: the original, values only */
     xb_drive *derived;       /* owned: the transformed program, with derivatives */
     xb_drive *derived_plain; /* owned: the transformed program, values only; NULL of tangent-linear ones */
@@ -22,6 +23,7 @@ typedef struct xb_judgement {
     size_t point;            /* number of the point, from 0 */
     const double *x;         /* the point */
     xb_jacobian wanted;      /* columns by dual numbers */
+    xb_jacobian sizes;       /* of each of their entries, the sum of the sizes of its terms */
     xb_jacobian found;       /* columns or rows of the transformed program */
     xb_status status;
 } xb_judgement;

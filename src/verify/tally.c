@@ -6,25 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-static double largest_of(const double *numbers, size_t count)
-{
-    double largest = 0;
-    for (size_t i = 0; i < count; i++)
-        if (isfinite(numbers[i]))
-            largest = fmax(largest, fabs(numbers[i]));
-    return largest;
-}
+/* Products of numbers below this may be too small to have all their digits. */
+static const double least = 1e-290;
 
-double xb_tally_scale(const double *derivatives, size_t count)
+/* What a number is measured by. */
+static double scale_of(double wanted, double terms)
 {
-    const double part = 1e-5;
-    return fmax(part * largest_of(derivatives, count), XB_TALLY_FLOOR);
-}
-
-double xb_tally_scale_of(double scale, double value)
-{
-    const double part = 1e-4;
-    return isfinite(value) ? fmax(scale, part * fabs(value)) : scale;
+    const double part = 1e-3;
+    return fmax(fmax(fabs(wanted), isfinite(terms) ? part * terms : 0), least);
 }
 
 void xb_tally_state(xb_check *check, xb_check_state state)
@@ -50,17 +39,17 @@ static bool keep(xb_check *check, double absolute, double relative)
     return true;
 }
 
-bool xb_tally_number(xb_check *check, double found, double wanted, double scale)
+bool xb_tally_number(xb_check *check, double found, double wanted, double terms)
 {
     double absolute = same(found, wanted) ? 0 : fabs(found - wanted);
     if (isnan(absolute))
         absolute = INFINITY;
-    double relative = absolute == 0 ? 0 : absolute / fmax(fabs(wanted), scale);
+    double relative = absolute == 0 ? 0 : absolute / scale_of(wanted, terms);
     if (isnan(relative)) /* infinite by infinite */
         relative = INFINITY;
     const double much = 1e-3;
     bool good = relative <= check->tolerance;
-    check->faint += good && absolute > much * fmax(fabs(wanted), fabs(found));
+    check->faint += good && wanted != 0 && absolute > much * fmax(fabs(wanted), fabs(found));
     xb_tally_state(check, good ? XB_CHECK_GOOD : XB_CHECK_BAD);
     return keep(check, absolute, relative);
 }
@@ -73,7 +62,7 @@ bool xb_tally_bits(xb_check *check, double found, double wanted)
     double absolute = equal || same(found, wanted) ? 0 : fabs(found - wanted);
     if (isnan(absolute))
         absolute = INFINITY;
-    double relative = absolute == 0 ? 0 : absolute / fmax(fabs(wanted), XB_TALLY_FLOOR);
+    double relative = absolute == 0 ? 0 : absolute / scale_of(wanted, 0);
     if (isnan(relative))
         relative = INFINITY;
     xb_tally_state(check, equal ? XB_CHECK_GOOD : XB_CHECK_BAD);

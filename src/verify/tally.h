@@ -6,23 +6,14 @@
 
 #include "verify/verdict.h"
 
-/* Numbers below this count absolutely. */
-#define XB_TALLY_FLOOR 1e-6
-
-/* What derivatives of one row or column are measured by at least, because derivatives that cancel leave
- * rounding errors: a part of the largest of them. */
-double xb_tally_scale(const double *derivatives, size_t count);
-
-/* What a derivative of this value is measured by at least: the scale of its row or column, or a part of the
- * value. */
-double xb_tally_scale_of(double scale, double value);
-
 /*
- * Compares a number with what it should be; more than the tolerance makes the check bad, less than that but
- * much of the number itself is counted as faint. Returns whether it is the worst so far, and the caller
- * should say where: detail is NULL then.
+ * Compares a number with what it should be, which is the sum of terms of these sizes: rounding errors of
+ * terms that cancel are larger than the tolerance of the number itself. A deviation of more than the
+ * tolerance, of the number or of a thousandth of its terms, makes the check bad; less than that but much of
+ * the number itself is counted as faint, unless it should be 0. Returns whether it is the worst so far, and
+ * the caller should say where: detail is NULL then.
  */
-bool xb_tally_number(xb_check *check, double found, double wanted, double scale);
+bool xb_tally_number(xb_check *check, double found, double wanted, double terms);
 
 /* Compares bits. */
 bool xb_tally_bits(xb_check *check, double found, double wanted);

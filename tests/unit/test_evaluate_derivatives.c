@@ -62,6 +62,22 @@ START_TEST(exact_derivatives_are_right)
 }
 END_TEST
 
+/* None of these programs has terms of different signs; a square root has rounding errors of its value's size.
+ */
+START_TEST(sizes_of_terms_are_right)
+{
+    options.directions = 2;
+    options.exact = options.magnitudes = true;
+    evaluate_load("derivatives");
+    struct jacobian sizes = jacobians[_i];
+    for (size_t i = 0; i < 4; i++)
+        sizes.dy[i / 2][i % 2] = fabs(sizes.dy[i / 2][i % 2]);
+    if (strcmp(sizes.routine, "functions") == 0)
+        sizes.dy[0][0] = sizes.dy[0][1] = 3;
+    check_routine(&sizes);
+}
+END_TEST
+
 START_TEST(complex_derivatives_are_right)
 {
     static const struct jacobian complexly = {"complexly", {2, 1.5}, {{3, -1}, {1, 3}}};
@@ -407,6 +423,7 @@ int main(void)
     TCase *derivatives = tcase_create("derivatives");
     tcase_add_checked_fixture(derivatives, evaluate_set_up, evaluate_tear_down);
     tcase_add_loop_test(derivatives, exact_derivatives_are_right, 0, JACOBIANS);
+    tcase_add_loop_test(derivatives, sizes_of_terms_are_right, 0, JACOBIANS);
     tcase_add_test(derivatives, complex_derivatives_are_right);
     tcase_add_test(derivatives, passive_variables_end_derivatives_if_wanted);
     tcase_add_test(derivatives, inner_procedures_see_their_host);

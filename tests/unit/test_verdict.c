@@ -25,17 +25,6 @@ static void tear_down(void)
     xb_failure_destroy(failure);
 }
 
-START_TEST(scales)
-{
-    const double derivatives[] = {1, -2000, INFINITY, NAN};
-    ck_assert_double_eq_tol(xb_tally_scale(derivatives, 4), 0.02, 1e-12);
-    ck_assert_double_eq_tol(xb_tally_scale(NULL, 0), XB_TALLY_FLOOR, 1e-20);
-    ck_assert_double_eq_tol(xb_tally_scale_of(1e-5, -5), 5e-4, 1e-12);
-    ck_assert_double_eq_tol(xb_tally_scale_of(2e-3, -5), 2e-3, 1e-12);
-    ck_assert_double_eq_tol(xb_tally_scale_of(2e-3, INFINITY), 2e-3, 1e-12);
-}
-END_TEST
-
 START_TEST(numbers)
 {
     xb_check check = {.tolerance = 1e-9};
@@ -56,13 +45,30 @@ START_TEST(numbers)
     check = (xb_check){.tolerance = 1e-9};
     xb_tally_number(&check, 1, INFINITY, 1);
     ck_assert_int_eq(check.state, XB_CHECK_BAD);
-    check = (xb_check){.tolerance = 1e-9};
-    ck_assert_uint_eq(check.faint, 0);
-    xb_tally_number(&check, 1e-13, 0, 1e-3);
-    ck_assert_int_eq(check.state, XB_CHECK_GOOD);
-    ck_assert_uint_eq(check.faint, 1);
-    xb_tally_number(&check, 1e-11, 0, 1e-3);
-    ck_assert_int_eq(check.state, XB_CHECK_BAD);
+}
+END_TEST
+
+/* How bad a number is that is the sum of terms. */
+static xb_check_state tally(double found, double wanted, double terms, size_t faint)
+{
+    xb_check check = {.tolerance = 1e-9};
+    xb_tally_number(&check, found, wanted, terms);
+    ck_assert_uint_eq(check.faint, faint);
+    return check.state;
+}
+
+START_TEST(terms)
+{
+    ck_assert_int_eq(tally(1e-13, 1e-14, 1, 1), XB_CHECK_GOOD);
+    ck_assert_int_eq(tally(0, 1e-13, 1, 1), XB_CHECK_GOOD);
+    ck_assert_int_eq(tally(1e-13, 0, 1, 0), XB_CHECK_GOOD); /* 0 but for rounding errors */
+    ck_assert_int_eq(tally(1e-11, 0, 1, 0), XB_CHECK_BAD);
+    ck_assert_int_eq(tally(1e-13, 1e-14, 1e-2, 0), XB_CHECK_BAD);
+    ck_assert_int_eq(tally(0, 1e-250, 1e-250, 0), XB_CHECK_BAD);
+    ck_assert_int_eq(tally(1e-250, 0, 0, 0), XB_CHECK_BAD);
+    ck_assert_int_eq(tally(1e-310, 0, 0, 0), XB_CHECK_GOOD); /* too small to have all digits */
+    ck_assert_int_eq(tally(1.5, 1, INFINITY, 0), XB_CHECK_BAD);
+    ck_assert_int_eq(tally(1.5, 1, NAN, 0), XB_CHECK_BAD);
 }
 END_TEST
 
@@ -158,6 +164,6 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("verdict");
-    SUITE_ADD(suite, "verdicts", scales, numbers, bits, texts);
+    SUITE_ADD(suite, "verdicts", numbers, terms, bits, texts);
     return suite_run(suite);
 }
