@@ -137,6 +137,25 @@ echo '{"limits": {"steps": 1000}}' >steps.json
 status 4 "$build/xaif-run" --case=steps.json --x=-1 while.xaif
 says err "1000"
 
+# What takes too long ends when it is asked to, tells so, and leaves nothing behind.
+echo '{"limits": {"steps": 1000000000000000}, "x0": [-1]}' >endless.json
+"$program" -o while_tangent.xaif while.xaif || fail "transformation"
+mkdir interrupted
+# interrupt SIGNAL COMMAND...
+interrupt() {
+    local signal=$1
+    shift
+    status 4 timeout --preserve-status --signal="$signal" --kill-after=60 2 env --default-signal="$signal" "$@"
+    says err "the run was interrupted"
+    says err "while.xaif"
+    is out ""
+    [ -z "$(ls -A interrupted)" ] || fail "$* leaves $(ls -A interrupted)"
+}
+interrupt INT "$build/xaif-run" --case=endless.json while.xaif
+interrupt TERM "$build/xaif-run" --case=endless.json --jacobian while.xaif
+interrupt INT "$program" verify --case=endless.json while.xaif while_tangent.xaif
+interrupt INT "$program" --verify --case=endless.json --metrics-output=interrupted/metrics -o interrupted/out.xaif while.xaif
+
 # --- cases --------------------------------------------------------------------
 
 bad '{"n": 2,' "case.json:2: error: no valid JSON"

@@ -8,6 +8,7 @@
 
 #include "base/file_output.h"
 #include "base/text.h"
+#include "driver/interruption.h"
 #include "ir/verify.h"
 #include "verify/judge.h"
 #include "xaif/reader.h"
@@ -83,6 +84,7 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
     const xb_judge_finding found = find_kind(work);
     bool adjoint = found.kind == XB_DRIVE_SPLIT || found.kind == XB_DRIVE_JOINT;
     const xb_judge_settings settings = {.original = program,
+                                        .stop = catch_interruptions(),
                                         .as_read = true,
                                         .transformed = work->transformed,
                                         .kind = found.kind,
@@ -90,6 +92,7 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
                                         .description = &work->description,
                                         .undefined_derivatives = !adjoint};
     status = xb_judge(work->arena, work->diagnostics, &settings, &verdict);
+    leave_interruptions();
     if (status)
         return status;
     status = put_verdict(work, &verdict);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/interruption.h"
 #include "driver/rules.h"
 #include "driver/tool.h"
 #include "driver/words.h"
@@ -135,8 +136,8 @@ static void put_help(xb_arena *arena, xb_output *output)
     xb_output_put(output,
                   "\nExit status: 0 TRANSFORMED is right; 5 it is wrong; 1 a document or the case is\n"
                   "wrong, or ORIGINAL does not run; 2 the command line is wrong; 3 a program needs\n"
-                  "something that is not supported; 4 the environment failed, or a limit was\n"
-                  "reached.\n");
+                  "something that is not supported; 4 the environment failed, a limit was reached,\n"
+                  "or the run was interrupted.\n");
 }
 
 /* ---- steps ---- */
@@ -213,12 +214,14 @@ static void judge(void *context)
     verifying *run = context;
     tool *self = &run->tool;
     const xb_judge_settings settings = {.original = run->original,
+                                        .stop = catch_interruptions(),
                                         .transformed = run->transformed,
                                         .kind = run->kind,
                                         .description = &run->description,
                                         .undefined_derivatives = run->undefined_derivatives,
                                         .strict_anonymous = run->strict_anonymous};
     self->status = (int)xb_judge(self->arena, self->diagnostics, &settings, &run->verdict);
+    leave_interruptions();
 }
 
 static void put(void *context)

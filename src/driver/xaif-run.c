@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "driver/interruption.h"
 #include "driver/tool.h"
 #include "driver/words.h"
 #include "ir/verify.h"
@@ -142,7 +143,8 @@ static void put_help(xb_arena *arena, xb_output *output)
     xb_output_put(output,
                   "\nExit status: 0 done; 1 the document or the case is wrong, or the program failed\n"
                   "while it ran; 2 the command line is wrong; 3 the program needs something that is\n"
-                  "not supported; 4 the environment failed, or a limit was reached.\n");
+                  "not supported; 4 the environment failed, a limit was reached, or the run was\n"
+                  "interrupted.\n");
 }
 
 /* ---- steps ---- */
@@ -209,6 +211,7 @@ static void drive(void *context)
     xb_status status =
         xb_layout_create(self->arena, self->diagnostics, run->program, &run->description, &run->layout);
     const xb_drive_options how = {.kind = run->kind,
+                                  .stop = catch_interruptions(),
                                   .directions = run->wants_jacobian ? XB_JACOBIAN_DIRECTIONS : 0,
                                   .undefined_derivatives =
                                       run->undefined_derivatives || run->description.undefined_derivatives,
@@ -223,6 +226,7 @@ static void drive(void *context)
         status = xb_jacobian_compute(self->arena, run->drive, &run->layout, run->kind, run->layout.x0,
                                      &run->jacobian);
     }
+    leave_interruptions();
     self->status = (int)status;
 }
 

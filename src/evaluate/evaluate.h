@@ -14,6 +14,8 @@
 #ifndef XB_EVALUATE_EVALUATE_H
 #define XB_EVALUATE_EVALUATE_H
 
+#include <signal.h>
+
 #include "base/diagnostics.h"
 #include "evaluate/value.h"
 #include "ir/program.h"
@@ -82,7 +84,8 @@ typedef struct xb_evaluate_options {
     uint64_t step_limit; /**< most statements and control-flow vertices of one call; 0: 5·10^8 */
     size_t memory_limit; /**< most bytes of variables, tapes and temporaries; 0: 4 GiB */
     size_t depth_limit;  /**< most nested calls; 0: 10,000 */
-    bool original;       /**< run the program as it was read, without anything derived or added */
+    const volatile sig_atomic_t *stop; /**< a call ends with an error as soon as this is not 0; may be NULL */
+    bool original; /**< run the program as it was read, without anything derived or added */
     /** As in xb_write_options: the nodes that stand in the place of a node. */
     const xb_list *(*unparse)(void *context, xb_node *node);
     void *context; /**< passed to unparse */
@@ -175,7 +178,8 @@ void xb_evaluator_after_taping(xb_evaluator *evaluator, void (*call)(void *conte
  * @param routine of the program that was read (what stands in its place is run)
  * @param arguments count variables by position; NULL for an absent optional argument
  * @return XB_STATUS_OK; XB_STATUS_INVALID for an error of the program while it ran; XB_STATUS_UNSUPPORTED for
- * a statement that can't be run; XB_STATUS_FAILED if memory ran out or a limit was reached. All are reported.
+ * a statement that can't be run; XB_STATUS_FAILED if memory ran out a limit was reached, or it was stopped.
+ * All are reported.
  */
 xb_status xb_evaluator_call(xb_evaluator *evaluator, const xb_routine *routine, xb_variable *const *arguments,
                             size_t count);

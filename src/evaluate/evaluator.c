@@ -58,6 +58,9 @@ static void prepare(void *argument)
 
 static void set_limits(xb_evaluate_options *options)
 {
+    static const volatile sig_atomic_t never = 0;
+    if (!options->stop)
+        options->stop = &never;
     if (options->step_limit == 0)
         options->step_limit = default_steps;
     if (options->memory_limit == 0)

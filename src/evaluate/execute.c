@@ -16,6 +16,8 @@ static void count_step(xb_evaluator *evaluator)
     if (evaluator->counts.steps++ >= evaluator->step_end)
         xb_evaluator_fail(evaluator, XB_STATUS_FAILED, NULL, "more than %llu statements are run",
                           (unsigned long long)evaluator->options.step_limit);
+    if (*evaluator->options.stop)
+        xb_evaluator_fail(evaluator, XB_STATUS_FAILED, NULL, "the run was interrupted");
 }
 
 /* ---- conditions ----------------------------------------------------------------------------------- */

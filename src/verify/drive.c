@@ -61,6 +61,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
                                  .undefined_derivatives = options->undefined_derivatives,
                                  .watch_kinks = options->watch_kinks,
                                  .magnitudes = options->magnitudes,
+                                 .stop = options->stop,
                                  .strict_anonymous = options->strict_anonymous,
                                  .template_kind = templates[options->kind],
                                  .step_limit = drive->description->step_limit,

@@ -26,6 +26,7 @@ typedef struct xb_drive_options {
     bool undefined_derivatives; /**< derivatives of local variables are undefined at first */
     bool strict_anonymous;      /**< placeholders 10 and 11 in the place of 2 and 3 */
     bool watch_kinks;
+    const volatile sig_atomic_t *stop; /**< as in xb_evaluate_options */
     bool magnitudes; /**< of XB_DRIVE_EXACT: sums of the sizes of terms, see xb_evaluate_options */
 } xb_drive_options;
 

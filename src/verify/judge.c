@@ -148,7 +148,8 @@ static xb_status make_drive(xb_judgement *work, bool transformed, xb_drive_kind 
                                       .undefined_derivatives = transformed && work->undefined,
                                       .strict_anonymous = settings->strict_anonymous,
                                       .watch_kinks = kind == XB_DRIVE_EXACT && !terms,
-                                      .magnitudes = terms};
+                                      .magnitudes = terms,
+                                      .stop = settings->stop};
     return xb_drive_create(work->arena, transformed ? settings->transformed : settings->original,
                            settings->description, &work->verdict->layout, &options, drive);
 }
@@ -544,6 +545,10 @@ static void judge(void *context)
          work->point++) {
         check_point(work, &points[work->point]);
         count_statements(work);
+        if (settings->stop && *settings->stop && !work->status)
+            work->status =
+                xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){settings->original->file, 0, NULL},
+                         NULL, "the run was interrupted");
     }
     note_idle_statements(work);
     note_limits(work);

@@ -20,6 +20,8 @@ typedef struct xb_judge_settings {
      * false, a program that only runs with derivatives that are 0 at first is right, with a note.
      */
     bool undefined_derivatives;
+    const volatile sig_atomic_t
+        *stop;             /**< judging ends with an error as soon as this is not 0; may be NULL */
     bool strict_anonymous; /**< run replacements 10 and 11 in the place of 2 and 3 */
     bool assumed;          /**< nobody has said what templates the replacements are for: say what was taken */
 } xb_judge_settings;
@@ -42,7 +44,8 @@ xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch);
  * with the transformed program is in the verdict.
  * @param arena where the verdict goes
  * @return XB_STATUS_OK if there is a verdict, good or bad; XB_STATUS_INVALID if the original does not run, or
- * the case does not fit it; XB_STATUS_UNSUPPORTED; XB_STATUS_FAILED if a limit was reached or memory ran out
+ * the case does not fit it; XB_STATUS_UNSUPPORTED; XB_STATUS_FAILED if a limit was reached, memory ran out,
+ * or it was stopped
  */
 xb_status xb_judge(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
                    xb_verdict *verdict);
