@@ -2,36 +2,8 @@
 # xaif-eliminate: what it counts on graphs of the literature and on the benchmark graphs (beside the corpus, else that
 # part is left out), its forms of output, errors with their exact texts, exit statuses.
 
-set -uo pipefail
-
-top=${XB_TOP_SRCDIR:?}
-program=${XB_TOP_BUILDDIR:?}/xaif-eliminate
-corpus=${XAIF_CORPUS:-$top/../shared/corpus}
-benchmarks=$corpus/../oracle/graphs
-data=$top/bench/graphs
-scratch=$(mktemp -d)
-trap 'chmod -f u+r "$scratch"/*; rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 99
-passed=0
-failed=0
-
-pass() { passed=$((passed + 1)); }
-
-fail() {
-    echo "FAIL line ${BASH_LINENO[1]}: $*" >&2
-    failed=$((failed + 1))
-}
-
-# run ARGUMENT...: runs the program; sets status, and leaves out and err behind.
-run() {
-    "$program" "$@" >out 2>err </dev/null
-    status=$?
-}
-
-# same WHAT EXPECTED FOUND
-same() {
-    if [ "$2" = "$3" ]; then pass; else fail "$1: expected '$2', found '$3'"; fi
-}
+# shellcheck source=tests/support/eliminate.bash
+. "${XB_TOP_SRCDIR:?}/tests/support/eliminate.bash"
 
 # counts COLUMN FILE OPTION...: that column for forward, reverse, markowitz, used-once and best.
 counts() {
@@ -259,24 +231,6 @@ same 'version' xaif-eliminate "$(cut -d' ' -f1 out)"
 
 # ---- errors ----
 
-# expect STATUS ERRORS ARGUMENT...: this status, exactly this on standard error, nothing on standard output.
-expect() {
-    local wanted=$1 text=$2
-    shift 2
-    run "$@"
-    if [ "$status" -eq "$wanted" ] && [ "$(cat err)" = "$text" ] && [ ! -s out ]; then
-        pass
-    else
-        fail "$*: status $status, expected $wanted; $(diff <(echo "$text") err); $(head -c 200 out)"
-    fi
-}
-
-# wrong TEXT ERRORS: a file with this text is refused with these errors.
-wrong() {
-    printf '%b' "$1" >bad
-    expect 1 "$2" bad
-}
-
 columns='  hint: an edge is a source, a target and perhaps 1 (unit), 2 (constant) or 3 (variable)'
 wrong '' 'bad:1: error: the first line has 0 numbers, not 3
   hint: the first line holds the numbers of vertices, independents and dependents'
@@ -362,5 +316,4 @@ if [ -w /dev/full ]; then
     same 'full device' "xaif-eliminate: error: can't write to standard output: No space left on device" "$(cat err)"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

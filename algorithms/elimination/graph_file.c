@@ -1,19 +1,16 @@
 /*
- * Line by line, each split into numbers. What can only be judged of the whole, cycles and vertices that
- * nothing leads to, is looked at in the end.
+ * Line by line, each split into numbers. What can only be judged of the whole is looked at in the end.
  */
 #include "algorithms/elimination/graph_file.h"
 
 #include <stdarg.h>
 
-#include "base/map.h"
+#include "algorithms/elimination/graph_check.h"
 #include "base/vector.h"
 
 /* A file may declare this many vertices without naming them; beyond, there must be enough text to name each.
  */
 enum { VERTICES_ON_CREDIT = 1000000 };
-
-static const double constant_value = 2; /* whose products and sums are no units */
 
 typedef struct reader {
     xb_arena *arena;
@@ -25,7 +22,7 @@ typedef struct reader {
     bool *dependent;
     uint32_t *in_degree;
     xb_vector edges; /* xb_lcg_edge */
-    xb_map places;   /* of edges */
+    xb_vector lines; /* size_t: of edges */
     size_t columns;  /* of the first edge, 0 before */
 } reader;
 
@@ -41,6 +38,12 @@ static bool fail(reader *r, const char *hint, const char *format, ...)
     va_end(arguments);
     xb_error(r->diagnostics, XB_STATUS_INVALID, r->place, hint, "%s", text);
     return false;
+}
+
+xb_lcg_edge xb_graph_file_edge(uint32_t source, uint32_t target, uint32_t kind)
+{
+    static const double values[] = {0, 1, 2, 0}; /* products and sums of 2 are no units */
+    return (xb_lcg_edge){source, target, kind == 3 ? XB_LABEL_VARIABLE : XB_LABEL_CONSTANT, values[kind]};
 }
 
 /* One line split into numbers. */
@@ -157,16 +160,8 @@ static bool check_ends(reader *r, uint32_t source, uint32_t target)
 {
     if (!is_vertex(r, source) || !is_vertex(r, target))
         return false;
-    if (source == target)
-        return fail(r, NULL, "an edge joins vertex %u to itself", source);
-    if (target < r->file->independent_count)
+    if (target < r->file->independent_count && source != target)
         return fail(r, NULL, "an edge leads into vertex %u, which is an independent", target);
-    const size_t *earlier = xb_map_get(&r->places, source, target);
-    if (earlier)
-        return fail(r, NULL, "the edge from %u to %u is already in line %zu", source, target, *earlier);
-    size_t *place = xb_arena_alloc(r->arena, sizeof *place);
-    *place = r->place.line;
-    xb_map_put(r->arena, &r->places, source, target, place);
     return true;
 }
 
@@ -178,10 +173,8 @@ static bool add_edge(reader *r, const line *l)
         return fail(r, NULL, "there are more than %d edges", (int)XB_LCG_EDGE_LIMIT);
     uint32_t kind = r->columns == 3 ? number_at(l, 2) : 3;
     xb_lcg_edge *edge = xb_vector_push(r->arena, &r->edges, sizeof *edge);
-    *edge = (xb_lcg_edge){number_at(l, 0), number_at(l, 1), kind == 3 ? XB_LABEL_VARIABLE : XB_LABEL_CONSTANT,
-                          kind == 3   ? 0
-                          : kind == 2 ? constant_value
-                                      : 1};
+    *edge = xb_graph_file_edge(number_at(l, 0), number_at(l, 1), kind);
+    *(size_t *)xb_vector_push(r->arena, &r->lines, sizeof(size_t)) = r->place.line;
     r->in_degree[edge->target]++;
     return true;
 }
@@ -196,61 +189,13 @@ static bool read_edges(reader *r, line *l)
 }
 
 /* Everything that leads on is an independent or led to. */
-static bool check_sources(reader *r)
+static bool check_sources(const reader *r, const xb_graph_origin *origin)
 {
     for (size_t e = 0; e < r->edges.count; e++) {
-        const xb_lcg_edge *edge = (const xb_lcg_edge *)r->edges.items + e;
-        if (r->in_degree[edge->source] > 0 || edge->source < r->file->independent_count)
-            continue;
-        r->place.line = *(const size_t *)xb_map_get(&r->places, edge->source, edge->target);
-        return fail(r, "the independents are the first vertices",
-                    "no edge leads into vertex %u, which is no independent", edge->source);
-    }
-    return true;
-}
-
-/* The edges out of each vertex, as chains: heads by vertex, next by edge; both one more than the edge, 0
- * ends. */
-typedef struct chains {
-    uint32_t *heads;
-    uint32_t *next;
-} chains;
-
-static chains chains_of(const reader *r)
-{
-    const xb_lcg_edge *edges = r->edges.items;
-    chains c = {xb_arena_array(r->arena, r->file->graph.vertex_count, sizeof *c.heads),
-                xb_arena_array(r->arena, r->edges.count, sizeof *c.next)};
-    for (size_t e = r->edges.count; e-- > 0;) {
-        c.next[e] = c.heads[edges[e].source];
-        c.heads[edges[e].source] = (uint32_t)e + 1;
-    }
-    return c;
-}
-
-/* Removes vertices without edges in until none is left; edges that remain are on cycles or behind them. */
-static bool check_acyclic(reader *r)
-{
-    const xb_lcg_edge *edges = r->edges.items;
-    uint32_t count = r->file->graph.vertex_count, top = 0;
-    chains c = chains_of(r);
-    uint32_t *stack = xb_arena_array(r->arena, count, sizeof *stack);
-    for (uint32_t v = 0; v < count; v++) {
-        if (r->in_degree[v] == 0)
-            stack[top++] = v;
-    }
-    while (top > 0) {
-        for (uint32_t e = c.heads[stack[--top]]; e != 0; e = c.next[e - 1]) {
-            if (--r->in_degree[edges[e - 1].target] == 0)
-                stack[top++] = edges[e - 1].target;
-        }
-    }
-    for (size_t e = 0; e < r->edges.count; e++) {
-        if (r->in_degree[edges[e].source] == 0)
-            continue;
-        r->place.line = *(const size_t *)xb_map_get(&r->places, edges[e].source, edges[e].target);
-        return fail(r, "a linearized computational graph is acyclic",
-                    "the edge from %u to %u is on a cycle or behind one", edges[e].source, edges[e].target);
+        uint32_t source = ((const xb_lcg_edge *)r->edges.items)[e].source;
+        if (r->in_degree[source] == 0 && source >= r->file->independent_count)
+            return xb_graph_reject(origin, e, "the independents are the first vertices",
+                                   "no edge leads into vertex %u, which is no independent", source);
     }
     return true;
 }
@@ -265,12 +210,12 @@ const xb_graph_file *xb_graph_file_parse(xb_arena *arena, xb_diagnostics *diagno
                 .end = text + length};
     line l = {{0}};
     r.file = xb_arena_alloc(arena, sizeof *r.file);
-    if (!read_sizes(&r, &l) || !read_dependents(&r, &l) || !read_edges(&r, &l) || !check_sources(&r) ||
-        !check_acyclic(&r))
+    if (!read_sizes(&r, &l) || !read_dependents(&r, &l) || !read_edges(&r, &l))
         return NULL;
     r.file->has_labels = r.columns == 3;
     r.file->graph.edges = r.edges.items;
     r.file->graph.edge_count = r.edges.count;
     r.file->graph.dependent = r.dependent;
-    return r.file;
+    xb_graph_origin origin = {arena, diagnostics, name, r.lines.items, NULL};
+    return check_sources(&r, &origin) && xb_graph_check(&origin, &r.file->graph) ? r.file : NULL;
 }

@@ -16,10 +16,15 @@
 /** A graph that was read. */
 typedef struct xb_graph_file {
     xb_lcg graph; /**< the graph. The files don't have the values of constants: units are 1, others 2 */
-    uint32_t independent_count; /**< the independents are the vertices below */
-    uint32_t dependent_count;   /**< number of dependents */
-    bool has_labels;            /**< whether the file says what is known of labels; else all are variable */
+    uint32_t
+        independent_count;    /**< number of independents; unless vertices have names, these are the first */
+    uint32_t dependent_count; /**< number of dependents */
+    bool has_labels;          /**< whether the file says what is known of labels; else all are variable */
+    const char *const *names; /**< what the file calls the vertices; NULL if by their numbers */
 } xb_graph_file;
+
+/** An edge whose label is of a kind: 1 unit, 2 constant, 3 variable. */
+xb_lcg_edge xb_graph_file_edge(uint32_t source, uint32_t target, uint32_t kind);
 
 /**
  * Reads a graph.

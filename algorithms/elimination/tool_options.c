@@ -51,11 +51,13 @@ const char tool_usage[] =
     "      --write-lp         instead, write an integer program whose optimum is that of vertex elimination\n"
     "                         (CPLEX LP format; structural cost)\n"
     "  -j, --json             print JSON\n"
+    "      --csv              print CSV\n"
     "  -h, --help             print this and exit\n"
     "  -V, --version          print the version and exit\n"
     "\n"
     "A file holds: vertices, independents, dependents; the numbers of the dependents; then one edge a line,\n"
-    "source and target, and perhaps 1 (unit), 2 (constant) or 3 (variable).\n"
+    "source and target, and perhaps 1 (unit), 2 (constant) or 3 (variable). Or it is GraphML, whose nodes\n"
+    "have an attribute 'dependent', and whose edges may have an attribute 'label'.\n"
     "Ctrl-C ends a search; the best so far is kept.\n"
     "\n"
     "Exit status: 0 done; 1 a file is wrong; 2 the command line is wrong; 4 the environment failed\n"
@@ -64,6 +66,7 @@ const char tool_usage[] =
 /* Options without a letter. */
 enum {
     OPTION_MAINTAINING = 1000,
+    OPTION_CSV,
     OPTION_WRITE_LP,
     OPTION_HEURISTIC,
     OPTION_LIST_HEURISTICS,
@@ -205,6 +208,7 @@ static void take_option(parser *p, int option, const char *word)
         break;
     case 's': p->options.steps = true; break;
     case 'j': p->options.json = true; break;
+    case OPTION_CSV: p->options.csv = true; break;
     case 'h': p->options.help = true; break;
     case 'V': p->options.version = true; break;
     case '?':
@@ -230,6 +234,8 @@ static void settle(parser *p)
     if (p->options.heuristic && strncmp(p->options.heuristic, "face:", 5) == 0 &&
         elimination->objective != XB_OBJECTIVE_OPERATIONS)
         usage_error(p, "heuristics for faces are for complete elimination", "leave out --objective");
+    if (p->options.csv && (p->options.json || p->options.steps))
+        usage_error(p, "--csv goes without --json and --steps", NULL);
     if (search->steps == 0 && search->seconds <= 0)
         search->steps = DEFAULT_STEPS;
 }
@@ -258,6 +264,7 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         {"threads", required_argument, NULL, OPTION_THREADS},
         {"steps", no_argument, NULL, 's'},
         {"json", no_argument, NULL, 'j'},
+        {"csv", no_argument, NULL, OPTION_CSV},
         {"help", no_argument, NULL, 'h'},
         {"version", no_argument, NULL, 'V'},
         {0},

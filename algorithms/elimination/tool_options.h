@@ -21,6 +21,7 @@ typedef struct tool_options {
     bool searches;                      /**< whether to search */
     bool steps;                         /**< whether steps and remainder are wanted */
     bool json;                          /**< whether to print JSON */
+    bool csv;                           /**< whether to print CSV */
     bool lp;                            /**< whether to write an integer program instead */
     bool help;                          /**< whether help is wanted */
     bool version;                       /**< whether the version is wanted */

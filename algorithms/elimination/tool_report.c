@@ -1,7 +1,11 @@
 /*
- * Both forms are made of one table of counters.
+ * All forms are made of one table of counters.
  */
 #include "algorithms/elimination/tool_report.h"
+
+#include <string.h>
+
+#include "base/json.h"
 
 typedef struct counter {
     const char *name;  /* in JSON */
@@ -178,21 +182,47 @@ void tool_report_text(xb_output *output, const tool_report *report)
         put_steps(output, &file->graph, last_of(report)->result);
 }
 
-/* ---- JSON ---- */
+/* ---- CSV ---- */
 
-static void put_string(xb_output *output, const char *text)
+void tool_report_csv_header(xb_output *output)
 {
-    xb_output_char(output, '"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            xb_output_format(output, "\\%c", *text);
-        else if ((unsigned char)*text < 0x20)
-            xb_output_format(output, "\\u%04x", (unsigned)*text);
-        else
-            xb_output_char(output, *text);
+    xb_output_put(output, "file,order");
+    for (size_t i = 0; i < COUNTER_COUNT; i++)
+        xb_output_format(output, ",%s", counters[i].name);
+    xb_output_put(output, ",chosen,lower_bound\n");
+}
+
+/* Quoted where it has to be. */
+static void put_field(xb_output *output, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        xb_output_put(output, text);
+        return;
     }
     xb_output_char(output, '"');
+    for (; *text; text++)
+        xb_output_repeat(output, *text, *text == '"' ? 2 : 1);
+    xb_output_char(output, '"');
 }
+
+void tool_report_csv(xb_output *output, const tool_report *report)
+{
+    for (size_t r = 0; r < report->result_count; r++) {
+        const tool_result *row = &report->results[r];
+        put_field(output, report->name);
+        xb_output_char(output, ',');
+        put_field(output, report->heuristic && row->order == XB_ORDER_BEST ? report->heuristic
+                                                                           : name_of(report, row));
+        for (size_t i = 0; i < COUNTER_COUNT; i++)
+            xb_output_format(output, ",%zu", count_of(row->result, &counters[i]));
+        xb_output_format(output, ",%s,", xb_elimination_order_name(row->result->chosen));
+        if (report->kind && row == last_of(report))
+            xb_output_format(output, "%zu", row->result->lower_bound);
+        xb_output_char(output, '\n');
+    }
+}
+
+/* ---- JSON ---- */
 
 static void put_result(xb_output *output, const tool_result *row)
 {
@@ -244,7 +274,7 @@ void tool_report_json(xb_output *output, const tool_report *report)
 {
     const xb_graph_file *file = report->file;
     xb_output_put(output, "{\"file\": ");
-    put_string(output, report->name);
+    xb_json_text(output, report->name);
     xb_output_format(
         output, ", \"vertices\": %u, \"independents\": %u, \"dependents\": %u, \"edges\": %zu,\n",
         file->graph.vertex_count, file->independent_count, file->dependent_count, file->graph.edge_count);

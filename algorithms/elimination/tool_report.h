@@ -29,6 +29,12 @@ typedef struct tool_report {
 /** Puts a table for people. */
 void tool_report_text(xb_output *output, const tool_report *report);
 
+/** Puts the line of names of columns that a CSV file begins with. */
+void tool_report_csv_header(xb_output *output);
+
+/** Puts a line of CSV (RFC 4180, but for the ends of lines) for each elimination. */
+void tool_report_csv(xb_output *output, const tool_report *report);
+
 /** Puts a JSON object, without a newline after it. */
 void tool_report_json(xb_output *output, const tool_report *report);
 

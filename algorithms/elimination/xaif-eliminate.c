@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "algorithms/elimination/graphml.h"
 #include "algorithms/elimination/tool_lp.h"
 #include "algorithms/elimination/tool_options.h"
 #include "algorithms/elimination/tool_report.h"
@@ -28,9 +29,10 @@ typedef struct tool {
     tool_options options;
     int count;
     char **words;
-    const char *name;       /* of the file at hand */
-    xb_document document;   /* owned: its content */
-    xb_file_output *output; /* owned */
+    const char *name;            /* of the file at hand */
+    xb_document document;        /* owned: its content */
+    xb_graph_analysis *analysis; /* owned: access to igraph, once it is wanted */
+    xb_file_output *output;      /* owned */
     bool shows_progress;
     double shown; /* when progress was last shown */
     xb_status status;
@@ -139,6 +141,10 @@ static size_t eliminate(tool *t, const xb_lcg *graph, tool_result *results)
 static void put_report(tool *t, const tool_report *content)
 {
     xb_output *output = xb_file_output_stream(t->output);
+    if (t->options.csv) {
+        tool_report_csv(output, content);
+        return;
+    }
     if (!t->options.json) {
         tool_report_text(output, content);
         return;
@@ -147,13 +153,24 @@ static void put_report(tool *t, const tool_report *content)
     tool_report_json(output, content);
 }
 
+static const xb_graph_file *read_graph(tool *t, const char *name)
+{
+    const xb_document *d = &t->document;
+    if (!xb_graphml_is(d->text, d->length))
+        return xb_graph_file_parse(t->scratch, t->diagnostics, name, d->text, d->length);
+    if (!t->analysis)
+        t->analysis = xb_graph_analysis_create();
+    if (!t->analysis)
+        xb_fail(t->failure);
+    return xb_graphml_parse(t->scratch, t->diagnostics, t->analysis, name, d->text, d->length);
+}
+
 static void process(void *argument)
 {
     tool *t = argument;
     const char *name = strcmp(t->name, "-") == 0 ? "standard input" : t->name;
     t->diagnostics = xb_diagnostics_create(t->scratch);
-    const xb_graph_file *file =
-        xb_graph_file_parse(t->scratch, t->diagnostics, name, t->document.text, t->document.length);
+    const xb_graph_file *file = read_graph(t, name);
     if (!file)
         return;
     if (t->options.lp) {
@@ -233,6 +250,8 @@ static void print_result(tool *t)
         for (size_t i = 0; xb_heuristic_name(i, &target, &filter); i++)
             xb_output_format(output, "%s:%s\n", target, filter);
     } else {
+        if (t->options.csv)
+            tool_report_csv_header(output);
         for (int i = t->options.next; i < t->count; i++)
             process_file(t, t->words[i]);
         if (t->options.json && !t->options.lp)
@@ -271,6 +290,7 @@ int main(int count, char **words)
         say_out_of_memory();
         report(&t, XB_STATUS_FAILED);
     }
+    xb_graph_analysis_destroy(t.analysis);
     xb_arena_destroy(t.scratch);
     xb_arena_destroy(t.arena);
     xb_failure_destroy(t.failure);

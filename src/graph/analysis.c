@@ -17,6 +17,7 @@
 struct xb_graph_analysis {
     lt_dlhandle module;
     const xb_igraph_bridge *bridge;
+    xb_igraph_document document; /* that was read last */
 };
 
 typedef const xb_igraph_bridge *table_function(void);
@@ -28,8 +29,30 @@ xb_graph_analysis *xb_graph_analysis_create(void)
     return calloc(1, sizeof(xb_graph_analysis));
 }
 
+static void free_texts(xb_graph_texts *texts, size_t count)
+{
+    for (size_t t = 0; t < count; t++) {
+        for (size_t i = 0; i < texts[t].count; i++)
+            free(texts[t].values[i]);
+        free(texts[t].values);
+        free(texts[t].name);
+    }
+    free(texts);
+}
+
+static void forget_document(xb_igraph_document *document)
+{
+    free_texts(document->content.vertex_texts, document->content.vertex_text_count);
+    free_texts(document->content.edge_texts, document->content.edge_text_count);
+    free(document->content.ends);
+    free(document->complaint);
+    *document = (xb_igraph_document){0};
+}
+
 void xb_graph_analysis_destroy(xb_graph_analysis *analysis)
 {
+    if (analysis)
+        forget_document(&analysis->document);
     free(analysis);
 }
 
@@ -61,18 +84,18 @@ static lt_dlhandle open_along(const char *folders)
     return module;
 }
 
-static xb_status refuse(xb_diagnostics *diagnostics, const char *problem)
+static xb_status refuse(xb_diagnostics *diagnostics, xb_place place, const char *problem)
 {
-    return xb_error(diagnostics, XB_STATUS_FAILED, (xb_place){0},
+    return xb_error(diagnostics, XB_STATUS_FAILED, place,
                     "the module is looked for in the folders of the environment variable "
                     "XAIFBOOSTER_MODULE_PATH, then in " XB_MODULE_DIR "; it needs the library igraph",
                     "can't load the module %s: %s", module_name, problem);
 }
 
-static xb_status open_module(xb_graph_analysis *analysis, xb_diagnostics *diagnostics)
+static xb_status open_module(xb_graph_analysis *analysis, xb_diagnostics *diagnostics, xb_place place)
 {
     if (lt_dlinit() != 0)
-        return refuse(diagnostics, lt_dlerror());
+        return refuse(diagnostics, place, lt_dlerror());
     const char *folders = getenv("XAIFBOOSTER_MODULE_PATH");
     if (folders)
         analysis->module = open_along(folders);
@@ -81,33 +104,38 @@ static xb_status open_module(xb_graph_analysis *analysis, xb_diagnostics *diagno
     if (!analysis->module) {
         const char *problem = lt_dlerror();
         lt_dlexit();
-        return refuse(diagnostics, problem ? problem : "not found");
+        return refuse(diagnostics, place, problem ? problem : "not found");
     }
     lt_dlmakeresident(analysis->module);
     return XB_STATUS_OK;
 }
 
-static xb_status get_table(xb_graph_analysis *analysis, xb_diagnostics *diagnostics)
+static xb_status get_table(xb_graph_analysis *analysis, xb_diagnostics *diagnostics, xb_place place)
 {
     void *symbol = lt_dlsym(analysis->module, "xb_igraph_bridge_table");
     if (!symbol)
-        return refuse(diagnostics, "it has no function xb_igraph_bridge_table");
+        return refuse(diagnostics, place, "it has no function xb_igraph_bridge_table");
     table_function *function;
     memcpy(&function, &symbol, sizeof function); /* ISO C has no cast from objects to functions */
     const xb_igraph_bridge *bridge = function();
     if (bridge->abi != XB_IGRAPH_BRIDGE_ABI)
-        return refuse(diagnostics, "it belongs to another version");
+        return refuse(diagnostics, place, "it belongs to another version");
     analysis->bridge = bridge;
     return XB_STATUS_OK;
 }
 
-/* Loads the module unless that has been done. */
-static xb_status load(xb_graph_analysis *analysis, xb_diagnostics *diagnostics)
+/* Loads the module unless that has been done. Errors are those of a place. */
+static xb_status load_for(xb_graph_analysis *analysis, xb_diagnostics *diagnostics, xb_place place)
 {
     if (analysis->bridge)
         return XB_STATUS_OK;
-    xb_status status = analysis->module ? XB_STATUS_OK : open_module(analysis, diagnostics);
-    return status == XB_STATUS_OK ? get_table(analysis, diagnostics) : status;
+    xb_status status = analysis->module ? XB_STATUS_OK : open_module(analysis, diagnostics, place);
+    return status == XB_STATUS_OK ? get_table(analysis, diagnostics, place) : status;
+}
+
+static xb_status load(xb_graph_analysis *analysis, xb_diagnostics *diagnostics)
+{
+    return load_for(analysis, diagnostics, (xb_place){0});
 }
 
 static xb_status result(xb_diagnostics *diagnostics, const char *what, const char *problem)
@@ -276,4 +304,21 @@ xb_status xb_graph_analysis_graphml(xb_graph_analysis *analysis, xb_diagnostics 
         xb_output_bytes(output, text, length);
     free(text);
     return result(diagnostics, "write GraphML", problem);
+}
+
+xb_status xb_graph_analysis_read_graphml(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                         const char *file, const char *text, size_t length,
+                                         const xb_graph_document **document)
+{
+    xb_place place = {.file = file};
+    xb_status status = load_for(analysis, diagnostics, place);
+    if (status != XB_STATUS_OK)
+        return status;
+    forget_document(&analysis->document);
+    const char *problem = analysis->bridge->read_graphml(text, length, &analysis->document);
+    if (analysis->document.complaint)
+        return xb_error(diagnostics, XB_STATUS_INVALID, place, NULL, "igraph says: %s",
+                        analysis->document.complaint);
+    *document = &analysis->document.content;
+    return result(diagnostics, "read GraphML", problem);
 }

@@ -52,6 +52,26 @@ typedef struct xb_graph_attributes {
     size_t edge_count;                /**< number of attributes of edges */
 } xb_graph_attributes;
 
+/** An attribute that was read: a text for each vertex or edge. Numbers are in decimal digits, booleans `true`
+ * or `false`; what is not given is empty, or `false`. */
+typedef struct xb_graph_texts {
+    char *name;    /**< name of the attribute */
+    char **values; /**< the texts */
+    size_t count;  /**< number of texts */
+} xb_graph_texts;
+
+/** A graph that was read. */
+typedef struct xb_graph_document {
+    bool directed;                /**< whether edges have a direction */
+    uint32_t vertex_count;        /**< number of vertices, in the order in which the document names them */
+    uint32_t edge_count;          /**< number of edges, in document order */
+    uint32_t *ends;               /**< source and target of each edge */
+    xb_graph_texts *vertex_texts; /**< attributes of vertices; `id` is what the document calls them */
+    size_t vertex_text_count;     /**< their number */
+    xb_graph_texts *edge_texts;   /**< attributes of edges */
+    size_t edge_text_count;       /**< their number */
+} xb_graph_document;
+
 /**
  * Prepares for analyses; loads nothing yet.
  * @return owned by the caller; NULL if memory ran out
@@ -138,5 +158,18 @@ xb_status xb_graph_analysis_layout(xb_graph_analysis *analysis, xb_diagnostics *
 xb_status xb_graph_analysis_graphml(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
                                     const xb_graph *graph, const xb_graph_attributes *attributes,
                                     xb_output *output);
+
+/**
+ * Reads the first graph of a GraphML document. igraph takes ids that no vertex has for vertices, and what has
+ * one id for one vertex.
+ * @param file name of the document, for diagnostics
+ * @param text length bytes
+ * @param document set to what was read, which belongs to the analysis and stays until the next call or the
+ * end of the analysis
+ * @return also XB_STATUS_INVALID if igraph objects to the document, even if it would read it
+ */
+xb_status xb_graph_analysis_read_graphml(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                         const char *file, const char *text, size_t length,
+                                         const xb_graph_document **document);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The only file that includes igraph. Each function copies the graph to igraph, runs one analysis, and copies
- * the result to the caller's arrays, so that no object of igraph outlives a call.
+ * Only this file and igraph_graphml.c include igraph. Each function copies the graph to igraph, runs one
+ * analysis, and copies the result to the caller's arrays, so that no object of igraph outlives a call.
  *
  * igraph aborts the program on errors and prints warnings, unless told otherwise by handlers, which are
  * global. They are set when a function is entered and restored when it is left, because the host program may
@@ -309,7 +309,8 @@ static const char *graphml(const xb_graph *graph, const xb_graph_attributes *att
 const xb_igraph_bridge *xb_igraph_bridge_table(void)
 {
     static const xb_igraph_bridge table = {
-        XB_IGRAPH_BRIDGE_ABI, IGRAPH_VERSION, components, dominators, isomorphic, layout, graphml,
+        XB_IGRAPH_BRIDGE_ABI, IGRAPH_VERSION, components, dominators,
+        isomorphic,           layout,         graphml,    xb_igraph_read_graphml,
     };
     return &table;
 }

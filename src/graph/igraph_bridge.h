@@ -18,7 +18,14 @@
 #include "graph/graph.h"
 
 /** Number of this interface, xb_graph's private members included; to be increased with each change. */
-enum { XB_IGRAPH_BRIDGE_ABI = 1 };
+enum { XB_IGRAPH_BRIDGE_ABI = 2 };
+
+/** A document that was read. All memory is allocated by malloc and belongs to the caller, whatever the
+ * result. */
+typedef struct xb_igraph_document {
+    xb_graph_document content; /**< what it holds */
+    char *complaint;           /**< what igraph said first, if it said anything */
+} xb_igraph_document;
 
 /** The functions. Result arrays have an element for each vertex and belong to the caller. */
 typedef struct xb_igraph_bridge {
@@ -41,7 +48,13 @@ typedef struct xb_igraph_bridge {
     /** GraphML, as length bytes allocated by malloc. */
     const char *(*graphml)(const xb_graph *graph, const xb_graph_attributes *attributes, char **text,
                            size_t *length);
+
+    /** Reads the first graph of length bytes of GraphML. The document is all zero before. */
+    const char *(*read_graphml)(const char *text, size_t length, xb_igraph_document *document);
 } xb_igraph_bridge;
+
+/** The function of that name: in a file of its own. */
+const char *xb_igraph_read_graphml(const char *text, size_t length, xb_igraph_document *document);
 
 /** The one function that the module exports, under this name. */
 const xb_igraph_bridge *xb_igraph_bridge_table(void);

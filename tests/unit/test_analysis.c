@@ -376,6 +376,61 @@ START_TEST(graphml_is_well_formed)
 }
 END_TEST
 
+static const xb_graph_document *graphml_read(const char *text)
+{
+    const xb_graph_document *document = NULL;
+    must(xb_graph_analysis_read_graphml(analysis, diagnostics, "graph", text, strlen(text), &document));
+    return document;
+}
+
+START_TEST(graphml_is_read)
+{
+    const char *const labels[] = {"a < b", "x \xc3\xa9", NULL}, *const positions[] = {"1", "2"};
+    xb_graph_attribute vertex = {"label", labels}, edge = {"position", positions};
+    xb_graph graph = graphs_make(arena, 3, (const int[]){0, 1, 2, 1, GRAPHS_END});
+    const char *text = graphml_text(&graph, &(xb_graph_attributes){&vertex, 1, &edge, 1});
+    for (int twice = 0; twice < 2; twice++) {
+        const xb_graph_document *document = graphml_read(text);
+        ck_assert(document->directed);
+        ck_assert_uint_eq(document->vertex_count, 3);
+        ck_assert_uint_eq(document->edge_count, 2);
+        ck_assert_mem_eq(document->ends, ((uint32_t[]){0, 1, 2, 1}), 4 * sizeof(uint32_t));
+        ck_assert_uint_eq(document->vertex_text_count, 2);
+        ck_assert_str_eq(document->vertex_texts[0].name, "label");
+        ck_assert_str_eq(document->vertex_texts[0].values[1], labels[1]);
+        ck_assert_str_eq(document->vertex_texts[0].values[2], "");
+        ck_assert_str_eq(document->vertex_texts[1].name, "id");
+        ck_assert_uint_eq(document->edge_text_count, 1);
+        ck_assert_str_eq(document->edge_texts[0].values[1], "2");
+    }
+    const xb_graph_document *document = graphml_read(
+        "<graphml xmlns='http://graphml.graphdrawing.org/xmlns'>"
+        "<key id='b' for='node' attr.name='flag' attr.type='boolean'/>"
+        "<key id='n' for='node' attr.name='size' attr.type='double'/><graph edgedefault='undirected'>"
+        "<node id='x'><data key='b'>true</data><data key='n'>0.5</data></node><node "
+        "id='y'/></graph></graphml>");
+    ck_assert(!document->directed);
+    ck_assert_str_eq(document->vertex_texts[0].values[0], "true");
+    ck_assert_str_eq(document->vertex_texts[0].values[1], "false");
+    ck_assert_str_eq(document->vertex_texts[1].values[0], "0.5");
+    ck_assert_str_eq(document->vertex_texts[1].values[1], "");
+}
+END_TEST
+
+START_TEST(graphml_is_refused)
+{
+    static const char *const texts[] = {"", "<graphml", "<graphml/>",
+                                        "<graphml><graph><node/></graph></graphml>"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const xb_graph_document *document = NULL;
+        xb_status status = xb_graph_analysis_read_graphml(analysis, diagnostics, "graph", texts[i],
+                                                          strlen(texts[i]), &document);
+        ck_assert_int_eq(status, XB_STATUS_INVALID);
+        ck_assert_ptr_null(document);
+    }
+}
+END_TEST
+
 START_TEST(graphml_refuses_what_xml_cannot_hold)
 {
     const char *const labels[] = {"\x01"};
@@ -458,7 +513,8 @@ int main(void)
               dominators_of_random_graphs, dominator_tree_of_a_loop, dominators_need_a_root,
               analyses_of_long_chains, shuffled_graphs_are_isomorphic, different_graphs_are_not_isomorphic,
               edge_colors_distinguish_arguments, layers_follow_edges, layout_of_cyclic_graphs,
-              layout_is_limited, graphml_is_well_formed, graphml_refuses_what_xml_cannot_hold);
+              layout_is_limited, graphml_is_well_formed, graphml_is_read, graphml_is_refused,
+              graphml_refuses_what_xml_cannot_hold);
     SUITE_ADD(suite, "module", missing_module_is_an_error, module_of_another_version_is_an_error,
               analyses_can_be_created_again);
     return suite_run(suite);

@@ -1,0 +1,134 @@
+#!/usr/bin/env bash
+# xaif-eliminate: the forms of its input and output: GraphML, CSV.
+
+# shellcheck source=tests/support/eliminate.bash
+. "${XB_TOP_SRCDIR:?}/tests/support/eliminate.bash"
+
+# ---- CSV ----
+
+cp "$data/units.lgraph" 'a "b", c'
+run --csv --order best -c unit 'a "b", c' "$data/slide.graph"
+same 'CSV' 'file,order,structural_multiplications,unit_multiplications,multiplications,additions,negations,fill_in,edges,nontrivial_edges,propagation_multiplications,propagation_additions,tape_labels,chosen,lower_bound
+a "b", c best 2
+slide.graph best 7' "$(head -n 1 out; python3 -c 'import csv, os
+for row in csv.DictReader(open("out")):
+    print(os.path.basename(row["file"]), row["order"], row["unit_multiplications"])')"
+run --csv --heuristic vertex:lmmd,reverse "$data/slide.graph"
+same 'CSV, heuristic' 'vertex:lmmd,reverse' "$(python3 -c 'import csv
+print(*(row["order"] for row in csv.DictReader(open("out"))))')"
+run --csv --order best --search-steps 100 "$data/slide.graph"
+same 'CSV, search' 'best,7, search,7,7' "$(awk -F, 'NR > 1 { print $2 "," $3 "," $NF }' out | paste -sd' ')"
+expect 2 'xaif-eliminate: error: --csv goes without --json and --steps' --csv --json "$data/slide.graph"
+
+# ---- GraphML ----
+
+# document LINE...: a document, of a graph with these lines, that begins in line 7.
+document() {
+    cat <<'XML'
+<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+  <key id="d" for="node" attr.name="dependent" attr.type="boolean"/>
+  <key id="i" for="node" attr.name="independent" attr.type="boolean"/>
+  <key id="l" for="edge" attr.name="label" attr.type="string"/>
+  <graph edgedefault="directed">
+XML
+    printf '%s\n' "$@" '  </graph>' '</graphml>'
+}
+
+# node ID [DEPENDENT], edge SOURCE TARGET [LABEL]
+node() { echo "<node id=\"$1\"><data key=\"d\">${2-false}</data></node>"; }
+edge() { echo "<edge source=\"$1\" target=\"$2\"><data key=\"l\">${3-}</data></edge>"; }
+
+# The same graph in both forms: what is printed differs by the name of the file only.
+awk 'NR == 1 { n = $1 } NR == 2 { for (i = 1; i <= NF; i++) dependent[$i] = 1
+    for (v = 0; v < n; v++) printf "<node id=\"v%d\"><data key=\"d\">%s</data></node>\n", v, v in dependent ? "true" : "false" }
+    NR > 2 { printf "<edge source=\"v%d\" target=\"v%d\"><data key=\"l\">%s</data></edge>\n", $1, $2, $3 }' \
+    "$data/units.lgraph" >body
+mapfile -t body <body
+document "${body[@]}" >units
+run -c unit --steps units
+same 'GraphML' 0 "$status"
+cp out first
+run -c unit --steps "$data/units.lgraph"
+sed -i "s,^$data/units.lgraph,units," out
+same 'GraphML, units' '' "$(diff first out)"
+"$program" -c unit --steps - <units >out 2>err
+same 'GraphML, standard input' "$(tail -n +2 first)" "$(tail -n +2 out)"
+
+document "$(edge a b constant)" "$(node b true)" "$(node a)" >early
+run early
+same 'edges before nodes' 'early: 2 vertices, 1 independents, 1 dependents, 1 edges' "$(head -n 1 out)"
+document "$(node a)" "$(node b true)" "$(edge a b)" | sed 's/attr.name="label" attr.type="string"/attr.name="weight" attr.type="double"/;
+    s/<data key="l">/&2.5/' >weights
+run weights
+same 'other attributes' 0 "$status"
+document "$(node a)" "$(node b true)" "$(edge a b)" | sed 's/attr.name="label" attr.type="string"/attr.name="label" attr.type="int"/;
+    s/<data key="l">/&1/' >numbers
+run -c unit --steps numbers
+same 'numbers as labels' 'r[1,0] = 1' "$(tail -n 1 out)"
+
+# wrong_document ERRORS LINE...: a document with these lines is refused with these errors.
+wrong_document() {
+    local errors=$1
+    shift
+    document "$@" >bad
+    expect 1 "$errors" bad
+}
+
+wrong_document "bad:8: error: the node 'a' is already in line 7" "$(node a)" "$(node a true)"
+wrong_document 'bad:7: error: a node has no id' '<node/>'
+wrong_document "bad:9: error: there is no node 'c'" "$(node a)" "$(node b true)" "$(edge a c)"
+wrong_document 'bad:8: error: an edge has no source or no target' "$(node a true)" '<edge source="a"/>'
+wrong_document 'bad:9: error: an edge joins vertex b to itself' "$(node a)" "$(node b true)" "$(edge b b)"
+wrong_document 'bad:10: error: the edge from a to b is already in line 9' "$(node a)" "$(node b true)" "$(edge a b)" "$(edge a b)"
+wrong_document 'bad:10: error: the edge from b to c is on a cycle or behind one
+  hint: a linearized computational graph is acyclic' "$(node a)" "$(node b)" "$(node c true)" "$(edge b c)" "$(edge c b)"
+wrong_document "bad:9: error: there is no kind 'big' of label
+  hint: unit, constant, variable, or 1, 2, 3" "$(node a)" "$(node b true)" "$(edge a b big)"
+wrong_document 'bad: error: no node is a dependent' "$(node a)" "$(node b)" "$(edge a b)"
+wrong_document 'bad:9: error: an edge is not directed' "$(node a)" "$(node b true)" \
+    '<edge source="a" target="b" directed="false"/>'
+wrong_document 'bad:7: error: <hyperedge> is not read
+  hint: a graph has nodes and edges' '<hyperedge/>'
+wrong_document "bad:8: error: node 'b': no edge leads into it, but it is no independent
+  hint: the independents are the nodes that no edge leads into" \
+    '<node id="a"><data key="i">true</data></node>' '<node id="b"><data key="d">true</data></node>'
+wrong_document "bad:8: error: node 'b': an edge leads into this independent
+  hint: the independents are the nodes that no edge leads into" '<node id="a"><data key="i">true</data></node>' \
+    '<node id="b"><data key="d">true</data><data key="i">true</data></node>' "$(edge a b)"
+wrong_document "bad: error: igraph says: Unknown attribute key 'x' in a <data> tag, ignoring attribute." \
+    '<node id="a"><data key="x">1</data></node>'
+wrong_document 'bad:7: error: there is a second graph' '</graph><graph edgedefault="directed">'
+wrong_document "bad:8: error: Opening and ending tag mismatch: node line 7 and graph" '<node id="a">'
+
+document "$(node a)" "$(node b true)" >good
+sed 's/edgedefault="directed"/edgedefault="undirected"/' good >bad
+expect 1 'bad:6: error: the graph is not directed
+  hint: linearized computational graphs have edgedefault="directed"' bad
+sed '/attr.name="dependent"/d; s/<data key="d">[a-z]*<.data>//' good >bad
+expect 1 "bad: error: nodes have no attribute 'dependent'
+  hint: <key id=\"d\" for=\"node\" attr.name=\"dependent\" attr.type=\"boolean\"/> declares one" bad
+sed 's/attr.name="dependent" attr.type="boolean"/attr.name="dependent" attr.type="string"/; s/>true</>perhaps</' good >bad
+expect 1 "bad:8: error: node 'b': 'perhaps' is not whether it is dependent
+  hint: true or false" bad
+head -c 400 good >bad
+run bad
+same 'cut short' 1 "$status"
+printf '<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY x "y">]><graphml/>' >bad
+expect 1 'bad: error: a DOCTYPE is not allowed' bad
+printf '<graphml/>' >bad
+expect 1 'bad: error: there is no graph' bad
+printf '<html/>' >bad
+expect 1 'bad:1: error: <html> is no GraphML
+  hint: a graph is a file of numbers or GraphML' bad
+{ cat good; printf '\0'; } >bad
+run bad
+same 'a zero byte' 1 "$status"
+XAIFBOOSTER_MODULE_PATH=/nowhere run good
+if [ "$status" -eq 4 ]; then
+    same 'no igraph' "good: error: can't load the module xaifbooster-igraph" "$(head -n 1 err | cut -d: -f1-3)"
+else
+    echo "left out: igraph's module is installed where it is looked for"
+fi
+
+finish
