@@ -16,6 +16,7 @@
 #include "algorithms/basicblockpreaccumulation/sequence.h"
 #include "algorithms/flattening/locations.h"
 #include "algorithms/support/names.h"
+#include "algorithms/support/saved.h"
 #include "ir/build.h"
 
 typedef struct generator {
@@ -330,6 +331,37 @@ static void mark_dependents(const xb_noninlinable *intrinsic, actual *actuals, s
             actuals[intrinsic->partials[i].dependent - 1].dependent = true;
 }
 
+typedef struct actuals_of_call {
+    const xb_program *program;
+    const actual *items;
+    size_t count;
+} actuals_of_call;
+
+/* Whether a variable may be an argument that the routine changes. */
+static bool is_dependent(const void *context, const xb_reference *variable)
+{
+    const actuals_of_call *all = context;
+    for (size_t i = 0; i < all->count; i++) {
+        const xb_reference *reference = all->items[i].reference;
+        if (reference && all->items[i].dependent &&
+            (reference->symbol == variable->symbol ||
+             (reference->symbol->type == variable->symbol->type &&
+              xb_may_alias(&all->program->aliases, reference, variable))))
+            return true;
+    }
+    return false;
+}
+
+/* Makes the arguments denote behind the call what they denote before it. */
+static void save_subscripts(generator *g, actual *actuals, size_t count)
+{
+    const actuals_of_call all = {g->program, actuals, count};
+    const xb_saving saving = {g->run, g->place.routine->scope, is_dependent, &all, g->statements};
+    for (size_t i = 0; i < count; i++)
+        if (actuals[i].reference)
+            actuals[i].reference = xb_save_subscripts(&saving, actuals[i].reference);
+}
+
 /* The call itself, on passive copies, which are copied back where the routine may have changed them. */
 static void call_original(generator *g, const xb_call *call, const actual *actuals)
 {
@@ -362,9 +394,11 @@ bool xb_jacobian_call_generate(xb_run *run, xb_block_place place, xb_call *call,
         const xb_argument *argument = call->arguments.items[i];
         actuals[argument->position - 1].reference = argument->reference;
         actuals[argument->position - 1].constant = argument->constant;
-        by_position[argument->position - 1] = active_or_null(argument->reference);
     }
     mark_dependents(intrinsic, actuals, count);
+    save_subscripts(&g, actuals, count);
+    for (size_t i = 0; i < count; i++)
+        by_position[i] = active_or_null(actuals[i].reference);
     *status = XB_STATUS_UNSUPPORTED;
     if (!positions_are_free(&g, intrinsic, count) || !make_passive(&g, actuals, count))
         return true;

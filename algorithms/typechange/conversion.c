@@ -20,6 +20,7 @@
 
 #include "algorithms/basicblockpreaccumulation/propagation.h"
 #include "algorithms/linearization/shape.h"
+#include "algorithms/support/saved.h"
 #include "algorithms/typechange/passed.h"
 #include "ir/build.h"
 
@@ -91,62 +92,15 @@ static bool overwrites(const converter *c, const xb_reference *variable)
     return false;
 }
 
-static bool depends_on_overwritten(const converter *c, const xb_expression *expression);
-
-static bool subscripts_depend_on_overwritten(const converter *c, const xb_reference *reference)
+static bool is_overwritten(const void *context, const xb_reference *variable)
 {
-    for (size_t i = 0; i < reference->subscripts.count; i++) {
-        const xb_triplet *triplet = reference->subscripts.items[i];
-        if (depends_on_overwritten(c, triplet->index) || depends_on_overwritten(c, triplet->bound) ||
-            depends_on_overwritten(c, triplet->stride))
-            return true;
-    }
-    return false;
+    return overwrites(context, variable);
 }
 
-static bool depends_on_overwritten(const converter *c, const xb_expression *expression)
-{
-    for (uint32_t v = 0; expression && v < expression->graph.vertex_count; v++) {
-        const xb_vertex *vertex = xb_expression_vertex(expression, v);
-        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
-            (overwrites(c, (const xb_reference *)vertex) ||
-             subscripts_depend_on_overwritten(c, (const xb_reference *)vertex)))
-            return true;
-    }
-    return false;
-}
-
-/* ---- saved subscripts ---------------------------------------------------------------------------------- */
-
-static xb_expression *save_expression(converter *c, xb_expression *expression)
-{
-    xb_arena *arena = c->program->arena;
-    if (!depends_on_overwritten(c, expression))
-        return expression;
-    xb_shape shape = xb_shapes_of(c->run, arena, expression, NULL, NULL)[expression->root];
-    xb_statement *allocation;
-    xb_symbol *symbol =
-        xb_shape_temporary(c->program, c->place.routine->scope, "Symbol", shape, false, &allocation);
-    if (allocation)
-        xb_list_append(arena, &c->saves, allocation);
-    xb_assignment *save =
-        xb_build_assignment(c->program, "assignment_to_temporary_for_saving_value_across_statement",
-                            xb_build_reference(c->program, symbol), expression);
-    xb_list_append(arena, &c->saves, save);
-    return xb_build_leaf(c->program, xb_build_reference(c->program, symbol));
-}
-
-/* A copy of a reference that denotes after the call what the original denotes before it. */
 static xb_reference *across_call(converter *c, const xb_reference *reference)
 {
-    xb_reference *copy = xb_copy_reference(c->program, reference);
-    for (size_t i = 0; i < copy->subscripts.count; i++) {
-        xb_triplet *triplet = copy->subscripts.items[i];
-        triplet->index = save_expression(c, triplet->index);
-        triplet->bound = save_expression(c, triplet->bound);
-        triplet->stride = save_expression(c, triplet->stride);
-    }
-    return copy;
+    const xb_saving saving = {c->run, c->place.routine->scope, is_overwritten, c, &c->saves};
+    return xb_save_subscripts(&saving, reference);
 }
 
 /* ---- conversions --------------------------------------------------------------------------------------- */

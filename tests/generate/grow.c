@@ -523,6 +523,8 @@ gen_program *gen_grow(xb_arena *arena, const gen_profile *profile)
     int count = grow_has(g, GEN_CALLS) ? grow_between(g, 1, 3) : 0;
     if (grow_has(g, GEN_EXTERNALS) && grow_chance(g, .5))
         add_external(g);
+    if (grow_has(g, GEN_JACOBIANS))
+        grow_boxes(g);
     int functions = grow_has(g, GEN_FUNCTIONS) ? grow_between(g, 1, 2) : 0;
     g->function = true;
     for (int i = 0; i < functions; i++)

@@ -175,7 +175,7 @@ static int pick_routine(grow *g, bool function)
 {
     gen_numbers found = {0};
     for (int i = 0; i < g->routine; i++)
-        if (is_function(g, i) == function)
+        if (is_function(g, i) == function && !g->program->routines[i].jacobian)
             gen_append(g->arena, &found, i);
     return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
 }

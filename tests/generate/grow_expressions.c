@@ -248,6 +248,9 @@ static int make_special(making *m, int depth)
         return rearranged(m, depth - 1);
     if (kind >= 6 && kind < 14 && grow_has(g, GEN_COMPLEX_NUMBERS))
         return between_types(m, depth - 1);
+    if (kind >= 22 && kind < 30 && grow_has(g, GEN_JACOBIANS) && m->wish.shape.rank == 0 &&
+        m->wish.type == GEN_REAL && g->functions)
+        return grow_boxed(g, grow_tame(g, make(m, depth - 1), 40));
     if (kind >= 14 && kind < 22 && g->functions && m->wish.active && m->wish.type == GEN_REAL)
         return grow_function(g);
     return GEN_NONE;
@@ -319,7 +322,7 @@ int grow_value(grow *g, int variable, gen_shape shape)
     /* A passive variable that takes the value of an active one forgets its derivative. */
     if (!v.active && v.type == GEN_REAL && grow_chance(g, .15))
         wish.active = true;
-    g->functions = grow_has(g, GEN_FUNCTIONS);
+    g->functions = true;
     int value = grow_expression(g, wish, depth);
     g->functions = false;
     return grow_tame(g, value, g->fixed[g->loop_variables[0]] ? 4 : 12);

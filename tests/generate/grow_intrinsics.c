@@ -162,6 +162,14 @@ static int apply_entry(grow *g, const entry *e, int a, int b)
     return result;
 }
 
+int grow_boxed(grow *g, int a)
+{
+    int n = grow_index_value(g);
+    if (grow_chance(g, .5))
+        return apply(g, "bessel_yn_scal_scal", n, led_into(g, LARGE, a), 20);
+    return apply(g, "bessel_jn_scal_scal", n, grow_as_real(g, a), 1);
+}
+
 int grow_unary(grow *g, int a)
 {
     if (grow_has(g, GEN_CUTS) && grow_chance(g, .06)) {

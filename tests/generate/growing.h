@@ -93,12 +93,18 @@ int grow_unary(grow *g, int a);
 int grow_binary(grow *g, int a, int b);
 /** A holomorphic function of one or two operands (b may be GEN_NONE). */
 int grow_complex(grow *g, int a, int b);
+/** A function that the catalogue of boxes knows. */
+int grow_boxed(grow *g, int a);
 /** An operand as a real number. */
 int grow_as_real(grow *g, int a);
 
 /* ---- grow_statements.c */
 /** Appends statements until the budget is used up (depth 0), or a few. */
 void grow_block(grow *g, int depth, gen_numbers *body);
+
+/* ---- grow_boxes.c */
+/** Adds routines without body that a catalogue knows. */
+void grow_boxes(grow *g);
 
 /* ---- grow_calls.c */
 /** A call, or GEN_NONE. */

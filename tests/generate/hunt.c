@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/document.h"
 #include "base/text.h"
@@ -45,7 +46,7 @@ typedef struct hunting {
     xb_failure *failure;
     xb_arena *arena;
     gen_failing failing;
-    const char *text, *reference;
+    const char *text, *reference, *bodies;
     size_t length;
 } hunting;
 
@@ -67,6 +68,7 @@ static void grow_program(void *argument)
     gen_write(h->arena, h->failing.program, &h->failing.profile, NULL, xb_text_output(text));
     h->text = xb_text_join(text, &h->length);
     h->reference = gen_reference_text(h->arena, h->failing.program, &h->failing.profile);
+    h->bodies = gen_bodies_text(h->arena, h->failing.program, &h->failing.profile);
 }
 
 /* The options to try: those that must be, and a set of others. */
@@ -126,6 +128,7 @@ static void tell(void *argument)
         p->more_alias, p->partial, p->no_chain, p->more_chain, p->outside_chain);
     h->text = xb_text_join(document, &h->length);
     h->reference = gen_reference_text(h->arena, h->failing.program, p);
+    h->bodies = gen_bodies_text(h->arena, h->failing.program, p);
 }
 
 static void write_file(const hunting *h, const char *suffix, const char *text, size_t length)
@@ -142,8 +145,10 @@ static void write_file(const hunting *h, const char *suffix, const char *text, s
 static void store(const hunting *h)
 {
     write_file(h, "", h->text, h->length);
-    if (h->failing.profile.pessimistic && h->reference)
+    if ((h->failing.profile.pessimistic || h->bodies) && h->reference)
         write_file(h, ".reference", h->reference, strlen(h->reference));
+    if (h->bodies)
+        write_file(h, ".bodies", h->bodies, strlen(h->bodies));
 }
 
 static void fail(hunting *h, const gen_verdict *verdict, const gen_options *options)
@@ -178,6 +183,8 @@ static void try_seed(hunting *h)
     const gen_trial trial = {.text = h->text,
                              .length = h->length,
                              .reference = h->reference,
+                             .bodies = h->bodies,
+                             .catalogue = h->failing.catalogue,
                              .passive = h->failing.profile.passivated,
                              .options = options,
                              .options_count = OPTIONS_EACH,
@@ -213,11 +220,19 @@ static char *read_text(const char *file)
     return text;
 }
 
-/* Judges a stored document with the options that it names, and with those that it needs; by what is in the
- * file with ".reference" behind its name, if there is one. */
+/* The text of the file with something behind its name, if there is one. */
+static char *read_beside(const char *file, const char *suffix)
+{
+    char name[4200];
+    snprintf(name, sizeof name, "%s%s", file, suffix);
+    return read_text(name);
+}
+
+/* Judges a stored document with the options that it names, and with those that it needs. Beside it may be a
+ * document to compare with, and routines to be added. */
 static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_options options[2])
 {
-    char words[300] = "default", passive[100] = "", name[4200];
+    char words[300] = "default", passive[100] = "";
     const char *line = strstr(text, "  options: "), *names = strstr(text, "  passive: ");
     if (line)
         sscanf(line + 11, "%299[^\n]", words);
@@ -227,11 +242,12 @@ static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_op
         return (gen_verdict){.outcome = GEN_WRONG, .kind = "unknown options", .what = file};
     const gen_profile profile = {.pessimistic = gen_options_have(options, "pessimistic")};
     options[1] = gen_options_needed(&profile);
-    snprintf(name, sizeof name, "%s.reference", file);
-    char *reference = read_text(name);
+    char *reference = read_beside(file, ".reference"), *bodies = read_beside(file, ".bodies");
     const gen_trial trial = {.text = text,
                              .length = strlen(text),
                              .reference = reference,
+                             .bodies = bodies,
+                             .catalogue = h->failing.catalogue,
                              .passive = names ? passive : NULL,
                              .options = options,
                              .options_count = 2,
@@ -239,6 +255,7 @@ static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_op
                              .again = true};
     gen_verdict verdict = gen_judge(h->arena, &trial);
     free(reference);
+    free(bodies);
     return verdict;
 }
 
@@ -344,9 +361,15 @@ int main(int count, char **arguments)
 {
     hunting h = {.seed = 1, .count = TEST_COUNT, .features = gen_features_all()};
     const char *top = getenv("XB_TOP_SRCDIR");
-    char stored[4096];
+    char stored[4096], catalogue[4096];
+    snprintf(catalogue, sizeof catalogue, "%s/tests/generate/boxes.xaif", top ? top : ".");
+    h.failing.catalogue = catalogue;
     if (count % 2 == 0)
         return usage();
+    if (access(catalogue, R_OK) != 0) {
+        fprintf(stderr, "hunt: can't read %s: set XB_TOP_SRCDIR\n", catalogue);
+        return 4;
+    }
     for (int i = 1; i < count; i += 2)
         if (!set_option(&h, arguments[i], arguments[i + 1]))
             return usage();

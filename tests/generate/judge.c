@@ -29,6 +29,8 @@ typedef struct document {
     const char *passive; /* names of variables to treat as passive; NULL: none */
     /* of transform() */
     const gen_options *options;
+    const char *catalogue;      /* NULL: none */
+    const char *bodies;         /* of run_output() */
     const char *before, *after; /* the original as written before and after */
     const char *text;           /* of what comes out; NULL: nothing */
     size_t length;
@@ -96,9 +98,12 @@ static xb_run *create_run(document *d, xb_pipeline *pipeline)
 {
     static const char *const names[] = {"basicblockpreaccumulation"};
     const xb_registry *registry = xb_registry_create(d->arena, xb_builtin_algorithms);
+    xb_catalogue *catalogue = xb_catalogue_create(d->arena);
     d->status = xb_pipeline_resolve(d->arena, registry, d->diagnostics, names, 1, pipeline);
+    if (!d->status && d->catalogue)
+        d->status = xb_catalogue_read(catalogue, d->diagnostics, d->catalogue);
     const xb_run_plan plan = {.program = d->program,
-                              .catalogue = xb_catalogue_create(d->arena),
+                              .catalogue = catalogue,
                               .registry = registry,
                               .pipeline = pipeline,
                               .settings = d->options->settings,
@@ -150,6 +155,7 @@ static void make(document *d, const gen_trial *trial, const gen_options *options
         return;
     }
     d->options = options;
+    d->catalogue = trial->bodies ? trial->catalogue : NULL;
     if (!xb_protect(d->failure, transform, d)) {
         d->problem = "memory ran out";
         d->status = XB_STATUS_FAILED;
@@ -314,11 +320,25 @@ static bool compare(judging *j, int point, const gen_results *results)
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
 
+/* Puts the routines that were not shown into what came out. */
+static void complete(void *argument)
+{
+    document *d = argument;
+    const char *end = d->text + d->length;
+    while (end > d->text && *end != '<')
+        end--;
+    d->text = xb_arena_format(d->arena, "%.*s%s%s", (int)(end - d->text), d->text, d->bodies, end);
+    d->length = strlen(d->text);
+}
+
 /* Runs what came out. */
-static void run_output(judging *j, const document *made)
+static void run_output(judging *j, document *made)
 {
     document output;
     gen_machine machine = {.inputs = &j->inputs};
+    made->bodies = j->trial->bodies;
+    if (made->bodies && !xb_protect(made->failure, complete, made))
+        made->length = 0;
     if (!open_document(&output, made->text, made->length, NULL)) {
         wrong(j, "the output can't be read", xb_arena_format(j->arena, "%s", first_error(&output)));
         close_document(&output);

@@ -9,7 +9,7 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "arrays",  "matrices",       "ranks",       "sections",  "subscripts",  "passive",      "branches",
     "loops",   "jumps",          "calls",       "recursion", "conversions", "globals",      "shared",
     "dags",    "deep",           "swaps",       "single",    "cuts",        "noninlinable", "catalogue",
-    "complex", "unknown-bounds", "conditional", "functions", "externals",   "joint"};
+    "complex", "unknown-bounds", "conditional", "functions", "externals",   "jacobians",    "joint"};
 
 static gen_features bit(int feature)
 {

@@ -36,6 +36,7 @@ typedef enum gen_feature {
     GEN_CONDITIONAL,     /**< merge: conditions within expressions */
     GEN_FUNCTIONS,       /**< functions with body */
     GEN_EXTERNALS,       /**< routines without body, which do nothing */
+    GEN_JACOBIANS,       /**< routines without body that a catalogue knows */
     GEN_JOINT,           /**< formals that are the same storage, where alias sets say so */
     GEN_FEATURE_COUNT
 } gen_feature;

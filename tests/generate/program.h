@@ -126,6 +126,8 @@ typedef struct gen_routine {
     int formal_count;
     int body;
     bool external; /**< has no body, and does nothing */
+    bool box;      /**< has a body that the document does not show; a catalogue knows its Jacobian */
+    bool jacobian; /**< is such a routine's Jacobian */
     bool gone;
 } gen_routine;
 

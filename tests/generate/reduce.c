@@ -21,7 +21,7 @@ typedef struct reducer {
     gen_program *program;
     gen_profile profile;
     gen_options options;
-    const char *text, *reference;
+    const char *text, *reference, *bodies;
     size_t length;
 } reducer;
 
@@ -60,6 +60,7 @@ static void prepare(void *argument)
     gen_write(r->arena, r->program, &r->profile, NULL, xb_text_output(text));
     r->text = xb_text_join(text, &r->length);
     r->reference = gen_reference_text(r->arena, r->program, &r->profile);
+    r->bodies = gen_bodies_text(r->arena, r->program, &r->profile);
 }
 
 static bool is_alike(const char *a, const char *b)
@@ -72,6 +73,8 @@ static bool still_fails(reducer *r)
     const gen_trial trial = {.text = r->text,
                              .length = r->length,
                              .reference = r->reference,
+                             .bodies = r->bodies,
+                             .catalogue = r->failing->catalogue,
                              .passive = r->profile.passivated,
                              .options = &r->options,
                              .options_count = 1,
@@ -98,6 +101,13 @@ static bool try(reducer *r, change *make, int where, int how)
     return true;
 }
 
+/* Whether a routine is left as it is: it is gone, or a catalogue says what it does. */
+static bool is_settled(const gen_program *program, int routine)
+{
+    const gen_routine *r = &program->routines[routine];
+    return r->gone || r->box || r->jacobian;
+}
+
 /* ---- statements ---------------------------------------------------------------------------------------- */
 
 /* Link number where: a place that holds the number of a statement; NULL behind the last. */
@@ -119,7 +129,7 @@ static int *link_in(gen_program *program, int *body, int *where)
 static int *link_at(gen_program *program, int where)
 {
     for (int r = 0; r < program->routine_count; r++) {
-        int *found = program->routines[r].gone ? NULL : link_in(program, &program->routines[r].body, &where);
+        int *found = is_settled(program, r) ? NULL : link_in(program, &program->routines[r].body, &where);
         if (found)
             return found;
     }
@@ -214,7 +224,7 @@ static bool drop_formal(gen_program *program, gen_profile *profile, int where, i
 {
     gen_routine *routine = &program->routines[where];
     (void)profile;
-    if (how >= routine->formal_count || routine->gone)
+    if (how >= routine->formal_count || is_settled(program, where))
         return false;
     gen_variable *v = &program->variables[routine->formals[how]];
     if (where == gen_entry(program) && (v->name[0] == 'x' || v->name[0] == 'y'))
@@ -267,7 +277,7 @@ static bool simplify_variable(gen_program *program, gen_profile *profile, int wh
 {
     gen_variable *v = &program->variables[where];
     (void)profile;
-    if (v->gone)
+    if (v->gone || (v->routine != GEN_NONE && is_settled(program, v->routine)))
         return false;
     if (how == 0 && v->intent == GEN_NO_FORMAL && !is_used(program, where))
         return v->gone = true;
@@ -329,7 +339,7 @@ static int *slot_at(gen_program *program, int where)
 {
     for (int r = 0; r < program->routine_count; r++) {
         gen_numbers statements = {0};
-        if (program->routines[r].gone)
+        if (is_settled(program, r))
             continue;
         gen_statements(program->arena, program, program->routines[r].body, &statements);
         for (int i = 0; i < statements.count; i++) {

@@ -66,7 +66,8 @@ void gen_write_reference(gen_writer *w, const char *element, int reference, cons
 {
     const gen_expression *e = &w->program->expressions[reference];
     xb_output_format(w->output, "<xaif:%s%s alias=\"%d\" du_ud=\"%d\">", element, attributes,
-                     gen_alias_key(w->keys, reference), gen_chain_key(w->keys, reference, w->routine));
+                     w->keys ? gen_alias_key(w->keys, reference) : 0,
+                     w->keys ? gen_chain_key(w->keys, reference, w->routine) : 0);
     write_symbol_reference(w, e->variable);
     if (e->subscript_count > 0) {
         xb_output_put(w->output, "<xaif:ArrayElementReference vertex_id=\"2\">");
@@ -220,7 +221,6 @@ static void write_formals(gen_writer *w, const gen_routine *routine)
 static void write_routine(gen_writer *w)
 {
     const gen_routine *routine = &w->program->routines[w->routine];
-    const gen_effects *effects = &w->keys->effects;
     xb_output_format(w->output,
                      "<xaif:ControlFlowGraph vertex_id=\"%d\" scope_id=\"1\" symbol_id=\"%s\""
                      " controlflowgraph_scope_id=\"%d\"%s>\n",
@@ -228,6 +228,7 @@ static void write_routine(gen_writer *w)
                      gen_has_jumps(w, routine->body) ? " structured=\"0\"" : "");
     write_formals(w, routine);
     if (w->profile->lists != GEN_LISTS_NONE) {
+        const gen_effects *effects = &w->keys->effects;
         write_effects(w, "Mod", &effects->modified[w->routine], w->profile->lists == GEN_LISTS_LARGER);
         write_effects(w, "Read", &effects->read[w->routine], false);
     }
@@ -275,6 +276,11 @@ static bool has_body(const gen_program *program, int routine)
     return !program->routines[routine].gone && !program->routines[routine].external;
 }
 
+static bool is_hidden(const gen_program *program, int routine)
+{
+    return program->routines[routine].box || program->routines[routine].jacobian;
+}
+
 static void write_scopes(gen_writer *w)
 {
     xb_output_put(w->output, "<xaif:ScopeHierarchy>\n");
@@ -313,8 +319,8 @@ static void write_case(const gen_program *program, xb_output *output)
                              program->variables[v].name);
 }
 
-void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *profile, const char *note,
-               xb_output *output)
+static void write_all(xb_arena *arena, const gen_program *program, const gen_profile *profile,
+                      const char *note, bool with_hidden, xb_output *output)
 {
     gen_keys keys;
     xb_text *body = xb_text_create(arena);
@@ -325,7 +331,7 @@ void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *p
                     .output = xb_text_output(body)};
     gen_keys_init(&keys, arena, program, profile);
     for (w.routine = 0; w.routine < program->routine_count; w.routine++)
-        if (has_body(program, w.routine))
+        if (has_body(program, w.routine) && (with_hidden || !is_hidden(program, w.routine)))
             write_routine(&w);
     w.output = output;
     xb_output_put(output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!--\n");
@@ -344,15 +350,43 @@ void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *p
     xb_output_put(output, "</xaif:CallGraph>\n");
 }
 
+void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *profile, const char *note,
+               xb_output *output)
+{
+    write_all(arena, program, profile, note, false, output);
+}
+
+static bool hides_bodies(const gen_program *program)
+{
+    for (int r = 0; r < program->routine_count; r++)
+        if (is_hidden(program, r) && !program->routines[r].gone)
+            return true;
+    return false;
+}
+
 const char *gen_reference_text(xb_arena *arena, const gen_program *program, const gen_profile *profile)
 {
     bool functions = gen_has_functions(arena, program);
-    if (!functions && !profile->pessimistic)
+    if (!functions && !profile->pessimistic && !hides_bodies(program))
         return NULL;
     xb_text *text = xb_text_create(arena);
     const gen_program *plain = functions ? gen_without_functions(arena, program) : program;
     if (profile->pessimistic)
         plain = gen_with_ended_derivatives(arena, plain);
-    gen_write(arena, plain, profile, NULL, xb_text_output(text));
+    write_all(arena, plain, profile, NULL, true, xb_text_output(text));
+    return xb_text_join(text, NULL);
+}
+
+const char *gen_bodies_text(xb_arena *arena, const gen_program *program, const gen_profile *profile)
+{
+    xb_text *text = xb_text_create(arena);
+    gen_profile none = *profile;
+    none.lists = GEN_LISTS_NONE;
+    gen_writer w = {.arena = arena, .program = program, .profile = &none, .output = xb_text_output(text)};
+    if (!hides_bodies(program))
+        return NULL;
+    for (w.routine = 0; w.routine < program->routine_count; w.routine++)
+        if (is_hidden(program, w.routine) && !program->routines[w.routine].gone)
+            write_routine(&w);
     return xb_text_join(text, NULL);
 }

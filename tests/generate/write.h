@@ -29,4 +29,8 @@ void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *p
  */
 const char *gen_reference_text(xb_arena *arena, const gen_program *program, const gen_profile *profile);
 
+/** The routines that the document does not show, as elements to be put into it to run it; NULL: there are
+ * none. */
+const char *gen_bodies_text(xb_arena *arena, const gen_program *program, const gen_profile *profile);
+
 #endif

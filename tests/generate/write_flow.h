@@ -12,7 +12,7 @@ typedef struct gen_writer {
     xb_arena *arena;
     const gen_program *program;
     const gen_profile *profile;
-    gen_keys *keys;
+    gen_keys *keys; /**< NULL: without alias sets and chains */
     xb_output *output;
     int routine;
 } gen_writer;

@@ -1,0 +1,25 @@
+/**
+ * @file
+ * Subscripts that are evaluated before a call, for references that are used behind it.
+ */
+#ifndef XB_SUPPORT_SAVED_H
+#define XB_SUPPORT_SAVED_H
+
+#include "algorithm/algorithm.h"
+
+/** Whether the call may change a variable. */
+typedef bool xb_overwritten(const void *context, const xb_reference *variable);
+
+/** How to save subscripts. */
+typedef struct xb_saving {
+    xb_run *run;
+    xb_scope *scope; /**< of temporaries */
+    xb_overwritten *overwritten;
+    const void *context; /**< passed to overwritten */
+    xb_list *saves;      /**< receives assignments to temporaries, to be put before the call */
+} xb_saving;
+
+/** A copy of a reference that denotes behind the call what the original denotes before it. */
+xb_reference *xb_save_subscripts(const xb_saving *saving, const xb_reference *reference);
+
+#endif
