@@ -161,6 +161,15 @@ static void add_shared(grow *g, int number)
     add_variable(g, &other);
 }
 
+/* Whether a global variable shares storage: such ones are never in a module. */
+static bool has_second_name(grow *g, int variable)
+{
+    for (int v = 0; v < g->program->variable_count; v++)
+        if (v != variable && gen_root(g->program, v) == gen_root(g->program, variable))
+            return true;
+    return false;
+}
+
 static void add_globals(grow *g)
 {
     g->routine = GEN_NONE;
@@ -171,6 +180,8 @@ static void add_globals(grow *g)
     }
     for (int i = 0; i < count && i < 2 && grow_has(g, GEN_SHARED); i++)
         add_shared(g, i);
+    for (int v = 0; v < g->program->variable_count && grow_has(g, GEN_SCOPES); v++)
+        grow_variable(g, v)->module = !has_second_name(g, v) && grow_chance(g, .5);
 }
 
 /* ---- initialisation ------------------------------------------------------------------------------------ */
@@ -448,6 +459,26 @@ static void change_integers(grow *g, const gen_routine *routine, gen_numbers *bo
     }
 }
 
+/* Names of local variables like those of global ones, and like those that the engine makes. */
+static void rename_locals(grow *g)
+{
+    static const char *const stems[] = {"OpenAD_lin_", "openad_prp_", "OPENAD_ACC_", "OpenAD_aux_",
+                                        "OpenAD_tyc_"};
+    int globals = 0, renamed = 0;
+    while (globals < g->program->variable_count && grow_variable(g, globals)->routine == GEN_NONE)
+        globals++;
+    for (int v = globals; v < g->program->variable_count; v++) {
+        gen_variable *variable = grow_variable(g, v);
+        if (variable->routine != g->routine || variable->intent != GEN_NO_FORMAL || !grow_chance(g, .3))
+            continue;
+        int number = renamed++;
+        if (number < globals && !gen_contains(&g->variables, number) && grow_chance(g, .6))
+            variable->name = grow_variable(g, number)->name;
+        else
+            variable->name = xb_arena_format(g->arena, "%s%d", stems[number % 5], number / 5);
+    }
+}
+
 /* The call, and something behind it; without the call if it turns out to be not allowed. */
 static void call_itself(grow *g, gen_numbers *body)
 {
@@ -494,6 +525,8 @@ static void add_routine(grow *g, const char *name)
     if (g->entry)
         add_results(g, &body);
     g->program->routines[g->routine].body = grow_chain(g, &body);
+    if (grow_has(g, GEN_SCOPES))
+        rename_locals(g);
 }
 
 /* A routine without body. */

@@ -6,10 +6,11 @@
 #include <string.h>
 
 static const char *const names[GEN_FEATURE_COUNT] = {
-    "arrays",  "matrices",       "ranks",       "sections",  "subscripts",  "passive",      "branches",
-    "loops",   "jumps",          "calls",       "recursion", "conversions", "globals",      "shared",
-    "dags",    "deep",           "swaps",       "single",    "cuts",        "noninlinable", "catalogue",
-    "complex", "unknown-bounds", "conditional", "functions", "externals",   "jacobians",    "joint"};
+    "arrays",    "matrices",     "ranks",     "sections", "subscripts",     "passive",
+    "branches",  "loops",        "jumps",     "calls",    "recursion",      "conversions",
+    "globals",   "shared",       "dags",      "deep",     "swaps",          "single",
+    "cuts",      "noninlinable", "catalogue", "complex",  "unknown-bounds", "conditional",
+    "functions", "externals",    "jacobians", "joint",    "scopes",         "disorder"};
 
 static gen_features bit(int feature)
 {
@@ -104,6 +105,7 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
     profile.style = (gen_style[]){GEN_STYLE_VARIABLE, GEN_STYLE_ELEMENT, GEN_STYLE_ELEMENT,
                                   GEN_STYLE_SINGLE}[gen_below(&random, 4)];
     profile.conditions_are_outside = gen_chance(&random, .5);
+    profile.disorder = has(&profile, GEN_DISORDER);
     profile.shuffled = gen_chance(&random, .2);
     if (gen_chance(&random, .15))
         profile.lists = gen_chance(&random, .5) ? GEN_LISTS_NONE : GEN_LISTS_LARGER;

@@ -38,6 +38,8 @@ typedef enum gen_feature {
     GEN_EXTERNALS,       /**< routines without body, which do nothing */
     GEN_JACOBIANS,       /**< routines without body that a catalogue knows */
     GEN_JOINT,           /**< formals that are the same storage, where alias sets say so */
+    GEN_SCOPES,          /**< variables of modules, names that hide others, names like generated ones */
+    GEN_DISORDER,        /**< vertices of control flow in no order */
     GEN_FEATURE_COUNT
 } gen_feature;
 
@@ -54,6 +56,7 @@ typedef struct gen_profile {
     int size; /**< about the number of statements of the entry */
     gen_style style;
     bool conditions_are_outside; /**< uses in conditions count as outside in chains */
+    bool disorder;               /**< so are vertices of control flow */
     bool shuffled;               /**< vertices and edges of expressions are in no order */
     gen_lists lists;
     bool pessimistic;       /**< routines without body end derivatives */

@@ -41,6 +41,7 @@ typedef struct gen_variable {
     bool joint;   /**< a formal that may be the same storage as the other joint ones of its routine */
     int same;     /**< the global variable whose storage it begins with, or GEN_NONE */
     double value; /**< of an argument of the entry that is not an independent */
+    bool module;  /**< a global variable that is a module's */
     bool gone;    /**< not there any more */
 } gen_variable;
 

@@ -287,6 +287,10 @@ static bool simplify_variable(gen_program *program, gen_profile *profile, int wh
     }
     if (how == 2 && !v->known)
         return v->known = true;
+    if (how == 4 && v->module) {
+        v->module = false;
+        return true;
+    }
     if (how == 3 && v->same != GEN_NONE) {
         v->same = GEN_NONE;
         return true;
@@ -409,6 +413,10 @@ static bool know_more(gen_program *program, gen_profile *profile, int where, int
         profile->shuffled = false;
         return true;
     }
+    if (where == 9 && profile->disorder) {
+        profile->disorder = false;
+        return true;
+    }
     if (where == 8 && profile->passivated) {
         profile->passivated = NULL;
         return true;
@@ -458,8 +466,8 @@ static bool round_of(reducer *r)
     any |= sweep(r, straighten, count_links(r->best), 0, 2);
     any |= sweep(r, simplify_expression, count_slots(r->best), 0, REPLACEMENTS);
     any |= sweep(r, drop_formal, r->best->routine_count, 0, GEN_ARGUMENT_LIMIT);
-    any |= sweep(r, simplify_variable, r->best->variable_count, 0, 4);
-    any |= sweep(r, know_more, 9, 0, 1);
+    any |= sweep(r, simplify_variable, r->best->variable_count, 0, 5);
+    any |= sweep(r, know_more, 10, 0, 1);
     any |= sweep(r, drop_option, (int)r->failing->options.count, 0, 1);
     return any;
 }

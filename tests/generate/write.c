@@ -30,9 +30,16 @@ double gen_input(const gen_program *program, int variable, int i, int point)
 
 /* ---- references and expressions ------------------------------------------------------------------------ */
 
+/* The scope between the global one and those of routines. */
+static int module_scope(const gen_program *program)
+{
+    return program->routine_count + 2;
+}
+
 static int scope_of(const gen_program *program, int variable)
 {
-    return program->variables[variable].routine + 2;
+    const gen_variable *v = &program->variables[variable];
+    return v->module ? module_scope(program) : v->routine + 2;
 }
 
 static void write_symbol_reference(gen_writer *w, int variable)
@@ -256,13 +263,13 @@ static void write_symbol(gen_writer *w, const gen_variable *v)
     xb_output_put(w->output, "</xaif:Symbol>\n");
 }
 
-static void write_scope(gen_writer *w, int routine)
+static void write_scope(gen_writer *w, int scope)
 {
-    xb_output_format(w->output, "<xaif:Scope vertex_id=\"%d\"><xaif:SymbolTable>\n", routine + 2);
+    xb_output_format(w->output, "<xaif:Scope vertex_id=\"%d\"><xaif:SymbolTable>\n", scope);
     for (int v = 0; v < w->program->variable_count; v++)
-        if (w->program->variables[v].routine == routine && !w->program->variables[v].gone)
+        if (scope_of(w->program, v) == scope && !w->program->variables[v].gone)
             write_symbol(w, &w->program->variables[v]);
-    for (int r = 0; routine == GEN_NONE && r < w->program->routine_count; r++)
+    for (int r = 0; scope == 1 && r < w->program->routine_count; r++)
         if (!w->program->routines[r].gone)
             xb_output_format(w->output,
                              "<xaif:Symbol symbol_id=\"%s\" kind=\"subroutine\" type=\"void\" shape=\"void\""
@@ -281,17 +288,35 @@ static bool is_hidden(const gen_program *program, int routine)
     return program->routines[routine].box || program->routines[routine].jacobian;
 }
 
+static void write_scope_edge(gen_writer *w, int inner, int outer)
+{
+    xb_output_format(w->output, "<xaif:ScopeEdge edge_id=\"%d\" source=\"%d\" target=\"%d\"/>", inner - 1,
+                     inner, outer);
+}
+
+static bool has_module(const gen_program *program)
+{
+    for (int v = 0; v < program->variable_count; v++)
+        if (program->variables[v].module && !program->variables[v].gone)
+            return true;
+    return false;
+}
+
 static void write_scopes(gen_writer *w)
 {
     xb_output_put(w->output, "<xaif:ScopeHierarchy>\n");
-    write_scope(w, GEN_NONE);
+    int module = module_scope(w->program);
+    write_scope(w, 1);
     for (int r = 0; r < w->program->routine_count; r++)
         if (has_body(w->program, r))
-            write_scope(w, r);
+            write_scope(w, r + 2);
+    if (has_module(w->program))
+        write_scope(w, module);
     for (int r = 0; r < w->program->routine_count; r++)
         if (has_body(w->program, r))
-            xb_output_format(w->output, "<xaif:ScopeEdge edge_id=\"%d\" source=\"%d\" target=\"1\"/>", r + 1,
-                             r + 2);
+            write_scope_edge(w, r + 2, has_module(w->program) ? module : 1);
+    if (has_module(w->program))
+        write_scope_edge(w, module, 1);
     xb_output_put(w->output, "\n</xaif:ScopeHierarchy>\n");
 }
 

@@ -15,7 +15,11 @@ typedef struct flow {
     gen_writer *w;
     xb_output *edges;
     int vertices, edge_count, labels;
-    int label; /* of the innermost block, GEN_NONE if nothing jumps there */
+    int label;         /* of the innermost block, GEN_NONE if nothing jumps there */
+    xb_output *output; /* where it all goes; each vertex has a text of its own first */
+    xb_text *text;     /* of the current vertex */
+    const char **texts;
+    int text_count, text_capacity;
 } flow;
 
 static void edge(flow *f, leaving from, int target)
@@ -37,9 +41,29 @@ static leaving open_vertex(flow *f, const char *kind, const char *attributes, le
     return (leaving){id, GEN_NONE};
 }
 
+static void begin_text(flow *f)
+{
+    f->text = xb_text_create(f->w->arena);
+    f->w->output = xb_text_output(f->text);
+}
+
+static void end_text(flow *f)
+{
+    if (f->text_count == f->text_capacity) {
+        f->text_capacity = f->text_capacity ? 2 * f->text_capacity : 32;
+        const char **larger = xb_arena_array(f->w->arena, (size_t)f->text_capacity, sizeof *larger);
+        for (int i = 0; i < f->text_count; i++)
+            larger[i] = f->texts[i];
+        f->texts = larger;
+    }
+    f->texts[f->text_count++] = xb_text_join(f->text, NULL);
+    begin_text(f);
+}
+
 static void close_vertex(flow *f, const char *kind)
 {
     xb_output_format(f->w->output, "</xaif:%s>\n", kind);
+    end_text(f);
 }
 
 static leaving empty_vertex(flow *f, const char *kind, leaving from)
@@ -191,6 +215,7 @@ static leaving write_jump_target(flow *f, const gen_statement *s, leaving from)
     int outer = f->label, id = f->label = 1000 + ++f->labels;
     leaving end = empty_vertex(f, "Goto", write_body(f, s->body[0], from));
     xb_output_format(f->w->output, "<xaif:Label vertex_id=\"%d\"/>\n", id);
+    end_text(f);
     edge(f, end, id);
     f->label = outer;
     return (leaving){id, GEN_NONE};
@@ -242,12 +267,26 @@ bool gen_has_jumps(gen_writer *w, int body)
     return false;
 }
 
+/* The vertices in order, or in none. */
+static void put_vertices(flow *f)
+{
+    gen_random random = {gen_hash(f->w->profile->seed, (uint64_t)f->w->routine, 9)};
+    for (int i = 0; i < f->text_count; i++) {
+        int pick = f->w->profile->disorder ? gen_between(&random, i, f->text_count - 1) : i;
+        xb_output_put(f->output, f->texts[pick]);
+        f->texts[pick] = f->texts[i];
+    }
+}
+
 void gen_write_flow(gen_writer *w)
 {
     xb_text *edges = xb_text_create(w->arena);
-    flow f = {.w = w, .edges = xb_text_output(edges), .label = GEN_NONE};
+    flow f = {.w = w, .edges = xb_text_output(edges), .label = GEN_NONE, .output = w->output};
+    begin_text(&f);
     leaving entry = empty_vertex(&f, "Entry", (leaving){GEN_NONE, GEN_NONE});
     empty_vertex(&f, "Exit", write_body(&f, w->program->routines[w->routine].body, entry));
+    put_vertices(&f);
+    w->output = f.output;
     size_t length;
     const char *text = xb_text_join(edges, &length);
     xb_output_bytes(w->output, text, length);
