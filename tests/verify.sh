@@ -190,6 +190,32 @@ bad '{"draws": 10001}' "error: draws must be an integer from 0 to 10000"
 bad '{"globals": {"x": ["NONE"], "y": []}}' "there is no global variable NONE"
 bad '{"x0": [1, 2], "x0": [1, 2]}' "case.json:1: error: no valid JSON"
 
+# What has no effect is said once.
+idle() {
+    echo "$1" >case.json
+    status 0 "$build/xaif-run" --case=case.json --jacobian "$2"
+    says err "case.json: warning: $3"
+    [ "$(grep -c warning: err)" -eq 1 ] || fail "warnings: $(cat err)"
+}
+idle '{"markers": {"2/54": [{"set": "X_1", "to": 1}]}}' "$swing" "markers.2/54 has no effect: no routine with the scope 2 has a marker 54"
+idle '{"markers": {"77/1": []}}' "$swing" "markers.77/1 has no effect: no routine with the scope 77"
+idle '{"extents": {"X_1": [[1, 2]]}}' "$swing" "extents.X_1 has no effect: X_1 is declared with bounds"
+idle '{"extents": {"Y_2": [[1, 2]]}}' "$swing" "extents.Y_2 has no effect: Y_2 is no array"
+idle '{"initial": {"X_1": 2}}' "$swing" "initial.X_1 has no effect: X_1 is an argument, whose value is the caller's"
+idle '{"initial": {"2/T_3": []}}' "$swing" "initial.2/T_3 has no effect: there are no values"
+idle '{"initial": {"T_3": [1, 2, 3]}}' "$swing" "initial.T_3 has no effect: of 3 values, T_3 has only room for 1"
+idle '{"externals": ["swing"]}' "$swing" "externals[1] has no effect: there is no routine swing without body"
+idle '{"association": [["swing__1"]]}' "$swing" "association[1] has no effect: it takes two to share storage"
+# Statement 1 as a marker, which means variables that are not there and is not run.
+sed -e '0,/<xaif:BasicBlock /s#<xaif:BasicBlock [^>]*>#&<xaif:Marker statement_id="99" annotation="note"/>#' "$data/control_if.xaif" >marked.xaif
+echo '{"x0": [1], "markers": {"2/99": [{"set": "nobody", "to": "x + y"}]}}' >case.json
+status 1 "$build/xaif-run" --case=case.json marked.xaif
+says err "case.json: warning: markers.2/99 fails if it is run: there is no variable nobody in head"
+"$program" -o marked_tangent.xaif marked.xaif || fail "transformation"
+echo '{"x0": [1], "extents": {"x": [[1, 2]]}, "markers": {"2/98": []}}' >case.json
+status 0 "$program" verify --case=case.json marked.xaif marked_tangent.xaif
+[ "$(grep -c warning: err)" -eq 2 ] || fail "warnings of verify: $(cat err)"
+
 mkdir folder.json
 status 4 "$build/xaif-run" --case=folder.json "$swing"
 says err "folder.json: error: can't read: Is a directory"

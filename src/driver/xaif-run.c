@@ -13,6 +13,7 @@
 #include "driver/tool.h"
 #include "driver/words.h"
 #include "ir/verify.h"
+#include "verify/case_effects.h"
 #include "verify/jacobian.h"
 #include "xaif/reader.h"
 
@@ -216,6 +217,8 @@ static void drive(void *context)
                                   .undefined_derivatives =
                                       run->undefined_derivatives || run->description.undefined_derivatives,
                                   .strict_anonymous = run->strict_anonymous};
+    if (!status)
+        xb_case_warn(self->arena, self->diagnostics, run->program, &run->description, &run->layout);
     if (!status)
         status =
             xb_drive_create(self->arena, run->program, &run->description, &run->layout, &how, &run->drive);

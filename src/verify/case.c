@@ -141,8 +141,9 @@ static bool take_values(xb_case_reader *state, const xb_case_path *where, json_t
 }
 
 static bool take_argument_field(xb_case_reader *state, const xb_case_path *where, json_t *value,
-                                xb_case_argument *argument)
+                                void *context)
 {
+    xb_case_argument *argument = context;
     if (strcmp(where->key, "x") == 0)
         return take_span(state, where, value, &argument->x);
     if (strcmp(where->key, "y") == 0)
@@ -159,12 +160,9 @@ static bool take_argument_field(xb_case_reader *state, const xb_case_path *where
 static bool take_argument(xb_case_reader *state, const xb_case_path *where, json_t *value,
                           xb_case_argument *argument)
 {
-    const char *key = NULL;
-    json_t *item = NULL;
-    if (!json_is_object(value))
-        return xb_case_must_be(state, where, "an object, as {\"x\": \"all\"}");
-    json_object_foreach(value, key, item) if (!take_argument_field(state, &(xb_case_path){where, key, 0},
-                                                                   item, argument)) return false;
+    if (!xb_case_take_each(state, where, value, "an object, as {\"x\": \"all\"}", take_argument_field,
+                           argument))
+        return false;
     argument->list = json_is_array(json_object_get(value, "value"));
     bool number = argument->x.given || argument->y.given;
     if (number && argument->values)
@@ -189,6 +187,13 @@ static bool take_arguments(xb_case_reader *state, const xb_case_path *where, jso
     return true;
 }
 
+static bool take_names(xb_case_reader *state, const xb_case_path *where, json_t *value, xb_case_names *names)
+{
+    *names = (xb_case_names){.given = true,
+                             .field = xb_arena_copy_text(state->arena, where->key, strlen(where->key))};
+    return xb_case_take_texts(state, where, value, &names->names);
+}
+
 static bool take_global_x(xb_case_reader *state, const xb_case_path *where, json_t *value)
 {
     return xb_case_take_texts(state, where, value, &state->result->global_x);
@@ -201,14 +206,12 @@ static bool take_global_y(xb_case_reader *state, const xb_case_path *where, json
 
 static bool take_independents(xb_case_reader *state, const xb_case_path *where, json_t *value)
 {
-    state->result->independents = (xb_case_names){.given = true, .field = "independents"};
-    return xb_case_take_texts(state, where, value, &state->result->independents.names);
+    return take_names(state, where, value, &state->result->independents);
 }
 
 static bool take_dependents(xb_case_reader *state, const xb_case_path *where, json_t *value)
 {
-    state->result->dependents = (xb_case_names){.given = true, .field = "dependents"};
-    return xb_case_take_texts(state, where, value, &state->result->dependents.names);
+    return take_names(state, where, value, &state->result->dependents);
 }
 
 static bool take_globals(xb_case_reader *state, const xb_case_path *where, json_t *value)
@@ -225,55 +228,44 @@ static bool take_setup(xb_case_reader *state, const xb_case_path *where, json_t 
     return xb_case_take_texts(state, where, value, &state->result->setup);
 }
 
-static bool take_named_values(xb_case_reader *state, const xb_case_path *where, json_t *value,
-                              xb_vector *values)
+static bool take_named_value(xb_case_reader *state, const xb_case_path *where, json_t *value, void *context)
 {
-    const char *key = NULL;
-    json_t *item = NULL;
-    if (!json_is_object(value))
-        return xb_case_must_be(state, where, "an object, as {\"N_3\": 2}");
-    json_object_foreach(value, key, item)
-    {
-        const xb_case_path own = {where, key, 0};
-        xb_case_value *named = xb_vector_push(state->arena, values, sizeof *named);
-        named->symbol = xb_case_symbol_of(state, &own, key);
-        if (!take_values(state, &own, item, &named->values, &named->count))
-            return false;
-    }
-    return true;
+    xb_case_value *named = xb_vector_push(state->arena, context, sizeof *named);
+    named->symbol = xb_case_symbol_of(state, where, where->key);
+    return take_values(state, where, value, &named->values, &named->count);
 }
 
 static bool take_shorten(xb_case_reader *state, const xb_case_path *where, json_t *value)
 {
-    return take_named_values(state, where, value, &state->result->shorten);
+    return xb_case_take_each(state, where, value, "an object, as {\"N\": 2}", take_named_value,
+                             &state->result->shorten);
 }
 
 static bool take_initial(xb_case_reader *state, const xb_case_path *where, json_t *value)
 {
-    return take_named_values(state, where, value, &state->result->initial);
+    return xb_case_take_each(state, where, value, "an object, as {\"N_3\": 2}", take_named_value,
+                             &state->result->initial);
+}
+
+static bool take_array(xb_case_reader *state, const xb_case_path *where, json_t *value, void *context)
+{
+    xb_case_extents *extents = xb_vector_push(state->arena, context, sizeof *extents);
+    size_t rank = json_array_size(value);
+    if (!json_is_array(value) || rank == 0 || rank > XB_RANK_LIMIT)
+        return xb_case_must_be(state, where, "a list of bounds, one for each dimension, as [[1, 2]]");
+    xb_bounds *bounds = xb_arena_array(state->arena, rank, sizeof *bounds);
+    for (size_t i = 0; i < rank; i++)
+        if (!xb_case_take_bounds(state, &(xb_case_path){where, NULL, i}, json_array_get(value, i),
+                                 &bounds[i]))
+            return false;
+    *extents = (xb_case_extents){xb_case_symbol_of(state, where, where->key), (int)rank, bounds};
+    return true;
 }
 
 static bool take_extents(xb_case_reader *state, const xb_case_path *where, json_t *value)
 {
-    const char *key = NULL;
-    json_t *item = NULL;
-    if (!json_is_object(value))
-        return xb_case_must_be(state, where, "an object, as {\"T_5\": [[1, 2]]}");
-    json_object_foreach(value, key, item)
-    {
-        const xb_case_path own = {where, key, 0};
-        xb_case_extents *extents = xb_vector_push(state->arena, &state->result->extents, sizeof *extents);
-        size_t rank = json_array_size(item);
-        if (!json_is_array(item) || rank == 0 || rank > XB_RANK_LIMIT)
-            return xb_case_must_be(state, &own, "a list of bounds, one for each dimension, as [[1, 2]]");
-        xb_bounds *bounds = xb_arena_array(state->arena, rank, sizeof *bounds);
-        for (size_t i = 0; i < rank; i++)
-            if (!xb_case_take_bounds(state, &(xb_case_path){&own, NULL, i}, json_array_get(item, i),
-                                     &bounds[i]))
-                return false;
-        *extents = (xb_case_extents){xb_case_symbol_of(state, &own, key), (int)rank, bounds};
-    }
-    return true;
+    return xb_case_take_each(state, where, value, "an object, as {\"T_5\": [[1, 2]]}", take_array,
+                             &state->result->extents);
 }
 
 /* A formula, or a value by itself. */
@@ -294,63 +286,62 @@ static bool take_formula(xb_case_reader *state, const xb_case_path *where, json_
     return xb_case_refuse(state, where, NULL, xb_arena_format(state->arena, "is no formula: %s", problem));
 }
 
+static bool take_subscripts(xb_case_reader *state, const xb_case_path *where, json_t *value,
+                            xb_marker_action *action)
+{
+    if (!json_is_array(value) || json_array_size(value) > XB_RANK_LIMIT)
+        return xb_case_must_be(state, where, "a list of subscripts");
+    action->count = json_array_size(value);
+    const xb_marker_formula **places = xb_arena_array(state->arena, action->count + 1, sizeof *places);
+    for (size_t i = 0; i < action->count; i++)
+        if (!take_formula(state, &(xb_case_path){where, NULL, i}, json_array_get(value, i), &places[i]))
+            return false;
+    action->places = places;
+    return true;
+}
+
+static bool take_action_field(xb_case_reader *state, const xb_case_path *where, json_t *value, void *context)
+{
+    xb_marker_action *action = context;
+    if (strcmp(where->key, "set") == 0)
+        return xb_case_take_text(state, where, value, &action->target);
+    if (strcmp(where->key, "to") == 0)
+        return take_formula(state, where, value, &action->value);
+    if (strcmp(where->key, "at") == 0)
+        return take_subscripts(state, where, value, action);
+    return xb_case_refuse(state, where, "there may be: set, at, to", "is not known");
+}
+
 static bool take_action(xb_case_reader *state, const xb_case_path *where, json_t *value,
                         xb_marker_action *action)
 {
-    const char *key = NULL;
-    json_t *item = NULL;
-    if (!json_is_object(value) || !json_object_get(value, "set") || !json_object_get(value, "to"))
-        return xb_case_must_be(state, where, "an object, as {\"set\": \"I_5\", \"to\": \"I_5 + 1\"}");
-    json_object_foreach(value, key, item)
-    {
-        const xb_case_path own = {where, key, 0};
-        bool good = true;
-        if (strcmp(key, "set") == 0)
-            good = xb_case_take_text(state, &own, item, &action->target);
-        else if (strcmp(key, "to") == 0)
-            good = take_formula(state, &own, item, &action->value);
-        else if (strcmp(key, "at") != 0)
-            good = xb_case_refuse(state, &own, "there may be: set, at, to", "is not known");
-        else if (!json_is_array(item) || json_array_size(item) > XB_RANK_LIMIT)
-            good = xb_case_must_be(state, &own, "a list of subscripts");
-        else {
-            action->count = json_array_size(item);
-            const xb_marker_formula **places =
-                xb_arena_array(state->arena, action->count + 1, sizeof *places);
-            for (size_t i = 0; good && i < action->count; i++)
-                good =
-                    take_formula(state, &(xb_case_path){&own, NULL, i}, json_array_get(item, i), &places[i]);
-            action->places = places;
-        }
-        if (!good)
+    static const char what[] = "an object, as {\"set\": \"I_5\", \"to\": \"I_5 + 1\"}";
+    if (!json_object_get(value, "set") || !json_object_get(value, "to"))
+        return xb_case_must_be(state, where, what);
+    return xb_case_take_each(state, where, value, what, take_action_field, action);
+}
+
+static bool take_marker(xb_case_reader *state, const xb_case_path *where, json_t *value, void *context)
+{
+    const xb_case_symbol name = xb_case_symbol_of(state, where, where->key);
+    if (!name.scope)
+        return xb_case_refuse(state, where, NULL, "must be named SCOPE/STATEMENT, as 4/54");
+    if (!xb_case_must_be_list(state, where, value))
+        return false;
+    size_t count = json_array_size(value);
+    xb_marker_action *actions = xb_arena_array(state->arena, count + 1, sizeof *actions);
+    for (size_t i = 0; i < count; i++)
+        if (!take_action(state, &(xb_case_path){where, NULL, i}, json_array_get(value, i), &actions[i]))
             return false;
-    }
+    xb_case_marker *marker = xb_vector_push(state->arena, context, sizeof *marker);
+    *marker = (xb_case_marker){name.scope, name.id, name.field, actions, count};
     return true;
 }
 
 static bool take_markers(xb_case_reader *state, const xb_case_path *where, json_t *value)
 {
-    const char *key = NULL;
-    json_t *item = NULL;
-    if (!json_is_object(value))
-        return xb_case_must_be(state, where, "an object, as {\"4/54\": [{\"set\": \"I_5\", \"to\": 1}]}");
-    json_object_foreach(value, key, item)
-    {
-        const xb_case_path own = {where, key, 0};
-        const xb_case_symbol name = xb_case_symbol_of(state, &own, key);
-        if (!name.scope)
-            return xb_case_refuse(state, &own, NULL, "must be named SCOPE/STATEMENT, as 4/54");
-        if (!xb_case_must_be_list(state, &own, item))
-            return false;
-        size_t count = json_array_size(item);
-        xb_marker_action *actions = xb_arena_array(state->arena, count + 1, sizeof *actions);
-        for (size_t i = 0; i < count; i++)
-            if (!take_action(state, &(xb_case_path){&own, NULL, i}, json_array_get(item, i), &actions[i]))
-                return false;
-        xb_case_marker *marker = xb_vector_push(state->arena, &state->result->markers, sizeof *marker);
-        *marker = (xb_case_marker){name.scope, name.id, name.field, actions, count};
-    }
-    return true;
+    return xb_case_take_each(state, where, value, "an object, as {\"4/54\": [{\"set\": \"I_5\", \"to\": 1}]}",
+                             take_marker, &state->result->markers);
 }
 
 static bool take_externals(xb_case_reader *state, const xb_case_path *where, json_t *value)

@@ -154,8 +154,7 @@ xb_case_symbol xb_case_symbol_of(const xb_case_reader *state, const xb_case_path
 
 /* ---- objects ---- */
 
-static bool refuse_field(xb_case_reader *state, const xb_case_path *where, const char *key,
-                         const xb_case_field *fields)
+static bool refuse_field(xb_case_reader *state, const xb_case_path *where, const xb_case_field *fields)
 {
     xb_list names = {0};
     const char *all = "";
@@ -163,28 +162,42 @@ static bool refuse_field(xb_case_reader *state, const xb_case_path *where, const
         xb_list_append(state->arena, &names, f->name);
         all = xb_arena_format(state->arena, "%s%s%s", all, *all ? ", " : "", f->name);
     }
-    const char *nearest = xb_nearest(state->arena, key, (const char *const *)names.items, names.count);
+    const char *nearest = xb_nearest(state->arena, where->key, (const char *const *)names.items, names.count);
     const char *hint = nearest ? xb_arena_format(state->arena, "did you mean %s?", nearest)
                                : xb_arena_format(state->arena, "there may be: %s", all);
-    return xb_case_refuse(state, &(xb_case_path){where, key, 0}, hint, "is not known");
+    return xb_case_refuse(state, where, hint, "is not known");
+}
+
+bool xb_case_take_each(xb_case_reader *state, const xb_case_path *where, json_t *value, const char *what,
+                       bool (*take)(xb_case_reader *state, const xb_case_path *where, json_t *value,
+                                    void *context),
+                       void *context)
+{
+    const char *key = NULL;
+    json_t *item = NULL;
+    if (!json_is_object(value))
+        return xb_case_must_be(state, where, what);
+    json_object_foreach(value, key, item)
+    {
+        if (!take(state, &(xb_case_path){where, key, 0}, item, context))
+            return false;
+    }
+    return true;
+}
+
+static bool take_field(xb_case_reader *state, const xb_case_path *where, json_t *value, void *context)
+{
+    const xb_case_field *fields = context, *known = fields;
+    while (known->name && strcmp(known->name, where->key) != 0)
+        known++;
+    if (!known->name)
+        return refuse_field(state, where, fields);
+    return !known->take || known->take(state, where, value);
 }
 
 bool xb_case_take_object(xb_case_reader *state, const xb_case_path *where, json_t *value,
                          const xb_case_field *fields)
 {
-    const char *key = NULL;
-    json_t *item = NULL;
-    if (!json_is_object(value))
-        return xb_case_must_be(state, where, "an object, as {\"name\": value}");
-    json_object_foreach(value, key, item)
-    {
-        const xb_case_field *known = fields;
-        while (known->name && strcmp(known->name, key) != 0)
-            known++;
-        if (!known->name)
-            return refuse_field(state, where, key, fields);
-        if (known->take && !known->take(state, &(xb_case_path){where, key, 0}, item))
-            return false;
-    }
-    return true;
+    return xb_case_take_each(state, where, value, "an object, as {\"name\": value}", take_field,
+                             (void *)fields);
 }

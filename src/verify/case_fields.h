@@ -55,6 +55,12 @@ bool xb_case_take_bounds(xb_case_reader *state, const xb_case_path *where, json_
 /* A symbol as SCOPE/SYMBOL or SYMBOL. */
 xb_case_symbol xb_case_symbol_of(const xb_case_reader *state, const xb_case_path *where, const char *text);
 
+/* Takes each value of an object; what it has to be is for the error if it is none. */
+bool xb_case_take_each(xb_case_reader *state, const xb_case_path *where, json_t *value, const char *what,
+                       bool (*take)(xb_case_reader *state, const xb_case_path *where, json_t *value,
+                                    void *context),
+                       void *context);
+
 /* Takes an object by a table of fields that is ended by one without name. */
 bool xb_case_take_object(xb_case_reader *state, const xb_case_path *where, json_t *value,
                          const xb_case_field *fields);

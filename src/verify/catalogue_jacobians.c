@@ -7,10 +7,10 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "evaluate/evaluate.h"
 #include "verify/draw.h"
+#include "verify/layout.h"
 
 /* The check of one Jacobian routine. */
 typedef struct work {
@@ -33,22 +33,11 @@ typedef struct work {
 
 /* ---- routines -------------------------------------------------------------- */
 
-/* Whether an id is a name, whatever the case, perhaps followed by _ and a number, as front ends write it. */
-static bool is_named(const char *id, const char *name)
-{
-    size_t length = strlen(name);
-    if (strncasecmp(id, name, length) != 0)
-        return false;
-    const char *rest = id + length;
-    return *rest == '\0' ||
-           (*rest == '_' && rest[1] != '\0' && rest[1 + strspn(rest + 1, "0123456789")] == '\0');
-}
-
 static const xb_routine *find_routine(const xb_program *program, const char *name)
 {
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        if (xb_routine_is_procedure(routine) && is_named(routine->symbol->id->text, name))
+        if (xb_routine_is_procedure(routine) && xb_layout_has_base_name(routine->symbol->id->text, name))
             return routine;
     }
     return NULL;

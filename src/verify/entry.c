@@ -25,6 +25,18 @@ const char *xb_layout_base_name(xb_arena *arena, const xb_symbol *symbol)
     return xb_arena_copy_text(arena, text, length);
 }
 
+bool xb_layout_has_base_name(const char *id, const char *name)
+{
+    size_t length = strlen(name);
+    if (strncasecmp(id, name, length) != 0)
+        return false;
+    const char *rest = id + length;
+    if (!*rest)
+        return true;
+    size_t bars = strspn(rest, "_");
+    return bars > 0 && rest[bars + strspn(rest + bars, "0123456789")] == '\0';
+}
+
 const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol)
 {
     const xb_name *scope = xb_names_find(program->names, symbol->scope->id->text, symbol->scope->id->length);

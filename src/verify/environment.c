@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "verify/layout.h"
 
@@ -141,24 +140,11 @@ static const xb_symbol *get_associate(void *context, const xb_symbol *symbol)
     return xb_map_get(&around->associates, symbol->node.index, 0);
 }
 
-/* Whether an id is this name, without its trailing number and underscores; allocates nothing. */
-static bool has_base_name(const char *id, const char *name)
-{
-    size_t length = strlen(name);
-    if (strncasecmp(id, name, length) != 0)
-        return false;
-    const char *rest = id + length;
-    if (!*rest)
-        return true;
-    size_t bars = strspn(rest, "_");
-    return bars > 0 && rest[bars + strspn(rest + bars, "0123456789")] == '\0';
-}
-
 static bool is_external(void *context, const xb_symbol *subroutine)
 {
     const world *around = context;
     for (size_t i = 0; i < around->description->externals.count; i++)
-        if (has_base_name(subroutine->id->text, around->description->externals.items[i]))
+        if (xb_layout_has_base_name(subroutine->id->text, around->description->externals.items[i]))
             return true;
     return false;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "traverse/traverse.h"
+#include "verify/case_effects.h"
 #include "verify/draw.h"
 #include "verify/judge_internal.h"
 
@@ -526,8 +527,11 @@ static void judge(void *context)
     set_tolerances(work);
     work->status = xb_layout_create(work->arena, work->diagnostics, settings->original, settings->description,
                                     &verdict->layout);
-    if (!work->status)
+    if (!work->status) {
+        xb_case_warn(work->arena, work->diagnostics, settings->original, settings->description,
+                     &verdict->layout);
         work->status = need_numbers(work);
+    }
     if (!work->status && xb_judgement_is_adjoint(work))
         work->status = refuse_complex(work);
     if (!work->status)

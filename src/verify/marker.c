@@ -539,6 +539,15 @@ static const char *compute(const computer *state, const xb_marker_formula *formu
     return binary(formula->operation, &x, &y, value);
 }
 
+void xb_marker_names(const xb_marker_formula *formula, void (*visit)(void *context, const char *name),
+                     void *context)
+{
+    if (formula->operation == NAME)
+        visit(context, formula->name);
+    for (size_t i = 0; i < formula->operands.count; i++)
+        xb_marker_names(formula->operands.items[i], visit, context);
+}
+
 const char *xb_marker_compute(xb_arena *arena, const xb_marker_formula *formula, const xb_marker_world *world,
                               xb_number *value)
 {

@@ -41,6 +41,10 @@ const xb_marker_formula *xb_marker_parse(xb_arena *arena, const char *text, cons
 /** A formula that is one value. */
 const xb_marker_formula *xb_marker_constant(xb_arena *arena, const xb_number *value);
 
+/** Calls a function for each name of a variable in a formula. */
+void xb_marker_names(const xb_marker_formula *formula, void (*visit)(void *context, const char *name),
+                     void *context);
+
 /**
  * Computes a formula.
  * @param arena scratch memory

@@ -1,0 +1,241 @@
+/*
+ * One walk finds the markers of the program; symbols are looked up by name in each scope. Places are fields
+ * of the case: what reads it knows no lines.
+ */
+#include "verify/case_effects.h"
+
+#include <string.h>
+
+#include "traverse/traverse.h"
+
+typedef struct checking {
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    const xb_program *program;
+    const xb_case *description;
+    const xb_layout *layout;
+    xb_map markers; /* scope's and statement's name to the routine */
+    const xb_case_marker *marker;
+    const xb_routine *routine; /* of the marker */
+} checking;
+
+static const xb_name *name_of(const checking *work, const char *text)
+{
+    return xb_names_find(work->program->names, text, strlen(text));
+}
+
+static void warn(const checking *work, const char *field, const char *why)
+{
+    xb_warning(work->diagnostics, xb_case_place(work->description, field), NULL, "%s has no effect: %s",
+               field, why);
+}
+
+/* The first symbol from scope number *scope on that a name of the case means; NULL: there is none. */
+static const xb_symbol *next_symbol(const checking *work, const xb_case_symbol *named, size_t *scope)
+{
+    const xb_name *id = name_of(work, named->id);
+    const xb_symbol *found = NULL;
+    for (; id && !found && *scope < work->program->scopes.count; (*scope)++) {
+        const xb_scope *where = work->program->scopes.items[*scope];
+        if (!named->scope || strcmp(named->scope, where->id->text) == 0)
+            found = xb_symbol_find(where, id);
+    }
+    return found;
+}
+
+/* ---- markers ---- */
+
+static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)
+{
+    checking *work = context;
+    const xb_routine *routine = xb_walk_routine(walk);
+    const xb_name *id = ((const xb_marker *)node)->statement.id;
+    if (routine && routine->scope && id)
+        xb_map_put(work->arena, &work->markers, routine->scope->id->index, id->index, routine);
+    return XB_VISIT_CONTINUE;
+}
+
+static void check_name(void *context, const char *text)
+{
+    const checking *work = context;
+    const xb_name *id = name_of(work, text);
+    const xb_symbol *symbol = NULL;
+    for (const xb_scope *scope = work->routine->scope; id && scope && !symbol; scope = scope->parent)
+        symbol = xb_symbol_find(scope, id);
+    if (symbol && symbol->kind == XB_SYMBOL_VARIABLE)
+        return;
+    xb_warning(work->diagnostics, xb_case_place(work->description, work->marker->field), NULL,
+               "%s fails if it is run: there is no variable %s in %s", work->marker->field, text,
+               work->routine->symbol->id->text);
+}
+
+static void check_marker(checking *work, const xb_case_marker *marker)
+{
+    const xb_name *scope = name_of(work, marker->scope), *statement = name_of(work, marker->statement);
+    work->marker = marker;
+    work->routine = scope && statement ? xb_map_get(&work->markers, scope->index, statement->index) : NULL;
+    if (!work->routine) {
+        warn(work, marker->field,
+             xb_arena_format(work->arena, "no routine with the scope %s has a marker %s", marker->scope,
+                             marker->statement));
+        return;
+    }
+    for (size_t i = 0; i < marker->count; i++) {
+        const xb_marker_action *action = &marker->actions[i];
+        check_name(work, action->target);
+        xb_marker_names(action->value, check_name, work);
+        for (size_t k = 0; k < action->count; k++)
+            xb_marker_names(action->places[k], check_name, work);
+    }
+}
+
+static void check_markers(checking *work, xb_program *program)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_MARKER] = see_marker}};
+    const xb_case_marker *markers = work->description->markers.items;
+    if (work->description->markers.count > 0)
+        xb_traverse(program, work->arena, &program->node, &visitor, work);
+    for (size_t i = 0; i < work->description->markers.count; i++)
+        check_marker(work, &markers[i]);
+}
+
+/* ---- extents and initial values ---- */
+
+/* Why extents have no effect on a symbol; NULL: they have one. */
+static const char *useless_extents(const checking *work, const xb_case_extents *extents,
+                                   const xb_symbol *symbol)
+{
+    const char *id = symbol->id->text;
+    if (symbol->kind != XB_SYMBOL_VARIABLE || symbol->rank <= 0)
+        return xb_arena_format(work->arena, "%s is no array", id);
+    if (symbol->bounds_count > 0)
+        return xb_arena_format(work->arena, "%s is declared with bounds", id);
+    if (symbol->rank != extents->rank)
+        return xb_arena_format(work->arena, "%s has rank %d, not %d", id, symbol->rank, extents->rank);
+    return NULL;
+}
+
+static void check_extents(const checking *work, const xb_case_extents *extents)
+{
+    const char *why = NULL;
+    size_t scope = 0;
+    for (const xb_symbol *symbol = next_symbol(work, &extents->symbol, &scope); symbol;
+         symbol = next_symbol(work, &extents->symbol, &scope)) {
+        why = useless_extents(work, extents, symbol);
+        if (!why)
+            return;
+    }
+    if (why)
+        warn(work, extents->symbol.field, why);
+}
+
+static bool is_formal(const xb_program *program, const xb_symbol *symbol)
+{
+    for (size_t r = 0; r < program->routines.count; r++) {
+        const xb_routine *routine = program->routines.items[r];
+        for (size_t i = 0; routine->scope == symbol->scope && i < routine->formals.count; i++)
+            if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
+                return true;
+    }
+    return false;
+}
+
+/* Whether a global variable is set by a layout. */
+static bool is_set(const checking *work, const xb_symbol *symbol)
+{
+    const xb_layout *layout = work->layout;
+    for (size_t i = layout->argument_count; i < layout->storage_count; i++)
+        if (layout->storages[i].symbol == symbol)
+            return layout->storages[i].independent || work->description->has_y0;
+    return false;
+}
+
+static size_t count_of(const xb_symbol *symbol)
+{
+    size_t count = 1;
+    for (size_t d = 0; d < symbol->bounds_count; d++) {
+        const xb_bounds *bounds = xb_symbol_bounds(symbol, d);
+        bool empty = bounds->upper < bounds->lower;
+        if (__builtin_mul_overflow(count, empty ? 0 : (uint64_t)bounds->upper - (uint64_t)bounds->lower + 1,
+                                   &count))
+            return SIZE_MAX;
+    }
+    return symbol->rank > 0 && symbol->bounds_count == 0 ? SIZE_MAX : count;
+}
+
+static const char *useless_values(const checking *work, const xb_case_value *named, const xb_symbol *symbol)
+{
+    const char *id = symbol->id->text;
+    if (named->count == 0)
+        return "there are no values";
+    if (is_formal(work->program, symbol))
+        return xb_arena_format(work->arena, "%s is an argument, whose value is the caller's", id);
+    if (is_set(work, symbol))
+        return xb_arena_format(work->arena, "%s is set before each run", id);
+    if (named->count > 1 && named->count > count_of(symbol))
+        return xb_arena_format(work->arena, "of %zu values, %s has only room for %zu", named->count, id,
+                               count_of(symbol));
+    return NULL;
+}
+
+static void check_initial(const checking *work, const xb_case_value *named)
+{
+    const char *why = NULL;
+    size_t scope = 0;
+    for (const xb_symbol *symbol = next_symbol(work, &named->symbol, &scope); symbol;
+         symbol = next_symbol(work, &named->symbol, &scope)) {
+        why = useless_values(work, named, symbol);
+        if (!why)
+            return;
+    }
+    if (why)
+        warn(work, named->symbol.field, why);
+}
+
+/* ---- routines and groups ---- */
+
+/* Whether a routine without body has this name, or its beginning up to a number. */
+static bool is_external(const checking *work, const char *name)
+{
+    for (size_t s = 0; s < work->program->scopes.count; s++) {
+        const xb_scope *scope = work->program->scopes.items[s];
+        for (size_t i = 0; i < scope->read_count; i++) {
+            const xb_symbol *symbol = scope->symbols.items[i];
+            if (symbol->kind == XB_SYMBOL_SUBROUTINE && !xb_program_routine(work->program, symbol) &&
+                xb_layout_has_base_name(symbol->id->text, name))
+                return true;
+        }
+    }
+    return false;
+}
+
+void xb_case_warn(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
+                  const xb_case *description, const xb_layout *layout)
+{
+    checking work = {.arena = arena,
+                     .diagnostics = diagnostics,
+                     .program = program,
+                     .description = description,
+                     .layout = layout};
+    const xb_case_extents *extents = description->extents.items;
+    const xb_case_value *initial = description->initial.items, *shorten = description->shorten.items;
+    const xb_case_group *groups = description->association.items;
+    check_markers(&work, program);
+    for (size_t i = 0; i < description->extents.count; i++)
+        check_extents(&work, &extents[i]);
+    for (size_t i = 0; i < description->initial.count; i++)
+        check_initial(&work, &initial[i]);
+    for (size_t i = 0; i < description->shorten.count; i++)
+        if (shorten[i].count > 1)
+            xb_warning(diagnostics, xb_case_place(description, shorten[i].symbol.field), NULL,
+                       "%s has %zu values, of which only the first has an effect", shorten[i].symbol.field,
+                       shorten[i].count);
+    for (size_t i = 0; i < description->externals.count; i++)
+        if (!is_external(&work, description->externals.items[i]))
+            warn(&work, xb_arena_format(arena, "externals[%zu]", i + 1),
+                 xb_arena_format(arena, "there is no routine %s without body",
+                                 (const char *)description->externals.items[i]));
+    for (size_t i = 0; i < description->association.count; i++)
+        if (groups[i].count < 2)
+            warn(&work, xb_arena_format(arena, "association[%zu]", i + 1), "it takes two to share storage");
+}
