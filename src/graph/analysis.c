@@ -251,6 +251,12 @@ static bool is_colored(const xb_graph_colored *graph)
            are_colors(graph->edge_colors, graph->graph->edge_count);
 }
 
+static xb_status refuse_colors(xb_diagnostics *diagnostics)
+{
+    return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
+                    "a colour of a graph is 2^30 or larger");
+}
+
 xb_status xb_graph_analysis_isomorphic(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
                                        const xb_graph_colored *a, const xb_graph_colored *b, bool *isomorphic)
 {
@@ -258,9 +264,22 @@ xb_status xb_graph_analysis_isomorphic(xb_graph_analysis *analysis, xb_diagnosti
     if (status != XB_STATUS_OK)
         return status;
     if (!is_colored(a) || !is_colored(b))
-        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
-                        "a colour of a graph is 2^30 or larger");
+        return refuse_colors(diagnostics);
     return result(diagnostics, "compare graphs", analysis->bridge->isomorphic(a, b, isomorphic));
+}
+
+xb_status xb_graph_analysis_canonical(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                      const xb_graph_colored *graph, uint32_t effort, uint32_t *number,
+                                      bool *found)
+{
+    *found = false;
+    xb_status status = load(analysis, diagnostics);
+    if (status != XB_STATUS_OK)
+        return status;
+    if (!is_colored(graph))
+        return refuse_colors(diagnostics);
+    return result(diagnostics, "number a graph canonically",
+                  analysis->bridge->canonical(graph, effort, number, found));
 }
 
 /* Shifts coordinates so that the least is 0; igraph's x sometimes are negative. */

@@ -138,6 +138,18 @@ xb_status xb_graph_analysis_isomorphic(xb_graph_analysis *analysis, xb_diagnosti
                                        bool *isomorphic);
 
 /**
+ * Numbers the vertices of a graph so that isomorphic graphs, colours kept, become the same (as above).
+ * @param effort how many nodes of the search tree may be looked at: the more symmetric a graph is, the more
+ * it takes, in rare cases exponentially many
+ * @param number vertex_count elements, set to numbers from 0 if *found
+ * @param found set to whether that effort was enough
+ * @return also XB_STATUS_USAGE if a colour is out of range
+ */
+xb_status xb_graph_analysis_canonical(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                      const xb_graph_colored *graph, uint32_t effort, uint32_t *number,
+                                      bool *found);
+
+/**
  * Places vertices in layers so that edges lead downwards where possible and seldom cross (Sugiyama, Tagawa,
  * Toda: Methods for visual understanding of hierarchical system structures, 1981). Time and memory grow with
  * the layers that edges skip: for pictures.

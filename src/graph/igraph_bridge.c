@@ -216,6 +216,75 @@ static const char *isomorphic(const xb_graph_colored *a, const xb_graph_colored 
     return problem_of(code);
 }
 
+/* igraph asks from time to time whether to go on, without saying on whose behalf: so what is left has to be
+ * here. One thread at a time is in igraph. */
+static uint32_t questions_left;
+
+static igraph_error_t count_question(void *data)
+{
+    (void)data;
+    if (questions_left == 0)
+        return IGRAPH_INTERRUPTED;
+    questions_left--;
+    return IGRAPH_SUCCESS;
+}
+
+static igraph_error_t label(const subdivided *s, uint32_t effort, igraph_vector_int_t *labels, bool *found)
+{
+    igraph_interruption_handler_t *outer = igraph_set_interruption_handler(count_question);
+    questions_left = effort;
+    igraph_error_t code = igraph_canonical_permutation(&s->graph, &s->colors, labels, IGRAPH_BLISS_FL, NULL);
+    igraph_set_interruption_handler(outer);
+    *found = code == IGRAPH_SUCCESS && questions_left > 0; /* being interrupted is no error to igraph */
+    return code == IGRAPH_INTERRUPTED ? IGRAPH_SUCCESS : code;
+}
+
+/* The vertices are numbered among themselves, without those in the middle of edges. */
+static igraph_error_t number_vertices(const igraph_vector_int_t *labels, uint32_t *number, uint32_t count)
+{
+    igraph_vector_int_t holder; /* by label */
+    igraph_integer_t size = igraph_vector_int_size(labels);
+    igraph_error_t code = igraph_vector_int_init(&holder, size);
+    if (code != IGRAPH_SUCCESS)
+        return code;
+    for (igraph_integer_t v = 0; v < size; v++)
+        VECTOR(holder)[VECTOR(*labels)[v]] = v;
+    uint32_t next = 0;
+    for (igraph_integer_t i = 0; i < size; i++)
+        if (VECTOR(holder)[i] < (igraph_integer_t)count)
+            number[VECTOR(holder)[i]] = next++;
+    igraph_vector_int_destroy(&holder);
+    return IGRAPH_SUCCESS;
+}
+
+static igraph_error_t number_canonically(const xb_graph_colored *graph, uint32_t effort, uint32_t *number,
+                                         bool *found)
+{
+    subdivided s;
+    igraph_vector_int_t labels;
+    igraph_error_t code = subdivided_init(&s, graph);
+    if (code != IGRAPH_SUCCESS)
+        return code;
+    code = igraph_vector_int_init(&labels, 0);
+    if (code == IGRAPH_SUCCESS) {
+        code = label(&s, effort, &labels, found);
+        if (code == IGRAPH_SUCCESS && *found)
+            code = number_vertices(&labels, number, graph->graph->vertex_count);
+        igraph_vector_int_destroy(&labels);
+    }
+    subdivided_destroy(&s);
+    return code;
+}
+
+static const char *canonical(const xb_graph_colored *graph, uint32_t effort, uint32_t *number, bool *found)
+{
+    *found = false;
+    handlers outer = enter();
+    igraph_error_t code = number_canonically(graph, effort, number, found);
+    leave(outer);
+    return problem_of(code);
+}
+
 typedef struct layout_arguments {
     double hgap, vgap;
     double *x, *y;
@@ -309,8 +378,15 @@ static const char *graphml(const xb_graph *graph, const xb_graph_attributes *att
 const xb_igraph_bridge *xb_igraph_bridge_table(void)
 {
     static const xb_igraph_bridge table = {
-        XB_IGRAPH_BRIDGE_ABI, IGRAPH_VERSION, components, dominators,
-        isomorphic,           layout,         graphml,    xb_igraph_read_graphml,
+        XB_IGRAPH_BRIDGE_ABI,
+        IGRAPH_VERSION,
+        components,
+        dominators,
+        isomorphic,
+        canonical,
+        layout,
+        graphml,
+        xb_igraph_read_graphml,
     };
     return &table;
 }

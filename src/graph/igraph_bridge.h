@@ -18,7 +18,7 @@
 #include "graph/graph.h"
 
 /** Number of this interface, xb_graph's private members included; to be increased with each change. */
-enum { XB_IGRAPH_BRIDGE_ABI = 2 };
+enum { XB_IGRAPH_BRIDGE_ABI = 3 };
 
 /** A document that was read. All memory is allocated by malloc and belongs to the caller, whatever the
  * result. */
@@ -41,6 +41,14 @@ typedef struct xb_igraph_bridge {
 
     /** Whether two graphs are isomorphic, colours kept. */
     const char *(*isomorphic)(const xb_graph_colored *a, const xb_graph_colored *b, bool *isomorphic);
+
+    /**
+     * Numbers vertices so that isomorphic graphs, colours kept, become the same.
+     * @param effort nodes of the search tree that may be looked at
+     * @param number the number of each vertex, from 0; set if *found
+     * @param found set to whether that effort was enough
+     */
+    const char *(*canonical)(const xb_graph_colored *graph, uint32_t effort, uint32_t *number, bool *found);
 
     /** Layered layout: distance hgap within and vgap between layers. */
     const char *(*layout)(const xb_graph *graph, double hgap, double vgap, double *x, double *y);

@@ -199,6 +199,32 @@ static bool isomorphic(const xb_graph_colored *a, const xb_graph_colored *b)
     return answer;
 }
 
+enum { MUCH_EFFORT = 1000000 };
+
+/* Whether canonical numbers are numbers, and make the same graph of both. */
+static bool canonically_equal(const xb_graph_colored *a, const xb_graph_colored *b)
+{
+    const xb_graph_colored *both[] = {a, b};
+    uint32_t numbers[2][GRAPHS_MOST] = {{0}}, colors[2][GRAPHS_MOST] = {{0}};
+    unsigned edges[2][GRAPHS_MOST][GRAPHS_MOST][3] = {{{{0}}}}; /* edges of each colour */
+    for (int i = 0; i < 2; i++) {
+        const xb_graph *graph = both[i]->graph;
+        bool found = false, taken[GRAPHS_MOST] = {false};
+        must(xb_graph_analysis_canonical(analysis, diagnostics, both[i], MUCH_EFFORT, numbers[i], &found));
+        ck_assert(found);
+        for (uint32_t v = 0; v < graph->vertex_count; v++) {
+            ck_assert(numbers[i][v] < graph->vertex_count && !taken[numbers[i][v]]);
+            taken[numbers[i][v]] = true;
+            colors[i][numbers[i][v]] = both[i]->vertex_colors[v];
+        }
+        for (uint32_t e = 0; e < graph->edge_count; e++)
+            edges[i][numbers[i][xb_graph_source(graph, e)]][numbers[i][xb_graph_target(graph, e)]]
+                 [both[i]->edge_colors[e]]++;
+    }
+    return memcmp(colors[0], colors[1], sizeof colors[0]) == 0 &&
+           memcmp(edges[0], edges[1], sizeof edges[0]) == 0;
+}
+
 START_TEST(shuffled_graphs_are_isomorphic)
 {
     uint64_t state = 5;
@@ -216,11 +242,36 @@ START_TEST(shuffled_graphs_are_isomorphic)
         xb_graph_colored a = {&graph, vertex_colors[0], edge_colors[0]};
         xb_graph_colored b = {&copy, vertex_colors[1], edge_colors[1]};
         ck_assert(isomorphic(&a, &b));
+        ck_assert(canonically_equal(&a, &b));
         ck_assert(
             isomorphic(&(xb_graph_colored){&graph, NULL, NULL}, &(xb_graph_colored){&copy, NULL, NULL}));
         vertex_colors[1][graphs_draw(&state, graph.vertex_count)] = 3;
         ck_assert(!isomorphic(&a, &b));
+        ck_assert(!canonically_equal(&a, &b));
     }
+}
+END_TEST
+
+START_TEST(canonical_numbers_take_effort)
+{
+    enum { COUNT = 12 };
+    xb_graph graph = graphs_make(arena, COUNT, NULL); /* three squares, which nothing tells apart */
+    for (uint32_t v = 0; v < COUNT; v++)
+        xb_graph_add_edge(arena, &graph, v, v % 4 == 3 ? v - 3 : v + 1);
+    uint32_t numbers[COUNT];
+    bool found = true;
+    xb_graph_colored plain = {&graph, NULL, NULL};
+    must(xb_graph_analysis_canonical(analysis, diagnostics, &plain, 1, numbers, &found));
+    ck_assert(!found);
+    must(xb_graph_analysis_canonical(analysis, diagnostics, &plain, MUCH_EFFORT, numbers, &found));
+    ck_assert(found);
+    must(xb_graph_analysis_canonical(analysis, diagnostics, &(xb_graph_colored){&(xb_graph){0}, NULL, NULL},
+                                     MUCH_EFFORT, numbers, &found));
+    uint32_t large[COUNT] = {1u << 30};
+    plain.vertex_colors = large;
+    ck_assert_int_eq(xb_graph_analysis_canonical(analysis, diagnostics, &plain, MUCH_EFFORT, numbers, &found),
+                     XB_STATUS_USAGE);
+    ck_assert(!found);
 }
 END_TEST
 
@@ -512,9 +563,9 @@ int main(void)
     SUITE_ADD(suite, "analysis", strong_components_are_in_topological_order, components_of_random_graphs,
               dominators_of_random_graphs, dominator_tree_of_a_loop, dominators_need_a_root,
               analyses_of_long_chains, shuffled_graphs_are_isomorphic, different_graphs_are_not_isomorphic,
-              edge_colors_distinguish_arguments, layers_follow_edges, layout_of_cyclic_graphs,
-              layout_is_limited, graphml_is_well_formed, graphml_is_read, graphml_is_refused,
-              graphml_refuses_what_xml_cannot_hold);
+              canonical_numbers_take_effort, edge_colors_distinguish_arguments, layers_follow_edges,
+              layout_of_cyclic_graphs, layout_is_limited, graphml_is_well_formed, graphml_is_read,
+              graphml_is_refused, graphml_refuses_what_xml_cannot_hold);
     SUITE_ADD(suite, "module", missing_module_is_an_error, module_of_another_version_is_an_error,
               analyses_can_be_created_again);
     return suite_run(suite);
