@@ -9,6 +9,7 @@
 
 #include "algorithms/basicblockpreaccumulation/extraction.h"
 #include "algorithms/basicblockpreaccumulation/initialisation.h"
+#include "algorithms/basicblockpreaccumulation/memory.h"
 #include "algorithms/basicblockpreaccumulation/picture.h"
 #include "algorithms/basicblockpreaccumulation/sequence.h"
 #include "ir/build.h"
@@ -22,12 +23,39 @@ static size_t directions_of(const char *text)
     return good ? (size_t)value : 0;
 }
 
+/* A number of steps, or 0 if the text is none. */
+static uint64_t steps_of(const char *text)
+{
+    errno = 0;
+    unsigned long long value = strtoull(text, NULL, 10);
+    return *text && text[strspn(text, "0123456789")] == '\0' && !errno ? value : 0;
+}
+
+/* A key for the state; it is never run. */
+static const xb_algorithm search_state = {.name = "search for eliminations"};
+
+/* What to search, in memory that lasts as long as the run; NULL for nothing. */
+static const xb_elimination_search *search_of(xb_run *run)
+{
+    static const char *const kinds[] = {"vertices", "edges", "faces"};
+    xb_elimination_search *search = xb_run_state(run, &search_state, sizeof *search);
+    const char *kind = xb_run_option(run, "search");
+    if (strcmp(kind, "none") == 0)
+        return NULL;
+    search->steps = steps_of(xb_run_option(run, "search-steps"));
+    for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
+        if (strcmp(kind, kinds[i]) == 0)
+            search->kind = (xb_elimination_kind)i;
+    return search;
+}
+
 static xb_elimination_options elimination_options(xb_run *run)
 {
     xb_elimination_options options = {.rerouting = xb_run_flag(run, "rerouting")};
     const char *objective = xb_run_option(run, "objective");
     const char *awareness = xb_run_option(run, "awareness");
     const char *order = xb_run_option(run, "elimination-order");
+    options.search = search_of(run);
     options.directions = directions_of(xb_run_option(run, "directions"));
     options.awareness = strcmp(awareness, "0") == 0 ? 0 : strcmp(awareness, "1") == 0 ? 1 : 2;
     options.maintaining = xb_run_flag(run, "maintaining");
@@ -126,6 +154,7 @@ static xb_status preaccumulate_block(xb_run *run, xb_block_place place)
     xb_program *program = xb_run_program(run);
     const xb_flat_block *flat = xb_flat_block_of(run, place.block);
     xb_elimination_options options = elimination_options(run);
+    options.reuse = xb_memory_of(run);
     xb_list statements = {.count = 0};
     xb_code_counts sum = {.sequences = 0};
     xb_status worst = XB_STATUS_OK;
@@ -147,27 +176,43 @@ static xb_status preaccumulate_block(xb_run *run, xb_block_place place)
     return worst;
 }
 
-static xb_status check_folder(xb_run *run)
+static xb_status usage_error(xb_run *run, const char *hint, const char *message)
 {
-    const char *folder = xb_run_option(run, "extract-lcg");
-    return !folder || *folder ? XB_STATUS_OK
-                              : xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                                         NULL, "--extract-lcg: the name of the folder is empty");
+    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0}, hint, "%s", message);
+}
+
+static xb_status check_options(xb_run *run)
+{
+    xb_arena *scratch = xb_run_scratch(run);
+    const char *directions = xb_run_option(run, "directions"), *steps = xb_run_option(run, "search-steps"),
+               *folder = xb_run_option(run, "extract-lcg");
+    bool searches = strcmp(xb_run_option(run, "search"), "none") != 0;
+    if (directions_of(directions) == 0)
+        return usage_error(
+            run, xb_arena_format(scratch, "a number from 1 to %d", XB_DIRECTION_LIMIT),
+            xb_arena_format(scratch, "--directions: '%s' is no number of directions", directions));
+    if (steps_of(steps) == 0)
+        return usage_error(run, "a number from 1 on",
+                           xb_arena_format(scratch, "--search-steps: '%s' is no number of steps", steps));
+    if (searches && strcmp(xb_run_option(run, "objective"), "operations") != 0)
+        return usage_error(run, "add --objective=operations", "--search is for complete elimination");
+    if (folder && !*folder)
+        return usage_error(run, NULL, "--extract-lcg: the name of the folder is empty");
+    return XB_STATUS_OK;
 }
 
 static xb_status preaccumulate(xb_run *run)
 {
-    const char *directions = xb_run_option(run, "directions");
-    if (directions_of(directions) == 0)
-        return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                        xb_arena_format(xb_run_scratch(run), "a number from 1 to %d", XB_DIRECTION_LIMIT),
-                        "--directions: '%s' is no number of directions", directions);
-    xb_status status = check_folder(run);
+    xb_status status = check_options(run);
+    if (!status)
+        status = xb_memory_read(run);
     if (!status)
         status = xb_blocks_each(run, preaccumulate_block);
-    if (!status)
-        xb_extraction_attach(run);
-    return status != XB_STATUS_OK ? status : xb_initialisation_blocks(run);
+    if (status)
+        return status;
+    xb_extraction_attach(run);
+    xb_memory_attach(run);
+    return xb_initialisation_blocks(run);
 }
 
 static void metrics(xb_run *run)
@@ -179,6 +224,7 @@ static const char *const requires[] = {"constantfolding", NULL};
 
 static const char *const objective_values[] = {"total", "scarcity", "tape", "operations", NULL};
 static const char *const awareness_values[] = {"0", "1", "2", NULL};
+static const char *const search_values[] = {"none", "vertices", "edges", "faces", NULL};
 static const char *const order_values[] = {"best", "forward", "reverse", "markowitz", "used-once", NULL};
 
 static const xb_option options[] = {
@@ -193,6 +239,12 @@ static const xb_option options[] = {
      NULL},
     {"elimination-order", 0, "ORDER",
      "order of eliminations: best (of all), forward, reverse, markowitz, used-once", "best", order_values},
+    {"search", 0, "KIND",
+     "with --objective=operations, search on for eliminations that need fewer multiplications, of vertices, "
+     "edges or faces",
+     "none", search_values},
+    {"search-steps", 0, "NUMBER",
+     "changes that a search tries for each graph, a fiftieth for edges and for faces", "100000", NULL},
     {"awareness", 'A', "LEVEL",
      "edges that count as nontrivial: 0 all, 1 those that are not 1 or -1, 2 those that "
      "are not constant",
@@ -206,6 +258,8 @@ static const xb_option options[] = {
     {"extract-lcg", 0, "DIR",
      "write the linearized computational graph of each sequence to a file in this folder, for xaif-eliminate",
      NULL, NULL},
+    {"elimination-cache", 0, "FILE", "keep eliminations that were found in this file, for later runs", NULL,
+     NULL},
     {.name = NULL}};
 
 static const xb_action actions[] = {{"preaccumulation", NULL, preaccumulate}, {.name = NULL}};

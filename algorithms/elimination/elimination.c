@@ -6,6 +6,7 @@
 
 #include "algorithms/elimination/accumulation.h"
 #include "algorithms/elimination/portfolio.h"
+#include "algorithms/elimination/reuse.h"
 
 /* The order that all parts chose, if it is the same. */
 static xb_elimination_order common_order(bool first, xb_elimination_order all, xb_elimination_order one)
@@ -13,6 +14,18 @@ static xb_elimination_order common_order(bool first, xb_elimination_order all, x
     if (first)
         return one;
     return all == one ? all : XB_ORDER_BEST;
+}
+
+static xb_choice choose(xb_portfolio *portfolio, xb_reuse_question *question, const xb_prepared_part *part)
+{
+    xb_choice choice = {0};
+    if (!question)
+        return xb_portfolio_choose(portfolio, part);
+    if (!xb_reuse_find(question, part, &choice)) {
+        choice = xb_portfolio_choose(portfolio, part);
+        xb_reuse_keep(question, &choice);
+    }
+    return choice;
 }
 
 const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_lcg *graph,
@@ -24,13 +37,16 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
     xb_portfolio *portfolio = xb_portfolio_create(scratch, prepared, options, graph->statement);
     xb_accumulation accumulation = {.arena = scratch};
     xb_elimination_order chosen = options->order;
+    xb_reuse_question question = {0};
+    if (options->reuse)
+        question = xb_reuse_ask(scratch, prepared, graph, options, xb_portfolio_state(portfolio));
     size_t lower_bound = 0;
     bool first = true;
     for (size_t p = 0; p < prepared->part_count; p++) {
         const xb_prepared_part *part = &prepared->parts[p];
         xb_choice choice = {0};
         if (part->intermediate_count > 0) {
-            choice = xb_portfolio_choose(portfolio, part);
+            choice = choose(portfolio, options->reuse ? &question : NULL, part);
             chosen = common_order(first, chosen, choice.order);
             lower_bound += choice.lower_bound;
             first = false;

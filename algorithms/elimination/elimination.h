@@ -140,6 +140,9 @@ const xb_heuristic *xb_heuristic_parse(xb_arena *arena, const char *text, const 
  * one */
 bool xb_heuristic_name(size_t number, const char **target, const char **filter);
 
+/** What was chosen for earlier graphs, see reuse.h. */
+typedef struct xb_reuse xb_reuse;
+
 /** How an elimination is done. All zero is a valid choice. */
 typedef struct xb_elimination_options {
     xb_elimination_objective objective; /**< what to make small */
@@ -157,6 +160,7 @@ typedef struct xb_elimination_options {
                                             orders; NULL is not to */
     size_t directions; /**< that are propagated through the remainder, at most XB_DIRECTION_LIMIT; 0 is 1 */
     bool rerouting;    /**< unless complete: also try steps that subtract and divide, see xb_eliminate() */
+    xb_reuse *reuse;   /**< where choices are looked for and remembered; NULL is not to */
 } xb_elimination_options;
 
 /** Where the value of an operand comes from. */

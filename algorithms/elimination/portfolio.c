@@ -455,5 +455,6 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
                        .count = portfolio->best.count,
                        .order = portfolio->sequence ? XB_ORDER_SEARCHED : portfolio->best_order,
                        .lower_bound = portfolio->lower_bound,
-                       .sequence = portfolio->sequence};
+                       .sequence = portfolio->sequence,
+                       .interrupted = portfolio->budget.stopped};
 }

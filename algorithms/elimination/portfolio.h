@@ -17,6 +17,7 @@ typedef struct xb_choice {
     xb_elimination_order order;       /**< the order they follow, XB_ORDER_BEST for anything else */
     size_t lower_bound;               /**< no elimination costs less, as far as is known */
     const xb_line_sequence *sequence; /**< if not NULL, what to do instead of the actions */
+    bool interrupted;                 /**< a search ended before its time */
 } xb_choice;
 
 /**
