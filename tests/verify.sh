@@ -115,6 +115,8 @@ END
 "$program" -o tangent.xaif "$swing" || fail "transformation"
 status 0 "$build/xaif-run" --x=1,2 --jacobian=tangent tangent.xaif
 says out "d Y_2 / d X_1(1) = 3.30384888722021"
+status 0 "$build/xaif-run" --x=2,-1 --jacobian=terms "$swing"
+says out "d Y_2 / d X_1(2) = 1.8185948536513634"
 status 2 "$build/xaif-run"
 says err "error: name a document"
 says err "hint: xaif-run --help lists the options"

@@ -21,7 +21,7 @@ typedef struct running {
     tool tool;
     const char *file, *x;
     case_choices choices;
-    bool help, version, json, wants_jacobian, counts;
+    bool help, version, json, wants_jacobian, terms, counts;
     bool undefined_derivatives, strict_anonymous;
     xb_drive_kind kind;
     xb_case description;
@@ -44,10 +44,14 @@ static const char *take_jacobian(void *context, const char *value)
     static const struct {
         const char *name;
         xb_drive_kind kind;
-    } kinds[] = {{"tangent", XB_DRIVE_TANGENT}, {"split", XB_DRIVE_SPLIT}, {"joint", XB_DRIVE_JOINT}};
+    } kinds[] = {{"tangent", XB_DRIVE_TANGENT},
+                 {"split", XB_DRIVE_SPLIT},
+                 {"joint", XB_DRIVE_JOINT},
+                 {"terms", XB_DRIVE_EXACT}};
     running *run = context;
     run->wants_jacobian = true;
     run->kind = XB_DRIVE_EXACT;
+    run->terms = value && strcmp(value, "terms") == 0;
     for (size_t i = 0; value && i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, value) == 0)
             run->kind = kinds[i].kind;
@@ -104,7 +108,7 @@ static const char *take_file(void *context, const char *word)
     return NULL;
 }
 
-static const char *const jacobians[] = {"exact", "tangent", "split", "joint", NULL};
+static const char *const jacobians[] = {"exact", "tangent", "split", "joint", "terms", NULL};
 static const char *const formats[] = {"text", "json", NULL};
 
 static const word_option options[] = {
@@ -112,8 +116,8 @@ static const word_option options[] = {
      take_x},
     {{"jacobian", 'j', "[=HOW]",
       "print the Jacobian, too: exact, by dual numbers; or what the derivative statements of the document "
-      "make of "
-      "it, a tangent-linear program or an adjoint one with split or joint templates",
+      "make of it, a tangent-linear program or an adjoint one with split or joint templates; or, for each "
+      "exact derivative, the sum of the sizes of its terms",
       "exact", jacobians},
      take_jacobian},
     {{"undefined-derivatives", 0, NULL,
@@ -213,6 +217,7 @@ static void drive(void *context)
         xb_layout_create(self->arena, self->diagnostics, run->program, &run->description, &run->layout);
     const xb_drive_options how = {.kind = run->kind,
                                   .stop = catch_interruptions(),
+                                  .magnitudes = run->terms,
                                   .directions = run->wants_jacobian ? XB_JACOBIAN_DIRECTIONS : 0,
                                   .undefined_derivatives =
                                       run->undefined_derivatives || run->description.undefined_derivatives,

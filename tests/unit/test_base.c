@@ -13,6 +13,7 @@
 #include "base/map.h"
 #include "base/names.h"
 #include "base/vector.h"
+#include "arena_fixture.h"
 #include "suite.h"
 
 /* AddressSanitizer ends the program where malloc would return NULL, unless told that a test wants that. */
@@ -24,22 +25,6 @@ const char *__asan_default_options(void)
 
 /* More than any system gives, less than what counts as negative. */
 #define TOO_MUCH ((size_t)1 << 60)
-
-static xb_failure *failure;
-static xb_arena *arena;
-
-static void set_up(void)
-{
-    failure = xb_failure_create();
-    arena = xb_arena_create(failure);
-    ck_assert_ptr_nonnull(arena);
-}
-
-static void tear_down(void)
-{
-    xb_arena_destroy(arena);
-    xb_failure_destroy(failure);
-}
 
 static bool holds(const void *memory, size_t size, int byte)
 {

@@ -5,23 +5,8 @@
 
 #include "verify/marker.h"
 
+#include "arena_fixture.h"
 #include "suite.h"
-
-static xb_failure *failure;
-static xb_arena *arena;
-
-static void set_up(void)
-{
-    failure = xb_failure_create();
-    arena = xb_arena_create(failure);
-    ck_assert_ptr_nonnull(arena);
-}
-
-static void tear_down(void)
-{
-    xb_arena_destroy(arena);
-    xb_failure_destroy(failure);
-}
 
 /* I is 7, R is 2.5, A is the vector (3, 9, -1, 9), S is 'two'. */
 static bool get(void *context, const char *id, xb_array *values, const char **problem)

@@ -7,23 +7,8 @@
 #include "base/text.h"
 #include "verify/tally.h"
 
+#include "arena_fixture.h"
 #include "suite.h"
-
-static xb_failure *failure;
-static xb_arena *arena;
-
-static void set_up(void)
-{
-    failure = xb_failure_create();
-    arena = xb_arena_create(failure);
-    ck_assert_ptr_nonnull(arena);
-}
-
-static void tear_down(void)
-{
-    xb_arena_destroy(arena);
-    xb_failure_destroy(failure);
-}
 
 START_TEST(numbers)
 {
