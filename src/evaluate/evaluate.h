@@ -64,6 +64,8 @@ typedef struct xb_environment {
     /** A global variable that shares its storage with this one though the alias map does not say so; NULL if
      * there is none. */
     const xb_symbol *(*associate)(void *context, const xb_symbol *symbol);
+    /** The element (from 0, column-major) of its associate that a global variable begins at. */
+    size_t (*offset)(void *context, const xb_symbol *symbol);
     void *context; /**< passed to all of them */
 } xb_environment;
 

@@ -114,6 +114,24 @@ static const xb_symbol *representative(const xb_evaluator *evaluator, const xb_s
     return other ? other : symbol;
 }
 
+/* What a variable is bound to: its associate from some element on. */
+static const xb_variable *from_offset(xb_evaluator *evaluator, const xb_symbol *symbol,
+                                      const xb_variable *shared)
+{
+    const xb_environment *environment = &evaluator->options.environment;
+    size_t first =
+        environment->associate && environment->offset ? environment->offset(environment->context, symbol) : 0;
+    if (first == 0)
+        return shared;
+    if (first >= shared->count)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL,
+                          "%s can't begin at element %zu of %s, which has %zu", symbol->id->text, first,
+                          xb_variable_name(shared), shared->count);
+    xb_variable *part = xb_arena_alloc(evaluator->globals, sizeof *part);
+    *part = xb_variable_elements(shared, first, shared->count - first, false);
+    return part;
+}
+
 static xb_variable *make_global(xb_evaluator *evaluator, const xb_symbol *symbol, unsigned depth)
 {
     enum { ASSOCIATION_LIMIT = 100 };
@@ -126,7 +144,7 @@ static xb_variable *make_global(xb_evaluator *evaluator, const xb_symbol *symbol
         variable = shared;
         if (shared->cells) {
             variable = xb_arena_alloc(evaluator->globals, sizeof *variable);
-            xb_variable_bind(evaluator->globals, variable, symbol, shared);
+            xb_variable_bind(evaluator->globals, variable, symbol, from_offset(evaluator, symbol, shared));
         }
     } else {
         layout l = plan(evaluator, symbol);

@@ -120,6 +120,8 @@ static bool passed(xb_arena *arena, const gen_program *program, int actual, int 
     const gen_expression *e = &program->expressions[actual];
     if (!gen_offsets(arena, program, actual, offsets))
         return false;
+    for (int i = 0; i < offsets->count; i++)
+        offsets->items[i] += program->variables[e->variable].offset;
     if (f->rank > 0 && e->shape.rank == 0) {
         int first = offsets->items[0], size = f->known ? gen_size(f) : 64;
         for (int i = 1; i < size; i++)

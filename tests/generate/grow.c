@@ -67,9 +67,11 @@ int grow_chain(grow *g, const gen_numbers *statements)
 void grow_define(grow *g, int variable)
 {
     int root = gen_root(g->program, variable), size = gen_size(grow_variable(g, variable));
+    int first = grow_variable(g, variable)->offset;
     g->defined[variable] = true;
     for (int v = 0; v < g->program->variable_count; v++)
-        if (gen_root(g->program, v) == root && gen_size(grow_variable(g, v)) <= size)
+        if (gen_root(g->program, v) == root && grow_variable(g, v)->offset >= first &&
+            grow_variable(g, v)->offset + gen_size(grow_variable(g, v)) <= first + size)
             g->defined[v] = true;
 }
 
@@ -138,9 +140,9 @@ static const char *name_of(grow *g, const char *stem, int number)
     return xb_arena_format(g->arena, "%s%d", stem, number);
 }
 
-static void add_shared(grow *g, int number)
+static void add_shared(grow *g, int number, int globals)
 {
-    int same = grow_below(g, number + 1);
+    int same = grow_below(g, number + 1 < globals ? number + 1 : globals);
     const gen_variable *v = grow_variable(g, same);
     gen_variable other = *v;
     if (v->type != GEN_REAL || v->same != GEN_NONE)
@@ -157,6 +159,7 @@ static void add_shared(grow *g, int number)
         other.rank = kind < 8 ? 0 : 1;
         other.lower[0] = 1;
         other.upper[0] = 3;
+        other.offset = grow_chance(g, .6) ? grow_between(g, 0, gen_size(v) - gen_size(&other)) : 0;
     }
     add_variable(g, &other);
 }
@@ -178,8 +181,9 @@ static void add_globals(grow *g)
         gen_variable v = any_variable(g, name_of(g, "g", i), .2, 0);
         add_variable(g, &v);
     }
-    for (int i = 0; i < count && i < 2 && grow_has(g, GEN_SHARED); i++)
-        add_shared(g, i);
+    int shared = grow_has(g, GEN_SHARED) && count > 0 ? grow_between(g, 1, 3) : 0;
+    for (int i = 0; i < shared; i++)
+        add_shared(g, i, count);
     for (int v = 0; v < g->program->variable_count && grow_has(g, GEN_SCOPES); v++)
         grow_variable(g, v)->module = !has_second_name(g, v) && grow_chance(g, .5);
 }

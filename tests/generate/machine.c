@@ -53,7 +53,8 @@ gen_inputs gen_inputs_read(xb_arena *arena, const char *text)
         at++;
         if (strcmp(name, "shared") == 0 && inputs.shared_count < 8) {
             inputs.shared[inputs.shared_count][0] = word(arena, &at);
-            inputs.shared[inputs.shared_count++][1] = word(arena, &at);
+            inputs.shared[inputs.shared_count][1] = word(arena, &at);
+            inputs.offsets[inputs.shared_count++] = strtoul(word(arena, &at), NULL, 10);
         } else {
             inputs.names[inputs.name_count] = name;
             read_values(&inputs, at, next);
@@ -113,6 +114,15 @@ static const xb_symbol *associate(void *context, const xb_symbol *symbol)
     return NULL;
 }
 
+static size_t offset(void *context, const xb_symbol *symbol)
+{
+    const gen_machine *machine = context;
+    for (int i = 0; i < machine->inputs->shared_count; i++)
+        if (strcmp(machine->inputs->shared[i][1], symbol->id->text) == 0)
+            return machine->inputs->offsets[i];
+    return 0;
+}
+
 static bool does_nothing(void *context, const xb_symbol *subroutine)
 {
     (void)context;
@@ -144,7 +154,8 @@ xb_status gen_machine_create(gen_machine *machine)
         .undefined_derivatives = !machine->exact,
         .watch_kinks = machine->exact,
         .step_limit = 50000,
-        .environment = {.associate = associate, .external = does_nothing, .context = machine}};
+        .environment = {
+            .associate = associate, .offset = offset, .external = does_nothing, .context = machine}};
     return xb_evaluator_create(machine->program, &options, &machine->evaluator);
 }
 

@@ -39,7 +39,8 @@ typedef struct gen_variable {
     int routine; /**< the routine that declares it; GEN_NONE: a global variable */
     gen_intent intent;
     bool joint;   /**< a formal that may be the same storage as the other joint ones of its routine */
-    int same;     /**< the global variable whose storage it begins with, or GEN_NONE */
+    int same;     /**< the global variable whose storage it is in, or GEN_NONE */
+    int offset;   /**< the element (from 0) of that one that it begins with */
     double value; /**< of an argument of the entry that is not an independent */
     bool module;  /**< a global variable that is a module's */
     bool gone;    /**< not there any more */
@@ -185,7 +186,7 @@ gen_statement gen_statement_of(gen_statement_kind kind, const char *id);
 /** Number of elements. */
 int gen_size(const gen_variable *variable);
 
-/** The variable at the start of whose storage this one is: itself or its same. */
+/** The variable in whose storage this one is: itself or its same. */
 int gen_root(const gen_program *program, int variable);
 
 /** Whether what is assigned is always a whole variable that shares no storage: two targets that are not the

@@ -293,6 +293,11 @@ static bool simplify_variable(gen_program *program, gen_profile *profile, int wh
     }
     if (how == 3 && v->same != GEN_NONE) {
         v->same = GEN_NONE;
+        v->offset = 0;
+        return true;
+    }
+    if (how == 5 && v->offset > 0) {
+        v->offset = 0;
         return true;
     }
     return false;
@@ -466,7 +471,7 @@ static bool round_of(reducer *r)
     any |= sweep(r, straighten, count_links(r->best), 0, 2);
     any |= sweep(r, simplify_expression, count_slots(r->best), 0, REPLACEMENTS);
     any |= sweep(r, drop_formal, r->best->routine_count, 0, GEN_ARGUMENT_LIMIT);
-    any |= sweep(r, simplify_variable, r->best->variable_count, 0, 5);
+    any |= sweep(r, simplify_variable, r->best->variable_count, 0, 6);
     any |= sweep(r, know_more, 10, 0, 1);
     any |= sweep(r, drop_option, (int)r->failing->options.count, 0, 1);
     return any;

@@ -31,7 +31,8 @@ gen_storage gen_storage_of(xb_arena *arena, const gen_program *program, gen_styl
         storage.joint[i] = storage.end++;
     for (int i = 0; i < program->variable_count; i++)
         if (program->variables[i].same != GEN_NONE)
-            storage.address[i] = storage.address[program->variables[i].same];
+            storage.address[i] = storage.address[program->variables[i].same] +
+                                 (style == GEN_STYLE_SINGLE ? 0 : program->variables[i].offset);
     if (style == GEN_STYLE_SINGLE)
         mark_mixed(&storage);
     return storage;

@@ -340,8 +340,9 @@ static void write_case(const gen_program *program, xb_output *output)
     }
     for (int v = 0; v < program->variable_count; v++)
         if (program->variables[v].same != GEN_NONE && !program->variables[v].gone)
-            xb_output_format(output, "  shared: %s %s\n", program->variables[program->variables[v].same].name,
-                             program->variables[v].name);
+            xb_output_format(output, "  shared: %s %s %d\n",
+                             program->variables[program->variables[v].same].name, program->variables[v].name,
+                             program->variables[v].offset);
 }
 
 static void write_all(xb_arena *arena, const gen_program *program, const gen_profile *profile,

@@ -241,6 +241,28 @@ START_TEST(globals_are_associated)
 }
 END_TEST
 
+static size_t second(void *context, const xb_symbol *symbol)
+{
+    (void)context;
+    return strcmp(symbol->id->text, "shared") == 0 ? 1 : 0;
+}
+
+START_TEST(globals_begin_within_others)
+{
+    options.environment.associate = shares;
+    options.environment.offset = second;
+    evaluate_load("values");
+    options.environment.context = evaluate_symbol("pool", NULL);
+    evaluate_again();
+    xb_variable *pool = xb_evaluator_global(evaluator, evaluate_symbol("pool", NULL));
+    xb_variable *shared = xb_evaluator_global(evaluator, evaluate_symbol("shared", NULL));
+    const xb_number eight = xb_number_of_real(8), nine = xb_number_of_real(9);
+    xb_variable_set(pool, 0, &eight);
+    xb_variable_set(pool, 1, &nine);
+    ck_assert(evaluate_value(shared, 0) == 9);
+}
+END_TEST
+
 static xb_status mark(void *context, xb_frame *frame, const xb_routine *routine, const xb_marker *marker)
 {
     ++*(int *)context;
@@ -371,6 +393,7 @@ int main(void)
     tcase_add_test(values, initial_values_are_given);
     tcase_add_test(values, globals_are_seen);
     tcase_add_test(values, globals_are_associated);
+    tcase_add_test(values, globals_begin_within_others);
     tcase_add_test(values, markers_are_run);
     tcase_add_test(values, markers_can_fail);
     tcase_add_test(values, externals_do_nothing);
