@@ -136,6 +136,19 @@ wait $pid
 same 'an interrupted search' 'grid: interrupted; this is the best so far' "$(cat err)"
 same 'an interrupted search prints' search "$(awk 'NR == 4 { print $1 }' out)"
 
+# Progress is for terminals.
+python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$program" --order best --seconds 0.4 grid >out 2>err </dev/null
+same 'progress on a terminal' yes "$(grep -q 'grid: vertices, .* steps, best [0-9]' out && echo yes)"
+run --order best --seconds 0.4 grid
+same 'no progress elsewhere' '' "$(cat err)"
+run --order best --seconds 0.4 --progress grid
+same 'unless asked for' yes "$(grep -q 'grid: vertices, .* steps, best [0-9]' err && echo yes)"
+
+# What mpirun would set; the module is elsewhere.
+XAIFBOOSTER_MODULE_PATH=$scratch/nowhere PMI_RANK=0 "$program" grid >out 2>err
+same 'without the module' "4 xaif-eliminate: error: can't load the module xaifbooster-mpi: file not found" \
+    "$? $(head -n 1 err)"
+
 # ---- integer programs ----
 
 # solved FILE: the optimum that GLPK finds.

@@ -105,6 +105,21 @@ typedef struct xb_search_progress {
     xb_elimination_kind kind; /**< what is varied now */
 } xb_search_progress;
 
+/**
+ * Processes that do a search together: each takes some of the chains, and all come to the same result, which
+ * is that of one process with as many chains. All call xb_eliminate() with the same arguments (but for the
+ * rank, the threads and the progress); each function is called by all of them, in the same order.
+ */
+typedef struct xb_search_team {
+    uint32_t rank; /**< number of this process, below size */
+    uint32_t size; /**< number of processes */
+    void (*sum)(void *context, uint64_t *numbers,
+                size_t count); /**< replaces each number by its sum over all processes */
+    void (*spread)(void *context, uint32_t from, void *bytes,
+                   size_t size); /**< gives all processes the bytes that one of them has */
+    void *context;               /**< for the functions */
+} xb_search_team;
+
 /** A search for a better complete elimination than the heuristics'. All zero, but for a budget, is valid. */
 typedef struct xb_elimination_search {
     xb_elimination_kind kind; /**< what is varied */
@@ -117,7 +132,8 @@ typedef struct xb_elimination_search {
                          kind,    or prove one; 0 is not to */
     uint32_t chains;  /**< searches that run beside each other and now and then go on from the best of
                          them; 0 is 1 */
-    uint32_t threads; /**< that the chains are spread over; 0 is 1 */
+    uint32_t threads; /**< that the chains of this process are spread over; 0 is 1 */
+    const xb_search_team *team; /**< processes that the chains are spread over; NULL is this one alone */
     bool (*progress)(void *context,
                      const xb_search_progress *progress); /**< called now and then, on the caller's thread, if
                                                               not NULL; false ends the search */

@@ -55,9 +55,11 @@ static void set_share(const improver *i, int kind)
         budget->share = 1e-9; /* 0 would be no limit */
 }
 
+/* All processes go on, or none. */
 static bool is_done(const improver *i)
 {
-    return i->budget->stopped || (i->has_bound && i->cost <= i->result->lower_bound);
+    bool optimal = i->has_bound && i->cost <= i->result->lower_bound;
+    return xb_search_agree(i->budget->search, i->budget->stopped || optimal);
 }
 
 static void search_orders(improver *i)

@@ -14,11 +14,6 @@ static const double hot = 4, cold = 0.15;
 
 enum { LONGEST_SHORT_WAY = 5 }; /* as an exponent of 2 */
 
-typedef struct walker {
-    xb_order *order;
-    uint32_t *saved;
-} walker;
-
 static uint32_t any_place(xb_random *random, uint32_t count, uint32_t from)
 {
     uint32_t to = xb_random_below(random, count - 1);
@@ -34,9 +29,9 @@ static uint32_t near_place(xb_random *random, uint32_t count, uint32_t from)
     return way < from ? from - way : 0;
 }
 
-static int64_t propose(void *place, xb_random *random, int64_t limit)
+static int64_t propose(void *walker, xb_random *random, int64_t limit)
 {
-    xb_order *order = ((walker *)place)->order;
+    xb_order *order = walker;
     (void)limit;
     uint32_t from = xb_random_below(random, order->count);
     bool far = xb_random_below(random, 2) == 0;
@@ -44,36 +39,30 @@ static int64_t propose(void *place, xb_random *random, int64_t limit)
     return xb_order_try(order, from, to);
 }
 
-static void accept(void *place)
+static void accept(void *walker)
 {
-    xb_order_accept(((walker *)place)->order);
+    xb_order_accept(walker);
 }
 
-static uint64_t cost(const void *place)
+static uint64_t cost(const void *walker)
 {
-    return ((const walker *)place)->order->cost;
+    return ((const xb_order *)walker)->cost;
 }
 
-static void save(void *place)
+static void write(const void *walker, void *place)
 {
-    walker *w = place;
-    memcpy(w->saved, w->order->vertices, w->order->count * sizeof *w->saved);
+    const xb_order *order = walker;
+    memcpy(place, order->vertices, order->count * sizeof *order->vertices);
 }
 
-static void go(void *place, const void *other)
+static void go(void *walker, const void *place)
 {
-    walker *w = place;
-    xb_order_set(w->order, other ? ((const walker *)other)->order->vertices : w->saved);
+    xb_order_set(walker, place);
 }
 
-static walker *new_walker(xb_arena *scratch, const xb_dense *dense, const uint32_t *vertices)
+static void *create(xb_arena *scratch, const void *context)
 {
-    walker *w = xb_arena_alloc(scratch, sizeof *w);
-    w->order = xb_order_create(scratch, dense);
-    w->saved = xb_arena_array(scratch, dense->intermediate_count, sizeof *w->saved);
-    xb_order_set(w->order, vertices);
-    save(w);
-    return w;
+    return xb_order_create(scratch, context);
 }
 
 /* Puts the vertex there that makes the whole order cost least; returns whether that was another one. */
@@ -116,21 +105,19 @@ static void look_ahead(xb_order *order, xb_search_budget *budget)
 uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_budget *budget,
                          uint32_t *vertices)
 {
-    static const xb_walk walk = {propose, accept, cost, save, go, hot, cold};
     const xb_elimination_search *search = budget->search;
-    bool ahead = search->method == XB_SEARCH_LOOK_AHEAD;
-    uint32_t count = ahead || search->chains == 0 ? 1 : search->chains, best = 0;
-    void **walkers = xb_arena_array(scratch, count, sizeof *walkers);
-    for (uint32_t i = 0; i < count; i++)
-        walkers[i] = new_walker(scratch, dense, vertices);
-    if (ahead) {
-        look_ahead(((walker *)walkers[0])->order, budget);
-        save(walkers[0]);
-    } else if (dense->intermediate_count > 1) {
-        best = xb_search_walk(scratch, budget, XB_KIND_VERTICES, &walk, walkers, count);
+    size_t size = dense->intermediate_count * sizeof *vertices;
+    xb_order *order = xb_order_create(scratch, dense);
+    if (search->method == XB_SEARCH_LOOK_AHEAD) {
+        xb_order_set(order, vertices);
+        look_ahead(order, budget);
+        write(order, vertices);
+        xb_search_spread(search, vertices,
+                         size); /* where time ended it, each process came as far as it did */
+    } else {
+        xb_walk walk = {create, propose, accept, cost, write, go, dense, size, hot, cold};
+        xb_search_walk(scratch, budget, XB_KIND_VERTICES, &walk, vertices);
     }
-    walker *w = walkers[best];
-    go(w, NULL);
-    memcpy(vertices, w->saved, dense->intermediate_count * sizeof *vertices);
-    return w->order->cost;
+    xb_order_set(order, vertices);
+    return order->cost;
 }

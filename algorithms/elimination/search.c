@@ -1,6 +1,8 @@
 /*
- * A turn is what the threads do without looking at each other. It is short, so that the caller can end the
- * search soon; when time is limited, its number of steps follows the time that the last one took.
+ * A turn is what threads and processes do without looking at each other. It is short, so that the caller can
+ * end the search soon; when time is limited, its number of steps follows the time that the last one took, on
+ * the clock of the first process. After a turn the processes tell each other the costs of their chains; what
+ * is decided then depends on nothing that only one of them knows.
  *
  * Of a change that makes things worse by d, annealing accepts one in e^(d/T). The random number is drawn
  * first, which gives a limit that the walker can use to stop looking.
@@ -9,6 +11,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <string.h>
 #include <time.h>
 
 /* Turns that a search by steps has at least, and the steps of one at most. */
@@ -23,18 +26,36 @@ typedef struct chain {
     void *walker;
     xb_random random;
     uint64_t best;
+    void *best_place;
     uint64_t steps;
     uint64_t since; /* the last gain or restart */
 } chain;
 
+/* Costs by the numbers that chains have among those of all processes, then what the first process's clock
+ * says; all of it is sums over the processes, to which only one has something to add. */
+typedef struct common {
+    uint64_t *numbers;
+    size_t count;
+    uint64_t *best;
+    uint64_t *now;
+    uint64_t *fraction; /* bits of a double */
+    uint64_t *seconds;  /* likewise */
+} common;
+
 typedef struct crew {
     const xb_walk *walk;
+    const xb_search_team *team;
     xb_search_method method;
-    chain *chains;
-    uint32_t count;
+    chain *chains;  /* every so many-th of all chains, from the rank on */
+    uint32_t count; /* of them */
+    uint32_t all;   /* chains of all processes */
     uint32_t threads;
+    void *place; /* for the way from one chain to another */
+    common common;
     uint64_t turn;   /* steps of this turn */
+    uint64_t steps;  /* that each chain did */
     double fraction; /* of the budget that was used when the turn began */
+    double seconds;  /* that the last turn took */
 } crew;
 
 typedef struct worker {
@@ -49,6 +70,38 @@ double xb_search_now(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* This process alone. */
+static const xb_search_team alone = {.size = 1};
+
+static const xb_search_team *team_of(const xb_elimination_search *search)
+{
+    return search->team ? search->team : &alone;
+}
+
+static void sum(const xb_search_team *team, uint64_t *numbers, size_t count)
+{
+    if (team->size > 1)
+        team->sum(team->context, numbers, count);
+}
+
+static void spread(const xb_search_team *team, uint32_t from, void *bytes, size_t size)
+{
+    if (team->size > 1)
+        team->spread(team->context, from, bytes, size);
+}
+
+bool xb_search_agree(const xb_elimination_search *search, bool wish)
+{
+    uint64_t wishes = wish;
+    sum(team_of(search), &wishes, 1);
+    return wishes > 0;
+}
+
+void xb_search_spread(const xb_elimination_search *search, void *bytes, size_t size)
+{
+    spread(team_of(search), 0, bytes, size);
 }
 
 bool xb_search_tell(xb_search_budget *budget, xb_elimination_kind kind, double fraction, uint64_t cost)
@@ -82,14 +135,14 @@ static void step(const crew *c, chain *one, double heat)
     if (walk->cost(one->walker) < one->best) {
         one->best = walk->cost(one->walker);
         one->since = one->steps;
-        walk->save(one->walker);
+        walk->write(one->walker, one->best_place);
     }
 }
 
 /* Disturbs the best: some steps that may cost more. */
 static void restart(const crew *c, chain *one)
 {
-    c->walk->go(one->walker, NULL);
+    c->walk->go(one->walker, one->best_place);
     for (int i = 0; i < 200; i++)
         step(c, one, c->walk->start);
     one->since = one->steps;
@@ -128,47 +181,93 @@ static void take_turns(crew *c, worker *workers)
     }
 }
 
-/* The chain that is where it costs least, or most; the first one among equals. */
-static uint32_t extreme(const crew *c, bool most)
+/* ---- what all processes know ---- */
+
+static void make_common(xb_arena *scratch, crew *c)
+{
+    common *all = &c->common;
+    all->count = 2 * (size_t)c->all + 2;
+    all->numbers = xb_arena_array(scratch, all->count, sizeof *all->numbers);
+    all->best = all->numbers;
+    all->now = all->best + c->all;
+    all->fraction = all->now + c->all;
+    all->seconds = all->fraction + 1;
+}
+
+static uint32_t number_of(const crew *c, uint32_t place)
+{
+    return place * c->team->size + c->team->rank;
+}
+
+/* The chain with this number, or NULL if it is another process's. */
+static chain *own(const crew *c, uint32_t number)
+{
+    return number % c->team->size == c->team->rank ? &c->chains[number / c->team->size] : NULL;
+}
+
+/* Tells the other processes how the chains of this one stand, and the time if it is the first one. */
+static void share(crew *c, double fraction, double seconds)
+{
+    common *all = &c->common;
+    memset(all->numbers, 0, all->count * sizeof *all->numbers);
+    for (uint32_t i = 0; i < c->count; i++) {
+        all->best[number_of(c, i)] = c->chains[i].best;
+        all->now[number_of(c, i)] = c->walk->cost(c->chains[i].walker);
+    }
+    if (c->team->rank == 0) {
+        memcpy(all->fraction, &fraction, sizeof fraction);
+        memcpy(all->seconds, &seconds, sizeof seconds);
+    }
+    sum(c->team, all->numbers, all->count);
+    memcpy(&c->fraction, all->fraction, sizeof c->fraction);
+    memcpy(&c->seconds, all->seconds, sizeof c->seconds);
+}
+
+/* The place of the lowest cost; the first one among equals. */
+static uint32_t lowest(const crew *c, const uint64_t *costs)
 {
     uint32_t found = 0;
-    for (uint32_t i = 1; i < c->count; i++) {
-        uint64_t cost = c->walk->cost(c->chains[i].walker), other = c->walk->cost(c->chains[found].walker);
-        if (most ? cost > other : cost < other)
+    for (uint32_t i = 1; i < c->all; i++) {
+        if (costs[i] < costs[found])
             found = i;
     }
     return found;
 }
 
-static void exchange(crew *c)
+static uint32_t highest(const crew *c, const uint64_t *costs)
 {
-    uint32_t best = extreme(c, false), worst = extreme(c, true);
-    if (best != worst)
-        c->walk->go(c->chains[worst].walker, c->chains[best].walker);
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < c->all; i++) {
+        if (costs[i] > costs[found])
+            found = i;
+    }
+    return found;
 }
 
-static uint32_t best_of(const crew *c)
+/* The chain that stands worst goes on from where the best stands. */
+static void exchange(crew *c)
 {
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < c->count; i++) {
-        if (c->chains[i].best < c->chains[best].best)
-            best = i;
-    }
-    return best;
+    uint32_t best = lowest(c, c->common.now), worst = highest(c, c->common.now);
+    if (best == worst)
+        return;
+    if (own(c, best))
+        c->walk->write(own(c, best)->walker, c->place);
+    spread(c->team, best % c->team->size, c->place, c->walk->size);
+    if (own(c, worst))
+        c->walk->go(own(c, worst)->walker, c->place);
 }
 
 /* The part of the share that is used: by steps where these are limited, so that time changes nothing. */
 static double used(const crew *c, const xb_search_budget *budget)
 {
-    if (budget->limit > 0)
-        return (double)c->chains[0].steps / (double)budget->limit;
-    return budget->share > 0 ? (xb_search_now() - budget->share_began) / budget->share : 1;
+    double time = budget->share > 0 ? (xb_search_now() - budget->share_began) / budget->share : 0;
+    if (budget->limit == 0)
+        return budget->share > 0 && time < 1 ? time : 1;
+    double steps = (double)c->steps / (double)budget->limit;
+    return time < 1 && steps < 1 ? steps : 1;
 }
 
-static bool is_late(const xb_search_budget *budget)
-{
-    return budget->share > 0 && xb_search_now() - budget->share_began >= budget->share;
-}
+/* ---- turns ---- */
 
 static uint64_t first_turn(uint64_t limit)
 {
@@ -179,14 +278,14 @@ static uint64_t first_turn(uint64_t limit)
 }
 
 /* Only where there is no limit by steps may the clock decide how long a turn is. */
-static void set_next_turn(crew *c, uint64_t limit, double seconds)
+static void set_next_turn(crew *c, uint64_t limit)
 {
     if (limit > 0) {
-        uint64_t left = limit - c->chains[0].steps;
+        uint64_t left = limit - c->steps;
         c->turn = left < c->turn ? left : c->turn;
-    } else if (seconds < turn_seconds / 2 && c->turn < TURN_AT_MOST) {
+    } else if (c->seconds < turn_seconds / 2 && c->turn < TURN_AT_MOST) {
         c->turn *= 2;
-    } else if (seconds > turn_seconds * 2 && c->turn > 1) {
+    } else if (c->seconds > turn_seconds * 2 && c->turn > 1) {
         c->turn /= 2;
     }
 }
@@ -195,37 +294,59 @@ static void run(crew *c, worker *workers, xb_search_budget *budget, xb_eliminati
 {
     double exchanged = 0;
     c->turn = first_turn(budget->limit);
-    while ((c->fraction = used(c, budget)) < 1 && !is_late(budget)) {
+    share(c, used(c, budget), 0);
+    while (c->fraction < 1) {
         double began = xb_search_now();
-        if (c->count > 1 && c->fraction - exchanged >= 1.0 / EXCHANGES) {
+        if (c->all > 1 && c->fraction - exchanged >= 1.0 / EXCHANGES) {
             exchanged = c->fraction;
             exchange(c);
         }
         take_turns(c, workers);
-        budget->steps += c->turn * c->count;
-        double fraction = used(c, budget);
-        uint64_t best = c->chains[best_of(c)].best;
-        if (!xb_search_tell(budget, kind, fraction < 1 ? fraction : 1, best) || best <= budget->target)
+        c->steps += c->turn;
+        budget->steps += c->turn * c->all;
+        share(c, used(c, budget), xb_search_now() - began);
+        uint64_t best = c->common.best[lowest(c, c->common.best)];
+        xb_search_tell(budget, kind, c->fraction, best);
+        budget->stopped = xb_search_agree(budget->search, budget->stopped);
+        if (budget->stopped || best <= budget->target)
             return;
-        set_next_turn(c, budget->limit, xb_search_now() - began);
+        set_next_turn(c, budget->limit);
     }
 }
 
-uint32_t xb_search_walk(xb_arena *scratch, xb_search_budget *budget, xb_elimination_kind kind,
-                        const xb_walk *walk, void **walkers, uint32_t count)
+static void begin(xb_arena *scratch, crew *c, const void *place, uint64_t seed, xb_elimination_kind kind)
+{
+    c->chains = xb_arena_array(scratch, c->count, sizeof *c->chains);
+    c->place = xb_arena_alloc(scratch, c->walk->size);
+    for (uint32_t i = 0; i < c->count; i++) {
+        chain *one = &c->chains[i];
+        one->walker = c->walk->create(scratch, c->walk->context);
+        c->walk->go(one->walker, place);
+        one->best = c->walk->cost(one->walker);
+        one->best_place = xb_arena_alloc(scratch, c->walk->size);
+        c->walk->write(one->walker, one->best_place);
+        xb_random_start(&one->random, seed, (uint64_t)kind << 32 | number_of(c, i));
+    }
+    make_common(scratch, c);
+}
+
+void xb_search_walk(xb_arena *scratch, xb_search_budget *budget, xb_elimination_kind kind,
+                    const xb_walk *walk, void *place)
 {
     const xb_elimination_search *search = budget->search;
-    crew c = {.walk = walk, .method = search->method, .count = count};
-    c.threads = search->threads < 1 ? 1 : search->threads < count ? search->threads : count;
-    c.chains = xb_arena_array(scratch, count, sizeof *c.chains);
+    const xb_search_team *team = team_of(search);
+    crew c = {.walk = walk, .team = team, .method = search->method};
+    c.all = search->chains < 1 ? 1 : search->chains;
+    c.count = c.all / team->size + (team->rank < c.all % team->size);
+    c.threads = search->threads < c.count ? search->threads : c.count;
+    c.threads = c.threads < 1 ? 1 : c.threads;
     worker *workers = xb_arena_array(scratch, c.threads, sizeof *workers);
-    for (uint32_t i = 0; i < count; i++) {
-        c.chains[i].walker = walkers[i];
-        c.chains[i].best = walk->cost(walkers[i]);
-        xb_random_start(&c.chains[i].random, search->seed, (uint64_t)kind << 32 | i);
-    }
     for (uint32_t t = 0; t < c.threads; t++)
         workers[t] = (worker){.crew = &c, .first = t};
+    begin(scratch, &c, place, search->seed, kind);
     run(&c, workers, budget, kind);
-    return best_of(&c);
+    uint32_t best = lowest(&c, c.common.best);
+    if (own(&c, best))
+        memcpy(place, own(&c, best)->best_place, walk->size);
+    spread(team, best % team->size, place, walk->size);
 }

@@ -8,8 +8,13 @@
 #include "algorithms/elimination/elimination.h"
 #include "algorithms/elimination/random.h"
 
-/** What a chain walks on. The functions allocate nothing, and touch nothing that walkers share. */
+/**
+ * What a chain walks on: a walker is at a place, which can be written down as bytes. The functions but the
+ * first one allocate nothing, and touch nothing that walkers share.
+ */
 typedef struct xb_walk {
+    /** Makes a walker, which is nowhere yet. */
+    void *(*create)(xb_arena *scratch, const void *context);
     /** Tries a change at random. Returns what it would change in cost; if that is more than the limit,
      * anything above the limit. */
     int64_t (*propose)(void *walker, xb_random *random, int64_t limit);
@@ -17,12 +22,14 @@ typedef struct xb_walk {
     void (*accept)(void *walker);
     /** The cost where the walker is. */
     uint64_t (*cost)(const void *walker);
-    /** Remembers where the walker is. */
-    void (*save)(void *walker);
-    /** Goes to where another walker is; to what was remembered last if the other is NULL. */
-    void (*go)(void *walker, const void *other);
-    double start; /**< temperature at which annealing begins */
-    double end;   /**< temperature at which it ends */
+    /** Writes down where the walker is. */
+    void (*write)(const void *walker, void *place);
+    /** Goes to a place. */
+    void (*go)(void *walker, const void *place);
+    const void *context; /**< for create */
+    size_t size;         /**< bytes of a place */
+    double start;        /**< temperature at which annealing begins */
+    double end;          /**< temperature at which it ends */
 } xb_walk;
 
 /** Time and steps that a search has. */
@@ -40,6 +47,12 @@ typedef struct xb_search_budget {
 /** Seconds on a clock that only goes forward. */
 double xb_search_now(void);
 
+/** Whether any of the processes wants something. */
+bool xb_search_agree(const xb_elimination_search *search, bool wish);
+
+/** Gives all processes what the first one has. */
+void xb_search_spread(const xb_elimination_search *search, void *bytes, size_t size);
+
 /**
  * Tells the caller how far the search is.
  * @param fraction of the share that is used
@@ -48,22 +61,19 @@ double xb_search_now(void);
 bool xb_search_tell(xb_search_budget *budget, xb_elimination_kind kind, double fraction, uint64_t cost);
 
 /**
- * Lets walkers walk until the share of the budget is used. All begin at the same place, which they have
- * saved.
+ * Lets walkers walk until the share of the budget is used.
  *
- * Every chain does its steps with random numbers of its own, in turns of a number of steps that doesn't
- * depend on the threads; after some turns the chain that is worst goes on from where the best is. So the
- * number of threads makes no difference.
+ * Every chain does its steps with random numbers of its own, in turns of a number of steps that depends
+ * neither on the threads nor on the processes; after some turns the chain that is worst goes on from where
+ * the best is. So it makes no difference how the chains are spread over threads and processes.
  *
  * Simulated annealing: S. Kirkpatrick, C. Gelatt and M. Vecchi, Optimization by simulated annealing, Science
  * 220, 1983. Logarithmic: U. Naumann and P. Gottschling, Simulated annealing for optimal pivot selection in
  * Jacobian accumulation, in SAGA 2003, LNCS 2827.
  *
- * @param walkers one for each chain
- * @param count number of chains, at least 1
- * @return the chain that remembers the best place; the lowest one among equals
+ * @param place where all chains begin; receives the best place that one was at, the lowest one among equals
  */
-uint32_t xb_search_walk(xb_arena *scratch, xb_search_budget *budget, xb_elimination_kind kind,
-                        const xb_walk *walk, void **walkers, uint32_t count);
+void xb_search_walk(xb_arena *scratch, xb_search_budget *budget, xb_elimination_kind kind,
+                    const xb_walk *walk, void *place);
 
 #endif

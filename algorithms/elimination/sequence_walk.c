@@ -27,13 +27,26 @@ typedef struct walker {
     kept kept[KEPT]; /* the first one is of the beginning */
     xb_line_sequence now;
     xb_line_sequence trial;
-    xb_line_sequence saved;
     uint32_t capacity; /* of each */
     uint32_t *faces;   /* what each action of the trial eliminated */
     uint64_t cost;
     uint64_t trial_cost;
     uint32_t changed; /* place of the first change of the trial */
 } walker;
+
+/* As bytes. */
+typedef struct written {
+    uint32_t count;
+    xb_line_action actions[];
+} written;
+
+/* What all walkers begin with. */
+typedef struct beginning {
+    const xb_prepared_part *part;
+    int awareness;
+    xb_elimination_kind kind;
+    uint32_t capacity; /* of sequences */
+} beginning;
 
 static void copy_sequence(xb_line_sequence *to, const xb_line_sequence *from)
 {
@@ -203,16 +216,20 @@ static uint64_t cost(const void *place)
     return ((const walker *)place)->cost;
 }
 
-static void save(void *place)
+static void write(const void *place, void *to)
 {
-    walker *w = place;
-    copy_sequence(&w->saved, &w->now);
+    const walker *w = place;
+    written *sequence = to;
+    sequence->count = w->now.count;
+    memcpy(sequence->actions, w->now.actions, w->now.count * sizeof *sequence->actions);
 }
 
-static void go(void *place, const void *other)
+static void go(void *place, const void *to)
 {
     walker *w = place;
-    copy_sequence(&w->trial, other ? &((const walker *)other)->now : &w->saved);
+    const written *sequence = to;
+    memcpy(w->trial.actions, sequence->actions, sequence->count * sizeof *sequence->actions);
+    w->trial.count = sequence->count;
     w->changed = 0;
     go_to(w, 0);
     follow(w, UINT64_MAX);
@@ -221,44 +238,50 @@ static void go(void *place, const void *other)
 
 /* ---- all of it ---- */
 
-static void allocate_sequence(xb_arena *scratch, walker *w, xb_line_sequence *sequence)
+static void *create(xb_arena *scratch, const void *context)
 {
-    sequence->actions = xb_arena_array(scratch, (size_t)w->capacity + 1, sizeof *sequence->actions);
+    const beginning *b = context;
+    walker *w = xb_arena_alloc(scratch, sizeof *w);
+    w->kind = b->kind;
+    w->capacity = b->capacity;
+    w->now.actions = xb_arena_array(scratch, (size_t)w->capacity + 1, sizeof *w->now.actions);
+    w->trial.actions = xb_arena_array(scratch, (size_t)w->capacity + 1, sizeof *w->trial.actions);
+    w->faces = xb_arena_array(scratch, (size_t)w->capacity + 1, sizeof *w->faces);
+    w->graph = xb_line_graph_create(scratch, b->part, b->awareness, false);
+    for (uint32_t i = 0; i < KEPT; i++)
+        w->kept[i].graph = xb_line_graph_create(scratch, b->part, b->awareness, false);
+    w->kept[0].is_valid = true;
+    return w;
 }
 
-static walker *new_walker(xb_arena *scratch, const xb_line_graph *graph, xb_elimination_kind kind,
-                          const xb_line_sequence *sequence)
+static uint64_t cost_of(xb_arena *scratch, const beginning *b, const written *sequence)
 {
-    walker *w = xb_arena_alloc(scratch, sizeof *w);
-    w->kind = kind;
-    w->capacity = 2 * sequence->count + SPARE;
-    allocate_sequence(scratch, w, &w->now);
-    allocate_sequence(scratch, w, &w->trial);
-    allocate_sequence(scratch, w, &w->saved);
-    w->faces = xb_arena_array(scratch, (size_t)w->capacity + 1, sizeof *w->faces);
-    w->graph = xb_line_graph_create(scratch, graph->part, graph->awareness, false);
-    for (uint32_t i = 0; i < KEPT; i++)
-        w->kept[i].graph = xb_line_graph_create(scratch, graph->part, graph->awareness, false);
-    w->kept[0].is_valid = true;
-    copy_sequence(&w->saved, sequence);
-    go(w, NULL);
-    save(w);
-    return w;
+    xb_line_graph *graph = xb_line_graph_create(scratch, b->part, b->awareness, false);
+    for (uint32_t i = 0; i < sequence->count; i++)
+        xb_line_apply(graph, sequence->actions[i]);
+    return graph->cost;
 }
 
 uint64_t xb_sequence_search(xb_arena *scratch, const xb_prepared_part *part, int awareness,
                             xb_search_budget *budget, xb_elimination_kind kind, xb_line_sequence *sequence)
 {
-    static const xb_walk walk = {propose, accept, cost, save, go, hot, cold};
-    uint32_t count = budget->search->chains == 0 ? 1 : budget->search->chains;
-    void **walkers = xb_arena_array(scratch, count, sizeof *walkers);
-    const xb_line_graph *graph = xb_line_graph_create(scratch, part, awareness, false);
-    if (!graph)
+    if (part->edge_count > (uint32_t)XB_LINE_LIMIT)
         return UINT64_MAX;
-    for (uint32_t i = 0; i < count; i++)
-        walkers[i] = new_walker(scratch, graph, kind, sequence);
-    walker *best = walkers[xb_search_walk(scratch, budget, kind, &walk, walkers, count)];
-    go(best, NULL);
-    *sequence = best->saved;
-    return best->cost;
+    beginning b = {part, awareness, kind, 2 * sequence->count + SPARE};
+    written *place = xb_arena_alloc(scratch, sizeof *place + b.capacity * sizeof *place->actions);
+    xb_walk walk = {.create = create,
+                    .propose = propose,
+                    .accept = accept,
+                    .cost = cost,
+                    .write = write,
+                    .go = go,
+                    .context = &b,
+                    .size = sizeof *place + b.capacity * sizeof *place->actions,
+                    .start = hot,
+                    .end = cold};
+    place->count = sequence->count;
+    memcpy(place->actions, sequence->actions, sequence->count * sizeof *place->actions);
+    xb_search_walk(scratch, budget, kind, &walk, place);
+    *sequence = (xb_line_sequence){place->actions, place->count};
+    return cost_of(scratch, &b, place);
 }

@@ -47,6 +47,7 @@ const char tool_usage[] =
     "      --seed=NUMBER      of the random numbers [0]\n"
     "      --chains=NUMBER    searches beside each other that exchange what they find [4]\n"
     "      --threads=NUMBER   threads that they are spread over; makes no difference to the result [1]\n"
+    "      --progress         show how far the search is, although standard error is no terminal\n"
     "  -s, --steps            print the steps and the remainder of the last order, too\n"
     "      --write-lp         instead, write an integer program whose optimum is that of vertex elimination\n"
     "                         (CPLEX LP format; structural cost)\n"
@@ -58,7 +59,8 @@ const char tool_usage[] =
     "A file holds: vertices, independents, dependents; the numbers of the dependents; then one edge a line,\n"
     "source and target, and perhaps 1 (unit), 2 (constant) or 3 (variable). Or it is GraphML, whose nodes\n"
     "have an attribute 'dependent', and whose edges may have an attribute 'label'.\n"
-    "Ctrl-C ends a search; the best so far is kept.\n"
+    "Ctrl-C ends a search; the best so far is kept. Under mpirun, the chains of a search are spread over\n"
+    "processes; with a budget of steps, that makes no difference to the result either.\n"
     "\n"
     "Exit status: 0 done; 1 a file is wrong; 2 the command line is wrong; 4 the environment failed\n"
     "(files, memory).\n";
@@ -79,7 +81,8 @@ enum {
     OPTION_PROVE,
     OPTION_SEED,
     OPTION_CHAINS,
-    OPTION_THREADS
+    OPTION_THREADS,
+    OPTION_PROGRESS
 };
 
 enum {
@@ -177,6 +180,7 @@ static void take_search_option(parser *p, int option, const char *word)
     case OPTION_SEED: search->seed = number(p, "seed", word, SIZE_MAX); break;
     case OPTION_CHAINS: search->chains = count_of(p, "chains", word); break;
     case OPTION_THREADS: search->threads = count_of(p, "threads", word); break;
+    case OPTION_PROGRESS: p->options.progress = true; break;
     default: break;
     }
     p->options.searches = true;
@@ -262,6 +266,7 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         {"seed", required_argument, NULL, OPTION_SEED},
         {"chains", required_argument, NULL, OPTION_CHAINS},
         {"threads", required_argument, NULL, OPTION_THREADS},
+        {"progress", no_argument, NULL, OPTION_PROGRESS},
         {"steps", no_argument, NULL, 's'},
         {"json", no_argument, NULL, 'j'},
         {"csv", no_argument, NULL, OPTION_CSV},

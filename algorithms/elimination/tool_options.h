@@ -19,6 +19,7 @@ typedef struct tool_options {
     const char *heuristic;              /**< as it was written, or NULL */
     bool lists_heuristics;              /**< whether the names of filters are wanted */
     bool searches;                      /**< whether to search */
+    bool progress;                      /**< whether to show progress where there is no terminal, too */
     bool steps;                         /**< whether steps and remainder are wanted */
     bool json;                          /**< whether to print JSON */
     bool csv;                           /**< whether to print CSV */

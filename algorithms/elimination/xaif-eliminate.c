@@ -18,10 +18,12 @@
 #include "algorithms/elimination/tool_lp.h"
 #include "algorithms/elimination/tool_options.h"
 #include "algorithms/elimination/tool_report.h"
+#include "algorithms/elimination/tool_team.h"
 #include "base/document.h"
 #include "base/file_output.h"
 
 typedef struct tool {
+    tool_team team;
     xb_failure *failure;
     xb_arena *arena;             /* for the command line */
     xb_arena *scratch;           /* for one file */
@@ -67,13 +69,15 @@ static void interrupt(int number)
     interrupted = 1;
 }
 
-/* The first interrupt ends the search, the second one the program. */
+/* The first interrupt ends the search, the second one the program. Programs that start others, mpirun among
+ * them, pass an interrupt on or end what they started. */
 static void listen_for_interrupts(void)
 {
     struct sigaction action = {.sa_handler = interrupt};
     sigemptyset(&action.sa_mask);
     action.sa_flags = (int)SA_RESETHAND | SA_RESTART;
     sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
 }
 
 static bool show_progress(void *context, const xb_search_progress *progress)
@@ -92,7 +96,7 @@ static void end_progress(tool *t)
 {
     if (t->shows_progress && t->shown > 0)
         fputs("\r\033[K", stderr);
-    if (interrupted)
+    if (interrupted && tool_team_leads(&t->team))
         fprintf(stderr, "%s: interrupted; this is the best so far\n", t->name);
     t->shown = 0;
 }
@@ -113,6 +117,7 @@ static tool_result searched(tool *t, const xb_lcg *graph)
     options.order =
         t->options.order == TOOL_ALL_ORDERS ? XB_ORDER_BEST : (xb_elimination_order)t->options.order;
     options.search = &search;
+    search.team = t->team.team;
     search.progress = show_progress;
     search.context = t;
     tool_result result = {XB_ORDER_SEARCHED, xb_eliminate(t->scratch, t->scratch, graph, &options)};
@@ -121,7 +126,7 @@ static tool_result searched(tool *t, const xb_lcg *graph)
 }
 
 /* Runs what was asked for, the best one last. */
-static size_t eliminate(tool *t, const xb_lcg *graph, tool_result *results)
+static size_t eliminate(tool *t, const xb_lcg *graph, bool searches, tool_result *results)
 {
     size_t count = 0;
     if (t->options.heuristic) {
@@ -133,7 +138,7 @@ static size_t eliminate(tool *t, const xb_lcg *graph, tool_result *results)
             results[count++] = eliminated(t, graph, (xb_elimination_order)order);
         results[count++] = eliminated(t, graph, XB_ORDER_BEST);
     }
-    if (t->options.searches && !interrupted)
+    if (searches)
         results[count++] = searched(t, graph);
     return count;
 }
@@ -171,17 +176,21 @@ static void process(void *argument)
     const char *name = strcmp(t->name, "-") == 0 ? "standard input" : t->name;
     t->diagnostics = xb_diagnostics_create(t->scratch);
     const xb_graph_file *file = read_graph(t, name);
-    if (!file)
+    if (tool_team_any(&t->team, !file)) {
+        if (file)
+            xb_error(t->diagnostics, XB_STATUS_FAILED, (xb_place){.file = name}, NULL,
+                     "another process can't read it");
         return;
+    }
     if (t->options.lp) {
         if (!tool_lp_write(xb_file_output_stream(t->output), t->scratch, &file->graph))
             xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = name}, NULL,
                      "the graph is too large for an integer program");
         return;
     }
-    bool searches = t->options.searches && !interrupted;
+    bool searches = t->options.searches && !tool_team_any(&t->team, interrupted);
     tool_result results[XB_ELIMINATION_ORDER_COUNT + 1]; /* one is of a search */
-    size_t count = eliminate(t, &file->graph, results);
+    size_t count = eliminate(t, &file->graph, searches, results);
     put_report(t, &(tool_report){.name = name,
                                  .file = file,
                                  .options = &t->options.elimination,
@@ -192,14 +201,17 @@ static void process(void *argument)
                                  .steps = t->options.steps});
 }
 
-static void say_out_of_memory(void)
+static void say_out_of_memory(const tool *t)
 {
     fputs("xaif-eliminate: error: memory ran out\n", stderr);
+    tool_team_abandon(&t->team, XB_STATUS_FAILED);
 }
 
 static void print_diagnostics(void *argument)
 {
     tool *t = argument;
+    if (!tool_team_leads(&t->team))
+        return;
     for (size_t i = 0; t->diagnostics && i < xb_diagnostics_count(t->diagnostics); i++)
         fputs(xb_diagnostic_text(t->arena, xb_diagnostics_at(t->diagnostics, i)), stderr);
 }
@@ -209,25 +221,26 @@ static void perform(tool *t, void (*step)(void *argument))
 {
     bool done = xb_protect(t->failure, step, t);
     if (!done || !xb_protect(t->failure, print_diagnostics, t)) {
-        say_out_of_memory();
+        say_out_of_memory(t);
         report(t, XB_STATUS_FAILED);
     }
     if (t->diagnostics)
         report(t, xb_diagnostics_status(t->diagnostics));
 }
 
-static void say_unreadable(const char *path, int error)
+static void say_unreadable(const tool *t, const char *path, int error)
 {
-    fprintf(stderr, "%s: error: %s\n", path, strerror(error));
+    if (tool_team_leads(&t->team))
+        fprintf(stderr, "%s: error: %s\n", path, strerror(error));
 }
 
 static void process_file(tool *t, const char *path)
 {
     t->name = path;
     t->diagnostics = NULL;
-    int error = xb_document_read(&t->document, path);
+    int error = tool_team_read(&t->team, &t->document, path);
     if (error) {
-        say_unreadable(path, error);
+        say_unreadable(t, path, error);
         report(t, XB_STATUS_FAILED);
     } else {
         perform(t, process);
@@ -262,7 +275,7 @@ static void print_result(tool *t)
 static void print_all(tool *t)
 {
     xb_file_error error = {0};
-    t->output = xb_file_output_open(NULL, &error);
+    t->output = xb_file_output_open(tool_team_leads(&t->team) ? NULL : "/dev/null", &error);
     if (t->output) {
         print_result(t);
         if (xb_file_output_commit(t->output, &error))
@@ -271,28 +284,33 @@ static void print_all(tool *t)
     fprintf(stderr, "xaif-eliminate: error: can't %s standard output: %s\n", error.action,
             strerror(error.number));
     report(t, XB_STATUS_FAILED);
+    if (!t->output)
+        tool_team_abandon(&t->team, XB_STATUS_FAILED);
 }
 
 int main(int count, char **words)
 {
-    tool t = {.count = count, .words = words, .shows_progress = isatty(STDERR_FILENO)};
+    tool t = {.count = count, .words = words};
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, to be reported as such */
+    if (!tool_team_join(&t.team))
+        return XB_STATUS_FAILED;
     t.failure = xb_failure_create();
     t.arena = t.failure ? xb_arena_create(t.failure) : NULL;
     t.scratch = t.failure ? xb_arena_create(t.failure) : NULL;
     if (t.arena && t.scratch) {
         perform(&t, parse);
+        t.shows_progress = tool_team_leads(&t.team) && (t.options.progress || isatty(STDERR_FILENO));
         if (t.options.searches)
             listen_for_interrupts();
         if (!t.status)
             print_all(&t);
     } else {
-        say_out_of_memory();
+        say_out_of_memory(&t);
         report(&t, XB_STATUS_FAILED);
     }
     xb_graph_analysis_destroy(t.analysis);
     xb_arena_destroy(t.scratch);
     xb_arena_destroy(t.arena);
     xb_failure_destroy(t.failure);
-    return (int)t.status;
+    return tool_team_leave(&t.team, (int)t.status);
 }

@@ -1,21 +1,18 @@
 /*
- * The module is opened through libltdl and must present a table with the right number of interface; its
- * handle is kept by the analysis object. Results of igraph whose numbering is igraph's own business are
- * renumbered here, so that outputs only depend on the document.
- *
- * The module stays loaded when the object is destroyed: libraries that igraph depends on allocate memory when
- * they are loaded, which they don't release when they are unloaded. Opening it again costs nothing.
+ * The module must present a table with the right number of interface; its handle is kept by the analysis
+ * object. Results of igraph whose numbering is igraph's own business are renumbered here, so that outputs
+ * only depend on the document.
  */
 #include "graph/analysis.h"
 
-#include <ltdl.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/module.h"
 #include "graph/igraph_bridge.h"
 
 struct xb_graph_analysis {
-    lt_dlhandle module;
+    void *module;
     const xb_igraph_bridge *bridge;
     xb_igraph_document document; /* that was read last */
 };
@@ -56,63 +53,22 @@ void xb_graph_analysis_destroy(xb_graph_analysis *analysis)
     free(analysis);
 }
 
-/* Tries to open the module in a folder, whose name has this length; NULL if it isn't there or memory ran out.
- */
-static lt_dlhandle open_in(const char *folder, size_t length)
-{
-    char *path = malloc(length + 1 + sizeof module_name);
-    if (!path)
-        return NULL;
-    memcpy(path, folder, length);
-    path[length] = '/';
-    memcpy(path + length + 1, module_name, sizeof module_name);
-    lt_dlhandle module = lt_dlopenext(path);
-    free(path);
-    return module;
-}
-
-/* Opens the module in the first of the folders, separated by colons, that has it. */
-static lt_dlhandle open_along(const char *folders)
-{
-    lt_dlhandle module = NULL;
-    while (!module && *folders) {
-        size_t length = strcspn(folders, ":");
-        if (length > 0)
-            module = open_in(folders, length);
-        folders += length + (folders[length] == ':');
-    }
-    return module;
-}
-
 static xb_status refuse(xb_diagnostics *diagnostics, xb_place place, const char *problem)
 {
-    return xb_error(diagnostics, XB_STATUS_FAILED, place,
-                    "the module is looked for in the folders of the environment variable "
-                    "XAIFBOOSTER_MODULE_PATH, then in " XB_MODULE_DIR "; it needs the library igraph",
+    return xb_error(diagnostics, XB_STATUS_FAILED, place, XB_MODULE_FOLDERS "; it needs the library igraph",
                     "can't load the module %s: %s", module_name, problem);
 }
 
 static xb_status open_module(xb_graph_analysis *analysis, xb_diagnostics *diagnostics, xb_place place)
 {
-    if (lt_dlinit() != 0)
-        return refuse(diagnostics, place, lt_dlerror());
-    const char *folders = getenv("XAIFBOOSTER_MODULE_PATH");
-    if (folders)
-        analysis->module = open_along(folders);
-    if (!analysis->module)
-        analysis->module = open_along(XB_MODULE_DIR);
-    if (!analysis->module) {
-        const char *problem = lt_dlerror();
-        lt_dlexit();
-        return refuse(diagnostics, place, problem ? problem : "not found");
-    }
-    lt_dlmakeresident(analysis->module);
-    return XB_STATUS_OK;
+    const char *problem = NULL;
+    analysis->module = xb_module_open(module_name, &problem);
+    return analysis->module ? XB_STATUS_OK : refuse(diagnostics, place, problem);
 }
 
 static xb_status get_table(xb_graph_analysis *analysis, xb_diagnostics *diagnostics, xb_place place)
 {
-    void *symbol = lt_dlsym(analysis->module, "xb_igraph_bridge_table");
+    void *symbol = xb_module_symbol(analysis->module, "xb_igraph_bridge_table");
     if (!symbol)
         return refuse(diagnostics, place, "it has no function xb_igraph_bridge_table");
     table_function *function;
