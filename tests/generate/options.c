@@ -13,7 +13,7 @@ typedef struct row {
 } row;
 
 static const row rows[] = {
-    {"objective", {"total", "scarcity", "tape", "operations"}, .6},
+    {"objective", {"total", "scarcity", "tape", "operations"}, .5},
     {"elimination-order", {"best", "forward", "reverse", "markowitz", "used-once"}, .35},
     {"awareness", {"0", "1", "2"}, .35},
     {"directions", {"5", "1", "100"}, .15},
@@ -26,7 +26,9 @@ static const row rows[] = {
     {"count-operations", {NULL}, .1},
     {"initialise", {NULL}, .1},
     {"wrappers", {"ext"}, .1},
-    /* not at random */
+    /* by hand */
+    {"search", {"vertices", "edges", "faces"}, 0},
+    {"search-steps", {"500", "60"}, 0},
     {"pessimistic", {NULL}, 0},
     {"no-alias-split", {NULL}, 0},
 };
@@ -54,6 +56,15 @@ gen_options gen_options_needed(const gen_profile *profile)
     return options;
 }
 
+/* Searches look for few operations. */
+static void add_search(gen_random *random, gen_options *options)
+{
+    static const char *const kinds[] = {"vertices", "edges", "faces"}, *const steps[] = {"500", "60"};
+    add(options, "objective", "operations");
+    add(options, "search", kinds[gen_below(random, 3)]);
+    add(options, "search-steps", steps[gen_below(random, 2)]);
+}
+
 gen_options gen_options_draw(gen_random *random, const gen_profile *profile, bool apart)
 {
     gen_options options = gen_options_needed(profile);
@@ -65,6 +76,8 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
         if (gen_chance(random, share * rows[i].probability) && !wrapped)
             add(&options, rows[i].name, values > 0 ? rows[i].values[value] : NULL);
     }
+    if (!gen_options_have(&options, "objective") && gen_chance(random, .3))
+        add_search(random, &options);
     if (apart && gen_chance(random, .5))
         add(&options, "no-alias-split", NULL);
     return options;

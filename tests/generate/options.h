@@ -8,7 +8,7 @@
 #include "algorithm/run.h"
 #include "profile.h"
 
-enum { GEN_SETTING_LIMIT = 16 };
+enum { GEN_SETTING_LIMIT = 20 };
 
 /** A set of options. */
 typedef struct gen_options {
