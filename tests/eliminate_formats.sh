@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# xaif-eliminate: the forms of its input and output: GraphML, CSV.
+# xaif-eliminate: the forms of its input and output: GraphML, CSV, pictures.
 
 # shellcheck source=tests/support/eliminate.bash
 . "${XB_TOP_SRCDIR:?}/tests/support/eliminate.bash"
@@ -129,6 +129,65 @@ if [ "$status" -eq 4 ]; then
     same 'no igraph' "good: error: can't load the module xaifbooster-igraph" "$(head -n 1 err | cut -d: -f1-3)"
 else
     echo "left out: igraph's module is installed where it is looked for"
+fi
+
+# ---- pictures ----
+
+expect 2 'xaif-eliminate: error: --graphviz and --html take one file' --html page good good
+expect 2 'xaif-eliminate: error: --write-lp eliminates nothing that --graphviz or --html could show' --html page --write-lp good
+run --graphviz nowhere/steps "$data/slide.graph"
+same 'no such folder' "4 xaif-eliminate: error: can't create a temporary file beside nowhere/steps: No such file or directory" "$status $(cat err)"
+
+# step 0, and then one for each
+run -o forward --graphviz steps "$data/lion.graph"
+same 'Graphviz' 'digraph "step 0" { digraph "step 1" { digraph "step 2" {' "$(grep digraph steps | paste -sd' ')"
+same 'Graphviz, captions' '2 of 2: eliminate 3, 8 products, 12 so far' \
+    "$(sed -n 's/ *label="\(2 of 2.*\)".*/\1/p' steps | sed 's/\xc2\xa0/ /g')"
+run -o forward --graphviz steps "$data/units.lgraph"
+same 'Graphviz, labels' 'dashed dotted solid' "$(grep -o 'style="\?[a-z]*' steps | sed 's/.*[="]//' | sort -u | paste -sd' ')"
+"$XB_TOP_BUILDDIR/bench/graphs/generate" grid 35 >large
+expect_status_only() { run "$@"; same "$*" 3 "$status"; }
+expect_status_only -o forward --graphviz old large
+same 'no picture of a large graph' 'large: error: the graph is too large for a picture' "$(cat err)"
+[ ! -e old ] && pass || fail 'a picture that is none'
+
+echo old >page
+libtool=$XB_TOP_BUILDDIR/.libs # libtool's script in front of the program needs programs, too
+if [ -x "$libtool/xaif-eliminate" ]; then
+    LD_LIBRARY_PATH=$libtool PATH=/nowhere "$libtool/xaif-eliminate" --html page "$data/lion.graph" >out 2>err
+    same 'no dot' "4 xaif-eliminate: error: can't run the program dot: No such file or directory" "$? $(head -n 1 err)"
+fi
+same 'the old page' old "$(cat page)"
+run --html page bad
+same 'the old page, a bad graph' '1 old' "$status $(cat page)"
+
+# page WHAT OPTION... FILE: a page is well-formed, and its edges, step by step, are what eliminating with the plainest
+# rules gives.
+page() {
+    local what=$1
+    shift
+    run --html page.html --json "$@"
+    same "$what" '0 ' "$status $(xmllint --noout page.html 2>&1)"
+    same "$what, steps" '' "$(python3 "$top/tests/support/page.py" page.html out "${@: -1}" 2>&1)"
+}
+
+if command -v dot >/dev/null; then
+    for order in forward reverse markowitz; do
+        page "hole, $order" -o "$order" "$data/hole.graph"
+    done
+    page 'units' -o reverse "$data/units.lgraph"
+    "$XB_TOP_BUILDDIR/bench/graphs/generate" speelpenning 5 >copies
+    page 'copies' -o forward copies
+    page 'bat, faces' -o best --search=faces "$data/bat.graph"
+    page 'lion, edges' --heuristic edge:lowest_markowitz,reverse "$data/lion.graph"
+    page 'slide, scarcity' -o best -m scarcity "$data/slide.graph"
+    "$XB_TOP_BUILDDIR/bench/graphs/generate" random 30 >family
+    page 'random 30' -o markowitz family
+    page 'random 30, faces' --heuristic face:momr,reverse family
+    printf '6 2 2\n2 5\n0 2\n1 3\n3 4\n4 5\n' >parts
+    page 'two parts' -o forward parts
+else
+    echo "left out: pages, for there is no dot (Debian: graphviz)"
 fi
 
 finish

@@ -5,6 +5,7 @@
 #include "algorithms/elimination/elimination.h"
 
 #include "algorithms/elimination/accumulation.h"
+#include "algorithms/elimination/history.h"
 #include "algorithms/elimination/portfolio.h"
 #include "algorithms/elimination/reuse.h"
 
@@ -42,6 +43,8 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
         question = xb_reuse_ask(scratch, prepared, graph, options, xb_portfolio_state(portfolio));
     size_t lower_bound = 0;
     bool first = true;
+    if (options->history)
+        xb_history_clear(options->history);
     for (size_t p = 0; p < prepared->part_count; p++) {
         const xb_prepared_part *part = &prepared->parts[p];
         xb_choice choice = {0};
@@ -51,6 +54,8 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
             lower_bound += choice.lower_bound;
             first = false;
         }
+        if (options->history)
+            xb_history_add(options->history, xb_portfolio_state(portfolio), part, &choice);
         if (choice.sequence)
             xb_accumulation_add_sequence(&accumulation, part, choice.sequence);
         else

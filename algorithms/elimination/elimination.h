@@ -159,6 +159,9 @@ bool xb_heuristic_name(size_t number, const char **target, const char **filter);
 /** What was chosen for earlier graphs, see reuse.h. */
 typedef struct xb_reuse xb_reuse;
 
+/** What an elimination does step by step, see history.h. */
+typedef struct xb_history xb_history;
+
 /** How an elimination is done. All zero is a valid choice. */
 typedef struct xb_elimination_options {
     xb_elimination_objective objective; /**< what to make small */
@@ -177,6 +180,8 @@ typedef struct xb_elimination_options {
     size_t directions; /**< that are propagated through the remainder, at most XB_DIRECTION_LIMIT; 0 is 1 */
     bool rerouting;    /**< unless complete: also try steps that subtract and divide, see xb_eliminate() */
     xb_reuse *reuse;   /**< where choices are looked for and remembered; NULL is not to */
+    xb_history
+        *history; /**< receives what is done step by step, for pictures of small graphs; NULL is not to */
 } xb_elimination_options;
 
 /** Where the value of an operand comes from. */

@@ -49,6 +49,9 @@ const char tool_usage[] =
     "      --threads=NUMBER   threads that they are spread over; makes no difference to the result [1]\n"
     "      --progress         show how far the search is, although standard error is no terminal\n"
     "  -s, --steps            print the steps and the remainder of the last order, too\n"
+    "      --graphviz=FILE    write the graph before and after each step of the last order in Graphviz's\n"
+    "                         language\n"
+    "      --html=FILE        write a page that shows these steps (needs Graphviz)\n"
     "      --write-lp         instead, write an integer program whose optimum is that of vertex elimination\n"
     "                         (CPLEX LP format; structural cost)\n"
     "  -j, --json             print JSON\n"
@@ -62,13 +65,15 @@ const char tool_usage[] =
     "Ctrl-C ends a search; the best so far is kept. Under mpirun, the chains of a search are spread over\n"
     "processes; with a budget of steps, that makes no difference to the result either.\n"
     "\n"
-    "Exit status: 0 done; 1 a file is wrong; 2 the command line is wrong; 4 the environment failed\n"
-    "(files, memory).\n";
+    "Exit status: 0 done; 1 a file is wrong; 2 the command line is wrong; 3 a graph is too large for a\n"
+    "picture or an integer program; 4 the environment failed (files, memory, no Graphviz).\n";
 
 /* Options without a letter. */
 enum {
     OPTION_MAINTAINING = 1000,
     OPTION_CSV,
+    OPTION_GRAPHVIZ,
+    OPTION_HTML,
     OPTION_WRITE_LP,
     OPTION_HEURISTIC,
     OPTION_LIST_HEURISTICS,
@@ -201,6 +206,8 @@ static void take_option(parser *p, int option, const char *word)
     case 'a': p->level = (int)number(p, "awareness", word, 2); break;
     case 'b': elimination->budget = number(p, "budget", word, SIZE_MAX); break;
     case OPTION_WRITE_LP: p->options.lp = true; break;
+    case OPTION_GRAPHVIZ: p->options.graphviz = word; break;
+    case OPTION_HTML: p->options.html = word; break;
     case OPTION_HEURISTIC: take_heuristic(p, word); break;
     case OPTION_LIST_HEURISTICS: p->options.lists_heuristics = true; break;
     case OPTION_MAINTAINING: elimination->maintaining = true; break;
@@ -256,6 +263,8 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         {"maintaining", no_argument, NULL, OPTION_MAINTAINING},
         {"budget", required_argument, NULL, 'b'},
         {"write-lp", no_argument, NULL, OPTION_WRITE_LP},
+        {"graphviz", required_argument, NULL, OPTION_GRAPHVIZ},
+        {"html", required_argument, NULL, OPTION_HTML},
         {"heuristic", required_argument, NULL, OPTION_HEURISTIC},
         {"list-heuristics", no_argument, NULL, OPTION_LIST_HEURISTICS},
         {"search", optional_argument, NULL, OPTION_SEARCH},
@@ -286,6 +295,10 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
     settle(&p);
     if (p.options.lp && count - p.options.next > 1)
         usage_error(&p, "--write-lp takes one file", NULL);
+    if ((p.options.graphviz || p.options.html) && count - p.options.next > 1)
+        usage_error(&p, "--graphviz and --html take one file", NULL);
+    if ((p.options.graphviz || p.options.html) && p.options.lp)
+        usage_error(&p, "--write-lp eliminates nothing that --graphviz or --html could show", NULL);
     if (p.options.next == count && !p.options.help && !p.options.version && !p.options.lists_heuristics)
         usage_error(&p, "there is no file",
                     "name a file, or - for standard input; see xaif-eliminate --help");

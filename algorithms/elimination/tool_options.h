@@ -24,6 +24,8 @@ typedef struct tool_options {
     bool json;                          /**< whether to print JSON */
     bool csv;                           /**< whether to print CSV */
     bool lp;                            /**< whether to write an integer program instead */
+    const char *graphviz;               /**< file for the steps as Graphviz text, or NULL */
+    const char *html;                   /**< file for a page that shows the steps, or NULL */
     bool help;                          /**< whether help is wanted */
     bool version;                       /**< whether the version is wanted */
     int next;                           /**< the word after the options */

@@ -15,12 +15,16 @@
 #include <unistd.h>
 
 #include "algorithms/elimination/graphml.h"
+#include "algorithms/elimination/tool_html.h"
 #include "algorithms/elimination/tool_lp.h"
 #include "algorithms/elimination/tool_options.h"
 #include "algorithms/elimination/tool_report.h"
 #include "algorithms/elimination/tool_team.h"
 #include "base/document.h"
 #include "base/file_output.h"
+
+/* Kinds of pictures. */
+enum { PICTURE_GRAPHVIZ, PICTURE_HTML, PICTURES };
 
 typedef struct tool {
     tool_team team;
@@ -31,10 +35,13 @@ typedef struct tool {
     tool_options options;
     int count;
     char **words;
-    const char *name;            /* of the file at hand */
-    xb_document document;        /* owned: its content */
-    xb_graph_analysis *analysis; /* owned: access to igraph, once it is wanted */
-    xb_file_output *output;      /* owned */
+    const char *name;                   /* of the file at hand */
+    xb_document document;               /* owned: its content */
+    xb_graph_analysis *analysis;        /* owned: access to igraph, once it is wanted */
+    xb_file_output *output;             /* owned */
+    xb_file_output *pictures[PICTURES]; /* owned: of the file at hand */
+    xb_document layout;                 /* owned: what Graphviz said */
+    xb_history history;                 /* of the last elimination, if there are to be pictures */
     bool shows_progress;
     double shown; /* when progress was last shown */
     xb_status status;
@@ -103,9 +110,17 @@ static void end_progress(tool *t)
 
 /* ---- one file ---- */
 
+/* Where steps are recorded, or NULL. */
+static xb_history *history_of(tool *t)
+{
+    t->history.arena = t->scratch;
+    return t->pictures[PICTURE_GRAPHVIZ] || t->pictures[PICTURE_HTML] ? &t->history : NULL;
+}
+
 static tool_result eliminated(tool *t, const xb_lcg *graph, xb_elimination_order order)
 {
     xb_elimination_options options = t->options.elimination;
+    options.history = history_of(t);
     options.order = order;
     return (tool_result){order, xb_eliminate(t->scratch, t->scratch, graph, &options)};
 }
@@ -114,6 +129,7 @@ static tool_result searched(tool *t, const xb_lcg *graph)
 {
     xb_elimination_options options = t->options.elimination;
     xb_elimination_search search = t->options.search;
+    options.history = history_of(t);
     options.order =
         t->options.order == TOOL_ALL_ORDERS ? XB_ORDER_BEST : (xb_elimination_order)t->options.order;
     options.search = &search;
@@ -158,6 +174,80 @@ static void put_report(tool *t, const tool_report *content)
     tool_report_json(output, content);
 }
 
+/* ---- pictures ---- */
+
+static bool lay_out(tool *t, const tool_picture *picture, tool_layout *layout)
+{
+    size_t length = 0;
+    const char *question = tool_layout_question(picture, &length);
+    int error = tool_layout_run(question, length, &t->layout);
+    xb_place place = {.file = "xaif-eliminate"};
+    if (error)
+        xb_error(t->diagnostics, XB_STATUS_FAILED, place, "--html needs Graphviz (Debian: graphviz)",
+                 "can't run the program dot: %s", strerror(error));
+    else if (!tool_layout_read(picture, &t->layout, layout))
+        xb_error(t->diagnostics, XB_STATUS_FAILED, place, NULL,
+                 "the answer of the program dot is not understood");
+    return xb_diagnostics_errors(t->diagnostics) == 0;
+}
+
+static void draw(tool *t, const char *name, const xb_graph_file *file, const tool_result *shown)
+{
+    const char *method = t->options.heuristic && shown->order == XB_ORDER_BEST
+                             ? t->options.heuristic
+                             : xb_elimination_order_name(shown->result->chosen);
+    tool_picture picture = {t->scratch, name, method, file, &t->history};
+    tool_layout layout;
+    if (!tool_picture_fits(&picture)) {
+        xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = name}, NULL,
+                 "the graph is too large for a picture");
+        return;
+    }
+    if (t->pictures[PICTURE_GRAPHVIZ])
+        tool_picture_graphviz(xb_file_output_stream(t->pictures[PICTURE_GRAPHVIZ]), &picture);
+    if (t->pictures[PICTURE_HTML] && lay_out(t, &picture, &layout))
+        tool_html_put(xb_file_output_stream(t->pictures[PICTURE_HTML]), &picture, &layout);
+}
+
+static const char *picture_path(const tool *t, int which)
+{
+    return which == PICTURE_HTML ? t->options.html : t->options.graphviz;
+}
+
+static void say_unwritable(tool *t, const char *path, const xb_file_error *error)
+{
+    fprintf(stderr, "xaif-eliminate: error: can't %s %s: %s\n", error->action, path, strerror(error->number));
+    report(t, XB_STATUS_FAILED);
+}
+
+/* What can't be opened is not drawn. */
+static void open_pictures(tool *t)
+{
+    for (int i = 0; i < PICTURES; i++) {
+        xb_file_error error = {0};
+        if (!picture_path(t, i) || !tool_team_leads(&t->team))
+            continue;
+        t->pictures[i] = xb_file_output_open(picture_path(t, i), &error);
+        if (!t->pictures[i])
+            say_unwritable(t, picture_path(t, i), &error);
+    }
+}
+
+/* Completes the pictures, or leaves no trace of them. */
+static void close_pictures(tool *t)
+{
+    for (int i = 0; i < PICTURES; i++) {
+        xb_file_error error = {0};
+        if (t->status != XB_STATUS_OK)
+            xb_file_output_discard(t->pictures[i]);
+        else if (t->pictures[i] && !xb_file_output_commit(t->pictures[i], &error))
+            say_unwritable(t, picture_path(t, i), &error);
+        t->pictures[i] = NULL;
+    }
+}
+
+/* ---- files ---- */
+
 static const xb_graph_file *read_graph(tool *t, const char *name)
 {
     const xb_document *d = &t->document;
@@ -199,6 +289,8 @@ static void process(void *argument)
                                  .heuristic = t->options.heuristic,
                                  .kind = searches ? kind_names[t->options.search.kind] : NULL,
                                  .steps = t->options.steps});
+    if (history_of(t))
+        draw(t, name, file, &results[count - 1]);
 }
 
 static void say_out_of_memory(const tool *t)
@@ -243,8 +335,11 @@ static void process_file(tool *t, const char *path)
         say_unreadable(t, path, error);
         report(t, XB_STATUS_FAILED);
     } else {
+        open_pictures(t);
         perform(t, process);
     }
+    close_pictures(t);
+    xb_document_free(&t->layout);
     xb_document_free(&t->document);
     xb_arena_reset(t->scratch);
 }
