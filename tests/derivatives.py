@@ -53,6 +53,9 @@ OPTIONS = {
     'directions': ['--directions=8'],
     'rerouting': ['--rerouting'],
     'scarcity with rerouting': ['--objective=scarcity', '--rerouting'],
+    'cache': ['--elimination-cache=SCRATCH/cache'],  # the cases write one file, as they come
+    'search with cache': ['--objective=operations', '--search=faces', '--search-steps=2000',
+                          '--elimination-cache=SCRATCH/cache'],
     'per-statement n-ary': ['--per-statement', '--nary', '--inlinable-propagation', '--count-operations'],
 }
 FEWER = ['default', 'per-statement', 'n-ary', 'operations', 'scarcity with rerouting']
@@ -190,7 +193,8 @@ class Checker:
         where = f'{information}, {name}'
         self.runs += 1
         output = os.path.join(self.scratch, f'{self.case.name}.out.xaif')
-        done = subprocess.run([self.engine, '-a', 'basicblockpreaccumulation', *self.case.command(), *OPTIONS[name],
+        options = [option.replace('SCRATCH', self.scratch) for option in OPTIONS[name]]
+        done = subprocess.run([self.engine, '-a', 'basicblockpreaccumulation', *self.case.command(), *options,
                                '-o', output, path], capture_output=True, text=True, timeout=60, check=False)
         if done.returncode != self.case.status:
             self.say(where, f'status {done.returncode}: {done.stderr.partition(chr(10))[0].replace(path, "")}')

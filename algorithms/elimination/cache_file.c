@@ -137,10 +137,8 @@ const char *xb_cache_file_text(const xb_reuse *reuse, xb_arena *arena, size_t *l
 typedef struct reader {
     xb_reuse *reuse;
     const char *file;
-    xb_document document; /* owned */
     size_t line;
     size_t damaged;
-    xb_status status;
 } reader;
 
 static bool read_number(const char **at, uint64_t *number)
@@ -372,38 +370,46 @@ static bool is_cache(const char *text)
     return strncmp(text, first_line, length) == 0 && text[length] == '\n';
 }
 
-static void read_text(reader *r)
+xb_status xb_cache_file_parse(xb_reuse *reuse, const char *file, const char *text, size_t length)
 {
-    char *text = xb_arena_copy_text(r->reuse->arena, r->document.text, r->document.length);
-    if (is_cache(text)) {
-        r->line = 1;
-        read_lines(r, text + strlen(first_line) + 1);
-    } else if (r->document.length > 0) {
-        r->status = xb_error(r->reuse->diagnostics, XB_STATUS_INVALID, (xb_place){.file = r->file, .line = 1},
-                             "name a file that does not exist: it would be overwritten",
-                             "this is no elimination cache of this version");
-    }
+    reader r = {.reuse = reuse, .file = file, .line = 1};
+    reuse->file = file;
+    if (length == 0)
+        return XB_STATUS_OK;
+    char *copy = xb_arena_copy_text(reuse->arena, text, length);
+    if (!is_cache(copy))
+        return xb_error(reuse->diagnostics, XB_STATUS_INVALID, (xb_place){.file = file, .line = 1},
+                        "name a file that does not exist: it would be overwritten",
+                        "this is no elimination cache of this version");
+    read_lines(&r, copy + strlen(first_line) + 1);
+    return XB_STATUS_OK;
 }
+
+/* A file that is being read. */
+typedef struct opened {
+    xb_reuse *reuse;
+    const char *file;
+    xb_document document; /* owned */
+    xb_status status;
+} opened;
 
 static void read_document(void *argument)
 {
-    reader *r = argument;
-    int problem = xb_document_read(&r->document, r->file);
-    if (problem && problem != ENOENT)
-        r->status = xb_error(r->reuse->diagnostics, XB_STATUS_FAILED, (xb_place){.file = r->file}, NULL,
-                             "can't read the elimination cache: %s", strerror(problem));
-    else if (!problem)
-        read_text(r);
+    opened *o = argument;
+    int problem = xb_document_read(&o->document, o->file);
+    o->status = problem && problem != ENOENT
+                    ? xb_error(o->reuse->diagnostics, XB_STATUS_FAILED, (xb_place){.file = o->file}, NULL,
+                               "can't read the elimination cache: %s", strerror(problem))
+                    : xb_cache_file_parse(o->reuse, o->file, o->document.text, o->document.length);
 }
 
 xb_status xb_cache_file_read(xb_reuse *reuse, const char *file)
 {
-    reader r = {.reuse = reuse, .file = file};
+    opened o = {.reuse = reuse, .file = file};
     xb_failure *failure = xb_arena_failure(reuse->arena);
-    reuse->file = file;
-    bool done = xb_protect(failure, read_document, &r);
-    xb_document_free(&r.document);
+    bool done = xb_protect(failure, read_document, &o);
+    xb_document_free(&o.document);
     if (!done)
         xb_fail(failure);
-    return r.status;
+    return o.status;
 }

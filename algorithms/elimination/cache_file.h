@@ -23,6 +23,10 @@
  */
 xb_status xb_cache_file_read(xb_reuse *reuse, const char *file);
 
+/** Reads what was in a file, as xb_cache_file_read(). @param text length bytes; may be NULL if there are none
+ */
+xb_status xb_cache_file_parse(xb_reuse *reuse, const char *file, const char *text, size_t length);
+
 /**
  * The text of the file.
  * @param arena where it is allocated

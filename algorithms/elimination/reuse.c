@@ -113,6 +113,12 @@ static bool covers(const xb_effort *spent, const xb_effort *wanted)
            spent->milliseconds >= wanted->milliseconds && spent->states >= wanted->states;
 }
 
+/* A proof from a file can't be believed, unless the simple bounds say the same. */
+static bool is_proof_missing(const xb_solved *solved, const xb_choice *choice, const xb_effort *wanted)
+{
+    return wanted->states > 0 && solved->line > 0 && choice->lower_bound < solved->score.ranks[0];
+}
+
 /* ---- entries ---- */
 
 static uint64_t hash_of_key(const char *question, const xb_part_key *key)
@@ -361,12 +367,14 @@ static bool find_isomorphic(xb_reuse_question *question, xb_choice *choice)
     xb_solved *solved =
         xb_map_get(&reuse->by_colors, hash_of_colors(question->text, question->colors), BY_COLORS);
     for (; solved && reuse->can_map; solved = solved->next_isomorphic) {
-        if (solved->wrong || solved->colors != question->colors || has_pairs(&solved->choice) ||
-            strcmp(solved->question, question->text) != 0 || !covers(&solved->effort, &question->effort) ||
-            !carry_over(question, solved, choice))
+        if (solved->wrong || solved == question->candidate || solved->colors != question->colors ||
+            has_pairs(&solved->choice) || strcmp(solved->question, question->text) != 0 ||
+            !covers(&solved->effort, &question->effort) || !carry_over(question, solved, choice))
             continue;
         if (!solved->checked)
             find_bound(question, choice);
+        if (is_proof_missing(solved, choice, &question->effort))
+            continue;
         remember_derived(question, solved, choice);
         return true;
     }
@@ -411,7 +419,8 @@ bool xb_reuse_find(xb_reuse_question *question, const xb_prepared_part *part, xb
     question->candidate = NULL;
     xb_solved *solved = equal_one(reuse, question->text, &question->key);
     if (solved && check(question, solved)) {
-        if (covers(&solved->effort, &question->effort)) {
+        if (covers(&solved->effort, &question->effort) &&
+            !is_proof_missing(solved, &solved->choice, &question->effort)) {
             reuse->counts.equal++;
             *choice = solved->choice;
             return true;
@@ -433,6 +442,7 @@ static void replace(xb_reuse_question *question, xb_solved *old, const xb_choice
     old->checked = true;
     old->wrong = false;
     old->derived = false;
+    old->line = 0;
     old->effort = question->effort;
 }
 
@@ -458,6 +468,7 @@ void xb_reuse_keep(xb_reuse_question *question, xb_choice *choice)
         size_t bound =
             choice->lower_bound > old->choice.lower_bound ? choice->lower_bound : old->choice.lower_bound;
         old->choice.lower_bound = bound;
+        old->line = 0;
         if (!choice->interrupted)
             old->effort = question->effort;
         *choice = old->choice;

@@ -48,6 +48,8 @@ const char tool_usage[] =
     "      --chains=NUMBER    searches beside each other that exchange what they find [4]\n"
     "      --threads=NUMBER   threads that they are spread over; makes no difference to the result [1]\n"
     "      --progress         show how far the search is, although standard error is no terminal\n"
+    "      --elimination-cache=FILE\n"
+    "                         keep what is found in this file, and use what is in it\n"
     "  -s, --steps            print the steps and the remainder of the last order, too\n"
     "      --graphviz=FILE    write the graph before and after each step of the last order in Graphviz's\n"
     "                         language\n"
@@ -77,6 +79,7 @@ enum {
     OPTION_WRITE_LP,
     OPTION_HEURISTIC,
     OPTION_LIST_HEURISTICS,
+    OPTION_CACHE,
     OPTION_DIRECTIONS,
     OPTION_REROUTING,
     OPTION_SEARCH,
@@ -209,6 +212,11 @@ static void take_option(parser *p, int option, const char *word)
     case OPTION_GRAPHVIZ: p->options.graphviz = word; break;
     case OPTION_HTML: p->options.html = word; break;
     case OPTION_HEURISTIC: take_heuristic(p, word); break;
+    case OPTION_CACHE:
+        p->options.cache = word;
+        if (!*word)
+            usage_error(p, "--elimination-cache: the name of the file is empty", NULL);
+        break;
     case OPTION_LIST_HEURISTICS: p->options.lists_heuristics = true; break;
     case OPTION_MAINTAINING: elimination->maintaining = true; break;
     case OPTION_REROUTING: elimination->rerouting = true; break;
@@ -266,6 +274,7 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         {"graphviz", required_argument, NULL, OPTION_GRAPHVIZ},
         {"html", required_argument, NULL, OPTION_HTML},
         {"heuristic", required_argument, NULL, OPTION_HEURISTIC},
+        {"elimination-cache", required_argument, NULL, OPTION_CACHE},
         {"list-heuristics", no_argument, NULL, OPTION_LIST_HEURISTICS},
         {"search", optional_argument, NULL, OPTION_SEARCH},
         {"method", required_argument, NULL, OPTION_METHOD},

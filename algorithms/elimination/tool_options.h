@@ -17,6 +17,7 @@ typedef struct tool_options {
     xb_elimination_search search;       /**< but for the progress */
     int order;                          /**< xb_elimination_order or TOOL_ALL_ORDERS */
     const char *heuristic;              /**< as it was written, or NULL */
+    const char *cache;                  /**< file, or NULL */
     bool lists_heuristics;              /**< whether the names of filters are wanted */
     bool searches;                      /**< whether to search */
     bool progress;                      /**< whether to show progress where there is no terminal, too */

@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #include "algorithms/elimination/graphml.h"
+#include "algorithms/elimination/cache_file.h"
+#include "algorithms/elimination/tool_cache.h"
 #include "algorithms/elimination/tool_html.h"
 #include "algorithms/elimination/tool_lp.h"
 #include "algorithms/elimination/tool_options.h"
@@ -265,6 +267,8 @@ static void process(void *argument)
     tool *t = argument;
     const char *name = strcmp(t->name, "-") == 0 ? "standard input" : t->name;
     t->diagnostics = xb_diagnostics_create(t->scratch);
+    if (t->options.elimination.reuse)
+        t->options.elimination.reuse->diagnostics = t->diagnostics;
     const xb_graph_file *file = read_graph(t, name);
     if (tool_team_any(&t->team, !file)) {
         if (file)
@@ -344,6 +348,47 @@ static void process_file(tool *t, const char *path)
     xb_arena_reset(t->scratch);
 }
 
+/* ---- cache ---- */
+
+static void parse_cache(void *argument)
+{
+    tool *t = argument;
+    t->diagnostics = xb_diagnostics_create(t->arena);
+    t->options.elimination.reuse = xb_reuse_create(t->arena, t->diagnostics);
+    xb_cache_file_parse(t->options.elimination.reuse, t->options.cache, t->document.text, t->document.length);
+}
+
+static void read_cache(tool *t)
+{
+    t->diagnostics = NULL;
+    int error = tool_team_read(&t->team, &t->document, t->options.cache);
+    if (error && error != ENOENT) {
+        say_unreadable(t, t->options.cache, error);
+        report(t, XB_STATUS_FAILED);
+    } else {
+        perform(t, parse_cache);
+    }
+    xb_document_free(&t->document);
+}
+
+static void begin_diagnostics(void *argument)
+{
+    tool *t = argument;
+    t->diagnostics = xb_diagnostics_create(t->arena);
+}
+
+static void write_cache(tool *t)
+{
+    t->diagnostics = NULL;
+    if (!tool_team_leads(&t->team) || (xb_protect(t->failure, begin_diagnostics, t) &&
+                                       tool_cache_write(t->options.elimination.reuse, t->diagnostics)))
+        return;
+    bool said = t->diagnostics && xb_diagnostics_count(t->diagnostics) > 0;
+    if (!said || !xb_protect(t->failure, print_diagnostics, t))
+        say_out_of_memory(t);
+    report(t, XB_STATUS_FAILED);
+}
+
 /* ---- all of it ---- */
 
 static void print_result(tool *t)
@@ -397,8 +442,12 @@ int main(int count, char **words)
         t.shows_progress = tool_team_leads(&t.team) && (t.options.progress || isatty(STDERR_FILENO));
         if (t.options.searches)
             listen_for_interrupts();
+        if (!t.status && t.options.cache)
+            read_cache(&t);
         if (!t.status)
             print_all(&t);
+        if (!t.status && t.options.cache)
+            write_cache(&t);
     } else {
         say_out_of_memory(&t);
         report(&t, XB_STATUS_FAILED);
