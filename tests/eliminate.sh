@@ -311,8 +311,12 @@ expect 2 "xaif-eliminate: error: --objective: there is no '7'
 expect 2 "xaif-eliminate: error: --awareness: '3' is no number up to 2" --awareness 3 small.lgraph
 expect 2 "xaif-eliminate: error: --awareness: '' is no number up to 2" --awareness= small.lgraph
 expect 2 "xaif-eliminate: error: --budget: '-1' is no number up to 18446744073709551615" --budget=-1 small.lgraph
-expect 2 "xaif-eliminate: error: --heuristic: there is no 'lmm', or it doesn't serve here
-  hint: see xaif-eliminate --list-heuristics" --heuristic vertex:lmm small.lgraph
+expect 2 "xaif-eliminate: error: --heuristic: there is no filter 'lmm' for vertex
+  hint: for vertex there are forward, reverse, lowest_markowitz, lowest_relative_markowitz, lowest_fill_in, lmmd, momr, \
+moplr, used_once, sibling, sibling2, succpred" --heuristic vertex:lmm small.lgraph
+expect 2 "xaif-eliminate: error: --heuristic: 'vertices' is no target with filters
+  hint: a target (vertex, emulated, edge, face) and filters, such as vertex:lowest_markowitz,reverse" \
+    --heuristic vertices:forward small.lgraph
 expect 2 'xaif-eliminate: error: --write-lp takes one file' --write-lp small.lgraph small.lgraph
 expect 2 "xaif-eliminate: error: --search: there is no 'vertex'
   hint: did you mean 'vertices'?" --search=vertex small.lgraph

@@ -143,18 +143,33 @@ typedef struct xb_elimination_search {
 /** A chain of filters that chooses one elimination after the other. */
 typedef struct xb_heuristic xb_heuristic;
 
+/** A filter, see filter.h. */
+typedef struct xb_filter xb_filter;
+
+/** What is wrong with the text of a heuristic. */
+typedef struct xb_heuristic_problem {
+    const char *message; /**< what */
+    const char *hint;    /**< what there is instead, or NULL */
+} xb_heuristic_problem;
+
 /**
  * Reads a heuristic such as "vertex:lowest_markowitz,reverse": what it chooses from (vertex; emulated:
  * vertices whose edges are eliminated one by one; edge; face), then filters, each of which keeps the
  * candidates that are best by it.
- * @param wrong receives the word that is not known, if one isn't
+ * @param more filters besides those of the library, ended by NULL; NULL if there are none. They must outlive
+ * the heuristic
+ * @param problem receives what is wrong, if something is
  * @return the heuristic, in the arena, or NULL
  */
-const xb_heuristic *xb_heuristic_parse(xb_arena *arena, const char *text, const char **wrong);
+const xb_heuristic *xb_heuristic_parse(xb_arena *arena, const char *text, const xb_filter *const *more,
+                                       xb_heuristic_problem *problem);
 
-/** The names of a target and of a filter that serves it, for number from 0 on. @return false behind the last
- * one */
-bool xb_heuristic_name(size_t number, const char **target, const char **filter);
+/**
+ * The names of a target and of a filter that serves it, for number from 0 on.
+ * @param more as above
+ * @return false behind the last one
+ */
+bool xb_heuristic_name(const xb_filter *const *more, size_t number, const char **target, const char **filter);
 
 /** What was chosen for earlier graphs, see reuse.h. */
 typedef struct xb_reuse xb_reuse;

@@ -5,14 +5,10 @@
  * elimination does to the degrees of others is found by counting, for each vertex at one end, to how many at
  * the other end it is not joined yet.
  */
+#include "algorithms/elimination/filter_view.h"
 #include "algorithms/elimination/heuristics.h"
 
 /* ---- vertex and edge eliminations ---- */
-
-static uint32_t middle_of(xb_lcg_action action)
-{
-    return action.kind == XB_ACTION_FRONT ? action.target : action.source;
-}
 
 static double number(const xb_lcg_state *state, uint32_t a, uint32_t b)
 {
@@ -92,7 +88,7 @@ static arcs arcs_out(const xb_lcg_state *state, xb_lcg_action action)
 {
     if (action.kind == XB_ACTION_BACK)
         return (arcs){xb_lcg_find(state, action.source, action.target), false};
-    return (arcs){state->vertices[middle_of(action)].first_out, true};
+    return (arcs){state->vertices[xb_filter_middle(action)].first_out, true};
 }
 
 static uint32_t next_in(const xb_lcg_state *state, arcs a, uint32_t arc)
@@ -150,7 +146,7 @@ static double damage(const xb_filter_view *view, xb_lcg_action action)
 {
     const xb_lcg_state *state = view->state;
     arcs in = arcs_in(state, action), out = arcs_out(state, action);
-    const xb_lcg_vertex *middle = &state->vertices[middle_of(action)];
+    const xb_lcg_vertex *middle = &state->vertices[xb_filter_middle(action)];
     double loses_in = in.all || middle->in_degree == 1 ? 1 : 0,
            loses_out = out.all || middle->out_degree == 1 ? 1 : 0;
     double sum = 0;
@@ -173,7 +169,7 @@ static double lmmd(const xb_filter_view *view, xb_lcg_action action)
 /* The growth of all degrees, with that of the middle. */
 static double momr(const xb_filter_view *view, xb_lcg_action action)
 {
-    uint32_t middle = middle_of(action);
+    uint32_t middle = xb_filter_middle(action);
     double in = action.kind == XB_ACTION_BACK ? 0 : -1, out = action.kind == XB_ACTION_FRONT ? 0 : -1;
     if (action.kind == XB_ACTION_VERTEX)
         return damage(view, action) - lowest_markowitz(view, action);
@@ -205,13 +201,14 @@ static double shared(const xb_filter_view *view, uint32_t vertex, bool in)
     double count = 0;
     for (uint32_t arc = in ? state->vertices[vertex].first_in : state->vertices[vertex].first_out;
          arc != XB_LCG_NONE; arc = in ? state->arcs[arc].next_in : state->arcs[arc].next_out)
-        count += in ? view->last_in[state->arcs[arc].source] : view->last_out[state->arcs[arc].target];
+        count +=
+            in ? view->last_in.has[state->arcs[arc].source] : view->last_out.has[state->arcs[arc].target];
     return count;
 }
 
 static double sibling2(const xb_filter_view *view, xb_lcg_action action)
 {
-    uint32_t vertex = middle_of(action);
+    uint32_t vertex = xb_filter_middle(action);
     return view->last == XB_LCG_NONE ? 0 : -shared(view, vertex, true) * shared(view, vertex, false);
 }
 
@@ -222,13 +219,13 @@ static double sibling(const xb_filter_view *view, xb_lcg_action action)
 
 static double succpred(const xb_filter_view *view, xb_lcg_action action)
 {
-    uint32_t vertex = middle_of(action);
+    uint32_t vertex = xb_filter_middle(action);
     if (view->last == XB_LCG_NONE)
         return 0;
-    bool in_smaller = view->last_in_count <= view->last_out_count;
-    if (in_smaller ? view->last_in[vertex] : view->last_out[vertex])
+    bool in_smaller = view->last_in.count <= view->last_out.count;
+    if (in_smaller ? view->last_in.has[vertex] : view->last_out.has[vertex])
         return 0;
-    return view->last_in[vertex] || view->last_out[vertex] ? 1 : 2;
+    return view->last_in.has[vertex] || view->last_out.has[vertex] ? 1 : 2;
 }
 
 /* ---- face eliminations ---- */
@@ -301,23 +298,25 @@ static double momr_face(const xb_face_view *view, uint32_t i, uint32_t j)
            face_degree(view, c, made - gone_out, 0) - face_degree(view, c, 0, 0);
 }
 
+enum { DAMAGE = XB_SCOPE_JOINED | XB_SCOPE_DEGREES, PATHS = XB_SCOPE_JOINED | XB_SCOPE_PATHS };
+
 const xb_filter xb_filters[] = {
-    {"forward", XB_SCOPE_NEAR, forward_vertex, forward_edge, forward_face},
-    {"reverse", XB_SCOPE_NEAR, reverse_vertex, reverse_edge, reverse_face},
-    {"lowest_markowitz", XB_SCOPE_NEAR, lowest_markowitz, lowest_markowitz, markowitz_face},
-    {"lowest_relative_markowitz", XB_SCOPE_REACH, relative_markowitz, relative_markowitz, NULL},
-    {"lowest_fill_in", XB_SCOPE_NEAR, lowest_fill_in, lowest_fill_in, absorb},
-    {"lmmd", XB_SCOPE_NEAR, lmmd, lmmd, NULL},
-    {"momr", XB_SCOPE_NEAR, momr, momr, momr_face},
-    {"moplr", XB_SCOPE_PATHS, moplr, moplr, NULL},
-    {"used_once", XB_SCOPE_NEAR, used_once, NULL, NULL},
-    {"minimal_distance", XB_SCOPE_NEAR, NULL, minimal_distance, distance_face},
-    {"front", XB_SCOPE_NEAR, NULL, front_only, NULL},
-    {"back", XB_SCOPE_NEAR, NULL, back_only, NULL},
-    {"sibling", XB_SCOPE_LAST, sibling, sibling, NULL},
-    {"sibling2", XB_SCOPE_LAST, sibling2, sibling2, NULL},
-    {"succpred", XB_SCOPE_LAST, succpred, succpred, NULL},
-    {"absorb", XB_SCOPE_NEAR, NULL, NULL, absorb},
-    {"whole_vertex", XB_SCOPE_NEAR, NULL, NULL, whole_vertex},
-    {NULL, XB_SCOPE_NEAR, NULL, NULL, NULL},
+    {"forward", XB_SCOPE_MIDDLE, 0, forward_vertex, forward_edge, forward_face},
+    {"reverse", XB_SCOPE_MIDDLE, 0, reverse_vertex, reverse_edge, reverse_face},
+    {"lowest_markowitz", XB_SCOPE_MIDDLE, 0, lowest_markowitz, lowest_markowitz, markowitz_face},
+    {"lowest_relative_markowitz", XB_SCOPE_REACH, 0, relative_markowitz, relative_markowitz, NULL},
+    {"lowest_fill_in", XB_SCOPE_JOINED, 0, lowest_fill_in, lowest_fill_in, absorb},
+    {"lmmd", DAMAGE, 0, lmmd, lmmd, NULL},
+    {"momr", DAMAGE, 0, momr, momr, momr_face},
+    {"moplr", PATHS, 0, moplr, moplr, NULL},
+    {"used_once", XB_SCOPE_MIDDLE, 0, used_once, NULL, NULL},
+    {"minimal_distance", XB_SCOPE_MIDDLE, 0, NULL, minimal_distance, distance_face},
+    {"front", XB_SCOPE_MIDDLE, 0, NULL, front_only, NULL},
+    {"back", XB_SCOPE_MIDDLE, 0, NULL, back_only, NULL},
+    {"sibling", XB_SCOPE_LAST, 1, sibling, sibling, NULL},
+    {"sibling2", XB_SCOPE_LAST, 0, sibling2, sibling2, NULL},
+    {"succpred", XB_SCOPE_LAST, 2, succpred, succpred, NULL},
+    {"absorb", XB_SCOPE_MIDDLE, 0, NULL, NULL, absorb},
+    {"whole_vertex", XB_SCOPE_MIDDLE, 0, NULL, NULL, whole_vertex},
+    {NULL, XB_SCOPE_MIDDLE, 0, NULL, NULL, NULL},
 };

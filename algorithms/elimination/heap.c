@@ -11,11 +11,13 @@ struct xb_heap_entry {
     uint32_t item;
 };
 
-static bool less(const xb_heap_entry *a, const xb_heap_entry *b)
+static bool less(const xb_heap *heap, const xb_heap_entry *a, const xb_heap_entry *b)
 {
     if (a->priority.high != b->priority.high)
         return a->priority.high < b->priority.high;
-    return a->priority.low < b->priority.low;
+    if (a->priority.low != b->priority.low)
+        return a->priority.low < b->priority.low;
+    return heap->precedes && heap->precedes(heap->context, a->item, b->item);
 }
 
 static void put(xb_heap *heap, size_t place, xb_heap_entry entry)
@@ -28,7 +30,7 @@ static void sift_up(xb_heap *heap, size_t place, xb_heap_entry entry)
 {
     while (place > 0) {
         size_t parent = (place - 1) / 2;
-        if (!less(&entry, &heap->entries[parent]))
+        if (!less(heap, &entry, &heap->entries[parent]))
             break;
         put(heap, place, heap->entries[parent]);
         place = parent;
@@ -42,14 +44,23 @@ static void sift_down(xb_heap *heap, size_t place, xb_heap_entry entry)
         size_t child = 2 * place + 1;
         if (child >= heap->count)
             break;
-        if (child + 1 < heap->count && less(&heap->entries[child + 1], &heap->entries[child]))
+        if (child + 1 < heap->count && less(heap, &heap->entries[child + 1], &heap->entries[child]))
             child++;
-        if (!less(&heap->entries[child], &entry))
+        if (!less(heap, &heap->entries[child], &entry))
             break;
         put(heap, place, heap->entries[child]);
         place = child;
     }
     put(heap, place, entry);
+}
+
+/* Puts an entry in the place of another one, of which nothing is known any more. */
+static void sift(xb_heap *heap, size_t place, xb_heap_entry entry)
+{
+    if (place > 0 && less(heap, &entry, &heap->entries[(place - 1) / 2]))
+        sift_up(heap, place, entry);
+    else
+        sift_down(heap, place, entry);
 }
 
 static void *grown(xb_arena *arena, const void *old, size_t count, size_t larger, size_t size)
@@ -92,10 +103,7 @@ void xb_heap_set(xb_heap *heap, uint32_t item, xb_priority priority)
         return;
     }
     place--;
-    if (less(&entry, &heap->entries[place]))
-        sift_up(heap, place, entry);
-    else
-        sift_down(heap, place, entry);
+    sift(heap, place, entry);
 }
 
 void xb_heap_remove(xb_heap *heap, uint32_t item)
@@ -107,10 +115,7 @@ void xb_heap_remove(xb_heap *heap, uint32_t item)
     xb_heap_entry last = heap->entries[--heap->count];
     if (place == heap->count)
         return;
-    if (place > 0 && less(&last, &heap->entries[(place - 1) / 2]))
-        sift_up(heap, place, last);
-    else
-        sift_down(heap, place, last);
+    sift(heap, place, last);
 }
 
 uint32_t xb_heap_pop(xb_heap *heap, xb_priority *priority)

@@ -163,13 +163,11 @@ static double seconds(parser *p, const char *word)
 
 static void take_heuristic(parser *p, const char *word)
 {
-    const char *wrong = NULL;
+    xb_heuristic_problem problem;
     p->options.heuristic = word;
-    p->options.elimination.heuristic = xb_heuristic_parse(p->arena, word, &wrong);
+    p->options.elimination.heuristic = xb_heuristic_parse(p->arena, word, NULL, &problem);
     if (!p->options.elimination.heuristic)
-        usage_error(
-            p, xb_arena_format(p->arena, "--heuristic: there is no '%s', or it doesn't serve here", wrong),
-            "see xaif-eliminate --list-heuristics");
+        usage_error(p, xb_arena_format(p->arena, "--heuristic: %s", problem.message), problem.hint);
 }
 
 static void take_search_option(parser *p, int option, const char *word)

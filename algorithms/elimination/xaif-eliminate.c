@@ -400,7 +400,7 @@ static void print_result(tool *t)
     else if (t->options.version)
         xb_output_format(output, "xaif-eliminate %s\n", PACKAGE_VERSION);
     else if (t->options.lists_heuristics) {
-        for (size_t i = 0; xb_heuristic_name(i, &target, &filter); i++)
+        for (size_t i = 0; xb_heuristic_name(NULL, i, &target, &filter); i++)
             xb_output_format(output, "%s:%s\n", target, filter);
     } else {
         if (t->options.csv)

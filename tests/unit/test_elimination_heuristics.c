@@ -4,18 +4,44 @@
  * are computed anew.
  */
 #include <check.h>
+#include <math.h>
 #include <string.h>
 
+#include "algorithms/elimination/filter.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 
 enum { CHAINS_AT_MOST = 64 };
 
+static double nothing(const xb_filter_view *view, xb_lcg_action action)
+{
+    (void)view;
+    (void)action;
+    return 0;
+}
+
+/* Filters that let everything pass; one has all keys computed anew. */
+static const xb_filter pass = {"pass", XB_SCOPE_MIDDLE, 0, nothing, nothing, NULL};
+static const xb_filter anew = {"anew", XB_SCOPE_ALL, 0, nothing, nothing, NULL};
+
+/* As a plugin would write it. */
+static double most_successors(const xb_filter_view *view, xb_lcg_action action)
+{
+    uint32_t place = XB_FILTER_BEGIN, vertex, count = 0;
+    while (xb_filter_successor(view, xb_filter_middle(action), &place, &vertex))
+        count++;
+    return count > 0 ? -(double)count : (double)NAN;
+}
+
+static const xb_filter successors = {"successors",    XB_SCOPE_MIDDLE, 0,
+                                     most_successors, most_successors, NULL};
+static const xb_filter *const more[] = {&pass, &anew, &successors, NULL};
+
 static const xb_heuristic *parsed(const char *text)
 {
-    const char *wrong = NULL;
-    const xb_heuristic *heuristic = xb_heuristic_parse(scratch, text, &wrong);
-    ck_assert_msg(heuristic != NULL, "%s: %s", text, wrong);
+    xb_heuristic_problem problem = {NULL, NULL};
+    const xb_heuristic *heuristic = xb_heuristic_parse(scratch, text, more, &problem);
+    ck_assert_msg(heuristic != NULL, "%s: %s", text, problem.message);
     return heuristic;
 }
 
@@ -30,7 +56,7 @@ static size_t list_chains(const char **chains)
 {
     const char *target, *filter;
     size_t count = 0;
-    for (; xb_heuristic_name(count, &target, &filter); count++) {
+    for (; xb_heuristic_name(more, count, &target, &filter); count++) {
         ck_assert_uint_lt(count, CHAINS_AT_MOST);
         chains[count] = xb_arena_format(arena, "%s:%s", target, filter);
     }
@@ -104,6 +130,30 @@ START_TEST(heuristics_do_what_orders_do)
 }
 END_TEST
 
+START_TEST(keys_that_are_kept_are_those_computed_anew)
+{
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        const char *chains[CHAINS_AT_MOST];
+        size_t count = list_chains(chains);
+        const example *x = random_example(seed * 5 + (uint64_t)_i, MOST_VERTICES);
+        for (size_t c = 0; c < count; c++) {
+            if (strncmp(chains[c], "face:", 5) == 0)
+                continue;
+            const char *filter = strchr(chains[c], ':') + 1;
+            int target = (int)(filter - chains[c]);
+            static const char *const before[] = {"", "pass,pass,", "lowest_markowitz,"};
+            for (size_t b = 0; b < sizeof before / sizeof *before; b++) {
+                const char *chain = xb_arena_format(arena, "%.*s%s%s", target, chains[c], before[b], filter);
+                const char *slow = xb_arena_format(arena, "%s,anew", chain);
+                ck_assert_msg(products(x, chain) == products(x, slow), "%s", chain);
+            }
+            xb_arena_reset(scratch);
+        }
+        xb_arena_reset(arena);
+    }
+}
+END_TEST
+
 START_TEST(filters_choose_what_they_say)
 {
     /* Hole: fewest fill-ins and used-once find the optimum, forward and reverse don't. */
@@ -145,21 +195,25 @@ END_TEST
 START_TEST(wrong_names_are_found)
 {
     static const char *const wrong[][2] = {
-        {"vertices:forward", "vertices"},
-        {"vertex", "vertex"},
-        {"vertex:", ""},
-        {"vertex:forward,backward", "backward"},
-        {"edge:used_once", "used_once"},
-        {"face:lmmd", "lmmd"},
-        {"vertex:absorb", "absorb"},
-        {"vertex:forward,", ""},
-        {"vertex:minimal_distance", "minimal_distance"},
+        {"vertices:forward", "'vertices' is no target with filters"},
+        {"vertex", "'vertex' is no target with filters"},
+        {"vertex:", "there is no filter '' for vertex"},
+        {"vertex:forward,backward", "there is no filter 'backward' for vertex"},
+        {"edge:used_once", "there is no filter 'used_once' for edge"},
+        {"face:lmmd", "there is no filter 'lmmd' for face"},
+        {"vertex:absorb", "there is no filter 'absorb' for vertex"},
+        {"vertex:forward,", "there is no filter '' for vertex"},
+        {"vertex:minimal_distance", "there is no filter 'minimal_distance' for vertex"},
+        {"edge:front,back,front,back,front,back,front,back,front", "there are more than 8 filters"},
     };
+    xb_heuristic_problem problem = {NULL, NULL};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        const char *word = NULL;
-        ck_assert_ptr_null(xb_heuristic_parse(arena, wrong[i][0], &word));
-        ck_assert_str_eq(word, wrong[i][1]);
+        ck_assert_ptr_null(xb_heuristic_parse(arena, wrong[i][0], NULL, &problem));
+        ck_assert_str_eq(problem.message, wrong[i][1]);
     }
+    ck_assert_ptr_null(xb_heuristic_parse(arena, "face:lmmd", NULL, &problem));
+    ck_assert_str_eq(problem.hint, "for face there are forward, reverse, lowest_markowitz, lowest_fill_in, "
+                                   "momr, minimal_distance, absorb, whole_vertex");
 }
 END_TEST
 
@@ -172,6 +226,7 @@ int main(void)
     suite_add_tcase(suite, tcase);
     tcase_add_loop_test(tcase, every_heuristic_gives_the_jacobian, 0, 5);
     tcase_add_test(tcase, heuristics_do_what_orders_do);
+    tcase_add_loop_test(tcase, keys_that_are_kept_are_those_computed_anew, 0, 5);
     tcase_add_test(tcase, filters_choose_what_they_say);
     tcase_add_test(tcase, searches_begin_with_heuristics);
     tcase_add_test(tcase, wrong_names_are_found);
