@@ -42,8 +42,7 @@ static const char *text_of_heuristic(xb_arena *scratch, const xb_heuristic *heur
 {
     const char *text = xb_arena_format(scratch, ",heuristic=%d:", (int)heuristic->target);
     for (size_t i = 0; i < heuristic->count; i++)
-        text = xb_arena_format(scratch, "%s%s%s", text, i > 0 ? "+" : "",
-                               xb_filters[heuristic->filters[i]].name);
+        text = xb_arena_format(scratch, "%s%s%s", text, i > 0 ? "+" : "", heuristic->filters[i]->name);
     return text;
 }
 

@@ -53,7 +53,7 @@ enum { OPTION_COUNT = 9 };
 
 static xb_elimination_options options_of(int number)
 {
-    const char *wrong;
+    xb_heuristic_problem problem;
     const xb_elimination_options all[OPTION_COUNT] = {
         {.awareness = 1},
         {.objective = XB_OBJECTIVE_SCARCITY, .rerouting = true, .maintaining = true},
@@ -63,9 +63,9 @@ static xb_elimination_options options_of(int number)
         {.objective = XB_OBJECTIVE_OPERATIONS, .search = &quick_search},
         {.objective = XB_OBJECTIVE_OPERATIONS, .awareness = 1, .search = &face_search},
         {.objective = XB_OBJECTIVE_OPERATIONS,
-         .heuristic = xb_heuristic_parse(arena, "face:absorb,reverse", &wrong)},
+         .heuristic = xb_heuristic_parse(arena, "face:absorb,reverse", NULL, &problem)},
         {.objective = XB_OBJECTIVE_SCARCITY,
-         .heuristic = xb_heuristic_parse(arena, "vertex:lowest_fill_in,forward", &wrong)},
+         .heuristic = xb_heuristic_parse(arena, "vertex:lowest_fill_in,forward", NULL, &problem)},
     };
     return all[number];
 }
