@@ -256,6 +256,21 @@ wrong '3 1 1z\n' 'bad:1: error: a number was expected
   hint: a graph file holds nothing but numbers'
 wrong '3 1 1\n-2\n' 'bad:2: error: a number was expected
   hint: a graph file holds nothing but numbers'
+wrong '3 1 1\n2\n0 1 and more\n' 'bad:3: error: a number was expected
+  hint: a graph file holds nothing but numbers'
+wrong '3 1 1\n2\n0 1\n1 2\nend\n' 'bad:5: error: a number was expected
+  hint: a graph file holds nothing but numbers'
+wrong '3 1 1\n2\n0 1\n1 2\n\0000\n' 'bad:5: error: a number was expected
+  hint: a graph file holds nothing but numbers'
+wrong '3 1 1\n2\0000\n' 'bad:2: error: a number was expected
+  hint: a graph file holds nothing but numbers'
+wrong '3 1 1\n2\n0 1\n1 -1\n' 'bad:4: error: a number was expected
+  hint: a graph file holds nothing but numbers'
+wrong '3 1 1\n2\n0 1\n1 4294967297\n' 'bad:4: error: a number is larger than 1073741824'
+wrong '3 1 1 1\n2\n' 'bad:1: error: the first line has 4 numbers, not 3
+  hint: the first line holds the numbers of vertices, independents and dependents'
+wrong '3 1 1\n2 2\n' 'bad:2: error: 2 dependents are listed where line 1 says 1
+  hint: the second line holds the numbers of the dependents'
 wrong '99999999999999999999999999 1 1\n' 'bad:1: error: a number is larger than 1073741824'
 wrong '1000000000 1 1\n2\n' 'bad:1: error: 1000000000 vertices are more than the file can name'
 wrong '3 1 1\n' 'bad:2: error: 0 dependents are listed where line 1 says 1

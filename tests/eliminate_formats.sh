@@ -121,6 +121,9 @@ expect 1 'bad: error: there is no graph' bad
 printf '<html/>' >bad
 expect 1 'bad:1: error: <html> is no GraphML
   hint: a graph is a file of numbers or GraphML' bad
+{ head -n 6 good; yes '<x>' | head -n 1000; } >bad
+run bad
+same 'too deep' '1 bad:262: error: Excessive depth' "$status $(head -n 1 err | cut -c1-31)"
 { cat good; printf '\0'; } >bad
 run bad
 same 'a zero byte' 1 "$status"
