@@ -406,6 +406,27 @@ says err "error: X_1 needs 2 numbers, but gets 1"
 "$program" --verify - <"$swing" >piped.xaif 2>err || fail "--verify of standard input"
 cmp -s piped.xaif tangent.xaif || fail "--verify of standard input"
 
+# --- points at which right programs are hard to judge ---------------------------
+
+unsteady=$top/tests/data/evaluate/unsteady.xaif
+judge() {
+    local wanted=$1 entry=$2
+    shift 2
+    status "$wanted" "$program" --verify --quiet --entry="$entry" --independents=x --dependents=y -o unsteady.xaif "$@" "$unsteady"
+}
+judge 0 pole
+says err "tangents against differences    unclear"
+for seed in 1 2 3; do
+    judge 0 waves --points=5 --seed=$seed
+done
+judge 0 roots
+says err "passed over: derivatives of the original are not finite here, and the transformed program fails: "
+says err "sqrt_scal in roots, line "
+says err "verdict: ok (2 of 3 points, seed 1)"
+judge 1 root_of_zero
+says err "unsteady.xaif: error: there is no point to judge at: derivatives of the original are not finite here"
+says err "hint: there may be a better point: give one in a case file, as x0"
+
 # --- catalogues ---------------------------------------------------------------
 
 status 0 "$program" verify --catalogue="$top/catalogues/noninlinable_intrinsics.xaif"

@@ -47,8 +47,8 @@ typedef struct xb_difference {
 } xb_difference;
 
 /**
- * Derivatives of y in one direction by central differences, over ten step sizes from 2^-4 of the size of x
- * down, extrapolated to step 0.
+ * Derivatives of y in one direction by central differences, over XB_DIFFERENCE_STEPS step sizes from 2^-4 of
+ * the size of x down, extrapolated to step 0.
  *
  * C. J. F. Ridders, "Accurate computation of F'(x) and F'(x) F''(x)", Advances in Engineering Software 4
  * (1982): Neville's scheme, of which the entry with the smallest estimate of its relative error is

@@ -16,6 +16,8 @@
 /* Most columns or rows at the first point, and elsewhere. */
 enum { FIRST_LIMIT = 512, OTHER_LIMIT = 5 };
 
+#define BETTER_POINT "there may be a better point: give one in a case file, as x0"
+
 /* ---- kinds of programs ---- */
 
 typedef struct finding {
@@ -278,9 +280,7 @@ static void note_kinks(xb_judgement *work)
 /* What may help if the original does not run at the first point. */
 static const char *point_hint(const xb_judgement *work, xb_status status)
 {
-    return status != XB_STATUS_INVALID || work->settings->description->x0
-               ? NULL
-               : "there may be a better point: give one in a case file, as x0";
+    return status != XB_STATUS_INVALID || work->settings->description->x0 ? NULL : BETTER_POINT;
 }
 
 /* Runs the original at a point. @return whether there is something to compare with */
@@ -383,7 +383,21 @@ static xb_status run_leniently(xb_judgement *work, const char *strict_problem, c
     return status;
 }
 
-static bool run_derived(xb_judgement *work)
+/* Where the original has no derivative, say sqrt at 0, partial derivatives of the transformed program may
+ * fail to have a value. @return whether that is so; the point is passed over then */
+static bool has_no_derivative(xb_judgement *work, xb_verdict_point *point, const char *problem)
+{
+    const xb_jacobian *wanted = &work->wanted;
+    if (isfinite(largest(wanted->entries, wanted->count * wanted->length)))
+        return false;
+    point->skipped = xb_arena_format(work->arena,
+                                     "derivatives of the original are not finite here, and the transformed "
+                                     "program fails: %s",
+                                     problem);
+    return true;
+}
+
+static bool run_derived(xb_judgement *work, xb_verdict_point *point)
 {
     const xb_layout *layout = &work->verdict->layout;
     size_t limit = work->point == 0 ? FIRST_LIMIT : OTHER_LIMIT;
@@ -393,6 +407,8 @@ static bool run_derived(xb_judgement *work)
     if (work->settings->kind == XB_DRIVE_VALUES)
         work->found.count = 0;
     xb_status status = compute(work, work->derived, true, work->settings->kind, &work->found, &problem);
+    if (status == XB_STATUS_INVALID && has_no_derivative(work, point, problem))
+        return false;
     if (status == XB_STATUS_INVALID)
         status = run_leniently(work, problem, &problem);
     if (status)
@@ -403,7 +419,7 @@ static bool run_derived(xb_judgement *work)
 static void check_point(xb_judgement *work, xb_verdict_point *point)
 {
     work->x = point->x;
-    if (!run_original(work, point) || !run_derived(work) || !check_values(work))
+    if (!run_original(work, point) || !run_derived(work, point) || !check_values(work))
         return;
     xb_tally_state(xb_judgement_check(work, XB_CHECK_RUNS), XB_CHECK_GOOD);
     if (work->settings->kind == XB_DRIVE_VALUES)
@@ -485,6 +501,19 @@ static bool is_good(const xb_verdict *verdict)
     return verdict->checks[XB_CHECK_RUNS].state == XB_CHECK_GOOD;
 }
 
+/* If all points were passed over, nothing is known, for better or worse. */
+static xb_status need_points(const xb_judgement *work)
+{
+    const xb_verdict_point *points = work->verdict->points.items;
+    bool none = work->verdict->points.count > 0;
+    for (size_t i = 0; i < work->verdict->points.count; i++)
+        none = none && points[i].skipped;
+    if (!none)
+        return XB_STATUS_OK;
+    return xb_error(work->diagnostics, XB_STATUS_INVALID, (xb_place){work->settings->original->file, 0, NULL},
+                    BETTER_POINT, "there is no point to judge at: %s", points[0].skipped);
+}
+
 /* Without any of either nothing would be compared, which is no verdict. */
 static xb_status need_numbers(const xb_judgement *work)
 {
@@ -554,6 +583,8 @@ static void judge(void *context)
                 xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){settings->original->file, 0, NULL},
                          NULL, "the run was interrupted");
     }
+    if (!work->status)
+        work->status = need_points(work);
     note_idle_statements(work);
     note_limits(work);
     verdict->good = is_good(verdict);

@@ -184,14 +184,23 @@ static double kink_distance(const xb_judgement *work)
     return distance;
 }
 
-/* Whether one of the smaller steps gives about this derivative. */
-static bool comes_near(const xb_difference *difference, double found, double size)
+/* Whether one of the steps from number k on, the smaller ones, gives about this derivative. */
+static bool comes_near(const xb_difference *difference, size_t k, double derivative, double most)
 {
-    const double roughly = 1e-3;
-    for (size_t k = XB_DIFFERENCE_STEPS / 2; k < XB_DIFFERENCE_STEPS; k++)
-        if (fabs(difference->quotients[k] - found) <= roughly * size)
+    for (; k < XB_DIFFERENCE_STEPS; k++)
+        if (fabs(difference->quotients[k] - derivative) <= most)
             return true;
     return false;
+}
+
+/* Whether differences tell the derivative: the estimate of the error is small, and small steps agree. Beside
+ * a pole, or where a function oscillates within the larger steps, they need not. */
+static bool is_clear(const xb_difference *difference, double scale)
+{
+    const double rough = 1e-3; /* an error that says nothing any more */
+    double most = rough * fmax(fabs(difference->value), scale);
+    return difference->error <= most &&
+           comes_near(difference, XB_DIFFERENCE_STEPS * 2 / 3, difference->value, most);
 }
 
 static const char *describe_difference(const xb_judgement *work, const char *name, double found,
@@ -208,12 +217,12 @@ static const char *describe_difference(const xb_judgement *work, const char *nam
 static void compare_difference(const xb_judgement *work, size_t j, size_t i, double found,
                                const xb_difference *difference, double scale)
 {
-    enum { ERRORS = 4 };       /* how much an estimate may be wrong */
-    const double rough = 1e-2; /* an error that says nothing any more */
+    enum { ERRORS = 4 };         /* how much an estimate may be wrong */
+    const double roughly = 1e-3; /* what a single quotient may be wrong */
     xb_check *check = xb_judgement_check(work, XB_CHECK_DIFFERENCES);
     double size = fmax(fabs(found), scale), deviation = fabs(found - difference->value);
     double excess = fmax(0, deviation - ERRORS * difference->error);
-    bool clear = isfinite(found) && difference->error <= rough * size;
+    bool clear = isfinite(found) && is_clear(difference, scale);
     if (clear && excess <= check->tolerance * size) {
         check->compared++;
         check->largest = fmax(check->largest, deviation);
@@ -221,7 +230,8 @@ static void compare_difference(const xb_judgement *work, size_t j, size_t i, dou
         xb_tally_state(check, XB_CHECK_GOOD);
         return;
     }
-    bool unclear = !clear || kink_distance(work) < NEAR_KINK || comes_near(difference, found, size);
+    bool unclear = !clear || kink_distance(work) < NEAR_KINK ||
+                   comes_near(difference, XB_DIFFERENCE_STEPS / 2, found, roughly * size);
     xb_check_state state = unclear ? XB_CHECK_UNCLEAR : XB_CHECK_BAD;
     if (state > check->state)
         check->detail = describe_difference(work, entry_name(work, j, i), found, difference);

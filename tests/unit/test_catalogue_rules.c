@@ -155,6 +155,16 @@ static const fault faults[] = {
                                EDGE("3", "4", "3", "1") EDGE("4", "4", "3", "2"))),
      "ln_scal", 1, "division by 0"},
     {ITEM("cbrt_scal", "1", "cbrt", OF("1", "ln_scal", "1")), "cbrt_scal", 1, "fails"},
+    /* right but for one point: y/x, and b*a**(b-1) for 0**0 */
+    {ITEM("mul_scal_scal", "2", "*", OF_TWO("1", "div_scal_scal", "0", "1") FORMULA("2", OPERAND("1", "1"))),
+     "mul_scal_scal", 1, "fails for operands 0, "},
+    {ITEM("pow_scal_scal", "2", "**",
+          FORMULA("1", OPERATOR("1", "mul_scal_scal") OPERAND("2", "2") OPERATOR("3", "pow_scal_scal")
+                           OPERAND("4", "1") OPERATOR("5", "sub_scal_scal") NUMBER("6", "1.0")
+                               EDGE("1", "2", "1", "1") EDGE("2", "3", "1", "2") EDGE("3", "4", "3", "1")
+                                   EDGE("4", "5", "3", "2") EDGE("5", "2", "5", "1") EDGE("6", "6", "5", "2"))
+              SIMPLE("2", "nonlinear")),
+     "pow_scal_scal", 1, "fails for operands "},
     {ITEM("sinh_scal", "1", "sinh", FORMULA("1", "<x:Constant vertex_id='1' type='bool' value='true'/>")),
      "sinh_scal", 1, "no number"},
     /* complex operands */
