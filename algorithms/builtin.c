@@ -8,6 +8,7 @@
 #include "algorithms/constantfolding/constantfolding.h"
 #include "algorithms/flattening/flattening.h"
 #include "algorithms/linearization/linearization.h"
+#include "algorithms/memopstradeoffpreaccumulation/memopstradeoffpreaccumulation.h"
 #include "algorithms/roundtrip/roundtrip.h"
 #include "algorithms/structure/structure.h"
 #include "algorithms/typechange/typechange.h"
@@ -21,5 +22,6 @@ const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_linearization,
     &xb_algorithm_constantfolding,
     &xb_algorithm_basicblockpreaccumulation,
+    &xb_algorithm_memopstradeoffpreaccumulation,
     NULL,
 };

@@ -113,6 +113,37 @@ check grep -qx countstatements out
 run -a countstatements marked.xaif
 check refused 2 'xaifbooster: error: there is no algorithm countstatements'
 
+# --- a filter for heuristics --------------------------------------------------
+
+eliminate=${program%/*}/xaif-eliminate
+cp -r "$top/examples/filter" filter
+chmod -R u+w filter
+make -C filter CC="${CC:-cc}" CFLAGS=-Werror >log 2>&1 || die 'the example filter does not build'
+filter=(--plugin filter/edgegrowth.so --heuristic)
+
+run "${filter[@]}" vertex:edge_growth,reverse "$input"
+check returned 0
+check [ -s out ]
+run "${filter[@]}" vertex:growth "$input"
+check refused 2 "xaifbooster: error: --heuristic: there is no filter 'growth' for vertex"
+check grep -q 'hint: for vertex there are forward, .*, edge_growth$' err
+run --plugin filter/edgegrowth.so --plugin "$scratch/filter/edgegrowth" --heuristic vertex:edge_growth "$input"
+check returned 0
+
+run=$program program=$eliminate
+run "${filter[@]}" vertex:edge_growth,reverse "$top/bench/graphs/hole.graph"
+check [ "$(awk '$1 == "heuristic" { print $2 }' out)" = 22 ]
+run "${filter[@]}" vertex:edge_growth,reverse "$top/bench/graphs/lion.graph"
+check [ "$(awk '$1 == "heuristic" { print $2 }' out)" = 12 ]
+run --plugin filter/edgegrowth.so --list-heuristics
+check grep -qx vertex:edge_growth out
+run "${filter[@]}" edge:edge_growth "$top/bench/graphs/lion.graph"
+check refused 2 "xaif-eliminate: error: --heuristic: there is no filter 'edge_growth' for edge"
+run --plugin ./nosuchfile --heuristic vertex:edge_growth "$top/bench/graphs/lion.graph"
+check refused 4 './nosuchfile: error: can'"'"'t load the plugin: No such file or directory'
+check [ "$(wc -l <err)" -eq 1 ]
+program=$run
+
 # --- what is refused --------------------------------------------------------
 
 # build NAME: makes a shared object of the program on standard input.
@@ -145,7 +176,7 @@ build future <<'END'
 const xb_plugin *xaifbooster_plugin(void);
 const xb_plugin *xaifbooster_plugin(void)
 {
-    static const xb_plugin plugin = {XB_ALGORITHM_ABI + 1, NULL};
+    static const xb_plugin plugin = {XB_ALGORITHM_ABI + 1, NULL, NULL};
     return &plugin;
 }
 END
@@ -170,12 +201,39 @@ static const xb_algorithm algorithm = {.name = "clash", .summary = "clashes", .o
 const xb_plugin *xaifbooster_plugin(void);
 const xb_plugin *xaifbooster_plugin(void)
 {
-    static const xb_plugin plugin = {XB_ALGORITHM_ABI, &algorithm};
+    static const xb_plugin plugin = {XB_ALGORITHM_ABI, &algorithm, NULL};
     return &plugin;
 }
 END
 run --plugin ./clash.so marked.xaif
 check refused 2 './clash.so: error: algorithm clash can'"'"'t be used: its option --output is one of the program already'
+
+# offering NAME: a plugin that offers something of this name, with what may be wrong with it behind a comma.
+offering() {
+    build offering <<END
+#include <algorithms/elimination/filter.h>
+#include <xaifbooster.h>
+static double zero(const xb_filter_view *view, xb_lcg_action action) { (void)view; (void)action; return 0; }
+static const xb_filter filter = {"$1", XB_SCOPE_MIDDLE, 0, zero, zero, NULL};
+static const xb_offer offers[] = {{XB_FILTER_OFFER, "$1", $2}, {.kind = NULL}};
+const xb_plugin *xaifbooster_plugin(void);
+const xb_plugin *xaifbooster_plugin(void)
+{
+    (void)filter;
+    static const xb_plugin plugin = {XB_ALGORITHM_ABI, NULL, offers};
+    return &plugin;
+}
+END
+    run --plugin ./offering.so "${@:3}" marked.xaif
+}
+offering 'two words' '&filter'
+check refused 2 "./offering.so: error: the elimination-filter 'two words' can't be used: it has no name that can be typed"
+offering nothing NULL
+check refused 2 "the elimination-filter 'nothing' can't be used: there is nothing behind it"
+offering edge_growth '&filter' "${filter[@]}" vertex:edge_growth
+check refused 2 "the elimination-filter 'edge_growth' can't be used: there is one of this name already"
+offering reverse '&filter' --heuristic vertex:reverse
+check refused 2 "--heuristic: there are two filters 'reverse'"
 
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

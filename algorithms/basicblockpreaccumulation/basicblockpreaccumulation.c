@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "algorithms/basicblockpreaccumulation/extraction.h"
+#include "algorithms/basicblockpreaccumulation/heuristic.h"
 #include "algorithms/basicblockpreaccumulation/initialisation.h"
 #include "algorithms/basicblockpreaccumulation/memory.h"
 #include "algorithms/basicblockpreaccumulation/picture.h"
@@ -56,6 +57,7 @@ static xb_elimination_options elimination_options(xb_run *run)
     const char *awareness = xb_run_option(run, "awareness");
     const char *order = xb_run_option(run, "elimination-order");
     options.search = search_of(run);
+    options.heuristic = xb_heuristic_of(run);
     options.directions = directions_of(xb_run_option(run, "directions"));
     options.awareness = strcmp(awareness, "0") == 0 ? 0 : strcmp(awareness, "1") == 0 ? 1 : 2;
     options.maintaining = xb_run_flag(run, "maintaining");
@@ -198,7 +200,7 @@ static xb_status check_options(xb_run *run)
         return usage_error(run, "add --objective=operations", "--search is for complete elimination");
     if (folder && !*folder)
         return usage_error(run, NULL, "--extract-lcg: the name of the folder is empty");
-    return XB_STATUS_OK;
+    return xb_heuristic_read(run);
 }
 
 static xb_status preaccumulate(xb_run *run)
@@ -239,6 +241,10 @@ static const xb_option options[] = {
      NULL},
     {"elimination-order", 0, "ORDER",
      "order of eliminations: best (of all), forward, reverse, markowitz, used-once", "best", order_values},
+    {"heuristic", 0, "TARGET:FILTER,...",
+     "instead of an order, choose one elimination after the other by filters, such as "
+     "vertex:lowest_markowitz,reverse; xaif-eliminate --list-heuristics lists them",
+     NULL, NULL},
     {"search", 0, "KIND",
      "with --objective=operations, search on for eliminations that need fewer multiplications, of vertices, "
      "edges or faces",

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/elimination/filter.h"
+
 const char tool_usage[] =
     "usage: xaif-eliminate [OPTION]... FILE...\n"
     "Eliminates on the linearized computational graphs in FILEs (- is standard input) and prints\n"
@@ -19,6 +21,7 @@ const char tool_usage[] =
     "                         instead of an order: choose one elimination after the other by filters, such\n"
     "                         as vertex:lowest_markowitz,reverse\n"
     "      --list-heuristics  print the targets and filters and exit\n"
+    "      --plugin=FILE      load filters from a shared object; may be repeated\n"
     "  -m, --objective=OBJECTIVE\n"
     "                         what is made small [operations]. operations: multiplications of complete\n"
     "                         elimination. By partial elimination, scarcity: nontrivial edges left; total:\n"
@@ -79,6 +82,7 @@ enum {
     OPTION_WRITE_LP,
     OPTION_HEURISTIC,
     OPTION_LIST_HEURISTICS,
+    OPTION_PLUGIN,
     OPTION_CACHE,
     OPTION_DIRECTIONS,
     OPTION_REROUTING,
@@ -104,6 +108,7 @@ enum {
 typedef struct parser {
     xb_arena *arena;
     xb_diagnostics *diagnostics;
+    xb_plugins *plugins;
     char **words;
     tool_options options;
     int cost;  /* awareness for operations, −1 if not given */
@@ -161,11 +166,28 @@ static double seconds(parser *p, const char *word)
     return 0;
 }
 
-static void take_heuristic(parser *p, const char *word)
+static void load_plugins(parser *p)
+{
+    xb_registry *registry = xb_registry_create(p->arena, NULL);
+    const char *path = getenv("XAIFBOOSTER_PLUGIN_PATH");
+    for (size_t i = 0; i < p->options.plugins.count; i++)
+        xb_plugins_load(p->plugins, p->arena, registry, p->diagnostics, p->options.plugins.items[i], path);
+    size_t count = 0;
+    while (xb_registry_offer(registry, XB_FILTER_OFFER, count))
+        count++;
+    const xb_filter **filters = xb_arena_array(p->arena, count + 1, sizeof *filters);
+    for (size_t i = 0; i < count; i++)
+        filters[i] = xb_registry_offer(registry, XB_FILTER_OFFER, i);
+    p->options.filters = filters;
+}
+
+static void read_heuristic(parser *p)
 {
     xb_heuristic_problem problem;
-    p->options.heuristic = word;
-    p->options.elimination.heuristic = xb_heuristic_parse(p->arena, word, NULL, &problem);
+    if (!p->options.heuristic || xb_diagnostics_errors(p->diagnostics) > 0)
+        return;
+    p->options.elimination.heuristic =
+        xb_heuristic_parse(p->arena, p->options.heuristic, p->options.filters, &problem);
     if (!p->options.elimination.heuristic)
         usage_error(p, xb_arena_format(p->arena, "--heuristic: %s", problem.message), problem.hint);
 }
@@ -209,7 +231,8 @@ static void take_option(parser *p, int option, const char *word)
     case OPTION_WRITE_LP: p->options.lp = true; break;
     case OPTION_GRAPHVIZ: p->options.graphviz = word; break;
     case OPTION_HTML: p->options.html = word; break;
-    case OPTION_HEURISTIC: take_heuristic(p, word); break;
+    case OPTION_HEURISTIC: p->options.heuristic = word; break;
+    case OPTION_PLUGIN: xb_list_append(p->arena, &p->options.plugins, word); break;
     case OPTION_CACHE:
         p->options.cache = word;
         if (!*word)
@@ -257,7 +280,8 @@ static void settle(parser *p)
         search->steps = DEFAULT_STEPS;
 }
 
-tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, int count, char **words)
+tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, xb_plugins *plugins, int count,
+                                char **words)
 {
     static const struct option options[] = {
         {"order", required_argument, NULL, 'o'},
@@ -274,6 +298,7 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         {"heuristic", required_argument, NULL, OPTION_HEURISTIC},
         {"elimination-cache", required_argument, NULL, OPTION_CACHE},
         {"list-heuristics", no_argument, NULL, OPTION_LIST_HEURISTICS},
+        {"plugin", required_argument, NULL, OPTION_PLUGIN},
         {"search", optional_argument, NULL, OPTION_SEARCH},
         {"method", required_argument, NULL, OPTION_METHOD},
         {"seconds", required_argument, NULL, OPTION_SECONDS},
@@ -290,7 +315,12 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
         {"version", no_argument, NULL, 'V'},
         {0},
     };
-    parser p = {.arena = arena, .diagnostics = diagnostics, .words = words, .cost = -1, .level = -1};
+    parser p = {.arena = arena,
+                .diagnostics = diagnostics,
+                .plugins = plugins,
+                .words = words,
+                .cost = -1,
+                .level = -1};
     p.options.elimination.objective = XB_OBJECTIVE_OPERATIONS;
     p.options.order = TOOL_ALL_ORDERS;
     p.options.search.chains = DEFAULT_CHAINS;
@@ -299,6 +329,8 @@ tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, in
     for (int option; (option = getopt_long(count, words, "o:m:c:a:b:sjhV", options, NULL)) != -1;)
         take_option(&p, option, optarg);
     p.options.next = optind;
+    load_plugins(&p);
+    read_heuristic(&p);
     settle(&p);
     if (p.options.lp && count - p.options.next > 1)
         usage_error(&p, "--write-lp takes one file", NULL);

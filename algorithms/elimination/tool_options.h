@@ -5,6 +5,7 @@
 #ifndef XB_ALGORITHMS_ELIMINATION_TOOL_OPTIONS_H
 #define XB_ALGORITHMS_ELIMINATION_TOOL_OPTIONS_H
 
+#include "algorithm/plugin.h"
 #include "algorithms/elimination/elimination.h"
 #include "base/diagnostics.h"
 
@@ -17,6 +18,8 @@ typedef struct tool_options {
     xb_elimination_search search;       /**< but for the progress */
     int order;                          /**< xb_elimination_order or TOOL_ALL_ORDERS */
     const char *heuristic;              /**< as it was written, or NULL */
+    xb_list plugins;                    /**< char: files to load before the heuristic is read */
+    const xb_filter *const *filters;    /**< what plugins offer, ended by NULL */
     const char *cache;                  /**< file, or NULL */
     bool lists_heuristics;              /**< whether the names of filters are wanted */
     bool searches;                      /**< whether to search */
@@ -35,7 +38,11 @@ typedef struct tool_options {
 /** The text of --help. */
 extern const char tool_usage[];
 
-/** Reads the command line; reports what is wrong with it. */
-tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, int count, char **words);
+/**
+ * Reads the command line; reports what is wrong with it.
+ * @param plugins receives what the command line has loaded
+ */
+tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, xb_plugins *plugins, int count,
+                                char **words);
 
 #endif

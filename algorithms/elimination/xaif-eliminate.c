@@ -40,6 +40,7 @@ typedef struct tool {
     const char *name;                   /* of the file at hand */
     xb_document document;               /* owned: its content */
     xb_graph_analysis *analysis;        /* owned: access to igraph, once it is wanted */
+    xb_plugins plugins;                 /* owned */
     xb_file_output *output;             /* owned */
     xb_file_output *pictures[PICTURES]; /* owned: of the file at hand */
     xb_document layout;                 /* owned: what Graphviz said */
@@ -61,7 +62,7 @@ static void parse(void *argument)
 {
     tool *t = argument;
     t->diagnostics = xb_diagnostics_create(t->arena);
-    t->options = tool_options_parse(t->arena, t->diagnostics, t->count, t->words);
+    t->options = tool_options_parse(t->arena, t->diagnostics, &t->plugins, t->count, t->words);
     report(t, xb_diagnostics_status(t->diagnostics));
 }
 
@@ -400,7 +401,7 @@ static void print_result(tool *t)
     else if (t->options.version)
         xb_output_format(output, "xaif-eliminate %s\n", PACKAGE_VERSION);
     else if (t->options.lists_heuristics) {
-        for (size_t i = 0; xb_heuristic_name(NULL, i, &target, &filter); i++)
+        for (size_t i = 0; xb_heuristic_name(t->options.filters, i, &target, &filter); i++)
             xb_output_format(output, "%s:%s\n", target, filter);
     } else {
         if (t->options.csv)
@@ -453,6 +454,7 @@ int main(int count, char **words)
         report(&t, XB_STATUS_FAILED);
     }
     xb_graph_analysis_destroy(t.analysis);
+    xb_plugins_close(&t.plugins);
     xb_arena_destroy(t.scratch);
     xb_arena_destroy(t.arena);
     xb_failure_destroy(t.failure);

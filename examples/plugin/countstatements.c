@@ -71,6 +71,6 @@ const xb_plugin *xaifbooster_plugin(void);
 
 const xb_plugin *xaifbooster_plugin(void)
 {
-    static const xb_plugin plugin = {XB_ALGORITHM_ABI, &countstatements};
+    static const xb_plugin plugin = {XB_ALGORITHM_ABI, &countstatements, NULL};
     return &plugin;
 }

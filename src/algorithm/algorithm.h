@@ -15,7 +15,7 @@
 #include "traverse/traverse.h"
 
 /** Version of this interface; a plugin is refused if it was built for another one. */
-enum { XB_ALGORITHM_ABI = 1 };
+enum { XB_ALGORITHM_ABI = 2 };
 
 typedef struct xb_run xb_run;
 
@@ -28,6 +28,12 @@ typedef struct xb_option {
     const char *default_value; /**< NULL if none (a flag is off) */
     const char *const *values; /**< allowed values, NULL-terminated; NULL if any */
 } xb_option;
+
+/** The value that an option is given. */
+typedef struct xb_setting {
+    const char *name;  /**< long name of the option */
+    const char *value; /**< NULL for a flag */
+} xb_setting;
 
 /** Extension data that an algorithm wants on the nodes of a kind. */
 typedef struct xb_factory {
@@ -94,12 +100,22 @@ typedef struct xb_algorithm {
     /** Appends metrics; NULL if there are none. */
     void (*metrics)(xb_run *run);
     const xb_picture *pictures; /**< ended by a picture without kind, or NULL */
+    const xb_setting *presets; /**< values of options of others while this algorithm is in the pipeline, where
+                                  the user gives none; ended by one without name, or NULL */
 } xb_algorithm;
+
+/** Something that a plugin offers to whoever looks for it, see xb_run_offer(). */
+typedef struct xb_offer {
+    const char *kind; /**< says what it is, and so what `what` points to */
+    const char *name; /**< no two offers of a kind have the same name */
+    const void *what; /**< not NULL; must outlive the run */
+} xb_offer;
 
 /** What a plugin's function returns. */
 typedef struct xb_plugin {
-    int abi; /**< XB_ALGORITHM_ABI */
-    const xb_algorithm *algorithm;
+    int abi;                       /**< XB_ALGORITHM_ABI */
+    const xb_algorithm *algorithm; /**< NULL if there are only offers */
+    const xb_offer *offers;        /**< ended by an offer without kind, or NULL */
 } xb_plugin;
 
 /** The type of the function that a plugin exports under the name "xaifbooster_plugin". */
@@ -119,6 +135,9 @@ const char *xb_run_option(const xb_run *run, const char *name);
 
 /** Whether a flag was given. */
 bool xb_run_flag(const xb_run *run, const char *name);
+
+/** What plugins offer of a kind, for number from 0 on; NULL behind the last one. */
+const void *xb_run_offer(const xb_run *run, const char *kind, size_t number);
 
 /** The slot that a factory of this name registered. */
 unsigned xb_run_slot(const xb_run *run, const char *slot);

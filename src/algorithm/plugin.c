@@ -120,8 +120,12 @@ static xb_status add(xb_registry *registry, xb_arena *arena, xb_diagnostics *dia
                       xb_arena_format(arena,
                                       "it was built for version %d of the interface, this is version %d",
                                       plugin->abi, XB_ALGORITHM_ABI));
-    if (!plugin->algorithm)
-        return refuse(diagnostics, XB_STATUS_USAGE, file, NULL, "it describes no algorithm");
+    if (!plugin->algorithm && !plugin->offers)
+        return refuse(diagnostics, XB_STATUS_USAGE, file, NULL,
+                      "it describes no algorithm and offers nothing");
+    xb_status status = xb_registry_add_offers(registry, diagnostics, plugin->offers, file);
+    if (status || !plugin->algorithm)
+        return status;
     const char *name = plugin->algorithm->name;
     if (name && xb_registry_find(registry, name) == plugin->algorithm)
         return XB_STATUS_OK; /* loaded before */

@@ -19,7 +19,7 @@ typedef struct xb_plugins {
 } xb_plugins;
 
 /**
- * Loads a plugin and adds its algorithm to a registry. Code of the plugin runs.
+ * Loads a plugin and adds its algorithm and its offers to a registry. Code of the plugin runs.
  * @param arena memory for texts of diagnostics
  * @param path folders to search, separated by colons; NULL or "" if there are none. A file name with a slash
  * is not searched; one without is searched in these folders, then in the working folder. The suffix of shared

@@ -12,6 +12,7 @@ struct xb_registry {
     xb_arena *arena;
     xb_list algorithms; /* const xb_algorithm */
     xb_list reserved;   /* const xb_option */
+    xb_list offers;     /* const xb_offer */
 };
 
 xb_registry *xb_registry_create(xb_arena *arena, const xb_algorithm *const *algorithms)
@@ -250,4 +251,51 @@ xb_status xb_registry_add(xb_registry *registry, xb_diagnostics *diagnostics, co
                         algorithm->name ? algorithm->name : "without a name", wrong);
     xb_list_append(registry->arena, &registry->algorithms, algorithm);
     return XB_STATUS_OK;
+}
+
+/* ---- offers ---- */
+
+static const xb_offer *offer_of(const xb_registry *registry, const xb_offer *like)
+{
+    for (size_t i = 0; i < registry->offers.count; i++) {
+        const xb_offer *offer = registry->offers.items[i];
+        if (strcmp(offer->kind, like->kind) == 0 && strcmp(offer->name, like->name) == 0)
+            return offer;
+    }
+    return NULL;
+}
+
+static const char *offer_problem(const xb_registry *registry, const xb_offer *offer)
+{
+    if (!is_word(offer->name))
+        return "it has no name that can be typed";
+    if (!offer->what)
+        return "there is nothing behind it";
+    const xb_offer *known = offer_of(registry, offer);
+    return known && known != offer ? "there is one of this name already" : NULL;
+}
+
+xb_status xb_registry_add_offers(xb_registry *registry, xb_diagnostics *diagnostics, const xb_offer *offers,
+                                 const char *file)
+{
+    for (; offers && offers->kind; offers++) {
+        const char *wrong = offer_problem(registry, offers);
+        if (wrong)
+            return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){file, 0, NULL}, NULL,
+                            "the %s '%s' can't be used: %s", offers->kind, offers->name ? offers->name : "",
+                            wrong);
+        if (!offer_of(registry, offers)) /* a plugin may be loaded twice */
+            xb_list_append(registry->arena, &registry->offers, offers);
+    }
+    return XB_STATUS_OK;
+}
+
+const void *xb_registry_offer(const xb_registry *registry, const char *kind, size_t number)
+{
+    for (size_t i = 0; i < registry->offers.count; i++) {
+        const xb_offer *offer = registry->offers.items[i];
+        if (strcmp(offer->kind, kind) == 0 && number-- == 0)
+            return offer->what;
+    }
+    return NULL;
 }

@@ -34,6 +34,19 @@ void xb_registry_reserve(xb_registry *registry, const xb_option *options);
 xb_status xb_registry_add(xb_registry *registry, xb_diagnostics *diagnostics, const xb_algorithm *algorithm,
                           const char *file);
 
+/**
+ * Adds what somebody offers. Each offer must have a kind, a name that can be typed and is new among those of
+ * its kind, and be something.
+ * @param offers ended by an offer without kind; must outlive the registry
+ * @param file where they come from, for diagnostics
+ * @return XB_STATUS_OK; XB_STATUS_USAGE if one was refused, which was reported
+ */
+xb_status xb_registry_add_offers(xb_registry *registry, xb_diagnostics *diagnostics, const xb_offer *offers,
+                                 const char *file);
+
+/** What is offered of a kind, for number from 0 on; NULL behind the last one. */
+const void *xb_registry_offer(const xb_registry *registry, const char *kind, size_t number);
+
 /** Number of algorithms. */
 size_t xb_registry_count(const xb_registry *registry);
 

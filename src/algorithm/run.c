@@ -173,9 +173,23 @@ static const xb_setting *setting(const xb_run *run, const char *name)
     return NULL;
 }
 
+/* What an algorithm of the pipeline sets an option to, or NULL; later ones count more. */
+static const xb_setting *preset(const xb_run *run, const char *name)
+{
+    for (size_t i = run->plan.pipeline->count; i-- > 0;) {
+        const xb_setting *at = run->plan.pipeline->stages[i].algorithm->presets;
+        for (; at && at->name; at++)
+            if (strcmp(at->name, name) == 0)
+                return at;
+    }
+    return NULL;
+}
+
 const char *xb_run_option(const xb_run *run, const char *name)
 {
     const xb_setting *given = setting(run, name);
+    if (!given)
+        given = preset(run, name);
     if (given)
         return given->value;
     const xb_option *option = xb_registry_option(run->plan.registry, name, NULL);
@@ -184,7 +198,12 @@ const char *xb_run_option(const xb_run *run, const char *name)
 
 bool xb_run_flag(const xb_run *run, const char *name)
 {
-    return setting(run, name) != NULL;
+    return setting(run, name) != NULL || preset(run, name) != NULL;
+}
+
+const void *xb_run_offer(const xb_run *run, const char *kind, size_t number)
+{
+    return xb_registry_offer(run->plan.registry, kind, number);
 }
 
 bool xb_run_wants_metrics(const xb_run *run)

@@ -9,12 +9,6 @@
 #include "algorithm/metrics.h"
 #include "algorithm/pipeline.h"
 
-/** The value that the user gave to an option. */
-typedef struct xb_setting {
-    const char *name;  /**< long name of the option */
-    const char *value; /**< NULL for a flag */
-} xb_setting;
-
 /** What a run works with. All of it must outlive the run. */
 typedef struct xb_run_plan {
     xb_program *program;
