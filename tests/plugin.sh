@@ -132,7 +132,7 @@ check returned 0
 
 run=$program program=$eliminate
 run "${filter[@]}" vertex:edge_growth,reverse "$top/bench/graphs/hole.graph"
-check [ "$(awk '$1 == "heuristic" { print $2 }' out)" = 22 ]
+check [ "$(awk '$1 == "heuristic" { print $2 }' out)" = 28 ]
 run "${filter[@]}" vertex:edge_growth,reverse "$top/bench/graphs/lion.graph"
 check [ "$(awk '$1 == "heuristic" { print $2 }' out)" = 12 ]
 run --plugin filter/edgegrowth.so --list-heuristics
@@ -207,6 +207,20 @@ const xb_plugin *xaifbooster_plugin(void)
 END
 run --plugin ./clash.so marked.xaif
 check refused 2 './clash.so: error: algorithm clash can'"'"'t be used: its option --output is one of the program already'
+
+build preset <<'END'
+#include <xaifbooster.h>
+static const xb_setting presets[] = {{"objective", "beauty"}, {.name = NULL}};
+static const xb_algorithm algorithm = {.name = "preset", .summary = "presets", .presets = presets};
+const xb_plugin *xaifbooster_plugin(void);
+const xb_plugin *xaifbooster_plugin(void)
+{
+    static const xb_plugin plugin = {XB_ALGORITHM_ABI, &algorithm, NULL};
+    return &plugin;
+}
+END
+run --plugin ./preset.so marked.xaif
+check refused 2 'algorithm preset can'"'"'t be used: it presets --objective, which is no option or does not take this'
 
 # offering NAME: a plugin that offers something of this name, with what may be wrong with it behind a comma.
 offering() {

@@ -243,7 +243,7 @@ static const xb_option options[] = {
      "order of eliminations: best (of all), forward, reverse, markowitz, used-once", "best", order_values},
     {"heuristic", 0, "TARGET:FILTER,...",
      "instead of an order, choose one elimination after the other by filters, such as "
-     "vertex:lowest_markowitz,reverse; xaif-eliminate --list-heuristics lists them",
+     "vertex:lowest_markowitz,reverse; see xaif-eliminate(1) for what there is",
      NULL, NULL},
     {"search", 0, "KIND",
      "with --objective=operations, search on for eliminations that need fewer multiplications, of vertices, "

@@ -10,9 +10,8 @@ static const xb_setting presets[] = {
 
 const xb_algorithm xb_algorithm_memopstradeoffpreaccumulation = {
     .name = "memopstradeoffpreaccumulation",
-    .summary = "basicblockpreaccumulation with --objective=operations and "
-               "--heuristic=edge:lowest_markowitz,sibling2,reverse, unless these are given: complete "
-               "elimination that stays near what it used last",
+    .summary = "preaccumulate completely, staying near what was used last: as --objective=operations "
+               "--heuristic=edge:lowest_markowitz,sibling2,reverse",
     .requires = requires,
     .presets = presets,
 };

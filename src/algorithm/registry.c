@@ -203,6 +203,28 @@ static const char *picture_problem(const xb_registry *registry, const xb_algorit
     return NULL;
 }
 
+static bool takes(const xb_option *option, const char *value)
+{
+    if (!option->argument || !value)
+        return !option->argument == !value;
+    for (size_t i = 0; option->values && option->values[i]; i++)
+        if (strcmp(option->values[i], value) == 0)
+            return true;
+    return !option->values;
+}
+
+static const char *preset_problem(const xb_registry *registry, const xb_algorithm *algorithm,
+                                  const xb_setting *preset)
+{
+    const xb_option *option = option_of(algorithm, preset->name);
+    if (!option)
+        option = xb_registry_option(registry, preset->name, NULL);
+    if (option && takes(option, preset->value))
+        return NULL;
+    return xb_arena_format(registry->arena, "it presets --%s, which is no option or does not take this",
+                           preset->name);
+}
+
 /* What is wrong with the parts of an algorithm that the engine relies on, or NULL. */
 static const char *parts_problem(const xb_registry *registry, const xb_algorithm *algorithm)
 {
@@ -217,6 +239,11 @@ static const char *parts_problem(const xb_registry *registry, const xb_algorithm
          override++)
         if (override->kind >= XB_KIND_COUNT)
             return "it overrides how nodes of an unknown kind are written";
+    for (const xb_setting *preset = algorithm->presets; preset && preset->name; preset++) {
+        const char *wrong = preset_problem(registry, algorithm, preset);
+        if (wrong)
+            return wrong;
+    }
     return NULL;
 }
 
