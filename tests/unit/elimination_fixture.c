@@ -486,3 +486,15 @@ example *random_example(uint64_t seed, uint32_t most)
         x->graph.statement = x->statement;
     return x;
 }
+
+example *random_labelled_example(uint64_t seed, uint32_t most)
+{
+    uint64_t state = seed + 77;
+    example *x = random_example(seed, most);
+    for (size_t e = 0; e < x->graph.edge_count; e++) {
+        double value = (double)(next_random(&state) % 2000001) / 1e6 - 1;
+        if (value != 0 && x->edges[e].value != 1 && x->edges[e].value != -1)
+            x->values[e] = x->edges[e].value = value;
+    }
+    return x;
+}

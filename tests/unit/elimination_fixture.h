@@ -66,4 +66,7 @@ uint64_t next_random(uint64_t *state);
  * independents, dependents, constants. */
 example *random_example(uint64_t seed, uint32_t most);
 
+/* The same graph, but labels that are no units are random numbers of many digits, between -1 and 1. */
+example *random_labelled_example(uint64_t seed, uint32_t most);
+
 #endif

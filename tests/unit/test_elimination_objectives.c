@@ -369,13 +369,7 @@ END_TEST
 START_TEST(random_labels)
 {
     for (uint64_t seed = 0; seed < seed_count(1000); seed++) {
-        uint64_t state = seed * 5 + (uint64_t)_i + 77;
-        example *x = random_example(seed * 5 + (uint64_t)_i, seed % 2 ? MOST_VERTICES : 12);
-        for (size_t e = 0; e < x->graph.edge_count; e++) {
-            double value = (double)(next_random(&state) % 2000001) / 1e6 - 1;
-            if (value != 0 && x->edges[e].value != 1 && x->edges[e].value != -1)
-                x->values[e] = x->edges[e].value = value;
-        }
+        const example *x = random_labelled_example(seed * 5 + (uint64_t)_i, seed % 2 ? MOST_VERTICES : 12);
         for (int choice = 0; choice < 4 * XB_ELIMINATION_OBJECTIVE_COUNT; choice++) {
             xb_elimination_options options = {.objective = (xb_elimination_objective)(choice / 4),
                                               .awareness = choice % 3,
