@@ -84,14 +84,32 @@ static void use_globals(analysis *a, int s, int routine)
             gen_append(a->arena, &a->steps[s].used_variables, read->items[i]);
 }
 
+/* Whether an argument is an element that an array of the callee begins at. */
+static bool begins_array(const analysis *a, const gen_expression *actual, int formal)
+{
+    return actual->kind == GEN_REFERENCE && actual->shape.rank == 0 && a->program->variables[formal].rank > 0;
+}
+
+static void use_runs(analysis *a, int s, const gen_expression *call)
+{
+    const gen_routine *callee = &a->program->routines[call->routine];
+    for (int i = 0; i < call->operand_count; i++) {
+        const gen_expression *actual = &a->program->expressions[call->operands[i]];
+        if (begins_array(a, actual, callee->formals[i]))
+            gen_append(a->arena, &a->steps[s].used_variables, actual->variable);
+    }
+}
+
 static void use_vertices(analysis *a, int s, const gen_numbers *vertices)
 {
     for (int i = 0; i < vertices->count; i++) {
         const gen_expression *e = &a->program->expressions[vertices->items[i]];
         if (e->kind == GEN_REFERENCE)
             gen_append(a->arena, &a->steps[s].used_references, vertices->items[i]);
-        else if (e->kind == GEN_FUNCTION)
+        if (e->kind == GEN_FUNCTION) {
             use_globals(a, s, e->routine);
+            use_runs(a, s, e);
+        }
     }
 }
 
@@ -126,9 +144,7 @@ static void make_call(analysis *a, int s, const gen_statement *call)
         use(a, s, call->arguments[i]);
         if (actual->kind == GEN_REFERENCE && gen_contains(modified, callee->formals[i]))
             define(a, s, call->arguments[i], actual->variable, false);
-        /* An element may be the first of several. */
-        if (actual->kind == GEN_REFERENCE && actual->shape.rank == 0 &&
-            a->program->variables[callee->formals[i]].rank > 0) {
+        if (begins_array(a, actual, callee->formals[i])) {
             gen_append(a->arena, &a->steps[s].used_variables, actual->variable);
             if (gen_contains(modified, callee->formals[i]))
                 define(a, s, GEN_NONE, actual->variable, false);

@@ -208,10 +208,13 @@ static void drop_calls(gen_program *program, int *body, int routine)
     }
 }
 
+/* A routine that computes the Jacobian of another one stays: the program doesn't call it, but what comes out
+ * does. */
 static bool drop_routine(gen_program *program, gen_profile *profile, int where, int how)
 {
     (void)profile;
-    if (where >= gen_entry(program) || program->routines[where].gone || how > 0)
+    if (where >= gen_entry(program) || program->routines[where].gone || program->routines[where].jacobian ||
+        how > 0)
         return false;
     for (int r = 0; r < program->routine_count; r++)
         drop_calls(program, &program->routines[r].body, where);
@@ -362,11 +365,17 @@ static int *slot_at(gen_program *program, int where)
 
 enum { REPLACE_BY_CONSTANT = GEN_OPERAND_LIMIT, REPLACE_OPERATION, REPLACE_DROP_SUBSCRIPTS, REPLACEMENTS };
 
-static bool is_target(const gen_program *program, const int *slot)
+/* Targets of assignments and arguments of functions are references always. */
+static bool must_be_reference(const gen_program *program, const int *slot)
 {
     for (int i = 0; i < program->statement_count; i++)
         if (slot == &program->statements[i].target)
             return true;
+    for (int i = 0; i < program->expression_count; i++) {
+        const gen_expression *e = &program->expressions[i];
+        if (e->kind == GEN_FUNCTION && slot >= e->operands && slot < e->operands + e->operand_count)
+            return true;
+    }
     return false;
 }
 
@@ -382,7 +391,7 @@ static bool simplify_expression(gen_program *program, gen_profile *profile, int 
         return true;
     }
     if (how == REPLACE_BY_CONSTANT && e->kind != GEN_CONSTANT && e->type != GEN_BOOL &&
-        !is_target(program, slot)) {
+        !must_be_reference(program, slot)) {
         int constant =
             e->type == GEN_INTEGER ? gen_integer(program, 2) : gen_real(program, "1.5", 1.5, false);
         *slot_at(program, where) = constant;
