@@ -36,7 +36,7 @@ scarce_run() {
         status=$?
         if [ "$status" -eq 0 ]; then
             passed=$((passed + 1))
-            rm -f result
+            rm -rf result*
             return
         fi
         if [ "$status" -eq 4 ] && grep -qi memory err && [ -z "$(find . -name '*result*' -o -name '.xaifbooster*')" ]; then
@@ -55,10 +55,14 @@ scarce() {
 }
 
 scarce -a roundtrip "$top/examples/swing.xaif"
+scarce --extract-lcg result.graphs --elimination-cache result.cache --objective=operations --search=faces --search-steps=100 \
+    "$top/examples/swing.xaif"
 scarce --verify-each --metrics=json "$top/examples/swing.xaif"
 scarce --dot cfg "$top/examples/swing.xaif"
 scarce -c "$top/catalogues/noninlinable_intrinsics.xaif" -a roundtrip "$top/examples/swing.xaif"
 scarce --help
+printf '5 2 1\n4\n0 2 3\n1 2 3\n2 3 2\n3 4 3\n1 4 3\n' >lcg
+scarce_run xaif-eliminate --search --search-steps 10 --elimination-cache result.cache lcg
 data=$top/tests/data/evaluate
 scarce_run xaif-run --jacobian --entry=scattered "$data/derivatives.xaif"
 scarce_run xaif-run --jacobian=joint "$data/reverse_recursion.xaif"

@@ -15,10 +15,10 @@
 
 static const char first_line[] = "xaifbooster elimination cache 1";
 
-enum { WORDS = 7, WARNINGS_AT_MOST = 10 };
+enum { WARNINGS_AT_MOST = 10 };
 
-/* The words of an entry. */
-enum { QUESTION, EFFORT, SCORE, ORDER, VERTICES, EDGES, ACTIONS };
+/* What an entry has. */
+enum { QUESTION, EFFORT, SCORE, ORDER, PART, ACTIONS, FIELDS };
 
 static const char *const methods[] = {"annealing", "logarithmic", "restarts", "look-ahead"};
 
@@ -279,21 +279,20 @@ static bool read_sequence(xb_arena *arena, const char *at, xb_choice *choice)
     return true;
 }
 
-/* Words are separated by single blanks. */
-static bool split(char *line, char **words)
+/* Splits a line at single blanks; the two words of the part stay together. */
+static bool split(char *line, char **fields)
 {
-    size_t count = 0;
-    for (char *next = line; next; count++) {
-        if (count == WORDS)
+    for (size_t i = 0; i < FIELDS; i++) {
+        fields[i] = line;
+        line += strcspn(line, " ");
+        if (i == PART && *line)
+            line += 1 + strcspn(line + 1, " ");
+        bool is_last = i + 1 == FIELDS;
+        if (line == fields[i] || (*line == '\0') != is_last)
             return false;
-        words[count] = next;
-        next = strchr(next, ' ');
-        if (next)
-            *next++ = '\0';
-        if (*words[count] == '\0')
-            return false;
+        *line++ = '\0';
     }
-    return count == WORDS;
+    return true;
 }
 
 /* Reads the part, and finds its colours if isomorphic ones may be looked for. */
@@ -315,19 +314,18 @@ static const char *read_entry(reader *r, char *line)
 {
     xb_arena *arena = r->reuse->arena;
     xb_solved solved = {.line = r->line, .has_score = true};
-    char *words[WORDS];
-    if (!split(line, words))
+    char *fields[FIELDS];
+    if (!split(line, fields))
         return "it has not seven words";
-    solved.question = words[QUESTION];
-    if (!read_effort(words[EFFORT], &solved.effort) || !read_score(words[SCORE], &solved.score) ||
-        !read_order(words[ORDER], &solved.choice.order))
+    solved.question = fields[QUESTION];
+    if (!read_effort(fields[EFFORT], &solved.effort) || !read_score(fields[SCORE], &solved.score) ||
+        !read_order(fields[ORDER], &solved.choice.order))
         return "its effort, cost or order is damaged";
-    const char *actions = words[ACTIONS];
+    const char *actions = fields[ACTIONS];
     if (*actions == ':' ? !read_sequence(arena, actions + 1, &solved.choice)
                         : !read_actions(arena, actions, &solved.choice))
         return "its eliminations are damaged";
-    words[EDGES][-1] = ' ';
-    solved.key.text = words[VERTICES];
+    solved.key.text = fields[PART];
     solved.key.length = strlen(solved.key.text);
     solved.key.hash = xb_part_key_hash(solved.key.text, solved.key.length);
     if (!read_part(arena, &solved))

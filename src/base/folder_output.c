@@ -1,6 +1,6 @@
 /*
- * The names of what was written are kept in a list, which says what to rename or remove in the end. It is
- * sorted when strangers are looked for.
+ * What was written is kept in a list, which says what to rename or remove in the end; that takes no memory,
+ * so that it can't fail for lack of it. The list is sorted when strangers are looked for.
  */
 #include "base/folder_output.h"
 
@@ -15,11 +15,17 @@
 
 enum { ATTEMPTS = 1000 };
 
+/* A file: where it is and where it is to go. */
+typedef struct item {
+    char *from;
+    char *to;
+} item;
+
 struct xb_folder_output {
     char *path;
     char *temporary; /* the folder within it; NULL if there is none */
     bool created;    /* the folder was made here */
-    char **names;
+    item *items;
     size_t count;
     size_t capacity;
     char *stranger;
@@ -91,20 +97,39 @@ xb_folder_output *xb_folder_output_open(const char *path, xb_file_error *error)
     return NULL;
 }
 
+static const char *name_of(const item *file)
+{
+    return strrchr(file->to, '/') + 1;
+}
+
+static void free_item(const item *file)
+{
+    free(file->from);
+    free(file->to);
+}
+
+static bool make_room(xb_folder_output *folder)
+{
+    if (folder->count < folder->capacity)
+        return true;
+    size_t larger = folder->capacity ? 2 * folder->capacity : 64;
+    item *items = realloc(folder->items, larger * sizeof *items);
+    if (!items)
+        return false;
+    folder->items = items;
+    folder->capacity = larger;
+    return true;
+}
+
 static bool note(xb_folder_output *folder, const char *name)
 {
-    if (folder->count == folder->capacity) {
-        size_t larger = folder->capacity ? 2 * folder->capacity : 64;
-        char **names = realloc(folder->names, larger * sizeof *names);
-        if (!names)
-            return false;
-        folder->names = names;
-        folder->capacity = larger;
+    item file = {within(folder->temporary, name), within(folder->path, name)};
+    if (file.from && file.to && make_room(folder)) {
+        folder->items[folder->count++] = file;
+        return true;
     }
-    char *copy = strdup(name);
-    if (copy)
-        folder->names[folder->count++] = copy;
-    return copy != NULL;
+    free_item(&file);
+    return false;
 }
 
 static int write_bytes(const char *path, const char *text, size_t length)
@@ -129,19 +154,20 @@ static int write_bytes(const char *path, const char *text, size_t length)
 bool xb_folder_output_put(xb_folder_output *folder, const char *name, const char *text, size_t length,
                           xb_file_error *error)
 {
-    char *path = within(folder->temporary, name);
-    if (!path || !note(folder, name)) {
-        free(path);
+    if (!note(folder, name))
         return problem(error, "get memory for", ENOMEM);
-    }
-    int number = write_bytes(path, text, length);
-    free(path);
+    int number = write_bytes(folder->items[folder->count - 1].from, text, length);
     return number == 0 || problem(error, "write to", number);
 }
 
 static int compare(const void *a, const void *b)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    return strcmp(name_of(a), name_of(b));
+}
+
+static int compare_with_name(const void *name, const void *file)
+{
+    return strcmp(name, name_of(file));
 }
 
 static bool is_stranger(const xb_folder_output *folder, const char *name, const char *suffix)
@@ -149,7 +175,8 @@ static bool is_stranger(const xb_folder_output *folder, const char *name, const 
     size_t length = strlen(name), end = strlen(suffix);
     if (length < end || strcmp(name + length - end, suffix) != 0)
         return false;
-    return !folder->count || !bsearch(&name, folder->names, folder->count, sizeof *folder->names, compare);
+    return !folder->count ||
+           !bsearch(name, folder->items, folder->count, sizeof *folder->items, compare_with_name);
 }
 
 const char *xb_folder_output_stranger(xb_folder_output *folder, const char *suffix)
@@ -160,7 +187,7 @@ const char *xb_folder_output_stranger(xb_folder_output *folder, const char *suff
     if (!listing)
         return NULL;
     if (folder->count)
-        qsort(folder->names, folder->count, sizeof *folder->names, compare);
+        qsort(folder->items, folder->count, sizeof *folder->items, compare);
     for (const struct dirent *entry; (entry = readdir(listing)) != NULL;) {
         if (!is_stranger(folder, entry->d_name, suffix) ||
             (folder->stranger && strcmp(folder->stranger, entry->d_name) < 0))
@@ -172,23 +199,12 @@ const char *xb_folder_output_stranger(xb_folder_output *folder, const char *suff
     return folder->stranger;
 }
 
-/* Moves a file to its place, or removes it. */
-static bool settle(const xb_folder_output *folder, const char *name, bool keep)
-{
-    char *from = within(folder->temporary, name), *to = within(folder->path, name);
-    bool done = from && to && (keep ? rename(from, to) : unlink(from)) == 0;
-    int number = from && to ? errno : ENOMEM;
-    free(from);
-    free(to);
-    errno = number;
-    return done;
-}
-
 bool xb_folder_output_commit(xb_folder_output *folder, xb_file_error *error)
 {
     bool done = true;
     for (size_t i = 0; i < folder->count && done; i++)
-        done = settle(folder, folder->names[i], true) || problem(error, "replace files in", errno);
+        done = rename(folder->items[i].from, folder->items[i].to) == 0 ||
+               problem(error, "replace files in", errno);
     if (done)
         folder->created = false;
     xb_folder_output_discard(folder);
@@ -200,14 +216,14 @@ void xb_folder_output_discard(xb_folder_output *folder)
     if (!folder)
         return;
     for (size_t i = 0; i < folder->count; i++) {
-        settle(folder, folder->names[i], false);
-        free(folder->names[i]);
+        unlink(folder->items[i].from); /* unless it is in its place */
+        free_item(&folder->items[i]);
     }
     if (folder->temporary)
         rmdir(folder->temporary);
     if (folder->created)
         rmdir(folder->path);
-    free(folder->names);
+    free(folder->items);
     free(folder->stranger);
     free(folder->temporary);
     free(folder->path);
