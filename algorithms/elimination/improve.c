@@ -1,12 +1,13 @@
 /*
  * A cost that equals the lower bound ends everything: then nothing can be better. Seconds are shared by the
- * kinds in equal parts of what is left; proofs take as many states as they may, whatever the time.
+ * kinds and the proof in equal parts of what is left.
  */
 #include "algorithms/elimination/improve.h"
 
 #include "algorithms/elimination/bounds.h"
 #include "algorithms/elimination/exact.h"
 #include "algorithms/elimination/order_walk.h"
+#include "algorithms/elimination/triples.h"
 
 /* Changes of orders that take as long as one of a sequence. */
 enum { STEPS_FOR_ONE = 50 };
@@ -40,19 +41,26 @@ static void complete_order(improver *i, const uint32_t *begin_with, uint32_t beg
     }
 }
 
-static void set_share(const improver *i, int kind)
+/* Takes one of so many equal parts of the time that is left. */
+static void set_share(const improver *i, int shares)
 {
-    const xb_elimination_search *search = i->budget->search;
     xb_search_budget *budget = i->budget;
-    budget->limit =
-        kind == XB_KIND_VERTICES ? search->steps : search->steps / STEPS_FOR_ONE + (search->steps > 0);
     budget->share_began = xb_search_now();
     budget->share = 0;
-    if (search->seconds <= 0)
+    if (budget->search->seconds <= 0)
         return;
-    budget->share = (i->until - budget->share_began) / ((int)search->kind - kind + 1);
+    budget->share = (i->until - budget->share_began) / shares;
     if (budget->share <= 0)
         budget->share = 1e-9; /* 0 would be no limit */
+}
+
+/* What one kind may take, before finer ones and the proof. */
+static void set_limits(const improver *i, int kind)
+{
+    const xb_elimination_search *search = i->budget->search;
+    i->budget->limit =
+        kind == XB_KIND_VERTICES ? search->steps : search->steps / STEPS_FOR_ONE + (search->steps > 0);
+    set_share(i, (int)search->kind - kind + (search->states > 0 ? 2 : 1));
 }
 
 /* All processes go on, or none. */
@@ -64,7 +72,7 @@ static bool is_done(const improver *i)
 
 static void search_orders(improver *i)
 {
-    set_share(i, XB_KIND_VERTICES);
+    set_limits(i, XB_KIND_VERTICES);
     i->cost = xb_order_search(i->scratch, i->dense, i->budget, i->result->vertices);
 }
 
@@ -84,7 +92,7 @@ static void search_sequences(improver *i)
     uint64_t before = i->cost;
     xb_line_sequence *sequence = sequence_of(i);
     for (int kind = XB_KIND_EDGES; kind <= (int)i->budget->search->kind && !is_done(i); kind++) {
-        set_share(i, kind);
+        set_limits(i, kind);
         i->cost = xb_sequence_search(i->scratch, i->part, i->awareness, i->budget, (xb_elimination_kind)kind,
                                      sequence);
     }
@@ -107,12 +115,28 @@ static void take_exact(improver *i, const xb_exact *exact)
         i->result->vertices[v] = exact->sequence.actions[v].b;
 }
 
-static void prove(improver *i)
+static void search_states(improver *i)
 {
-    const xb_elimination_search *search = i->budget->search;
-    xb_exact exact = xb_exact_search(i->scratch, i->part, i->awareness, search->kind, i->cost,
+    xb_exact exact = xb_exact_search(i->scratch, i->part, i->awareness, i->budget->search->kind, i->cost,
                                      i->result->lower_bound, i->budget);
     take_exact(i, &exact);
+}
+
+static void count_triples(improver *i)
+{
+    i->result->lower_bound = xb_triple_bound(i->scratch, i->part, i->awareness, i->at_vertex,
+                                             i->budget->search->kind, i->cost, i->budget);
+}
+
+/* Sets of vertices are few, line graphs are many. */
+static void prove(improver *i)
+{
+    static void (*const ways[])(improver * i) = {search_states, count_triples, search_states};
+    int first = i->budget->search->kind == XB_KIND_VERTICES ? 0 : 1;
+    for (int way = first; way < first + 2 && !is_done(i); way++) {
+        set_share(i, first + 2 - way);
+        ways[way](i);
+    }
 }
 
 static void find_bound(improver *i)

@@ -9,6 +9,7 @@
 #include "algorithms/elimination/bounds.h"
 #include "algorithms/elimination/exact.h"
 #include "algorithms/elimination/lcg.h"
+#include "algorithms/elimination/triples.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 
@@ -107,6 +108,17 @@ static void check_optimum(const xb_prepared_part *part, int awareness, uint64_t 
     require(!exact.found && exact.lower == expected, "the optimum is proven");
 }
 
+static void check_triples(const xb_prepared_part *part, int awareness, uint64_t expected)
+{
+    uint64_t at_vertex[2 * MOST_VERTICES];
+    xb_elimination_search search = {.states = 1000000};
+    xb_search_budget budget = {.search = &search};
+    require(xb_lower_bounds(scratch, part, awareness, at_vertex), "there is a bound");
+    uint64_t bound =
+        xb_triple_bound(scratch, part, awareness, at_vertex, XB_KIND_VERTICES, expected + 3, &budget);
+    require(bound >= sum(at_vertex, part->vertex_count) && bound <= expected, "the bound by triples is one");
+}
+
 static void make_constants_plain(example *x)
 {
     for (size_t e = 0; e < x->graph.edge_count; e++) {
@@ -127,6 +139,8 @@ START_TEST(optima_of_vertex_elimination)
             if (!make_plain(&prepared->parts[p], &simple) || simple.count == 0)
                 continue;
             check_optimum(&prepared->parts[p], 0, optimum(&simple));
+            if (seed % 20 == 0)
+                check_triples(&prepared->parts[p], 0, optimum(&simple));
             checked++;
         }
         xb_arena_reset(arena);
@@ -186,6 +200,7 @@ START_TEST(optima_that_know_constants)
                 memcpy(all.order, simple.intermediates, sizeof simple.intermediates);
                 permute(&all, 0);
                 check_optimum(&prepared->parts[p], awareness, all.least);
+                check_triples(&prepared->parts[p], awareness, all.least);
             }
         }
         xb_arena_reset(arena);
