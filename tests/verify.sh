@@ -406,6 +406,34 @@ says err "error: X_1 needs 2 numbers, but gets 1"
 "$program" --verify - <"$swing" >piped.xaif 2>err || fail "--verify of standard input"
 cmp -s piped.xaif tangent.xaif || fail "--verify of standard input"
 
+# --- what a case, or a request, can't have --------------------------------------
+
+run=$build/xaif-run
+bad_case() {
+    printf '%s\n' "$2" >bad.json
+    status "$1" "$program" verify --case=bad.json "$swing" tangent.xaif
+}
+bad_case 1 '[]'
+is err 'bad.json: error: the case must be an object, as {"name": value}'
+bad_case 1 '{"setup": ["nowhere"]}'
+is err "bad.json: error: the program has no routine nowhere
+  in setup[1]"
+bad_case 1 '{"shorten": {"N": 1}}'
+is err "bad.json: error: the program has no global variable N
+  in shorten.N"
+bad_case 0 '{"x0": [1, 2, 3]}'
+is err "bad.json: warning: of 3 elements that are given, X_1 has only the first 2
+  in x0"
+status 0 "$run" --x=1,2,3 "$swing"
+says err "warning: of 3 elements that are given, X_1 has only the first 2"
+status 1 "$run" --jacobian=tangent "$swing"
+says err "swing.xaif: error: the document has no derivative statements"
+is out ""
+status 1 "$run" --jacobian=split "$swing"
+says err "swing.xaif: error: the document has no replacements: it is no adjoint program"
+status 1 "$run" --jacobian=tangent "$adjoint"
+says err "error: the document has replacements: it is no tangent-linear program"
+
 # --- points at which right programs are hard to judge ---------------------------
 
 unsteady=$top/tests/data/evaluate/unsteady.xaif
@@ -419,6 +447,8 @@ says err "tangents against differences    unclear"
 for seed in 1 2 3; do
     judge 0 waves --points=5 --seed=$seed
 done
+status 0 "$run" --entry=root_of_zero --independents=x --dependents=y --jacobian "$unsteady"
+says out "d y(1) / d x(2) = nan"
 judge 0 roots
 says err "passed over: derivatives of the original are not finite here, and the transformed program fails: "
 says err "sqrt_scal in roots, line "

@@ -175,17 +175,14 @@ static xb_status find_kind(verifying *run)
     xb_diagnostics *diagnostics = run->tool.diagnostics;
     const xb_place place = {run->transformed->file, 0, NULL};
     const xb_judge_finding found = xb_judge_find_kind(run->transformed, run->tool.arena);
-    bool replaces = found.kind == XB_DRIVE_SPLIT || found.kind == XB_DRIVE_JOINT;
-    bool adjoint = run->kind == XB_DRIVE_SPLIT || run->kind == XB_DRIVE_JOINT;
     if (!run->kind_given && found.unclear)
         return xb_error(diagnostics, XB_STATUS_USAGE, place, "say --adjoint=split or --adjoint=joint",
                         "the document has replacements: it is not clear for which templates");
-    if (run->kind_given && replaces && !adjoint)
-        return xb_error(diagnostics, XB_STATUS_INVALID, place, NULL,
-                        "the document has replacements: it is no tangent-linear program");
-    if (run->kind_given && adjoint && !replaces)
-        return xb_error(diagnostics, XB_STATUS_INVALID, place, NULL,
-                        "the document has no replacements: it is no adjoint program");
+    xb_status status = run->kind_given
+                           ? xb_judge_require_kind(diagnostics, run->transformed, found, run->kind)
+                           : XB_STATUS_OK;
+    if (status)
+        return status;
     if (found.kind == XB_DRIVE_VALUES)
         return xb_error(diagnostics, XB_STATUS_INVALID, place,
                         "name the original first, then what was made of it",

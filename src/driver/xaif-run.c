@@ -5,6 +5,7 @@
 #include "config.h"
 #endif
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include "ir/verify.h"
 #include "verify/case_effects.h"
 #include "verify/jacobian.h"
+#include "verify/judge.h"
 #include "xaif/reader.h"
 
 typedef struct running {
@@ -194,6 +196,20 @@ static xb_status take_numbers(running *run)
     return XB_STATUS_OK;
 }
 
+/* The document must have what the Jacobian is to be made of. */
+static xb_status require_derivatives(running *run)
+{
+    tool *self = &run->tool;
+    if (!run->wants_jacobian || run->kind == XB_DRIVE_EXACT)
+        return XB_STATUS_OK;
+    const xb_judge_finding found = xb_judge_find_kind(run->program, self->arena);
+    xb_status status = xb_judge_require_kind(self->diagnostics, run->program, found, run->kind);
+    if (status || found.kind != XB_DRIVE_VALUES)
+        return status;
+    return xb_error(self->diagnostics, XB_STATUS_INVALID, (xb_place){run->program->file, 0, NULL},
+                    "--jacobian=exact needs none", "the document has no derivative statements");
+}
+
 static void read(void *context)
 {
     running *run = context;
@@ -206,6 +222,8 @@ static void read(void *context)
             xb_read_file(xb_arena_failure(self->arena), self->diagnostics, run->file, NULL, &run->program);
     if (!status)
         status = xb_verify(run->program, self->arena);
+    if (!status)
+        status = require_derivatives(run);
     self->status = (int)status;
 }
 
@@ -252,17 +270,23 @@ static const char *name(const running *run, const xb_layout_number *number)
     return xb_layout_name(run->tool.arena, &run->layout, number);
 }
 
+/* What is no number has no sign. */
+static double printed(double number)
+{
+    return isnan(number) ? (double)NAN : number;
+}
+
 static void put_text(const running *run, xb_output *output)
 {
     const xb_layout *layout = &run->layout;
     for (size_t i = 0; i < layout->n; i++)
         xb_output_format(output, "%s = %.17g\n", name(run, &layout->x[i]), layout->x0[i]);
     for (size_t j = 0; j < layout->m; j++)
-        xb_output_format(output, "%s -> %.17g\n", name(run, &layout->y[j]), run->jacobian.y[j]);
+        xb_output_format(output, "%s -> %.17g\n", name(run, &layout->y[j]), printed(run->jacobian.y[j]));
     for (size_t j = 0; run->wants_jacobian && j < layout->m; j++)
         for (size_t i = 0; i < layout->n; i++)
             xb_output_format(output, "d %s / d %s = %.17g\n", name(run, &layout->y[j]),
-                             name(run, &layout->x[i]), entry(run, j, i));
+                             name(run, &layout->x[i]), printed(entry(run, j, i)));
 }
 
 static void put_names(const running *run, xb_output *output, const char *key, const xb_layout_number *numbers,

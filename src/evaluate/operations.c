@@ -28,17 +28,11 @@ void xb_run_constant(xb_evaluator *evaluator, const xb_code_node *node, const xb
     *result = *node->constant;
 }
 
-_Noreturn static void unset(xb_evaluator *evaluator, const xb_variable *variable)
-{
-    xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s is read but was never set",
-                      xb_variable_name(variable));
-}
-
 static void read_cell(xb_evaluator *evaluator, const xb_variable *variable, size_t place, xb_register *result)
 {
     xb_cells *cells = variable->cells;
     if (!cells->defined[place])
-        unset(evaluator, variable);
+        xb_variable_unset(variable, place);
     result->array = NULL;
     result->view = NULL;
     result->tangent = NULL;

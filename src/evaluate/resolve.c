@@ -185,7 +185,7 @@ static xb_variable *make_section(xb_variable *variable, const choice *choices, x
         if (!choices[d].is_scalar)
             part->bounds[part->rank++] = (xb_bounds){1, (int64_t)choices[d].count};
     }
-    part->whole = part->rank == 0 ? variable : NULL;
+    part->whole = variable;
     if (part->count == 0)
         return part;
     for (int d = 0; d < variable->rank; d++)

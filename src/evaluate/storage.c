@@ -123,7 +123,8 @@ const double *xb_variable_tangent(const xb_variable *variable, size_t place)
                    ? cells->tangents + place * cells->sides * variable->evaluator->options.directions
                    : NULL;
     xb_evaluator_fail(variable->evaluator, XB_STATUS_INVALID, NULL,
-                      "the derivative of %s is read but was never set", xb_variable_name(variable));
+                      "the derivative of %s is read but was never set",
+                      xb_variable_element_name(variable, place));
 }
 
 xb_number xb_cells_get(const xb_cells *cells, size_t place)

@@ -38,8 +38,8 @@ struct xb_variable {
     size_t count;                    /**< number of elements */
     size_t first;                    /**< cell of the first element, if places is NULL */
     const size_t *places;            /**< cell of each element; NULL: count cells from first on */
-    const struct xb_variable *whole; /**< of an element of an array: that array, else NULL */
-    size_t position;                 /**< the element's number in it */
+    const struct xb_variable *whole; /**< of an element or a section: that array, else NULL */
+    size_t position;                 /**< the number in it of the (first) element */
 };
 
 /** The two things that a cell holds. */
@@ -56,6 +56,12 @@ bool xb_variable_carries(const xb_variable *variable);
 
 /** How a variable is called in messages. */
 const char *xb_variable_name(const xb_variable *variable);
+
+/** The name of the element in one of a variable's cells, with the subscripts that the program knows it by. */
+const char *xb_variable_element_name(const xb_variable *variable, size_t place);
+
+/** Ends the run because a cell of a variable is read but has no value. */
+_Noreturn void xb_variable_unset(const xb_variable *variable, size_t place);
 
 /** Ends the run unless the variable is allocated. */
 void xb_variable_require(const xb_variable *variable);

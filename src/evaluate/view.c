@@ -35,6 +35,36 @@ xb_variable xb_variable_elements(const xb_variable *variable, size_t first, size
     return part;
 }
 
+/* ---- names ---------------------------------------------------------------------------------------- */
+
+static size_t element_at(const xb_variable *variable, size_t place)
+{
+    size_t i = 0;
+    if (!variable->places)
+        return place - variable->first;
+    while (i + 1 < variable->count && variable->places[i] != place)
+        i++;
+    return i;
+}
+
+const char *xb_variable_element_name(const xb_variable *variable, size_t place)
+{
+    xb_arena *arena = variable->evaluator->globals;
+    const xb_variable *whole = variable->whole;
+    if (!whole || whole->symbol != variable->symbol || whole->cells != variable->cells)
+        whole = variable;
+    const char *text = xb_variable_name(variable);
+    size_t element = element_at(whole, place);
+    for (int d = 0; d < whole->rank; d++) {
+        const xb_bounds *bounds = &whole->bounds[d];
+        size_t extent = (size_t)(bounds->upper - bounds->lower + 1);
+        text = xb_arena_format(arena, "%s%s%lld", text, d == 0 ? "(" : ",",
+                               (long long)(bounds->lower + (int64_t)(element % extent)));
+        element /= extent;
+    }
+    return whole->rank > 0 ? xb_arena_format(arena, "%s)", text) : text;
+}
+
 /* ---- formal arguments ----------------------------------------------------------------------------- */
 
 static const char *extents_text(const xb_variable *variable)
@@ -77,6 +107,11 @@ static void bind_declared(xb_variable *variable, const xb_symbol *formal, const 
     for (int d = 0; d < formal->rank; d++)
         bounds[d] = *xb_symbol_bounds(formal, (size_t)d);
     size_t count = xb_bounds_count(actual->evaluator, formal->rank, bounds);
+    if (count > elements.count && actual->rank == 0 && actual->whole)
+        xb_evaluator_fail(actual->evaluator, XB_STATUS_INVALID, NULL,
+                          "the formal argument %s has %zu elements, but the array has only %zu from %s on",
+                          formal->id->text, count, elements.count,
+                          xb_variable_element_name(actual, actual->first));
     if (count > elements.count)
         cannot_bind(formal, actual);
     *variable = elements;
@@ -145,23 +180,24 @@ void xb_variable_bind(xb_arena *arena, xb_variable *variable, const xb_symbol *f
 
 /* ---- loading -------------------------------------------------------------------------------------- */
 
-_Noreturn static void unset(const xb_variable *variable)
+void xb_variable_unset(const xb_variable *variable, size_t place)
 {
     xb_evaluator_fail(variable->evaluator, XB_STATUS_INVALID, NULL, "%s is read but was never set",
-                      xb_variable_name(variable));
+                      xb_variable_element_name(variable, place));
 }
 
 static void require_values(const xb_variable *variable)
 {
     const bool *defined = variable->cells->defined;
     if (!variable->places) {
-        if (variable->count > 0 && memchr(defined + variable->first, 0, variable->count))
-            unset(variable);
+        const bool *gap = variable->count > 0 ? memchr(defined + variable->first, 0, variable->count) : NULL;
+        if (gap)
+            xb_variable_unset(variable, (size_t)(gap - defined));
         return;
     }
     for (size_t i = 0; i < variable->count; i++)
         if (!defined[variable->places[i]])
-            unset(variable);
+            xb_variable_unset(variable, variable->places[i]);
 }
 
 /* Copies count items of size bytes, chosen by the variable. */

@@ -192,6 +192,30 @@ static void check_initial(const checking *work, const xb_case_value *named)
         warn(work, named->symbol.field, why);
 }
 
+/* ---- numbers ---- */
+
+/* An argument that is given more numbers than it has. */
+static void check_numbers(const checking *work, size_t i)
+{
+    const xb_layout_storage *storage = &work->layout->storages[i];
+    bool number = !storage->absent && (storage->independent || storage->dependent);
+    size_t room = number && storage->symbol->rank <= 0 ? 1 : number ? count_of(storage->symbol) : SIZE_MAX;
+    if (storage->count <= room)
+        return;
+    const xb_case *description = work->description;
+    const char *which = storage->independent ? "x" : "y";
+    const char *field = description->has_arguments
+                            ? xb_arena_format(work->arena, "arguments[%zu].%s", i + 1, which)
+                        : !storage->independent ? "m"
+                        : description->has_n    ? "n"
+                                                : "x0";
+    const xb_formal *formal = xb_routine_formal(work->layout->entry, (uint32_t)i + 1);
+    const xb_place place = description->file ? xb_case_place(description, field)
+                                             : xb_program_place(work->program, &formal->node, NULL);
+    xb_warning(work->diagnostics, place, NULL, "of %zu elements that are given, %s has only the first %zu",
+               storage->count, storage->symbol->id->text, room);
+}
+
 /* ---- routines and groups ---- */
 
 /* Whether a routine without body has this name, or its beginning up to a number. */
@@ -221,6 +245,8 @@ void xb_case_warn(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *prog
     const xb_case_value *initial = description->initial.items, *shorten = description->shorten.items;
     const xb_case_group *groups = description->association.items;
     check_markers(&work, program);
+    for (size_t i = 0; i < layout->argument_count; i++)
+        check_numbers(&work, i);
     for (size_t i = 0; i < description->extents.count; i++)
         check_extents(&work, &extents[i]);
     for (size_t i = 0; i < description->initial.count; i++)

@@ -323,6 +323,34 @@ static xb_status look_up_symbols(world *around)
     return XB_STATUS_OK;
 }
 
+static bool has_variable(const xb_program *program, const char *name)
+{
+    for (size_t s = 0; s < program->scopes.count; s++) {
+        const xb_scope *scope = program->scopes.items[s];
+        for (size_t i = 0; i < scope->read_count; i++) {
+            const xb_symbol *symbol = scope->symbols.items[i];
+            if (symbol->kind == XB_SYMBOL_VARIABLE && xb_layout_has_base_name(symbol->id->text, name))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Routines that set up, and variables that are shortened, by the names that they have in the source. */
+static xb_status look_up_names(world *around)
+{
+    const xb_case *description = around->description;
+    for (size_t i = 0; i < description->setup.count; i++)
+        if (!xb_layout_routine(around->program, description->setup.items[i]))
+            return unknown(around, xb_arena_format(around->arena, "setup[%zu]", i + 1), "routine",
+                           description->setup.items[i]);
+    const xb_case_value *values = description->shorten.items;
+    for (size_t i = 0; i < description->shorten.count; i++)
+        if (!has_variable(around->program, values[i].symbol.id))
+            return unknown(around, values[i].symbol.field, "global variable", values[i].symbol.id);
+    return XB_STATUS_OK;
+}
+
 static xb_status look_up_groups(world *around)
 {
     const xb_case_group *groups = around->description->association.items;
@@ -366,6 +394,8 @@ xb_status xb_environment_create(xb_arena *arena, xb_program *program, const xb_c
                                     .associate = get_associate,
                                     .context = around};
     xb_status status = look_up_symbols(around);
+    if (!status && original)
+        status = look_up_names(around);
     if (!status)
         status = look_up_groups(around);
     look_up_markers(around);

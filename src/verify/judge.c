@@ -56,9 +56,24 @@ xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch)
     return (xb_judge_finding){clear && found.joint ? XB_DRIVE_JOINT : XB_DRIVE_SPLIT, !clear};
 }
 
+static bool is_adjoint(xb_drive_kind kind)
+{
+    return kind == XB_DRIVE_SPLIT || kind == XB_DRIVE_JOINT;
+}
+
+xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *program,
+                                xb_judge_finding found, xb_drive_kind wanted)
+{
+    if (is_adjoint(wanted) == is_adjoint(found.kind))
+        return XB_STATUS_OK;
+    return xb_error(diagnostics, XB_STATUS_INVALID, (xb_place){program->file, 0, NULL}, NULL, "%s",
+                    is_adjoint(wanted) ? "the document has no replacements: it is no adjoint program"
+                                       : "the document has replacements: it is no tangent-linear program");
+}
+
 bool xb_judgement_is_adjoint(const xb_judgement *work)
 {
-    return work->settings->kind == XB_DRIVE_SPLIT || work->settings->kind == XB_DRIVE_JOINT;
+    return is_adjoint(work->settings->kind);
 }
 
 /* ---- texts ---- */

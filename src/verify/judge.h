@@ -39,6 +39,11 @@ typedef struct xb_judge_finding {
 /** Looks what kind of program a transformed program is. */
 xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch);
 
+/** Reports an error if a program can't be run as one of a kind, as it has no replacements, or has some.
+ * @return XB_STATUS_OK or XB_STATUS_INVALID */
+xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *program,
+                                xb_judge_finding found, xb_drive_kind wanted);
+
 /**
  * Judges. What is wrong with the original, the case, or the evaluation as such is reported; what is wrong
  * with the transformed program is in the verdict.

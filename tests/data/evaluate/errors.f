@@ -19,6 +19,31 @@ subroutine unset_section(y out)
   5: y = t
 end
 
+subroutine unset_part(y out)
+  real y(2), t(0:2,-1:1)
+  t(:,0:1) = 0.0
+  t(0,-1) = 0.0
+  t(2,-1) = 0.0
+  5: y = t(0:1,-1)
+end
+
+subroutine unset_formal(y out)
+  real y, t(4)
+  t(1) = 0.0
+  t(4) = 0.0
+  call reads_formal(t(2:4), y)
+end
+
+subroutine reads_formal(p, y out)
+  real p(:), y
+  y = p(3) + p(2)
+end
+
+subroutine unset_scalar_formal(y out)
+  real y, t(4)
+  call reads_second(y, t(2))
+end
+
 subroutine unset_locals(y out)
   real y
   count = 0
@@ -124,6 +149,11 @@ end
 subroutine too_small(y out)
   real y(2)
   call wants_three(y)
+end
+
+subroutine too_late(y out)
+  real y, t(-1:1)
+  call wants_three(t(0))
 end
 
 subroutine wants_three(x)
