@@ -47,6 +47,7 @@
 #include "traverse/calls.h"
 #include "traverse/traverse.h"
 #include "verify/case.h"
+#include "verify/case_effects.h"
 #include "verify/catalogue_rules.h"
 #include "verify/drive.h"
 #include "verify/environment.h"

@@ -70,6 +70,13 @@ spread --search --method logarithmic --search-steps 20000 --chains 2
 spread --method look-ahead
 spread --order best
 
+# All processes know the same cache, and one writes it.
+"$program" --order best --search --search-steps 2000 --elimination-cache cache random.graph >alone </dev/null
+for processes in 2 3 2; do
+    run $processes --order best --search --search-steps 2000 --elimination-cache shared random.graph </dev/null
+    same "$processes processes with a cache" '' "$(cmp alone out 2>&1)$(cmp cache shared 2>&1)$(cat err)"
+done
+
 # A search that didn't move would be the same everywhere, too.
 run 2 --order best --search --search-steps 20000 random.graph </dev/null
 same 'the search finds something' yes "$(awk '$1 == "best" { best = $2 } $1 == "search" && $2 < best { print "yes" }' out)"
