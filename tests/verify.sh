@@ -434,6 +434,18 @@ says err "swing.xaif: error: the document has no replacements: it is no adjoint 
 status 1 "$run" --jacobian=tangent "$adjoint"
 says err "error: the document has replacements: it is no tangent-linear program"
 
+# What is endless is wrong, and soon said; where the case says how long to wait, that's a limit.
+"$program" --quiet -o while.xaif "$data/control_while.xaif" || fail "control_while"
+sed '/<xaif:PreLoop/,/<\/xaif:PreLoop/s/less_than/not_equal/' while.xaif >endless.xaif
+echo '{"x0": [1.5], "ranges": [1.5, 2]}' >case.json
+status 5 timeout 60 "$program" verify --case=case.json "$data/control_while.xaif" endless.xaif
+says out "more than 10000000 statements are run (in CallGraph/ControlFlowGraph[head]/"
+says out "; of the original, "
+echo '{"x0": [1.5], "ranges": [1.5, 2], "limits": {"steps": 1000}}' >case.json
+status 4 "$program" verify --case=case.json "$data/control_while.xaif" endless.xaif
+says err "the transformed program can't be judged: "
+says err "more than 1000 statements are run"
+
 # --- points at which right programs are hard to judge ---------------------------
 
 unsteady=$top/tests/data/evaluate/unsteady.xaif

@@ -166,6 +166,9 @@ void xb_variable_set_derivative(xb_variable *variable, size_t i, size_t directio
 /** The variable of a symbol as an activation sees it; NULL if there is none. For environments. */
 xb_variable *xb_frame_variable(xb_frame *frame, const xb_symbol *symbol);
 
+/** Sets the most statements and control-flow vertices of each call from now on; 0: 5·10^8. */
+void xb_evaluator_limit_steps(xb_evaluator *evaluator, uint64_t steps);
+
 /** Sets the flags that templates test, a set of xb_mode. */
 void xb_evaluator_set_mode(xb_evaluator *evaluator, unsigned mode);
 

@@ -139,6 +139,11 @@ void xb_evaluator_reset(xb_evaluator *evaluator)
 
 /* ---- calls ---------------------------------------------------------------------------------------- */
 
+void xb_evaluator_limit_steps(xb_evaluator *evaluator, uint64_t steps)
+{
+    evaluator->options.step_limit = steps > 0 ? steps : default_steps;
+}
+
 typedef struct call {
     xb_evaluator *evaluator;
     const xb_routine *routine;

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "traverse/traverse.h"
 #include "verify/case_effects.h"
 #include "verify/draw.h"
 #include "verify/judge_internal.h"
@@ -18,62 +17,9 @@ enum { FIRST_LIMIT = 512, OTHER_LIMIT = 5 };
 
 #define BETTER_POINT "there may be a better point: give one in a case file, as x0"
 
-/* ---- kinds of programs ---- */
-
-typedef struct finding {
-    bool propagates, replaces, split, joint;
-} finding;
-
-static xb_visit see_replacements(xb_walk *walk, xb_node *node, void *context)
-{
-    (void)walk;
-    finding *found = context;
-    const xb_name *name = ((const xb_routine *)node)->template_name;
-    found->replaces = true;
-    found->joint = found->joint || (name && strstr(name->text, "joint"));
-    found->split = found->split || (name && strstr(name->text, "split"));
-    return XB_VISIT_SKIP;
-}
-
-static xb_visit see_propagator(xb_walk *walk, xb_node *node, void *context)
-{
-    (void)walk;
-    (void)node;
-    ((finding *)context)->propagates = true;
-    return XB_VISIT_CONTINUE;
-}
-
-xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch)
-{
-    static const xb_visitor visitor = {.enter = {[XB_KIND_REPLACEMENT_LIST] = see_replacements,
-                                                 [XB_KIND_DERIVATIVE_PROPAGATOR] = see_propagator,
-                                                 [XB_KIND_INLINABLE_CALL] = see_propagator}};
-    finding found = {0};
-    xb_traverse(program, scratch, &program->node, &visitor, &found);
-    if (!found.replaces)
-        return (xb_judge_finding){found.propagates ? XB_DRIVE_TANGENT : XB_DRIVE_VALUES, false};
-    bool clear = found.joint != found.split;
-    return (xb_judge_finding){clear && found.joint ? XB_DRIVE_JOINT : XB_DRIVE_SPLIT, !clear};
-}
-
-static bool is_adjoint(xb_drive_kind kind)
-{
-    return kind == XB_DRIVE_SPLIT || kind == XB_DRIVE_JOINT;
-}
-
-xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *program,
-                                xb_judge_finding found, xb_drive_kind wanted)
-{
-    if (is_adjoint(wanted) == is_adjoint(found.kind))
-        return XB_STATUS_OK;
-    return xb_error(diagnostics, XB_STATUS_INVALID, (xb_place){program->file, 0, NULL}, NULL, "%s",
-                    is_adjoint(wanted) ? "the document has no replacements: it is no adjoint program"
-                                       : "the document has replacements: it is no tangent-linear program");
-}
-
 bool xb_judgement_is_adjoint(const xb_judgement *work)
 {
-    return is_adjoint(work->settings->kind);
+    return work->settings->kind == XB_DRIVE_SPLIT || work->settings->kind == XB_DRIVE_JOINT;
 }
 
 /* ---- texts ---- */
@@ -121,8 +67,22 @@ xb_status xb_judgement_run(xb_judgement *work, xb_drive *drive, bool transformed
     return status;
 }
 
+/* Whether a drive has run so much longer than the original that it must be endless. */
+static bool is_endless(const xb_judgement *work, const xb_drive *drive)
+{
+    return drive && work->most_steps > 0 &&
+           xb_evaluator_count(xb_drive_evaluator(drive)).steps >= work->most_steps;
+}
+
 bool xb_judgement_fails(xb_judgement *work, xb_status status, const char *problem)
 {
+    if (status == XB_STATUS_FAILED && problem &&
+        (is_endless(work, work->derived) || is_endless(work, work->derived_plain))) {
+        const xb_evaluator_counts counts = xb_evaluator_count(xb_drive_evaluator(work->exact));
+        problem = xb_arena_format(work->arena, "%s; of the original, %llu", problem,
+                                  (unsigned long long)counts.steps);
+        status = XB_STATUS_INVALID;
+    }
     bool tapes = work->derived && xb_drive_left_tapes(work->derived);
     xb_check *check = xb_judgement_check(work, tapes ? XB_CHECK_TAPES : XB_CHECK_RUNS);
     if (status == XB_STATUS_INVALID) {
@@ -185,6 +145,21 @@ static void make_derived(xb_judgement *work)
     program->diagnostics = own;
     if (status)
         xb_judgement_fails(work, status, problem);
+}
+
+/* Transformed programs take some times as many steps as the original, adjoints of deep recursions a great
+ * many. Beyond that they are taken for endless, which need not be waited for, and is a fault. */
+static void limit_steps(xb_judgement *work)
+{
+    static const uint64_t least = 10000000, times = 100000, most = 500000000;
+    uint64_t steps = xb_evaluator_count(xb_drive_evaluator(work->exact)).steps;
+    if (work->settings->description->step_limit > 0)
+        return;
+    work->most_steps = steps > most / times ? 0 : steps * times > least ? steps * times : least;
+    xb_drive *const drives[] = {work->derived, work->derived_plain};
+    for (size_t i = 0; i < sizeof drives / sizeof *drives; i++)
+        if (drives[i])
+            xb_evaluator_limit_steps(xb_drive_evaluator(drives[i]), work->most_steps);
 }
 
 static void make_drives(xb_judgement *work)
@@ -391,6 +366,7 @@ static xb_status run_leniently(xb_judgement *work, const char *strict_problem, c
     make_derived(work);
     if (!work->derived)
         return status;
+    limit_steps(work);
     status = compute(work, work->derived, true, settings->kind, &work->found, problem);
     if (!status)
         xb_judgement_note(work, xb_arena_format(work->arena, "derivatives have to be 0 at first: %s%s",
@@ -421,6 +397,7 @@ static bool run_derived(xb_judgement *work, xb_verdict_point *point)
                                                 : xb_jacobian_choose(work->arena, layout->n, limit);
     if (work->settings->kind == XB_DRIVE_VALUES)
         work->found.count = 0;
+    limit_steps(work);
     xb_status status = compute(work, work->derived, true, work->settings->kind, &work->found, &problem);
     if (status == XB_STATUS_INVALID && has_no_derivative(work, point, problem))
         return false;

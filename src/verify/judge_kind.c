@@ -1,0 +1,58 @@
+/*
+ * Replacements tell adjoint programs; what else is there tells tangent-linear ones.
+ */
+#include <string.h>
+
+#include "traverse/traverse.h"
+#include "verify/judge.h"
+
+typedef struct finding {
+    bool propagates, replaces, split, joint;
+} finding;
+
+static xb_visit see_replacements(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    finding *found = context;
+    const xb_name *name = ((const xb_routine *)node)->template_name;
+    found->replaces = true;
+    found->joint = found->joint || (name && strstr(name->text, "joint"));
+    found->split = found->split || (name && strstr(name->text, "split"));
+    return XB_VISIT_SKIP;
+}
+
+static xb_visit see_propagator(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    (void)node;
+    ((finding *)context)->propagates = true;
+    return XB_VISIT_CONTINUE;
+}
+
+xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_REPLACEMENT_LIST] = see_replacements,
+                                                 [XB_KIND_DERIVATIVE_PROPAGATOR] = see_propagator,
+                                                 [XB_KIND_INLINABLE_CALL] = see_propagator}};
+    finding found = {0};
+    xb_traverse(program, scratch, &program->node, &visitor, &found);
+    if (!found.replaces)
+        return (xb_judge_finding){found.propagates ? XB_DRIVE_TANGENT : XB_DRIVE_VALUES, false};
+    bool clear = found.joint != found.split;
+    return (xb_judge_finding){clear && found.joint ? XB_DRIVE_JOINT : XB_DRIVE_SPLIT, !clear};
+}
+
+static bool is_adjoint(xb_drive_kind kind)
+{
+    return kind == XB_DRIVE_SPLIT || kind == XB_DRIVE_JOINT;
+}
+
+xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *program,
+                                xb_judge_finding found, xb_drive_kind wanted)
+{
+    if (is_adjoint(wanted) == is_adjoint(found.kind))
+        return XB_STATUS_OK;
+    return xb_error(diagnostics, XB_STATUS_INVALID, (xb_place){program->file, 0, NULL}, NULL, "%s",
+                    is_adjoint(wanted) ? "the document has no replacements: it is no adjoint program"
+                                       : "the document has replacements: it is no tangent-linear program");
+}
