@@ -125,14 +125,14 @@ typedef struct xb_elimination_search {
     xb_elimination_kind kind; /**< what is varied */
     xb_search_method method;  /**< how; XB_SEARCH_LOOK_AHEAD is for vertices */
     uint64_t seed;            /**< of the random numbers */
-    uint64_t steps;   /**< budget: changes of an order that each chain tries, and a fiftieth of them for
-                         edges and for faces, which take as much longer; 0 is no limit */
-    double seconds;   /**< budget for all; 0 is no limit */
-    size_t states;    /**< after the search, states of each part that are looked at to find an optimum of this
-                         kind,    or prove one; 0 is not to */
-    uint32_t chains;  /**< searches that run beside each other and now and then go on from the best of
-                         them; 0 is 1 */
-    uint32_t threads; /**< that the chains of this process are spread over; 0 is 1 */
+    uint64_t steps;  /**< budget: changes of an order that each chain tries, and a fiftieth of them for
+                        edges and for faces, which take as much longer; 0 is no limit */
+    double seconds;  /**< budget: time for each kind up to this one, and again for the proof; 0 is no limit */
+    size_t states;   /**< after the search, states of each part that are looked at to find an optimum of this
+                        kind,    or prove one; 0 is not to */
+    uint32_t chains; /**< searches that run beside each other and now and then go on from the best of
+                        them; 0 is 1 */
+    uint32_t threads;           /**< that the chains of this process are spread over; 0 is 1 */
     const xb_search_team *team; /**< processes that the chains are spread over; NULL is this one alone */
     bool (*progress)(void *context,
                      const xb_search_progress *progress); /**< called now and then, on the caller's thread, if

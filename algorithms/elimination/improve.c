@@ -1,6 +1,6 @@
 /*
  * A cost that equals the lower bound ends everything: then nothing can be better. Seconds are shared by the
- * kinds and the proof in equal parts of what is left.
+ * kinds and the proof in equal parts of what is left: whoever sets the end gives each of them its time.
  */
 #include "algorithms/elimination/improve.h"
 

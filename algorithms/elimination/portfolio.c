@@ -364,11 +364,14 @@ static bool wants_search(const xb_portfolio *portfolio)
     return search && (search->steps > 0 || search->seconds > 0) && !is_partial(portfolio);
 }
 
-/* Seconds are shared out by size; what one part leaves is for the next ones. */
+/* Each kind has the seconds, so that finer ones begin where coarser ones alone would end, and so has the
+ * proof. They are shared out by size; what one part leaves is for the next ones. */
 static double end_of_share(const xb_portfolio *portfolio)
 {
+    const xb_elimination_search *search = portfolio->options.search;
     double fraction = (double)portfolio->chosen_size / (double)portfolio->size;
-    return portfolio->budget.began + portfolio->options.search->seconds * fraction;
+    int shares = (int)search->kind + 1 + (search->states > 0);
+    return portfolio->budget.began + search->seconds * shares * fraction;
 }
 
 /* Runs an order that a search found. */

@@ -41,7 +41,7 @@ const char tool_usage[] =
     "  -b, --budget=NUMBER    elementary operations spent on exploration [a multiple of the graph's size]\n"
     "      --search[=KIND]    search on from the best order, with vertices, edges or faces [vertices]\n"
     "      --method=METHOD    annealing, logarithmic, restarts, look-ahead [annealing]\n"
-    "      --seconds=NUMBER   time for the search of each graph\n"
+    "      --seconds=NUMBER   time for each graph and each kind\n"
     "      --search-steps=NUMBER\n"
     "                         changes that each chain tries; a fiftieth for edges and\n"
     "                         for faces [1000000 without --seconds]\n"

@@ -308,6 +308,27 @@ START_TEST(a_search_ends_when_it_is_told_to_and_by_time)
 }
 END_TEST
 
+static bool note_time(void *context, const xb_search_progress *progress)
+{
+    double *last = context;
+    last[progress->kind] = progress->seconds;
+    return true;
+}
+
+/* What a search of vertices alone would find, finer ones have to begin with. */
+START_TEST(each_kind_has_the_seconds)
+{
+    example *x = random_example(7, MOST_VERTICES);
+    double last[3] = {0};
+    xb_elimination_search search = {
+        .kind = XB_KIND_FACES, .seconds = 0.05, .progress = note_time, .context = last};
+    searched(x, 0, &search);
+    ck_assert_double_ge(last[XB_KIND_VERTICES], 0.05);
+    ck_assert_double_ge(last[XB_KIND_EDGES], 0.1);
+    ck_assert_double_ge(last[XB_KIND_FACES], 0.15);
+}
+END_TEST
+
 START_TEST(random_numbers_are_the_same_everywhere)
 {
     xb_random random;
@@ -340,6 +361,7 @@ int main(void)
     tcase_add_loop_test(tcase, sequences_are_right_and_no_worse_than_orders, 0, 5);
     tcase_add_test(tcase, threads_make_no_difference);
     tcase_add_test(tcase, a_search_ends_when_it_is_told_to_and_by_time);
+    tcase_add_test(tcase, each_kind_has_the_seconds);
     tcase_add_test(tcase, random_numbers_are_the_same_everywhere);
     return suite_run(suite);
 }
