@@ -85,6 +85,22 @@ static void count(xb_code_counts *counts, const xb_sequence_graph *graph, const 
     counts->tape_labels += c->tape_labels;
 }
 
+/* Rerouting sends a derivative through a vertex that it didn't go through before, whose variable must be able
+ * to hold it. So it is for graphs whose vertices are all scalars of one type. */
+static bool may_reroute(const xb_sequence_graph *graph)
+{
+    const xb_name *fe_type = NULL;
+    for (uint32_t i = 0; i < graph->vertices.count; i++) {
+        const xb_shape *shape = &xb_sequence_vertex_at(graph, i)->shape;
+        if (shape->rank != 0 || shape->type != xb_sequence_vertex_at(graph, 0)->shape.type)
+            return false;
+        if (fe_type && shape->fe_type && shape->fe_type != fe_type)
+            return false;
+        fe_type = shape->fe_type ? shape->fe_type : fe_type;
+    }
+    return true;
+}
+
 xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_sequence *sequence,
                                const xb_elimination_options *options, xb_list *statements,
                                xb_code_counts *counts)
@@ -95,7 +111,9 @@ xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_seque
         return xb_diagnostics_status(program->diagnostics);
     xb_lcg lcg = xb_sequence_graph_lcg(graph, xb_run_scratch(run));
     xb_extraction_keep(run, place, sequence, &lcg);
-    const xb_elimination *elimination = xb_eliminate(program->arena, xb_run_scratch(run), &lcg, options);
+    xb_elimination_options own = *options;
+    own.rerouting = options->rerouting && may_reroute(graph);
+    const xb_elimination *elimination = xb_eliminate(program->arena, xb_run_scratch(run), &lcg, &own);
     if (!elimination)
         return xb_error(program->diagnostics, XB_STATUS_FAILED,
                         xb_place_of(run, place, sequence->elements.items[0]), "please report this input",

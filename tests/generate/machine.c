@@ -153,7 +153,7 @@ xb_status gen_machine_create(gen_machine *machine)
         .as_declared = machine->as_declared,
         .undefined_derivatives = !machine->exact,
         .watch_kinks = machine->exact,
-        .step_limit = 50000,
+        .step_limit = machine->exact ? 50000 : 5000000, /* of what comes out each run takes many more steps */
         .environment = {
             .associate = associate, .offset = offset, .external = does_nothing, .context = machine}};
     return xb_evaluator_create(machine->program, &options, &machine->evaluator);
