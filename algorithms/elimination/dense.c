@@ -37,9 +37,12 @@ xb_dense *xb_dense_create(xb_arena *scratch, const xb_prepared_part *part, int a
         dense->out_rows[v] = xb_dense_row(dense, dense->out, v);
     }
     dense->intermediates = xb_arena_array(scratch, part->intermediate_count, sizeof *dense->intermediates);
+    dense->intermediate_set = xb_arena_array(scratch, dense->words, sizeof *dense->intermediate_set);
     for (uint32_t v = 0; v < part->vertex_count; v++) {
-        if (part->vertices[v].role == XB_ROLE_INTERMEDIATE)
-            dense->intermediates[dense->intermediate_count++] = v;
+        if (part->vertices[v].role != XB_ROLE_INTERMEDIATE)
+            continue;
+        dense->intermediates[dense->intermediate_count++] = v;
+        xb_dense_put(dense->intermediate_set, v);
     }
     return dense;
 }

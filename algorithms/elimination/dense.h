@@ -29,6 +29,7 @@ typedef struct xb_dense {
     const uint64_t **out_rows;    /**< for each vertex, its row in `out` */
     uint32_t *intermediates;      /**< the vertices that are eliminated, ascending */
     uint32_t intermediate_count;  /**< their number */
+    uint64_t *intermediate_set;   /**< the same as a set */
 } xb_dense;
 
 /**
