@@ -20,7 +20,6 @@ typedef struct explorer {
     xb_disjoint *network;
     xb_disjoint_arc *arcs;
     bool *first;
-    uint32_t most_arcs;
     xb_exact_states *states;
 } explorer;
 
