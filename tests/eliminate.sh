@@ -136,6 +136,22 @@ wait $pid
 same 'an interrupted search' 'grid: interrupted; this is the best so far' "$(cat err)"
 same 'an interrupted search prints' search "$(awk 'NR == 4 { print $1 }' out)"
 
+# Five thousand independents meet in a vertex, from which as many dependents come; a band has few entries.
+awk -v n=5000 'BEGIN { print 2 * n + 1, n, n; for (i = 0; i < n; i++) printf "%d ", n + 1 + i; print ""
+    for (i = 0; i < n; i++) { print i, n; print n, n + 1 + i } }' >hub
+run --order best hub
+same 'a Jacobian that is too large' "3 hub: error: the Jacobian has about 25000000 entries, more than 16777216" \
+    "$status $(head -n 1 err)"
+run --order best --objective total hub
+same 'it need not be accumulated' '0 ' "$status $(cat err)"
+awk -v n=9000 'BEGIN { print 2 * n, n, n; for (i = 0; i < n; i++) printf "%d ", n + i; print ""
+    for (i = 0; i < n; i++) { print i, n + i; if (i > 0) print i - 1, n + i } }' >band
+run --order best band
+same 'a sparse Jacobian' '0 ' "$status $(cat err)"
+run --heuristic face:reverse band
+same 'too many edges for faces' "3 band: error: a part of the graph has more than 4000 edges, too many for faces" \
+    "$status $(head -n 1 err)"
+
 # Progress is for terminals.
 python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$program" --order best --seconds 0.4 grid >out 2>err </dev/null
 same 'progress on a terminal' yes "$(grep -q 'grid: vertices, .* steps, best [0-9]' out && echo yes)"

@@ -230,3 +230,14 @@ bool xb_heuristic_name(const xb_filter *const *more, size_t number, const char *
     }
     return false;
 }
+
+bool xb_heuristic_fits(xb_arena *scratch, const xb_heuristic *heuristic, const xb_lcg *graph)
+{
+    if (heuristic->target != XB_TARGET_FACE || graph->edge_count <= (size_t)XB_LINE_LIMIT)
+        return true;
+    const xb_prepared *prepared = xb_prepare(scratch, graph);
+    for (size_t p = 0; prepared && p < prepared->part_count; p++)
+        if (prepared->parts[p].edge_count > (uint32_t)XB_LINE_LIMIT)
+            return false;
+    return true;
+}

@@ -44,6 +44,10 @@ void xb_heuristic_run(xb_trace *trace, const xb_heuristic *heuristic);
 const xb_line_sequence *xb_heuristic_run_faces(xb_arena *scratch, const xb_prepared_part *part,
                                                const xb_heuristic *heuristic);
 
+/** Whether a heuristic can run on all parts of a graph: those for faces are for parts of up to XB_LINE_LIMIT
+ * edges. */
+bool xb_heuristic_fits(xb_arena *scratch, const xb_heuristic *heuristic, const xb_lcg *graph);
+
 /** All filters of the library; the last one has no name. */
 extern const xb_filter xb_filters[];
 

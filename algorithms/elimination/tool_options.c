@@ -70,8 +70,8 @@ const char tool_usage[] =
     "Ctrl-C ends a search; the best so far is kept. Under mpirun, the chains of a search are spread over\n"
     "processes; with a budget of steps, that makes no difference to the result either.\n"
     "\n"
-    "Exit status: 0 done; 1 a file is wrong; 2 the command line is wrong; 3 a graph is too large for a\n"
-    "picture or an integer program; 4 the environment failed (files, memory, no Graphviz).\n";
+    "Exit status: 0 done; 1 a file is wrong; 2 the command line is wrong; 3 a graph is too large for\n"
+    "what it is wanted for; 4 the environment failed (files, memory, no Graphviz).\n";
 
 /* Options without a letter. */
 enum {

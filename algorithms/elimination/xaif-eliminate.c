@@ -14,8 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "algorithms/elimination/graphml.h"
+#include "algorithms/elimination/bounds.h"
 #include "algorithms/elimination/cache_file.h"
+#include "algorithms/elimination/graphml.h"
+#include "algorithms/elimination/heuristics.h"
 #include "algorithms/elimination/tool_cache.h"
 #include "algorithms/elimination/tool_html.h"
 #include "algorithms/elimination/tool_lp.h"
@@ -263,6 +265,28 @@ static const xb_graph_file *read_graph(tool *t, const char *name)
     return xb_graphml_parse(t->scratch, t->diagnostics, t->analysis, name, d->text, d->length);
 }
 
+/* Complete elimination makes the whole Jacobian; face elimination works on the line graph. */
+static bool is_too_large(tool *t, const char *name, const xb_lcg *graph)
+{
+    const xb_elimination_options *options = &t->options.elimination;
+    const xb_place place = {.file = name};
+    if (options->objective != XB_OBJECTIVE_OPERATIONS)
+        return false;
+    size_t entries = xb_jacobian_estimate(t->scratch, graph);
+    if (entries > (size_t)XB_JACOBIAN_LIMIT) {
+        xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, place,
+                 "other objectives than operations need not accumulate it, such as --objective=total",
+                 "the Jacobian has about %zu entries, more than %d", entries, XB_JACOBIAN_LIMIT);
+        return true;
+    }
+    if (options->heuristic && !xb_heuristic_fits(t->scratch, options->heuristic, graph)) {
+        xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, place, "vertices and edges have no such limit",
+                 "a part of the graph has more than %d edges, too many for faces", XB_LINE_LIMIT);
+        return true;
+    }
+    return false;
+}
+
 static void process(void *argument)
 {
     tool *t = argument;
@@ -283,6 +307,8 @@ static void process(void *argument)
                      "the graph is too large for an integer program");
         return;
     }
+    if (is_too_large(t, name, &file->graph))
+        return;
     bool searches = t->options.searches && !tool_team_any(&t->team, interrupted);
     tool_result results[XB_ELIMINATION_ORDER_COUNT + 1]; /* one is of a search */
     size_t count = eliminate(t, &file->graph, searches, results);
