@@ -216,8 +216,9 @@ bool gen_call_is_legal(xb_arena *arena, const gen_program *program, const gen_ef
         }
         if (!has_one_name(arena, program, effects, call, i))
             return false;
-        if (changes && program->variables[actual->variable].active && !formal->active &&
-            !gen_surely_set(program, call->routine, callee->formals[i]))
+        /* Where there are no lists, the intent says that it may be modified. */
+        if ((changes || formal->intent != GEN_IN) && program->variables[actual->variable].active &&
+            !formal->active && !gen_surely_set(program, call->routine, callee->formals[i]))
             return false;
     }
     return true;
