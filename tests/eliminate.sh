@@ -66,6 +66,16 @@ if [ -d "$benchmarks" ]; then
     same 'RoeFlux_1d, fill-in' 306 "$(chosen vertex:lowest_fill_in,reverse "$benchmarks/RoeFlux_1d.graph")"
 fi
 
+# A hundred thousand vertices take seconds, not minutes, of processor time.
+"$XB_TOP_BUILDDIR/bench/graphs/generate" layers 16666 >layers
+for chain in vertex:lowest_fill_in,reverse vertex:lmmd,reverse edge:lowest_markowitz,reverse; do
+    same "layers, $chain" 'heuristic 0' "$( (
+        ulimit -t 20
+        "$program" --heuristic "$chain" layers
+    ) 2>&1 | awk 'NR == 3 { print $1, $2 < 900000 }')"
+done
+rm layers
+
 # ---- search ----
 
 # searched FILE OPTION...: the structural, unit-aware and constant-aware multiplications that a search finds.

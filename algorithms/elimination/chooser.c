@@ -44,6 +44,7 @@ struct xb_chooser {
     uint32_t step;
     uint64_t best[XB_FILTERS_AT_MOST + 1]; /* ranks of the best candidate around the last elimination */
     uint32_t best_item;
+    const uint64_t *rival; /* ranks of the best of the heap */
     bool has_best;
 };
 
@@ -314,10 +315,19 @@ void xb_chooser_after(xb_chooser *c)
 
 /* ---- around the last elimination ---- */
 
+/* Number of keys before those that depend on the last elimination. */
+static size_t exact_ranks(const xb_chooser *c)
+{
+    size_t count = 0;
+    while (!(c->heuristic->filters[count]->scope & XB_SCOPE_LAST))
+        count++;
+    return count;
+}
+
 static void try_item(xb_chooser *c, uint32_t item)
 {
     uint64_t ranks[XB_FILTERS_AT_MOST + 1];
-    if (!is_possible(c, item))
+    if (!is_possible(c, item) || is_less(c->rival, ranks_of(c, item), exact_ranks(c)))
         return;
     memcpy(ranks, ranks_of(c, item), c->width * sizeof *ranks);
     for (size_t f = 0; f < c->heuristic->count; f++) {
@@ -399,6 +409,7 @@ bool xb_chooser_next(xb_chooser *c, xb_lcg_action *action)
     }
     if (c->scope & XB_SCOPE_LAST && !(c->scope & XB_SCOPE_ALL)) {
         const uint64_t *ranks = ranks_of(c, item);
+        c->rival = ranks;
         try_around_last(c);
         if (c->has_best && c->best_item != item && is_less(c->best, ranks, c->width)) {
             xb_heap_set(&c->heap, item, (xb_priority){ranks[0], ranks[1]});

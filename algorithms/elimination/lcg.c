@@ -38,10 +38,13 @@ static void *grown(xb_arena *arena, const void *old, size_t count, size_t larger
 
 /* Hash table. */
 
+/* Edges between vertices with numbers near each other have buckets near each other, in the same cache lines:
+ * pairs of vertices are taken in tiles of eight by eight, whose buckets stand together. */
 static uint32_t *bucket_of(const xb_lcg_state *state, uint32_t source, uint32_t target)
 {
-    uint64_t key = ((uint64_t)source << 32 | target) * 0x9e3779b97f4a7c15u;
-    return &state->buckets[(uint32_t)(key >> 32) & state->bucket_mask];
+    uint64_t tile = ((uint64_t)(source / 8) << 32 | target / 8) * 0x9e3779b97f4a7c15u;
+    uint32_t within = source % 8 * 8 + target % 8;
+    return &state->buckets[((uint32_t)(tile >> 32) + within) & state->bucket_mask];
 }
 
 static void insert_in_bucket(xb_lcg_state *state, uint32_t arc)
