@@ -2,12 +2,10 @@
 # xaif-eliminate as several processes under mpirun: the same bytes as one process, whatever their number; one process
 # reads and writes; errors and interrupts end all of them. Skipped where MPI is not configured (--with-mpi).
 
-set -uo pipefail
+# shellcheck source=tests/support/eliminate.bash
+. "${XB_TOP_SRCDIR:?}/tests/support/eliminate.bash"
 
-top=${XB_TOP_SRCDIR:?}
-program=${XB_TOP_BUILDDIR:?}/xaif-eliminate
 generate=$XB_TOP_BUILDDIR/bench/graphs/generate
-data=$top/bench/graphs
 
 if [ ! -e "$XB_TOP_BUILDDIR/xaifbooster-mpi.la" ]; then
     echo 'skipped: configured without MPI (--with-mpi)'
@@ -18,26 +16,8 @@ if [ -z "${MPIRUN-}" ]; then
     exit 1
 fi
 
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 99
-passed=0
-failed=0
-
 # Open MPI refuses to run as root, or more processes than processors, unless told so; others ignore this.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-
-pass() { passed=$((passed + 1)); }
-
-fail() {
-    echo "FAIL line ${BASH_LINENO[1]}: $*" >&2
-    failed=$((failed + 1))
-}
-
-# same WHAT EXPECTED FOUND
-same() {
-    if [ "$2" = "$3" ]; then pass; else fail "$1: expected '$2', found '$3'"; fi
-}
 
 # run PROCESSES ARGUMENT...: sets status, and leaves out and err behind; standard input is handed on.
 run() {
@@ -141,5 +121,4 @@ timeout 100 "$MPIRUN" -n 1 "$program" "${arguments[@]}" : \
 same 'no memory' 4 $?
 same 'no memory, a word' 'xaif-eliminate: error: memory ran out' "$(grep -a 'memory ran out' err)"
 
-echo "$passed checks, $failed failed"
-[ "$failed" -eq 0 ]
+finish

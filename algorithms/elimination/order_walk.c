@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Temperatures that did best on the benchmark graphs and on random ones. */
-static const double hot = 16, cold = 0.15;
+static const double hot = 8, cold = 0.15;
 
 enum { LONGEST_SHORT_WAY = 5 }; /* as an exponent of 2 */
 

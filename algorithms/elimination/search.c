@@ -25,6 +25,7 @@ static const double turn_seconds = 0.02, logarithmic_scale = 5;
 typedef struct chain {
     void *walker;
     xb_random random;
+    double start; /* temperature */
     uint64_t best;
     void *best_place;
     uint64_t steps;
@@ -118,7 +119,7 @@ static double temperature(const crew *c, const chain *one)
 {
     switch (c->method) {
     case XB_SEARCH_LOGARITHMIC: return logarithmic_scale / log((double)one->steps + 2);
-    case XB_SEARCH_ANNEALING: return c->walk->start * pow(c->walk->end / c->walk->start, c->fraction);
+    case XB_SEARCH_ANNEALING: return one->start * pow(c->walk->end / one->start, c->fraction);
     default: return 0;
     }
 }
@@ -322,6 +323,7 @@ static void begin(xb_arena *scratch, crew *c, const void *place, uint64_t seed, 
         chain *one = &c->chains[i];
         one->walker = c->walk->create(scratch, c->walk->context);
         c->walk->go(one->walker, place);
+        one->start = c->walk->start * (1 + number_of(c, i) % 2);
         one->best = c->walk->cost(one->walker);
         one->best_place = xb_arena_alloc(scratch, c->walk->size);
         c->walk->write(one->walker, one->best_place);

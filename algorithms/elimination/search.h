@@ -28,8 +28,8 @@ typedef struct xb_walk {
     void (*go)(void *walker, const void *place);
     const void *context; /**< for create */
     size_t size;         /**< bytes of a place */
-    double start;        /**< temperature at which annealing begins */
-    double end;          /**< temperature at which it ends */
+    double start; /**< temperature at which annealing begins; every second chain begins at twice that */
+    double end;   /**< temperature at which it ends */
 } xb_walk;
 
 /** Time and steps that a search has. */
