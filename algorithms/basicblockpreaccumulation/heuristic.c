@@ -34,7 +34,7 @@ xb_status xb_heuristic_read(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
     const char *text = xb_run_option(run, "heuristic");
-    xb_heuristic_problem problem;
+    xb_heuristic_problem problem = {NULL, NULL};
     if (!text)
         return XB_STATUS_OK;
     const xb_heuristic *heuristic = xb_heuristic_parse(program->arena, text, offered_filters(run), &problem);

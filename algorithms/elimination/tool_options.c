@@ -183,7 +183,7 @@ static void load_plugins(parser *p)
 
 static void read_heuristic(parser *p)
 {
-    xb_heuristic_problem problem;
+    xb_heuristic_problem problem = {NULL, NULL};
     if (!p->options.heuristic || xb_diagnostics_errors(p->diagnostics) > 0)
         return;
     p->options.elimination.heuristic =
