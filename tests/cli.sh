@@ -222,6 +222,27 @@ status=${PIPESTATUS[0]}
 check returned 0
 check same out wanted
 
+# --- a signal leaves nothing behind ------------------------------------------
+
+# The program waits for its input, and the file for metrics has a temporary name.
+mkdir killed
+for signal in HUP INT TERM; do
+    mkfifo pipe
+    exec 9<>pipe
+    env --default-signal="$signal" "$program" --metrics-output=killed/metrics -o killed/out pipe 2>err &
+    for _ in $(seq 500); do
+        [ -z "$(ls -A killed)" ] || break
+        sleep 0.02
+    done
+    check [ -n "$(ls -A killed)" ]
+    kill -"$signal" $!
+    wait $!
+    check [ $? -eq $((128 + $(kill -l "$signal"))) ]
+    exec 9>&-
+    check [ -z "$(ls -A killed)" ]
+    rm -f pipe
+done
+
 # --- files are replaced all or nothing --------------------------------------
 
 echo old >result

@@ -160,7 +160,8 @@ fi
 # A grid is large enough for a search to last until it is interrupted.
 awk -v n=20 'BEGIN { print n * n, n, n; for (i = 0; i < n; i++) printf "%d ", n * (n - 1) + i; print ""
     for (i = 0; i < n * (n - 1); i++) { print i, i + n; if (i % n < n - 1) print i, i + n + 1 } }' >grid
-"$program" --order best --seconds 60 grid >out 2>err &
+# A job in the background has interrupts ignored.
+env --default-signal=INT "$program" --order best --seconds 60 grid >out 2>err &
 pid=$!
 sleep 0.5
 kill -INT $pid

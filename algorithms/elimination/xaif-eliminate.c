@@ -26,6 +26,7 @@
 #include "algorithms/elimination/tool_team.h"
 #include "base/document.h"
 #include "base/file_output.h"
+#include "driver/interruption.h"
 
 /* Kinds of pictures. */
 enum { PICTURE_GRAPHVIZ, PICTURE_HTML, PICTURES };
@@ -47,6 +48,8 @@ typedef struct tool {
     xb_file_output *pictures[PICTURES]; /* owned: of the file at hand */
     xb_document layout;                 /* owned: what Graphviz said */
     xb_history history;                 /* of the last elimination, if there are to be pictures */
+    const volatile sig_atomic_t
+        *interrupted; /* set when the user wants no more; NULL if that ends the tool */
     bool shows_progress;
     double shown; /* when progress was last shown */
     xb_status status;
@@ -72,24 +75,9 @@ static void parse(void *argument)
 
 static const char *const kind_names[] = {"vertices", "edges", "faces"};
 
-/* Set when the user wants no more. */
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int number)
+static bool is_interrupted(const tool *t)
 {
-    (void)number;
-    interrupted = 1;
-}
-
-/* The first interrupt ends the search, the second one the program. Programs that start others, mpirun among
- * them, pass an interrupt on or end what they started. */
-static void listen_for_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = interrupt};
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = (int)SA_RESETHAND | SA_RESTART;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    return t->interrupted && *t->interrupted;
 }
 
 static bool show_progress(void *context, const xb_search_progress *progress)
@@ -101,14 +89,14 @@ static bool show_progress(void *context, const xb_search_progress *progress)
                 kind_names[progress->kind], 100 * progress->fraction, progress->seconds, progress->steps,
                 progress->cost);
     }
-    return !interrupted;
+    return !is_interrupted(t);
 }
 
 static void end_progress(tool *t)
 {
     if (t->shows_progress && t->shown > 0)
         fputs("\r\033[K", stderr);
-    if (interrupted && tool_team_leads(&t->team))
+    if (is_interrupted(t) && tool_team_leads(&t->team))
         fprintf(stderr, "%s: interrupted; this is the best so far\n", t->name);
     t->shown = 0;
 }
@@ -309,7 +297,7 @@ static void process(void *argument)
     }
     if (is_too_large(t, name, &file->graph))
         return;
-    bool searches = t->options.searches && !tool_team_any(&t->team, interrupted);
+    bool searches = t->options.searches && !tool_team_any(&t->team, is_interrupted(t));
     tool_result results[XB_ELIMINATION_ORDER_COUNT + 1]; /* one is of a search */
     size_t count = eliminate(t, &file->graph, searches, results);
     put_report(t, &(tool_report){.name = name,
@@ -458,6 +446,7 @@ static void print_all(tool *t)
 int main(int count, char **words)
 {
     tool t = {.count = count, .words = words};
+    tidy_after_interruptions();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, to be reported as such */
     if (!tool_team_join(&t.team))
         return XB_STATUS_FAILED;
@@ -468,7 +457,7 @@ int main(int count, char **words)
         perform(&t, parse);
         t.shows_progress = tool_team_leads(&t.team) && (t.options.progress || isatty(STDERR_FILENO));
         if (t.options.searches)
-            listen_for_interrupts();
+            t.interrupted = catch_interruptions();
         if (!t.status && t.options.cache)
             read_cache(&t);
         if (!t.status)

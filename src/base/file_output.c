@@ -1,25 +1,24 @@
 /*
  * The target is found by following symbolic links by hand, so that the temporary file stands beside what will
- * be replaced, on the same file system, also when the link dangles. The temporary file is created by open
- * with O_EXCL under names that are tried in turn, because then the kernel applies the umask; reading the
- * umask would mean setting it for a moment, which other threads could see.
+ * be replaced, on the same file system, also when the link dangles.
  */
 #include "base/file_output.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER = 64 * 1024, LINKS = 40, ATTEMPTS = 1000 };
+#include "base/temporary.h"
+
+enum { BUFFER = 64 * 1024, LINKS = 40 };
 
 struct xb_file_output {
     xb_output output;
-    char *target;    /* the file to replace, symbolic links followed; NULL for standard output */
-    char *temporary; /* the file that is written; NULL if the target is written directly */
+    char *target;            /* the file to replace, symbolic links followed; NULL for standard output */
+    xb_temporary *temporary; /* the file that is written; NULL if the target is written directly */
     int descriptor;
     char buffer[BUFFER];
 };
@@ -104,23 +103,8 @@ static char *resolved(const char *path)
 
 static bool create_temporary(xb_file_output *file, xb_file_error *error)
 {
-    char name[64];
-    for (int i = 0; i < ATTEMPTS; i++) {
-        snprintf(name, sizeof name, ".xaifbooster-%ld-%d", (long)getpid(), i);
-        file->temporary = beside(file->target, name);
-        if (!file->temporary)
-            break;
-        file->descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file->descriptor >= 0)
-            return true;
-        int number = errno;
-        free(file->temporary);
-        file->temporary = NULL;
-        errno = number;
-        if (number != EEXIST)
-            break;
-    }
-    return problem(error, "create a temporary file beside", errno);
+    file->temporary = xb_temporary_file(file->target, &file->descriptor);
+    return file->temporary || problem(error, "create a temporary file beside", errno);
 }
 
 /*
@@ -198,7 +182,8 @@ xb_file_output *xb_file_output_open(const char *path, xb_file_error *error)
         problem(error, "get memory for", ENOMEM);
         return NULL;
     }
-    file->target = file->temporary = NULL;
+    file->target = NULL;
+    file->temporary = NULL;
     file->descriptor = -1;
     xb_output_init(&file->output, file->buffer, BUFFER, write_all, file);
     if (open_path(file, path, error))
@@ -229,9 +214,8 @@ static bool complete(xb_file_output *file, xb_file_error *error)
         return problem(error, "write to", errno);
     if (!close_file(file))
         return problem(error, "close", errno);
-    if (file->temporary && rename(file->temporary, file->target) != 0)
+    if (file->temporary && !xb_temporary_place(file->temporary, file->target))
         return problem(error, "replace", errno);
-    free(file->temporary);
     file->temporary = NULL;
     return true;
 }
@@ -249,9 +233,7 @@ void xb_file_output_discard(xb_file_output *file)
         return;
     if (file->descriptor >= 0 && file->target)
         close(file->descriptor);
-    if (file->temporary)
-        unlink(file->temporary);
-    free(file->temporary);
+    xb_temporary_discard(file->temporary);
     free(file->target);
     free(file);
 }

@@ -13,18 +13,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ATTEMPTS = 1000 };
+#include "base/temporary.h"
 
 /* A file: where it is and where it is to go. */
 typedef struct item {
-    char *from;
+    xb_temporary *from; /* NULL when it is in its place */
     char *to;
 } item;
 
 struct xb_folder_output {
     char *path;
-    char *temporary; /* the folder within it; NULL if there is none */
-    bool created;    /* the folder was made here */
+    xb_temporary *temporary; /* the folder within it; NULL if there is none */
+    bool created;            /* the folder was made here */
     item *items;
     size_t count;
     size_t capacity;
@@ -47,27 +47,6 @@ static char *within(const char *folder, const char *name)
     return path;
 }
 
-static bool create_temporary(xb_folder_output *folder, xb_file_error *error)
-{
-    char name[64];
-    for (int i = 0; i < ATTEMPTS; i++) {
-        snprintf(name, sizeof name, ".xaifbooster-%ld-%d", (long)getpid(), i);
-        char *path = within(folder->path, name);
-        if (!path)
-            return problem(error, "get memory for", ENOMEM);
-        if (mkdir(path, 0777) == 0) {
-            folder->temporary = path;
-            return true;
-        }
-        int number = errno;
-        free(path);
-        errno = number;
-        if (number != EEXIST)
-            break;
-    }
-    return problem(error, "write to", errno);
-}
-
 static bool open_path(xb_folder_output *folder, const char *path, xb_file_error *error)
 {
     struct stat status;
@@ -81,7 +60,8 @@ static bool open_path(xb_folder_output *folder, const char *path, xb_file_error 
         return problem(error, "find", errno);
     if (!S_ISDIR(status.st_mode))
         return problem(error, "write to", ENOTDIR);
-    return create_temporary(folder, error);
+    folder->temporary = xb_temporary_folder(path);
+    return folder->temporary || problem(error, "write to", errno);
 }
 
 xb_folder_output *xb_folder_output_open(const char *path, xb_file_error *error)
@@ -102,12 +82,6 @@ static const char *name_of(const item *file)
     return strrchr(file->to, '/') + 1;
 }
 
-static void free_item(const item *file)
-{
-    free(file->from);
-    free(file->to);
-}
-
 static bool make_room(xb_folder_output *folder)
 {
     if (folder->count < folder->capacity)
@@ -121,22 +95,9 @@ static bool make_room(xb_folder_output *folder)
     return true;
 }
 
-static bool note(xb_folder_output *folder, const char *name)
+static int write_bytes(int descriptor, const char *text, size_t length)
 {
-    item file = {within(folder->temporary, name), within(folder->path, name)};
-    if (file.from && file.to && make_room(folder)) {
-        folder->items[folder->count++] = file;
-        return true;
-    }
-    free_item(&file);
-    return false;
-}
-
-static int write_bytes(const char *path, const char *text, size_t length)
-{
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), number = 0;
-    if (descriptor < 0)
-        return errno;
+    int number = 0;
     while (length > 0 && !number) {
         ssize_t written = write(descriptor, text, length);
         if (written > 0) {
@@ -146,17 +107,25 @@ static int write_bytes(const char *path, const char *text, size_t length)
             number = written < 0 ? errno : EIO;
         }
     }
-    if (close(descriptor) != 0 && !number)
-        number = errno;
-    return number;
+    return close(descriptor) != 0 && !number ? errno : number;
 }
 
 bool xb_folder_output_put(xb_folder_output *folder, const char *name, const char *text, size_t length,
                           xb_file_error *error)
 {
-    if (!note(folder, name))
+    if (!make_room(folder))
         return problem(error, "get memory for", ENOMEM);
-    int number = write_bytes(folder->items[folder->count - 1].from, text, length);
+    char *to = within(folder->path, name);
+    if (!to)
+        return problem(error, "get memory for", ENOMEM);
+    int descriptor;
+    xb_temporary *from = xb_temporary_member(folder->temporary, name, &descriptor);
+    if (!from) {
+        free(to);
+        return problem(error, "write to", errno);
+    }
+    folder->items[folder->count++] = (item){from, to};
+    int number = write_bytes(descriptor, text, length);
     return number == 0 || problem(error, "write to", number);
 }
 
@@ -202,9 +171,12 @@ const char *xb_folder_output_stranger(xb_folder_output *folder, const char *suff
 bool xb_folder_output_commit(xb_folder_output *folder, xb_file_error *error)
 {
     bool done = true;
-    for (size_t i = 0; i < folder->count && done; i++)
-        done = rename(folder->items[i].from, folder->items[i].to) == 0 ||
+    for (size_t i = 0; i < folder->count && done; i++) {
+        done = xb_temporary_place(folder->items[i].from, folder->items[i].to) ||
                problem(error, "replace files in", errno);
+        if (done)
+            folder->items[i].from = NULL;
+    }
     if (done)
         folder->created = false;
     xb_folder_output_discard(folder);
@@ -216,16 +188,14 @@ void xb_folder_output_discard(xb_folder_output *folder)
     if (!folder)
         return;
     for (size_t i = 0; i < folder->count; i++) {
-        unlink(folder->items[i].from); /* unless it is in its place */
-        free_item(&folder->items[i]);
+        xb_temporary_discard(folder->items[i].from);
+        free(folder->items[i].to);
     }
-    if (folder->temporary)
-        rmdir(folder->temporary);
+    xb_temporary_discard(folder->temporary);
     if (folder->created)
         rmdir(folder->path);
     free(folder->items);
     free(folder->stranger);
-    free(folder->temporary);
     free(folder->path);
     free(folder);
 }

@@ -1,38 +1,66 @@
 /*
- * Handlers can only set something global. Each is gone once it has been called: who asks twice doesn't want
- * to wait.
+ * Handlers can only set something global.
  */
 #include "driver/interruption.h"
 
 #include <stddef.h>
+#include <time.h>
 
-static volatile sig_atomic_t interrupted;
-static const int signals[] = {SIGINT, SIGTERM};
+#include "base/leftovers.h"
+
+static volatile sig_atomic_t caught;      /* they are asked for, now */
+static volatile sig_atomic_t interrupted; /* one came when they were */
+static volatile struct timespec first;    /* when that was */
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-static void note(int number)
+static const double at_once = 0.1; /* seconds */
+
+static double since_first(const struct timespec *now)
 {
-    (void)number;
-    interrupted = 1;
+    return (double)(now->tv_sec - first.tv_sec) + 1e-9 * (double)(now->tv_nsec - first.tv_nsec);
 }
 
-static void set(int number, void (*handler)(int number))
+static void end(int number)
 {
-    struct sigaction old, new = {.sa_handler = handler, .sa_flags = (int)SA_RESETHAND};
+    xb_leftovers_remove();
+    signal(number, SIG_DFL);
+    raise(number); /* which waits until the handler is left */
+}
+
+static void handle(int number)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (interrupted ? since_first(&now) > at_once : !caught) {
+        end(number);
+    } else if (!interrupted) {
+        first.tv_sec = now.tv_sec;
+        first.tv_nsec = now.tv_nsec;
+        interrupted = 1;
+    }
+}
+
+/* While one of them is handled, the others wait. */
+void tidy_after_interruptions(void)
+{
+    struct sigaction old, new = {.sa_handler = handle, .sa_flags = SA_RESTART};
     sigemptyset(&new.sa_mask);
-    if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-        sigaction(number, &new, NULL);
+    for (size_t i = 0; i < SIGNALS; i++)
+        sigaddset(&new.sa_mask, signals[i]);
+    for (size_t i = 0; i < SIGNALS; i++) {
+        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(signals[i], &new, NULL);
+    }
 }
 
 const volatile sig_atomic_t *catch_interruptions(void)
 {
-    for (size_t i = 0; i < SIGNALS; i++)
-        set(signals[i], note);
+    caught = 1;
     return &interrupted;
 }
 
 void leave_interruptions(void)
 {
-    for (size_t i = 0; i < SIGNALS; i++)
-        set(signals[i], SIG_DFL);
+    caught = 0;
 }

@@ -13,6 +13,7 @@
 #include "algorithm/builtin.h"
 #include "base/file_output.h"
 #include "driver/command_line.h"
+#include "driver/interruption.h"
 #include "driver/judging.h"
 #include "driver/progress.h"
 #include "driver/report.h"
@@ -259,6 +260,7 @@ int main(int count, char **words)
     if (count > 1 && strcmp(words[1], "verify") == 0)
         return verify_main(count - 1, words + 1);
     session run = {.count = count, .words = words};
+    tidy_after_interruptions();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, to be reported as such */
     xb_failure *failure = xb_failure_create();
     run.arena = failure ? xb_arena_create(failure) : NULL;

@@ -6,6 +6,8 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "driver/interruption.h"
+
 static void print(void *context)
 {
     tool *self = context;
@@ -77,6 +79,7 @@ static void perform_all(tool *self, void (*const *steps)(void *context), void (*
 
 int run_tool(tool *self, void (*const *steps)(void *context), void (*release)(void *context), void *context)
 {
+    tidy_after_interruptions();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, to be reported as such */
     xb_failure *failure = xb_failure_create();
     self->arena = failure ? xb_arena_create(failure) : NULL;

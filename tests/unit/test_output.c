@@ -20,7 +20,9 @@
 
 #include "base/arena.h"
 #include "base/file_output.h"
+#include "base/folder_output.h"
 #include "base/json.h"
+#include "base/leftovers.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "suite.h"
@@ -577,6 +579,31 @@ static int write_to_standard_output(const char *path, const char *target)
     return done ? 0 : error.number;
 }
 
+START_TEST(leftovers_are_removed)
+{
+    xb_file_error error = {0};
+    make_file("old", "before");
+    mkdir("folder", 0777);
+    xb_file_output_discard(must_open("given up"));
+    xb_file_output *first = must_open("old"), *done = must_open("done"), *last = must_open("new");
+    xb_folder_output *folder = xb_folder_output_open("folder", &error);
+    ck_assert_ptr_nonnull(folder);
+    ck_assert(xb_folder_output_put(folder, "a", "text", 4, &error));
+    ck_assert(xb_folder_output_put(folder, "b", "text", 4, &error));
+    ck_assert(xb_file_output_commit(done, &error));
+    check_count(".", 5);
+    check_count("folder", 1);
+    xb_leftovers_remove();
+    check_file("old", "before");
+    check_count(".", 3);
+    check_count("folder", 0);
+    xb_file_output_discard(first);
+    xb_file_output_discard(last);
+    xb_folder_output_discard(folder);
+    check_count(".", 3);
+}
+END_TEST
+
 START_TEST(standard_output)
 {
     ck_assert_int_eq(write_to_standard_output("-", "first"), 0);
@@ -647,6 +674,7 @@ int main(void)
         full_disk_leaves_the_old_file,
         target_that_became_a_folder,
         named_pipe,
+        leftovers_are_removed,
         standard_output,
         errors_are_reported,
         descriptors_are_not_leaked,

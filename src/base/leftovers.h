@@ -1,0 +1,14 @@
+/**
+ * @file
+ * What a process leaves behind that is ended by a signal while it writes files.
+ */
+#ifndef XB_BASE_LEFTOVERS_H
+#define XB_BASE_LEFTOVERS_H
+
+/**
+ * Removes all files and folders of this process that have a temporary name still. For handlers of signals
+ * after which the process ends: it is safe to call there, as long as no other thread goes on writing files.
+ */
+void xb_leftovers_remove(void);
+
+#endif
