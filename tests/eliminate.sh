@@ -270,6 +270,30 @@ r[3,0] = s0
 r[3,1] = c[3,2]' "$(cat out)"
 same 'status' 0 "$status"
 
+# Parallel edges are added up, constants at once.
+printf '4 2 1\n3\n0 2 3\n0 2 2\n1 2 1\n0 2 3\n0 2 2\n2 3 3\n2 3 3\n1 2 1\n' >parallel.lgraph
+run --order best --steps parallel.lgraph
+same 'parallel edges' 'parallel.lgraph: 4 vertices, 2 independents, 1 dependents, 8 edges
+order       structural        unit    constant   additions     fill-in       edges  nontrivial propagation
+best                 2           2           2           3           2           2           2           2
+best: reverse, 2 multiplications (structural cost)
+s0 = 4 + c[2,0,1]
+s1 = s0 + c[2,0,3]
+s2 = c[3,2,1] + c[3,2,2]
+s3 = s1 * s2
+s4 = 2 * s2
+r[3,0] = s3
+r[3,1] = s4' "$(cat out)"
+same 'status' 0 "$status"
+
+# A constant contributes nothing.
+printf '5 1 1\n4\n0 2\n1 2\n3 4\n2 4\n1 4\n' >constants
+run --order best --steps constants
+same 'constants' "constants:4: warning: vertex 1 (and 1 more) counts as a constant: no edge leads into it, \
+and it is no independent
+  hint: derivatives of constants are 0: edges out of them are left out" "$(cat err)"
+same 'constants' '0 r[4,0] = s0 s0 = c[2,0] * c[4,2]' "$status $(tail -n 1 out) $(tail -n 2 out | head -n 1)"
+
 run --order reverse --json --steps small.lgraph "$data/slide.graph"
 same 'JSON' 'reverse 1 2 multiply reverse 10 4' "$(python3 - out <<'EOF'
 import json, sys
@@ -338,11 +362,17 @@ wrong '3 1 1\n2\n0 1 4\n' 'bad:3: error: there is no kind 4 of label
   hint: 1 is unit, 2 constant, 3 variable'
 wrong '3 1 1\n2\n0 1\n1 1\n' 'bad:4: error: an edge joins vertex 1 to itself'
 wrong '3 2 1\n2\n0 1\n' 'bad:3: error: an edge leads into vertex 1, which is an independent'
-wrong '3 1 1\n2\n0 1\n1 2\n\n0 1\n' 'bad:6: error: the edge from 0 to 1 is already in line 3'
-wrong '3 1 1\n2\n0 2\n1 2\n' 'bad:4: error: no edge leads into vertex 1, which is no independent
-  hint: the independents are the first vertices'
-wrong '4 1 1\n3\n0 1\n1 2\n2 1\n2 3\n' 'bad:4: error: the edge from 1 to 2 is on a cycle or behind one
-  hint: a linearized computational graph is acyclic'
+
+acyclic='  hint: a linearized computational graph is acyclic'
+wrong '4 1 1\n3\n0 1\n1 2\n2 1\n2 3\n' "bad:4: error: 2 edges are a cycle: 1 -> 2 -> 1
+$acyclic"
+wrong '6 1 1\n5\n0 1\n5 4\n2 3\n3 1\n3 2\n1 2\n1 5\n' "bad:5: error: 3 edges are a cycle: 2 -> 3 -> 1 -> 2
+$acyclic"
+wrong '4 1 1\n3\n1 2\n2 1\n0 3\n' "bad:3: error: 2 edges are a cycle: 1 -> 2 -> 1
+$acyclic"
+wrong "$(awk 'BEGIN { print "99 1 1\n98"; for (i = 0; i < 98; i++) print i, i + 1; print 98, 1 }')" \
+    "bad:4: error: 98 edges are a cycle: 1 -> 2 -> ... -> 90 -> 91 -> 92 -> 93 -> 94 -> 95 -> 96 -> 97 -> 98 -> 1
+$acyclic"
 
 printf '2 1 1\r\n1\r\n0 1\r\n' >crlf
 run crlf

@@ -1,6 +1,6 @@
 /*
  * Steps refer to earlier ones only, so one backward sweep from the edges finds all that are needed and one
- * forward sweep gives them new numbers.
+ * forward sweep gives them new numbers. Sums of labels of parallel edges come before all other steps.
  */
 #include "algorithms/elimination/accumulation.h"
 
@@ -101,6 +101,37 @@ void xb_accumulation_clear(xb_accumulation *accumulation)
     accumulation->counts = (xb_elimination_counts){0};
 }
 
+/* Marks the sum that an operand means, if it does, and counts its additions if it was not marked. */
+static size_t mark_sum(xb_accumulation *accumulation, const xb_operand *operand)
+{
+    const xb_label_sum *sum = accumulation->sums ? xb_label_sum_of(accumulation->sums, operand) : NULL;
+    if (!sum || accumulation->needed_sums[sum - accumulation->sums->items])
+        return 0;
+    accumulation->needed_sums[sum - accumulation->sums->items] = true;
+    return sum->count - 1;
+}
+
+/* Marks the sums that are needed, when the steps are known that are. Returns the number of their additions.
+ */
+static size_t find_needed_sums(xb_accumulation *accumulation)
+{
+    const xb_step *steps = accumulation->steps.items;
+    const xb_remainder_edge *edges = accumulation->edges.items;
+    size_t count = accumulation->sums ? accumulation->sums->count : 0, additions = 0;
+    if (count == 0)
+        return 0;
+    if (!accumulation->needed_sums)
+        accumulation->needed_sums = xb_arena_array(accumulation->arena, count, sizeof(bool));
+    memset(accumulation->needed_sums, 0, count * sizeof(bool));
+    for (size_t e = 0; e < accumulation->edges.count; e++)
+        additions += mark_sum(accumulation, &edges[e].label);
+    for (size_t s = 0; s < accumulation->steps.count; s++) {
+        if (accumulation->needed[s])
+            additions += mark_sum(accumulation, &steps[s].a) + mark_sum(accumulation, &steps[s].b);
+    }
+    return additions;
+}
+
 /* Marks the steps that are needed. */
 static void find_needed(xb_accumulation *accumulation)
 {
@@ -179,36 +210,71 @@ xb_elimination_counts xb_accumulation_count(xb_accumulation *accumulation, int a
         if (accumulation->needed[s])
             count_step(&counts, &steps[s]);
     }
+    counts.additions += find_needed_sums(accumulation);
     for (size_t e = 0; e < accumulation->edges.count; e++)
         counts.nontrivial_edges += xb_label_is_nontrivial(&edges[e].label, awareness);
     counts.tape_labels = count_tape_labels(accumulation);
     return counts;
 }
 
-static xb_operand renumbered(xb_operand operand, const size_t *numbers)
+/* The numbers that results have among the steps that are needed. */
+typedef struct numbering {
+    const xb_accumulation *accumulation;
+    size_t *steps;
+    size_t *sums;
+} numbering;
+
+static xb_operand renumbered(xb_operand operand, const numbering *n)
 {
+    const xb_label_sums *sums = n->accumulation->sums;
+    const xb_label_sum *sum = sums ? xb_label_sum_of(sums, &operand) : NULL;
+    if (sum)
+        return (xb_operand){XB_OPERAND_STEP, n->sums[sum - sums->items], 0};
     if (operand.kind == XB_OPERAND_STEP)
-        operand.index = numbers[operand.index];
+        operand.index = n->steps[operand.index];
     return operand;
 }
 
-/* Copies the needed steps; returns the new numbers. */
-static const size_t *copy_steps(const xb_accumulation *accumulation, xb_arena *arena, xb_elimination *result)
+/* Writes down the additions of the needed sums; returns the number of steps. */
+static size_t put_sums(const numbering *n, xb_step *steps)
+{
+    const xb_label_sums *sums = n->accumulation->sums;
+    size_t count = 0;
+    for (size_t i = 0; sums && i < sums->count; i++) {
+        const xb_label_sum *sum = &sums->items[i];
+        if (!n->accumulation->needed_sums[i])
+            continue;
+        xb_operand partial = sum->terms[0];
+        for (size_t t = 1; t < sum->count; t++) {
+            steps[count] = (xb_step){XB_STEP_ADD, partial, sum->terms[t]};
+            partial = (xb_operand){XB_OPERAND_STEP, count++, 0};
+        }
+        n->sums[i] = partial.index;
+    }
+    return count;
+}
+
+/* Copies the needed steps. */
+static numbering copy_steps(const xb_accumulation *accumulation, xb_arena *arena, xb_elimination *result)
 {
     const xb_step *steps = accumulation->steps.items;
-    size_t *numbers = xb_arena_array(accumulation->arena, accumulation->steps.count, sizeof *numbers);
     const xb_elimination_counts *counts = &result->counts;
+    size_t sum_count = accumulation->sums ? accumulation->sums->count : 0;
+    numbering n = {accumulation,
+                   xb_arena_array(accumulation->arena, accumulation->steps.count, sizeof *n.steps),
+                   xb_arena_array(accumulation->arena, sum_count, sizeof *n.sums)};
     xb_step *copies = xb_arena_array(arena, counts->multiplications + counts->additions + counts->negations,
                                      sizeof *copies);
+    result->step_count = put_sums(&n, copies);
     for (size_t s = 0; s < accumulation->steps.count; s++) {
         if (!accumulation->needed[s])
             continue;
-        numbers[s] = result->step_count;
+        n.steps[s] = result->step_count;
         copies[result->step_count++] =
-            (xb_step){steps[s].kind, renumbered(steps[s].a, numbers), renumbered(steps[s].b, numbers)};
+            (xb_step){steps[s].kind, renumbered(steps[s].a, &n), renumbered(steps[s].b, &n)};
     }
     result->steps = copies;
-    return numbers;
+    return n;
 }
 
 xb_elimination *xb_accumulation_finish(xb_accumulation *accumulation, xb_arena *arena, int awareness)
@@ -216,11 +282,11 @@ xb_elimination *xb_accumulation_finish(xb_accumulation *accumulation, xb_arena *
     const xb_remainder_edge *edges = accumulation->edges.items;
     xb_elimination *result = xb_arena_alloc(arena, sizeof *result);
     result->counts = xb_accumulation_count(accumulation, awareness);
-    const size_t *numbers = copy_steps(accumulation, arena, result);
+    numbering n = copy_steps(accumulation, arena, result);
     xb_remainder_edge *copies = xb_arena_array(arena, accumulation->edges.count, sizeof *copies);
     for (size_t e = 0; e < accumulation->edges.count; e++) {
         copies[e] = edges[e];
-        copies[e].label = renumbered(edges[e].label, numbers);
+        copies[e].label = renumbered(edges[e].label, &n);
     }
     result->edges = copies;
     result->edge_count = accumulation->edges.count;

@@ -19,9 +19,11 @@ typedef struct xb_accumulation {
     xb_arena *arena;              /**< where the vectors grow */
     xb_vector steps;              /**< xb_step */
     xb_vector edges;              /**< xb_remainder_edge, in terms of the input's vertices */
+    const xb_label_sums *sums;    /**< that labels may be; NULL: such labels count as those of edges */
     xb_elimination_counts counts; /**< what is counted while eliminating, the steps not included */
     bool *needed;                 /**< private */
     size_t needed_capacity;       /**< private */
+    bool *needed_sums;            /**< private */
     xb_marks edge_marks;          /**< private: for labels of the input */
     xb_marks step_marks;          /**< private: for results of steps */
     size_t round;                 /**< private: what is marked now */
@@ -39,13 +41,14 @@ void xb_accumulation_add_sequence(xb_accumulation *accumulation, const xb_prepar
 void xb_accumulation_clear(xb_accumulation *accumulation);
 
 /**
- * All counts, with the steps that some edge needs.
+ * All counts, with the steps and sums that some edge needs.
  * @param awareness which edges are nontrivial
  */
 xb_elimination_counts xb_accumulation_count(xb_accumulation *accumulation, int awareness);
 
 /**
- * Makes the result: counts, and copies without the steps that no edge needs.
+ * Makes the result: counts, and copies without the steps that no edge needs, but with those that make sums of
+ * labels.
  * @param arena where the result is allocated
  * @param awareness which edges are nontrivial
  */

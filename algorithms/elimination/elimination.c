@@ -36,7 +36,7 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
     if (!prepared)
         return NULL;
     xb_portfolio *portfolio = xb_portfolio_create(scratch, prepared, options, graph->statement);
-    xb_accumulation accumulation = {.arena = scratch};
+    xb_accumulation accumulation = {.arena = scratch, .sums = &prepared->sums};
     xb_elimination_order chosen = options->order;
     xb_reuse_question question = {0};
     if (options->reuse)

@@ -40,14 +40,17 @@ typedef struct xb_lcg_edge {
 } xb_lcg_edge;
 
 /**
- * A linearized computational graph: acyclic, at most one edge from a vertex to another, vertices in any
- * order. The independents are the vertices without in-edges.
+ * A linearized computational graph: acyclic, vertices in any order. Several edges from a vertex to another
+ * are parallel: the partial derivative is the sum of their labels. A vertex that no independent reaches is
+ * constant: its derivatives are 0, and edges out of it contribute nothing.
  */
 typedef struct xb_lcg {
     uint32_t vertex_count;     /**< number of vertices, at most XB_LCG_VERTEX_LIMIT */
     const xb_lcg_edge *edges;  /**< the edges; their indices are used in operands */
     size_t edge_count;         /**< number of edges, at most XB_LCG_EDGE_LIMIT */
     const bool *dependent;     /**< for each vertex, whether its derivatives are wanted */
+    const bool *independent;   /**< for each vertex, whether derivatives with respect to it are wanted: some
+                                  of the vertices without in-edges; NULL if all of these are independents */
     const uint32_t *statement; /**< for each vertex, the number of the statement that computes it; NULL if
                                   nothing is known of statements. Of independents, it doesn't matter */
 } xb_lcg;
@@ -270,8 +273,10 @@ typedef struct xb_elimination {
  * Eliminates.
  *
  * Constants are folded: products and sums of constants are constant operands, products with a unit need no
- * multiplication, and a sum that is exactly 0 removes the edge. Vertices from which no dependent is reached
- * don't count. A dependent that has lost all its in-edges has none in the remainder: its derivatives are 0. A
+ * multiplication, and a sum that is exactly 0 removes the edge. Parallel edges are added up first of all:
+ * these additions are steps, and products of edges are counted as if there was one edge. Vertices from which
+ * no dependent is reached, or that no independent reaches, don't count. A dependent that has lost all its
+ * in-edges has none in the remainder: its derivatives are 0. A
  * dependent with successors is eliminated as if a copy of it, behind an edge with label 1, were the
  * dependent, and that edge takes part in structural_multiplications; edges of the remainder name the
  * dependent itself.
@@ -305,8 +310,8 @@ typedef struct xb_elimination {
  * @param scratch working memory, another arena; the caller may reset it after the call
  * @param graph the graph
  * @param options how
- * @return the result; NULL if the graph is not as xb_lcg demands (an index out of range, two edges that join
- * the same vertices, a cycle, a constant 0)
+ * @return the result; NULL if the graph is not as xb_lcg demands (an index out of range, a cycle, an edge
+ * into an independent, a constant 0)
  */
 const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_lcg *graph,
                                    const xb_elimination_options *options);

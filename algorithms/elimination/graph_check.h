@@ -26,8 +26,15 @@ const char *xb_graph_vertex_name(const xb_graph_origin *origin, uint32_t vertex)
 bool xb_graph_reject(const xb_graph_origin *origin, size_t edge, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** Whether no edge joins a vertex to itself or two vertices twice, and none is on a cycle; else the first one
- * that is wrong is reported. */
+/** Whether no edge joins a vertex to itself and there is no cycle; else a loop, or a cycle that is as short
+ * as any through one of its vertices, is reported. */
 bool xb_graph_check(const xb_graph_origin *origin, const xb_lcg *graph);
+
+/** Warns if there are edges out of vertices that are no independents although no edge leads into them. */
+void xb_graph_warn_of_constants(const xb_graph_origin *origin, const xb_lcg *graph);
+
+/** For each edge, which of the parallel edges between its vertices it is, counted from 1, or 0 if it is the
+ * only one; NULL if there are no parallel edges. In the origin's working memory. */
+const uint32_t *xb_graph_parallel(const xb_graph_origin *origin, const xb_lcg *graph);
 
 #endif

@@ -4,6 +4,7 @@
 #include "algorithms/elimination/graph_file.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 #include "algorithms/elimination/graph_check.h"
 #include "base/vector.h"
@@ -20,7 +21,6 @@ typedef struct reader {
     const char *end;
     xb_graph_file *file;
     bool *dependent;
-    uint32_t *in_degree;
     xb_vector edges; /* xb_lcg_edge */
     xb_vector lines; /* size_t: of edges */
     size_t columns;  /* of the first edge, 0 before */
@@ -111,7 +111,9 @@ static bool read_sizes(reader *r, line *l)
     if (vertices > (uint32_t)VERTICES_ON_CREDIT && vertices > length)
         return fail(r, NULL, "%u vertices are more than the file can name", vertices);
     r->dependent = xb_arena_array(r->arena, vertices, sizeof *r->dependent);
-    r->in_degree = xb_arena_array(r->arena, vertices, sizeof *r->in_degree);
+    bool *independent = xb_arena_array(r->arena, vertices, sizeof *independent);
+    memset(independent, true, r->file->independent_count);
+    r->file->graph.independent = independent;
     return true;
 }
 
@@ -175,7 +177,6 @@ static bool add_edge(reader *r, const line *l)
     xb_lcg_edge *edge = xb_vector_push(r->arena, &r->edges, sizeof *edge);
     *edge = xb_graph_file_edge(number_at(l, 0), number_at(l, 1), kind);
     *(size_t *)xb_vector_push(r->arena, &r->lines, sizeof(size_t)) = r->place.line;
-    r->in_degree[edge->target]++;
     return true;
 }
 
@@ -184,18 +185,6 @@ static bool read_edges(reader *r, line *l)
     while (r->at < r->end) {
         if (!read_line(r, l) || (l->numbers.count > 0 && !add_edge(r, l)))
             return false;
-    }
-    return true;
-}
-
-/* Everything that leads on is an independent or led to. */
-static bool check_sources(const reader *r, const xb_graph_origin *origin)
-{
-    for (size_t e = 0; e < r->edges.count; e++) {
-        uint32_t source = ((const xb_lcg_edge *)r->edges.items)[e].source;
-        if (r->in_degree[source] == 0 && source >= r->file->independent_count)
-            return xb_graph_reject(origin, e, "the independents are the first vertices",
-                                   "no edge leads into vertex %u, which is no independent", source);
     }
     return true;
 }
@@ -217,5 +206,9 @@ const xb_graph_file *xb_graph_file_parse(xb_arena *arena, xb_diagnostics *diagno
     r.file->graph.edge_count = r.edges.count;
     r.file->graph.dependent = r.dependent;
     xb_graph_origin origin = {arena, diagnostics, name, r.lines.items, NULL};
-    return check_sources(&r, &origin) && xb_graph_check(&origin, &r.file->graph) ? r.file : NULL;
+    if (!xb_graph_check(&origin, &r.file->graph))
+        return NULL;
+    xb_graph_warn_of_constants(&origin, &r.file->graph);
+    r.file->parallel = xb_graph_parallel(&origin, &r.file->graph);
+    return r.file;
 }

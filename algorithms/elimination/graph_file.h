@@ -5,7 +5,8 @@
  * Line 1 holds three numbers: vertices, independents, dependents. Line 2 holds the numbers of the dependents.
  * Each further line is an edge: its source and its target, and in some files a third number that says what is
  * known of its label: 1 unit, 2 constant, 3 variable. Vertices are numbered from 0, and the independents are
- * the first ones.
+ * the first ones. Parallel edges are added up; a vertex that no edge leads into, but is no independent, is
+ * constant, of which the user is warned.
  */
 #ifndef XB_ALGORITHMS_ELIMINATION_GRAPH_FILE_H
 #define XB_ALGORITHMS_ELIMINATION_GRAPH_FILE_H
@@ -21,6 +22,7 @@ typedef struct xb_graph_file {
     uint32_t dependent_count; /**< number of dependents */
     bool has_labels;          /**< whether the file says what is known of labels; else all are variable */
     const char *const *names; /**< what the file calls the vertices; NULL if by their numbers */
+    const uint32_t *parallel; /**< see xb_graph_parallel() */
 } xb_graph_file;
 
 /** An edge whose label is of a kind: 1 unit, 2 constant, 3 variable. */

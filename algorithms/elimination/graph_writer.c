@@ -15,15 +15,17 @@ static numbering number_vertices(xb_arena *scratch, const xb_lcg *graph)
     numbering n = {xb_arena_array(scratch, graph->vertex_count, sizeof *n.number), 0};
     bool *has_in = xb_arena_array(scratch, graph->vertex_count, sizeof *has_in);
     bool *has_out = xb_arena_array(scratch, graph->vertex_count, sizeof *has_out);
+    bool *is_first = xb_arena_array(scratch, graph->vertex_count, sizeof *is_first);
     for (size_t e = 0; e < graph->edge_count; e++)
         has_out[graph->edges[e].source] = has_in[graph->edges[e].target] = true;
     for (uint32_t v = 0; v < graph->vertex_count; v++) {
-        if (has_out[v] && !has_in[v])
+        is_first[v] = graph->independent ? graph->independent[v] : has_out[v] && !has_in[v];
+        if (is_first[v])
             n.number[v] = n.independents++;
     }
     uint32_t next = n.independents;
     for (uint32_t v = 0; v < graph->vertex_count; v++) {
-        if (!has_out[v] || has_in[v])
+        if (!is_first[v])
             n.number[v] = next++;
     }
     return n;

@@ -125,7 +125,7 @@ static bool read_edges(reader *r)
     return true;
 }
 
-/* If the document says of some nodes that they are independents, that has to be what the edges say. */
+/* If the document says of no node that it is an independent, all are that no edge leads into. */
 static bool read_independents(reader *r)
 {
     const xb_graph_texts *texts = vertex_texts(r, "independent");
@@ -133,15 +133,16 @@ static bool read_independents(reader *r)
     if (texts && !read_flags(r, texts, flags))
         return false;
     for (uint32_t v = 0; v < r->document->vertex_count; v++) {
-        r->file->independent_count += r->in_degree[v] == 0;
+        if (flags[v] && r->in_degree[v] > 0)
+            return reject_vertex(r, v, "independents are nodes that no edge leads into",
+                                 "an edge leads into this independent");
         any = any || flags[v];
     }
-    for (uint32_t v = 0; any && v < r->document->vertex_count; v++) {
-        if (flags[v] != (r->in_degree[v] == 0))
-            return reject_vertex(r, v, "the independents are the nodes that no edge leads into",
-                                 flags[v] ? "an edge leads into this independent"
-                                          : "no edge leads into it, but it is no independent");
+    for (uint32_t v = 0; v < r->document->vertex_count; v++) {
+        flags[v] = any ? flags[v] : r->in_degree[v] == 0;
+        r->file->independent_count += flags[v];
     }
+    r->file->graph.independent = flags;
     return true;
 }
 
@@ -162,5 +163,9 @@ const xb_graph_file *xb_graphml_parse(xb_arena *arena, xb_diagnostics *diagnosti
     r.origin = (xb_graph_origin){arena, diagnostics, name, r.scan.edge_lines.items, r.file->names};
     bool good = read_dependents(&r) && read_edges(&r) && read_independents(&r) &&
                 xb_graph_check(&r.origin, &r.file->graph);
-    return good ? r.file : NULL;
+    if (!good)
+        return NULL;
+    xb_graph_warn_of_constants(&r.origin, &r.file->graph);
+    r.file->parallel = xb_graph_parallel(&r.origin, &r.file->graph);
+    return r.file;
 }

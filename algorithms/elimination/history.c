@@ -206,11 +206,15 @@ static void begin_step(recorder *r, xb_history_kind kind, uint32_t a, uint32_t b
     *step = (xb_history_step){.kind = kind, .a = r->first + a, .b = r->first + b, .c = r->first + c};
 }
 
+static xb_history_step *last_step(const xb_history *history)
+{
+    return (xb_history_step *)history->steps.items + history->steps.count - 1;
+}
+
 static void end_step(recorder *r)
 {
     bool differs = compare(r);
-    xb_history_step *step = (xb_history_step *)r->history->steps.items + r->history->steps.count - 1;
-    count_steps(r, step);
+    count_steps(r, last_step(r->history));
     if (differs)
         find_gone(r);
     else
@@ -274,13 +278,13 @@ void xb_history_add(xb_history *history, xb_lcg_state *state, const xb_prepared_
                   .part = part,
                   .step = XB_HISTORY_START,
                   .first = (uint32_t)history->vertices.count};
+    size_t steps = history->steps.count;
     if (history->steps.count > 0) {
-        const xb_history_step *last =
-            (const xb_history_step *)history->steps.items + history->steps.count - 1;
+        const xb_history_step *last = last_step(history);
         r.earlier[0] = last->products;
         r.earlier[1] = last->multiplications;
-        r.earlier[2] = last->additions;
     }
+    r.earlier[2] = history->additions + part->additions;
     r.degrees = xb_arena_array(history->arena, 2 * (size_t)part->vertex_count, sizeof *r.degrees);
     add_vertices(&r);
     if (choice->sequence) {
@@ -293,4 +297,5 @@ void xb_history_add(xb_history *history, xb_lcg_state *state, const xb_prepared_
         compare(&r);
         do_actions(&r, choice);
     }
+    history->additions = history->steps.count > steps ? last_step(history)->additions : r.earlier[2];
 }

@@ -63,6 +63,7 @@ struct xb_history {
     xb_vector edges;       /**< xb_history_edge: in the order in which they appear, part by part */
     xb_vector absorptions; /**< xb_history_absorption: in order of steps */
     xb_vector steps;       /**< xb_history_step: number 1 is the first one */
+    size_t additions;      /**< to execute, of all parts so far */
 };
 
 /** Begins anew, keeping the arena. */

@@ -73,6 +73,7 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
     portfolio->size = prepared->size;
     portfolio->heap.arena = scratch;
     portfolio->trial.arena = scratch;
+    portfolio->trial.sums = &prepared->sums;
     portfolio->trace.scratch = scratch;
     portfolio->trace.options = &portfolio->options;
     portfolio->trace.state = xb_lcg_state_create(scratch, prepared, is_tape ? 2 : options->awareness);

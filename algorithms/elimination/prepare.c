@@ -1,7 +1,7 @@
 /*
- * A sequence of linear passes over compressed adjacency lists: check the edges, mark what reaches a
- * dependent, number topologically, find weak components by union and find, and deal vertices and edges out to
- * the parts by counting.
+ * A sequence of linear passes over compressed adjacency lists: check the edges, number topologically, make
+ * the graph simple, mark what reaches a dependent, find weak components by union and find, and deal vertices
+ * and edges out to the parts by counting.
  */
 #include "algorithms/elimination/prepare.h"
 
@@ -19,7 +19,8 @@ typedef struct adjacency {
 
 typedef struct work {
     xb_arena *scratch;
-    const xb_lcg *graph;
+    const xb_lcg *graph; /* the input, then what was made of it */
+    xb_simple simple;
     adjacency out;
     adjacency in;
     bool *live;       /* a dependent is reached */
@@ -65,18 +66,42 @@ static adjacency adjacency_of(xb_arena *scratch, const xb_lcg *graph, bool by_so
     return lists;
 }
 
-static bool has_parallel_edges(const work *w)
+static bool has_predecessor(const work *w, uint32_t v)
 {
-    uint32_t *seen = xb_arena_array(w->scratch, w->graph->vertex_count, sizeof *seen);
-    for (uint32_t v = 0; v < w->graph->vertex_count; v++) {
-        for (uint32_t at = w->out.start[v]; at < w->out.start[v + 1]; at++) {
-            uint32_t target = w->graph->edges[w->out.edges[at]].target;
-            if (seen[target] == v + 1)
-                return true;
-            seen[target] = v + 1;
-        }
+    return w->in.start[v + 1] > w->in.start[v];
+}
+
+/* The independents, or NULL if one of them has edges in. */
+static const bool *independents_of(const work *w)
+{
+    const xb_lcg *graph = w->graph;
+    bool *independent = xb_arena_array(w->scratch, graph->vertex_count, sizeof *independent);
+    for (uint32_t v = 0; v < graph->vertex_count; v++) {
+        independent[v] = graph->independent ? graph->independent[v] : !has_predecessor(w, v);
+        if (independent[v] && has_predecessor(w, v))
+            return NULL;
     }
-    return false;
+    return independent;
+}
+
+static void index_edges(work *w)
+{
+    w->out = adjacency_of(w->scratch, w->graph, true);
+    w->in = adjacency_of(w->scratch, w->graph, false);
+}
+
+/* From then on, vertices without edges in are independents, or have no edges at all. */
+static bool simplify(work *w)
+{
+    const bool *independent = independents_of(w);
+    if (!independent)
+        return false;
+    w->simple = xb_simple_of(w->scratch, w->graph, w->order, independent);
+    if (w->simple.graph != w->graph) {
+        w->graph = w->simple.graph;
+        index_edges(w);
+    }
+    return true;
 }
 
 static void mark_live(work *w)
@@ -180,11 +205,6 @@ static bool has_live_successor(const work *w, uint32_t v)
     return false;
 }
 
-static bool has_predecessor(const work *w, uint32_t v)
-{
-    return w->in.start[v + 1] > w->in.start[v];
-}
-
 static bool needs_copy(const work *w, uint32_t v)
 {
     return w->graph->dependent[v] && has_predecessor(w, v) && has_live_successor(w, v);
@@ -225,11 +245,12 @@ static xb_lcg_role role_of(const work *w, uint32_t v)
     return has_live_successor(w, v) ? XB_ROLE_INTERMEDIATE : XB_ROLE_DEPENDENT;
 }
 
-static xb_operand label_of(const xb_lcg *graph, size_t e)
+static xb_operand label_of(const work *w, size_t e)
 {
-    if (graph->edges[e].label == XB_LABEL_CONSTANT)
-        return (xb_operand){XB_OPERAND_CONSTANT, 0, graph->edges[e].value};
-    return (xb_operand){XB_OPERAND_EDGE, e, 0};
+    const xb_lcg_edge *edge = &w->graph->edges[e];
+    if (edge->label == XB_LABEL_CONSTANT)
+        return (xb_operand){XB_OPERAND_CONSTANT, 0, edge->value};
+    return (xb_operand){XB_OPERAND_EDGE, w->simple.labels ? w->simple.labels[e] : e, 0};
 }
 
 typedef struct storage {
@@ -272,9 +293,12 @@ static void deal_out_edges(work *w, const storage *lists)
         const xb_lcg_edge *edge = &w->graph->edges[e];
         if (!w->live[edge->target])
             continue;
-        uint32_t p = w->part[edge->target];
-        lists->edges[p][w->parts[p].edge_count++] = (xb_prepared_edge){
-            w->number[edge->source], w->number[edge->target], false, label_of(w->graph, e)};
+        xb_prepared_part *part = &w->parts[w->part[edge->target]];
+        xb_operand label = label_of(w, e);
+        const xb_label_sum *sum = xb_label_sum_of(&w->simple.sums, &label);
+        lists->edges[w->part[edge->target]][part->edge_count++] =
+            (xb_prepared_edge){w->number[edge->source], w->number[edge->target], false, label};
+        part->additions += sum ? sum->count - 1 : 0;
     }
 }
 
@@ -309,9 +333,8 @@ const xb_prepared *xb_prepare(xb_arena *scratch, const xb_lcg *graph)
     if (!edges_are_valid(graph))
         return NULL;
     work w = {.scratch = scratch, .graph = graph};
-    w.out = adjacency_of(scratch, graph, true);
-    w.in = adjacency_of(scratch, graph, false);
-    if (has_parallel_edges(&w) || !number_topologically(&w))
+    index_edges(&w);
+    if (!number_topologically(&w) || !simplify(&w))
         return NULL;
     mark_live(&w);
     join_components(&w);
@@ -320,6 +343,7 @@ const xb_prepared *xb_prepare(xb_arena *scratch, const xb_lcg *graph)
     xb_prepared *prepared = xb_arena_alloc(scratch, sizeof *prepared);
     prepared->parts = w.parts;
     prepared->part_count = w.part_count;
+    prepared->sums = w.simple.sums;
     for (size_t p = 0; p < w.part_count; p++) {
         if (w.parts[p].vertex_count > prepared->largest_part)
             prepared->largest_part = w.parts[p].vertex_count;

@@ -5,7 +5,7 @@
 #ifndef XB_ALGORITHMS_ELIMINATION_PREPARE_H
 #define XB_ALGORITHMS_ELIMINATION_PREPARE_H
 
-#include "algorithms/elimination/elimination.h"
+#include "algorithms/elimination/simple.h"
 
 /** What may be done with a vertex: only intermediates are eliminated. */
 typedef enum xb_lcg_role { XB_ROLE_INDEPENDENT, XB_ROLE_INTERMEDIATE, XB_ROLE_DEPENDENT } xb_lcg_role;
@@ -21,7 +21,7 @@ typedef struct xb_prepared_edge {
     uint32_t source; /**< number of a vertex within the part */
     uint32_t target; /**< number of a vertex within the part */
     bool copy; /**< whether it joins a dependent with successors to its copy; the only edge into the copy */
-    xb_operand label; /**< a constant, or the label of an edge of the input */
+    xb_operand label; /**< a constant, the label of an edge of the input, or a sum of such labels */
 } xb_prepared_edge;
 
 /** A weakly connected part. Its vertices are numbered from 0 in topological order, copies after all others.
@@ -32,6 +32,7 @@ typedef struct xb_prepared_part {
     uint32_t vertex_count;              /**< number of vertices */
     uint32_t edge_count;                /**< number of edges */
     uint32_t intermediate_count;        /**< number of vertices that can be eliminated */
+    size_t additions;                   /**< that the sums take which are labels here */
 } xb_prepared_part;
 
 /** The whole input. */
@@ -40,13 +41,14 @@ typedef struct xb_prepared {
     size_t part_count;             /**< number of parts */
     uint32_t largest_part;         /**< vertices of the largest part */
     size_t size;                   /**< vertices and edges of all parts together */
+    xb_label_sums sums;            /**< of the labels of parallel edges */
 } xb_prepared;
 
 /**
- * Drops the vertices from which no dependent is reached, copies the dependents that have successors,
- * separates the weakly connected parts and numbers their vertices topologically: among the vertices that may
- * come next, the one with the lowest number in the input does. Takes time n log n; linear if the input is
- * numbered topologically.
+ * Adds up parallel edges, drops the vertices that no independent reaches or from which no dependent is
+ * reached, copies the dependents that have successors, separates the weakly connected parts and numbers their
+ * vertices topologically: among the vertices that may come next, the one with the lowest number in the input
+ * does. Takes time n log n; linear if the input is numbered topologically.
  * @param scratch where the result is allocated
  * @return the parts, or NULL if the graph is not as xb_lcg demands
  */

@@ -132,38 +132,45 @@ static void put_bound(xb_output *output, const tool_report *report)
                          report->kind, bound);
 }
 
-static void put_operand(xb_output *output, const xb_lcg *graph, const xb_operand *operand)
+/* Parallel edges are told apart by a number. */
+static void put_label(xb_output *output, const xb_graph_file *file, size_t edge)
+{
+    const xb_lcg_edge *e = &file->graph.edges[edge];
+    uint32_t number = file->parallel ? file->parallel[edge] : 0;
+    xb_output_format(output, number > 0 ? "c[%u,%u,%u]" : "c[%u,%u]", e->target, e->source, number);
+}
+
+static void put_operand(xb_output *output, const xb_graph_file *file, const xb_operand *operand)
 {
     if (operand->kind == XB_OPERAND_CONSTANT)
         xb_output_format(output, "%.17g", operand->value);
     else if (operand->kind == XB_OPERAND_STEP)
         xb_output_format(output, "s%zu", operand->index);
     else
-        xb_output_format(output, "c[%u,%u]", graph->edges[operand->index].target,
-                         graph->edges[operand->index].source);
+        put_label(output, file, operand->index);
 }
 
-static void put_step(xb_output *output, const xb_lcg *graph, const xb_step *step)
+static void put_step(xb_output *output, const xb_graph_file *file, const xb_step *step)
 {
     if (step->kind == XB_STEP_NEGATE)
         xb_output_char(output, '-');
-    put_operand(output, graph, &step->a);
+    put_operand(output, file, &step->a);
     if (step->kind != XB_STEP_NEGATE) {
         xb_output_put(output, step_signs[step->kind]);
-        put_operand(output, graph, &step->b);
+        put_operand(output, file, &step->b);
     }
     xb_output_char(output, '\n');
 }
 
-static void put_steps(xb_output *output, const xb_lcg *graph, const xb_elimination *result)
+static void put_steps(xb_output *output, const xb_graph_file *file, const xb_elimination *result)
 {
     for (size_t s = 0; s < result->step_count; s++) {
         xb_output_format(output, "s%zu = ", s);
-        put_step(output, graph, &result->steps[s]);
+        put_step(output, file, &result->steps[s]);
     }
     for (size_t e = 0; e < result->edge_count; e++) {
         xb_output_format(output, "r[%u,%u] = ", result->edges[e].target, result->edges[e].source);
-        put_operand(output, graph, &result->edges[e].label);
+        put_operand(output, file, &result->edges[e].label);
         xb_output_char(output, '\n');
     }
 }
@@ -179,7 +186,7 @@ void tool_report_text(xb_output *output, const tool_report *report)
     if (report->kind)
         put_bound(output, report);
     if (report->steps)
-        put_steps(output, &file->graph, last_of(report)->result);
+        put_steps(output, file, last_of(report)->result);
 }
 
 /* ---- CSV ---- */

@@ -71,6 +71,8 @@ example *variable_example(uint32_t vertex_count, const unsigned char (*edges)[2]
 
 static bool is_independent(const example *x, uint32_t vertex)
 {
+    if (x->graph.independent)
+        return x->graph.independent[vertex];
     for (size_t e = 0; e < x->graph.edge_count; e++) {
         if (x->edges[e].target == vertex)
             return false;
@@ -342,26 +344,84 @@ const xb_elimination *eliminate_rounded(const example *x, xb_elimination_options
     return eliminate_to(x, options, true);
 }
 
-/* What there is to propagate without any elimination. */
-static xb_elimination_counts nothing_done(const example *x, int awareness)
+/* Adds an edge to one that may be there. Values are small numbers with few digits: sums are exact. */
+static void merge_edge(example *merged, size_t *terms, const xb_lcg_edge *edge, double value)
 {
-    xb_remainder_edge edges[MOST_EDGES];
-    bool live[MOST_VERTICES];
-    size_t count = 0;
-    memcpy(live, x->dependent, sizeof live);
+    size_t e = 0;
+    while (e < merged->graph.edge_count &&
+           (merged->edges[e].source != edge->source || merged->edges[e].target != edge->target))
+        e++;
+    if (e == merged->graph.edge_count)
+        add_constant(merged, edge->source, edge->target, 0);
+    if (edge->label == XB_LABEL_CONSTANT) {
+        merged->edges[e].value += edge->value;
+    } else {
+        merged->edges[e].label = XB_LABEL_VARIABLE;
+        terms[e]++;
+    }
+    merged->values[e] += value;
+}
+
+example *merged_example(const example *x, size_t *additions)
+{
+    size_t *terms = xb_arena_array(arena, x->graph.edge_count, sizeof *terms), kept = 0;
+    bool *independent = xb_arena_array(arena, MOST_VERTICES, sizeof *independent);
+    example *merged = new_example(x->graph.vertex_count);
+    memcpy(merged->dependent, x->dependent, sizeof x->dependent);
+    memcpy(merged->order, x->order, sizeof x->order);
+    memcpy(merged->statement, x->statement, sizeof x->statement);
+    merged->graph.statement = x->graph.statement ? merged->statement : NULL;
+    merged->graph.independent = independent;
+    for (uint32_t v = 0; v < x->graph.vertex_count; v++)
+        independent[v] = is_independent(x, v);
+    for (size_t e = 0; e < x->graph.edge_count; e++)
+        merge_edge(merged, terms, &x->edges[e], x->values[e]);
+    for (size_t e = 0; e < merged->graph.edge_count; e++) {
+        size_t constants = merged->edges[e].value != 0;
+        if (terms[e] + constants == 0)
+            continue;
+        merged->edges[kept] = merged->edges[e];
+        merged->values[kept] = merged->values[e];
+        additions[kept++] = terms[e] + constants - 1;
+    }
+    merged->graph.edge_count = kept;
+    return merged;
+}
+
+/* Marks what lies on a path from an independent to a dependent. */
+static void mark_paths(const example *x, bool *reached, bool *live)
+{
+    for (uint32_t at = 0; at < x->graph.vertex_count; at++) {
+        uint32_t v = x->order[at];
+        reached[v] = is_independent(x, v);
+        for (size_t e = 0; e < x->graph.edge_count; e++)
+            reached[v] |= x->edges[e].target == v && reached[x->edges[e].source];
+    }
+    memcpy(live, x->dependent, MOST_VERTICES * sizeof *live);
     for (uint32_t at = x->graph.vertex_count; at-- > 0;) {
         for (size_t e = 0; e < x->graph.edge_count; e++)
             live[x->order[at]] |= x->edges[e].source == x->order[at] && live[x->edges[e].target];
     }
+}
+
+/* What there is to propagate without any elimination. */
+static xb_elimination_counts nothing_done(const example *all, int awareness)
+{
+    xb_remainder_edge edges[MOST_EDGES];
+    bool live[MOST_VERTICES], reached[MOST_VERTICES];
+    size_t count = 0, additions[MOST_EDGES];
+    xb_elimination_counts counts = {0};
+    const example *x = merged_example(all, additions);
+    mark_paths(x, reached, live);
     for (size_t e = 0; e < x->graph.edge_count; e++) {
         const xb_lcg_edge *edge = &x->edges[e];
-        if (!live[edge->target])
+        if (!live[edge->target] || !reached[edge->source])
             continue;
         xb_operand label = {edge->label == XB_LABEL_CONSTANT ? XB_OPERAND_CONSTANT : XB_OPERAND_EDGE, e,
                             edge->value};
         edges[count++] = (xb_remainder_edge){edge->source, edge->target, label};
+        counts.additions += additions[e];
     }
-    xb_elimination_counts counts = {0};
     count_edges(&counts, edges, count, awareness);
     return counts;
 }
@@ -484,6 +544,43 @@ example *random_example(uint64_t seed, uint32_t most)
         x->statement[x->order[v]] = chance(&state, 40) ? ++statement : statement;
     if (has_statements)
         x->graph.statement = x->statement;
+    return x;
+}
+
+/* Up to `most` more edges beside some of those that there are, in any order. */
+static void multiply_edges(uint64_t *state, example *x, size_t most, uint64_t constants)
+{
+    size_t simple = x->graph.edge_count;
+    for (size_t e = 0; e < simple; e++) {
+        size_t more = chance(state, 30) ? next_random(state) % (most + 1) : 0;
+        for (; more > 0 && x->graph.edge_count < MOST_EDGES; more--)
+            add_random_edge(state, x, x->edges[e].source, x->edges[e].target, constants);
+    }
+    for (size_t e = x->graph.edge_count; e > 1; e--) {
+        size_t other = next_random(state) % e;
+        xb_lcg_edge edge = x->edges[e - 1];
+        double value = x->values[e - 1];
+        x->edges[e - 1] = x->edges[other];
+        x->values[e - 1] = x->values[other];
+        x->edges[other] = edge;
+        x->values[other] = value;
+    }
+}
+
+example *random_multigraph(uint64_t seed, uint32_t most)
+{
+    uint64_t state = seed * 2 + 99;
+    example *x = random_example(seed, most);
+    for (int i = 0; i < 5; i++)
+        next_random(&state);
+    bool has_constants = chance(&state, 30);
+    bool *independent = xb_arena_array(arena, MOST_VERTICES, sizeof *independent);
+    for (uint32_t v = 0; v < x->graph.vertex_count; v++)
+        independent[v] = is_independent(x, v) && chance(&state, 70);
+    if (has_constants)
+        x->graph.independent = independent;
+    uint64_t members = chance(&state, 20) ? 40 : 3;
+    multiply_edges(&state, x, members, next_random(&state) % 4 * 33);
     return x;
 }
 

@@ -7,7 +7,7 @@
 
 #include "algorithms/elimination/elimination.h"
 
-enum { MOST_VERTICES = 24, MOST_EDGES = MOST_VERTICES * MOST_VERTICES };
+enum { MOST_VERTICES = 24, MOST_EDGES = 2 * MOST_VERTICES * MOST_VERTICES };
 
 /* Of the test that runs. */
 extern xb_arena *arena;
@@ -66,7 +66,16 @@ uint64_t next_random(uint64_t *state);
  * independents, dependents, constants. */
 example *random_example(uint64_t seed, uint32_t most);
 
-/* The same graph, but labels that are no units are random numbers of many digits, between -1 and 1. */
+/* The same graph, but some edges have up to 40 beside them, and some vertices without edges in may be
+ * constants. */
+example *random_multigraph(uint64_t seed, uint32_t most);
+
+/* A graph with one edge for all that are parallel; receives the additions that takes for each edge. What adds
+ * up to 0 is left out. */
+example *merged_example(const example *x, size_t *additions);
+
+/* The same graph as the first one, but labels that are no units are random numbers of many digits, between -1
+ * and 1. */
 example *random_labelled_example(uint64_t seed, uint32_t most);
 
 #endif
