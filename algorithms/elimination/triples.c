@@ -8,7 +8,9 @@
  * made there. Only the triples have to be binary: where they are, fractions of pieces can be replaced by
  * whole ones.
  *
- * GLPK gives up what it doesn't like by calling a hook, which has to jump; all that it holds is freed then.
+ * GLPK has an environment for each thread, which is made for the program and freed after it, unless whoever
+ * calls has one already. It gives up what it doesn't like by calling a hook, which has to jump; then the
+ * environment can't be used any more, and is freed with all that it holds.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -323,9 +325,13 @@ static void add_limit(program *p, uint64_t limit)
 /* Of a bound that is computed, this much may be error. */
 static const double tolerance = 1e-5;
 
+/* What glp_init_env() says if all is well. */
+enum { FRESH, ALREADY_THERE };
+
 typedef struct solver {
     glp_prob *problem;
     jmp_buf broken;
+    int environment; /* of what glp_init_env() says */
     int *rows;
     int *columns;
     double *factors;
@@ -439,6 +445,9 @@ static double solved(xb_arena *scratch, const program *p, xb_elimination_kind ki
     s->budget = budget;
     s->most_nodes = budget->search->states / STATES_OF_NODE + 1;
     arrange(scratch, s, p);
+    s->environment = glp_init_env();
+    if (s->environment != FRESH && s->environment != ALREADY_THERE)
+        return 0;
     glp_term_hook(be_silent, NULL);
     glp_error_hook(give_up, s);
     if (setjmp(s->broken) == 0) {
@@ -446,8 +455,10 @@ static double solved(xb_arena *scratch, const program *p, xb_elimination_kind ki
         glp_error_hook(NULL, NULL);
         glp_term_hook(NULL, NULL);
     } else {
-        glp_free_env();
+        s->environment = FRESH;
     }
+    if (s->environment == FRESH)
+        glp_free_env();
     return s->bound - tolerance;
 }
 
