@@ -22,6 +22,7 @@
 #include "base/failure.h"
 #include "base/file_output.h"
 #include "base/json.h"
+#include "base/leftovers.h"
 #include "base/map.h"
 #include "base/names.h"
 #include "base/output.h"

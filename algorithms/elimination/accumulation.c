@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "algorithms/elimination/labels.h"
+#include "algorithms/elimination/graphs/labels.h"
 
 static void add_remainder(xb_accumulation *accumulation, const xb_lcg_state *state)
 {

@@ -7,7 +7,7 @@
 #include "algorithms/elimination/accumulation.h"
 #include "algorithms/elimination/history.h"
 #include "algorithms/elimination/portfolio.h"
-#include "algorithms/elimination/reuse.h"
+#include "algorithms/elimination/reuse/reuse.h"
 
 /* The order that all parts chose, if it is the same. */
 static xb_elimination_order common_order(bool first, xb_elimination_order all, xb_elimination_order one)

@@ -4,10 +4,10 @@
  */
 #include "algorithms/elimination/improve.h"
 
-#include "algorithms/elimination/bounds.h"
-#include "algorithms/elimination/exact.h"
-#include "algorithms/elimination/order_walk.h"
-#include "algorithms/elimination/triples.h"
+#include "algorithms/elimination/proofs/bounds.h"
+#include "algorithms/elimination/proofs/exact.h"
+#include "algorithms/elimination/search/order_walk.h"
+#include "algorithms/elimination/proofs/triples.h"
 
 /* Changes of orders that take as long as one of a sequence. */
 enum { STEPS_FOR_ONE = 50 };

@@ -5,8 +5,8 @@
 #ifndef XB_ALGORITHMS_ELIMINATION_IMPROVE_H
 #define XB_ALGORITHMS_ELIMINATION_IMPROVE_H
 
-#include "algorithms/elimination/search.h"
-#include "algorithms/elimination/sequence_walk.h"
+#include "algorithms/elimination/search/search.h"
+#include "algorithms/elimination/search/sequence_walk.h"
 
 /** What came out. */
 typedef struct xb_improvement {

@@ -5,8 +5,8 @@
 #include <check.h>
 
 #include "algorithms/elimination/accumulation.h"
-#include "algorithms/elimination/refill.h"
-#include "algorithms/elimination/statements.h"
+#include "algorithms/elimination/heuristics/refill.h"
+#include "algorithms/elimination/heuristics/statements.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 

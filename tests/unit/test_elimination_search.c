@@ -6,10 +6,10 @@
 #include <check.h>
 #include <string.h>
 
-#include "algorithms/elimination/lcg.h"
-#include "algorithms/elimination/line_graph.h"
-#include "algorithms/elimination/order.h"
-#include "algorithms/elimination/random.h"
+#include "algorithms/elimination/graphs/lcg.h"
+#include "algorithms/elimination/graphs/line_graph.h"
+#include "algorithms/elimination/graphs/order.h"
+#include "algorithms/elimination/graphs/random.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 

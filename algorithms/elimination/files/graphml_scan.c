@@ -1,0 +1,194 @@
+/*
+ * A pass of libxml2's streaming reader. Ends of edges may be named before the vertices are: they are looked
+ * up in the end. Names are interned, and their numbers are the keys of a table of vertices.
+ */
+#include "algorithms/elimination/files/graphml_scan.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <libxml/xmlreader.h>
+
+#include "xaif/source.h"
+
+/* An edge whose ends are not looked up yet. */
+typedef struct pending {
+    const xb_name *ends[2];
+    size_t line;
+} pending;
+
+typedef struct scanner {
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    xb_place place;
+    xmlTextReader *reader; /* owned by xb_graphml_scan_text() */
+    xmlError complaint;    /* owned: the first one */
+    bool has_complaint;
+    xb_graphml_scan *result;
+    xb_vector pending; /* pending */
+    size_t graphs;
+    bool failed;
+} scanner;
+
+static void fail(scanner *s, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static void fail(scanner *s, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = xb_arena_vformat(s->arena, format, arguments);
+    va_end(arguments);
+    if (!s->failed)
+        xb_error(s->diagnostics, XB_STATUS_INVALID, s->place, hint, "%s", text);
+    s->failed = true;
+}
+
+/* Called by libxml2: nothing may be allocated in an arena here. */
+static void keep_complaint(void *context, xb_source_complaint *error)
+{
+    scanner *s = context;
+    if (!s->has_complaint && error->level >= XML_ERR_ERROR)
+        s->has_complaint = xmlCopyError(error, &s->complaint) == 0;
+}
+
+static void report_complaint(scanner *s)
+{
+    const char *message = s->has_complaint ? s->complaint.message : "the XML parser gave up";
+    if (s->has_complaint && s->complaint.line > 0)
+        s->place.line = (size_t)s->complaint.line;
+    fail(s, NULL, "%.*s", (int)strcspn(message, "\n"), message);
+}
+
+/* The value of an attribute as a name, or NULL. */
+static const xb_name *attribute(scanner *s, const char *name)
+{
+    if (xmlTextReaderMoveToAttribute(s->reader, (const xmlChar *)name) != 1)
+        return NULL;
+    const xb_name *value = xb_names_get(s->result->names, (const char *)xmlTextReaderConstValue(s->reader));
+    xmlTextReaderMoveToElement(s->reader);
+    return value;
+}
+
+static bool is_text(const xb_name *name, const char *text)
+{
+    return name && strcmp(name->text, text) == 0;
+}
+
+static void take_graph(scanner *s)
+{
+    if (s->graphs++ > 0)
+        fail(s, NULL, "there is a second graph");
+    else if (!is_text(attribute(s, "edgedefault"), "directed"))
+        fail(s, "linearized computational graphs have edgedefault=\"directed\"", "the graph is not directed");
+}
+
+static void take_node(scanner *s)
+{
+    const xb_name *id = attribute(s, "id");
+    if (!id) {
+        fail(s, NULL, "a node has no id");
+        return;
+    }
+    const size_t *earlier = xb_map_get(&s->result->vertices, id->index, 0);
+    if (earlier)
+        fail(s, NULL, "the node '%s' is already in line %zu", id->text, *earlier);
+    size_t *line = xb_arena_alloc(s->arena, sizeof *line);
+    *line = s->place.line;
+    xb_map_put(s->arena, &s->result->vertices, id->index, 0, line);
+}
+
+static void take_edge(scanner *s)
+{
+    pending *edge = xb_vector_push(s->arena, &s->pending, sizeof *edge);
+    *edge = (pending){{attribute(s, "source"), attribute(s, "target")}, s->place.line};
+    if (!edge->ends[0] || !edge->ends[1])
+        fail(s, NULL, "an edge has no source or no target");
+    if (is_text(attribute(s, "directed"), "false"))
+        fail(s, NULL, "an edge is not directed");
+    *(size_t *)xb_vector_push(s->arena, &s->result->edge_lines, sizeof(size_t)) = s->place.line;
+}
+
+static void take_unsupported(scanner *s)
+{
+    fail(s, "a graph has nodes and edges", "<%s> is not read",
+         (const char *)xmlTextReaderConstLocalName(s->reader));
+}
+
+static void take_element(scanner *s)
+{
+    static const struct {
+        const char *name;
+        void (*take)(scanner *s);
+    } elements[] = {
+        {"graph", take_graph},           {"node", take_node},        {"edge", take_edge},
+        {"hyperedge", take_unsupported}, {"port", take_unsupported},
+    };
+    const char *name = (const char *)xmlTextReaderConstLocalName(s->reader);
+    int line =
+        xmlTextReaderCurrentNode(s->reader) ? (int)xmlGetLineNo(xmlTextReaderCurrentNode(s->reader)) : 0;
+    s->place.line = line > 0 && line < USHRT_MAX ? (size_t)line : 0;
+    if (xmlTextReaderDepth(s->reader) == 0 && strcmp(name, "graphml") != 0)
+        fail(s, "a graph is a file of numbers or GraphML", "<%s> is no GraphML", name);
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
+        if (strcmp(name, elements[i].name) == 0)
+            elements[i].take(s);
+    }
+}
+
+static void check_ends(scanner *s)
+{
+    const pending *edges = s->pending.items;
+    for (size_t e = 0; !s->failed && e < s->pending.count; e++) {
+        s->place.line = edges[e].line;
+        for (int end = 0; end < 2; end++) {
+            if (!xb_map_get(&s->result->vertices, edges[e].ends[end]->index, 0))
+                fail(s, NULL, "there is no node '%s'", edges[e].ends[end]->text);
+        }
+    }
+}
+
+static void go_through(void *context)
+{
+    scanner *s = context;
+    s->result->names = xb_names_create(s->arena);
+    int more = 0;
+    while (!s->failed && (more = xmlTextReaderRead(s->reader)) == 1) {
+        int type = xmlTextReaderNodeType(s->reader);
+        if (type == XML_READER_TYPE_DOCUMENT_TYPE)
+            fail(s, NULL, "a DOCTYPE is not allowed");
+        if (type == XML_READER_TYPE_ELEMENT)
+            take_element(s);
+    }
+    if (more < 0 || s->has_complaint)
+        report_complaint(s);
+    s->place.line = 0;
+    if (s->graphs == 0)
+        fail(s, NULL, "there is no graph");
+    check_ends(s);
+}
+
+size_t xb_graphml_line_of(const xb_graphml_scan *scan, const char *id)
+{
+    const xb_name *name = xb_names_find(scan->names, id, strlen(id));
+    const size_t *line = name ? xb_map_get(&scan->vertices, name->index, 0) : NULL;
+    return line ? *line : 0;
+}
+
+bool xb_graphml_scan_text(xb_arena *arena, xb_diagnostics *diagnostics, const char *name, const char *text,
+                          size_t length, xb_graphml_scan *scan)
+{
+    scanner s = {.arena = arena, .diagnostics = diagnostics, .place = {.file = name}, .result = scan};
+    *scan = (xb_graphml_scan){0};
+    xb_source_handlers handlers = xb_source_listen(keep_complaint, &s);
+    s.reader = length <= INT_MAX ? xmlReaderForMemory(text, (int)length, NULL, NULL, XML_PARSE_NONET) : NULL;
+    if (s.reader)
+        xmlTextReaderSetStructuredErrorHandler(s.reader, keep_complaint, &s);
+    bool done = s.reader && xb_protect(xb_arena_failure(arena), go_through, &s);
+    xmlFreeTextReader(s.reader);
+    xmlResetError(&s.complaint);
+    xb_source_unlisten(handlers);
+    if (!done)
+        xb_fail(xb_arena_failure(arena));
+    return !s.failed;
+}

@@ -1,0 +1,171 @@
+/*
+ * A change takes a vertex from its place and inserts it at another one. Most changes let two vertices change
+ * sides that are neighbours when the first of them is eliminated: anything else that a change may pass costs
+ * the same before and after. Of the other changes, half go anywhere, half a short way.
+ *
+ * Looking ahead needs no random numbers: place by place, every later vertex is tried there, with the rest of
+ * the order as it is, and the best one stays.
+ */
+#include "algorithms/elimination/search/order_walk.h"
+
+#include <string.h>
+
+/* Temperatures that did best on the benchmark graphs and on random ones. */
+static const double hot = 8, cold = 0.15;
+
+enum { LONGEST_SHORT_WAY = 5 }; /* as an exponent of 2 */
+
+/* So many sixteenths of the changes are of neighbours. */
+enum { OF_NEIGHBOURS = 12 };
+
+static uint32_t any_place(xb_random *random, uint32_t count, uint32_t from)
+{
+    uint32_t to = xb_random_below(random, count - 1);
+    return to < from ? to : to + 1;
+}
+
+static uint32_t near_place(xb_random *random, uint32_t count, uint32_t from)
+{
+    uint32_t way = 1 + xb_random_below(random, 1u << xb_random_below(random, LONGEST_SHORT_WAY + 1));
+    bool back = xb_random_below(random, 2) == 0;
+    if (from == 0 || (!back && from + 1 < count))
+        return way < count - 1 - from ? from + way : count - 1;
+    return way < from ? from - way : 0;
+}
+
+/* The intermediates in one word of a row. */
+static uint64_t word_of(const xb_order *order, const uint64_t *row, uint32_t word)
+{
+    return row[word] & order->dense->intermediate_set[word];
+}
+
+/* How many intermediates are in a row. */
+static uint32_t size_of(const xb_order *order, const uint64_t *row)
+{
+    uint32_t size = 0;
+    for (uint32_t i = 0; i < order->dense->words; i++)
+        size += (uint32_t)__builtin_popcountll(word_of(order, row, i));
+    return size;
+}
+
+/* The intermediate in a row that so many others precede. */
+static uint32_t member(const xb_order *order, const uint64_t *row, uint32_t which)
+{
+    uint32_t word = 0;
+    for (uint32_t here; (here = (uint32_t)__builtin_popcountll(word_of(order, row, word))) <= which; word++)
+        which -= here;
+    uint64_t rest = word_of(order, row, word);
+    for (; which > 0; which--)
+        rest &= rest - 1;
+    return word * 64 + (uint32_t)__builtin_ctzll(rest);
+}
+
+/* The place of an intermediate that is a neighbour of a vertex when that is eliminated, each with the same
+ * probability; that of the vertex itself if there is none. */
+static uint32_t place_of_neighbour(const xb_order *order, uint32_t vertex, xb_random *random)
+{
+    const uint64_t *in = xb_dense_row(order->dense, order->in, vertex);
+    const uint64_t *out = xb_dense_row(order->dense, order->out, vertex);
+    uint32_t before = size_of(order, in), all = before + size_of(order, out);
+    if (all == 0)
+        return order->places[vertex];
+    uint32_t which = xb_random_below(random, all);
+    return order->places[which < before ? member(order, in, which) : member(order, out, which - before)];
+}
+
+static int64_t propose(void *walker, xb_random *random, int64_t limit)
+{
+    xb_order *order = walker;
+    (void)limit;
+    uint32_t from = xb_random_below(random, order->count), to = from;
+    uint32_t kind = xb_random_below(random, 32);
+    if (kind < 2 * OF_NEIGHBOURS)
+        to = place_of_neighbour(order, order->vertices[from], random);
+    if (to != from) /* the neighbour is later: it goes before the vertex, or the vertex behind it */
+        return kind % 2 == 0 ? xb_order_try(order, from, to) : xb_order_try(order, to, from);
+    to = kind % 2 == 0 ? any_place(random, order->count, from) : near_place(random, order->count, from);
+    return xb_order_try(order, from, to);
+}
+
+static void accept(void *walker)
+{
+    xb_order_accept(walker);
+}
+
+static uint64_t cost(const void *walker)
+{
+    return ((const xb_order *)walker)->cost;
+}
+
+static void write(const void *walker, void *place)
+{
+    const xb_order *order = walker;
+    memcpy(place, order->vertices, order->count * sizeof *order->vertices);
+}
+
+static void go(void *walker, const void *place)
+{
+    xb_order_set(walker, place);
+}
+
+static void *create(xb_arena *scratch, const void *context)
+{
+    return xb_order_create(scratch, context);
+}
+
+/* Puts the vertex there that makes the whole order cost least; returns whether that was another one. */
+static bool settle(xb_order *order, uint32_t place)
+{
+    int64_t least = 0;
+    uint32_t best = place;
+    for (uint32_t from = place + 1; from < order->count; from++) {
+        int64_t change = xb_order_try(order, from, place);
+        if (change < least) {
+            least = change;
+            best = from;
+        }
+    }
+    if (best == place)
+        return false;
+    xb_order_try(order, best, place);
+    xb_order_accept(order);
+    return true;
+}
+
+static void look_ahead(xb_order *order, xb_search_budget *budget)
+{
+    uint64_t steps = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t place = 0; place + 1 < order->count; place++) {
+            bool late = budget->share > 0 && xb_search_now() - budget->share_began >= budget->share;
+            if (late || (budget->limit > 0 && steps >= budget->limit))
+                return;
+            changed |= settle(order, place);
+            steps += order->count - 1 - place;
+            budget->steps += order->count - 1 - place;
+            if (!xb_search_tell(budget, XB_KIND_VERTICES, (double)place / order->count, order->cost))
+                return;
+        }
+    }
+}
+
+uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_budget *budget,
+                         uint32_t *vertices)
+{
+    const xb_elimination_search *search = budget->search;
+    size_t size = dense->intermediate_count * sizeof *vertices;
+    xb_order *order = xb_order_create(scratch, dense);
+    if (search->method == XB_SEARCH_LOOK_AHEAD) {
+        xb_order_set(order, vertices);
+        look_ahead(order, budget);
+        write(order, vertices);
+        xb_search_spread(search, vertices,
+                         size); /* where time ended it, each process came as far as it did */
+    } else {
+        xb_walk walk = {create, propose, accept, cost, write, go, dense, size, hot, cold};
+        xb_search_walk(scratch, budget, XB_KIND_VERTICES, &walk, vertices);
+    }
+    xb_order_set(order, vertices);
+    return order->cost;
+}

@@ -1,0 +1,20 @@
+/**
+ * @file
+ * Search over the orders of vertex eliminations.
+ */
+#ifndef XB_ALGORITHMS_ELIMINATION_SEARCH_ORDER_WALK_H
+#define XB_ALGORITHMS_ELIMINATION_SEARCH_ORDER_WALK_H
+
+#include "algorithms/elimination/graphs/order.h"
+#include "algorithms/elimination/search/search.h"
+
+/**
+ * Searches for an order that costs less.
+ * @param vertices all intermediates in the order to begin with; receives the best order that was found, or
+ * stays as it is
+ * @return its cost
+ */
+uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_budget *budget,
+                         uint32_t *vertices);
+
+#endif

@@ -1,0 +1,26 @@
+/**
+ * @file
+ * Search over the sequences of edge and face eliminations.
+ */
+#ifndef XB_ALGORITHMS_ELIMINATION_SEARCH_SEQUENCE_WALK_H
+#define XB_ALGORITHMS_ELIMINATION_SEARCH_SEQUENCE_WALK_H
+
+#include "algorithms/elimination/graphs/line_graph.h"
+#include "algorithms/elimination/search/search.h"
+
+/** A sequence of eliminations. It is complete if it has a vertex elimination of each intermediate. */
+typedef struct xb_line_sequence {
+    xb_line_action *actions; /**< the steps */
+    uint32_t count;          /**< their number */
+} xb_line_sequence;
+
+/**
+ * Searches for a sequence that costs less.
+ * @param kind XB_KIND_EDGES or XB_KIND_FACES
+ * @param sequence complete; receives the best one that was found, in scratch memory, or stays as it is
+ * @return its cost
+ */
+uint64_t xb_sequence_search(xb_arena *scratch, const xb_prepared_part *part, int awareness,
+                            xb_search_budget *budget, xb_elimination_kind kind, xb_line_sequence *sequence);
+
+#endif

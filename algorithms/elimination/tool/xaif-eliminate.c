@@ -1,0 +1,477 @@
+/*
+ * xaif-eliminate: elimination on graph files, to compare orders and to try out new ones. Each file is read,
+ * eliminated and printed before the next one.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "algorithms/elimination/proofs/bounds.h"
+#include "algorithms/elimination/reuse/cache_file.h"
+#include "algorithms/elimination/files/graphml.h"
+#include "algorithms/elimination/heuristics/heuristics.h"
+#include "algorithms/elimination/tool/cache.h"
+#include "algorithms/elimination/tool/html.h"
+#include "algorithms/elimination/tool/lp.h"
+#include "algorithms/elimination/tool/options.h"
+#include "algorithms/elimination/tool/report.h"
+#include "algorithms/elimination/tool/team.h"
+#include "base/document.h"
+#include "base/file_output.h"
+#include "driver/interruption.h"
+
+/* Kinds of pictures. */
+enum { PICTURE_GRAPHVIZ, PICTURE_HTML, PICTURES };
+
+typedef struct tool {
+    tool_team team;
+    xb_failure *failure;
+    xb_arena *arena;             /* for the command line */
+    xb_arena *scratch;           /* for one file */
+    xb_diagnostics *diagnostics; /* of the step at hand, or NULL */
+    tool_options options;
+    int count;
+    char **words;
+    const char *name;                   /* of the file at hand */
+    xb_document document;               /* owned: its content */
+    xb_graph_analysis *analysis;        /* owned: access to igraph, once it is wanted */
+    xb_plugins plugins;                 /* owned */
+    xb_file_output *output;             /* owned */
+    xb_file_output *pictures[PICTURES]; /* owned: of the file at hand */
+    xb_document layout;                 /* owned: what Graphviz said */
+    xb_history history;                 /* of the last elimination, if there are to be pictures */
+    const volatile sig_atomic_t
+        *interrupted; /* set when the user wants no more; NULL if that ends the tool */
+    bool shows_progress;
+    double shown; /* when progress was last shown */
+    xb_status status;
+} tool;
+
+static void report(tool *t, xb_status status)
+{
+    if (t->status == XB_STATUS_OK)
+        t->status = status;
+}
+
+/* ---- command line ---- */
+
+static void parse(void *argument)
+{
+    tool *t = argument;
+    t->diagnostics = xb_diagnostics_create(t->arena);
+    t->options = tool_options_parse(t->arena, t->diagnostics, &t->plugins, t->count, t->words);
+    report(t, xb_diagnostics_status(t->diagnostics));
+}
+
+/* ---- search ---- */
+
+static const char *const kind_names[] = {"vertices", "edges", "faces"};
+
+static bool is_interrupted(const tool *t)
+{
+    return t->interrupted && *t->interrupted;
+}
+
+static bool show_progress(void *context, const xb_search_progress *progress)
+{
+    tool *t = context;
+    if (t->shows_progress && (progress->seconds - t->shown > 0.1 || progress->seconds < t->shown)) {
+        t->shown = progress->seconds;
+        fprintf(stderr, "\r%s: %s, %3.0f%%, %.1f s, %" PRIu64 " steps, best %" PRIu64 "   ", t->name,
+                kind_names[progress->kind], 100 * progress->fraction, progress->seconds, progress->steps,
+                progress->cost);
+    }
+    return !is_interrupted(t);
+}
+
+static void end_progress(tool *t)
+{
+    if (t->shows_progress && t->shown > 0)
+        fputs("\r\033[K", stderr);
+    if (is_interrupted(t) && tool_team_leads(&t->team))
+        fprintf(stderr, "%s: interrupted; this is the best so far\n", t->name);
+    t->shown = 0;
+}
+
+/* ---- one file ---- */
+
+/* Where steps are recorded, or NULL. */
+static xb_history *history_of(tool *t)
+{
+    t->history.arena = t->scratch;
+    return t->pictures[PICTURE_GRAPHVIZ] || t->pictures[PICTURE_HTML] ? &t->history : NULL;
+}
+
+static tool_result eliminated(tool *t, const xb_lcg *graph, xb_elimination_order order)
+{
+    xb_elimination_options options = t->options.elimination;
+    options.history = history_of(t);
+    options.order = order;
+    return (tool_result){order, xb_eliminate(t->scratch, t->scratch, graph, &options)};
+}
+
+static tool_result searched(tool *t, const xb_lcg *graph)
+{
+    xb_elimination_options options = t->options.elimination;
+    xb_elimination_search search = t->options.search;
+    options.history = history_of(t);
+    options.order =
+        t->options.order == TOOL_ALL_ORDERS ? XB_ORDER_BEST : (xb_elimination_order)t->options.order;
+    options.search = &search;
+    search.team = t->team.team;
+    search.progress = show_progress;
+    search.context = t;
+    tool_result result = {XB_ORDER_SEARCHED, xb_eliminate(t->scratch, t->scratch, graph, &options)};
+    end_progress(t);
+    return result;
+}
+
+/* Runs what was asked for, the best one last. */
+static size_t eliminate(tool *t, const xb_lcg *graph, bool searches, tool_result *results)
+{
+    size_t count = 0;
+    if (t->options.heuristic) {
+        results[count++] = eliminated(t, graph, XB_ORDER_BEST);
+    } else if (t->options.order != TOOL_ALL_ORDERS) {
+        results[count++] = eliminated(t, graph, (xb_elimination_order)t->options.order);
+    } else {
+        for (int order = XB_ORDER_FORWARD; order < XB_ELIMINATION_ORDER_COUNT; order++)
+            results[count++] = eliminated(t, graph, (xb_elimination_order)order);
+        results[count++] = eliminated(t, graph, XB_ORDER_BEST);
+    }
+    if (searches)
+        results[count++] = searched(t, graph);
+    return count;
+}
+
+static void put_report(tool *t, const tool_report *content)
+{
+    xb_output *output = xb_file_output_stream(t->output);
+    if (t->options.csv) {
+        tool_report_csv(output, content);
+        return;
+    }
+    if (!t->options.json) {
+        tool_report_text(output, content);
+        return;
+    }
+    xb_output_put(output, xb_output_count(output) == 0 ? "[" : ",\n");
+    tool_report_json(output, content);
+}
+
+/* ---- pictures ---- */
+
+static bool lay_out(tool *t, const tool_picture *picture, tool_layout *layout)
+{
+    size_t length = 0;
+    const char *question = tool_layout_question(picture, &length);
+    int error = tool_layout_run(question, length, &t->layout);
+    xb_place place = {.file = "xaif-eliminate"};
+    if (error)
+        xb_error(t->diagnostics, XB_STATUS_FAILED, place, "--html needs Graphviz (Debian: graphviz)",
+                 "can't run the program dot: %s", strerror(error));
+    else if (!tool_layout_read(picture, &t->layout, layout))
+        xb_error(t->diagnostics, XB_STATUS_FAILED, place, NULL,
+                 "the answer of the program dot is not understood");
+    return xb_diagnostics_errors(t->diagnostics) == 0;
+}
+
+static void draw(tool *t, const char *name, const xb_graph_file *file, const tool_result *shown)
+{
+    const char *method = t->options.heuristic && shown->order == XB_ORDER_BEST
+                             ? t->options.heuristic
+                             : xb_elimination_order_name(shown->result->chosen);
+    tool_picture picture = {t->scratch, name, method, file, &t->history};
+    tool_layout layout;
+    if (!tool_picture_fits(&picture)) {
+        xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = name}, NULL,
+                 "the graph is too large for a picture");
+        return;
+    }
+    if (t->pictures[PICTURE_GRAPHVIZ])
+        tool_picture_graphviz(xb_file_output_stream(t->pictures[PICTURE_GRAPHVIZ]), &picture);
+    if (t->pictures[PICTURE_HTML] && lay_out(t, &picture, &layout))
+        tool_html_put(xb_file_output_stream(t->pictures[PICTURE_HTML]), &picture, &layout);
+}
+
+static const char *picture_path(const tool *t, int which)
+{
+    return which == PICTURE_HTML ? t->options.html : t->options.graphviz;
+}
+
+static void say_unwritable(tool *t, const char *path, const xb_file_error *error)
+{
+    fprintf(stderr, "xaif-eliminate: error: can't %s %s: %s\n", error->action, path, strerror(error->number));
+    report(t, XB_STATUS_FAILED);
+}
+
+/* What can't be opened is not drawn. */
+static void open_pictures(tool *t)
+{
+    for (int i = 0; i < PICTURES; i++) {
+        xb_file_error error = {0};
+        if (!picture_path(t, i) || !tool_team_leads(&t->team))
+            continue;
+        t->pictures[i] = xb_file_output_open(picture_path(t, i), &error);
+        if (!t->pictures[i])
+            say_unwritable(t, picture_path(t, i), &error);
+    }
+}
+
+/* Completes the pictures, or leaves no trace of them. */
+static void close_pictures(tool *t)
+{
+    for (int i = 0; i < PICTURES; i++) {
+        xb_file_error error = {0};
+        if (t->status != XB_STATUS_OK)
+            xb_file_output_discard(t->pictures[i]);
+        else if (t->pictures[i] && !xb_file_output_commit(t->pictures[i], &error))
+            say_unwritable(t, picture_path(t, i), &error);
+        t->pictures[i] = NULL;
+    }
+}
+
+/* ---- files ---- */
+
+static const xb_graph_file *read_graph(tool *t, const char *name)
+{
+    const xb_document *d = &t->document;
+    if (!xb_graphml_is(d->text, d->length))
+        return xb_graph_file_parse(t->scratch, t->diagnostics, name, d->text, d->length);
+    if (!t->analysis)
+        t->analysis = xb_graph_analysis_create();
+    if (!t->analysis)
+        xb_fail(t->failure);
+    return xb_graphml_parse(t->scratch, t->diagnostics, t->analysis, name, d->text, d->length);
+}
+
+/* Complete elimination makes the whole Jacobian; face elimination works on the line graph. */
+static bool is_too_large(tool *t, const char *name, const xb_lcg *graph)
+{
+    const xb_elimination_options *options = &t->options.elimination;
+    const xb_place place = {.file = name};
+    if (options->objective != XB_OBJECTIVE_OPERATIONS)
+        return false;
+    size_t entries = xb_jacobian_estimate(t->scratch, graph);
+    if (entries > (size_t)XB_JACOBIAN_LIMIT) {
+        xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, place,
+                 "other objectives than operations need not accumulate it, such as --objective=total",
+                 "the Jacobian has about %zu entries, more than %d", entries, XB_JACOBIAN_LIMIT);
+        return true;
+    }
+    if (options->heuristic && !xb_heuristic_fits(t->scratch, options->heuristic, graph)) {
+        xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, place, "vertices and edges have no such limit",
+                 "a part of the graph has more than %d edges, too many for faces", XB_LINE_LIMIT);
+        return true;
+    }
+    return false;
+}
+
+static void process(void *argument)
+{
+    tool *t = argument;
+    const char *name = strcmp(t->name, "-") == 0 ? "standard input" : t->name;
+    t->diagnostics = xb_diagnostics_create(t->scratch);
+    if (t->options.elimination.reuse)
+        t->options.elimination.reuse->diagnostics = t->diagnostics;
+    const xb_graph_file *file = read_graph(t, name);
+    if (tool_team_any(&t->team, !file)) {
+        if (file)
+            xb_error(t->diagnostics, XB_STATUS_FAILED, (xb_place){.file = name}, NULL,
+                     "another process can't read it");
+        return;
+    }
+    if (t->options.lp) {
+        if (!tool_lp_write(xb_file_output_stream(t->output), t->scratch, &file->graph))
+            xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = name}, NULL,
+                     "the graph is too large for an integer program");
+        return;
+    }
+    if (is_too_large(t, name, &file->graph))
+        return;
+    bool searches = t->options.searches && !tool_team_any(&t->team, is_interrupted(t));
+    tool_result results[XB_ELIMINATION_ORDER_COUNT + 1]; /* one is of a search */
+    size_t count = eliminate(t, &file->graph, searches, results);
+    put_report(t, &(tool_report){.name = name,
+                                 .file = file,
+                                 .options = &t->options.elimination,
+                                 .results = results,
+                                 .result_count = count,
+                                 .heuristic = t->options.heuristic,
+                                 .kind = searches ? kind_names[t->options.search.kind] : NULL,
+                                 .steps = t->options.steps});
+    if (history_of(t))
+        draw(t, name, file, &results[count - 1]);
+}
+
+static void say_out_of_memory(const tool *t)
+{
+    fputs("xaif-eliminate: error: memory ran out\n", stderr);
+    tool_team_abandon(&t->team, XB_STATUS_FAILED);
+}
+
+static void print_diagnostics(void *argument)
+{
+    tool *t = argument;
+    if (!tool_team_leads(&t->team))
+        return;
+    for (size_t i = 0; t->diagnostics && i < xb_diagnostics_count(t->diagnostics); i++)
+        fputs(xb_diagnostic_text(t->arena, xb_diagnostics_at(t->diagnostics, i)), stderr);
+}
+
+/* Runs a step; whatever goes wrong is printed and leaves a status. */
+static void perform(tool *t, void (*step)(void *argument))
+{
+    bool done = xb_protect(t->failure, step, t);
+    if (!done || !xb_protect(t->failure, print_diagnostics, t)) {
+        say_out_of_memory(t);
+        report(t, XB_STATUS_FAILED);
+    }
+    if (t->diagnostics)
+        report(t, xb_diagnostics_status(t->diagnostics));
+}
+
+static void say_unreadable(const tool *t, const char *path, int error)
+{
+    if (tool_team_leads(&t->team))
+        fprintf(stderr, "%s: error: %s\n", path, strerror(error));
+}
+
+static void process_file(tool *t, const char *path)
+{
+    t->name = path;
+    t->diagnostics = NULL;
+    int error = tool_team_read(&t->team, &t->document, path);
+    if (error) {
+        say_unreadable(t, path, error);
+        report(t, XB_STATUS_FAILED);
+    } else {
+        open_pictures(t);
+        perform(t, process);
+    }
+    close_pictures(t);
+    xb_document_free(&t->layout);
+    xb_document_free(&t->document);
+    xb_arena_reset(t->scratch);
+}
+
+/* ---- cache ---- */
+
+static void parse_cache(void *argument)
+{
+    tool *t = argument;
+    t->diagnostics = xb_diagnostics_create(t->arena);
+    t->options.elimination.reuse = xb_reuse_create(t->arena, t->diagnostics);
+    xb_cache_file_parse(t->options.elimination.reuse, t->options.cache, t->document.text, t->document.length);
+}
+
+static void read_cache(tool *t)
+{
+    t->diagnostics = NULL;
+    int error = tool_team_read(&t->team, &t->document, t->options.cache);
+    if (error && error != ENOENT) {
+        say_unreadable(t, t->options.cache, error);
+        report(t, XB_STATUS_FAILED);
+    } else {
+        perform(t, parse_cache);
+    }
+    xb_document_free(&t->document);
+}
+
+static void begin_diagnostics(void *argument)
+{
+    tool *t = argument;
+    t->diagnostics = xb_diagnostics_create(t->arena);
+}
+
+static void write_cache(tool *t)
+{
+    t->diagnostics = NULL;
+    if (!tool_team_leads(&t->team) || (xb_protect(t->failure, begin_diagnostics, t) &&
+                                       tool_cache_write(t->options.elimination.reuse, t->diagnostics)))
+        return;
+    bool said = t->diagnostics && xb_diagnostics_count(t->diagnostics) > 0;
+    if (!said || !xb_protect(t->failure, print_diagnostics, t))
+        say_out_of_memory(t);
+    report(t, XB_STATUS_FAILED);
+}
+
+/* ---- all of it ---- */
+
+static void print_result(tool *t)
+{
+    xb_output *output = xb_file_output_stream(t->output);
+    const char *target, *filter;
+    if (t->options.help)
+        xb_output_put(output, tool_usage);
+    else if (t->options.version)
+        xb_output_format(output, "xaif-eliminate %s\n", PACKAGE_VERSION);
+    else if (t->options.lists_heuristics) {
+        for (size_t i = 0; xb_heuristic_name(t->options.filters, i, &target, &filter); i++)
+            xb_output_format(output, "%s:%s\n", target, filter);
+    } else {
+        if (t->options.csv)
+            tool_report_csv_header(output);
+        for (int i = t->options.next; i < t->count; i++)
+            process_file(t, t->words[i]);
+        if (t->options.json && !t->options.lp)
+            xb_output_put(output, xb_output_count(output) == 0 ? "[]\n" : "]\n");
+    }
+}
+
+static void print_all(tool *t)
+{
+    xb_file_error error = {0};
+    t->output = xb_file_output_open(tool_team_leads(&t->team) ? NULL : "/dev/null", &error);
+    if (t->output) {
+        print_result(t);
+        if (xb_file_output_commit(t->output, &error))
+            return;
+    }
+    fprintf(stderr, "xaif-eliminate: error: can't %s standard output: %s\n", error.action,
+            strerror(error.number));
+    report(t, XB_STATUS_FAILED);
+    if (!t->output)
+        tool_team_abandon(&t->team, XB_STATUS_FAILED);
+}
+
+int main(int count, char **words)
+{
+    tool t = {.count = count, .words = words};
+    tidy_after_interruptions();
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, to be reported as such */
+    if (!tool_team_join(&t.team))
+        return XB_STATUS_FAILED;
+    t.failure = xb_failure_create();
+    t.arena = t.failure ? xb_arena_create(t.failure) : NULL;
+    t.scratch = t.failure ? xb_arena_create(t.failure) : NULL;
+    if (t.arena && t.scratch) {
+        perform(&t, parse);
+        t.shows_progress = tool_team_leads(&t.team) && (t.options.progress || isatty(STDERR_FILENO));
+        if (t.options.searches)
+            t.interrupted = catch_interruptions();
+        if (!t.status && t.options.cache)
+            read_cache(&t);
+        if (!t.status)
+            print_all(&t);
+        if (!t.status && t.options.cache)
+            write_cache(&t);
+    } else {
+        say_out_of_memory(&t);
+        report(&t, XB_STATUS_FAILED);
+    }
+    xb_graph_analysis_destroy(t.analysis);
+    xb_plugins_close(&t.plugins);
+    xb_arena_destroy(t.scratch);
+    xb_arena_destroy(t.arena);
+    xb_failure_destroy(t.failure);
+    return tool_team_leave(&t.team, (int)t.status);
+}
