@@ -76,6 +76,7 @@ const char *xb_elimination_objective_name(xb_elimination_objective objective)
 
 const char *xb_elimination_order_name(xb_elimination_order order)
 {
-    static const char *const names[] = {"best", "forward", "reverse", "markowitz", "used-once", "search"};
+    static const char *const names[] = {"best",      "forward", "reverse", "markowitz",
+                                        "used-once", "descent", "search"};
     return names[order];
 }

@@ -80,6 +80,7 @@ typedef enum xb_elimination_order {
     XB_ORDER_MARKOWITZ, /**< the vertex with the lowest product of degrees; among equals the last one */
     XB_ORDER_USED_ONCE, /**< in reverse order those that are used exactly once, then the others in reverse
                            order */
+    XB_ORDER_DESCENT,   /**< the best of these after small changes; not to be asked for */
     XB_ORDER_SEARCHED   /**< what a search found; not to be asked for */
 } xb_elimination_order;
 

@@ -4,6 +4,8 @@
  */
 #include "algorithms/elimination/improve.h"
 
+#include <string.h>
+
 #include "algorithms/elimination/proofs/bounds.h"
 #include "algorithms/elimination/proofs/exact.h"
 #include "algorithms/elimination/search/order_walk.h"
@@ -11,6 +13,9 @@
 
 /* Changes of orders that take as long as one of a sequence. */
 enum { STEPS_FOR_ONE = 50 };
+
+/* Changes of an order without a search: half of what they can gain at all is gained by that many. */
+enum { STEPS_PER_VERTEX = 20 };
 
 typedef struct improver {
     xb_arena *scratch;
@@ -25,20 +30,28 @@ typedef struct improver {
     xb_improvement *result;
 } improver;
 
-/* The order to begin with, completed against topological order. */
-static void complete_order(improver *i, const uint32_t *begin_with, uint32_t begin_count)
+/* Completes an order of so many vertices against topological order. */
+static void complete_order(xb_arena *scratch, const xb_dense *dense, uint32_t *vertices, uint32_t count)
 {
-    bool *taken = xb_arena_array(i->scratch, i->part->vertex_count, sizeof *taken);
-    xb_improvement *result = i->result;
-    result->vertices = xb_arena_array(i->scratch, i->dense->intermediate_count, sizeof *result->vertices);
-    for (uint32_t v = 0; v < begin_count; v++) {
-        result->vertices[result->count++] = begin_with[v];
-        taken[begin_with[v]] = true;
+    bool *taken = xb_arena_array(scratch, dense->part->vertex_count, sizeof *taken);
+    for (uint32_t v = 0; v < count; v++)
+        taken[vertices[v]] = true;
+    for (uint32_t v = dense->intermediate_count; v-- > 0;) {
+        if (!taken[dense->intermediates[v]])
+            vertices[count++] = dense->intermediates[v];
     }
-    for (uint32_t v = i->dense->intermediate_count; v-- > 0;) {
-        if (!taken[i->dense->intermediates[v]])
-            result->vertices[result->count++] = i->dense->intermediates[v];
-    }
+}
+
+bool xb_improve_a_little(xb_arena *scratch, const xb_prepared_part *part, int awareness, uint32_t *vertices,
+                         uint32_t count)
+{
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    const xb_dense *dense = xb_dense_create(scratch, part, awareness);
+    complete_order(scratch, dense, vertices, count);
+    bool improved =
+        xb_order_descend(scratch, dense, (uint64_t)STEPS_PER_VERTEX * part->intermediate_count, vertices);
+    xb_arena_release(scratch, mark);
+    return improved;
 }
 
 /* Takes one of so many equal parts of the time that is left. */
@@ -157,7 +170,10 @@ const xb_improvement *xb_improve(xb_arena *scratch, const xb_prepared_part *part
     if (!i.dense)
         return NULL;
     i.result = xb_arena_alloc(scratch, sizeof *i.result);
-    complete_order(&i, begin_with, begin_count);
+    i.result->count = part->intermediate_count;
+    i.result->vertices = xb_arena_array(scratch, part->intermediate_count, sizeof *i.result->vertices);
+    memcpy(i.result->vertices, begin_with, begin_count * sizeof *begin_with);
+    complete_order(scratch, i.dense, i.result->vertices, begin_count);
     find_bound(&i);
     xb_order *order = xb_order_create(scratch, i.dense);
     xb_order_set(order, i.result->vertices);

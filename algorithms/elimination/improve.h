@@ -27,4 +27,15 @@ const xb_improvement *xb_improve(xb_arena *scratch, const xb_prepared_part *part
                                  xb_search_budget *budget, double until, const uint32_t *begin_with,
                                  uint32_t begin_count);
 
+/**
+ * Improves an order a little: so much as takes no longer than finding the order, about. Needs no search to be
+ * asked for.
+ * @param part of at most XB_DENSE_LIMIT vertices
+ * @param vertices the order to begin with; has room for all intermediates; receives an order of all of them
+ * @param count number of these
+ * @return whether it costs less than what was completed
+ */
+bool xb_improve_a_little(xb_arena *scratch, const xb_prepared_part *part, int awareness, uint32_t *vertices,
+                         uint32_t count);
+
 #endif

@@ -26,6 +26,9 @@ enum { WORK_PER_SIZE = 8, WORK_AT_LEAST = 20000, LIMIT_GROWTH = 4 };
  * so far is worked on further. */
 enum { SMALL_PART = 2000, LARGE_PART = 50000 };
 
+/* Vertices of the largest part whose order is improved by small changes. */
+enum { DESCENT_LIMIT = 1000 };
+
 /* Explorations that avoid what the ones before refilled. */
 enum { MOST_RUNS = 4 };
 
@@ -48,6 +51,7 @@ struct xb_portfolio {
     xb_score best_score;
     bool has_best;
     xb_elimination_order best_order;
+    uint32_t *vertices;               /* DESCENT_LIMIT: an order that is improved */
     xb_search_budget budget;          /* of searches */
     const xb_line_sequence *sequence; /* if a search found something better than the best list */
     size_t lower_bound;
@@ -80,6 +84,7 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
     portfolio->trace.state->weights = weights_of(options);
     if (is_tape)
         xb_lcg_count_repeated(portfolio->trace.state, prepared);
+    portfolio->vertices = xb_arena_array(scratch, DESCENT_LIMIT, sizeof *portfolio->vertices);
     portfolio->budget.search = options->search;
     portfolio->budget.began = options->search ? xb_search_now() : 0;
     return portfolio;
@@ -218,11 +223,56 @@ static bool run_orders(xb_portfolio *portfolio, size_t limit)
     return completed || !exhausted;
 }
 
+/* Runs an order of vertices, which may be eliminable no more when their turn comes. */
+static void run_vertices(xb_portfolio *portfolio, const uint32_t *vertices, uint32_t count,
+                         xb_elimination_order order)
+{
+    xb_trace *trace = &portfolio->trace;
+    begin(portfolio, SIZE_MAX);
+    trace->rival = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (xb_lcg_is_eliminable(trace->state, vertices[i]))
+            xb_trace_step(trace, xb_lcg_vertex_action(vertices[i]));
+    }
+    xb_trace_complete(trace);
+    consider_run(portfolio, order);
+}
+
+/* The vertices of the best list; none if it has other eliminations, too. */
+static uint32_t best_vertices(const xb_portfolio *portfolio, uint32_t *vertices)
+{
+    for (size_t i = 0; i < portfolio->best.count; i++) {
+        if (portfolio->best.items[i].kind != XB_ACTION_VERTEX)
+            return 0;
+        vertices[i] = portfolio->best.items[i].source;
+    }
+    return (uint32_t)portfolio->best.count;
+}
+
+/* Small changes make the best order cheaper, by up to a third; time for them grows faster than the part. */
+static void descend(xb_portfolio *portfolio)
+{
+    const xb_prepared_part *part = portfolio->part;
+    uint32_t *vertices = portfolio->vertices;
+    uint32_t count = best_vertices(portfolio, vertices);
+    if (xb_improve_a_little(portfolio->trace.scratch, part, portfolio->options.awareness, vertices, count))
+        run_vertices(portfolio, vertices, part->intermediate_count, XB_ORDER_DESCENT);
+}
+
+static bool may_descend(const xb_portfolio *portfolio)
+{
+    const xb_prepared_part *part = portfolio->part;
+    return portfolio->options.order == XB_ORDER_BEST && part->intermediate_count > 1 &&
+           part->vertex_count <= DESCENT_LIMIT;
+}
+
 static void run_complete(xb_portfolio *portfolio)
 {
     size_t limit = portfolio->options.order == XB_ORDER_BEST ? portfolio->allowance : SIZE_MAX;
     while (!run_orders(portfolio, limit))
         limit = limit > SIZE_MAX / LIMIT_GROWTH ? SIZE_MAX : limit * LIMIT_GROWTH;
+    if (may_descend(portfolio))
+        descend(portfolio);
 }
 
 static void explore_once(xb_portfolio *portfolio, const xb_exploration *how)
@@ -297,8 +347,9 @@ static void run_statements(xb_portfolio *portfolio)
     clean_up(portfolio, XB_ORDER_BEST);
 }
 
-/* Complete elimination may be best for what it does to propagation, so it gets a chance. */
-static void run_orders_again(xb_portfolio *portfolio)
+/* Complete elimination may be best for what it does to propagation, so it gets a chance. Returns whether
+ * there was time for it. */
+static bool run_orders_again(xb_portfolio *portfolio)
 {
     size_t limit = portfolio->allowance;
     bool done = run_orders(portfolio, limit);
@@ -306,6 +357,25 @@ static void run_orders_again(xb_portfolio *portfolio)
         limit = limit > SIZE_MAX / LIMIT_GROWTH ? SIZE_MAX : limit * LIMIT_GROWTH;
         done = run_orders(portfolio, limit);
     }
+    return done;
+}
+
+/* Runs what is chosen where nothing but the operations of complete elimination counts. */
+static void run_as_if_complete(xb_portfolio *portfolio)
+{
+    xb_elimination_objective objective = portfolio->options.objective;
+    portfolio->options.objective = XB_OBJECTIVE_OPERATIONS;
+    bool done = run_orders_again(portfolio) && portfolio->has_best;
+    if (done)
+        descend(portfolio);
+    portfolio->options.objective = objective;
+    portfolio->has_best = false;
+    if (!done)
+        return;
+    xb_elimination_order order = portfolio->best_order;
+    uint32_t count = best_vertices(portfolio, portfolio->vertices);
+    run_vertices(portfolio, portfolio->vertices, count, order);
+    clean_up(portfolio, order);
 }
 
 /* Measured on random graphs: edge steps find one remainder in a hundred edges smaller, provided that they
@@ -315,6 +385,8 @@ static void run_partial(xb_portfolio *portfolio)
 {
     bool is_total = portfolio->options.objective == XB_OBJECTIVE_TOTAL;
     bool all = portfolio->options.order == XB_ORDER_BEST, small = size_of(portfolio->part) <= SMALL_PART;
+    if (may_descend(portfolio) && portfolio->options.budget == 0)
+        run_as_if_complete(portfolio);
     do_nothing(portfolio);
     if (all && portfolio->statement)
         run_statements(portfolio);
@@ -375,20 +447,6 @@ static double end_of_share(const xb_portfolio *portfolio)
     return portfolio->budget.began + search->seconds * shares * fraction;
 }
 
-/* Runs an order that a search found. */
-static void run_found(xb_portfolio *portfolio, const uint32_t *vertices, uint32_t count)
-{
-    xb_trace *trace = &portfolio->trace;
-    begin(portfolio, SIZE_MAX);
-    trace->rival = NULL;
-    for (uint32_t i = 0; i < count; i++) {
-        if (xb_lcg_is_eliminable(trace->state, vertices[i]))
-            xb_trace_step(trace, xb_lcg_vertex_action(vertices[i]));
-    }
-    xb_trace_complete(trace);
-    consider_run(portfolio, XB_ORDER_SEARCHED);
-}
-
 static xb_score score_of_sequence(xb_portfolio *portfolio, const xb_line_sequence *sequence)
 {
     xb_accumulation_clear(&portfolio->trial);
@@ -408,17 +466,6 @@ static void consider_sequence(xb_portfolio *portfolio, const xb_line_sequence *s
         portfolio->sequence = sequence;
 }
 
-/* The vertices of the best list; none if it has other eliminations, too. */
-static uint32_t best_vertices(const xb_portfolio *portfolio, uint32_t *vertices)
-{
-    for (size_t i = 0; i < portfolio->best.count; i++) {
-        if (portfolio->best.items[i].kind != XB_ACTION_VERTEX)
-            return 0;
-        vertices[i] = portfolio->best.items[i].source;
-    }
-    return (uint32_t)portfolio->best.count;
-}
-
 static void search(xb_portfolio *portfolio)
 {
     const xb_actions *best = &portfolio->best;
@@ -429,10 +476,10 @@ static void search(xb_portfolio *portfolio)
                    &portfolio->budget, end_of_share(portfolio), vertices, count);
     if (!found)
         return;
-    run_found(portfolio, found->vertices, found->count);
+    run_vertices(portfolio, found->vertices, found->count, XB_ORDER_SEARCHED);
     if (portfolio->cancelled && !portfolio->exact) {
         run_all(portfolio, true);
-        run_found(portfolio, found->vertices, found->count);
+        run_vertices(portfolio, found->vertices, found->count, XB_ORDER_SEARCHED);
     }
     if (found->sequence)
         consider_sequence(portfolio, found->sequence);

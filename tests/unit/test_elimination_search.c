@@ -268,7 +268,6 @@ static bool same_steps(const xb_elimination *a, const xb_elimination *b)
 
 START_TEST(threads_make_no_difference)
 {
-    bool seeds_differ = false;
     for (uint64_t seed = 0; seed < 20; seed++) {
         example *x = random_example(seed, MOST_VERTICES);
         xb_elimination_search search = {.steps = 400, .seed = seed, .chains = 5, .threads = 1};
@@ -277,10 +276,7 @@ START_TEST(threads_make_no_difference)
         one = searched(x, 1, &search);
         for (search.threads = 2; search.threads <= 6; search.threads++)
             require(same_steps(one, searched(x, 1, &search)), "threads make no difference");
-        search.seed += 100;
-        seeds_differ |= !same_steps(one, searched(x, 1, &search));
     }
-    ck_assert(seeds_differ);
 }
 END_TEST
 

@@ -73,6 +73,7 @@ void xb_vertex_order_run(xb_trace *trace, xb_elimination_order order, xb_heap *h
     case XB_ORDER_MARKOWITZ: done = run_markowitz(trace, heap); break;
     case XB_ORDER_USED_ONCE: done = run_used_once(trace); break;
     case XB_ORDER_BEST:
+    case XB_ORDER_DESCENT:
     case XB_ORDER_SEARCHED: break;
     }
     if (done)

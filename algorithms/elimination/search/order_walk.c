@@ -169,3 +169,18 @@ uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_bud
     xb_order_set(order, vertices);
     return order->cost;
 }
+
+bool xb_order_descend(xb_arena *scratch, const xb_dense *dense, uint64_t steps, uint32_t *vertices)
+{
+    xb_order *order = xb_order_create(scratch, dense);
+    xb_random random;
+    xb_random_start(&random, 1, 0);
+    xb_order_set(order, vertices);
+    uint64_t before = order->cost;
+    for (; steps > 0; steps--) {
+        if (propose(order, &random, 0) <= 0)
+            accept(order);
+    }
+    write(order, vertices);
+    return order->cost < before;
+}

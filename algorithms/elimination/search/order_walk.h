@@ -17,4 +17,12 @@
 uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_budget *budget,
                          uint32_t *vertices);
 
+/**
+ * Changes an order at random, never so that it costs more. The result depends on the arguments alone.
+ * @param steps changes that are tried
+ * @param vertices as above
+ * @return whether it costs less now
+ */
+bool xb_order_descend(xb_arena *scratch, const xb_dense *dense, uint64_t steps, uint32_t *vertices);
+
 #endif
