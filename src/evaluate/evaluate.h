@@ -69,6 +69,15 @@ typedef struct xb_environment {
     void *context; /**< passed to all of them */
 } xb_environment;
 
+/** Where exact derivatives end: what the program says about activity is put to the test, or taken as given.
+ */
+typedef enum xb_exact_activity {
+    XB_EXACT_EVERYWHERE, /**< nowhere: all variables have derivatives */
+    XB_EXACT_BY_ACTUALS, /**< in variables without derivative component, by whatever name */
+    XB_EXACT_BY_FORMALS  /**< likewise, but an active formal argument has derivatives, 0 at first where the
+                                 actual one has none */
+} xb_exact_activity;
+
 /** Choices. All zero runs a plain program for its values. */
 typedef struct xb_evaluate_options {
     size_t directions; /**< number of derivative components; 0: values only, derivative statements
@@ -77,8 +86,7 @@ typedef struct xb_evaluate_options {
     bool magnitudes;   /**< exact, and partial derivatives count by their size: where the derivatives of what
                           goes   in are not negative, each one becomes the sum of the sizes of its terms, which
                           tells what   rounding errors it may have */
-    bool as_declared;  /**< exact derivatives end in variables without derivative component: what the
-                            program says about activity is taken as given, not put to the test */
+    xb_exact_activity activity; /**< exact */
     bool undefined_derivatives; /**< derivatives of locals and temporaries are undefined at first, not 0 */
     bool watch_kinks;           /**< note where non-smooth intrinsics are near a kink */
     bool strict_anonymous;      /**< run placeholders 10 and 11 in the place of 2 and 3 */

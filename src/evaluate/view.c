@@ -173,9 +173,13 @@ void xb_variable_bind(xb_arena *arena, xb_variable *variable, const xb_symbol *f
     } else {
         bind_shape(variable, formal, actual);
     }
+    bool active = xb_symbol_is_active(formal);
+    bool begins = active && actual->passive && actual->evaluator->options.activity == XB_EXACT_BY_FORMALS;
     variable->symbol = formal;
-    variable->passive = actual->passive || !xb_symbol_is_active(formal);
+    variable->passive = !active || (actual->passive && !begins);
     keep_places(arena, variable);
+    if (begins)
+        xb_variable_store(variable, &(xb_array){0}, XB_PART_DERIVATIVE);
 }
 
 /* ---- loading -------------------------------------------------------------------------------------- */
@@ -268,7 +272,7 @@ static void load_values(const xb_variable *variable, xb_array *array)
 bool xb_variable_carries(const xb_variable *variable)
 {
     const xb_evaluate_options *options = &variable->evaluator->options;
-    return options->exact && !(options->as_declared && variable->passive);
+    return options->exact && (options->activity == XB_EXACT_EVERYWHERE || !variable->passive);
 }
 
 xb_array xb_variable_load(const xb_variable *variable, xb_part part, bool lenient)

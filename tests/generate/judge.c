@@ -166,12 +166,15 @@ static void make(document *d, const gen_trial *trial, const gen_options *options
 
 /* ---- comparison ---------------------------------------------------------------------------------------- */
 
+static const xb_exact_activity activities[] = {XB_EXACT_EVERYWHERE, XB_EXACT_BY_FORMALS};
+enum { OTHERS = sizeof activities / sizeof *activities };
+
 /* What is known of the original at one point. */
 typedef struct reference {
     gen_results results;
-    gen_results shifted; /* at a point nearby, for the condition */
-    gen_results pure;    /* whatever is declared passive */
-    bool usable, has_shifted, has_pure;
+    gen_results shifted;        /* at a point nearby, for the condition */
+    gen_results others[OTHERS]; /* with other meanings of passive variables */
+    bool usable, has_shifted, has_others;
 } reference;
 
 enum { POINT_LIMIT = 4 };
@@ -181,7 +184,7 @@ typedef struct judging {
     const gen_trial *trial;
     gen_inputs inputs;
     document original;
-    gen_machine machine, pure;
+    gen_machine machine, others[OTHERS];
     reference points[POINT_LIMIT];
     gen_verdict verdict;
 } judging;
@@ -251,18 +254,27 @@ static double condition(judging *j, int point, const gen_result *r, size_t direc
     return moved ? cabs(moved->derivatives[direction] - r->derivatives[direction]) : 0;
 }
 
+static bool runs(gen_machine *machine, int point, gen_results *results)
+{
+    return (machine->evaluator || !gen_machine_create(machine)) &&
+           !gen_machine_run(machine, point, 0, results);
+}
+
 /* Whether a derivative depends on what happens to derivatives in passive variables: those of a passive actual
- * argument, for one, may live on as long as it has the name of an active formal one. */
+ * argument, for one, may live on as long as it has the name of an active formal one, or longer. */
 static bool is_ambiguous(judging *j, int point, const gen_result *r, size_t direction)
 {
     reference *known = &j->points[point];
-    if (!known->has_pure) {
-        known->has_pure = true;
-        if (gen_machine_run(&j->pure, point, 0, &known->pure))
-            known->pure.count = 0;
+    bool differs = false;
+    for (int i = 0; i < OTHERS; i++) {
+        gen_results *results = &known->others[i];
+        if (!known->has_others && !runs(&j->others[i], point, results))
+            results->count = 0;
+        const gen_result *other = find_result(results, r);
+        differs |= other && cabs(other->derivatives[direction] - r->derivatives[direction]) > tolerance;
     }
-    const gen_result *pure = find_result(&known->pure, r);
-    return pure && cabs(pure->derivatives[direction] - r->derivatives[direction]) > tolerance;
+    known->has_others = true;
+    return differs;
 }
 
 static bool compare_derivatives(judging *j, int point, const gen_result *r, const gen_result *found)
@@ -414,10 +426,12 @@ static bool run_original(judging *j)
                                .program = j->original.program,
                                .inputs = &j->inputs,
                                .exact = true,
-                               .as_declared = true};
-    j->pure = j->machine;
-    j->pure.as_declared = false;
-    if (gen_machine_create(&j->machine) || gen_machine_create(&j->pure)) {
+                               .activity = XB_EXACT_BY_ACTUALS};
+    for (int i = 0; i < OTHERS; i++) {
+        j->others[i] = j->machine;
+        j->others[i].activity = activities[i];
+    }
+    if (gen_machine_create(&j->machine)) {
         j->verdict.what = xb_arena_format(j->arena, "%s", first_error(&j->original));
         return false;
     }
@@ -449,7 +463,8 @@ gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
             judge_choice(j, i, i == 0);
     }
     gen_machine_destroy(&j->machine);
-    gen_machine_destroy(&j->pure);
+    for (int i = 0; i < OTHERS; i++)
+        gen_machine_destroy(&j->others[i]);
     close_document(&j->original);
     return j->verdict;
 }

@@ -150,7 +150,7 @@ xb_status gen_machine_create(gen_machine *machine)
     const xb_evaluate_options options = {
         .directions = machine->directions,
         .exact = machine->exact,
-        .as_declared = machine->as_declared,
+        .activity = machine->activity,
         .undefined_derivatives = !machine->exact,
         .watch_kinks = machine->exact,
         .step_limit = machine->exact ? 50000 : 5000000, /* of what comes out each run takes many more steps */

@@ -49,14 +49,14 @@ typedef struct gen_machine {
     xb_evaluator *evaluator;
     const xb_routine *entry;
     size_t directions;
-    bool exact;       /**< by dual numbers; otherwise by derivative statements */
-    bool as_declared; /**< passive variables have no derivatives */
+    bool exact;                 /**< by dual numbers; otherwise by derivative statements */
+    xb_exact_activity activity; /**< what passive variables mean */
 } gen_machine;
 
 /** The routine that is called. @return NULL if there is none */
 const xb_routine *gen_find_entry(const xb_program *program);
 
-/** Prepares to run a program: failure, arena, program, inputs, exact, as_declared are set. */
+/** Prepares to run a program: failure, arena, program, inputs, exact, activity are set. */
 xb_status gen_machine_create(gen_machine *machine);
 
 /** Frees the evaluator. */
