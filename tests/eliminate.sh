@@ -175,6 +175,47 @@ wait $pid
 same 'an interrupted search' 'grid: interrupted; this is the best so far' "$(cat err)"
 same 'an interrupted search prints' search "$(awk 'NR == 4 { print $1 }' out)"
 
+# Orders of a graph with a lot of fill-in are interrupted, too, and keep to the time.
+awk -v n=20000 'BEGIN { print n, 1000, 1000; for (i = n - 1000; i < n; i++) printf "%d ", i; print ""
+    for (i = 1000; i < n; i++) { print i - 1 - i * 7919 % 40, i; print i % 9 ? i - 41 - i * 104729 % 37 : i * 31 % 1000, i } }' >dense
+within() { # within SECONDS STATUS ERRORS ARGUMENT...
+    local most=$1 expected=$2 errors=$3 began ended
+    shift 3
+    began=$(date +%s%N)
+    run "$@"
+    ended=$(date +%s%N)
+    same "$* ends" "$expected $errors" "$status $(head -n 1 err)"
+    [ $((ended - began)) -lt $((most * 1000000000)) ] || fail "$*: took more than $most seconds"
+}
+within 10 3 'dense: error: no elimination was complete within 0.2 seconds' --seconds 0.2 dense
+within 10 3 'dense: error: no elimination was complete within 0.2 seconds' --seconds 0.2 --heuristic edge:lmmd dense
+within 10 0 'dense: warning: not all that was asked for was done within 0.2 seconds' --seconds 0.2 -m total \
+    --heuristic edge:lmmd dense
+for arguments in '' '--order reverse' '--heuristic vertex:momr'; do
+    # shellcheck disable=SC2086 # words
+    env --default-signal=INT "$program" $arguments dense grid dense >out 2>err &
+    pid=$!
+    sleep 0.3
+    kill -INT $pid
+    began=$(date +%s%N)
+    wait $pid
+    same "interrupted orders $arguments" '4 dense: error: interrupted before any elimination was complete' \
+        "$? $(head -n 1 err)"
+    same "interrupted orders $arguments: other files" 'xaif-eliminate: error: interrupted: 2 files are left out' \
+        "$(tail -n 1 err)"
+    [ $(($(date +%s%N) - began)) -lt 5000000000 ] || fail 'an interrupt takes more than five seconds'
+done
+
+# Independents meet in a vertex that has as many successors, which meet again: the wrong order has too many products.
+awk -v n=4097 'BEGIN { print 2 * n + 2, n, 1; print 2 * n + 1
+    for (i = 0; i < n; i++) { print i, n; print n, n + 1 + i; print n + 1 + i, 2 * n + 1 } }' >wide
+within 60 3 'wide: error: no complete elimination with at most 16777216 products of edges was found (forward)' --order forward wide
+run wide
+same 'an order that is too large is left out' '0 wide: warning: forward: left out, more than 16777216 products of edges' \
+    "$status $(cat err)"
+same 'other orders are not' 'reverse markowitz used-once best 8194' \
+    "$(awk 'NR > 2 { if ($1 == "best:") print $3; else printf "%s ", $1 }' out)"
+
 # Five thousand independents meet in a vertex, from which as many dependents come; a band has few entries.
 awk -v n=5000 'BEGIN { print 2 * n + 1, n, n; for (i = 0; i < n; i++) printf "%d ", n + 1 + i; print ""
     for (i = 0; i < n; i++) { print i, n; print n, n + 1 + i } }' >hub

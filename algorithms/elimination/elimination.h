@@ -144,6 +144,18 @@ typedef struct xb_elimination_search {
     void *context;                                        /**< for progress */
 } xb_elimination_search;
 
+/** Products of edges that a run of an elimination may form unless options say otherwise: more would take more
+ * than some 5 GB of memory when they are written down. */
+enum { XB_PRODUCT_LIMIT = 1 << 24 };
+
+/** When to end although more could be tried. All zero is never. */
+typedef struct xb_elimination_limits {
+    double seconds; /**< from the call of xb_eliminate() on, searches not included; 0 is no limit */
+    bool (*stop)(void *context); /**< called often, on the caller's thread, if not NULL; true ends what is
+                                    tried */
+    void *context;               /**< for stop */
+} xb_elimination_limits;
+
 /** A chain of filters that chooses one elimination after the other. */
 typedef struct xb_heuristic xb_heuristic;
 
@@ -196,6 +208,8 @@ typedef struct xb_elimination_options {
                                       4000 edges; beyond, the orders run) with XB_OBJECTIVE_OPERATIONS only */
     const xb_elimination_search *search; /**< for XB_OBJECTIVE_OPERATIONS: search on from the best of the
                                             orders; NULL is not to */
+    size_t products; /**< that no run may have more of, see XB_PRODUCT_LIMIT, which 0 stands for */
+    const xb_elimination_limits *limits; /**< NULL: all is tried that the budget allows */
     size_t directions; /**< that are propagated through the remainder, at most XB_DIRECTION_LIMIT; 0 is 1 */
     bool rerouting;    /**< unless complete: also try steps that subtract and divide, see xb_eliminate() */
     xb_reuse *reuse;   /**< where choices are looked for and remembered; NULL is not to */
@@ -266,6 +280,9 @@ typedef struct xb_elimination {
     xb_elimination_counts counts; /**< what it costs */
     size_t lower_bound; /**< after a search: no complete elimination of the kind that was searched has fewer
                            multiplications, as awareness counts them; 0 if nothing is known */
+    bool incomplete;    /**< with XB_OBJECTIVE_OPERATIONS: for some part, no complete elimination was found
+                           within the limits, and it was eliminated partially, or not at all */
+    bool stopped;       /**< a limit on time ended what was tried */
     xb_elimination_order chosen; /**< the order that won; XB_ORDER_BEST if parts of the graph chose
                                     differently or a  heuristic for partial elimination won */
 } xb_elimination;
@@ -304,8 +321,10 @@ typedef struct xb_elimination {
  * Weakly connected parts of the graph are treated one by one. The result depends on the arguments alone,
  * unless a search ends by time or is told to end; threads make no difference. A search never makes it worse.
  * Parts that are too large for a search (see XB_DENSE_LIMIT in dense.h) go without. Time is bounded by the
- * budget, except that XB_OBJECTIVE_OPERATIONS always completes: in a small multiple of the time of the
- * cheapest order.
+ * budget, except that XB_OBJECTIVE_OPERATIONS completes: in a small multiple of the time of the cheapest
+ * order. No run has more products than options->products, however, and a limit on time ends what is tried;
+ * then the best so far is taken. A part for which no order was completed stays as it is, and the result is
+ * incomplete.
  *
  * @param arena where the result is allocated
  * @param scratch working memory, another arena; the caller may reset it after the call

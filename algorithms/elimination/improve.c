@@ -58,7 +58,7 @@ bool xb_improve_a_little(xb_arena *scratch, const xb_prepared_part *part, int aw
 static void set_share(const improver *i, int shares)
 {
     xb_search_budget *budget = i->budget;
-    budget->share_began = xb_search_now();
+    budget->share_began = xb_now();
     budget->share = 0;
     if (budget->search->seconds <= 0)
         return;

@@ -18,7 +18,7 @@ typedef struct xb_improvement {
 
 /**
  * Searches, as budget->search says.
- * @param until when the part's share of the seconds ends, by xb_search_now(), if they are limited
+ * @param until when the part's share of the seconds ends, by xb_now(), if they are limited
  * @param begin_with vertices to be eliminated, in the order to begin with; those that are missing come last
  * @param begin_count number of these
  * @return what was found, in scratch memory; NULL if the part is too large

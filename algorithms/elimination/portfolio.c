@@ -32,6 +32,9 @@ enum { DESCENT_LIMIT = 1000 };
 /* Explorations that avoid what the ones before refilled. */
 enum { MOST_RUNS = 4 };
 
+/* How much longer writing down what a run did takes than the run. */
+static const double WRITING = 2;
+
 /* How often more than that complete elimination may take before XB_OBJECTIVE_TOTAL gives it up. */
 enum { COMPLETE_AT_MOST = 64 };
 
@@ -56,6 +59,8 @@ struct xb_portfolio {
     const xb_line_sequence *sequence; /* if a search found something better than the best list */
     size_t lower_bound;
     size_t chosen_size; /* of the parts that were chosen for, the present one included */
+    xb_watch *watch;
+    double began; /* when the last run did; only if there is a watch */
 };
 
 /* What counts first. Repeated labels are not foreseen. */
@@ -68,7 +73,8 @@ static xb_lcg_weights weights_of(const xb_elimination_options *options)
 }
 
 xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared,
-                                  const xb_elimination_options *options, const uint32_t *statement)
+                                  const xb_elimination_options *options, const uint32_t *statement,
+                                  xb_watch *watch)
 {
     xb_portfolio *portfolio = xb_arena_alloc(scratch, sizeof *portfolio);
     bool is_tape = options->objective == XB_OBJECTIVE_TAPE;
@@ -82,11 +88,13 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
     portfolio->trace.options = &portfolio->options;
     portfolio->trace.state = xb_lcg_state_create(scratch, prepared, is_tape ? 2 : options->awareness);
     portfolio->trace.state->weights = weights_of(options);
+    portfolio->trace.state->watch = watch;
+    portfolio->watch = watch;
     if (is_tape)
         xb_lcg_count_repeated(portfolio->trace.state, prepared);
     portfolio->vertices = xb_arena_array(scratch, DESCENT_LIMIT, sizeof *portfolio->vertices);
     portfolio->budget.search = options->search;
-    portfolio->budget.began = options->search ? xb_search_now() : 0;
+    portfolio->budget.began = options->search ? xb_now() : 0;
     return portfolio;
 }
 
@@ -150,6 +158,8 @@ static void consider(xb_portfolio *portfolio, size_t count, xb_score score, xb_e
     portfolio->has_best = true;
     portfolio->best_score = score;
     portfolio->best_order = order;
+    if (portfolio->watch && !is_partial(portfolio))
+        portfolio->watch->reserve = WRITING * (xb_now() - portfolio->began);
 }
 
 static void consider_run(xb_portfolio *portfolio, xb_elimination_order order)
@@ -181,6 +191,7 @@ static void begin(xb_portfolio *portfolio, size_t limit)
 {
     xb_trace *trace = &portfolio->trace;
     trace->rival = portfolio->has_best && !portfolio->exact ? &portfolio->best_score : NULL;
+    portfolio->began = portfolio->watch ? xb_now() : 0;
     xb_trace_begin(trace, portfolio->part);
     set_limit(portfolio, limit);
 }
@@ -231,8 +242,9 @@ static void run_vertices(xb_portfolio *portfolio, const uint32_t *vertices, uint
     begin(portfolio, SIZE_MAX);
     trace->rival = NULL;
     for (uint32_t i = 0; i < count; i++) {
-        if (xb_lcg_is_eliminable(trace->state, vertices[i]))
-            xb_trace_step(trace, xb_lcg_vertex_action(vertices[i]));
+        if (xb_lcg_is_eliminable(trace->state, vertices[i]) &&
+            !xb_trace_step(trace, xb_lcg_vertex_action(vertices[i])))
+            return; /* too large */
     }
     xb_trace_complete(trace);
     consider_run(portfolio, order);
@@ -271,7 +283,7 @@ static void run_complete(xb_portfolio *portfolio)
     size_t limit = portfolio->options.order == XB_ORDER_BEST ? portfolio->allowance : SIZE_MAX;
     while (!run_orders(portfolio, limit))
         limit = limit > SIZE_MAX / LIMIT_GROWTH ? SIZE_MAX : limit * LIMIT_GROWTH;
-    if (may_descend(portfolio))
+    if (portfolio->has_best && may_descend(portfolio))
         descend(portfolio);
 }
 
@@ -332,8 +344,8 @@ static void do_nothing(xb_portfolio *portfolio)
 static void run_statements(xb_portfolio *portfolio)
 {
     xb_trace *trace = &portfolio->trace;
-    xb_actions actions =
-        xb_statements_choose(trace->scratch, portfolio->part, portfolio->statement, &portfolio->options);
+    xb_actions actions = xb_statements_choose(trace->scratch, portfolio->part, portfolio->statement,
+                                              &portfolio->options, portfolio->watch);
     begin(portfolio, SIZE_MAX);
     trace->rival = NULL;
     for (size_t i = 0; i < actions.count; i++) {
@@ -417,10 +429,8 @@ static bool is_of_faces(const xb_portfolio *portfolio)
     return heuristic && heuristic->target == XB_TARGET_FACE;
 }
 
-static void run_all(xb_portfolio *portfolio, bool exact)
+static void run_all(xb_portfolio *portfolio)
 {
-    portfolio->exact = exact;
-    portfolio->has_best = false;
     if (portfolio->options.heuristic && !is_of_faces(portfolio))
         run_heuristic(portfolio);
     else if (is_partial(portfolio))
@@ -429,12 +439,90 @@ static void run_all(xb_portfolio *portfolio, bool exact)
         run_complete(portfolio);
 }
 
+/* ---- limits ---- */
+
+static bool has_stopped(const xb_portfolio *portfolio)
+{
+    return portfolio->watch && portfolio->watch->stopped;
+}
+
+static void run_body(void *argument)
+{
+    run_all(argument);
+}
+
+static void run_faces_body(void *argument)
+{
+    xb_portfolio *portfolio = argument;
+    portfolio->sequence = xb_heuristic_run_faces(portfolio->trace.scratch, portfolio->part,
+                                                 portfolio->options.heuristic, portfolio->watch);
+}
+
+/* What partial elimination had found when it was stopped; complete elimination had found what it has. */
+static void take_rest(xb_portfolio *portfolio)
+{
+    if (!is_partial(portfolio))
+        return;
+    if (portfolio->has_best)
+        consider_run(portfolio, XB_ORDER_BEST);
+    else
+        do_nothing(portfolio);
+}
+
+/* Runs all, until it is time to end. */
+static void run_watched(xb_portfolio *portfolio, bool exact)
+{
+    xb_elimination_objective objective = portfolio->options.objective;
+    portfolio->exact = exact;
+    portfolio->has_best = false;
+    if (xb_watch_guard(portfolio->watch, false, run_body, portfolio))
+        return;
+    if (portfolio->options.objective != objective) /* see run_as_if_complete() */
+        portfolio->has_best = false;
+    portfolio->options.objective = objective;
+    take_rest(portfolio);
+}
+
+/* Runs all again with exact counts. If that is stopped, what was found before holds. */
+static void run_exactly(xb_portfolio *portfolio)
+{
+    xb_actions before = portfolio->best;
+    xb_elimination_order order = portfolio->best_order;
+    xb_score score = portfolio->best_score;
+    bool had_best = portfolio->has_best;
+    portfolio->best = (xb_actions){0};
+    run_watched(portfolio, true);
+    if (!has_stopped(portfolio))
+        return;
+    portfolio->best = before;
+    portfolio->best_order = order;
+    portfolio->best_score = score;
+    portfolio->has_best = had_best;
+}
+
+/* Returns false if there is no complete elimination within the limits, although there should be one. */
+static bool choose(xb_portfolio *portfolio)
+{
+    run_watched(portfolio, false);
+    if (portfolio->cancelled && !has_stopped(portfolio))
+        run_exactly(portfolio);
+    if (!portfolio->has_best) {
+        portfolio->best.count = 0;
+        portfolio->best_order = XB_ORDER_BEST;
+        return false;
+    }
+    if (is_of_faces(portfolio) && !is_partial(portfolio))
+        xb_watch_guard(portfolio->watch, false, run_faces_body, portfolio);
+    return true;
+}
+
 /* ---- search ---- */
 
 static bool wants_search(const xb_portfolio *portfolio)
 {
     const xb_elimination_search *search = portfolio->options.search;
-    return search && (search->steps > 0 || search->seconds > 0) && !is_partial(portfolio);
+    return search && (search->steps > 0 || search->seconds > 0) && !is_partial(portfolio) &&
+           portfolio->has_best && !has_stopped(portfolio);
 }
 
 /* Each kind has the seconds, so that finer ones begin where coarser ones alone would end, and so has the
@@ -478,7 +566,7 @@ static void search(xb_portfolio *portfolio)
         return;
     run_vertices(portfolio, found->vertices, found->count, XB_ORDER_SEARCHED);
     if (portfolio->cancelled && !portfolio->exact) {
-        run_all(portfolio, true);
+        run_exactly(portfolio);
         run_vertices(portfolio, found->vertices, found->count, XB_ORDER_SEARCHED);
     }
     if (found->sequence)
@@ -494,12 +582,7 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     portfolio->cancelled = false;
     portfolio->sequence = NULL;
     portfolio->lower_bound = 0;
-    run_all(portfolio, false);
-    if (portfolio->cancelled)
-        run_all(portfolio, true);
-    if (is_of_faces(portfolio) && !is_partial(portfolio))
-        portfolio->sequence =
-            xb_heuristic_run_faces(portfolio->trace.scratch, part, portfolio->options.heuristic);
+    bool is_complete = choose(portfolio);
     if (wants_search(portfolio))
         search(portfolio);
     return (xb_choice){.actions = portfolio->best.items,
@@ -507,5 +590,6 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
                        .order = portfolio->sequence ? XB_ORDER_SEARCHED : portfolio->best_order,
                        .lower_bound = portfolio->lower_bound,
                        .sequence = portfolio->sequence,
-                       .interrupted = portfolio->budget.stopped};
+                       .interrupted = portfolio->budget.stopped,
+                       .incomplete = !is_complete};
 }

@@ -18,14 +18,17 @@ typedef struct xb_choice {
     size_t lower_bound;               /**< no elimination costs less, as far as is known */
     const xb_line_sequence *sequence; /**< if not NULL, what to do instead of the actions */
     bool interrupted;                 /**< a search ended before its time */
+    bool incomplete;                  /**< see xb_elimination */
 } xb_choice;
 
 /**
  * Creates a portfolio in scratch memory.
  * @param statement for each vertex of the input, see xb_lcg; NULL if nothing is known of statements
+ * @param watch over the work, or NULL
  */
 xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared,
-                                  const xb_elimination_options *options, const uint32_t *statement);
+                                  const xb_elimination_options *options, const uint32_t *statement,
+                                  xb_watch *watch);
 
 /** Chooses for one part; it must have something to eliminate. */
 xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *part);

@@ -165,7 +165,7 @@ START_TEST(statements_are_eliminated_each_by_itself)
     x->graph.statement = statement;
     const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
     xb_elimination_options options = {.objective = XB_OBJECTIVE_TOTAL, .awareness = 1};
-    xb_actions actions = xb_statements_choose(scratch, &prepared->parts[0], statement, &options);
+    xb_actions actions = xb_statements_choose(scratch, &prepared->parts[0], statement, &options, NULL);
     for (size_t i = 0; i < actions.count; i++) {
         ck_assert_uint_ne(actions.items[i].source, 3u);
         if (actions.items[i].kind == XB_ACTION_FRONT)

@@ -246,21 +246,11 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("elimination of parallel edges");
-    TCase *tcase = tcase_create("parallel edges");
-    tcase_add_checked_fixture(tcase, set_up, tear_down);
-    tcase_set_timeout(tcase, 120);
-    suite_add_tcase(suite, tcase);
-    tcase_add_test(tcase, variables_are_added_once);
-    tcase_add_test(tcase, constants_are_added_at_once);
-    tcase_add_test(tcase, a_sum_of_two_units_is_no_unit);
-    tcase_add_test(tcase, what_cancels_is_not_there);
-    tcase_add_test(tcase, sums_that_overflow_are_left_to_execution);
-    tcase_add_test(tcase, sums_that_nothing_needs_are_left_out);
-    tcase_add_test(tcase, constant_vertices_contribute_nothing);
-    tcase_add_test(tcase, a_cycle_that_nothing_reaches_is_one);
-    tcase_add_test(tcase, orders_do_what_they_do_on_one_edge);
-    tcase_add_test(tcase, random_multigraphs);
-    tcase_add_test(tcase, heuristics_and_parallel_edges);
-    tcase_add_test(tcase, searches_and_parallel_edges);
+    SUITE_ADD(suite, "parallel edges", variables_are_added_once, constants_are_added_at_once,
+              a_sum_of_two_units_is_no_unit, what_cancels_is_not_there,
+              sums_that_overflow_are_left_to_execution, sums_that_nothing_needs_are_left_out,
+              constant_vertices_contribute_nothing, a_cycle_that_nothing_reaches_is_one,
+              orders_do_what_they_do_on_one_edge, random_multigraphs, heuristics_and_parallel_edges,
+              searches_and_parallel_edges);
     return suite_run(suite);
 }

@@ -97,6 +97,7 @@ uint32_t xb_lcg_find(const xb_lcg_state *state, uint32_t source, uint32_t target
 {
     const xb_lcg_vertex *from = &state->vertices[source], *to = &state->vertices[target];
     uint32_t arc;
+    xb_watch_tick(state->watch, 1);
     if (from->out_degree > SHORT_LIST && to->in_degree > SHORT_LIST)
         return find_hashed(state, source, target);
     if (from->out_degree <= to->in_degree) {

@@ -10,6 +10,7 @@
 
 #include "algorithms/elimination/action.h"
 #include "algorithms/elimination/graphs/prepare.h"
+#include "algorithms/elimination/graphs/watch.h"
 #include "base/vector.h"
 
 /** No arc. (An enumerator would not fit an int.) */
@@ -75,6 +76,7 @@ typedef struct xb_lcg_state {
     size_t work;                  /**< elementary operations since creation */
     int awareness;                /**< which arcs are nontrivial */
     xb_lcg_weights weights;       /**< for assessments; set by the caller */
+    xb_watch *watch;              /**< that looking for arcs makes tick; set by the caller; may be NULL */
 
     xb_arena *scratch;         /**< private */
     uint32_t arc_count;        /**< private: arcs in use or unused before */

@@ -151,6 +151,7 @@ static void enqueue(xb_chooser *c, uint32_t item)
         ranks[f] = rank_of(is_of_last(c, filter) ? filter->elsewhere : key_of(c, filter, action));
     }
     ranks[c->heuristic->count] = tie_break(action);
+    xb_watch_tick(c->state->watch, 1);
     xb_heap_set(&c->heap, item, (xb_priority){ranks[0], ranks[1]});
 }
 

@@ -47,6 +47,8 @@ void xb_heuristic_run(xb_trace *trace, const xb_heuristic *heuristic)
 
 /* ---- faces ---- */
 
+enum { FACES_AT_ONCE = 1 << 16 };
+
 typedef struct pair {
     uint32_t i;
     uint32_t j;
@@ -84,7 +86,7 @@ static void filter_faces(const xb_face_view *view, const xb_filter *filter, xb_v
 }
 
 const xb_line_sequence *xb_heuristic_run_faces(xb_arena *scratch, const xb_prepared_part *part,
-                                               const xb_heuristic *heuristic)
+                                               const xb_heuristic *heuristic, xb_watch *watch)
 {
     xb_line_graph *graph = xb_line_graph_create(scratch, part, 0, false);
     xb_face_view view = {graph, XB_LINE_NONE};
@@ -92,6 +94,7 @@ const xb_line_sequence *xb_heuristic_run_faces(xb_arena *scratch, const xb_prepa
     if (!graph)
         return NULL;
     for (list_faces(scratch, graph, &pairs); pairs.count > 0; list_faces(scratch, graph, &pairs)) {
+        xb_watch_tick(watch, (uint32_t)(pairs.count > FACES_AT_ONCE ? FACES_AT_ONCE : pairs.count));
         for (size_t f = 0; f < heuristic->count && pairs.count > 1; f++)
             filter_faces(&view, heuristic->filters[f], &pairs);
         pair chosen = ((const pair *)pairs.items)[pairs.count - 1];

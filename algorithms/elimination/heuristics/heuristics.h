@@ -39,10 +39,11 @@ void xb_heuristic_run(xb_trace *trace, const xb_heuristic *heuristic);
 
 /**
  * Runs a heuristic for faces on a part.
+ * @param watch that it makes tick, or NULL
  * @return the sequence, in scratch memory; NULL if the part is too large
  */
 const xb_line_sequence *xb_heuristic_run_faces(xb_arena *scratch, const xb_prepared_part *part,
-                                               const xb_heuristic *heuristic);
+                                               const xb_heuristic *heuristic, xb_watch *watch);
 
 /** Whether a heuristic can run on all parts of a graph: those for faces are for parts of up to XB_LINE_LIMIT
  * edges. */

@@ -17,6 +17,7 @@ typedef struct work {
     const xb_prepared_part *part;
     const uint32_t *statement;
     xb_elimination_options options;
+    xb_watch *watch;
     uint32_t *run;        /* by vertex: the first vertex of its run; NO_RUN for independents and copies */
     bool *used_elsewhere; /* by vertex: its run is not all that it is used in */
     uint32_t *first_in;   /* by vertex, and one more: where its edges begin in `in` */
@@ -145,7 +146,7 @@ static void choose_for_run(work *w, uint32_t first, uint32_t end)
     const xb_prepared *prepared = has_inner_dependents(&s.graph) ? NULL : xb_prepare(w->scratch, &s.graph);
     if (!prepared)
         return;
-    xb_portfolio *portfolio = xb_portfolio_create(w->scratch, prepared, &w->options, NULL);
+    xb_portfolio *portfolio = xb_portfolio_create(w->scratch, prepared, &w->options, NULL, w->watch);
     for (size_t p = 0; p < prepared->part_count; p++) {
         if (prepared->parts[p].intermediate_count == 0)
             continue;
@@ -171,10 +172,10 @@ static void try_run(work *w, uint32_t first, uint32_t end)
 }
 
 xb_actions xb_statements_choose(xb_arena *scratch, const xb_prepared_part *part, const uint32_t *statement,
-                                const xb_elimination_options *options)
+                                const xb_elimination_options *options, xb_watch *watch)
 {
     uint32_t count = part->vertex_count;
-    work w = {.scratch = scratch, .part = part, .statement = statement, .options = *options};
+    work w = {.scratch = scratch, .part = part, .statement = statement, .options = *options, .watch = watch};
     w.options.budget = 0;
     w.options.search = NULL;
     w.run = xb_arena_array(scratch, count, sizeof *w.run);

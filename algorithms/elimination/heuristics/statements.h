@@ -14,9 +14,10 @@
  * @param scratch where the list is allocated, and working memory, which is released
  * @param statement for each vertex of the input, see xb_lcg
  * @param options what to make small; budget and search are not heeded
+ * @param watch over the work, or NULL
  * @return the actions, in terms of vertices of the part
  */
 xb_actions xb_statements_choose(xb_arena *scratch, const xb_prepared_part *part, const uint32_t *statement,
-                                const xb_elimination_options *options);
+                                const xb_elimination_options *options, xb_watch *watch);
 
 #endif

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-enum { SHORT_RUN = 20000 }; /* in elementary operations */
+/* In elementary operations. Some filters take long for a step. */
+enum { SHORT_RUN = 20000, STEP_AT_LEAST = 1024 };
 
 bool xb_score_less(const xb_score *a, const xb_score *b)
 {
@@ -78,6 +79,7 @@ void xb_trace_begin(xb_trace *trace, const xb_prepared_part *part)
     trace->best_length = 0;
     trace->has_best = false;
     trace->complete = false;
+    trace->too_large = false;
     trace->out_of_budget = false;
     if (is_partial(trace))
         note_best(trace);
@@ -140,9 +142,15 @@ static bool is_beaten(const xb_trace *trace)
 bool xb_trace_step(xb_trace *trace, xb_lcg_action action)
 {
     xb_lcg_state *state = trace->state;
+    uint64_t products = xb_lcg_products(state, action);
+    xb_watch_tick(state->watch, STEP_AT_LEAST);
+    if (products > xb_product_limit(trace->options) - state->tally.structural) {
+        trace->too_large = true;
+        return false;
+    }
     if (xb_trace_is_exhausted(trace))
         return false;
-    if (xb_lcg_products(state, action) > trace->limit - state->work) {
+    if (products > trace->limit - state->work) {
         trace->out_of_budget = true;
         return false;
     }

@@ -40,12 +40,19 @@ typedef struct xb_trace {
     bool has_best; /**< whether such a point was passed; with XB_OBJECTIVE_OPERATIONS only the end counts */
     bool complete; /**< whether everything that can be eliminated was */
     bool out_of_budget; /**< whether the run ended because it took too long */
+    bool too_large;     /**< whether the run ended because it had too many products */
     size_t limit;       /**< value of the state's work counter at which to stop */
     size_t start;       /**< value of the work counter at which the run began */
     const xb_score
         *rival; /**< score to beat, or NULL: with XB_OBJECTIVE_OPERATIONS and XB_OBJECTIVE_TOTAL, the run ends
                    when it can't; with the others, long runs end when they have done more without */
 } xb_trace;
+
+/** The number of products that no run may exceed. */
+static inline size_t xb_product_limit(const xb_elimination_options *options)
+{
+    return options->products > 0 ? options->products : (size_t)XB_PRODUCT_LIMIT;
+}
 
 /** Starts a run on a part. */
 void xb_trace_begin(xb_trace *trace, const xb_prepared_part *part);

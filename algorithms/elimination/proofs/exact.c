@@ -130,7 +130,7 @@ static bool may_go_on(const struct xb_exact_table *t, xb_search_budget *budget, 
 {
     double used = (double)t->states.count / (double)t->most;
     if (budget->share > 0) {
-        double time = (xb_search_now() - budget->share_began) / budget->share;
+        double time = (xb_now() - budget->share_began) / budget->share;
         used = time > used ? time : used;
     }
     return used < 1 && xb_search_tell(budget, kind, used, t->limit);

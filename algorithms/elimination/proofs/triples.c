@@ -357,7 +357,7 @@ static void give_up(void *info)
 
 static double time_used(const xb_search_budget *budget)
 {
-    return budget->share > 0 ? (xb_search_now() - budget->share_began) / budget->share : 0;
+    return budget->share > 0 ? (xb_now() - budget->share_began) / budget->share : 0;
 }
 
 static void follow(glp_tree *tree, void *info)

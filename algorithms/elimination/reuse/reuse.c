@@ -193,11 +193,13 @@ static bool is_vertex(const xb_prepared_part *part, uint32_t vertex)
 static bool are_possible(const xb_reuse_question *question, const xb_choice *choice)
 {
     const xb_prepared_part *part = question->part;
+    size_t most = xb_product_limit(question->options);
     xb_lcg_load(question->state, part, NULL, NULL);
     for (size_t i = 0; i < choice->count; i++) {
         xb_lcg_action action = choice->actions[i];
         if (!is_vertex(part, action.source) || !is_vertex(part, action.target) ||
-            !is_vertex(part, action.pivot) || !xb_lcg_allows(question->state, action))
+            !is_vertex(part, action.pivot) || !xb_lcg_allows(question->state, action) ||
+            xb_lcg_products(question->state, action) > most - question->state->tally.structural)
             return false;
         xb_lcg_apply(question->state, action);
     }

@@ -138,7 +138,7 @@ static void look_ahead(xb_order *order, xb_search_budget *budget)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t place = 0; place + 1 < order->count; place++) {
-            bool late = budget->share > 0 && xb_search_now() - budget->share_began >= budget->share;
+            bool late = budget->share > 0 && xb_now() - budget->share_began >= budget->share;
             if (late || (budget->limit > 0 && steps >= budget->limit))
                 return;
             changed |= settle(order, place);

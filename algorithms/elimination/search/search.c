@@ -12,7 +12,6 @@
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
-#include <time.h>
 
 /* Turns that a search by steps has at least, and the steps of one at most. */
 enum { TURNS_AT_LEAST = 64, TURN_AT_MOST = 20000, FIRST_TURN = 200 };
@@ -66,13 +65,6 @@ typedef struct worker {
     bool started;
 } worker;
 
-double xb_search_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* This process alone. */
 static const xb_search_team alone = {.size = 1};
 
@@ -110,7 +102,7 @@ bool xb_search_tell(xb_search_budget *budget, xb_elimination_kind kind, double f
     const xb_elimination_search *search = budget->search;
     if (!search->progress || budget->stopped)
         return !budget->stopped;
-    xb_search_progress progress = {xb_search_now() - budget->began, fraction, budget->steps, cost, kind};
+    xb_search_progress progress = {xb_now() - budget->began, fraction, budget->steps, cost, kind};
     budget->stopped = !search->progress(search->context, &progress);
     return !budget->stopped;
 }
@@ -261,7 +253,7 @@ static void exchange(crew *c)
 /* The part of the share that is used: by steps where these are limited, so that time changes nothing. */
 static double used(const crew *c, const xb_search_budget *budget)
 {
-    double time = budget->share > 0 ? (xb_search_now() - budget->share_began) / budget->share : 0;
+    double time = budget->share > 0 ? (xb_now() - budget->share_began) / budget->share : 0;
     if (budget->limit == 0)
         return budget->share > 0 && time < 1 ? time : 1;
     double steps = (double)c->steps / (double)budget->limit;
@@ -297,7 +289,7 @@ static void run(crew *c, worker *workers, xb_search_budget *budget, xb_eliminati
     c->turn = first_turn(budget->limit);
     share(c, used(c, budget), 0);
     while (c->fraction < 1) {
-        double began = xb_search_now();
+        double began = xb_now();
         if (c->all > 1 && c->fraction - exchanged >= 1.0 / EXCHANGES) {
             exchanged = c->fraction;
             exchange(c);
@@ -305,7 +297,7 @@ static void run(crew *c, worker *workers, xb_search_budget *budget, xb_eliminati
         take_turns(c, workers);
         c->steps += c->turn;
         budget->steps += c->turn * c->all;
-        share(c, used(c, budget), xb_search_now() - began);
+        share(c, used(c, budget), xb_now() - began);
         uint64_t best = c->common.best[lowest(c, c->common.best)];
         xb_search_tell(budget, kind, c->fraction, best);
         budget->stopped = xb_search_agree(budget->search, budget->stopped);

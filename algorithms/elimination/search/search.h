@@ -5,7 +5,7 @@
 #ifndef XB_ALGORITHMS_ELIMINATION_SEARCH_SEARCH_H
 #define XB_ALGORITHMS_ELIMINATION_SEARCH_SEARCH_H
 
-#include "algorithms/elimination/elimination.h"
+#include "algorithms/elimination/graphs/watch.h"
 #include "algorithms/elimination/graphs/random.h"
 
 /**
@@ -35,7 +35,7 @@ typedef struct xb_walk {
 /** Time and steps that a search has. */
 typedef struct xb_search_budget {
     const xb_elimination_search *search; /**< what was asked for */
-    double began;                        /**< when the whole search began, by xb_search_now() */
+    double began;                        /**< when the whole search began, by xb_now() */
     double share_began;                  /**< when its present share began */
     double share;                        /**< seconds of it; 0 is no limit */
     uint64_t limit;                      /**< steps of each chain in it; 0 is no limit */
@@ -43,9 +43,6 @@ typedef struct xb_search_budget {
     uint64_t steps;                      /**< done so far, by all chains */
     bool stopped;                        /**< whether the caller wants no more */
 } xb_search_budget;
-
-/** Seconds on a clock that only goes forward. */
-double xb_search_now(void);
 
 /** Whether any of the processes wants something. */
 bool xb_search_agree(const xb_elimination_search *search, bool wish);

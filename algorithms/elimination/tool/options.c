@@ -11,11 +11,12 @@
 
 #include "algorithms/elimination/filter.h"
 
-const char tool_usage[] =
+/* A compiler need not take strings of more than 4095 characters. */
+const char *const tool_usage[] = {
     "usage: xaif-eliminate [OPTION]... FILE...\n"
     "Eliminates on the linearized computational graphs in FILEs (- is standard input) and prints\n"
     "what each order costs.\n"
-    "\n"
+    "\n",
     "  -o, --order=ORDER      forward, reverse, markowitz, used-once, best, or all [all]\n"
     "      --heuristic=TARGET:FILTER[,FILTER]...\n"
     "                         instead of an order: choose one elimination after the other by filters, such\n"
@@ -38,10 +39,10 @@ const char tool_usage[] =
     "                         are variable [1]\n"
     "      --maintaining      for partial elimination, let vertex eliminations prefer to keep what counts\n"
     "                         to raising it, as edge eliminations always do\n"
-    "  -b, --budget=NUMBER    elementary operations spent on exploration [a multiple of the graph's size]\n"
+    "  -b, --budget=NUMBER    elementary operations spent on exploration [a multiple of the graph's size]\n",
     "      --search[=KIND]    search on from the best order, with vertices, edges or faces [vertices]\n"
     "      --method=METHOD    annealing, logarithmic, restarts, look-ahead [annealing]\n"
-    "      --seconds=NUMBER   time for each graph and each kind\n"
+    "      --seconds=NUMBER   time for each graph, and for each kind that is searched\n"
     "      --search-steps=NUMBER\n"
     "                         changes that each chain tries; a fiftieth for edges and\n"
     "                         for faces [1000000 without --seconds]\n"
@@ -52,7 +53,7 @@ const char tool_usage[] =
     "      --threads=NUMBER   threads that they are spread over; makes no difference to the result [1]\n"
     "      --progress         show how far the search is, although standard error is no terminal\n"
     "      --elimination-cache=FILE\n"
-    "                         keep what is found in this file, and use what is in it\n"
+    "                         keep what is found in this file, and use what is in it\n",
     "  -s, --steps            print the steps and the remainder of the last order, too\n"
     "      --graphviz=FILE    write the graph before and after each step of the last order in Graphviz's\n"
     "                         language\n"
@@ -63,15 +64,18 @@ const char tool_usage[] =
     "      --csv              print CSV\n"
     "  -h, --help             print this and exit\n"
     "  -V, --version          print the version and exit\n"
-    "\n"
+    "\n",
     "A file holds: vertices, independents, dependents; the numbers of the dependents; then one edge a line,\n"
     "source and target, and perhaps 1 (unit), 2 (constant) or 3 (variable). Or it is GraphML, whose nodes\n"
     "have an attribute 'dependent', and whose edges may have an attribute 'label'.\n"
-    "Ctrl-C ends a search; the best so far is kept. Under mpirun, the chains of a search are spread over\n"
-    "processes; with a budget of steps, that makes no difference to the result either.\n"
+    "Several edges between the same vertices are added up.\n"
+    "Ctrl-C ends what is tried; the best so far is kept. Under mpirun, the chains of a search are spread\n"
+    "over processes; with a budget of steps, that makes no difference to the result either.\n"
     "\n"
     "Exit status: 0 done; 1 a file is wrong; 2 the command line is wrong; 3 a graph is too large for\n"
-    "what it is wanted for; 4 the environment failed (files, memory, no Graphviz).\n";
+    "what it is wanted for, or for the time; 4 the environment failed (files, memory, no Graphviz), or an\n"
+    "interrupt came before there was a result.\n",
+    NULL};
 
 /* Options without a letter. */
 enum {
@@ -202,7 +206,7 @@ static void take_search_option(parser *p, int option, const char *word)
         search->kind = word ? (xb_elimination_kind)choice(p, "search", word, kinds) : XB_KIND_VERTICES;
         break;
     case OPTION_METHOD: search->method = (xb_search_method)choice(p, "method", word, methods); break;
-    case OPTION_SECONDS: search->seconds = seconds(p, word); break;
+    case OPTION_SECONDS: search->seconds = seconds(p, word); return;
     case OPTION_SEARCH_STEPS: search->steps = number(p, "search-steps", word, SIZE_MAX); break;
     case OPTION_PROVE: search->states = word ? number(p, "prove", word, SIZE_MAX) : DEFAULT_STATES; break;
     case OPTION_SEED: search->seed = number(p, "seed", word, SIZE_MAX); break;
@@ -269,6 +273,8 @@ static void settle(parser *p)
         elimination->awareness = p->level >= 0 ? p->level : 1;
     else
         elimination->awareness = p->cost >= 0 ? p->cost : p->level >= 0 ? p->level : 0;
+    if (elimination->objective == XB_OBJECTIVE_OPERATIONS && search->seconds > 0)
+        p->options.searches = true;
     if (p->options.searches && elimination->objective != XB_OBJECTIVE_OPERATIONS)
         usage_error(p, "--search is for complete elimination", "leave out --objective");
     if (p->options.heuristic && strncmp(p->options.heuristic, "face:", 5) == 0 &&

@@ -35,8 +35,8 @@ typedef struct tool_options {
     int next;                           /**< the word after the options */
 } tool_options;
 
-/** The text of --help. */
-extern const char tool_usage[];
+/** The text of --help, in pieces, ended by NULL. */
+extern const char *const tool_usage[];
 
 /**
  * Reads the command line; reports what is wrong with it.

@@ -7,7 +7,6 @@
 #endif
 
 #include <errno.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +22,7 @@
 #include "algorithms/elimination/tool/lp.h"
 #include "algorithms/elimination/tool/options.h"
 #include "algorithms/elimination/tool/report.h"
+#include "algorithms/elimination/tool/runs.h"
 #include "algorithms/elimination/tool/team.h"
 #include "base/document.h"
 #include "base/file_output.h"
@@ -49,9 +49,8 @@ typedef struct tool {
     xb_document layout;                 /* owned: what Graphviz said */
     xb_history history;                 /* of the last elimination, if there are to be pictures */
     const volatile sig_atomic_t
-        *interrupted; /* set when the user wants no more; NULL if that ends the tool */
+        *interrupted; /* set when the user wants no more; NULL before the first file */
     bool shows_progress;
-    double shown; /* when progress was last shown */
     xb_status status;
 } tool;
 
@@ -71,36 +70,6 @@ static void parse(void *argument)
     report(t, xb_diagnostics_status(t->diagnostics));
 }
 
-/* ---- search ---- */
-
-static const char *const kind_names[] = {"vertices", "edges", "faces"};
-
-static bool is_interrupted(const tool *t)
-{
-    return t->interrupted && *t->interrupted;
-}
-
-static bool show_progress(void *context, const xb_search_progress *progress)
-{
-    tool *t = context;
-    if (t->shows_progress && (progress->seconds - t->shown > 0.1 || progress->seconds < t->shown)) {
-        t->shown = progress->seconds;
-        fprintf(stderr, "\r%s: %s, %3.0f%%, %.1f s, %" PRIu64 " steps, best %" PRIu64 "   ", t->name,
-                kind_names[progress->kind], 100 * progress->fraction, progress->seconds, progress->steps,
-                progress->cost);
-    }
-    return !is_interrupted(t);
-}
-
-static void end_progress(tool *t)
-{
-    if (t->shows_progress && t->shown > 0)
-        fputs("\r\033[K", stderr);
-    if (is_interrupted(t) && tool_team_leads(&t->team))
-        fprintf(stderr, "%s: interrupted; this is the best so far\n", t->name);
-    t->shown = 0;
-}
-
 /* ---- one file ---- */
 
 /* Where steps are recorded, or NULL. */
@@ -108,48 +77,6 @@ static xb_history *history_of(tool *t)
 {
     t->history.arena = t->scratch;
     return t->pictures[PICTURE_GRAPHVIZ] || t->pictures[PICTURE_HTML] ? &t->history : NULL;
-}
-
-static tool_result eliminated(tool *t, const xb_lcg *graph, xb_elimination_order order)
-{
-    xb_elimination_options options = t->options.elimination;
-    options.history = history_of(t);
-    options.order = order;
-    return (tool_result){order, xb_eliminate(t->scratch, t->scratch, graph, &options)};
-}
-
-static tool_result searched(tool *t, const xb_lcg *graph)
-{
-    xb_elimination_options options = t->options.elimination;
-    xb_elimination_search search = t->options.search;
-    options.history = history_of(t);
-    options.order =
-        t->options.order == TOOL_ALL_ORDERS ? XB_ORDER_BEST : (xb_elimination_order)t->options.order;
-    options.search = &search;
-    search.team = t->team.team;
-    search.progress = show_progress;
-    search.context = t;
-    tool_result result = {XB_ORDER_SEARCHED, xb_eliminate(t->scratch, t->scratch, graph, &options)};
-    end_progress(t);
-    return result;
-}
-
-/* Runs what was asked for, the best one last. */
-static size_t eliminate(tool *t, const xb_lcg *graph, bool searches, tool_result *results)
-{
-    size_t count = 0;
-    if (t->options.heuristic) {
-        results[count++] = eliminated(t, graph, XB_ORDER_BEST);
-    } else if (t->options.order != TOOL_ALL_ORDERS) {
-        results[count++] = eliminated(t, graph, (xb_elimination_order)t->options.order);
-    } else {
-        for (int order = XB_ORDER_FORWARD; order < XB_ELIMINATION_ORDER_COUNT; order++)
-            results[count++] = eliminated(t, graph, (xb_elimination_order)order);
-        results[count++] = eliminated(t, graph, XB_ORDER_BEST);
-    }
-    if (searches)
-        results[count++] = searched(t, graph);
-    return count;
 }
 
 static void put_report(tool *t, const tool_report *content)
@@ -297,19 +224,34 @@ static void process(void *argument)
     }
     if (is_too_large(t, name, &file->graph))
         return;
-    bool searches = t->options.searches && !tool_team_any(&t->team, is_interrupted(t));
-    tool_result results[XB_ELIMINATION_ORDER_COUNT + 1]; /* one is of a search */
-    size_t count = eliminate(t, &file->graph, searches, results);
+    tool_runs runs = {.name = t->name,
+                      .options = &t->options,
+                      .team = t->team.team,
+                      .scratch = t->scratch,
+                      .diagnostics = t->diagnostics,
+                      .history = history_of(t),
+                      .shows_progress = t->shows_progress,
+                      .interrupted = catch_interruptions()};
+    t->interrupted = runs.interrupted;
+    tool_runs_do(&runs, &file->graph);
+    leave_interruptions();
+    if (runs.count == 0)
+        return;
     put_report(t, &(tool_report){.name = name,
                                  .file = file,
                                  .options = &t->options.elimination,
-                                 .results = results,
-                                 .result_count = count,
+                                 .results = runs.results,
+                                 .result_count = runs.count,
                                  .heuristic = t->options.heuristic,
-                                 .kind = searches ? kind_names[t->options.search.kind] : NULL,
+                                 .kind = runs.searched ? tool_kind_names[t->options.search.kind] : NULL,
                                  .steps = t->options.steps});
-    if (history_of(t))
-        draw(t, name, file, &results[count - 1]);
+    if (!runs.history)
+        return;
+    if (runs.has_history)
+        draw(t, name, file, &runs.results[runs.count - 1]);
+    else
+        xb_error(t->diagnostics, XB_STATUS_FAILED, (xb_place){.file = name}, NULL,
+                 "there was no time for a picture");
 }
 
 static void say_out_of_memory(const tool *t)
@@ -406,24 +348,43 @@ static void write_cache(tool *t)
 
 /* ---- all of it ---- */
 
+static void say_left_out(tool *t, int count)
+{
+    if (tool_team_leads(&t->team))
+        fprintf(stderr, "xaif-eliminate: error: interrupted: %d files are left out\n", count);
+    report(t, XB_STATUS_FAILED);
+}
+
+static void process_files(tool *t)
+{
+    xb_output *output = xb_file_output_stream(t->output);
+    if (t->options.csv)
+        tool_report_csv_header(output);
+    for (int i = t->options.next; i < t->count; i++) {
+        if (tool_team_any(&t->team, t->interrupted && *t->interrupted)) {
+            say_left_out(t, t->count - i);
+            break;
+        }
+        process_file(t, t->words[i]);
+    }
+    if (t->options.json && !t->options.lp)
+        xb_output_put(output, xb_output_count(output) == 0 ? "[]\n" : "]\n");
+}
+
 static void print_result(tool *t)
 {
     xb_output *output = xb_file_output_stream(t->output);
     const char *target, *filter;
-    if (t->options.help)
-        xb_output_put(output, tool_usage);
-    else if (t->options.version)
+    if (t->options.help) {
+        for (size_t i = 0; tool_usage[i]; i++)
+            xb_output_put(output, tool_usage[i]);
+    } else if (t->options.version) {
         xb_output_format(output, "xaif-eliminate %s\n", PACKAGE_VERSION);
-    else if (t->options.lists_heuristics) {
+    } else if (t->options.lists_heuristics) {
         for (size_t i = 0; xb_heuristic_name(t->options.filters, i, &target, &filter); i++)
             xb_output_format(output, "%s:%s\n", target, filter);
     } else {
-        if (t->options.csv)
-            tool_report_csv_header(output);
-        for (int i = t->options.next; i < t->count; i++)
-            process_file(t, t->words[i]);
-        if (t->options.json && !t->options.lp)
-            xb_output_put(output, xb_output_count(output) == 0 ? "[]\n" : "]\n");
+        process_files(t);
     }
 }
 
@@ -456,8 +417,6 @@ int main(int count, char **words)
     if (t.arena && t.scratch) {
         perform(&t, parse);
         t.shows_progress = tool_team_leads(&t.team) && (t.options.progress || isatty(STDERR_FILENO));
-        if (t.options.searches)
-            t.interrupted = catch_interruptions();
         if (!t.status && t.options.cache)
             read_cache(&t);
         if (!t.status)
