@@ -74,7 +74,8 @@ enum { XB_ELIMINATION_OBJECTIVE_COUNT = XB_OBJECTIVE_OPERATIONS + 1 };
 
 /** Which eliminations are tried. */
 typedef enum xb_elimination_order {
-    XB_ORDER_BEST,      /**< all of them and the heuristics of the objective; the best is kept */
+    XB_ORDER_BEST,      /**< all of them, the best improved by small changes, and the heuristics of the
+                           objective; the best is kept */
     XB_ORDER_FORWARD,   /**< vertices in topological order */
     XB_ORDER_REVERSE,   /**< vertices against topological order */
     XB_ORDER_MARKOWITZ, /**< the vertex with the lowest product of degrees; among equals the last one */
