@@ -91,6 +91,15 @@ same 'hole, restarts' 22 "$(searched "$data/hole.graph" --method restarts --sear
 same 'lion, edges' 11 "$(searched "$data/lion.graph" --search=edges | cut -d' ' -f1)"
 same 'bat, edges' 23 "$(searched "$data/bat.graph" --search=edges | cut -d' ' -f1)"
 same 'bat, faces' 22 "$(searched "$data/bat.graph" --search=faces | cut -d' ' -f1)"
+# A Jacobian that has many more entries than the graph has edges: no room for all lines.
+awk 'BEGIN { n = 60; print 2 * n + 3, n, n; for (i = 0; i < n; i++) printf "%d ", n + 3 + i; print ""
+    for (i = 0; i < n; i++) { print i, n; print n + 2, n + 3 + i }; print n, n + 1; print n + 1, n + 2; print 0, n + 2 }' >hub
+for option in --search=edges --search=faces '--search=edges --prove=50' '--search=faces --prove=50'; do
+    # shellcheck disable=SC2086 # options are words
+    run --order best --search-steps 2000 $option --csv hub
+    same "hub, $option" 3661 "$(tail -n 1 out | cut -d, -f3)"
+done
+rm hub
 same 'units, search' 2 "$(searched "$data/units.lgraph" --cost unit --search-steps 1000 | cut -d' ' -f2)"
 run --search-steps 2000 --seed 7 --chains 3 --steps "$data/hole.graph"
 cp out first

@@ -106,8 +106,11 @@ static void search_sequences(improver *i)
     xb_line_sequence *sequence = sequence_of(i);
     for (int kind = XB_KIND_EDGES; kind <= (int)i->budget->search->kind && !is_done(i); kind++) {
         set_limits(i, kind);
-        i->cost = xb_sequence_search(i->scratch, i->part, i->awareness, i->budget, (xb_elimination_kind)kind,
-                                     sequence);
+        uint64_t cost = xb_sequence_search(i->scratch, i->part, i->awareness, i->budget,
+                                           (xb_elimination_kind)kind, sequence);
+        if (cost == UINT64_MAX)
+            break;
+        i->cost = cost;
     }
     if (i->cost < before)
         i->result->sequence = sequence;

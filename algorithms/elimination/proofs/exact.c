@@ -154,7 +154,10 @@ static void run(xb_exact_states *states, const xb_exact_kind *kind, xb_search_bu
                 continue; /* reached at less cost since */
             if (t->states.count >= t->most || (++taken % TURN == 0 && !may_go_on(t, budget, told)))
                 return;
-            if (!kind->expand(kind->context, states)) {
+            bool is_open = kind->expand(kind->context, states);
+            if (states->full)
+                return;
+            if (!is_open) {
                 result->found = true;
                 result->sequence = xb_exact_path(states);
                 return;

@@ -127,6 +127,10 @@ static void offer(explorer *e, xb_line_action action)
 {
     xb_line_graph_copy(e->trial, e->graph);
     xb_line_apply(e->trial, action);
+    if (e->trial->full) {
+        e->states->full = true;
+        return;
+    }
     xb_exact_key key = key_of(e, e->trial);
     if (!xb_exact_is_new(e->states, key, e->trial->cost))
         return;

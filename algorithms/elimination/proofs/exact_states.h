@@ -18,6 +18,7 @@ typedef struct xb_exact_states {
     xb_arena *scratch; /**< where they grow */
     xb_exact_key key;  /**< of the state at hand */
     uint64_t cost;     /**< to reach it */
+    bool full;         /**< there was no room for what follows from some state: nothing more is known */
     struct xb_exact_table *table;
 } xb_exact_states;
 

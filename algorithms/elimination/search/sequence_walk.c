@@ -254,12 +254,16 @@ static void *create(xb_arena *scratch, const void *context)
     return w;
 }
 
-static uint64_t cost_of(xb_arena *scratch, const beginning *b, const written *sequence)
+/* UINT64_MAX if there is no room for all the lines. */
+static uint64_t cost_of(xb_arena *scratch, const beginning *b, const xb_line_sequence *sequence)
 {
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
     xb_line_graph *graph = xb_line_graph_create(scratch, b->part, b->awareness, false);
     for (uint32_t i = 0; i < sequence->count; i++)
         xb_line_apply(graph, sequence->actions[i]);
-    return graph->cost;
+    uint64_t cost = graph->full ? UINT64_MAX : graph->cost;
+    xb_arena_release(scratch, mark);
+    return cost;
 }
 
 uint64_t xb_sequence_search(xb_arena *scratch, const xb_prepared_part *part, int awareness,
@@ -268,6 +272,8 @@ uint64_t xb_sequence_search(xb_arena *scratch, const xb_prepared_part *part, int
     if (part->edge_count > (uint32_t)XB_LINE_LIMIT)
         return UINT64_MAX;
     beginning b = {part, awareness, kind, 2 * sequence->count + SPARE};
+    if (cost_of(scratch, &b, sequence) == UINT64_MAX)
+        return UINT64_MAX;
     written *place = xb_arena_alloc(scratch, sizeof *place + b.capacity * sizeof *place->actions);
     xb_walk walk = {.create = create,
                     .propose = propose,
@@ -283,5 +289,5 @@ uint64_t xb_sequence_search(xb_arena *scratch, const xb_prepared_part *part, int
     memcpy(place->actions, sequence->actions, sequence->count * sizeof *place->actions);
     xb_search_walk(scratch, budget, kind, &walk, place);
     *sequence = (xb_line_sequence){place->actions, place->count};
-    return cost_of(scratch, &b, place);
+    return cost_of(scratch, &b, sequence);
 }
