@@ -448,6 +448,18 @@ rm -f whole.xaif member.xaif taken.xaif derived.xaif calls.xaif bare.xaif
 
 # --- lack of memory ---------------------------------------------------------
 
+# A Jacobian with a million entries is not accumulated, whatever was asked for.
+"${XB_TOP_BUILDDIR:?}/bench/generate" triangle 1500 >triangle
+run --objective=operations -o partial triangle
+check returned 0
+check grep -q '^triangle:[0-9]*: warning: sequence 0 is eliminated partially: complete elimination has more than 1066576 products$' err
+run -o total triangle
+check empty err
+check same partial total
+run --objective=operations -o complete "$input"
+check empty err
+rm -f partial total complete triangle
+
 # Whatever the limit, the program succeeds or says that memory ran out.
 awk '/<xaif:Assignment statement_id="1"/ { copying = 1 }
     copying { text = text $0 "\n" }

@@ -101,6 +101,26 @@ static bool may_reroute(const xb_sequence_graph *graph)
     return true;
 }
 
+/* Each product becomes code, of some three kilobytes. */
+static const xb_elimination *eliminate(xb_run *run, xb_block_place place, const xb_sequence *sequence,
+                                       const xb_lcg *lcg, xb_elimination_options *options)
+{
+    enum { PRODUCTS_AT_LEAST = 1 << 20, PRODUCTS_PER_EDGE = 4 };
+    xb_program *program = xb_run_program(run);
+    options->products = (size_t)PRODUCTS_AT_LEAST + PRODUCTS_PER_EDGE * lcg->edge_count;
+    const xb_elimination *elimination = xb_eliminate(program->arena, xb_run_scratch(run), lcg, options);
+    if (!elimination || !elimination->incomplete)
+        return elimination;
+    xb_warning(program->diagnostics, xb_place_of(run, place, sequence->elements.items[0]),
+               "it is as with --objective=total here: results are right, but not preaccumulated completely",
+               "sequence %u is eliminated partially: complete elimination has more than %zu products",
+               sequence->number, options->products);
+    options->objective = XB_OBJECTIVE_TOTAL;
+    options->heuristic = NULL;
+    options->search = NULL;
+    return xb_eliminate(program->arena, xb_run_scratch(run), lcg, options);
+}
+
 xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_sequence *sequence,
                                const xb_elimination_options *options, xb_list *statements,
                                xb_code_counts *counts)
@@ -113,7 +133,7 @@ xb_status xb_sequence_generate(xb_run *run, xb_block_place place, const xb_seque
     xb_extraction_keep(run, place, sequence, &lcg);
     xb_elimination_options own = *options;
     own.rerouting = options->rerouting && may_reroute(graph);
-    const xb_elimination *elimination = xb_eliminate(program->arena, xb_run_scratch(run), &lcg, &own);
+    const xb_elimination *elimination = eliminate(run, place, sequence, &lcg, &own);
     if (!elimination)
         return xb_error(program->diagnostics, XB_STATUS_FAILED,
                         xb_place_of(run, place, sequence->elements.items[0]), "please report this input",
