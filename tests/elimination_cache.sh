@@ -152,6 +152,15 @@ for i in 1 2 3 4 5 6 7 8; do
 done
 wait
 check test -z "$(cat err.*)"
+
+# What one run writes while another one searches is kept by that one, too.
+rm -f shared
+"$tool" --search --seconds 2 --elimination-cache shared "$graphs/roe-flux.lgraph" >/dev/null 2>"err.1" &
+sleep 0.3
+"$tool" --search --search-steps 1000 --elimination-cache shared "$graphs/hole.graph" >/dev/null 2>"err.2"
+wait
+check test -z "$(cat err.1 err.2)"
+check test "$(grep -c search= shared)" -eq 2
 expect 0 '' "$tool" -o best --elimination-cache shared small.graph
 
 echo "$passed checks passed, $failed failed"

@@ -35,9 +35,10 @@ xb_status xb_memory_read(xb_run *run)
 void xb_memory_attach(xb_run *run)
 {
     xb_arena *arena = xb_run_program(run)->arena;
-    const xb_reuse *reuse = xb_memory_of(run);
+    xb_reuse *reuse = xb_memory_of(run);
     if (!reuse->file || !reuse->changed)
         return;
+    xb_cache_file_take_up(reuse);
     xb_attachment cache = {.path = reuse->file};
     cache.text = xb_cache_file_text(reuse, arena, &cache.length);
     xb_run_attach(run, &cache);

@@ -411,3 +411,11 @@ xb_status xb_cache_file_read(xb_reuse *reuse, const char *file)
         xb_fail(failure);
     return o.status;
 }
+
+/* What can't be read is overwritten, as if it were not there. */
+void xb_cache_file_take_up(xb_reuse *reuse)
+{
+    xb_reuse *newer = xb_reuse_create(reuse->arena, xb_diagnostics_create(reuse->arena));
+    if (xb_cache_file_read(newer, reuse->file) == XB_STATUS_OK)
+        xb_reuse_merge(reuse, newer);
+}

@@ -27,6 +27,9 @@ xb_status xb_cache_file_read(xb_reuse *reuse, const char *file);
  */
 xb_status xb_cache_file_parse(xb_reuse *reuse, const char *file, const char *text, size_t length);
 
+/** Takes up what other processes have written to the file since it was read, before its text is made. */
+void xb_cache_file_take_up(xb_reuse *reuse);
+
 /**
  * The text of the file.
  * @param arena where it is allocated

@@ -162,6 +162,23 @@ bool xb_reuse_add(xb_reuse *reuse, const xb_solved *solved)
     return true;
 }
 
+void xb_reuse_merge(xb_reuse *reuse, const xb_reuse *newer)
+{
+    for (size_t i = 0; i < newer->solved.count; i++) {
+        const xb_solved *solved = newer->solved.items[i];
+        xb_solved *own = equal_one(reuse, solved->question, &solved->key);
+        if (!own) {
+            xb_reuse_add(reuse, solved);
+        } else if (own->derived || (own->line > 0 && !own->wrong)) {
+            own->choice = solved->choice;
+            own->effort = solved->effort;
+            own->score = solved->score;
+            own->has_score = solved->has_score;
+            own->checked = own->derived = false;
+        }
+    }
+}
+
 static xb_choice copy_of_choice(xb_arena *arena, const xb_choice *choice)
 {
     xb_choice copy = *choice;

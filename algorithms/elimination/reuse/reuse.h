@@ -103,6 +103,10 @@ bool xb_reuse_find(xb_reuse_question *question, const xb_prepared_part *part, xb
  */
 void xb_reuse_keep(xb_reuse_question *question, xb_choice *choice);
 
+/** Adds the entries that a cache file has now, and takes them instead of those that were read and did not
+ * change. */
+void xb_reuse_merge(xb_reuse *reuse, const xb_reuse *newer);
+
 /** Adds an entry of a cache file. @return false if there is one for the same question and part */
 bool xb_reuse_add(xb_reuse *reuse, const xb_solved *solved);
 

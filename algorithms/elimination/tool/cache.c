@@ -17,6 +17,7 @@ typedef struct writer {
 static void make_text(void *argument)
 {
     writer *w = argument;
+    xb_cache_file_take_up(w->reuse);
     w->text = xb_cache_file_text(w->reuse, w->reuse->arena, &w->length);
 }
 
