@@ -99,6 +99,7 @@ for option in --search=edges --search=faces '--search=edges --prove=50' '--searc
     run --order best --search-steps 2000 $option --csv hub
     same "hub, $option" 3661 "$(tail -n 1 out | cut -d, -f3)"
 done
+same 'hub, heuristic for faces' "$(chosen vertex:reverse hub)" "$(chosen face:reverse hub)"
 rm hub
 same 'units, search' 2 "$(searched "$data/units.lgraph" --cost unit --search-steps 1000 | cut -d' ' -f2)"
 run --search-steps 2000 --seed 7 --chains 3 --steps "$data/hole.graph"

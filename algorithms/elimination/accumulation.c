@@ -80,12 +80,17 @@ static void add_lines(xb_accumulation *accumulation, const xb_line_graph *graph,
 void xb_accumulation_add_sequence(xb_accumulation *accumulation, const xb_prepared_part *part,
                                   const xb_line_sequence *sequence)
 {
-    xb_line_graph *graph = xb_line_graph_create(accumulation->arena, part, 0, true);
-    for (uint32_t i = 0; i < sequence->count; i++)
-        xb_line_apply(graph, sequence->actions[i]);
-    /* Where a label became 0, pairs of lines may have been others than were meant, and some are left. */
-    for (uint32_t v = 0; v < part->vertex_count; v++)
-        xb_line_apply(graph, (xb_line_action){XB_LINE_VERTEX, 0, v, 0});
+    /* Where a label became 0, pairs of lines may have been others than were meant, and some are left: to be
+     * eliminated, or to need more room. */
+    xb_line_graph *graph;
+    for (uint32_t room = xb_line_room(accumulation->arena, part, sequence);; room *= 2) {
+        xb_arena_mark mark = xb_arena_mark_now(accumulation->arena);
+        graph = xb_line_graph_create(accumulation->arena, part, 0, true, room);
+        xb_line_complete(graph, sequence);
+        if (!graph->full)
+            break;
+        xb_arena_release(accumulation->arena, mark);
+    }
     size_t first = add_steps(accumulation, graph->labels);
     for (uint32_t v = 0; v < part->vertex_count; v++)
         add_lines(accumulation, graph, v, first);

@@ -288,7 +288,8 @@ void xb_history_add(xb_history *history, xb_lcg_state *state, const xb_prepared_
     r.degrees = xb_arena_array(history->arena, 2 * (size_t)part->vertex_count, sizeof *r.degrees);
     add_vertices(&r);
     if (choice->sequence) {
-        r.lines = xb_line_graph_create(history->arena, part, 0, true);
+        r.lines = xb_line_graph_create(history->arena, part, 0, true,
+                                       xb_line_room(history->arena, part, choice->sequence));
         compare(&r);
         do_sequence(&r, choice->sequence);
     } else {

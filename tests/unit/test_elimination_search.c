@@ -208,7 +208,7 @@ static void check_lines(uint64_t seed, const xb_prepared *prepared, const xb_pre
 {
     const xb_dense *dense = xb_dense_create(scratch, part, awareness);
     const uint32_t *vertices = random_order(&seed, dense);
-    xb_line_graph *lines = xb_line_graph_create(scratch, part, awareness, false);
+    xb_line_graph *lines = xb_line_graph_create(scratch, part, awareness, false, 0);
     for (uint32_t i = 0; i < dense->intermediate_count; i++) {
         xb_line_apply(lines, (xb_line_action){XB_LINE_VERTEX, 0, vertices[i], 0});
         require(!lines->full, "there is room");

@@ -419,13 +419,14 @@ static void fill(xb_line_graph *graph)
 }
 
 xb_line_graph *xb_line_graph_create(xb_arena *scratch, const xb_prepared_part *part, int awareness,
-                                    bool labels)
+                                    bool labels, uint32_t room)
 {
     if (part->edge_count > (uint32_t)XB_LINE_LIMIT)
         return NULL;
-    /* Room for as many new lines as there are edges; they come and go. */
+    /* Room for as many new lines as there are edges, at least; they come and go. */
     uint32_t terminals = part->vertex_count - part->intermediate_count;
-    uint32_t words = (2 * part->edge_count + terminals) / 64 + 2;
+    uint32_t lines = room > 2 * part->edge_count ? room : 2 * part->edge_count;
+    uint32_t words = (lines + terminals) / 64 + 2;
     xb_line_graph *graph = allocate(scratch, part, words);
     graph->awareness = awareness;
     if (labels) {
@@ -443,4 +444,28 @@ void xb_line_graph_copy(xb_line_graph *graph, const xb_line_graph *from)
     graph->cost = from->cost;
     graph->faces = from->faces;
     graph->full = from->full;
+}
+
+void xb_line_complete(xb_line_graph *graph, const xb_line_sequence *sequence)
+{
+    for (uint32_t i = 0; i < sequence->count && !graph->full; i++)
+        xb_line_apply(graph, sequence->actions[i]);
+    for (uint32_t v = 0; v < graph->part->vertex_count && !graph->full; v++)
+        xb_line_apply(graph, (xb_line_action){XB_LINE_VERTEX, 0, v, 0});
+}
+
+uint32_t xb_line_room(xb_arena *scratch, const xb_prepared_part *part, const xb_line_sequence *sequence)
+{
+    if (part->edge_count > (uint32_t)XB_LINE_LIMIT)
+        return 0;
+    for (uint32_t room = 2 * part->edge_count; room <= (uint32_t)XB_LINE_ROOM_LIMIT; room *= 2) {
+        xb_arena_mark mark = xb_arena_mark_now(scratch);
+        xb_line_graph *graph = xb_line_graph_create(scratch, part, 0, false, room);
+        xb_line_complete(graph, sequence);
+        bool full = graph->full;
+        xb_arena_release(scratch, mark);
+        if (!full)
+            return room;
+    }
+    return 0;
 }

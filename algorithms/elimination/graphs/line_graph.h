@@ -23,6 +23,9 @@
 /** Largest number of edges of a part whose line graph is made: rows take the square of it in bits. */
 enum { XB_LINE_LIMIT = 4000 };
 
+/** Largest number of lines that there is room for, besides those at independents and dependents. */
+enum { XB_LINE_ROOM_LIMIT = 8 * XB_LINE_LIMIT };
+
 /** No vertex, no line. */
 #define XB_LINE_NONE UINT32_MAX
 
@@ -45,6 +48,12 @@ typedef struct xb_line_action {
     uint32_t b;               /**< the vertex in the middle */
     uint32_t c;               /**< of back and face */
 } xb_line_action;
+
+/** A sequence of eliminations. It is complete if it has a vertex elimination of each intermediate. */
+typedef struct xb_line_sequence {
+    xb_line_action *actions; /**< the steps */
+    uint32_t count;          /**< their number */
+} xb_line_sequence;
 
 /** A line. */
 typedef struct xb_line {
@@ -87,10 +96,19 @@ typedef struct xb_line_graph {
 /**
  * Creates the line graph of a part in scratch memory.
  * @param labels whether labels are computed and steps recorded
+ * @param room for so many lines at a time, besides those at independents and dependents; no less than twice
+ * the edges
  * @return the graph; NULL if the part has more than XB_LINE_LIMIT edges
  */
 xb_line_graph *xb_line_graph_create(xb_arena *scratch, const xb_prepared_part *part, int awareness,
-                                    bool labels);
+                                    bool labels, uint32_t room);
+
+/**
+ * The room that a sequence needs, and vertex elimination of what it leaves: twice the edges, or that doubled
+ * as often as is necessary.
+ * @return 0 if that would be more than XB_LINE_ROOM_LIMIT, or the part is too large
+ */
+uint32_t xb_line_room(xb_arena *scratch, const xb_prepared_part *part, const xb_line_sequence *sequence);
 
 /** Makes a graph what another graph of the same part is. Neither may have labels. */
 void xb_line_graph_copy(xb_line_graph *graph, const xb_line_graph *from);
@@ -112,6 +130,9 @@ void xb_line_eliminate(xb_line_graph *graph, uint32_t i, uint32_t j);
 
 /** Does an action. @return the number of faces that were eliminated */
 uint32_t xb_line_apply(xb_line_graph *graph, xb_line_action action);
+
+/** Does a sequence, then vertex eliminations until no face is left; ends when the graph is full. */
+void xb_line_complete(xb_line_graph *graph, const xb_line_sequence *sequence);
 
 /** Whether faces at a vertex may be eliminated. */
 bool xb_line_is_middle(const xb_line_graph *graph, uint32_t vertex);

@@ -85,14 +85,13 @@ static void filter_faces(const xb_face_view *view, const xb_filter *filter, xb_v
     pairs->count = kept;
 }
 
-const xb_line_sequence *xb_heuristic_run_faces(xb_arena *scratch, const xb_prepared_part *part,
-                                               const xb_heuristic *heuristic, xb_watch *watch)
+/* Returns NULL if there isn't enough room. */
+static const xb_line_sequence *run_faces(xb_arena *scratch, const xb_prepared_part *part,
+                                         const xb_heuristic *heuristic, uint32_t room, xb_watch *watch)
 {
-    xb_line_graph *graph = xb_line_graph_create(scratch, part, 0, false);
+    xb_line_graph *graph = xb_line_graph_create(scratch, part, 0, false, room);
     xb_face_view view = {graph, XB_LINE_NONE};
     xb_vector pairs = {0}, actions = {0};
-    if (!graph)
-        return NULL;
     for (list_faces(scratch, graph, &pairs); pairs.count > 0; list_faces(scratch, graph, &pairs)) {
         xb_watch_tick(watch, (uint32_t)(pairs.count > FACES_AT_ONCE ? FACES_AT_ONCE : pairs.count));
         for (size_t f = 0; f < heuristic->count && pairs.count > 1; f++)
@@ -108,6 +107,21 @@ const xb_line_sequence *xb_heuristic_run_faces(xb_arena *scratch, const xb_prepa
     xb_line_sequence *sequence = xb_arena_alloc(scratch, sizeof *sequence);
     *sequence = (xb_line_sequence){actions.items, (uint32_t)actions.count};
     return sequence;
+}
+
+const xb_line_sequence *xb_heuristic_run_faces(xb_arena *scratch, const xb_prepared_part *part,
+                                               const xb_heuristic *heuristic, xb_watch *watch)
+{
+    if (part->edge_count > (uint32_t)XB_LINE_LIMIT)
+        return NULL;
+    for (uint32_t room = 2 * part->edge_count; room <= (uint32_t)XB_LINE_ROOM_LIMIT; room *= 2) {
+        xb_arena_mark mark = xb_arena_mark_now(scratch);
+        const xb_line_sequence *sequence = run_faces(scratch, part, heuristic, room, watch);
+        if (sequence)
+            return sequence;
+        xb_arena_release(scratch, mark);
+    }
+    return NULL;
 }
 
 /* ---- names ---- */

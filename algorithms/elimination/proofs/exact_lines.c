@@ -256,11 +256,11 @@ bool xb_exact_lines(xb_arena *scratch, const xb_prepared_part *part, int awarene
 {
     explorer *e = xb_arena_alloc(scratch, sizeof *e);
     *e = (explorer){.part = part, .faces = faces};
-    e->begin = xb_line_graph_create(scratch, part, awareness, false);
+    e->begin = xb_line_graph_create(scratch, part, awareness, false, 0);
     if (!e->begin)
         return false;
-    e->graph = xb_line_graph_create(scratch, part, awareness, false);
-    e->trial = xb_line_graph_create(scratch, part, awareness, false);
+    e->graph = xb_line_graph_create(scratch, part, awareness, false, 0);
+    e->trial = xb_line_graph_create(scratch, part, awareness, false, 0);
     e->junctions = xb_junctions_create(scratch, e->begin);
     e->trial_junctions = xb_junctions_create(scratch, e->begin);
     size_t lines = (size_t)e->begin->words * 64;

@@ -232,19 +232,15 @@ static bool are_possible(const xb_reuse_question *question, const xb_choice *cho
 static bool is_sequence_possible(const xb_reuse_question *question, const xb_line_sequence *sequence)
 {
     const xb_prepared_part *part = question->part;
-    xb_line_graph *graph = xb_line_graph_create(question->scratch, part, 0, false);
-    if (!graph || is_partial(question->options))
+    if (is_partial(question->options))
         return false;
-    for (uint32_t i = 0; i < sequence->count && !graph->full; i++) {
+    for (uint32_t i = 0; i < sequence->count; i++) {
         xb_line_action action = sequence->actions[i];
         if (action.kind == XB_LINE_PAIR || !is_vertex(part, action.a) || !is_vertex(part, action.b) ||
             !is_vertex(part, action.c))
             return false;
-        xb_line_apply(graph, action);
     }
-    for (uint32_t v = 0; v < part->vertex_count && !graph->full; v++)
-        xb_line_apply(graph, (xb_line_action){XB_LINE_VERTEX, 0, v, 0});
-    return !graph->full;
+    return xb_line_room(question->scratch, part, sequence) > 0;
 }
 
 static bool is_possible(const xb_reuse_question *question, const xb_choice *choice)

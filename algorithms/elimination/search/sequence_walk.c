@@ -15,6 +15,9 @@ static const double hot = 1, cold = 0.1;
 
 enum { KEPT = 16, SPARE = 64, DRAWS = 8 };
 
+/* Each walker has KEPT line graphs of up to 20 MB. */
+enum { MOST_ROOM = 2 * XB_LINE_LIMIT };
+
 typedef struct kept {
     xb_line_graph *graph;
     uint32_t place; /* actions that were done */
@@ -46,6 +49,7 @@ typedef struct beginning {
     int awareness;
     xb_elimination_kind kind;
     uint32_t capacity; /* of sequences */
+    uint32_t room;     /* of line graphs */
 } beginning;
 
 static void copy_sequence(xb_line_sequence *to, const xb_line_sequence *from)
@@ -247,32 +251,25 @@ static void *create(xb_arena *scratch, const void *context)
     w->now.actions = xb_arena_array(scratch, (size_t)w->capacity + 1, sizeof *w->now.actions);
     w->trial.actions = xb_arena_array(scratch, (size_t)w->capacity + 1, sizeof *w->trial.actions);
     w->faces = xb_arena_array(scratch, (size_t)w->capacity + 1, sizeof *w->faces);
-    w->graph = xb_line_graph_create(scratch, b->part, b->awareness, false);
+    w->graph = xb_line_graph_create(scratch, b->part, b->awareness, false, b->room);
     for (uint32_t i = 0; i < KEPT; i++)
-        w->kept[i].graph = xb_line_graph_create(scratch, b->part, b->awareness, false);
+        w->kept[i].graph = xb_line_graph_create(scratch, b->part, b->awareness, false, b->room);
     w->kept[0].is_valid = true;
     return w;
 }
 
-/* UINT64_MAX if there is no room for all the lines. */
 static uint64_t cost_of(xb_arena *scratch, const beginning *b, const xb_line_sequence *sequence)
 {
-    xb_arena_mark mark = xb_arena_mark_now(scratch);
-    xb_line_graph *graph = xb_line_graph_create(scratch, b->part, b->awareness, false);
-    for (uint32_t i = 0; i < sequence->count; i++)
-        xb_line_apply(graph, sequence->actions[i]);
-    uint64_t cost = graph->full ? UINT64_MAX : graph->cost;
-    xb_arena_release(scratch, mark);
-    return cost;
+    xb_line_graph *graph = xb_line_graph_create(scratch, b->part, b->awareness, false, b->room);
+    xb_line_complete(graph, sequence);
+    return graph->cost;
 }
 
 uint64_t xb_sequence_search(xb_arena *scratch, const xb_prepared_part *part, int awareness,
                             xb_search_budget *budget, xb_elimination_kind kind, xb_line_sequence *sequence)
 {
-    if (part->edge_count > (uint32_t)XB_LINE_LIMIT)
-        return UINT64_MAX;
-    beginning b = {part, awareness, kind, 2 * sequence->count + SPARE};
-    if (cost_of(scratch, &b, sequence) == UINT64_MAX)
+    beginning b = {part, awareness, kind, 2 * sequence->count + SPARE, xb_line_room(scratch, part, sequence)};
+    if (b.room == 0 || b.room > MOST_ROOM)
         return UINT64_MAX;
     written *place = xb_arena_alloc(scratch, sizeof *place + b.capacity * sizeof *place->actions);
     xb_walk walk = {.create = create,

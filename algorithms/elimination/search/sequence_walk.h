@@ -8,12 +8,6 @@
 #include "algorithms/elimination/graphs/line_graph.h"
 #include "algorithms/elimination/search/search.h"
 
-/** A sequence of eliminations. It is complete if it has a vertex elimination of each intermediate. */
-typedef struct xb_line_sequence {
-    xb_line_action *actions; /**< the steps */
-    uint32_t count;          /**< their number */
-} xb_line_sequence;
-
 /**
  * Searches for a sequence that costs less.
  * @param kind XB_KIND_EDGES or XB_KIND_FACES
