@@ -144,6 +144,9 @@ bound() {
 
 same 'hole, optimum' 'optimal: no elimination by vertices has fewer multiplications' \
     "$(bound --prove "$data/hole.graph")"
+"$XB_TOP_BUILDDIR/bench/graphs/generate" grid 95 >grid-95 # too large for a search
+run --order reverse --search-steps 1 grid-95
+same 'grid, no bound is known' 'best: reverse, 566866 multiplications (structural cost)' "$(tail -n 1 out)"
 same 'hole, bound' 'bound: no elimination by vertices has fewer than 14 multiplications' "$(bound "$data/hole.graph")"
 same 'lion, optimum' 'optimal: no elimination by faces has fewer multiplications' \
     "$(bound --prove --search=faces "$data/lion.graph")"

@@ -180,6 +180,10 @@ page() {
 }
 
 if command -v dot >/dev/null; then
+    printf '4 2 1\n3\n0 2\n0 2\n1 2\n0 2\n2 3\n2 3\n' >sums.graph
+    run -o best --html page sums.graph
+    same 'pictures count the additions of parallel edges' '2 multiplications and 3 additions so far' \
+        "$(grep -o '[0-9]* multiplications and [0-9]* additions so far' page | tail -n 1)"
     for order in forward reverse markowitz; do
         page "hole, $order" -o "$order" "$data/hole.graph"
     done

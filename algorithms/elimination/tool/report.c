@@ -127,7 +127,7 @@ static void put_bound(xb_output *output, const tool_report *report)
            cost = cost_of(report->options, last_of(report)->result);
     if (bound == cost)
         xb_output_format(output, "optimal: no elimination by %s has fewer multiplications\n", report->kind);
-    else
+    else if (bound > 0)
         xb_output_format(output, "bound: no elimination by %s has fewer than %zu multiplications\n",
                          report->kind, bound);
 }
