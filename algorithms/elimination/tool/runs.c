@@ -133,6 +133,16 @@ static void run_search(tool_runs *r, const xb_lcg *graph)
     end_progress(r);
 }
 
+/* Whether each part could be eliminated in another order, although no order can for all of them. */
+static bool may_mix(const tool_runs *r, const xb_lcg *graph)
+{
+    const xb_prepared *prepared = xb_prepare(r->scratch, graph);
+    size_t count = 0;
+    for (size_t p = 0; p < prepared->part_count; p++)
+        count += prepared->parts[p].intermediate_count > 0;
+    return count > 1;
+}
+
 static void run_orders(tool_runs *r, const xb_lcg *graph)
 {
     if (r->options->heuristic) {
@@ -142,7 +152,8 @@ static void run_orders(tool_runs *r, const xb_lcg *graph)
     } else {
         for (int order = XB_ORDER_FORWARD; order < XB_ELIMINATION_ORDER_COUNT; order++)
             run(r, graph, (xb_elimination_order)order, NULL);
-        run(r, graph, XB_ORDER_BEST, NULL);
+        if (r->count > 0 || may_mix(r, graph))
+            run(r, graph, XB_ORDER_BEST, NULL);
     }
 }
 
