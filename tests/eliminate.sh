@@ -60,6 +60,11 @@ same 'hole, filters' 26 "$(chosen vertex:lowest_markowitz,reverse "$data/hole.gr
 same 'lion, absorb' 11 "$(chosen face:absorb,forward "$data/lion.graph")"
 same 'bat, emulated' 24 "$(chosen emulated:lmmd,reverse "$data/bat.graph")"
 same 'slide, edges' 8 "$(chosen edge:forward "$data/slide.graph")"
+awk 'BEGIN { n = 200; print 2 * n + 1, n, n; for (i = 0; i < n; i++) printf "%d ", n + 1 + i; print ""
+    for (i = 0; i < n; i++) { print i, n; print n, n + 1 + i } }' >many
+run --heuristic face:forward many
+same 'too many lines' '3 many: error: a part of the graph gets more than 32000 lines, too many for faces' \
+    "$status $(head -n 1 err)"
 run --list-heuristics
 same 'filters' 'vertex:forward face:whole_vertex' "$(head -n 1 out) $(tail -n 1 out)"
 if [ -d "$benchmarks" ]; then

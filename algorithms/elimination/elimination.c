@@ -5,6 +5,7 @@
 #include "algorithms/elimination/elimination.h"
 
 #include "algorithms/elimination/accumulation.h"
+#include "algorithms/elimination/heuristics/heuristics.h"
 #include "algorithms/elimination/history.h"
 #include "algorithms/elimination/portfolio.h"
 #include "algorithms/elimination/reuse/reuse.h"
@@ -32,6 +33,7 @@ typedef struct job {
     xb_elimination_order chosen;
     bool first;      /* nothing was chosen yet */
     bool incomplete; /* see xb_elimination */
+    bool replaced;   /* likewise */
 } job;
 
 static void find(void *argument)
@@ -46,6 +48,12 @@ static void keep(void *argument)
     xb_reuse_keep(&j->question, &j->choice);
 }
 
+static bool wants_faces(const xb_elimination_options *options)
+{
+    return options->heuristic && options->heuristic->target == XB_TARGET_FACE &&
+           options->objective == XB_OBJECTIVE_OPERATIONS;
+}
+
 static void choose(job *j)
 {
     j->known = false;
@@ -58,6 +66,7 @@ static void choose(job *j)
     j->chosen = common_order(j->first, j->chosen, j->choice.order);
     j->lower_bound += j->choice.lower_bound;
     j->incomplete |= j->choice.incomplete;
+    j->replaced |= wants_faces(j->options) && !j->choice.sequence;
     j->first = false;
 }
 
@@ -124,6 +133,7 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
     result->chosen = j.chosen;
     result->lower_bound = j.lower_bound;
     result->incomplete = j.incomplete;
+    result->replaced = j.replaced;
     result->stopped = j.watch && j.watch->stopped;
     return result;
 }

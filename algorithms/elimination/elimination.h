@@ -283,6 +283,8 @@ typedef struct xb_elimination {
                            multiplications, as awareness counts them; 0 if nothing is known */
     bool incomplete;    /**< with XB_OBJECTIVE_OPERATIONS: for some part, no complete elimination was found
                            within the limits, and it was eliminated partially, or not at all */
+    bool replaced;      /**< with XB_OBJECTIVE_OPERATIONS: a heuristic for faces was asked for, but for some
+                           part an order was taken instead, because the line graph got too large or time ended */
     bool stopped;       /**< a limit on time ended what was tried */
     xb_elimination_order chosen; /**< the order that won; XB_ORDER_BEST if parts of the graph chose
                                     differently or a  heuristic for partial elimination won */

@@ -109,13 +109,13 @@ static size_t pairs_of_block(const xb_prepared_part *part, const xb_prepared_edg
     return pairs;
 }
 
-static size_t pairs_of_part(xb_arena *scratch, const xb_prepared_part *part)
+size_t xb_jacobian_of_part(xb_arena *scratch, const xb_prepared_part *part, size_t limit)
 {
     size_t ends[3] = {0}; /* by role */
     for (uint32_t v = 0; v < part->vertex_count; v++)
         ends[part->vertices[v].role]++;
     size_t most = ends[XB_ROLE_INDEPENDENT] * ends[XB_ROLE_DEPENDENT];
-    if (most <= (size_t)XB_JACOBIAN_LIMIT)
+    if (most <= limit)
         return 0;
     const xb_prepared_edge **edges = sorted_edges(scratch, part);
     uint64_t *reached = xb_arena_array(scratch, part->vertex_count, sizeof *reached);
@@ -135,6 +135,6 @@ size_t xb_jacobian_estimate(xb_arena *scratch, const xb_lcg *graph)
         return 0;
     const xb_prepared *prepared = xb_prepare(scratch, graph);
     for (size_t p = 0; prepared && p < prepared->part_count; p++)
-        pairs += pairs_of_part(scratch, &prepared->parts[p]);
+        pairs += xb_jacobian_of_part(scratch, &prepared->parts[p], XB_JACOBIAN_LIMIT);
     return pairs;
 }

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "algorithms/elimination/graphs/line_graph.h"
 #include "algorithms/elimination/search/search.h"
 #include "algorithms/elimination/heuristics/trace.h"
 
@@ -90,6 +91,10 @@ static void take(tool_runs *r, tool_result row)
     bool stopped = row.result->stopped;
     r->ended = r->ended || stopped;
     r->has_history = false;
+    if (row.result->replaced && !stopped) {
+        r->too_many_lines = true;
+        return;
+    }
     if (row.result->incomplete) {
         const char *name = name_of(r, row.order);
         if (!stopped && row.order != XB_ORDER_SEARCHED)
@@ -169,7 +174,10 @@ static void say_why(const tool_runs *r)
     const char *hint =
         "other objectives than operations have a result at any time, such as --objective=total";
     const xb_place place = {.file = r->name};
-    if (*r->interrupted)
+    if (r->too_many_lines)
+        xb_error(r->diagnostics, XB_STATUS_UNSUPPORTED, place, "vertices and edges have no such limit",
+                 "a part of the graph gets more than %d lines, too many for faces", XB_LINE_ROOM_LIMIT);
+    else if (*r->interrupted)
         xb_error(r->diagnostics, XB_STATUS_FAILED, place, hint,
                  "interrupted before any elimination was complete");
     else if (r->ended)

@@ -27,6 +27,7 @@ typedef struct tool_runs {
     bool has_history;      /**< the history is that of the last result */
     double deadline;       /**< private: end of all orders; 0 if there is none */
     bool ended;            /**< private: not all that was asked for has run, or to its end */
+    bool too_many_lines;   /**< private: a heuristic for faces could not run */
     double shown;          /**< private: when progress was last shown */
     const char *too_large; /**< private: names of orders that have too many products, or NULL */
 } tool_runs;
