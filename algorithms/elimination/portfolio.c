@@ -29,6 +29,10 @@ enum { SMALL_PART = 2000, LARGE_PART = 50000 };
 /* Vertices of the largest part whose order is improved by small changes. */
 enum { DESCENT_LIMIT = 1000 };
 
+/* Small changes never saved more than half of an order: one that costs more than so many times what there is
+ * to gain stays as it is. */
+enum { WORTH_DESCENT = 2 };
+
 /* Explorations that avoid what the ones before refilled. */
 enum { MOST_RUNS = 4 };
 
@@ -372,13 +376,17 @@ static bool run_orders_again(xb_portfolio *portfolio)
     return done;
 }
 
-/* Runs what is chosen where nothing but the operations of complete elimination counts. */
+/* Runs what is chosen where nothing but the operations of complete elimination counts; improves it only where
+ * it can be better than nothing in the end. */
 static void run_as_if_complete(xb_portfolio *portfolio)
 {
     xb_elimination_objective objective = portfolio->options.objective;
+    do_nothing(portfolio);
+    size_t most = objective == XB_OBJECTIVE_TOTAL ? WORTH_DESCENT * portfolio->best_score.ranks[0] : SIZE_MAX;
     portfolio->options.objective = XB_OBJECTIVE_OPERATIONS;
+    portfolio->has_best = false;
     bool done = run_orders_again(portfolio) && portfolio->has_best;
-    if (done)
+    if (done && portfolio->best_score.ranks[0] <= most)
         descend(portfolio);
     portfolio->options.objective = objective;
     portfolio->has_best = false;
