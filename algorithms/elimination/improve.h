@@ -1,6 +1,7 @@
 /**
  * @file
- * What a search does for one part: bounds, search over orders, then over sequences, then proofs.
+ * What makes the best order of one part better: small changes always, and what a search does if it is asked
+ * for, that is bounds, search over orders, then over sequences, then proofs.
  */
 #ifndef XB_ALGORITHMS_ELIMINATION_IMPROVE_H
 #define XB_ALGORITHMS_ELIMINATION_IMPROVE_H

@@ -67,6 +67,15 @@ static void take_out(xb_temporary *gone)
         newest = next;
 }
 
+/* For when it can't be made: errno stays. */
+static xb_temporary *give_up(xb_temporary *fresh)
+{
+    int number = errno;
+    free(fresh);
+    errno = number;
+    return NULL;
+}
+
 /* Makes a file, or a folder if there is no descriptor to set, and notes it. */
 static bool create(xb_temporary *fresh, int *descriptor)
 {
@@ -103,10 +112,7 @@ static xb_temporary *create_under_new_name(xb_temporary *fresh, int *descriptor)
         if (errno != EEXIST)
             break;
     }
-    int number = errno;
-    free(fresh);
-    errno = number;
-    return NULL;
+    return give_up(fresh);
 }
 
 xb_temporary *xb_temporary_file(const char *beside, int *descriptor)
@@ -127,12 +133,7 @@ xb_temporary *xb_temporary_member(const xb_temporary *folder, const char *name, 
     if (!fresh)
         return NULL;
     strcat(fresh->path, name);
-    if (create(fresh, descriptor))
-        return fresh;
-    int number = errno;
-    free(fresh);
-    errno = number;
-    return NULL;
+    return create(fresh, descriptor) ? fresh : give_up(fresh);
 }
 
 bool xb_temporary_place(xb_temporary *temporary, const char *path)

@@ -69,7 +69,7 @@ typedef struct xb_environment {
     void *context; /**< passed to all of them */
 } xb_environment;
 
-/** Where exact derivatives end: what the program says about activity is put to the test, or taken as given.
+/** Where exact derivatives end. What the program says about activity is put to the test, or taken as given.
  */
 typedef enum xb_exact_activity {
     XB_EXACT_EVERYWHERE, /**< nowhere: all variables have derivatives */
@@ -84,9 +84,9 @@ typedef struct xb_evaluate_options {
                             have no effect */
     bool exact;        /**< derivatives by dual numbers, not by derivative statements */
     bool magnitudes;   /**< exact, and partial derivatives count by their size: where the derivatives of what
-                          goes   in are not negative, each one becomes the sum of the sizes of its terms, which
-                          tells what   rounding errors it may have */
-    xb_exact_activity activity; /**< exact */
+                          goes in are not negative, each one becomes the sum of the sizes of its terms, which
+                          tells what rounding errors it may have */
+    xb_exact_activity activity; /**< where exact derivatives end */
     bool undefined_derivatives; /**< derivatives of locals and temporaries are undefined at first, not 0 */
     bool watch_kinks;           /**< note where non-smooth intrinsics are near a kink */
     bool strict_anonymous;      /**< run placeholders 10 and 11 in the place of 2 and 3 */
