@@ -63,7 +63,7 @@ same 'slide, edges' 8 "$(chosen edge:forward "$data/slide.graph")"
 awk 'BEGIN { n = 200; print 2 * n + 1, n, n; for (i = 0; i < n; i++) printf "%d ", n + 1 + i; print ""
     for (i = 0; i < n; i++) { print i, n; print n, n + 1 + i } }' >many
 run --heuristic face:forward many
-same 'too many lines' '3 many: error: a part of the graph gets more than 32000 lines, too many for faces' \
+same 'too many lines' '3 many: error: a part of the graph is too large for faces: more than 4000 edges, or more than 32000 lines later on' \
     "$status $(head -n 1 err)"
 run --list-heuristics
 same 'filters' 'vertex:forward face:whole_vertex' "$(head -n 1 out) $(tail -n 1 out)"
@@ -247,7 +247,7 @@ awk -v n=9000 'BEGIN { print 2 * n, n, n; for (i = 0; i < n; i++) printf "%d ", 
 run --order best band
 same 'a sparse Jacobian' '0 ' "$status $(cat err)"
 run --heuristic face:reverse band
-same 'too many edges for faces' "3 band: error: a part of the graph has more than 4000 edges, too many for faces" \
+same 'too many edges for faces' "3 band: error: a part of the graph is too large for faces: more than 4000 edges, or more than 32000 lines later on" \
     "$status $(head -n 1 err)"
 
 # Progress is for terminals.

@@ -5,8 +5,8 @@
 #ifndef XB_ALGORITHMS_ELIMINATION_ACCUMULATION_H
 #define XB_ALGORITHMS_ELIMINATION_ACCUMULATION_H
 
-#include "algorithms/elimination/search/sequence_walk.h"
 #include "algorithms/elimination/heuristics/trace.h"
+#include "algorithms/elimination/search/sequence_walk.h"
 
 /** Marks that need not be cleared: a number is marked if its item is that of the present round. */
 typedef struct xb_marks {

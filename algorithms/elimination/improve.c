@@ -8,8 +8,8 @@
 
 #include "algorithms/elimination/proofs/bounds.h"
 #include "algorithms/elimination/proofs/exact.h"
-#include "algorithms/elimination/search/order_walk.h"
 #include "algorithms/elimination/proofs/triples.h"
+#include "algorithms/elimination/search/order_walk.h"
 
 /* Changes of orders that take as long as one of a sequence. */
 enum { STEPS_FOR_ONE = 50 };

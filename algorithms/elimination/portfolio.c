@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "algorithms/elimination/heuristics/heuristics.h"
-#include "algorithms/elimination/improve.h"
 #include "algorithms/elimination/heuristics/scarcity.h"
 #include "algorithms/elimination/heuristics/statements.h"
 #include "algorithms/elimination/heuristics/vertex_orders.h"
+#include "algorithms/elimination/improve.h"
 
 /* Elementary operations that one heuristic may take: a multiple of the size of the part, and some for small
  * ones. */

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "algorithms/elimination/graphs/jacobian.h"
 #include "algorithms/elimination/heuristics/chooser.h"
 
 static bool step(xb_trace *trace, xb_chooser *chooser, xb_lcg_action action)
@@ -248,13 +249,21 @@ bool xb_heuristic_name(const xb_filter *const *more, size_t number, const char *
     return false;
 }
 
+/* At the end there is a line for each entry of the Jacobian. */
+static bool fits_faces(xb_arena *scratch, const xb_prepared_part *part)
+{
+    const size_t most_lines = XB_LINE_ROOM_LIMIT;
+    return part->edge_count <= (uint32_t)XB_LINE_LIMIT &&
+           xb_jacobian_of_part(scratch, part, most_lines) <= most_lines;
+}
+
 bool xb_heuristic_fits(xb_arena *scratch, const xb_heuristic *heuristic, const xb_lcg *graph)
 {
-    if (heuristic->target != XB_TARGET_FACE || graph->edge_count <= (size_t)XB_LINE_LIMIT)
+    if (heuristic->target != XB_TARGET_FACE)
         return true;
     const xb_prepared *prepared = xb_prepare(scratch, graph);
     for (size_t p = 0; prepared && p < prepared->part_count; p++)
-        if (prepared->parts[p].edge_count > (uint32_t)XB_LINE_LIMIT)
+        if (!fits_faces(scratch, &prepared->parts[p]))
             return false;
     return true;
 }

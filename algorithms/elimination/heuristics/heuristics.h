@@ -13,8 +13,8 @@
 #define XB_ALGORITHMS_ELIMINATION_HEURISTICS_HEURISTICS_H
 
 #include "algorithms/elimination/filter.h"
-#include "algorithms/elimination/search/sequence_walk.h"
 #include "algorithms/elimination/heuristics/trace.h"
+#include "algorithms/elimination/search/sequence_walk.h"
 
 /** What a heuristic chooses from. */
 typedef enum xb_heuristic_target {
@@ -45,8 +45,9 @@ void xb_heuristic_run(xb_trace *trace, const xb_heuristic *heuristic);
 const xb_line_sequence *xb_heuristic_run_faces(xb_arena *scratch, const xb_prepared_part *part,
                                                const xb_heuristic *heuristic, xb_watch *watch);
 
-/** Whether a heuristic can run on all parts of a graph: those for faces are for parts of up to XB_LINE_LIMIT
- * edges. */
+/** Whether a heuristic can run on all parts of a graph. Those for faces can't where a part has more than
+ * XB_LINE_LIMIT edges, or its Jacobian, by estimate, more than XB_LINE_ROOM_LIMIT entries. In between, lines
+ * may become too many on the way: see xb_elimination. */
 bool xb_heuristic_fits(xb_arena *scratch, const xb_heuristic *heuristic, const xb_lcg *graph);
 
 /** All filters of the library; the last one has no name. */

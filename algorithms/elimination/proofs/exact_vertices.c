@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
+#include "algorithms/elimination/graphs/order.h"
 #include "algorithms/elimination/proofs/disjoint.h"
 #include "algorithms/elimination/proofs/exact_states.h"
-#include "algorithms/elimination/graphs/order.h"
 
 enum { MOST_VERTICES = 128 }; /* intermediates, for the sets of vertices */
 

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithms/elimination/proofs/bounds.h"
 #include "algorithms/elimination/heuristics/heuristics.h"
+#include "algorithms/elimination/proofs/bounds.h"
 #include "algorithms/elimination/reuse/isomorphism.h"
 
 /* What the maps are for. */

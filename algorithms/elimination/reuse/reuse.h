@@ -13,8 +13,8 @@
 #ifndef XB_ALGORITHMS_ELIMINATION_REUSE_REUSE_H
 #define XB_ALGORITHMS_ELIMINATION_REUSE_REUSE_H
 
-#include "algorithms/elimination/reuse/part_key.h"
 #include "algorithms/elimination/portfolio.h"
+#include "algorithms/elimination/reuse/part_key.h"
 #include "base/diagnostics.h"
 #include "base/map.h"
 

@@ -5,8 +5,8 @@
 #ifndef XB_ALGORITHMS_ELIMINATION_SEARCH_SEARCH_H
 #define XB_ALGORITHMS_ELIMINATION_SEARCH_SEARCH_H
 
-#include "algorithms/elimination/graphs/watch.h"
 #include "algorithms/elimination/graphs/random.h"
+#include "algorithms/elimination/graphs/watch.h"
 
 /**
  * What a chain walks on: a walker is at a place, which can be written down as bytes. The functions but the

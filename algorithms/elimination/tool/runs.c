@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 #include "algorithms/elimination/graphs/line_graph.h"
-#include "algorithms/elimination/search/search.h"
 #include "algorithms/elimination/heuristics/trace.h"
+#include "algorithms/elimination/search/search.h"
 
 const char *const tool_kind_names[] = {"vertices", "edges", "faces"};
 
@@ -169,14 +169,21 @@ static bool agree(const tool_runs *r, bool wish)
     return xb_search_agree(&(xb_elimination_search){.team = r->team}, wish);
 }
 
+void tool_runs_refuse_faces(xb_diagnostics *diagnostics, const char *name)
+{
+    xb_error(diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = name},
+             "vertices and edges have no such limits",
+             "a part of the graph is too large for faces: more than %d edges, or more than %d lines later on",
+             XB_LINE_LIMIT, XB_LINE_ROOM_LIMIT);
+}
+
 static void say_why(const tool_runs *r)
 {
     const char *hint =
         "other objectives than operations have a result at any time, such as --objective=total";
     const xb_place place = {.file = r->name};
     if (r->too_many_lines)
-        xb_error(r->diagnostics, XB_STATUS_UNSUPPORTED, place, "vertices and edges have no such limit",
-                 "a part of the graph gets more than %d lines, too many for faces", XB_LINE_ROOM_LIMIT);
+        tool_runs_refuse_faces(r->diagnostics, r->name);
     else if (*r->interrupted)
         xb_error(r->diagnostics, XB_STATUS_FAILED, place, hint,
                  "interrupted before any elimination was complete");

@@ -39,4 +39,9 @@ extern const char *const tool_kind_names[];
  * counts. */
 void tool_runs_do(tool_runs *runs, const xb_lcg *graph);
 
+/** Reports that a heuristic for faces can't run on a graph, by xb_heuristic_fits() or because it came to
+ * that.
+ * @param name of the file */
+void tool_runs_refuse_faces(xb_diagnostics *diagnostics, const char *name);
+
 #endif

@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "algorithms/elimination/proofs/bounds.h"
-#include "algorithms/elimination/reuse/cache_file.h"
 #include "algorithms/elimination/files/graphml.h"
+#include "algorithms/elimination/graphs/jacobian.h"
 #include "algorithms/elimination/heuristics/heuristics.h"
+#include "algorithms/elimination/reuse/cache_file.h"
 #include "algorithms/elimination/tool/cache.h"
 #include "algorithms/elimination/tool/html.h"
 #include "algorithms/elimination/tool/lp.h"
@@ -180,21 +180,6 @@ static const xb_graph_file *read_graph(tool *t, const char *name)
     return xb_graphml_parse(t->scratch, t->diagnostics, t->analysis, name, d->text, d->length);
 }
 
-/* At the end of face elimination there is a line for each entry of the Jacobian. */
-static bool ends_with_too_many_lines(tool *t, const xb_lcg *graph)
-{
-    const xb_heuristic *heuristic = t->options.elimination.heuristic;
-    if (!heuristic || heuristic->target != XB_TARGET_FACE)
-        return false;
-    const xb_prepared *prepared = xb_prepare(t->scratch, graph);
-    for (size_t p = 0; prepared && p < prepared->part_count; p++) {
-        const size_t limit = XB_LINE_ROOM_LIMIT;
-        if (xb_jacobian_of_part(t->scratch, &prepared->parts[p], limit) > limit)
-            return true;
-    }
-    return false;
-}
-
 /* Complete elimination makes the whole Jacobian; face elimination works on the line graph. */
 static bool is_too_large(tool *t, const char *name, const xb_lcg *graph)
 {
@@ -210,13 +195,7 @@ static bool is_too_large(tool *t, const char *name, const xb_lcg *graph)
         return true;
     }
     if (options->heuristic && !xb_heuristic_fits(t->scratch, options->heuristic, graph)) {
-        xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, place, "vertices and edges have no such limit",
-                 "a part of the graph has more than %d edges, too many for faces", XB_LINE_LIMIT);
-        return true;
-    }
-    if (ends_with_too_many_lines(t, graph)) {
-        xb_error(t->diagnostics, XB_STATUS_UNSUPPORTED, place, "vertices and edges have no such limit",
-                 "a part of the graph gets more than %d lines, too many for faces", XB_LINE_ROOM_LIMIT);
+        tool_runs_refuse_faces(t->diagnostics, name);
         return true;
     }
     return false;
