@@ -117,7 +117,7 @@ xb_status xb_wrappers_used(xb_run *run)
     const wanted *names = w->names.items;
     for (size_t i = 0; i < w->names.count; i++)
         if (!names[i].used)
-            xb_warning(program->diagnostics, (xb_place){program->file, 0, NULL}, "see the option --wrappers",
+            xb_warning(program->diagnostics, (xb_place){.file = program->file}, "see the option --wrappers",
                        "no routine without body named %s is called", names[i].name);
     return XB_STATUS_OK;
 }

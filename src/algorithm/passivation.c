@@ -95,7 +95,7 @@ static void collect_names(search *state, const char *names)
 
 static void warn(const xb_program *program, const wanted *match, const char *name)
 {
-    xb_place place = {program->file, 0, NULL};
+    xb_place place = {.file = program->file};
     if (!match->scope)
         xb_warning(program->diagnostics, place, "see the options --passivate and --name-style",
                    "no variable is named %s: nothing to passivate", name);

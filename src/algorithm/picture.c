@@ -279,6 +279,6 @@ xb_status xb_picture_put(xb_run *run, const xb_registry *registry, const char *w
         return xb_registry_picture(registry, name, NULL)->draw(run, detail, output);
     if (kind->draw(program, scratch, detail, output))
         return XB_STATUS_OK;
-    return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){program->file, 0, NULL}, kind->summary,
+    return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file}, kind->summary,
                     "there is no picture %s of %s", name, detail);
 }

@@ -31,7 +31,7 @@ typedef struct search {
 /* No algorithm. */
 #define NONE SIZE_MAX
 
-static const xb_place command_line = {NULL, 0, NULL};
+static const xb_place command_line = {0};
 
 static size_t number_of(const search *state, const char *name)
 {

@@ -65,7 +65,7 @@ static const char *find_file(xb_arena *arena, const char *name, const char *path
 static xb_status refuse(xb_diagnostics *diagnostics, xb_status status, const char *file, const char *hint,
                         const char *problem)
 {
-    return xb_error(diagnostics, status, (xb_place){file, 0, NULL}, hint, "can't load the plugin: %s",
+    return xb_error(diagnostics, status, (xb_place){.file = file}, hint, "can't load the plugin: %s",
                     problem);
 }
 

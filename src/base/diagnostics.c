@@ -15,7 +15,7 @@ struct xb_diagnostics {
     xb_arena *arena;
     xb_list list;
     xb_map warned;
-    size_t errors;
+    size_t errors, left_out;
     bool dropped; /* whether the last error or warning was not kept */
     xb_status status;
 };
@@ -39,7 +39,9 @@ static void add(xb_diagnostics *diagnostics, xb_severity severity, xb_status sta
     xb_diagnostic *diagnostic = xb_arena_alloc(arena, sizeof *diagnostic);
     diagnostic->severity = severity;
     diagnostic->status = status;
-    diagnostic->place = (xb_place){copy(arena, place.file), place.line, copy(arena, place.path)};
+    diagnostic->place = place;
+    diagnostic->place.file = copy(arena, place.file);
+    diagnostic->place.path = copy(arena, place.path);
     diagnostic->message = message;
     diagnostic->hint = copy(arena, hint);
     xb_list_append(arena, &diagnostics->list, diagnostic);
@@ -51,8 +53,10 @@ xb_status xb_error(xb_diagnostics *diagnostics, xb_status status, xb_place place
     if (diagnostics->errors++ == 0)
         diagnostics->status = status;
     diagnostics->dropped = diagnostics->errors > XB_DIAGNOSTICS_LIMIT && status != XB_STATUS_FAILED;
-    if (diagnostics->dropped)
+    if (diagnostics->dropped) {
+        diagnostics->left_out++;
         return status;
+    }
     va_list arguments;
     va_start(arguments, format);
     const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);
@@ -109,6 +113,16 @@ size_t xb_diagnostics_errors(const xb_diagnostics *diagnostics)
     return diagnostics->errors;
 }
 
+size_t xb_diagnostics_left_out(const xb_diagnostics *diagnostics)
+{
+    return diagnostics->left_out;
+}
+
+bool xb_diagnostics_full(const xb_diagnostics *diagnostics)
+{
+    return diagnostics->errors >= XB_DIAGNOSTICS_LIMIT;
+}
+
 xb_status xb_diagnostics_status(const xb_diagnostics *diagnostics)
 {
     return diagnostics->status;
@@ -122,22 +136,6 @@ bool xb_diagnostics_explain(const xb_diagnostics *diagnostics, xb_status status)
             return true;
     }
     return false;
-}
-
-const char *xb_diagnostic_text(xb_arena *arena, const xb_diagnostic *diagnostic)
-{
-    static const char *const severities[] = {"note", "warning", "error"};
-    const xb_place *place = &diagnostic->place;
-    const char *where = place->file ? place->file : "xaifbooster";
-    if (place->line)
-        where = xb_arena_format(arena, "%s:%zu", where, place->line);
-    const char *text =
-        xb_arena_format(arena, "%s: %s: %s\n", where, severities[diagnostic->severity], diagnostic->message);
-    if (place->path)
-        text = xb_arena_format(arena, "%s  in %s\n", text, place->path);
-    if (diagnostic->hint)
-        text = xb_arena_format(arena, "%s  hint: %s\n", text, diagnostic->hint);
-    return text;
 }
 
 /* Edit distance of Levenshtein, one row at a time. */

@@ -3,7 +3,7 @@
  * Diagnostics: what went wrong, where, and what to do about it.
  *
  * The library collects them; only the driver prints. A diagnostic looks like a compiler's,
- * `in.xaif:214: error: text`, then a line with the element path and one with a hint.
+ * `in.xaif:214: error: text`, then an excerpt, a line with the element path and one with a hint.
  */
 #ifndef XB_BASE_DIAGNOSTICS_H
 #define XB_BASE_DIAGNOSTICS_H
@@ -25,11 +25,12 @@ typedef enum xb_status {
 /** How bad it is. */
 typedef enum xb_severity { XB_SEVERITY_NOTE, XB_SEVERITY_WARNING, XB_SEVERITY_ERROR } xb_severity;
 
-/** Where something is. Unknown parts are NULL or 0. */
+/** Where something is. Unknown parts are NULL or 0: name those that are known, as in {.file = file}. */
 typedef struct xb_place {
-    const char *file; /**< name of the document */
-    size_t line;      /**< line of the document, from 1 */
-    const char *path; /**< element path, as CallGraph/ControlFlowGraph[head]/BasicBlock[8] */
+    const char *file;   /**< name of the document */
+    size_t line;        /**< line of the document, from 1 */
+    const char *path;   /**< element path, as CallGraph/ControlFlowGraph[head]/BasicBlock[8] */
+    size_t source_line; /**< line of the program that a front end made the document of, from 1 */
 } xb_place;
 
 /** One diagnostic. All text belongs to the collection. */
@@ -77,6 +78,12 @@ const xb_diagnostic *xb_diagnostics_at(const xb_diagnostics *diagnostics, size_t
 /** Number of errors, kept or not. */
 size_t xb_diagnostics_errors(const xb_diagnostics *diagnostics);
 
+/** Number of errors that only count, because there are more than XB_DIAGNOSTICS_LIMIT. */
+size_t xb_diagnostics_left_out(const xb_diagnostics *diagnostics);
+
+/** Whether errors only count from now on, so that it is no use to describe them. */
+bool xb_diagnostics_full(const xb_diagnostics *diagnostics);
+
 /** The status of the first error, XB_STATUS_OK if there is none. */
 xb_status xb_diagnostics_status(const xb_diagnostics *diagnostics);
 
@@ -85,7 +92,8 @@ xb_status xb_diagnostics_status(const xb_diagnostics *diagnostics);
 bool xb_diagnostics_explain(const xb_diagnostics *diagnostics, xb_status status);
 
 /**
- * The text of a diagnostic as a compiler would print it, lines ended by newlines.
+ * The text of a diagnostic as a compiler would print it, without an excerpt; lines ended by newlines. See
+ * diagnostic_text.h for more.
  * @param arena where the text is allocated
  */
 const char *xb_diagnostic_text(xb_arena *arena, const xb_diagnostic *diagnostic);

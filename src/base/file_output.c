@@ -241,7 +241,7 @@ void xb_file_output_discard(xb_file_output *file)
 xb_status xb_file_error_report(xb_diagnostics *diagnostics, const char *path, const xb_file_error *error)
 {
     bool standard = is_standard_output(path);
-    xb_place place = {standard ? NULL : path, 0, NULL};
+    xb_place place = {.file = standard ? NULL : path};
     bool in_folder = !standard && (error->number == ENOENT || error->number == EACCES);
     const char *hint = in_folder ? "the folder must exist and be writable, and so must an old file be" : NULL;
     return xb_error(diagnostics, XB_STATUS_FAILED, place, hint, "can't %s %s: %s", error->action,

@@ -167,7 +167,7 @@ xb_place xb_catalogue_reader_at(xb_catalogue_reader *r, size_t line)
                    ? xb_arena_format(r->arena, "%s%s%s[%s]", path, slash, r->open[i]->name, r->labels[i])
                    : xb_arena_format(r->arena, "%s%s%s", path, slash, r->open[i]->name);
     }
-    return (xb_place){r->file, line, r->depth ? path : NULL};
+    return (xb_place){.file = r->file, .line = line, .path = r->depth ? path : NULL};
 }
 
 static void fail(xb_catalogue_reader *r, xb_status status)

@@ -33,7 +33,7 @@ typedef struct parser {
 
 enum { FIRST_CHOICE = 1000, OPERAND = 1 };
 
-static const xb_place nowhere = {NULL, 0, NULL};
+static const xb_place nowhere = {0};
 static const char try_help[] = "xaifbooster --help lists the options";
 
 /* ---- tables ---- */

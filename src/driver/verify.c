@@ -173,7 +173,7 @@ static xb_status read_program(verifying *run, const char *file, xb_program **pro
 static xb_status find_kind(verifying *run)
 {
     xb_diagnostics *diagnostics = run->tool.diagnostics;
-    const xb_place place = {run->transformed->file, 0, NULL};
+    const xb_place place = {.file = run->transformed->file};
     const xb_judge_finding found = xb_judge_find_kind(run->transformed, run->tool.arena);
     if (!run->kind_given && found.unclear)
         return xb_error(diagnostics, XB_STATUS_USAGE, place, "say --adjoint=split or --adjoint=joint",

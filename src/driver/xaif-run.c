@@ -206,7 +206,7 @@ static xb_status require_derivatives(running *run)
     xb_status status = xb_judge_require_kind(self->diagnostics, run->program, found, run->kind);
     if (status || found.kind != XB_DRIVE_VALUES)
         return status;
-    return xb_error(self->diagnostics, XB_STATUS_INVALID, (xb_place){run->program->file, 0, NULL},
+    return xb_error(self->diagnostics, XB_STATUS_INVALID, (xb_place){.file = run->program->file},
                     "--jacobian=exact needs none", "the document has no derivative statements");
 }
 

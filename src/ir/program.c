@@ -161,7 +161,7 @@ uint64_t xb_program_count(xb_program *program, const char *stem)
 
 xb_place xb_program_place(const xb_program *program, const xb_node *node, const char *path)
 {
-    return (xb_place){program->file, node ? node->line : 0, path};
+    return (xb_place){.file = program->file, .line = node ? node->line : 0, .path = path};
 }
 
 const xb_name *xb_program_name(xb_program *program, const char *text)

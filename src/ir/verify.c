@@ -62,7 +62,7 @@ static xb_place place_of(const xb_verifier *v, const xb_verify_step *at)
     size_t line = 0;
     for (const xb_verify_step *step = at; step && line == 0; step = step->up)
         line = step->line;
-    return (xb_place){v->program->file, line, path_text(v->scratch, at)};
+    return (xb_place){.file = v->program->file, .line = line, .path = path_text(v->scratch, at)};
 }
 
 static void report(xb_verifier *v, xb_status status, const xb_verify_step *at, const char *hint,

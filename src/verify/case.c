@@ -503,7 +503,7 @@ static void read_root(void *argument)
         xb_case_take_object(state, NULL, work->root, case_fields);
     else
         state->status = xb_error(state->diagnostics, XB_STATUS_INVALID,
-                                 (xb_place){work->name, (size_t)work->error->line, NULL}, NULL,
+                                 (xb_place){.file = work->name, .line = (size_t)work->error->line}, NULL,
                                  "no valid JSON: %s", work->error->text);
 }
 
@@ -549,7 +549,7 @@ typedef struct refusal {
 static void refuse_file(void *argument)
 {
     const refusal *work = argument;
-    xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){work->file, 0, NULL}, NULL, "can't read: %s",
+    xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){.file = work->file}, NULL, "can't read: %s",
              strerror(work->problem));
 }
 

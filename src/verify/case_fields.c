@@ -20,7 +20,7 @@ static const char *path_text(const xb_case_reader *state, const xb_case_path *wh
 
 xb_place xb_case_place(const xb_case *description, const char *field)
 {
-    return (xb_place){description->file, 0, field && *field ? field : NULL};
+    return (xb_place){.file = description->file, .path = field && *field ? field : NULL};
 }
 
 bool xb_case_refuse(xb_case_reader *state, const xb_case_path *where, const char *hint, const char *what)

@@ -27,7 +27,7 @@ struct xb_drive {
 
 static xb_status missing(const xb_drive *drive, const char *what, const char *name)
 {
-    return xb_error(drive->program->diagnostics, XB_STATUS_INVALID, (xb_place){drive->program->file, 0, NULL},
+    return xb_error(drive->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = drive->program->file},
                     NULL, "there is no %s %s", what, name);
 }
 
@@ -146,7 +146,7 @@ static xb_status make_variables(xb_drive *drive)
             return XB_STATUS_FAILED;
         if (xb_variable_count(drive->variables[i]) != storage->count)
             return xb_error(drive->program->diagnostics, XB_STATUS_INVALID,
-                            (xb_place){drive->program->file, 0, NULL}, NULL,
+                            (xb_place){.file = drive->program->file}, NULL,
                             "%s has %zu elements instead of %zu", storage->symbol->id->text,
                             xb_variable_count(drive->variables[i]), storage->count);
     }

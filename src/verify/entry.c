@@ -154,7 +154,7 @@ xb_status xb_layout_entry(xb_arena *arena, xb_diagnostics *diagnostics, xb_progr
 {
     const char *name = description->entry;
     const xb_place place = description->entry_field ? xb_case_place(description, description->entry_field)
-                                                    : (xb_place){program->file, 0, NULL};
+                                                    : (xb_place){.file = program->file};
     *routine = xb_layout_routine(program, name ? name : "head");
     if (!name && (!*routine || !xb_layout_begins_with_head(program, *routine)))
         *routine = uncalled(arena, program);

@@ -94,7 +94,7 @@ bool xb_judgement_fails(xb_judgement *work, xb_status status, const char *proble
     }
     work->status = status;
     if (problem)
-        xb_error(work->diagnostics, status, (xb_place){work->settings->transformed->file, 0, NULL}, NULL,
+        xb_error(work->diagnostics, status, (xb_place){.file = work->settings->transformed->file}, NULL,
                  "the transformed program can't be judged: %s", problem);
     return false;
 }
@@ -283,10 +283,9 @@ static bool run_original(xb_judgement *work, xb_verdict_point *point)
     if (!status)
         status = compute(work, work->terms, false, XB_DRIVE_EXACT, &work->sizes, &problem);
     if (status && work->point == 0) {
-        work->status =
-            xb_error(work->diagnostics, status, (xb_place){work->settings->original->file, 0, NULL},
-                     point_hint(work, status), "the original program does not run: %s",
-                     problem ? problem : "memory ran out");
+        work->status = xb_error(work->diagnostics, status, (xb_place){.file = work->settings->original->file},
+                                point_hint(work, status), "the original program does not run: %s",
+                                problem ? problem : "memory ran out");
         return false;
     }
     if (status)
@@ -327,7 +326,7 @@ static bool check_values(xb_judgement *work)
     xb_status status = xb_judgement_run(work, work->plain, false, &data, &problem);
     if (status) {
         work->status =
-            xb_error(work->diagnostics, status, (xb_place){work->settings->original->file, 0, NULL}, NULL,
+            xb_error(work->diagnostics, status, (xb_place){.file = work->settings->original->file}, NULL,
                      "the original program does not run: %s", problem ? problem : "memory ran out");
         return false;
     }
@@ -502,7 +501,7 @@ static xb_status need_points(const xb_judgement *work)
         none = none && points[i].skipped;
     if (!none)
         return XB_STATUS_OK;
-    return xb_error(work->diagnostics, XB_STATUS_INVALID, (xb_place){work->settings->original->file, 0, NULL},
+    return xb_error(work->diagnostics, XB_STATUS_INVALID, (xb_place){.file = work->settings->original->file},
                     BETTER_POINT, "there is no point to judge at: %s", points[0].skipped);
 }
 
@@ -572,7 +571,7 @@ static void judge(void *context)
         count_statements(work);
         if (settings->stop && *settings->stop && !work->status)
             work->status =
-                xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){settings->original->file, 0, NULL},
+                xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){.file = settings->original->file},
                          NULL, "the run was interrupted");
     }
     if (!work->status)

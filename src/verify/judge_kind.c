@@ -52,7 +52,7 @@ xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *p
 {
     if (is_adjoint(wanted) == is_adjoint(found.kind))
         return XB_STATUS_OK;
-    return xb_error(diagnostics, XB_STATUS_INVALID, (xb_place){program->file, 0, NULL}, NULL, "%s",
+    return xb_error(diagnostics, XB_STATUS_INVALID, (xb_place){.file = program->file}, NULL, "%s",
                     is_adjoint(wanted) ? "the document has no replacements: it is no adjoint program"
                                        : "the document has replacements: it is no tangent-linear program");
 }

@@ -87,7 +87,7 @@ static xb_place argument_place(const xb_layout_builder *state, size_t i)
     if (state->description->has_arguments)
         return xb_case_place(state->description, argument_field(state, i));
     return formal ? xb_program_place(state->program, &formal->node, NULL)
-                  : (xb_place){state->program->file, 0, NULL};
+                  : (xb_place){.file = state->program->file};
 }
 
 /* Of arguments. */
@@ -439,7 +439,7 @@ static xb_status lay_out(xb_layout_builder *state)
         status = count_globals(state, &state->global_x, true, n);
     if (!status)
         status = count_globals(state, &state->global_y, false, m);
-    const xb_place place = {state->program->file, state->layout->entry->node.line, NULL};
+    const xb_place place = {.file = state->program->file, .line = state->layout->entry->node.line};
     if (!status)
         status = check_size(state, place, "x", state->layout->n);
     if (!status)

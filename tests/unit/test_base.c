@@ -366,13 +366,14 @@ START_TEST(diagnostics_look_like_a_compilers)
     xb_diagnostics *d = xb_diagnostics_create(arena);
     ck_assert_int_eq(xb_diagnostics_status(d), XB_STATUS_OK);
     char path[] = "CallGraph/ControlFlowGraph[head]";
-    xb_warning(d, (xb_place){"in.xaif", 7, NULL}, NULL, "%s", "odd");
+    xb_warning(d, (xb_place){.file = "in.xaif", .line = 7}, NULL, "%s", "odd");
     xb_status status =
-        xb_error(d, XB_STATUS_UNSUPPORTED, (xb_place){"in.xaif", 214, path}, "try %s", "no %d", 5);
-    xb_note(d, (xb_place){NULL, 0, NULL}, "so it is");
+        xb_error(d, XB_STATUS_UNSUPPORTED, (xb_place){.file = "in.xaif", .line = 214, .path = path}, "try %s",
+                 "no %d", 5);
+    xb_note(d, (xb_place){0}, "so it is");
     path[0] = 'x'; /* places are copied */
     ck_assert_int_eq(status, XB_STATUS_UNSUPPORTED);
-    xb_error(d, XB_STATUS_INVALID, (xb_place){"in.xaif", 0, NULL}, NULL, "late");
+    xb_error(d, XB_STATUS_INVALID, (xb_place){.file = "in.xaif"}, NULL, "late");
     ck_assert_int_eq(xb_diagnostics_status(d), XB_STATUS_UNSUPPORTED);
     ck_assert_uint_eq(xb_diagnostics_errors(d), 2);
     ck_assert_uint_eq(xb_diagnostics_count(d), 4);
@@ -391,11 +392,12 @@ START_TEST(warnings_come_once_each)
 {
     xb_diagnostics *d = xb_diagnostics_create(arena);
     for (int i = 0; i < 3; i++) {
-        xb_warning(d, (xb_place){"a", 1, "p"}, NULL, "w");
-        xb_warning(d, (xb_place){"a", 2, "p"}, NULL, "w"); /* another line */
-        xb_warning(d, (xb_place){"b", 1, "p"}, NULL, "w"); /* another file */
-        xb_warning(d, (xb_place){"a", 1, "q"}, NULL, "w"); /* another path */
-        xb_warning(d, (xb_place){"a", 1, ""}, NULL, "wp"); /* the same letters elsewhere */
+        xb_warning(d, (xb_place){.file = "a", .line = 1, .path = "p"}, NULL, "w");
+        xb_warning(d, (xb_place){.file = "a", .line = 2, .path = "p"}, NULL, "w"); /* another line */
+        xb_warning(d, (xb_place){.file = "b", .line = 1, .path = "p"}, NULL, "w"); /* another file */
+        xb_warning(d, (xb_place){.file = "a", .line = 1, .path = "q"}, NULL, "w"); /* another path */
+        xb_warning(d, (xb_place){.file = "a", .line = 1, .path = ""}, NULL,
+                   "wp"); /* the same letters elsewhere */
         xb_note(d, (xb_place){0}, "belongs to the warning before");
     }
     ck_assert_uint_eq(xb_diagnostics_count(d), 6);
@@ -409,7 +411,7 @@ START_TEST(warnings_never_hide_an_error)
 {
     xb_diagnostics *d = xb_diagnostics_create(arena);
     for (size_t i = 0; i < 3 * XB_DIAGNOSTICS_LIMIT; i++)
-        xb_warning(d, (xb_place){"a", i, NULL}, NULL, "w");
+        xb_warning(d, (xb_place){.file = "a", .line = i}, NULL, "w");
     xb_error(d, XB_STATUS_INVALID, (xb_place){0}, NULL, "e");
     ck_assert_uint_eq(xb_diagnostics_count(d), 3 * XB_DIAGNOSTICS_LIMIT + 1);
     ck_assert_str_eq(xb_diagnostics_at(d, 3 * XB_DIAGNOSTICS_LIMIT)->message, "e");
