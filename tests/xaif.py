@@ -20,6 +20,7 @@ Statements may begin with an id, `17: t = x`; else they are numbered in the orde
     if (c) then … else … end            Branch; `if*` makes an If
     select (i) … case 1 … default … end
     do i = a, b, s … end                ForLoop; s is a constant
+    for (i = a; c; j = b) … end         ForLoop of any form
     while (c) … end                     PreLoop
     repeat … until (c)                  PostLoop, left when c is true
     goto L, L:: , if (c) goto L         unstructured control flow
@@ -394,7 +395,7 @@ class Reader:
             if word in ends:
                 return leaving
             structured = {'if': self.read_if, 'if*': self.read_if, 'select': self.read_select, 'do': self.read_do,
-                          'while': self.read_while, 'repeat': self.read_repeat}.get(word)
+                          'for': self.read_for, 'while': self.read_while, 'repeat': self.read_repeat}.get(word)
             label = re.fullmatch(r'(\w+)::', line)
             if structured or label or word == 'goto':
                 block = None
@@ -525,6 +526,14 @@ class Reader:
         node = self.node('ForLoop', initialization=self.assignment(str(next(self.ids)), f'{name} = {first}'),
                          condition=self.parse(f'{name} {">=" if step.startswith("-") else "<="} {last}'),
                          update=self.assignment(str(next(self.ids)), f'{name} = {name} + ({step})'))
+        leaving = self.read_loop(leaving, node)
+        self.at += 1
+        return leaving
+
+    def read_for(self, leaving):
+        first, test, last = self.match(r'for\s*\((.*);(.*);(.*)\)').groups()
+        node = self.node('ForLoop', initialization=self.assignment(str(next(self.ids)), first.strip()),
+                         condition=self.parse(test), update=self.assignment(str(next(self.ids)), last.strip()))
         leaving = self.read_loop(leaving, node)
         self.at += 1
         return leaving

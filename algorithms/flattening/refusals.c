@@ -9,13 +9,36 @@ static xb_place place_of(xb_walk *walk, const xb_node *node, void *context)
     return xb_program_place(xb_walk_program(walk), node, xb_walk_path(walk, xb_run_scratch(context)));
 }
 
+/* Derivative code has no place in the head of a loop. */
+static bool head_is_passive(xb_walk *walk, const xb_assignment *assignment, void *context)
+{
+    const xb_symbol *symbol = assignment->target->symbol;
+    if (!xb_symbol_is_active(symbol))
+        return true;
+    bool starts = assignment->statement.node.kind == XB_KIND_INITIALIZATION;
+    xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED,
+             place_of(walk, &assignment->statement.node, context),
+             starts ? "let an integer variable count, and assign the active one in the body of the loop"
+                    : "let an integer variable count, and assign the active one at the end of the body",
+             starts ? "the loop variable '%s' is active"
+                    : "the Update of a loop assigns to '%s', which is active",
+             symbol->id->text);
+    return false;
+}
+
 static xb_visit check_loop(xb_walk *walk, xb_node *node, void *context)
 {
-    const xb_assignment *start = ((const xb_flow_vertex *)node)->initialization;
-    if (start && xb_symbol_is_active(start->target->symbol))
-        xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED, place_of(walk, node, context),
-                 "write the loop with an integer variable and assign the real one in its body",
-                 "the loop variable '%s' is active", start->target->symbol->id->text);
+    const xb_flow_vertex *loop = (const xb_flow_vertex *)node;
+    if (!loop->initialization || !loop->update || !head_is_passive(walk, loop->initialization, context) ||
+        !head_is_passive(walk, loop->update, context))
+        return XB_VISIT_CONTINUE;
+    const xb_symbol *variable = loop->initialization->target->symbol, *updated = loop->update->target->symbol;
+    if (updated != variable)
+        xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED,
+                 place_of(walk, &loop->update->statement.node, context),
+                 "write a PreLoop, with one assignment before it and the other at the end of its body",
+                 "the Update of a loop assigns to '%s', but its Initialization to '%s'", updated->id->text,
+                 variable->id->text);
     return XB_VISIT_CONTINUE;
 }
 

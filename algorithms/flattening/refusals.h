@@ -8,9 +8,9 @@
 #include "algorithm/algorithm.h"
 
 /**
- * For a walk over a program as it was read, with the run as context. Refuses loops whose variable is active,
- * since it is set by control flow, where no derivative code can stand; and what only transformations make:
- * templates, inlinable calls, derivatives.
+ * For a walk over a program as it was read, with the run as context. Refuses loops whose head assigns
+ * something active, since no derivative code can stand there; loops whose Initialization and Update do not
+ * assign the same variable; and what only transformations make: templates, inlinable calls, derivatives.
  */
 extern const xb_visitor xb_refusals_visitor;
 

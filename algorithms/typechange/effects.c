@@ -71,9 +71,11 @@ static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_SKIP;
 }
 
-static const xb_visitor visitor = {
-    .enter = {[XB_KIND_ASSIGNMENT] = enter_assignment, [XB_KIND_SUBROUTINE_CALL] = enter_call},
-    .derived = true};
+static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = enter_assignment,
+                                             [XB_KIND_INITIALIZATION] = enter_assignment,
+                                             [XB_KIND_UPDATE] = enter_assignment,
+                                             [XB_KIND_SUBROUTINE_CALL] = enter_call},
+                                   .derived = true};
 
 static void mark_listed(finder *f, const xb_routine *routine)
 {

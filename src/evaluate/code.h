@@ -135,7 +135,8 @@ struct xb_code_vertex {
     uint32_t loop;  /**< number of a loop within its graph */
     uint32_t bound; /**< of a ForLoop of the usual form: the node of the condition that is the bound; else
                          XB_CODE_NONE */
-    const xb_code_reference *variable; /**< what the condition compares with the bound */
+    const xb_code_reference *variable;  /**< what the condition compares with the bound */
+    const xb_code_reference *increased; /**< what the update adds the step to */
     size_t edge_count;
     xb_code_edge *edges;
 };

@@ -2,8 +2,9 @@
  * Control flow. There is one loop for all activations: a call makes the callee's the innermost one, an exit
  * ends it, so that recursion of the program needs no recursion here.
  *
- * A ForLoop of the usual form is a DO loop of Fortran: bound and step are those at its entry, and the trip
- * count decides. A loop is entered when its vertex is reached from anything but an end of a loop.
+ * A ForLoop of the usual form, whose one variable is set, compared with a bound and increased by a step, is a
+ * DO loop of Fortran: bound and step are those at its entry, and the trip count decides. Any other is run as
+ * it stands. A loop is entered when its vertex is reached from anything but an end of a loop.
  */
 #include "evaluate/execute.h"
 
@@ -116,16 +117,24 @@ static uint64_t trip_count(xb_evaluator *evaluator, const char *relation, int64_
     return distance / (step < 0 ? 0 - (uint64_t)step : (uint64_t)step) + 1;
 }
 
+static bool is_storage_of(xb_evaluator *evaluator, const xb_code_reference *reference,
+                          const xb_variable *variable)
+{
+    xb_variable part;
+    return xb_variable_same_storage(variable, xb_resolve(evaluator, reference, &part));
+}
+
 /* Whether the loop is one of Fortran's; its state is set then. */
 static bool begin_counting(xb_evaluator *evaluator, const xb_code_vertex *vertex, xb_loop_state *state)
 {
     if (vertex->bound == XB_CODE_NONE)
         return false;
-    xb_variable part, other_part;
+    xb_variable part;
     const xb_variable *variable = xb_resolve(evaluator, vertex->initialization->assignment.target, &part);
-    const xb_variable *other = xb_resolve(evaluator, vertex->variable, &other_part);
     if (variable->rank > 0 || !variable->cells || variable->cells->type != XB_TYPE_INTEGER ||
-        !xb_variable_same_storage(variable, other))
+        !is_storage_of(evaluator, vertex->variable, variable) ||
+        !is_storage_of(evaluator, vertex->increased, variable) ||
+        !is_storage_of(evaluator, vertex->update->assignment.target, variable))
         return false;
     int64_t start = variable->cells->integers[variable->first], next;
     next = integer_value(evaluator, xb_evaluate(evaluator, vertex->update->assignment.value));

@@ -154,6 +154,42 @@ void xb_lower_statement(xb_lowering *lowering, xb_code_routine *routine, const x
 
 /* ---- loops ---------------------------------------------------------------------------------------- */
 
+/* Whether a node is a reference to a symbol. */
+static bool refers_to(const xb_code_node *node, const xb_symbol *symbol)
+{
+    return node->source->node.kind == XB_KIND_VARIABLE_REFERENCE && node->reference->source->symbol == symbol;
+}
+
+static const xb_code_node *operand_at(const xb_code_expression *expression, const xb_code_node *node,
+                                      uint32_t place)
+{
+    return node->operands[place] == XB_CODE_NONE ? NULL : &expression->nodes[node->operands[place]];
+}
+
+/* Recognizes updates of the forms v = v + step, v = step + v and v = v - step, where v occurs but once. Gives
+ * the reference to v that the step is added to, NULL if there is none. */
+static const xb_code_reference *find_increased(const xb_code_statement *update)
+{
+    const xb_code_expression *value = update->assignment.value;
+    const xb_symbol *symbol = update->assignment.target->source->symbol;
+    const xb_code_node *sum = &value->nodes[value->count - 1], *found = NULL;
+    for (uint32_t k = 0; k < value->count; k++) {
+        if (!refers_to(&value->nodes[k], symbol))
+            continue;
+        if (found)
+            return NULL;
+        found = &value->nodes[k];
+    }
+    if (!found || sum->source->node.kind != XB_KIND_INTRINSIC || sum->operand_count != 2)
+        return NULL;
+    const char *name = ((const xb_intrinsic *)sum->source)->name->text;
+    bool adds = strcmp(name, "add_scal_scal") == 0, subtracts = strcmp(name, "sub_scal_scal") == 0;
+    bool is_first = operand_at(value, sum, 0) == found, is_second = operand_at(value, sum, 1) == found;
+    if (is_first == is_second)
+        return NULL;
+    return (is_first && (adds || subtracts)) || (is_second && adds) ? found->reference : NULL;
+}
+
 /* Recognizes conditions of the form v REL bound, for v to count; the loop's entry sees whether it does. */
 static void find_bound(xb_code_vertex *vertex)
 {
@@ -163,11 +199,13 @@ static void find_bound(xb_code_vertex *vertex)
     if (vertex->kind != XB_KIND_FOR_LOOP || !vertex->condition || !vertex->initialization || !vertex->update)
         return;
     const xb_code_node *test = &vertex->condition->nodes[vertex->condition->count - 1];
-    if (test->source->node.kind != XB_KIND_BOOLEAN_OPERATION || test->operand_count != 2 ||
-        test->operands[0] == XB_CODE_NONE || test->operands[1] == XB_CODE_NONE)
+    vertex->increased = find_increased(vertex->update);
+    if (!vertex->increased || test->source->node.kind != XB_KIND_BOOLEAN_OPERATION ||
+        test->operand_count != 2)
         return;
-    const xb_code_node *left = &vertex->condition->nodes[test->operands[0]];
-    if (left->source->node.kind != XB_KIND_VARIABLE_REFERENCE)
+    const xb_code_node *left = operand_at(vertex->condition, test, 0);
+    if (!left || !operand_at(vertex->condition, test, 1) ||
+        left->source->node.kind != XB_KIND_VARIABLE_REFERENCE)
         return;
     const char *name = ((const xb_intrinsic *)test->source)->name->text;
     for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
