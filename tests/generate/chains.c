@@ -23,6 +23,7 @@ typedef struct step {
     int defined_count;
     int next[EDGE_LIMIT];
     int next_count;
+    bool functions; /* calls some */
     bool reached;
     uint64_t *inside; /* cell_count sets of words */
 } step;
@@ -90,14 +91,36 @@ static bool begins_array(const analysis *a, const gen_expression *actual, int fo
     return actual->kind == GEN_REFERENCE && actual->shape.rank == 0 && a->program->variables[formal].rank > 0;
 }
 
-static void use_runs(analysis *a, int s, const gen_expression *call)
+static void define(analysis *a, int s, int reference, int variable, bool sure)
 {
-    const gen_routine *callee = &a->program->routines[call->routine];
-    for (int i = 0; i < call->operand_count; i++) {
-        const gen_expression *actual = &a->program->expressions[call->operands[i]];
-        if (begins_array(a, actual, callee->formals[i]))
+    step *at = &a->steps[s];
+    if (at->defined_count < TOUCH_LIMIT)
+        at->defined[at->defined_count++] = (touch){reference, variable, sure};
+}
+
+/* What a call of a routine reads and sets through count actual arguments and global variables; that arguments
+ * are references is used elsewhere. */
+static void call_routine(analysis *a, int s, int routine, const int *actuals, int count)
+{
+    const gen_routine *callee = &a->program->routines[routine];
+    const gen_numbers *modified = &a->effects->modified[routine];
+    for (int i = 0; i < count; i++) {
+        const gen_expression *actual = &a->program->expressions[actuals[i]];
+        bool changes = gen_contains(modified, callee->formals[i]);
+        if (actual->kind == GEN_REFERENCE && changes)
+            define(a, s, actuals[i], actual->variable, false);
+        if (begins_array(a, actual, callee->formals[i])) {
             gen_append(a->arena, &a->steps[s].used_variables, actual->variable);
+            if (changes)
+                define(a, s, GEN_NONE, actual->variable, false);
+        }
     }
+    for (int i = 0; i < modified->count; i++)
+        if (a->program->variables[modified->items[i]].routine == GEN_NONE) {
+            define(a, s, GEN_NONE, modified->items[i], false);
+            gen_append(a->arena, &a->steps[s].used_variables, modified->items[i]);
+        }
+    use_globals(a, s, routine);
 }
 
 static void use_vertices(analysis *a, int s, const gen_numbers *vertices)
@@ -107,8 +130,8 @@ static void use_vertices(analysis *a, int s, const gen_numbers *vertices)
         if (e->kind == GEN_REFERENCE)
             gen_append(a->arena, &a->steps[s].used_references, vertices->items[i]);
         if (e->kind == GEN_FUNCTION) {
-            use_globals(a, s, e->routine);
-            use_runs(a, s, e);
+            call_routine(a, s, e->routine, e->operands, e->operand_count);
+            a->steps[s].functions = true;
         }
     }
 }
@@ -118,13 +141,6 @@ static void use(analysis *a, int s, int expression)
     gen_numbers vertices = {0};
     gen_vertices(a->arena, a->program, expression, true, &vertices);
     use_vertices(a, s, &vertices);
-}
-
-static void define(analysis *a, int s, int reference, int variable, bool sure)
-{
-    step *at = &a->steps[s];
-    if (at->defined_count < TOUCH_LIMIT)
-        at->defined[at->defined_count++] = (touch){reference, variable, sure};
 }
 
 static void define_target(analysis *a, int s, int target)
@@ -137,25 +153,10 @@ static void define_target(analysis *a, int s, int target)
 
 static void make_call(analysis *a, int s, const gen_statement *call)
 {
-    const gen_routine *callee = &a->program->routines[call->routine];
-    const gen_numbers *modified = &a->effects->modified[call->routine];
-    for (int i = 0; i < callee->formal_count; i++) {
-        const gen_expression *actual = &a->program->expressions[call->arguments[i]];
+    int count = a->program->routines[call->routine].formal_count;
+    for (int i = 0; i < count; i++)
         use(a, s, call->arguments[i]);
-        if (actual->kind == GEN_REFERENCE && gen_contains(modified, callee->formals[i]))
-            define(a, s, call->arguments[i], actual->variable, false);
-        if (begins_array(a, actual, callee->formals[i])) {
-            gen_append(a->arena, &a->steps[s].used_variables, actual->variable);
-            if (gen_contains(modified, callee->formals[i]))
-                define(a, s, GEN_NONE, actual->variable, false);
-        }
-    }
-    for (int i = 0; i < modified->count; i++)
-        if (a->program->variables[modified->items[i]].routine == GEN_NONE) {
-            define(a, s, GEN_NONE, modified->items[i], false);
-            gen_append(a->arena, &a->steps[s].used_variables, modified->items[i]);
-        }
-    use_globals(a, s, call->routine);
+    call_routine(a, s, call->routine, call->arguments, count);
 }
 
 static int make_body(analysis *a, int body, int at);
@@ -255,9 +256,11 @@ static void number_definitions(analysis *a)
     a->ids = xb_arena_array(a->arena, (size_t)a->step_count + 1, sizeof *a->ids);
     a->ids[0] = "";
     for (int i = 0; i < a->step_count; i++)
-        if (a->steps[i].id && a->steps[i].defined_count > 0) {
-            a->steps[i].definition = count;
-            a->ids[count++] = a->steps[i].id;
+        if (a->steps[i].defined_count > 0) {
+            /* What a function in a condition sets has no id. */
+            a->steps[i].definition = a->steps[i].id ? count : 0;
+            if (a->steps[i].id)
+                a->ids[count++] = a->steps[i].id;
         }
     a->definition_count = count;
     a->words = (size_t)(count + 63) / 64;
@@ -368,7 +371,7 @@ static void chain_use(analysis *a, const step *s, const gen_numbers *cells, gen_
                 continue;
             if (chain)
                 add_id(a, chain, a->ids[d]);
-            if (s->id || a->conditions_are_outside)
+            if (s->id || s->functions || a->conditions_are_outside)
                 add_id(a, &users[d], s->id ? s->id : "");
         }
 }

@@ -29,29 +29,28 @@ static void add_globals(collection *c, gen_numbers *list, const gen_numbers *of_
             add(c, list, of_callee->items[i]);
 }
 
-static void add_read(collection *c, const gen_numbers *vertices)
+/* What comes of a call of a routine with count actual arguments. */
+static void collect_call(collection *c, int routine, const int *actuals, int count)
 {
-    gen_numbers *read = &c->effects.read[c->routine];
-    for (int i = 0; i < vertices->count; i++) {
-        const gen_expression *e = &c->program->expressions[vertices->items[i]];
-        if (e->kind == GEN_REFERENCE)
-            add(c, read, e->variable);
-        else if (e->kind == GEN_FUNCTION)
-            add_globals(c, read, &c->effects.read[e->routine]);
+    const gen_routine *callee = &c->program->routines[routine];
+    gen_numbers *modified = &c->effects.modified[c->routine];
+    add_globals(c, modified, &c->effects.modified[routine]);
+    add_globals(c, &c->effects.read[c->routine], &c->effects.read[routine]);
+    for (int i = 0; i < count; i++) {
+        const gen_expression *actual = &c->program->expressions[actuals[i]];
+        if (actual->kind == GEN_REFERENCE && gen_contains(&c->effects.modified[routine], callee->formals[i]))
+            add(c, modified, actual->variable);
     }
 }
 
-static void collect_call(collection *c, const gen_statement *call)
+static void collect_vertices(collection *c, const gen_numbers *vertices)
 {
-    const gen_routine *callee = &c->program->routines[call->routine];
-    gen_numbers *modified = &c->effects.modified[c->routine];
-    add_globals(c, modified, &c->effects.modified[call->routine]);
-    add_globals(c, &c->effects.read[c->routine], &c->effects.read[call->routine]);
-    for (int i = 0; i < callee->formal_count; i++) {
-        const gen_expression *actual = &c->program->expressions[call->arguments[i]];
-        if (actual->kind == GEN_REFERENCE &&
-            gen_contains(&c->effects.modified[call->routine], callee->formals[i]))
-            add(c, modified, actual->variable);
+    for (int i = 0; i < vertices->count; i++) {
+        const gen_expression *e = &c->program->expressions[vertices->items[i]];
+        if (e->kind == GEN_REFERENCE)
+            add(c, &c->effects.read[c->routine], e->variable);
+        else if (e->kind == GEN_FUNCTION)
+            collect_call(c, e->routine, e->operands, e->operand_count);
     }
 }
 
@@ -67,12 +66,13 @@ static void collect(collection *c, int number)
         add(c, &c->effects.modified[c->routine], c->program->expressions[statement.target].variable);
         gen_subscript_vertices(c->arena, c->program, statement.target, &vertices);
     }
-    add_read(c, &vertices);
+    collect_vertices(c, &vertices);
     if (statement.kind == GEN_FOR)
         add(c, &c->effects.modified[c->routine],
             c->program->expressions[statement.loop_references[0]].variable);
     if (statement.kind == GEN_CALL)
-        collect_call(c, &statement);
+        collect_call(c, statement.routine, statement.arguments,
+                     c->program->routines[statement.routine].formal_count);
 }
 
 static void collect_routine(collection *c)
@@ -188,7 +188,7 @@ static bool has_one_name(xb_arena *arena, const gen_program *program, const gen_
         return false;
     if (changes && touches_root(program, &effects->read[call->routine], root))
         return false;
-    for (int i = 0; i < callee->formal_count; i++) {
+    for (int i = 0; i < callee->formal_count && call->arguments[i] != GEN_NONE; i++) {
         const gen_expression *other = &program->expressions[call->arguments[i]];
         if (i == position || other->kind != GEN_REFERENCE ||
             !may_share(program, program->expressions[call->arguments[position]].variable, other->variable))
@@ -205,7 +205,7 @@ bool gen_call_is_legal(xb_arena *arena, const gen_program *program, const gen_ef
                        const gen_statement *call)
 {
     const gen_routine *callee = &program->routines[call->routine];
-    for (int i = 0; i < callee->formal_count; i++) {
+    for (int i = 0; i < callee->formal_count && call->arguments[i] != GEN_NONE; i++) {
         const gen_expression *actual = &program->expressions[call->arguments[i]];
         const gen_variable *formal = &program->variables[callee->formals[i]];
         bool changes = gen_contains(&effects->modified[call->routine], callee->formals[i]);
@@ -224,6 +224,81 @@ bool gen_call_is_legal(xb_arena *arena, const gen_program *program, const gen_ef
     return true;
 }
 
+/* ---- functions ----------------------------------------------------------------------------------------- */
+
+/* Whether one of some global variables may share storage with a variable. */
+static bool some_may_share(const gen_program *program, const gen_numbers *variables, int variable)
+{
+    for (int i = 0; i < variables->count; i++)
+        if (program->variables[variables->items[i]].routine == GEN_NONE &&
+            may_share(program, variables->items[i], variable))
+            return true;
+    return false;
+}
+
+/* Whether a function changes a variable, other than under the name of the argument that is left out. */
+static bool changes(const gen_program *program, const gen_effects *effects, const gen_expression *function,
+                    int variable, int left_out)
+{
+    const gen_numbers *modified = &effects->modified[function->routine];
+    if (some_may_share(program, modified, variable))
+        return true;
+    for (int i = 0; i < function->operand_count; i++)
+        if (function->operands[i] != left_out &&
+            gen_contains(modified, program->routines[function->routine].formals[i]) &&
+            may_share(program, program->expressions[function->operands[i]].variable, variable))
+            return true;
+    return false;
+}
+
+/* Whether a function changes a global variable that another one touches. */
+static bool disturbs(const gen_program *program, const gen_effects *effects, const gen_expression *function,
+                     const gen_expression *other)
+{
+    const gen_numbers *touched[] = {&effects->read[other->routine], &effects->modified[other->routine]};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < touched[k]->count; i++)
+            if (program->variables[touched[k]->items[i]].routine == GEN_NONE &&
+                changes(program, effects, function, touched[k]->items[i], GEN_NONE))
+                return true;
+    return false;
+}
+
+int gen_clashing_function(xb_arena *arena, const gen_program *program, const gen_effects *effects,
+                          const gen_statement *statement)
+{
+    gen_numbers vertices = {0};
+    gen_statement_vertices(arena, program, statement, &vertices);
+    for (int i = 0; i < vertices.count; i++) {
+        const gen_expression *function = &program->expressions[vertices.items[i]];
+        for (int k = 0; function->kind == GEN_FUNCTION && k < vertices.count; k++) {
+            const gen_expression *e = &program->expressions[vertices.items[k]];
+            if ((e->kind == GEN_REFERENCE &&
+                 changes(program, effects, function, e->variable, vertices.items[k])) ||
+                (e->kind == GEN_FUNCTION && k != i && disturbs(program, effects, function, e)))
+                return vertices.items[i];
+        }
+    }
+    return GEN_NONE;
+}
+
+static bool functions_are_legal(xb_arena *arena, const gen_program *program, const gen_effects *effects,
+                                const gen_statement *statement)
+{
+    gen_numbers vertices = {0};
+    gen_statement_vertices(arena, program, statement, &vertices);
+    for (int i = 0; i < vertices.count; i++) {
+        const gen_expression *e = &program->expressions[vertices.items[i]];
+        gen_statement call = gen_statement_of(GEN_CALL, NULL);
+        call.routine = e->routine;
+        for (int k = 0; k < e->operand_count; k++)
+            call.arguments[k] = e->operands[k];
+        if (e->kind == GEN_FUNCTION && !gen_call_is_legal(arena, program, effects, &call))
+            return false;
+    }
+    return gen_clashing_function(arena, program, effects, statement) == GEN_NONE;
+}
+
 bool gen_is_legal(xb_arena *arena, const gen_program *program)
 {
     gen_effects effects = gen_effects_of(arena, program, program->routine_count);
@@ -235,6 +310,8 @@ bool gen_is_legal(xb_arena *arena, const gen_program *program)
         for (int i = 0; i < statements.count; i++) {
             const gen_statement *statement = &program->statements[statements.items[i]];
             if (statement->kind == GEN_CALL && !gen_call_is_legal(arena, program, &effects, statement))
+                return false;
+            if (!functions_are_legal(arena, program, &effects, statement))
                 return false;
         }
     }

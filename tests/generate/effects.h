@@ -25,6 +25,11 @@ bool gen_surely_set(const gen_program *program, int routine, int formal);
 bool gen_call_is_legal(xb_arena *arena, const gen_program *program, const gen_effects *effects,
                        const gen_statement *call);
 
+/** The first of the function calls of a statement that changes what the statement touches elsewhere, which
+ * Fortran forbids; GEN_NONE if there is none. */
+int gen_clashing_function(xb_arena *arena, const gen_program *program, const gen_effects *effects,
+                          const gen_statement *statement);
+
 /** Whether all calls of a program are. */
 bool gen_is_legal(xb_arena *arena, const gen_program *program);
 

@@ -379,12 +379,15 @@ static void add_formals(grow *g, gen_routine *routine)
 static void add_function_formals(grow *g, gen_routine *routine)
 {
     int count = grow_between(g, 1, GEN_OPERAND_LIMIT);
+    bool whole = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .5);
     for (int i = 0; i < count; i++) {
-        gen_variable v = any_variable(g, name_of(g, "f", i), .3, .2);
-        add_formal(g, routine, &v, GEN_IN);
+        gen_variable v = any_variable(g, name_of(g, "f", i), .3, whole ? .6 : .2);
+        if (grow_chance(g, .6))
+            v.rank = 0;
+        add_formal(g, routine, &v, g->effective && grow_chance(g, .5) ? GEN_INOUT : GEN_IN);
     }
-    gen_variable result = plain_variable(g, "r", GEN_REAL);
-    result.active = !grow_has(g, GEN_PASSIVE) || !grow_chance(g, .2);
+    gen_variable result = plain_variable(g, "r", whole ? GEN_INTEGER : GEN_REAL);
+    result.active = !whole && (!grow_has(g, GEN_PASSIVE) || !grow_chance(g, .2));
     add_formal(g, routine, &result, GEN_OUT);
 }
 
@@ -434,7 +437,7 @@ static void begin_body(grow *g, gen_numbers *body)
         const gen_variable *variable = grow_variable(g, v);
         if (variable->routine != GEN_NONE)
             continue;
-        g->fixed[v] = g->function;
+        g->fixed[v] = g->function && !g->effective;
         if (g->entry || grow_chance(g, .6))
             gen_append(g->arena, &g->variables, v);
         if (!g->entry)
@@ -499,9 +502,11 @@ static void call_itself(grow *g, gen_numbers *body)
 
 static void add_routine(grow *g, const char *name)
 {
-    gen_routine routine = {.name = name, .body = GEN_NONE};
+    gen_routine routine = {.name = name, .body = GEN_NONE, .function = g->function};
     gen_numbers body = {0};
     g->routine = g->program->routine_count;
+    g->effects = gen_effects_of(g->arena, g->program, g->routine);
+    g->effective = g->function && grow_has(g, GEN_EFFECTS) && grow_chance(g, .6);
     g->variables = (gen_numbers){0};
     g->output = GEN_NONE;
     g->block_depth = 0;
@@ -529,6 +534,7 @@ static void add_routine(grow *g, const char *name)
     if (g->entry)
         add_results(g, &body);
     g->program->routines[g->routine].body = grow_chain(g, &body);
+    grow_settle(g, g->program->routines[g->routine].body);
     if (grow_has(g, GEN_SCOPES))
         rename_locals(g);
 }
@@ -562,7 +568,7 @@ gen_program *gen_grow(xb_arena *arena, const gen_profile *profile)
         add_external(g);
     if (grow_has(g, GEN_JACOBIANS))
         grow_boxes(g);
-    int functions = grow_has(g, GEN_FUNCTIONS) ? grow_between(g, 1, 2) : 0;
+    int functions = grow_has(g, GEN_FUNCTIONS) ? grow_between(g, 1, grow_has(g, GEN_ANYWHERE) ? 4 : 2) : 0;
     g->function = true;
     for (int i = 0; i < functions; i++)
         add_routine(g, name_of(g, "fun", i));

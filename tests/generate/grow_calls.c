@@ -165,53 +165,93 @@ static void after_call(grow *g, const gen_statement *call)
     }
 }
 
-static bool is_function(const grow *g, int routine)
+/* The type of a function's result. */
+static gen_type result_of(grow *g, int routine)
 {
-    return g->program->routines[routine].name[0] == 'f';
+    const gen_routine *r = &g->program->routines[routine];
+    return grow_variable(g, r->formals[r->formal_count - 1])->type;
 }
 
-/* A routine that is a function, or is none; GEN_NONE if there is no such. */
-static int pick_routine(grow *g, bool function)
+/* A subroutine; GEN_NONE if there is none. */
+static int pick_subroutine(grow *g)
 {
     gen_numbers found = {0};
     for (int i = 0; i < g->routine; i++)
-        if (is_function(g, i) == function && !g->program->routines[i].jacobian)
+        if (!g->program->routines[i].function && !g->program->routines[i].jacobian)
             gen_append(g->arena, &found, i);
     return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
 }
 
-int grow_function(grow *g)
+static int pick_function(grow *g, gen_type type)
 {
-    int routine = pick_routine(g, true);
-    if (routine == GEN_NONE)
-        return GEN_NONE;
-    const gen_routine function = g->program->routines[routine];
-    gen_effects effects = gen_effects_of(g->arena, g->program, g->program->routine_count);
-    if (!fits_globals(g, &effects, routine))
-        return GEN_NONE;
-    int arguments[GEN_OPERAND_LIMIT] = {GEN_NONE, GEN_NONE, GEN_NONE}, count = function.formal_count - 1;
-    for (int i = 0; i < count; i++) {
-        arguments[i] = pass(g, function.formals[i]);
-        if (arguments[i] == GEN_NONE || grow_expression_at(g, arguments[i])->kind != GEN_REFERENCE)
-            return GEN_NONE;
+    gen_numbers found = {0};
+    for (int i = 0; i < g->routine; i++)
+        if (g->program->routines[i].function && result_of(g, i) == type)
+            gen_append(g->arena, &found, i);
+    return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
+}
+
+/* The arguments of a function, as of a call; false if there are none. */
+static bool pass_all(grow *g, gen_statement *call)
+{
+    const gen_routine function = g->program->routines[call->routine];
+    for (int i = 0; i + 1 < function.formal_count; i++) {
+        call->arguments[i] = pass(g, function.formals[i]);
+        if (call->arguments[i] == GEN_NONE ||
+            grow_expression_at(g, call->arguments[i])->kind != GEN_REFERENCE)
+            return false;
     }
-    int result = gen_operation(g->program, function.name, GEN_REAL, arguments[0], arguments[1], arguments[2]);
+    return gen_call_is_legal(g->arena, g->program, &g->effects, call);
+}
+
+int grow_function(grow *g, gen_type type)
+{
+    enum { NESTING_LIMIT = 2 };
+    gen_statement call = gen_statement_of(GEN_CALL, NULL);
+    bool passed = false;
+    g->nesting++;
+    for (int i = 0; i < 4 && !passed && g->nesting <= NESTING_LIMIT; i++) {
+        call = gen_statement_of(GEN_CALL, NULL);
+        call.routine = pick_function(g, type);
+        passed = call.routine != GEN_NONE && fits_globals(g, &g->effects, call.routine) && pass_all(g, &call);
+    }
+    g->nesting--;
+    if (!passed)
+        return GEN_NONE;
+    int result = gen_operation(g->program, g->program->routines[call.routine].name, type, call.arguments[0],
+                               call.arguments[1], call.arguments[2]);
     gen_expression *e = grow_expression_at(g, result);
     e->kind = GEN_FUNCTION;
-    e->routine = routine;
+    e->routine = call.routine;
     e->shape = (gen_shape){0};
-    e->bound = 12;
+    e->bound = type == GEN_INTEGER ? 3 : 12;
     return result;
 }
 
-static int call_of(grow *g, int routine, const gen_effects *effects)
+void grow_settle(grow *g, int body)
+{
+    gen_numbers statements = {0};
+    gen_statements(g->arena, g->program, body, &statements);
+    for (int i = 0; i < statements.count; i++) {
+        const gen_statement s = g->program->statements[statements.items[i]];
+        for (int clash = gen_clashing_function(g->arena, g->program, &g->effects, &s); clash != GEN_NONE;
+             clash = gen_clashing_function(g->arena, g->program, &g->effects, &s)) {
+            int constant = grow_expression_at(g, clash)->type == GEN_INTEGER
+                               ? gen_integer(g->program, 2)
+                               : gen_real(g->program, "0.7", .7, false);
+            *grow_expression_at(g, clash) = *grow_expression_at(g, constant);
+        }
+    }
+}
+
+static int call_of(grow *g, int routine)
 {
     gen_statement call = gen_statement_of(GEN_CALL, NULL);
     call.routine = routine;
-    if (!fits_globals(g, effects, routine))
+    if (!fits_globals(g, &g->effects, routine))
         return GEN_NONE;
     for (int i = 0; i < 12; i++)
-        if (fill(g, &call) && gen_call_is_legal(g->arena, g->program, effects, &call)) {
+        if (fill(g, &call) && gen_call_is_legal(g->arena, g->program, &g->effects, &call)) {
             after_call(g, &call);
             call.id = grow_id(g);
             return gen_add_statement(g->program, &call);
@@ -222,11 +262,10 @@ static int call_of(grow *g, int routine, const gen_effects *effects)
 int grow_call(grow *g)
 {
     int made = GEN_NONE;
-    gen_effects effects = gen_effects_of(g->arena, g->program, g->program->routine_count);
     for (int i = 0; i < 3 && made == GEN_NONE; i++) {
-        int routine = pick_routine(g, false);
+        int routine = pick_subroutine(g);
         if (routine != GEN_NONE)
-            made = call_of(g, routine, &effects);
+            made = call_of(g, routine);
     }
     return made;
 }

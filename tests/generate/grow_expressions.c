@@ -248,11 +248,12 @@ static int make_special(making *m, int depth)
         return rearranged(m, depth - 1);
     if (kind >= 6 && kind < 14 && grow_has(g, GEN_COMPLEX_NUMBERS))
         return between_types(m, depth - 1);
-    if (kind >= 22 && kind < 30 && grow_has(g, GEN_JACOBIANS) && m->wish.shape.rank == 0 &&
+    if (kind >= 24 && kind < 32 && grow_has(g, GEN_JACOBIANS) && m->wish.shape.rank == 0 &&
         m->wish.type == GEN_REAL && g->functions)
         return grow_boxed(g, grow_tame(g, make(m, depth - 1), 40));
-    if (kind >= 14 && kind < 22 && g->functions && m->wish.active && m->wish.type == GEN_REAL)
-        return grow_function(g);
+    if (kind >= 14 && kind < (grow_has(g, GEN_ANYWHERE) ? 24 : 22) && g->functions && m->wish.active &&
+        m->wish.type == GEN_REAL)
+        return grow_function(g, GEN_REAL);
     return GEN_NONE;
 }
 

@@ -45,7 +45,9 @@ static int operation(grow *g, const char *name, int a, int b)
 /* An integer that depends on an active value: the magnitude of a sine, in three steps. */
 static int cut_index(grow *g)
 {
-    int e = grow_scalar_leaf(g, (grow_wish){GEN_REAL, {0}, true});
+    int e = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .3) ? grow_function(g, GEN_REAL) : GEN_NONE;
+    if (e == GEN_NONE)
+        e = grow_scalar_leaf(g, (grow_wish){GEN_REAL, {0}, true});
     e = gen_operation(g->program, "sin_scal", GEN_REAL, grow_as_real(g, e), GEN_NONE, GEN_NONE);
     e = gen_operation(g->program, "abs_scal", GEN_REAL, e, GEN_NONE, GEN_NONE);
     e = gen_operation(g->program, "mul_scal_scal", GEN_REAL, gen_real(g->program, "2.9", 2.9, false), e,
@@ -58,6 +60,9 @@ static int cut_index(grow *g)
 int grow_index_value(grow *g)
 {
     gen_program *p = g->program;
+    int called = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .35) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
+    if (called != GEN_NONE)
+        return called;
     int i = grow_integer_variable(g), array = integer_array(g), kind = grow_below(g, 20);
     if (i == GEN_NONE || kind < 4)
         return gen_integer(p, grow_between(g, 1, 3));
@@ -85,7 +90,7 @@ int grow_index_value(grow *g)
 
 static int index_of(grow *g, const gen_variable *v, int dimension)
 {
-    if (grow_has(g, GEN_SUBSCRIPTS) && grow_chance(g, .5))
+    if ((grow_has(g, GEN_SUBSCRIPTS) || grow_has(g, GEN_ANYWHERE)) && grow_chance(g, .5))
         return grow_index_value(g);
     for (int i = 0; i < 2; i++)
         if (g->fixed[g->loop_variables[i]] && grow_chance(g, .4))
@@ -140,9 +145,25 @@ static gen_subscript variable_range(grow *g, int i, bool from, int *extent)
     return s;
 }
 
+/* f():3 or 1:f(): as long as no other one. */
+static gen_subscript called_range(grow *g, int *extent)
+{
+    gen_subscript s = {GEN_RANGE, {GEN_NONE, GEN_NONE, GEN_NONE}};
+    int called = grow_index_value(g);
+    bool from = grow_chance(g, .5);
+    s.part[0] = from ? called : gen_integer(g->program, 1);
+    s.part[1] = from ? gen_integer(g->program, 3) : called;
+    if (grow_chance(g, .3))
+        s.part[2] = grow_index_value(g);
+    *extent = GEN_DYNAMIC + 2 * (GROW_VARIABLE_LIMIT + called);
+    return s;
+}
+
 static gen_subscript any_range(grow *g, const gen_variable *v, int d, bool set, int *extent)
 {
     int kind = grow_below(g, 20), i = grow_integer_variable(g), array = integer_array(g);
+    if (v->known && set && grow_has(g, GEN_ANYWHERE) && grow_chance(g, .1))
+        return called_range(g, extent);
     if (!v->known || kind < 9) {
         *extent = v->upper[d] - v->lower[d] + 1;
         return (gen_subscript){GEN_RANGE, {GEN_NONE, GEN_NONE, GEN_NONE}};
@@ -168,7 +189,7 @@ static int try_section(grow *g, int variable, gen_shape wanted, bool set)
         }
         if (wanted.rank == 1 && wanted.extent[0] >= GEN_DYNAMIC) {
             int code = wanted.extent[0] - GEN_DYNAMIC;
-            if (!v.known)
+            if (!v.known || code / 2 >= GROW_VARIABLE_LIMIT)
                 return GEN_NONE;
             subscripts[d] = variable_range(g, code / 2, code % 2 == 0, &shape.extent[shape.rank]);
         } else {
@@ -208,8 +229,21 @@ int grow_target(grow *g, int variable)
     return part == GEN_NONE ? grow_element(g, variable) : part;
 }
 
+static int called_condition(grow *g)
+{
+    int e = grow_chance(g, .5) ? grow_function(g, GEN_REAL) : GEN_NONE;
+    if (e != GEN_NONE)
+        return gen_boolean(g->program, grow_chance(g, .5) ? "less_than" : "greater_than", e,
+                           gen_real(g->program, "0.5", 1, false));
+    e = grow_function(g, GEN_INTEGER);
+    return e == GEN_NONE ? GEN_NONE : gen_boolean(g->program, "equal", e, grow_index_value(g));
+}
+
 int grow_condition(grow *g)
 {
+    int called = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .25) ? called_condition(g) : GEN_NONE;
+    if (called != GEN_NONE)
+        return called;
     static const char *const names[] = {"less_than", "greater_than", "less_or_equal", "equal", "not_equal"};
     static const char *const limits[] = {"0.5", "1.0", "0.1"};
     int i = grow_integer_variable(g);

@@ -190,7 +190,8 @@ static int make_select(grow *g, int depth)
     int i = grow_integer_variable(g);
     if (i == GEN_NONE)
         return make_if(g, depth);
-    s.condition = gen_reference(g->program, i);
+    s.condition =
+        grow_has(g, GEN_ANYWHERE) && grow_chance(g, .4) ? grow_index_value(g) : gen_reference(g->program, i);
     s.body_count = grow_between(g, 2, 4);
     for (int k = 0; k < s.body_count; k++) {
         s.cases[k] = k == 2 ? 5 : 3 - k;
@@ -202,6 +203,18 @@ static int make_select(grow *g, int depth)
 static int small_integer(grow *g, int value, int i)
 {
     return i == GEN_NONE ? gen_integer(g->program, value) : gen_reference(g->program, i);
+}
+
+/* A function tells where a loop begins, or ends. */
+static void call_in_head(grow *g, gen_statement *s)
+{
+    int called = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .25) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
+    if (called == GEN_NONE)
+        return;
+    if (grow_chance(g, .4))
+        s->low = called;
+    else
+        s->high = called;
 }
 
 static int make_for(grow *g, int depth)
@@ -218,6 +231,7 @@ static int make_for(grow *g, int depth)
     s.step = i == GEN_NONE ? range[2] : from && grow_chance(g, .5) ? -1 : 1;
     s.low = small_integer(g, i == GEN_NONE ? range[0] : 1, from ? i : GEN_NONE);
     s.high = small_integer(g, i == GEN_NONE ? range[1] : s.step < 0 ? 1 : 3, from ? GEN_NONE : i);
+    call_in_head(g, &s);
     s.update_id = grow_id(g);
     for (int k = 0; k < 4; k++)
         s.loop_references[k] = gen_reference(g->program, l);
@@ -264,7 +278,10 @@ static void make_counted(grow *g, int depth, gen_statement_kind kind, gen_number
         p->statements[end].next = last;
     s.body_count = 1;
     s.body[0] = end == GEN_NONE ? last : first;
-    s.condition = gen_boolean(p, "greater_than", gen_reference(p, i), gen_integer(p, 1));
+    /* No function is below 1. */
+    int least = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .3) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
+    s.condition =
+        gen_boolean(p, "greater_than", gen_reference(p, i), least == GEN_NONE ? gen_integer(p, 1) : least);
     s.other_form = kind == GEN_REPEAT && grow_has(g, GEN_JUMPS);
     gen_append(g->arena, body, gen_add_statement(p, &s));
 }

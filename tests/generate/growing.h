@@ -24,13 +24,16 @@ typedef struct grow {
     /* of the current routine */
     int routine;
     bool entry, function;  /**< what kind of routine it is */
+    bool effective;        /**< a function that may change arguments and global variables */
     int counter;           /**< that counts down, of a routine that calls itself, or GEN_NONE */
     gen_numbers variables; /**< that statements may use, loop variables excepted */
     int loop_variables[2];
     int output; /**< of the entry, or GEN_NONE */
     int budget;
-    bool functions;  /**< function calls may occur in the current expression */
-    int block_depth; /**< of blocks that can be left */
+    bool functions;      /**< function calls may occur in the current expression */
+    int nesting;         /**< of function calls within arguments of others */
+    gen_effects effects; /**< of the routines before */
+    int block_depth;     /**< of blocks that can be left */
     /* by variable */
     bool defined[GROW_VARIABLE_LIMIT]; /**< certainly has a value, as a whole */
     bool fixed[GROW_VARIABLE_LIMIT];   /**< must not be changed */
@@ -112,7 +115,9 @@ int grow_call(grow *g);
 /** Appends a call of the current routine by itself, on a condition, if one is allowed. @param counter its
  * formal that counts down */
 void grow_recursion(grow *g, int counter, gen_numbers *body);
-/** A function call, or GEN_NONE. */
-int grow_function(grow *g);
+/** A call of a function with such a result, or GEN_NONE. */
+int grow_function(grow *g, gen_type type);
+/** Takes function calls away that change what their statements touch elsewhere. */
+void grow_settle(grow *g, int body);
 
 #endif

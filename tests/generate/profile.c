@@ -6,11 +6,11 @@
 #include <string.h>
 
 static const char *const names[GEN_FEATURE_COUNT] = {
-    "arrays",    "matrices",     "ranks",     "sections", "subscripts",     "passive",
-    "branches",  "loops",        "jumps",     "calls",    "recursion",      "conversions",
-    "globals",   "shared",       "dags",      "deep",     "swaps",          "single",
-    "cuts",      "noninlinable", "catalogue", "complex",  "unknown-bounds", "conditional",
-    "functions", "externals",    "jacobians", "joint",    "scopes",         "disorder"};
+    "arrays",  "matrices",       "ranks",       "sections",  "subscripts",  "passive",      "branches",
+    "loops",   "jumps",          "calls",       "recursion", "conversions", "globals",      "shared",
+    "dags",    "deep",           "swaps",       "single",    "cuts",        "noninlinable", "catalogue",
+    "complex", "unknown-bounds", "conditional", "functions", "externals",   "jacobians",    "joint",
+    "scopes",  "disorder",       "anywhere",    "effects"};
 
 static gen_features bit(int feature)
 {
@@ -20,6 +20,11 @@ static gen_features bit(int feature)
 gen_features gen_features_all(void)
 {
     return bit(GEN_FEATURE_COUNT) - 1;
+}
+
+gen_features gen_features_usual(void)
+{
+    return gen_features_all() & ~(bit(GEN_ANYWHERE) | bit(GEN_EFFECTS));
 }
 
 const char *gen_feature_name(int number)
@@ -66,12 +71,13 @@ static void blur(gen_random *random, gen_profile *profile)
     int kind = gen_below(random, 20);
     if (kind < 7)
         return;
-    if (kind == 7) {
-        profile->no_alias = 1;
-        return;
-    }
-    if (kind == 8) {
-        profile->no_chain = 1;
+    /* Nothing at all of some kinds. */
+    if (kind < 11) {
+        int missing = kind == 7 ? 7 : gen_between(random, 1, 6);
+        profile->no_alias = missing & 1;
+        profile->no_chain = missing >> 1 & 1;
+        if (missing & 4)
+            profile->lists = GEN_LISTS_NONE;
         return;
     }
     profile->no_alias = rate(random);
@@ -99,6 +105,8 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
             profile.features |= bit(i);
     if (has(&profile, GEN_MATRICES) || has(&profile, GEN_SECTIONS) || has(&profile, GEN_RANKS))
         profile.features |= bit(GEN_ARRAYS);
+    if (has(&profile, GEN_ANYWHERE) || has(&profile, GEN_EFFECTS))
+        profile.features |= bit(GEN_FUNCTIONS);
     if (has(&profile, GEN_RECURSION) || (has(&profile, GEN_CONVERSIONS) && gen_chance(&random, .7)))
         profile.features |= bit(GEN_CALLS);
     profile.features &= features;
@@ -107,11 +115,13 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
     profile.conditions_are_outside = gen_chance(&random, .5);
     profile.disorder = has(&profile, GEN_DISORDER);
     profile.shuffled = gen_chance(&random, .2);
+    profile.terse = gen_chance(&random, .3);
     if (gen_chance(&random, .15))
         profile.lists = gen_chance(&random, .5) ? GEN_LISTS_NONE : GEN_LISTS_LARGER;
     blur(&random, &profile);
     if (gen_chance(&random, .08) && !has(&profile, GEN_JOINT))
         profile.passivated = "b t";
-    profile.pessimistic = has(&profile, GEN_EXTERNALS) && gen_chance(&random, .3);
+    profile.pessimistic =
+        has(&profile, GEN_EXTERNALS) && !has(&profile, GEN_EFFECTS) && gen_chance(&random, .3);
     return profile;
 }

@@ -40,6 +40,8 @@ typedef enum gen_feature {
     GEN_JOINT,           /**< formals that are the same storage, where alias sets say so */
     GEN_SCOPES,          /**< variables of modules, names that hide others, names like generated ones */
     GEN_DISORDER,        /**< vertices of control flow in no order */
+    GEN_ANYWHERE,        /**< functions are called in subscripts, bounds, conditions, and loop heads, too */
+    GEN_EFFECTS,         /**< functions change arguments and global variables */
     GEN_FEATURE_COUNT
 } gen_feature;
 
@@ -59,6 +61,7 @@ typedef struct gen_profile {
     bool disorder;               /**< so are vertices of control flow */
     bool shuffled;               /**< vertices and edges of expressions are in no order */
     gen_lists lists;
+    bool terse;             /**< attributes that say nothing are left out */
     bool pessimistic;       /**< routines without body end derivatives */
     const char *passivated; /**< names of variables that are treated as passive; NULL: none */
     /* Probabilities that a reference has less than full information. */
@@ -74,6 +77,9 @@ bool gen_features_parse(const char *text, gen_features *features);
 
 /** All features. */
 gen_features gen_features_all(void);
+
+/** Those that are used where nothing else is said: all but the ones that are known to come out wrong. */
+gen_features gen_features_usual(void);
 
 /** The profile that belongs to a seed. @param features those to choose from */
 gen_profile gen_profile_of(uint64_t seed, gen_features features, int size);

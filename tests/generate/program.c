@@ -309,6 +309,19 @@ void gen_statements(xb_arena *arena, const gen_program *program, int body, gen_n
     }
 }
 
+void gen_statement_vertices(xb_arena *arena, const gen_program *program, const gen_statement *statement,
+                            gen_numbers *vertices)
+{
+    gen_statement copy = *statement;
+    int *places[GEN_PLACE_LIMIT], count = gen_expression_places(&copy, places);
+    for (int i = 0; i < count; i++)
+        gen_vertices(arena, program, *places[i], true, vertices);
+    if (statement->kind == GEN_ASSIGN)
+        gen_vertices(arena, program, statement->target, true, vertices);
+    for (int i = 0; statement->kind == GEN_FOR && i < 4; i++)
+        gen_append(arena, vertices, statement->loop_references[i]);
+}
+
 int gen_expression_places(gen_statement *statement, int **places)
 {
     int count = 0;

@@ -70,7 +70,7 @@ typedef enum gen_kind {
     GEN_REFERENCE,
     GEN_INTRINSIC,
     GEN_BOOLEAN,
-    GEN_FUNCTION /**< of references; the routine sets its last formal, and nothing else, to the result */
+    GEN_FUNCTION /**< of references; the last formal of its routine is the result */
 } gen_kind;
 
 /** A vertex of an expression. */
@@ -127,6 +127,7 @@ typedef struct gen_routine {
     int formals[GEN_ARGUMENT_LIMIT];
     int formal_count;
     int body;
+    bool function; /**< is called within expressions; its last formal is the result */
     bool external; /**< has no body, and does nothing */
     bool box;      /**< has a body that the document does not show; a catalogue knows its Jacobian */
     bool jacobian; /**< is such a routine's Jacobian */
@@ -222,6 +223,10 @@ void gen_subscript_vertices(xb_arena *arena, const gen_program *program, int ref
 
 /** Appends the statements of a body, and those in them, in order. */
 void gen_statements(xb_arena *arena, const gen_program *program, int body, gen_numbers *statements);
+
+/** Appends all vertices of a statement, each once: what it reads, its target, and what is in subscripts. */
+void gen_statement_vertices(xb_arena *arena, const gen_program *program, const gen_statement *statement,
+                            gen_numbers *vertices);
 
 /** Appends pointers to the places of a statement that hold expressions to be read: value, condition, … */
 int gen_expression_places(gen_statement *statement, int **places);

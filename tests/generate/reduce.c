@@ -208,6 +208,18 @@ static void drop_calls(gen_program *program, int *body, int routine)
     }
 }
 
+/* Calls of a function become constants. */
+static void drop_function(gen_program *program, int routine)
+{
+    for (int i = 0, count = program->expression_count; i < count; i++) {
+        if (program->expressions[i].kind != GEN_FUNCTION || program->expressions[i].routine != routine)
+            continue;
+        int constant = program->expressions[i].type == GEN_INTEGER ? gen_integer(program, 2)
+                                                                   : gen_real(program, "1.5", 1.5, false);
+        program->expressions[i] = program->expressions[constant];
+    }
+}
+
 /* A routine that computes the Jacobian of another one stays: the program doesn't call it, but what comes out
  * does. */
 static bool drop_routine(gen_program *program, gen_profile *profile, int where, int how)
@@ -218,6 +230,7 @@ static bool drop_routine(gen_program *program, gen_profile *profile, int where, 
         return false;
     for (int r = 0; r < program->routine_count; r++)
         drop_calls(program, &program->routines[r].body, where);
+    drop_function(program, where);
     program->routines[where].gone = true;
     return true;
 }
@@ -228,6 +241,8 @@ static bool drop_formal(gen_program *program, gen_profile *profile, int where, i
     gen_routine *routine = &program->routines[where];
     (void)profile;
     if (how >= routine->formal_count || is_settled(program, where))
+        return false;
+    if (routine->function && how == routine->formal_count - 1)
         return false;
     gen_variable *v = &program->variables[routine->formals[how]];
     if (where == gen_entry(program) && (v->name[0] == 'x' || v->name[0] == 'y'))
@@ -243,6 +258,14 @@ static bool drop_formal(gen_program *program, gen_profile *profile, int where, i
         memmove(&s->arguments[how], &s->arguments[how + 1],
                 (size_t)(GEN_ARGUMENT_LIMIT - how - 1) * sizeof *s->arguments);
         s->arguments[GEN_ARGUMENT_LIMIT - 1] = GEN_NONE;
+    }
+    for (int i = 0; i < program->expression_count; i++) {
+        gen_expression *e = &program->expressions[i];
+        if (e->kind != GEN_FUNCTION || e->routine != where)
+            continue;
+        memmove(&e->operands[how], &e->operands[how + 1],
+                (size_t)(GEN_OPERAND_LIMIT - how - 1) * sizeof *e->operands);
+        e->operand_count--;
     }
     return true;
 }
@@ -427,6 +450,10 @@ static bool know_more(gen_program *program, gen_profile *profile, int where, int
         profile->shuffled = false;
         return true;
     }
+    if (where == 10 && profile->terse) {
+        profile->terse = false;
+        return true;
+    }
     if (where == 9 && profile->disorder) {
         profile->disorder = false;
         return true;
@@ -481,7 +508,7 @@ static bool round_of(reducer *r)
     any |= sweep(r, simplify_expression, count_slots(r->best), 0, REPLACEMENTS);
     any |= sweep(r, drop_formal, r->best->routine_count, 0, GEN_ARGUMENT_LIMIT);
     any |= sweep(r, simplify_variable, r->best->variable_count, 0, 6);
-    any |= sweep(r, know_more, 10, 0, 1);
+    any |= sweep(r, know_more, 11, 0, 1);
     any |= sweep(r, drop_option, (int)r->failing->options.count, 0, 1);
     return any;
 }

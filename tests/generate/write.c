@@ -69,12 +69,19 @@ static void write_subscript(gen_writer *w, const gen_subscript *subscript)
     xb_output_put(w->output, "</xaif:IndexTriplet>");
 }
 
+static void write_key(gen_writer *w, const char *attribute, int key)
+{
+    if (key != 0 || !w->profile->terse)
+        xb_output_format(w->output, " %s=\"%d\"", attribute, key);
+}
+
 void gen_write_reference(gen_writer *w, const char *element, int reference, const char *attributes)
 {
     const gen_expression *e = &w->program->expressions[reference];
-    xb_output_format(w->output, "<xaif:%s%s alias=\"%d\" du_ud=\"%d\">", element, attributes,
-                     w->keys ? gen_alias_key(w->keys, reference) : 0,
-                     w->keys ? gen_chain_key(w->keys, reference, w->routine) : 0);
+    xb_output_format(w->output, "<xaif:%s%s", element, attributes);
+    write_key(w, "alias", w->keys ? gen_alias_key(w->keys, reference) : 0);
+    write_key(w, "du_ud", w->keys ? gen_chain_key(w->keys, reference, w->routine) : 0);
+    xb_output_put(w->output, ">");
     write_symbol_reference(w, e->variable);
     if (e->subscript_count > 0) {
         xb_output_put(w->output, "<xaif:ArrayElementReference vertex_id=\"2\">");
@@ -392,14 +399,11 @@ static bool hides_bodies(const gen_program *program)
 
 const char *gen_reference_text(xb_arena *arena, const gen_program *program, const gen_profile *profile)
 {
-    bool functions = gen_has_functions(arena, program);
-    if (!functions && !profile->pessimistic && !hides_bodies(program))
+    if (!profile->pessimistic && !hides_bodies(program))
         return NULL;
     xb_text *text = xb_text_create(arena);
-    const gen_program *plain = functions ? gen_without_functions(arena, program) : program;
-    if (profile->pessimistic)
-        plain = gen_with_ended_derivatives(arena, plain);
-    write_all(arena, plain, profile, NULL, true, xb_text_output(text));
+    const gen_program *other = profile->pessimistic ? gen_with_ended_derivatives(arena, program) : program;
+    write_all(arena, other, profile, NULL, true, xb_text_output(text));
     return xb_text_join(text, NULL);
 }
 

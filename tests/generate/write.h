@@ -25,8 +25,7 @@ bool gen_is_independent(const gen_program *program, int variable);
 void gen_write(xb_arena *arena, const gen_program *program, const gen_profile *profile, const char *note,
                xb_output *output);
 
-/** The text of a program with the derivatives that this one is to have, and without functions; NULL: itself.
- */
+/** The text of a program with the derivatives that this one is to have; NULL: itself. */
 const char *gen_reference_text(xb_arena *arena, const gen_program *program, const gen_profile *profile);
 
 /** The routines that the document does not show, as elements to be put into it to run it; NULL: there are
