@@ -4,7 +4,8 @@
  *
  * Without arguments it is a test: the programs of fixed seeds (as many as XB_HUNT_COUNT says), and the
  * documents in tests/data/hunted.
- * What fails is made smaller, printed, and stored if a folder is named.
+ * What fails is made smaller, printed, and stored if a folder is named. What the engine refuses is counted by
+ * reason and taken out of its program, and the rest is tried.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -15,13 +16,15 @@
 
 #include "base/document.h"
 #include "base/text.h"
+#include "census.h"
 #include "grow.h"
 #include "judge.h"
+#include "mend.h"
 #include "print.h"
 #include "reduce.h"
 #include "write.h"
 
-enum { TEST_COUNT = 3000, OPTIONS_EACH = 2, REFUSAL_LIMIT = 64 };
+enum { TEST_COUNT = 3000, OPTIONS_EACH = 2, REFUSAL_LIMIT = 64, MEND_LIMIT = 20 };
 
 /* How often something was refused, by its reason. */
 typedef struct refusal {
@@ -40,6 +43,8 @@ typedef struct hunting {
     /* so far */
     unsigned long programs, useless, refused, wrong, runs;
     size_t compared, steep, ambiguous; /* derivatives, see gen_verdict */
+    unsigned long mended;
+    gen_census census;
     refusal refusals[REFUSAL_LIMIT];
     int refusal_count;
     /* of one program */
@@ -59,16 +64,38 @@ static double seconds(void)
 
 /* ---- one program --------------------------------------------------------------------------------------- */
 
-static void grow_program(void *argument)
+static void write_program(hunting *h)
 {
-    hunting *h = argument;
     xb_text *text = xb_text_create(h->arena);
-    h->failing.profile = gen_profile_of(h->seed, h->features, 0);
-    h->failing.program = gen_grow(h->arena, &h->failing.profile);
     gen_write(h->arena, h->failing.program, &h->failing.profile, NULL, xb_text_output(text));
     h->text = xb_text_join(text, &h->length);
     h->reference = gen_reference_text(h->arena, h->failing.program, &h->failing.profile);
     h->bodies = gen_bodies_text(h->arena, h->failing.program, &h->failing.profile);
+}
+
+static void grow_program(void *argument)
+{
+    hunting *h = argument;
+    h->failing.profile = gen_profile_of(h->seed, h->features, 0);
+    h->failing.program = gen_grow(h->arena, &h->failing.profile);
+    write_program(h);
+    gen_census_add(&h->census, h->arena, h->failing.program, &h->failing.profile);
+}
+
+typedef struct mending {
+    hunting *h;
+    int line;
+    bool done;
+} mending;
+
+static void mend_program(void *argument)
+{
+    mending *m = argument;
+    gen_program *program = gen_program_copy(m->h->arena, m->h->failing.program);
+    m->done = gen_mend(program, m->h->text, m->line);
+    m->h->failing.program = program;
+    if (m->done)
+        write_program(m->h);
 }
 
 /* The options to try: those that must be, and a set of others. */
@@ -171,15 +198,8 @@ static void fail(hunting *h, const gen_verdict *verdict, const gen_options *opti
     fflush(stdout);
 }
 
-static void try_seed(hunting *h)
+static gen_verdict try_program(hunting *h, const gen_options *options)
 {
-    gen_options options[OPTIONS_EACH];
-    xb_arena_reset(h->arena);
-    if (!xb_protect(h->failure, grow_program, h)) {
-        fputs("hunt: memory ran out\n", stderr);
-        exit(4);
-    }
-    choose(h, options);
     const gen_trial trial = {.text = h->text,
                              .length = h->length,
                              .reference = h->reference,
@@ -191,17 +211,43 @@ static void try_seed(hunting *h)
                              .validate = h->seed % 16 == 0,
                              .again = true};
     gen_verdict verdict = gen_judge(h->arena, &trial);
-    h->programs++;
     h->compared += verdict.compared;
     h->steep += verdict.steep;
     h->ambiguous += verdict.ambiguous;
+    return verdict;
+}
+
+/* Tries the current program, and without what is refused as long as anything is. */
+static gen_verdict try_and_mend(hunting *h, const gen_options *options)
+{
+    gen_verdict verdict = try_program(h, options);
+    bool refused = verdict.outcome == GEN_REFUSED;
+    h->refused += refused;
+    for (int i = 0; i < MEND_LIMIT && verdict.outcome == GEN_REFUSED; i++) {
+        mending m = {h, verdict.line, false};
+        count_refusal(h, verdict.kind);
+        if (!xb_protect(h->failure, mend_program, &m) || !m.done)
+            return verdict;
+        verdict = try_program(h, options);
+    }
+    h->mended += refused && verdict.outcome != GEN_REFUSED && verdict.outcome != GEN_USELESS;
+    return verdict;
+}
+
+static void try_seed(hunting *h)
+{
+    gen_options options[OPTIONS_EACH];
+    xb_arena_reset(h->arena);
+    if (!xb_protect(h->failure, grow_program, h)) {
+        fputs("hunt: memory ran out\n", stderr);
+        exit(4);
+    }
+    choose(h, options);
+    gen_verdict verdict = try_and_mend(h, options);
+    h->programs++;
     h->useless += verdict.outcome == GEN_USELESS;
     if (verdict.outcome == GEN_USELESS)
         count_refusal(h, verdict.what);
-    if (verdict.outcome == GEN_REFUSED) {
-        h->refused++;
-        count_refusal(h, verdict.kind);
-    }
     if (verdict.outcome == GEN_WRONG)
         fail(h, &verdict, &options[verdict.options]);
 }
@@ -302,17 +348,20 @@ static void replay(hunting *h, const char *folder)
 
 static void summarize(const hunting *h, double begin)
 {
+    for (int i = 0; gen_construct_name(i); i++)
+        printf("%7lu programs, %7lu times: %s\n", h->census.programs[i], h->census.occurrences[i],
+               gen_construct_name(i));
     for (int i = 0; i < h->refusal_count; i++)
-        printf("%6lu not used (as seed %llu): %s\n", h->refusals[i].count, h->refusals[i].seed,
+        printf("%6lu refused or not used (as seed %llu): %s\n", h->refusals[i].count, h->refusals[i].seed,
                h->refusals[i].reason);
     printf("%zu derivatives pass only because rounding is amplified there, and %zu are not judged: they "
            "depend on "
            "derivatives of passive variables\n",
            h->steep, h->ambiguous);
-    printf("%lu programs, %zu derivatives compared, %lu wrong, %lu useless, %lu refused, %.1f s of CPU in "
-           "%.1f s\n",
-           h->programs, h->compared, h->wrong, h->useless, h->refused, (double)clock() / CLOCKS_PER_SEC,
-           seconds() - begin);
+    printf("%lu programs, %zu derivatives compared, %lu wrong, %lu useless, %lu refused (%lu of them tried "
+           "without what is refused), %.1f s of CPU in %.1f s\n",
+           h->programs, h->compared, h->wrong, h->useless, h->refused, h->mended,
+           (double)clock() / CLOCKS_PER_SEC, seconds() - begin);
 }
 
 static void hunt_seeds(hunting *h)
@@ -385,7 +434,7 @@ int main(int count, char **arguments)
         replay(&h, h.replay);
     if (!h.replay || count == 1)
         hunt_seeds(&h);
-    bool poor = h.programs > 100 && h.useless + h.refused > h.programs / 10;
+    bool poor = h.programs > 100 && h.useless + h.refused - h.mended > h.programs / 10;
     if (poor)
         puts("too many programs are useless or refused");
     xb_arena_destroy(h.arena);

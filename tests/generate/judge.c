@@ -77,12 +77,19 @@ static void close_document(document *d)
     xb_failure_destroy(d->failure);
 }
 
-static const char *first_error(const document *d)
+/* NULL if there is none. */
+static const xb_diagnostic *first_diagnostic(const document *d)
 {
     for (size_t i = 0; d->diagnostics && i < xb_diagnostics_count(d->diagnostics); i++)
         if (xb_diagnostics_at(d->diagnostics, i)->severity == XB_SEVERITY_ERROR)
-            return xb_diagnostics_at(d->diagnostics, i)->message;
-    return "no reason is given";
+            return xb_diagnostics_at(d->diagnostics, i);
+    return NULL;
+}
+
+static const char *first_error(const document *d)
+{
+    const xb_diagnostic *error = first_diagnostic(d);
+    return error ? error->message : "no reason is given";
 }
 
 /* ---- transformation ------------------------------------------------------------------------------------ */
@@ -406,6 +413,7 @@ static void judge_choice(judging *j, size_t number, bool thorough)
     } else if (made.status) {
         j->verdict.outcome = GEN_REFUSED;
         j->verdict.kind = j->verdict.what = xb_arena_format(j->arena, "%s", first_error(&made));
+        j->verdict.line = first_diagnostic(&made) ? (int)first_diagnostic(&made)->place.line : 0;
     } else {
         if (thorough && j->trial->again)
             check_again(j, &made);

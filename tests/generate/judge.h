@@ -23,6 +23,7 @@ typedef struct gen_verdict {
     size_t options;   /**< number of the set of options with which it is wrong or refused */
     const char *kind; /**< what is wrong, in few words that don't depend on the program */
     const char *what; /**< the same in detail */
+    int line;         /**< of the document, of what is refused; 0: not known */
     size_t compared;  /**< derivatives that were compared, over all runs */
     size_t steep;     /**< of these, the ones that only passed as rounding is amplified there */
     size_t ambiguous; /**< of these, the ones that differ and depend on derivatives of passive variables */

@@ -1,0 +1,231 @@
+/*
+ * One walk over the statements of all routines that are not hidden.
+ */
+#include "census.h"
+
+#include <string.h>
+
+typedef enum construct {
+    IN_VALUE,
+    IN_TARGET_SUBSCRIPT,
+    IN_SUBSCRIPT,
+    IN_BOUND,
+    IN_ARGUMENT_SUBSCRIPT,
+    IN_FUNCTION_ARGUMENT,
+    IN_CONDITION,
+    IN_SELECTOR,
+    IN_LOOP_HEAD,
+    CHANGES_ARGUMENT,
+    CHANGES_GLOBAL,
+    READS_GLOBAL,
+    ACTIVE_FOR_PASSIVE,
+    PASSIVE_FOR_ACTIVE,
+    CONVERTED_IN_CALL,
+    CALLS,
+    SELF_CALLS,
+    NO_LISTS,
+    NO_CHAINS,
+    NO_ALIASES,
+    NO_ANALYSES,
+    UNKNOWN_BOUNDS,
+    VECTORS,
+    MATRICES,
+    TENSORS,
+    SECTIONS,
+    REDUCTIONS,
+    OWN_SUBSCRIPT,
+    LEAVES,
+    CONSTRUCTS
+} construct;
+
+static const char *const names[CONSTRUCTS] = {
+    [IN_VALUE] = "function in a value",
+    [IN_TARGET_SUBSCRIPT] = "function in a subscript of a target",
+    [IN_SUBSCRIPT] = "function in a subscript of a value",
+    [IN_BOUND] = "function in a bound or stride of a section",
+    [IN_ARGUMENT_SUBSCRIPT] = "function in a subscript of an argument of a call",
+    [IN_FUNCTION_ARGUMENT] = "function in a subscript of an argument of a function",
+    [IN_CONDITION] = "function in a condition",
+    [IN_SELECTOR] = "function in a selector",
+    [IN_LOOP_HEAD] = "function in the head of a loop",
+    [CHANGES_ARGUMENT] = "function that changes an argument",
+    [CHANGES_GLOBAL] = "function that changes a global variable",
+    [READS_GLOBAL] = "function that reads a global variable",
+    [ACTIVE_FOR_PASSIVE] = "active argument of a function for a passive formal",
+    [PASSIVE_FOR_ACTIVE] = "passive argument of a function for an active formal",
+    [CONVERTED_IN_CALL] = "argument of a call that is converted",
+    [CALLS] = "call",
+    [SELF_CALLS] = "call of a routine by itself, or by one that it calls",
+    [NO_LISTS] = "no lists of side effects",
+    [NO_CHAINS] = "no chains",
+    [NO_ALIASES] = "no alias sets",
+    [NO_ANALYSES] = "none of these three",
+    [UNKNOWN_BOUNDS] = "formal without bounds",
+    [VECTORS] = "vector",
+    [MATRICES] = "matrix",
+    [TENSORS] = "array of three or more dimensions",
+    [SECTIONS] = "section",
+    [REDUCTIONS] = "intrinsic that changes a shape",
+    [OWN_SUBSCRIPT] = "assignment of an element of an array that its subscripts read",
+    [LEAVES] = "jump out of a block",
+};
+
+typedef struct counting {
+    xb_arena *arena;
+    const gen_program *program;
+    gen_effects effects;
+    unsigned long found[CONSTRUCTS];
+    int routine;
+} counting;
+
+const char *gen_construct_name(int number)
+{
+    return number < CONSTRUCTS ? names[number] : NULL;
+}
+
+static void count_effects(counting *c, const gen_expression *function)
+{
+    const gen_numbers *modified = &c->effects.modified[function->routine],
+                      *read = &c->effects.read[function->routine];
+    for (int i = 0; i < modified->count; i++)
+        c->found[CHANGES_GLOBAL] += c->program->variables[modified->items[i]].routine == GEN_NONE;
+    for (int i = 0; i < function->operand_count; i++)
+        c->found[CHANGES_ARGUMENT] +=
+            gen_contains(modified, c->program->routines[function->routine].formals[i]);
+    for (int i = 0; i < read->count; i++)
+        c->found[READS_GLOBAL] += c->program->variables[read->items[i]].routine == GEN_NONE;
+    for (int i = 0; i < function->operand_count; i++) {
+        bool actual = c->program->variables[c->program->expressions[function->operands[i]].variable].active;
+        bool formal = c->program->variables[c->program->routines[function->routine].formals[i]].active;
+        c->found[ACTIVE_FOR_PASSIVE] += actual && !formal;
+        c->found[PASSIVE_FOR_ACTIVE] += !actual && formal;
+    }
+}
+
+static void count_reference(counting *c, const gen_expression *e)
+{
+    bool section = false;
+    for (int d = 0; d < e->subscript_count; d++) {
+        section |= e->subscripts[d].kind != GEN_INDEX;
+        for (int k = 0; k < 3; k++) {
+            int part = e->subscripts[d].part[k];
+            c->found[IN_BOUND] += part != GEN_NONE && e->subscripts[d].kind == GEN_RANGE &&
+                                  c->program->expressions[part].kind == GEN_FUNCTION;
+        }
+    }
+    c->found[SECTIONS] += section;
+}
+
+/* The function calls of an expression, by where they are: at its top, or in subscripts. */
+static void count_expression(counting *c, int expression, construct top, construct subscript)
+{
+    gen_numbers outer = {0}, all = {0};
+    gen_vertices(c->arena, c->program, expression, false, &outer);
+    gen_vertices(c->arena, c->program, expression, true, &all);
+    for (int i = 0; i < all.count; i++) {
+        const gen_expression *e = &c->program->expressions[all.items[i]];
+        if (e->kind == GEN_REFERENCE)
+            count_reference(c, e);
+        if (e->kind == GEN_INTRINSIC && strstr(e->text, "_arr"))
+            c->found[REDUCTIONS]++;
+        if (e->kind != GEN_FUNCTION)
+            continue;
+        c->found[gen_contains(&outer, all.items[i]) ? top : subscript]++;
+        count_effects(c, e);
+        gen_numbers inner = {0};
+        for (int k = 0; k < e->operand_count; k++)
+            gen_subscript_vertices(c->arena, c->program, e->operands[k], &inner);
+        for (int k = 0; k < inner.count; k++)
+            c->found[IN_FUNCTION_ARGUMENT] += c->program->expressions[inner.items[k]].kind == GEN_FUNCTION;
+    }
+}
+
+static void count_call(counting *c, const gen_statement *s)
+{
+    const gen_routine *callee = &c->program->routines[s->routine];
+    c->found[CALLS]++;
+    c->found[SELF_CALLS] += s->routine >= c->routine;
+    for (int i = 0; i < callee->formal_count; i++) {
+        const gen_expression *e = &c->program->expressions[s->arguments[i]];
+        count_expression(c, s->arguments[i], IN_ARGUMENT_SUBSCRIPT, IN_ARGUMENT_SUBSCRIPT);
+        c->found[CONVERTED_IN_CALL] +=
+            e->kind == GEN_REFERENCE &&
+            c->program->variables[e->variable].active != c->program->variables[callee->formals[i]].active;
+    }
+}
+
+static void count_assignment(counting *c, const gen_statement *s)
+{
+    gen_numbers inner = {0};
+    int variable = c->program->expressions[s->target].variable;
+    count_expression(c, s->target, IN_TARGET_SUBSCRIPT, IN_TARGET_SUBSCRIPT);
+    count_expression(c, s->value, IN_VALUE, IN_SUBSCRIPT);
+    gen_subscript_vertices(c->arena, c->program, s->target, &inner);
+    for (int i = 0; i < inner.count; i++)
+        if (c->program->expressions[inner.items[i]].variable == variable) {
+            c->found[OWN_SUBSCRIPT]++;
+            return;
+        }
+}
+
+static void count_statement(counting *c, const gen_statement *s)
+{
+    switch (s->kind) {
+    case GEN_ASSIGN: count_assignment(c, s); return;
+    case GEN_CALL: count_call(c, s); return;
+    case GEN_FOR:
+        count_expression(c, s->low, IN_LOOP_HEAD, IN_LOOP_HEAD);
+        count_expression(c, s->high, IN_LOOP_HEAD, IN_LOOP_HEAD);
+        return;
+    case GEN_SELECT: count_expression(c, s->condition, IN_SELECTOR, IN_SELECTOR); return;
+    case GEN_MARKER:
+    case GEN_BLOCK: return;
+    default:
+        c->found[LEAVES] += s->kind == GEN_LEAVE;
+        count_expression(c, s->condition, IN_CONDITION, IN_CONDITION);
+        return;
+    }
+}
+
+static void count_profile(counting *c, const gen_profile *profile)
+{
+    bool lists = profile->lists == GEN_LISTS_NONE, chains = profile->no_chain >= 1,
+         aliases = profile->no_alias >= 1;
+    c->found[NO_LISTS] += lists;
+    c->found[NO_CHAINS] += chains;
+    c->found[NO_ALIASES] += aliases;
+    c->found[NO_ANALYSES] += lists && chains && aliases;
+}
+
+static void count_variable(counting *c, const gen_variable *v)
+{
+    static const construct ranks[] = {VECTORS, MATRICES, TENSORS, TENSORS};
+    if (v->gone)
+        return;
+    c->found[UNKNOWN_BOUNDS] += !v->known;
+    if (v->rank > 0)
+        c->found[ranks[v->rank - 1]]++;
+}
+
+void gen_census_add(gen_census *census, xb_arena *arena, const gen_program *program,
+                    const gen_profile *profile)
+{
+    counting c = {.arena = arena, .program = program};
+    c.effects = gen_effects_of(arena, program, program->routine_count);
+    count_profile(&c, profile);
+    for (int v = 0; v < program->variable_count; v++)
+        count_variable(&c, &program->variables[v]);
+    for (c.routine = 0; c.routine < program->routine_count; c.routine++) {
+        const gen_routine *r = &program->routines[c.routine];
+        gen_numbers statements = {0};
+        if (r->gone || r->box || r->jacobian)
+            continue;
+        gen_statements(arena, program, r->body, &statements);
+        for (int i = 0; i < statements.count; i++)
+            count_statement(&c, &program->statements[statements.items[i]]);
+    }
+    for (int i = 0; i < CONSTRUCTS; i++) {
+        census->programs[i] += c.found[i] > 0;
+        census->occurrences[i] += c.found[i];
+    }
+}
