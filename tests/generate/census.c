@@ -35,6 +35,9 @@ typedef enum construct {
     REDUCTIONS,
     OWN_SUBSCRIPT,
     LEAVES,
+    TANGLES,
+    UNENDED,
+    UPDATES,
     CONSTRUCTS
 } construct;
 
@@ -68,6 +71,9 @@ static const char *const names[CONSTRUCTS] = {
     [REDUCTIONS] = "intrinsic that changes a shape",
     [OWN_SUBSCRIPT] = "assignment of an element of an array that its subscripts read",
     [LEAVES] = "jump out of a block",
+    [TANGLES] = "loop with two entries",
+    [UNENDED] = "loop whose body always jumps out",
+    [UPDATES] = "loop with another update than l + s",
 };
 
 typedef struct counting {
@@ -174,6 +180,8 @@ static void count_statement(counting *c, const gen_statement *s)
     case GEN_ASSIGN: count_assignment(c, s); return;
     case GEN_CALL: count_call(c, s); return;
     case GEN_FOR:
+        c->found[UNENDED] += s->other_form;
+        c->found[UPDATES] += s->update != 0;
         count_expression(c, s->low, IN_LOOP_HEAD, IN_LOOP_HEAD);
         count_expression(c, s->high, IN_LOOP_HEAD, IN_LOOP_HEAD);
         return;
@@ -182,6 +190,8 @@ static void count_statement(counting *c, const gen_statement *s)
     case GEN_BLOCK: return;
     default:
         c->found[LEAVES] += s->kind == GEN_LEAVE;
+        c->found[TANGLES] += s->kind == GEN_TANGLE;
+        c->found[UNENDED] += s->kind == GEN_WHILE && s->other_form;
         count_expression(c, s->condition, IN_CONDITION, IN_CONDITION);
         return;
     }

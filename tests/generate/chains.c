@@ -171,8 +171,40 @@ static int make_branches(analysis *a, const gen_statement *s, int at)
     return join;
 }
 
+/* A loop whose body is run once at most. */
+static int make_unended(analysis *a, const gen_statement *s, int at)
+{
+    int join = add_step(a, NULL), test = follow(a, at, s->id);
+    if (s->kind == GEN_FOR) {
+        use(a, test, s->low);
+        define_target(a, test, s->loop_references[0]);
+        test = follow(a, test, NULL);
+        use(a, test, s->loop_references[1]);
+        use(a, test, s->high);
+    } else {
+        use(a, test, s->condition);
+    }
+    add_edge(a, make_body(a, s->body[0], follow(a, test, NULL)), join);
+    add_edge(a, test, join);
+    return join;
+}
+
+static int make_tangle(analysis *a, const gen_statement *s, int at)
+{
+    int test = follow(a, at, NULL);
+    use(a, test, s->condition);
+    int top = follow(a, test, NULL), middle = follow(a, make_body(a, s->body[0], top), NULL);
+    add_edge(a, test, middle);
+    int again = follow(a, make_body(a, s->body[1], middle), NULL);
+    use(a, again, s->low);
+    add_edge(a, again, top);
+    return again;
+}
+
 static int make_loop(analysis *a, const gen_statement *s, int at)
 {
+    if (s->other_form && s->kind != GEN_REPEAT)
+        return make_unended(a, s, at);
     if (s->kind == GEN_FOR) {
         int first = follow(a, at, s->id);
         use(a, first, s->low);
@@ -215,6 +247,7 @@ static int make_statement(analysis *a, const gen_statement *s, int at)
     case GEN_IF:
     case GEN_SELECT: return make_branches(a, s, at);
     case GEN_BLOCK: return make_block(a, s, at);
+    case GEN_TANGLE: return make_tangle(a, s, at);
     case GEN_FOR:
     case GEN_WHILE:
     case GEN_REPEAT: return make_loop(a, s, at);

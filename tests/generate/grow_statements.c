@@ -232,6 +232,9 @@ static int make_for(grow *g, int depth)
     s.low = small_integer(g, i == GEN_NONE ? range[0] : 1, from ? i : GEN_NONE);
     s.high = small_integer(g, i == GEN_NONE ? range[1] : s.step < 0 ? 1 : 3, from ? GEN_NONE : i);
     call_in_head(g, &s);
+    s.other_form = grow_has(g, GEN_UNENDED) && grow_chance(g, .2);
+    if (grow_chance(g, .15))
+        s.update = grow_between(g, 1, s.step == 1 ? 3 : 2);
     s.update_id = grow_id(g);
     for (int k = 0; k < 4; k++)
         s.loop_references[k] = gen_reference(g->program, l);
@@ -247,7 +250,7 @@ static int make_for(grow *g, int depth)
     return gen_add_statement(g->program, &s);
 }
 
-/* i = 3; while (i > 1) …; i = i - 1 */
+/* i = 3; while (i > 1) …; i = i - 1; of a tangle this is its second part. */
 static void make_counted(grow *g, int depth, gen_statement_kind kind, gen_numbers *body)
 {
     gen_program *p = g->program;
@@ -265,7 +268,7 @@ static void make_counted(grow *g, int depth, gen_statement_kind kind, gen_number
     gen_statement s = gen_statement_of(kind, NULL);
     bool defined = g->defined[i];
     g->fixed[i] = g->defined[i] = true;
-    int first = scoped(g, depth);
+    int before = kind == GEN_TANGLE ? scoped(g, depth) : GEN_NONE, first = scoped(g, depth);
     g->fixed[i] = false;
     g->defined[i] = defined || depth == 0;
     int less =
@@ -282,7 +285,16 @@ static void make_counted(grow *g, int depth, gen_statement_kind kind, gen_number
     int least = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .3) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
     s.condition =
         gen_boolean(p, "greater_than", gen_reference(p, i), least == GEN_NONE ? gen_integer(p, 1) : least);
-    s.other_form = kind == GEN_REPEAT && grow_has(g, GEN_JUMPS);
+    s.other_form = kind == GEN_REPEAT  ? grow_has(g, GEN_JUMPS)
+                   : kind == GEN_WHILE ? grow_has(g, GEN_UNENDED) && grow_chance(g, .2)
+                                       : false;
+    if (kind == GEN_TANGLE) {
+        s.body_count = 2;
+        s.body[1] = s.body[0];
+        s.body[0] = before;
+        s.low = s.condition;
+        s.condition = grow_condition(g);
+    }
     gen_append(g->arena, body, gen_add_statement(p, &s));
 }
 
@@ -315,6 +327,8 @@ static void structured(grow *g, int depth, gen_numbers *body)
         made = make_for(g, depth);
     else if (kind < 19 && grow_has(g, GEN_LOOPS))
         make_counted(g, depth, kind < 18 ? GEN_WHILE : GEN_REPEAT, body);
+    else if (kind == 19 && grow_has(g, GEN_TANGLES))
+        make_counted(g, depth, GEN_TANGLE, body);
     else if (grow_has(g, GEN_JUMPS))
         made = make_block(g, depth);
     if (made != GEN_NONE)

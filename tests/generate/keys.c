@@ -158,5 +158,5 @@ void gen_write_maps(const gen_keys *keys, xb_output *output)
 {
     write_sets(output, "AliasSetMap", "AliasSet", keys->aliases, keys->alias_count);
     write_sets(output, "DUUDSetMap", "StmtIdSet", keys->sets, keys->set_count);
-    write_sets(output, "DOSetMap", "StmtIdSet", NULL, 1);
+    write_sets(output, "DOSetMap", "StmtIdSet", keys->sets, keys->set_count);
 }

@@ -177,7 +177,8 @@ static void put_for(printer *p, const gen_statement *s)
     put_whole(p, s->low);
     xb_output_put(p->output, ", ");
     put_whole(p, s->high);
-    xb_output_format(p->output, ", %d\n", s->step);
+    static const char *const updates[] = {"", " (s + l)", " (l - -s)", " (2*l)"};
+    xb_output_format(p->output, ", %d%s%s\n", s->step, updates[s->update], s->other_form ? ", and out" : "");
 }
 
 static void put_bodies(printer *p, const gen_statement *s, int depth)
@@ -191,13 +192,13 @@ static void put_bodies(printer *p, const gen_statement *s, int depth)
                 xb_output_put(p->output, "default\n");
         } else if (i > 0) {
             begin_line(p, depth);
-            xb_output_put(p->output, "else\n");
+            xb_output_put(p->output, s->kind == GEN_TANGLE ? "second\n" : "else\n");
         }
         put_body(p, s->body[i], depth + 1);
     }
     begin_line(p, depth);
-    if (s->kind == GEN_REPEAT)
-        put_condition(p, "again while", s->condition);
+    if (s->kind == GEN_REPEAT || s->kind == GEN_TANGLE)
+        put_condition(p, "again while", s->kind == GEN_TANGLE ? s->low : s->condition);
     else
         xb_output_put(p->output, "end\n");
 }
@@ -212,7 +213,8 @@ static void put_statement(printer *p, const gen_statement *s, int depth)
     case GEN_LEAVE: put_condition(p, "leave if", s->condition); return;
     case GEN_IF: put_condition(p, s->other_form ? "if*" : "if", s->condition); break;
     case GEN_SELECT: put_condition(p, "select", s->condition); break;
-    case GEN_WHILE: put_condition(p, "while", s->condition); break;
+    case GEN_WHILE: put_condition(p, s->other_form ? "while, and out," : "while", s->condition); break;
+    case GEN_TANGLE: put_condition(p, "from the second on if", s->condition); break;
     case GEN_FOR: put_for(p, s); break;
     case GEN_REPEAT: xb_output_put(p->output, s->other_form ? "repeat*\n" : "repeat\n"); break;
     default: xb_output_put(p->output, "block\n"); break;

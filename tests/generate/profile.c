@@ -10,7 +10,7 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "loops",   "jumps",          "calls",       "recursion", "conversions", "globals",      "shared",
     "dags",    "deep",           "swaps",       "single",    "cuts",        "noninlinable", "catalogue",
     "complex", "unknown-bounds", "conditional", "functions", "externals",   "jacobians",    "joint",
-    "scopes",  "disorder",       "anywhere",    "effects"};
+    "scopes",  "disorder",       "anywhere",    "effects",   "tangles",     "unended"};
 
 static gen_features bit(int feature)
 {
@@ -24,7 +24,7 @@ gen_features gen_features_all(void)
 
 gen_features gen_features_usual(void)
 {
-    return gen_features_all() & ~(bit(GEN_ANYWHERE) | bit(GEN_EFFECTS));
+    return gen_features_all() & ~(bit(GEN_ANYWHERE) | bit(GEN_EFFECTS) | bit(GEN_UNENDED));
 }
 
 const char *gen_feature_name(int number)

@@ -42,6 +42,8 @@ typedef enum gen_feature {
     GEN_DISORDER,        /**< vertices of control flow in no order */
     GEN_ANYWHERE,        /**< functions are called in subscripts, bounds, conditions, and loop heads, too */
     GEN_EFFECTS,         /**< functions change arguments and global variables */
+    GEN_TANGLES,         /**< loops that are entered at two places */
+    GEN_UNENDED,         /**< loops whose body always jumps out */
     GEN_FEATURE_COUNT
 } gen_feature;
 

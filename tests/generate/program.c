@@ -331,6 +331,10 @@ int gen_expression_places(gen_statement *statement, int **places)
         for (int i = 0; i < GEN_ARGUMENT_LIMIT && statement->arguments[i] != GEN_NONE; i++)
             places[count++] = &statement->arguments[i];
         break;
+    case GEN_TANGLE:
+        places[count++] = &statement->condition;
+        places[count++] = &statement->low;
+        break;
     case GEN_FOR:
         places[count++] = &statement->low;
         places[count++] = &statement->high;

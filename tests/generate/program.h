@@ -100,7 +100,8 @@ typedef enum gen_statement_kind {
     GEN_WHILE,  /**< condition, then body */
     GEN_REPEAT, /**< body, then again while condition */
     GEN_BLOCK,  /**< a body that GEN_LEAVE jumps out of */
-    GEN_LEAVE   /**< if condition, to the end of the innermost block */
+    GEN_LEAVE,  /**< if condition, to the end of the innermost block */
+    GEN_TANGLE  /**< two bodies; if condition, begins with the second; then again from the first while low */
 } gen_statement_kind;
 
 /** A statement. */
@@ -118,7 +119,9 @@ typedef struct gen_statement {
     int cases[GEN_BODY_LIMIT];
     int low, high, step;    /**< of a loop; step is a number */
     int loop_references[4]; /**< the loop variable in initialization, condition, update (read, set) */
-    bool other_form;        /**< If in the place of Branch; a loop of labels and jumps */
+    int update;             /**< of a loop: how its update is written, see write_flow.c */
+    bool other_form;        /**< If in the place of Branch; a loop of labels and jumps; one whose body always
+                               jumps out of it */
 } gen_statement;
 
 /** A routine; it calls only those before it. */

@@ -180,8 +180,9 @@ static bool straighten(gen_program *program, gen_profile *profile, int where, in
     if (!link || how > 1)
         return false;
     gen_statement *s = &program->statements[*link];
-    if (how == 0 && s->other_form) {
+    if (how == 0 && (s->other_form || s->update)) {
         s->other_form = false;
+        s->update = 0;
         return true;
     }
     if (how == 1 && s->kind == GEN_SELECT && s->body_count > 2) {

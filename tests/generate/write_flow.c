@@ -90,10 +90,17 @@ static leaving condition_vertex(flow *f, const char *kind, int condition, leavin
 
 /* ---- plain statements ---------------------------------------------------------------------------------- */
 
+/* One of the sets that are always there; nobody reads them. */
+static int do_chain(const gen_writer *w, int target)
+{
+    return w->keys ? (int)(gen_hash(w->profile->seed, (uint64_t)target, 11) % 3) : 0;
+}
+
 static void write_assignment(gen_writer *w, const char *element, const char *id, int target, int value,
                              const char *attributes)
 {
-    xb_output_format(w->output, "<xaif:%s statement_id=\"%s\" do_chain=\"0\">", element, id);
+    xb_output_format(w->output, "<xaif:%s statement_id=\"%s\" do_chain=\"%d\">", element, id,
+                     do_chain(w, target));
     gen_write_reference(w, "AssignmentLHS", target, attributes);
     write_wrapped(w, "AssignmentRHS", value);
     xb_output_format(w->output, "</xaif:%s>\n", element);
@@ -165,7 +172,9 @@ static leaving write_branch(flow *f, const gen_statement *s, leaving from)
 static void write_for_parts(gen_writer *w, const gen_statement *s)
 {
     static const char *const integer =
-        "<xaif:Constant vertex_id=\"3\" type=\"integer\" feType=\"I4\" value=\"%d\"/>";
+        "<xaif:Constant vertex_id=\"%d\" type=\"integer\" feType=\"I4\" value=\"%d\"/>";
+    /* l + s, s + l, l - (-s), 2*l */
+    static const char *const updates[] = {"add_scal_scal", "add_scal_scal", "sub_scal_scal", "mul_scal_scal"};
     static const char *const edges =
         "<xaif:ExpressionEdge edge_id=\"1\" source=\"2\" target=\"1\" position=\"1\"/>"
         "<xaif:ExpressionEdge edge_id=\"2\" source=\"3\" target=\"1\" position=\"2\"/>";
@@ -177,9 +186,13 @@ static void write_for_parts(gen_writer *w, const gen_statement *s)
     xb_output_format(w->output, "%s</xaif:Condition>", edges);
     xb_output_format(w->output, "<xaif:Update statement_id=\"%s\" do_chain=\"0\">", s->update_id);
     gen_write_reference(w, "AssignmentLHS", s->loop_references[3], "");
-    xb_output_put(w->output, "<xaif:AssignmentRHS><xaif:Intrinsic vertex_id=\"1\" name=\"add_scal_scal\"/>");
-    gen_write_vertex(w, s->loop_references[2], 2);
-    xb_output_format(w->output, integer, s->step);
+    xb_output_format(w->output, "<xaif:AssignmentRHS><xaif:Intrinsic vertex_id=\"1\" name=\"%s\"/>",
+                     updates[s->update]);
+    gen_write_vertex(w, s->loop_references[2], s->update == 1 ? 3 : 2);
+    xb_output_format(w->output, integer, s->update == 1 ? 2 : 3,
+                     s->update == 2   ? -s->step
+                     : s->update == 3 ? 2
+                                      : s->step);
     xb_output_format(w->output, "%s</xaif:AssignmentRHS></xaif:Update>", edges);
 }
 
@@ -194,9 +207,15 @@ static leaving write_loop(flow *f, const gen_statement *s, leaving from)
         write_wrapped(f->w, "Condition", s->condition);
     close_vertex(f, kinds[s->kind]);
     leaving end = write_body(f, s->body[0], (leaving){loop.vertex, 1});
+    leaving exit = {loop.vertex, f->w->profile->seed % 2 ? 0 : GEN_NONE};
+    if (s->other_form) {
+        leaving label = empty_vertex(f, "Label", empty_vertex(f, "Goto", end));
+        edge(f, exit, label.vertex);
+        return label;
+    }
     end = empty_vertex(f, "EndLoop", end);
     edge(f, end, loop.vertex);
-    return (leaving){loop.vertex, f->w->profile->seed % 2 ? 0 : GEN_NONE};
+    return exit;
 }
 
 /* A loop that tests at its end, of a label and a jump. */
@@ -206,6 +225,18 @@ static leaving write_jumping_loop(flow *f, const gen_statement *s, leaving from)
     leaving test = condition_vertex(f, "Branch", s->condition, write_body(f, s->body[0], label));
     leaving back = empty_vertex(f, "Goto", (leaving){test.vertex, 1});
     edge(f, back, label.vertex);
+    return test;
+}
+
+static leaving write_tangle(flow *f, const gen_statement *s, leaving from)
+{
+    leaving entry = condition_vertex(f, "Branch", s->condition, from);
+    leaving top = empty_vertex(f, "Label", entry);
+    leaving middle = empty_vertex(f, "Label", write_body(f, s->body[0], top));
+    edge(f, (leaving){entry.vertex, 1}, middle.vertex);
+    leaving test = condition_vertex(f, "Branch", s->low, write_body(f, s->body[1], middle));
+    leaving back = empty_vertex(f, "Goto", (leaving){test.vertex, 1});
+    edge(f, back, top.vertex);
     return test;
 }
 
@@ -228,6 +259,7 @@ static leaving write_structure(flow *f, const gen_statement *s, leaving from)
     case GEN_IF:
     case GEN_SELECT: return write_branch(f, s, from);
     case GEN_BLOCK: return write_jump_target(f, s, from);
+    case GEN_TANGLE: return write_tangle(f, s, from);
     case GEN_LEAVE:
         made = condition_vertex(f, "Branch", s->condition, from);
         edge(f, (leaving){made.vertex, 1}, f->label);
@@ -261,7 +293,8 @@ bool gen_has_jumps(gen_writer *w, int body)
     gen_statements(w->arena, w->program, body, &statements);
     for (int i = 0; i < statements.count; i++) {
         const gen_statement *s = &w->program->statements[statements.items[i]];
-        if (s->kind == GEN_BLOCK || s->kind == GEN_LEAVE || (s->kind == GEN_REPEAT && s->other_form))
+        bool loop = s->kind == GEN_FOR || s->kind == GEN_WHILE || s->kind == GEN_REPEAT;
+        if (s->kind == GEN_BLOCK || s->kind == GEN_LEAVE || s->kind == GEN_TANGLE || (loop && s->other_form))
             return true;
     }
     return false;
