@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "ir/verify_internal.h"
+#include "ir/verify_values.h"
 
 /* Nesting of subscripts in subscripts; the reader allows less. */
 enum { SUBSCRIPT_LIMIT = 256 };
@@ -157,6 +157,7 @@ void xb_verify_constant(xb_verifier *v, const xb_verify_step *up, const xb_const
 
 static void verify_function_call(xb_verifier *v, const xb_verify_step *at, const xb_function_call *call)
 {
+    size_t errors = v->error_count;
     if (!call->symbol)
         xb_verify_error(v, at, NULL, "the call has no symbol");
     else if (call->symbol->kind != XB_SYMBOL_SUBROUTINE)
@@ -164,6 +165,16 @@ static void verify_function_call(xb_verifier *v, const xb_verify_step *at, const
                         call->symbol->id->text);
     for (size_t i = 0; i < call->arguments.count; i++)
         xb_verify_reference(v, at, call->arguments.items[i], "VariableReference");
+    const xb_routine *callee = call->symbol ? xb_program_routine(v->program, call->symbol) : NULL;
+    if (!callee || v->error_count > errors)
+        return;
+    if (call->arguments.count > callee->formals.count)
+        xb_verify_error(v, at, "pass what the function has formal arguments for",
+                        "%s has %zu formal arguments, but is called with %zu", call->symbol->id->text,
+                        callee->formals.count, call->arguments.count);
+    for (size_t i = 0; i < call->arguments.count; i++)
+        xb_verify_passed(v, at, callee, (uint32_t)i + 1, xb_verify_view_one(v, at, call->arguments.items[i]),
+                         NULL);
 }
 
 static void verify_vertex(xb_verifier *v, const xb_verify_step *up, const xb_expression *expression,
@@ -195,28 +206,31 @@ static void verify_vertex(xb_verifier *v, const xb_verify_step *up, const xb_exp
     }
 }
 
-void xb_verify_expression(xb_verifier *v, const xb_verify_step *up, xb_expression *expression,
-                          const char *name)
+xb_verify_value xb_verify_expression(xb_verifier *v, const xb_verify_step *up, xb_expression *expression,
+                                     const char *name)
 {
+    xb_verify_value unknown = {.type = XB_TYPE_VOID, .rank = XB_RANK_VOID};
+    size_t errors = v->error_count;
     expression = xb_verify_view_one(v, up, expression);
     if (!expression) {
         xb_verify_error(v, up, NULL, "%s is missing", name);
-        return;
+        return unknown;
     }
     xb_verify_step step = {up, name, NULL, expression->node.line};
     const xb_graph *graph = &expression->graph;
     if (graph->vertex_count == 0) {
         xb_verify_error(v, &step, "an expression has at least one vertex", "the expression is empty");
-        return;
+        return unknown;
     }
     if (graph->vertex_count != expression->vertices.count || graph->edge_count != expression->edges.count) {
         xb_verify_error(v, &step, NULL, "the expression's graph and its nodes differ in number");
-        return;
+        return unknown;
     }
     verify_ids(v, &step, expression);
     verify_shape(v, &step, expression);
     for (uint32_t i = 0; i < graph->vertex_count && !xb_verify_is_full(v); i++)
         verify_vertex(v, &step, expression, i);
+    return v->error_count == errors ? xb_verify_values(v, &step, expression) : unknown;
 }
 
 /* ---- references ---- */
@@ -234,6 +248,15 @@ static bool subscripts_fit(const xb_reference *reference)
     return count == rank + 1;
 }
 
+static void verify_subscript(xb_verifier *v, const xb_verify_step *at, xb_expression *expression,
+                             const char *name)
+{
+    if (!expression)
+        return;
+    xb_verify_value value = xb_verify_expression(v, at, expression, name);
+    xb_verify_subscript_value(v, at, name, &value);
+}
+
 static void verify_subscripts(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
 {
     if (v->subscript_depth == SUBSCRIPT_LIMIT) {
@@ -244,12 +267,9 @@ static void verify_subscripts(xb_verifier *v, const xb_verify_step *at, const xb
     for (size_t i = 0; i < reference->subscripts.count && !xb_verify_is_full(v); i++) {
         xb_triplet *triplet = xb_verify_view_one(v, at, reference->subscripts.items[i]);
         xb_verify_step step = xb_verify_step_to(at, triplet, NULL);
-        if (triplet->index)
-            xb_verify_expression(v, &step, triplet->index, "Index");
-        if (triplet->bound)
-            xb_verify_expression(v, &step, triplet->bound, "Bound");
-        if (triplet->stride)
-            xb_verify_expression(v, &step, triplet->stride, "Stride");
+        verify_subscript(v, &step, triplet->index, "Index");
+        verify_subscript(v, &step, triplet->bound, "Bound");
+        verify_subscript(v, &step, triplet->stride, "Stride");
     }
     v->subscript_depth--;
 }

@@ -1,7 +1,7 @@
 /*
  * Routines and their control flow. A table says what each kind of vertex must have; the rest is counting.
  */
-#include "ir/verify_internal.h"
+#include "ir/verify_values.h"
 
 /* What a kind of vertex must have. */
 typedef struct flow_rule {
@@ -139,8 +139,10 @@ static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
     if (vertex->initialization)
         xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->initialization),
                              XB_KIND_INITIALIZATION);
-    if (vertex->condition)
-        xb_verify_expression(v, &step, vertex->condition, "Condition");
+    if (vertex->condition) {
+        xb_verify_value value = xb_verify_expression(v, &step, vertex->condition, "Condition");
+        xb_verify_condition_value(v, &step, &value);
+    }
     if (vertex->update)
         xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->update), XB_KIND_UPDATE);
     xb_verify_statements(v, &step, f->statements[number]);
@@ -282,6 +284,7 @@ static void verify_statement_ids(xb_verifier *v, const flow *f)
 static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_routine *routine)
 {
     const xb_list *formals = xb_verify_view(v, at, &routine->formals);
+    xb_map seen = {0};
     xb_verify_begin_marks(v);
     for (size_t i = 0; i < formals->count; i++) {
         const xb_formal *formal = formals->items[i];
@@ -295,6 +298,9 @@ static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_ro
                             "two formal arguments have position %u", formal->position);
         if (!formal->symbol)
             xb_verify_error(v, &step, NULL, "the formal argument has no symbol");
+        else if (xb_map_get(&seen, formal->symbol->node.index, 0))
+            xb_verify_error(v, &step, "give each formal argument a symbol of its own",
+                            "symbol %s stands for two formal arguments", formal->symbol->id->text);
         else if (formal->symbol->kind == XB_SYMBOL_SUBROUTINE)
             xb_verify_unsupported(v, &step, "call the subroutine directly",
                                   "formal argument %s is a subroutine, which is not supported",
@@ -302,6 +308,8 @@ static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_ro
         else if (formal->deriv && !xb_symbol_is_active(formal->symbol))
             xb_verify_error(v, &step, "only active symbols of type real, complex or opaque have one",
                             "%s has no derivative component", formal->symbol->id->text);
+        if (formal->symbol)
+            xb_map_put(v->scratch, &seen, formal->symbol->node.index, 0, formal);
     }
 }
 

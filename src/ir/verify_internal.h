@@ -19,7 +19,17 @@ typedef struct xb_verifier {
     uint32_t *names;     /**< marks by name index */
     uint32_t *positions; /**< marks by position */
     size_t position_count;
+    bool has_formals; /**< whether formals has been filled */
+    xb_map formals;   /**< xb_formal by routine and position */
+    bool *assigned; /**< by node index of symbols: whether something is assigned to it; NULL: not known yet */
 } xb_verifier;
+
+/** What is known of a value. */
+typedef struct xb_verify_value {
+    xb_type type;              /**< XB_TYPE_VOID: not known */
+    int rank;                  /**< number of dimensions; XB_RANK_VOID: not known */
+    const xb_reference *model; /**< an array of the same shape, or NULL */
+} xb_verify_value;
 
 /** A step of the path to what is being verified; steps live on the C stack. */
 typedef struct xb_verify_step {
@@ -77,12 +87,20 @@ void xb_verify_statements(xb_verifier *v, const xb_verify_step *up, const xb_lis
 void xb_verify_assignment(xb_verifier *v, const xb_verify_step *up, const xb_assignment *assignment,
                           xb_kind kind);
 
-/** Verifies an expression. @param name name of its element. NULL instead of an expression is an error. */
-void xb_verify_expression(xb_verifier *v, const xb_verify_step *up, xb_expression *expression,
-                          const char *name);
+/**
+ * Verifies an expression.
+ * @param name name of its element. NULL instead of an expression is an error.
+ * @return what is known of its value
+ */
+xb_verify_value xb_verify_expression(xb_verifier *v, const xb_verify_step *up, xb_expression *expression,
+                                     const char *name);
 
 /** Verifies a reference. @param name name of its element. NULL instead of a reference is an error. */
 void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference *reference, const char *name);
+
+/** Verifies that an argument, one of reference and constant, is what a routine expects at a position. */
+void xb_verify_passed(xb_verifier *v, const xb_verify_step *at, const xb_routine *callee, uint32_t position,
+                      const xb_reference *reference, const xb_constant *constant);
 
 /** Verifies a constant. */
 void xb_verify_constant(xb_verifier *v, const xb_verify_step *up, const xb_constant *constant);

@@ -2,18 +2,21 @@
  * Statements: what they consist of is there and of the right kind. Callees are found through the program's
  * map of bodies, so that a call costs as much as it has arguments.
  */
-#include "ir/verify_internal.h"
+#include "ir/verify_values.h"
 
 void xb_verify_assignment(xb_verifier *v, const xb_verify_step *up, const xb_assignment *assignment,
                           xb_kind kind)
 {
     xb_verify_step step = xb_verify_step_to(up, assignment, assignment->statement.id);
+    size_t errors = v->error_count;
     if (assignment->statement.node.kind != kind) {
         xb_verify_error(v, &step, NULL, "%s stands in the place of %s", step.name, xb_kind_name(kind));
         return;
     }
     xb_verify_reference(v, &step, assignment->target, "AssignmentLHS");
-    xb_verify_expression(v, &step, assignment->value, "AssignmentRHS");
+    xb_verify_value value = xb_verify_expression(v, &step, assignment->value, "AssignmentRHS");
+    if (v->error_count == errors)
+        xb_verify_assigned(v, &step, xb_verify_view_one(v, &step, assignment->target), &value);
     if (assignment->do_chain && !xb_chain_find(&v->program->do_chains, assignment->do_chain))
         xb_verify_error(v, &step, "keys are those of the DOSetMap; 0 says that nothing is known",
                         "there is no do chain with key %llu", (unsigned long long)assignment->do_chain);
@@ -33,8 +36,9 @@ static void verify_argument(xb_verifier *v, const xb_verify_step *at, const xb_a
         xb_verify_constant(v, at, argument->constant);
 }
 
-/* Arguments at positions of their own, which are at most a number if that is not 0. */
-static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_list *list, uint64_t most)
+/* Arguments at positions of their own, which are at most a number; callee may be NULL. */
+static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_list *list, uint64_t most,
+                             const xb_routine *callee)
 {
     const xb_list *arguments = xb_verify_view(v, at, list);
     xb_map seen = {0};
@@ -53,7 +57,11 @@ static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_
             xb_verify_error(v, &step, "give each argument a position of its own",
                             "two arguments have position %u", argument->position);
         xb_map_put(v->scratch, &seen, argument->position, 0, argument);
+        size_t errors = v->error_count;
         verify_argument(v, &step, argument);
+        if (callee && v->error_count == errors)
+            xb_verify_passed(v, &step, callee, argument->position,
+                             xb_verify_view_one(v, &step, argument->reference), argument->constant);
     }
 }
 
@@ -76,14 +84,14 @@ static void verify_call(xb_verifier *v, const xb_verify_step *at, const xb_call 
         xb_verify_error(v, at, "formalArgCount is the number of formal arguments, optional ones included",
                         "%s has %zu formal arguments, but formalArgCount is %llu", call->symbol->id->text,
                         callee->formals.count, (unsigned long long)call->formal_count);
-    verify_arguments(v, at, &call->arguments, call->formal_count);
+    verify_arguments(v, at, &call->arguments, call->formal_count, callee);
 }
 
 static void verify_inlinable_call(xb_verifier *v, const xb_verify_step *at, const xb_inlinable_call *call)
 {
     if (!call->name || call->name->length == 0)
         xb_verify_error(v, at, NULL, "the call has no subroutine name");
-    verify_arguments(v, at, &call->arguments, call->arguments.count);
+    verify_arguments(v, at, &call->arguments, call->arguments.count, NULL);
 }
 
 /* ---- propagators ---- */

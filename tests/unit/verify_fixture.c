@@ -134,7 +134,7 @@ static xb_call *build_call(const char *id, xb_symbol *callee, xb_symbol *first, 
     call->symbol = callee;
     call->formal_count = formal_count;
     xb_build_argument(p.program, &call->arguments, refer(first));
-    xb_build_argument(p.program, &call->arguments, xb_build_integer(p.program, 3));
+    xb_build_argument(p.program, &call->arguments, xb_build_real(p.program, 3));
     return call;
 }
 
@@ -198,8 +198,8 @@ void build(void)
     p.routine->id = name("1");
     p.routine->symbol = p.f;
     p.routine->scope = p.scope;
-    add_formal(p.x, 1);
-    add_formal(p.y, 2);
+    add_formal(p.y, 1);
+    add_formal(p.x, 2);
     build_flow();
     xb_program_add_routine(p.program, p.routine);
     append(&p.routine->side_effects[XB_SIDE_EFFECT_MOD], refer(p.y));

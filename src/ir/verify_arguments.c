@@ -1,0 +1,193 @@
+/*
+ * Actual and formal arguments: whether what is passed is what the callee expects.
+ *
+ * Formals are found by routine and position in a map that is filled once. Which formals a callee assigns is
+ * found by walking backwards from those that statements assign, over the calls that pass formals on; that is
+ * done once, if a constant is passed anywhere, and is linear in statements and arguments.
+ */
+#include "ir/verify_values.h"
+
+/* ---- formals -------------------------------------------------------------------------------------- */
+
+static void collect_formals(xb_verifier *v)
+{
+    const xb_list *routines = &v->program->routines;
+    v->has_formals = true;
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
+        for (size_t k = 0; k < routine->formals.count; k++) {
+            const xb_formal *formal = routine->formals.items[k];
+            xb_map_put(v->scratch, &v->formals, routine->node.index, formal->position, formal);
+        }
+    }
+}
+
+static const xb_formal *find_formal(xb_verifier *v, const xb_routine *callee, uint32_t position)
+{
+    if (!v->has_formals)
+        collect_formals(v);
+    const xb_formal *formal = xb_map_get(&v->formals, callee->node.index, position);
+    return formal && formal->symbol ? formal : NULL;
+}
+
+/* ---- assigned formals ----------------------------------------------------------------------------- */
+
+/* That a call passes one symbol on to another one. */
+typedef struct passing {
+    const xb_symbol *actual;
+    uint32_t next; /* the next one with the same formal, 0 for none */
+} passing;
+
+/* Which symbols are assigned, and who passes which symbols on. */
+typedef struct flood {
+    xb_verifier *v;
+    xb_vector passings; /* passing; the first one is not used */
+    uint32_t *first;    /* passings by the node index of the formal's symbol */
+    xb_list open;       /* xb_symbol whose passings are still to be followed */
+} flood;
+
+static void mark_assigned(flood *f, const xb_symbol *symbol)
+{
+    if (!symbol || f->v->assigned[symbol->node.index])
+        return;
+    f->v->assigned[symbol->node.index] = true;
+    xb_list_append(f->v->scratch, &f->open, (void *)symbol);
+}
+
+static void note_call(flood *f, const xb_call *call)
+{
+    const xb_routine *callee = call->symbol ? xb_program_routine(f->v->program, call->symbol) : NULL;
+    for (size_t i = 0; callee && i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        const xb_formal *formal = find_formal(f->v, callee, argument->position);
+        if (!formal || !argument->reference || !argument->reference->symbol)
+            continue;
+        uint32_t *first = &f->first[formal->symbol->node.index];
+        uint32_t number = (uint32_t)f->passings.count;
+        *(passing *)xb_vector_push(f->v->scratch, &f->passings, sizeof(passing)) =
+            (passing){argument->reference->symbol, *first};
+        *first = number;
+    }
+}
+
+static void note_assignment(flood *f, const xb_assignment *assignment)
+{
+    if (assignment && assignment->target)
+        mark_assigned(f, assignment->target->symbol);
+}
+
+static void note_routine(flood *f, const xb_routine *routine)
+{
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        if (formal->intent == XB_INTENT_OUT)
+            mark_assigned(f, formal->symbol);
+    }
+    for (size_t i = 0; i < routine->flow.vertices.count; i++) {
+        const xb_flow_vertex *vertex = routine->flow.vertices.items[i];
+        note_assignment(f, vertex->initialization);
+        note_assignment(f, vertex->update);
+        for (size_t k = 0; k < vertex->statements.count; k++) {
+            const xb_statement *statement = vertex->statements.items[k];
+            if (statement->node.kind == XB_KIND_ASSIGNMENT)
+                note_assignment(f, (const xb_assignment *)statement);
+            else if (statement->node.kind == XB_KIND_SUBROUTINE_CALL)
+                note_call(f, (const xb_call *)statement);
+        }
+    }
+}
+
+static void find_assigned(xb_verifier *v)
+{
+    flood f = {.v = v, .first = xb_arena_array(v->scratch, v->program->node_count, sizeof *f.first)};
+    v->assigned = xb_arena_array(v->scratch, v->program->node_count, sizeof *v->assigned);
+    xb_vector_push(v->scratch, &f.passings, sizeof(passing));
+    for (size_t i = 0; i < v->program->routines.count; i++)
+        note_routine(&f, v->program->routines.items[i]);
+    while (f.open.count > 0) {
+        const xb_symbol *symbol = f.open.items[--f.open.count];
+        const passing *passings = f.passings.items;
+        for (uint32_t p = f.first[symbol->node.index]; p > 0; p = passings[p].next)
+            mark_assigned(&f, passings[p].actual);
+    }
+}
+
+static bool is_assigned(xb_verifier *v, const xb_symbol *symbol)
+{
+    if (!v->assigned)
+        find_assigned(v);
+    return v->assigned[symbol->node.index];
+}
+
+/* ---- what is passed ------------------------------------------------------------------------------- */
+
+static void verify_type(xb_verifier *v, const xb_verify_step *at, const xb_symbol *formal, xb_type to,
+                        xb_type from)
+{
+    if (to == from || to == XB_TYPE_VOID || from == XB_TYPE_VOID)
+        return;
+    const char *message =
+        xb_arena_format(v->scratch, "a value of type %s is passed for the formal argument %s of type %s",
+                        xb_type_name(from), formal->id->text, xb_type_name(to));
+    bool clash = xb_verify_types_clash(to, from), truth = xb_verify_types_differ_in_truth(to, from);
+    bool is_text = from == XB_TYPE_STRING || from == XB_TYPE_CHAR;
+    if (clash || (!truth && !is_text && xb_symbol_is_active(formal)))
+        xb_verify_error(v, at, "pass a variable of the type of the formal argument", "%s", message);
+    else if (!is_text)
+        xb_verify_warning(v, at, "pass a variable of the type of the formal argument", message);
+}
+
+/* The product of the extents; false if one is not known. */
+static bool total(const int64_t *extents, size_t count, int64_t *product)
+{
+    *product = 1;
+    for (size_t d = 0; d < count; d++)
+        if (extents[d] < 0 || __builtin_mul_overflow(*product, extents[d], product))
+            return false;
+    return true;
+}
+
+/* An array may be passed for a smaller one, and an element for what begins there. That an array is passed for
+ * a scalar, which is its first element then, is a warning only: there are programs that do so. */
+static void verify_shape(xb_verifier *v, const xb_verify_step *at, const xb_symbol *formal,
+                         const xb_verify_value *actual, const xb_reference *reference)
+{
+    if (actual->rank < 0 || formal->rank < 0 || formal->type == XB_TYPE_OPAQUE)
+        return;
+    bool is_element = reference && reference->symbol->rank > 0;
+    if ((formal->rank == 0) != (actual->rank == 0) && !(actual->rank == 0 && is_element)) {
+        xb_verify_warning(
+            v, at, "pass an array for an array, a scalar or an element for a scalar",
+            xb_arena_format(v->scratch,
+                            "a value of shape %s is passed for the formal argument %s of shape %s",
+                            xb_shape_name(actual->rank), formal->id->text, xb_shape_name(formal->rank)));
+        return;
+    }
+    if (formal->rank == 0 || !actual->model)
+        return;
+    int64_t extents[XB_RANK_LIMIT], wanted[XB_RANK_LIMIT], size, least;
+    xb_reference whole = {.symbol = (xb_symbol *)formal};
+    if (total(extents, xb_verify_extents(actual->model, extents), &size) &&
+        total(wanted, xb_verify_extents(&whole, wanted), &least) && size < least)
+        xb_verify_error(v, at, "pass an array that is at least as large as the formal argument",
+                        "%lld elements are passed for the formal argument %s, which has %lld",
+                        (long long)size, formal->id->text, (long long)least);
+}
+
+void xb_verify_passed(xb_verifier *v, const xb_verify_step *at, const xb_routine *callee, uint32_t position,
+                      const xb_reference *reference, const xb_constant *constant)
+{
+    const xb_formal *found = find_formal(v, callee, position);
+    if (v->derived || !found)
+        return; /* generated code converts arguments */
+    const xb_symbol *formal = found->symbol;
+    xb_verify_value to = xb_verify_value_of_symbol(formal);
+    xb_verify_value from =
+        reference ? xb_verify_value_of_reference(reference) : xb_verify_value_of_constant(constant);
+    verify_type(v, at, formal, to.type, from.type);
+    verify_shape(v, at, formal, &from, reference);
+    if (constant && is_assigned(v, formal))
+        xb_verify_error(v, at, "pass a variable that the callee can change",
+                        "the constant %s is passed for the formal argument %s, which is assigned",
+                        constant->value->text, formal->id->text);
+}

@@ -1,0 +1,49 @@
+/**
+ * @file
+ * What the verifier knows of values, and whether they fit where they stand. Not installed.
+ */
+#ifndef XB_IR_VERIFY_VALUES_H
+#define XB_IR_VERIFY_VALUES_H
+
+#include "ir/verify_internal.h"
+
+/** The value of a reference. It must have a symbol. */
+xb_verify_value xb_verify_value_of_reference(const xb_reference *reference);
+
+/** The value of a constant. */
+xb_verify_value xb_verify_value_of_constant(const xb_constant *constant);
+
+/** The value that a symbol stands for. */
+xb_verify_value xb_verify_value_of_symbol(const xb_symbol *symbol);
+
+/**
+ * The numbers of elements of the dimensions that a reference keeps, first dimension first.
+ * @param extents receives up to XB_RANK_LIMIT numbers; -1 where one is not known before the program runs
+ * @return how many
+ */
+size_t xb_verify_extents(const xb_reference *reference, int64_t *extents);
+
+/**
+ * The value of an expression in which nothing else is wrong; operands that don't go together are reported.
+ * @param at the step of the expression
+ */
+xb_verify_value xb_verify_values(xb_verifier *v, const xb_verify_step *at, const xb_expression *expression);
+
+/** Whether one type can't stand for the other. XB_TYPE_VOID, which is not known, never clashes. */
+bool xb_verify_types_clash(xb_type a, xb_type b);
+
+/** Whether one is an integer and the other logical. */
+bool xb_verify_types_differ_in_truth(xb_type a, xb_type b);
+
+/** Reports if a value can't be assigned to a target. @param at the step of the assignment */
+void xb_verify_assigned(xb_verifier *v, const xb_verify_step *at, const xb_reference *target,
+                        const xb_verify_value *value);
+
+/** Reports if a value can't be a condition. @param at the step of what has the condition */
+void xb_verify_condition_value(xb_verifier *v, const xb_verify_step *at, const xb_verify_value *value);
+
+/** Reports if a value can't be part of a subscript. @param at the step of the triplet, name the part's */
+void xb_verify_subscript_value(xb_verifier *v, const xb_verify_step *at, const char *name,
+                               const xb_verify_value *value);
+
+#endif
