@@ -141,6 +141,51 @@ static void no_operands(xb_verifier *v, const xb_verify_step *at, size_t operand
                         "%s can't have operands", at->name);
 }
 
+static bool is_truth(const char *text)
+{
+    static const char *const words[] = {"true", "false", "1",      "0",       ".true.", ".false.",
+                                        "TRUE", "FALSE", ".TRUE.", ".FALSE.", "T",      "F"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(text, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Digits, whatever their number. */
+static bool is_integer(const xb_constant *constant)
+{
+    const char *p = constant->value->text;
+    p += strspn(p, " \t\r\n");
+    p += *p == '+' || *p == '-';
+    size_t digits = strspn(p, "0123456789");
+    p += digits;
+    return digits > 0 && p[strspn(p, " \t\r\n")] == '\0';
+}
+
+/* Bits of an integer, as the front end spells the type; 64 where it doesn't say. */
+static int integer_bits(const xb_name *fe_type)
+{
+    static const struct {
+        const char *name;
+        int bits;
+    } types[] = {{"I1", 8}, {"I2", 16}, {"I4", 32}};
+    for (size_t i = 0; fe_type && i < sizeof types / sizeof *types; i++)
+        if (strcmp(fe_type->text, types[i].name) == 0)
+            return types[i].bits;
+    return 64;
+}
+
+/* The least number counts as in range with either sign: it is written as the negative of its size. */
+static void verify_range(xb_verifier *v, const xb_verify_step *at, const xb_constant *constant)
+{
+    int bits = integer_bits(constant->fe_type);
+    int64_t value, most = INT64_C(1) << (bits < 64 ? bits - 1 : 62);
+    if (xb_constant_integer(constant, &value) && (bits == 64 || (value <= most && value >= -most)))
+        return;
+    xb_verify_error(v, at, bits < 64 ? "give a feType that holds the number, as I8" : "write it as a real",
+                    "the integer constant %s is out of the range of %d bits", constant->value->text, bits);
+}
+
 void xb_verify_constant(xb_verifier *v, const xb_verify_step *up, const xb_constant *constant)
 {
     xb_verify_step step = xb_verify_step_to(up, constant, constant->vertex.id);
@@ -148,7 +193,15 @@ void xb_verify_constant(xb_verifier *v, const xb_verify_step *up, const xb_const
                      constant->type == XB_TYPE_DOUBLE;
     double value;
     if (!constant->value)
-        xb_verify_error(v, &step, NULL, "the constant has no value");
+        xb_verify_error(v, &step, "give the constant a value", "the constant has no value");
+    else if (constant->type == XB_TYPE_INTEGER && !is_integer(constant))
+        xb_verify_error(v, &step, "write integers as 12 or -3; decimal fractions are of type real",
+                        "%s is not a constant of type integer", constant->value->text);
+    else if (constant->type == XB_TYPE_INTEGER)
+        verify_range(v, &step, constant);
+    else if (constant->type == XB_TYPE_BOOL && !is_truth(constant->value->text))
+        xb_verify_error(v, &step, "write logical constants as true or false",
+                        "%s is not a constant of type bool", constant->value->text);
     else if (is_number && !xb_constant_value(constant, &value))
         xb_verify_error(v, &step, "write numbers as 12, -1.5, 2.5e-3 or 2.5d-3",
                         "%s is not a constant of type %s", constant->value->text,

@@ -49,6 +49,7 @@ static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_
             xb_verify_error(v, &step, NULL, "%s stands among the arguments", step.name);
             continue;
         }
+        size_t errors = v->error_count;
         if (argument->position < 1 || argument->position > most)
             xb_verify_error(v, &step, "positions are 1 to the number of formal arguments",
                             "an argument has position %u, but there are %llu formal arguments",
@@ -57,7 +58,6 @@ static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_
             xb_verify_error(v, &step, "give each argument a position of its own",
                             "two arguments have position %u", argument->position);
         xb_map_put(v->scratch, &seen, argument->position, 0, argument);
-        size_t errors = v->error_count;
         verify_argument(v, &step, argument);
         if (callee && v->error_count == errors)
             xb_verify_passed(v, &step, callee, argument->position,

@@ -51,6 +51,16 @@ void xb_read_error(xb_reader *reader, const char *hint, const char *format, ...)
     va_end(arguments);
 }
 
+void xb_read_warning(xb_reader *reader, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = xb_arena_vformat(reader->scratch, format, arguments);
+    va_end(arguments);
+    xb_place place = {.file = reader->file, .line = reader->line, .path = current_path(reader)};
+    xb_warning(reader->diagnostics, place, hint, "%s", message);
+}
+
 void xb_read_child_error(xb_reader *reader, xb_element child, const xb_name *label, size_t line,
                          const char *hint, const char *format, ...)
 {

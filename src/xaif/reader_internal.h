@@ -127,6 +127,10 @@ bool xb_read_has(const xb_reader *reader, xb_attribute attribute);
 void xb_read_error(xb_reader *reader, const char *hint, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/** Reports a warning at the current element. */
+void xb_read_warning(xb_reader *reader, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /** Reports an error at a child of the current element that has been read already. @param label NULL if none
  */
 void xb_read_child_error(xb_reader *reader, xb_element child, const xb_name *label, size_t line,

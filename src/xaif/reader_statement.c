@@ -66,8 +66,13 @@ void xb_handle_call(xb_reader *reader, void *owner)
     call->symbol = xb_read_symbol(reader);
     add_statement(reader, owner, &call->statement);
     xb_read_children(reader, &call->arguments);
-    if (!is_counted) /* old front ends don't give it, and know no optional arguments either */
-        call->formal_count = call->arguments.count;
+    if (is_counted)
+        return;
+    call->formal_count =
+        call->arguments.count; /* old front ends don't give it, nor have optional arguments */
+    xb_read_warning(reader, "give the number of formal arguments of the callee, optional ones included",
+                    "attribute formalArgCount is missing; %llu is assumed",
+                    (unsigned long long)call->formal_count);
 }
 
 void xb_handle_inlinable_call(xb_reader *reader, void *owner)

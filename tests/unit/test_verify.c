@@ -94,6 +94,7 @@ START_TEST(symbols)
     expect("CallGraph/Scope[2]/Symbol[v]", "symbol v of shape vector has bounds of 2 dimensions");
     p.v->rank = 7;
     p.v_reference->subscripts.count = 0;
+    p.y->rank = 7;
     expect_nothing();
     p.g->rank = 8;
     expect("CallGraph/Scope[1]/Symbol[g]", "symbol g has the impossible rank 8");
@@ -155,20 +156,21 @@ START_TEST(routines)
     p.routine->symbol = NULL;
     expect("CallGraph/ControlFlowGraph", "ControlFlowGraph has no symbol");
     ((xb_formal *)p.routine->formals.items[1])->position = 3;
-    expect(FLOW "/ArgumentSymbolReference[y]", "a formal argument has position 3, but there are 2");
+    expect(FLOW "/ArgumentSymbolReference[x]", "a formal argument has position 3, but there are 2");
     ((xb_formal *)p.routine->formals.items[1])->position = 0;
-    expect(FLOW "/ArgumentSymbolReference[y]", "a formal argument has position 0, but there are 2");
+    expect(FLOW "/ArgumentSymbolReference[x]", "a formal argument has position 0, but there are 2");
     ((xb_formal *)p.routine->formals.items[1])->position = 1;
-    expect(FLOW "/ArgumentSymbolReference[y]", "two formal arguments have position 1");
+    expect(FLOW "/ArgumentSymbolReference[x]", "two formal arguments have position 1");
     ((xb_formal *)p.routine->formals.items[1])->symbol = p.g;
     expect_status(XB_STATUS_UNSUPPORTED, FLOW "/ArgumentSymbolReference[g]",
                   "formal argument g is a subroutine, which is not supported");
     ((xb_formal *)p.routine->formals.items[1])->symbol = NULL;
     expect(FLOW "/ArgumentSymbolReference", "the formal argument has no symbol");
-    ((xb_formal *)p.routine->formals.items[1])->symbol = p.i;
+    ((xb_formal *)p.routine->formals.items[1])->symbol = p.t;
     expect_nothing();
     ((xb_formal *)p.routine->formals.items[1])->symbol = p.i;
     ((xb_formal *)p.routine->formals.items[1])->deriv = true;
+    p.call->arguments.count = 0;
     expect(FLOW "/ArgumentSymbolReference[i]", "i has no derivative component");
     ((xb_reference *)p.routine->side_effects[XB_SIDE_EFFECT_MOD].items[0])->du_ud = 9;
     expect(FLOW "/Mod/SideEffectReference", "there is no chain with key 9");

@@ -235,6 +235,7 @@ START_TEST(expression_vertices)
     call = node(XB_KIND_FUNCTION_CALL, sizeof *call, 0);
     call->symbol = p.x;
     expect_vertex(call, VALUE "/FunctionCall", "x is not a function");
+    p.assignment->target = refer(p.s);
     p.assignment->value = leaf(constant(XB_TYPE_STRING, "one"));
     expect_nothing();
 }
@@ -270,8 +271,10 @@ START_TEST(subscripts)
     add_subscript(p.v_reference, integer(1));
     expect(VALUE "/VariableReference[2]", "v has 2 subscripts, but is of shape vector");
     p.v_reference->subscripts.count = 0;
+    p.y->rank = 1;
     expect_nothing();
     p.assignment->target = add_subscript(refer(p.s), integer(1)); /* a substring */
+    p.assignment->value = leaf(constant(XB_TYPE_STRING, "s"));
     expect_nothing();
     p.x->type = XB_TYPE_OPAQUE; /* a component of a derived type */
     add_subscript(p.x_reference, integer(1));

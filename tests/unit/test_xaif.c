@@ -143,7 +143,12 @@ static void read_more_defaults(void *argument)
                              "<xaif:Argument position=\"4\"><xaif:Constant type=\"double\" value=\"1.5\"/>"
                              "</xaif:Argument></xaif:SubroutineCall></xaif:BasicBlock>");
     text = documents_replace(arena, text, " prefix=\"ad_\"", "");
-    xb_program *program = documents_load(arena, text);
+    const char *reported;
+    xb_program *program = documents_read(arena, text, strlen(text), &reported);
+    ck_assert_str_eq(reported,
+                     "in.xaif:36: warning: attribute formalArgCount is missing; 1 is assumed\n"
+                     "  in CallGraph/ControlFlowGraph[head]/BasicBlock[2]/SubroutineCall[c]\n"
+                     "  hint: give the number of formal arguments of the callee, optional ones included\n");
     const xb_alias_set *set = xb_alias_map_find(&program->aliases, 1);
     const xb_alias_range *range = set->ranges.items;
     ck_assert(range->partial && range->from == 7 && range->to == 9);

@@ -216,11 +216,11 @@ static const error_case cases[] = {
      "in.xaif:28: error: element 'Index' comes too late: it must stand before what precedes it\n"
      "  in CallGraph/ControlFlowGraph[head]/BasicBlock[2]/Assignment[s]/AssignmentRHS/VariableReference[2]/ArrayElementReference/IndexTriplet\n"},
     {"</xaif:BasicBlock>",
-     "<xaif:SubroutineCall statement_id=\"c\" symbol_id=\"head\" scope_id=\"1\"><xaif:Argument position=\"1\"/></xaif:SubroutineCall></xaif:BasicBlock>",
+     "<xaif:SubroutineCall statement_id=\"c\" symbol_id=\"head\" scope_id=\"1\" formalArgCount=\"1\"><xaif:Argument position=\"1\"/></xaif:SubroutineCall></xaif:BasicBlock>",
      "in.xaif:36: error: an argument has exactly one VariableReference or Constant\n"
      "  in CallGraph/ControlFlowGraph[head]/BasicBlock[2]/SubroutineCall[c]/Argument[1]\n"},
     {"</xaif:BasicBlock>",
-     "<xaif:SubroutineCall statement_id=\"c\" symbol_id=\"head\" scope_id=\"1\"><xaif:Argument position=\"1\"><xaif:Constant type=\"real\" value=\"1\"/><xaif:VariableReference><xaif:SymbolReference symbol_id=\"x\" scope_id=\"2\"/></xaif:VariableReference></xaif:Argument></xaif:SubroutineCall></xaif:BasicBlock>",
+     "<xaif:SubroutineCall statement_id=\"c\" symbol_id=\"head\" scope_id=\"1\" formalArgCount=\"1\"><xaif:Argument position=\"1\"><xaif:Constant type=\"real\" value=\"1\"/><xaif:VariableReference><xaif:SymbolReference symbol_id=\"x\" scope_id=\"2\"/></xaif:VariableReference></xaif:Argument></xaif:SubroutineCall></xaif:BasicBlock>",
      "in.xaif:36: error: an argument has exactly one VariableReference or Constant\n"
      "  in CallGraph/ControlFlowGraph[head]/BasicBlock[2]/SubroutineCall[c]/Argument[1]\n"},
     {"</xaif:BasicBlock>",
