@@ -23,6 +23,7 @@ typedef enum construct {
     CONVERTED_IN_CALL,
     CALLS,
     SELF_CALLS,
+    MUTUAL,
     NO_LISTS,
     NO_CHAINS,
     NO_ALIASES,
@@ -38,6 +39,9 @@ typedef enum construct {
     TANGLES,
     UNENDED,
     UPDATES,
+    ALL_ELEMENTS,
+    GAMMAS,
+    OF_USER,
     CONSTRUCTS
 } construct;
 
@@ -59,6 +63,7 @@ static const char *const names[CONSTRUCTS] = {
     [CONVERTED_IN_CALL] = "argument of a call that is converted",
     [CALLS] = "call",
     [SELF_CALLS] = "call of a routine by itself, or by one that it calls",
+    [MUTUAL] = "call of a routine by one that it calls",
     [NO_LISTS] = "no lists of side effects",
     [NO_CHAINS] = "no chains",
     [NO_ALIASES] = "no alias sets",
@@ -73,6 +78,9 @@ static const char *const names[CONSTRUCTS] = {
     [LEAVES] = "jump out of a block",
     [TANGLES] = "loop with two entries",
     [UNENDED] = "loop whose body always jumps out",
+    [ALL_ELEMENTS] = "norm, dot product, greatest or least element, or product",
+    [GAMMAS] = "gamma or Bessel function",
+    [OF_USER] = "intrinsic of the user",
     [UPDATES] = "loop with another update than l + s",
 };
 
@@ -122,6 +130,16 @@ static void count_reference(counting *c, const gen_expression *e)
     c->found[SECTIONS] += section;
 }
 
+static void count_intrinsic(counting *c, const char *name)
+{
+    static const char *const all[] = {"norm", "dot", "maxval", "minval", "product"};
+    c->found[REDUCTIONS] += strstr(name, "_arr") != NULL;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        c->found[ALL_ELEMENTS] += strstr(name, all[i]) != NULL;
+    c->found[GAMMAS] += strstr(name, "gamma") || strstr(name, "bessel");
+    c->found[OF_USER] += strncmp(name, "user_", 5) == 0;
+}
+
 /* The function calls of an expression, by where they are: at its top, or in subscripts. */
 static void count_expression(counting *c, int expression, construct top, construct subscript)
 {
@@ -132,8 +150,8 @@ static void count_expression(counting *c, int expression, construct top, constru
         const gen_expression *e = &c->program->expressions[all.items[i]];
         if (e->kind == GEN_REFERENCE)
             count_reference(c, e);
-        if (e->kind == GEN_INTRINSIC && strstr(e->text, "_arr"))
-            c->found[REDUCTIONS]++;
+        if (e->kind == GEN_INTRINSIC)
+            count_intrinsic(c, e->text);
         if (e->kind != GEN_FUNCTION)
             continue;
         c->found[gen_contains(&outer, all.items[i]) ? top : subscript]++;
@@ -151,6 +169,7 @@ static void count_call(counting *c, const gen_statement *s)
     const gen_routine *callee = &c->program->routines[s->routine];
     c->found[CALLS]++;
     c->found[SELF_CALLS] += s->routine >= c->routine;
+    c->found[MUTUAL] += s->routine > c->routine;
     for (int i = 0; i < callee->formal_count; i++) {
         const gen_expression *e = &c->program->expressions[s->arguments[i]];
         count_expression(c, s->arguments[i], IN_ARGUMENT_SUBSCRIPT, IN_ARGUMENT_SUBSCRIPT);

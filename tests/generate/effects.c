@@ -1,5 +1,5 @@
 /*
- * Routines call earlier ones and themselves only, so that two passes over them in order collect everything.
+ * Most routines call earlier ones only; passes over them in order go on until nothing is added.
  */
 #include "effects.h"
 
@@ -12,14 +12,17 @@ typedef struct collection {
     const gen_program *program;
     gen_effects effects;
     int routine;
+    int added; /* so far */
 } collection;
 
 /* Adds a variable to a list if it is seen from outside the routine. */
 static void add(collection *c, gen_numbers *list, int variable)
 {
     const gen_variable *v = &c->program->variables[variable];
-    if ((v->routine == GEN_NONE || v->intent != GEN_NO_FORMAL) && !gen_contains(list, variable))
+    if ((v->routine == GEN_NONE || v->intent != GEN_NO_FORMAL) && !gen_contains(list, variable)) {
         gen_append(c->arena, list, variable);
+        c->added++;
+    }
 }
 
 static void add_globals(collection *c, gen_numbers *list, const gen_numbers *of_callee)
@@ -94,9 +97,11 @@ gen_effects gen_effects_of(xb_arena *arena, const gen_program *program, int coun
     collection c = {.arena = arena, .program = program};
     c.effects.modified = xb_arena_array(arena, (size_t)count + 1, sizeof *c.effects.modified);
     c.effects.read = xb_arena_array(arena, (size_t)count + 1, sizeof *c.effects.read);
-    for (int pass = 0; pass < 2; pass++)
+    for (int before = -1; before < c.added;) {
+        before = c.added;
         for (c.routine = 0; c.routine < count; c.routine++)
             collect_routine(&c);
+    }
     return c.effects;
 }
 

@@ -353,7 +353,7 @@ static void add_formals(grow *g, gen_routine *routine)
 {
     static const gen_intent intents[] = {GEN_IN, GEN_IN, GEN_OUT, GEN_INOUT, GEN_INOUT, GEN_INOUT};
     int count = grow_between(g, 1, 4);
-    if (grow_has(g, GEN_RECURSION) && !routine->external && grow_chance(g, .5)) {
+    if (g->paired || (grow_has(g, GEN_RECURSION) && !routine->external && grow_chance(g, .5))) {
         gen_variable e = plain_variable(g, "e", GEN_INTEGER);
         add_formal(g, routine, &e, GEN_IN);
         g->counter = routine->formals[0];
@@ -486,13 +486,15 @@ static void rename_locals(grow *g)
     }
 }
 
-/* The call, and something behind it; without the call if it turns out to be not allowed. */
+/* The call, and something behind it; without the call if it turns out to be not allowed. The statement that
+ * has it is kept. */
 static void call_itself(grow *g, gen_numbers *body)
 {
     int before = body->count;
     grow_recursion(g, g->counter, body);
     if (body->count == before)
         return;
+    g->recursion = body->items[before];
     g->budget = grow_between(g, 0, 3);
     grow_block(g, 0, body);
     g->program->routines[g->routine].body = grow_chain(g, body);
@@ -500,20 +502,18 @@ static void call_itself(grow *g, gen_numbers *body)
         g->program->statements[body->items[before]].body[0] = GEN_NONE;
 }
 
-static void add_routine(grow *g, const char *name)
+/* A routine with its formals. */
+static void begin_routine(grow *g, const char *name)
 {
     gen_routine routine = {.name = name, .body = GEN_NONE, .function = g->function};
-    gen_numbers body = {0};
     g->routine = g->program->routine_count;
-    g->effects = gen_effects_of(g->arena, g->program, g->routine);
     g->effective = g->function && grow_has(g, GEN_EFFECTS) && grow_chance(g, .6);
     g->variables = (gen_numbers){0};
     g->output = GEN_NONE;
     g->block_depth = 0;
-    g->counter = GEN_NONE;
+    g->counter = g->partner = g->recursion = GEN_NONE;
     memset(g->defined, 0, sizeof g->defined);
     memset(g->fixed, 0, sizeof g->fixed);
-    g->budget = g->entry ? g->profile->size : grow_between(g, 2, 8);
     if (g->entry)
         add_entry_formals(g, &routine);
     else if (g->function)
@@ -522,6 +522,15 @@ static void add_routine(grow *g, const char *name)
         add_formals(g, &routine);
     join_formals(g, &routine);
     gen_add_routine(g->program, &routine);
+}
+
+/* Its body. */
+static void fill_routine(grow *g)
+{
+    const gen_routine routine = g->program->routines[g->routine];
+    gen_numbers body = {0};
+    g->effects = gen_effects_of(g->arena, g->program, g->routine);
+    g->budget = g->entry ? g->profile->size : grow_between(g, 2, 8);
     add_locals(g);
     begin_body(g, &body);
     change_integers(g, &routine, &body);
@@ -539,10 +548,52 @@ static void add_routine(grow *g, const char *name)
         rename_locals(g);
 }
 
+static void add_routine(grow *g, const char *name)
+{
+    begin_routine(g, name);
+    fill_routine(g);
+}
+
+/* Goes on with a routine that was begun earlier. */
+static void resume(grow *g, const grow *begun)
+{
+    int routine = begun->routine, counter = begun->counter;
+    g->routine = routine;
+    g->counter = counter;
+    g->variables = begun->variables;
+    memcpy(g->defined, begun->defined, sizeof g->defined);
+    memcpy(g->fixed, begun->fixed, sizeof g->fixed);
+}
+
+/* Two routines that call each other. */
+static void add_pair(grow *g, const char *first, const char *second)
+{
+    grow *begun = xb_arena_array(g->arena, 2, sizeof *begun);
+    g->paired = true;
+    begin_routine(g, first);
+    begun[0] = *g;
+    begin_routine(g, second);
+    begun[1] = *g;
+    g->paired = false;
+    int calls[2];
+    for (int i = 0; i < 2; i++) {
+        resume(g, &begun[i]);
+        g->recursion = GEN_NONE;
+        g->partner = begun[1 - i].routine;
+        fill_routine(g);
+        calls[i] = g->recursion;
+    }
+    g->partner = GEN_NONE;
+    for (int i = 1; i >= 0 && !gen_is_legal(g->arena, g->program); i--)
+        if (calls[i] != GEN_NONE)
+            g->program->statements[calls[i]].body[0] = GEN_NONE;
+}
+
 /* A routine without body. */
 static void add_external(grow *g)
 {
     gen_routine routine = {.name = "ext", .body = GEN_NONE, .external = true};
+    g->partner = GEN_NONE;
     g->routine = g->program->routine_count;
     g->variables = (gen_numbers){0};
     add_formals(g, &routine);
@@ -573,6 +624,8 @@ gen_program *gen_grow(xb_arena *arena, const gen_profile *profile)
     for (int i = 0; i < functions; i++)
         add_routine(g, name_of(g, "fun", i));
     g->function = false;
+    if (grow_has(g, GEN_MUTUAL) && count > 0)
+        add_pair(g, "ping", "pong");
     for (int i = 0; i < count; i++)
         add_routine(g, name_of(g, "sub", i));
     g->entry = true;

@@ -177,7 +177,7 @@ static int pick_subroutine(grow *g)
 {
     gen_numbers found = {0};
     for (int i = 0; i < g->routine; i++)
-        if (!g->program->routines[i].function && !g->program->routines[i].jacobian)
+        if (!g->program->routines[i].function && !g->program->routines[i].jacobian && i != g->partner)
             gen_append(g->arena, &found, i);
     return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
 }
@@ -270,7 +270,7 @@ int grow_call(grow *g)
     return made;
 }
 
-/* z = e - 1; call self(z, …), without what is legal about it. */
+/* z = e - 1; call self(z, …), or the partner, without what is legal about it. */
 static int recursive_call(grow *g, int counter, gen_statement *call)
 {
     gen_program *p = g->program;
@@ -295,7 +295,7 @@ void grow_recursion(grow *g, int counter, gen_numbers *body)
 {
     gen_program *p = g->program;
     gen_statement call = gen_statement_of(GEN_CALL, grow_id(g)), s = gen_statement_of(GEN_IF, NULL);
-    call.routine = g->routine;
+    call.routine = g->partner != GEN_NONE && grow_chance(g, .8) ? g->partner : g->routine;
     int first = recursive_call(g, counter, &call);
     if (first == GEN_NONE)
         return;

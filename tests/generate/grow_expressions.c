@@ -189,13 +189,50 @@ static int shifted(making *m, gen_shape shape, int depth)
                         integer(m, grow_between(m->g, -1, 2)), dimension);
 }
 
+/* A function of all elements of an array, or of two vectors. */
+static int reduced(making *m, int depth)
+{
+    typedef struct reduction {
+        const char *name;
+        bool of_two;
+        double limit, bound;
+    } reduction;
+    static const reduction known[] = {{"norm2_arr", false, 4, 9},
+                                      {"dot_product_arr", true, 3, 36},
+                                      {"nc_maxval", false, 40, 0},
+                                      {"nc_minval", false, 40, 0},
+                                      {"product_arr", false, 2, 16}};
+    static const reduction user[] = {
+        {"user_norm_arr", false, 4, 9}, {"user_dot_arr_arr", true, 3, 36}, {"user_total_arr", false, 10, 60}};
+    grow *g = m->g;
+    const reduction *r =
+        grow_has(g, GEN_USER) && grow_chance(g, .4) ? &user[grow_below(g, 3)] : &known[grow_below(g, 5)];
+    gen_shape vector = {1, {grow_chance(g, .7) ? 3 : 4}};
+    int a = make_shaped(m, vector, depth), b = GEN_NONE;
+    if (a == GEN_NONE)
+        return GEN_NONE;
+    if (r->of_two)
+        b = make_shaped(m, vector, depth);
+    if (r->of_two && b == GEN_NONE)
+        return GEN_NONE;
+    a = grow_tame(g, a, r->limit);
+    if (b != GEN_NONE)
+        b = grow_tame(g, b, r->limit);
+    int result = apply_shaped(m, r->name, (gen_shape){0}, a, b, GEN_NONE);
+    if (r->bound > 0)
+        grow_expression_at(g, result)->bound = r->bound;
+    return result;
+}
+
 /* A function that rearranges or adds up the elements of its operand; GEN_NONE if none comes out. */
 static int rearranged(making *m, int depth)
 {
     const gen_shape shape = m->wish.shape;
     grow *g = m->g;
     int kind = grow_below(g, 4), result;
-    if (shape.rank == 0) {
+    if (shape.rank == 0 && m->wish.type == GEN_REAL && grow_has(g, GEN_REDUCTIONS) && grow_chance(g, .7)) {
+        result = reduced(m, depth);
+    } else if (shape.rank == 0) {
         gen_shape whole = {1, {3, 3, 3}};
         if (grow_has(g, GEN_MATRICES) && kind < 2)
             whole.rank = 2;
@@ -244,12 +281,12 @@ static int make_special(making *m, int depth)
 {
     grow *g = m->g;
     int kind = grow_below(g, 100);
-    if (kind < 6 && grow_has(g, GEN_NONINLINABLE))
+    if (kind < (grow_has(g, GEN_REDUCTIONS) ? 10 : 6) && grow_has(g, GEN_NONINLINABLE))
         return rearranged(m, depth - 1);
     if (kind >= 6 && kind < 14 && grow_has(g, GEN_COMPLEX_NUMBERS))
         return between_types(m, depth - 1);
-    if (kind >= 24 && kind < 32 && grow_has(g, GEN_JACOBIANS) && m->wish.shape.rank == 0 &&
-        m->wish.type == GEN_REAL && g->functions)
+    if (kind >= 24 && kind < 32 && m->wish.shape.rank == 0 && m->wish.type == GEN_REAL && g->functions &&
+        (grow_has(g, GEN_JACOBIANS) || (grow_has(g, GEN_REDUCTIONS) && kind < 28)))
         return grow_boxed(g, grow_tame(g, make(m, depth - 1), 40));
     if (kind >= 14 && kind < (grow_has(g, GEN_ANYWHERE) ? 24 : 22) && g->functions && m->wish.active &&
         m->wish.type == GEN_REAL)

@@ -51,6 +51,14 @@ static const entry rare_unary[] = {
     {"rint_scal", ANY, ANY, 0, GEN_REAL},           {"oad_tan_scal", UNIT, ANY, 2, GEN_REAL},
     {"trunc_scal", ANY, ANY, 0, GEN_REAL},          {"round_scal", ANY, ANY, 0, GEN_REAL}};
 
+static const entry gammas[] = {{"gamma_scal", POSITIVE, ANY, 50, GEN_REAL},
+                               {"lgamma_scal", POSITIVE, ANY, 10, GEN_REAL}};
+
+static const entry user[] = {{"user_sine_scal", ANY, ANY, 1, GEN_REAL},
+                             {"user_tanh_scal", ANY, ANY, 1, GEN_REAL},
+                             {"user_mul_scal_scal", SMALL, SMALL, 9, GEN_REAL},
+                             {"user_div_scal_scal", ANY, LARGE, 0, GEN_REAL}};
+
 static const entry cuts[] = {{"int_scal", SMALL, ANY, 3, GEN_INTEGER},
                              {"nint_scal", SMALL, ANY, 3, GEN_INTEGER},
                              {"floor_scal", SMALL, ANY, 4, GEN_INTEGER},
@@ -176,6 +184,10 @@ int grow_unary(grow *g, int a)
         int cut = apply_entry(g, &cuts[grow_below(g, CUTS)], a, GEN_NONE);
         return add(g, cut, gen_integer(g->program, grow_between(g, 1, 2)));
     }
+    if (grow_has(g, GEN_REDUCTIONS) && grow_chance(g, .04))
+        return apply_entry(g, &gammas[grow_below(g, 2)], grow_tame(g, a, 2), GEN_NONE);
+    if (grow_has(g, GEN_USER) && grow_chance(g, .2))
+        return apply_entry(g, &user[grow_below(g, 2)], a, GEN_NONE);
     if (grow_has(g, GEN_CATALOGUE) && grow_chance(g, .5))
         return apply_entry(g, &rare_unary[grow_below(g, RARE_UNARY)], a, GEN_NONE);
     return apply_entry(g, &unary[grow_below(g, UNARY)], a, GEN_NONE);
@@ -227,6 +239,8 @@ static int merge(grow *g, int a, int b)
 int grow_binary(grow *g, int a, int b)
 {
     int kind = grow_below(g, 32);
+    if (grow_has(g, GEN_USER) && grow_chance(g, .15))
+        return apply_entry(g, &user[grow_between(g, 2, 3)], a, b);
     if (kind < 6)
         return add(g, a, b);
     if (kind < 12)

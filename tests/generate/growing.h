@@ -26,6 +26,9 @@ typedef struct grow {
     bool entry, function;  /**< what kind of routine it is */
     bool effective;        /**< a function that may change arguments and global variables */
     int counter;           /**< that counts down, of a routine that calls itself, or GEN_NONE */
+    int partner;           /**< a routine that it calls and is called by, with such a counter, or GEN_NONE */
+    int recursion;         /**< the statement that has the call, or GEN_NONE */
+    bool paired;           /**< it is to have a counter */
     gen_numbers variables; /**< that statements may use, loop variables excepted */
     int loop_variables[2];
     int output; /**< of the entry, or GEN_NONE */
@@ -112,7 +115,7 @@ void grow_boxes(grow *g);
 /* ---- grow_calls.c */
 /** A call, or GEN_NONE. */
 int grow_call(grow *g);
-/** Appends a call of the current routine by itself, on a condition, if one is allowed. @param counter its
+/** Appends a call of the current routine or its partner, on a condition, if one is found. @param counter its
  * formal that counts down */
 void grow_recursion(grow *g, int counter, gen_numbers *body);
 /** A call of a function with such a result, or GEN_NONE. */

@@ -205,6 +205,7 @@ static gen_verdict try_program(hunting *h, const gen_options *options)
                              .reference = h->reference,
                              .bodies = h->bodies,
                              .catalogue = h->failing.catalogue,
+                             .user = h->failing.user,
                              .passive = h->failing.profile.passivated,
                              .options = options,
                              .options_count = OPTIONS_EACH,
@@ -294,6 +295,7 @@ static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_op
                              .reference = reference,
                              .bodies = bodies,
                              .catalogue = h->failing.catalogue,
+                             .user = h->failing.user,
                              .passive = names ? passive : NULL,
                              .options = options,
                              .options_count = 2,
@@ -410,9 +412,11 @@ int main(int count, char **arguments)
 {
     hunting h = {.seed = 1, .count = TEST_COUNT, .features = gen_features_usual()};
     const char *top = getenv("XB_TOP_SRCDIR");
-    char stored[4096], catalogue[4096];
+    char stored[4096], catalogue[4096], user[4096];
     snprintf(catalogue, sizeof catalogue, "%s/tests/generate/boxes.xaif", top ? top : ".");
     h.failing.catalogue = catalogue;
+    snprintf(user, sizeof user, "%s/tests/generate/user.xaif", top ? top : ".");
+    h.failing.user = user;
     if (count % 2 == 0)
         return usage();
     if (access(catalogue, R_OK) != 0) {

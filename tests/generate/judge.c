@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "ir/verify.h"
 #include "machine.h"
+#include "user.h"
 #include "xaif/reader.h"
 #include "xaif/validate.h"
 #include "xaif/writer.h"
@@ -30,6 +31,7 @@ typedef struct document {
     /* of transform() */
     const gen_options *options;
     const char *catalogue;      /* NULL: none */
+    const char *user;           /* likewise */
     const char *bodies;         /* of run_output() */
     const char *before, *after; /* the original as written before and after */
     const char *text;           /* of what comes out; NULL: nothing */
@@ -109,6 +111,8 @@ static xb_run *create_run(document *d, xb_pipeline *pipeline)
     d->status = xb_pipeline_resolve(d->arena, registry, d->diagnostics, names, 1, pipeline);
     if (!d->status && d->catalogue)
         d->status = xb_catalogue_read(catalogue, d->diagnostics, d->catalogue);
+    if (!d->status && d->user)
+        d->status = xb_catalogue_read(catalogue, d->diagnostics, d->user);
     const xb_run_plan plan = {.program = d->program,
                               .catalogue = catalogue,
                               .registry = registry,
@@ -163,6 +167,7 @@ static void make(document *d, const gen_trial *trial, const gen_options *options
     }
     d->options = options;
     d->catalogue = trial->bodies ? trial->catalogue : NULL;
+    d->user = gen_has_user_names(trial->text) ? trial->user : NULL;
     if (!xb_protect(d->failure, transform, d)) {
         d->problem = "memory ran out";
         d->status = XB_STATUS_FAILED;
@@ -339,10 +344,14 @@ static bool compare(judging *j, int point, const gen_results *results)
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
 
-/* Puts the routines that were not shown into what came out. */
+/* Puts the routines that were not shown into what came out, and names that can be run. */
 static void complete(void *argument)
 {
     document *d = argument;
+    d->text = gen_plain_names(d->arena, d->text);
+    d->length = strlen(d->text);
+    if (!d->bodies)
+        return;
     const char *end = d->text + d->length;
     while (end > d->text && *end != '<')
         end--;
@@ -356,7 +365,7 @@ static void run_output(judging *j, document *made)
     document output;
     gen_machine machine = {.inputs = &j->inputs};
     made->bodies = j->trial->bodies;
-    if (made->bodies && !xb_protect(made->failure, complete, made))
+    if (!xb_protect(made->failure, complete, made))
         made->length = 0;
     if (!open_document(&output, made->text, made->length, NULL)) {
         wrong(j, "the output can't be read", xb_arena_format(j->arena, "%s", first_error(&output)));
@@ -459,9 +468,8 @@ gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
 {
     judging *j = xb_arena_array(arena, 1, sizeof *j);
     *j = (judging){.arena = arena, .trial = trial, .inputs = gen_inputs_read(arena, trial->text)};
-    const char *known = trial->reference ? trial->reference : trial->text;
-    if (!open_document(&j->original, known, trial->reference ? strlen(known) : trial->length,
-                       trial->passive)) {
+    const char *known = gen_plain_names(arena, trial->reference ? trial->reference : trial->text);
+    if (!open_document(&j->original, known, strlen(known), trial->passive)) {
         wrong(j, "the document is refused", xb_arena_format(arena, "%s", first_error(&j->original)));
     } else if (!run_original(j)) {
         j->verdict.outcome = GEN_USELESS;

@@ -36,6 +36,7 @@ typedef struct gen_trial {
     const char *reference;      /**< a document with the same derivatives to compare with; NULL: the same */
     const char *bodies;         /**< routines to be added to what comes out before it is run; NULL: none */
     const char *catalogue;      /**< the file that has the Jacobians of such routines; needed with bodies */
+    const char *user;           /**< the file that defines intrinsics of the user */
     const char *passive;        /**< names of variables to treat as having no derivative; NULL: none */
     const gen_options *options; /**< options_count sets */
     size_t options_count;

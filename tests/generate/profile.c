@@ -10,7 +10,8 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "loops",   "jumps",          "calls",       "recursion", "conversions", "globals",      "shared",
     "dags",    "deep",           "swaps",       "single",    "cuts",        "noninlinable", "catalogue",
     "complex", "unknown-bounds", "conditional", "functions", "externals",   "jacobians",    "joint",
-    "scopes",  "disorder",       "anywhere",    "effects",   "tangles",     "unended"};
+    "scopes",  "disorder",       "anywhere",    "effects",   "tangles",     "unended",      "reductions",
+    "user",    "mutual"};
 
 static gen_features bit(int feature)
 {
@@ -24,7 +25,8 @@ gen_features gen_features_all(void)
 
 gen_features gen_features_usual(void)
 {
-    return gen_features_all() & ~(bit(GEN_ANYWHERE) | bit(GEN_EFFECTS) | bit(GEN_UNENDED));
+    return gen_features_all() &
+           ~(bit(GEN_ANYWHERE) | bit(GEN_EFFECTS) | bit(GEN_UNENDED) | bit(GEN_REDUCTIONS) | bit(GEN_USER));
 }
 
 const char *gen_feature_name(int number)
@@ -107,6 +109,10 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
         profile.features |= bit(GEN_ARRAYS);
     if (has(&profile, GEN_ANYWHERE) || has(&profile, GEN_EFFECTS))
         profile.features |= bit(GEN_FUNCTIONS);
+    if (has(&profile, GEN_MUTUAL))
+        profile.features |= bit(GEN_RECURSION);
+    if (has(&profile, GEN_REDUCTIONS))
+        profile.features |= bit(GEN_NONINLINABLE);
     if (has(&profile, GEN_RECURSION) || (has(&profile, GEN_CONVERSIONS) && gen_chance(&random, .7)))
         profile.features |= bit(GEN_CALLS);
     profile.features &= features;

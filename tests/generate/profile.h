@@ -44,6 +44,9 @@ typedef enum gen_feature {
     GEN_EFFECTS,         /**< functions change arguments and global variables */
     GEN_TANGLES,         /**< loops that are entered at two places */
     GEN_UNENDED,         /**< loops whose body always jumps out */
+    GEN_REDUCTIONS,      /**< norm2, dot_product, maxval, minval, product, and the gamma functions */
+    GEN_USER,            /**< intrinsics that a catalogue of the user defines */
+    GEN_MUTUAL,          /**< routines that call each other */
     GEN_FEATURE_COUNT
 } gen_feature;
 

@@ -75,6 +75,7 @@ static bool still_fails(reducer *r)
                              .reference = r->reference,
                              .bodies = r->bodies,
                              .catalogue = r->failing->catalogue,
+                             .user = r->failing->user,
                              .passive = r->profile.passivated,
                              .options = &r->options,
                              .options_count = 1,

@@ -14,8 +14,8 @@ typedef struct gen_failing {
     const gen_program *program;
     gen_profile profile;
     gen_options options;
-    const char *kind;      /**< of the failure */
-    const char *catalogue; /**< see gen_trial */
+    const char *kind;             /**< of the failure */
+    const char *catalogue, *user; /**< see gen_trial */
 } gen_failing;
 
 /**
