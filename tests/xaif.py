@@ -21,6 +21,7 @@ Statements may begin with an id, `17: t = x`; else they are numbered in the orde
     select (i) … case 1 … default … end
     do i = a, b, s … end                ForLoop; s is a constant
     for (i = a; c; j = b) … end         ForLoop of any form
+    once i = a, b … end                 ForLoop without EndLoop: jumps leave its body
     while (c) … end                     PreLoop
     repeat … until (c)                  PostLoop, left when c is true
     goto L, L:: , if (c) goto L         unstructured control flow
@@ -395,7 +396,8 @@ class Reader:
             if word in ends:
                 return leaving
             structured = {'if': self.read_if, 'if*': self.read_if, 'select': self.read_select, 'do': self.read_do,
-                          'for': self.read_for, 'while': self.read_while, 'repeat': self.read_repeat}.get(word)
+                          'for': self.read_for, 'once': self.read_once, 'while': self.read_while,
+                          'repeat': self.read_repeat}.get(word)
             label = re.fullmatch(r'(\w+)::', line)
             if structured or label or word == 'goto':
                 block = None
@@ -521,14 +523,23 @@ class Reader:
         return (node, None)
 
     def read_do(self, leaving):
-        match = self.match(r'do\s+(\w+)\s*=\s*(.*)')
-        name, (first, last, step) = match.group(1), do_parts(match.group(2))
-        node = self.node('ForLoop', initialization=self.assignment(str(next(self.ids)), f'{name} = {first}'),
-                         condition=self.parse(f'{name} {">=" if step.startswith("-") else "<="} {last}'),
-                         update=self.assignment(str(next(self.ids)), f'{name} = {name} + ({step})'))
-        leaving = self.read_loop(leaving, node)
+        leaving = self.read_loop(leaving, self.do_node(self.match(r'do\s+(\w+)\s*=\s*(.*)')))
         self.at += 1
         return leaving
+
+    def read_once(self, leaving):
+        node = self.do_node(self.match(r'once\s+(\w+)\s*=\s*(.*)'))
+        self.connect(leaving, node)
+        if self.body((node, 1), ('end',)) is not None:
+            raise SourceError('the body is not left by a jump')
+        self.at += 1
+        return (node, None)
+
+    def do_node(self, match):
+        name, (first, last, step) = match.group(1), do_parts(match.group(2))
+        return self.node('ForLoop', initialization=self.assignment(str(next(self.ids)), f'{name} = {first}'),
+                         condition=self.parse(f'{name} {">=" if step.startswith("-") else "<="} {last}'),
+                         update=self.assignment(str(next(self.ids)), f'{name} = {name} + ({step})'))
 
     def read_for(self, leaving):
         first, test, last = self.match(r'for\s*\((.*);(.*);(.*)\)').groups()

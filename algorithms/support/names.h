@@ -23,9 +23,16 @@ xb_symbol *xb_subroutine_named(xb_program *program, xb_scope *scope, const char 
 const xb_noninlinable *xb_jacobian_of_call(xb_run *run, const xb_call *call);
 
 /**
- * The symbol of a routine under its new name, which is the old one behind the program's prefix. It is in the
- * scope of the original, as an overlay symbol unless the program declares a routine of that name. NULL if the
- * name belongs to something else.
+ * Checks that the new name of a routine, the old one behind the program's prefix, is no other symbol's: in no
+ * scope, in no case, decorated by the front end or not. A wrapper may be declared, but have no body.
+ * @param place where to report that it is
+ * @return XB_STATUS_UNSUPPORTED: it is, and that was reported
+ */
+xb_status xb_check_new_name(xb_run *run, const xb_symbol *symbol, bool is_wrapper, xb_place place);
+
+/**
+ * The symbol of a routine under its new name, which must be free. It is in the scope of the original, as an
+ * overlay symbol unless the program declares a routine of that name.
  */
 xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol);
 

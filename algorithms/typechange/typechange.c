@@ -40,13 +40,10 @@ static xb_call *with_symbol(xb_program *program, xb_call *call, const xb_call *o
 static xb_status wrap(xb_run *run, xb_block_place place, xb_call *call, xb_call **wrapped)
 {
     xb_program *program = xb_run_program(run);
-    xb_symbol *wrapper = xb_prefixed_symbol(program, call->symbol);
-    if (!wrapper)
-        return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
-                        xb_place_of(run, place, &call->statement), "rename the variable",
-                        "the name of the wrapper of '%s' belongs to a variable", call->symbol->id->text);
-    *wrapped = with_symbol(program, call, call, wrapper);
-    return xb_wrapper_check(run, place, call);
+    xb_status status = xb_wrapper_check(run, place, call);
+    if (!status)
+        *wrapped = with_symbol(program, call, call, xb_prefixed_symbol(program, call->symbol));
+    return status;
 }
 
 static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements)
@@ -143,22 +140,25 @@ static const xb_option options[] = {
      "take the derivatives of the arguments of routines without body to be zero behind calls", NULL, NULL},
     {.name = NULL}};
 
-/* The new names of routines must be new. */
+/* The new names of routines must be new. They are taken at once, so that no name generated later gets in
+ * their way. */
 static xb_status check_new_names(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
+    xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; xb_run_flag(run, "rename") && i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        const char *text =
-            xb_arena_format(program->arena, "%s%s", program->prefix->text, routine->symbol->id->text);
-        const xb_symbol *found = xb_symbol_find(routine->symbol->scope, xb_program_name(program, text));
-        if (found && !found->overlay)
-            xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
-                     xb_program_place(program, &routine->node, NULL), "rename it, or choose another prefix",
-                     "'%s' can't be the new name of '%s': the program has a symbol of that name", text,
-                     routine->symbol->id->text);
+        xb_status status = XB_STATUS_OK;
+        if (xb_routine_is_procedure(routine))
+            status = xb_check_new_name(run, routine->symbol, false,
+                                       xb_program_place(program, &routine->node, NULL));
+        worst = worst == XB_STATUS_OK ? status : worst;
     }
-    return xb_diagnostics_status(program->diagnostics);
+    for (size_t i = 0; xb_run_flag(run, "rename") && worst == XB_STATUS_OK && i < program->routines.count;
+         i++)
+        if (xb_routine_is_procedure(program->routines.items[i]))
+            xb_prefixed_symbol(program, ((const xb_routine *)program->routines.items[i])->symbol);
+    return worst;
 }
 
 static const xb_action actions[] = {{"prefix", NULL, check_prefix},

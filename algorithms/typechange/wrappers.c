@@ -101,7 +101,7 @@ xb_status xb_wrapper_check(xb_run *run, xb_block_place place, const xb_call *cal
     const xb_call *first = xb_map_get(&w->first, call->symbol->node.index, 0);
     if (!first) {
         xb_map_put(xb_run_program(run)->arena, &w->first, call->symbol->node.index, 0, call);
-        return XB_STATUS_OK;
+        return xb_check_new_name(run, call->symbol, true, xb_place_of(run, place, &call->statement));
     }
     uint32_t here = differing_position(xb_run_scratch(run), call, first);
     uint32_t there = differing_position(xb_run_scratch(run), first, call);

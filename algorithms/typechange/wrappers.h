@@ -11,7 +11,8 @@
 bool xb_wrapper_exists(xb_run *run, const xb_call *call);
 
 /**
- * Checks that a call of a wrapped routine agrees with the first such call in which arguments are active.
+ * Checks that a call of a wrapped routine agrees with the first such call in which arguments are active, and
+ * that the name of the wrapper is free.
  * @return XB_STATUS_OK, or XB_STATUS_UNSUPPORTED, which is reported
  */
 xb_status xb_wrapper_check(xb_run *run, xb_block_place place, const xb_call *call);

@@ -1,8 +1,9 @@
 /*
- * Each scope maps ids to symbols. Beside that, the program keeps all ids of all scopes in lower case, except
- * those of temporaries: a generated name that avoids these can neither hide nor be hidden by anything, in any
- * language. Temporaries do not get in each other's way: their names end in a number behind the last
- * underscore, which for equal stems, whatever their case, comes from one counter.
+ * Each scope maps ids to symbols. Beside that, the program keeps all ids of all scopes in lower case, as they
+ * are and without the decoration of front ends, except those of temporaries: a generated name that avoids
+ * these can neither hide nor be hidden by anything, in any language. Temporaries do not get in each other's
+ * way: their names end in a number behind the last underscore, which for equal stems, whatever their case,
+ * comes from one counter.
  */
 #include "ir/symbol.h"
 
@@ -69,8 +70,19 @@ xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id)
     return xb_map_get(&scope->by_id, id->index, 0);
 }
 
-/* Copies a text in lower case; only ASCII letters have cases in the identifiers of front ends. */
-static void fold(char *to, const char *from, size_t length)
+size_t xb_symbol_plain_length(const char *id, size_t length)
+{
+    size_t end = length;
+    while (end > 0 && id[end - 1] >= '0' && id[end - 1] <= '9')
+        end--;
+    if (end == length || end == 0 || id[end - 1] != '_')
+        return length;
+    while (end > 0 && id[end - 1] == '_')
+        end--;
+    return end > 0 ? end : length;
+}
+
+void xb_symbol_fold(char *to, const char *from, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         to[i] = from[i] >= 'A' && from[i] <= 'Z' ? (char)(from[i] - 'A' + 'a') : from[i];
@@ -86,8 +98,11 @@ static char *text_buffer(xb_program *program, size_t size)
 static void take_id(xb_program *program, const xb_name *id)
 {
     char *text = text_buffer(program, id->length);
-    fold(text, id->text, id->length);
+    size_t plain = xb_symbol_plain_length(id->text, id->length);
+    xb_symbol_fold(text, id->text, id->length);
     xb_names_intern(program->taken_ids, text, id->length);
+    if (plain < id->length)
+        xb_names_intern(program->taken_ids, text, plain);
 }
 
 static xb_symbol *new_symbol(xb_program *program, xb_scope *scope, const xb_name *id, bool overlay)
@@ -118,7 +133,7 @@ static uint64_t next_number(xb_program *program, const char *stem)
 {
     size_t length = strlen(stem);
     char *text = text_buffer(program, length + 1);
-    fold(text, stem, length + 1);
+    xb_symbol_fold(text, stem, length + 1);
     return xb_program_count(program, text);
 }
 
@@ -131,7 +146,7 @@ static const xb_name *free_name(xb_program *program, const char *stem)
         uint64_t number = next_number(program, stem);
         char *text = text_buffer(program, 2 * room), *folded = text + room;
         size_t length = (size_t)snprintf(text, room, "%s%s_%" PRIu64, program->prefix->text, stem, number);
-        fold(folded, text, length);
+        xb_symbol_fold(folded, text, length);
         if (!xb_names_find(program->taken_ids, folded, length))
             return xb_names_intern(program->names, text, length);
     }

@@ -82,6 +82,12 @@ const char *xb_type_name(xb_type type);
 /** Name of a shape as in the documents ("scalar", "vector", …). @param rank XB_RANK_VOID to XB_RANK_LIMIT */
 const char *xb_shape_name(int rank);
 
+/** Length of an id without what front ends put behind the names of a program: underscores and a number. */
+size_t xb_symbol_plain_length(const char *id, size_t length);
+
+/** Copies a text in lower case; only ASCII letters have cases in the identifiers of front ends. */
+void xb_symbol_fold(char *to, const char *from, size_t length);
+
 /** Creates a scope in a program and appends it to the program's scopes. */
 xb_scope *xb_scope_create(struct xb_program *program, const xb_name *id);
 
@@ -109,7 +115,8 @@ typedef struct xb_temporary_type {
 /**
  * Creates a temporary of the engine, named PREFIX STEM _ NUMBER with the program's prefix. Numbers count up
  * per stem (whatever its case) in the whole program; a number is skipped if any scope has a symbol of that
- * name, whatever its case. The skipping costs, over all temporaries, no more than there are symbols.
+ * name, whatever its case, decorated by the front end or not. The skipping costs, over all temporaries, no
+ * more than there are symbols.
  */
 xb_symbol *xb_temporary_create(struct xb_program *program, xb_scope *scope, const char *stem,
                                xb_temporary_type type);

@@ -26,6 +26,7 @@ typedef struct flow {
     xb_flow_vertex **vertices;
     const xb_list **statements;
     const xb_verify_step *at;
+    bool structured; /* whether the document says so */
 } flow;
 
 static xb_kind kind_at(const flow *f, uint32_t vertex)
@@ -79,21 +80,32 @@ static void verify_unconditional(xb_verifier *v, const flow *f, uint32_t vertex)
     }
 }
 
+static const char *hint_for_out_edges(const flow_rule *rule)
+{
+    if (rule->loops)
+        return "an edge with condition value 1 leads into the body of a loop, another one out of the loop";
+    if (rule->condition)
+        return "an edge leads to each arm, and one to the EndBranch if there is an arm without vertices";
+    return rule->most_out == 0 ? "control flow ends here"
+                               : "a ControlFlowEdge leads from it to what comes next";
+}
+
 static void verify_out_edges(xb_verifier *v, const flow *f, uint32_t vertex)
 {
     const flow_rule *rule = &rules[kind_at(f, vertex)];
     size_t count = xb_graph_out_degree(&f->graph->graph, vertex);
     xb_verify_step step = step_to(f, vertex);
     if (count < rule->least_out || count > rule->most_out)
-        xb_verify_error(v, &step, NULL, "%s has %zu out-edges; there must be %s%zu", step.name, count,
-                        rule->most_out > rule->least_out ? "at least " : "", rule->least_out);
+        xb_verify_error(v, &step, hint_for_out_edges(rule), "%s has %zu out-edges; there must be %s%zu",
+                        step.name, count, rule->most_out > rule->least_out ? "at least " : "",
+                        rule->least_out);
     if (rule->condition)
         verify_condition_values(v, f, vertex);
     else
         verify_unconditional(v, f, vertex);
 }
 
-/* An EndLoop leads back to its loop, and each loop has one that does. */
+/* An EndLoop leads back to its loop, and each loop has one that does, unless its body is left by jumps. */
 static void verify_loop_ends(xb_verifier *v, const flow *f, uint32_t vertex)
 {
     const xb_graph *graph = &f->graph->graph;
@@ -104,14 +116,16 @@ static void verify_loop_ends(xb_verifier *v, const flow *f, uint32_t vertex)
             xb_verify_error(v, &step, "the edge that leaves an EndLoop leads back to its loop",
                             "EndLoop leads to %s", xb_kind_name(kind_at(f, target)));
     }
-    if (!rules[kind_at(f, vertex)].loops)
+    if (!rules[kind_at(f, vertex)].loops || !f->structured)
         return;
     for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
         if (kind_at(f, xb_graph_source(graph, e)) == XB_KIND_END_LOOP)
             return;
-    xb_verify_error(v, &step,
-                    "the body of a loop ends with an EndLoop, from which an edge leads back to the loop",
-                    "%s has no EndLoop", step.name);
+    xb_verify_error(
+        v, &step,
+        "the body of a loop ends with an EndLoop, from which an edge leads back to the loop; if jumps "
+        "always leave it, write structured=\"false\"",
+        "%s has no EndLoop", step.name);
 }
 
 /* ---- vertices ---- */
@@ -167,14 +181,24 @@ static uint32_t only_vertex(xb_verifier *v, const flow *f, xb_kind kind)
     return found;
 }
 
-static void verify_reachable(xb_verifier *v, const flow *f, uint32_t entry)
+/* Warns of what is never run. That the Exit isn't reached is said where control flow is caught. */
+static void verify_reachable(xb_verifier *v, const flow *f, uint32_t entry, uint32_t exit)
 {
     uint32_t count = f->graph->graph.vertex_count;
     bool *reached = xb_arena_array(v->scratch, count, sizeof *reached);
+    bool *ends = xb_arena_array(v->scratch, count, sizeof *ends);
+    bool is_caught = false;
     xb_graph_reachable(v->scratch, &f->graph->graph, entry, reached);
+    if (exit != XB_GRAPH_NONE)
+        xb_graph_reaching(v->scratch, &f->graph->graph, exit, ends);
     for (uint32_t i = 0; i < count; i++) {
         xb_verify_step step = step_to(f, i);
-        if (!reached[i])
+        if (reached[i] && !ends[i] && exit != XB_GRAPH_NONE && !is_caught) {
+            is_caught = true;
+            xb_verify_warning(v, &step, "let an edge lead out of this cycle, and at last to the Exit",
+                              "no path leads from it to the Exit: a run that comes here never ends");
+        }
+        if (!reached[i] && (i != exit || !is_caught))
             xb_verify_warning(v, &step, "no path from the Entry leads to it",
                               "this part of the routine is never run");
     }
@@ -229,7 +253,7 @@ static void verify_flow(xb_verifier *v, flow *f)
     uint32_t count = f->graph->graph.vertex_count;
     verify_flow_ids(v, f);
     uint32_t entry = only_vertex(v, f, XB_KIND_ENTRY);
-    only_vertex(v, f, XB_KIND_EXIT);
+    uint32_t exit = only_vertex(v, f, XB_KIND_EXIT);
     for (uint32_t i = 0; i < count && !xb_verify_is_full(v); i++) {
         verify_out_edges(v, f, i);
         verify_loop_ends(v, f, i);
@@ -238,7 +262,9 @@ static void verify_flow(xb_verifier *v, flow *f)
         xb_verify_step step = step_to(f, entry);
         if (xb_graph_in_degree(&f->graph->graph, entry) > 0)
             xb_verify_error(v, &step, "control flow is entered from outside only", "an edge leads to Entry");
-        verify_reachable(v, f, entry);
+        verify_reachable(v, f, entry, exit);
+        if (f->structured && !v->derived && v->error_count == 0)
+            xb_verify_structured(v, f->at, f->graph, entry);
     }
     for (uint32_t i = 0; i < count && !xb_verify_is_full(v); i++)
         verify_vertex(v, f, i);
@@ -330,9 +356,9 @@ static void verify_side_effects(xb_verifier *v, const xb_verify_step *at, const 
 
 /* Within a replacement, the statements of a routine occur again. */
 static void verify_graph(xb_verifier *v, const xb_verify_step *at, const xb_flow_graph *graph,
-                         bool is_replacement)
+                         bool structured, bool is_replacement)
 {
-    flow f = {.graph = graph, .at = at};
+    flow f = {.graph = graph, .at = at, .structured = structured};
     if (!view_vertices(v, &f) || graph->vertices.count == 0)
         return;
     if (!is_replacement)
@@ -352,10 +378,10 @@ void xb_verify_routine(xb_verifier *v, const xb_verify_step *up, const xb_routin
         xb_verify_error(v, &step, NULL, "%s has no scope", step.name);
     verify_formals(v, &step, routine);
     verify_side_effects(v, &step, routine);
-    verify_graph(v, &step, &routine->flow, false);
+    verify_graph(v, &step, &routine->flow, routine->structured, false);
     for (size_t i = 0; i < routine->replacements.count && !xb_verify_is_full(v); i++) {
         const xb_replacement *replacement = routine->replacements.items[i];
         xb_verify_step inner = xb_verify_step_to(&step, replacement, replacement->placeholder);
-        verify_graph(v, &inner, &replacement->flow, true);
+        verify_graph(v, &inner, &replacement->flow, replacement->structured, true);
     }
 }

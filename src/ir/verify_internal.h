@@ -80,6 +80,13 @@ void xb_verify_scopes(xb_verifier *v, const xb_verify_step *up);
 /** Verifies a routine. */
 void xb_verify_routine(xb_verifier *v, const xb_verify_step *up, const xb_routine *routine);
 
+/**
+ * Warns, once, if branches and loops are not properly nested, each with its end vertex and without jumps.
+ * @param entry the number of the Entry
+ */
+void xb_verify_structured(xb_verifier *v, const xb_verify_step *at, const xb_flow_graph *flow,
+                          uint32_t entry);
+
 /** Verifies the statements of a basic block, as they are. */
 void xb_verify_statements(xb_verifier *v, const xb_verify_step *up, const xb_list *statements);
 

@@ -25,6 +25,14 @@ static void verify_extents(xb_verifier *v, const xb_verify_step *at, const xb_sy
             extent == INT64_MAX)
             xb_verify_error(v, at, NULL, "symbol %s has a dimension of more than 2^63 - 1 elements",
                             symbol->id->text);
+        else if (extent < 0 && !v->derived)
+            xb_verify_warning(v, at,
+                              "bounds are inclusive; if the array is not meant to be empty, exchange them",
+                              xb_arena_format(v->scratch,
+                                              "symbol %s has no elements: the upper bound %lld is below the "
+                                              "lower bound %lld",
+                                              symbol->id->text, (long long)symbol->bounds[i].upper,
+                                              (long long)symbol->bounds[i].lower));
     }
 }
 

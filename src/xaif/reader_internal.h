@@ -90,6 +90,7 @@ typedef struct xb_reader {
     xb_list routines;            /**< all xb_routine, whether or not their symbols resolve */
     xb_scope *latest_scope;      /**< the scope that was looked up last */
     xb_flow_graph *flow;         /**< the control-flow graph that is being read */
+    bool activity_told;          /**< of a symbol whose attribute active means nothing */
 } xb_reader;
 
 /** Reads an element: takes its attributes from reader->values and calls xb_read_children() if it may have

@@ -23,6 +23,23 @@ void xb_handle_scope(xb_reader *reader, void *owner)
     xb_read_children(reader, scope);
 }
 
+/* The attribute active of a type that has no derivatives means nothing; the first such symbol is told. */
+static void check_activity(xb_reader *reader, const xb_symbol *symbol)
+{
+    static const bool never[] = {
+        [XB_TYPE_INTEGER] = true, [XB_TYPE_BOOL] = true, [XB_TYPE_CHAR] = true, [XB_TYPE_STRING] = true};
+    if (reader->activity_told || !symbol->active || symbol->kind == XB_SYMBOL_SUBROUTINE ||
+        !xb_read_has(reader, XB_ATTRIBUTE_ACTIVE) || symbol->type >= sizeof never || !never[symbol->type])
+        return;
+    reader->activity_told = true;
+    xb_read_warning(
+        reader,
+        "only variables of type real, complex and opaque have derivatives; write active=\"false\", "
+        "here and wherever else it is so",
+        "symbol '%s' is said to be active, but it is of type %s", symbol->id->text,
+        xb_type_name(symbol->type));
+}
+
 void xb_handle_symbol(xb_reader *reader, void *owner)
 {
     const xb_value *values = reader->values;
@@ -41,6 +58,7 @@ void xb_handle_symbol(xb_reader *reader, void *owner)
     symbol->active = values[XB_ATTRIBUTE_ACTIVE].number;
     symbol->temp = values[XB_ATTRIBUTE_TEMP].number;
     symbol->pointer = values[XB_ATTRIBUTE_POINTER].number;
+    check_activity(reader, symbol);
     xb_read_children(reader, symbol);
 }
 

@@ -228,6 +228,9 @@ START_TEST(names_of_temporaries_are_free_everywhere)
     xb_symbol_create(program, other, name("ad_lin_3"), false);
     ck_assert_str_eq(next_name(inner, "lin"), "ad_lin_2");
     ck_assert_str_eq(next_name(global, "lin"), "ad_lin_4"); /* would be hidden by that of a scope below */
+    xb_symbol_create(program, other, name("AD_prp_0_17"), false); /* with numbers of a front end */
+    xb_symbol_create(program, other, name("ad_prp_1__3"), false);
+    ck_assert_str_eq(next_name(inner, "prp"), "ad_prp_2");
     xb_symbol_create(program, inner, name("AD_Z_0"), false);
     xb_symbol_create(program, inner, name("ad_A_0"), false);
     ck_assert_str_eq(next_name(inner, "z"), "ad_z_1");

@@ -302,6 +302,7 @@ START_TEST(loops)
     p.loop->initialization = p.loop->update = NULL;
     expect_nothing();
     p.end_loop->node.kind = XB_KIND_LABEL;
+    p.routine->structured = true;
     expect(FLOW "/ForLoop[loop]", "ForLoop has no EndLoop");
     xb_flow_vertex *end;
     add_edge(flow(), "7", add_vertex(flow(), XB_KIND_END_LOOP, "7", &end), 3);
