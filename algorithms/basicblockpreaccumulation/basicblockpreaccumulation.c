@@ -222,7 +222,7 @@ static void metrics(xb_run *run)
     report(run, "", xb_run_state(run, &xb_algorithm_basicblockpreaccumulation, sizeof(xb_code_counts)));
 }
 
-static const char *const requires[] = {"constantfolding", NULL};
+static const char *const prerequisites[] = {"constantfolding", NULL};
 
 static const char *const objective_values[] = {"total", "scarcity", "tape", "operations", NULL};
 static const char *const awareness_values[] = {"0", "1", "2", NULL};
@@ -273,7 +273,7 @@ static const xb_action actions[] = {{"preaccumulation", NULL, preaccumulate}, {.
 const xb_algorithm xb_algorithm_basicblockpreaccumulation = {
     .name = "basicblockpreaccumulation",
     .summary = "tangent-linear code: preaccumulate the Jacobians of basic blocks and propagate derivatives",
-    .requires = requires,
+    .prerequisites = prerequisites,
     .options = options,
     .actions = actions,
     .needs = XB_PROPERTY_FOLDED,

@@ -16,7 +16,15 @@
 
 #include "algorithm/algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The algorithm. */
 extern const xb_algorithm xb_algorithm_basicblockpreaccumulation;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

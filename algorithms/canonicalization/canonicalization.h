@@ -12,7 +12,15 @@
 
 #include "algorithm/algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The algorithm. */
 extern const xb_algorithm xb_algorithm_canonicalization;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

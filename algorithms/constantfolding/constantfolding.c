@@ -32,14 +32,14 @@ static xb_status fold(xb_run *run)
     return xb_blocks_each(run, fold_block);
 }
 
-static const char *const requires[] = {"linearization", NULL};
+static const char *const prerequisites[] = {"linearization", NULL};
 
 static const xb_action actions[] = {{"constant partial derivatives", NULL, fold}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_constantfolding = {
     .name = "constantfolding",
     .summary = "fold constants in partial derivatives",
-    .requires = requires,
+    .prerequisites = prerequisites,
     .actions = actions,
     .needs = XB_PROPERTY_LINEARIZED,
     .gives = XB_PROPERTY_FOLDED,

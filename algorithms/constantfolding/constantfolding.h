@@ -10,7 +10,15 @@
 
 #include "algorithms/linearization/linearization.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The algorithm. */
 extern const xb_algorithm xb_algorithm_constantfolding;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

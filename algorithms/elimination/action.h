@@ -7,6 +7,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** An elementary elimination, or a rerouting (see xb_eliminate()). */
 typedef enum xb_lcg_action_kind {
     XB_ACTION_VERTEX,   /**< all arcs into the vertex with all arcs out of it */
@@ -27,7 +31,12 @@ typedef struct xb_lcg_action {
 /** The elimination of a vertex. */
 static inline xb_lcg_action xb_lcg_vertex_action(uint32_t vertex)
 {
-    return (xb_lcg_action){XB_ACTION_VERTEX, vertex, vertex, 0};
+    const xb_lcg_action action = {XB_ACTION_VERTEX, vertex, vertex, 0};
+    return action;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -28,6 +28,10 @@
 
 #include "base/arena.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What is known of an edge's label: its value, or nothing. A constant ±1 is called a unit. */
 typedef enum xb_label { XB_LABEL_CONSTANT, XB_LABEL_VARIABLE } xb_label;
 
@@ -350,5 +354,9 @@ const char *xb_elimination_order_name(xb_elimination_order order);
 
 /** Number of the orders that can be asked for, XB_ORDER_BEST included. */
 enum { XB_ELIMINATION_ORDER_COUNT = XB_ORDER_USED_ONCE + 1 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

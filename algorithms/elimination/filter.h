@@ -17,6 +17,10 @@
 
 #include "algorithms/elimination/action.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What a plugin offers filters as, see xb_offer. */
 #define XB_FILTER_OFFER "elimination-filter"
 
@@ -109,5 +113,9 @@ uint32_t xb_face_target(const xb_face_view *view, uint32_t line);
 
 /** Whether the product of two lines is added to a line that is there. */
 bool xb_face_is_absorbed(const xb_face_view *view, uint32_t i, uint32_t j);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "algorithms/support/blocks.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The activity of an expression, by vertex and edge number. */
 typedef struct xb_expression_activity {
     const bool *vertex;         /**< the derivative of the vertex matters and need not be zero */
@@ -30,5 +34,9 @@ typedef struct xb_expression_activity {
 xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment *assignment,
                               const bool *passive, xb_block_place where, bool report,
                               xb_expression_activity *activity);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -183,7 +183,7 @@ static xb_status present(xb_run *run)
     return xb_blocks_each(run, present_block);
 }
 
-static const char *const requires[] = {"canonicalization", "typechange", NULL};
+static const char *const prerequisites[] = {"canonicalization", "typechange", NULL};
 
 static const xb_option options[] = {
     {"per-statement", 'S', NULL, "differentiate each assignment on its own", NULL, NULL},
@@ -202,7 +202,7 @@ static const xb_action actions[] = {
 const xb_algorithm xb_algorithm_flattening = {
     .name = "flattening",
     .summary = "group the assignments of basic blocks into sequences that are differentiated as one graph",
-    .requires = requires,
+    .prerequisites = prerequisites,
     .options = options,
     .factories = factories,
     .actions = actions,

@@ -19,6 +19,10 @@
 
 #include "algorithms/flattening/activity.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** No position in a sequence. */
 #define XB_POSITION_NONE UINT32_MAX
 
@@ -90,5 +94,9 @@ xb_flat_assignment *xb_flat_assignment_of(xb_run *run, const xb_assignment *assi
 
 /** The algorithm. */
 extern const xb_algorithm xb_algorithm_flattening;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

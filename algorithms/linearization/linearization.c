@@ -209,7 +209,7 @@ xb_status xb_linearization_present(xb_run *run)
     return xb_blocks_each(run, present_block);
 }
 
-static const char *const requires[] = {"flattening", NULL};
+static const char *const prerequisites[] = {"flattening", NULL};
 
 static const xb_factory factories[] = {
     {XB_KIND_ASSIGNMENT, XB_LINEARIZATION_ASSIGNMENT, sizeof(xb_linearized), NULL}, {.slot = NULL}};
@@ -219,7 +219,7 @@ static const xb_action actions[] = {{"partial derivatives", NULL, linearize}, {.
 const xb_algorithm xb_algorithm_linearization = {
     .name = "linearization",
     .summary = "attach local partial derivatives to the operations of active assignments",
-    .requires = requires,
+    .prerequisites = prerequisites,
     .factories = factories,
     .actions = actions,
     .needs = XB_PROPERTY_FLATTENED,

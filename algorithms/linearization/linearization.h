@@ -11,6 +11,10 @@
 
 #include "algorithms/flattening/flattening.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The partial derivative of an operator with respect to one operand. */
 typedef struct xb_derivative {
     uint32_t edge;             /**< edge of the right-hand side */
@@ -47,5 +51,9 @@ xb_status xb_linearization_present(xb_run *run);
 
 /** The algorithm. */
 extern const xb_algorithm xb_algorithm_linearization;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "algorithms/linearization/linearization.h"
 #include "algorithms/linearization/shape.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Where the value of a partial derivative is at the end of the sequence. */
 typedef struct xb_factor {
     bool constant;                 /**< it is a constant */
@@ -38,5 +42,9 @@ typedef struct xb_materialized {
  */
 const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment,
                                       bool direct);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

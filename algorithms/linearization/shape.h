@@ -7,6 +7,10 @@
 
 #include "algorithm/algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What a value looks like. */
 typedef struct xb_shape {
     xb_type type;              /**< type of the elements */
@@ -45,5 +49,9 @@ xb_shape xb_shape_scalar(void);
  */
 xb_symbol *xb_shape_temporary(xb_program *program, xb_scope *scope, const char *stem, xb_shape shape,
                               bool active, xb_statement **allocation);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -3,7 +3,7 @@
  */
 #include "algorithms/memopstradeoffpreaccumulation/memopstradeoffpreaccumulation.h"
 
-static const char *const requires[] = {"basicblockpreaccumulation", NULL};
+static const char *const prerequisites[] = {"basicblockpreaccumulation", NULL};
 
 static const xb_setting presets[] = {
     {"objective", "operations"}, {"heuristic", "edge:lowest_markowitz,sibling2,reverse"}, {.name = NULL}};
@@ -12,6 +12,6 @@ const xb_algorithm xb_algorithm_memopstradeoffpreaccumulation = {
     .name = "memopstradeoffpreaccumulation",
     .summary = "preaccumulate completely, staying near what was used last: as --objective=operations "
                "--heuristic=edge:lowest_markowitz,sibling2,reverse",
-    .requires = requires,
+    .prerequisites = prerequisites,
     .presets = presets,
 };

@@ -11,7 +11,15 @@
 
 #include "algorithm/algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The algorithm. */
 extern const xb_algorithm xb_algorithm_structure;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

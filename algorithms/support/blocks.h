@@ -7,6 +7,10 @@
 
 #include "algorithm/algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A basic block and where it is. */
 typedef struct xb_block_place {
     xb_routine *routine;   /**< what now stands for the routine, see xb_current() */
@@ -25,5 +29,9 @@ xb_place xb_place_of(xb_run *run, xb_block_place block, const xb_statement *stat
 
 /** Derives a block with other statements from a block. @param statements xb_statement, taken over */
 void xb_block_replace_statements(xb_run *run, xb_flow_vertex *block, xb_list statements);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /**
  * Whether the result of a function may have a derivative that is not zero.
  *
@@ -15,5 +19,9 @@
  * and anything otherwise. A function without body is taken to depend on its arguments only.
  */
 bool xb_function_call_is_active(const xb_program *program, const xb_function_call *call);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "algorithm/algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /**
  * Whether a symbol id is a decorated form of a plain name: the name itself, or the name in any case, followed
  * by any number of underscores and then digits (foo, foo_12, FOO_12, foo__12).
@@ -35,5 +39,9 @@ xb_status xb_check_new_name(xb_run *run, const xb_symbol *symbol, bool is_wrappe
  * overlay symbol unless the program declares a routine of that name.
  */
 xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "algorithm/algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Whether the call may change a variable. */
 typedef bool xb_overwritten(const void *context, const xb_reference *variable);
 
@@ -21,5 +25,9 @@ typedef struct xb_saving {
 
 /** A copy of a reference that denotes behind the call what the original denotes before it. */
 xb_reference *xb_save_subscripts(const xb_saving *saving, const xb_reference *reference);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

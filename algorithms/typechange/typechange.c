@@ -127,7 +127,7 @@ static xb_status rename_routines(xb_run *run)
     return XB_STATUS_OK;
 }
 
-static const char *const requires[] = {"canonicalization", NULL};
+static const char *const prerequisites[] = {"canonicalization", NULL};
 
 static const xb_option options[] = {
     {"rename", 'r', NULL, "rename all routines that have a body: their names get the program's prefix", NULL,
@@ -172,7 +172,7 @@ static const xb_action actions[] = {{"prefix", NULL, check_prefix},
 const xb_algorithm xb_algorithm_typechange = {
     .name = "typechange",
     .summary = "convert arguments of calls where actual and formal arguments differ in activity",
-    .requires = requires,
+    .prerequisites = prerequisites,
     .options = options,
     .actions = actions,
     .needs = XB_PROPERTY_CANONICAL,

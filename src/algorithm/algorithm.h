@@ -14,6 +14,10 @@
 #include "catalogue/catalogue.h"
 #include "traverse/traverse.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Version of this interface; a plugin is refused if it was built for another one. */
 enum { XB_ALGORITHM_ABI = 2 };
 
@@ -84,11 +88,11 @@ typedef enum xb_property_flag {
 /** An algorithm. */
 typedef struct xb_algorithm {
     const char *name;
-    const char *summary;         /**< one line */
-    const char *const *requires; /**< names of algorithms that run before; NULL-terminated, or NULL */
-    const xb_option *options;    /**< ended by an option without name, or NULL */
-    const xb_factory *factories; /**< ended by a factory without slot, or NULL */
-    const xb_action *actions;    /**< ended by an action without name, or NULL */
+    const char *summary;              /**< one line */
+    const char *const *prerequisites; /**< names of algorithms that run before; NULL-terminated, or NULL */
+    const xb_option *options;         /**< ended by an option without name, or NULL */
+    const xb_factory *factories;      /**< ended by a factory without slot, or NULL */
+    const xb_action *actions;         /**< ended by an action without name, or NULL */
     const xb_unparse_override *overrides; /**< ended by an override without function, or NULL */
     unsigned needs;                       /**< xb_property_flag that must hold before */
     unsigned gives;                       /**< xb_property_flag that hold afterwards */
@@ -175,5 +179,9 @@ void xb_run_attach(xb_run *run, const xb_attachment *attachment);
 /** Memory that an algorithm keeps for itself between its actions: size zeroed bytes, the same at each call.
  */
 void *xb_run_state(xb_run *run, const xb_algorithm *algorithm, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

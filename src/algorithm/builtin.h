@@ -8,7 +8,15 @@
 
 #include "algorithm/algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The algorithms in the order in which --list-algorithms shows them, ended by NULL. */
 extern const xb_algorithm *const xb_builtin_algorithms[];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

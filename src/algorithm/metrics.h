@@ -8,6 +8,10 @@
 #include "base/arena.h"
 #include "base/output.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A table, in the arena that it was created in. */
 typedef struct xb_metrics xb_metrics;
 
@@ -30,5 +34,9 @@ double xb_metrics_get(const xb_metrics *metrics, const char *scope, const char *
 /** Writes the table. @param scratch memory for the work */
 void xb_metrics_put(const xb_metrics *metrics, xb_arena *scratch, xb_output *output,
                     xb_metrics_format format);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "base/output.h"
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Puts a reference with its subscripts, as x(i,1:n); an apostrophe marks the derivative component. */
 void xb_notation_reference(xb_output *output, const xb_reference *reference);
 
@@ -19,5 +23,9 @@ void xb_notation_vertex(xb_output *output, const xb_vertex *vertex);
 
 /** Puts a statement without line break; a propagator has a line an entry, separated by newlines. */
 void xb_notation_statement(xb_output *output, const xb_node *statement);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

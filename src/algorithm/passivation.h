@@ -9,6 +9,10 @@
 
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** How the front end decorates names. */
 typedef enum xb_name_style {
     XB_NAME_STYLE_OPEN64, /**< NAME_NUMBER, and NAME__NUMBER for subroutines of users */
@@ -26,5 +30,9 @@ const char *xb_plain_name(xb_arena *arena, const xb_symbol *symbol, xb_name_styl
  * @param names names, separated by blanks or commas
  */
 void xb_passivate(xb_program *program, xb_arena *scratch, const char *names, xb_name_style style);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

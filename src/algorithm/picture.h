@@ -8,6 +8,10 @@
 
 #include "algorithm/run.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A kind of picture that needs no algorithm. */
 typedef struct xb_picture_kind {
     const char *name;    /**< as in --dot NAME */
@@ -37,5 +41,9 @@ xb_status xb_picture_find(xb_arena *arena, const xb_registry *registry, xb_diagn
  * reported
  */
 xb_status xb_picture_put(xb_run *run, const xb_registry *registry, const char *wanted, xb_output *output);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -44,7 +44,7 @@ static size_t number_of(const search *state, const char *name)
 static size_t count_requirements(const xb_algorithm *algorithm)
 {
     size_t count = 0;
-    while (algorithm->requires && algorithm->requires[count])
+    while (algorithm->prerequisites && algorithm->prerequisites[count])
         count++;
     return count;
 }
@@ -83,9 +83,9 @@ static size_t dependency(search *state, size_t number, size_t i, bool *end)
     size_t required = count_requirements(algorithm);
     *end = false;
     if (i < required) {
-        size_t found = number_of(state, algorithm->requires[i]);
+        size_t found = number_of(state, algorithm->prerequisites[i]);
         if (found == NONE && !state->ordering)
-            report_unknown(state, algorithm->requires[i], algorithm);
+            report_unknown(state, algorithm->prerequisites[i], algorithm);
         if (found != NONE)
             state->needed[found] = true;
         return found;

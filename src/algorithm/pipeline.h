@@ -7,6 +7,10 @@
 
 #include "algorithm/registry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** One algorithm of a pipeline. */
 typedef struct xb_stage {
     const xb_algorithm *algorithm;
@@ -41,5 +45,9 @@ const xb_stage *xb_pipeline_find(const xb_pipeline *pipeline, const char *name);
 
 /** The names of the properties in a set of xb_property_flag, separated by commas. */
 const char *xb_property_names(xb_arena *arena, unsigned properties);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

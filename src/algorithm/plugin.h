@@ -10,6 +10,10 @@
 
 #include "algorithm/registry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Loaded plugins. All zero: none, and the loader is not started. Not arena memory: must be closed. */
 typedef struct xb_plugins {
     void **handles;  /**< private */
@@ -41,5 +45,9 @@ xb_status xb_plugins_search(xb_plugins *plugins, xb_arena *arena, xb_registry *r
 
 /** Unloads all plugins. Nothing that they made may be used any more. */
 void xb_plugins_close(xb_plugins *plugins);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "algorithm/algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A registry, in the arena that it was created in. */
 typedef struct xb_registry xb_registry;
 
@@ -70,5 +74,9 @@ const xb_option *xb_registry_option(const xb_registry *registry, const char *nam
 /** The picture of this kind, or NULL. @param owner receives its algorithm; may be NULL */
 const xb_picture *xb_registry_picture(const xb_registry *registry, const char *kind,
                                       const xb_algorithm **owner);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

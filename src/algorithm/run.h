@@ -9,6 +9,10 @@
 #include "algorithm/metrics.h"
 #include "algorithm/pipeline.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What a run works with. All of it must outlive the run. */
 typedef struct xb_run_plan {
     xb_program *program;
@@ -55,5 +59,9 @@ const xb_vector *xb_run_attachments(const xb_run *run);
 
 /** The metrics so far. */
 const xb_metrics *xb_run_metrics(const xb_run *run);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

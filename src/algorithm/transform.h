@@ -7,6 +7,10 @@
 
 #include "algorithm/run.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A document to be written in the middle of the pipeline. */
 typedef struct xb_dump {
     const char *after; /**< name of an algorithm, or "read" for the program as it was read */
@@ -82,5 +86,9 @@ extern const xb_option xb_transform_options[];
  */
 xb_status xb_transform(xb_arena *arena, const xb_registry *registry, xb_diagnostics *diagnostics,
                        const xb_transform_settings *settings, xb_transform_report *report);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 
 #include "base/failure.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** An arena. */
 typedef struct xb_arena xb_arena;
 
@@ -80,5 +84,9 @@ size_t xb_arena_size(const xb_arena *arena);
 
 /** The failure point that the arena was created with. */
 xb_failure *xb_arena_failure(const xb_arena *arena);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 
 #include "base/arena.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The outcome of an operation; the values are the exit statuses of the programs. */
 typedef enum xb_status {
     XB_STATUS_OK = 0,          /**< done */
@@ -104,5 +108,9 @@ const char *xb_diagnostic_text(xb_arena *arena, const xb_diagnostic *diagnostic)
  * @return one of the candidates, or NULL if none is similar (distance above a third of the length)
  */
 const char *xb_nearest(xb_arena *arena, const char *text, const char *const *candidates, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A text. All zero is none. Not arena memory: must be freed. */
 typedef struct xb_document {
     char *text;      /**< length bytes; NULL: none */
@@ -25,5 +29,9 @@ int xb_document_read(xb_document *document, const char *file);
 
 /** Frees a text and makes it none. */
 void xb_document_free(xb_document *document);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A place that failing allocations return to. One belongs to each context; it is not shared by threads. */
 typedef struct xb_failure xb_failure;
 
@@ -35,6 +39,14 @@ bool xb_protect(xb_failure *failure, void (*body)(void *argument), void *argumen
 bool xb_failure_is_protected(const xb_failure *failure);
 
 /** Abandons the innermost protected body. Must be called within one. */
+#ifdef __cplusplus
+[[noreturn]] void xb_fail(xb_failure *failure);
+#else
 _Noreturn void xb_fail(xb_failure *failure);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

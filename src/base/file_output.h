@@ -19,6 +19,10 @@
 #include "base/diagnostics.h"
 #include "base/output.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** An output file that is being written. */
 typedef struct xb_file_output xb_file_output;
 
@@ -55,5 +59,9 @@ void xb_file_output_discard(xb_file_output *file);
  * @return XB_STATUS_FAILED
  */
 xb_status xb_file_error_report(xb_diagnostics *diagnostics, const char *path, const xb_file_error *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "base/output.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Puts a text in quotes. Bytes that are not UTF-8, as file names may have, become U+FFFD. */
 void xb_json_text(xb_output *output, const char *text);
 
@@ -15,5 +19,9 @@ void xb_json_number(xb_output *output, double number);
 
 /** Puts a list of numbers. */
 void xb_json_numbers(xb_output *output, const double *numbers, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 
 #include "base/arena.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct xb_map_entry xb_map_entry;
 
 /** A map. All zero is an empty map. */
@@ -27,5 +31,9 @@ void *xb_map_get(const xb_map *map, uint64_t a, uint64_t b);
 
 /** Sets the value of key (a, b); value must not be NULL. Replaces an earlier value. */
 void xb_map_put(xb_arena *arena, xb_map *map, uint64_t a, uint64_t b, const void *value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,12 +10,20 @@
 
 #include "base/arena.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A name. Its index is dense from 0 within its table, so that side tables can be arrays. */
 typedef struct xb_name {
     uint32_t index;  /**< number of the name in its table, from 0 in order of first appearance */
     uint32_t hash;   /**< hash of the text */
     uint32_t length; /**< bytes of the text */
-    char text[];     /**< the text, terminated by a zero byte */
+#ifdef __cplusplus
+    char text[1]; /* there are no flexible members in C++ */
+#else
+    char text[]; /**< the text, terminated by a zero byte */
+#endif
 } xb_name;
 
 /** A table of names. */
@@ -38,5 +46,9 @@ const xb_name *xb_names_empty(const xb_names *names);
 
 /** Number of names: all indices are below. */
 size_t xb_names_count(const xb_names *names);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /**
  * Takes count bytes, at least one, all of them or none. Must not jump (failure.h).
  * @return 0, or a value of errno that says what went wrong
@@ -93,5 +97,9 @@ int xb_output_error(const xb_output *output);
 
 /** Number of bytes put since xb_output_init(), in the buffer or passed on; dropped ones don't count. */
 uint64_t xb_output_count(const xb_output *output);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 #include "base/arena.h"
 #include "base/output.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A text under construction. */
 typedef struct xb_text xb_text;
 
@@ -27,5 +31,9 @@ xb_output *xb_text_output(xb_text *text);
  * @return the text, terminated by a zero byte, in the arena; later output doesn't change it
  */
 const char *xb_text_join(xb_text *text, size_t *length);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 
 #include "base/arena.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A growing array of elements of one size. All zero is an empty vector. */
 typedef struct xb_vector {
     void *items;     /**< the elements; moves when the vector grows */
@@ -45,5 +49,9 @@ void xb_list_append(xb_arena *arena, xb_list *list, const void *item);
 
 /** Appends all pointers of another list. */
 void xb_list_append_all(xb_arena *arena, xb_list *list, const xb_list *more);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 #include "base/diagnostics.h"
 #include "ir/expression.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Kinds of partial derivatives. */
 typedef enum xb_partial_kind {
     XB_PARTIAL_PASSIVE,   /**< zero */
@@ -130,5 +134,9 @@ void xb_catalogue_each_inlinable(const xb_catalogue *catalogue,
 /** Calls a function for each non-inlinable intrinsic, in order of names (byte order). */
 void xb_catalogue_each_noninlinable(const xb_catalogue *catalogue,
                                     void (*call)(void *context, const xb_noninlinable *), void *context);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

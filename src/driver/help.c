@@ -61,9 +61,9 @@ void put_version(xb_output *output)
 
 static void put_requirements(xb_output *output, const xb_algorithm *algorithm)
 {
-    for (size_t i = 0; algorithm->requires && algorithm->requires[i]; i++)
-        xb_output_format(output, "%s%s", i > 0 ? ", " : "    requires ", algorithm->requires[i]);
-    if (algorithm->requires && algorithm->requires[0])
+    for (size_t i = 0; algorithm->prerequisites && algorithm->prerequisites[i]; i++)
+        xb_output_format(output, "%s%s", i > 0 ? ", " : "    requires ", algorithm->prerequisites[i]);
+    if (algorithm->prerequisites && algorithm->prerequisites[0])
         xb_output_char(output, '\n');
 }
 

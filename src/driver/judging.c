@@ -29,8 +29,8 @@ static bool gives_derivatives(const xb_registry *registry, const char *name, int
     if (!algorithm)
         return false;
     bool gives = (algorithm->gives & XB_PROPERTY_PREACCUMULATED) != 0;
-    for (size_t i = 0; !gives && algorithm->requires && algorithm->requires[i]; i++)
-        gives = gives_derivatives(registry, algorithm->requires[i], depth + 1);
+    for (size_t i = 0; !gives && algorithm->prerequisites && algorithm->prerequisites[i]; i++)
+        gives = gives_derivatives(registry, algorithm->prerequisites[i], depth + 1);
     return gives;
 }
 

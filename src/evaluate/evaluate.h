@@ -20,6 +20,10 @@
 #include "evaluate/value.h"
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A program that is ready to run, with its global variables and its tapes. */
 typedef struct xb_evaluator xb_evaluator;
 
@@ -165,11 +169,12 @@ void xb_variable_undefine(xb_variable *variable);
 
 /** Reads the derivative of element i in a direction (from 0). @return whether it is defined */
 bool xb_variable_get_derivative(const xb_variable *variable, size_t i, size_t direction,
-                                double complex *derivative);
+                                xb_double_complex *derivative);
 
 /** Sets the derivative of element i in a direction. An element's derivative is defined in all directions as
  * soon as it is set in one; it is 0 in those that have not been set. */
-void xb_variable_set_derivative(xb_variable *variable, size_t i, size_t direction, double complex derivative);
+void xb_variable_set_derivative(xb_variable *variable, size_t i, size_t direction,
+                                xb_double_complex derivative);
 
 /** The variable of a symbol as an activation sees it; NULL if there is none. For environments. */
 xb_variable *xb_frame_variable(xb_frame *frame, const xb_symbol *symbol);
@@ -232,5 +237,9 @@ typedef struct xb_kink {
  * watch_kinks. Comparisons of real numbers count too, as intrinsic "branch". @param count receives their
  * number */
 const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

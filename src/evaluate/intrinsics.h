@@ -11,6 +11,10 @@
 
 #include "evaluate/value.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** An elemental intrinsic. Its functions get the intrinsic itself first: several may share one. */
 typedef struct xb_elemental {
     const char *name;     /**< as in catalogues, such as "add_scal_scal" */
@@ -30,8 +34,8 @@ typedef struct xb_elemental {
      * @param dx their derivatives; 0 for operands that are no real or complex numbers
      * @param y the value
      */
-    double complex (*tangent)(const struct xb_elemental *self, const xb_number *x, const double complex *dx,
-                              size_t count, const xb_number *y);
+    xb_double_complex (*tangent)(const struct xb_elemental *self, const xb_number *x,
+                                 const xb_double_complex *dx, size_t count, const xb_number *y);
     /**
      * How far the operands are from a point where the intrinsic has no derivative (0: there), relative to
      * their size if that is above 1; INFINITY if there is none; NULL if it is smooth wherever it is defined.
@@ -66,5 +70,9 @@ const xb_transformational *xb_transformational_find(const char *name);
 
 /** Calls a function for the name of each intrinsic of either kind, in order of names. */
 void xb_intrinsics_each(void (*call)(void *context, const char *name), void *context);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,18 +8,31 @@
 #ifndef XB_EVALUATE_VALUE_H
 #define XB_EVALUATE_VALUE_H
 
+#ifndef __cplusplus
 #include <complex.h>
+#endif
 #include <string.h>
 
 #include "base/arena.h"
 #include "ir/symbol.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A complex number, `double complex` in C. C++ does not have this type, but compilers do. */
+#ifdef __cplusplus
+__extension__ typedef double _Complex xb_double_complex;
+#else
+typedef double complex xb_double_complex;
+#endif
+
 /** A complex number of its parts, which may be infinite or not a number (CMPLX of C11, which not all have).
  */
-static inline double complex xb_complex(double real, double imaginary)
+static inline xb_double_complex xb_complex(double real, double imaginary)
 {
     const double parts[2] = {real, imaginary};
-    double complex result;
+    xb_double_complex result;
     memcpy(&result, parts, sizeof result);
     return result;
 }
@@ -63,13 +76,13 @@ xb_number xb_number_of_integer(int64_t value);
 xb_number xb_number_of_real(double value);
 
 /** A complex number. */
-xb_number xb_number_of_complex(double complex value);
+xb_number xb_number_of_complex(xb_double_complex value);
 
 /** A truth value. */
 xb_number xb_number_of_bool(bool value);
 
 /** A number as a complex one, whatever its numeric type. */
-static inline double complex xb_number_complex(const xb_number *number)
+static inline xb_double_complex xb_number_complex(const xb_number *number)
 {
     return number->type == XB_TYPE_COMPLEX || number->type == XB_TYPE_REAL
                ? xb_complex(number->real, number->imaginary)
@@ -85,5 +98,9 @@ xb_number xb_array_get(const xb_array *array, size_t i);
 
 /** Sets element i of an array to a number of the array's type. */
 void xb_array_set(xb_array *array, size_t i, const xb_number *value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

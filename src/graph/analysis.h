@@ -24,6 +24,10 @@
 #include "base/output.h"
 #include "graph/graph.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Access to igraph. */
 typedef struct xb_graph_analysis xb_graph_analysis;
 
@@ -183,5 +187,9 @@ xb_status xb_graph_analysis_graphml(xb_graph_analysis *analysis, xb_diagnostics 
 xb_status xb_graph_analysis_read_graphml(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
                                          const char *file, const char *text, size_t length,
                                          const xb_graph_document **document);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include "base/output.h"
 #include "graph/graph.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Looks of one vertex or edge. Texts that are NULL are left to Graphviz; all are plain UTF-8, escaped when
  * written. */
 typedef struct xb_dot_look {
@@ -43,5 +47,9 @@ typedef struct xb_dot {
  * edges. Several graphs can follow each other in one file.
  */
 void xb_dot_put(xb_output *output, const xb_graph *graph, const xb_dot *dot);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -18,6 +18,10 @@
 
 #include "base/arena.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** No vertex, no edge: ends a list. */
 #define XB_GRAPH_NONE UINT32_MAX
 
@@ -110,5 +114,9 @@ void xb_graph_reachable(xb_arena *scratch, const xb_graph *graph, uint32_t from,
 /** xb_graph_reachable() against the direction of the edges: the vertices from which a path leads to a vertex.
  */
 void xb_graph_reaching(xb_arena *scratch, const xb_graph *graph, uint32_t to, bool *reaching);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

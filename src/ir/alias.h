@@ -16,6 +16,10 @@
 #include "base/map.h"
 #include "base/vector.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct xb_reference;
 
 /** Virtual addresses from `from` to `to`, both inclusive. */
@@ -76,5 +80,9 @@ bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const struct xb
  * without information (key 0 or unknown). Sets that are empty form groups of their own.
  */
 uint32_t xb_alias_group(const xb_alias_map *map, uint64_t key);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** An expression without vertices. */
 xb_expression *xb_build_expression(xb_program *program);
 
@@ -92,5 +96,9 @@ xb_routine *xb_copy_routine(xb_program *program, const xb_routine *routine);
 
 /** A copy of a call with copied arguments (flags included), of the same statement id. */
 xb_call *xb_copy_call(xb_program *program, const xb_call *call);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

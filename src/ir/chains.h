@@ -12,6 +12,10 @@
 #include "base/names.h"
 #include "base/vector.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** One set of statement ids. */
 typedef struct xb_chain {
     uint64_t key;
@@ -90,5 +94,9 @@ bool xb_same_definition(const xb_chain *a, const xb_chain *b);
 /** Whether no definition can be common to both uses; false without information and for empty chains. Linear
  * in the shorter chain. */
 bool xb_disjoint_definition(const xb_chain *a, const xb_chain *b);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

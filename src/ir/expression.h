@@ -11,6 +11,10 @@
 #include "graph/graph.h"
 #include "ir/symbol.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The head of each expression vertex. */
 typedef struct xb_vertex {
     xb_node node;
@@ -104,7 +108,7 @@ typedef struct xb_expression {
 /** Vertex number i of an expression. */
 static inline xb_vertex *xb_expression_vertex(const xb_expression *expression, uint32_t i)
 {
-    return expression->vertices.items[i];
+    return (xb_vertex *)expression->vertices.items[i];
 }
 
 /** Edge number i of an expression. */
@@ -155,5 +159,9 @@ bool xb_constant_integer(const xb_constant *constant, int64_t *value);
  * false if it does not, if it overflows or divides by 0, and if it is very large.
  */
 bool xb_expression_integer(const xb_expression *expression, int64_t *value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

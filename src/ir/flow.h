@@ -7,6 +7,10 @@
 
 #include "ir/statement.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** How a ForLoop is to be reversed. */
 typedef enum xb_reversal { XB_REVERSAL_ANONYMOUS, XB_REVERSAL_EXPLICIT } xb_reversal;
 
@@ -90,5 +94,9 @@ const xb_formal *xb_routine_formal(const xb_routine *routine, uint32_t position)
 
 /** Whether the routine can be called: has control flow or replacements. */
 bool xb_routine_is_procedure(const xb_routine *routine);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,6 +16,10 @@
 #include "base/names.h"
 #include "base/vector.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Kinds of nodes. */
 typedef enum xb_kind {
     XB_KIND_PROGRAM,               /**< xb_program */
@@ -101,5 +105,9 @@ static inline bool xb_kind_is_propagation(xb_kind kind)
 {
     return kind >= XB_KIND_SET_DERIV && kind <= XB_KIND_ZERO_DERIV;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -107,16 +107,20 @@ void xb_slot_set(xb_program *program, xb_node *node, unsigned slot, void *value)
     node->slots[slot] = value;
 }
 
-void xb_derive(xb_program *program, xb_node *node, xb_list *derived)
+void xb_derive(xb_program *program, xb_node *node, const xb_list *derived)
 {
-    xb_slot_set(program, node, XB_SLOT_DERIVED, derived);
+    xb_list *copy = NULL;
+    if (derived) {
+        copy = xb_arena_alloc(program->arena, sizeof *copy);
+        xb_list_append_all(program->arena, copy, derived);
+    }
+    xb_slot_set(program, node, XB_SLOT_DERIVED, copy);
 }
 
 void xb_derive_one(xb_program *program, xb_node *node, xb_node *derived)
 {
-    xb_list *list = xb_arena_alloc(program->arena, sizeof *list);
-    xb_list_append(program->arena, list, derived);
-    xb_derive(program, node, list);
+    void *items[] = {derived};
+    xb_derive(program, node, &(xb_list){items, 1, 1});
 }
 
 const xb_list *xb_derived(const xb_node *node)

@@ -7,6 +7,10 @@
 
 #include "ir/expression.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct xb_routine;
 
 /** The head of each statement. */
@@ -73,5 +77,9 @@ typedef struct xb_propagator {
     xb_statement statement;
     xb_list entries; /**< xb_propagation */
 } xb_propagator;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include "base/map.h"
 #include "ir/node.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct xb_program;
 
 /** What a symbol names. */
@@ -120,5 +124,9 @@ typedef struct xb_temporary_type {
  */
 xb_symbol *xb_temporary_create(struct xb_program *program, xb_scope *scope, const char *stem,
                                xb_temporary_type type);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /**
  * Verifies a program as it was read.
  * @param scratch memory for the work, not released here
@@ -28,5 +32,9 @@ xb_status xb_verify(xb_program *program, xb_arena *scratch);
  * @param scratch memory for the work, not released here
  */
 xb_status xb_verify_derived(xb_program *program, xb_arena *scratch);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /**
  * Builds the call graph: a vertex for each routine in document order, an edge for each caller and each
  * routine with a body that it calls, as a subroutine or as a function. Calls of what has no body are left
@@ -14,5 +18,9 @@
  * @param arena where the graph lives
  */
 xb_graph xb_calls(xb_program *program, xb_arena *arena);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

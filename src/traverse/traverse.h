@@ -11,6 +11,10 @@
 
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What a callback wants next. */
 typedef enum xb_visit {
     XB_VISIT_CONTINUE, /**< go on */
@@ -60,5 +64,9 @@ xb_routine *xb_walk_routine(const xb_walk *walk);
 /** The element path of the current node, such as
  * CallGraph/ControlFlowGraph[head]/BasicBlock[8]/Assignment[13]. */
 const char *xb_walk_path(const xb_walk *walk, xb_arena *arena);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

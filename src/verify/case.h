@@ -13,6 +13,10 @@
 #include "evaluate/value.h"
 #include "verify/marker.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Which of the numbers x (or y) an argument holds. */
 typedef struct xb_case_span {
     bool given;
@@ -146,5 +150,9 @@ void xb_case_name_entry(xb_case *description, const char *name);
 
 /** The place of a field of a case, for diagnostics. */
 xb_place xb_case_place(const xb_case *description, const char *field);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

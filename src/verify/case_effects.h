@@ -7,6 +7,10 @@
 
 #include "verify/layout.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /**
  * Warns of each entry of a case that has no effect on the program that it is for: markers that the program
  * has not got, or that mean variables which it has not got there; extents of what has bounds, or another
@@ -16,5 +20,9 @@
  */
 void xb_case_warn(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
                   const xb_case *description, const xb_layout *layout);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 #include "catalogue/catalogue.h"
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What came of a check. */
 typedef enum xb_rule_verdict {
     XB_RULE_RIGHT,     /**< it agrees at all points */
@@ -63,5 +67,9 @@ xb_status xb_catalogue_check(xb_arena *arena, const xb_catalogue *catalogue, con
 
 /** The name of a verdict: "right", "limited", "refused", "unchecked", "wrong". */
 const char *xb_rule_verdict_name(xb_rule_verdict verdict);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "evaluate/evaluate.h"
 #include "verify/layout.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What is run for derivatives. */
 typedef enum xb_drive_kind {
     XB_DRIVE_VALUES,  /**< values only; of templates, placeholder 1 */
@@ -70,5 +74,9 @@ bool xb_drive_left_tapes(const xb_drive *drive);
 
 /** The program's evaluator. */
 xb_evaluator *xb_drive_evaluator(const xb_drive *drive);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

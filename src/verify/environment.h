@@ -8,6 +8,10 @@
 #include "evaluate/evaluate.h"
 #include "verify/case.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /**
  * Makes an environment of a case, for one program. Markers without an action do nothing, except those that
  * stand for a statement that the front end left out, which can't be run.
@@ -19,5 +23,9 @@
  */
 xb_status xb_environment_create(xb_arena *arena, xb_program *program, const xb_case *description,
                                 bool original, size_t directions, xb_environment *environment);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

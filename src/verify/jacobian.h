@@ -7,6 +7,10 @@
 
 #include "verify/drive.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Most directions that a program is run with at once. */
 enum { XB_JACOBIAN_DIRECTIONS = 16 };
 
@@ -59,5 +63,9 @@ typedef struct xb_difference {
  */
 void xb_differences_compute(xb_arena *arena, xb_drive *drive, const xb_layout *layout, const double *x,
                             const double *direction, xb_difference *differences);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

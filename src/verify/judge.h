@@ -8,6 +8,10 @@
 
 #include "verify/verdict.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What to judge. */
 typedef struct xb_judge_settings {
     xb_program *original;
@@ -54,5 +58,9 @@ xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *p
  */
 xb_status xb_judge(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
                    xb_verdict *verdict);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

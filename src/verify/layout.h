@@ -9,6 +9,10 @@
 #include "ir/program.h"
 #include "verify/case.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A variable that is passed to the entry routine, or a global variable that holds x or y. */
 typedef struct xb_layout_storage {
     const xb_symbol *symbol; /**< the formal argument, or the global variable, of the program laid out */
@@ -69,5 +73,9 @@ const char *xb_layout_name(xb_arena *arena, const xb_layout *layout, const xb_la
 
 /** The name of an element of a variable. */
 const char *xb_layout_element_name(xb_arena *arena, const xb_layout_storage *storage, size_t element);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

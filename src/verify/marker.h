@@ -13,6 +13,10 @@
 
 #include "evaluate/value.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A formula. */
 typedef struct xb_marker_formula xb_marker_formula;
 
@@ -52,5 +56,9 @@ void xb_marker_names(const xb_marker_formula *formula, void (*visit)(void *conte
  */
 const char *xb_marker_compute(xb_arena *arena, const xb_marker_formula *formula, const xb_marker_world *world,
                               xb_number *value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

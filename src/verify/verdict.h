@@ -8,6 +8,10 @@
 #include "base/output.h"
 #include "verify/drive.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The exit status of programs if a verdict is bad. It is none of xb_status: every part has done its work. */
 enum { XB_VERDICT_STATUS = 5 };
 
@@ -72,5 +76,9 @@ void xb_verdict_put(const xb_verdict *verdict, xb_output *output, xb_verdict_for
 
 /** The name of a kind of check in JSON. */
 const char *xb_check_name(xb_check_kind kind);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 #include "base/diagnostics.h"
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Limits of documents. */
 enum {
     XB_READER_DEPTH_LIMIT = 256,            /**< nesting of elements */
@@ -44,5 +48,9 @@ xb_status xb_read_file(xb_failure *failure, xb_diagnostics *diagnostics, const c
  */
 xb_status xb_read_memory(xb_failure *failure, xb_diagnostics *diagnostics, const char *text, size_t length,
                          const xb_read_options *options, xb_program **program);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

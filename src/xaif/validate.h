@@ -10,6 +10,10 @@
 
 #include "base/diagnostics.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The schemas, one a kind of document. */
 typedef enum xb_schema {
     XB_SCHEMA_PROGRAM,              /**< what front ends write */
@@ -42,5 +46,9 @@ xb_status xb_validate_file(xb_failure *failure, xb_diagnostics *diagnostics, con
  */
 xb_status xb_validate_memory(xb_failure *failure, xb_diagnostics *diagnostics, const char *name,
                              const char *text, size_t length, xb_schema schema, const char *folder);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #include "base/output.h"
 #include "ir/program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Choices. All zero is what one wants. */
 typedef struct xb_write_options {
     const char *schema_path; /**< folder of the schema, for the document's schemaLocation; NULL: none */
@@ -35,5 +39,9 @@ typedef struct xb_write_options {
  * of the output's to report
  */
 xb_status xb_write(const xb_program *program, xb_output *output, const xb_write_options *options);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

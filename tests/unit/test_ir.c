@@ -79,12 +79,20 @@ START_TEST(derived_nodes_stand_for_others)
     ck_assert_uint_eq(xb_derived(a)->count, 1);
     xb_derive_one(program, c, c);
     ck_assert_ptr_eq(xb_current(a), c);
-    xb_list two = {0};
-    xb_list_append(program->arena, &two, a);
-    xb_list_append(program->arena, &two, c);
+    void *items[] = {a, c};
+    xb_list two = {items, 2, 2};
     xb_derive(program, b, &two);
+    items[0] = items[1] = NULL; /* the list is the caller's and was copied */
+    two = (xb_list){0};
     ck_assert_ptr_eq(xb_current(a), b);
-    ck_assert_ptr_eq(xb_derived(b), &two);
+    ck_assert_uint_eq(xb_derived(b)->count, 2);
+    ck_assert_ptr_eq(xb_derived(b)->items[0], a);
+    ck_assert_ptr_eq(xb_derived(b)->items[1], c);
+    xb_derive(program, b, &two);
+    ck_assert_uint_eq(xb_derived(b)->count, 0);
+    xb_derive(program, b, NULL);
+    ck_assert_ptr_null(xb_derived(b));
+    ck_assert_ptr_eq(xb_current(a), b);
 }
 END_TEST
 

@@ -54,17 +54,17 @@ static const char *const needs_itself[] = {"self", NULL};
 static const char *const needs_nobody[] = {"bb", NULL};
 
 static const xb_algorithm a = {.name = "a", .summary = "-"};
-static const xb_algorithm b = {.name = "b", .summary = "-", .requires = needs_a};
-static const xb_algorithm c = {.name = "c", .summary = "-", .requires = needs_a};
-static const xb_algorithm d = {.name = "d", .summary = "-", .requires = needs_b_and_c};
-static const xb_algorithm self = {.name = "self", .summary = "-", .requires = needs_itself};
-static const xb_algorithm x = {.name = "x", .summary = "-", .requires = needs_nobody};
+static const xb_algorithm b = {.name = "b", .summary = "-", .prerequisites = needs_a};
+static const xb_algorithm c = {.name = "c", .summary = "-", .prerequisites = needs_a};
+static const xb_algorithm d = {.name = "d", .summary = "-", .prerequisites = needs_b_and_c};
+static const xb_algorithm self = {.name = "self", .summary = "-", .prerequisites = needs_itself};
+static const xb_algorithm x = {.name = "x", .summary = "-", .prerequisites = needs_nobody};
 static const xb_algorithm flat = {.name = "flat", .summary = "-", .gives = XB_PROPERTY_FLATTENED};
 static const xb_algorithm user = {.name = "user", .summary = "-", .needs = XB_PROPERTY_FLATTENED};
 static const xb_algorithm again = {
     .name = "again", .summary = "-", .needs = XB_PROPERTY_FLATTENED, .gives = XB_PROPERTY_FLATTENED};
-static const xb_algorithm cyclic_b = {.name = "b", .summary = "-", .requires = needs_c};
-static const xb_algorithm cyclic_c = {.name = "c", .summary = "-", .requires = needs_b};
+static const xb_algorithm cyclic_b = {.name = "b", .summary = "-", .prerequisites = needs_c};
+static const xb_algorithm cyclic_c = {.name = "c", .summary = "-", .prerequisites = needs_b};
 
 static const xb_algorithm *const well[] = {&a, &b, &c, &d, &self, &x, &flat, &user, &again, NULL};
 
