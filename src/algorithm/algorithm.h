@@ -59,7 +59,8 @@ typedef struct xb_unparse_override {
     xb_kind kind;
     /**
      * Returns the nodes to write in place of node (may contain it), NULL to write it as it is. It is called
-     * once for each node, when the output is written; what it returns is not overridden again.
+     * once for each node, when the output is written; what it returns is not overridden again. The list is
+     * copied as soon as the function returns; the nodes have to be the program's.
      */
     const xb_list *(*unparse)(xb_run *run, xb_node *node);
 } xb_unparse_override;
@@ -115,7 +116,8 @@ typedef struct xb_offer {
     const void *what; /**< not NULL; must outlive the run */
 } xb_offer;
 
-/** What a plugin's function returns. */
+/** What a plugin's function returns. Nothing of it is copied: plugin, algorithm, offers and all that they
+ * point to have to be there as long as the plugin is loaded, as static data is. */
 typedef struct xb_plugin {
     int abi;                       /**< XB_ALGORITHM_ABI */
     const xb_algorithm *algorithm; /**< NULL if there are only offers */
@@ -131,7 +133,8 @@ xb_program *xb_run_program(const xb_run *run);
 /** The catalogue of intrinsics. */
 const xb_catalogue *xb_run_catalogue(const xb_run *run);
 
-/** Scratch memory; reset between actions. An action may reset it between pieces of work. */
+/** Scratch memory; reset between actions. An action may reset it between pieces of work. Nothing that is to
+ * last goes there: that belongs in the program's arena. */
 xb_arena *xb_run_scratch(const xb_run *run);
 
 /** The value of an option of any algorithm, its default if it was not given; NULL if there is neither. */
@@ -171,8 +174,8 @@ typedef struct xb_attachment {
 
 /**
  * Has a file written when all went well, together with the output and not before.
- * @param attachment what it points to must last as long as the program; files of the same folder are attached
- * one after the other
+ * @param attachment copied but for its text, which must last as long as the program, best in its arena; files
+ * of the same folder are attached one after the other
  */
 void xb_run_attach(xb_run *run, const xb_attachment *attachment);
 

@@ -226,10 +226,18 @@ const xb_metrics *xb_run_metrics(const xb_run *run)
     return run->metrics;
 }
 
+static const char *kept_text(xb_run *run, const char *text)
+{
+    return text ? xb_arena_copy_text(run->arena, text, strlen(text)) : NULL;
+}
+
 void xb_run_attach(xb_run *run, const xb_attachment *attachment)
 {
     xb_attachment *copy = xb_vector_push(run->arena, &run->attachments, sizeof *copy);
     *copy = *attachment;
+    copy->folder = kept_text(run, attachment->folder);
+    copy->suffix = kept_text(run, attachment->suffix);
+    copy->path = kept_text(run, attachment->path);
 }
 
 const xb_vector *xb_run_attachments(const xb_run *run)
@@ -336,6 +344,16 @@ static const xb_list *ask_overrides(xb_run *run, xb_node *node)
     return &nothing_named;
 }
 
+/* A copy of what an override named, which is the override's own. */
+static const xb_list *kept(xb_run *run, const xb_list *named)
+{
+    if (named == &nothing_named)
+        return named;
+    xb_list *copy = xb_arena_alloc(run->arena, sizeof *copy);
+    xb_list_append_all(run->arena, copy, named);
+    return copy;
+}
+
 const xb_list *xb_run_unparse(void *context, xb_node *node)
 {
     xb_run *run = context;
@@ -343,7 +361,7 @@ const xb_list *xb_run_unparse(void *context, xb_node *node)
         return NULL;
     const xb_list *named = xb_map_get(&run->unparsed, node->index, 0);
     if (!named) {
-        named = ask_overrides(run, node);
+        named = kept(run, ask_overrides(run, node));
         xb_map_put(run->arena, &run->unparsed, node->index, 0, named);
         for (size_t i = 0; i < named->count; i++) {
             const xb_node *item = named->items[i];

@@ -59,13 +59,14 @@ xb_diagnostics *xb_diagnostics_create(xb_arena *arena);
 /**
  * Reports an error.
  * @param status class of the error, not XB_STATUS_OK
+ * @param place where; its texts are copied
  * @param hint what to do about it, or NULL; copied
  * @return status, so that a caller can report and return in one statement
  */
 xb_status xb_error(xb_diagnostics *diagnostics, xb_status status, xb_place place, const char *hint,
                    const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/** Reports a warning. A second warning with the same message text and place is dropped. */
+/** Reports a warning, copying all text. A second warning with the same message text and place is dropped. */
 void xb_warning(xb_diagnostics *diagnostics, xb_place place, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

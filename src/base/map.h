@@ -3,7 +3,8 @@
  * A hash table from pairs of 64-bit keys to pointers, in an arena.
  *
  * Keys are numbers (name indices, node indices), so that the order of insertion and the content never depend
- * on addresses. There is no iteration: who needs an order keeps a list beside the map.
+ * on addresses. Values are pointers that are kept as they are, not copied: what they point to must live as
+ * long as it may be asked for. There is no iteration: who needs an order keeps a list beside the map.
  */
 #ifndef XB_BASE_MAP_H
 #define XB_BASE_MAP_H

@@ -34,7 +34,8 @@ void *xb_vector_push(xb_arena *arena, xb_vector *vector, size_t size);
  */
 void xb_vector_reserve(xb_arena *arena, xb_vector *vector, size_t capacity, size_t size);
 
-/** A growing array of pointers. All zero is an empty list. */
+/** A growing array of pointers, which are kept as they are: what they point to is not copied. All zero is an
+ * empty list. */
 typedef struct xb_list {
     void **items;    /**< the pointers */
     size_t count;    /**< number of pointers */

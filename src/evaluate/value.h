@@ -96,7 +96,7 @@ xb_array xb_array_create(xb_arena *arena, xb_type type, int rank, const xb_bound
 /** Element i (from 0) of an array. */
 xb_number xb_array_get(const xb_array *array, size_t i);
 
-/** Sets element i of an array to a number of the array's type. */
+/** Sets element i of an array to a number of the array's type. The bytes of a string are not copied. */
 void xb_array_set(xb_array *array, size_t i, const xb_number *value);
 
 #ifdef __cplusplus

@@ -3,7 +3,9 @@
  * Builders and copies: how algorithms make new IR.
  *
  * All functions allocate in the program's arena and give nodes with line 0 unless they copy one. Nothing is
- * shared between original and copy but names and symbols.
+ * shared between original and copy but names and symbols. Texts are copied. Nodes that are passed to be part
+ * of something (a target, a value, an argument, a vertex) are taken over: they have to be the program's own,
+ * and to be part of nothing else; whoever needs one twice copies it.
  */
 #ifndef XB_IR_BUILD_H
 #define XB_IR_BUILD_H
@@ -21,7 +23,8 @@ xb_expression *xb_build_expression(xb_program *program);
 void xb_expression_reserve(xb_program *program, xb_expression *expression, uint32_t vertex_count,
                            uint32_t edge_count);
 
-/** Adds a vertex node to an expression; the first becomes the root until it is connected. @return its number
+/** Adds a vertex node, which is taken over, to an expression; the first becomes the root until it is
+ * connected. @return its number
  */
 uint32_t xb_expression_add(xb_program *program, xb_expression *expression, void *vertex);
 
@@ -46,7 +49,7 @@ xb_constant *xb_build_integer(xb_program *program, int64_t value);
  * it gives the same number. */
 xb_constant *xb_build_real(xb_program *program, double value);
 
-/** An expression that is one vertex. */
+/** An expression that is one vertex, which is taken over. */
 xb_expression *xb_build_leaf(xb_program *program, void *vertex);
 
 /** target = value, with a statement id. Takes both over. */

@@ -75,15 +75,15 @@ unsigned xb_slot_register(xb_program *program, const char *name);
 /** What a slot of a node holds; NULL if nothing. */
 void *xb_slot_get(const xb_node *node, unsigned slot);
 
-/** Sets what a slot of a node holds: anything, which is not copied. Let it live as long as the program, best in
- * its arena, or take it back. */
+/** Sets what a slot of a node holds: anything, which is not copied. Let it live as long as the program, best
+ * in its arena, or take it back. */
 void xb_slot_set(xb_program *program, xb_node *node, unsigned slot, void *value);
 
 /**
  * Says what is to be written in the place of a node.
- * @param derived xb_node to write, any number; the node itself may be among them. The list is copied and stays
- * the caller's; the nodes have to be the program's, made by xb_node_create() or the functions of ir/build.h.
- * NULL: the node stands for itself again
+ * @param derived xb_node to write, any number; the node itself may be among them. The list is copied and
+ * stays the caller's; the nodes have to be the program's, made by xb_node_create() or the functions of
+ * ir/build.h. NULL: the node stands for itself again
  */
 void xb_derive(xb_program *program, xb_node *node, const xb_list *derived);
 

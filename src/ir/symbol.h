@@ -4,6 +4,9 @@
  *
  * Scopes form a tree with one global scope at its root. Symbols of generated variables go to the same tables,
  * marked as overlay: the tables that were read can always be told apart, and are what a round trip writes.
+ *
+ * Names (xb_name) are those of the program's own table, see xb_program_name(); equal names of another table
+ * are other names.
  */
 #ifndef XB_IR_SYMBOL_H
 #define XB_IR_SYMBOL_H
@@ -112,7 +115,8 @@ typedef struct xb_temporary_type {
     xb_type type;
     const xb_name *fe_type; /**< NULL if none */
     int rank;
-    const xb_bounds *bounds; /**< rank bounds in document order, or NULL: to be allocated at run time */
+    const xb_bounds
+        *bounds; /**< rank bounds in document order, copied, or NULL: to be allocated at run time */
     bool active;
 } xb_temporary_type;
 

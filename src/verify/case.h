@@ -140,12 +140,13 @@ xb_status xb_case_read(xb_arena *arena, xb_diagnostics *diagnostics, const char 
 xb_status xb_case_parse(xb_arena *arena, xb_diagnostics *diagnostics, const char *text, size_t length,
                         const char *name, xb_case *description);
 
-/** Says which variables are independent, or dependent, whatever the file says of it. @param names const char,
- * not copied */
+/** Says which variables are independent, or dependent, whatever the file says of it. @param names const char;
+ * list and texts are not copied and must outlive the case */
 void xb_case_name_independents(xb_case *description, const xb_list *names);
 void xb_case_name_dependents(xb_case *description, const xb_list *names);
 
-/** Says which routine is run, whatever the file says of it. @param name not copied */
+/** Says which routine is run, whatever the file says of it. @param name not copied, must outlive the
+ * case */
 void xb_case_name_entry(xb_case *description, const char *name);
 
 /** The place of a field of a case, for diagnostics. */

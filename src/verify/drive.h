@@ -51,7 +51,8 @@ typedef struct xb_drive_data {
 
 /**
  * Prepares a program to be driven.
- * @param program the program that was laid out, or another version of it; errors go to its diagnostics
+ * @param program the program that was laid out, or another version of it; errors go to its diagnostics.
+ * Program, description, layout and arena must outlive the drive
  * @return XB_STATUS_OK, or the class of what is wrong, reported
  */
 xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *description,

@@ -16,6 +16,7 @@ extern "C" {
  * Makes an environment of a case, for one program. Markers without an action do nothing, except those that
  * stand for a statement that the front end left out, which can't be run.
  * @param arena must live as long as the environment
+ * @param description must outlive the environment
  * @param original whether the program is the one that the case was written for: symbols that it has not got
  * are reported; another version of it may lack some
  * @param directions of derivatives by dual numbers, 0 if there are none: those of what a marker sets are 0

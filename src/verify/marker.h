@@ -42,7 +42,7 @@ typedef struct xb_marker_world {
  */
 const xb_marker_formula *xb_marker_parse(xb_arena *arena, const char *text, const char **problem);
 
-/** A formula that is one value. */
+/** A formula that is one value. The bytes of a string are not copied. */
 const xb_marker_formula *xb_marker_constant(xb_arena *arena, const xb_number *value);
 
 /** Calls a function for each name of a variable in a formula. */
