@@ -6,6 +6,8 @@
 In the indented blocks of doc/*.md and README.md, a line `$ COMMAND` is followed by what the command prints, up to the next command or the
 end of the block. Commands are run in the top folder of the sources with the programs of the build. A line `...` stands for any lines.
 
+An indented block after a line `<!-- FILE -->` is part of that file, line by line.
+
 --write replaces what is there by what is printed, but for blocks with `...`. Links to other files have to lead somewhere.
 """
 
@@ -80,6 +82,32 @@ def check(path, scratch, write):
     return len(commands), bad
 
 
+def excerpts_of(lines):
+    """The blocks that are said to be part of a file: (file, number of the line, lines)."""
+    for i, line in enumerate(lines):
+        named = re.fullmatch(r'<!-- (\S+) -->', line)
+        if not named:
+            continue
+        first = last = i + 1
+        while last < len(lines) and (not lines[last] or lines[last].startswith(INDENT)):
+            last += 1
+        yield named[1], i + 1, [text[len(INDENT):] for text in lines[first:last]]
+
+
+def wrong_excerpts(path):
+    with open(path, encoding='utf-8') as file:
+        lines = file.read().split('\n')
+    for name, line, excerpt in excerpts_of(lines):
+        excerpt = '\n'.join(excerpt).strip('\n')
+        try:
+            with open(os.path.join(TOP, name), encoding='utf-8') as file:
+                there = f'\n{excerpt}\n' in '\n' + file.read()
+        except FileNotFoundError:
+            there = False
+        if not excerpt or not there:
+            yield f'{os.path.relpath(path, TOP)}:{line}: this is not in {name}'
+
+
 def dead_links(path):
     with open(path, encoding='utf-8') as file:
         targets = re.findall(r'\]\(([^)#:]+)(?:#[^)]*)?\)', file.read())
@@ -97,6 +125,9 @@ def main():
         for path in files:
             commands, wrong = check(path, scratch, arguments.write)
             count, bad = count + commands, bad + wrong
+            for problem in wrong_excerpts(path):
+                print(problem)
+                bad += 1
             for target in dead_links(path):
                 print(f'{os.path.relpath(path, TOP)}: there is no {target}')
                 bad += 1

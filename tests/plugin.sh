@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The example plugin is built against the installed library by its own makefile, and runs; what is no plugin, or not one
-# of ours, is refused with a reason.
+# The example plugins and the programs that use the library are built against the installed library by their own makefiles,
+# and run; what is no plugin, or not one of ours, is refused with a reason; what was installed can be taken away again.
 
 set -uo pipefail
 
@@ -10,6 +10,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 99
 unset XAIFBOOSTER_PLUGIN_PATH MAKEFLAGS MAKELEVEL MFLAGS
+status=0
 passed=0
 failed=0
 
@@ -30,7 +31,7 @@ check() {
     fi
 }
 
-# run ARGUMENT...: runs the installed program; sets status, and leaves out and err behind.
+# run ARGUMENT...: runs the installed program; sets status, and leaves out and err.
 run() {
     "$program" "$@" >out 2>err </dev/null
     status=$?
@@ -55,9 +56,19 @@ program=$scratch/$(find root -path '*/bin/xaifbooster' -type f)
 export PKG_CONFIG_PATH=$scratch/${description%/*} PKG_CONFIG_SYSROOT_DIR=$scratch/root
 export LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
-cp -r "$top/examples/plugin" plugin
+# Examples are those that are installed; the documentation is there, and its links lead somewhere.
+documentation=$(dirname "$(find "$scratch/root" -path '*/doc/xaifbooster/README.md')")
+check [ -s "$documentation/LICENSE" ] && check [ -s "$documentation/doc/plugins.md" ]
+for page in "$documentation"/*.md "$documentation"/doc/*.md; do
+    for target in $(grep -oE '\]\([^)#:]+' "$page" | cut -c 3-); do
+        check [ -e "${page%/*}/$target" ]
+    done
+done
+examples=$documentation/examples
+
+cp -r "$examples/plugin" plugin
 chmod -R u+w plugin
-[ "$(wc -l <plugin/Makefile)" -le 3 ] || die 'the makefile of the example has grown'
+[ "$(wc -l <plugin/Makefile)" -le 5 ] || die 'the makefile of the example has grown'
 make -C plugin CC="${CC:-cc}" CFLAGS=-Werror >log 2>&1 || die 'the example plugin does not build'
 
 # --- it runs ----------------------------------------------------------------
@@ -77,7 +88,16 @@ check [ "$(awk 'NR == 1 { for (i = 1; i <= NF; i++) place[$i] = i + 1 }
 check [ "$(diff plain out | grep -c '^[<>]')" -eq 2 ]
 check grep -q '<xaif:Marker statement_id="m" annotation="counted: hello"/>' out
 
-# Without the suffix; with an option; behind the algorithms whose results it counts.
+# One that makes code, before calls that were read and in code that others have derived.
+calls=$top/tests/data/derivatives/black_box.xaif
+for algorithms in markcalls basicblockpreaccumulation,markcalls; do
+    run --plugin plugin/markcalls.so -a "$algorithms" --verify-each --validate=both "$calls"
+    check returned 0
+    check [ "$(grep -c 'annotation="calls report"' out)" -eq 1 ]
+    check [ "$(grep -A 1 'annotation="calls report"' out | grep -c '<xaif:SubroutineCall .*"report"')" -eq 1 ]
+done
+
+# Without the suffix; with an option; after the algorithms whose results it counts.
 run --plugin=./plugin/countstatements -a basicblockpreaccumulation,countstatements --marker-prefix '[' \
     --metrics=json marked.xaif
 check returned 0
@@ -116,7 +136,7 @@ check refused 2 'xaifbooster: error: there is no algorithm countstatements'
 # --- a filter for heuristics --------------------------------------------------
 
 eliminate=${program%/*}/xaif-eliminate
-cp -r "$top/examples/filter" filter
+cp -r "$examples/filter" filter
 chmod -R u+w filter
 make -C filter CC="${CC:-cc}" CFLAGS=-Werror >log 2>&1 || die 'the example filter does not build'
 filter=(--plugin filter/edgegrowth.so --heuristic)
@@ -142,6 +162,32 @@ check refused 2 "xaif-eliminate: error: --heuristic: there is no filter 'edge_gr
 run --plugin ./nosuchfile --heuristic vertex:edge_growth "$top/bench/graphs/lion.graph"
 check refused 4 './nosuchfile: error: can'"'"'t load the plugin: No such file or directory'
 check [ "$(wc -l <err)" -eq 1 ]
+program=$run
+
+# --- programs that use the library --------------------------------------------
+
+cp -r "$examples/embedding" embedding
+chmod -R u+w embedding
+make -C embedding CC="${CC:-cc}" CFLAGS=-Werror >log 2>&1 || die 'the programs of examples/embedding do not build'
+
+run=$program program=embedding/transform
+run basicblockpreaccumulation "$input" embedded.xaif
+check returned 0
+check [ ! -s out ]
+"$run" -a basicblockpreaccumulation -o expected.xaif "$input"
+check cmp -s embedded.xaif expected.xaif
+run basicblockpreacumulation "$input" nothing.xaif
+check refused 2 'did you mean basicblockpreaccumulation'
+check [ ! -e nothing.xaif ]
+run roundtrip "$top/README.md" nothing.xaif
+check refused 1 'README.md:1: error: '
+program=embedding/jacobian
+run "$input"
+check returned 0
+"${run%/*}/xaif-run" --jacobian "$input" >expected
+check diff <(sed -n 's/ -> \| = /=/p' expected | grep -v '^X') <(sed 's/ = /=/' out)
+run "$top/README.md"
+check refused 1 'README.md:1: error: '
 program=$run
 
 # --- what is refused --------------------------------------------------------
@@ -222,7 +268,7 @@ END
 run --plugin ./preset.so marked.xaif
 check refused 2 'algorithm preset can'"'"'t be used: it presets --objective, which is no option or does not take this'
 
-# offering NAME: a plugin that offers something of this name, with what may be wrong with it behind a comma.
+# offering NAME: a plugin that offers something of this name, with what may be wrong with it after a comma.
 offering() {
     build offering <<END
 #include <algorithms/elimination/filter.h>
@@ -248,6 +294,12 @@ offering edge_growth '&filter' "${filter[@]}" vertex:edge_growth
 check refused 2 "the elimination-filter 'edge_growth' can't be used: there is one of this name already"
 offering reverse '&filter' --heuristic vertex:reverse
 check refused 2 "--heuristic: there are two filters 'reverse'"
+
+# --- uninstall --------------------------------------------------------------
+
+make -C "$XB_TOP_BUILDDIR" uninstall DESTDIR="$scratch/root" >log 2>&1 || die 'make uninstall failed'
+check [ -z "$(find root ! -type d)" ]
+check [ -z "$(find root -name '*xaifbooster*')" ]
 
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

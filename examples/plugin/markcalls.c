@@ -15,7 +15,7 @@ static xb_visit mark(xb_walk *walk, xb_node *node, void *context)
     xb_program *program = xb_walk_program(walk);
     const xb_call *call = (const xb_call *)node;
     const char *text = xb_arena_format(program->arena, "calls %s", call->symbol->id->text);
-    void *nodes[] = {xb_build_marker(program, "", text), node};
+    void *nodes[] = {xb_build_marker(program, "call_marker", text), node};
     xb_derive(program, node, &(xb_list){nodes, 2, 2});
     return XB_VISIT_SKIP;
 }

@@ -5,6 +5,8 @@
 #ifndef XB_BASE_MODULE_H
 #define XB_BASE_MODULE_H
 
+#include "base/places.h"
+
 /** Says where modules are looked for: the beginning of a hint. */
 #define XB_MODULE_FOLDERS                                                  \
     "the module is looked for in the folders of the environment variable " \

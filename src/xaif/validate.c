@@ -12,6 +12,7 @@
 
 #include <libxml/xmlschemas.h>
 
+#include "base/places.h"
 #include "xaif/source.h"
 
 enum { DEPTH_LIMIT = 256, LABEL_LIMIT = 60, COMPLAINT_LIMIT = XB_DIAGNOSTICS_LIMIT };

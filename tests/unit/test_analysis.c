@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
+#include "base/places.h"
 #include "base/text.h"
 #include "graph/analysis.h"
 #include "graphs.h"
