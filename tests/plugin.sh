@@ -60,7 +60,7 @@ export LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 documentation=$(dirname "$(find "$scratch/root" -path '*/doc/xaifbooster/README.md')")
 check [ -s "$documentation/LICENSE" ] && check [ -s "$documentation/doc/plugins.md" ]
 for page in "$documentation"/*.md "$documentation"/doc/*.md; do
-    for target in $(grep -oE '\]\([^)#:]+' "$page" | cut -c 3-); do
+    for target in $(grep -oE '\]\([^)#:]+[)#]' "$page" | sed 's/^..//; s/.$//'); do
         check [ -e "${page%/*}/$target" ]
     done
 done

@@ -6,6 +6,8 @@
  * shared between original and copy but names and symbols. Texts are copied. Nodes that are passed to be part
  * of something (a target, a value, an argument, a vertex) are taken over: they have to be the program's own,
  * and to be part of nothing else; whoever needs one twice copies it.
+ *
+ * Ids of statements that are made need not be new, but must not be empty: the writer numbers them.
  */
 #ifndef XB_IR_BUILD_H
 #define XB_IR_BUILD_H
