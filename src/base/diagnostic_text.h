@@ -9,6 +9,10 @@
 #include "base/excerpt.h"
 #include "base/output.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What there is to show beside a diagnostic. */
 typedef struct xb_diagnostic_look {
     const char *program;       /**< stands where there is no file; NULL: xaifbooster */
@@ -30,5 +34,9 @@ void xb_diagnostic_put(xb_output *output, const xb_diagnostic *diagnostic, const
  * document of); message; hint. What is not known is null. Bytes that are not UTF-8 become U+FFFD.
  */
 void xb_diagnostic_json(xb_output *output, const xb_diagnostic *diagnostic, const xb_diagnostic_look *look);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include "base/diagnostics.h"
 #include "base/output.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Most columns that an excerpt takes. */
 enum { XB_EXCERPT_WIDTH = 100 };
 
@@ -40,5 +44,9 @@ size_t xb_excerpt_column(const xb_excerpt *excerpt);
  * @param coloured whether the mark is coloured
  */
 void xb_excerpt_put(xb_output *output, const xb_excerpt *excerpt, bool coloured);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /**
  * The length of the character at the beginning of a text.
  * @param text not empty
@@ -31,5 +35,9 @@ size_t xb_utf8_width(uint32_t code);
 /** Whether a terminal shows a character as it is: no control character but the tab, no change of the
  * direction of writing. */
 bool xb_utf8_is_harmless(uint32_t code);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
