@@ -173,6 +173,15 @@ static bool has_second_name(grow *g, int variable)
     return false;
 }
 
+/* Names of global variables like those that routines get when they are renamed. */
+static void rename_globals(grow *g)
+{
+    static const char *const stems[] = {"OpenAD_SUB", "openad_fun", "OPENAD_ping", "OpenAD_Pong"};
+    for (int v = 0; v < g->program->variable_count; v++)
+        if (grow_chance(g, .15))
+            grow_variable(g, v)->name = name_of(g, stems[grow_below(g, 4)], v);
+}
+
 static void add_globals(grow *g)
 {
     g->routine = GEN_NONE;
@@ -186,6 +195,8 @@ static void add_globals(grow *g)
         add_shared(g, i, count);
     for (int v = 0; v < g->program->variable_count && grow_has(g, GEN_SCOPES); v++)
         grow_variable(g, v)->module = !has_second_name(g, v) && grow_chance(g, .5);
+    if (grow_has(g, GEN_NAMES))
+        rename_globals(g);
 }
 
 /* ---- initialisation ------------------------------------------------------------------------------------ */
@@ -470,7 +481,8 @@ static void change_integers(grow *g, const gen_routine *routine, gen_numbers *bo
 static void rename_locals(grow *g)
 {
     static const char *const stems[] = {"OpenAD_lin_", "openad_prp_", "OPENAD_ACC_", "OpenAD_aux_",
-                                        "OpenAD_tyc_"};
+                                        "OpenAD_tyc_", "openAD_sub",  "OpenAD_FUN",  "openad_box_product"};
+    const int count = grow_has(g, GEN_NAMES) ? sizeof stems / sizeof *stems : 5;
     int globals = 0, renamed = 0;
     while (globals < g->program->variable_count && grow_variable(g, globals)->routine == GEN_NONE)
         globals++;
@@ -482,7 +494,8 @@ static void rename_locals(grow *g)
         if (number < globals && !gen_contains(&g->variables, number) && grow_chance(g, .6))
             variable->name = grow_variable(g, number)->name;
         else
-            variable->name = xb_arena_format(g->arena, "%s%d", stems[number % 5], number / 5);
+            variable->name =
+                xb_arena_format(g->arena, "%s%d", stems[(number + g->taken) % count], number / count);
     }
 }
 

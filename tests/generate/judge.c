@@ -11,6 +11,7 @@
 #include "algorithm/passivation.h"
 #include "algorithm/run.h"
 #include "base/text.h"
+#include "collisions.h"
 #include "ir/verify.h"
 #include "machine.h"
 #include "user.h"
@@ -37,6 +38,7 @@ typedef struct document {
     const char *text;           /* of what comes out; NULL: nothing */
     size_t length;
     const char *problem; /* what must not be; NULL: nothing */
+    const char *detail;  /* more about it; NULL: the first error */
 } document;
 
 static void read_document(document *d, const char *text, size_t length);
@@ -133,6 +135,10 @@ static void run_stages(document *d, xb_run *run, const xb_pipeline *pipeline)
     }
     if (!d->status)
         d->status = xb_run_finish(run);
+    if (!d->status && gen_collision(d->program)) {
+        d->problem = "a generated name is taken";
+        d->detail = gen_collision(d->program)->id->text;
+    }
 }
 
 static void transform(void *argument)
@@ -418,7 +424,8 @@ static void judge_choice(judging *j, size_t number, bool thorough)
     j->verdict.options = number;
     make(&made, j->trial, &j->trial->options[number]);
     if (made.problem) {
-        wrong(j, made.problem, xb_arena_format(j->arena, "%s", first_error(&made)));
+        wrong(j, made.problem,
+              xb_arena_format(j->arena, "%s", made.detail ? made.detail : first_error(&made)));
     } else if (made.status) {
         j->verdict.outcome = GEN_REFUSED;
         j->verdict.kind = j->verdict.what = xb_arena_format(j->arena, "%s", first_error(&made));

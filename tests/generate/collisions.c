@@ -1,0 +1,45 @@
+/*
+ * Each made symbol is compared with all others; programs are small.
+ */
+#include "collisions.h"
+
+#include <strings.h>
+
+static bool is_within(const xb_scope *inner, const xb_scope *outer)
+{
+    while (inner && inner != outer)
+        inner = inner->parent;
+    return inner != NULL;
+}
+
+static bool collides_in(const xb_symbol *symbol, const xb_scope *scope)
+{
+    for (size_t i = 0; i < scope->symbols.count; i++) {
+        const xb_symbol *other = scope->symbols.items[i];
+        if (other != symbol && strcasecmp(other->id->text, symbol->id->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool collides(const xb_program *program, const xb_symbol *symbol)
+{
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        if ((is_within(symbol->scope, scope) || is_within(scope, symbol->scope)) &&
+            collides_in(symbol, scope))
+            return true;
+    }
+    return false;
+}
+
+const xb_symbol *gen_collision(const xb_program *program)
+{
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        for (size_t k = scope->read_count; k < scope->symbols.count; k++)
+            if (collides(program, scope->symbols.items[k]))
+                return scope->symbols.items[k];
+    }
+    return NULL;
+}
