@@ -21,6 +21,7 @@
 #include "algorithms/basicblockpreaccumulation/propagation.h"
 #include "algorithms/linearization/shape.h"
 #include "algorithms/support/saved.h"
+#include "algorithms/typechange/losses.h"
 #include "algorithms/typechange/passed.h"
 #include "ir/build.h"
 
@@ -31,6 +32,7 @@ typedef struct converter {
     const xb_call *original;
     const xb_routine *callee; /* NULL: no body */
     const xb_effects *effects;
+    const xb_losses *losses;
     xb_list saves;
     xb_list after_first; /* whole arrays are copied back before parts of them */
     xb_vector copies;    /* whole_copy */
@@ -378,6 +380,20 @@ static bool has_copy(const converter *c, conversion *v)
     return false;
 }
 
+/* The value goes in without its derivative, which may matter for what the routine computes from it. */
+static void warn_of_loss(const converter *c, const conversion *v)
+{
+    if (!v->formal || formal_is_active(v) || xb_effects_modifies(c->effects, v->formal) ||
+        !xb_losses_at(c->losses, v->formal))
+        return;
+    xb_warning(c->program->diagnostics, xb_place_of(c->run, c->place, &c->original->statement),
+               "declare the formal argument active",
+               "'%s' is active, but the formal argument '%s' of '%s' is passive: the derivatives of what is "
+               "computed from it are taken to be zero",
+               v->argument->reference->symbol->id->text, v->formal->symbol->id->text,
+               c->original->symbol->id->text);
+}
+
 static void convert_argument(converter *c, conversion *v)
 {
     if (has_copy(c, v)) {
@@ -388,6 +404,7 @@ static void convert_argument(converter *c, conversion *v)
         }
         return;
     }
+    warn_of_loss(c, v);
     make_temporary(c, v);
     convert_before(c, v);
     replace_argument(c, v);
@@ -420,14 +437,15 @@ static xb_converted_call convert_arguments(converter *c, xb_call *call)
 }
 
 xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee,
-                                  const xb_effects *effects)
+                                  const xb_effects *effects, const xb_losses *losses)
 {
     converter c = {.run = run,
                    .program = xb_run_program(run),
                    .place = place,
                    .original = call,
                    .callee = callee,
-                   .effects = effects};
+                   .effects = effects,
+                   .losses = losses};
     return convert_arguments(&c, call);
 }
 

@@ -1,7 +1,7 @@
 /*
  * A Mod list is believed. A routine without one modifies what it assigns, what it passes to routines without
  * a body, and what it passes to formal arguments that are modified: these are found from the modified ones
- * backwards along the arguments of calls.
+ * backwards along the arguments of calls, of subroutines and of functions wherever an expression stands.
  */
 #include "algorithms/typechange/effects.h"
 
@@ -53,28 +53,46 @@ static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
 {
     if (!has_list(xb_walk_routine(walk)))
         mark(context, ((const xb_assignment *)node)->target->symbol);
-    return XB_VISIT_SKIP;
+    return XB_VISIT_CONTINUE;
+}
+
+/* The routine that a symbol names if it has a body, else NULL. */
+static const xb_routine *callee_of(const finder *f, const xb_symbol *symbol)
+{
+    const xb_routine *callee = xb_program_routine(f->program, symbol);
+    return callee && xb_routine_is_procedure(callee) ? callee : NULL;
 }
 
 static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
 {
     finder *f = context;
     const xb_call *call = (const xb_call *)node;
-    const xb_routine *callee = xb_program_routine(f->program, call->symbol);
-    bool body = callee && xb_routine_is_procedure(callee);
+    const xb_routine *callee = callee_of(f, call->symbol);
     for (size_t i = 0; !has_list(xb_walk_routine(walk)) && i < call->arguments.count; i++) {
         const xb_argument *argument = call->arguments.items[i];
         if (argument->reference)
             note_argument(f, argument->reference->symbol,
-                          body ? xb_routine_formal(callee, argument->position) : NULL);
+                          callee ? xb_routine_formal(callee, argument->position) : NULL);
     }
-    return XB_VISIT_SKIP;
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit enter_function(xb_walk *walk, xb_node *node, void *context)
+{
+    finder *f = context;
+    const xb_function_call *call = (const xb_function_call *)node;
+    const xb_routine *callee = callee_of(f, call->symbol);
+    for (size_t i = 0; !has_list(xb_walk_routine(walk)) && i < call->arguments.count; i++)
+        note_argument(f, ((const xb_reference *)call->arguments.items[i])->symbol,
+                      callee ? xb_routine_formal(callee, (uint32_t)i + 1) : NULL);
+    return XB_VISIT_CONTINUE;
 }
 
 static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = enter_assignment,
                                              [XB_KIND_INITIALIZATION] = enter_assignment,
                                              [XB_KIND_UPDATE] = enter_assignment,
-                                             [XB_KIND_SUBROUTINE_CALL] = enter_call},
+                                             [XB_KIND_SUBROUTINE_CALL] = enter_call,
+                                             [XB_KIND_FUNCTION_CALL] = enter_function},
                                    .derived = true};
 
 static void mark_listed(finder *f, const xb_routine *routine)

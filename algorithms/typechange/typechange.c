@@ -12,7 +12,13 @@
 
 typedef struct state {
     xb_effects effects;
+    xb_losses losses;
 } state;
+
+static state *state_of(xb_run *run)
+{
+    return xb_run_state(run, &xb_algorithm_typechange, sizeof(state));
+}
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 
@@ -59,8 +65,8 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
         return XB_STATUS_OK;
     }
     if (callee) {
-        const state *s = xb_run_state(run, &xb_algorithm_typechange, sizeof *s);
-        converted = xb_convert_call(run, place, call, callee, &s->effects);
+        const state *s = state_of(run);
+        converted = xb_convert_call(run, place, call, callee, &s->effects, &s->losses);
         status = converted.status;
         if (xb_run_flag(run, "rename"))
             converted.call =
@@ -106,8 +112,9 @@ static xb_status change_block(xb_run *run, xb_block_place place)
 
 static xb_status change_calls(xb_run *run)
 {
-    state *s = xb_run_state(run, &xb_algorithm_typechange, sizeof *s);
+    state *s = state_of(run);
     xb_effects_find(run, &s->effects);
+    xb_losses_find(run, &s->effects, &s->losses);
     return xb_blocks_each(run, change_block);
 }
 

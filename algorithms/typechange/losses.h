@@ -1,0 +1,28 @@
+/**
+ * @file
+ * Where passive formal arguments lose derivatives.
+ *
+ * A passive variable has no derivative component: what is computed from it is as good as computed from a
+ * constant. That is right for a formal argument that gets an active actual one if its value ends in passive
+ * variables, integers and decisions; it loses derivatives if the value reaches an active variable.
+ */
+#ifndef XB_TYPECHANGE_LOSSES_H
+#define XB_TYPECHANGE_LOSSES_H
+
+#include "algorithms/typechange/effects.h"
+
+/** Passive variables whose values reach active ones. All zero: none. */
+typedef struct xb_losses {
+    xb_map reaching; /**< private: their symbols, by node index */
+} xb_losses;
+
+/**
+ * Follows values through all assignments, and through arguments into routines and out of them, whatever the
+ * order of statements, before any call is changed. Linear time.
+ */
+void xb_losses_find(xb_run *run, const xb_effects *effects, xb_losses *losses);
+
+/** Whether the value of a passive formal argument may reach an active variable in a differentiable way. */
+bool xb_losses_at(const xb_losses *losses, const xb_formal *formal);
+
+#endif
