@@ -3,8 +3,8 @@
  */
 #include "algorithms/canonicalization/canonicalization.h"
 
+#include "algorithms/canonicalization/calls.h"
 #include "algorithms/canonicalization/hoist.h"
-#include "algorithms/support/blocks.h"
 #include "ir/build.h"
 
 /* The argument's variable: of the formal's type, so that no conversion is needed. */
@@ -21,10 +21,40 @@ static const xb_symbol *active_formal(const xb_routine *callee, const xb_argumen
     return argument->constant && formal && xb_symbol_is_active(formal->symbol) ? formal->symbol : NULL;
 }
 
-/* Constants that are passed to active formals. */
-static void canonicalize_call(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements)
+static bool has_calls(const xb_call *call)
+{
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        if (argument->reference && xb_subscripts_have_calls(argument->reference))
+            return true;
+    }
+    return false;
+}
+
+/* Function calls leave the subscripts of arguments. */
+static xb_call *without_calls(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements)
+{
+    if (!has_calls(call))
+        return call;
+    xb_call *copy = xb_copy_call(xb_run_program(run), call);
+    xb_hoister hoister = {.run = run,
+                          .place = place,
+                          .statement = &call->statement,
+                          .line_number = call->line_number,
+                          .statements = statements};
+    for (size_t i = 0; i < copy->arguments.count; i++) {
+        xb_argument *argument = copy->arguments.items[i];
+        if (argument->reference)
+            argument->reference = xb_hoist_from_subscripts(&hoister, argument->reference);
+    }
+    return copy;
+}
+
+/* Constants that are passed to active formals become variables. */
+static void canonicalize_call(xb_run *run, xb_block_place place, xb_call *original, xb_list *statements)
 {
     xb_program *program = xb_run_program(run);
+    xb_call *call = without_calls(run, place, original, statements);
     const xb_routine *callee = xb_program_routine(program, call->symbol);
     xb_call *copy = call;
     for (size_t i = 0; callee && i < call->arguments.count; i++) {
@@ -32,7 +62,7 @@ static void canonicalize_call(xb_run *run, xb_block_place place, xb_call *call, 
         const xb_symbol *formal = active_formal(callee, argument);
         if (!formal || (formal->rank > 0 && formal->bounds_count == 0))
             continue;
-        if (copy == call)
+        if (copy == original)
             copy = xb_copy_call(program, call);
         xb_symbol *variable = variable_for(program, place, formal);
         const char *id = xb_arena_format(program->arena, "_hoisted_argument_%u_of_%s",

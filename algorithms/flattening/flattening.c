@@ -1,7 +1,8 @@
 /*
  * One pass over the statements of each block. Everything that is not an assignment, and an assignment of a
  * non-inlinable intrinsic, is an item of its own and ends the sequence; so do markers, unless they are
- * known to stand for nothing that is executed.
+ * known to stand for nothing that is executed. An assignment of what a function gives is a sequence of its
+ * own.
  */
 #include "algorithms/flattening/flattening.h"
 
@@ -9,6 +10,7 @@
 
 #include "algorithms/flattening/grouping.h"
 #include "algorithms/flattening/refusals.h"
+#include "algorithms/flattening/subscripts.h"
 #include "ir/build.h"
 
 typedef struct flattener {
@@ -94,27 +96,62 @@ static const xb_noninlinable *noninlinable_of(const flattener *f, const xb_assig
                : xb_catalogue_noninlinable(xb_run_catalogue(f->run), name);
 }
 
+/* Functions stand alone on right-hand sides. What one of them changes, nobody knows here. */
+static bool calls_function(const xb_assignment *assignment)
+{
+    return xb_expression_root(assignment->value)->node.kind == XB_KIND_FUNCTION_CALL;
+}
+
+/* Saves the subscripts that an assignment changes. Returns what then takes its place. */
+static xb_assignment *place_saves(flattener *f, xb_assignment *assignment);
+
+static void place_noninlinable(flattener *f, xb_assignment *assignment, const xb_noninlinable *intrinsic)
+{
+    close_sequence(f);
+    if (!xb_grouping_can_stand_alone(f->run, f->place, assignment))
+        assignment = place_saves(f, assignment);
+    close_sequence(f);
+    xb_flat_item *item = add_item(f, XB_FLAT_NONINLINABLE);
+    item->statement = &assignment->statement;
+    item->intrinsic = intrinsic;
+}
+
 static void place_assignment(flattener *f, xb_assignment *assignment)
 {
     const xb_noninlinable *intrinsic = noninlinable_of(f, assignment);
     if (intrinsic) {
-        close_sequence(f);
-        xb_flat_item *item = add_item(f, XB_FLAT_NONINLINABLE);
-        item->statement = &assignment->statement;
-        item->intrinsic = intrinsic;
-        if (xb_grouping_check_alone(f->run, f->place, assignment) != XB_STATUS_OK)
-            f->status = XB_STATUS_UNSUPPORTED;
+        place_noninlinable(f, assignment, intrinsic);
         return;
     }
-    if (!f->grouping || f->per_statement)
+    bool alone = calls_function(assignment);
+    if (!f->grouping || f->per_statement || alone)
         open_sequence(f);
     xb_taking taking = xb_grouping_take(f->grouping, assignment);
     if (taking == XB_TAKING_NOT) {
         open_sequence(f);
         taking = xb_grouping_take(f->grouping, assignment);
     }
+    if (taking == XB_TAKING_SAVED)
+        place_assignment(f, place_saves(f, assignment));
     if (taking == XB_TAKING_REFUSED)
         f->status = XB_STATUS_UNSUPPORTED;
+    if (alone)
+        close_sequence(f);
+}
+
+static xb_assignment *place_saves(flattener *f, xb_assignment *assignment)
+{
+    xb_list saves = {.count = 0};
+    xb_location_table *table = xb_location_table_create(xb_run_scratch(f->run), f->program);
+    xb_assignment *rest = xb_save_own_subscripts(f->run, f->place, table, assignment, &saves);
+    for (size_t i = 0; i < saves.count; i++) {
+        xb_statement *save = saves.items[i];
+        if (save->node.kind == XB_KIND_ASSIGNMENT)
+            place_assignment(f, (xb_assignment *)save);
+        else
+            add_statement(f, save);
+    }
+    return rest;
 }
 
 static xb_status flatten_block(xb_run *run, xb_block_place place)

@@ -192,18 +192,15 @@ static void add_tracked_subscripts(xb_grouping *g, const candidate *c, xb_locati
         add_subscripts(g, c->assignment->target, set);
 }
 
+/* Whether derivative code behind the assignment would refer to other elements than the assignment does. */
 static bool destroys_own_subscripts(xb_grouping *g, const candidate *c)
 {
     xb_location_set own = {.members = {.count = 0}};
     add_tracked_subscripts(g, c, &own);
-    if (own.members.count == 0 || !overwrites_subscript(g, &own, c))
-        return false;
-    xb_error(g->program->diagnostics, XB_STATUS_UNSUPPORTED,
-             xb_place_of(g->run, g->place, &c->assignment->statement),
-             "assign the subscript to a variable of its own before",
-             "the assignment to '%s' changes a variable that its own subscripts depend on",
-             c->assignment->target->symbol->id->text);
-    return true;
+    for (size_t i = 0; i < own.members.count; i++)
+        if (xb_location_overlaps(g->program, own.members.items[i], c->target))
+            return true;
+    return false;
 }
 
 static xb_value *new_value(xb_grouping *g, const xb_reference *reference)
@@ -287,13 +284,15 @@ xb_taking xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
         return XB_TAKING_NOT;
     if (any_passive || status != XB_STATUS_OK)
         status = xb_activity_compute(g->run, arena, assignment, c.passive, g->place, true, &c.activity);
-    if (status != XB_STATUS_OK || destroys_own_subscripts(g, &c))
+    if (status != XB_STATUS_OK)
         return XB_TAKING_REFUSED;
+    if (destroys_own_subscripts(g, &c))
+        return XB_TAKING_SAVED;
     enter(g, &c);
     return XB_TAKING_TAKEN;
 }
 
-xb_status xb_grouping_check_alone(xb_run *run, xb_block_place place, xb_assignment *assignment)
+bool xb_grouping_can_stand_alone(xb_run *run, xb_block_place place, xb_assignment *assignment)
 {
     xb_grouping *g = xb_grouping_open(run, place);
     size_t count = assignment->value->graph.vertex_count;
@@ -306,7 +305,7 @@ xb_status xb_grouping_check_alone(xb_run *run, xb_block_place place, xb_assignme
     candidate c = {.assignment = assignment, .tracked = true, .fresh = active};
     c.activity.vertex = active;
     c.target = xb_location_of(g->table, assignment->target);
-    return destroys_own_subscripts(g, &c) ? XB_STATUS_UNSUPPORTED : XB_STATUS_OK;
+    return !destroys_own_subscripts(g, &c);
 }
 
 void xb_grouping_take_marker(xb_grouping *g, xb_statement *marker)

@@ -20,6 +20,7 @@ xb_sequence *xb_grouping_sequence(const xb_grouping *grouping);
 typedef enum xb_taking {
     XB_TAKING_TAKEN,  /**< it is in the sequence */
     XB_TAKING_NOT,    /**< it needs a new sequence */
+    XB_TAKING_SAVED,  /**< it changes what its own subscripts depend on: these have to be saved before */
     XB_TAKING_REFUSED /**< it can't be differentiated; reported */
 } xb_taking;
 
@@ -27,11 +28,10 @@ typedef enum xb_taking {
 xb_taking xb_grouping_take(xb_grouping *grouping, xb_assignment *assignment);
 
 /**
- * Checks an assignment that is differentiated on its own, by code behind it: it must not change what
+ * Whether an assignment can be differentiated on its own, by code behind it: it must not change what
  * subscripts of its active references depend on.
- * @return XB_STATUS_OK, or the status of the error that was reported
  */
-xb_status xb_grouping_check_alone(xb_run *run, xb_block_place place, xb_assignment *assignment);
+bool xb_grouping_can_stand_alone(xb_run *run, xb_block_place place, xb_assignment *assignment);
 
 /** Takes a marker, which stays between the assignments around it. */
 void xb_grouping_take_marker(xb_grouping *grouping, xb_statement *marker);

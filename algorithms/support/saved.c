@@ -39,6 +39,10 @@ static xb_expression *save_expression(const xb_saving *s, xb_expression *express
     if (!depends_on_overwritten(s, expression))
         return expression;
     xb_shape shape = xb_shapes_of(s->run, program->arena, expression, NULL, NULL)[expression->root];
+    if (shape.type != XB_TYPE_INTEGER) {
+        shape.type = XB_TYPE_INTEGER; /* of an intrinsic that is not known to give integers */
+        shape.fe_type = NULL;
+    }
     xb_statement *allocation;
     xb_symbol *symbol = xb_shape_temporary(program, s->scope, "Symbol", shape, false, &allocation);
     if (allocation)

@@ -1,0 +1,55 @@
+/*
+ * The right-hand side is copied with other references for those whose subscripts depend on the target.
+ */
+#include "algorithms/flattening/subscripts.h"
+
+#include "algorithms/support/saved.h"
+#include "ir/build.h"
+
+typedef struct context {
+    const xb_program *program;
+    xb_location_table *table;
+    const xb_assignment *assignment;
+    const xb_location *target;
+    xb_saving saving;
+} context;
+
+static bool is_overwritten(const void *data, const xb_reference *variable)
+{
+    const context *c = data;
+    return xb_location_overlaps(c->program, xb_location_of(c->table, variable), c->target);
+}
+
+static xb_reference *saved(const context *c, const xb_reference *reference)
+{
+    xb_reference *copy = xb_save_subscripts(&c->saving, reference);
+    copy->active = reference->active;
+    copy->constant = reference->constant;
+    return copy;
+}
+
+static void *replacement(void *data, uint32_t v)
+{
+    const context *c = data;
+    const xb_vertex *vertex = xb_expression_vertex(c->assignment->value, v);
+    return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE ? saved(c, (const xb_reference *)vertex) : NULL;
+}
+
+xb_assignment *xb_save_own_subscripts(xb_run *run, xb_block_place place, xb_location_table *table,
+                                      const xb_assignment *assignment, xb_list *saves)
+{
+    xb_program *program = xb_run_program(run);
+    const xb_expression *expression = assignment->value;
+    context c = {program, table, assignment, xb_location_of(table, assignment->target),
+                 .saving = {run, place.routine->scope, is_overwritten, NULL, saves}};
+    c.saving.context = &c;
+    xb_expression *value = xb_build_expression(program);
+    xb_expression_reserve(program, value, expression->graph.vertex_count, expression->graph.edge_count);
+    value->root = xb_copy_subexpression(program, expression, expression->root, value, replacement, &c);
+    xb_assignment *copy =
+        xb_build_assignment(program, assignment->statement.id->text, saved(&c, assignment->target), value);
+    copy->statement.node.line = assignment->statement.node.line;
+    copy->line_number = assignment->line_number;
+    copy->do_chain = assignment->do_chain;
+    return copy;
+}
