@@ -44,11 +44,13 @@ def commands_of(lines):
     return result
 
 
+def surroundings(scratch):
+    return dict(os.environ, PATH=BUILD + os.pathsep + os.environ['PATH'], PYTHONDONTWRITEBYTECODE='1', LC_ALL='C', TMPDIR=scratch,
+                XAIFBOOSTER_MODULE_PATH=os.path.join(BUILD, '.libs'), XAIFBOOSTER_SCHEMA_DIR=os.path.join(TOP, 'schemas'))
+
+
 def output_of(command, scratch):
-    environment = dict(os.environ, PATH=BUILD + os.pathsep + os.environ['PATH'], PYTHONDONTWRITEBYTECODE='1', LC_ALL='C',
-                       TMPDIR=scratch, XAIFBOOSTER_MODULE_PATH=os.path.join(BUILD, '.libs'),
-                       XAIFBOOSTER_SCHEMA_DIR=os.path.join(TOP, 'schemas'))
-    done = subprocess.run(['bash', '-c', command], cwd=TOP, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    done = subprocess.run(['bash', '-c', command], cwd=TOP, env=surroundings(scratch), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
     return [(INDENT + line).rstrip() for line in done.stdout.splitlines()]
 
@@ -108,6 +110,22 @@ def wrong_excerpts(path):
             yield f'{os.path.relpath(path, TOP)}:{line}: this is not in {name}'
 
 
+def walk_through(path, scratch):
+    """Runs the commands of a page that show no output, one after the other, as a user would in the top folder. Yields those that fail."""
+    place = os.path.join(scratch, 'top')
+    os.mkdir(place)
+    os.symlink(os.path.join(TOP, 'examples'), os.path.join(place, 'examples'))
+    with open(path, encoding='utf-8') as file:
+        commands = [line.strip() for line in file if re.match(INDENT + r'(xaifbooster|xaif-run|xaif-eliminate) ', line)]
+    for command in commands:
+        done = subprocess.run(['bash', '-c', command], cwd=place, env=surroundings(scratch), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+        if done.returncode != 0:
+            yield f'{os.path.relpath(path, TOP)}: {command}: status {done.returncode}\n{done.stdout}'
+    if not commands:
+        yield f'{os.path.relpath(path, TOP)}: shows no commands'
+
+
 def dead_links(path):
     with open(path, encoding='utf-8') as file:
         targets = re.findall(r'\]\(([^)#:]+)(?:#[^)]*)?\)', file.read())
@@ -125,7 +143,10 @@ def main():
         for path in files:
             commands, wrong = check(path, scratch, arguments.write)
             count, bad = count + commands, bad + wrong
-            for problem in wrong_excerpts(path):
+            problems = list(wrong_excerpts(path))
+            if os.path.basename(path) == 'README.md':
+                problems += walk_through(path, scratch)
+            for problem in problems:
                 print(problem)
                 bad += 1
             for target in dead_links(path):

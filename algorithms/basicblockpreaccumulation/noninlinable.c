@@ -264,7 +264,7 @@ static bool positions_are_free(generator *g, const xb_noninlinable *intrinsic, s
 {
     for (size_t i = 0; i < intrinsic->partial_count; i++)
         if (intrinsic->partials[i].partial <= count) {
-            refuse(g, "number the partial derivatives from behind the arguments in the catalogue",
+            refuse(g, "number the partial derivatives from after the arguments in the catalogue",
                    intrinsic->name,
                    "has an explicit Jacobian that names an argument's position for a partial derivative");
             return false;

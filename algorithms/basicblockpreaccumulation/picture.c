@@ -45,8 +45,8 @@ static void describe_vertex(void *context, uint32_t i, xb_dot_look *look)
     look->label = text_of_reference(d->arena, value->reference);
     look->style = value->live ? "bold" : NULL;
     look->tooltip = !value->definition ? "value from outside"
-                    : value->live      ? "live behind the sequence"
-                                       : "not needed behind the sequence";
+                    : value->live      ? "live after the sequence"
+                                       : "not needed after the sequence";
 }
 
 static const char *text_of_factor(xb_arena *arena, const xb_factor *factor)

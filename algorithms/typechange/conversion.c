@@ -259,7 +259,7 @@ static void zero_after(converter *c, const conversion *v, const passed *part)
         xb_warning(c->program->diagnostics, xb_place_of(c->run, c->place, &c->original->statement),
                    "if the routine may leave it as it is, declare the formal argument active",
                    "'%s' is active, but the formal argument '%s' of '%s' is passive and may be modified: the "
-                   "derivative is taken to be zero behind the call",
+                   "derivative is taken to be zero after the call",
                    v->argument->reference->symbol->id->text, v->formal->symbol->id->text,
                    c->original->symbol->id->text);
     for (size_t i = 0; part->known && i < part->sections.count; i++) {
@@ -458,7 +458,7 @@ xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb
                    "give it a body, a wrapper (--wrappers), or an explicit Jacobian in a catalogue (-N)",
                    "'%s' has no body: %s", call->symbol->id->text,
                    xb_run_flag(run, "pessimistic")
-                       ? "the derivatives of its arguments are taken to be zero behind the call"
+                       ? "the derivatives of its arguments are taken to be zero after the call"
                        : "its arguments are taken to keep the derivatives that they have before the call");
     return result;
 }

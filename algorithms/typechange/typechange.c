@@ -144,7 +144,7 @@ static const xb_option options[] = {
      "wrappers begin with the program's prefix",
      NULL, NULL},
     {"pessimistic", 'b', NULL,
-     "take the derivatives of the arguments of routines without body to be zero behind calls", NULL, NULL},
+     "take the derivatives of the arguments of routines without body to be zero after calls", NULL, NULL},
     {.name = NULL}};
 
 /* The new names of routines must be new. They are taken at once, so that no name generated later gets in

@@ -183,7 +183,7 @@ const xb_list *xb_verify_view(xb_verifier *v, const xb_verify_step *at, const xb
     xb_list *view = xb_arena_alloc(v->scratch, sizeof *view);
     for (i = 0; i < list->count; i++)
         if (!expand(v->scratch, list->items[i], NULL, view))
-            xb_verify_error(v, at, NULL, "more than %d derivations one behind the other", DERIVATION_LIMIT);
+            xb_verify_error(v, at, NULL, "more than %d derivations one after the other", DERIVATION_LIMIT);
     return view;
 }
 

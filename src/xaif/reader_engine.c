@@ -138,7 +138,7 @@ static const char *complaint_text(xb_reader *reader, const char *message)
     } texts[] = {
         {"Excessive depth", "elements are nested too deeply"},
         {"internal error: Huge input lookup", "an attribute or a comment is too long"},
-        {"Extra content at the end", "the document ends before its elements do, or goes on behind them"},
+        {"Extra content at the end", "the document ends before its elements do, or goes on after them"},
     };
     size_t length = message ? strlen(message) : 0;
     while (length > 0 && (message[length - 1] == '\n' || message[length - 1] == ' '))

@@ -447,7 +447,7 @@ START_TEST(endless_derivations_end)
         xb_derive_one(p.program, &last->node, &next->node);
         last = next;
     }
-    expect_derived("more than 200 derivations one behind the other");
+    expect_derived("more than 200 derivations one after the other");
 }
 END_TEST
 

@@ -36,7 +36,7 @@ static const error_case cases[] = {
     /* XML */
     {"</xaif:CallGraph>",
      "",
-     "in.xaif:42: error: the document ends before its elements do, or goes on behind them\n"
+     "in.xaif:42: error: the document ends before its elements do, or goes on after them\n"
      "  hint: the document must be well-formed XML\n"},
     {"</xaif:BasicBlock>",
      "</xaif:Assignment>",
@@ -76,7 +76,7 @@ static const error_case cases[] = {
      "  hint: the document must be well-formed XML\n"},
     {"</xaif:CallGraph>",
      "</xaif:CallGraph><more/>",
-     "in.xaif:41: error: the document ends before its elements do, or goes on behind them\n"
+     "in.xaif:41: error: the document ends before its elements do, or goes on after them\n"
      "  hint: the document must be well-formed XML\n"},
     {"<xaif:CallGraph",
      "<!DOCTYPE xaif:CallGraph>\n<xaif:CallGraph",
