@@ -67,10 +67,10 @@ check empty err
 check grep -q '^usage: xaifbooster' out
 # shellcheck disable=SC2016
 check awk 'length($0) > 79 { exit 1 }' out
-check [ "$(grep -c '^  -[iocNsvahpFSQMAmnHCD], --' out)" -eq 19 ]
+check [ "$(grep -c '^  -[iocNsvahpFSQMAmnHCDV], --' out)" -eq 20 ]
 for option in --dot --plugin --dump-after --verify-each --quiet --werror --time --metrics --metrics-output --progress \
     --version --list-algorithms; do
-    check grep -qe "^ *$option" out
+    check grep -qe "^ *\(-., \)\?$option" out
 done
 run -h
 check returned 0
@@ -109,11 +109,12 @@ expect 2 "xaifbooster: error: option --name-style can't be 'C'
   hint: it may be OPEN64_STYLE, NO_STYLE" -F C "$input"
 expect 2 'xaifbooster: error: option --in is ambiguous
   hint: it may stand for --input, --independents, --inlinable-propagation, --initialise' --in
-expect 2 'xaifbooster: error: there is more than one input: a and b
-  hint: one document is transformed at a time' a b
+expect 2 'xaifbooster: error: there is more than one input: a and b; one document is transformed at a time
+'"$help" a b
 expect 2 'xaifbooster: error: option --input: there is more than one input' -i a -i b
 expect 2 'xaifbooster: error: option --output: there is more than one output' -o a -o b "$input"
-expect 2 'xaifbooster: error: the name of the input is empty' ''
+expect 2 "xaifbooster: error: the name of a file is empty
+$help" ''
 expect 2 'xaifbooster: error: option --output: the file name is empty' -o '' "$input"
 expect 2 'xaifbooster: error: option --algorithm: the list of algorithms has an empty name' -a roundtrip, "$input"
 expect 2 'xaifbooster: error: there is no algorithm rondtrip
@@ -211,6 +212,12 @@ status=$?
 check returned 4
 mkfifo pipe
 "$program" -a roundtrip "$input" 2>err >pipe &
+: <pipe
+wait $!
+status=$?
+check returned 141
+check empty err
+env --ignore-signal=PIPE "$program" -a roundtrip "$input" 2>err >pipe &
 : <pipe
 wait $!
 status=$?

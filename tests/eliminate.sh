@@ -190,7 +190,7 @@ pid=$!
 sleep 0.5
 kill -INT $pid
 wait $pid
-same 'an interrupted search' 'grid: interrupted; this is the best so far' "$(cat err)"
+same 'an interrupted search' 'grid: warning: interrupted; this is the best so far' "$(cat err)"
 same 'an interrupted search prints' search "$(awk 'NR == 4 { print $1 }' out)"
 
 # Orders of a graph with a lot of fill-in are interrupted, too, and keep to the time.
@@ -370,7 +370,7 @@ EOF
 )"
 
 "$program" -o best - <small.lgraph >out 2>err
-same 'standard input' 'standard input: 4 vertices, 2 independents, 1 dependents, 3 edges' "$(head -n 1 out)"
+same 'standard input' '(standard input): 4 vertices, 2 independents, 1 dependents, 3 edges' "$(head -n 1 out)"
 run "$data"/*.graph
 cp out first
 run "$data"/*.graph
@@ -454,22 +454,24 @@ same 'the other file' small.lgraph: "$(cut -d' ' -f1 out | head -n 1)"
 run --json bad
 same 'JSON of nothing' '[]' "$(cat out)"
 
-expect 4 'absent: error: No such file or directory' absent
-expect 4 '.: error: Is a directory' .
+expect 4 "absent: error: can't read: No such file or directory" absent
+expect 4 ".: error: can't read: Is a directory" .
 if [ "$(id -u)" -ne 0 ]; then
     printf '2 1 1\n1\n0 1\n' >unreadable
     chmod a-r unreadable
-    expect 4 'unreadable: error: Permission denied' unreadable
+    expect 4 "unreadable: error: can't read: Permission denied" unreadable
 fi
 expect 2 'xaif-eliminate: error: there is no file
   hint: name a file, or - for standard input; see xaif-eliminate --help'
-expect 2 "xaif-eliminate: error: --order: there is no 'forwards'
-  hint: did you mean 'forward'?" --order forwards small.lgraph
-expect 2 "xaif-eliminate: error: --objective: there is no '7'
-  hint: see xaif-eliminate --help" --objective 7 small.lgraph
-expect 2 "xaif-eliminate: error: --awareness: '3' is no number up to 2" --awareness 3 small.lgraph
-expect 2 "xaif-eliminate: error: --awareness: '' is no number up to 2" --awareness= small.lgraph
-expect 2 "xaif-eliminate: error: --budget: '-1' is no number up to 18446744073709551615" --budget=-1 small.lgraph
+expect 2 "xaif-eliminate: error: option --order can't be 'forwards'
+  hint: did you mean forward? it may be best, forward, reverse, markowitz, used-once, all" --order forwards small.lgraph
+expect 2 "xaif-eliminate: error: option --objective can't be '7'
+  hint: it may be total, scarcity, tape, operations" --objective 7 small.lgraph
+expect 2 "xaif-eliminate: error: option --awareness can't be '3'
+  hint: it may be 0, 1, 2" --awareness 3 small.lgraph
+expect 2 "xaif-eliminate: error: option --awareness can't be ''
+  hint: it may be 0, 1, 2" --awareness= small.lgraph
+expect 2 "xaif-eliminate: error: option --budget: '-1' is no number up to 18446744073709551615" --budget=-1 small.lgraph
 expect 2 "xaif-eliminate: error: --heuristic: there is no filter 'lmm' for vertex
   hint: for vertex there are forward, reverse, lowest_markowitz, lowest_relative_markowitz, lowest_fill_in, lmmd, momr, \
 moplr, used_once, sibling, sibling2, succpred" --heuristic vertex:lmm small.lgraph
@@ -477,15 +479,14 @@ expect 2 "xaif-eliminate: error: --heuristic: 'vertices' is no target with filte
   hint: a target (vertex, emulated, edge, face) and filters, such as vertex:lowest_markowitz,reverse" \
     --heuristic vertices:forward small.lgraph
 expect 2 'xaif-eliminate: error: --write-lp takes one file' --write-lp small.lgraph small.lgraph
-expect 2 "xaif-eliminate: error: --search: there is no 'vertex'
-  hint: did you mean 'vertices'?" --search=vertex small.lgraph
-expect 2 "xaif-eliminate: error: --seconds: '-1' is no number of seconds
-  hint: a number above 0, such as 5 or 0.5" --seconds=-1 small.lgraph
-expect 2 'xaif-eliminate: error: --threads: at least 1 is needed' --threads 0 small.lgraph
+expect 2 "xaif-eliminate: error: option --search can't be 'vertex'
+  hint: did you mean vertices? it may be vertices, edges, faces" --search=vertex small.lgraph
+expect 2 "xaif-eliminate: error: option --seconds: '-1' is no number of seconds: a number above 0 is needed, such as 5 or 0.5" --seconds=-1 small.lgraph
+expect 2 'xaif-eliminate: error: option --threads: at least 1 is needed' --threads 0 small.lgraph
 expect 2 'xaif-eliminate: error: --search is for complete elimination
   hint: leave out --objective' --search -m scarcity small.lgraph
-expect 2 'xaif-eliminate: error: --nonsense: no such option, or its argument is missing or superfluous
-  hint: see xaif-eliminate --help' --nonsense small.lgraph
+expect 2 'xaif-eliminate: error: there is no option --nonsense
+  hint: xaif-eliminate --help lists the options' --nonsense small.lgraph
 if [ -w /dev/full ]; then
     "$program" small.lgraph >/dev/full 2>err
     same 'full device' 4 "$?"

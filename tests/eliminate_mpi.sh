@@ -85,7 +85,7 @@ for signal in INT TERM; do
     done
     kill -"$signal" "$pid"
     wait "$pid"
-    same "$signal: a word" 'grid.graph: interrupted; this is the best so far' \
+    same "$signal: a word" 'grid.graph: warning: interrupted; this is the best so far' \
         "$(tr '\r' '\n' <err | sed 's/^\x1b\[K//' | grep interrupted)"
     same "$signal: the best so far" search "$(awk '$1 == "search" { print $1 }' out)"
 done
@@ -105,9 +105,9 @@ expect() {
 printf '3 1\n' >bad
 expect 1 'bad:1: error: the first line has 2 numbers, not 3
   hint: the first line holds the numbers of vertices, independents and dependents' --search bad
-expect 2 "xaif-eliminate: error: --order: there is no 'forwards'
-  hint: did you mean 'forward'?" --order forwards bad
-expect 4 'absent: error: No such file or directory' --search absent
+expect 2 "xaif-eliminate: error: option --order can't be 'forwards'
+  hint: did you mean forward? it may be best, forward, reverse, markowitz, used-once, all" --order forwards bad
+expect 4 "absent: error: can't read: No such file or directory" --search absent
 run 2 bad "$data/lion.graph" </dev/null
 same 'one of two files' 1 $status
 same 'the other file' "$data/lion.graph:" "$(cut -d' ' -f1 out | head -n 1)"

@@ -29,7 +29,7 @@ check() {
 expect() {
     local wanted=$1 text=$2 status
     shift 2
-    "$@" >out 2>err </dev/null
+    "$1" --diagnostics=brief "${@:2}" >out 2>err </dev/null
     status=$?
     if [ "$status" -eq "$wanted" ] && [ "$(cat err)" = "$text" ]; then
         passed=$((passed + 1))
@@ -97,9 +97,9 @@ check cmp mine "$input"
 expect 0 '' "$tool" --elimination-cache empty ladder.graph
 check test "$(head -1 empty)" = "$header"
 expect 2 'xaifbooster: error: --elimination-cache: the name of the file is empty' "$engine" --elimination-cache= "$input"
-expect 2 'xaif-eliminate: error: --elimination-cache: the name of the file is empty' \
+expect 2 'xaif-eliminate: error: option --elimination-cache: the name of the file is empty' \
     "$tool" --elimination-cache= ladder.graph
-expect 4 '.: error: Is a directory' "$tool" --elimination-cache . ladder.graph
+expect 4 '.: error: can'\''t read: Is a directory' "$tool" --elimination-cache . ladder.graph
 expect 4 '.: error: can'\''t read the elimination cache: Is a directory' "$engine" --elimination-cache . "$input"
 expect 4 'no/cache: error: can'\''t create a temporary file beside the file: No such file or directory
   hint: the folder must exist and be writable, and so must an old file be' \

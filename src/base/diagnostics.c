@@ -167,6 +167,8 @@ const char *xb_nearest(xb_arena *arena, const char *text, const char *const *can
     size_t length = strlen(text);
     const char *best = NULL;
     size_t best_distance = length / 3 + 2;
+    if (best_distance > length)
+        best_distance = length; /* something of the text must be left */
     if (length > LONGEST)
         return NULL;
     for (size_t i = 0; i < count; i++) {

@@ -14,13 +14,15 @@ static const char *choose(const char **place, const char *value)
     return *value ? NULL : "it is empty";
 }
 
-static const char *take_case(case_choices *choices, const char *value)
+static const char *take_case(void *context, const char *value)
 {
+    case_choices *choices = context;
     return choose(&choices->file, value);
 }
 
-static const char *take_entry(case_choices *choices, const char *value)
+static const char *take_entry(void *context, const char *value)
 {
+    case_choices *choices = context;
     return choose(&choices->entry, value);
 }
 
@@ -29,46 +31,49 @@ static bool is_count(const char *value)
     return *value && strlen(value) < 19 && strspn(value, "0123456789") == strlen(value);
 }
 
-static const char *take_seed(case_choices *choices, const char *value)
+static const char *take_seed(void *context, const char *value)
 {
+    case_choices *choices = context;
     choices->seed = value;
     return is_count(value) ? NULL : "it must be a number, 0 or more";
 }
 
-static const char *take_points(case_choices *choices, const char *value)
+static const char *take_points(void *context, const char *value)
 {
+    case_choices *choices = context;
     choices->draws = value;
     return is_count(value) && strtoull(value, NULL, 10) <= XB_CASE_DRAWS
                ? NULL
                : "it must be a number from 0 to 10000";
 }
 
-static const char *take_independents(case_choices *choices, const char *value)
+static const char *take_independents(void *context, const char *value)
 {
+    case_choices *choices = context;
     return choose(&choices->independents, value);
 }
 
-static const char *take_dependents(case_choices *choices, const char *value)
+static const char *take_dependents(void *context, const char *value)
 {
+    case_choices *choices = context;
     return choose(&choices->dependents, value);
 }
 
-const case_option case_options[] = {
-    {{"case", 0, "FILE", "how to drive the program: a case file (JSON)", NULL, NULL}, take_case, false},
-    {{"entry", 0, "NAME", "run this routine (or the one whose name begins so)", "head", NULL},
-     take_entry,
-     false},
+const word_option case_options[] = {
+    {{"case", 0, "FILE", "how to drive the program: a case file (JSON)", NULL, NULL}, take_case},
+    {{"entry", 0, "NAME", "run this routine (or the one whose name begins so)", "head", NULL}, take_entry},
     {{"independents", 0, "NAMES",
       "differentiate with respect to these arguments of the routine or global variables, separated by commas",
       NULL, NULL},
-     take_independents,
-     false},
-    {{"dependents", 0, "NAMES", "differentiate these, named likewise", NULL, NULL}, take_dependents, false},
-    {{"seed", 0, "NUMBER", "draw points and directions from this seed", "1", NULL}, take_seed, true},
+     take_independents},
+    {{"dependents", 0, "NAMES", "differentiate these, named likewise", NULL, NULL}, take_dependents},
+    {{.name = NULL}, NULL}};
+
+const word_option draw_options[] = {
+    {{"seed", 0, "NUMBER", "draw points and directions from this seed", "1", NULL}, take_seed},
     {{"points", 0, "NUMBER", "draw this many points, beside that of the case and one near it", "1", NULL},
-     take_points,
-     true},
-    {{.name = NULL}, NULL, true}};
+     take_points},
+    {{.name = NULL}, NULL}};
 
 bool has_choices(const case_choices *choices)
 {

@@ -4,7 +4,7 @@
 #ifndef XB_DRIVER_CASE_CHOICES_H
 #define XB_DRIVER_CASE_CHOICES_H
 
-#include "algorithm/algorithm.h"
+#include "driver/words.h"
 #include "verify/case.h"
 
 /* The options, as they were given; NULL: not given. */
@@ -15,15 +15,8 @@ typedef struct case_choices {
     const char *independents, *dependents;
 } case_choices;
 
-/* An option, and what takes its value: returns what is wrong with it, or NULL. */
-typedef struct case_option {
-    xb_option option;
-    const char *(*take)(case_choices *choices, const char *value);
-    bool draws; /* only for programs that draw points */
-} case_option;
-
-/* The options, those of programs that draw last, ended by one without name. */
-extern const case_option case_options[];
+/* The options of cases, and those of programs that draw points beside, whose context the choices are. */
+extern const word_option case_options[], draw_options[];
 
 /* Whether any was given. */
 bool has_choices(const case_choices *choices);

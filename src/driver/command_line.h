@@ -6,18 +6,18 @@
 
 #include "algorithm/plugin.h"
 #include "algorithm/transform.h"
+#include "driver/basics.h"
 #include "driver/case_choices.h"
 #include "verify/verdict.h"
-
-/* What the program is asked for. */
-typedef enum request { REQUEST_RUN, REQUEST_HELP, REQUEST_VERSION, REQUEST_LIST } request;
 
 /* When progress is shown. */
 typedef enum progress_choice { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER } progress_choice;
 
 /* The command line. Lists are of text or of the structures named. */
 typedef struct command_line {
-    request request;
+    xb_arena *arena;      /* of the lists */
+    word_command command; /* all that can be typed, plugins included */
+    basics basics;
     const char *input, *output;
     const char *schema_folder;
     const char *picture;
@@ -29,7 +29,6 @@ typedef struct command_line {
     xb_vector dumps;    /* xb_dump */
     bool validate_input, validate_output;
     bool verify_each;
-    bool quiet, werror;
     bool time;
     bool metrics;
     xb_metrics_format metrics_format;
@@ -41,22 +40,8 @@ typedef struct command_line {
     xb_verdict_format verdict_format;
 } command_line;
 
-/* An option of the program itself. */
-typedef struct own_option {
-    xb_option option; /* an argument that may be left out begins with '[' */
-    /* Takes a value; returns what is wrong with it, or NULL. */
-    const char *(*take)(xb_arena *arena, command_line *line, const char *value);
-} own_option;
-
-/* The program's options by section, each ended by an option without name. */
-typedef struct option_section {
-    const char *title;
-    const own_option *options;
-    const case_option *more; /* NULL: none */
-} option_section;
-
-/* The sections, ended by one without title. */
-extern const option_section option_sections[];
+/* Adds the program's own options to a command, by section. */
+void add_own_options(word_command *command, command_line *line);
 
 /* All of the program's own options in one array, ended by one without name. */
 const xb_option *own_options(xb_arena *arena);
@@ -68,9 +53,10 @@ const xb_option *own_options(xb_arena *arena);
 xb_status parse_command_line(xb_arena *arena, xb_diagnostics *diagnostics, xb_registry *registry,
                              xb_plugins *plugins, int count, char **words, command_line *line);
 
-/* The three answers that need no input. */
-void put_help(xb_arena *arena, xb_output *output, const xb_registry *registry);
-void put_version(xb_output *output);
-void put_list(xb_output *output, const xb_registry *registry);
+/* The answers that are about algorithms. */
+void put_help(const command_line *line, xb_output *output, const xb_registry *registry);
+void put_versions(const command_line *line, xb_output *output);
+void put_list(xb_arena *arena, xb_output *output, const xb_registry *registry);
+void put_description(xb_arena *arena, xb_output *output, const xb_algorithm *algorithm);
 
 #endif

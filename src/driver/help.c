@@ -1,16 +1,20 @@
 /*
  * Texts made of tables: the program's own options and the descriptors of algorithms.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "driver/command_line.h"
+
+#include <string.h>
 
 #include <libxml/parser.h>
 
 #include "algorithm/picture.h"
 #include "driver/option_text.h"
+
+static void put_pictures_of(xb_arena *arena, xb_output *output, const xb_algorithm *algorithm)
+{
+    for (const xb_picture *picture = algorithm->pictures; picture && picture->kind; picture++)
+        put_entry(arena, output, picture->kind, picture->summary);
+}
 
 static void put_pictures(xb_arena *arena, xb_output *output, const xb_registry *registry)
 {
@@ -18,60 +22,83 @@ static void put_pictures(xb_arena *arena, xb_output *output, const xb_registry *
     for (const xb_picture_kind *kind = xb_picture_kinds; kind->name; kind++)
         put_entry(arena, output, kind->name, kind->summary);
     for (size_t i = 0; i < xb_registry_count(registry); i++)
-        for (const xb_picture *picture = xb_registry_at(registry, i)->pictures; picture && picture->kind;
-             picture++)
-            put_entry(arena, output, picture->kind, picture->summary);
+        put_pictures_of(arena, output, xb_registry_at(registry, i));
 }
 
-void put_help(xb_arena *arena, xb_output *output, const xb_registry *registry)
+void put_help(const command_line *line, xb_output *output, const xb_registry *registry)
 {
-    xb_output_put(output, "usage: xaifbooster [OPTION]... [FILE]\n"
-                          "       xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"
-                          "Differentiates the program in FILE, an XAIF document, and writes it with code\n"
-                          "for its derivatives, as XAIF.\n");
-    for (const option_section *section = option_sections; section->title; section++) {
-        xb_output_format(output, "\n%s\n", section->title);
-        for (const own_option *own = section->options; own->take; own++)
-            put_option(arena, output, &own->option);
-        for (const case_option *more = section->more; more && more->option.name; more++)
-            put_option(arena, output, &more->option);
-    }
-    xb_output_put(output, "\nPrograms\n");
-    for (const xb_option *option = xb_transform_options; option->name; option++)
-        put_option(arena, output, option);
-    for (size_t i = 0; i < xb_registry_count(registry); i++) {
-        const xb_algorithm *algorithm = xb_registry_at(registry, i);
-        if (algorithm->options && algorithm->options->name)
-            xb_output_format(output, "\nAlgorithm %s\n", algorithm->name);
-        for (const xb_option *option = algorithm->options; option && option->name; option++)
-            put_option(arena, output, option);
-    }
-    put_pictures(arena, output, registry);
-    xb_output_put(output, "\nExit status: 0 done; 1 the input is wrong; 2 the command line is wrong; 3 the\n"
-                          "input needs something that is not supported; 4 the environment failed (files,\n"
-                          "memory); 5 the result was judged to be wrong.\n");
+    xb_output_put(output, line->command.usage);
+    words_put_options(&line->command, output);
+    put_pictures(line->arena, output, registry);
+    xb_output_put(output, line->command.statuses);
 }
 
-void put_version(xb_output *output)
+void put_versions(const command_line *line, xb_output *output)
 {
-    xb_output_format(output, "xaifbooster %s\n", PACKAGE_VERSION);
+    put_version(output, line->command.name);
     xb_output_format(output, "interface of algorithms: version %d\n", XB_ALGORITHM_ABI);
     xb_output_format(output, "libxml2: version %s, compiled with %d\n", xmlParserVersion, LIBXML_VERSION);
 }
 
-static void put_requirements(xb_output *output, const xb_algorithm *algorithm)
+static const char *requirements(xb_arena *arena, const xb_algorithm *algorithm)
 {
-    for (size_t i = 0; algorithm->prerequisites && algorithm->prerequisites[i]; i++)
-        xb_output_format(output, "%s%s", i > 0 ? ", " : "    requires ", algorithm->prerequisites[i]);
-    if (algorithm->prerequisites && algorithm->prerequisites[0])
-        xb_output_char(output, '\n');
+    const char *text = NULL;
+    for (const char *const *name = algorithm->prerequisites; name && *name; name++)
+        text = text ? xb_arena_format(arena, "%s, %s", text, *name) : *name;
+    return text;
 }
 
-void put_list(xb_output *output, const xb_registry *registry)
+static const char *option_names(xb_arena *arena, const xb_algorithm *algorithm)
+{
+    const char *text = NULL;
+    for (const xb_option *option = algorithm->options; option && option->name; option++)
+        text = xb_arena_format(arena, "%s%s%s", text ? text : "", text ? ", " : "",
+                               option_spelling(arena, option));
+    return text;
+}
+
+/* What is asked for of an algorithm, if there is something, in lines that are indented. */
+static void put_fact(xb_output *output, const char *title, const char *text)
+{
+    if (!text)
+        return;
+    xb_output_format(output, "    %s ", title);
+    put_indented(output, text, 6, 5 + strlen(title));
+}
+
+void put_list(xb_arena *arena, xb_output *output, const xb_registry *registry)
 {
     for (size_t i = 0; i < xb_registry_count(registry); i++) {
         const xb_algorithm *algorithm = xb_registry_at(registry, i);
-        xb_output_format(output, "%s\n    %s\n", algorithm->name, algorithm->summary);
-        put_requirements(output, algorithm);
+        xb_output_format(output, "%s\n    ", algorithm->name);
+        put_indented(output, algorithm->summary, 4, 4);
+        put_fact(output, "requires", requirements(arena, algorithm));
+        put_fact(output, "options:", option_names(arena, algorithm));
     }
+    xb_output_put(output, "\n--help=NAME describes one of them; --plugin=FILE loads another one.\n");
+}
+
+/* How an algorithm sets an option where the user does not. */
+static const char *presets(xb_arena *arena, const xb_algorithm *algorithm)
+{
+    const char *text = NULL;
+    for (const xb_setting *preset = algorithm->presets; preset && preset->name; preset++)
+        text = xb_arena_format(arena, "%s%s--%s%s%s", text ? text : "", text ? ", " : "", preset->name,
+                               preset->value ? "=" : "", preset->value ? preset->value : "");
+    return text;
+}
+
+void put_description(xb_arena *arena, xb_output *output, const xb_algorithm *algorithm)
+{
+    xb_output_format(output, "%s\n    ", algorithm->name);
+    put_indented(output, algorithm->summary, 4, 4);
+    put_fact(output, "requires", requirements(arena, algorithm));
+    put_fact(output, "presets", presets(arena, algorithm));
+    if (algorithm->options && algorithm->options->name)
+        xb_output_put(output, "\nOptions\n");
+    for (const xb_option *option = algorithm->options; option && option->name; option++)
+        put_option(arena, output, option);
+    if (algorithm->pictures && algorithm->pictures->kind)
+        xb_output_put(output, "\nPictures\n");
+    put_pictures_of(arena, output, algorithm);
 }

@@ -5,12 +5,15 @@
 
 #include <stddef.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/leftovers.h"
 
-static volatile sig_atomic_t caught;      /* they are asked for, now */
-static volatile sig_atomic_t interrupted; /* one came when they were */
-static volatile struct timespec first;    /* when that was */
+static volatile sig_atomic_t caught;        /* they are asked for, now */
+static volatile sig_atomic_t interrupted;   /* one came when they were */
+static volatile struct timespec first;      /* when that was */
+static volatile sig_atomic_t line_is_shown; /* on the terminal */
+static volatile sig_atomic_t closed;        /* a pipe was */
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
@@ -23,6 +26,11 @@ static double since_first(const struct timespec *now)
 
 static void end(int number)
 {
+    static const char wipe[] = "\r\033[K";
+    if (line_is_shown) {
+        ssize_t written = write(STDERR_FILENO, wipe, sizeof wipe - 1);
+        (void)written; /* if nobody sees it, so be it */
+    }
     xb_leftovers_remove();
     signal(number, SIG_DFL);
     raise(number); /* which waits until the handler is left */
@@ -63,4 +71,38 @@ const volatile sig_atomic_t *catch_interruptions(void)
 void leave_interruptions(void)
 {
     caught = 0;
+}
+
+void note_line_on_terminal(bool shown)
+{
+    line_is_shown = shown;
+}
+
+/* ---- pipes that nobody reads ---- */
+
+static void note_closed(int number)
+{
+    (void)number;
+    closed = 1;
+}
+
+void watch_closed_pipes(void)
+{
+    struct sigaction old, new = {.sa_handler = note_closed, .sa_flags = SA_RESTART};
+    sigemptyset(&new.sa_mask);
+    if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(SIGPIPE, &new, NULL);
+}
+
+bool pipe_was_closed(void)
+{
+    return closed != 0;
+}
+
+void end_if_pipe_was_closed(void)
+{
+    if (!closed)
+        return;
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
 }

@@ -7,6 +7,8 @@
 
 #include <signal.h>
 
+#include <stdbool.h>
+
 /* To be called once, before the others. From now on SIGINT, SIGTERM and SIGHUP, unless they are ignored,
  * remove unfinished files before they end the program. */
 void tidy_after_interruptions(void);
@@ -19,5 +21,22 @@ const volatile sig_atomic_t *catch_interruptions(void);
 
 /* From now on they end the program again. */
 void leave_interruptions(void);
+
+/* Says whether there is a line on the terminal, on standard error, that is to go when an interruption ends
+ * the program. */
+void note_line_on_terminal(bool shown);
+
+/*
+ * To be called once. A write to a pipe or socket that nobody reads any more fails from now on, instead of
+ * ending the program at once, unless SIGPIPE is ignored: then it just fails.
+ */
+void watch_closed_pipes(void);
+
+/* Whether such a write failed, which is no news for the user. */
+bool pipe_was_closed(void);
+
+/* Ends the program as such a write usually does, by SIGPIPE, if one failed. To be called when all is cleaned
+ * up. */
+void end_if_pipe_was_closed(void);
 
 #endif

@@ -4,7 +4,6 @@
  * Memory may run out anywhere, so everything that builds something runs under xb_protect(): parsing,
  * transforming, and printing, each on its own, with a fixed text as the last resort.
  */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,18 +56,37 @@ static xb_status report_output(session *run, const xb_file_error *error)
 
 static void put_answer(session *run, xb_output *output)
 {
-    if (run->line.request == REQUEST_HELP)
-        put_help(run->arena, output, run->registry);
-    else if (run->line.request == REQUEST_VERSION)
-        put_version(output);
+    const command_line *line = &run->line;
+    const word_command *commands[] = {&line->command, verify_command(run->arena)};
+    if (line->basics.request == REQUEST_HELP)
+        put_help(line, output, run->registry);
+    else if (line->basics.request == REQUEST_DESCRIPTION)
+        put_description(run->arena, output, xb_registry_find(run->registry, line->basics.topic));
+    else if (line->basics.request == REQUEST_VERSION)
+        put_versions(line, output);
+    else if (line->basics.request == REQUEST_LIST)
+        put_list(run->arena, output, run->registry);
     else
-        put_list(output, run->registry);
+        put_basic_answer(output, &line->basics, commands, sizeof commands / sizeof *commands);
+}
+
+/* An algorithm that is to be described has to be there. */
+static xb_status find_topic(session *run)
+{
+    const char *topic = run->line.basics.topic;
+    if (run->line.basics.request != REQUEST_DESCRIPTION || xb_registry_find(run->registry, topic))
+        return XB_STATUS_OK;
+    return xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    xb_registry_hint(run->registry, run->arena, topic), "there is no algorithm %s", topic);
 }
 
 static void answer(void *argument)
 {
     session *run = argument;
     xb_file_error error = {0};
+    run->status = find_topic(run);
+    if (run->status)
+        return;
     run->answer = xb_file_output_open(NULL, &error);
     if (!run->answer) {
         run->status = report_output(run, &error);
@@ -149,6 +167,18 @@ static xb_status open_metrics(session *run)
     return run->metrics ? XB_STATUS_OK : xb_file_error_report(run->diagnostics, line->metrics_file, &error);
 }
 
+/* Lines of these may be shown. */
+static void know_files(session *run)
+{
+    command_line *line = &run->line;
+    sources *known = &line->basics.messages.sources;
+    sources_know(known, line->input ? line->input : "-");
+    for (size_t i = 0; i < line->catalogues.count; i++)
+        sources_know(known, line->catalogues.items[i]);
+    if (line->choices.file)
+        sources_know(known, line->choices.file);
+}
+
 static void settle(void *argument)
 {
     session *run = argument;
@@ -159,6 +189,7 @@ static void settle(void *argument)
                                "there is no input");
         return;
     }
+    know_files(run);
     choose_algorithms(run);
     if (!run->status)
         run->status = open_metrics(run);
@@ -179,7 +210,7 @@ static void settle(void *argument)
         .validate_output = line->validate_output,
         .wants_metrics = line->metrics,
         .verify_each = line->verify_each,
-        .warnings_are_errors = line->werror,
+        .warnings_are_errors = line->basics.messages.werror,
         .watch = {.begin = begin_step, .complete = complete, .context = run},
     };
     if (!line->verify && has_choices(&line->choices)) {
@@ -196,7 +227,6 @@ static void settle(void *argument)
 static void print(void *argument)
 {
     session *run = argument;
-    print_diagnostics(run->arena, run->diagnostics, &run->line);
     if (run->line.time && run->report.timings.count > 0)
         print_timings(&run->report);
     if (run->line.metrics && !run->line.metrics_file && run->report.metrics && !run->status)
@@ -225,25 +255,23 @@ static void transform(session *run)
         stop_progress();
 }
 
-static void say_out_of_memory(void)
-{
-    fputs("xaifbooster: error: memory ran out\n", stderr);
-}
-
 /* Prints what there is to say, and that memory ran out if nothing else explains the status: an error can't be
  * kept then. */
 static void finish(session *run)
 {
+    messages *said = &run->line.basics.messages;
+    if (run->diagnostics)
+        messages_print(said, run->diagnostics);
     bool printed = run->diagnostics && xb_protect(xb_arena_failure(run->arena), print, run);
     bool explained = printed && xb_diagnostics_explain(run->diagnostics, XB_STATUS_FAILED);
     if (run->status == XB_STATUS_FAILED && !explained)
-        say_out_of_memory();
+        messages_out_of_memory(said);
 }
 
 static xb_status run_session(session *run)
 {
     perform(run, parse);
-    if (!run->status && run->line.request != REQUEST_RUN)
+    if (!run->status && run->line.basics.request != REQUEST_RUN)
         perform(run, answer);
     else if (!run->status)
         transform(run);
@@ -261,16 +289,18 @@ int main(int count, char **words)
         return verify_main(count - 1, words + 1);
     session run = {.count = count, .words = words};
     tidy_after_interruptions();
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, to be reported as such */
+    watch_closed_pipes();
     xb_failure *failure = xb_failure_create();
     run.arena = failure ? xb_arena_create(failure) : NULL;
     xb_status status = XB_STATUS_FAILED;
     if (run.arena)
         status = run_session(&run);
     else
-        say_out_of_memory();
+        messages_out_of_memory(&run.line.basics.messages);
+    messages_release(&run.line.basics.messages);
     xb_arena_destroy(run.arena);
     xb_failure_destroy(failure);
+    end_if_pipe_was_closed();
     return run.judging.bad && (status == XB_STATUS_OK || status == XB_STATUS_INVALID) ? XB_VERDICT_STATUS
                                                                                       : (int)status;
 }

@@ -7,21 +7,15 @@
 
 enum { WIDTH = 79, COLUMN = 26 };
 
-/* Puts words in lines of WIDTH columns from COLUMN on; `at` is the column where the first line has got to. */
-static void put_wrapped(xb_output *output, const char *text, size_t at)
+void put_indented(xb_output *output, const char *text, size_t indentation, size_t at)
 {
-    if (at + 2 > COLUMN) {
-        xb_output_char(output, '\n');
-        at = 0;
-    }
-    xb_output_repeat(output, ' ', COLUMN - at);
-    for (at = COLUMN; *text;) {
+    for (bool first = true; *text; first = false) {
         size_t length = strcspn(text, " ");
-        if (at > COLUMN && at + 1 + length > WIDTH) {
+        if (!first && at + 1 + length > WIDTH) {
             xb_output_char(output, '\n');
-            xb_output_repeat(output, ' ', COLUMN);
-            at = COLUMN;
-        } else if (at > COLUMN) {
+            xb_output_repeat(output, ' ', indentation);
+            at = indentation;
+        } else if (!first) {
             xb_output_char(output, ' ');
             at++;
         }
@@ -30,6 +24,17 @@ static void put_wrapped(xb_output *output, const char *text, size_t at)
         text += length + (text[length] == ' ');
     }
     xb_output_char(output, '\n');
+}
+
+/* Puts a text into the second column; `at` is the column where the line has got to. */
+static void put_wrapped(xb_output *output, const char *text, size_t at)
+{
+    if (at + 2 > COLUMN) {
+        xb_output_char(output, '\n');
+        at = 0;
+    }
+    xb_output_repeat(output, ' ', COLUMN - at);
+    put_indented(output, text, COLUMN, COLUMN);
 }
 
 /* What follows the name of an option: =ARGUMENT. */
@@ -52,11 +57,15 @@ static const char *values_text(xb_arena *arena, const xb_option *option)
     return text;
 }
 
+const char *option_spelling(xb_arena *arena, const xb_option *option)
+{
+    return xb_arena_format(arena, "--%s%s", option->name, argument_text(arena, option));
+}
+
 void put_option(xb_arena *arena, xb_output *output, const xb_option *option)
 {
     const char *letter = option->letter ? xb_arena_format(arena, "-%c, ", option->letter) : "    ";
-    const char *head =
-        xb_arena_format(arena, "  %s--%s%s", letter, option->name, argument_text(arena, option));
+    const char *head = xb_arena_format(arena, "  %s%s", letter, option_spelling(arena, option));
     xb_output_put(output, head);
     put_wrapped(output, xb_arena_format(arena, "%s%s", option->help, values_text(arena, option)),
                 strlen(head));

@@ -1,6 +1,5 @@
 /*
  * The program's own options as tables: name, letter, argument, help, and the function that takes a value.
- * Help texts and the tables of getopt are made of these and of the descriptors of algorithms.
  */
 #include "driver/command_line.h"
 
@@ -21,49 +20,50 @@ static const char *take_file(const char **place, const char *value, const char *
     return check_name(value);
 }
 
-static const char *take_input(xb_arena *arena, command_line *line, const char *value)
+static const char *take_input(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     return take_file(&line->input, value, "there is more than one input");
 }
 
-static const char *take_output(xb_arena *arena, command_line *line, const char *value)
+static const char *take_output(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     return take_file(&line->output, value, "there is more than one output");
 }
 
-static const char *take_catalogue(xb_arena *arena, command_line *line, const char *value)
+static const char *take_catalogue(void *context, const char *value)
 {
-    xb_list_append(arena, &line->catalogues, value);
+    command_line *line = context;
+    xb_list_append(line->arena, &line->catalogues, value);
     return check_name(value);
 }
 
-static const char *take_schemas(xb_arena *arena, command_line *line, const char *value)
+static const char *take_schemas(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     line->schema_folder = value;
     return check_name(value);
 }
 
-static const char *take_validate(xb_arena *arena, command_line *line, const char *value)
+static const char *take_validate(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     line->validate_output = value && strcmp(value, "input") != 0;
     line->validate_input = !value || strcmp(value, "output") != 0;
     return NULL;
 }
 
-static const char *take_picture(xb_arena *arena, command_line *line, const char *value)
+static const char *take_picture(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     line->picture = value;
     return NULL;
 }
 
 static const char *const validations[] = {"input", "output", "both", NULL};
 
-static const own_option input_options[] = {
+static const word_option input_options[] = {
     {{"input", 'i', "FILE", "read this document; - is standard input, as is no FILE at all", NULL, NULL},
      take_input},
     {{"output", 'o', "FILE", "write the result to this file instead of standard output", NULL, NULL},
@@ -86,47 +86,50 @@ static const own_option input_options[] = {
       "are listed below",
       NULL, NULL},
      take_picture},
-    {.take = NULL}};
+    {{.name = NULL}, NULL}};
 
 /* ---- algorithms ---- */
 
-static const char *take_algorithms(xb_arena *arena, command_line *line, const char *value)
+static const char *take_algorithms(void *context, const char *value)
 {
+    command_line *line = context;
     for (;;) {
         size_t length = strcspn(value, ",");
         if (length == 0)
             return "the list of algorithms has an empty name";
-        xb_list_append(arena, &line->algorithms, xb_arena_copy_text(arena, value, length));
+        xb_list_append(line->arena, &line->algorithms, xb_arena_copy_text(line->arena, value, length));
         if (!value[length])
             return NULL;
         value += length + 1;
     }
 }
 
-static const char *take_plugin(xb_arena *arena, command_line *line, const char *value)
+static const char *take_plugin(void *context, const char *value)
 {
-    xb_list_append(arena, &line->plugins, value);
+    command_line *line = context;
+    xb_list_append(line->arena, &line->plugins, value);
     return check_name(value);
 }
 
-static const char *take_verify_each(xb_arena *arena, command_line *line, const char *value)
+static const char *take_verify_each(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     (void)value;
     line->verify_each = true;
     return NULL;
 }
 
-static const char *take_dump(xb_arena *arena, command_line *line, const char *value)
+static const char *take_dump(void *context, const char *value)
 {
+    command_line *line = context;
     size_t length = strcspn(value, "=");
-    xb_dump *dump = xb_vector_push(arena, &line->dumps, sizeof *dump);
-    dump->after = xb_arena_copy_text(arena, value, length);
-    dump->file = value[length] ? value + length + 1 : xb_arena_format(arena, "%s.xaif", dump->after);
+    xb_dump *dump = xb_vector_push(line->arena, &line->dumps, sizeof *dump);
+    dump->after = xb_arena_copy_text(line->arena, value, length);
+    dump->file = value[length] ? value + length + 1 : xb_arena_format(line->arena, "%s.xaif", dump->after);
     return *dump->after ? check_name(dump->file) : "the name of the algorithm is empty";
 }
 
-static const own_option algorithm_options[] = {
+static const word_option algorithm_options[] = {
     {{"algorithm", 'a', "NAME[,NAME...]",
       "run these algorithms, and before them those that they require; may be repeated",
       "basicblockpreaccumulation", NULL},
@@ -143,27 +146,27 @@ static const own_option algorithm_options[] = {
       NULL, NULL},
      take_dump},
     {{"verify-each", 0, NULL, "verify the program after each algorithm", NULL, NULL}, take_verify_each},
-    {.take = NULL}};
+    {{.name = NULL}, NULL}};
 
 /* ---- verification ---- */
 
-static const char *take_verify(xb_arena *arena, command_line *line, const char *value)
+static const char *take_verify(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     line->verify = true;
     line->verify_reports = value && strcmp(value, "report") == 0;
     return NULL;
 }
 
-static const char *take_verdict(xb_arena *arena, command_line *line, const char *value)
+static const char *take_verdict(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     return take_file(&line->verdict_file, value, "there is more than one file for the verdict");
 }
 
-static const char *take_verdict_format(xb_arena *arena, command_line *line, const char *value)
+static const char *take_verdict_format(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     line->verdict_format = strcmp(value, "json") == 0 ? XB_VERDICT_JSON : XB_VERDICT_TEXT;
     return NULL;
 }
@@ -171,7 +174,7 @@ static const char *take_verdict_format(xb_arena *arena, command_line *line, cons
 static const char *const verify_policies[] = {"strict", "report", NULL};
 static const char *const verdict_formats[] = {"text", "json", NULL};
 
-static const own_option verification_options[] = {
+static const word_option verification_options[] = {
     {{"verify", 0, "[=POLICY]",
       "run the original and the result, and compare values and derivatives; if they differ, the status is 5, "
       "and "
@@ -182,53 +185,45 @@ static const own_option verification_options[] = {
      take_verdict},
     {{"verdict-format", 0, "FORMAT", "how to write the verdict", "text", verdict_formats},
      take_verdict_format},
-    {.take = NULL}};
+    {{.name = NULL}, NULL}};
 
 /* ---- messages ---- */
 
-static const char *take_quiet(xb_arena *arena, command_line *line, const char *value)
+static const char *take_werror(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     (void)value;
-    line->quiet = true;
+    line->basics.messages.werror = true;
     return NULL;
 }
 
-static const char *take_werror(xb_arena *arena, command_line *line, const char *value)
+static const char *take_time(void *context, const char *value)
 {
-    (void)arena;
-    (void)value;
-    line->werror = true;
-    return NULL;
-}
-
-static const char *take_time(xb_arena *arena, command_line *line, const char *value)
-{
-    (void)arena;
+    command_line *line = context;
     (void)value;
     line->time = true;
     return NULL;
 }
 
-static const char *take_metrics(xb_arena *arena, command_line *line, const char *value)
+static const char *take_metrics(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     line->metrics = true;
     line->metrics_format = value && strcmp(value, "json") == 0 ? XB_METRICS_JSON : XB_METRICS_TEXT;
     return NULL;
 }
 
-static const char *take_metrics_file(xb_arena *arena, command_line *line, const char *value)
+static const char *take_metrics_file(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     line->metrics = true;
     line->metrics_file = value;
     return check_name(value);
 }
 
-static const char *take_progress(xb_arena *arena, command_line *line, const char *value)
+static const char *take_progress(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     line->progress = PROGRESS_ALWAYS;
     if (value && strcmp(value, "auto") == 0)
         line->progress = PROGRESS_AUTO;
@@ -237,35 +232,18 @@ static const char *take_progress(xb_arena *arena, command_line *line, const char
     return NULL;
 }
 
-static const char *take_help(xb_arena *arena, command_line *line, const char *value)
+static const char *take_list(void *context, const char *value)
 {
-    (void)arena;
+    command_line *line = context;
     (void)value;
-    line->request = REQUEST_HELP;
-    return NULL;
-}
-
-static const char *take_version(xb_arena *arena, command_line *line, const char *value)
-{
-    (void)arena;
-    (void)value;
-    line->request = REQUEST_VERSION;
-    return NULL;
-}
-
-static const char *take_list(xb_arena *arena, command_line *line, const char *value)
-{
-    (void)arena;
-    (void)value;
-    line->request = REQUEST_LIST;
+    line->basics.request = REQUEST_LIST;
     return NULL;
 }
 
 static const char *const metrics_formats[] = {"text", "json", NULL};
 static const char *const progress_choices[] = {"auto", "always", "never", NULL};
 
-static const own_option message_options[] = {
-    {{"quiet", 0, NULL, "don't show warnings", NULL, NULL}, take_quiet},
+static const word_option report_options[] = {
     {{"werror", 0, NULL, "treat warnings as errors: nothing is written, and the status is 1", NULL, NULL},
      take_werror},
     {{"time", 0, NULL, "report time and memory of each step to standard error", NULL, NULL}, take_time},
@@ -278,27 +256,29 @@ static const own_option message_options[] = {
       "terminal",
       "auto", progress_choices},
      take_progress},
-    {{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
-    {{"version", 0, NULL, "show versions", NULL, NULL}, take_version},
-    {{"list-algorithms", 0, NULL, "list the algorithms", NULL, NULL}, take_list},
-    {.take = NULL}};
+    {{.name = NULL}, NULL}};
 
-const option_section option_sections[] = {{"Documents", input_options, NULL},
-                                          {"Algorithms", algorithm_options, NULL},
-                                          {"Verification", verification_options, case_options},
-                                          {"Messages", message_options, NULL},
-                                          {NULL, NULL, NULL}};
+static const word_option answer_options[] = {
+    {{"list-algorithms", 0, NULL, "list the algorithms with their options", NULL, NULL}, take_list},
+    {{.name = NULL}, NULL}};
 
-const xb_option *own_options(xb_arena *arena)
+void add_own_options(word_command *command, command_line *line)
 {
-    xb_vector options = {0};
-    for (const option_section *section = option_sections; section->title; section++)
-        for (const own_option *own = section->options; own->take; own++)
-            *(xb_option *)xb_vector_push(arena, &options, sizeof(xb_option)) = own->option;
-    for (const case_option *of_case = case_options; of_case->option.name; of_case++)
-        *(xb_option *)xb_vector_push(arena, &options, sizeof(xb_option)) = of_case->option;
-    for (const xb_option *option = xb_transform_options; option->name; option++)
-        *(xb_option *)xb_vector_push(arena, &options, sizeof(xb_option)) = *option;
-    xb_vector_push(arena, &options, sizeof(xb_option));
-    return options.items;
+    words_section(command, "Documents");
+    words_add(command, input_options, line);
+    words_section(command, "Algorithms");
+    words_add(command, algorithm_options, line);
+    words_section(command, "Verification");
+    words_add(command, verification_options, line);
+    words_add(command, case_options, &line->choices);
+    words_add(command, draw_options, &line->choices);
+    words_section(command, "Messages");
+    words_add(command, message_options, &line->basics.messages);
+    words_add(command, report_options, line);
+    words_section(command, "Answers");
+    words_add(command, describing_options, &line->basics);
+    words_add(command, answer_options, line);
+    words_add(command, basic_options, &line->basics);
+    words_section(command, "Programs");
+    words_add_settings(command, xb_transform_options);
 }

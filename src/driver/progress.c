@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/interruption.h"
+
 enum { PATIENCE = 2, LINE = 256 };
 
 static const char *_Atomic current_step;
@@ -58,6 +60,7 @@ static void tell(int signal_number)
     length = append_number(line, length, now + PATIENCE - 1);
     length = append(line, length, " s");
     length = append(line, length, atomic_load(&terminal) ? "" : "\n");
+    note_line_on_terminal(atomic_load(&terminal));
     write_line(line, length);
     alarm(1);
     errno = saved;
@@ -83,4 +86,5 @@ void stop_progress(void)
     alarm(0);
     if (atomic_load(&terminal) && atomic_load(&seconds) > 0)
         write_line(wipe, strlen(wipe));
+    note_line_on_terminal(false);
 }

@@ -7,20 +7,6 @@
 
 #include "base/text.h"
 
-void print_diagnostics(xb_arena *arena, const xb_diagnostics *diagnostics, const command_line *line)
-{
-    bool shown = true; /* notes belong to the diagnostic before them */
-    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
-        xb_diagnostic diagnostic = *xb_diagnostics_at(diagnostics, i);
-        if (diagnostic.severity != XB_SEVERITY_NOTE)
-            shown = diagnostic.severity == XB_SEVERITY_ERROR || line->werror || !line->quiet;
-        if (diagnostic.severity == XB_SEVERITY_WARNING && line->werror)
-            diagnostic.severity = XB_SEVERITY_ERROR;
-        if (shown)
-            fputs(xb_diagnostic_text(arena, &diagnostic), stderr);
-    }
-}
-
 void print_timings(const xb_transform_report *report)
 {
     static const double mebibyte = 1024.0 * 1024.0;

@@ -5,10 +5,6 @@
 #define XB_DRIVER_REPORT_H
 
 #include "algorithm/transform.h"
-#include "driver/command_line.h"
-
-/* Prints what was reported; warnings as the command line wants them. */
-void print_diagnostics(xb_arena *arena, const xb_diagnostics *diagnostics, const command_line *line);
 
 /* Prints time and memory of each step. */
 void print_timings(const xb_transform_report *report);

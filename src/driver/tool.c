@@ -3,26 +3,7 @@
  */
 #include "driver/tool.h"
 
-#include <signal.h>
-#include <stdio.h>
-
 #include "driver/interruption.h"
-
-static void print(void *context)
-{
-    tool *self = context;
-    bool shown = true; /* notes belong to the diagnostic before them */
-    for (size_t i = 0; i < xb_diagnostics_count(self->diagnostics); i++) {
-        const xb_diagnostic *diagnostic = xb_diagnostics_at(self->diagnostics, i);
-        if (diagnostic->severity != XB_SEVERITY_NOTE)
-            shown = diagnostic->severity == XB_SEVERITY_ERROR || !self->quiet;
-        xb_diagnostic named = *diagnostic;
-        if (!named.place.file)
-            named.place.file = self->name;
-        if (shown)
-            fputs(xb_diagnostic_text(self->arena, &named), stderr);
-    }
-}
 
 static void begin(void *context)
 {
@@ -50,15 +31,21 @@ xb_output *tool_answer(tool *self)
     return self->answer ? xb_file_output_stream(self->answer) : NULL;
 }
 
+bool tool_parse(tool *self, const word_command *command)
+{
+    self->status = (int)words_parse(command, self->diagnostics, self->count, self->words);
+    if (self->status || self->basics.request == REQUEST_RUN)
+        return !self->status;
+    xb_output *output = tool_answer(self);
+    if (output)
+        put_basic_answer(output, &self->basics, &command, 1);
+    return false;
+}
+
 static void perform(tool *self, void (*step)(void *context), void *context)
 {
     if (!xb_protect(xb_arena_failure(self->arena), step, context))
         self->status = XB_STATUS_FAILED;
-}
-
-static void say_out_of_memory(const tool *self)
-{
-    fprintf(stderr, "%s: error: memory ran out\n", self->name);
 }
 
 static void perform_all(tool *self, void (*const *steps)(void *context), void (*release)(void *context),
@@ -69,27 +56,31 @@ static void perform_all(tool *self, void (*const *steps)(void *context), void (*
         perform(self, steps[i], context);
     if (self->diagnostics)
         perform(self, close_answer, self);
-    bool printed = self->diagnostics && xb_protect(xb_arena_failure(self->arena), print, self);
-    bool explained = printed && xb_diagnostics_explain(self->diagnostics, XB_STATUS_FAILED);
+    if (self->diagnostics)
+        messages_print(&self->basics.messages, self->diagnostics);
+    bool explained = self->diagnostics && xb_diagnostics_explain(self->diagnostics, XB_STATUS_FAILED);
     if (self->status == XB_STATUS_FAILED && !explained)
-        say_out_of_memory(self);
+        messages_out_of_memory(&self->basics.messages);
     release(context);
     xb_file_output_discard(self->answer);
 }
 
 int run_tool(tool *self, void (*const *steps)(void *context), void (*release)(void *context), void *context)
 {
+    self->basics.messages.program = self->name;
     tidy_after_interruptions();
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, to be reported as such */
+    watch_closed_pipes();
     xb_failure *failure = xb_failure_create();
     self->arena = failure ? xb_arena_create(failure) : NULL;
     if (self->arena) {
         perform_all(self, steps, release, context);
     } else {
         self->status = XB_STATUS_FAILED;
-        say_out_of_memory(self);
+        messages_out_of_memory(&self->basics.messages);
     }
+    messages_release(&self->basics.messages);
     xb_arena_destroy(self->arena);
     xb_failure_destroy(failure);
+    end_if_pipe_was_closed();
     return self->status;
 }

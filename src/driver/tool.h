@@ -7,17 +7,18 @@
 
 #include "base/diagnostics.h"
 #include "base/file_output.h"
+#include "driver/basics.h"
 
 /* A run of a program. */
 typedef struct tool {
-    const char *name; /* for the last resort */
+    const char *name; /* as it is called */
     int count;
     char **words;
     xb_arena *arena;
     xb_diagnostics *diagnostics;
     xb_file_output *answer; /* owned: standard output, once it is open */
-    bool quiet;             /* warnings are not printed */
-    int status;             /* of the process */
+    basics basics;
+    int status; /* of the process */
 } tool;
 
 /*
@@ -25,6 +26,12 @@ typedef struct tool {
  * happened; prints what was reported. Returns the exit status.
  */
 int run_tool(tool *self, void (*const *steps)(void *context), void (*release)(void *context), void *context);
+
+/*
+ * Parses the words; answers what is asked beside work. Errors are reported, and set the status.
+ * @return whether there is work to do
+ */
+bool tool_parse(tool *self, const word_command *command);
 
 /* The stream to put the answer to. NULL if it can't be opened, which is reported. */
 xb_output *tool_answer(tool *self);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/case_choices.h"
 #include "driver/interruption.h"
 #include "driver/rules.h"
 #include "driver/tool.h"
@@ -19,7 +20,7 @@ typedef struct verifying {
     tool tool;
     const char *original_file, *transformed_file;
     case_choices choices;
-    bool help, json, kind_given, undefined_derivatives, strict_anonymous;
+    bool work, json, kind_given, undefined_derivatives, strict_anonymous;
     xb_drive_kind kind;
     xb_case description;
     xb_program *original, *transformed; /* owned */
@@ -66,13 +67,6 @@ static const char *take_format(void *context, const char *value)
     return NULL;
 }
 
-static const char *take_help(void *context, const char *value)
-{
-    (void)value;
-    ((verifying *)context)->help = true;
-    return NULL;
-}
-
 static const char *take_catalogue(void *context, const char *value)
 {
     verifying *run = context;
@@ -116,50 +110,86 @@ static const word_option options[] = {
       NULL, NULL},
      take_catalogue},
     {{"format", 0, "FORMAT", "how to print the verdict", "text", formats}, take_format},
-    {{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
     {{.name = NULL}, NULL}};
 
-static case_choices *choices_of(void *context)
+static const char usage[] =
+    "usage: xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"
+    "       xaifbooster verify --catalogue=FILE [OPTION]... [PROGRAM]\n"
+    "Runs both programs and compares values and derivatives; or tests the rules of a\n"
+    "catalogue of intrinsics at random points. One of the documents may be -, which is\n"
+    "standard input.\n\n";
+
+static const char statuses[] =
+    "\nExit status: 0 TRANSFORMED is right; 5 it is wrong; 1 a document or the case is\n"
+    "wrong, or ORIGINAL does not run; 2 the command line is wrong; 3 a program needs\n"
+    "something that is not supported; 4 the environment failed, a limit was reached,\n"
+    "or the run was interrupted.\n";
+
+static word_command make_command(verifying *run, xb_arena *arena)
 {
-    return &((verifying *)context)->choices;
+    word_command command = {.arena = arena,
+                            .name = "xaifbooster verify",
+                            .usage = usage,
+                            .statuses = statuses,
+                            .suffix = "xaif",
+                            .operand = take_file,
+                            .context = run};
+    words_add(&command, case_options, &run->choices);
+    words_add(&command, draw_options, &run->choices);
+    words_add(&command, options, run);
+    words_add(&command, message_options, &run->tool.basics.messages);
+    words_add(&command, help_options, &run->tool.basics);
+    words_add(&command, basic_options, &run->tool.basics);
+    return command;
 }
 
-static const word_command command = {"xaifbooster verify", options, take_file, choices_of, true};
-
-static void put_help(xb_arena *arena, xb_output *output)
+const word_command *verify_command(xb_arena *arena)
 {
-    xb_output_put(output, "usage: xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"
-                          "       xaifbooster verify --catalogue=FILE [OPTION]... [PROGRAM]\n"
-                          "Runs both programs and compares values and derivatives; or tests the rules of a\n"
-                          "catalogue of intrinsics at random points.\n\n");
-    put_words_help(arena, output, &command);
-    xb_output_put(output,
-                  "\nExit status: 0 TRANSFORMED is right; 5 it is wrong; 1 a document or the case is\n"
-                  "wrong, or ORIGINAL does not run; 2 the command line is wrong; 3 a program needs\n"
-                  "something that is not supported; 4 the environment failed, a limit was reached,\n"
-                  "or the run was interrupted.\n");
+    word_command *command = xb_arena_alloc(arena, sizeof *command);
+    *command = make_command(xb_arena_alloc(arena, sizeof(verifying)), arena);
+    return command;
 }
 
 /* ---- steps ---- */
+
+static bool is_standard(const char *file)
+{
+    return strcmp(file, "-") == 0;
+}
+
+/* Lines of these may be shown. */
+static void know_files(verifying *run)
+{
+    sources *known = &run->tool.basics.messages.sources;
+    const char *files[] = {run->original_file, run->transformed_file, run->choices.file};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i])
+            sources_know(known, files[i]);
+    for (size_t i = 0; i < run->catalogues.count; i++)
+        sources_know(known, run->catalogues.items[i]);
+}
 
 static void parse(void *context)
 {
     verifying *run = context;
     tool *self = &run->tool;
-    self->status = (int)parse_words(self->arena, self->diagnostics, &command, self->count, self->words, run);
-    if (!self->status && run->help) {
-        xb_output *output = tool_answer(self);
-        if (output)
-            put_help(self->arena, output);
-    } else if (!self->status && run->catalogues.count > 0) {
+    const word_command command = make_command(run, self->arena);
+    run->work = tool_parse(self, &command);
+    if (!run->work)
+        return;
+    if (run->catalogues.count > 0) {
         if (run->transformed_file)
             self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
                                          "with --catalogue there is one document at most, which has bodies");
-    } else if (!self->status && !run->transformed_file) {
+    } else if (!run->transformed_file) {
         self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                                      "xaifbooster verify --help lists the options",
                                      "name two documents, the original and the transformed one");
+    } else if (is_standard(run->original_file) && is_standard(run->transformed_file)) {
+        self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                                     "name a file for one of them", "both documents are standard input");
     }
+    know_files(run);
 }
 
 static xb_status read_program(verifying *run, const char *file, xb_program **program)
@@ -254,12 +284,12 @@ static void test(verifying *run)
 static void work(void *context)
 {
     verifying *run = context;
-    if (!run->help && run->catalogues.count > 0) {
+    if (run->work && run->catalogues.count > 0) {
         test(run);
         return;
     }
     static void (*const steps[])(void *context) = {read, judge, put, NULL};
-    for (size_t i = 0; !run->help && !run->tool.status && steps[i]; i++)
+    for (size_t i = 0; run->work && !run->tool.status && steps[i]; i++)
         steps[i](run);
 }
 

@@ -1,111 +1,187 @@
 /*
  * Long options may be shortened as far as they stay unambiguous, have their argument after '=' or in the next
- * word, and stand before or after operands; '--' ends them, '-' is an operand. Letters stand alone.
+ * word, and stand before or after operands; '--' ends them, '-' is an operand. Letters may stand together,
+ * the last one with its argument; an argument that may be left out goes with long options only.
  */
 #include "driver/words.h"
 
 #include <string.h>
 
+#include "base/text.h"
 #include "driver/option_text.h"
 
 typedef struct parser {
     xb_arena *arena;
     xb_diagnostics *diagnostics;
     const word_command *command;
-    void *context;
     int at, count;
     char **words;
 } parser;
 
+/* ---- tables ---- */
+
+void words_section(word_command *command, const char *title)
+{
+    command->section = title;
+}
+
+static void add(word_command *command, const xb_option *option, word_take *take, void *context)
+{
+    word_entry *entry = xb_vector_push(command->arena, &command->entries, sizeof *entry);
+    *entry = (word_entry){command->section, option, take, context};
+    command->section = NULL;
+}
+
+void words_add(word_command *command, const word_option *options, void *context)
+{
+    for (; options->option.name; options++)
+        add(command, &options->option, options->take, context);
+}
+
+void words_add_settings(word_command *command, const xb_option *options)
+{
+    for (; options && options->name; options++)
+        add(command, options, NULL, NULL);
+}
+
+xb_list *words_values(word_command *command, const char *option, bool many)
+{
+    word_values *values = xb_vector_push(command->arena, &command->values, sizeof *values);
+    *values = (word_values){.option = option, .many = many};
+    return &values->values;
+}
+
+static const word_entry *entry_at(const word_command *command, size_t i)
+{
+    return (const word_entry *)command->entries.items + i;
+}
+
+static bool is_optional(const xb_option *option)
+{
+    return option->argument && option->argument[0] == '[';
+}
+
+/* ---- errors ---- */
+
 static void complain(const parser *state, const char *hint, const char *message)
 {
-    xb_error(state->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-             hint ? hint : xb_arena_format(state->arena, "%s --help lists the options", state->command->name),
-             "%s", message);
+    if (state->diagnostics)
+        xb_error(state->diagnostics, XB_STATUS_USAGE, (xb_place){0}, hint, "%s", message);
 }
 
-/* One of the options: the command's, or one of cases. */
-typedef struct known {
-    const word_option *own; /* NULL: of cases */
-    const case_option *of_case;
-} known;
-
-/* Option i, those of cases first. @return whether there is one */
-static bool known_at(const word_command *command, size_t i, known *found)
+static const char *try_help(const parser *state)
 {
+    return xb_arena_format(state->arena, "%s --help lists the options", state->command->name);
+}
+
+/* The names that a word may stand for. */
+static const char *expansions(const parser *state, const char *word, size_t length)
+{
+    xb_text *text = xb_text_create(state->arena);
+    size_t found = 0;
+    for (size_t i = 0; i < state->command->entries.count; i++) {
+        const char *name = entry_at(state->command, i)->option->name;
+        if (strncmp(name, word, length) == 0)
+            xb_output_format(xb_text_output(text), "%s--%s", found++ > 0 ? ", " : "", name);
+    }
+    return xb_text_join(text, NULL);
+}
+
+static void complain_about_unknown(const parser *state, const char *given)
+{
+    size_t count = state->command->entries.count;
+    const char **names = xb_arena_array(state->arena, count, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = entry_at(state->command, i)->option->name;
+    const char *nearest = xb_nearest(state->arena, given, names, count);
+    complain(state, nearest ? xb_arena_format(state->arena, "did you mean --%s?", nearest) : try_help(state),
+             xb_arena_format(state->arena, "there is no option --%s", given));
+}
+
+static void complain_about_value(const parser *state, const xb_option *option, const char *value)
+{
+    xb_text *text = xb_text_create(state->arena);
     size_t count = 0;
-    while (case_options[count].option.name && (command->draws || !case_options[count].draws))
+    while (option->values[count])
         count++;
-    *found = i < count ? (known){NULL, &case_options[i]} : (known){&command->options[i - count], NULL};
-    return i < count || found->own->option.name;
+    const char *nearest = xb_nearest(state->arena, value, option->values, count);
+    if (nearest)
+        xb_output_format(xb_text_output(text), "did you mean %s? ", nearest);
+    xb_output_put(xb_text_output(text), "it may be");
+    for (size_t i = 0; i < count; i++)
+        xb_output_format(xb_text_output(text), "%s %s", i > 0 ? "," : "", option->values[i]);
+    complain(state, xb_text_join(text, NULL),
+             xb_arena_format(state->arena, "option --%s can't be '%s'", option->name, value));
 }
 
-static const xb_option *option_of(const known *given)
-{
-    return given->own ? &given->own->option : &given->of_case->option;
-}
+/* ---- parsing ---- */
 
 /* The option that a word without dashes names, of this length; reports if there is none or more than one. */
-static bool find(const parser *state, const char *word, size_t length, known *found)
+static const word_entry *find(const parser *state, const char *word, size_t length)
 {
+    const word_entry *found = NULL;
     size_t matches = 0;
-    xb_list names = {0};
-    known option;
-    for (size_t i = 0; known_at(state->command, i, &option); i++) {
-        const char *name = option_of(&option)->name;
-        xb_list_append(state->arena, &names, name);
-        if (strncmp(name, word, length) != 0)
+    for (size_t i = 0; i < state->command->entries.count; i++) {
+        const word_entry *entry = entry_at(state->command, i);
+        if (strncmp(entry->option->name, word, length) != 0)
             continue;
-        *found = option;
+        if (!entry->option->name[length])
+            return entry;
+        found = entry;
         matches++;
-        if (!name[length])
-            return true;
     }
     if (matches == 1)
-        return true;
+        return found;
     const char *given = xb_arena_copy_text(state->arena, word, length);
-    const char *nearest = xb_nearest(state->arena, given, (const char *const *)names.items, names.count);
     if (matches > 1)
-        complain(state, NULL, xb_arena_format(state->arena, "option --%s is ambiguous", given));
+        complain(state, xb_arena_format(state->arena, "it may stand for %s", expansions(state, word, length)),
+                 xb_arena_format(state->arena, "option --%s is ambiguous", given));
     else
-        complain(state, nearest ? xb_arena_format(state->arena, "did you mean --%s?", nearest) : NULL,
-                 xb_arena_format(state->arena, "there is no option --%s", given));
-    return false;
+        complain_about_unknown(state, given);
+    return NULL;
 }
 
-static bool find_letter(const parser *state, const char *word, known *found)
+static const word_entry *find_letter(const parser *state, char letter)
 {
-    for (size_t i = 0; known_at(state->command, i, found); i++)
-        if (word[1] == option_of(found)->letter && !word[2])
-            return true;
-    complain(state, NULL, xb_arena_format(state->arena, "there is no option %s", word));
-    return false;
+    for (size_t i = 0; i < state->command->entries.count; i++)
+        if (entry_at(state->command, i)->option->letter == letter)
+            return entry_at(state->command, i);
+    complain(state, try_help(state), xb_arena_format(state->arena, "there is no option -%c", letter));
+    return NULL;
 }
 
-static bool is_allowed(const parser *state, const xb_option *option, const char *value)
+static bool is_allowed(const xb_option *option, const char *value)
 {
-    const char *all = "";
-    for (size_t i = 0; value && option->values && option->values[i]; i++) {
-        if (strcmp(option->values[i], value) == 0)
-            return true;
-        all = xb_arena_format(state->arena, "%s%s %s", all, i > 0 ? "," : "", option->values[i]);
-    }
     if (!value || !option->values)
         return true;
-    complain(state, xb_arena_format(state->arena, "it may be%s", all),
-             xb_arena_format(state->arena, "option --%s can't be '%s'", option->name, value));
+    for (size_t i = 0; option->values[i]; i++)
+        if (strcmp(option->values[i], value) == 0)
+            return true;
     return false;
 }
 
-static void take(parser *state, const known *given, const char *value)
+static void take(const parser *state, const word_entry *entry, const char *value)
 {
-    const xb_option *option = option_of(given);
-    bool optional = option->argument && option->argument[0] == '[';
-    if (value && !option->argument) {
-        complain(state, NULL, xb_arena_format(state->arena, "option --%s takes no argument", option->name));
+    const xb_option *option = entry->option;
+    if (!is_allowed(option, value)) {
+        complain_about_value(state, option, value);
         return;
     }
-    if (!value && option->argument && !optional) {
+    if (!entry->take) {
+        xb_setting *setting = xb_vector_push(state->arena, state->command->settings, sizeof *setting);
+        *setting = (xb_setting){option->name, value};
+        return;
+    }
+    const char *wrong = entry->take(entry->context, value);
+    if (wrong)
+        complain(state, NULL, xb_arena_format(state->arena, "option --%s: %s", option->name, wrong));
+}
+
+/* Takes an option whose argument, if it needs one that isn't there yet, is the next word. */
+static void take_with_argument(parser *state, const word_entry *entry, const char *value)
+{
+    const xb_option *option = entry->option;
+    if (!value && option->argument && !is_optional(option)) {
         if (state->at + 1 >= state->count) {
             complain(state, NULL,
                      xb_arena_format(state->arena, "option --%s needs an argument: %s", option->name,
@@ -114,48 +190,77 @@ static void take(parser *state, const known *given, const char *value)
         }
         value = state->words[++state->at];
     }
-    if (!is_allowed(state, option, value))
-        return;
-    const char *wrong = given->own ? given->own->take(state->context, value)
-                                   : given->of_case->take(state->command->choices(state->context), value);
-    if (wrong)
-        complain(state, NULL, xb_arena_format(state->arena, "option --%s: %s", option->name, wrong));
+    take(state, entry, value);
+}
+
+static void take_long(parser *state, const char *word)
+{
+    size_t length = strcspn(word, "=");
+    const word_entry *entry = find(state, word, length);
+    const char *value = word[length] ? word + length + 1 : NULL;
+    if (entry && value && !entry->option->argument)
+        complain(state, try_help(state),
+                 xb_arena_format(state->arena, "option --%s takes no argument", entry->option->name));
+    else if (entry)
+        take_with_argument(state, entry, value);
+}
+
+static void take_letters(parser *state, const char *letters)
+{
+    for (; *letters; letters++) {
+        const word_entry *entry = find_letter(state, *letters);
+        if (!entry)
+            continue;
+        bool wants = entry->option->argument && !is_optional(entry->option);
+        if (wants && letters[1]) {
+            take(state, entry, letters + 1);
+            return;
+        }
+        take_with_argument(state, entry, NULL);
+    }
 }
 
 static void take_operand(const parser *state, const char *word)
 {
-    const char *wrong = *word ? state->command->operand(state->context, word) : "the name of a file is empty";
+    const char *wrong =
+        *word ? state->command->operand(state->command->context, word) : "the name of a file is empty";
     if (wrong)
-        complain(state, NULL, wrong);
+        complain(state, try_help(state), wrong);
 }
 
-xb_status parse_words(xb_arena *arena, xb_diagnostics *diagnostics, const word_command *command, int count,
-                      char **words, void *context)
+xb_status words_parse(const word_command *command, xb_diagnostics *diagnostics, int count, char **words)
 {
-    parser state = {arena, diagnostics, command, context, 1, count, words};
+    parser state = {command->arena, diagnostics, command, 1, count, words};
     bool options = true;
-    known given;
     for (; state.at < count; state.at++) {
         const char *word = words[state.at];
-        if (!options || word[0] != '-' || !word[1]) {
+        if (!options || word[0] != '-' || !word[1])
             take_operand(&state, word);
-        } else if (strcmp(word, "--") == 0) {
+        else if (strcmp(word, "--") == 0)
             options = false;
-        } else if (word[1] != '-') {
-            if (find_letter(&state, word, &given))
-                take(&state, &given, NULL);
-        } else {
-            size_t length = strcspn(word + 2, "=");
-            if (find(&state, word + 2, length, &given))
-                take(&state, &given, word[2 + length] ? word + 3 + length : NULL);
-        }
+        else if (word[1] == '-')
+            take_long(&state, word + 2);
+        else
+            take_letters(&state, word + 1);
     }
-    return xb_diagnostics_status(diagnostics);
+    return diagnostics ? xb_diagnostics_status(diagnostics) : XB_STATUS_OK;
 }
 
-void put_words_help(xb_arena *arena, xb_output *output, const word_command *command)
+/* ---- help ---- */
+
+void words_put_options(const word_command *command, xb_output *output)
 {
-    known option;
-    for (size_t i = 0; known_at(command, i, &option); i++)
-        put_option(arena, output, option_of(&option));
+    for (size_t i = 0; i < command->entries.count; i++) {
+        const word_entry *entry = entry_at(command, i);
+        if (entry->section)
+            xb_output_format(output, "\n%s\n", entry->section);
+        put_option(command->arena, output, entry->option);
+    }
+}
+
+void words_put_help(const word_command *command, xb_output *output)
+{
+    xb_output_put(output, command->usage);
+    words_put_options(command, output);
+    xb_output_put(output, command->statuses);
 }

@@ -1,33 +1,70 @@
 /*
- * Command lines of the smaller programs: a table of options, and operands.
+ * Command lines: options in tables, and operands. Help texts and completion are made of the same tables.
  */
 #ifndef XB_DRIVER_WORDS_H
 #define XB_DRIVER_WORDS_H
 
 #include "algorithm/algorithm.h"
 #include "base/diagnostics.h"
-#include "driver/case_choices.h"
 
-/* An option and what takes its value (NULL for a flag): returns what is wrong with it, or NULL. */
+/* Takes the value of an option (NULL for a flag), or an operand: returns what is wrong with it, or NULL. */
+typedef const char *word_take(void *context, const char *value);
+
+/* An option and what takes its value. An argument that may be left out begins with '['. */
 typedef struct word_option {
     xb_option option;
-    const char *(*take)(void *context, const char *value);
+    word_take *take;
 } word_option;
 
-/* A command. */
+/* An option of a command. */
+typedef struct word_entry {
+    const char *section; /* the title of the section that begins here, or NULL */
+    const xb_option *option;
+    word_take *take; /* NULL: the value becomes a setting */
+    void *context;
+} word_entry;
+
+/* Values that an option may have, for completion, beside those of its table. */
+typedef struct word_values {
+    const char *option;
+    xb_list values; /* const char */
+    bool many;      /* several, separated by commas */
+} word_values;
+
+/* What can be typed. */
 typedef struct word_command {
-    const char *name;           /* as it is called, for hints */
-    const word_option *options; /* ended by one without name */
-    const char *(*operand)(void *context, const char *word);
-    case_choices *(*choices)(void *context); /* where options of cases go */
-    bool draws;                              /* the command draws points */
+    xb_arena *arena;
+    const char *name;     /* as it is called */
+    const char *usage;    /* how help begins */
+    const char *statuses; /* how help ends */
+    word_take *operand;
+    void *context;       /* of operands */
+    xb_vector entries;   /* word_entry */
+    xb_vector *settings; /* xb_setting: where options without a function go */
+    const char *section; /* of the entries that come next */
+    const char *suffix;  /* of operands, for completion; NULL: any file */
+    xb_vector values;    /* word_values */
 } word_command;
 
-/* Parses words from number 1 on. Errors are reported. */
-xb_status parse_words(xb_arena *arena, xb_diagnostics *diagnostics, const word_command *command, int count,
-                      char **words, void *context);
+/* Begins a section of options; NULL: one without title. */
+void words_section(word_command *command, const char *title);
 
-/* Puts all options of a command. */
-void put_words_help(xb_arena *arena, xb_output *output, const word_command *command);
+/* Adds options, ended by one without name, whose values go to a context. */
+void words_add(word_command *command, const word_option *options, void *context);
+
+/* Adds options, ended by one without name, whose values become settings. */
+void words_add_settings(word_command *command, const xb_option *options);
+
+/* The list of values of an option, for completion, to which more may be appended. */
+xb_list *words_values(word_command *command, const char *option, bool many);
+
+/* Parses words from number 1 on. @param diagnostics where errors are reported; NULL: they aren't */
+xb_status words_parse(const word_command *command, xb_diagnostics *diagnostics, int count, char **words);
+
+/* Puts all options of a command, by section. */
+void words_put_options(const word_command *command, xb_output *output);
+
+/* Puts usage, options and statuses. */
+void words_put_help(const word_command *command, xb_output *output);
 
 #endif

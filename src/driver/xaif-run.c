@@ -1,15 +1,12 @@
 /*
  * The program xaif-run: runs a document at one point and prints values and, on request, the Jacobian.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
+#include "driver/case_choices.h"
 #include "driver/interruption.h"
 #include "driver/tool.h"
 #include "driver/words.h"
@@ -23,7 +20,7 @@ typedef struct running {
     tool tool;
     const char *file, *x;
     case_choices choices;
-    bool help, version, json, wants_jacobian, terms, counts;
+    bool work, json, wants_jacobian, terms, counts;
     bool undefined_derivatives, strict_anonymous;
     xb_drive_kind kind;
     xb_case description;
@@ -87,20 +84,6 @@ static const char *take_anonymous(void *context, const char *value)
     return NULL;
 }
 
-static const char *take_help(void *context, const char *value)
-{
-    (void)value;
-    ((running *)context)->help = true;
-    return NULL;
-}
-
-static const char *take_version(void *context, const char *value)
-{
-    (void)value;
-    ((running *)context)->version = true;
-    return NULL;
-}
-
 static const char *take_file(void *context, const char *word)
 {
     running *run = context;
@@ -131,27 +114,34 @@ static const word_option options[] = {
     {{"counts", 0, NULL, "print what was counted: steps, operations, sizes of tapes", NULL, NULL},
      take_counts},
     {{"format", 0, "FORMAT", "how to print", "text", formats}, take_format},
-    {{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
-    {{"version", 0, NULL, "show the version", NULL, NULL}, take_version},
     {{.name = NULL}, NULL}};
 
-static case_choices *choices_of(void *context)
-{
-    return &((running *)context)->choices;
-}
+static const char usage[] =
+    "usage: xaif-run [OPTION]... FILE\n"
+    "Runs the program in FILE, an XAIF document (- is standard input), and prints what\n"
+    "comes of it.\n\n";
 
-static const word_command command = {"xaif-run", options, take_file, choices_of, false};
+static const char statuses[] =
+    "\nExit status: 0 done; 1 the document or the case is wrong, or the program failed\n"
+    "while it ran; 2 the command line is wrong; 3 the program needs something that is\n"
+    "not supported; 4 the environment failed, a limit was reached, or the run was\n"
+    "interrupted.\n";
 
-static void put_help(xb_arena *arena, xb_output *output)
+static word_command make_command(running *run)
 {
-    xb_output_put(output, "usage: xaif-run [OPTION]... FILE\n"
-                          "Runs the program in FILE, an XAIF document, and prints what comes of it.\n\n");
-    put_words_help(arena, output, &command);
-    xb_output_put(output,
-                  "\nExit status: 0 done; 1 the document or the case is wrong, or the program failed\n"
-                  "while it ran; 2 the command line is wrong; 3 the program needs something that is\n"
-                  "not supported; 4 the environment failed, a limit was reached, or the run was\n"
-                  "interrupted.\n");
+    word_command command = {.arena = run->tool.arena,
+                            .name = "xaif-run",
+                            .usage = usage,
+                            .statuses = statuses,
+                            .suffix = "xaif",
+                            .operand = take_file,
+                            .context = run};
+    words_add(&command, case_options, &run->choices);
+    words_add(&command, options, run);
+    words_add(&command, message_options, &run->tool.basics.messages);
+    words_add(&command, help_options, &run->tool.basics);
+    words_add(&command, basic_options, &run->tool.basics);
+    return command;
 }
 
 /* ---- steps ---- */
@@ -160,18 +150,15 @@ static void parse(void *context)
 {
     running *run = context;
     tool *self = &run->tool;
-    self->status = (int)parse_words(self->arena, self->diagnostics, &command, self->count, self->words, run);
-    if (self->status || (!run->help && !run->version)) {
-        if (!self->status && !run->file)
-            self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                                         "xaif-run --help lists the options", "name a document");
-        return;
-    }
-    xb_output *output = tool_answer(self);
-    if (output && run->help)
-        put_help(self->arena, output);
-    else if (output)
-        xb_output_format(output, "xaif-run %s\n", PACKAGE_VERSION);
+    const word_command command = make_command(run);
+    run->work = tool_parse(self, &command);
+    if (run->work && !run->file)
+        self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                                     "xaif-run --help lists the options", "name a document");
+    if (run->file)
+        sources_know(&self->basics.messages.sources, run->file);
+    if (run->choices.file)
+        sources_know(&self->basics.messages.sources, run->choices.file);
 }
 
 /* The numbers of --x take the place of the case's. */
@@ -371,7 +358,7 @@ static void work(void *context)
 {
     running *run = context;
     static void (*const steps[])(void *context) = {read, drive, put, NULL};
-    for (size_t i = 0; !run->help && !run->version && !run->tool.status && steps[i]; i++)
+    for (size_t i = 0; run->work && !run->tool.status && steps[i]; i++)
         steps[i](run);
 }
 

@@ -70,13 +70,26 @@ static void report(xb_verifier *v, xb_status status, const xb_verify_step *at, c
 {
     if (v->error_count++ == 0)
         v->status = status;
-    if (!xb_verify_is_full(v))
-        xb_error(v->program->diagnostics, status, place_of(v, at), hint, "%s", message);
+    xb_error(v->program->diagnostics, status, place_of(v, at), hint, "%s", message);
+}
+
+/* Counts an error if that is all that is done with it: nothing is made for it then, so that many errors take
+ * no memory. @return whether it was counted */
+static bool only_counts(xb_verifier *v, xb_status status)
+{
+    if (!xb_diagnostics_full(v->program->diagnostics))
+        return false;
+    if (v->error_count++ == 0)
+        v->status = status;
+    xb_error(v->program->diagnostics, status, (xb_place){0}, NULL, " ");
+    return true;
 }
 
 void xb_verify_error(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *format, ...)
 {
     va_list arguments;
+    if (only_counts(v, XB_STATUS_INVALID))
+        return;
     va_start(arguments, format);
     const char *message = xb_arena_vformat(v->scratch, format, arguments);
     va_end(arguments);
@@ -87,6 +100,8 @@ void xb_verify_unsupported(xb_verifier *v, const xb_verify_step *at, const char 
                            ...)
 {
     va_list arguments;
+    if (only_counts(v, XB_STATUS_UNSUPPORTED))
+        return;
     va_start(arguments, format);
     const char *message = xb_arena_vformat(v->scratch, format, arguments);
     va_end(arguments);
@@ -96,11 +111,6 @@ void xb_verify_unsupported(xb_verifier *v, const xb_verify_step *at, const char 
 void xb_verify_warning(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *message)
 {
     xb_warning(v->program->diagnostics, place_of(v, at), hint, "%s", message);
-}
-
-bool xb_verify_is_full(const xb_verifier *v)
-{
-    return v->error_count > XB_DIAGNOSTICS_LIMIT;
 }
 
 /* ---- marks ---- */
@@ -212,7 +222,7 @@ static void verify_routines(xb_verifier *v, const xb_verify_step *up)
             xb_verify_error(v, &step, "give each vertex of the call graph an id of its own",
                             "vertex id %s is used twice in the call graph", routine->id->text);
     }
-    for (size_t i = 0; i < routines->count && !xb_verify_is_full(v); i++)
+    for (size_t i = 0; i < routines->count; i++)
         xb_verify_routine(v, up, routines->items[i]);
 }
 

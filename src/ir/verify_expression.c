@@ -281,7 +281,7 @@ xb_verify_value xb_verify_expression(xb_verifier *v, const xb_verify_step *up, x
     }
     verify_ids(v, &step, expression);
     verify_shape(v, &step, expression);
-    for (uint32_t i = 0; i < graph->vertex_count && !xb_verify_is_full(v); i++)
+    for (uint32_t i = 0; i < graph->vertex_count; i++)
         verify_vertex(v, &step, expression, i);
     return v->error_count == errors ? xb_verify_values(v, &step, expression) : unknown;
 }
@@ -317,7 +317,7 @@ static void verify_subscripts(xb_verifier *v, const xb_verify_step *at, const xb
         return;
     }
     v->subscript_depth++;
-    for (size_t i = 0; i < reference->subscripts.count && !xb_verify_is_full(v); i++) {
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
         xb_triplet *triplet = xb_verify_view_one(v, at, reference->subscripts.items[i]);
         xb_verify_step step = xb_verify_step_to(at, triplet, NULL);
         verify_subscript(v, &step, triplet->index, "Index");

@@ -254,7 +254,7 @@ static void verify_flow(xb_verifier *v, flow *f)
     verify_flow_ids(v, f);
     uint32_t entry = only_vertex(v, f, XB_KIND_ENTRY);
     uint32_t exit = only_vertex(v, f, XB_KIND_EXIT);
-    for (uint32_t i = 0; i < count && !xb_verify_is_full(v); i++) {
+    for (uint32_t i = 0; i < count; i++) {
         verify_out_edges(v, f, i);
         verify_loop_ends(v, f, i);
     }
@@ -266,7 +266,7 @@ static void verify_flow(xb_verifier *v, flow *f)
         if (f->structured && !v->derived && v->error_count == 0)
             xb_verify_structured(v, f->at, f->graph, entry);
     }
-    for (uint32_t i = 0; i < count && !xb_verify_is_full(v); i++)
+    for (uint32_t i = 0; i < count; i++)
         verify_vertex(v, f, i);
 }
 
@@ -349,7 +349,7 @@ static void verify_side_effects(xb_verifier *v, const xb_verify_step *at, const 
     for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++) {
         xb_verify_step step = {at, names[i], NULL, 0};
         const xb_list *list = &routine->side_effects[i];
-        for (size_t k = 0; k < list->count && !xb_verify_is_full(v); k++)
+        for (size_t k = 0; k < list->count; k++)
             xb_verify_reference(v, &step, list->items[k], "SideEffectReference");
     }
 }
@@ -379,7 +379,7 @@ void xb_verify_routine(xb_verifier *v, const xb_verify_step *up, const xb_routin
     verify_formals(v, &step, routine);
     verify_side_effects(v, &step, routine);
     verify_graph(v, &step, &routine->flow, routine->structured, false);
-    for (size_t i = 0; i < routine->replacements.count && !xb_verify_is_full(v); i++) {
+    for (size_t i = 0; i < routine->replacements.count; i++) {
         const xb_replacement *replacement = routine->replacements.items[i];
         xb_verify_step inner = xb_verify_step_to(&step, replacement, replacement->placeholder);
         verify_graph(v, &inner, &replacement->flow, replacement->structured, true);

@@ -53,9 +53,6 @@ void xb_verify_unsupported(xb_verifier *v, const xb_verify_step *at, const char 
 /** Reports a warning at a step. */
 void xb_verify_warning(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *message);
 
-/** Whether so much has been reported that there is no sense in going on. */
-bool xb_verify_is_full(const xb_verifier *v);
-
 /** Begins a new set of marked names and positions; the set before is forgotten. */
 void xb_verify_begin_marks(xb_verifier *v);
 

@@ -63,7 +63,7 @@ static void verify_tables(xb_verifier *v, const xb_verify_step *up)
             xb_verify_error(v, &step, "give each scope an id of its own", "scope id %s is used twice",
                             scope->id->text);
     }
-    for (size_t i = 0; i < scopes->count && !xb_verify_is_full(v); i++) {
+    for (size_t i = 0; i < scopes->count; i++) {
         const xb_scope *scope = scopes->items[i];
         xb_verify_step step = xb_verify_step_to(up, scope, scope->id);
         xb_verify_begin_marks(v);
@@ -123,7 +123,7 @@ static void verify_tree(xb_verifier *v, const xb_verify_step *up)
 static void verify_alias_sets(xb_verifier *v, const xb_verify_step *up)
 {
     const xb_list *sets = &v->program->aliases.sets;
-    for (size_t i = 0; i < sets->count && !xb_verify_is_full(v); i++) {
+    for (size_t i = 0; i < sets->count; i++) {
         const xb_alias_set *set = sets->items[i];
         const xb_alias_range *ranges = set->ranges.items;
         for (size_t k = 0; k < set->ranges.count; k++)

@@ -42,7 +42,7 @@ static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_
 {
     const xb_list *arguments = xb_verify_view(v, at, list);
     xb_map seen = {0};
-    for (size_t i = 0; i < arguments->count && !xb_verify_is_full(v); i++) {
+    for (size_t i = 0; i < arguments->count; i++) {
         const xb_argument *argument = arguments->items[i];
         xb_verify_step step = xb_verify_step_to(at, argument, NULL);
         if (argument->node.kind != XB_KIND_ARGUMENT) {
@@ -144,7 +144,7 @@ static void verify_entry(xb_verifier *v, const xb_verify_step *up, const xb_prop
 static void verify_propagator(xb_verifier *v, const xb_verify_step *at, const xb_propagator *propagator)
 {
     const xb_list *entries = xb_verify_view(v, at, &propagator->entries);
-    for (size_t i = 0; i < entries->count && !xb_verify_is_full(v); i++)
+    for (size_t i = 0; i < entries->count; i++)
         verify_entry(v, at, entries->items[i]);
 }
 
@@ -169,6 +169,6 @@ static void verify_statement(xb_verifier *v, const xb_verify_step *up, xb_statem
 
 void xb_verify_statements(xb_verifier *v, const xb_verify_step *up, const xb_list *statements)
 {
-    for (size_t i = 0; i < statements->count && !xb_verify_is_full(v); i++)
+    for (size_t i = 0; i < statements->count; i++)
         verify_statement(v, up, statements->items[i]);
 }

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { LARGEST_SHORT_LINE = 65535, MOST_ERRORS = XB_DIAGNOSTICS_LIMIT, LONGEST_QUOTE = 60 };
+enum { LARGEST_SHORT_LINE = 65535, LONGEST_QUOTE = 60 };
 
 /* ---- reporting ---------------------------------------------------------------------------------- */
 
@@ -33,19 +33,29 @@ static const char *current_path(const xb_reader *reader)
     return path;
 }
 
+/* Counts an error if that is all that is done with it: nothing is made for it then, so that many errors take
+ * no memory. @return whether it was counted */
+static bool only_counts(xb_reader *reader)
+{
+    if (!xb_diagnostics_full(reader->diagnostics))
+        return false;
+    xb_error(reader->diagnostics, XB_STATUS_INVALID, (xb_place){0}, NULL, " ");
+    return true;
+}
+
 static void report(xb_reader *reader, size_t line, const char *path, const char *hint, const char *format,
                    va_list arguments)
 {
     const char *message = xb_arena_vformat(reader->scratch, format, arguments);
     xb_place place = {.file = reader->file, .line = line, .path = path};
     xb_error(reader->diagnostics, XB_STATUS_INVALID, place, hint, "%s", message);
-    if (xb_diagnostics_errors(reader->diagnostics) >= reader->errors_before + MOST_ERRORS)
-        reader->stop = true;
 }
 
 void xb_read_error(xb_reader *reader, const char *hint, const char *format, ...)
 {
     va_list arguments;
+    if (only_counts(reader))
+        return;
     va_start(arguments, format);
     report(reader, reader->line, current_path(reader), hint, format, arguments);
     va_end(arguments);
@@ -65,6 +75,8 @@ void xb_read_child_error(xb_reader *reader, xb_element child, const xb_name *lab
                          const char *hint, const char *format, ...)
 {
     xb_reader_frame frame = {.rule = xb_element_rule_get(child), .labelled = label, .label_is_name = true};
+    if (only_counts(reader))
+        return;
     frame.label.name = label;
     const char *path =
         xb_arena_format(reader->scratch, "%s/%s", current_path(reader), path_step(reader->scratch, &frame));
@@ -77,6 +89,8 @@ void xb_read_child_error(xb_reader *reader, xb_element child, const xb_name *lab
 const char *xb_read_hint(xb_reader *reader, const char *text, const char *const *candidates, size_t count,
                          const char *alternative)
 {
+    if (xb_diagnostics_full(reader->diagnostics))
+        return NULL;
     const char *nearest = xb_nearest(reader->scratch, text, candidates, count);
     return nearest && *nearest ? xb_arena_format(reader->scratch, "did you mean '%s'?", nearest)
                                : alternative;

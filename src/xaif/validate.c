@@ -45,6 +45,7 @@ typedef struct validation {
     step steps[DEPTH_LIMIT];
     size_t count;
     complaint complaints[COMPLAINT_LIMIT];
+    size_t more; /* complaints that are only counted */
 } validation;
 
 const char *xb_schema_file(xb_schema schema)
@@ -135,8 +136,12 @@ static char *copy_path(const validation *v)
 static void keep_complaint(void *context, xb_source_complaint *error)
 {
     validation *v = context;
-    if (error->level < XML_ERR_ERROR || v->is_broken || v->count == COMPLAINT_LIMIT)
+    if (error->level < XML_ERR_ERROR || v->is_broken)
         return;
+    if (v->count == COMPLAINT_LIMIT) {
+        v->more++;
+        return;
+    }
     v->is_broken = error->level == XML_ERR_FATAL; /* what follows are consequences */
     complaint *kept = &v->complaints[v->count];
     if (xmlCopyError(error, &kept->error) != 0)
@@ -151,7 +156,7 @@ static void forget_complaints(validation *v)
         xmlResetError(&v->complaints[i].error);
         free(v->complaints[i].path);
     }
-    v->count = 0;
+    v->count = v->more = 0;
     v->is_broken = false;
 }
 
@@ -194,6 +199,8 @@ static void report_complaints(void *argument)
         const char *message = without_newline(v->scratch, each->error.message);
         xb_error(v->diagnostics, XB_STATUS_INVALID, place, NULL, "%s", shortened(v->scratch, message));
     }
+    for (size_t i = 0; i < v->more; i++)
+        xb_error(v->diagnostics, XB_STATUS_INVALID, (xb_place){.file = v->file}, NULL, "there is more");
 }
 
 static void report_system(void *argument)

@@ -21,9 +21,9 @@ fail() {
     failed=$((failed + 1))
 }
 
-# run ARGUMENT...: runs the program; sets status, and leaves out and err behind.
+# run ARGUMENT...: runs the program, without excerpts; sets status, and leaves out and err behind.
 run() {
-    "$program" "$@" >out 2>err </dev/null
+    "$program" --diagnostics=brief "$@" >out 2>err </dev/null
     status=$?
 }
 

@@ -118,7 +118,7 @@ static void read_many_errors(void *argument)
     ck_assert_ptr_null(strstr(reported, "missing"));
 }
 
-START_TEST(reading_ends_after_many_errors)
+START_TEST(many_errors_are_counted)
 {
     ck_assert(xb_protect(failure, read_many_errors, NULL));
 }
@@ -261,7 +261,7 @@ int main(void)
     tcase_add_checked_fixture(limits, set_up, tear_down);
     tcase_add_test(limits, nesting_is_limited);
     tcase_add_test(limits, attributes_and_names_are_limited);
-    tcase_add_test(limits, reading_ends_after_many_errors);
+    tcase_add_test(limits, many_errors_are_counted);
     tcase_add_test(limits, large_line_numbers);
     tcase_add_test(limits, files_that_cannot_be_read);
     tcase_add_test(limits, what_is_no_xml);

@@ -8,6 +8,7 @@
 #include "algorithm/plugin.h"
 #include "algorithms/elimination/elimination.h"
 #include "base/diagnostics.h"
+#include "driver/basics.h"
 
 /** What `order` is for all orders. */
 enum { TOOL_ALL_ORDERS = XB_ELIMINATION_ORDER_COUNT };
@@ -30,19 +31,17 @@ typedef struct tool_options {
     bool lp;                            /**< whether to write an integer program instead */
     const char *graphviz;               /**< file for the steps as Graphviz text, or NULL */
     const char *html;                   /**< file for a page that shows the steps, or NULL */
-    bool help;                          /**< whether help is wanted */
-    bool version;                       /**< whether the version is wanted */
-    int next;                           /**< the word after the options */
+    xb_list files;                      /**< char: the operands */
+    basics basics;                      /**< what every program has */
+    const word_command *command;        /**< all that can be typed */
 } tool_options;
-
-/** The text of --help, in pieces, ended by NULL. */
-extern const char *const tool_usage[];
 
 /**
  * Reads the command line; reports what is wrong with it.
  * @param plugins receives what the command line has loaded
+ * @param options receives what was asked for, whose messages must be released
  */
-tool_options tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, xb_plugins *plugins, int count,
-                                char **words);
+void tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, xb_plugins *plugins, int count,
+                        char **words, tool_options *options);
 
 #endif

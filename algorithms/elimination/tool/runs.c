@@ -6,10 +6,12 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "algorithms/elimination/graphs/line_graph.h"
 #include "algorithms/elimination/heuristics/trace.h"
 #include "algorithms/elimination/search/search.h"
+#include "driver/interruption.h"
 
 const char *const tool_kind_names[] = {"vertices", "edges", "faces"};
 
@@ -46,6 +48,7 @@ static bool show_progress(void *context, const xb_search_progress *progress)
     tool_runs *r = context;
     if (r->shows_progress && (progress->seconds - r->shown > 0.1 || progress->seconds < r->shown)) {
         r->shown = progress->seconds;
+        note_line_on_terminal(isatty(STDERR_FILENO) != 0);
         fprintf(stderr, "\r%s: %s, %3.0f%%, %.1f s, %" PRIu64 " steps, best %" PRIu64 "   ", r->name,
                 tool_kind_names[progress->kind], 100 * progress->fraction, progress->seconds, progress->steps,
                 progress->cost);
@@ -57,6 +60,7 @@ static void end_progress(tool_runs *r)
 {
     if (r->shows_progress && r->shown > 0)
         fputs("\r\033[K", stderr);
+    note_line_on_terminal(false);
     r->shown = 0;
 }
 
@@ -203,7 +207,7 @@ static void warn(const tool_runs *r)
         xb_warning(r->diagnostics, place, NULL, "%s: left out, more than %d products of edges", r->too_large,
                    XB_PRODUCT_LIMIT);
     if (*r->interrupted && leads(r))
-        fprintf(stderr, "%s: interrupted; this is the best so far\n", r->name);
+        xb_warning(r->diagnostics, place, NULL, "interrupted; this is the best so far");
     else if (r->ended)
         xb_warning(r->diagnostics, place, NULL, "not all that was asked for was done within %g seconds",
                    r->options->search.seconds);

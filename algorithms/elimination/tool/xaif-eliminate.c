@@ -2,10 +2,6 @@
  * xaif-eliminate: elimination on graph files, to compare orders and to try out new ones. Each file is read,
  * eliminated and printed before the next one.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -66,7 +62,7 @@ static void parse(void *argument)
 {
     tool *t = argument;
     t->diagnostics = xb_diagnostics_create(t->arena);
-    t->options = tool_options_parse(t->arena, t->diagnostics, &t->plugins, t->count, t->words);
+    tool_options_parse(t->arena, t->diagnostics, &t->plugins, t->count, t->words, &t->options);
     report(t, xb_diagnostics_status(t->diagnostics));
 }
 
@@ -101,7 +97,7 @@ static bool lay_out(tool *t, const tool_picture *picture, tool_layout *layout)
     size_t length = 0;
     const char *question = tool_layout_question(picture, &length);
     int error = tool_layout_run(question, length, &t->layout);
-    xb_place place = {.file = "xaif-eliminate"};
+    xb_place place = {0};
     if (error)
         xb_error(t->diagnostics, XB_STATUS_FAILED, place, "--html needs Graphviz (Debian: graphviz)",
                  "can't run the program dot: %s", strerror(error));
@@ -134,10 +130,25 @@ static const char *picture_path(const tool *t, int which)
     return which == PICTURE_HTML ? t->options.html : t->options.graphviz;
 }
 
+/* Prints an error of the operating system about a file, or about something else if that is NULL. */
+static void say_error(tool *t, const char *path, const char *what, int number)
+{
+    char message[256];
+    report(t, XB_STATUS_FAILED);
+    if (number == EPIPE && pipe_was_closed())
+        return;
+    snprintf(message, sizeof message, "%s: %s", what, strerror(number));
+    messages_print_one(&t->options.basics.messages, &(xb_diagnostic){.severity = XB_SEVERITY_ERROR,
+                                                                     .status = XB_STATUS_FAILED,
+                                                                     .place.file = path,
+                                                                     .message = message});
+}
+
 static void say_unwritable(tool *t, const char *path, const xb_file_error *error)
 {
-    fprintf(stderr, "xaif-eliminate: error: can't %s %s: %s\n", error->action, path, strerror(error->number));
-    report(t, XB_STATUS_FAILED);
+    char what[64];
+    snprintf(what, sizeof what, "can't %s %s", error->action, path ? "the file" : "standard output");
+    say_error(t, path, what, error->number);
 }
 
 /* What can't be opened is not drawn. */
@@ -201,10 +212,16 @@ static bool is_too_large(tool *t, const char *name, const xb_lcg *graph)
     return false;
 }
 
+/* The name of the file at hand for people. */
+static const char *name_of(const tool *t)
+{
+    return strcmp(t->name, "-") == 0 ? "(standard input)" : t->name;
+}
+
 static void process(void *argument)
 {
     tool *t = argument;
-    const char *name = strcmp(t->name, "-") == 0 ? "standard input" : t->name;
+    const char *name = name_of(t);
     t->diagnostics = xb_diagnostics_create(t->scratch);
     if (t->options.elimination.reuse)
         t->options.elimination.reuse->diagnostics = t->diagnostics;
@@ -253,26 +270,24 @@ static void process(void *argument)
                  "there was no time for a picture");
 }
 
-static void say_out_of_memory(const tool *t)
+static void say_out_of_memory(tool *t)
 {
-    fputs("xaif-eliminate: error: memory ran out\n", stderr);
+    messages_out_of_memory(&t->options.basics.messages);
     tool_team_abandon(&t->team, XB_STATUS_FAILED);
 }
 
-static void print_diagnostics(void *argument)
+static void print_diagnostics(tool *t)
 {
-    tool *t = argument;
-    if (!tool_team_leads(&t->team))
-        return;
-    for (size_t i = 0; t->diagnostics && i < xb_diagnostics_count(t->diagnostics); i++)
-        fputs(xb_diagnostic_text(t->arena, xb_diagnostics_at(t->diagnostics, i)), stderr);
+    if (t->diagnostics && tool_team_leads(&t->team))
+        messages_print(&t->options.basics.messages, t->diagnostics);
 }
 
 /* Runs a step; whatever goes wrong is printed and leaves a status. */
 static void perform(tool *t, void (*step)(void *argument))
 {
     bool done = xb_protect(t->failure, step, t);
-    if (!done || !xb_protect(t->failure, print_diagnostics, t)) {
+    print_diagnostics(t);
+    if (!done) {
         say_out_of_memory(t);
         report(t, XB_STATUS_FAILED);
     }
@@ -280,23 +295,26 @@ static void perform(tool *t, void (*step)(void *argument))
         report(t, xb_diagnostics_status(t->diagnostics));
 }
 
-static void say_unreadable(const tool *t, const char *path, int error)
+static void say_unreadable(tool *t, const char *path, int error)
 {
     if (tool_team_leads(&t->team))
-        fprintf(stderr, "%s: error: %s\n", path, strerror(error));
+        say_error(t, path, "can't read", error);
+    report(t, XB_STATUS_FAILED);
 }
 
 static void process_file(tool *t, const char *path)
 {
+    sources *known = &t->options.basics.messages.sources;
     t->name = path;
     t->diagnostics = NULL;
     int error = tool_team_read(&t->team, &t->document, path);
     if (error) {
         say_unreadable(t, path, error);
-        report(t, XB_STATUS_FAILED);
     } else {
         open_pictures(t);
+        sources_keep(known, name_of(t), t->document.text, t->document.length);
         perform(t, process);
+        sources_keep(known, name_of(t), NULL, 0);
     }
     close_pictures(t);
     xb_document_free(&t->layout);
@@ -316,13 +334,15 @@ static void parse_cache(void *argument)
 
 static void read_cache(tool *t)
 {
+    sources *known = &t->options.basics.messages.sources;
     t->diagnostics = NULL;
     int error = tool_team_read(&t->team, &t->document, t->options.cache);
     if (error && error != ENOENT) {
         say_unreadable(t, t->options.cache, error);
-        report(t, XB_STATUS_FAILED);
     } else {
+        sources_keep(known, t->options.cache, t->document.text, t->document.length);
         perform(t, parse_cache);
+        sources_keep(known, t->options.cache, NULL, 0);
     }
     xb_document_free(&t->document);
 }
@@ -340,17 +360,23 @@ static void write_cache(tool *t)
                                        tool_cache_write(t->options.elimination.reuse, t->diagnostics)))
         return;
     bool said = t->diagnostics && xb_diagnostics_count(t->diagnostics) > 0;
-    if (!said || !xb_protect(t->failure, print_diagnostics, t))
+    if (said)
+        print_diagnostics(t);
+    else
         say_out_of_memory(t);
     report(t, XB_STATUS_FAILED);
 }
 
 /* ---- all of it ---- */
 
-static void say_left_out(tool *t, int count)
+static void say_left_out(tool *t, size_t count)
 {
+    char message[64];
+    snprintf(message, sizeof message, "interrupted: %zu files are left out", count);
     if (tool_team_leads(&t->team))
-        fprintf(stderr, "xaif-eliminate: error: interrupted: %d files are left out\n", count);
+        messages_print_one(
+            &t->options.basics.messages,
+            &(xb_diagnostic){.severity = XB_SEVERITY_ERROR, .status = XB_STATUS_FAILED, .message = message});
     report(t, XB_STATUS_FAILED);
 }
 
@@ -359,12 +385,13 @@ static void process_files(tool *t)
     xb_output *output = xb_file_output_stream(t->output);
     if (t->options.csv)
         tool_report_csv_header(output);
-    for (int i = t->options.next; i < t->count; i++) {
+    const xb_list *files = &t->options.files;
+    for (size_t i = 0; i < files->count; i++) {
         if (tool_team_any(&t->team, t->interrupted && *t->interrupted)) {
-            say_left_out(t, t->count - i);
+            say_left_out(t, files->count - i);
             break;
         }
-        process_file(t, t->words[i]);
+        process_file(t, files->items[i]);
     }
     if (t->options.json && !t->options.lp)
         xb_output_put(output, xb_output_count(output) == 0 ? "[]\n" : "]\n");
@@ -374,11 +401,8 @@ static void print_result(tool *t)
 {
     xb_output *output = xb_file_output_stream(t->output);
     const char *target, *filter;
-    if (t->options.help) {
-        for (size_t i = 0; tool_usage[i]; i++)
-            xb_output_put(output, tool_usage[i]);
-    } else if (t->options.version) {
-        xb_output_format(output, "xaif-eliminate %s\n", PACKAGE_VERSION);
+    if (t->options.basics.request != REQUEST_RUN) {
+        put_basic_answer(output, &t->options.basics, &t->options.command, 1);
     } else if (t->options.lists_heuristics) {
         for (size_t i = 0; xb_heuristic_name(t->options.filters, i, &target, &filter); i++)
             xb_output_format(output, "%s:%s\n", target, filter);
@@ -396,9 +420,7 @@ static void print_all(tool *t)
         if (xb_file_output_commit(t->output, &error))
             return;
     }
-    fprintf(stderr, "xaif-eliminate: error: can't %s standard output: %s\n", error.action,
-            strerror(error.number));
-    report(t, XB_STATUS_FAILED);
+    say_unwritable(t, NULL, &error);
     if (!t->output)
         tool_team_abandon(&t->team, XB_STATUS_FAILED);
 }
@@ -407,7 +429,7 @@ int main(int count, char **words)
 {
     tool t = {.count = count, .words = words};
     tidy_after_interruptions();
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, to be reported as such */
+    watch_closed_pipes();
     if (!tool_team_join(&t.team))
         return XB_STATUS_FAILED;
     t.failure = xb_failure_create();
@@ -428,8 +450,11 @@ int main(int count, char **words)
     }
     xb_graph_analysis_destroy(t.analysis);
     xb_plugins_close(&t.plugins);
+    messages_release(&t.options.basics.messages);
     xb_arena_destroy(t.scratch);
     xb_arena_destroy(t.arena);
     xb_failure_destroy(t.failure);
-    return tool_team_leave(&t.team, (int)t.status);
+    int status = tool_team_leave(&t.team, (int)t.status);
+    end_if_pipe_was_closed();
+    return status;
 }

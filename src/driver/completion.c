@@ -1,0 +1,297 @@
+/*
+ * A script has a function for each command, which the shell calls with the words so far. What can follow an
+ * option is one of the values of its table, one of those that the program has added, or a file, whose suffix
+ * depends on the option.
+ *
+ * In bash, words are split at '=' unless the user has it otherwise, so that the function joins and splits
+ * again by itself. It uses nothing of the package bash-completion.
+ */
+#include "driver/completion.h"
+
+#include <string.h>
+
+/* What follows an option. */
+typedef struct following {
+    const char *const *values; /* count values */
+    size_t count;
+    bool many; /* several, separated by commas */
+    bool files, folders;
+    const char *suffix; /* of files, or NULL */
+} following;
+
+static const struct {
+    const char *option, *suffix;
+} suffixes[] = {{"case", "json"},         {"catalogue", "xaif"}, {"html", "html"}, {"input", "xaif"},
+                {"noninlinable", "xaif"}, {"output", "xaif"},    {"plugin", "so"}};
+
+static const char *suffix_of(const char *option)
+{
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strcmp(suffixes[i].option, option) == 0)
+            return suffixes[i].suffix;
+    return NULL;
+}
+
+static following find_following(const word_command *command, const xb_option *option)
+{
+    following found = {.values = option->values};
+    while (option->values && option->values[found.count])
+        found.count++;
+    const word_values *more = command->values.items;
+    for (size_t i = 0; i < command->values.count && !found.values; i++)
+        if (strcmp(more[i].option, option->name) == 0)
+            found = (following){.values = (const char *const *)more[i].values.items,
+                                .count = more[i].values.count,
+                                .many = more[i].many};
+    found.folders = option->argument && strcmp(option->argument, "FOLDER") == 0;
+    found.files = option->argument && strcmp(option->argument, "FILE") == 0;
+    found.suffix = suffix_of(option->name);
+    return found;
+}
+
+static const word_entry *entry_at(const word_command *command, size_t i)
+{
+    return (const word_entry *)command->entries.items + i;
+}
+
+static bool is_optional(const xb_option *option)
+{
+    return option->argument && option->argument[0] == '[';
+}
+
+/* The name of a function: that of the command, as far as shells allow it. */
+static void put_function(xb_output *output, const word_command *command)
+{
+    xb_output_char(output, '_');
+    for (const char *at = command->name; *at; at++)
+        xb_output_char(output, *at == ' ' || *at == '-' ? '_' : *at);
+}
+
+/* The name of a subcommand. */
+static const char *last_word(const word_command *command)
+{
+    const char *blank = strrchr(command->name, ' ');
+    return blank ? blank + 1 : command->name;
+}
+
+static void put_values(xb_output *output, const following *next)
+{
+    for (size_t i = 0; i < next->count; i++)
+        xb_output_format(output, "%s%s", i > 0 ? " " : "", next->values[i]);
+}
+
+/* ---- bash ---- */
+
+static const char bash_head[] =
+    "# bash completion for %s, made by %s --print-completion=bash\n"
+    "\n"
+    "# Offers files with a suffix, or all if there are none, and folders.\n"
+    "_%s_files() {\n"
+    "    compopt -o filenames 2>/dev/null\n"
+    "    mapfile -t COMPREPLY < <([ -z \"$1\" ] || compgen -f -X \"!*.$1\" -- \"$cur\")\n"
+    "    [ ${#COMPREPLY[@]} -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+    "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- \"$cur\")\n"
+    "}\n"
+    "\n"
+    "# Offers words, several of them separated by commas if the second argument says so.\n"
+    "_%s_words() {\n"
+    "    local before=\n"
+    "    if [ -n \"$2\" ] && [ \"$cur\" != \"${cur##*,}\" ]; then before=${cur%%,*},; fi\n"
+    "    mapfile -t COMPREPLY < <(compgen -W \"$1\" -P \"$before\" -- \"${cur##*,}\")\n"
+    "}\n";
+
+static void put_bash_case(xb_output *output, const word_command *command, const char *prefix,
+                          const xb_option *option)
+{
+    const following next = find_following(command, option);
+    if (!option->argument)
+        return;
+    xb_output_format(output, "    --%s%s", option->name, is_optional(option) ? "=" : "|--");
+    if (!is_optional(option))
+        xb_output_format(output, "%s=", option->name);
+    if (!is_optional(option) && option->letter)
+        xb_output_format(output, "|-%c", option->letter);
+    xb_output_put(output, ") ");
+    if (next.count > 0) {
+        xb_output_format(output, "_%s_words '", prefix);
+        put_values(output, &next);
+        xb_output_format(output, "' %s", next.many ? "many" : "''");
+    } else if (next.folders) {
+        xb_output_put(output, "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")");
+    } else if (next.files) {
+        xb_output_format(output, "_%s_files '%s'", prefix, next.suffix ? next.suffix : "");
+    } else {
+        xb_output_put(output, ":");
+    }
+    xb_output_put(output, " ;;\n");
+}
+
+static void put_bash_options(xb_output *output, const word_command *command)
+{
+    for (size_t i = 0; i < command->entries.count; i++) {
+        const xb_option *option = entry_at(command, i)->option;
+        xb_output_format(output, "%s--%s", i > 0 ? " " : "", option->name);
+        if (option->letter)
+            xb_output_format(output, " -%c", option->letter);
+    }
+}
+
+/* The option before the word: with '=' at its end if the word belongs to it. */
+static const char bash_before[] =
+    "    local cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]}\n"
+    "    COMPREPLY=()\n"
+    "    if [ \"$cur\" = = ]; then cur= option=$option=\n"
+    "    elif [ \"$option\" = = ]; then option=${COMP_WORDS[COMP_CWORD-2]}=\n"
+    "    elif [[ $cur == --*=* ]]; then\n"
+    "        option=${cur%%=*}= cur=${cur#*=} joined=$option\n"
+    "    fi\n";
+
+static void put_bash(xb_output *output, const word_command *const *commands, size_t count)
+{
+    const char *name = commands[0]->name, *prefix = name;
+    char buffer[64];
+    size_t length = 0;
+    for (; name[length] && length + 1 < sizeof buffer; length++)
+        buffer[length] = name[length] == '-' ? '_' : name[length];
+    buffer[length] = '\0';
+    prefix = buffer;
+    xb_output_format(output, bash_head, name, name, prefix, prefix);
+    for (size_t i = count; i-- > 0;) {
+        const word_command *command = commands[i];
+        xb_output_char(output, '\n');
+        put_function(output, command);
+        xb_output_put(output, "() {\n");
+        for (size_t k = 1; i == 0 && k < count; k++) {
+            xb_output_format(output,
+                             "    if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = %s ]; then ",
+                             last_word(commands[k]));
+            put_function(output, commands[k]);
+            xb_output_put(output, "; return; fi\n");
+        }
+        xb_output_put(output, "    local joined=\n");
+        xb_output_put(output, bash_before);
+        xb_output_put(output, "    case $option in\n");
+        for (size_t k = 0; k < command->entries.count; k++)
+            put_bash_case(output, command, prefix, entry_at(command, k)->option);
+        xb_output_put(output, "    *)\n        if [[ $cur == -* ]]; then\n            _");
+        xb_output_format(output, "%s_words '", prefix);
+        put_bash_options(output, command);
+        xb_output_put(output, "' ''\n        else\n            _");
+        xb_output_format(output, "%s_files '%s'\n", prefix, command->suffix ? command->suffix : "");
+        for (size_t k = 1; i == 0 && k < count; k++)
+            xb_output_format(
+                output, "            [ \"$COMP_CWORD\" -ne 1 ] || [[ %s != \"$cur\"* ]] || COMPREPLY+=(%s)\n",
+                last_word(commands[k]), last_word(commands[k]));
+        xb_output_put(output, "        fi ;;\n    esac\n"
+                              "    [ -z \"$joined\" ] || COMPREPLY=(\"${COMPREPLY[@]/#/$joined}\")\n}\n");
+    }
+    xb_output_put(output, "\ncomplete -F ");
+    put_function(output, commands[0]);
+    xb_output_format(output, " %s\n", name);
+}
+
+/* ---- zsh ---- */
+
+/* A text within single quotes and square brackets of _arguments. */
+static void put_zsh_text(xb_output *output, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '\'')
+            xb_output_put(output, "'\\'");
+        if (strchr("[]:\\", *text))
+            xb_output_char(output, '\\');
+        xb_output_char(output, *text);
+    }
+}
+
+static void put_zsh_files(xb_output *output, const char *suffix)
+{
+    if (suffix)
+        xb_output_format(output, "_files -g \"*.%s(-.)\"", suffix);
+    else
+        xb_output_put(output, "_files");
+}
+
+static void put_zsh_following(xb_output *output, const word_command *command, const xb_option *option)
+{
+    const following next = find_following(command, option);
+    if (!option->argument)
+        return;
+    xb_output_put(output, is_optional(option) ? "::" : ":");
+    put_zsh_text(output, option->argument + (is_optional(option) ? strspn(option->argument, "[=") : 0));
+    xb_output_char(output, ':');
+    if (next.count > 0 && next.many) {
+        xb_output_put(output, "_sequence compadd - ");
+        put_values(output, &next);
+    } else if (next.count > 0) {
+        xb_output_char(output, '(');
+        put_values(output, &next);
+        xb_output_char(output, ')');
+    } else if (next.folders) {
+        xb_output_put(output, "_files -/");
+    } else if (next.files) {
+        put_zsh_files(output, next.suffix);
+    }
+}
+
+static void put_zsh_spec(xb_output *output, const word_command *command, const xb_option *option,
+                         const char *name, const char *joint)
+{
+    xb_output_format(output, " \\\n        '*%s%s[", name, joint);
+    put_zsh_text(output, option->help);
+    xb_output_char(output, ']');
+    put_zsh_following(output, command, option);
+    xb_output_char(output, '\'');
+}
+
+static void put_zsh_option(xb_output *output, const word_command *command, const xb_option *option)
+{
+    const char *name = xb_arena_format(command->arena, "--%s", option->name);
+    const char *joint = !option->argument ? "" : is_optional(option) ? "=-" : "=";
+    put_zsh_spec(output, command, option, name, joint);
+    if (!option->letter)
+        return;
+    xb_option bare = *option;
+    if (is_optional(option))
+        bare.argument = NULL;
+    put_zsh_spec(output, command, &bare, xb_arena_format(command->arena, "-%c", option->letter),
+                 bare.argument ? "+" : "");
+}
+
+static void put_zsh(xb_output *output, const word_command *const *commands, size_t count)
+{
+    const char *name = commands[0]->name;
+    xb_output_format(output, "#compdef %s\n# zsh completion for %s, made by %s --print-completion=zsh\n",
+                     name, name, name);
+    for (size_t i = count; i-- > 0;) {
+        const word_command *command = commands[i];
+        xb_output_char(output, '\n');
+        put_function(output, command);
+        xb_output_put(output, "() {\n");
+        for (size_t k = 1; i == 0 && k < count; k++) {
+            xb_output_format(output,
+                             "    if (( CURRENT > 2 )) && [[ $words[2] == %s ]]; then\n"
+                             "        shift words\n        (( CURRENT-- ))\n        ",
+                             last_word(commands[k]));
+            put_function(output, commands[k]);
+            xb_output_put(output, "\n        return\n    fi\n");
+        }
+        xb_output_put(output, "    _arguments -s");
+        for (size_t k = 0; k < command->entries.count; k++)
+            put_zsh_option(output, command, entry_at(command, k)->option);
+        xb_output_put(output, " \\\n        '*:file:");
+        put_zsh_files(output, command->suffix);
+        xb_output_put(output, "'\n}\n");
+    }
+    xb_output_char(output, '\n');
+    put_function(output, commands[0]);
+    xb_output_put(output, " \"$@\"\n");
+}
+
+void put_completion(xb_output *output, const char *shell, const word_command *const *commands, size_t count)
+{
+    if (strcmp(shell, "zsh") == 0)
+        put_zsh(output, commands, count);
+    else
+        put_bash(output, commands, count);
+}
