@@ -327,8 +327,8 @@ same 'bench' 'structural,slide,portfolio,7 structural,slide,edge:forward,8 struc
 printf '4 2 1\n3\n0 2 3\n1 2 1\n2 3 3\n' >small.lgraph
 run --order best --steps small.lgraph
 same 'text' 'small.lgraph: 4 vertices, 2 independents, 1 dependents, 3 edges
-order       structural        unit    constant   additions     fill-in       edges  nontrivial propagation
-best                 2           1           1           0           2           2           2           2
+order      structural      unit  constant additions   fill-in     edges nontrivial propagation
+best                2         1         1         0         2         2          2           2
 best: reverse, 2 multiplications (structural cost)
 s0 = c[2,0] * c[3,2]
 r[3,0] = s0
@@ -339,8 +339,8 @@ same 'status' 0 "$status"
 printf '4 2 1\n3\n0 2 3\n0 2 2\n1 2 1\n0 2 3\n0 2 2\n2 3 3\n2 3 3\n1 2 1\n' >parallel.lgraph
 run --order best --steps parallel.lgraph
 same 'parallel edges' 'parallel.lgraph: 4 vertices, 2 independents, 1 dependents, 8 edges
-order       structural        unit    constant   additions     fill-in       edges  nontrivial propagation
-best                 2           2           2           3           2           2           2           2
+order      structural      unit  constant additions   fill-in     edges nontrivial propagation
+best                2         2         2         3         2         2          2           2
 best: reverse, 2 multiplications (structural cost)
 s0 = 4 + c[2,0,1]
 s1 = s0 + c[2,0,3]

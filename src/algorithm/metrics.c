@@ -109,48 +109,119 @@ static size_t wider(size_t width, const char *text)
     return strlen(text) > width ? strlen(text) : width;
 }
 
+/* ---- tables for people: columns side by side as far as a line goes, the others in further tables below ----
+ */
+
+enum { LINE_WIDTH = 100, GAP = 2 };
+
+/* A table: some of the columns. */
+typedef struct table {
+    const xb_metrics *metrics;
+    xb_arena *scratch;
+    xb_output *output;
+    size_t *widths;    /* of the names, then of all columns */
+    size_t begin, end; /* columns */
+} table;
+
+/* Word number i of a title, from the last one on, which is 0. */
+static const char *word_of(xb_arena *scratch, const char *title, size_t i)
+{
+    size_t end = strlen(title);
+    for (;; i--) {
+        size_t begin = end;
+        while (begin > 0 && title[begin - 1] != ' ')
+            begin--;
+        if (i == 0)
+            return xb_arena_copy_text(scratch, title + begin, end - begin);
+        if (begin == 0)
+            return "";
+        end = begin - 1;
+    }
+}
+
+static size_t word_count(const char *title)
+{
+    size_t count = 1;
+    for (; (title = strchr(title, ' ')); title++)
+        count++;
+    return count;
+}
+
 static size_t column_width(const xb_metrics *metrics, xb_arena *scratch, size_t column)
 {
-    size_t width = strlen(column_name(metrics, column));
+    size_t width = 0;
+    const char *title = column_name(metrics, column);
+    for (size_t i = 0; i < word_count(title); i++)
+        width = wider(width, word_of(scratch, title, i));
     for (size_t row = 0; row < metrics->rows.count; row++)
         width = wider(width, cell_text(metrics, scratch, row, column));
     return width;
 }
 
-static void put_text_row(const xb_metrics *metrics, xb_arena *scratch, xb_output *output,
-                         const size_t *widths, size_t row)
+/* As many columns as there is room for, but at least one. */
+static size_t end_of_fitting(const table *t)
 {
-    const char *name = row_name(metrics, row);
-    put_padded(output, *name ? name : "total", widths[0], false);
-    for (size_t column = 0; column < metrics->columns.count; column++) {
-        xb_output_put(output, "  ");
-        put_padded(output, cell_text(metrics, scratch, row, column), widths[column + 1], true);
+    size_t end = t->begin, width = t->widths[0];
+    do
+        width += GAP + t->widths[++end];
+    while (end < t->metrics->columns.count && width + GAP + t->widths[end + 1] <= LINE_WIDTH);
+    return end;
+}
+
+static void put_titles(const table *t)
+{
+    size_t lines = 1;
+    for (size_t column = t->begin; column < t->end; column++) {
+        size_t words = word_count(column_name(t->metrics, column));
+        lines = words > lines ? words : lines;
     }
-    xb_output_char(output, '\n');
+    while (lines-- > 0) {
+        xb_output_repeat(t->output, ' ', t->widths[0]);
+        for (size_t column = t->begin; column < t->end; column++) {
+            xb_output_repeat(t->output, ' ', GAP);
+            put_padded(t->output, word_of(t->scratch, column_name(t->metrics, column), lines),
+                       t->widths[column + 1], true);
+        }
+        xb_output_char(t->output, '\n');
+    }
+}
+
+static void put_text_row(const table *t, size_t row)
+{
+    const char *name = row_name(t->metrics, row);
+    put_padded(t->output, *name ? name : "total", t->widths[0], false);
+    for (size_t column = t->begin; column < t->end; column++) {
+        xb_output_repeat(t->output, ' ', GAP);
+        put_padded(t->output, cell_text(t->metrics, t->scratch, row, column), t->widths[column + 1], true);
+    }
+    xb_output_char(t->output, '\n');
+}
+
+static void put_table(const table *t)
+{
+    const size_t *total = find(t->metrics, &t->metrics->row_numbers, "");
+    put_titles(t);
+    for (size_t row = 0; row < t->metrics->rows.count; row++)
+        if (!total || row != *total)
+            put_text_row(t, row);
+    if (total)
+        put_text_row(t, *total);
 }
 
 static void put_text(const xb_metrics *metrics, xb_arena *scratch, xb_output *output)
 {
     size_t count = metrics->columns.count;
-    if (metrics->rows.count == 0)
-        return;
-    size_t *widths = xb_arena_array(scratch, count + 1, sizeof *widths);
-    widths[0] = strlen("total");
+    table t = {metrics, scratch, output, xb_arena_array(scratch, count + 1, sizeof *t.widths), 0, 0};
+    t.widths[0] = strlen("total");
     for (size_t row = 0; row < metrics->rows.count; row++)
-        widths[0] = wider(widths[0], row_name(metrics, row));
-    xb_output_repeat(output, ' ', widths[0]);
-    for (size_t column = 0; column < count; column++) {
-        widths[column + 1] = column_width(metrics, scratch, column);
-        xb_output_put(output, "  ");
-        put_padded(output, column_name(metrics, column), widths[column + 1], true);
+        t.widths[0] = wider(t.widths[0], row_name(metrics, row));
+    for (size_t column = 0; column < count; column++)
+        t.widths[column + 1] = column_width(metrics, scratch, column);
+    for (; t.begin < count; t.begin = t.end) {
+        xb_output_put(output, t.begin > 0 ? "\n" : "");
+        t.end = end_of_fitting(&t);
+        put_table(&t);
     }
-    xb_output_char(output, '\n');
-    const size_t *total = find(metrics, &metrics->row_numbers, "");
-    for (size_t row = 0; row < metrics->rows.count; row++)
-        if (!total || row != *total)
-            put_text_row(metrics, scratch, output, widths, row);
-    if (total)
-        put_text_row(metrics, scratch, output, widths, *total);
 }
 
 static void put_json_row(const xb_metrics *metrics, xb_arena *scratch, xb_output *output, size_t row,

@@ -3,8 +3,8 @@
  * option is one of the values of its table, one of those that the program has added, or a file, whose suffix
  * depends on the option.
  *
- * In bash, words are split at '=' unless the user has it otherwise, so that the function joins and splits
- * again by itself. It uses nothing of the package bash-completion.
+ * In bash, words are split at '=' and ':' unless the user has it otherwise, so that the function joins and
+ * splits again by itself. It uses nothing of the package bash-completion.
  */
 #include "driver/completion.h"
 
@@ -117,7 +117,8 @@ static void put_bash_case(xb_output *output, const word_command *command, const 
         put_values(output, &next);
         xb_output_format(output, "' %s", next.many ? "many" : "''");
     } else if (next.folders) {
-        xb_output_put(output, "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")");
+        xb_output_put(output,
+                      "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")");
     } else if (next.files) {
         xb_output_format(output, "_%s_files '%s'", prefix, next.suffix ? next.suffix : "");
     } else {
@@ -136,55 +137,94 @@ static void put_bash_options(xb_output *output, const word_command *command)
     }
 }
 
-/* The option before the word: with '=' at its end if the word belongs to it. */
-static const char bash_before[] =
-    "    local cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]}\n"
-    "    COMPREPLY=()\n"
-    "    if [ \"$cur\" = = ]; then cur= option=$option=\n"
-    "    elif [ \"$option\" = = ]; then option=${COMP_WORDS[COMP_CWORD-2]}=\n"
-    "    elif [[ $cur == --*=* ]]; then\n"
-    "        option=${cur%%=*}= cur=${cur#*=} joined=$option\n"
-    "    fi\n";
+/* The word, put together again, and the option before it: with '=' at its end if the word belongs to it. */
+static const char bash_before[] = "    local at=$COMP_CWORD joined='' trimmed=''\n"
+                                  "    local cur=${COMP_WORDS[at]} option\n"
+                                  "    COMPREPLY=()\n"
+                                  "    if [[ $COMP_WORDBREAKS == *:* ]]; then\n"
+                                  "        if [ \"$at\" -gt 1 ] && [ \"$cur\" = : ]; then\n"
+                                  "            cur=${COMP_WORDS[at-1]}: at=$((at - 1))\n"
+                                  "        elif [ \"$at\" -gt 2 ] && [ \"${COMP_WORDS[at-1]}\" = : ]; then\n"
+                                  "            cur=${COMP_WORDS[at-2]}:$cur at=$((at - 2))\n"
+                                  "        fi\n"
+                                  "        trimmed=${cur%\"${cur##*:}\"}\n"
+                                  "    fi\n"
+                                  "    option=${COMP_WORDS[at-1]}\n"
+                                  "    if [ \"$cur\" = = ]; then\n"
+                                  "        cur='' option=$option=\n"
+                                  "    elif [ \"$option\" = = ] && [ \"$at\" -gt 1 ]; then\n"
+                                  "        option=${COMP_WORDS[at-2]}=\n"
+                                  "    elif [[ $cur == --*=* ]]; then\n"
+                                  "        option=${cur%%=*}= cur=${cur#*=} joined=$option\n"
+                                  "    fi\n";
+
+/* What is offered takes the place of the part of the word that the shell knows. */
+static const char bash_after[] = "    [ -z \"$joined\" ] || COMPREPLY=(\"${COMPREPLY[@]/#/$joined}\")\n"
+                                 "    [ -z \"$trimmed\" ] || COMPREPLY=(\"${COMPREPLY[@]#\"$trimmed\"}\")\n"
+                                 "}\n";
+
+/* The name of the functions that a script has for itself: no two programs may share one. */
+static const char *bash_prefix(const word_command *command)
+{
+    char *prefix = xb_arena_copy_text(command->arena, command->name, strlen(command->name));
+    for (char *at = prefix; *at; at++)
+        if (*at == '-')
+            *at = '_';
+    return prefix;
+}
+
+/* Passes on to the functions of subcommands. */
+static void put_bash_subcommands(xb_output *output, const word_command *const *commands, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        xb_output_format(output,
+                         "    if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = %s ]; then\n        ",
+                         last_word(commands[i]));
+        put_function(output, commands[i]);
+        xb_output_put(output, "\n        return\n    fi\n");
+    }
+}
+
+/* Offers what is no option: operands and, as the first word, subcommands. */
+static void put_bash_operands(xb_output *output, const char *prefix, const word_command *const *commands,
+                              size_t count)
+{
+    const char *suffix = commands[0]->suffix;
+    xb_output_format(output, "            _%s_files '%s'\n", prefix, suffix ? suffix : "");
+    for (size_t i = 1; i < count; i++)
+        xb_output_format(
+            output, "            [ \"$COMP_CWORD\" -ne 1 ] || [[ %s != \"$cur\"* ]] || COMPREPLY+=(%s)\n",
+            last_word(commands[i]), last_word(commands[i]));
+}
+
+/* The function of the first of the commands; the others are subcommands of it. */
+static void put_bash_function(xb_output *output, const char *prefix, const word_command *const *commands,
+                              size_t count)
+{
+    const word_command *command = commands[0];
+    xb_output_char(output, '\n');
+    put_function(output, command);
+    xb_output_put(output, "() {\n");
+    put_bash_subcommands(output, commands, count);
+    xb_output_put(output, bash_before);
+    xb_output_put(output, "    case $option in\n");
+    for (size_t i = 0; i < command->entries.count; i++)
+        put_bash_case(output, command, prefix, entry_at(command, i)->option);
+    xb_output_format(output, "    *)\n        if [[ $cur == -* ]]; then\n            _%s_words '", prefix);
+    put_bash_options(output, command);
+    xb_output_put(output, "' ''\n        else\n");
+    put_bash_operands(output, prefix, commands, count);
+    xb_output_put(output, "        fi ;;\n    esac\n");
+    xb_output_put(output, bash_after);
+}
 
 static void put_bash(xb_output *output, const word_command *const *commands, size_t count)
 {
-    const char *name = commands[0]->name, *prefix = name;
-    char buffer[64];
-    size_t length = 0;
-    for (; name[length] && length + 1 < sizeof buffer; length++)
-        buffer[length] = name[length] == '-' ? '_' : name[length];
-    buffer[length] = '\0';
-    prefix = buffer;
+    const char *name = commands[0]->name, *prefix = bash_prefix(commands[0]);
     xb_output_format(output, bash_head, name, name, prefix, prefix);
-    for (size_t i = count; i-- > 0;) {
-        const word_command *command = commands[i];
-        xb_output_char(output, '\n');
-        put_function(output, command);
-        xb_output_put(output, "() {\n");
-        for (size_t k = 1; i == 0 && k < count; k++) {
-            xb_output_format(output,
-                             "    if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = %s ]; then ",
-                             last_word(commands[k]));
-            put_function(output, commands[k]);
-            xb_output_put(output, "; return; fi\n");
-        }
-        xb_output_put(output, "    local joined=\n");
-        xb_output_put(output, bash_before);
-        xb_output_put(output, "    case $option in\n");
-        for (size_t k = 0; k < command->entries.count; k++)
-            put_bash_case(output, command, prefix, entry_at(command, k)->option);
-        xb_output_put(output, "    *)\n        if [[ $cur == -* ]]; then\n            _");
-        xb_output_format(output, "%s_words '", prefix);
-        put_bash_options(output, command);
-        xb_output_put(output, "' ''\n        else\n            _");
-        xb_output_format(output, "%s_files '%s'\n", prefix, command->suffix ? command->suffix : "");
-        for (size_t k = 1; i == 0 && k < count; k++)
-            xb_output_format(
-                output, "            [ \"$COMP_CWORD\" -ne 1 ] || [[ %s != \"$cur\"* ]] || COMPREPLY+=(%s)\n",
-                last_word(commands[k]), last_word(commands[k]));
-        xb_output_put(output, "        fi ;;\n    esac\n"
-                              "    [ -z \"$joined\" ] || COMPREPLY=(\"${COMPREPLY[@]/#/$joined}\")\n}\n");
-    }
+    for (size_t i = 1; i < count; i++)
+        put_bash_function(output, prefix, &commands[i], 1);
+    put_bash_function(output, prefix, commands, count);
     xb_output_put(output, "\ncomplete -F ");
     put_function(output, commands[0]);
     xb_output_format(output, " %s\n", name);
@@ -212,21 +252,36 @@ static void put_zsh_files(xb_output *output, const char *suffix)
         xb_output_put(output, "_files");
 }
 
+/* The name of an argument, without the brackets that say that it may be left out. */
+static const char *argument_name(xb_arena *arena, const char *argument)
+{
+    bool optional = argument[0] == '[';
+    return optional ? xb_arena_copy_text(arena, argument + 2, strlen(argument) - 3) : argument;
+}
+
+/* A colon would end the list. */
+static void put_zsh_values(xb_output *output, const following *next)
+{
+    for (size_t i = 0; i < next->count; i++) {
+        xb_output_char(output, i > 0 ? ' ' : '(');
+        put_zsh_text(output, next->values[i]);
+    }
+    xb_output_char(output, ')');
+}
+
 static void put_zsh_following(xb_output *output, const word_command *command, const xb_option *option)
 {
     const following next = find_following(command, option);
     if (!option->argument)
         return;
     xb_output_put(output, is_optional(option) ? "::" : ":");
-    put_zsh_text(output, option->argument + (is_optional(option) ? strspn(option->argument, "[=") : 0));
+    put_zsh_text(output, argument_name(command->arena, option->argument));
     xb_output_char(output, ':');
     if (next.count > 0 && next.many) {
         xb_output_put(output, "_sequence compadd - ");
         put_values(output, &next);
     } else if (next.count > 0) {
-        xb_output_char(output, '(');
-        put_values(output, &next);
-        xb_output_char(output, ')');
+        put_zsh_values(output, &next);
     } else if (next.folders) {
         xb_output_put(output, "_files -/");
     } else if (next.files) {
@@ -258,31 +313,42 @@ static void put_zsh_option(xb_output *output, const word_command *command, const
                  bare.argument ? "+" : "");
 }
 
+/* Passes on to the functions of subcommands, for which the words are those after it. */
+static void put_zsh_subcommands(xb_output *output, const word_command *const *commands, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        xb_output_format(output,
+                         "    if (( CURRENT > 2 )) && [[ $words[2] == %s ]]; then\n"
+                         "        shift words\n        (( CURRENT-- ))\n        ",
+                         last_word(commands[i]));
+        put_function(output, commands[i]);
+        xb_output_put(output, "\n        return\n    fi\n");
+    }
+}
+
+static void put_zsh_function(xb_output *output, const word_command *const *commands, size_t count)
+{
+    const word_command *command = commands[0];
+    xb_output_char(output, '\n');
+    put_function(output, command);
+    xb_output_put(output, "() {\n");
+    put_zsh_subcommands(output, commands, count);
+    xb_output_put(output, "    _arguments -s");
+    for (size_t i = 0; i < command->entries.count; i++)
+        put_zsh_option(output, command, entry_at(command, i)->option);
+    xb_output_put(output, " \\\n        '*:file:");
+    put_zsh_files(output, command->suffix);
+    xb_output_put(output, "'\n}\n");
+}
+
 static void put_zsh(xb_output *output, const word_command *const *commands, size_t count)
 {
     const char *name = commands[0]->name;
     xb_output_format(output, "#compdef %s\n# zsh completion for %s, made by %s --print-completion=zsh\n",
                      name, name, name);
-    for (size_t i = count; i-- > 0;) {
-        const word_command *command = commands[i];
-        xb_output_char(output, '\n');
-        put_function(output, command);
-        xb_output_put(output, "() {\n");
-        for (size_t k = 1; i == 0 && k < count; k++) {
-            xb_output_format(output,
-                             "    if (( CURRENT > 2 )) && [[ $words[2] == %s ]]; then\n"
-                             "        shift words\n        (( CURRENT-- ))\n        ",
-                             last_word(commands[k]));
-            put_function(output, commands[k]);
-            xb_output_put(output, "\n        return\n    fi\n");
-        }
-        xb_output_put(output, "    _arguments -s");
-        for (size_t k = 0; k < command->entries.count; k++)
-            put_zsh_option(output, command, entry_at(command, k)->option);
-        xb_output_put(output, " \\\n        '*:file:");
-        put_zsh_files(output, command->suffix);
-        xb_output_put(output, "'\n}\n");
-    }
+    for (size_t i = 1; i < count; i++)
+        put_zsh_function(output, &commands[i], 1);
+    put_zsh_function(output, commands, count);
     xb_output_char(output, '\n');
     put_function(output, commands[0]);
     xb_output_put(output, " \"$@\"\n");

@@ -486,7 +486,8 @@ void tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, xb_plugins
     add_heuristics(command, options);
     settle(&p);
     check_pictures(&p);
-    if (options->files.count == 0 && options->basics.request == REQUEST_RUN && !options->lists_heuristics)
+    if (xb_diagnostics_errors(diagnostics) == 0 && options->files.count == 0 &&
+        options->basics.request == REQUEST_RUN && !options->lists_heuristics)
         usage_error(&p, "there is no file",
                     "name a file, or - for standard input; see xaif-eliminate --help");
 }

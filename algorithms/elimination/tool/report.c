@@ -64,12 +64,20 @@ static const char *name_of(const tool_report *report, const tool_result *row)
     return heuristic ? "heuristic" : xb_elimination_order_name(row->order);
 }
 
+static int column_width(const char *title)
+{
+    enum { NARROWEST = 9 };
+    int width = (int)strlen(title);
+    return width > NARROWEST ? width : NARROWEST;
+}
+
 static void put_row(xb_output *output, const tool_report *report, const tool_result *row)
 {
     xb_output_format(output, "%-10s", name_of(report, row));
     for (size_t i = 0; i < COUNTER_COUNT; i++) {
         if (counters[i].title)
-            xb_output_format(output, " %11zu", count_of(row->result, &counters[i]));
+            xb_output_format(output, " %*zu", column_width(counters[i].title),
+                             count_of(row->result, &counters[i]));
     }
     xb_output_char(output, '\n');
 }
@@ -79,7 +87,7 @@ static void put_table(xb_output *output, const tool_report *report)
     xb_output_format(output, "%-10s", "order");
     for (size_t i = 0; i < COUNTER_COUNT; i++) {
         if (counters[i].title)
-            xb_output_format(output, " %11s", counters[i].title);
+            xb_output_format(output, " %*s", column_width(counters[i].title), counters[i].title);
     }
     xb_output_char(output, '\n');
     for (size_t i = 0; i < report->result_count; i++)

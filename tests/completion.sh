@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Completion of command lines: what bash offers for words that have begun; that the scripts are good for their shells.
+
+set -uo pipefail
+
+build=${XB_TOP_BUILDDIR:?}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 99
+passed=0
+failed=0
+
+# same WHAT EXPECTED FOUND
+same() {
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL line ${BASH_LINENO[0]}: $1: expected '$2', found '$3'" >&2
+    fi
+}
+
+# offered WORD...: what is offered for the last word, sorted, as bash splits words.
+offered() {
+    local words=() word function breaks
+    breaks=$(tr -cd '=:' <<<"$COMP_WORDBREAKS")
+    breaks=${breaks:-@} # a class of characters can't be empty
+    function=$(complete -p "$1" | sed 's/.*-F \([^ ]*\) .*/\1/')
+    for word in "$@"; do
+        while [[ $word =~ ^([^$breaks]*)([$breaks])(.*)$ ]]; do
+            [ -z "${BASH_REMATCH[1]}" ] || words+=("${BASH_REMATCH[1]}")
+            words+=("${BASH_REMATCH[2]}")
+            word=${BASH_REMATCH[3]}
+            [ -n "$word" ] || continue 2
+        done
+        words+=("$word")
+    done
+    COMP_WORDS=("${words[@]}")
+    COMP_CWORD=$((${#words[@]} - 1))
+    COMPREPLY=()
+    "$function"
+    printf '%s\n' "${COMPREPLY[@]}" | LC_ALL=C sort -u | paste -sd ' '
+}
+
+for program in xaifbooster xaif-run xaif-eliminate; do
+    for shell in bash zsh; do
+        "$build/$program" --print-completion="$shell" >"$program.$shell"
+        same "$program, $shell" 0 $?
+    done
+    bash -n "$program.bash"
+    same "$program: syntax of bash" 0 $?
+    if command -v zsh >/dev/null; then
+        zsh -n "$program.zsh"
+        same "$program: syntax of zsh" 0 $?
+    fi
+    # shellcheck disable=SC1090
+    source "./$program.bash"
+    # all options, and nothing else
+    same "$program: options" \
+        "$("$build/$program" --help | grep -oE '^ +(-[A-Za-z], )? *--[a-z-]+' | grep -oE -- '--[a-z-]+' | LC_ALL=C sort -u | paste -sd ' ')" \
+        "$(offered "$program" --)"
+done
+command -v zsh >/dev/null || echo 'left out: there is no zsh'
+
+mkdir folder
+touch in.xaif other.xaif case.json graph 'two words.xaif' filter.so
+
+same 'a beginning' '--verdict --verdict-format --verify --verify-each --version' "$(offered xaifbooster --ve)"
+same 'values' 'both input output' "$(offered xaifbooster --validate=)"
+same 'values that have begun' 'input' "$(offered xaifbooster --validate=i)"
+same 'no value without =' 'folder in.xaif other.xaif two words.xaif' "$(offered xaifbooster --validate '')"
+same 'a value in its own word' 'OPEN64_STYLE' "$(offered xaifbooster --name-style O)"
+same 'a value after a letter' 'NO_STYLE OPEN64_STYLE' "$(offered xaifbooster -F '')"
+same 'algorithms' 'flattening' "$(offered xaifbooster -a fl)"
+same 'algorithms in a list' 'flattening,roundtrip' "$(offered xaifbooster --algorithm=flattening,ro)"
+same 'an algorithm to describe' 'typechange' "$(offered xaifbooster --help=ty)"
+same 'pictures' 'callgraph callgraph-graphml' "$(offered xaifbooster --dot ca)"
+same 'documents' 'in.xaif' "$(offered xaifbooster in)"
+same 'documents and folders' 'folder in.xaif other.xaif two words.xaif' "$(offered xaif-run '')"
+same 'case files' 'case.json folder' "$(offered xaif-run --case '')"
+same 'plugins' 'filter.so folder' "$(offered xaifbooster --plugin=)"
+same 'folders' 'folder' "$(offered xaifbooster --schemas '')"
+same 'no such suffix: any file' 'graph' "$(offered xaifbooster gr)"
+same 'files of any suffix' 'graph' "$(offered xaif-eliminate gr)"
+same 'heuristics' 'forward' "$(offered xaif-eliminate --heuristic vertex:fo)"
+same 'heuristics' 'forward' "$(offered xaif-eliminate --heuristic=vertex:fo)"
+same 'heuristics of a target' 'lowest_fill_in lowest_markowitz lowest_relative_markowitz' \
+    "$(offered xaif-eliminate --heuristic vertex: | tr ' ' '\n' | grep ^lowest | paste -sd ' ')"
+same 'orders' 'markowitz' "$(offered xaif-eliminate -o ma)"
+same 'the subcommand' 'verify' "$(offered xaifbooster verif)"
+same 'options of the subcommand' '--adjoint' "$(offered xaifbooster verify --ad)"
+same 'values of the subcommand' 'joint split' "$(offered xaifbooster verify --adjoint=)"
+same 'documents of the subcommand' 'in.xaif' "$(offered xaifbooster verify i)"
+same 'no option of the program' '' "$(offered xaifbooster verify --passivate)"
+same 'a number' '' "$(offered xaif-eliminate --seed '')"
+
+# where '=' does not separate words
+COMP_WORDBREAKS=${COMP_WORDBREAKS//[=:]/}
+same 'heuristics, whole' 'vertex:forward' "$(offered xaif-eliminate --heuristic vertex:fo)"
+same 'heuristics, joined' '--heuristic=vertex:forward' "$(offered xaif-eliminate --heuristic=vertex:fo)"
+same 'values, joined' '--validate=both --validate=input --validate=output' "$(offered xaifbooster --validate=)"
+same 'a list, joined' '--algorithm=flattening,roundtrip' "$(offered xaifbooster --algorithm=flattening,ro)"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
