@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -56,6 +57,7 @@ def make_inputs():
     lines[number] = lines[number].replace('<xaif:AliasSetMap>', '<xaif:AliasSetMap colour="red">')
     with open('bad.xaif', 'w', encoding='utf-8') as stream:
         stream.write('\n'.join(lines))
+    shutil.copy(os.path.join(TOP, 'bench', 'graphs', 'lion.graph'), '.')
     with open('bad.graph', 'w', encoding='utf-8') as stream:
         stream.write('3 1 1\n2\n0 1\n1 9\n')
     return number + 1
@@ -89,8 +91,7 @@ def widths():
         ('xaifbooster', '--list-algorithms'), ('xaif-eliminate', '--list-heuristics'),
         ('xaifbooster', '--metrics', '--time', '-M', 'operations', '--search=faces', '-o', 'out.xaif', SWING),
         ('xaifbooster', '--metrics', '--time', '-a', 'structure', '-o', 'out.xaif', SWING),
-        ('xaif-eliminate', '--search=faces', os.path.join(TOP, 'bench', 'graphs', 'lion.graph')),
-        ('xaif-eliminate', '-m', 'total', os.path.join(TOP, 'bench', 'graphs', 'lion.graph'))]
+        ('xaif-eliminate', '--search=faces', 'lion.graph'), ('xaif-eliminate', '-m', 'total', 'lion.graph')]
     names = [line for line in run('xaifbooster', '--list-algorithms')[1].split('\n') if re.fullmatch('[a-z]+', line)]
     tables += [('xaifbooster', f'--help={name}') for name in names]
     for name, *arguments in tables:
@@ -244,7 +245,7 @@ def left_out():
 
 
 def pipes():
-    commands = {'xaifbooster': [SWING], 'xaif-run': [SWING], 'xaif-eliminate': [os.path.join(TOP, 'bench/graphs/lion.graph')],
+    commands = {'xaifbooster': [SWING], 'xaif-run': [SWING], 'xaif-eliminate': ['lion.graph'],
                 'xaifbooster verify': ['--help']}
     for name, words in commands.items():
         for ignored, wanted in ((False, -signal.SIGPIPE), (True, 4)):
