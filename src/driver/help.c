@@ -75,7 +75,7 @@ void put_list(xb_arena *arena, xb_output *output, const xb_registry *registry)
         put_fact(output, "requires", requirements(arena, algorithm));
         put_fact(output, "options:", option_names(arena, algorithm));
     }
-    xb_output_put(output, "\n--help=NAME describes one of them; --plugin=FILE loads another one.\n");
+    xb_output_put(output, "--help=NAME describes one of them; --plugin=FILE loads another one.\n");
 }
 
 /* How an algorithm sets an option where the user does not. */
