@@ -27,8 +27,8 @@ Statements may begin with an id, `17: t = x`; else they are numbered in the orde
     goto L, L:: , if (c) goto L         unstructured control flow
     marker text
 
-Expressions are Fortran's. 1.5f has the feType F4, 1.5d the type double. A function that is neither declared nor known
-here is an intrinsic by that name; `[s: sin(x)]` names a vertex that `[s]` uses again. In subscripts `:` is the section
+Expressions are Fortran's. 1.5f has the feType F4, 1.5d the type double, 1.5fd both. A function that is neither declared
+nor known here is an intrinsic by that name; `[s: sin(x)]` names a vertex that `[s]` uses again. In subscripts `:` is the section
 with a stride only that front ends write, `*` the triplet without children. A reference can be followed by overrides in
 braces: {alias=0, du_ud=0, active=false, range=3-5, range=3-5p, chain=1 2, chain=} (`-` in a chain is the empty id);
 `t{active=false} = x` is a passive assignment.
@@ -54,7 +54,8 @@ UNARY = ['sin', 'cos', 'tan', 'exp', 'ln', 'sqrt', 'tanh', 'abs', 'int', 'nint',
 INTRINSICS = {name: name + '_scal' for name in UNARY} | {
     'max': 'nc_max_scal_scal', 'min': 'nc_min_scal_scal', 'sign': 'sign_scal_scal', 'mod': 'mod_scal_scal',
     'sum': 'sum_arr', 'transpose': 'transpose_arr', 'reshape': 'reshape_arr', 'spread': 'spread_arr',
-    'merge': 'merge_scal_scal_scal'}
+    'merge': 'merge_scal_scal_scal', 'maxval': 'nc_maxval', 'minval': 'nc_minval', 'product': 'product_arr',
+    'norm2': 'norm2_arr', 'dot_product': 'dot_product_arr', 'matmul': 'matmul_arr'}
 UNKNOWN_EXTENT = 64  # addresses given to an array without bounds
 
 
@@ -119,7 +120,7 @@ class Program:
 
 # ---- parsing ------------------------------------------------------------------------------------------
 
-TOKEN = re.compile(r'\s*(?:(\d+\.\d*(?:[eEd][-+]?\d+)?[fd]?|\d+[eE][-+]?\d+[fd]?|\d+)|(\.[a-z]+\.)|([A-Za-z_][A-Za-z_0-9]*)'
+TOKEN = re.compile(r'\s*(?:(\d+\.\d*(?:[eEd][-+]?\d+)?f?d?|\d+[eE][-+]?\d+f?d?|\d+)|(\.[a-z]+\.)|([A-Za-z_][A-Za-z_0-9]*)'
                    r'|(\*\*|<=|>=|==|/=|\{[^}]*\}|[-+*/()<>,:=\[\]]))')
 
 
@@ -241,7 +242,7 @@ class Parser:
         if token.isdigit():
             return Vertex('constant', type='integer', fe_type='I4', value=token)
         if 'd' in token:
-            return Vertex('constant', type='double', fe_type='', value=token.rstrip('d'))
+            return Vertex('constant', type='double', fe_type='F4' if 'f' in token else '', value=token.rstrip('fd'))
         single = token[-1] == 'f'
         return Vertex('constant', type='real', fe_type='F4' if single else 'F8', value=token.rstrip('f'))
 

@@ -136,7 +136,7 @@ bool xb_constant_value(const xb_constant *constant, double *value)
     decimal d;
     if (!constant->value || !read_decimal(constant->value->text, &d) || (integer && !d.integer))
         return false;
-    double result = to_double(&d, is_single(constant->fe_type) && constant->type == XB_TYPE_REAL);
+    double result = to_double(&d, !integer && is_single(constant->fe_type));
     if (!isfinite(result))
         return false;
     *value = result;
