@@ -130,10 +130,12 @@ static void put_inlinables(const xb_list *items)
         const xb_inlinable *item = items->items[i];
         fputs("    {", stdout);
         put_text(item->name);
-        printf(", %u, %s, %s, %s, %s, %zu, partials_%zu},\n", item->argument_count,
+        printf(", %u, %u, %s, %s, %s, %s, ", item->argument_count, item->required_count,
                type_names[item->return_type], truth(item->non_smooth), shape_names[item->shape_change],
-               item->complex_rule == XB_COMPLEX_HOLOMORPHIC ? "XB_COMPLEX_HOLOMORPHIC" : "XB_COMPLEX_REFUSED",
-               item->partial_count, i);
+               item->complex_rule == XB_COMPLEX_HOLOMORPHIC ? "XB_COMPLEX_HOLOMORPHIC"
+                                                            : "XB_COMPLEX_REFUSED");
+        put_text(item->complex_action);
+        printf(", %s, %zu, partials_%zu},\n", truth(item->any_type), item->partial_count, i);
     }
     printf("};\nconst size_t xb_builtin_inlinable_count = %zu;\n", items->count);
 }
@@ -157,6 +159,8 @@ static void put_noninlinables(const xb_list *items)
         put_text(item->name);
         printf(", %s, ", truth(item->non_smooth));
         put_text(item->derivative_action);
+        printf(", %s, ", truth(item->product_rule));
+        put_text(item->location);
         fputs(", ", stdout);
         put_text(item->jacobian);
         printf(", %s, %zu, ", type_names[item->return_type], item->partial_count);

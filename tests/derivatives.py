@@ -114,6 +114,15 @@ def energy_jacobian(machine, d, q, by_d, by_q):
 EXTERNALS = {'report': report, 'set_to_one': set_to_one, 'cube': cube, 'OpenAD_cube': cube_with_derivative,
              'cube_jacobian': cube_jacobian, 'polar': polar, 'polar_jacobian': polar_jacobian,
              'energy_jacobian': energy_jacobian}
+def length(x):
+    return evaluate.apply('sqrt', [evaluate.apply('sum', [evaluate.apply('mul', [x, x])])])
+
+
+def kinetic(x, s):
+    return evaluate.apply('mul', [s, evaluate.apply('sum', [evaluate.apply('mul', [x, x])])])
+
+
+evaluate.apply.__globals__['OF_ARRAYS'].update({'length': length, 'kinetic': kinetic})
 evaluate.apply.__globals__['ELEMENTWISE']['energy'] = (lambda d, q: q / d, lambda d, q: -q / d ** 2, lambda d, q: 1 / d)
 
 

@@ -104,6 +104,22 @@ def power_by_exponent(a, b):
     return 0.0 if a == 0 else ln(a) * power(a, b)
 
 
+def digamma(x):
+    """By a difference of the logarithm of the gamma function, extrapolated: as good as comparisons need it."""
+    def quotient(step):
+        return (math.lgamma(x + step) - math.lgamma(x - step)) / (2 * step)
+    h = 1e-2 * min(1.0, abs(x - round(x)) if x < 1 else x)
+    row = [quotient(h / 2 ** k) for k in range(5)]
+    for k in range(1, 5):
+        row = [(4 ** k * b - a) / (4 ** k - 1) for a, b in zip(row, row[1:])]
+    return row[0]
+
+
+def bessel(order, x):
+    """J of a whole order by its integral, a sum over a period."""
+    return sum(math.cos(order * t - x * math.sin(t)) for t in (2 * math.pi * k / 200 for k in range(200))) / 200
+
+
 # Name: the function, and its partial derivatives as functions of the operands; None: not complex differentiable or zero.
 ELEMENTWISE = {
     'add': (lambda a, b: a + b, lambda a, b: 1.0, lambda a, b: 1.0),
@@ -128,6 +144,11 @@ ELEMENTWISE = {
     'int': (truncate, None), 'nint': (lambda a: math.floor(abs(a) + 0.5) * (1 if a >= 0 else -1), None),
     'floor': (math.floor, None),
     'dble': (lambda a: 1.0 * a, lambda a: 1.0),
+    'gamma': (math.gamma, lambda a: math.gamma(a) * digamma(a)), 'lgamma': (math.lgamma, digamma),
+    'anint': (lambda a: float(math.floor(abs(a) + 0.5)) * (1 if a >= 0 else -1), None),
+    'bessel_jn': (bessel, None, lambda n, a: (bessel(n - 1, a) - bessel(n + 1, a)) / 2),
+    'bessel_j0': (lambda a: bessel(0, a), lambda a: -bessel(1, a)),
+    'bessel_j1': (lambda a: bessel(1, a), lambda a: (bessel(0, a) - bessel(2, a)) / 2),
     'square': (lambda a: a * a, lambda a: 2.0 * a),
 }
 
@@ -249,8 +270,51 @@ def size(array, dimension=None):
     return len(array.items) if dimension is None else array.shape[dimension - 1]
 
 
+def multiply(a, b):
+    return apply_elementwise('mul', [a, b])
+
+
+def product(array):
+    total = 1.0
+    for item in array.items:
+        total = multiply(total, item)
+    return total
+
+
+def norm2(array):
+    """The derivative at 0 is 0 by convention."""
+    squares = sum_(Array(array.shape, [multiply(item, item) for item in array.items]))
+    return apply_elementwise('sqrt', [squares]) if value(squares) else 0.0
+
+
+def dot_product(a, b):
+    first = [apply_elementwise('conj', [x]) if isinstance(value(x), complex) else x for x in a.items]
+    return sum_(Array(a.shape, [multiply(x, y) for x, y in zip(first, b.items)]))
+
+
+def matmul(a, b):
+    rows, columns, inner = a.shape[0] if len(a.shape) == 2 else 1, b.shape[1] if len(b.shape) == 2 else 1, b.shape[0]
+    items = [sum_(Array((inner,), [multiply(a.items[i + rows * k], b.items[k + inner * j]) for k in range(inner)]))
+             for j in range(columns) for i in range(rows)]
+    return Array(a.shape[:len(a.shape) - 1] + b.shape[1:], items)
+
+
+def location(array, best):
+    """The first place of the best element, from 1."""
+    values = [value(item) for item in array.items]
+    at = values.index(best(values))
+    place = []
+    for extent in array.shape:
+        place.append(at % extent + 1)
+        at //= extent
+    return Array((len(place),), place)
+
+
 OF_ARRAYS = {'sum': sum_, 'transpose': transpose, 'reshape': reshape, 'spread': spread, 'cshift': cshift, 'size': size,
              'maxval': lambda a: max(a.items, key=value), 'minval': lambda a: min(a.items, key=value),
+             'product': product, 'norm2': norm2, 'dot_product': dot_product, 'matmul': matmul,
+             'maxloc': lambda a: location(a, max), 'minloc': lambda a: location(a, min),
+             'count': lambda a: sum(map(bool, a.items)),
              'nc_maxval': lambda a: max(a.items, key=value), 'nc_minval': lambda a: min(a.items, key=value)}
 
 

@@ -2,6 +2,8 @@
  * Direct action: y = f(x) is followed by y' = g(x'), where g is the catalogue's intrinsic for derivatives,
  * applied to the derivative of each active operand and to the value of each other one. An operand whose
  * elements end up in the result as they are, such as the padding of a reshape, must not be one of the others.
+ * By the product rule, y' is a sum of such terms, one for each active operand, and comes before y = f(x),
+ * which may overwrite an operand's value.
  *
  * Explicit Jacobian: a routine that computes the partial derivatives is called before the values are
  * overwritten. It gets passive copies of active arguments, since hand-written routines work on plain values,
@@ -13,6 +15,7 @@
 #include <string.h>
 
 #include "algorithms/basicblockpreaccumulation/propagation.h"
+#include "algorithms/basicblockpreaccumulation/selection.h"
 #include "algorithms/basicblockpreaccumulation/sequence.h"
 #include "algorithms/flattening/locations.h"
 #include "algorithms/support/names.h"
@@ -109,6 +112,56 @@ static xb_status direct_action(generator *g, xb_assignment *assignment, const ch
     const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s", assignment->statement.id->text);
     append(g, xb_build_assignment(g->program, id, target, derivative));
     return XB_STATUS_OK;
+}
+
+/* The intrinsic, with the derivative of one operand in its place. @return the root */
+static uint32_t add_product(generator *g, const xb_expression *value, uint32_t position, const char *action,
+                            xb_expression *sum)
+{
+    uint32_t root = xb_expression_add(g->program, sum, xb_build_intrinsic(g->program, action));
+    for (uint32_t k = 1; k <= xb_expression_operand_count(value, value->root); k++) {
+        const xb_vertex *operand = xb_expression_vertex(value, xb_expression_operand(value, value->root, k));
+        xb_vertex *copy = xb_copy_vertex(g->program, operand);
+        if (k == position)
+            ((xb_reference *)copy)->deriv = true;
+        xb_expression_connect(g->program, sum, xb_expression_add(g->program, sum, copy), root, k);
+    }
+    return root;
+}
+
+static xb_status product_rule(generator *g, xb_assignment *assignment, const char *action)
+{
+    const xb_expression *value = assignment->value;
+    xb_expression *sum = xb_build_expression(g->program);
+    uint32_t root = XB_GRAPH_NONE;
+    for (uint32_t k = 1; k <= xb_expression_operand_count(value, value->root); k++) {
+        if (!is_active_reference(xb_expression_vertex(value, xb_expression_operand(value, value->root, k))))
+            continue;
+        uint32_t term = add_product(g, value, k, action, sum);
+        if (root == XB_GRAPH_NONE) {
+            root = term;
+            continue;
+        }
+        uint32_t both = xb_expression_add(g->program, sum, xb_build_intrinsic(g->program, "add_scal_scal"));
+        xb_expression_connect(g->program, sum, root, both, 1);
+        xb_expression_connect(g->program, sum, term, both, 2);
+        root = both;
+    }
+    sum->root = root;
+    xb_reference *target = xb_copy_reference(g->program, assignment->target);
+    target->deriv = true;
+    const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s", assignment->statement.id->text);
+    append(g, xb_build_assignment(g->program, id, target, sum));
+    append(g, assignment);
+    return XB_STATUS_OK;
+}
+
+static void warn_non_smooth(generator *g, const xb_noninlinable *intrinsic)
+{
+    if (intrinsic->non_smooth)
+        xb_warning(g->program->diagnostics, xb_place_of(g->run, g->place, g->statement), NULL,
+                   "'%s' is not differentiable everywhere; where it is not, a one-sided derivative is taken",
+                   intrinsic->name);
 }
 
 /* ---- explicit Jacobian -------------------------------------------------------------------------------- */
@@ -308,6 +361,11 @@ xb_status xb_noninlinable_generate(xb_run *run, xb_block_place place, xb_assignm
     generator g = {run, xb_run_program(run), xb_run_scratch(run), place, &assignment->statement, statements};
     if (!has_active_operand(assignment->value) || assignment->target->active == XB_ACTIVITY_FALSE)
         return passive_assignment(&g, assignment);
+    warn_non_smooth(&g, intrinsic);
+    if (intrinsic->location)
+        return xb_selection_generate(run, place, assignment, intrinsic, statements);
+    if (intrinsic->product_rule)
+        return product_rule(&g, assignment, intrinsic->derivative_action);
     if (intrinsic->derivative_action)
         return direct_action(&g, assignment, intrinsic->derivative_action);
     return function_with_jacobian(&g, assignment, intrinsic);

@@ -8,6 +8,7 @@
 #include "algorithms/basicblockpreaccumulation/extraction.h"
 #include "algorithms/basicblockpreaccumulation/picture.h"
 #include "algorithms/basicblockpreaccumulation/propagation.h"
+#include "algorithms/basicblockpreaccumulation/reduction.h"
 
 static xb_carrier *make_carriers(xb_run *run, const xb_sequence_graph *graph)
 {
@@ -40,7 +41,10 @@ static xb_propagation_code propagate(xb_run *run, xb_block_place place, const xb
         const xb_remaining_edge *edge = &accumulation->edges[i];
         edges[i] = (xb_carried_edge){edge->source, edge->target, edge->factor};
     }
-    return xb_propagate(run, place, make_carriers(run, graph), (uint32_t)graph->vertices.count, edges,
+    const xb_carrier *carriers = make_carriers(run, graph);
+    if (xb_is_reduced(carriers, edges, accumulation->edge_count))
+        return xb_reduce(run, place, carriers, edges, accumulation->edge_count);
+    return xb_propagate(run, place, carriers, (uint32_t)graph->vertices.count, edges,
                         accumulation->edge_count);
 }
 

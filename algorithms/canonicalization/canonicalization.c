@@ -5,6 +5,7 @@
 
 #include "algorithms/canonicalization/calls.h"
 #include "algorithms/canonicalization/hoist.h"
+#include "algorithms/canonicalization/operations.h"
 #include "ir/build.h"
 
 /* The argument's variable: of the formal's type, so that no conversion is needed. */
@@ -107,7 +108,9 @@ static xb_status canonicalize(xb_run *run)
     return xb_blocks_each(run, canonicalize_block);
 }
 
-static const xb_action actions[] = {{"hoisting", NULL, canonicalize}, {.name = NULL}};
+static const xb_action actions[] = {{"operations", &xb_operations_visitor, xb_operations_found},
+                                    {"hoisting", NULL, canonicalize},
+                                    {.name = NULL}};
 
 const xb_algorithm xb_algorithm_canonicalization = {
     .name = "canonicalization",

@@ -1,8 +1,8 @@
 /*
- * The vertices of a right-hand side that have to be hoisted are found first: function calls; non-inlinable
- * intrinsics below the root; and operators that are operands of non-inlinable intrinsics. In topological
- * order, each is assigned to an auxiliary variable in terms of the ones below it. An auxiliary variable is
- * active if something below it is.
+ * The vertices of a right-hand side that have to be hoisted are found first: function calls; intrinsics that
+ * need a statement of their own (those that are not inlinable, and reductions of active arrays) below the
+ * root; and operators that are operands of such intrinsics. In topological order, each is assigned to an
+ * auxiliary variable in terms of the ones below it. An auxiliary variable is active if something below it is.
  *
  * Function calls leave all subscripts, too: derivative code refers to variables behind the statement, when a
  * call may give another value, and must not happen once more. Those in the subscripts of the target are
@@ -43,6 +43,45 @@ static const xb_noninlinable *noninlinable_at(const hoister *h, uint32_t v)
     return xb_catalogue_inlinable(catalogue, name) ? NULL : xb_catalogue_noninlinable(catalogue, name);
 }
 
+/* The item of an inlinable intrinsic of something active, whose derivative somebody wants; else NULL. */
+static const xb_inlinable *active_inlinable_at(const hoister *h, uint32_t v)
+{
+    const xb_vertex *vertex = xb_expression_vertex(h->expression, v);
+    if (vertex->node.kind != XB_KIND_INTRINSIC || !h->active[v] ||
+        !xb_symbol_is_active(h->assignment->target->symbol))
+        return NULL;
+    return xb_catalogue_inlinable(xb_run_catalogue(h->base.run), ((const xb_intrinsic *)vertex)->name);
+}
+
+static bool is_active_reduction(const hoister *h, uint32_t v)
+{
+    const xb_inlinable *item = active_inlinable_at(h, v);
+    return item && xb_inlinable_is_reduction(item);
+}
+
+/* Whether a vertex is an inlinable intrinsic that is differentiated as a whole, since its operand is complex.
+ */
+static bool is_complex_action(const hoister *h, uint32_t v)
+{
+    const xb_inlinable *item = active_inlinable_at(h, v);
+    uint32_t operand =
+        item && item->complex_action ? xb_expression_operand(h->expression, v, 1) : XB_GRAPH_NONE;
+    return operand != XB_GRAPH_NONE && h->shapes[operand].type == XB_TYPE_COMPLEX;
+}
+
+static bool stands_alone(const hoister *h, uint32_t v)
+{
+    return noninlinable_at(h, v) || is_active_reduction(h, v) || is_complex_action(h, v);
+}
+
+/* Whether anything may have to be hoisted: a look at each vertex without the others. */
+static bool is_candidate(const hoister *h, uint32_t v)
+{
+    const xb_inlinable *item = active_inlinable_at(h, v);
+    return xb_expression_vertex(h->expression, v)->node.kind == XB_KIND_FUNCTION_CALL ||
+           noninlinable_at(h, v) || (item && (item->complex_action || xb_inlinable_is_reduction(item)));
+}
+
 static bool is_leaf(const hoister *h, uint32_t v)
 {
     xb_kind kind = xb_expression_vertex(h->expression, v)->node.kind;
@@ -66,20 +105,33 @@ static bool must_hoist(const hoister *h, uint32_t v)
     bool root = v == h->expression->root;
     if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
         return !root || h->assignment->target->subscripts.count > 0 || called_routine(h, v);
-    if (!root && noninlinable_at(h, v))
+    bool fits = xb_reference_rank(h->assignment->target) <= 0 || !is_active_reduction(h, v);
+    if (!(root && fits) && stands_alone(h, v))
         return true;
     if (is_leaf(h, v))
         return false;
     for (uint32_t e = xb_graph_first_out(&h->expression->graph, v); e != XB_GRAPH_NONE;
          e = xb_graph_next_out(&h->expression->graph, e))
-        if (noninlinable_at(h, xb_graph_target(&h->expression->graph, e)))
+        if (stands_alone(h, xb_graph_target(&h->expression->graph, e)))
             return true;
     return false;
 }
 
+static bool has_candidates(const hoister *h)
+{
+    for (uint32_t v = 0; v < h->expression->graph.vertex_count; v++)
+        if (is_candidate(h, v))
+            return true;
+    return false;
+}
+
+/* Shapes as far as they are known before anything is hoisted: types are right. */
+static void find_types(hoister *h);
+
 static bool find_hoisted(hoister *h)
 {
     bool any = false;
+    find_types(h);
     for (uint32_t v = 0; v < h->expression->graph.vertex_count; v++) {
         h->hoisted[v] = must_hoist(h, v);
         any = any || h->hoisted[v];
@@ -157,6 +209,20 @@ static xb_shape shape_at(hoister *h, uint32_t v)
     if (is_shaped_by_target(h, v))
         return xb_shape_of_reference(h->program->arena, target_of(h));
     return xb_result_of_function(((const xb_function_call *)vertex)->symbol);
+}
+
+static void find_types(hoister *h)
+{
+    for (uint32_t k = 0; k < h->expression->graph.vertex_count; k++) {
+        uint32_t v = h->order[k];
+        const xb_vertex *vertex = xb_expression_vertex(h->expression, v);
+        const xb_routine *routine = called_routine(h, v);
+        if (vertex->node.kind != XB_KIND_FUNCTION_CALL)
+            h->shapes[v] = shape_at(h, v);
+        else
+            h->shapes[v] = xb_result_of_function(routine ? result_formal(routine)
+                                                         : ((const xb_function_call *)vertex)->symbol);
+    }
 }
 
 static bool keeps_shape(const hoister *h, uint32_t v)
@@ -250,12 +316,7 @@ static void free_vertex(hoister *h, uint32_t v)
 static void hoist_from_value(hoister *h)
 {
     uint32_t count = h->expression->graph.vertex_count;
-    h->order = xb_expression_order(h->arena, h->expression);
-    h->shapes = xb_arena_array(h->arena, count, sizeof *h->shapes);
-    h->active = xb_arena_array(h->arena, count, sizeof *h->active);
     h->auxiliary = xb_arena_array(h->arena, count, sizeof(xb_symbol *));
-    h->freed = xb_arena_array(h->arena, count, sizeof(xb_vertex *));
-    find_active(h);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t v = h->order[k];
         free_vertex(h, v);
@@ -263,6 +324,17 @@ static void hoist_from_value(hoister *h)
         if (h->hoisted[v])
             hoist_vertex(h, v);
     }
+}
+
+static void prepare(hoister *h)
+{
+    uint32_t count = h->expression->graph.vertex_count;
+    h->hoisted = xb_arena_array(h->arena, count, sizeof *h->hoisted);
+    h->active = xb_arena_array(h->arena, count, sizeof *h->active);
+    h->shapes = xb_arena_array(h->arena, count, sizeof *h->shapes);
+    h->freed = xb_arena_array(h->arena, count, sizeof(xb_vertex *));
+    h->order = xb_expression_order(h->arena, h->expression);
+    find_active(h);
 }
 
 xb_status xb_hoist(xb_run *run, xb_block_place place, xb_assignment *assignment, xb_list *statements)
@@ -277,9 +349,9 @@ xb_status xb_hoist(xb_run *run, xb_block_place place, xb_assignment *assignment,
                  .arena = xb_run_scratch(run),
                  .assignment = assignment,
                  .expression = expression};
-    h.hoisted = xb_arena_array(h.arena, expression->graph.vertex_count, sizeof *h.hoisted);
-    if (!find_hoisted(&h) && !xb_expression_has_calls(expression) &&
-        !xb_subscripts_have_calls(assignment->target)) {
+    bool calls = xb_expression_has_calls(expression) || xb_subscripts_have_calls(assignment->target);
+    prepare(&h);
+    if (!(has_candidates(&h) && find_hoisted(&h)) && !calls) {
         xb_hoister_append(&h.base, assignment);
         return XB_STATUS_OK;
     }

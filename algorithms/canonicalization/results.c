@@ -68,13 +68,51 @@ static void imaginary(const operation *o, xb_shape *shape)
     shape->fe_type = NULL;
 }
 
+/* Whether operand 2 of a reduction is a dimension, not a mask. */
+static bool has_dimension(const operation *o)
+{
+    const xb_shape *second = operand_shape(o, 2);
+    return second && second->type != XB_TYPE_BOOL;
+}
+
+static void multiplied(const operation *o, xb_shape *shape)
+{
+    const xb_shape *b = operand_shape(o, 2);
+    const xb_bounds *rows = shape->rank == 2 && shape->bounds ? &shape->bounds[1] : NULL;
+    int of_a = shape->rank;
+    if (b)
+        *shape = xb_shape_promote(*shape, *b);
+    shape->conflict = false;
+    const xb_bounds *columns = b && b->rank == 2 && b->bounds ? &b->bounds[0] : NULL;
+    int rank = (of_a == 2) + (b && b->rank == 2);
+    forget(shape, rank);
+    if ((of_a == 2 && !rows) || (b && b->rank == 2 && !columns))
+        return;
+    xb_bounds *bounds = xb_arena_array(o->arena, 2, sizeof *bounds);
+    int kept = 0;
+    if (columns)
+        bounds[kept++] = extent_of(*columns);
+    if (rows)
+        bounds[kept++] = extent_of(*rows);
+    shape->bounds = rank ? bounds : NULL;
+}
+
+static void dotted(const operation *o, xb_shape *shape)
+{
+    const xb_shape *b = operand_shape(o, 2);
+    if (b)
+        *shape = xb_shape_promote(*shape, *b);
+    shape->conflict = false;
+    forget(shape, 0);
+}
+
 /* Bounds are listed last dimension first. */
 static void reduced(const operation *o, xb_shape *shape)
 {
     const xb_bounds *original = shape->bounds;
     int rank = shape->rank;
     int64_t dimension;
-    if (xb_expression_operand_count(o->expression, o->vertex) == 1 || rank <= 1) {
+    if (!has_dimension(o) || rank <= 1) {
         forget(shape, 0);
         return;
     }
@@ -116,8 +154,10 @@ static const struct rule {
     const char *name;
     void (*change)(const operation *o, xb_shape *shape);
 } rules[] = {
-    {"conj_scal", same},    {"cshift_arr", same}, {"imag_scal", imaginary},      {"reshape_arr", reshaped},
-    {"spread_arr", spread}, {"sum_arr", reduced}, {"transpose_arr", transposed},
+    {"conj_scal", same},      {"cshift_arr", same},          {"dot_product_arr", dotted},
+    {"imag_scal", imaginary}, {"matmul_arr", multiplied},    {"nc_maxval", reduced},
+    {"nc_minval", reduced},   {"reshape_arr", reshaped},     {"spread_arr", spread},
+    {"sum_arr", reduced},     {"transpose_arr", transposed},
 };
 
 xb_shape xb_result_of_noninlinable(xb_arena *arena, const xb_expression *expression, uint32_t v,

@@ -73,7 +73,8 @@ static bool is_varied(const analysis *a, uint32_t v, const bool *passive)
 
 static bool gives_complex(const char *name)
 {
-    static const char *const real_results[] = {"abs_scal", "real_scal", "imag_scal", "int_scal", "nint_scal"};
+    static const char *const real_results[] = {"abs_scal",  "real_scal", "dble_scal",
+                                               "imag_scal", "int_scal",  "nint_scal"};
     for (size_t i = 0; i < sizeof real_results / sizeof *real_results; i++)
         if (strcmp(name, real_results[i]) == 0)
             return false;
@@ -122,16 +123,8 @@ static void check_intrinsic(analysis *a, const xb_intrinsic *intrinsic, const bo
     const char *name = intrinsic->name->text;
     const xb_inlinable *item = xb_catalogue_inlinable(catalogue, intrinsic->name);
     if (!item) {
-        bool whole = xb_catalogue_noninlinable(catalogue, intrinsic->name) != NULL;
-        const char *near = whole ? NULL : xb_catalogue_nearest(catalogue, xb_run_scratch(a->run), name);
-        const char *hint = whole ? "run the algorithm canonicalization first"
-                           : near
-                               ? xb_arena_format(xb_run_scratch(a->run),
-                                                 "did you mean '%s'? Options -c and -N add catalogues", near)
-                               : "options -c and -N add catalogues of intrinsics";
-        refuse(a, hint, name,
-               whole ? "is a non-inlinable intrinsic inside of a larger expression"
-                     : "is an intrinsic that no catalogue knows, applied to active operands");
+        refuse(a, "run the algorithm canonicalization first", name,
+               "is a non-inlinable intrinsic inside of a larger expression");
         return;
     }
     const xb_graph *graph = &a->expression->graph;

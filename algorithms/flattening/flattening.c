@@ -2,7 +2,7 @@
  * One pass over the statements of each block. Everything that is not an assignment, and an assignment of a
  * non-inlinable intrinsic, is an item of its own and ends the sequence; so do markers, unless they are
  * known to stand for nothing that is executed. An assignment of what a function gives is a sequence of its
- * own.
+ * own, and so is a reduction.
  */
 #include "algorithms/flattening/flattening.h"
 
@@ -85,15 +85,45 @@ static void place_marker(flattener *f, xb_statement *marker)
         add_statement(f, marker);
 }
 
+/* What an inlinable intrinsic is to a complex variable with a derivative, if it is not complex differentiable
+ * but linear over the reals; else NULL. */
+static const xb_noninlinable *complex_action(const flattener *f, const xb_expression *expression,
+                                             const xb_inlinable *item)
+{
+    uint32_t operand =
+        item->complex_action ? xb_expression_operand(expression, expression->root, 1) : XB_GRAPH_NONE;
+    if (operand == XB_GRAPH_NONE)
+        return NULL;
+    const xb_reference *reference = (const xb_reference *)xb_expression_vertex(expression, operand);
+    if (reference->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE ||
+        reference->symbol->type != XB_TYPE_COMPLEX || !xb_symbol_is_active(reference->symbol))
+        return NULL;
+    xb_noninlinable *action = xb_arena_alloc(f->program->arena, sizeof *action);
+    *action = (xb_noninlinable){.name = item->name, .derivative_action = item->complex_action};
+    return action;
+}
+
 static const xb_noninlinable *noninlinable_of(const flattener *f, const xb_assignment *assignment)
 {
     const xb_vertex *root = xb_expression_root(assignment->value);
     if (root->node.kind != XB_KIND_INTRINSIC || !xb_symbol_is_active(assignment->target->symbol))
         return NULL;
     const xb_name *name = ((const xb_intrinsic *)root)->name;
-    return xb_catalogue_inlinable(xb_run_catalogue(f->run), name)
-               ? NULL
-               : xb_catalogue_noninlinable(xb_run_catalogue(f->run), name);
+    const xb_inlinable *item = xb_catalogue_inlinable(xb_run_catalogue(f->run), name);
+    return item ? complex_action(f, assignment->value, item)
+                : xb_catalogue_noninlinable(xb_run_catalogue(f->run), name);
+}
+
+/* The derivative of a reduction adds up over elements: no label of an elementwise operation is multiplied
+ * with its labels, or added to them, if it is a sequence of its own. */
+static bool is_reduction(const flattener *f, const xb_assignment *assignment)
+{
+    const xb_vertex *root = xb_expression_root(assignment->value);
+    if (root->node.kind != XB_KIND_INTRINSIC || !xb_symbol_is_active(assignment->target->symbol))
+        return false;
+    const xb_inlinable *item =
+        xb_catalogue_inlinable(xb_run_catalogue(f->run), ((const xb_intrinsic *)root)->name);
+    return item && xb_inlinable_is_reduction(item);
 }
 
 /* Functions stand alone on right-hand sides. What one of them changes, nobody knows here. */
@@ -123,7 +153,7 @@ static void place_assignment(flattener *f, xb_assignment *assignment)
         place_noninlinable(f, assignment, intrinsic);
         return;
     }
-    bool alone = calls_function(assignment);
+    bool alone = calls_function(assignment) || is_reduction(f, assignment);
     if (!f->grouping || f->per_statement || alone)
         open_sequence(f);
     xb_taking taking = xb_grouping_take(f->grouping, assignment);

@@ -208,6 +208,32 @@ static bool shapes_conform(materializer *m)
     return false;
 }
 
+/* A factor has the shape of its operand, or is a scalar; that of an elementwise operation can have the shape
+ * of the result. Anything else is no derivative of a result that is a scalar, or of one element for another.
+ */
+static bool factors_conform(materializer *m, const xb_factor *factors)
+{
+    for (size_t i = 0; i < m->linearized->count; i++) {
+        const xb_derivative *derivative = &m->linearized->derivatives[i];
+        const xb_shape *shape = &factors[i].shape, *operand = &m->result->shapes[derivative->source];
+        const xb_shape *result = &m->result->shapes[derivative->target];
+        if (factors[i].constant || shape->rank == 0 ||
+            (!shape->conflict && (shape->rank == operand->rank || shape->rank == result->rank)))
+            continue;
+        const xb_intrinsic *intrinsic =
+            (const xb_intrinsic *)xb_expression_vertex(m->expression, derivative->target);
+        xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                 xb_place_of(m->run, m->place, &m->original->statement),
+                 "a partial derivative has the shape of its operand, or is a scalar",
+                 "the partial derivative of '%s' with respect to operand %u is an array of rank %d, but the "
+                 "operand has rank %d",
+                 intrinsic->name->text, xb_expression_edge_at(m->expression, derivative->edge)->position,
+                 shape->rank, operand->rank);
+        return false;
+    }
+    return true;
+}
+
 const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment,
                                       bool direct)
 {
@@ -236,6 +262,8 @@ const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assi
     xb_factor *factors = xb_arena_array(scratch, m.linearized->count, sizeof *factors);
     for (size_t i = 0; i < m.linearized->count; i++)
         factors[i] = evaluate(&m, &m.linearized->derivatives[i]);
+    if (!factors_conform(&m, factors))
+        return NULL;
     result->factors = factors;
     return result;
 }

@@ -116,7 +116,7 @@ xb_shape xb_shape_promote(xb_shape a, xb_shape b)
 static xb_shape shape_of_constant(const xb_constant *constant)
 {
     xb_type type = constant->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : constant->type;
-    return (xb_shape){.type = type, .fe_type = constant->type == XB_TYPE_DOUBLE ? NULL : constant->fe_type};
+    return (xb_shape){.type = type, .fe_type = constant->fe_type};
 }
 
 static bool is_among(const char *name, const char *const *names, size_t count)
@@ -146,7 +146,7 @@ static bool keeps_integers(const char *name)
 /* The type of what an operation makes of the widest type of its operands. */
 static xb_type result_type(const char *name, xb_type operands)
 {
-    static const char *const real_parts[] = {"abs_scal", "real_scal", "imag_scal"};
+    static const char *const real_parts[] = {"abs_scal", "real_scal", "dble_scal", "imag_scal"};
     if (strcmp(name, "complex_scal") == 0)
         return XB_TYPE_COMPLEX;
     if (operands == XB_TYPE_COMPLEX)

@@ -79,6 +79,14 @@ const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned p
     return position >= 1 && position <= inlinable->partial_count ? &inlinable->partials[position - 1] : NULL;
 }
 
+bool xb_inlinable_is_reduction(const xb_inlinable *inlinable)
+{
+    for (size_t i = 0; inlinable->shape_change == XB_SHAPE_SCALAR && i < inlinable->partial_count; i++)
+        if (inlinable->partials[i].kind != XB_PARTIAL_PASSIVE)
+            return true;
+    return false;
+}
+
 static void put(xb_catalogue *catalogue, overlay_item content)
 {
     const xb_name *key = xb_names_get(catalogue->names, content.name);

@@ -4,9 +4,9 @@
  *
  * An inlinable intrinsic has, for each operand, a partial derivative as an expression in the operands and the
  * result. A non-inlinable intrinsic is differentiated as a whole: by an intrinsic that maps the derivative of
- * the argument to that of the result (direct action), or by a routine that computes its Jacobian (explicit
- * Jacobian). The built-in catalogue is a constant table; documents given by the user extend or override it,
- * item by item.
+ * the argument to that of the result (direct action), by one that tells which element the result is
+ * (selection), or by a routine that computes its Jacobian (explicit Jacobian). The built-in catalogue is a
+ * constant table; documents given by the user extend or override it, item by item.
  */
 #ifndef XB_CATALOGUE_CATALOGUE_H
 #define XB_CATALOGUE_CATALOGUE_H
@@ -64,11 +64,15 @@ typedef struct xb_partial {
 typedef struct xb_inlinable {
     const char *name;
     unsigned argument_count; /**< nr_arguments: the most operands; fewer are allowed for optional ones */
+    unsigned required_count; /**< requiredArguments: the least operands */
     xb_type return_type; /**< XB_TYPE_REAL, the default: real or what the operands promote to; else the type
                             of every result */
     bool non_smooth;
     xb_shape_change shape_change;
     xb_complex_rule complex_rule;
+    const char *complex_action; /**< for complex operands, the derivative is this intrinsic of their
+                                   derivatives (see xb_noninlinable); NULL: as complex_rule says */
+    bool any_type; /**< operands with derivatives may be no numbers, where nothing is differentiated */
     size_t partial_count;
     const xb_partial *partials; /**< ascending by position */
 } xb_inlinable;
@@ -88,7 +92,10 @@ typedef struct xb_noninlinable {
     const char *name;
     bool non_smooth;
     const char *derivative_action; /**< direct action: name of the intrinsic for derivatives; else NULL */
-    const char *jacobian;          /**< explicit Jacobian: name of the routine; else NULL */
+    bool product_rule;    /**< direct action: linear in each active operand, not in all of them together */
+    const char *location; /**< selection: name of the intrinsic that says where in operand 1 the result is;
+                             else NULL */
+    const char *jacobian; /**< explicit Jacobian: name of the routine; else NULL */
     xb_type return_type;
     size_t partial_count;
     const xb_jacobian_partial *partials;
@@ -123,6 +130,13 @@ const xb_noninlinable *xb_catalogue_noninlinable(const xb_catalogue *catalogue, 
 
 /** The partial of an inlinable intrinsic at a position (from 1), or NULL. */
 const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned position);
+
+/**
+ * Tells whether an intrinsic makes a scalar of arrays and has derivatives: the derivative of its result is
+ * the sum of products over all elements, so it has an assignment of its own and is no part of longer chains
+ * of elementwise operations.
+ */
+bool xb_inlinable_is_reduction(const xb_inlinable *inlinable);
 
 /** The name in the catalogue that is most like this one, or NULL. */
 const char *xb_catalogue_nearest(const xb_catalogue *catalogue, xb_arena *arena, const char *name);

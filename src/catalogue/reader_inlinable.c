@@ -9,7 +9,8 @@
 
 void xb_catalogue_reader_start_inlinable(xb_catalogue_reader *r)
 {
-    enum { NAME, NR_ARGUMENTS, RETURN_TYPE, NON_SMOOTH, SHAPE_CHANGE };
+    enum { NAME, NR_ARGUMENTS, RETURN_TYPE, NON_SMOOTH, SHAPE_CHANGE, REQUIRED, OPERANDS, COMPLEX_ACTION };
+    static const xb_catalogue_reader_word operands[] = {{"numbers", false}, {"any", true}, {NULL, 0}};
     static const xb_catalogue_reader_word shape_changes[] = {
         {"no_change", XB_SHAPE_SAME}, {"scalar", XB_SHAPE_SCALAR}, {"rank", XB_SHAPE_RANK}, {NULL, 0}};
     r->item_valid = true;
@@ -23,8 +24,29 @@ void xb_catalogue_reader_start_inlinable(xb_catalogue_reader *r)
     item->non_smooth = xb_catalogue_reader_flag(r, NON_SMOOTH);
     item->shape_change =
         (xb_shape_change)xb_catalogue_reader_choice(r, SHAPE_CHANGE, shape_changes, XB_SHAPE_SAME);
+    if (r->values[REQUIRED])
+        item->required_count = xb_catalogue_reader_number(r, REQUIRED, 1, item->argument_count);
+    item->any_type = xb_catalogue_reader_choice(r, OPERANDS, operands, false);
+    if (r->values[COMPLEX_ACTION])
+        item->complex_action = xb_catalogue_reader_text(r, COMPLEX_ACTION);
     r->partials = xb_arena_array(r->arena, item->argument_count, sizeof *r->partials);
     xb_catalogue_reader_define(r, item->name, item);
+}
+
+/* The operands that derivatives are known of, or depend on, if the document does not say which are required.
+ */
+static unsigned required_operands(const xb_partial *partials, unsigned count)
+{
+    unsigned required = 1;
+    for (unsigned i = 0; i < count; i++) {
+        if (partials[i].kind != XB_PARTIAL_PASSIVE && i + 1 > required)
+            required = i + 1;
+        for (size_t k = 0; k < partials[i].vertex_count; k++)
+            if (partials[i].vertices[k].kind == XB_KIND_ARGUMENT_REFERENCE &&
+                partials[i].vertices[k].argument > required)
+                required = partials[i].vertices[k].argument;
+    }
+    return required;
 }
 
 void xb_catalogue_reader_end_inlinable(xb_catalogue_reader *r)
@@ -45,6 +67,14 @@ void xb_catalogue_reader_end_inlinable(xb_catalogue_reader *r)
     }
     item->partials = partials;
     item->partial_count = item->argument_count;
+    if (item->required_count == 0)
+        item->required_count = required_operands(partials, item->argument_count);
+    for (unsigned i = 0; item->shape_change == XB_SHAPE_RANK && i < item->argument_count; i++)
+        if (partials[i].kind != XB_PARTIAL_PASSIVE)
+            xb_catalogue_reader_wrong(r, r->item_line, "write partial_type=\"passive\"",
+                                      "Partial %u is not passive, but the result of shapeChange=\"rank\" "
+                                      "describes an array and has no derivative",
+                                      i + 1);
     if (r->item_valid)
         xb_list_append(r->arena, &r->items->inlinables, item);
 }

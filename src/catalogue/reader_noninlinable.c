@@ -7,13 +7,28 @@
 
 void xb_catalogue_reader_start_direct_action(xb_catalogue_reader *r)
 {
-    enum { NAME, DERIV_ACTION, NON_SMOOTH };
+    enum { NAME, DERIV_ACTION, NON_SMOOTH, PRODUCT_RULE };
     r->item_valid = true;
     r->item_line = r->line;
     r->entries = (xb_vector){0};
     xb_noninlinable *item = r->noninlinable = xb_arena_alloc(r->arena, sizeof *item);
     item->name = xb_catalogue_reader_text(r, NAME);
     item->derivative_action = xb_catalogue_reader_text(r, DERIV_ACTION);
+    item->non_smooth = xb_catalogue_reader_flag(r, NON_SMOOTH);
+    item->product_rule = xb_catalogue_reader_flag(r, PRODUCT_RULE);
+    item->return_type = XB_TYPE_VOID;
+    xb_catalogue_reader_define(r, item->name, item);
+}
+
+void xb_catalogue_reader_start_selection(xb_catalogue_reader *r)
+{
+    enum { NAME, LOCATION, NON_SMOOTH };
+    r->item_valid = true;
+    r->item_line = r->line;
+    r->entries = (xb_vector){0};
+    xb_noninlinable *item = r->noninlinable = xb_arena_alloc(r->arena, sizeof *item);
+    item->name = xb_catalogue_reader_text(r, NAME);
+    item->location = xb_catalogue_reader_text(r, LOCATION);
     item->non_smooth = xb_catalogue_reader_flag(r, NON_SMOOTH);
     item->return_type = XB_TYPE_VOID;
     xb_catalogue_reader_define(r, item->name, item);

@@ -10,7 +10,7 @@
 #include "catalogue/reader.h"
 
 enum {
-    XB_CATALOGUE_READER_ATTRIBUTES = 6,   /**< most attributes of an element */
+    XB_CATALOGUE_READER_ATTRIBUTES = 8,   /**< most attributes of an element */
     XB_CATALOGUE_READER_DEPTH = 4,        /**< definitions, item, part, vertex */
     XB_CATALOGUE_READER_OPERANDS = 100,   /**< most operands of an inlinable intrinsic */
     XB_CATALOGUE_READER_ARGUMENTS = 10000 /**< highest argument number of a Jacobian routine */
@@ -128,6 +128,7 @@ void xb_catalogue_reader_start_constant(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_argument(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_edge(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_direct_action(xb_catalogue_reader *r);
+void xb_catalogue_reader_start_selection(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_jacobian(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_entry(xb_catalogue_reader *r);
 void xb_catalogue_reader_end_noninlinable(xb_catalogue_reader *r);

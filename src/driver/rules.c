@@ -35,6 +35,10 @@ static void put_text(xb_arena *arena, const xb_rule_report *report, xb_output *o
     xb_output_char(output, '\n');
     if (report->first_wrong)
         xb_output_format(output, "verdict: WRONG, first %s\n", title_of(arena, report->first_wrong));
+    else if (report->first_unchecked)
+        xb_output_format(output, "verdict: INCOMPLETE, not checked is %s%s\n",
+                         title_of(arena, report->first_unchecked),
+                         report->verdicts[XB_RULE_UNCHECKED] > 1 ? ", and others" : "");
     else
         xb_output_put(output, "verdict: ok\n");
 }
@@ -66,7 +70,8 @@ static void put_row(const xb_rule_row *row, xb_output *output)
 
 static void put_json(const xb_rule_report *report, xb_output *output)
 {
-    xb_output_format(output, "{\"verdict\": \"%s\",\n \"rules\": [", report->first_wrong ? "wrong" : "ok");
+    const char *verdict = report->first_wrong ? "wrong" : report->first_unchecked ? "incomplete" : "ok";
+    xb_output_format(output, "{\"verdict\": \"%s\",\n \"rules\": [", verdict);
     for (size_t i = 0; i < report->count; i++) {
         xb_output_put(output, i > 0 ? ",\n  " : "\n  ");
         put_row(&report->rows[i], output);
@@ -95,4 +100,6 @@ void test_rules(tool *self, const rule_test *settings)
         put_text(self->arena, &report, output);
     if (report.first_wrong)
         self->status = XB_VERDICT_STATUS;
+    else if (report.first_unchecked)
+        self->status = XB_STATUS_UNSUPPORTED;
 }

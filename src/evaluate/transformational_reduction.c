@@ -185,8 +185,8 @@ static const char *product_apply(xb_arena *arena, const xb_array *x, size_t coun
 
 /* ---- the Euclidean norm ---------------------------------------------------- */
 
-/* Elements are divided by the greatest, lest squares leave the range. At 0, where there is no derivative,
- * that of the first element's magnitude is taken. */
+/* Elements are divided by the greatest, lest squares leave the range. At 0, where there is no derivative, 0
+ * is taken, which is a subgradient. */
 static const char *norm_line(const xb_array *x, const xb_line *line, xb_array *y, size_t j, double *kink)
 {
     double greatest = 0, squares = 0;
@@ -199,7 +199,7 @@ static const char *norm_line(const xb_array *x, const xb_line *line, xb_array *y
     *kink = fmin(*kink, norm / fmax(1, norm));
     for (size_t k = 0; x->tangents && k < line->count; k++) {
         size_t i = xb_line_at(line, k);
-        double slope = norm == 0 ? k == 0 : x->reals[i] / norm;
+        double slope = norm == 0 ? 0 : x->reals[i] / norm;
         for (size_t d = 0; d < x->directions; d++)
             y->tangents[j * y->directions + d] += slope * x->tangents[i * x->directions + d];
     }

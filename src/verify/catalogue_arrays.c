@@ -1,5 +1,6 @@
 /*
- * Intrinsics of arrays: direct actions, and those inlinable ones that have derivatives zero, or none.
+ * Intrinsics of arrays: direct actions, selections, and inlinable intrinsics. Of the latter, a partial
+ * derivative is one of a scalar: the sum of its products with a tangent has to be the tangent of the result.
  * Operands of many types and shapes are tried; those that the evaluator takes are what the catalogue has to
  * be right for.
  */
@@ -98,6 +99,37 @@ static const char *apply(xb_rule_check *check, const char *name, application *a)
     return rule->apply(check->scratch, a->x, a->count, &a->y, &a->kink);
 }
 
+/* The values of an intrinsic of numbers for all elements of operands of one shape; a scalar goes with each.
+ */
+static const char *apply_elementwise(xb_rule_check *check, const char *name, application *a)
+{
+    const xb_array *model = NULL;
+    for (size_t k = 0; k < a->count; k++)
+        if (a->x[k].rank > 0)
+            model = &a->x[k];
+    if (!model || !xb_elemental_find(name))
+        return apply(check, name, a);
+    for (size_t k = 0; k < a->count; k++)
+        if (a->x[k].rank > 0 && (a->x[k].rank != model->rank || a->x[k].count != model->count))
+            return "operands of different shapes";
+    const xb_array *shape = model;
+    for (size_t i = 0; i < shape->count; i++) {
+        application one = {.count = a->count};
+        for (size_t k = 0; k < a->count; k++) {
+            xb_number number = xb_array_get(&a->x[k], a->x[k].rank > 0 ? i : 0);
+            one.x[k] = xb_rule_scalar(check->scratch, &number);
+        }
+        const char *wrong = apply(check, name, &one);
+        if (wrong)
+            return wrong;
+        if (i == 0)
+            a->y = xb_array_create(check->scratch, one.y.type, shape->rank, shape->bounds, 0);
+        xb_number result = xb_array_get(&one.y, 0);
+        xb_array_set(&a->y, i, &result);
+    }
+    return NULL;
+}
+
 static bool is_known(const char *name)
 {
     return xb_transformational_find(name) || xb_elemental_find(name);
@@ -178,34 +210,103 @@ static double real_at(const double *numbers, size_t i)
     return numbers ? numbers[i] : 0;
 }
 
+static const char *action_of(const xb_noninlinable *item)
+{
+    return item->location ? item->location : item->derivative_action;
+}
+
+static bool has_tangents(const xb_array *x)
+{
+    return is_active(x) && x->tangents;
+}
+
+/* The action applied to the tangents of operands first to last - 1, and to the values of others. */
+static const char *act_on(xb_rule_check *check, const xb_noninlinable *item, const application *a,
+                          size_t first, size_t last, application *derivative)
+{
+    *derivative = *a;
+    for (size_t k = 0; k < a->count; k++) {
+        if (k >= first && k < last && has_tangents(&a->x[k]))
+            derivative->x[k].reals = a->x[k].tangents;
+        derivative->x[k].tangents = NULL;
+    }
+    return apply(check, item->derivative_action, derivative);
+}
+
+/* A sum over operands with tangents. */
+static const char *act_on_each(xb_rule_check *check, const xb_noninlinable *item, const application *a,
+                               application *derivative)
+{
+    bool any = false;
+    for (size_t k = 0; k < a->count; k++) {
+        application term;
+        if (!has_tangents(&a->x[k]))
+            continue;
+        const char *wrong = act_on(check, item, a, k, k + 1, &term);
+        if (wrong)
+            return wrong;
+        size_t reals = term.y.reals ? term.y.count * (term.y.type == XB_TYPE_COMPLEX ? 2 : 1) : 0;
+        for (size_t i = 0; any && i < reals; i++)
+            term.y.reals[i] += derivative->y.reals[i];
+        *derivative = term;
+        any = true;
+    }
+    return any ? NULL : act_on(check, item, a, 0, 0, derivative);
+}
+
+/* The tangent at the position in operand 1. */
+static const char *select_element(xb_rule_check *check, const xb_noninlinable *item, const application *a,
+                                  application *derivative)
+{
+    application place = *a;
+    const char *wrong = apply(check, item->location, &place);
+    if (wrong)
+        return wrong;
+    if (place.y.type != XB_TYPE_INTEGER || place.y.count != (size_t)a->x[0].rank)
+        return "it gives no position";
+    size_t at = 0;
+    for (int d = a->x[0].rank; d-- > 0;) {
+        size_t extent = (size_t)(a->x[0].bounds[d].upper - a->x[0].bounds[d].lower + 1);
+        at = at * extent + (size_t)(place.y.integers[d] - 1);
+    }
+    derivative->y = xb_array_create(check->scratch, a->x[0].type, 0, NULL, 0);
+    if (at >= a->x[0].count)
+        return "it gives no position";
+    for (size_t side = 0; side < (a->x[0].type == XB_TYPE_COMPLEX ? 2 : 1); side++)
+        derivative->y.reals[side] = real_at(a->x[0].tangents, at + side);
+    return NULL;
+}
+
+static const char *differentiate(xb_rule_check *check, const xb_noninlinable *item, const application *a,
+                                 application *derivative)
+{
+    if (item->location)
+        return select_element(check, item, a, derivative);
+    return item->product_rule ? act_on_each(check, item, a, derivative)
+                              : act_on(check, item, a, 0, OPERANDS, derivative);
+}
+
 /* Compares what the action makes of tangents with tangents. */
 static void compare_action(xb_rule_check *check, const action *act, const application *a, size_t passive,
                            xb_rule_tally *tally)
 {
-    if (tally->wrong)
+    if (tally->wrong || (act->item->location && a->x[0].rank == 0))
         return;
     application original = *a, derivative = *a;
-    for (size_t k = 0; k < a->count; k++) {
-        if (!is_active(&a->x[k]))
-            continue;
-        if (k == passive)
-            original.x[k].tangents = NULL;
-        else
-            derivative.x[k].reals = a->x[k].tangents;
-        derivative.x[k].tangents = NULL;
-    }
+    if (passive < a->count)
+        original.x[passive].tangents = NULL;
     const char *wrong = apply(check, act->item->name, &original);
     if (!wrong)
-        wrong = apply(check, act->item->derivative_action, &derivative);
+        wrong = differentiate(check, act->item, &original, &derivative);
     xb_arena *arena = check->arena;
     size_t reals = original.y.count * (original.y.type == XB_TYPE_COMPLEX ? 2 : 1);
     if (wrong)
-        tally->wrong = xb_arena_format(arena, "%s fails for (%s): %s", act->item->derivative_action,
-                                       describe(arena, a), wrong);
+        tally->wrong =
+            xb_arena_format(arena, "%s fails for (%s): %s", action_of(act->item), describe(arena, a), wrong);
     else if (derivative.y.type != original.y.type || derivative.y.count != original.y.count ||
              derivative.y.rank != original.y.rank)
         tally->wrong = xb_arena_format(arena, "%s has a result of another type or shape for (%s)",
-                                       act->item->derivative_action, describe(arena, a));
+                                       action_of(act->item), describe(arena, a));
     for (size_t i = 0; !tally->wrong && is_active(&original.y) && i < reals; i++) {
         double before = tally->deviation;
         xb_rule_compare(check, tally, derivative.y.reals[i], real_at(original.y.tangents, i), NULL, 0);
@@ -230,14 +331,17 @@ static void see_action(xb_rule_check *check, application *a, void *context)
 void xb_rule_check_action(xb_rule_check *check, const xb_noninlinable *item)
 {
     xb_rule_row *row = xb_rule_add(check, item->name, "direct action", 0);
-    const char *unknown = !is_known(item->name) ? item->name : item->derivative_action;
+    const char *unknown = !is_known(item->name) ? item->name : action_of(item);
+    if (item->location)
+        row->kind = "selection";
     if (!is_known(unknown)) {
         row->verdict = XB_RULE_UNCHECKED;
         row->detail = xb_arena_format(check->arena, "nothing is known of %s", unknown);
         return;
     }
     action act = {.item = item};
-    for (size_t count = least_operands(item->name); count <= most_operands(item->name); count++)
+    size_t most = item->location ? 1 : most_operands(item->name);
+    for (size_t count = least_operands(item->name); count <= most; count++)
         try_all(check, item->name, count, forms, REALS, see_action, &act);
     xb_rule_conclude(check, row, &act.all);
     const char *passive = NULL;
@@ -279,6 +383,82 @@ static void compare_passive(xb_rule_check *check, derivatives *d, const applicat
     }
 }
 
+/* The value of a partial derivative. @return NULL, or what is wrong */
+static const char *formula(xb_rule_check *check, const xb_partial *partial, const application *a,
+                           xb_array *value)
+{
+    if (partial->kind == XB_PARTIAL_ONE || partial->kind == XB_PARTIAL_MINUS_ONE) {
+        const xb_number unit = xb_number_of_real(partial->kind == XB_PARTIAL_ONE ? 1 : -1);
+        *value = xb_rule_scalar(check->scratch, &unit);
+        return NULL;
+    }
+    xb_array *values = xb_arena_array(check->scratch, partial->vertex_count, sizeof *values);
+    const char *wrong = NULL;
+    for (size_t i = 0; !wrong && i < partial->vertex_count; i++) {
+        const xb_partial_vertex *vertex = &partial->vertices[i];
+        xb_number constant;
+        if (vertex->kind == XB_KIND_CONSTANT) {
+            wrong = xb_rule_constant(check, vertex, &constant);
+            values[i] = wrong ? (xb_array){0} : xb_rule_scalar(check->scratch, &constant);
+        } else if (vertex->kind == XB_KIND_ARGUMENT_REFERENCE) {
+            if (vertex->argument > a->count)
+                return "it needs an operand that may be missing";
+            values[i] = vertex->argument == 0 ? a->y : a->x[vertex->argument - 1];
+        } else if (vertex->operand_count > OPERANDS || !is_known(vertex->text)) {
+            return "it has an operator that nothing is known of";
+        } else {
+            application inner = {.count = vertex->operand_count};
+            for (unsigned k = 0; k < vertex->operand_count; k++) {
+                inner.x[k] = values[vertex->operands[k]];
+                inner.x[k].tangents = NULL;
+            }
+            wrong = apply_elementwise(check, vertex->text, &inner);
+            values[i] = inner.y;
+        }
+    }
+    // cppcheck-suppress returnDanglingLifetime; the text lasts
+    if (wrong)
+        return wrong;
+    *value = values[partial->vertex_count - 1];
+    return NULL;
+}
+
+/* Compares a partial derivative, of real operands, with how the result changes with its operand. */
+static void compare_formula(xb_rule_check *check, derivatives *d, const application *a, size_t k,
+                            const xb_partial *partial)
+{
+    application moved = *a;
+    xb_rule_tally *tally = &d->by_operand[k];
+    for (size_t i = 0; i < a->count; i++)
+        if (i != k)
+            moved.x[i].tangents = NULL;
+    if (a->x[k].type != XB_TYPE_REAL || apply(check, d->item->name, &moved))
+        return;
+    if (moved.y.type != XB_TYPE_REAL || moved.y.rank != 0) {
+        tally->unknown = "the result is not always a real scalar";
+        return;
+    }
+    xb_array factor;
+    const char *wrong = formula(check, partial, &moved, &factor);
+    const xb_array *x = &a->x[k];
+    if (!wrong && factor.rank > 0 && factor.count != x->count)
+        wrong = "it has another shape than its operand";
+    if (wrong) {
+        tally->wrong = xb_arena_format(check->arena, "%s, for (%s)", wrong, describe(check->arena, a));
+        return;
+    }
+    double complex sum = 0;
+    for (size_t i = 0; i < x->count; i++) {
+        xb_number number = xb_array_get(&factor, factor.rank > 0 ? i : 0);
+        sum += xb_number_complex(&number) * x->tangents[i];
+    }
+    double before = tally->deviation;
+    xb_rule_compare(check, tally, sum, real_at(moved.y.tangents, 0), NULL, 0);
+    if (tally->points == 1 || tally->deviation > before)
+        tally->worst = xb_arena_format(check->arena, "(%s)%s", describe(check->arena, a),
+                                       tally->worst ? tally->worst : "");
+}
+
 static void see_arrays(xb_rule_check *check, application *a, void *context)
 {
     derivatives *d = context;
@@ -294,6 +474,8 @@ static void see_arrays(xb_rule_check *check, application *a, void *context)
         const xb_partial *partial = xb_inlinable_partial(d->item, (unsigned)k + 1);
         if (partial && partial->kind == XB_PARTIAL_PASSIVE && is_active(&a->x[k]))
             compare_passive(check, d, a, k);
+        else if (partial && !xb_partial_is_refused(partial) && is_active(&a->x[k]))
+            compare_formula(check, d, a, k, partial);
     }
 }
 
@@ -306,17 +488,21 @@ void xb_rule_check_arrays(xb_rule_check *check, const xb_inlinable *item)
                                         least_operands(item->name), most, item->argument_count);
     for (size_t count = least_operands(item->name); count <= most && count <= item->argument_count; count++)
         try_all(check, item->name, count, forms, FORMS, see_arrays, &d);
-    xb_rule_conclude(check, xb_rule_add(check, item->name, "inlinable", 0), &d.whole);
+    xb_rule_row *whole = xb_rule_add(check, item->name, "inlinable", 0);
+    if (d.whole.points == 0 && !d.whole.wrong && item->return_type == XB_TYPE_BOOL)
+        whole->detail = "the result is no number";
+    else
+        xb_rule_conclude(check, whole, &d.whole);
     for (size_t i = 0; i < item->partial_count; i++) {
         const xb_partial *partial = &item->partials[i];
         xb_rule_row *row = xb_rule_add(check, item->name, "inlinable", partial->position);
         if (xb_partial_is_refused(partial)) {
             row->verdict = XB_RULE_REFUSED;
             row->detail = "its derivative is not in the catalogue";
-        } else if (partial->kind != XB_PARTIAL_PASSIVE || partial->position > OPERANDS) {
+        } else if (partial->position > OPERANDS) {
             row->verdict = XB_RULE_UNCHECKED;
-            row->detail = "it is a function of arrays";
-        } else if (d.by_operand[partial->position - 1].points == 0) {
+            row->detail = "it has too many operands";
+        } else if (d.by_operand[partial->position - 1].points == 0 && partial->kind == XB_PARTIAL_PASSIVE) {
             row->detail = "this operand is never a real number";
         } else {
             xb_rule_conclude(check, row, &d.by_operand[partial->position - 1]);

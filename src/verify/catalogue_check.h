@@ -51,6 +51,9 @@ void xb_rule_seed(xb_rule_check *check, const char *name);
 /** Operands as text: "2, 0.5, (1,2)". */
 const char *xb_rule_describe(xb_arena *arena, const xb_number *x, size_t count);
 
+/** The value of a formula's constant. @return NULL, or what is wrong */
+const char *xb_rule_constant(xb_rule_check *check, const xb_partial_vertex *vertex, xb_number *value);
+
 /** An array of rank 0 that holds a number. */
 xb_array xb_rule_scalar(xb_arena *arena, const xb_number *x);
 
@@ -60,7 +63,7 @@ void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item);
 /** Checks an inlinable intrinsic that the evaluator knows as a function of arrays (catalogue_arrays.c). */
 void xb_rule_check_arrays(xb_rule_check *check, const xb_inlinable *item);
 
-/** Checks a direct action (catalogue_arrays.c). */
+/** Checks a direct action or a selection (catalogue_arrays.c). */
 void xb_rule_check_action(xb_rule_check *check, const xb_noninlinable *item);
 
 /** Checks a Jacobian routine (catalogue_jacobians.c); not within xb_protect().

@@ -55,7 +55,7 @@ typedef struct point {
     size_t count;
 } point;
 
-static const char *constant_value(xb_rule_check *check, const xb_partial_vertex *vertex, xb_number *value)
+const char *xb_rule_constant(xb_rule_check *check, const xb_partial_vertex *vertex, xb_number *value)
 {
     const xb_constant constant = {
         .type = vertex->type,
@@ -108,7 +108,7 @@ static const char *vertex_value(const point *p, const xb_partial_vertex *vertex,
                                 const char **unknown)
 {
     if (vertex->kind == XB_KIND_CONSTANT)
-        return constant_value(p->check, vertex, &values[i]);
+        return xb_rule_constant(p->check, vertex, &values[i]);
     if (vertex->kind == XB_KIND_ARGUMENT_REFERENCE) {
         if (vertex->argument > p->count)
             return "it needs an operand that may be missing";

@@ -115,7 +115,7 @@ static void see_noninlinable(void *context, const xb_noninlinable *item)
 {
     xb_rule_check *check = context;
     xb_rule_seed(check, item->name);
-    if (item->derivative_action)
+    if (!item->jacobian)
         xb_rule_check_action(check, item);
     else
         xb_list_append(check->arena, &check->jacobians, item);
@@ -149,6 +149,8 @@ xb_status xb_catalogue_check(xb_arena *arena, const xb_catalogue *catalogue, con
         report->verdicts[report->rows[i].verdict]++;
         if (report->rows[i].verdict == XB_RULE_WRONG && !report->first_wrong)
             report->first_wrong = &report->rows[i];
+        if (report->rows[i].verdict == XB_RULE_UNCHECKED && !report->first_unchecked)
+            report->first_unchecked = &report->rows[i];
     }
     return XB_STATUS_OK;
 }

@@ -2,11 +2,11 @@
  * @file
  * The rule test: catalogues of intrinsics against the evaluator's own rules.
  *
- * Each partial derivative of an inlinable intrinsic, each direct action and each Jacobian routine of a
- * non-inlinable one is compared at random points with what the evaluator knows of the intrinsic, which shares
- * nothing with catalogues. What the evaluator does not know can be in a program: a routine of the intrinsic's
- * name, with the same arguments, is differentiated with dual numbers; of a function, the result is the first
- * argument. What nothing is known of is said to be unchecked, by name.
+ * Each partial derivative of an inlinable intrinsic, each direct action, selection and Jacobian routine of
+ * a non-inlinable one is compared at random points with what the evaluator knows of the intrinsic, which
+ * shares nothing with catalogues. What the evaluator does not know can be in a program: a routine of the
+ * intrinsic's name, with the same arguments, is differentiated with dual numbers; of a function, the result
+ * is the first argument. What nothing is known of is said to be unchecked, by name.
  */
 #ifndef XB_VERIFY_CATALOGUE_RULES_H
 #define XB_VERIFY_CATALOGUE_RULES_H
@@ -30,7 +30,7 @@ typedef enum xb_rule_verdict {
 /** One check. All texts are in the arena of the report, or last. */
 typedef struct xb_rule_row {
     const char *name;   /**< the intrinsic */
-    const char *kind;   /**< "inlinable", "direct action", "explicit Jacobian" */
+    const char *kind;   /**< "inlinable", "direct action", "selection", "explicit Jacobian" */
     unsigned position;  /**< number of the operand (from 1) of a partial; 0: the intrinsic as a whole */
     unsigned dependent; /**< explicit Jacobian: number of the dependent; else 0 */
     xb_rule_verdict verdict;
@@ -54,6 +54,7 @@ typedef struct xb_rule_report {
     size_t count;
     size_t verdicts[XB_RULE_WRONG + 1]; /**< number of rows by verdict */
     const xb_rule_row *first_wrong;     /**< NULL if none is */
+    const xb_rule_row *first_unchecked; /**< NULL if none is */
 } xb_rule_report;
 
 /**

@@ -446,6 +446,8 @@ static const semantics table[] = {
     ONE("erfc_scaled_scal", scaled_erfc),
     ONE("bessel_j0_scal", bessel_j0),
     ONE("bessel_j1_scal", bessel_j1),
+    ONE("gamma_scal", tgammal),
+    ONE("lgamma_scal", lgammal),
     ONE("bessel_y0_scal", bessel_y0),
     ONE("bessel_y1_scal", bessel_y1),
     ONE("fraction_scal", fraction),
@@ -534,7 +536,17 @@ static value constant_value(const xb_partial_vertex *vertex, precision in)
     }
 }
 
-enum { VERTEX_LIMIT = 64, OPERAND_LIMIT = 4 };
+/* Comparisons that occur in formulas. */
+static value compared(const char *name, const value *v)
+{
+    if (v[0].type > TYPE_REAL || v[1].type > TYPE_REAL)
+        return type_error;
+    if (strcmp(name, "greater_than") == 0)
+        return bool_value(re(v[0]) > re(v[1]));
+    return strcmp(name, "equal") == 0 ? bool_value(re(v[0]) == re(v[1])) : type_error;
+}
+
+enum { VERTEX_LIMIT = 128, OPERAND_LIMIT = 4 };
 
 value partial_value(const xb_inlinable *item, const xb_partial *partial, const value *operands,
                     unsigned count, precision in)
@@ -559,11 +571,13 @@ value partial_value(const xb_inlinable *item, const xb_partial *partial, const v
                                          : intrinsic_value(item->name, operands, count, in);
         } else {
             value v[OPERAND_LIMIT];
-            if (vertex->kind != XB_KIND_INTRINSIC || vertex->operand_count > OPERAND_LIMIT)
+            if (vertex->operand_count > OPERAND_LIMIT)
                 return type_error;
             for (unsigned p = 0; p < vertex->operand_count; p++)
                 v[p] = values[vertex->operands[p]];
-            values[i] = intrinsic_value(vertex->text, v, vertex->operand_count, in);
+            values[i] = vertex->kind == XB_KIND_INTRINSIC
+                            ? intrinsic_value(vertex->text, v, vertex->operand_count, in)
+                            : compared(vertex->text, v);
         }
     }
     return values[partial->vertex_count - 1];

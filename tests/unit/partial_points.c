@@ -31,6 +31,11 @@ static long double second_to_zero(const long double complex *x)
     return cabsl(x[1]);
 }
 
+static long double to_pole_of_gamma(const long double complex *x)
+{
+    return first(x) > 0.5L ? first(x) : fabsl(first(x) - roundl(first(x)));
+}
+
 static long double both_to_zero(const long double complex *x)
 {
     return fminl(fabsl(first(x)), fabsl(second(x)));
@@ -257,6 +262,10 @@ const row real_rows[] = {
     {"erfc_scaled_scal", {R(-2, 9)}, NULL},
     {"bessel_j0_scal", {R(-20, 20)}, NULL},
     {"bessel_j1_scal", {R(-20, 20)}, NULL},
+    {"gamma_scal", {R(0.05, 20)}, to_pole_of_gamma},
+    {"gamma_scal", {R(-4.9, 3)}, to_pole_of_gamma},
+    {"lgamma_scal", {R(0.05, 2000)}, to_pole_of_gamma},
+    {"lgamma_scal", {R(-20, 3)}, to_pole_of_gamma},
     {"bessel_jn_scal_scal", {N(0, 6), R(0.1, 20)}, NULL},
     {"bessel_y0_scal", {R(0.5, 20)}, to_zero},
     {"bessel_y1_scal", {R(0.5, 20)}, to_zero},

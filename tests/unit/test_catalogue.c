@@ -157,7 +157,7 @@ START_TEST(properties_of_builtin_items)
     ck_assert_int_eq(inlinable("sin_scal")->shape_change, XB_SHAPE_SAME);
     ck_assert(xb_inlinable_partial(inlinable("size"), 1)->non_value_inquiry);
     ck_assert(!xb_inlinable_partial(inlinable("size"), 2)->non_value_inquiry);
-    ck_assert(xb_partial_is_refused(xb_inlinable_partial(inlinable("nc_maxval"), 1)));
+    ck_assert(xb_partial_is_refused(xb_inlinable_partial(inlinable("transfer"), 1)));
     ck_assert(!xb_partial_is_refused(xb_inlinable_partial(inlinable("size"), 1)));
 }
 END_TEST

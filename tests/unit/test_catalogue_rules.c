@@ -39,12 +39,9 @@ static const struct {
     unsigned position;
     xb_rule_verdict verdict;
 } expected[] = {
-    {"dot_product_arr", 1, XB_RULE_REFUSED}, {"dot_product_arr", 2, XB_RULE_REFUSED},
-    {"gamma_scal", 1, XB_RULE_REFUSED},      {"is_contiguous", 0, XB_RULE_UNCHECKED},
-    {"lgamma_scal", 1, XB_RULE_REFUSED},     {"nc_maxval", 1, XB_RULE_REFUSED},
-    {"nc_minval", 1, XB_RULE_REFUSED},       {"norm2_arr", 1, XB_RULE_REFUSED},
-    {"pow_scal_scal", 2, XB_RULE_LIMITED},   {"product_arr", 1, XB_RULE_REFUSED},
-    {"transfer", 1, XB_RULE_REFUSED},        {"reshape_arr", 0, XB_RULE_LIMITED},
+    {"pow_scal_scal", 2, XB_RULE_LIMITED},
+    {"transfer", 1, XB_RULE_REFUSED},
+    {"reshape_arr", 0, XB_RULE_LIMITED},
 };
 
 START_TEST(built_in_catalogue)
@@ -188,6 +185,12 @@ static const fault faults[] = {
     {ITEM("nc_maxval", "1", "maxval", SIMPLE("1", "passive")), "nc_maxval", 1, "another one"},
     {ITEM("dot_product_arr", "2", "dot_product", SIMPLE("1", "nonlinear") SIMPLE("2", "passive")),
      "dot_product_arr", 2, "another one"},
+    {INLINABLE("<ii:InlinableIntrinsic name='norm2_arr' nr_arguments='1' shapeChange='scalar'>"
+               "<ii:Function type='builtin'/>" FORMULA("1", OPERAND("1", "1")) "</ii:InlinableIntrinsic>"),
+     "norm2_arr", 1, "another one"},
+    {INLINABLE("<ii:InlinableIntrinsic name='product_arr' nr_arguments='1' shapeChange='scalar'>"
+               "<ii:Function type='builtin'/>" SIMPLE("1", "linear_one") "</ii:InlinableIntrinsic>"),
+     "product_arr", 1, "another one"},
     {TYPED("size", "2", "", SIMPLE("1", "passive") SIMPLE("2", "passive")), "size", 0,
      "of type integer, not real"},
     {TYPED("transpose_arr", "2", "", SIMPLE("1", "nonlinear") SIMPLE("2", "passive")), "transpose_arr", 0,
@@ -204,6 +207,11 @@ static const fault faults[] = {
      "another one"},
     {NONINLINABLE("<n:DirectAction name='matmul_arr' derivAction='matmul_arr'/>"), "matmul_arr", 0,
      "another one"},
+    {NONINLINABLE("<n:DirectAction name='sum_arr' derivAction='product_arr' productRule='true'/>"), "sum_arr",
+     0, "another one"},
+    {NONINLINABLE("<n:Selection name='nc_maxval' location='minloc_arr'/>"), "nc_maxval", 0, "another one"},
+    {NONINLINABLE("<n:Selection name='nc_minval' location='shape_arr'/>"), "nc_minval", 0, "another one"},
+    {NONINLINABLE("<n:Selection name='sum_arr' location='maxloc_arr'/>"), "sum_arr", 0, "maxloc_arr fails"},
     {NONINLINABLE("<n:DirectAction name='cshift_arr' derivAction='eoshift_arr'/>"), "cshift_arr", 0,
      "eoshift_arr fails"},
     {NONINLINABLE("<n:DirectAction name='ln_scal' derivAction='sqrt_scal'/>"), "ln_scal", 0,

@@ -445,7 +445,7 @@ static const kink kinks[] = {
     {"nc_minval", "3: 2. 4. 2.", 0, 1},
     {"nc_maxval", "1: 4.", INFINITY, 1},
     {"norm2_arr", "2: 0.3 0.4", 0.5, 2.2},
-    {"norm2_arr", "2: 0. 0.", 0, 1},
+    {"norm2_arr", "2: 0. 0.", 0, 0},
     {"maxloc_arr", "3: 4. 2. 3.", 0.25, 0},
     {"minloc_arr", "2x2: 4. 2. 3. 9.", 0.5, 0},
     {"maxloc_arr", "3: 4 2 3", INFINITY, 0},

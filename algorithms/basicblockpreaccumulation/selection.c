@@ -1,0 +1,106 @@
+/*
+ * The position counts from 1 in each dimension, whatever the bounds of x are, and x may be a section. So the
+ * derivative of x is copied to a temporary whose bounds begin with 1, which the position is a subscript of.
+ */
+#include "algorithms/basicblockpreaccumulation/selection.h"
+
+#include "algorithms/basicblockpreaccumulation/entries.h"
+#include "algorithms/linearization/shape.h"
+#include "ir/build.h"
+
+typedef struct selection {
+    xb_run *run;
+    xb_program *program;
+    xb_block_place place;
+    xb_list *statements;
+} selection;
+
+static void append(selection *s, void *statement)
+{
+    if (statement)
+        xb_list_append(s->program->arena, s->statements, statement);
+}
+
+static xb_symbol *temporary(selection *s, const char *stem, xb_shape shape, bool active)
+{
+    xb_statement *allocation;
+    xb_symbol *symbol =
+        xb_shape_temporary(s->program, s->place.routine->scope, stem, shape, active, &allocation);
+    append(s, allocation);
+    return symbol;
+}
+
+/* The same extents, from 1. */
+static xb_shape from_one(xb_arena *arena, xb_shape shape)
+{
+    if (!shape.bounds)
+        return shape;
+    xb_bounds *bounds = xb_arena_array(arena, (size_t)shape.rank, sizeof *bounds);
+    for (int d = 0; d < shape.rank; d++)
+        bounds[d] = (xb_bounds){1, shape.bounds[d].upper - shape.bounds[d].lower + 1};
+    shape.bounds = bounds;
+    return shape;
+}
+
+static void add_subscript(selection *s, xb_reference *reference, void *vertex)
+{
+    xb_triplet *triplet = xb_node_create(s->program, XB_KIND_TRIPLET, sizeof *triplet, 0);
+    triplet->index = xb_build_leaf(s->program, vertex);
+    xb_list_append(s->program->arena, &reference->subscripts, triplet);
+}
+
+/* location = maxloc(x) */
+static xb_symbol *locate(selection *s, const xb_noninlinable *intrinsic, const xb_reference *x, int rank)
+{
+    const xb_bounds bounds = {1, rank};
+    const xb_shape shape = {.type = XB_TYPE_INTEGER, .rank = 1, .bounds = &bounds};
+    xb_symbol *location = temporary(s, "aux", shape, false);
+    xb_expression *value = xb_build_expression(s->program);
+    uint32_t operand = xb_expression_add(s->program, value, xb_copy_reference(s->program, x));
+    value->root = xb_expression_add(s->program, value, xb_build_intrinsic(s->program, intrinsic->location));
+    xb_expression_connect(s->program, value, operand, value->root, 1);
+    append(s, xb_build_assignment(s->program, "_location", xb_build_reference(s->program, location), value));
+    return location;
+}
+
+static void append_entries(selection *s, const xb_entries *entries)
+{
+    xb_list code = xb_entries_statements(entries);
+    xb_list_append_all(s->program->arena, s->statements, &code);
+}
+
+static void propagate(selection *s, const xb_reference *y, const xb_reference *x, xb_symbol *location,
+                      int rank)
+{
+    xb_arena *arena = s->program->arena;
+    xb_symbol *copy = temporary(s, "prp", from_one(arena, xb_shape_of_reference(arena, x)), true);
+    xb_reference *element = xb_build_reference(s->program, copy);
+    for (int d = 1; d <= rank; d++) {
+        xb_reference *index = xb_build_reference(s->program, location);
+        add_subscript(s, index, xb_build_integer(s->program, d));
+        add_subscript(s, element, index);
+    }
+    xb_entries *entries = xb_entries_create(s->run);
+    xb_entries_copy(entries, xb_build_reference(s->program, copy), x);
+    xb_entries_copy(entries, y, element);
+    append_entries(s, entries);
+}
+
+xb_status xb_selection_generate(xb_run *run, xb_block_place place, xb_assignment *assignment,
+                                const xb_noninlinable *intrinsic, xb_list *statements)
+{
+    selection s = {run, xb_run_program(run), place, statements};
+    const xb_expression *expression = assignment->value;
+    const xb_reference *x = (const xb_reference *)xb_expression_vertex(
+        expression, xb_expression_operand(expression, expression->root, 1));
+    int rank = x->vertex.node.kind == XB_KIND_VARIABLE_REFERENCE ? xb_reference_rank(x) : 0;
+    if (xb_expression_operand_count(expression, expression->root) > 1 || rank < 1)
+        return xb_error(s.program->diagnostics, XB_STATUS_UNSUPPORTED,
+                        xb_place_of(run, place, &assignment->statement),
+                        "apply it to a whole array, or to a section", "'%s' has no derivative %s",
+                        intrinsic->name, rank < 1 ? "for a scalar" : "with a dimension or a mask");
+    xb_symbol *location = locate(&s, intrinsic, x, rank);
+    propagate(&s, assignment->target, x, location, rank);
+    append(&s, assignment);
+    return XB_STATUS_OK;
+}
