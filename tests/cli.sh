@@ -111,8 +111,42 @@ expect 2 'xaifbooster: error: option --in is ambiguous
   hint: it may stand for --input, --independents, --inlinable-propagation, --initialise' --in
 expect 2 'xaifbooster: error: there is more than one input: a and b; one document is transformed at a time
 '"$help" a b
-expect 2 'xaifbooster: error: option --input: there is more than one input' -i a -i b
-expect 2 'xaifbooster: error: option --output: there is more than one output' -o a -o b "$input"
+expect 2 'xaifbooster: error: option --input: there is more than one input' -i a -i a
+expect 2 'xaifbooster: error: option --output: there is more than one output' -o a -o a "$input"
+# contradictions
+twice='  hint: give it once'
+expect 2 "xaifbooster: error: option --output is given twice: 'a' and 'b'
+$twice" -o a -o b "$input"
+expect 2 "xaifbooster: error: option --objective is given twice: 'total' and 'tape'
+$twice" --objective=total -M tape "$input"
+expect 2 "xaifbooster: error: option --wrappers is given twice: 'a' and 'b'
+$twice" -w a -w b "$input"
+expect 2 "xaifbooster: error: option --verify is given twice: 'strict' and 'report'
+$twice" --verify --verify=report "$input"
+expect 2 "xaifbooster: error: option --points is given twice: '1' and '2'
+$twice" --verify --points=1 --points=2 "$input"
+run -a roundtrip --progress=never --progress=never "$input"
+check returned 0
+expect 2 'xaifbooster: error: --elimination-order=forward contradicts --heuristic=edge:forward, which stands for an order
+  hint: leave one of them out; a heuristic may also come with the algorithm' \
+    --elimination-order=forward --heuristic=edge:forward "$input"
+expect 2 'xaifbooster: error: --elimination-order=best contradicts --heuristic=edge:lowest_markowitz,sibling2,reverse, which stands for an order
+  hint: leave one of them out; a heuristic may also come with the algorithm' \
+    -a memopstradeoffpreaccumulation --elimination-order=best "$input"
+expect 0 'xaifbooster: warning: --heuristic=vertex:sibling replaces edge:lowest_markowitz,sibling2,reverse, which algorithm memopstradeoffpreaccumulation presets
+  hint: what is given counts more than a preset' \
+    -a memopstradeoffpreaccumulation --heuristic=vertex:sibling --objective=operations "$input"
+expect 2 'xaifbooster: error: --verdict is given, but there is no verdict without --verify
+  hint: add --verify' --verdict=v "$input"
+expect 2 'xaifbooster: error: --verdict-format is given, but there is no verdict without --verify
+  hint: add --verify' --verdict-format=json "$input"
+expect 2 'xaifbooster: error: --dot and --validate of the output exclude each other: a picture is no XAIF
+  hint: leave one of them out' --dot=cfg --validate=output "$input"
+expect 2 'xaifbooster: error: the output and the metrics are to be the same file, new
+  hint: give each a file of its own' --metrics-output=new -o new "$input"
+expect 2 'xaifbooster: error: the dump after read and the dump after linearization are to be the same file, new
+  hint: give each a file of its own' --dump-after=read=new --dump-after=linearization=new "$input"
+check [ ! -e new ]
 expect 2 "xaifbooster: error: the name of a file is empty
 $help" ''
 expect 2 'xaifbooster: error: option --output: the file name is empty' -o '' "$input"

@@ -18,7 +18,7 @@ address 7 (storage shared: the evaluator has to be told).
 Statements may begin with an id, `17: t = x`; else they are numbered in the order of the text. Structured ones:
 
     if (c) then … else … end            Branch; `if*` makes an If
-    select (i) … case 1 … default … end
+    select (i) … case 1 … case 2 3 … default … end
     do i = a, b, s … end                ForLoop; s is a constant
     for (i = a; c; j = b) … end         ForLoop of any form
     once i = a, b … end                 ForLoop without EndLoop: jumps leave its body
@@ -508,8 +508,10 @@ class Reader:
             words = self.lines[self.at].split()
             self.at += 1
             default = default or words[0] == 'default'
-            value = int(words[1]) if words[0] == 'case' else None
-            exits.append(self.arm((branch, value), ('case', 'default', 'end')))
+            values = [int(word) for word in words[1:]] or [None]
+            first = len(self.routine.nodes)
+            exits.append(self.arm((branch, values[0]), ('case', 'default', 'end')))
+            branch.out.extend((self.routine.nodes[first], value) for value in values[1:])
         self.at += 1
         if not default:
             exits.append((branch, None))

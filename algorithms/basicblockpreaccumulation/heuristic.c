@@ -37,6 +37,11 @@ xb_status xb_heuristic_read(xb_run *run)
     xb_heuristic_problem problem = {NULL, NULL};
     if (!text)
         return XB_STATUS_OK;
+    if (xb_run_flag(run, "elimination-order"))
+        return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "leave one of them out; a heuristic may also come with the algorithm",
+                        "--elimination-order=%s contradicts --heuristic=%s, which stands for an order",
+                        xb_run_option(run, "elimination-order"), text);
     const xb_heuristic *heuristic = xb_heuristic_parse(program->arena, text, offered_filters(run), &problem);
     if (!heuristic)
         return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){0}, problem.hint, "--heuristic: %s",

@@ -141,6 +141,24 @@ static void warn_of_idle_options(const job *work)
     }
 }
 
+/* What the user says counts more than what an algorithm presets. */
+static void warn_of_replaced_presets(const job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    for (size_t i = 0; i < work->pipeline.count; i++) {
+        const xb_algorithm *algorithm = work->pipeline.stages[i].algorithm;
+        for (const xb_setting *preset = algorithm->presets; preset && preset->name; preset++)
+            for (size_t k = 0; k < settings->setting_count; k++) {
+                const xb_setting *given = &settings->settings[k];
+                if (strcmp(given->name, preset->name) == 0 && given->value && preset->value &&
+                    strcmp(given->value, preset->value) != 0)
+                    xb_warning(work->diagnostics, (xb_place){0}, "what is given counts more than a preset",
+                               "--%s=%s replaces %s, which algorithm %s presets", given->name, given->value,
+                               preset->value, algorithm->name);
+            }
+    }
+}
+
 static xb_status plan(job *work)
 {
     const xb_transform_settings *settings = work->settings;
@@ -152,6 +170,8 @@ static xb_status plan(job *work)
         status = check_dumps(work);
     if (!status)
         warn_of_idle_options(work);
+    if (!status)
+        warn_of_replaced_presets(work);
     return status;
 }
 

@@ -38,6 +38,7 @@ typedef struct command_line {
     case_choices choices;     /* how to drive the program */
     const char *verdict_file; /* where the verdict goes; NULL: standard error */
     xb_verdict_format verdict_format;
+    bool verdict_format_given;
 } command_line;
 
 /* Adds the program's own options to a command, by section. */

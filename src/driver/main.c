@@ -11,6 +11,7 @@
 #include "algorithm/picture.h"
 #include "algorithm/builtin.h"
 #include "base/file_output.h"
+#include "driver/contradictions.h"
 #include "driver/command_line.h"
 #include "driver/interruption.h"
 #include "driver/judging.h"
@@ -190,7 +191,9 @@ static void settle(void *argument)
         return;
     }
     know_files(run);
-    choose_algorithms(run);
+    run->status = check_contradictions(run->arena, run->diagnostics, line);
+    if (!run->status)
+        choose_algorithms(run);
     if (!run->status)
         run->status = open_metrics(run);
     run->settings = (xb_transform_settings){
@@ -213,10 +216,7 @@ static void settle(void *argument)
         .warnings_are_errors = line->basics.messages.werror,
         .watch = {.begin = begin_step, .complete = complete, .context = run},
     };
-    if (!line->verify && has_choices(&line->choices)) {
-        run->status = xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "add --verify",
-                               "how to drive the program is said, but it is not to be verified");
-    } else if (line->verify) {
+    if (line->verify && !run->status) {
         run->judging = (judging){
             .arena = run->arena, .diagnostics = run->diagnostics, .registry = run->registry, .line = line};
         run->settings.watch.inspect = inspect;

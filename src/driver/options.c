@@ -167,6 +167,7 @@ static const char *take_verdict(void *context, const char *value)
 static const char *take_verdict_format(void *context, const char *value)
 {
     command_line *line = context;
+    line->verdict_format_given = true;
     line->verdict_format = strcmp(value, "json") == 0 ? XB_VERDICT_JSON : XB_VERDICT_TEXT;
     return NULL;
 }

@@ -16,6 +16,7 @@ typedef struct parser {
     const word_command *command;
     int at, count;
     char **words;
+    const char **given; /* by entry: the value that it was given, NULL: none yet */
 } parser;
 
 /* ---- tables ---- */
@@ -160,6 +161,32 @@ static bool is_allowed(const xb_option *option, const char *value)
     return false;
 }
 
+static bool may_be_repeated(const xb_option *option)
+{
+    static const char *const names[] = {"algorithm",    "catalogue", "dump-after",
+                                        "noninlinable", "passivate", "plugin"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(option->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Whether an option was given before with another value, which is reported. */
+static bool is_contradicted(const parser *state, const word_entry *entry, const char *value)
+{
+    const xb_option *option = entry->option;
+    const char **given = &state->given[entry - entry_at(state->command, 0)], *before = *given;
+    if (!value)
+        value = option->default_value ? option->default_value : "";
+    *given = value;
+    if (!before || may_be_repeated(option) || strcmp(before, value) == 0)
+        return false;
+    complain(state, "give it once",
+             xb_arena_format(state->arena, "option --%s is given twice: '%s' and '%s'", option->name, before,
+                             value));
+    return true;
+}
+
 static void take(const parser *state, const word_entry *entry, const char *value)
 {
     const xb_option *option = entry->option;
@@ -167,6 +194,8 @@ static void take(const parser *state, const word_entry *entry, const char *value
         complain_about_value(state, option, value);
         return;
     }
+    if (is_contradicted(state, entry, value))
+        return;
     if (!entry->take) {
         xb_setting *setting = xb_vector_push(state->arena, state->command->settings, sizeof *setting);
         *setting = (xb_setting){option->name, value};
@@ -230,7 +259,8 @@ static void take_operand(const parser *state, const char *word)
 
 xb_status words_parse(const word_command *command, xb_diagnostics *diagnostics, int count, char **words)
 {
-    parser state = {command->arena, diagnostics, command, 1, count, words};
+    parser state = {command->arena, diagnostics, command, 1, count, words, NULL};
+    state.given = xb_arena_array(state.arena, command->entries.count, sizeof *state.given);
     bool options = true;
     for (; state.at < count; state.at++) {
         const char *word = words[state.at];

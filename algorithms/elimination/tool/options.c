@@ -416,6 +416,11 @@ static void settle(parser *p)
     if (p->options->heuristic && strncmp(p->options->heuristic, "face:", 5) == 0 &&
         elimination->objective != XB_OBJECTIVE_OPERATIONS)
         usage_error(p, "heuristics for faces are for complete elimination", "leave out --objective");
+    if (p->cost >= 0 && elimination->objective != XB_OBJECTIVE_OPERATIONS)
+        usage_error(p, "--cost is for complete elimination", "leave out --objective, or say --awareness");
+    else if (p->cost >= 0 && p->level >= 0 && p->cost != p->level)
+        usage_error(p, "--cost and --awareness contradict each other: both say what counts",
+                    "leave one of them out");
     if (p->options->csv && (p->options->json || p->options->steps))
         usage_error(p, "--csv goes without --json and --steps", NULL);
     if (search->steps == 0 && search->seconds <= 0)
