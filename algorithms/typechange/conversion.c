@@ -23,6 +23,7 @@
 #include "algorithms/support/saved.h"
 #include "algorithms/typechange/losses.h"
 #include "algorithms/typechange/passed.h"
+#include "algorithms/typechange/sharing.h"
 #include "ir/build.h"
 
 typedef struct converter {
@@ -33,21 +34,19 @@ typedef struct converter {
     const xb_routine *callee; /* NULL: no body */
     const xb_effects *effects;
     const xb_losses *losses;
+    bool modified_known;
+    xb_sharing modified; /* arguments that the call may modify */
+    xb_sharing listed;   /* what is in the callee's Mod list */
     xb_list saves;
     xb_list after_first; /* whole arrays are copied back before parts of them */
-    xb_vector copies;    /* whole_copy */
+    xb_map copies; /* (node index of an array, 0) to the copy that all of its elements are passed from */
     xb_converted_call result;
 } converter;
-
-/* A copy of a whole array for a routine without body, which all elements are passed from. */
-typedef struct whole_copy {
-    const xb_symbol *original;
-    xb_symbol *temporary;
-} whole_copy;
 
 /* How one argument is converted. */
 typedef struct conversion {
     const xb_argument *argument;
+    size_t place;            /* of the argument in the call */
     const xb_formal *formal; /* NULL: no body */
     xb_symbol *temporary;
     xb_statement *allocation; /* NULL if the temporary has fixed bounds */
@@ -56,42 +55,35 @@ typedef struct conversion {
 
 /* ---- what a call may overwrite ------------------------------------------------------------------------ */
 
-/* Whether two references may denote the same storage; variables of different types don't share any. */
-static bool may_coincide(const converter *c, const xb_reference *a, const xb_reference *b)
+/* Finds out what the call may modify when it is first asked for. */
+static void find_modified(converter *c)
 {
-    return a->symbol == b->symbol ||
-           (a->symbol->type == b->symbol->type && xb_may_alias(&c->program->aliases, a, b));
-}
-
-static bool passed_and_modified(const converter *c, const xb_reference *variable)
-{
+    xb_arena *scratch = xb_run_scratch(c->run);
+    if (c->modified_known)
+        return;
+    c->modified_known = true;
     for (size_t i = 0; i < c->original->arguments.count; i++) {
         const xb_argument *argument = c->original->arguments.items[i];
-        if (!argument->reference || !may_coincide(c, argument->reference, variable))
-            continue;
         const xb_formal *formal = c->callee ? xb_routine_formal(c->callee, argument->position) : NULL;
-        if (!formal || xb_effects_modifies(c->effects, formal))
-            return true;
+        if (argument->reference && (!formal || xb_effects_modifies(c->effects, formal)))
+            xb_sharing_add(scratch, c->program, &c->modified, argument->reference, argument);
     }
-    return false;
+    const xb_list *listed = c->callee ? &c->callee->side_effects[XB_SIDE_EFFECT_MOD] : NULL;
+    for (size_t i = 0; listed && i < listed->count; i++)
+        xb_sharing_add(scratch, c->program, &c->listed, listed->items[i], NULL);
 }
 
 static bool overwrites(const converter *c, const xb_reference *variable)
 {
     if (variable->symbol->temporary)
         return false;
-    if (passed_and_modified(c, variable))
+    if (xb_sharing_any(c->program, &c->modified, variable, NULL))
         return true;
     bool global = variable->symbol->scope != c->place.routine->scope;
     if (!c->callee)
         return global && xb_run_flag(c->run, "pessimistic");
-    if (!c->callee->has_side_effects[XB_SIDE_EFFECT_MOD])
-        return true;
-    const xb_list *modified = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
-    for (size_t i = 0; i < modified->count; i++)
-        if (may_coincide(c, modified->items[i], variable))
-            return true;
-    return false;
+    return !c->callee->has_side_effects[XB_SIDE_EFFECT_MOD] ||
+           xb_sharing_any(c->program, &c->listed, variable, NULL);
 }
 
 static bool is_overwritten(const void *context, const xb_reference *variable)
@@ -101,6 +93,7 @@ static bool is_overwritten(const void *context, const xb_reference *variable)
 
 static xb_reference *across_call(converter *c, const xb_reference *reference)
 {
+    find_modified(c);
     const xb_saving saving = {c->run, c->place.routine->scope, is_overwritten, c, &c->saves};
     return xb_save_subscripts(&saving, reference);
 }
@@ -187,18 +180,6 @@ static void convert_before(converter *c, const conversion *v)
                                      temporary_reference(c, v), source));
 }
 
-/* Whether the caller itself may not change the variable. */
-static bool is_input_of_caller(const converter *c, const xb_reference *reference)
-{
-    const xb_routine *caller = c->place.routine;
-    for (size_t i = 0; i < caller->formals.count; i++) {
-        const xb_formal *formal = caller->formals.items[i];
-        if (formal->symbol == reference->symbol)
-            return formal->intent == XB_INTENT_IN;
-    }
-    return false;
-}
-
 /* Asked only of arguments that the routine may modify. */
 static bool loses_derivative(const converter *c, const conversion *v)
 {
@@ -269,23 +250,21 @@ static void zero_after(converter *c, const conversion *v, const passed *part)
 }
 
 /* Whether the call may modify other parts of what is passed. */
-static bool is_modified_besides(const converter *c, const conversion *v)
+static bool is_modified_besides(converter *c, const conversion *v)
 {
     const xb_reference *reference = v->argument->reference;
-    for (size_t i = 0; i < c->original->arguments.count; i++) {
-        const xb_argument *other = c->original->arguments.items[i];
-        const xb_formal *formal = xb_routine_formal(c->callee, other->position);
-        if (other != v->argument && other->reference && may_coincide(c, other->reference, reference) &&
-            (!formal || xb_effects_modifies(c->effects, formal)))
-            return true;
-    }
+    find_modified(c);
+    if (xb_sharing_any(c->program, &c->modified, reference, v->argument))
+        return true;
     if (!c->callee->has_side_effects[XB_SIDE_EFFECT_MOD])
         return reference->symbol->scope != c->place.routine->scope;
     const xb_list *modified = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
     for (size_t i = 0; i < modified->count; i++) {
         const xb_reference *other = modified->items[i];
-        bool known = other->alias != 0 && reference->alias != 0;
-        if (other->symbol == reference->symbol || (known && may_coincide(c, other, reference)))
+        bool known =
+            other->alias != 0 && reference->alias != 0 && other->symbol->type == reference->symbol->type;
+        if (other->symbol == reference->symbol ||
+            (known && xb_may_alias(&c->program->aliases, other, reference)))
             return true;
     }
     return false;
@@ -335,7 +314,7 @@ static void convert_after(converter *c, const conversion *v)
 {
     const xb_argument *argument = v->argument;
     if (argument->constant || (v->formal && !xb_effects_modifies(c->effects, v->formal)) ||
-        is_input_of_caller(c, argument->reference))
+        xb_effects_is_input(c->effects, argument->reference->symbol))
         return;
     passed part = find_passed(c, v);
     if (!part.known && v->formal && is_modified_besides(c, v))
@@ -354,30 +333,23 @@ static void convert_after(converter *c, const conversion *v)
 
 static void replace_argument(converter *c, const conversion *v)
 {
-    for (size_t i = 0; i < c->result.call->arguments.count; i++) {
-        xb_argument *argument = c->result.call->arguments.items[i];
-        if (argument->position != v->argument->position)
-            continue;
-        xb_reference *replacement = temporary_reference(c, v);
-        if (v->whole)
-            replacement->subscripts = xb_copy_reference(c->program, v->argument->reference)->subscripts;
-        argument->reference = replacement;
-        argument->constant = NULL;
-    }
+    xb_argument *argument = c->result.call->arguments.items[v->place];
+    xb_reference *replacement = temporary_reference(c, v);
+    if (v->whole)
+        replacement->subscripts = xb_copy_reference(c->program, v->argument->reference)->subscripts;
+    argument->reference = replacement;
+    argument->constant = NULL;
 }
 
 /* What is known of an array's copy if an element of it was passed to the routine without body already. */
 static bool has_copy(const converter *c, conversion *v)
 {
     const xb_reference *actual = v->argument->reference;
-    const whole_copy *copies = c->copies.items;
     v->whole = !v->formal && actual && actual->subscripts.count > 0 && xb_reference_rank(actual) == 0;
-    for (size_t i = 0; v->whole && i < c->copies.count; i++)
-        if (copies[i].original == actual->symbol) {
-            v->temporary = copies[i].temporary;
-            return true;
-        }
-    return false;
+    xb_symbol *copy = v->whole ? xb_map_get(&c->copies, actual->symbol->node.index, 0) : NULL;
+    if (copy)
+        v->temporary = copy;
+    return copy != NULL;
 }
 
 /* The value goes in without its derivative, which may matter for what the routine computes from it. */
@@ -410,8 +382,8 @@ static void convert_argument(converter *c, conversion *v)
     replace_argument(c, v);
     convert_after(c, v);
     if (!v->formal && v->whole)
-        *(whole_copy *)xb_vector_push(c->program->arena, &c->copies, sizeof(whole_copy)) =
-            (whole_copy){v->argument->reference->symbol, v->temporary};
+        xb_map_put(xb_run_scratch(c->run), &c->copies, v->argument->reference->symbol->node.index, 0,
+                   v->temporary);
 }
 
 static xb_converted_call convert_arguments(converter *c, xb_call *call)
@@ -419,7 +391,7 @@ static xb_converted_call convert_arguments(converter *c, xb_call *call)
     xb_arena *arena = c->program->arena;
     c->result.call = call;
     for (size_t i = 0; i < call->arguments.count; i++) {
-        conversion v = {.argument = call->arguments.items[i]};
+        conversion v = {.argument = call->arguments.items[i], .place = i};
         v.formal = c->callee ? xb_routine_formal(c->callee, v.argument->position) : NULL;
         if (!needs_conversion(&v))
             continue;
@@ -449,9 +421,11 @@ xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *ca
     return convert_arguments(&c, call);
 }
 
-xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb_call *call)
+xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb_call *call,
+                                           const xb_effects *effects)
 {
-    converter c = {.run = run, .program = xb_run_program(run), .place = place, .original = call};
+    converter c = {
+        .run = run, .program = xb_run_program(run), .place = place, .original = call, .effects = effects};
     xb_converted_call result = convert_arguments(&c, call);
     if (result.call != call)
         xb_warning(c.program->diagnostics, xb_place_of(run, place, &call->statement),

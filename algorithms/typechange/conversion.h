@@ -28,6 +28,7 @@ xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *ca
                                   const xb_effects *effects, const xb_losses *losses);
 
 /** Converts the active arguments of a call of a routine without body to passive temporaries, and warns. */
-xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb_call *call);
+xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb_call *call,
+                                           const xb_effects *effects);
 
 #endif

@@ -102,11 +102,22 @@ static void mark_listed(finder *f, const xb_routine *routine)
         mark(f, ((const xb_reference *)modified->items[i])->symbol);
 }
 
+static void note_inputs(finder *f, const xb_routine *routine)
+{
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        if (formal->intent == XB_INTENT_IN)
+            xb_map_put(f->program->arena, &f->effects->inputs, formal->symbol->node.index, 0, formal);
+    }
+}
+
 void xb_effects_find(xb_run *run, xb_effects *effects)
 {
     finder f = {.program = xb_run_program(run), .scratch = xb_run_scratch(run), .effects = effects};
-    for (size_t i = 0; i < f.program->routines.count; i++)
+    for (size_t i = 0; i < f.program->routines.count; i++) {
         mark_listed(&f, f.program->routines.items[i]);
+        note_inputs(&f, f.program->routines.items[i]);
+    }
     xb_traverse(f.program, f.scratch, &f.program->node, &visitor, &f);
     for (size_t i = 0; i < f.work.count; i++) {
         const xb_symbol *symbol = f.work.items[i];
@@ -119,4 +130,9 @@ void xb_effects_find(xb_run *run, xb_effects *effects)
 bool xb_effects_modifies(const xb_effects *effects, const xb_formal *formal)
 {
     return formal->intent != XB_INTENT_IN && xb_map_get(&effects->modified, formal->symbol->node.index, 0);
+}
+
+bool xb_effects_is_input(const xb_effects *effects, const xb_symbol *symbol)
+{
+    return xb_map_get(&effects->inputs, symbol->node.index, 0) != NULL;
 }

@@ -1,6 +1,6 @@
 /**
  * @file
- * Function calls that stay within expressions: in subscripts, conditions and loop control.
+ * Function calls that stay within expressions: in conditions and loop control.
  */
 #ifndef XB_TYPECHANGE_FUNCTIONS_H
 #define XB_TYPECHANGE_FUNCTIONS_H

@@ -74,7 +74,7 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
     } else if (xb_wrapper_exists(run, call)) {
         status = wrap(run, place, call, &converted.call);
     } else {
-        converted = xb_convert_external_call(run, place, call);
+        converted = xb_convert_external_call(run, place, call, &state_of(run)->effects);
     }
     xb_list_append_all(program->arena, statements, &converted.before);
     xb_list_append(program->arena, statements, converted.call);
