@@ -171,7 +171,9 @@ static uint32_t only_vertex(xb_verifier *v, const flow *f, xb_kind kind)
             continue;
         xb_verify_step step = step_to(f, i);
         if (found != XB_GRAPH_NONE)
-            xb_verify_error(v, &step, NULL, "there is more than one %s", step.name);
+            xb_verify_error(v, &step,
+                            "let all that begins or ends the routine lead from one Entry and to one Exit",
+                            "there is more than one %s", step.name);
         else
             found = i;
     }
