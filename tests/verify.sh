@@ -469,6 +469,32 @@ judge 1 root_of_zero
 says err "unsteady.xaif: error: there is no point to judge at: derivatives of the original are not finite here"
 says err "hint: there may be a better point: give one in a case file, as x0"
 
+# --- values that lose their digits ---------------------------------------------
+
+cases=$top/tests/data/derivatives
+status 0 "$program" --verify -o lost.xaif "$cases/cancelled_digits.xaif"
+says err "verdict: ok"
+status 0 "$program" verify "$cases/cancelled_digits.xaif" lost.xaif
+says out "tangents against differences    unclear"
+says out "where values lose their digits by cancellation"
+for fault in 's/SetDeriv/SetNegDeriv/' 's/<\(.*\):SetDeriv/<\1:IncDeriv/;s/<\/\(.*\):SetDeriv/<\/\1:IncDeriv/'; do
+    sed "$fault" lost.xaif >lost_wrong.xaif
+    cmp -s lost.xaif lost_wrong.xaif && fail "no fault was planted by $fault"
+    status 5 "$program" verify "$cases/cancelled_digits.xaif" lost_wrong.xaif
+done
+
+# --- intrinsics that only a catalogue knows --------------------------------------
+
+status 3 "$program" --verify --catalogue="$cases/reductions.xaif" -o lost.xaif "$cases/reduction_user.xaif"
+says err "there is no verdict"
+says err "what the intrinsic length computes is not known here: a catalogue has its derivative only"
+says err "hint: without --verify, the program is transformed"
+status 3 "$program" verify --catalogue="$cases/reductions.xaif"
+says out "unchecked length, inlinable: nothing is known of it"
+says out "verdict: INCOMPLETE, not checked is kinetic, inlinable, and others"
+status 3 "$program" verify --catalogue="$cases/reductions.xaif" --format=json
+python3 -c 'import json; assert json.load(open("out"))["verdict"] == "incomplete"' || fail "JSON of rules"
+
 # --- catalogues ---------------------------------------------------------------
 
 status 0 "$program" verify --catalogue="$top/catalogues/noninlinable_intrinsics.xaif"

@@ -238,6 +238,12 @@ typedef struct xb_kink {
  * number */
 const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count);
 
+/**
+ * Tells whether, since the evaluator was made or reset, a sum or difference of real numbers was that much
+ * smaller than its terms (by 2^-36 or less) that few of its digits are left, or none. Noted with watch_kinks.
+ */
+bool xb_evaluator_cancelled(const xb_evaluator *evaluator);
+
 #ifdef __cplusplus
 }
 #endif

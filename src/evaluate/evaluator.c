@@ -132,6 +132,7 @@ void xb_evaluator_reset(xb_evaluator *evaluator)
     xb_arena_reset(evaluator->globals);
     evaluator->global_by_symbol = (xb_map){0};
     evaluator->kinks = (xb_vector){0};
+    evaluator->cancelled = false;
     evaluator->kink_by_place = (xb_map){0};
     evaluator->counts = (xb_evaluator_counts){0};
     evaluator->bytes = evaluator->bytes_for_good;
@@ -246,6 +247,11 @@ const xb_node *xb_evaluator_idle(const xb_evaluator *evaluator, const xb_routine
         }
     }
     return NULL;
+}
+
+bool xb_evaluator_cancelled(const xb_evaluator *evaluator)
+{
+    return evaluator->cancelled;
 }
 
 const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count)

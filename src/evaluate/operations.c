@@ -309,6 +309,17 @@ static void compute_tangent(const application *a, const xb_number *y, double *ta
     }
 }
 
+static void watch_cancellation(const application *a, const xb_number *y)
+{
+    const char *name = a->node->elemental->name;
+    if (!is_real(y->type) || (strcmp(name, "add_scal_scal") != 0 && strcmp(name, "sub_scal_scal") != 0))
+        return;
+    const double complex first = xb_number_complex(&a->x[0]), second = xb_number_complex(&a->x[1]);
+    xb_note_cancellation(a->evaluator, creal(first), creal(second), y->real);
+    if (y->type == XB_TYPE_COMPLEX)
+        xb_note_cancellation(a->evaluator, cimag(first), cimag(second), y->imaginary);
+}
+
 static xb_number compute_value(const application *a)
 {
     xb_number y = {0};
@@ -317,8 +328,10 @@ static xb_number compute_value(const application *a)
     const char *what = rule->value(rule, a->x, a->node->operand_count, &y);
     if (what)
         wrong(a->evaluator, a->node, what);
-    if (a->evaluator->options.watch_kinks)
+    if (a->evaluator->options.watch_kinks) {
         watch(a->evaluator, a->node, a->x);
+        watch_cancellation(a, &y);
+    }
     return y;
 }
 
@@ -548,6 +561,12 @@ void xb_run_unknown(xb_evaluator *evaluator, const xb_code_node *node, const xb_
     if (vertex->kind != XB_KIND_INTRINSIC && vertex->kind != XB_KIND_BOOLEAN_OPERATION)
         xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "an expression has a vertex %s",
                           xb_kind_name(vertex->kind));
+    if (vertex->kind == XB_KIND_INTRINSIC && !xb_elemental_find(name_of(node)) &&
+        !xb_transformational_find(name_of(node)))
+        xb_evaluator_fail(
+            evaluator, XB_STATUS_UNSUPPORTED, NULL,
+            "what the intrinsic %s computes is not known here: a catalogue has its derivative only",
+            name_of(node));
     xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "the intrinsic %s with %u operand%s",
                       name_of(node), (unsigned)node->operand_count, node->operand_count == 1 ? "" : "s");
 }

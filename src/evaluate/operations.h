@@ -5,6 +5,8 @@
 #ifndef XB_EVALUATE_OPERATIONS_H
 #define XB_EVALUATE_OPERATIONS_H
 
+#include <math.h>
+
 #include "evaluate/code.h"
 #include "evaluate/state.h"
 #include "evaluate/variables.h"
@@ -55,5 +57,13 @@ const xb_variable *xb_resolve_element(xb_evaluator *evaluator, const xb_code_ref
 
 /** Notes that a non-smooth operation was near a kink. */
 void xb_note_kink(xb_evaluator *evaluator, const char *intrinsic, double distance);
+
+/** Notes whether y, the sum or difference of a and b, has lost its digits: see xb_evaluator_cancelled(). */
+static inline void xb_note_cancellation(xb_evaluator *evaluator, double a, double b, double y)
+{
+    const double few = 0x1p-36;
+    if (a != 0 && b != 0 && fabs(y) <= few * fabs(a))
+        evaluator->cancelled = true;
+}
 
 #endif

@@ -143,7 +143,10 @@ static inline void run_arithmetic(xb_evaluator *evaluator, const xb_code_node *n
     const xb_register *a = operand(node, registers, 0), *b = operand(node, registers, 1);
     if (are_plain(a, b, XB_TYPE_REAL)) {
         double x = a->number.real, z = b->number.real;
-        set_real(evaluator, result, apply_real(how, x, z));
+        double y = apply_real(how, x, z);
+        if (how != MULTIPLY && evaluator->options.watch_kinks)
+            xb_note_cancellation(evaluator, x, z, y);
+        set_real(evaluator, result, y);
         combine(evaluator, result, a, how == MULTIPLY ? z : 1, b,
                 how == MULTIPLY   ? x
                 : how == SUBTRACT ? -1
@@ -165,6 +168,9 @@ static inline void run_arithmetic(xb_evaluator *evaluator, const xb_code_node *n
     const double *x = elements(a, &a_step), *z = elements(b, &b_step);
     for (size_t n = 0; n < count; n++, i += a_step, k += b_step)
         y[n] = apply_real(how, x[i], z[k]);
+    for (size_t n = i = k = 0; how != MULTIPLY && evaluator->options.watch_kinks && n < count;
+         n++, i += a_step, k += b_step)
+        xb_note_cancellation(evaluator, x[i], z[k], y[n]);
 }
 
 static void run_add(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,

@@ -270,7 +270,17 @@ static void note_kinks(xb_judgement *work)
 /* What may help if the original does not run at the first point. */
 static const char *point_hint(const xb_judgement *work, xb_status status)
 {
+    if (status == XB_STATUS_UNSUPPORTED)
+        return "without --verify, the program is transformed; xaifbooster verify --catalogue tests rules of "
+               "intrinsics that are known";
     return status != XB_STATUS_INVALID || work->settings->description->x0 ? NULL : BETTER_POINT;
+}
+
+/* What to say of the original if it fails at the first point. */
+static const char *original_fails(xb_status status)
+{
+    return status == XB_STATUS_UNSUPPORTED ? "the original program can't be run here, so there is no verdict"
+                                           : "the original program does not run";
 }
 
 /* Runs the original at a point. @return whether there is something to compare with */
@@ -284,7 +294,7 @@ static bool run_original(xb_judgement *work, xb_verdict_point *point)
         status = compute(work, work->terms, false, XB_DRIVE_EXACT, &work->sizes, &problem);
     if (status && work->point == 0) {
         work->status = xb_error(work->diagnostics, status, (xb_place){.file = work->settings->original->file},
-                                point_hint(work, status), "the original program does not run: %s",
+                                point_hint(work, status), "%s: %s", original_fails(status),
                                 problem ? problem : "memory ran out");
         return false;
     }
