@@ -178,7 +178,7 @@ static void rename_globals(grow *g)
 {
     static const char *const stems[] = {"OpenAD_SUB", "openad_fun", "OPENAD_ping", "OpenAD_Pong"};
     for (int v = 0; v < g->program->variable_count; v++)
-        if (grow_chance(g, .15))
+        if (grow_chance(g, .07))
             grow_variable(g, v)->name = name_of(g, stems[grow_below(g, 4)], v);
 }
 
@@ -518,7 +518,7 @@ static void call_itself(grow *g, gen_numbers *body)
 /* A routine with its formals. */
 static void begin_routine(grow *g, const char *name)
 {
-    gen_routine routine = {.name = name, .body = GEN_NONE, .function = g->function};
+    gen_routine routine = {.name = name, .body = GEN_NONE, .function = g->function, .entry = g->entry};
     g->routine = g->program->routine_count;
     g->effective = g->function && grow_has(g, GEN_EFFECTS) && grow_chance(g, .6);
     g->variables = (gen_numbers){0};
@@ -642,6 +642,8 @@ gen_program *gen_grow(xb_arena *arena, const gen_profile *profile)
     for (int i = 0; i < count; i++)
         add_routine(g, name_of(g, "sub", i));
     g->entry = true;
+    if (grow_has(g, GEN_ENTRIES) && grow_chance(g, .6))
+        add_routine(g, "tail");
     add_routine(g, "head");
     return g->program;
 }

@@ -172,12 +172,17 @@ static gen_type result_of(grow *g, int routine)
     return grow_variable(g, r->formals[r->formal_count - 1])->type;
 }
 
+static bool is_subroutine(const gen_routine *r)
+{
+    return !r->function && !r->jacobian && !r->entry;
+}
+
 /* A subroutine; GEN_NONE if there is none. */
 static int pick_subroutine(grow *g)
 {
     gen_numbers found = {0};
     for (int i = 0; i < g->routine; i++)
-        if (!g->program->routines[i].function && !g->program->routines[i].jacobian && i != g->partner)
+        if (is_subroutine(&g->program->routines[i]) && i != g->partner)
             gen_append(g->arena, &found, i);
     return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
 }

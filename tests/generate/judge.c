@@ -200,6 +200,7 @@ enum { POINT_LIMIT = 4 };
 typedef struct judging {
     xb_arena *arena;
     const gen_trial *trial;
+    const char *entry;
     gen_inputs inputs;
     document original;
     gen_machine machine, others[OTHERS];
@@ -369,7 +370,7 @@ static void complete(void *argument)
 static void run_output(judging *j, document *made)
 {
     document output;
-    gen_machine machine = {.inputs = &j->inputs};
+    gen_machine machine = {.inputs = &j->inputs, .name = j->entry};
     made->bodies = j->trial->bodies;
     if (!xb_protect(made->failure, complete, made))
         made->length = 0;
@@ -449,6 +450,7 @@ static bool run_original(judging *j)
                                .arena = j->original.arena,
                                .program = j->original.program,
                                .inputs = &j->inputs,
+                               .name = j->entry,
                                .exact = true,
                                .activity = XB_EXACT_BY_ACTUALS};
     for (int i = 0; i < OTHERS; i++) {
@@ -471,10 +473,11 @@ static bool run_original(judging *j)
     return any;
 }
 
-gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
+static gen_verdict judge_entry(xb_arena *arena, const gen_trial *trial, const char *entry)
 {
     judging *j = xb_arena_array(arena, 1, sizeof *j);
-    *j = (judging){.arena = arena, .trial = trial, .inputs = gen_inputs_read(arena, trial->text)};
+    *j = (judging){
+        .arena = arena, .trial = trial, .entry = entry, .inputs = gen_inputs_read(arena, trial->text)};
     const char *known = gen_plain_names(arena, trial->reference ? trial->reference : trial->text);
     if (!open_document(&j->original, known, strlen(known), trial->passive)) {
         wrong(j, "the document is refused", xb_arena_format(arena, "%s", first_error(&j->original)));
@@ -490,4 +493,20 @@ gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
         gen_machine_destroy(&j->others[i]);
     close_document(&j->original);
     return j->verdict;
+}
+
+gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
+{
+    static const char *const others[] = {"tail"};
+    gen_verdict verdict = judge_entry(arena, trial, GEN_MAIN);
+    for (size_t i = 0; i < sizeof others / sizeof *others && verdict.outcome == GEN_RIGHT; i++) {
+        if (!strstr(trial->text, xb_arena_format(arena, "\n  %s.x", others[i])))
+            continue;
+        const gen_verdict first = verdict;
+        verdict = judge_entry(arena, trial, others[i]);
+        verdict.compared += first.compared;
+        verdict.steep += first.steep;
+        verdict.ambiguous += first.ambiguous;
+    }
+    return verdict;
 }

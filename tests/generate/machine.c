@@ -64,12 +64,19 @@ gen_inputs gen_inputs_read(xb_arena *arena, const char *text)
     return inputs;
 }
 
-/* Which of the inputs has this name; -1 if none. */
-static int input_of(const gen_inputs *inputs, const char *name)
+/* Which of the inputs is that of a formal argument: its name, with that of the entry before it if that is not
+ * the main one; -1 if none. */
+static int input_of(const gen_machine *machine, const xb_symbol *symbol)
 {
-    for (int i = 0; i < inputs->name_count; i++)
-        if (strcmp(inputs->names[i], name) == 0)
+    bool main = strcmp(machine->name, GEN_MAIN) == 0;
+    size_t length = main ? 0 : strlen(machine->name);
+    for (int i = 0; i < machine->inputs->name_count; i++) {
+        const char *name = machine->inputs->names[i];
+        if (strncmp(name, machine->name, length) != 0 || (!main && name[length] != '.'))
+            continue;
+        if (strcmp(name + length + !main, symbol->id->text) == 0)
             return i;
+    }
     return -1;
 }
 
@@ -80,14 +87,14 @@ static bool is_independent(const xb_symbol *symbol)
 
 /* ---- the evaluator ------------------------------------------------------------------------------------- */
 
-const xb_routine *gen_find_entry(const xb_program *program)
+const xb_routine *gen_find_entry(const xb_program *program, const char *wanted)
 {
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         const char *name = routine->symbol->id->text;
         if (strncmp(name, program->prefix->text, program->prefix->length) == 0)
             name += program->prefix->length;
-        if (strcmp(name, "head") == 0)
+        if (strcmp(name, wanted) == 0)
             return routine;
     }
     return NULL;
@@ -134,7 +141,7 @@ static size_t count_directions(const gen_machine *machine)
     size_t count = 0;
     for (size_t i = 0; i < machine->entry->formals.count; i++) {
         const xb_formal *formal = machine->entry->formals.items[i];
-        int input = input_of(machine->inputs, formal->symbol->id->text);
+        int input = input_of(machine, formal->symbol);
         if (input >= 0 && is_independent(formal->symbol))
             count += (size_t)machine->inputs->counts[input];
     }
@@ -143,7 +150,7 @@ static size_t count_directions(const gen_machine *machine)
 
 xb_status gen_machine_create(gen_machine *machine)
 {
-    machine->entry = gen_find_entry(machine->program);
+    machine->entry = gen_find_entry(machine->program, machine->name);
     if (!machine->entry)
         return XB_STATUS_INVALID;
     machine->directions = count_directions(machine);
@@ -191,7 +198,7 @@ static xb_number number_of(const xb_symbol *symbol, double value)
 static void set_input(running *run, const xb_symbol *symbol, xb_variable *variable)
 {
     const gen_machine *machine = run->machine;
-    int input = input_of(machine->inputs, symbol->id->text);
+    int input = input_of(machine, symbol);
     bool independent = is_independent(symbol);
     for (int i = 0; input >= 0 && i < machine->inputs->counts[input]; i++) {
         double value = machine->inputs->values[input][run->point][i];

@@ -7,6 +7,9 @@
 
 #include "evaluate/evaluate.h"
 
+/** The name of the main entry. */
+#define GEN_MAIN "head"
+
 /** The inputs that the comment at the beginning of a document names. */
 typedef struct gen_inputs {
     const char *names[16];
@@ -47,16 +50,17 @@ typedef struct gen_machine {
     xb_program *program;
     const gen_inputs *inputs;
     xb_evaluator *evaluator;
+    const char *name; /**< of the entry */
     const xb_routine *entry;
     size_t directions;
     bool exact;                 /**< by dual numbers; otherwise by derivative statements */
     xb_exact_activity activity; /**< what passive variables mean */
 } gen_machine;
 
-/** The routine that is called. @return NULL if there is none */
-const xb_routine *gen_find_entry(const xb_program *program);
+/** The routine of a name, or with the prefix of generated names before it. @return NULL if there is none */
+const xb_routine *gen_find_entry(const xb_program *program, const char *name);
 
-/** Prepares to run a program: failure, arena, program, inputs, exact, activity are set. */
+/** Prepares to run a program: failure, arena, program, inputs, name, exact, activity are set. */
 xb_status gen_machine_create(gen_machine *machine);
 
 /** Frees the evaluator. */

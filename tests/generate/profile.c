@@ -11,7 +11,7 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "dags",    "deep",           "swaps",       "single",    "cuts",        "noninlinable", "catalogue",
     "complex", "unknown-bounds", "conditional", "functions", "externals",   "jacobians",    "joint",
     "scopes",  "disorder",       "anywhere",    "effects",   "tangles",     "unended",      "reductions",
-    "user",    "mutual",         "names"};
+    "user",    "mutual",         "entries",     "names"};
 
 static gen_features bit(int feature)
 {
@@ -25,8 +25,7 @@ gen_features gen_features_all(void)
 
 gen_features gen_features_usual(void)
 {
-    return gen_features_all() & ~(bit(GEN_ANYWHERE) | bit(GEN_EFFECTS) | bit(GEN_UNENDED) |
-                                  bit(GEN_REDUCTIONS) | bit(GEN_USER) | bit(GEN_NAMES));
+    return gen_features_all() & ~(bit(GEN_ANYWHERE) | bit(GEN_EFFECTS) | bit(GEN_REDUCTIONS) | bit(GEN_USER));
 }
 
 const char *gen_feature_name(int number)

@@ -47,6 +47,7 @@ typedef enum gen_feature {
     GEN_REDUCTIONS,      /**< norm2, dot_product, maxval, minval, product, and the gamma functions */
     GEN_USER,            /**< intrinsics that a catalogue of the user defines */
     GEN_MUTUAL,          /**< routines that call each other */
+    GEN_ENTRIES,         /**< a second routine that is called from outside */
     GEN_NAMES,           /**< names like those that routines get when they are renamed */
     GEN_FEATURE_COUNT
 } gen_feature;

@@ -131,13 +131,14 @@ typedef struct gen_routine {
     int formal_count;
     int body;
     bool function; /**< is called within expressions; its last formal is the result */
+    bool entry;    /**< is called from outside, and by no other */
     bool external; /**< has no body, and does nothing */
     bool box;      /**< has a body that the document does not show; a catalogue knows its Jacobian */
     bool jacobian; /**< is such a routine's Jacobian */
     bool gone;
 } gen_routine;
 
-/** A program; the last routine is its entry. */
+/** A program; the last routine is its main entry. */
 typedef struct gen_program {
     xb_arena *arena;
     gen_variable *variables;

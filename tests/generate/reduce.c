@@ -247,7 +247,7 @@ static bool drop_formal(gen_program *program, gen_profile *profile, int where, i
     if (routine->function && how == routine->formal_count - 1)
         return false;
     gen_variable *v = &program->variables[routine->formals[how]];
-    if (where == gen_entry(program) && (v->name[0] == 'x' || v->name[0] == 'y'))
+    if (routine->entry && (v->name[0] == 'x' || v->name[0] == 'y'))
         return false;
     v->intent = GEN_NO_FORMAL;
     routine->formal_count--;

@@ -330,9 +330,10 @@ static void write_scopes(gen_writer *w)
 /* ---- the document -------------------------------------------------------------------------------------- */
 
 /* How to run it: values of the arguments, points separated by bars; what shares storage. */
-static void write_case(const gen_program *program, xb_output *output)
+static void write_inputs(const gen_program *program, int routine, xb_output *output)
 {
-    const gen_routine *entry = &program->routines[gen_entry(program)];
+    const gen_routine *entry = &program->routines[routine];
+    const char *before = routine == gen_entry(program) ? "" : entry->name;
     for (int i = 0; i < entry->formal_count; i++) {
         const gen_variable *v = &program->variables[entry->formals[i]];
         if (v->intent == GEN_OUT)
@@ -345,6 +346,13 @@ static void write_case(const gen_program *program, xb_output *output)
         }
         xb_output_put(output, "\n");
     }
+}
+
+static void write_case(const gen_program *program, xb_output *output)
+{
+    for (int r = program->routine_count - 1; r >= 0; r--)
+        if (program->routines[r].entry && !program->routines[r].gone)
+            write_inputs(program, r, output);
     for (int v = 0; v < program->variable_count; v++)
         if (program->variables[v].same != GEN_NONE && !program->variables[v].gone)
             xb_output_format(output, "  shared: %s %s %d\n",
