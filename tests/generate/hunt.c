@@ -115,7 +115,7 @@ static void count_refusal(hunting *h, const char *reason)
     size_t length = 0;
     bool quoted = false;
     for (; *reason && length + 1 < sizeof plain; reason++) {
-        if (*reason == '\'')
+        if (*reason == '\'' && strncmp(reason, "'t ", 3) != 0)
             quoted = !quoted;
         if (!quoted || *reason == '\'')
             plain[length++] = *reason;

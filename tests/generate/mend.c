@@ -1,24 +1,38 @@
 /*
- * Statements are found by their ids. An assignment gets a plain value first, as others may need its target
- * defined; what is refused even so is left out.
+ * Statements are found by their ids, conditions by the annotations of their vertices. An assignment gets a
+ * plain value first, as others may need its target defined; what is refused even so is left out.
  */
 #include "mend.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* The id of the statement that stands in a line; its length, or 0. */
-static size_t id_in_line(const char *text, int line, const char **id)
+/* What follows a text in a line; NULL if it isn't there. */
+static const char *in_line(const char *text, int line, const char *wanted)
 {
-    static const char attribute[] = "statement_id=\"";
     for (int i = 1; i < line && text; i++) {
         text = strchr(text, '\n');
         text = text ? text + 1 : NULL;
     }
-    const char *end = text ? strchr(text, '\n') : NULL, *found = text ? strstr(text, attribute) : NULL;
-    if (!found || (end && found > end))
-        return 0;
-    *id = found + strlen(attribute);
-    return strcspn(*id, "\"");
+    const char *end = text ? strchr(text, '\n') : NULL, *found = text ? strstr(text, wanted) : NULL;
+    return !found || (end && found > end) ? NULL : found + strlen(wanted);
+}
+
+/* The function calls of a statement become constants. @return whether there are any */
+static bool drop_functions(gen_program *program, int number)
+{
+    gen_numbers vertices = {0};
+    bool any = false;
+    gen_statement_vertices(program->arena, program, &program->statements[number], &vertices);
+    for (int i = 0; i < vertices.count; i++) {
+        if (program->expressions[vertices.items[i]].kind != GEN_FUNCTION)
+            continue;
+        bool whole = program->expressions[vertices.items[i]].type == GEN_INTEGER;
+        int constant = whole ? gen_integer(program, 2) : gen_real(program, "0.7", .7, false);
+        program->expressions[vertices.items[i]] = program->expressions[constant];
+        any = true;
+    }
+    return any;
 }
 
 /* The link to a statement in a body, or in what is in it; NULL if it is not there. */
@@ -64,8 +78,10 @@ static void change(gen_program *program, int *link)
 
 bool gen_mend(gen_program *program, const char *text, int line)
 {
-    const char *id;
-    size_t length = id_in_line(text, line, &id);
+    const char *id = in_line(text, line, "statement_id=\""), *number = in_line(text, line, "\"statement ");
+    size_t length = id ? strcspn(id, "\"") : 0;
+    if (number && drop_functions(program, atoi(number)))
+        return gen_is_legal(program->arena, program);
     for (int r = 0; r < program->routine_count && length > 0; r++) {
         int *link =
             program->routines[r].gone ? NULL : link_of(program, &program->routines[r].body, id, length);

@@ -333,12 +333,12 @@ static void write_scopes(gen_writer *w)
 static void write_inputs(const gen_program *program, int routine, xb_output *output)
 {
     const gen_routine *entry = &program->routines[routine];
-    const char *before = routine == gen_entry(program) ? "" : entry->name;
+    const char *name = routine == gen_entry(program) ? "" : entry->name;
     for (int i = 0; i < entry->formal_count; i++) {
         const gen_variable *v = &program->variables[entry->formals[i]];
         if (v->intent == GEN_OUT)
             continue;
-        xb_output_format(output, "  %s:", v->name);
+        xb_output_format(output, "  %s%s%s:", name, *name ? "." : "", v->name);
         for (int point = 0; point < GEN_POINTS; point++) {
             xb_output_put(output, point > 0 ? " |" : "");
             for (int k = 0; k < gen_size(v); k++)

@@ -80,9 +80,16 @@ static void write_wrapped(gen_writer *w, const char *element, int expression)
     xb_output_format(w->output, "</xaif:%s>", element);
 }
 
-static leaving condition_vertex(flow *f, const char *kind, int condition, leaving from)
+/* The number of the statement tells where a condition is from. */
+static const char *annotation(const flow *f, const gen_statement *s)
 {
-    leaving made = open_vertex(f, kind, "", from);
+    return xb_arena_format(f->w->arena, " annotation=\"statement %d\"", (int)(s - f->w->program->statements));
+}
+
+static leaving condition_vertex(flow *f, const char *kind, const gen_statement *s, int condition,
+                                leaving from)
+{
+    leaving made = open_vertex(f, kind, annotation(f, s), from);
     write_wrapped(f->w, "Condition", condition);
     close_vertex(f, kind);
     return made;
@@ -156,7 +163,7 @@ static leaving write_body(flow *f, int body, leaving from);
 
 static leaving write_branch(flow *f, const gen_statement *s, leaving from)
 {
-    leaving branch = condition_vertex(f, s->other_form ? "If" : "Branch", s->condition, from);
+    leaving branch = condition_vertex(f, s->other_form ? "If" : "Branch", s, s->condition, from);
     leaving ends[GEN_BODY_LIMIT];
     for (int i = 0; i < s->body_count; i++) {
         int value = i + 1 == s->body_count ? GEN_NONE : s->kind == GEN_IF ? 1 : s->cases[i];
@@ -200,7 +207,7 @@ static leaving write_loop(flow *f, const gen_statement *s, leaving from)
 {
     static const char *const kinds[] = {
         [GEN_FOR] = "ForLoop", [GEN_WHILE] = "PreLoop", [GEN_REPEAT] = "PostLoop"};
-    leaving loop = open_vertex(f, kinds[s->kind], "", from);
+    leaving loop = open_vertex(f, kinds[s->kind], annotation(f, s), from);
     if (s->kind == GEN_FOR)
         write_for_parts(f->w, s);
     else
@@ -222,7 +229,7 @@ static leaving write_loop(flow *f, const gen_statement *s, leaving from)
 static leaving write_jumping_loop(flow *f, const gen_statement *s, leaving from)
 {
     leaving label = empty_vertex(f, "Label", from);
-    leaving test = condition_vertex(f, "Branch", s->condition, write_body(f, s->body[0], label));
+    leaving test = condition_vertex(f, "Branch", s, s->condition, write_body(f, s->body[0], label));
     leaving back = empty_vertex(f, "Goto", (leaving){test.vertex, 1});
     edge(f, back, label.vertex);
     return test;
@@ -230,11 +237,11 @@ static leaving write_jumping_loop(flow *f, const gen_statement *s, leaving from)
 
 static leaving write_tangle(flow *f, const gen_statement *s, leaving from)
 {
-    leaving entry = condition_vertex(f, "Branch", s->condition, from);
+    leaving entry = condition_vertex(f, "Branch", s, s->condition, from);
     leaving top = empty_vertex(f, "Label", entry);
     leaving middle = empty_vertex(f, "Label", write_body(f, s->body[0], top));
     edge(f, (leaving){entry.vertex, 1}, middle.vertex);
-    leaving test = condition_vertex(f, "Branch", s->low, write_body(f, s->body[1], middle));
+    leaving test = condition_vertex(f, "Branch", s, s->low, write_body(f, s->body[1], middle));
     leaving back = empty_vertex(f, "Goto", (leaving){test.vertex, 1});
     edge(f, back, top.vertex);
     return test;
@@ -261,7 +268,7 @@ static leaving write_structure(flow *f, const gen_statement *s, leaving from)
     case GEN_BLOCK: return write_jump_target(f, s, from);
     case GEN_TANGLE: return write_tangle(f, s, from);
     case GEN_LEAVE:
-        made = condition_vertex(f, "Branch", s->condition, from);
+        made = condition_vertex(f, "Branch", s, s->condition, from);
         edge(f, (leaving){made.vertex, 1}, f->label);
         return made;
     case GEN_REPEAT: return s->other_form ? write_jumping_loop(f, s, from) : write_loop(f, s, from);
