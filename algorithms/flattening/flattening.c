@@ -21,6 +21,7 @@ typedef struct flattener {
     xb_grouping *grouping; /* NULL: no sequence is open */
     xb_arena_mark mark;    /* of the scratch memory before it was opened */
     bool per_statement;
+    bool saving; /* what is placed has had its subscripts saved */
     xb_status status;
 } flattener;
 
@@ -135,6 +136,17 @@ static bool calls_function(const xb_assignment *assignment)
 /* Saves the subscripts that an assignment changes. Returns what then takes its place. */
 static xb_assignment *place_saves(flattener *f, xb_assignment *assignment);
 
+static void place_saved(flattener *f, xb_assignment *assignment);
+
+static void refuse_own_subscripts(flattener *f, const xb_assignment *assignment)
+{
+    f->status = XB_STATUS_UNSUPPORTED;
+    xb_error(f->program->diagnostics, f->status, xb_place_of(f->run, f->place, &assignment->statement),
+             "save the values of the subscripts in variables before",
+             "the assignment to '%s' changes a variable that its own subscripts depend on",
+             assignment->target->symbol->id->text);
+}
+
 static void place_noninlinable(flattener *f, xb_assignment *assignment, const xb_noninlinable *intrinsic)
 {
     close_sequence(f);
@@ -161,8 +173,10 @@ static void place_assignment(flattener *f, xb_assignment *assignment)
         open_sequence(f);
         taking = xb_grouping_take(f->grouping, assignment);
     }
-    if (taking == XB_TAKING_SAVED)
-        place_assignment(f, place_saves(f, assignment));
+    if (taking == XB_TAKING_SAVED && f->saving)
+        refuse_own_subscripts(f, assignment);
+    else if (taking == XB_TAKING_SAVED)
+        place_saved(f, assignment);
     if (taking == XB_TAKING_REFUSED)
         f->status = XB_STATUS_UNSUPPORTED;
     if (alone)
@@ -182,6 +196,14 @@ static xb_assignment *place_saves(flattener *f, xb_assignment *assignment)
             add_statement(f, save);
     }
     return rest;
+}
+
+/* What is left does not change its own subscripts any more; should it even so, there is no end to saving. */
+static void place_saved(flattener *f, xb_assignment *assignment)
+{
+    f->saving = true;
+    place_assignment(f, place_saves(f, assignment));
+    f->saving = false;
 }
 
 static xb_status flatten_block(xb_run *run, xb_block_place place)

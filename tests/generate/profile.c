@@ -25,7 +25,7 @@ gen_features gen_features_all(void)
 
 gen_features gen_features_usual(void)
 {
-    return gen_features_all() & ~(bit(GEN_REDUCTIONS) | bit(GEN_USER));
+    return gen_features_all() & ~(bit(GEN_ANYWHERE) | bit(GEN_EFFECTS) | bit(GEN_REDUCTIONS) | bit(GEN_USER));
 }
 
 const char *gen_feature_name(int number)
