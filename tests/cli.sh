@@ -499,7 +499,19 @@ check empty err
 check same partial total
 run --objective=operations -o complete "$input"
 check empty err
-rm -f partial total complete triangle
+
+# A heuristic that takes too long gives way to the orders, with a word.
+"${XB_TOP_BUILDDIR:?}/bench/generate" triangle 400 >triangle
+run -a memopstradeoffpreaccumulation -o local triangle
+check returned 0
+check grep -q '^triangle:[0-9]*: warning: the heuristic takes too long for sequence 0, and is not used there$' err
+run --objective=operations --heuristic=face:momr,reverse -o faces triangle
+check grep -q '^triangle:[0-9]*: warning: the heuristic takes too long for sequence 0, and is not used there$' err
+run --objective=operations -o complete triangle
+check empty err
+check same complete faces
+check same complete local
+rm -f partial total complete local faces triangle
 
 # Whatever the limit, the program succeeds or says that memory ran out.
 awk '/<xaif:Assignment statement_id="1"/ { copying = 1 }

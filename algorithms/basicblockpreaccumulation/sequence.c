@@ -105,14 +105,25 @@ static bool may_reroute(const xb_sequence_graph *graph)
     return true;
 }
 
+static void warn_of_replacement(xb_run *run, xb_block_place place, const xb_sequence *sequence)
+{
+    xb_warning(xb_run_program(run)->diagnostics, xb_place_of(run, place, sequence->elements.items[0]),
+               "it is eliminated as without a heuristic: results are right, but may cost more or less",
+               "the heuristic takes too long for sequence %u, and is not used there",
+               sequence->number);
+}
+
 /* Each product becomes code, of some three kilobytes. */
 static const xb_elimination *eliminate(xb_run *run, xb_block_place place, const xb_sequence *sequence,
                                        const xb_lcg *lcg, xb_elimination_options *options)
 {
-    enum { PRODUCTS_AT_LEAST = 1 << 20, PRODUCTS_PER_EDGE = 4 };
+    enum { PRODUCTS_AT_LEAST = 1 << 20, PRODUCTS_PER_EDGE = 4, PATIENCE = 500 };
     xb_program *program = xb_run_program(run);
     options->products = (size_t)PRODUCTS_AT_LEAST + PRODUCTS_PER_EDGE * lcg->edge_count;
+    options->patience = PATIENCE;
     const xb_elimination *elimination = xb_eliminate(program->arena, xb_run_scratch(run), lcg, options);
+    if (elimination && elimination->replaced)
+        warn_of_replacement(run, place, sequence);
     if (!elimination || !elimination->incomplete)
         return elimination;
     xb_warning(program->diagnostics, xb_place_of(run, place, sequence->elements.items[0]),

@@ -48,10 +48,14 @@ static void keep(void *argument)
     xb_reuse_keep(&j->question, &j->choice);
 }
 
-static bool wants_faces(const xb_elimination_options *options)
+/* Whether another elimination was taken than the heuristic's. A choice of a cache doesn't say, but those of
+ * heuristics have no order. */
+static bool is_replaced(const job *j)
 {
-    return options->heuristic && options->heuristic->target == XB_TARGET_FACE &&
-           options->objective == XB_OBJECTIVE_OPERATIONS;
+    const xb_elimination_options *options = j->options;
+    bool is_order = j->choice.order != XB_ORDER_BEST && j->choice.order != XB_ORDER_SEARCHED;
+    return options->heuristic &&
+           (j->choice.replaced || (options->objective == XB_OBJECTIVE_OPERATIONS && is_order));
 }
 
 static void choose(job *j)
@@ -66,7 +70,7 @@ static void choose(job *j)
     j->chosen = common_order(j->first, j->chosen, j->choice.order);
     j->lower_bound += j->choice.lower_bound;
     j->incomplete |= j->choice.incomplete;
-    j->replaced |= wants_faces(j->options) && !j->choice.sequence;
+    j->replaced |= is_replaced(j);
     j->first = false;
 }
 

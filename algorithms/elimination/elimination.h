@@ -153,6 +153,10 @@ typedef struct xb_elimination_search {
  * than some 5 GB of memory when they are written down. */
 enum { XB_PRODUCT_LIMIT = 1 << 24 };
 
+/** Vertices and edges that each part seems to have in addition, where xb_elimination_options::patience counts.
+ */
+enum { XB_PATIENCE_SHARE = 100000 };
+
 /** When to end although more could be tried. All zero is never. */
 typedef struct xb_elimination_limits {
     double seconds; /**< from the call of xb_eliminate() on, searches not included; 0 is no limit */
@@ -211,6 +215,9 @@ typedef struct xb_elimination_options {
                          size; 0 chooses a small multiple of the size, and some more for each part */
     const xb_heuristic *heuristic; /**< runs instead of the orders, if not NULL; one for faces (parts of up to
                                       4000 edges; beyond, the orders run) with XB_OBJECTIVE_OPERATIONS only */
+    size_t patience; /**< elementary operations that the heuristic may take on a part, for each of its vertices
+                        and edges, and XB_PATIENCE_SHARE more; where it takes longer, the orders run; 0 is no
+                        limit */
     const xb_elimination_search *search; /**< for XB_OBJECTIVE_OPERATIONS: search on from the best of the
                                             orders; NULL is not to */
     size_t products; /**< that no run may have more of, see XB_PRODUCT_LIMIT, which 0 stands for */
@@ -287,8 +294,8 @@ typedef struct xb_elimination {
                            multiplications, as awareness counts them; 0 if nothing is known */
     bool incomplete;    /**< with XB_OBJECTIVE_OPERATIONS: for some part, no complete elimination was found
                            within the limits, and it was eliminated partially, or not at all */
-    bool replaced;      /**< with XB_OBJECTIVE_OPERATIONS: a heuristic for faces was asked for, but for some
-                           part an order was taken instead, because the line graph got too large or time ended */
+    bool replaced;      /**< a heuristic was asked for, but for some part the orders ran instead, because it
+                           took longer than its patience, its line graph got too large, or time ended */
     bool stopped;       /**< a limit on time ended what was tried */
     xb_elimination_order chosen; /**< the order that won; XB_ORDER_BEST if parts of the graph chose
                                     differently or a  heuristic for partial elimination won */

@@ -44,7 +44,7 @@ typedef enum xb_filter_scope {
     XB_SCOPE_REACH = 1 << 3,   /**< numbers of independents and dependents that are reached */
     XB_SCOPE_LAST = 1 << 4,    /**< on the last elimination: the key is `elsewhere` unless the middle is a
                                   neighbour of that one's middle, or has a predecessor and a successor in
-                                  common with it */
+                                  common with it; all eliminations through a middle have the same key */
     XB_SCOPE_ALL = 1 << 5      /**< on anything: all keys are computed anew at each step */
 } xb_filter_scope;
 

@@ -53,6 +53,7 @@ struct xb_portfolio {
     size_t least_nontrivial;
     bool exact;
     bool cancelled;
+    bool replaced;         /* the heuristic was given up */
     xb_accumulation trial; /* for exact counts */
     xb_actions best;
     xb_score best_score;
@@ -420,14 +421,21 @@ static void run_partial(xb_portfolio *portfolio)
         explore_edges(portfolio);
 }
 
-/* One that was asked for runs to its end, whatever it takes. */
+/* What a heuristic may take that was asked for. */
+static size_t patience(const xb_portfolio *portfolio)
+{
+    size_t one = portfolio->options.patience, size = size_of(portfolio->part) + XB_PATIENCE_SHARE;
+    return one == 0 || one > SIZE_MAX / size ? SIZE_MAX : one * size;
+}
+
 static void run_heuristic(xb_portfolio *portfolio)
 {
-    begin(portfolio, SIZE_MAX);
+    begin(portfolio, patience(portfolio));
     portfolio->trace.rival = NULL;
     if (is_partial(portfolio))
         consider_run(portfolio, XB_ORDER_BEST); /* nothing done */
     xb_heuristic_run(&portfolio->trace, portfolio->options.heuristic);
+    portfolio->replaced = portfolio->trace.out_of_budget;
     consider_run(portfolio, XB_ORDER_BEST);
 }
 
@@ -439,9 +447,12 @@ static bool is_of_faces(const xb_portfolio *portfolio)
 
 static void run_all(xb_portfolio *portfolio)
 {
-    if (portfolio->options.heuristic && !is_of_faces(portfolio))
+    bool runs_heuristic = portfolio->options.heuristic && !is_of_faces(portfolio);
+    if (runs_heuristic)
         run_heuristic(portfolio);
-    else if (is_partial(portfolio))
+    if (runs_heuristic && !portfolio->replaced)
+        return;
+    if (is_partial(portfolio))
         run_partial(portfolio);
     else
         run_complete(portfolio);
@@ -463,7 +474,8 @@ static void run_faces_body(void *argument)
 {
     xb_portfolio *portfolio = argument;
     portfolio->sequence = xb_heuristic_run_faces(portfolio->trace.scratch, portfolio->part,
-                                                 portfolio->options.heuristic, portfolio->watch);
+                                                 portfolio->options.heuristic, patience(portfolio),
+                                                 portfolio->watch);
 }
 
 /* What partial elimination had found when it was stopped; complete elimination had found what it has. */
@@ -519,8 +531,10 @@ static bool choose(xb_portfolio *portfolio)
         portfolio->best_order = XB_ORDER_BEST;
         return false;
     }
-    if (is_of_faces(portfolio) && !is_partial(portfolio))
+    if (is_of_faces(portfolio) && !is_partial(portfolio)) {
         xb_watch_guard(portfolio->watch, false, run_faces_body, portfolio);
+        portfolio->replaced = !portfolio->sequence;
+    }
     return true;
 }
 
@@ -588,6 +602,7 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     portfolio->chosen_size += size_of(part);
     portfolio->allowance = allowance_of(portfolio, part);
     portfolio->cancelled = false;
+    portfolio->replaced = false;
     portfolio->sequence = NULL;
     portfolio->lower_bound = 0;
     bool is_complete = choose(portfolio);
@@ -599,5 +614,6 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
                        .lower_bound = portfolio->lower_bound,
                        .sequence = portfolio->sequence,
                        .interrupted = portfolio->budget.stopped,
-                       .incomplete = !is_complete};
+                       .incomplete = !is_complete,
+                       .replaced = portfolio->replaced};
 }

@@ -19,6 +19,7 @@ typedef struct xb_choice {
     const xb_line_sequence *sequence; /**< if not NULL, what to do instead of the actions */
     bool interrupted;                 /**< a search ended before its time */
     bool incomplete;                  /**< see xb_elimination */
+    bool replaced;                    /**< likewise */
 } xb_choice;
 
 /**

@@ -7,6 +7,9 @@
  * The candidates around the last elimination, for which they may be lower, are looked at one by one, and the
  * best of these is compared with the best of the heap. A chain with a filter of which nothing is known
  * (XB_SCOPE_ALL) computes all keys anew.
+ *
+ * What is looked at counts as work of the graph, whose limit is checked wherever a key would be computed: a
+ * single step may look at the square of the graph.
  */
 #include "algorithms/elimination/heuristics/chooser.h"
 
@@ -28,9 +31,10 @@ typedef struct pair {
 /* Candidates are vertices, or arcs times two, plus one for back elimination. */
 struct xb_chooser {
     xb_arena *scratch;
-    const xb_lcg_state *state;
+    xb_lcg_state *state; /* of which nothing changes but the work */
     const xb_heuristic *heuristic;
     xb_filter_view view;
+    size_t limit; /* of the work */
     bool edges;
     unsigned scope;       /* of all filters together */
     uint32_t *in_degrees; /* of each vertex, as the keys have it; with XB_SCOPE_DEGREES */
@@ -46,7 +50,29 @@ struct xb_chooser {
     uint32_t best_item;
     const uint64_t *rival; /* ranks of the best of the heap */
     bool has_best;
+    uint64_t local[XB_FILTERS_AT_MOST]; /* ranks that depend on the last elimination, at the vertex at hand */
+    bool has_local;
 };
+
+/* ---- work ---- */
+
+static bool is_exhausted(const xb_chooser *c)
+{
+    return c->state->work >= c->limit;
+}
+
+static void charge(xb_chooser *c, uint64_t operations)
+{
+    enum { AT_ONCE = 1 << 16 };
+    c->state->work += operations;
+    xb_watch_tick(c->state->watch, (uint32_t)(operations > AT_ONCE ? AT_ONCE : operations));
+}
+
+static uint64_t degrees(const xb_chooser *c, xb_lcg_action action)
+{
+    const xb_lcg_vertex *middle = &c->state->vertices[xb_filter_middle(action)];
+    return (uint64_t)middle->in_degree + middle->out_degree;
+}
 
 /* ---- ranks ---- */
 
@@ -139,11 +165,14 @@ static void make_room(xb_chooser *c, uint32_t item)
 /* Keys as they are elsewhere, if they depend on the last elimination. */
 static void enqueue(xb_chooser *c, uint32_t item)
 {
+    if (is_exhausted(c))
+        return;
     if (!is_possible(c, item)) {
         xb_heap_remove(&c->heap, item);
         return;
     }
     xb_lcg_action action = action_of(c, item);
+    charge(c, c->scope & XB_SCOPE_JOINED ? 1 + xb_lcg_products(c->state, action) : 1);
     make_room(c, item);
     uint64_t *ranks = ranks_of(c, item);
     for (size_t f = 0; f < c->heuristic->count; f++) {
@@ -151,7 +180,6 @@ static void enqueue(xb_chooser *c, uint32_t item)
         ranks[f] = rank_of(is_of_last(c, filter) ? filter->elsewhere : key_of(c, filter, action));
     }
     ranks[c->heuristic->count] = tie_break(action);
-    xb_watch_tick(c->state->watch, 1);
     xb_heap_set(&c->heap, item, (xb_priority){ranks[0], ranks[1]});
 }
 
@@ -236,6 +264,7 @@ static void renew_between(xb_chooser *c, uint32_t source, uint32_t target)
     bool from_source = state->vertices[source].out_degree <= state->vertices[target].in_degree;
     uint32_t a = from_source ? state->vertices[source].first_out : state->vertices[target].first_in;
     for (; a != XB_LCG_NONE; a = from_source ? state->arcs[a].next_out : state->arcs[a].next_in) {
+        charge(c, 1);
         uint32_t other = from_source ? xb_lcg_find(state, state->arcs[a].target, target)
                                      : xb_lcg_find(state, source, state->arcs[a].source);
         if (other == XB_LCG_NONE)
@@ -290,7 +319,9 @@ void xb_chooser_after(xb_chooser *c)
 {
     const xb_lcg_state *state = c->state;
     c->step++;
+    c->view.work = 0;
     xb_filter_view_after(&c->view);
+    charge(c, c->view.work);
     if (c->scope & XB_SCOPE_ALL)
         return;
     for (uint32_t i = 0; i < state->changed_count; i++) {
@@ -325,16 +356,31 @@ static size_t exact_ranks(const xb_chooser *c)
     return count;
 }
 
-static void try_item(xb_chooser *c, uint32_t item)
+/* The ranks that depend on the last elimination, which all candidates through a vertex share. */
+static void find_local(xb_chooser *c, xb_lcg_action action)
 {
-    uint64_t ranks[XB_FILTERS_AT_MOST + 1];
-    if (!is_possible(c, item) || is_less(c->rival, ranks_of(c, item), exact_ranks(c)))
+    if (c->has_local)
         return;
-    memcpy(ranks, ranks_of(c, item), c->width * sizeof *ranks);
+    charge(c, degrees(c, action));
     for (size_t f = 0; f < c->heuristic->count; f++) {
         const xb_filter *filter = c->heuristic->filters[f];
         if (filter->scope & XB_SCOPE_LAST)
-            ranks[f] = rank_of(key_of(c, filter, action_of(c, item)));
+            c->local[f] = rank_of(key_of(c, filter, action));
+    }
+    c->has_local = true;
+}
+
+static void try_item(xb_chooser *c, uint32_t item)
+{
+    uint64_t ranks[XB_FILTERS_AT_MOST + 1];
+    charge(c, 1);
+    if (is_exhausted(c) || !is_possible(c, item) || is_less(c->rival, ranks_of(c, item), exact_ranks(c)))
+        return;
+    find_local(c, action_of(c, item));
+    memcpy(ranks, ranks_of(c, item), c->width * sizeof *ranks);
+    for (size_t f = 0; f < c->heuristic->count; f++) {
+        if (c->heuristic->filters[f]->scope & XB_SCOPE_LAST)
+            ranks[f] = c->local[f];
     }
     if (c->has_best && !is_less(ranks, c->best, c->width))
         return;
@@ -349,6 +395,7 @@ static void try_vertex(xb_chooser *c, uint32_t vertex)
     const xb_lcg_state *state = c->state;
     if (!is_new(c, MARK_VERTEX, vertex))
         return;
+    c->has_local = false;
     if (!c->edges) {
         try_item(c, vertex);
         return;
@@ -373,8 +420,10 @@ static void try_neighbours(xb_chooser *c, uint32_t vertex, bool out)
 {
     const xb_lcg_state *state = c->state;
     for (uint32_t a = out ? state->vertices[vertex].first_out : state->vertices[vertex].first_in;
-         a != XB_LCG_NONE; a = out ? state->arcs[a].next_out : state->arcs[a].next_in)
+         a != XB_LCG_NONE && !is_exhausted(c); a = out ? state->arcs[a].next_out : state->arcs[a].next_in) {
+        charge(c, 1);
         try_vertex(c, out ? state->arcs[a].target : state->arcs[a].source);
+    }
 }
 
 /* What shares a predecessor and a successor with the last one is found from the side that has fewer
@@ -400,7 +449,7 @@ bool xb_chooser_next(xb_chooser *c, xb_lcg_action *action)
 {
     if (c->scope & XB_SCOPE_ALL)
         list(c);
-    if (c->heap.count == 0)
+    if (c->heap.count == 0 || is_exhausted(c))
         return false;
     uint32_t item = xb_heap_pop(&c->heap, NULL);
     while (!is_possible(c, item)) { /* an arc that is gone */
@@ -433,13 +482,26 @@ static void note_degrees(xb_chooser *c)
     }
 }
 
-xb_chooser *xb_chooser_create(xb_arena *scratch, const xb_lcg_state *state, const xb_heuristic *heuristic)
+/* Reachability goes over the part once for each word of terminals. */
+static void count_reach(xb_chooser *c)
+{
+    const xb_prepared_part *part = c->state->part;
+    uint64_t terminals = part->vertex_count - part->intermediate_count;
+    charge(c, (terminals / 64 + 2) * ((uint64_t)part->vertex_count + part->edge_count));
+    if (!is_exhausted(c))
+        xb_filter_view_count_reach(&c->view, c->scratch);
+}
+
+xb_chooser *xb_chooser_create(xb_arena *scratch, xb_lcg_state *state, const xb_heuristic *heuristic,
+                              size_t limit)
 {
     xb_chooser *c = xb_arena_alloc(scratch, sizeof *c);
     size_t vertex_count = state->part->vertex_count;
     c->scratch = scratch;
-    c->state = c->view.state = state;
+    c->state = state;
+    c->view.state = state;
     c->heuristic = heuristic;
+    c->limit = limit;
     c->edges = heuristic->target == XB_TARGET_EDGE;
     c->view.last = XB_LCG_NONE;
     c->heap = (xb_heap){.arena = scratch, .precedes = precedes, .context = c};
@@ -455,7 +517,7 @@ xb_chooser *xb_chooser_create(xb_arena *scratch, const xb_lcg_state *state, cons
     if (c->scope & XB_SCOPE_PATHS)
         xb_filter_view_count_paths(&c->view, scratch);
     if (c->scope & XB_SCOPE_REACH)
-        xb_filter_view_count_reach(&c->view, scratch);
+        count_reach(c);
     list(c);
     return c;
 }

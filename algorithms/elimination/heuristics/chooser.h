@@ -14,10 +14,14 @@
 /** Candidates. */
 typedef struct xb_chooser xb_chooser;
 
-/** Lists the candidates of a graph. For edges if that is the heuristic's target, otherwise vertices. */
-xb_chooser *xb_chooser_create(xb_arena *scratch, const xb_lcg_state *state, const xb_heuristic *heuristic);
+/**
+ * Lists the candidates of a graph. For edges if that is the heuristic's target, otherwise vertices.
+ * @param limit elementary operations, of which the graph's own count, after which nothing is computed any more
+ */
+xb_chooser *xb_chooser_create(xb_arena *scratch, xb_lcg_state *state, const xb_heuristic *heuristic,
+                              size_t limit);
 
-/** Takes the best candidate. @return false if there is none left */
+/** Takes the best candidate. @return false if there is none left, or the limit is reached */
 bool xb_chooser_next(xb_chooser *chooser, xb_lcg_action *action);
 
 /** To be called when an elimination was chosen and is going to be done, at once or in several steps. */

@@ -84,6 +84,7 @@ static void recount(xb_filter_view *view, bool in)
     while (view->heap.count > 0) {
         uint32_t vertex = xb_heap_pop(&view->heap, NULL);
         double now = count_at(view, vertex, in);
+        view->work += 1 + state->vertices[vertex].in_degree + state->vertices[vertex].out_degree;
         if (now == paths[vertex])
             continue;
         paths[vertex] = now;

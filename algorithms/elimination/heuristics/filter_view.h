@@ -29,6 +29,7 @@ struct xb_filter_view {
     xb_vertex_set recounted_from; /**< likewise, from them */
     uint32_t *sources;            /**< number of independents from which each vertex is reached, or NULL */
     uint32_t *targets;            /**< number of dependents that each vertex reaches */
+    size_t work;                  /**< places that were looked at while paths were counted again */
     xb_heap heap;                 /**< private */
 };
 

@@ -34,7 +34,7 @@ static bool emulate(xb_trace *trace, xb_chooser *chooser, uint32_t vertex)
 
 void xb_heuristic_run(xb_trace *trace, const xb_heuristic *heuristic)
 {
-    xb_chooser *chooser = xb_chooser_create(trace->scratch, trace->state, heuristic);
+    xb_chooser *chooser = xb_chooser_create(trace->scratch, trace->state, heuristic, trace->limit);
     xb_lcg_action action;
     while (xb_chooser_next(chooser, &action)) {
         xb_chooser_begin(chooser, action);
@@ -43,12 +43,14 @@ void xb_heuristic_run(xb_trace *trace, const xb_heuristic *heuristic)
         if (!done)
             return;
     }
-    xb_trace_complete(trace);
+    if (!xb_trace_is_exhausted(trace))
+        xb_trace_complete(trace);
 }
 
 /* ---- faces ---- */
 
-enum { FACES_AT_ONCE = 1 << 16 };
+/* Words of a set that are looked at in the time of an operation. */
+enum { FACES_AT_ONCE = 1 << 16, WORDS_AT_ONCE = 4 };
 
 typedef struct pair {
     uint32_t i;
@@ -86,15 +88,21 @@ static void filter_faces(const xb_face_view *view, const xb_filter *filter, xb_v
     pairs->count = kept;
 }
 
-/* Returns NULL if there isn't enough room. */
+/* Returns NULL if there isn't enough room, or no work left. */
 static const xb_line_sequence *run_faces(xb_arena *scratch, const xb_prepared_part *part,
-                                         const xb_heuristic *heuristic, uint32_t room, xb_watch *watch)
+                                         const xb_heuristic *heuristic, uint32_t room, size_t *work,
+                                         xb_watch *watch)
 {
     xb_line_graph *graph = xb_line_graph_create(scratch, part, 0, false, room);
     xb_face_view view = {graph, XB_LINE_NONE};
     xb_vector pairs = {0}, actions = {0};
     for (list_faces(scratch, graph, &pairs); pairs.count > 0; list_faces(scratch, graph, &pairs)) {
         xb_watch_tick(watch, (uint32_t)(pairs.count > FACES_AT_ONCE ? FACES_AT_ONCE : pairs.count));
+        size_t looked_at = pairs.count * heuristic->count * (1 + graph->words / WORDS_AT_ONCE) +
+                           (size_t)part->edge_count * graph->words;
+        if (looked_at > *work)
+            return NULL;
+        *work -= looked_at;
         for (size_t f = 0; f < heuristic->count && pairs.count > 1; f++)
             filter_faces(&view, heuristic->filters[f], &pairs);
         pair chosen = ((const pair *)pairs.items)[pairs.count - 1];
@@ -111,13 +119,13 @@ static const xb_line_sequence *run_faces(xb_arena *scratch, const xb_prepared_pa
 }
 
 const xb_line_sequence *xb_heuristic_run_faces(xb_arena *scratch, const xb_prepared_part *part,
-                                               const xb_heuristic *heuristic, xb_watch *watch)
+                                               const xb_heuristic *heuristic, size_t work, xb_watch *watch)
 {
     if (part->edge_count > (uint32_t)XB_LINE_LIMIT)
         return NULL;
     for (uint32_t room = 2 * part->edge_count; room <= (uint32_t)XB_LINE_ROOM_LIMIT; room *= 2) {
         xb_arena_mark mark = xb_arena_mark_now(scratch);
-        const xb_line_sequence *sequence = run_faces(scratch, part, heuristic, room, watch);
+        const xb_line_sequence *sequence = run_faces(scratch, part, heuristic, room, &work, watch);
         if (sequence)
             return sequence;
         xb_arena_release(scratch, mark);

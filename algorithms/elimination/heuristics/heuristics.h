@@ -34,16 +34,18 @@ struct xb_heuristic {
     const xb_filter *filters[XB_FILTERS_AT_MOST]; /**< the filters */
 };
 
-/** Runs a heuristic for vertices or edges on the part with which the trace has begun. */
+/** Runs a heuristic for vertices or edges on the part with which the trace has begun, until the limit of the
+ * trace. */
 void xb_heuristic_run(xb_trace *trace, const xb_heuristic *heuristic);
 
 /**
  * Runs a heuristic for faces on a part.
+ * @param work looks at a face that it may take
  * @param watch that it makes tick, or NULL
- * @return the sequence, in scratch memory; NULL if the part is too large
+ * @return the sequence, in scratch memory; NULL if the part is too large, or the work too much
  */
 const xb_line_sequence *xb_heuristic_run_faces(xb_arena *scratch, const xb_prepared_part *part,
-                                               const xb_heuristic *heuristic, xb_watch *watch);
+                                               const xb_heuristic *heuristic, size_t work, xb_watch *watch);
 
 /** Whether a heuristic can run on all parts of a graph. Those for faces can't where a part has more than
  * XB_LINE_LIMIT edges, or its Jacobian, by estimate, more than XB_LINE_ROOM_LIMIT entries. In between, lines
