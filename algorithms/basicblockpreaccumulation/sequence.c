@@ -109,8 +109,7 @@ static void warn_of_replacement(xb_run *run, xb_block_place place, const xb_sequ
 {
     xb_warning(xb_run_program(run)->diagnostics, xb_place_of(run, place, sequence->elements.items[0]),
                "it is eliminated as without a heuristic: results are right, but may cost more or less",
-               "the heuristic takes too long for sequence %u, and is not used there",
-               sequence->number);
+               "the heuristic takes too long for sequence %u, and is not used there", sequence->number);
 }
 
 /* Each product becomes code, of some three kilobytes. */

@@ -153,7 +153,8 @@ typedef struct xb_elimination_search {
  * than some 5 GB of memory when they are written down. */
 enum { XB_PRODUCT_LIMIT = 1 << 24 };
 
-/** Vertices and edges that each part seems to have in addition, where xb_elimination_options::patience counts.
+/** Vertices and edges that each part seems to have in addition, where xb_elimination_options::patience
+ * counts.
  */
 enum { XB_PATIENCE_SHARE = 100000 };
 
@@ -215,9 +216,9 @@ typedef struct xb_elimination_options {
                          size; 0 chooses a small multiple of the size, and some more for each part */
     const xb_heuristic *heuristic; /**< runs instead of the orders, if not NULL; one for faces (parts of up to
                                       4000 edges; beyond, the orders run) with XB_OBJECTIVE_OPERATIONS only */
-    size_t patience; /**< elementary operations that the heuristic may take on a part, for each of its vertices
-                        and edges, and XB_PATIENCE_SHARE more; where it takes longer, the orders run; 0 is no
-                        limit */
+    size_t patience; /**< elementary operations that the heuristic may take on a part, for each of its
+                        vertices and edges, and XB_PATIENCE_SHARE more; where it takes longer, the orders run;
+                        0 is no limit */
     const xb_elimination_search *search; /**< for XB_OBJECTIVE_OPERATIONS: search on from the best of the
                                             orders; NULL is not to */
     size_t products; /**< that no run may have more of, see XB_PRODUCT_LIMIT, which 0 stands for */

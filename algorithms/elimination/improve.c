@@ -1,6 +1,8 @@
 /*
  * A cost that equals the lower bound ends everything: then nothing can be better. Seconds are shared by the
- * kinds and the proof in equal parts of what is left: whoever sets the end gives each of them its time.
+ * kinds and the proof in equal parts of what is left: whoever sets the end gives each of them its time. Walks
+ * look at the clock themselves; everything else is abandoned by the watch when its share is over, in the
+ * middle of whatever it does.
  */
 #include "algorithms/elimination/improve.h"
 
@@ -27,6 +29,7 @@ typedef struct improver {
     uint64_t *at_vertex;
     bool has_bound;
     uint64_t cost; /* the lowest so far */
+    xb_exact exact;
     xb_improvement *result;
 } improver;
 
@@ -60,11 +63,13 @@ static void set_share(const improver *i, int shares)
     xb_search_budget *budget = i->budget;
     budget->share_began = xb_now();
     budget->share = 0;
-    if (budget->search->seconds <= 0)
-        return;
-    budget->share = (i->until - budget->share_began) / shares;
-    if (budget->share <= 0)
-        budget->share = 1e-9; /* 0 would be no limit */
+    if (budget->search->seconds > 0) {
+        budget->share = (i->until - budget->share_began) / shares;
+        if (budget->share <= 0)
+            budget->share = 1e-9; /* 0 would be no limit */
+    }
+    if (budget->watch)
+        xb_watch_restart(budget->watch, budget->share > 0 ? budget->share_began + budget->share : 0);
 }
 
 /* What one kind may take, before finer ones and the proof. */
@@ -131,11 +136,18 @@ static void take_exact(improver *i, const xb_exact *exact)
         i->result->vertices[v] = exact->sequence.actions[v].b;
 }
 
+static void search_states_body(void *argument)
+{
+    improver *i = argument;
+    xb_exact_search(i->scratch, i->part, i->awareness, i->budget->search->kind, i->cost,
+                    i->result->lower_bound, i->budget, &i->exact);
+}
+
 static void search_states(improver *i)
 {
-    xb_exact exact = xb_exact_search(i->scratch, i->part, i->awareness, i->budget->search->kind, i->cost,
-                                     i->result->lower_bound, i->budget);
-    take_exact(i, &exact);
+    i->exact = (xb_exact){.lower = i->result->lower_bound};
+    xb_watch_guard(i->budget->watch, false, search_states_body, i);
+    take_exact(i, &i->exact);
 }
 
 static void count_triples(improver *i)
@@ -155,10 +167,18 @@ static void prove(improver *i)
     }
 }
 
+static void find_bound_body(void *argument)
+{
+    improver *i = argument;
+    i->has_bound = xb_lower_bounds(i->scratch, i->part, i->awareness, i->at_vertex, i->budget->watch);
+}
+
 static void find_bound(improver *i)
 {
     i->at_vertex = xb_arena_array(i->scratch, i->part->vertex_count, sizeof *i->at_vertex);
-    i->has_bound = xb_lower_bounds(i->scratch, i->part, i->awareness, i->at_vertex);
+    set_share(i, 1);
+    if (!xb_watch_guard(i->budget->watch, false, find_bound_body, i))
+        memset(i->at_vertex, 0, i->part->vertex_count * sizeof *i->at_vertex);
     for (uint32_t v = 0; v < i->part->vertex_count; v++)
         i->result->lower_bound += i->at_vertex[v];
     i->budget->target = i->result->lower_bound;

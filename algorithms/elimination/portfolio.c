@@ -473,9 +473,9 @@ static void run_body(void *argument)
 static void run_faces_body(void *argument)
 {
     xb_portfolio *portfolio = argument;
-    portfolio->sequence = xb_heuristic_run_faces(portfolio->trace.scratch, portfolio->part,
-                                                 portfolio->options.heuristic, patience(portfolio),
-                                                 portfolio->watch);
+    portfolio->sequence =
+        xb_heuristic_run_faces(portfolio->trace.scratch, portfolio->part, portfolio->options.heuristic,
+                               patience(portfolio), portfolio->watch);
 }
 
 /* What partial elimination had found when it was stopped; complete elimination had found what it has. */
@@ -576,8 +576,27 @@ static void consider_sequence(xb_portfolio *portfolio, const xb_line_sequence *s
         portfolio->sequence = sequence;
 }
 
+static bool wants_no_more(void *context)
+{
+    const xb_portfolio *portfolio = context;
+    const xb_elimination_limits *limits = portfolio->options.limits;
+    return limits && limits->stop && limits->stop(limits->context);
+}
+
+/* Processes of a team must all do the same: there, nothing is abandoned. */
+static xb_watch *watch_search(xb_portfolio *portfolio)
+{
+    const xb_elimination_search *search = portfolio->options.search;
+    if (search->team && search->team->size > 1)
+        return NULL;
+    xb_elimination_limits *limits = xb_arena_alloc(portfolio->trace.scratch, sizeof *limits);
+    *limits = (xb_elimination_limits){search->seconds, wants_no_more, portfolio};
+    return xb_watch_create(portfolio->trace.scratch, limits);
+}
+
 static void search(xb_portfolio *portfolio)
 {
+    portfolio->budget.watch = watch_search(portfolio);
     const xb_actions *best = &portfolio->best;
     uint32_t *vertices = xb_arena_array(portfolio->trace.scratch, best->count, sizeof *vertices);
     uint32_t count = best_vertices(portfolio, vertices);

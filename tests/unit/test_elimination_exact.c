@@ -93,18 +93,25 @@ static uint64_t sum(const uint64_t *numbers, uint32_t count)
     return total;
 }
 
+static xb_exact exact_search(const xb_prepared_part *part, int awareness, uint64_t limit, uint64_t bound,
+                             xb_search_budget *budget)
+{
+    xb_exact exact;
+    xb_exact_search(scratch, part, awareness, XB_KIND_VERTICES, limit, bound, budget, &exact);
+    return exact;
+}
+
 static void check_optimum(const xb_prepared_part *part, int awareness, uint64_t expected)
 {
     uint64_t at_vertex[2 * MOST_VERTICES];
-    require(xb_lower_bounds(scratch, part, awareness, at_vertex), "there is a bound");
+    require(xb_lower_bounds(scratch, part, awareness, at_vertex, NULL), "there is a bound");
     require(sum(at_vertex, part->vertex_count) <= expected, "the bound is one");
     xb_elimination_search search = {.states = 1000000};
     xb_search_budget budget = {.search = &search};
     uint64_t bound = sum(at_vertex, part->vertex_count);
-    xb_exact exact =
-        xb_exact_search(scratch, part, awareness, XB_KIND_VERTICES, expected + 3, bound, &budget);
+    xb_exact exact = exact_search(part, awareness, expected + 3, bound, &budget);
     require(exact.found && exact.lower == expected, "the optimum is found");
-    exact = xb_exact_search(scratch, part, awareness, XB_KIND_VERTICES, expected, bound, &budget);
+    exact = exact_search(part, awareness, expected, bound, &budget);
     require(!exact.found && exact.lower == expected, "the optimum is proven");
 }
 
@@ -113,7 +120,7 @@ static void check_triples(const xb_prepared_part *part, int awareness, uint64_t 
     uint64_t at_vertex[2 * MOST_VERTICES];
     xb_elimination_search search = {.states = 1000000};
     xb_search_budget budget = {.search = &search};
-    require(xb_lower_bounds(scratch, part, awareness, at_vertex), "there is a bound");
+    require(xb_lower_bounds(scratch, part, awareness, at_vertex, NULL), "there is a bound");
     uint64_t bound =
         xb_triple_bound(scratch, part, awareness, at_vertex, XB_KIND_VERTICES, expected + 3, &budget);
     require(bound >= sum(at_vertex, part->vertex_count) && bound <= expected, "the bound by triples is one");

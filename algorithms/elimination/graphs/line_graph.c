@@ -367,10 +367,29 @@ uint32_t xb_line_apply(xb_line_graph *graph, xb_line_action action)
 
 /* ---- creation ---- */
 
+/* Words of a set of lines. There is room for as many new lines as there are edges, at least; they come and
+ * go. */
+static uint32_t words_of(const xb_prepared_part *part, uint32_t room)
+{
+    uint32_t terminals = part->vertex_count - part->intermediate_count;
+    uint32_t lines = room > 2 * part->edge_count ? room : 2 * part->edge_count;
+    return (lines + terminals) / 64 + 2;
+}
+
+static size_t words_of_rows(const xb_prepared_part *part, uint32_t words)
+{
+    return (2 * ((size_t)words * 64 + part->vertex_count) + 1) * words;
+}
+
+size_t xb_line_graph_memory(const xb_prepared_part *part, uint32_t room)
+{
+    uint32_t words = words_of(part, room);
+    return words_of_rows(part, words) * sizeof(uint64_t) + (size_t)words * 64 * sizeof(xb_line);
+}
+
 static xb_line_graph *allocate(xb_arena *scratch, const xb_prepared_part *part, uint32_t words)
 {
-    size_t lines = (size_t)words * 64, rows = 2 * lines + 2 * (size_t)part->vertex_count;
-    size_t row_words = (rows + 1) * words;
+    size_t lines = (size_t)words * 64, row_words = words_of_rows(part, words);
     xb_line_graph *graph = xb_arena_alloc(scratch, sizeof *graph);
     graph->size = row_words * sizeof(uint64_t) + lines * sizeof(xb_line);
     uint64_t *memory = xb_arena_alloc(scratch, graph->size);
@@ -423,11 +442,7 @@ xb_line_graph *xb_line_graph_create(xb_arena *scratch, const xb_prepared_part *p
 {
     if (part->edge_count > (uint32_t)XB_LINE_LIMIT)
         return NULL;
-    /* Room for as many new lines as there are edges, at least; they come and go. */
-    uint32_t terminals = part->vertex_count - part->intermediate_count;
-    uint32_t lines = room > 2 * part->edge_count ? room : 2 * part->edge_count;
-    uint32_t words = (lines + terminals) / 64 + 2;
-    xb_line_graph *graph = allocate(scratch, part, words);
+    xb_line_graph *graph = allocate(scratch, part, words_of(part, room));
     graph->awareness = awareness;
     if (labels) {
         graph->labels = xb_arena_alloc(scratch, sizeof *graph->labels);

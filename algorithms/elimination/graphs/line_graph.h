@@ -103,6 +103,9 @@ typedef struct xb_line_graph {
 xb_line_graph *xb_line_graph_create(xb_arena *scratch, const xb_prepared_part *part, int awareness,
                                     bool labels, uint32_t room);
 
+/** Bytes that the line graph of a part takes, labels not included. */
+size_t xb_line_graph_memory(const xb_prepared_part *part, uint32_t room);
+
 /**
  * The room that a sequence needs, and vertex elimination of what it leaves: twice the edges, or that doubled
  * as often as is necessary.

@@ -308,6 +308,12 @@ xb_order *xb_order_create(xb_arena *scratch, const xb_dense *dense)
     return o;
 }
 
+size_t xb_order_memory(const xb_dense *dense)
+{
+    size_t rows = (size_t)dense->part->vertex_count * dense->stride;
+    return (4 * rows + (size_t)dense->intermediate_count * dense->words) * sizeof(uint64_t);
+}
+
 static void set_place(xb_order *o, shape s, uint32_t vertex, uint32_t place)
 {
     uint64_t *in = row_of(s, o->in, vertex), *out = row_of(s, o->out, vertex);

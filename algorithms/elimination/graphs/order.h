@@ -36,6 +36,9 @@ typedef struct xb_order {
 /** Creates an order in scratch memory; set it before use. */
 xb_order *xb_order_create(xb_arena *scratch, const xb_dense *dense);
 
+/** Bytes that an order takes, about. */
+size_t xb_order_memory(const xb_dense *dense);
+
 /** Sets the order. @param vertices all intermediates, each once */
 void xb_order_set(xb_order *order, const uint32_t *vertices);
 

@@ -27,6 +27,14 @@ xb_watch *xb_watch_create(xb_arena *scratch, const xb_elimination_limits *limits
     return watch;
 }
 
+void xb_watch_restart(xb_watch *watch, double deadline)
+{
+    watch->deadline = deadline;
+    watch->reserve = 0;
+    watch->over = 0;
+    watch->stopped = false;
+}
+
 static bool is_wanted(const xb_watch *watch, double now)
 {
     if (watch->limits->stop && watch->limits->stop(watch->limits->context))

@@ -27,6 +27,9 @@ typedef struct xb_watch {
     uint32_t ticks;                      /**< private */
 } xb_watch;
 
+/** Begins anew, with a time of its own to end. @param deadline by xb_now(); 0 if there is none */
+void xb_watch_restart(xb_watch *watch, double deadline);
+
 /** A watch in scratch memory that begins now. @return NULL if there is nothing to watch for */
 xb_watch *xb_watch_create(xb_arena *scratch, const xb_elimination_limits *limits);
 

@@ -16,7 +16,8 @@ typedef struct xb_chooser xb_chooser;
 
 /**
  * Lists the candidates of a graph. For edges if that is the heuristic's target, otherwise vertices.
- * @param limit elementary operations, of which the graph's own count, after which nothing is computed any more
+ * @param limit elementary operations, of which the graph's own count, after which nothing is computed any
+ * more
  */
 xb_chooser *xb_chooser_create(xb_arena *scratch, xb_lcg_state *state, const xb_heuristic *heuristic,
                               size_t limit);

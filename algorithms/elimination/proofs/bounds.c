@@ -48,7 +48,8 @@ static xb_disjoint *network_of(xb_arena *scratch, const xb_prepared_part *part, 
     return network;
 }
 
-bool xb_lower_bounds(xb_arena *scratch, const xb_prepared_part *part, int awareness, uint64_t *at_vertex)
+bool xb_lower_bounds(xb_arena *scratch, const xb_prepared_part *part, int awareness, uint64_t *at_vertex,
+                     xb_watch *watch)
 {
     demand wanted = demand_of(part, awareness);
     memset(at_vertex, 0, part->vertex_count * sizeof *at_vertex);
@@ -57,6 +58,7 @@ bool xb_lower_bounds(xb_arena *scratch, const xb_prepared_part *part, int awaren
     bool *first = xb_arena_array(scratch, part->edge_count, sizeof *first);
     xb_disjoint *network = network_of(scratch, part, wanted, first);
     for (uint32_t v = 0; v < part->vertex_count; v++) {
+        xb_watch_tick(watch, part->edge_count);
         if (part->vertices[v].role == XB_ROLE_INTERMEDIATE)
             at_vertex[v] = (uint64_t)xb_disjoint_paths(network, v, false, first) *
                            xb_disjoint_paths(network, v, true, first);

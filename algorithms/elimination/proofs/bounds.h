@@ -19,14 +19,17 @@
 #define XB_ALGORITHMS_ELIMINATION_PROOFS_BOUNDS_H
 
 #include "algorithms/elimination/graphs/prepare.h"
+#include "algorithms/elimination/graphs/watch.h"
 
 /**
  * Multiplications that are needed at each vertex.
  * @param awareness which products are free, as in xb_dense_create()
  * @param at_vertex receives the number for each vertex of the part
+ * @param watch that it makes tick, or NULL
  * @return whether there is a bound; if not (constants might cancel, or the part is so large that it would
  * take too long), the numbers are 0
  */
-bool xb_lower_bounds(xb_arena *scratch, const xb_prepared_part *part, int awareness, uint64_t *at_vertex);
+bool xb_lower_bounds(xb_arena *scratch, const xb_prepared_part *part, int awareness, uint64_t *at_vertex,
+                     xb_watch *watch);
 
 #endif

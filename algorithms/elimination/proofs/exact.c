@@ -167,26 +167,25 @@ static void run(xb_exact_states *states, const xb_exact_kind *kind, xb_search_bu
     result->lower = t->limit;
 }
 
-xb_exact xb_exact_search(xb_arena *scratch, const xb_prepared_part *part, int awareness,
-                         xb_elimination_kind kind, uint64_t limit, uint64_t bound, xb_search_budget *budget)
+void xb_exact_search(xb_arena *scratch, const xb_prepared_part *part, int awareness, xb_elimination_kind kind,
+                     uint64_t limit, uint64_t bound, xb_search_budget *budget, xb_exact *result)
 {
     size_t most = budget->search->states;
-    xb_exact result = {.lower = bound < limit ? bound : limit};
     xb_exact_kind how = {0};
+    *result = (xb_exact){.lower = bound < limit ? bound : limit};
     if (bound >= limit || limit > UINT32_MAX || most == 0)
-        return result;
+        return;
     bool fits = kind == XB_KIND_VERTICES
                     ? xb_exact_vertices(scratch, part, awareness, &how)
                     : xb_exact_lines(scratch, part, awareness, kind == XB_KIND_FACES, &how);
     if (!fits)
-        return result;
+        return;
     struct xb_exact_table table = {
         .most = most < NO_STATE ? most : NO_STATE - 1, .first_bound = bound, .limit = limit, .bound = bound};
     table.stacks = xb_arena_array(scratch, limit - bound, sizeof *table.stacks);
     memset(table.stacks, 0xff, (limit - bound) * sizeof *table.stacks);
-    xb_exact_states states = {.scratch = scratch, .table = &table};
+    xb_exact_states states = {.scratch = scratch, .table = &table, .watch = budget->watch};
     xb_exact_offer(&states, how.begin, (xb_line_action){0}, 0, bound);
-    run(&states, &how, budget, kind, &result);
-    result.states = table.states.count;
-    return result;
+    run(&states, &how, budget, kind, result);
+    result->states = table.states.count;
 }

@@ -28,9 +28,10 @@ typedef struct xb_exact {
  * @param kind which eliminations
  * @param limit the cost to get below
  * @param bound no complete elimination costs less
- * @param budget states, time, and who to tell
+ * @param budget states, time, and who to tell; its watch ticks
+ * @param result receives what is known, at any time: an abandoned search has shown that much
  */
-xb_exact xb_exact_search(xb_arena *scratch, const xb_prepared_part *part, int awareness,
-                         xb_elimination_kind kind, uint64_t limit, uint64_t bound, xb_search_budget *budget);
+void xb_exact_search(xb_arena *scratch, const xb_prepared_part *part, int awareness, xb_elimination_kind kind,
+                     uint64_t limit, uint64_t bound, xb_search_budget *budget, xb_exact *result);
 
 #endif

@@ -12,7 +12,8 @@
 #include "algorithms/elimination/proofs/exact_states.h"
 #include "algorithms/elimination/proofs/junctions.h"
 
-enum { ROUNDS = 5 };
+/* What one more graph takes at least, in elementary operations. */
+enum { ROUNDS = 5, STEPS_OF_OFFER = 1024 };
 
 typedef struct explorer {
     const xb_prepared_part *part;
@@ -118,13 +119,16 @@ static void follow(explorer *e)
     xb_arena_mark mark = xb_arena_mark_now(e->states->scratch);
     xb_line_sequence path = xb_exact_path(e->states);
     xb_line_graph_copy(e->graph, e->begin);
-    for (uint32_t i = 0; i < path.count; i++)
+    for (uint32_t i = 0; i < path.count; i++) {
+        xb_watch_tick(e->states->watch, STEPS_OF_OFFER);
         xb_line_apply(e->graph, path.actions[i]);
+    }
     xb_arena_release(e->states->scratch, mark);
 }
 
 static void offer(explorer *e, xb_line_action action)
 {
+    xb_watch_tick(e->states->watch, STEPS_OF_OFFER);
     xb_line_graph_copy(e->trial, e->graph);
     xb_line_apply(e->trial, action);
     if (e->trial->full) {
@@ -134,7 +138,7 @@ static void offer(explorer *e, xb_line_action action)
     xb_exact_key key = key_of(e, e->trial);
     if (!xb_exact_is_new(e->states, key, e->trial->cost))
         return;
-    xb_junctions_find(e->trial_junctions, e->trial);
+    xb_junctions_find(e->trial_junctions, e->trial, e->states->watch);
     xb_exact_offer(e->states, key, action, e->trial->cost, e->trial_junctions->bound);
 }
 
@@ -209,6 +213,7 @@ static bool offer_terminal_face(explorer *e, uint32_t which)
     const xb_line_graph *graph = e->graph;
     const xb_junction *at = &e->junctions->items[which];
     for (uint32_t l = 0; (l = xb_line_next(graph, at->in, l)) != XB_LINE_NONE; l++) {
+        xb_watch_tick(e->states->watch, STEPS_OF_OFFER);
         if (xb_line_is_middle(graph, graph->lines[l].source) ||
             !xb_junctions_is_only_way(e->junctions, graph, which, l))
             continue;
@@ -229,7 +234,7 @@ static bool expand(void *context, xb_exact_states *states)
     explorer *e = context;
     e->states = states;
     follow(e);
-    xb_junctions_find(e->junctions, e->graph);
+    xb_junctions_find(e->junctions, e->graph, e->states->watch);
     for (uint32_t i = 0; i < e->junctions->count; i++) {
         const xb_junction *at = &e->junctions->items[i];
         bool isolated = at->in_ends && at->out_ends;

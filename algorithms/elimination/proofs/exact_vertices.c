@@ -85,6 +85,7 @@ static uint64_t find_bounds(explorer *e, xb_exact_key k)
         if (is_eliminated(k, i))
             continue;
         uint32_t vertex = e->dense->intermediates[i];
+        xb_watch_tick(e->states->watch, count);
         e->bounds[i] = (uint64_t)xb_disjoint_paths(e->network, vertex, false, e->first) *
                        xb_disjoint_paths(e->network, vertex, true, e->first);
         sum += e->bounds[i];

@@ -7,6 +7,9 @@
 
 #include "algorithms/elimination/proofs/disjoint.h"
 
+/* Elementary operations that the bound of a junction takes for each word of a set, at least. */
+enum { JUNCTION = 64 };
+
 struct xb_junctions_work {
     uint32_t *into; /* for each line, the junction that it leads into */
     uint32_t *out_of;
@@ -193,7 +196,7 @@ static void find_bound(const xb_junctions *junctions, const xb_line_graph *graph
     at->bound = rows > columns ? rows : columns;
 }
 
-void xb_junctions_find(xb_junctions *junctions, const xb_line_graph *graph)
+void xb_junctions_find(xb_junctions *junctions, const xb_line_graph *graph, xb_watch *watch)
 {
     memset(junctions->work->seen, 0, graph->words * sizeof *junctions->work->seen);
     junctions->total = 0;
@@ -203,6 +206,7 @@ void xb_junctions_find(xb_junctions *junctions, const xb_line_graph *graph)
     junctions->bound = 0;
     fill_network(junctions, graph);
     for (uint32_t i = 0; i < junctions->count; i++) {
+        xb_watch_tick(watch, graph->words * JUNCTION);
         find_bound(junctions, graph, i);
         junctions->bound += junctions->items[i].bound;
     }

@@ -12,6 +12,7 @@
 #define XB_ALGORITHMS_ELIMINATION_PROOFS_JUNCTIONS_H
 
 #include "algorithms/elimination/graphs/line_graph.h"
+#include "algorithms/elimination/graphs/watch.h"
 
 /** A junction. */
 typedef struct xb_junction {
@@ -40,8 +41,9 @@ typedef struct xb_junctions {
 /** Creates what can hold the junctions of line graphs of this part. */
 xb_junctions *xb_junctions_create(xb_arena *scratch, const xb_line_graph *graph);
 
-/** Finds the junctions of a line graph, and what is to be done there, as its awareness counts it. */
-void xb_junctions_find(xb_junctions *junctions, const xb_line_graph *graph);
+/** Finds the junctions of a line graph, and what is to be done there, as its awareness counts it.
+ * @param watch that it makes tick, or NULL */
+void xb_junctions_find(xb_junctions *junctions, const xb_line_graph *graph, xb_watch *watch);
 
 /**
  * Whether nothing but one line leads from where it begins to the junction that it leads into; or, of a line

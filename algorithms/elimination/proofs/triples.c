@@ -30,8 +30,12 @@
 #include "base/map.h"
 #include "base/vector.h"
 
-/* Coefficients of the largest program. */
-enum { MOST_TERMS = 20000 };
+/* Coefficients of the largest program, and edges of the longest path in it: one takes a sixth of the cube,
+ * and several for each of these. What is too long is left out, and counts as a term. */
+enum { MOST_TERMS = 20000, LONGEST_PATH = 32 };
+
+/* Vertices of the largest part: their pairs are in a table. */
+enum { MOST_VERTICES = 2048 };
 
 /* States of a proof that a node of the tree of programs counts for: it takes as much longer. */
 enum { STATES_OF_NODE = 100 };
@@ -80,8 +84,9 @@ typedef struct walk {
     piece **pieces; /* of the path, by first and last vertex */
     piece **starts; /* for each vertex, the piece that is nothing but it */
     uint32_t piece_count;
-    xb_map longer;  /* pieces, by the number of the piece that they prolong, and the vertex */
-    xb_map triples; /* products, by ends and middle */
+    size_t left_out; /* paths */
+    xb_map longer;   /* pieces, by the number of the piece that they prolong, and the vertex */
+    xb_map triples;  /* products, by ends and middle */
     program program;
 } walk;
 
@@ -262,6 +267,12 @@ static bool advance(walk *w)
     return false;
 }
 
+/* Whether the program has room for more. */
+static bool is_open(const walk *w)
+{
+    return w->program.terms.count + w->left_out < MOST_TERMS;
+}
+
 static void add_paths_from(walk *w, uint32_t vertex)
 {
     if (w->start[vertex] == w->start[vertex + 1])
@@ -269,9 +280,12 @@ static void add_paths_from(walk *w, uint32_t vertex)
     w->path[0] = w->start[vertex];
     w->length = 1;
     descend(w);
-    do
-        add_path(w);
-    while (w->program.terms.count < MOST_TERMS && advance(w));
+    do {
+        if (w->length <= LONGEST_PATH)
+            add_path(w);
+        else
+            w->left_out++;
+    } while (is_open(w) && advance(w));
 }
 
 static void add_paths(walk *w)
@@ -285,7 +299,7 @@ static void add_paths(walk *w)
         w->starts[v] = xb_arena_alloc(w->scratch, sizeof(piece));
         *w->starts[v] = (piece){.number = ++w->piece_count, .is_unit = true, .is_constant = true};
     }
-    for (uint32_t v = 0; v < count && w->program.terms.count < MOST_TERMS; v++) {
+    for (uint32_t v = 0; v < count && is_open(w); v++) {
         if (w->part->vertices[v].role == XB_ROLE_INDEPENDENT)
             add_paths_from(w, v);
     }
@@ -474,6 +488,8 @@ uint64_t xb_triple_bound(xb_arena *scratch, const xb_prepared_part *part, int aw
 #ifdef HAVE_GLPK
     if (bound >= limit)
         return limit;
+    if (part->vertex_count > (uint32_t)MOST_VERTICES)
+        return bound;
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     walk w = {.scratch = scratch, .part = part, .awareness = awareness, .program = {.scratch = scratch}};
     add_paths(&w);

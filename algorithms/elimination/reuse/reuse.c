@@ -281,7 +281,7 @@ static void find_bound(const xb_reuse_question *question, xb_choice *choice)
     uint64_t *at_vertex = xb_arena_array(question->scratch, question->part->vertex_count, sizeof *at_vertex);
     choice->lower_bound = 0;
     if (!searches(question->options) ||
-        !xb_lower_bounds(question->scratch, question->part, question->options->awareness, at_vertex))
+        !xb_lower_bounds(question->scratch, question->part, question->options->awareness, at_vertex, NULL))
         return;
     for (uint32_t v = 0; v < question->part->vertex_count; v++)
         choice->lower_bound += at_vertex[v];

@@ -163,7 +163,8 @@ uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_bud
         xb_search_spread(search, vertices,
                          size); /* where time ended it, each process came as far as it did */
     } else {
-        xb_walk walk = {create, propose, accept, cost, write, go, dense, size, hot, cold};
+        xb_walk walk = {create, propose, accept, cost, write, go, dense, size, xb_order_memory(dense),
+                        hot,    cold};
         xb_search_walk(scratch, budget, XB_KIND_VERTICES, &walk, vertices);
     }
     xb_order_set(order, vertices);

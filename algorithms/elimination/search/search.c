@@ -13,13 +13,14 @@
 #include <pthread.h>
 #include <string.h>
 
-/* Turns that a search by steps has at least, and the steps of one at most. */
-enum { TURNS_AT_LEAST = 64, TURN_AT_MOST = 20000, FIRST_TURN = 200 };
+/* A search by steps has so many turns at least; the temperature stays the same in each. Between slices of a
+ * turn the clock is looked at, so that they are as long as the clock says. */
+enum { TURNS_AT_LEAST = 64, TURN_AT_MOST = 20000 };
 
 /* Parts of the whole after which chains exchange; steps without gain after which a descent begins anew. */
 enum { EXCHANGES = 8, STUCK = 20000 };
 
-static const double turn_seconds = 0.02, logarithmic_scale = 5;
+static const double slice_seconds = 0.02, logarithmic_scale = 5;
 
 typedef struct chain {
     void *walker;
@@ -52,10 +53,12 @@ typedef struct crew {
     uint32_t threads;
     void *place; /* for the way from one chain to another */
     common common;
-    uint64_t turn;   /* steps of this turn */
+    uint64_t turn;   /* steps of a turn; 0 if there is no limit by steps */
+    uint64_t slice;  /* steps of this slice */
     uint64_t steps;  /* that each chain did */
     double fraction; /* of the budget that was used when the turn began */
-    double seconds;  /* that the last turn took */
+    double used;     /* of the budget so far; 1 ends the search */
+    double seconds;  /* that the last slice took */
 } crew;
 
 typedef struct worker {
@@ -83,6 +86,13 @@ static void spread(const xb_search_team *team, uint32_t from, void *bytes, size_
 {
     if (team->size > 1)
         team->spread(team->context, from, bytes, size);
+}
+
+uint32_t xb_search_chains(const xb_elimination_search *search, size_t memory)
+{
+    size_t most = memory > 0 ? (size_t)XB_SEARCH_MEMORY / memory : UINT32_MAX;
+    uint32_t chains = search->chains < 1 ? 1 : search->chains;
+    return chains <= most ? chains : most < 1 ? 1 : (uint32_t)most;
 }
 
 bool xb_search_agree(const xb_elimination_search *search, bool wish)
@@ -141,10 +151,10 @@ static void restart(const crew *c, chain *one)
     one->since = one->steps;
 }
 
-static void take_turn(const crew *c, chain *one)
+static void take_slice(const crew *c, chain *one)
 {
     double heat = temperature(c, one);
-    for (uint64_t i = 0; i < c->turn; i++) {
+    for (uint64_t i = 0; i < c->slice; i++) {
         step(c, one, heat);
         if (c->method == XB_SEARCH_RESTARTS && one->steps - one->since > STUCK)
             restart(c, one);
@@ -155,12 +165,12 @@ static void *work(void *argument)
 {
     const worker *w = argument;
     for (uint32_t i = w->first; i < w->crew->count; i += w->crew->threads)
-        take_turn(w->crew, &w->crew->chains[i]);
+        take_slice(w->crew, &w->crew->chains[i]);
     return NULL;
 }
 
 /* A thread that can't be had is replaced by this one. */
-static void take_turns(crew *c, worker *workers)
+static void take_slices(crew *c, worker *workers)
 {
     for (uint32_t t = 1; t < c->threads; t++)
         workers[t].started = pthread_create(&workers[t].thread, NULL, work, &workers[t]) == 0;
@@ -199,7 +209,7 @@ static chain *own(const crew *c, uint32_t number)
 }
 
 /* Tells the other processes how the chains of this one stand, and the time if it is the first one. */
-static void share(crew *c, double fraction, double seconds)
+static void share(crew *c, double used, double seconds)
 {
     common *all = &c->common;
     memset(all->numbers, 0, all->count * sizeof *all->numbers);
@@ -208,11 +218,11 @@ static void share(crew *c, double fraction, double seconds)
         all->now[number_of(c, i)] = c->walk->cost(c->chains[i].walker);
     }
     if (c->team->rank == 0) {
-        memcpy(all->fraction, &fraction, sizeof fraction);
+        memcpy(all->fraction, &used, sizeof used);
         memcpy(all->seconds, &seconds, sizeof seconds);
     }
     sum(c->team, all->numbers, all->count);
-    memcpy(&c->fraction, all->fraction, sizeof c->fraction);
+    memcpy(&c->used, all->fraction, sizeof c->used);
     memcpy(&c->seconds, all->seconds, sizeof c->seconds);
 }
 
@@ -262,48 +272,62 @@ static double used(const crew *c, const xb_search_budget *budget)
 
 /* ---- turns ---- */
 
-static uint64_t first_turn(uint64_t limit)
+static uint64_t turn_of(uint64_t limit)
 {
-    if (limit == 0)
-        return FIRST_TURN;
     uint64_t turn = limit / TURNS_AT_LEAST + 1;
-    return turn < TURN_AT_MOST ? turn : TURN_AT_MOST;
+    return limit == 0 ? 0 : turn < TURN_AT_MOST ? turn : TURN_AT_MOST;
 }
 
-/* Only where there is no limit by steps may the clock decide how long a turn is. */
-static void set_next_turn(crew *c, uint64_t limit)
+static bool begins_turn(const crew *c)
 {
-    if (limit > 0) {
-        uint64_t left = limit - c->steps;
-        c->turn = left < c->turn ? left : c->turn;
-    } else if (c->seconds < turn_seconds / 2 && c->turn < TURN_AT_MOST) {
-        c->turn *= 2;
-    } else if (c->seconds > turn_seconds * 2 && c->turn > 1) {
-        c->turn /= 2;
+    return c->turn == 0 || c->steps % c->turn == 0;
+}
+
+/* Temperature and exchanges depend on the steps alone, where these are limited. */
+static void begin_turn(crew *c, double *exchanged)
+{
+    if (!begins_turn(c))
+        return;
+    c->fraction = c->used;
+    if (c->all > 1 && c->fraction - *exchanged >= 1.0 / EXCHANGES) {
+        *exchanged = c->fraction;
+        exchange(c);
     }
+}
+
+/* The clock decides how long a slice is; it ends with the turn. */
+static void set_slice(crew *c, uint64_t *wanted, uint64_t limit)
+{
+    if (c->seconds < slice_seconds / 2 && *wanted < TURN_AT_MOST)
+        *wanted *= 2;
+    else if (c->seconds > slice_seconds * 2 && *wanted > 1)
+        *wanted /= 2;
+    c->slice = *wanted;
+    if (c->turn > 0 && c->slice > c->turn - c->steps % c->turn)
+        c->slice = c->turn - c->steps % c->turn;
+    if (limit > 0 && c->slice > limit - c->steps)
+        c->slice = limit - c->steps;
 }
 
 static void run(crew *c, worker *workers, xb_search_budget *budget, xb_elimination_kind kind)
 {
     double exchanged = 0;
-    c->turn = first_turn(budget->limit);
+    uint64_t wanted = 1;
+    c->turn = turn_of(budget->limit);
     share(c, used(c, budget), 0);
-    while (c->fraction < 1) {
+    while (c->used < 1) {
         double began = xb_now();
-        if (c->all > 1 && c->fraction - exchanged >= 1.0 / EXCHANGES) {
-            exchanged = c->fraction;
-            exchange(c);
-        }
-        take_turns(c, workers);
-        c->steps += c->turn;
-        budget->steps += c->turn * c->all;
+        begin_turn(c, &exchanged);
+        set_slice(c, &wanted, budget->limit);
+        take_slices(c, workers);
+        c->steps += c->slice;
+        budget->steps += c->slice * c->all;
         share(c, used(c, budget), xb_now() - began);
         uint64_t best = c->common.best[lowest(c, c->common.best)];
-        xb_search_tell(budget, kind, c->fraction, best);
+        xb_search_tell(budget, kind, c->used, best);
         budget->stopped = xb_search_agree(budget->search, budget->stopped);
         if (budget->stopped || best <= budget->target)
             return;
-        set_next_turn(c, budget->limit);
     }
 }
 
@@ -330,7 +354,7 @@ void xb_search_walk(xb_arena *scratch, xb_search_budget *budget, xb_elimination_
     const xb_elimination_search *search = budget->search;
     const xb_search_team *team = team_of(search);
     crew c = {.walk = walk, .team = team, .method = search->method};
-    c.all = search->chains < 1 ? 1 : search->chains;
+    c.all = xb_search_chains(search, walk->memory);
     c.count = c.all / team->size + (team->rank < c.all % team->size);
     c.threads = search->threads < c.count ? search->threads : c.count;
     c.threads = c.threads < 1 ? 1 : c.threads;

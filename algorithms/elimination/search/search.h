@@ -28,6 +28,7 @@ typedef struct xb_walk {
     void (*go)(void *walker, const void *place);
     const void *context; /**< for create */
     size_t size;         /**< bytes of a place */
+    size_t memory;       /**< bytes that a walker takes at least */
     double start; /**< temperature at which annealing begins; every second chain begins at twice that */
     double end;   /**< temperature at which it ends */
 } xb_walk;
@@ -42,7 +43,14 @@ typedef struct xb_search_budget {
     uint64_t target;                     /**< a cost that can't be beaten: who reaches it stops */
     uint64_t steps;                      /**< done so far, by all chains */
     bool stopped;                        /**< whether the caller wants no more */
+    xb_watch *watch;                     /**< over what is no walk; NULL if there is nothing to watch for */
 } xb_search_budget;
+
+/** Bytes that the walkers of a search may take together; there are fewer chains where that is not enough. */
+enum { XB_SEARCH_MEMORY = 1 << 28 };
+
+/** The number of chains of a search whose walkers take so many bytes each. */
+uint32_t xb_search_chains(const xb_elimination_search *search, size_t memory);
 
 /** Whether any of the processes wants something. */
 bool xb_search_agree(const xb_elimination_search *search, bool wish);

@@ -15,7 +15,7 @@ static const double hot = 1, cold = 0.1;
 
 enum { KEPT = 16, SPARE = 64, DRAWS = 8 };
 
-/* Each walker has KEPT line graphs of up to 20 MB. */
+/* Each walker has up to KEPT line graphs of up to 20 MB, and one more. */
 enum { MOST_ROOM = 2 * XB_LINE_LIMIT };
 
 typedef struct kept {
@@ -28,6 +28,7 @@ typedef struct walker {
     xb_elimination_kind kind;
     xb_line_graph *graph;
     kept kept[KEPT]; /* the first one is of the beginning */
+    uint32_t kept_count;
     xb_line_sequence now;
     xb_line_sequence trial;
     uint32_t capacity; /* of each */
@@ -50,6 +51,7 @@ typedef struct beginning {
     xb_elimination_kind kind;
     uint32_t capacity; /* of sequences */
     uint32_t room;     /* of line graphs */
+    uint32_t kept;     /* line graphs that each walker keeps */
 } beginning;
 
 static void copy_sequence(xb_line_sequence *to, const xb_line_sequence *from)
@@ -78,7 +80,7 @@ static void put_in(xb_line_sequence *sequence, uint32_t place, xb_line_action ac
 /* Keeps the graph if this is a place where it should be kept and isn't. */
 static void keep(walker *w, uint32_t place)
 {
-    uint32_t which = (uint32_t)((uint64_t)place * KEPT / (w->now.count + 1));
+    uint32_t which = (uint32_t)((uint64_t)place * w->kept_count / (w->now.count + 1));
     kept *slot = &w->kept[which];
     if (which == 0 || slot->is_valid)
         return;
@@ -90,7 +92,7 @@ static void keep(walker *w, uint32_t place)
 /* Goes to a place of the present sequence. */
 static void go_to(walker *w, uint32_t place)
 {
-    uint32_t from = KEPT - 1;
+    uint32_t from = w->kept_count - 1;
     while (!w->kept[from].is_valid || w->kept[from].place > place)
         from--;
     xb_line_graph_copy(w->graph, w->kept[from].graph);
@@ -211,7 +213,7 @@ static void accept(void *place)
             w->now.actions[w->now.count++] = w->trial.actions[i];
     }
     w->cost = w->trial_cost;
-    for (uint32_t i = 1; i < KEPT; i++)
+    for (uint32_t i = 1; i < w->kept_count; i++)
         w->kept[i].is_valid &= w->kept[i].place <= w->changed;
 }
 
@@ -252,7 +254,8 @@ static void *create(xb_arena *scratch, const void *context)
     w->trial.actions = xb_arena_array(scratch, (size_t)w->capacity + 1, sizeof *w->trial.actions);
     w->faces = xb_arena_array(scratch, (size_t)w->capacity + 1, sizeof *w->faces);
     w->graph = xb_line_graph_create(scratch, b->part, b->awareness, false, b->room);
-    for (uint32_t i = 0; i < KEPT; i++)
+    w->kept_count = b->kept;
+    for (uint32_t i = 0; i < w->kept_count; i++)
         w->kept[i].graph = xb_line_graph_create(scratch, b->part, b->awareness, false, b->room);
     w->kept[0].is_valid = true;
     return w;
@@ -265,12 +268,35 @@ static uint64_t cost_of(xb_arena *scratch, const beginning *b, const xb_line_seq
     return graph->cost;
 }
 
+typedef struct room_question {
+    xb_arena *scratch;
+    const xb_line_sequence *sequence;
+    beginning *answer;
+} room_question;
+
+static void find_room(void *argument)
+{
+    const room_question *q = argument;
+    q->answer->room = xb_line_room(q->scratch, q->answer->part, q->sequence);
+}
+
+/* As many graphs as the memory has room for. */
+static uint32_t kept_by(const xb_elimination_search *search, size_t memory)
+{
+    size_t graphs = (size_t)XB_SEARCH_MEMORY / memory / xb_search_chains(search, 2 * memory);
+    return graphs < 2 ? 1 : graphs > KEPT ? (uint32_t)KEPT : (uint32_t)graphs - 1;
+}
+
 uint64_t xb_sequence_search(xb_arena *scratch, const xb_prepared_part *part, int awareness,
                             xb_search_budget *budget, xb_elimination_kind kind, xb_line_sequence *sequence)
 {
-    beginning b = {part, awareness, kind, 2 * sequence->count + SPARE, xb_line_room(scratch, part, sequence)};
-    if (b.room == 0 || b.room > MOST_ROOM)
+    beginning b = {
+        .part = part, .awareness = awareness, .kind = kind, .capacity = 2 * sequence->count + SPARE};
+    if (!xb_watch_guard(budget->watch, false, find_room, &(room_question){scratch, sequence, &b}) ||
+        b.room == 0 || b.room > MOST_ROOM)
         return UINT64_MAX;
+    size_t memory = xb_line_graph_memory(part, b.room);
+    b.kept = kept_by(budget->search, memory);
     written *place = xb_arena_alloc(scratch, sizeof *place + b.capacity * sizeof *place->actions);
     xb_walk walk = {.create = create,
                     .propose = propose,
@@ -280,6 +306,7 @@ uint64_t xb_sequence_search(xb_arena *scratch, const xb_prepared_part *part, int
                     .go = go,
                     .context = &b,
                     .size = sizeof *place + b.capacity * sizeof *place->actions,
+                    .memory = 2 * memory,
                     .start = hot,
                     .end = cold};
     place->count = sequence->count;
