@@ -12,11 +12,14 @@
 
 #include <string.h>
 
+#include "algorithms/elimination/graphs/least.h"
+#include "algorithms/elimination/heuristics/cut_order.h"
 #include "algorithms/elimination/heuristics/heuristics.h"
 #include "algorithms/elimination/heuristics/scarcity.h"
 #include "algorithms/elimination/heuristics/statements.h"
 #include "algorithms/elimination/heuristics/vertex_orders.h"
 #include "algorithms/elimination/improve.h"
+#include "algorithms/elimination/search/windows.h"
 
 /* Elementary operations that one heuristic may take: a multiple of the size of the part, and some for small
  * ones. */
@@ -26,8 +29,12 @@ enum { WORK_PER_SIZE = 8, WORK_AT_LEAST = 20000, LIMIT_GROWTH = 4 };
  * so far is worked on further. */
 enum { SMALL_PART = 2000, LARGE_PART = 50000 };
 
-/* Vertices of the largest part whose order is improved by small changes. */
+/* Vertices of the largest part whose order is changed as a whole. */
 enum { DESCENT_LIMIT = 1000 };
+
+/* Vertices to be eliminated of the smallest part whose order is improved by windows, and changes that are
+ * tried for each of them; there are fewer in parts that are no longer small. */
+enum { WORTH_WINDOWS = 8, WINDOW_STEPS = 40, WINDOW_STEPS_OF_LARGE = 8 };
 
 /* Small changes never saved more than half of an order: one that costs more than so many times what there is
  * to gain stays as it is. */
@@ -59,9 +66,11 @@ struct xb_portfolio {
     xb_score best_score;
     bool has_best;
     xb_elimination_order best_order;
-    uint32_t *vertices;               /* DESCENT_LIMIT: an order that is improved */
+    uint32_t *vertices;               /* of the largest part: an order that is improved */
     xb_search_budget budget;          /* of searches */
     const xb_line_sequence *sequence; /* if a search found something better than the best list */
+    uint64_t *least;                  /* likewise: products at each vertex */
+    bool optimal;                     /* whether the best list has no more of them */
     size_t lower_bound;
     size_t chosen_size; /* of the parts that were chosen for, the present one included */
     xb_watch *watch;
@@ -97,7 +106,8 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
     portfolio->watch = watch;
     if (is_tape)
         xb_lcg_count_repeated(portfolio->trace.state, prepared);
-    portfolio->vertices = xb_arena_array(scratch, DESCENT_LIMIT, sizeof *portfolio->vertices);
+    portfolio->vertices = xb_arena_array(scratch, prepared->largest_part, sizeof *portfolio->vertices);
+    portfolio->least = xb_arena_array(scratch, prepared->largest_part, sizeof *portfolio->least);
     portfolio->budget.search = options->search;
     portfolio->budget.began = options->search ? xb_now() : 0;
     return portfolio;
@@ -220,6 +230,33 @@ static void clean_up(xb_portfolio *portfolio, xb_elimination_order order)
     consider_run(portfolio, trace->best_length > 0 ? order : XB_ORDER_BEST);
 }
 
+static bool is_worth_windows(const xb_portfolio *portfolio)
+{
+    return portfolio->options.order == XB_ORDER_BEST &&
+           portfolio->part->intermediate_count >= (uint32_t)WORTH_WINDOWS;
+}
+
+/* Whether the best list forms no more products than any other one has to. The part is just loaded. */
+static bool is_optimal(const xb_portfolio *portfolio)
+{
+    const xb_trace *trace = &portfolio->trace;
+    uint64_t least = xb_least_products(trace->scratch, trace->state, portfolio->least);
+    return portfolio->has_best && portfolio->options.awareness <= 0 && !portfolio->exact &&
+           portfolio->best_score.ranks[0] <= least;
+}
+
+/* Finding the cut takes as long as some orders do. */
+static bool run_cut_order(xb_portfolio *portfolio, size_t limit)
+{
+    begin(portfolio, limit > SIZE_MAX / LIMIT_GROWTH ? SIZE_MAX : limit * LIMIT_GROWTH);
+    portfolio->optimal = is_optimal(portfolio);
+    if (portfolio->optimal)
+        return true;
+    xb_cut_order_run(&portfolio->trace, &portfolio->heap);
+    consider_run(portfolio, XB_ORDER_DESCENT);
+    return portfolio->trace.complete;
+}
+
 /* Returns whether none of them has to be tried again with a higher limit: one of them was completed, or all
  * were given up for good. */
 static bool run_orders(xb_portfolio *portfolio, size_t limit)
@@ -236,6 +273,8 @@ static bool run_orders(xb_portfolio *portfolio, size_t limit)
         if (is_partial(portfolio))
             clean_up(portfolio, orders[i]);
     }
+    if (is_worth_windows(portfolio) && !is_partial(portfolio))
+        completed |= run_cut_order(portfolio, limit);
     return completed || !exhausted;
 }
 
@@ -266,21 +305,45 @@ static uint32_t best_vertices(const xb_portfolio *portfolio, uint32_t *vertices)
     return (uint32_t)portfolio->best.count;
 }
 
-/* Small changes make the best order cheaper, by up to a third; time for them grows faster than the part. */
+/* The same, and those that cancellation spared, which another order may not spare. Returns the number of all
+ * intermediates. */
+static uint32_t all_vertices(const xb_portfolio *portfolio, uint32_t *vertices)
+{
+    const xb_prepared_part *part = portfolio->part;
+    uint32_t count = best_vertices(portfolio, vertices);
+    bool *taken = xb_arena_array(portfolio->trace.scratch, part->vertex_count, sizeof *taken);
+    for (uint32_t i = 0; i < count; i++)
+        taken[vertices[i]] = true;
+    for (uint32_t v = part->vertex_count; v-- > 0 && count < part->intermediate_count;) {
+        if (part->vertices[v].role == XB_ROLE_INTERMEDIATE && !taken[v])
+            vertices[count++] = v;
+    }
+    return count;
+}
+
+/* Small changes make the best order cheaper, by up to a third. Those of the order as a whole take time that
+ * grows faster than the part. */
 static void descend(xb_portfolio *portfolio)
 {
     const xb_prepared_part *part = portfolio->part;
     uint32_t *vertices = portfolio->vertices;
+    int awareness = portfolio->options.awareness;
+    bool is_small = part->vertex_count <= (uint32_t)DESCENT_LIMIT && !portfolio->optimal;
     uint32_t count = best_vertices(portfolio, vertices);
-    if (xb_improve_a_little(portfolio->trace.scratch, part, portfolio->options.awareness, vertices, count))
+    if (is_small && xb_improve_a_little(portfolio->trace.scratch, part, awareness, vertices, count))
         run_vertices(portfolio, vertices, part->intermediate_count, XB_ORDER_DESCENT);
+    if (!is_worth_windows(portfolio) || portfolio->optimal)
+        return;
+    count = all_vertices(portfolio, vertices);
+    if (xb_windows_improve(portfolio->trace.scratch, portfolio->trace.state, part, awareness,
+                           is_small ? WINDOW_STEPS : WINDOW_STEPS_OF_LARGE, portfolio->least, vertices,
+                           count))
+        run_vertices(portfolio, vertices, count, XB_ORDER_DESCENT);
 }
 
 static bool may_descend(const xb_portfolio *portfolio)
 {
-    const xb_prepared_part *part = portfolio->part;
-    return portfolio->options.order == XB_ORDER_BEST && part->intermediate_count > 1 &&
-           part->vertex_count <= DESCENT_LIMIT;
+    return portfolio->options.order == XB_ORDER_BEST && portfolio->part->intermediate_count > 1;
 }
 
 static void run_complete(xb_portfolio *portfolio)
@@ -406,7 +469,8 @@ static void run_partial(xb_portfolio *portfolio)
 {
     bool is_total = portfolio->options.objective == XB_OBJECTIVE_TOTAL;
     bool all = portfolio->options.order == XB_ORDER_BEST, small = size_of(portfolio->part) <= SMALL_PART;
-    if (may_descend(portfolio) && portfolio->options.budget == 0)
+    if (may_descend(portfolio) && portfolio->options.budget == 0 &&
+        portfolio->part->vertex_count <= (uint32_t)DESCENT_LIMIT)
         run_as_if_complete(portfolio);
     do_nothing(portfolio);
     if (all && portfolio->statement)
@@ -622,6 +686,7 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     portfolio->allowance = allowance_of(portfolio, part);
     portfolio->cancelled = false;
     portfolio->replaced = false;
+    portfolio->optimal = false;
     portfolio->sequence = NULL;
     portfolio->lower_bound = 0;
     bool is_complete = choose(portfolio);

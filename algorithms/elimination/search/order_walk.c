@@ -8,10 +8,17 @@
  */
 #include "algorithms/elimination/search/order_walk.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Temperatures that did best on the benchmark graphs and on random ones. */
 static const double hot = 8, cold = 0.15;
+
+/* Likewise, of annealing that goes on from a good order and is short. */
+static const double warm = 2, cool = 0.2;
+
+/* Steps with the same temperature there. */
+enum { STEPS_OF_HEAT = 64 };
 
 enum { LONGEST_SHORT_WAY = 5 }; /* as an exponent of 2 */
 
@@ -169,6 +176,28 @@ uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_bud
     }
     xb_order_set(order, vertices);
     return order->cost;
+}
+
+bool xb_order_anneal(xb_arena *scratch, const xb_dense *dense, xb_random *random, uint64_t steps,
+                     uint64_t target, uint32_t *vertices)
+{
+    xb_order *order = xb_order_create(scratch, dense);
+    xb_order_set(order, vertices);
+    uint64_t before = order->cost, best = before;
+    double heat = warm, factor = pow(cool / warm, (double)STEPS_OF_HEAT / (double)(steps + 1));
+    for (uint64_t step = 0; step < steps && best > target; step++) {
+        if (step % STEPS_OF_HEAT == STEPS_OF_HEAT - 1)
+            heat *= factor;
+        int64_t limit = (int64_t)(-heat * log(1 - xb_random_fraction(random)));
+        if (propose(order, random, limit) > limit)
+            continue;
+        accept(order);
+        if (order->cost < best) {
+            best = order->cost;
+            write(order, vertices);
+        }
+    }
+    return best < before;
 }
 
 bool xb_order_descend(xb_arena *scratch, const xb_dense *dense, uint64_t steps, uint32_t *vertices)

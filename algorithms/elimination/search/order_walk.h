@@ -18,6 +18,16 @@ uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_bud
                          uint32_t *vertices);
 
 /**
+ * Anneals an order. The result depends on the arguments alone.
+ * @param steps changes that are tried
+ * @param target a cost that can't be beaten
+ * @param vertices as above; stays as it is if nothing better was found
+ * @return whether it costs less now
+ */
+bool xb_order_anneal(xb_arena *scratch, const xb_dense *dense, xb_random *random, uint64_t steps,
+                     uint64_t target, uint32_t *vertices);
+
+/**
  * Changes an order at random, never so that it costs more. The result depends on the arguments alone.
  * @param steps changes that are tried
  * @param vertices as above

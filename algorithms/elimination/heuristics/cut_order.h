@@ -1,0 +1,20 @@
+/**
+ * @file
+ * An order of vertex eliminations that begins at a narrow cut.
+ */
+#ifndef XB_ALGORITHMS_ELIMINATION_HEURISTICS_CUT_ORDER_H
+#define XB_ALGORITHMS_ELIMINATION_HEURISTICS_CUT_ORDER_H
+
+#include "algorithms/elimination/graphs/heap.h"
+#include "algorithms/elimination/heuristics/trace.h"
+
+/**
+ * Eliminates the vertices before a cut in reverse order, those behind it in forward order, then the cut: each
+ * vertex is multiplied with as many edges as the cut has vertices, which are few if the cut is narrow. Before
+ * that, vertices are eliminated that make the graph so much smaller that it pays.
+ * @param trace has begun with a part
+ * @param heap working memory
+ */
+void xb_cut_order_run(xb_trace *trace, xb_heap *heap);
+
+#endif

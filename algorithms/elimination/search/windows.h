@@ -1,0 +1,24 @@
+/**
+ * @file
+ * Improving an order of vertex eliminations in time proportional to the graph.
+ */
+#ifndef XB_ALGORITHMS_ELIMINATION_SEARCH_WINDOWS_H
+#define XB_ALGORITHMS_ELIMINATION_SEARCH_WINDOWS_H
+
+#include "algorithms/elimination/graphs/lcg.h"
+
+/**
+ * Improves an order of a part: some vertices that follow each other in it are put into a better order, then
+ * the next ones, and so on.
+ * @param state for graphs of the part; its watch ticks
+ * @param awareness which products are free, as in xb_dense_create()
+ * @param steps changes to be tried for each vertex
+ * @param least products that the elimination of each vertex takes at least, see least.h
+ * @param vertices the order; receives a better one of the same vertices
+ * @param count their number
+ * @return whether it was improved
+ */
+bool xb_windows_improve(xb_arena *scratch, xb_lcg_state *state, const xb_prepared_part *part, int awareness,
+                        uint32_t steps, const uint64_t *least, uint32_t *vertices, uint32_t count);
+
+#endif
