@@ -133,6 +133,9 @@ xb_catalogue_problem xb_catalogue_document_problem(const xb_catalogue_document *
 {
     if (document->source.error_number != 0)
         return (xb_catalogue_problem){true, 0, strerror(document->source.error_number)};
+    if (document->source.flood_line > 0)
+        return (xb_catalogue_problem){false, document->source.flood_line,
+                                      "an element has more attributes than are read"};
     if (document->out_of_memory)
         return (xb_catalogue_problem){true, 0, "out of memory"};
     if (!document->has_bytes)

@@ -217,8 +217,9 @@ unsigned xb_catalogue_reader_number(xb_catalogue_reader *r, size_t i, unsigned l
         if (value >= least && value <= most)
             return (unsigned)value;
     }
-    xb_catalogue_reader_wrong(r, r->line, NULL, "%s=\"%s\" is not a number from %u to %u",
-                              attribute_name(r, i), r->values[i], least, most);
+    xb_catalogue_reader_wrong(r, r->line, "write a number in this range in digits",
+                              "%s=\"%s\" is not a number from %u to %u", attribute_name(r, i), r->values[i],
+                              least, most);
     return least;
 }
 
@@ -247,7 +248,7 @@ bool xb_catalogue_reader_flag(xb_catalogue_reader *r, size_t i)
 const char *xb_catalogue_reader_text(xb_catalogue_reader *r, size_t i)
 {
     if (*skip_blanks(r->values[i]) == '\0')
-        xb_catalogue_reader_wrong(r, r->line, NULL, "attribute %s is empty", attribute_name(r, i));
+        xb_catalogue_reader_wrong(r, r->line, "write a name", "attribute %s is empty", attribute_name(r, i));
     return r->values[i];
 }
 
@@ -261,6 +262,14 @@ void xb_catalogue_reader_define(xb_catalogue_reader *r, const char *name, const 
         xb_map_put(r->arena, &r->defined, key->index, 0, item);
 }
 
+static const char *attributes_hint(xb_catalogue_reader *r, const xb_catalogue_reader_element *element)
+{
+    const char *hint = element->attributes[0] ? "its attributes are" : "it has none";
+    for (size_t i = 0; i < XB_CATALOGUE_READER_ATTRIBUTES && element->attributes[i]; i++)
+        hint = xb_arena_format(r->arena, "%s%s %s", hint, i > 0 ? "," : "", element->attributes[i]);
+    return hint;
+}
+
 static void take_attribute(void *context, const char *name, const char *value)
 {
     xb_catalogue_reader *r = context;
@@ -270,7 +279,8 @@ static void take_attribute(void *context, const char *name, const char *value)
             r->values[i] = xb_arena_copy_text(r->arena, value, strlen(value));
             return;
         }
-    xb_catalogue_reader_wrong(r, r->line, NULL, "%s has no attribute %s", element->name, name);
+    xb_catalogue_reader_wrong(r, r->line, attributes_hint(r, element), "%s has no attribute %s",
+                              element->name, name);
 }
 
 /* Reads the attributes of the element that was just opened; false if one that is required is missing. */
@@ -284,8 +294,8 @@ static bool take_attributes(xb_catalogue_reader *r)
     bool complete = true;
     for (size_t i = 0; i < element->required; i++)
         if (!r->values[i]) {
-            xb_catalogue_reader_wrong(r, r->line, NULL, "%s needs the attribute %s", element->name,
-                                      element->attributes[i]);
+            xb_catalogue_reader_wrong(r, r->line, "it has no default", "%s needs the attribute %s",
+                                      element->name, element->attributes[i]);
             complete = false;
         }
     return complete;
@@ -303,16 +313,32 @@ static const xb_catalogue_reader_element *find_element(const xb_catalogue_reader
     return NULL;
 }
 
+static const char *content_hint(const xb_catalogue_reader *r)
+{
+    const xb_catalogue_reader_element *parent = r->depth ? r->open[r->depth - 1] : NULL;
+    const char *hint = NULL;
+    for (size_t i = 0; parent && i < ELEMENT_COUNT; i++)
+        if (elements[i].place == parent->content)
+            hint = hint ? xb_arena_format(r->arena, "%s, %s", hint, elements[i].name)
+                        : xb_arena_format(r->arena, "%s holds %s", parent->name, elements[i].name);
+    return hint ? hint : "its parent has no content";
+}
+
 /* Why an element is not allowed where it stands. */
 static void reject_element(xb_catalogue_reader *r, const char *space, const char *name)
 {
     for (size_t i = 0; i < ELEMENT_COUNT; i++)
         if (strcmp(elements[i].name, name) == 0 && strcmp(elements[i].space, space) == 0) {
-            xb_catalogue_reader_wrong(r, r->line, NULL, "element %s is not allowed here", name);
+            xb_catalogue_reader_wrong(r, r->line, content_hint(r), "element %s is not allowed here", name);
             return;
         }
+    if (r->depth == 0 && strcmp(name, "CallGraph") == 0) {
+        xb_catalogue_reader_wrong(r, r->line, "give programs without -c",
+                                  "the document is a program, not a catalogue of intrinsics");
+        return;
+    }
     xb_catalogue_reader_wrong(r, r->line,
-                              r->depth ? NULL
+                              r->depth ? content_hint(r)
                                        : "a catalogue begins with InlinableIntrinsicDefinitions or "
                                          "NonInlinableIntrinsicDefinitions in its namespace",
                               "unknown element %s in namespace '%s'", name, space);
@@ -358,8 +384,12 @@ static void report_malformed(xb_catalogue_reader *r)
 {
     xb_catalogue_problem problem = xb_catalogue_document_problem(r->document);
     r->depth = problem.environment ? 0 : r->depth;
-    fail(r, xb_error(r->diagnostics, problem.environment ? XB_STATUS_FAILED : XB_STATUS_INVALID,
-                     xb_catalogue_reader_at(r, problem.line), NULL, "%s", problem.message));
+    fail(r,
+         xb_error(r->diagnostics, problem.environment ? XB_STATUS_FAILED : XB_STATUS_INVALID,
+                  xb_catalogue_reader_at(r, problem.line),
+                  problem.environment ? NULL
+                                      : "the document must be well-formed XML, complete, and of bounded size",
+                  "%s", problem.message));
 }
 
 /* Reads to the end; false if the document can't be read further. */
@@ -370,8 +400,8 @@ static bool read_document(xb_catalogue_reader *r)
         case XB_CATALOGUE_START: start_element(r); break;
         case XB_CATALOGUE_FINISH: end_element(r); break;
         case XB_CATALOGUE_TEXT:
-            xb_catalogue_reader_wrong(r, xb_catalogue_document_line(r->document), NULL,
-                                      "text is not allowed here");
+            xb_catalogue_reader_wrong(r, xb_catalogue_document_line(r->document),
+                                      "catalogues keep all data in attributes", "text is not allowed here");
             break;
         case XB_CATALOGUE_DOCTYPE:
             xb_catalogue_reader_wrong(r, xb_catalogue_document_line(r->document),
@@ -404,7 +434,8 @@ static void check_uses(xb_catalogue_reader *r)
                              "formulas use inlinable intrinsics of this catalogue or of one read before",
                              "unknown intrinsic '%s'", uses[i].name));
         else if (uses[i].operand_count > inlinable->argument_count)
-            fail(r, xb_error(r->diagnostics, XB_STATUS_INVALID, uses[i].place, NULL,
+            fail(r, xb_error(r->diagnostics, XB_STATUS_INVALID, uses[i].place,
+                             "pass as many operands as the intrinsic has",
                              "'%s' with %u operands, where nr_arguments is %u", uses[i].name,
                              uses[i].operand_count, inlinable->argument_count));
     }

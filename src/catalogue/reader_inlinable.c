@@ -53,7 +53,8 @@ void xb_catalogue_reader_end_inlinable(xb_catalogue_reader *r)
 {
     xb_inlinable *item = r->inlinable;
     if (!r->has_function && r->item_valid)
-        xb_catalogue_reader_wrong(r, r->item_line, NULL, "Function is missing");
+        xb_catalogue_reader_wrong(r, r->item_line, "write <Function/> before the Partials",
+                                  "Function is missing");
     xb_partial *partials = xb_arena_array(r->arena, item->argument_count, sizeof *partials);
     for (unsigned i = 0; i < item->argument_count; i++) {
         if (!r->partials[i]) {
@@ -102,7 +103,7 @@ void xb_catalogue_reader_start_function(xb_catalogue_reader *r)
     enum { TYPE, BUILTIN_NAME };
     static const xb_catalogue_reader_word types[] = {{"builtin", 0}, {"user_defined", 1}, {NULL, 0}};
     if (r->has_function)
-        xb_catalogue_reader_wrong(r, r->line, NULL, "a second Function");
+        xb_catalogue_reader_wrong(r, r->line, "an intrinsic has one Function", "a second Function");
     r->has_function = true;
     xb_catalogue_reader_choice(r, TYPE, types, 1);
     bool complex = r->values[BUILTIN_NAME] && has_complex_name(r->values[BUILTIN_NAME]);
@@ -124,9 +125,11 @@ void xb_catalogue_reader_start_partial(xb_catalogue_reader *r)
     partial->kind = (xb_partial_kind)xb_catalogue_reader_choice(r, PARTIAL_TYPE, types, XB_PARTIAL_NONLINEAR);
     partial->non_value_inquiry = xb_catalogue_reader_flag(r, NON_VALUE_INQUIRY);
     if (!r->has_function)
-        xb_catalogue_reader_wrong(r, r->line, NULL, "Function must come before the Partials");
+        xb_catalogue_reader_wrong(r, r->line, "move it before the first Partial",
+                                  "Function must come before the Partials");
     if (r->partials[partial->position - 1])
-        xb_catalogue_reader_wrong(r, r->line, NULL, "a second Partial for operand %u", partial->position);
+        xb_catalogue_reader_wrong(r, r->line, "each operand has one Partial: check partial_id",
+                                  "a second Partial for operand %u", partial->position);
     r->partials[partial->position - 1] = partial;
     start_formula(r, partial);
 }
@@ -137,9 +140,9 @@ static void check_boolean_operations(xb_catalogue_reader *r, const xb_partial_ve
     for (size_t i = 0; i < count; i++) {
         unsigned operands = strcmp(vertices[i].text ? vertices[i].text : "", "not") == 0 ? 1 : 2;
         if (vertices[i].kind == XB_KIND_BOOLEAN_OPERATION && vertices[i].operand_count != operands)
-            xb_catalogue_reader_wrong(r, xb_formula_line(&r->formula, origin[i]), NULL,
-                                      "'%s' with %u operands, it takes %u", vertices[i].text,
-                                      vertices[i].operand_count, operands);
+            xb_catalogue_reader_wrong(r, xb_formula_line(&r->formula, origin[i]),
+                                      "add or remove an ExpressionEdge", "'%s' with %u operands, it takes %u",
+                                      vertices[i].text, vertices[i].operand_count, operands);
     }
 }
 
@@ -167,7 +170,8 @@ static void note_uses(xb_catalogue_reader *r, const xb_partial_vertex *vertices,
 static void check_linear(xb_catalogue_reader *r, const xb_partial_vertex *vertices, size_t count)
 {
     if (count == 0)
-        xb_catalogue_reader_wrong(r, r->formula_line, NULL,
+        xb_catalogue_reader_wrong(r, r->formula_line,
+                                  "write the constant in it, or partial_type=\"nonlinear\"",
                                   "a linear partial needs a formula for its constant value");
     for (size_t i = 0; i < count; i++)
         if (vertices[i].kind == XB_KIND_ARGUMENT_REFERENCE)

@@ -57,10 +57,12 @@ void xb_catalogue_reader_start_entry(xb_catalogue_reader *r)
                                  xb_catalogue_reader_number(r, INDEP, 1, XB_CATALOGUE_READER_ARGUMENTS),
                                  xb_catalogue_reader_number(r, PARTIAL, 1, XB_CATALOGUE_READER_ARGUMENTS)};
     if (xb_map_get(&r->seen, entry.dependent, entry.independent))
-        xb_catalogue_reader_wrong(r, r->line, NULL, "a second Partial of dep=\"%u\" by indep=\"%u\"",
-                                  entry.dependent, entry.independent);
+        xb_catalogue_reader_wrong(r, r->line, "each pair of dep and indep has one Partial",
+                                  "a second Partial of dep=\"%u\" by indep=\"%u\"", entry.dependent,
+                                  entry.independent);
     if (xb_map_get(&r->seen, entry.partial, UINT64_MAX))
-        xb_catalogue_reader_wrong(r, r->line, NULL, "a second Partial in argument %u of '%s'", entry.partial,
+        xb_catalogue_reader_wrong(r, r->line, "each Partial has an argument of its own",
+                                  "a second Partial in argument %u of '%s'", entry.partial,
                                   r->noninlinable->jacobian);
     xb_map_put(r->arena, &r->seen, entry.dependent, entry.independent, r);
     xb_map_put(r->arena, &r->seen, entry.partial, UINT64_MAX, r);
@@ -92,7 +94,8 @@ static void check_jacobian(xb_catalogue_reader *r)
     const xb_jacobian_partial *entries = r->entries.items;
     if (r->entries.count == 0) {
         if (r->item_valid)
-            xb_catalogue_reader_wrong(r, r->item_line, NULL, "ExplicitJacobian without Partial");
+            xb_catalogue_reader_wrong(r, r->item_line, "write a Partial for each active operand",
+                                      "ExplicitJacobian without Partial");
         return;
     }
     unsigned last = last_argument(entries, r->entries.count);

@@ -31,6 +31,7 @@ typedef struct xb_alias_range {
 /** One set. */
 typedef struct xb_alias_set {
     uint64_t key;
+    uint32_t line;          /**< line of the document, 0 if unknown */
     xb_vector ranges;       /**< xb_alias_range as read */
     xb_alias_range *merged; /**< private: disjoint, ascending; set by xb_alias_map_finish() */
     size_t merged_count;    /**< private */

@@ -19,6 +19,7 @@ extern "C" {
 /** One set of statement ids. */
 typedef struct xb_chain {
     uint64_t key;
+    uint32_t line;          /**< line of the document, 0 if unknown */
     xb_list ids;            /**< xb_name as read */
     const xb_name **sorted; /**< private: without duplicates, by name index; set by xb_chain_map_finish() */
     size_t sorted_count;    /**< number of distinct ids */

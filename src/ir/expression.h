@@ -94,6 +94,7 @@ typedef struct xb_expression_edge {
     const xb_name *id;         /**< edge_id; NULL for generated edges */
     const xb_name *annotation; /**< NULL if none */
     uint32_t position;         /**< number of the operand, from 1 */
+    uint32_t line;             /**< line of the document, 0 for generated edges */
 } xb_expression_edge;
 
 /** An expression. */

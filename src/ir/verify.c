@@ -15,10 +15,20 @@
 
 #include "ir/verify_internal.h"
 
+/* The line that the front end gives, 0 if the kind of node has none. */
+static size_t source_line(const xb_node *node)
+{
+    if (node->kind == XB_KIND_ASSIGNMENT)
+        return (size_t)((const xb_assignment *)node)->line_number;
+    if (node->kind == XB_KIND_SUBROUTINE_CALL)
+        return (size_t)((const xb_call *)node)->line_number;
+    return xb_kind_is_flow_vertex(node->kind) ? (size_t)((const xb_flow_vertex *)node)->line_number : 0;
+}
+
 xb_verify_step xb_verify_step_to(const xb_verify_step *up, const void *node, const xb_name *id)
 {
     const xb_node *n = node;
-    return (xb_verify_step){up, xb_kind_name(n->kind), id, n->line};
+    return (xb_verify_step){up, xb_kind_name(n->kind), id, n->line, source_line(n)};
 }
 
 /* ---- reports ---- */
@@ -59,18 +69,24 @@ static const char *path_text(xb_arena *arena, const xb_verify_step *at)
 /* A generated node has no line; the nearest enclosing node that has one says where to look. */
 static xb_place place_of(const xb_verifier *v, const xb_verify_step *at)
 {
-    size_t line = 0;
-    for (const xb_verify_step *step = at; step && line == 0; step = step->up)
-        line = step->line;
-    return (xb_place){.file = v->program->file, .line = line, .path = path_text(v->scratch, at)};
+    xb_place place = {.file = v->program->file, .path = path_text(v->scratch, at)};
+    for (const xb_verify_step *step = at; step; step = step->up) {
+        place.line = place.line > 0 ? place.line : step->line;
+        place.source_line = place.source_line > 0 ? place.source_line : step->source_line;
+    }
+    return place;
 }
+
+/* What no document can do wrong. */
+static const char own_fault[] =
+    "no document can lead to this: an algorithm or a plugin has built what is not valid";
 
 static void report(xb_verifier *v, xb_status status, const xb_verify_step *at, const char *hint,
                    const char *message)
 {
     if (v->error_count++ == 0)
         v->status = status;
-    xb_error(v->program->diagnostics, status, place_of(v, at), hint, "%s", message);
+    xb_error(v->program->diagnostics, status, place_of(v, at), hint ? hint : own_fault, "%s", message);
 }
 
 /* Counts an error if that is all that is done with it: nothing is made for it then, so that many errors take
@@ -125,11 +141,19 @@ void xb_verify_begin_marks(xb_verifier *v)
     v->generation++;
 }
 
-bool xb_verify_mark_name(xb_verifier *v, const xb_name *name)
+bool xb_verify_mark_name(xb_verifier *v, const xb_name *name, size_t line)
 {
-    bool is_new = v->names[name->index] != v->generation;
+    if (v->names[name->index] == v->generation)
+        return false;
     v->names[name->index] = v->generation;
-    return is_new;
+    v->lines[name->index] = (uint32_t)line;
+    return true;
+}
+
+const char *xb_verify_first(xb_verifier *v, const xb_name *name)
+{
+    uint32_t line = v->lines[name->index];
+    return line > 0 ? xb_arena_format(v->scratch, "; the first one is on line %u", line) : "";
 }
 
 bool xb_verify_mark_position(xb_verifier *v, size_t position)
@@ -218,9 +242,10 @@ static void verify_routines(xb_verifier *v, const xb_verify_step *up)
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
         xb_verify_step step = xb_verify_step_to(up, routine, routine->symbol ? routine->symbol->id : NULL);
-        if (routine->id && !xb_verify_mark_name(v, routine->id))
+        if (routine->id && !xb_verify_mark_name(v, routine->id, step.line))
             xb_verify_error(v, &step, "give each vertex of the call graph an id of its own",
-                            "vertex id %s is used twice in the call graph", routine->id->text);
+                            "vertex id %s is used twice in the call graph%s", routine->id->text,
+                            xb_verify_first(v, routine->id));
     }
     for (size_t i = 0; i < routines->count; i++)
         xb_verify_routine(v, up, routines->items[i]);
@@ -238,8 +263,9 @@ static void verify_bodies(xb_verifier *v, const xb_verify_step *up)
         uint32_t index = routine->symbol->node.index;
         xb_verify_step step = xb_verify_step_to(up, routine, routine->symbol->id);
         if (xb_map_get(&seen, index, 0))
-            xb_verify_error(v, &step, "a subroutine has one body", "subroutine %s has two bodies",
-                            routine->symbol->id->text);
+            xb_verify_error(v, &step, "remove one ControlFlowGraph, or give it a symbol of its own",
+                            "subroutine %s has two bodies; the first one is on line %u",
+                            routine->symbol->id->text, ((const xb_node *)xb_map_get(&seen, index, 0))->line);
         xb_map_put(v->scratch, &seen, index, 0, routine);
     }
 }
@@ -255,9 +281,10 @@ static void verify_call_edges(xb_verifier *v, const xb_verify_step *up)
         if (edge->source >= routine_count || edge->target >= routine_count)
             xb_verify_error(v, &step, "source and target are vertex ids of the call graph",
                             "the edge does not join two vertices of the call graph");
-        if (edge->id && !xb_verify_mark_name(v, edge->id))
+        if (edge->id && !xb_verify_mark_name(v, edge->id, step.line))
             xb_verify_error(v, &step, "give each edge of a graph an id of its own",
-                            "edge id %s is used twice in the call graph", edge->id->text);
+                            "edge id %s is used twice in the call graph%s", edge->id->text,
+                            xb_verify_first(v, edge->id));
     }
 }
 
@@ -265,6 +292,7 @@ static xb_status verify(xb_program *program, xb_arena *scratch, bool derived)
 {
     xb_verifier v = {.program = program, .scratch = scratch, .derived = derived};
     v.names = xb_arena_array(scratch, xb_names_count(program->names), sizeof *v.names);
+    v.lines = xb_arena_array(scratch, xb_names_count(program->names), sizeof *v.lines);
     xb_verify_step root = xb_verify_step_to(NULL, program, NULL);
     xb_verify_scopes(&v, &root);
     verify_bodies(&v, &root);

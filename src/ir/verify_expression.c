@@ -20,22 +20,30 @@ static xb_verify_step step_to_vertex(const xb_verify_step *up, const xb_expressi
     return xb_verify_step_to(up, vertex_node(expression, v), xb_expression_vertex(expression, v)->id);
 }
 
+static xb_verify_step step_to_edge(const xb_verify_step *up, const xb_expression *expression, uint32_t e)
+{
+    const xb_expression_edge *edge = xb_expression_edge_at(expression, e);
+    return (xb_verify_step){.up = up, .name = "ExpressionEdge", .id = edge->id, .line = edge->line};
+}
+
 static void verify_ids(xb_verifier *v, const xb_verify_step *at, const xb_expression *expression)
 {
     xb_verify_begin_marks(v);
     for (uint32_t i = 0; i < expression->graph.vertex_count; i++) {
         const xb_name *id = xb_expression_vertex(expression, i)->id;
         xb_verify_step step = step_to_vertex(at, expression, i);
-        if (id && !xb_verify_mark_name(v, id))
+        if (id && !xb_verify_mark_name(v, id, step.line))
             xb_verify_error(v, &step, "give each vertex of an expression an id of its own",
-                            "vertex id %s is used twice in the expression", id->text);
+                            "vertex id %s is used twice in the expression%s", id->text,
+                            xb_verify_first(v, id));
     }
     xb_verify_begin_marks(v);
     for (uint32_t e = 0; e < expression->graph.edge_count; e++) {
         const xb_name *id = xb_expression_edge_at(expression, e)->id;
-        if (id && !xb_verify_mark_name(v, id))
-            xb_verify_error(v, at, "give each edge of an expression an id of its own",
-                            "edge id %s is used twice in the expression", id->text);
+        xb_verify_step step = step_to_edge(at, expression, e);
+        if (id && !xb_verify_mark_name(v, id, step.line))
+            xb_verify_error(v, &step, "give each edge of an expression an id of its own",
+                            "edge id %s is used twice in the expression%s", id->text, xb_verify_first(v, id));
     }
 }
 
@@ -53,6 +61,19 @@ static bool is_acyclic(xb_verifier *v, const xb_graph *graph, uint32_t *on_cycle
     return xb_graph_topological_order(v->scratch, graph, order, on_cycle);
 }
 
+static void report_second_root(xb_verifier *v, const xb_verify_step *at, const xb_expression *expression,
+                               uint32_t first, uint32_t second)
+{
+    xb_verify_step step = step_to_vertex(at, expression, second);
+    const xb_name *id = xb_expression_vertex(expression, first)->id;
+    uint32_t line = vertex_node(expression, first)->line;
+    const char *where = line > 0 ? xb_arena_format(v->scratch, " on line %u", line) : "";
+    xb_verify_error(
+        v, &step, "every vertex but one, the value of the expression, is an operand: add its ExpressionEdge",
+        "this vertex is no operand of anything, and neither is %s %s%s",
+        xb_kind_name(vertex_node(expression, first)->kind), id ? id->text : "before it", where);
+}
+
 /* Reports a cycle, or else that there is not one maximal vertex. */
 static void verify_shape(xb_verifier *v, const xb_verify_step *at, const xb_expression *expression)
 {
@@ -68,10 +89,8 @@ static void verify_shape(xb_verifier *v, const xb_verify_step *at, const xb_expr
     for (uint32_t i = 0; i < graph->vertex_count; i++) {
         if (xb_graph_out_degree(graph, i) > 0)
             continue;
-        xb_verify_step step = step_to_vertex(at, expression, i);
         if (first != XB_GRAPH_NONE)
-            xb_verify_error(v, &step, "exactly one vertex, the value of the expression, has no out-edge",
-                            "the expression has more than one maximal vertex");
+            report_second_root(v, at, expression, first, i);
         else
             first = i;
     }
@@ -80,7 +99,7 @@ static void verify_shape(xb_verifier *v, const xb_verify_step *at, const xb_expr
 }
 
 /* Operand positions of n operands are 1 to n. */
-static void verify_positions(xb_verifier *v, const xb_verify_step *at, const xb_expression *expression,
+static void verify_positions(xb_verifier *v, const xb_verify_step *up, const xb_expression *expression,
                              uint32_t vertex)
 {
     const xb_graph *graph = &expression->graph;
@@ -90,11 +109,12 @@ static void verify_positions(xb_verifier *v, const xb_verify_step *at, const xb_
     xb_verify_begin_marks(v);
     for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
         uint32_t position = xb_expression_edge_at(expression, e)->position;
+        xb_verify_step step = step_to_edge(up, expression, e);
         if (position < 1 || position > count)
-            xb_verify_error(v, at, "number the operands from 1, without gaps",
+            xb_verify_error(v, &step, "number the operands from 1, without gaps",
                             "an operand has position %u, but there are %zu operands", position, count);
         else if (!xb_verify_mark_position(v, position))
-            xb_verify_error(v, at, "number the operands from 1, without gaps",
+            xb_verify_error(v, &step, "number the operands from 1, without gaps",
                             "two operands have position %u", position);
     }
 }
@@ -118,8 +138,9 @@ static void verify_boolean(xb_verifier *v, const xb_verify_step *at, const xb_in
         if (strcmp(known->name, name) != 0)
             continue;
         if (operands != known->operand_count)
-            xb_verify_error(v, at, NULL, "boolean operation %s has %zu operands instead of %zu", name,
-                            operands, known->operand_count);
+            xb_verify_error(v, at, "add an ExpressionEdge for each operand that it needs, and no other",
+                            "boolean operation %s has %zu operands instead of %zu", name, operands,
+                            known->operand_count);
         return;
     }
     xb_verify_error(
@@ -236,7 +257,7 @@ static void verify_vertex(xb_verifier *v, const xb_verify_step *up, const xb_exp
     xb_vertex *node = xb_verify_view_one(v, up, xb_expression_vertex(expression, vertex));
     size_t operands = xb_expression_operand_count(expression, vertex);
     xb_verify_step step = xb_verify_step_to(up, node, node->id);
-    verify_positions(v, &step, expression, vertex);
+    verify_positions(v, up, expression, vertex);
     switch (node->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE:
         no_operands(v, &step, operands);
@@ -266,10 +287,10 @@ xb_verify_value xb_verify_expression(xb_verifier *v, const xb_verify_step *up, x
     size_t errors = v->error_count;
     expression = xb_verify_view_one(v, up, expression);
     if (!expression) {
-        xb_verify_error(v, up, NULL, "%s is missing", name);
+        xb_verify_error(v, up, "write what the element stands for", "%s is missing", name);
         return unknown;
     }
-    xb_verify_step step = {up, name, NULL, expression->node.line};
+    xb_verify_step step = {.up = up, .name = name, .line = expression->node.line};
     const xb_graph *graph = &expression->graph;
     if (graph->vertex_count == 0) {
         xb_verify_error(v, &step, "an expression has at least one vertex", "the expression is empty");
@@ -313,7 +334,8 @@ static void verify_subscript(xb_verifier *v, const xb_verify_step *at, xb_expres
 static void verify_subscripts(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
 {
     if (v->subscript_depth == SUBSCRIPT_LIMIT) {
-        xb_verify_error(v, at, NULL, "subscripts are nested deeper than %d levels", SUBSCRIPT_LIMIT);
+        xb_verify_error(v, at, "compute subscripts of subscripts in statements before",
+                        "subscripts are nested deeper than %d levels", SUBSCRIPT_LIMIT);
         return;
     }
     v->subscript_depth++;
@@ -369,7 +391,8 @@ void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference 
         xb_verify_error(v, up, NULL, "%s is missing", name);
         return;
     }
-    xb_verify_step step = {up, name, reference->vertex.id, reference->vertex.node.line};
+    xb_verify_step step = {
+        .up = up, .name = name, .id = reference->vertex.id, .line = reference->vertex.node.line};
     if (reference->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE) {
         xb_verify_error(v, &step, NULL, "%s stands where a variable must",
                         xb_kind_name(reference->vertex.node.kind));

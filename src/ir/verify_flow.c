@@ -45,23 +45,24 @@ static xb_verify_step step_to(const flow *f, uint32_t vertex)
 static void verify_condition_values(xb_verifier *v, const flow *f, uint32_t vertex)
 {
     const xb_graph *graph = &f->graph->graph;
-    xb_verify_step step = step_to(f, vertex);
+    const char *name = xb_kind_name(kind_at(f, vertex));
     xb_map seen = {0};
     bool has_default = false;
     for (uint32_t e = xb_graph_first_out(graph, vertex); e != XB_GRAPH_NONE;
          e = xb_graph_next_out(graph, e)) {
         const xb_flow_edge *edge = f->graph->edges.items[e];
+        xb_verify_step step = xb_verify_step_to(f->at, edge, edge->id);
         if (!edge->has_condition_value) {
             if (has_default)
                 xb_verify_error(v, &step,
                                 "one out-edge may be without condition value: the one for all other values",
-                                "%s has two out-edges without condition value", step.name);
+                                "%s has two out-edges without condition value", name);
             has_default = true;
             continue;
         }
         if (xb_map_get(&seen, (uint64_t)edge->condition_value, 0))
             xb_verify_error(v, &step, "give each out-edge a condition value of its own",
-                            "%s has two out-edges with condition value %lld", step.name,
+                            "%s has two out-edges with condition value %lld", name,
                             (long long)edge->condition_value);
         xb_map_put(v->scratch, &seen, (uint64_t)edge->condition_value, 0, edge);
     }
@@ -134,9 +135,9 @@ static void must_have(xb_verifier *v, const xb_verify_step *at, bool needed, con
                       const char *name)
 {
     if (needed && !part)
-        xb_verify_error(v, at, NULL, "%s has no %s", at->name, name);
+        xb_verify_error(v, at, "a vertex has what its kind asks for", "%s has no %s", at->name, name);
     if (!needed && part)
-        xb_verify_error(v, at, NULL, "%s can't have %s", at->name, name);
+        xb_verify_error(v, at, "a vertex has what its kind asks for", "%s can't have %s", at->name, name);
 }
 
 static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
@@ -149,7 +150,7 @@ static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
     must_have(v, &step, rule->counts, vertex->update, "Update");
     must_have(v, &step, vertex->node.kind == XB_KIND_BASIC_BLOCK, vertex->scope, "scope");
     if (f->statements[number]->count > 0 && vertex->node.kind != XB_KIND_BASIC_BLOCK)
-        xb_verify_error(v, &step, NULL, "%s can't have statements", step.name);
+        xb_verify_error(v, &step, "statements stand in basic blocks", "%s can't have statements", step.name);
     if (vertex->initialization)
         xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->initialization),
                              XB_KIND_INITIALIZATION);
@@ -171,9 +172,9 @@ static uint32_t only_vertex(xb_verifier *v, const flow *f, xb_kind kind)
             continue;
         xb_verify_step step = step_to(f, i);
         if (found != XB_GRAPH_NONE)
-            xb_verify_error(v, &step,
-                            "let all that begins or ends the routine lead from one Entry and to one Exit",
-                            "there is more than one %s", step.name);
+            xb_verify_error(v, &step, "control flow has one Entry and one Exit: lead edges to the other one",
+                            "there is more than one %s; the first one is on line %u", step.name,
+                            f->vertices[found]->node.line);
         else
             found = i;
     }
@@ -213,17 +214,17 @@ static void verify_flow_ids(xb_verifier *v, const flow *f)
     xb_verify_begin_marks(v);
     for (uint32_t i = 0; i < graph->graph.vertex_count; i++) {
         xb_verify_step step = step_to(f, i);
-        if (step.id && !xb_verify_mark_name(v, step.id))
-            xb_verify_error(v, &step, hint, "vertex id %s is used twice in the control-flow graph",
-                            step.id->text);
+        if (step.id && !xb_verify_mark_name(v, step.id, step.line))
+            xb_verify_error(v, &step, hint, "vertex id %s is used twice in the control-flow graph%s",
+                            step.id->text, xb_verify_first(v, step.id));
     }
     xb_verify_begin_marks(v);
     for (uint32_t e = 0; e < graph->graph.edge_count; e++) {
         const xb_flow_edge *edge = graph->edges.items[e];
         xb_verify_step step = xb_verify_step_to(f->at, edge, edge->id);
-        if (edge->id && !xb_verify_mark_name(v, edge->id))
-            xb_verify_error(v, &step, hint, "edge id %s is used twice in the control-flow graph",
-                            edge->id->text);
+        if (edge->id && !xb_verify_mark_name(v, edge->id, step.line))
+            xb_verify_error(v, &step, hint, "edge id %s is used twice in the control-flow graph%s",
+                            edge->id->text, xb_verify_first(v, edge->id));
     }
 }
 
@@ -286,9 +287,10 @@ static void mark_statement(xb_verifier *v, const xb_verify_step *up, const xb_st
     if (v->derived && statement->node.line == 0)
         return; /* generated: its id is made unique when it is written */
     xb_verify_step step = xb_verify_step_to(up, statement, statement->id);
-    if (!xb_verify_mark_name(v, statement->id))
+    if (!xb_verify_mark_name(v, statement->id, step.line))
         xb_verify_error(v, &step, "du/ud chains tell statements of a routine by their ids",
-                        "statement id %s is used twice in the routine", statement->id->text);
+                        "statement id %s is used twice in the routine%s", statement->id->text,
+                        xb_verify_first(v, statement->id));
 }
 
 /* Chains refer to statements by id. Propagators and inlinable calls may share theirs. */
@@ -349,7 +351,7 @@ static void verify_side_effects(xb_verifier *v, const xb_verify_step *at, const 
         [XB_SIDE_EFFECT_ON_ENTRY] = "OnEntry",
     };
     for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++) {
-        xb_verify_step step = {at, names[i], NULL, 0};
+        xb_verify_step step = {.up = at, .name = names[i]};
         const xb_list *list = &routine->side_effects[i];
         for (size_t k = 0; k < list->count; k++)
             xb_verify_reference(v, &step, list->items[k], "SideEffectReference");

@@ -17,6 +17,7 @@ typedef struct xb_verifier {
     size_t subscript_depth;
     uint32_t generation; /**< what marks of the current set are equal to */
     uint32_t *names;     /**< marks by name index */
+    uint32_t *lines;     /**< the lines where names were marked */
     uint32_t *positions; /**< marks by position */
     size_t position_count;
     bool has_formals; /**< whether formals has been filled */
@@ -37,6 +38,7 @@ typedef struct xb_verify_step {
     const char *name;                /**< element name */
     const xb_name *id;               /**< what tells it from its like, or NULL */
     size_t line;                     /**< 0 if unknown */
+    size_t source_line;              /**< of the program that the document was made of, 0 if unknown */
 } xb_verify_step;
 
 /** A step to a node, named by its kind. @param id what tells it from its like, or NULL */
@@ -56,8 +58,11 @@ void xb_verify_warning(xb_verifier *v, const xb_verify_step *at, const char *hin
 /** Begins a new set of marked names and positions; the set before is forgotten. */
 void xb_verify_begin_marks(xb_verifier *v);
 
-/** Marks a name. @return false if it was marked */
-bool xb_verify_mark_name(xb_verifier *v, const xb_name *name);
+/** Marks a name. @param line where it is; @return false if it was marked */
+bool xb_verify_mark_name(xb_verifier *v, const xb_name *name, size_t line);
+
+/** "; the first one is on line 12", of a name that has been marked; empty if the line isn't known. */
+const char *xb_verify_first(xb_verifier *v, const xb_name *name);
 
 /** Marks a position that is below the size of something in memory. @return false if it was marked */
 bool xb_verify_mark_position(xb_verifier *v, size_t position);

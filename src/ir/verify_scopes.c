@@ -23,7 +23,8 @@ static void verify_extents(xb_verifier *v, const xb_verify_step *at, const xb_sy
         int64_t extent;
         if (__builtin_sub_overflow(symbol->bounds[i].upper, symbol->bounds[i].lower, &extent) ||
             extent == INT64_MAX)
-            xb_verify_error(v, at, NULL, "symbol %s has a dimension of more than 2^63 - 1 elements",
+            xb_verify_error(v, at, "give bounds that are nearer to each other",
+                            "symbol %s has a dimension of more than 2^63 - 1 elements",
                             symbol->id->text);
         else if (extent < 0 && !v->derived)
             xb_verify_warning(v, at,
@@ -40,9 +41,10 @@ static void verify_symbol(xb_verifier *v, const xb_verify_step *up, const xb_sco
                           const xb_symbol *symbol)
 {
     xb_verify_step step = xb_verify_step_to(up, symbol, symbol->id);
-    if (!xb_verify_mark_name(v, symbol->id))
+    if (!xb_verify_mark_name(v, symbol->id, step.line))
         xb_verify_error(v, &step, "give each symbol of a table an id of its own",
-                        "symbol id %s is used twice in scope %s", symbol->id->text, scope->id->text);
+                        "symbol id %s is used twice in scope %s%s", symbol->id->text, scope->id->text,
+                        xb_verify_first(v, symbol->id));
     if (symbol->scope != scope)
         xb_verify_error(v, &step, NULL, "symbol %s stands in the table of another scope", symbol->id->text);
     if (symbol->type == XB_TYPE_DOUBLE)
@@ -59,9 +61,9 @@ static void verify_tables(xb_verifier *v, const xb_verify_step *up)
     for (size_t i = 0; i < scopes->count; i++) {
         const xb_scope *scope = scopes->items[i];
         xb_verify_step step = xb_verify_step_to(up, scope, scope->id);
-        if (!xb_verify_mark_name(v, scope->id))
-            xb_verify_error(v, &step, "give each scope an id of its own", "scope id %s is used twice",
-                            scope->id->text);
+        if (!xb_verify_mark_name(v, scope->id, step.line))
+            xb_verify_error(v, &step, "give each scope an id of its own", "scope id %s is used twice%s",
+                            scope->id->text, xb_verify_first(v, scope->id));
     }
     for (size_t i = 0; i < scopes->count; i++) {
         const xb_scope *scope = scopes->items[i];
@@ -128,7 +130,7 @@ static void verify_alias_sets(xb_verifier *v, const xb_verify_step *up)
         const xb_alias_range *ranges = set->ranges.items;
         for (size_t k = 0; k < set->ranges.count; k++)
             if (ranges[k].from > ranges[k].to) {
-                xb_verify_step map = {up, "AliasSetMap", NULL, 0};
+                xb_verify_step map = {.up = up, .name = "AliasSetMap", .line = set->line};
                 xb_verify_error(v, &map, "from_virtual_address is the smaller one",
                                 "the alias set with key %llu has a range from %llu to %llu",
                                 (unsigned long long)set->key, (unsigned long long)ranges[k].from,

@@ -56,7 +56,8 @@ static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_
                             argument->position, (unsigned long long)most);
         else if (xb_map_get(&seen, argument->position, 0))
             xb_verify_error(v, &step, "give each argument a position of its own",
-                            "two arguments have position %u", argument->position);
+                            "two arguments have position %u; the first one is on line %u", argument->position,
+                            ((const xb_node *)xb_map_get(&seen, argument->position, 0))->line);
         xb_map_put(v->scratch, &seen, argument->position, 0, argument);
         verify_argument(v, &step, argument);
         if (callee && v->error_count == errors)
@@ -90,7 +91,7 @@ static void verify_call(xb_verifier *v, const xb_verify_step *at, const xb_call 
 static void verify_inlinable_call(xb_verifier *v, const xb_verify_step *at, const xb_inlinable_call *call)
 {
     if (!call->name || call->name->length == 0)
-        xb_verify_error(v, at, NULL, "the call has no subroutine name");
+        xb_verify_error(v, at, "write subroutine_name=\"...\"", "the call has no subroutine name");
     verify_arguments(v, at, &call->arguments, call->arguments.count, NULL);
 }
 
@@ -102,7 +103,7 @@ static void verify_derivative(xb_verifier *v, const xb_verify_step *at, xb_refer
     xb_verify_reference(v, at, reference, name);
     if (!reference || !reference->symbol || reference->deriv || xb_symbol_is_active(reference->symbol))
         return;
-    xb_verify_step step = {at, name, NULL, reference->vertex.node.line};
+    xb_verify_step step = {.up = at, .name = name, .line = reference->vertex.node.line};
     xb_verify_error(v, &step, "only active symbols of type real, complex or opaque have one",
                     "%s has no derivative component", reference->symbol->id->text);
 }
@@ -111,9 +112,9 @@ static void verify_terms(xb_verifier *v, const xb_verify_step *at, const xb_prop
 {
     const xb_term *terms = entry->terms.items;
     if (entry->terms.count == 0)
-        xb_verify_error(v, at, NULL, "%s has no AX", at->name);
+        xb_verify_error(v, at, "a Sax or Saxpy has one AX for each term", "%s has no AX", at->name);
     for (size_t i = 0; i < entry->terms.count; i++) {
-        xb_verify_step step = {at, "AX", NULL, 0};
+        xb_verify_step step = {.up = at, .name = "AX"};
         xb_verify_expression(v, &step, terms[i].factor, "A");
         verify_derivative(v, &step, terms[i].source, "X");
     }

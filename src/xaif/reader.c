@@ -131,6 +131,37 @@ void *xb_read_node(xb_reader *reader, size_t size)
 /* Most names that are compared with an unknown one. */
 enum { MOST_CANDIDATES = 1000 };
 
+/* Whether this name, or a symbol of this scope, is missed for the first time. Says it once. */
+static bool is_first_time(xb_reader *reader, const xb_name *scope, const xb_name *id)
+{
+    uint64_t key = scope ? scope->index + UINT64_C(1) : 0;
+    if (xb_map_get(&reader->missing, key, id->index))
+        return false;
+    xb_map_put(reader->scratch, &reader->missing, key, id->index, id);
+    return true;
+}
+
+void xb_read_note_incomplete(xb_reader *reader, const xb_scope *scope)
+{
+    is_first_time(reader, scope->id, xb_names_empty(reader->program->names));
+}
+
+static bool is_incomplete(const xb_reader *reader, const xb_scope *scope)
+{
+    return xb_map_get(&reader->missing, scope->id->index + UINT64_C(1),
+                      xb_names_empty(reader->program->names)->index);
+}
+
+static const char *scope_hint(xb_reader *reader, const xb_name *id)
+{
+    const xb_list *scopes = &reader->program->scopes;
+    size_t count = scopes->count < MOST_CANDIDATES ? scopes->count : MOST_CANDIDATES;
+    const char **names = xb_arena_array(reader->scratch, count + 1, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = ((const xb_scope *)scopes->items[i])->id->text;
+    return xb_read_hint(reader, id->text, names, count, "scopes are named by the vertex_id of a Scope");
+}
+
 xb_scope *xb_read_scope(xb_reader *reader, xb_attribute attribute)
 {
     const xb_name *id = reader->values[attribute].name;
@@ -139,19 +170,33 @@ xb_scope *xb_read_scope(xb_reader *reader, xb_attribute attribute)
     xb_scope *scope = xb_scope_find(reader->program, id);
     if (scope)
         reader->latest_scope = scope;
-    else
-        xb_read_error(reader, NULL, "%s '%s' is not a scope of the ScopeHierarchy",
+    else if (xb_read_has(reader, attribute) && is_first_time(reader, NULL, id))
+        xb_read_error(reader, scope_hint(reader, id), "%s '%s' is not a scope of the ScopeHierarchy",
                       xb_attribute_name(attribute), id->text);
     return scope;
 }
 
+/* Another scope that has a symbol, NULL if there is none among the first ones. */
+static const xb_scope *other_scope(const xb_reader *reader, const xb_name *id)
+{
+    const xb_list *scopes = &reader->program->scopes;
+    for (size_t i = 0; i < scopes->count && i < MOST_CANDIDATES; i++)
+        if (xb_symbol_find(scopes->items[i], id))
+            return scopes->items[i];
+    return NULL;
+}
+
 static const char *symbol_hint(xb_reader *reader, const xb_scope *scope, const xb_name *id)
 {
+    const xb_scope *other = other_scope(reader, id);
+    if (other)
+        return xb_arena_format(reader->scratch, "scope '%s' has one: enclosing scopes are not searched",
+                               other->id->text);
     size_t count = scope->symbols.count < MOST_CANDIDATES ? scope->symbols.count : MOST_CANDIDATES;
     const char **names = xb_arena_array(reader->scratch, count + 1, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = ((const xb_symbol *)scope->symbols.items[i])->id->text;
-    return xb_read_hint(reader, id->text, names, count, NULL);
+    return xb_read_hint(reader, id->text, names, count, "declare it as a Symbol of this scope");
 }
 
 xb_symbol *xb_read_symbol(xb_reader *reader)
@@ -163,7 +208,7 @@ xb_symbol *xb_read_symbol(xb_reader *reader)
     if (!scope)
         return NULL;
     xb_symbol *symbol = xb_symbol_find(scope, id);
-    if (!symbol)
+    if (!symbol && !is_incomplete(reader, scope) && is_first_time(reader, scope->id, id))
         xb_read_error(reader, symbol_hint(reader, scope, id), "scope '%s' has no symbol '%s'",
                       scope->id->text, id->text);
     return symbol;
@@ -217,10 +262,11 @@ bool xb_read_edge_ends(xb_reader *reader, const xb_reader_edge *edge, xb_element
     bool source_missing = *source == XB_GRAPH_NONE;
     if (!source_missing && *target != XB_GRAPH_NONE)
         return true;
-    if (edge->is_incomplete)
+    if (edge->is_incomplete || reader->frames[reader->depth].has_skipped)
         return false;
-    xb_read_child_error(reader, element, edge->id, edge->line, NULL, "%s '%s' is not a vertex of this graph",
-                        source_missing ? "source" : "target",
+    xb_read_child_error(reader, element, edge->id, edge->line,
+                        "source and target are vertex_ids of the graph that holds the edge",
+                        "%s '%s' is not a vertex of this graph", source_missing ? "source" : "target",
                         source_missing ? edge->source->text : edge->target->text);
     return false;
 }

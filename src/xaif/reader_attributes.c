@@ -39,8 +39,11 @@ static void refuse_attribute(xb_reader *reader, const xb_element_rule *rule, con
     size_t count = xb_attribute_rule_count(rule);
     for (size_t i = 0; i < count; i++)
         candidates[i] = xb_attribute_name(rule->attributes[i].attribute);
-    xb_read_error(reader, xb_read_hint(reader, name, candidates, count, NULL), "unknown attribute '%s'",
-                  name);
+    const char *all = count > 0 ? "its attributes are" : "it has none";
+    for (size_t i = 0; i < count; i++)
+        all = xb_arena_format(reader->scratch, "%s%s %s", all, i > 0 ? "," : "", candidates[i]);
+    xb_read_error(reader, xb_read_hint(reader, name, candidates, count, all), "unknown attribute '%.*s'",
+                  LONGEST_QUOTE, name);
 }
 
 /* ---- values --------------------------------------------------------------------------------------- */
@@ -120,14 +123,15 @@ static const char *expected_words(xb_reader *reader, const char *text, const cha
     return xb_read_hint(reader, text, words, count, all);
 }
 
+static const char *const expected[] = {
+    [XB_VALUE_BOOLEAN] = "expected true, false, 1 or 0",
+    [XB_VALUE_UNSIGNED] = "expected an integer from 0 to 9223372036854775807",
+    [XB_VALUE_POSITION] = "expected an integer from 1 to 2147483647",
+    [XB_VALUE_INTEGER] = "expected an integer of 64 bits",
+};
+
 static void refuse_value(xb_reader *reader, const xb_attribute_rule *rule, const char *text)
 {
-    static const char *const expected[] = {
-        [XB_VALUE_BOOLEAN] = "expected true, false, 1 or 0",
-        [XB_VALUE_UNSIGNED] = "expected an integer from 0 to 9223372036854775807",
-        [XB_VALUE_POSITION] = "expected an integer from 1 to 2147483647",
-        [XB_VALUE_INTEGER] = "expected an integer of 64 bits",
-    };
     const char *hint = rule->words ? expected_words(reader, text, rule->words) : expected[rule->type];
     xb_read_error(reader, hint, "attribute %s has the wrong value '%.*s'", xb_attribute_name(rule->attribute),
                   LONGEST_QUOTE, text);
@@ -146,8 +150,9 @@ static void decode(xb_reader *reader, const xb_attribute_rule *rule, const char 
 {
     size_t length = strlen(text);
     if (length > XB_READER_ATTRIBUTE_LIMIT) {
-        xb_read_error(reader, NULL, "attribute %s is longer than %d bytes",
-                      xb_attribute_name(rule->attribute), XB_READER_ATTRIBUTE_LIMIT);
+        xb_read_error(reader, "shorten it; what is long belongs into several elements",
+                      "attribute %s is longer than %d bytes", xb_attribute_name(rule->attribute),
+                      XB_READER_ATTRIBUTE_LIMIT);
         set_default(reader, rule);
         return;
     }
@@ -196,6 +201,16 @@ static void set_label(xb_reader_frame *frame, const xb_attribute_rule *rule, xb_
     frame->label = value;
 }
 
+static void refuse_absence(xb_reader *reader, const xb_attribute_rule *rule)
+{
+    const char *name = xb_attribute_name(rule->attribute);
+    const char *hint = rule->words ? expected_words(reader, "", rule->words)
+                       : rule->type != XB_VALUE_NAME
+                           ? expected[rule->type]
+                           : xb_arena_format(reader->scratch, "write %s=\"...\"", name);
+    xb_read_error(reader, hint, "attribute %s is missing; it has no default", name);
+}
+
 void xb_read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame *frame)
 {
     const xb_element_rule *rule = frame->rule;
@@ -213,6 +228,8 @@ void xb_read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame 
             continue;
         decode(reader, &rule->attributes[place], text);
         reader->present |= UINT64_C(1) << rule->attributes[place].attribute;
+        if (rule->attributes[place].attribute == XB_ATTRIBUTE_LINE_NUMBER)
+            frame->source_line = (size_t)reader->values[XB_ATTRIBUTE_LINE_NUMBER].number;
         set_label(frame, &rule->attributes[place], reader->values[rule->attributes[place].attribute]);
     }
     if (!rule->attributes)
@@ -222,7 +239,7 @@ void xb_read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame 
             continue;
         set_default(reader, each);
         if (each->required) {
-            xb_read_error(reader, NULL, "attribute %s is missing", xb_attribute_name(each->attribute));
+            refuse_absence(reader, each);
             if (each->type == XB_VALUE_NAME)
                 reader->values[each->attribute].name = xb_names_empty(reader->program->names);
         }

@@ -43,11 +43,20 @@ static bool only_counts(xb_reader *reader)
     return true;
 }
 
+/* The line of the front end's program: of the innermost element that has one. */
+static size_t source_line(const xb_reader *reader)
+{
+    for (size_t i = reader->depth; i > 0; i--)
+        if (reader->frames[i].source_line > 0)
+            return reader->frames[i].source_line;
+    return 0;
+}
+
 static void report(xb_reader *reader, size_t line, const char *path, const char *hint, const char *format,
                    va_list arguments)
 {
     const char *message = xb_arena_vformat(reader->scratch, format, arguments);
-    xb_place place = {.file = reader->file, .line = line, .path = path};
+    xb_place place = {.file = reader->file, .line = line, .path = path, .source_line = source_line(reader)};
     xb_error(reader->diagnostics, XB_STATUS_INVALID, place, hint, "%s", message);
 }
 
@@ -67,7 +76,10 @@ void xb_read_warning(xb_reader *reader, const char *hint, const char *format, ..
     va_start(arguments, format);
     const char *message = xb_arena_vformat(reader->scratch, format, arguments);
     va_end(arguments);
-    xb_place place = {.file = reader->file, .line = reader->line, .path = current_path(reader)};
+    xb_place place = {.file = reader->file,
+                      .line = reader->line,
+                      .path = current_path(reader),
+                      .source_line = source_line(reader)};
     xb_warning(reader->diagnostics, place, hint, "%s", message);
 }
 
@@ -86,6 +98,11 @@ void xb_read_child_error(xb_reader *reader, xb_element child, const xb_name *lab
     va_end(arguments);
 }
 
+const char *xb_read_first(xb_reader *reader, size_t line)
+{
+    return xb_arena_format(reader->scratch, "the first one is on line %zu", line);
+}
+
 const char *xb_read_hint(xb_reader *reader, const char *text, const char *const *candidates, size_t count,
                          const char *alternative)
 {
@@ -98,6 +115,12 @@ const char *xb_read_hint(xb_reader *reader, const char *text, const char *const 
 
 /* ---- the parser ----------------------------------------------------------------------------------- */
 
+/* libxml2 calls it a lack of memory, too, if a text is longer than it allows. */
+static bool is_limit(xb_source_complaint *error)
+{
+    return error->message && strstr(error->message, "huge text node");
+}
+
 /*
  * Keeps the first complaint; later ones are mostly its consequences. Called by libxml2, which a jump would
  * leave in an undefined state: nothing may be allocated in an arena here.
@@ -105,7 +128,7 @@ const char *xb_read_hint(xb_reader *reader, const char *text, const char *const 
 static void keep_complaint(void *context, xb_source_complaint *error)
 {
     xb_reader *reader = context;
-    if (error->code == XML_ERR_NO_MEMORY)
+    if (error->code == XML_ERR_NO_MEMORY && !is_limit(error))
         reader->out_of_memory = true;
     if (error->level < XML_ERR_ERROR || reader->has_complaint || reader->out_of_memory)
         return;
@@ -144,24 +167,39 @@ static void report_at(xb_reader *reader, size_t line, const char *hint, const ch
     va_end(arguments);
 }
 
+/* What the parser says of limits and ends, in our words. */
+static const struct complaint {
+    const char *part, *better, *hint;
+} complaints[] = {
+    {"Excessive depth", "elements are nested too deeply", "at most 256 elements may be open at a time"},
+    {"Huge input lookup", "a name, an attribute or a comment is too long",
+     "names have at most 50000 bytes, attributes a mebibyte, comments ten"},
+    {"Name too long", "a name is too long", "names of elements and attributes have at most 50000 bytes"},
+    {"AttValue length too long", "an attribute is too long", "an attribute has at most a mebibyte"},
+    {"huge text node", "a text is too long", "XAIF keeps all data in attributes"},
+    {"Comment too big", "a comment is too long", "a comment has at most ten mebibytes"},
+    {"Extra content at the end", "the document goes on after its root element, or is cut off",
+     "a document is one element with all that it holds"},
+    {"Premature end of data", "the document ends before its elements do",
+     "is the file complete? each element needs its end tag"},
+};
+
+static const struct complaint *find_complaint(const char *message)
+{
+    for (size_t i = 0; message && i < sizeof complaints / sizeof *complaints; i++)
+        if (strstr(message, complaints[i].part))
+            return &complaints[i];
+    return NULL;
+}
+
 /* The parser's words in one line. */
 static const char *complaint_text(xb_reader *reader, const char *message)
 {
-    static const struct {
-        const char *begin, *better;
-    } texts[] = {
-        {"Excessive depth", "elements are nested too deeply"},
-        {"internal error: Huge input lookup", "an attribute or a comment is too long"},
-        {"Extra content at the end", "the document ends before its elements do, or goes on after them"},
-    };
     size_t length = message ? strlen(message) : 0;
     while (length > 0 && (message[length - 1] == '\n' || message[length - 1] == ' '))
         length--;
     if (length == 0)
         return "malformed XML";
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (strncmp(message, texts[i].begin, strlen(texts[i].begin)) == 0)
-            return texts[i].better;
     char *text = xb_arena_copy_text(reader->scratch, message, length);
     for (char *newline = text; (newline = strchr(newline, '\n'));)
         *newline = ' ';
@@ -177,9 +215,12 @@ static bool is_without_root(const xb_reader *reader, const xmlError *error)
 static void report_complaint(xb_reader *reader, const xmlError *error)
 {
     size_t line = error->line > 0 ? (size_t)error->line : reader->latest_line;
+    const struct complaint *known = find_complaint(error->message);
     if (is_without_root(reader, error))
         report_at(reader, line, "an XAIF document is one element CallGraph",
                   "the document has no XML element");
+    else if (known)
+        report_at(reader, line, known->hint, "%s", known->better);
     else
         report_at(reader, line, "the document must be well-formed XML", "%s",
                   complaint_text(reader, error->message));
@@ -190,15 +231,18 @@ static void report_parser(xb_reader *reader)
 {
     reader->stop = true;
     xb_place place = {.file = reader->file};
-    if (reader->out_of_memory)
+    if (reader->source.flood_line > 0)
+        report_at(reader, reader->source.flood_line, "XAIF's elements have at most a dozen",
+                  "an element has more than %d attributes", XB_SOURCE_ATTRIBUTE_LIMIT);
+    else if (reader->out_of_memory)
         return; /* reported when the parser is gone */
-    if (reader->source.error_number != 0)
+    else if (reader->source.error_number != 0)
         xb_error(reader->diagnostics, XB_STATUS_FAILED, place, NULL, "can't read: %s",
                  strerror(reader->source.error_number));
     else if (reader->has_complaint)
         report_complaint(reader, &reader->complaint);
     else
-        report_at(reader, reader->line, NULL, "the XML parser gave up");
+        report_at(reader, reader->line, "the document must be well-formed XML", "the XML parser gave up");
 }
 
 /* ---- events --------------------------------------------------------------------------------------- */
@@ -303,6 +347,43 @@ static void skip_element(xb_reader *reader)
 
 /* ---- names ---------------------------------------------------------------------------------------- */
 
+/* Names in a row, as "a, b, c". */
+static const char *listed(xb_reader *reader, const char *const *names, size_t count)
+{
+    const char *all = "";
+    for (size_t i = 0; i < count; i++)
+        all = xb_arena_format(reader->scratch, "%s%s%s", all, i > 0 ? ", " : "", names[i]);
+    return all;
+}
+
+/* What an element may contain. Children that may stand in any number after each other are in this order. */
+static const char *content_hint(xb_reader *reader, const xb_element_rule *parent)
+{
+    const char *names[XB_CHILD_RULES_LIMIT];
+    size_t count = xb_child_rule_count(parent);
+    for (size_t i = 0; i < count; i++)
+        names[i] = xb_element_rule_get(parent->children[i].element)->name;
+    bool is_ordered = count > 1 && parent->children[count - 1].stage > 0;
+    return count == 0 ? xb_arena_format(reader->scratch, "%s has no content", parent->name)
+                      : xb_arena_format(reader->scratch, "%s holds%s %s", parent->name,
+                                        is_ordered ? ", in this order:" : "", listed(reader, names, count));
+}
+
+/* Which elements may contain one of this name. */
+static const char *parents_hint(xb_reader *reader, const char *name)
+{
+    const char *names[XB_ELEMENT_COUNT];
+    size_t count = 0;
+    for (int i = XB_ELEMENT_DOCUMENT + 1; i < XB_ELEMENT_COUNT; i++) {
+        const xb_element_rule *rule = xb_element_rule_get((xb_element)i);
+        bool is_listed = count > 0 && strcmp(names[count - 1], rule->name) == 0;
+        if (!is_listed && rule->children && xb_child_rule_find(rule, name) != SIZE_MAX)
+            names[count++] = rule->name;
+    }
+    return count == 0 ? "it is the root element"
+                      : xb_arena_format(reader->scratch, "it stands in %s", listed(reader, names, count));
+}
+
 static void refuse_element(xb_reader *reader, const xb_element_rule *parent, const char *name)
 {
     const char *candidates[XB_CHILD_RULES_LIMIT];
@@ -310,10 +391,27 @@ static void refuse_element(xb_reader *reader, const xb_element_rule *parent, con
     for (size_t i = 0; i < count; i++)
         candidates[i] = xb_element_rule_get(parent->children[i].element)->name;
     if (xb_element_exists(name))
-        xb_read_error(reader, NULL, "element '%s' is not allowed here", name);
+        xb_read_error(reader, parents_hint(reader, name), "element '%s' is not allowed here", name);
     else
-        xb_read_error(reader, xb_read_hint(reader, name, candidates, count, NULL), "unknown element '%s'",
-                      name);
+        xb_read_error(reader, xb_read_hint(reader, name, candidates, count, content_hint(reader, parent)),
+                      "unknown element '%s'", name);
+}
+
+/* A root element that isn't a program's. */
+static void refuse_root(xb_reader *reader, const char *name)
+{
+    bool is_catalogue = strcmp(name, "InlinableIntrinsicDefinitions") == 0 ||
+                        strcmp(name, "NonInlinableIntrinsicDefinitions") == 0;
+    if (is_catalogue)
+        xb_read_error(reader, "give the file with -c, and a program beside it",
+                      "the document is a catalogue of intrinsics, not a program");
+    else if (strcmp(name, "CallGraph") == 0)
+        xb_read_error(reader, "write <CallGraph xmlns=\"http://www.mcs.anl.gov/XAIF\" ...>",
+                      "the root element CallGraph is not in XAIF's namespace");
+    else
+        xb_read_error(reader,
+                      "a program is one element CallGraph of the namespace http://www.mcs.anl.gov/XAIF",
+                      "the root element is '%s' instead of CallGraph", name);
 }
 
 static bool in_namespace(xb_reader *reader, const xmlNode *node)
@@ -335,10 +433,11 @@ static void check_place(xb_reader *reader, xb_reader_frame *parent, size_t place
     const xb_child_rule *rule = &parent->rule->children[place];
     const char *name = xb_element_rule_get(rule->element)->name;
     if (rule->stage < parent->stage)
-        xb_read_error(reader, NULL, "element '%s' comes too late: it must stand before what precedes it",
-                      name);
+        xb_read_error(reader, content_hint(reader, parent->rule),
+                      "element '%s' comes too late: it must stand before what precedes it", name);
     else if (rule->occurrence != XB_OCCURS_ANY && parent->seen >> place & 1)
-        xb_read_error(reader, NULL, "second element '%s'; only one is allowed", name);
+        xb_read_error(reader, "put into one element what belongs there, and remove the other",
+                      "second element '%s'; only one is allowed", name);
     parent->stage = rule->stage > parent->stage ? rule->stage : parent->stage;
     parent->seen |= UINT32_C(1) << place;
 }
@@ -348,18 +447,24 @@ static void read_element(xb_reader *reader, xb_reader_frame *parent, void *owner
 {
     const xmlNode *node = xmlTextReaderCurrentNode(reader->xml);
     size_t place = SIZE_MAX;
-    if (!in_namespace(reader, node))
+    bool is_known = in_namespace(reader, node);
+    if (reader->depth == 0 &&
+        (!is_known || xb_child_rule_find(parent->rule, (const char *)node->name) == SIZE_MAX))
+        refuse_root(reader, (const char *)node->name);
+    else if (!is_known)
         xb_read_error(reader, "elements belong to the namespace http://www.mcs.anl.gov/XAIF",
                       "element '%s' is not in XAIF's namespace", (const char *)node->name);
     else if ((place = xb_read_find_rule(reader, parent->rule, node->name, false)) == SIZE_MAX)
         refuse_element(reader, parent->rule, (const char *)node->name);
     if (place == SIZE_MAX) {
         reader->stop = reader->stop || reader->depth == 0;
+        parent->has_skipped = true;
         skip_element(reader);
         return;
     }
     if (reader->depth == XB_READER_DEPTH_LIMIT) {
-        xb_read_error(reader, NULL, "elements are nested more than %d levels deep", XB_READER_DEPTH_LIMIT);
+        xb_read_error(reader, "compute subscripts of subscripts in statements before",
+                      "elements are nested more than %d levels deep", XB_READER_DEPTH_LIMIT);
         reader->stop = true;
         return;
     }
@@ -379,13 +484,27 @@ static void read_element(xb_reader *reader, xb_reader_frame *parent, void *owner
     reader->depth--;
 }
 
+/* How to add an element that is missing. */
+static const char *missing_hint(xb_reader *reader, const xb_element_rule *parent, xb_element element)
+{
+    switch (element) {
+    case XB_ELEMENT_ALIAS_SET_MAP:
+        return "if nothing is known, write <AliasSetMap><AliasSet key=\"0\"/></AliasSetMap>";
+    case XB_ELEMENT_DUUD_SET_MAP:
+        return "if nothing is known, write <DUUDSetMap><StmtIdSet key=\"0\"/></DUUDSetMap>";
+    case XB_ELEMENT_DO_SET_MAP:
+        return "if nothing is known, write <DOSetMap><StmtIdSet key=\"0\"/></DOSetMap>";
+    default: return content_hint(reader, parent);
+    }
+}
+
 static void check_missing(xb_reader *reader, const xb_reader_frame *frame)
 {
     const xb_child_rule *rule = frame->rule->children;
     for (size_t i = 0; rule && rule[i].element != XB_ELEMENT_DOCUMENT; i++)
-        if (rule[i].occurrence == XB_OCCURS_ONCE && !(frame->seen >> i & 1))
-            xb_read_error(reader, NULL, "element '%s' is missing",
-                          xb_element_rule_get(rule[i].element)->name);
+        if (rule[i].occurrence == XB_OCCURS_ONCE && !(frame->seen >> i & 1) && !frame->has_skipped)
+            xb_read_error(reader, missing_hint(reader, frame->rule, rule[i].element),
+                          "element '%s' is missing", xb_element_rule_get(rule[i].element)->name);
 }
 
 void xb_read_children(xb_reader *reader, void *owner)

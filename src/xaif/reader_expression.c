@@ -11,14 +11,16 @@ static bool is_named(const xb_name *id, const xb_name *wanted, const xb_name *pr
     return (id ? id : preset) == wanted;
 }
 
-/* Checks that the edge of a reference, which waits on the stack if there is one, joins symbol and subscripts.
+/* If nothing is wrong within it: checks that the edge of a reference, which waits on the stack if there is
+ * one, joins symbol and subscripts.
  */
-static void join_reference(xb_reader *reader, xb_reference *reference, bool has_subscripts, size_t first)
+static void join_reference(xb_reader *reader, xb_reference *reference, size_t first, size_t errors)
 {
+    bool has_subscripts = reference->subscripts.count > 0;
     const xb_reader_edge *edge =
         reader->edges.count > first ? (const xb_reader_edge *)reader->edges.items + first : NULL;
     reader->edges.count = first;
-    if (!edge && !has_subscripts)
+    if ((!edge && !has_subscripts) || xb_diagnostics_errors(reader->diagnostics) > errors)
         return;
     if (!edge) {
         xb_read_error(reader, "an edge leads from the SymbolReference to the ArrayElementReference",
@@ -53,10 +55,10 @@ xb_reference *xb_read_reference(xb_reader *reader)
     reference->deriv = values[XB_ATTRIBUTE_DERIV].number;
     reference->constant = values[XB_ATTRIBUTE_CONSTANT].number;
     reference->live = true;
-    size_t first = reader->edges.count;
+    size_t first = reader->edges.count, errors = xb_diagnostics_errors(reader->diagnostics);
     xb_read_children(reader, reference);
     if (!reader->stop)
-        join_reference(reader, reference, reference->subscripts.count > 0, first);
+        join_reference(reader, reference, first, errors);
     return reference;
 }
 
@@ -83,7 +85,9 @@ void xb_handle_element_reference(xb_reader *reader, void *owner)
     reference->element_vertex_id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
     xb_read_children(reader, reference);
     if (reference->subscripts.count == 0 && !reader->stop)
-        xb_read_error(reader, NULL, "element 'IndexTriplet' is missing");
+        xb_read_error(reader,
+                      "give one IndexTriplet per dimension, or the SymbolReference alone for the whole",
+                      "element 'IndexTriplet' is missing");
 }
 
 void xb_handle_reference_edge(xb_reader *reader, void *owner)
@@ -126,6 +130,15 @@ static void add_edge(xb_reader *reader, xb_expression *expression, const xb_read
     added->id = edge->id;
     added->annotation = edge->annotation;
     added->position = edge->position;
+    added->line = (uint32_t)edge->line;
+}
+
+/* The vertex that has been marked with an id, or NULL. */
+static const xb_node *marked_vertex(const xb_reader *reader, const xb_expression *expression,
+                                    const xb_name *id)
+{
+    uint32_t number = xb_read_find_mark(reader, id);
+    return number == XB_GRAPH_NONE ? NULL : expression->vertices.items[number];
 }
 
 static void join_expression(xb_reader *reader, xb_expression *expression, size_t first)
@@ -137,13 +150,14 @@ static void join_expression(xb_reader *reader, xb_expression *expression, size_t
     for (size_t i = 0; i < expression->vertices.count; i++) {
         const xb_vertex *vertex = expression->vertices.items[i];
         uint32_t number = xb_graph_add_vertex(arena, &expression->graph);
+        const xb_node *earlier = marked_vertex(reader, expression, vertex->id);
         if (!xb_read_mark_vertex(reader, vertex->id, number))
-            xb_read_child_error(reader,
-                                xb_read_element_of(vertex->node.kind, XB_ELEMENT_VARIABLE_REFERENCE,
-                                                   XB_ELEMENT_FUNCTION_CALL),
-                                vertex->id, vertex->node.line,
-                                "vertex_id must be unique within its expression",
-                                "second vertex with the id '%s'", vertex->id->text);
+            xb_read_child_error(
+                reader,
+                xb_read_element_of(vertex->node.kind, XB_ELEMENT_VARIABLE_REFERENCE,
+                                   XB_ELEMENT_FUNCTION_CALL),
+                vertex->id, vertex->node.line, "vertex_id must be unique within its expression",
+                "second vertex with the id '%s'; %s", vertex->id->text, xb_read_first(reader, earlier->line));
     }
     const xb_reader_edge *edges = reader->edges.items;
     for (size_t i = first; i < reader->edges.count; i++)

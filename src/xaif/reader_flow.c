@@ -6,6 +6,13 @@
 
 /* ---- routines ------------------------------------------------------------------------------------- */
 
+/* The line of the node whose id has been marked with its place in a list. */
+static size_t first_line(const xb_reader *reader, const xb_list *list, const xb_name *id)
+{
+    const xb_node *first = list->items[xb_read_find_mark(reader, id)];
+    return first->line;
+}
+
 static void join_flow(xb_reader *reader, xb_flow_graph *flow, size_t first)
 {
     xb_arena *arena = reader->program->arena;
@@ -20,7 +27,8 @@ static void join_flow(xb_reader *reader, xb_flow_graph *flow, size_t first)
             xb_read_child_error(reader,
                                 xb_read_element_of(vertex->node.kind, XB_ELEMENT_ENTRY, XB_ELEMENT_GOTO),
                                 vertex->id, vertex->node.line, "vertex_id must be unique within its graph",
-                                "second vertex with the id '%s'", vertex->id->text);
+                                "second vertex with the id '%s'; %s", vertex->id->text,
+                                xb_read_first(reader, first_line(reader, &flow->vertices, vertex->id)));
     }
     for (size_t i = first; i < reader->edges.count; i++) {
         uint32_t source, target;
@@ -130,7 +138,8 @@ static void join_routines(xb_reader *reader, size_t first)
             xb_read_child_error(reader, XB_ELEMENT_CONTROL_FLOW_GRAPH,
                                 routine->symbol ? routine->symbol->id : NULL, routine->node.line,
                                 "vertex_id must be unique within the call graph",
-                                "second routine with the id '%s'", routine->id->text);
+                                "second routine with the id '%s'; %s", routine->id->text,
+                                xb_read_first(reader, first_line(reader, &reader->routines, routine->id)));
     }
     for (size_t i = first; i < reader->edges.count; i++) {
         xb_call_graph_edge *edge = edges[i].edge;

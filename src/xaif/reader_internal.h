@@ -29,8 +29,10 @@ typedef struct xb_reader_frame {
     bool labelled, label_is_name; /**< whether there is a label, and whether it is a name */
     xb_value label;               /**< value of the attribute that tells it from others */
     size_t line;                  /**< where it begins */
+    size_t source_line;           /**< its lineNumber, 0 if it has none */
     bool is_empty;                /**< has no content, not even an end tag */
     bool is_read;                 /**< whether its children have been read */
+    bool has_skipped;             /**< whether a child was passed over, as has been reported */
     uint32_t seen;                /**< one bit per rule for children: whether there was such a child */
     unsigned stage;               /**< stage of the latest child */
 } xb_reader_frame;
@@ -76,6 +78,7 @@ typedef struct xb_reader {
     size_t errors_before; /**< errors that had been reported when reading began */
     bool stop;            /**< whether there is no sense in reading on */
     bool out_of_memory;   /**< whether the parser ran out of memory */
+    xb_map missing;       /**< scopes and symbols that don't exist and have been reported, by names */
     size_t line;          /**< line of the current element */
     size_t latest_line;   /**< line that the parser has come to */
     size_t depth;         /**< index of the innermost frame; frame 0 stands for the document */
@@ -146,6 +149,12 @@ xb_scope *xb_read_scope(xb_reader *reader, xb_attribute attribute);
 
 /** The symbol that symbol_id and scope_id name; reports an error and gives NULL if there is none. */
 xb_symbol *xb_read_symbol(xb_reader *reader);
+
+/** Notes that a symbol of a scope has no name, so that others may be missed in vain. */
+void xb_read_note_incomplete(xb_reader *reader, const xb_scope *scope);
+
+/** "the first one is on line 12". */
+const char *xb_read_first(xb_reader *reader, size_t line);
 
 /** The line of the current element as nodes keep it. */
 uint32_t xb_read_line(const xb_reader *reader);

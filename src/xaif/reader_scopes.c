@@ -12,9 +12,10 @@ void xb_handle_scope(xb_reader *reader, void *owner)
 {
     (void)owner;
     const xb_name *id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
-    if (xb_scope_find(reader->program, id)) {
-        xb_read_error(reader, "vertex_id must be unique among scopes", "second scope with the id '%s'",
-                      id->text);
+    const xb_scope *first = xb_scope_find(reader->program, id);
+    if (first) {
+        xb_read_error(reader, "vertex_id must be unique among scopes", "second scope with the id '%s'; %s",
+                      id->text, xb_read_first(reader, first->node.line));
         return;
     }
     xb_scope *scope = xb_scope_create(reader->program, id);
@@ -43,10 +44,16 @@ static void check_activity(xb_reader *reader, const xb_symbol *symbol)
 void xb_handle_symbol(xb_reader *reader, void *owner)
 {
     const xb_value *values = reader->values;
+    if (!xb_read_has(reader, XB_ATTRIBUTE_SYMBOL_ID)) {
+        xb_read_note_incomplete(reader, owner);
+        return;
+    }
+    const xb_symbol *first = xb_symbol_find(owner, values[XB_ATTRIBUTE_SYMBOL_ID].name);
     xb_symbol *symbol = xb_symbol_create(reader->program, owner, values[XB_ATTRIBUTE_SYMBOL_ID].name, false);
     if (!symbol) {
         xb_read_error(reader, "symbol_id must be unique within its symbol table",
-                      "second symbol with the id '%s'", values[XB_ATTRIBUTE_SYMBOL_ID].name->text);
+                      "second symbol with the id '%s'; %s", values[XB_ATTRIBUTE_SYMBOL_ID].name->text,
+                      xb_read_first(reader, first->node.line));
         return;
     }
     symbol->node.line = xb_read_line(reader);
@@ -72,7 +79,8 @@ void xb_handle_bounds(xb_reader *reader, void *owner)
     if (symbol->bounds_count < XB_RANK_LIMIT)
         symbol->bounds[symbol->bounds_count++] = bounds;
     else
-        xb_read_error(reader, NULL, "more than %d DimensionBounds", XB_RANK_LIMIT);
+        xb_read_error(reader, "an array has at most seven dimensions", "more than %d DimensionBounds",
+                      XB_RANK_LIMIT);
 }
 
 /* ---- the tree of scopes --------------------------------------------------------------------------- */
@@ -80,9 +88,10 @@ void xb_handle_bounds(xb_reader *reader, void *owner)
 static xb_scope *edge_end(xb_reader *reader, const xb_reader_edge *edge, const xb_name *id, const char *end)
 {
     xb_scope *scope = xb_scope_find(reader->program, id);
-    if (!scope)
-        xb_read_child_error(reader, XB_ELEMENT_SCOPE_EDGE, edge->id, edge->line, NULL,
-                            "%s '%s' is not a scope", end, id->text);
+    if (!scope && !edge->is_incomplete && !reader->frames[reader->depth].has_skipped)
+        xb_read_child_error(reader, XB_ELEMENT_SCOPE_EDGE, edge->id, edge->line,
+                            "source and target are vertex_ids of Scopes", "%s '%s' is not a scope", end,
+                            id->text);
     return scope;
 }
 
@@ -95,7 +104,8 @@ static void join_scopes(xb_reader *reader, const xb_reader_edge *edge)
     if (inner->parent)
         xb_read_child_error(reader, XB_ELEMENT_SCOPE_EDGE, edge->id, edge->line,
                             "a scope has at most one edge to the scope around it",
-                            "second edge from scope '%s'", inner->id->text);
+                            "second edge from scope '%s', which has one to scope '%s'", inner->id->text,
+                            inner->parent->id->text);
     inner->parent = outer;
     inner->edge_id = edge->id;
 }
@@ -129,22 +139,37 @@ void xb_handle_scope_edge(xb_reader *reader, void *owner)
 
 /* ---- alias sets and chains ------------------------------------------------------------------------ */
 
-static void refuse_key(xb_reader *reader)
+/* A key that is missing has been reported. */
+static void refuse_key(xb_reader *reader, size_t first)
 {
-    xb_read_error(reader, "keys must be unique within their map", "second set with the key %lld",
-                  (long long)reader->values[XB_ATTRIBUTE_KEY].number);
+    if (xb_read_has(reader, XB_ATTRIBUTE_KEY))
+        xb_read_error(reader, "keys must be unique within their map", "second set with the key %lld; %s",
+                      (long long)reader->values[XB_ATTRIBUTE_KEY].number, xb_read_first(reader, first));
+}
+
+/* The line of the chain with a key, 0 not excluded. */
+static size_t line_of_chain(const xb_chain_map *map, uint64_t key)
+{
+    for (size_t i = 0; i < map->chains.count; i++) {
+        const xb_chain *chain = map->chains.items[i];
+        if (chain->key == key)
+            return chain->line;
+    }
+    return 0;
 }
 
 void xb_handle_alias_set(xb_reader *reader, void *owner)
 {
     (void)owner;
     xb_program *program = reader->program;
-    xb_alias_set *set = xb_alias_map_add(program->arena, &program->aliases,
-                                         (uint64_t)reader->values[XB_ATTRIBUTE_KEY].number);
-    if (set)
-        xb_read_children(reader, set);
-    else
-        refuse_key(reader);
+    uint64_t key = (uint64_t)reader->values[XB_ATTRIBUTE_KEY].number;
+    xb_alias_set *set = xb_alias_map_add(program->arena, &program->aliases, key);
+    if (!set) {
+        refuse_key(reader, xb_alias_map_find(&program->aliases, key)->line);
+        return;
+    }
+    set->line = xb_read_line(reader);
+    xb_read_children(reader, set);
 }
 
 void xb_handle_alias_range(xb_reader *reader, void *owner)
@@ -157,8 +182,9 @@ void xb_handle_alias_range(xb_reader *reader, void *owner)
         .partial = values[XB_ATTRIBUTE_PARTIAL].number,
     };
     if (range.from == 0 || range.to < range.from) {
-        xb_read_error(reader, "virtual addresses begin at 1", "from %llu to %llu is not a range of addresses",
-                      (unsigned long long)range.from, (unsigned long long)range.to);
+        xb_read_error(reader, "addresses begin at 1, and the first of a range is not above the last",
+                      "from %llu to %llu is not a range of addresses", (unsigned long long)range.from,
+                      (unsigned long long)range.to);
         return;
     }
     *(xb_alias_range *)xb_vector_push(reader->program->arena, &set->ranges, sizeof range) = range;
@@ -178,12 +204,14 @@ void xb_handle_do_map(xb_reader *reader, void *owner)
 
 void xb_handle_chain(xb_reader *reader, void *owner)
 {
-    xb_chain *chain =
-        xb_chain_map_add(reader->program->arena, owner, (uint64_t)reader->values[XB_ATTRIBUTE_KEY].number);
-    if (chain)
-        xb_read_children(reader, chain);
-    else
-        refuse_key(reader);
+    uint64_t key = (uint64_t)reader->values[XB_ATTRIBUTE_KEY].number;
+    xb_chain *chain = xb_chain_map_add(reader->program->arena, owner, key);
+    if (!chain) {
+        refuse_key(reader, line_of_chain(owner, key));
+        return;
+    }
+    chain->line = xb_read_line(reader);
+    xb_read_children(reader, chain);
 }
 
 void xb_handle_statement_id(xb_reader *reader, void *owner)

@@ -88,6 +88,81 @@ static void find_doctype(xb_source *source, const char *bytes, size_t count)
     }
 }
 
+/* Where in the text a byte is. */
+enum { OUTSIDE, OPENED, TAG, QUOTED, DECLARATION, COMMENT };
+
+static void begin_state(xb_source *source, int state)
+{
+    source->tag.state = state;
+    source->tag.matched = 0;
+}
+
+/* A comment ends with "-->" and may have anything else in it; a declaration that begins with "--" is one. */
+static void look_at_declaration(xb_source *source, char byte)
+{
+    bool is_comment = source->tag.state == COMMENT;
+    if (byte == '-' && source->tag.matched < 2)
+        source->tag.matched++;
+    else if (byte == '>' && (!is_comment || source->tag.matched == 2))
+        begin_state(source, OUTSIDE);
+    else if (byte != '-')
+        source->tag.matched = is_comment ? 0 : 3; /* no comment any more */
+    if (!is_comment && source->tag.matched == 2)
+        begin_state(source, COMMENT);
+}
+
+static void look_at(xb_source *source, char byte)
+{
+    switch (source->tag.state) {
+    case OUTSIDE:
+        if (byte == '<')
+            begin_state(source, OPENED);
+        return;
+    case OPENED:
+        begin_state(source, byte == '!' || byte == '?' ? DECLARATION : TAG);
+        source->tag.attributes = 0;
+        if (byte == '?')
+            source->tag.matched = 3;
+        if (byte == '>')
+            begin_state(source, OUTSIDE);
+        return;
+    case TAG:
+        if (byte == '"' || byte == '\'') {
+            source->tag.quote = byte;
+            source->tag.state = QUOTED;
+        } else if (byte == '>') {
+            source->tag.state = OUTSIDE;
+        } else if (byte == '=' && ++source->tag.attributes > XB_SOURCE_ATTRIBUTE_LIMIT) {
+            source->flood_line = source->tag.lines + 1;
+        }
+        return;
+    case QUOTED:
+        if (byte == source->tag.quote)
+            source->tag.state = TAG;
+        return;
+    default: look_at_declaration(source, byte); return;
+    }
+}
+
+/* Counts the attributes of tags. What can't matter to the state is passed over at once. */
+static void find_flood(xb_source *source, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count && source->flood_line == 0; i++) {
+        const char *next = bytes + i;
+        if (source->tag.state == OUTSIDE)
+            next = memchr(next, '<', count - i);
+        else if (source->tag.state == QUOTED)
+            next = memchr(next, source->tag.quote, count - i);
+        size_t skipped = next ? (size_t)(next - bytes) - i : count - i;
+        source->tag.lines += newlines(bytes + i, skipped);
+        i += skipped;
+        if (i == count)
+            return;
+        source->tag.lines += bytes[i] == '\n';
+        look_at(source, bytes[i]);
+    }
+}
+
 int xb_source_read(void *context, char *buffer, int size)
 {
     xb_source *source = context;
@@ -97,7 +172,9 @@ int xb_source_read(void *context, char *buffer, int size)
         source->has_markup = memchr(buffer, '<', (size_t)count);
     if (count > 0)
         find_doctype(source, buffer, (size_t)count);
-    return count;
+    if (count > 0)
+        find_flood(source, buffer, (size_t)count);
+    return source->flood_line > 0 ? -1 : count;
 }
 
 /* Texts without structure are mere remarks on complaints that are heard in full. */

@@ -13,6 +13,10 @@
 #include <libxml/xmlerror.h>
 #include <libxml/xmlversion.h>
 
+/** Most attributes of an element. The time that libxml2 takes for a tag grows with the square of their
+ * number, so reading ends at a tag with more. */
+enum { XB_SOURCE_ATTRIBUTE_LIMIT = 1000 };
+
 /** A document that is being read. All zero before xb_source_open_file() or xb_source_open_memory(). */
 typedef struct xb_source {
     int descriptor;               /**< private */
@@ -22,7 +26,13 @@ typedef struct xb_source {
     bool has_markup;              /**< whether there was any '<' */
     size_t doctype_line;          /**< line of a DOCTYPE near the beginning; 0 if none was seen */
     size_t lines, count, matched; /**< private: the search for it */
-    int error_number;             /**< errno of a failing open() or read(), 0 if none failed */
+    size_t flood_line;            /**< line of a tag with more attributes than libxml2 can bear; else 0 */
+    struct {
+        int state;
+        char quote;
+        size_t lines, matched, attributes;
+    } tag;            /**< private: the search for such a tag */
+    int error_number; /**< errno of a failing open() or read(), 0 if none failed */
 } xb_source;
 
 /**
