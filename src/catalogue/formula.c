@@ -110,7 +110,8 @@ static xb_formula_problem place_operands(xb_arena *arena, const xb_formula *form
         if (*place != count)
             return (xb_formula_problem){
                 edge_at(formula, e)->line,
-                xb_arena_format(arena, "a second operand %u of vertex '%s'", position, id), NULL};
+                xb_arena_format(arena, "a second operand %u of vertex '%s'", position, id),
+                "positions count from 1 without gaps"};
         *place = xb_graph_source(graph, e);
     }
     return (xb_formula_problem){0};
@@ -123,7 +124,8 @@ static xb_formula_problem check_root(xb_arena *arena, const xb_formula *formula,
         const draft_vertex *vertex = vertex_at(formula, v);
         if (is_operator(vertex->vertex.kind) && xb_graph_in_degree(graph, v) == 0)
             return (xb_formula_problem){
-                vertex->line, xb_arena_format(arena, "vertex '%s' has no operands", vertex->id->text), NULL};
+                vertex->line, xb_arena_format(arena, "vertex '%s' has no operands", vertex->id->text),
+                "an ExpressionEdge leads to it from each of its operands"};
         if (xb_graph_out_degree(graph, v) > 0)
             continue;
         if (root)
@@ -132,7 +134,7 @@ static xb_formula_problem check_root(xb_arena *arena, const xb_formula *formula,
                 xb_arena_format(
                     arena, "the formula has several results: vertices '%s' and '%s' are operands of nothing",
                     root->id->text, vertex->id->text),
-                NULL};
+                "every vertex but the result is an operand: add its ExpressionEdge"};
         root = vertex;
     }
     return (xb_formula_problem){0};

@@ -255,11 +255,16 @@ const char *xb_catalogue_reader_text(xb_catalogue_reader *r, size_t i)
 void xb_catalogue_reader_define(xb_catalogue_reader *r, const char *name, const void *item)
 {
     const xb_name *key = xb_names_get(r->names, name);
-    if (xb_map_get(&r->defined, key->index, 0))
+    const size_t *first = xb_map_get(&r->defined, key->index, 1);
+    if (first) {
         xb_catalogue_reader_wrong(r, r->line, "names are unique within a catalogue",
-                                  "intrinsic '%s' is defined twice", name);
-    else
-        xb_map_put(r->arena, &r->defined, key->index, 0, item);
+                                  "intrinsic '%s' is defined twice; the first one is on line %zu", name,
+                                  *first);
+        return;
+    }
+    xb_map_put(r->arena, &r->defined, key->index, 1,
+               memcpy(xb_arena_alloc(r->arena, sizeof r->line), &r->line, sizeof r->line));
+    xb_map_put(r->arena, &r->defined, key->index, 0, item);
 }
 
 static const char *attributes_hint(xb_catalogue_reader *r, const xb_catalogue_reader_element *element)

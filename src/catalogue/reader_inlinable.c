@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "catalogue/reader_state.h"
+#include "ir/expression.h"
 
 void xb_catalogue_reader_start_inlinable(xb_catalogue_reader *r)
 {
@@ -240,6 +241,15 @@ void xb_catalogue_reader_start_boolean_operation(xb_catalogue_reader *r)
     add_vertex(r, VERTEX_ID, (xb_partial_vertex){.kind = XB_KIND_BOOLEAN_OPERATION, .text = r->values[NAME]});
 }
 
+/* Whether a constant that should be a number is one. */
+static bool is_readable(xb_catalogue_reader *r, xb_type type, const char *text)
+{
+    bool is_number = type == XB_TYPE_REAL || type == XB_TYPE_DOUBLE || type == XB_TYPE_INTEGER;
+    xb_constant constant = {.type = type, .value = xb_names_get(r->names, text)};
+    double value;
+    return !is_number || xb_constant_value(&constant, &value);
+}
+
 void xb_catalogue_reader_start_constant(xb_catalogue_reader *r)
 {
     enum { TYPE, VALUE, VERTEX_ID, FE_TYPE };
@@ -253,6 +263,9 @@ void xb_catalogue_reader_start_constant(xb_catalogue_reader *r)
     xb_partial_vertex vertex = {
         .kind = XB_KIND_CONSTANT, .text = r->values[VALUE], .fe_type = r->values[FE_TYPE]};
     vertex.type = (xb_type)xb_catalogue_reader_choice(r, TYPE, types, XB_TYPE_REAL);
+    if (!is_readable(r, vertex.type, vertex.text))
+        xb_catalogue_reader_wrong(r, r->line, "write numbers as 12, -1.5, 2.5e-3 or 2.5d-3",
+                                  "'%s' is not a constant of type %s", vertex.text, r->values[TYPE]);
     add_vertex(r, VERTEX_ID, vertex);
 }
 

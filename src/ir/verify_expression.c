@@ -86,15 +86,17 @@ static void verify_shape(xb_verifier *v, const xb_verify_step *at, const xb_expr
         return;
     }
     uint32_t first = XB_GRAPH_NONE;
+    bool is_single = false;
     for (uint32_t i = 0; i < graph->vertex_count; i++) {
         if (xb_graph_out_degree(graph, i) > 0)
             continue;
-        if (first != XB_GRAPH_NONE)
-            report_second_root(v, at, expression, first, i);
-        else
+        is_single = first == XB_GRAPH_NONE;
+        if (is_single)
             first = i;
+        else
+            report_second_root(v, at, expression, first, i);
     }
-    if (first != expression->root)
+    if (is_single && first != expression->root)
         xb_verify_error(v, at, NULL, "the root of the expression is not its maximal vertex");
 }
 
@@ -224,9 +226,9 @@ void xb_verify_constant(xb_verifier *v, const xb_verify_step *up, const xb_const
         xb_verify_error(v, &step, "write logical constants as true or false",
                         "%s is not a constant of type bool", constant->value->text);
     else if (is_number && !xb_constant_value(constant, &value))
-        xb_verify_error(v, &step, "write numbers as 12, -1.5, 2.5e-3 or 2.5d-3",
-                        "%s is not a constant of type %s", constant->value->text,
-                        xb_type_name(constant->type));
+        xb_verify_error(
+            v, &step, "write numbers as 12, -1.5, 2.5e-3 or 2.5d-3, up to 1.7e308 (3.4e38 with feType F4)",
+            "%s is not a constant of type %s", constant->value->text, xb_type_name(constant->type));
 }
 
 static void verify_function_call(xb_verifier *v, const xb_verify_step *at, const xb_function_call *call)

@@ -36,6 +36,11 @@ static void verify_argument(xb_verifier *v, const xb_verify_step *at, const xb_a
         xb_verify_constant(v, at, argument->constant);
 }
 
+static const char *first_on(xb_verifier *v, const xb_node *first)
+{
+    return first->line > 0 ? xb_arena_format(v->scratch, "; the first one is on line %u", first->line) : "";
+}
+
 /* Arguments at positions of their own, which are at most a number; callee may be NULL. */
 static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_list *list, uint64_t most,
                              const xb_routine *callee)
@@ -56,8 +61,8 @@ static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_
                             argument->position, (unsigned long long)most);
         else if (xb_map_get(&seen, argument->position, 0))
             xb_verify_error(v, &step, "give each argument a position of its own",
-                            "two arguments have position %u; the first one is on line %u", argument->position,
-                            ((const xb_node *)xb_map_get(&seen, argument->position, 0))->line);
+                            "two arguments have position %u%s", argument->position,
+                            first_on(v, xb_map_get(&seen, argument->position, 0)));
         xb_map_put(v->scratch, &seen, argument->position, 0, argument);
         verify_argument(v, &step, argument);
         if (callee && v->error_count == errors)

@@ -239,6 +239,14 @@ uint32_t xb_read_find_mark(const xb_reader *reader, const xb_name *id)
     return found ? marks[id->index].number : XB_GRAPH_NONE;
 }
 
+void xb_read_refuse_second(xb_reader *reader, xb_element element, const xb_name *label, const xb_node *node,
+                           const xb_name *id, const xb_node *first)
+{
+    xb_read_child_error(reader, element, label, node->line, "vertex_id must be unique within its graph",
+                        "second vertex with the id '%s'; %s", id->text, xb_read_first(reader, first->line));
+    reader->frames[reader->depth].has_skipped = true;
+}
+
 xb_reader_edge *xb_read_push_edge(xb_reader *reader)
 {
     xb_reader_edge *edge = xb_vector_push(reader->scratch, &reader->edges, sizeof *edge);

@@ -168,6 +168,7 @@ static void decode(xb_reader *reader, const xb_attribute_rule *rule, const char 
     if (right)
         return;
     refuse_value(reader, rule, text);
+    reader->frames[reader->depth].is_wrong = true;
     set_default(reader, rule);
 }
 

@@ -179,7 +179,7 @@ static const struct complaint {
     {"huge text node", "a text is too long", "XAIF keeps all data in attributes"},
     {"Comment too big", "a comment is too long", "a comment has at most ten mebibytes"},
     {"Extra content at the end", "the document goes on after its root element, or is cut off",
-     "a document is one element with all that it holds"},
+     "is the file complete? a document is one element with all that it holds"},
     {"Premature end of data", "the document ends before its elements do",
      "is the file complete? each element needs its end tag"},
 };

@@ -152,12 +152,10 @@ static void join_expression(xb_reader *reader, xb_expression *expression, size_t
         uint32_t number = xb_graph_add_vertex(arena, &expression->graph);
         const xb_node *earlier = marked_vertex(reader, expression, vertex->id);
         if (!xb_read_mark_vertex(reader, vertex->id, number))
-            xb_read_child_error(
-                reader,
-                xb_read_element_of(vertex->node.kind, XB_ELEMENT_VARIABLE_REFERENCE,
-                                   XB_ELEMENT_FUNCTION_CALL),
-                vertex->id, vertex->node.line, "vertex_id must be unique within its expression",
-                "second vertex with the id '%s'; %s", vertex->id->text, xb_read_first(reader, earlier->line));
+            xb_read_refuse_second(reader,
+                                  xb_read_element_of(vertex->node.kind, XB_ELEMENT_VARIABLE_REFERENCE,
+                                                     XB_ELEMENT_FUNCTION_CALL),
+                                  vertex->id, &vertex->node, vertex->id, earlier);
     }
     const xb_reader_edge *edges = reader->edges.items;
     for (size_t i = first; i < reader->edges.count; i++)

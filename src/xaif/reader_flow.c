@@ -6,11 +6,10 @@
 
 /* ---- routines ------------------------------------------------------------------------------------- */
 
-/* The line of the node whose id has been marked with its place in a list. */
-static size_t first_line(const xb_reader *reader, const xb_list *list, const xb_name *id)
+/* The node whose id has been marked with its place in a list. */
+static const xb_node *first_of(const xb_reader *reader, const xb_list *list, const xb_name *id)
 {
-    const xb_node *first = list->items[xb_read_find_mark(reader, id)];
-    return first->line;
+    return list->items[xb_read_find_mark(reader, id)];
 }
 
 static void join_flow(xb_reader *reader, xb_flow_graph *flow, size_t first)
@@ -24,11 +23,9 @@ static void join_flow(xb_reader *reader, xb_flow_graph *flow, size_t first)
         const xb_flow_vertex *vertex = flow->vertices.items[i];
         uint32_t number = xb_graph_add_vertex(arena, &flow->graph);
         if (!xb_read_mark_vertex(reader, vertex->id, number))
-            xb_read_child_error(reader,
-                                xb_read_element_of(vertex->node.kind, XB_ELEMENT_ENTRY, XB_ELEMENT_GOTO),
-                                vertex->id, vertex->node.line, "vertex_id must be unique within its graph",
-                                "second vertex with the id '%s'; %s", vertex->id->text,
-                                xb_read_first(reader, first_line(reader, &flow->vertices, vertex->id)));
+            xb_read_refuse_second(
+                reader, xb_read_element_of(vertex->node.kind, XB_ELEMENT_ENTRY, XB_ELEMENT_GOTO), vertex->id,
+                &vertex->node, vertex->id, first_of(reader, &flow->vertices, vertex->id));
     }
     for (size_t i = first; i < reader->edges.count; i++) {
         uint32_t source, target;
@@ -135,11 +132,9 @@ static void join_routines(xb_reader *reader, size_t first)
     for (size_t i = 0; i < reader->routines.count; i++) {
         const xb_routine *routine = reader->routines.items[i];
         if (!xb_read_mark_vertex(reader, routine->id, (uint32_t)i))
-            xb_read_child_error(reader, XB_ELEMENT_CONTROL_FLOW_GRAPH,
-                                routine->symbol ? routine->symbol->id : NULL, routine->node.line,
-                                "vertex_id must be unique within the call graph",
-                                "second routine with the id '%s'; %s", routine->id->text,
-                                xb_read_first(reader, first_line(reader, &reader->routines, routine->id)));
+            xb_read_refuse_second(reader, XB_ELEMENT_CONTROL_FLOW_GRAPH,
+                                  routine->symbol ? routine->symbol->id : NULL, &routine->node, routine->id,
+                                  first_of(reader, &reader->routines, routine->id));
     }
     for (size_t i = first; i < reader->edges.count; i++) {
         xb_call_graph_edge *edge = edges[i].edge;

@@ -32,9 +32,10 @@ typedef struct xb_reader_frame {
     size_t source_line;           /**< its lineNumber, 0 if it has none */
     bool is_empty;                /**< has no content, not even an end tag */
     bool is_read;                 /**< whether its children have been read */
-    bool has_skipped;             /**< whether a child was passed over, as has been reported */
-    uint32_t seen;                /**< one bit per rule for children: whether there was such a child */
-    unsigned stage;               /**< stage of the latest child */
+    bool has_skipped; /**< whether a child was passed over or has the id of another one: reported */
+    bool is_wrong;    /**< whether an attribute has a wrong value, as has been reported */
+    uint32_t seen;    /**< one bit per rule for children: whether there was such a child */
+    unsigned stage;   /**< stage of the latest child */
 } xb_reader_frame;
 
 /** An edge that waits for the vertices that it joins. */
@@ -176,6 +177,14 @@ bool xb_read_mark_vertex(xb_reader *reader, const xb_name *id, uint32_t number);
 
 /** The number of a vertex id, XB_GRAPH_NONE if it did not occur. */
 uint32_t xb_read_find_mark(const xb_reader *reader, const xb_name *id);
+
+/**
+ * Reports that a vertex has the id of another one of its graph, the current element; edges that miss the id
+ * that it should have are not reported then.
+ * @param label of the vertex in its path, or NULL
+ */
+void xb_read_refuse_second(xb_reader *reader, xb_element element, const xb_name *label, const xb_node *node,
+                           const xb_name *id, const xb_node *first);
 
 /** Puts the current element on the stack of edges. */
 xb_reader_edge *xb_read_push_edge(xb_reader *reader);

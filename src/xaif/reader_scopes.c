@@ -16,6 +16,7 @@ void xb_handle_scope(xb_reader *reader, void *owner)
     if (first) {
         xb_read_error(reader, "vertex_id must be unique among scopes", "second scope with the id '%s'; %s",
                       id->text, xb_read_first(reader, first->node.line));
+        reader->frames[reader->depth - 1].has_skipped = true;
         return;
     }
     xb_scope *scope = xb_scope_create(reader->program, id);
@@ -139,10 +140,10 @@ void xb_handle_scope_edge(xb_reader *reader, void *owner)
 
 /* ---- alias sets and chains ------------------------------------------------------------------------ */
 
-/* A key that is missing has been reported. */
+/* A key that is missing or wrong has been reported. */
 static void refuse_key(xb_reader *reader, size_t first)
 {
-    if (xb_read_has(reader, XB_ATTRIBUTE_KEY))
+    if (xb_read_has(reader, XB_ATTRIBUTE_KEY) && !reader->frames[reader->depth].is_wrong)
         xb_read_error(reader, "keys must be unique within their map", "second set with the key %lld; %s",
                       (long long)reader->values[XB_ATTRIBUTE_KEY].number, xb_read_first(reader, first));
 }

@@ -90,7 +90,8 @@ void xb_handle_argument(xb_reader *reader, void *owner)
     xb_list_append(reader->program->arena, owner, argument);
     xb_read_children(reader, argument);
     if (!argument->reference == !argument->constant && !reader->stop)
-        xb_read_error(reader, NULL, "an argument has exactly one VariableReference or Constant");
+        xb_read_error(reader, "pass expressions through a variable that is assigned before",
+                      "an argument has exactly one VariableReference or Constant");
 }
 
 void xb_handle_marker(xb_reader *reader, void *owner)
@@ -118,7 +119,7 @@ void xb_handle_propagation(xb_reader *reader, void *owner)
     xb_read_children(reader, entry);
     bool is_sum = entry->node.kind == XB_KIND_SAX || entry->node.kind == XB_KIND_SAXPY;
     if (is_sum && entry->terms.count == 0 && !reader->stop)
-        xb_read_error(reader, NULL, "element 'AX' is missing");
+        xb_read_error(reader, "write an AX with A and X for each term", "element 'AX' is missing");
 }
 
 /* ZeroDeriv is an entry and the reference to its target in one. */

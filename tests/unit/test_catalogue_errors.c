@@ -134,7 +134,7 @@ static const wrong wrongs[] = {
                "<ii:Partial partial_id='1' partial_type='passive'/>"
                "</ii:InlinableIntrinsic>\n<ii:InlinableIntrinsic name='f' nr_arguments='1'>" FUNCTION
                "<ii:Partial partial_id='1' partial_type='passive'/></ii:InlinableIntrinsic>"),
-     ":3: error: intrinsic 'f' is defined twice\n" IN_ITEM "\n"
+     ":3: error: intrinsic 'f' is defined twice; the first one is on line 2\n" IN_ITEM "\n"
      "  hint: names are unique within a catalogue\n"},
     /* formulas */
     {PARTIAL(INTRINSIC("1", "cos_skal") REFERENCE("2") EDGE("2", "1", "1")),
@@ -223,7 +223,7 @@ static const wrong wrongs[] = {
     {NONINLINABLE("<n:DirectAction name='f' derivAction=''/>"),
      ":2: error: attribute derivAction is empty\n" IN_NON "/DirectAction[f]\n"},
     {NONINLINABLE("<n:DirectAction name='f' derivAction='f'/>\n<n:DirectAction name='f' derivAction='f'/>"),
-     ":3: error: intrinsic 'f' is defined twice\n" IN_NON "/DirectAction[f]\n"
+     ":3: error: intrinsic 'f' is defined twice; the first one is on line 2\n" IN_NON "/DirectAction[f]\n"
      "  hint: names are unique within a catalogue\n"},
     {NONINLINABLE("<n:DirectAction name='f' derivAction='f'>text</n:DirectAction>"),
      ":2: error: text is not allowed here\n" IN_NON "/DirectAction[f]\n"},
@@ -265,11 +265,20 @@ static const char *printed(void)
     return text;
 }
 
+/* Hints are those of tests/data/malformed. */
+static const char *without_hints(const char *text)
+{
+    char *rest = xb_arena_copy_text(fixture.arena, text, strlen(text));
+    for (char *hint = rest; (hint = strstr(hint, "  hint: "));)
+        memmove(hint, strchr(hint, '\n') + 1, strlen(strchr(hint, '\n')));
+    return rest;
+}
+
 START_TEST(wrong_documents)
 {
     write_document(wrongs[_i].text);
     ck_assert_int_eq(read_file(document_name), XB_STATUS_INVALID);
-    ck_assert_str_eq(printed(), wrongs[_i].diagnostics);
+    ck_assert_str_eq(without_hints(printed()), without_hints(wrongs[_i].diagnostics));
     ck_assert_ptr_null(inlinable("f"));
     ck_assert_ptr_null(noninlinable("f"));
 }

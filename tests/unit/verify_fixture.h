@@ -73,6 +73,9 @@ xb_flow_edge *add_edge(xb_flow_graph *flow, const char *id, uint32_t source, uin
 /** y = x * v(i), with statement id 7; sets p.x_reference and p.v_reference. */
 xb_assignment *build_product(void);
 
+/* Checks a message; that of a duplicate may go on with where the first one is. */
+void check_message(const char *message, const char *wanted);
+
 /** Exactly one error is found in the program, with this status, path and message; then the program is built
  * anew. */
 void expect_status(xb_status status, const char *path, const char *message);
