@@ -186,7 +186,7 @@ def run(command, document):
 
 def without_hint(said):
     return [line for i, line in enumerate(said)
-            if not line.startswith('  hint: ') and not ''.join(said[i + 1:i + 2]).startswith('  hint: ')]
+            if 'error: ' in line and not ''.join(said[i + 1:i + 2]).startswith('  hint: ')]
 
 
 def check(table, block, write):

@@ -154,6 +154,8 @@ static bool is_incomplete(const xb_reader *reader, const xb_scope *scope)
 
 static const char *scope_hint(xb_reader *reader, const xb_name *id)
 {
+    if (xb_diagnostics_full(reader->diagnostics))
+        return NULL;
     const xb_list *scopes = &reader->program->scopes;
     size_t count = scopes->count < MOST_CANDIDATES ? scopes->count : MOST_CANDIDATES;
     const char **names = xb_arena_array(reader->scratch, count + 1, sizeof *names);
@@ -188,6 +190,8 @@ static const xb_scope *other_scope(const xb_reader *reader, const xb_name *id)
 
 static const char *symbol_hint(xb_reader *reader, const xb_scope *scope, const xb_name *id)
 {
+    if (xb_diagnostics_full(reader->diagnostics))
+        return NULL;
     const xb_scope *other = other_scope(reader, id);
     if (other)
         return xb_arena_format(reader->scratch, "scope '%s' has one: enclosing scopes are not searched",

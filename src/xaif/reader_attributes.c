@@ -35,6 +35,10 @@ static void refuse_attribute(xb_reader *reader, const xb_element_rule *rule, con
                       "unknown attribute '%s' of another namespace", name);
         return;
     }
+    if (xb_diagnostics_full(reader->diagnostics)) {
+        xb_read_error(reader, NULL, "unknown attribute");
+        return;
+    }
     const char *candidates[XB_ATTRIBUTE_RULES_LIMIT];
     size_t count = xb_attribute_rule_count(rule);
     for (size_t i = 0; i < count; i++)

@@ -100,6 +100,8 @@ void xb_read_child_error(xb_reader *reader, xb_element child, const xb_name *lab
 
 const char *xb_read_first(xb_reader *reader, size_t line)
 {
+    if (xb_diagnostics_full(reader->diagnostics))
+        return "";
     return xb_arena_format(reader->scratch, "the first one is on line %zu", line);
 }
 
@@ -359,6 +361,8 @@ static const char *listed(xb_reader *reader, const char *const *names, size_t co
 /* What an element may contain. Children that may stand in any number after each other are in this order. */
 static const char *content_hint(xb_reader *reader, const xb_element_rule *parent)
 {
+    if (xb_diagnostics_full(reader->diagnostics))
+        return NULL;
     const char *names[XB_CHILD_RULES_LIMIT];
     size_t count = xb_child_rule_count(parent);
     for (size_t i = 0; i < count; i++)
@@ -372,6 +376,8 @@ static const char *content_hint(xb_reader *reader, const xb_element_rule *parent
 /* Which elements may contain one of this name. */
 static const char *parents_hint(xb_reader *reader, const char *name)
 {
+    if (xb_diagnostics_full(reader->diagnostics))
+        return NULL;
     const char *names[XB_ELEMENT_COUNT];
     size_t count = 0;
     for (int i = XB_ELEMENT_DOCUMENT + 1; i < XB_ELEMENT_COUNT; i++) {

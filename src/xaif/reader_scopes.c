@@ -149,9 +149,10 @@ static void refuse_key(xb_reader *reader, size_t first)
 }
 
 /* The line of the chain with a key, 0 not excluded. */
-static size_t line_of_chain(const xb_chain_map *map, uint64_t key)
+static size_t line_of_chain(const xb_reader *reader, const xb_chain_map *map, uint64_t key)
 {
-    for (size_t i = 0; i < map->chains.count; i++) {
+    bool is_wanted = !xb_diagnostics_full(reader->diagnostics);
+    for (size_t i = 0; is_wanted && i < map->chains.count; i++) {
         const xb_chain *chain = map->chains.items[i];
         if (chain->key == key)
             return chain->line;
@@ -208,7 +209,7 @@ void xb_handle_chain(xb_reader *reader, void *owner)
     uint64_t key = (uint64_t)reader->values[XB_ATTRIBUTE_KEY].number;
     xb_chain *chain = xb_chain_map_add(reader->program->arena, owner, key);
     if (!chain) {
-        refuse_key(reader, line_of_chain(owner, key));
+        refuse_key(reader, line_of_chain(reader, owner, key));
         return;
     }
     chain->line = xb_read_line(reader);
