@@ -180,7 +180,8 @@ expect 0 'xaifbooster: warning: option --per-statement has no effect: algorithm 
 
 # --- inputs that can't be read, or are wrong --------------------------------
 
-expect 4 "nosuchfile: error: can't read: No such file or directory" -a roundtrip nosuchfile
+expect 4 "nosuchfile: error: can't read: No such file or directory
+  hint: is the name right? it counts from the working folder" -a roundtrip nosuchfile
 run -a roundtrip "$scratch"
 check returned 4
 check grep -q ': error: ' err

@@ -476,12 +476,15 @@ for kind in edges faces; do
     [ $(($(date +%s%N) - began)) -lt 5000000000 ] || fail "search by $kind: took more than five seconds"
 done
 
-expect 4 "absent: error: can't read: No such file or directory" absent
-expect 4 ".: error: can't read: Is a directory" .
+expect 4 "absent: error: can't read: No such file or directory
+  hint: is the name right? it counts from the working folder" absent
+expect 4 ".: error: can't read: Is a directory
+  hint: name a file in this folder" .
 if [ "$(id -u)" -ne 0 ]; then
     printf '2 1 1\n1\n0 1\n' >unreadable
     chmod a-r unreadable
-    expect 4 "unreadable: error: can't read: Permission denied" unreadable
+    expect 4 "unreadable: error: can't read: Permission denied
+  hint: the file, and the folders on the way to it, must be readable for this user" unreadable
 fi
 expect 2 'xaif-eliminate: error: there is no file
   hint: name a file, or - for standard input; see xaif-eliminate --help'

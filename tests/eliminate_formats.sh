@@ -144,7 +144,7 @@ fi
 expect 2 'xaif-eliminate: error: --graphviz and --html take one file' --html page good good
 expect 2 'xaif-eliminate: error: --write-lp eliminates nothing that --graphviz or --html could show' --html page --write-lp good
 run --graphviz nowhere/steps "$data/slide.graph"
-same 'no such folder' "4 nowhere/steps: error: can't create a temporary file beside the file: No such file or directory" "$status $(cat err)"
+same 'no such folder' "4 nowhere/steps: error: can't create a temporary file beside the file: No such file or directory" "$status $(head -n 1 err)"
 
 # step 0, and then one for each
 run -o forward --graphviz steps "$data/lion.graph"

@@ -107,7 +107,8 @@ expect 1 'bad:1: error: the first line has 2 numbers, not 3
   hint: the first line holds the numbers of vertices, independents and dependents' --search bad
 expect 2 "xaif-eliminate: error: option --order can't be 'forwards'
   hint: did you mean forward? it may be best, forward, reverse, markowitz, used-once, all" --order forwards bad
-expect 4 "absent: error: can't read: No such file or directory" --search absent
+expect 4 "absent: error: can't read: No such file or directory
+  hint: is the name right? it counts from the working folder" --search absent
 run 2 bad "$data/lion.graph" </dev/null
 same 'one of two files' 1 $status
 same 'the other file' "$data/lion.graph:" "$(cut -d' ' -f1 out | head -n 1)"

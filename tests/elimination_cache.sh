@@ -99,8 +99,10 @@ check test "$(head -1 empty)" = "$header"
 expect 2 'xaifbooster: error: --elimination-cache: the name of the file is empty' "$engine" --elimination-cache= "$input"
 expect 2 'xaif-eliminate: error: option --elimination-cache: the name of the file is empty' \
     "$tool" --elimination-cache= ladder.graph
-expect 4 '.: error: can'\''t read: Is a directory' "$tool" --elimination-cache . ladder.graph
-expect 4 '.: error: can'\''t read the elimination cache: Is a directory' "$engine" --elimination-cache . "$input"
+expect 4 '.: error: can'\''t read: Is a directory
+  hint: name a file in this folder' "$tool" --elimination-cache . ladder.graph
+expect 4 '.: error: can'\''t read the elimination cache: Is a directory
+  hint: name a file in this folder' "$engine" --elimination-cache . "$input"
 expect 4 'no/cache: error: can'\''t create a temporary file beside the file: No such file or directory
   hint: the folder must exist and be writable, and so must an old file be' \
     "$engine" -o never.xaif --elimination-cache no/cache "$input"

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """What all programs have in common: messages and how they look, answers, widths, pipes that nobody reads, interrupts."""
+import bz2
+import gzip
 import json
+import lzma
 import os
 import pty
 import re
@@ -244,6 +247,47 @@ def left_out():
           read[-1]['message'] == '... and 99901 more errors', err[-300:])
 
 
+def files():
+    """Files that can't be read or written, or are something else: each message has a way out."""
+    os.mkdir('folder')
+    with open(SWING, 'rb') as stream:
+        swing = stream.read()
+    packed = {'gzip': gzip.compress(swing), 'xz': lzma.compress(swing), 'bzip2': bz2.compress(swing)}
+    for packer, content in packed.items():
+        with open('packed', 'wb') as stream:
+            stream.write(content)
+        for name in ('xaifbooster', 'xaif-run'):
+            same(f'{name}, {packer}', run(name, 'packed'),
+                 (1, '', f'packed: error: the document is packed by {packer}\n  hint: unpack it first: - is standard input\n'))
+    inputs = {'absent': ('No such file or directory', 'is the name right?'), 'folder': ('Is a directory', 'name a file in this folder'),
+              'lion.graph/x': ('Not a directory', 'part of it is a file')}
+    if os.geteuid() != 0:
+        with open('unreadable', 'w', encoding='utf-8'):
+            os.chmod('unreadable', 0)
+        inputs['unreadable'] = ('Permission denied', 'readable for this user')
+    for name in PROGRAMS:
+        for file, (message, hint) in inputs.items():
+            status, out, err = run(name, *arguments_for(name, file))
+            check(f'{name} {file}', (status, out) == (4, '') and err.startswith(f"{file}: error: can't read: {message}\n  hint: ") and
+                  hint in err, err)
+    outputs = {'folder': 'name a file in this folder', 'nowhere/out': 'the folder must exist', 'lion.graph/x': 'is the name right? part of it is a file',
+               '/dev/full': 'make room'}
+    for file, hint in outputs.items():
+        for name, words in (('xaifbooster', ['-a', 'roundtrip', '-o', file, SWING]),
+                            ('xaif-eliminate', ['--graphviz', file, 'lion.graph'])):
+            status, _, err = run(name, *words)
+            check(f'{name}, output {file}', status == 4 and err.startswith(f'{file}: error: ') and f'\n  hint: {hint}' in err, err)
+    for title, content in (('a byte order mark', b'\xef\xbb\xbf' + swing), ('CRLF', swing.replace(b'\n', b'\r\n')),
+                           ('UTF-16', swing.decode().replace('UTF-8', 'UTF-16').encode('utf-16'))):
+        with open('other.xaif', 'wb') as stream:
+            stream.write(content)
+        same(title, run('xaifbooster', '-a', 'roundtrip', 'other.xaif'), run('xaifbooster', '-a', 'roundtrip', SWING))
+    status, _, err = run('xaifbooster', '-a', 'nosuchthing', SWING)
+    check('an unknown algorithm', status == 2 and err.endswith('; --plugin=FILE loads others\n'), err)
+    status, _, err = run('xaifbooster', '-a', 'basicblock', SWING)
+    check('the beginning of an algorithm', status == 2 and 'did you mean basicblockpreaccumulation?' in err, err)
+
+
 def pipes():
     commands = {'xaifbooster': [SWING], 'xaif-run': [SWING], 'xaif-eliminate': ['lion.graph'],
                 'xaifbooster verify': ['--help']}
@@ -307,7 +351,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     os.environ.pop('NO_COLOR', None)
     LINE = make_inputs()
-    for part in (answers, widths, excerpts, colours, objects, left_out, pipes, interrupts):
+    for part in (answers, widths, excerpts, colours, objects, left_out, files, pipes, interrupts):
         part()
     os.chdir('/')
 print(f'{count} checks, {len(failures)} failed')

@@ -55,6 +55,7 @@ const char *xb_registry_hint(const xb_registry *registry, xb_arena *arena, const
     xb_output_put(xb_text_output(text), "there are");
     for (size_t i = 0; i < count; i++)
         xb_output_format(xb_text_output(text), "%s %s", i > 0 ? "," : "", names[i]);
+    xb_output_put(xb_text_output(text), "; --plugin=FILE loads others");
     return xb_text_join(text, NULL);
 }
 

@@ -220,8 +220,8 @@ static xb_status validate_input(job *work, const void *argument)
     (void)argument;
     int problem = xb_document_read(&work->document, file);
     if (problem)
-        return xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){.file = file}, NULL, "can't read: %s",
-                        strerror(problem));
+        return xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){.file = file},
+                        xb_document_hint(problem), "can't read: %s", strerror(problem));
     return xb_validate_memory(xb_arena_failure(work->arena), work->diagnostics, file, document->text,
                               document->length, schema_of(document), work->settings->schema_folder);
 }

@@ -161,6 +161,21 @@ static size_t distance(xb_arena *arena, const char *a, const char *b)
     return row[m];
 }
 
+/* The only candidate that begins with a text that says enough. */
+static const char *only_beginning(const char *text, const char *const *candidates, size_t count)
+{
+    enum { ENOUGH = 3 };
+    const char *found = NULL;
+    size_t matches = 0, length = strlen(text);
+    for (size_t i = 0; i < count && length >= ENOUGH; i++) {
+        if (strncmp(candidates[i], text, length) != 0)
+            continue;
+        found = candidates[i];
+        matches++;
+    }
+    return matches == 1 ? found : NULL;
+}
+
 const char *xb_nearest(xb_arena *arena, const char *text, const char *const *candidates, size_t count)
 {
     enum { LONGEST = 200 };
@@ -178,5 +193,5 @@ const char *xb_nearest(xb_arena *arena, const char *text, const char *const *can
             best = candidates[i];
         }
     }
-    return best;
+    return best ? best : only_beginning(text, candidates, count);
 }

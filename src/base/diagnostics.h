@@ -106,7 +106,8 @@ const char *xb_diagnostic_text(xb_arena *arena, const xb_diagnostic *diagnostic)
 /**
  * The candidate that is most like the text, for hints of the form "did you mean …?".
  * @param candidates count texts
- * @return one of the candidates, or NULL if none is similar (distance above a third of the length)
+ * @return one of the candidates, or NULL if none is similar: none has a distance of at most a third of the
+ * length, and not exactly one begins with the text, of three letters or more
  */
 const char *xb_nearest(xb_arena *arena, const char *text, const char *const *candidates, size_t count);
 

@@ -58,6 +58,19 @@ int xb_document_read(xb_document *document, const char *file)
     return problem;
 }
 
+const char *xb_document_hint(int number)
+{
+    switch (number) {
+    case ENOENT: return "is the name right? it counts from the working folder";
+    case ENOTDIR: return "is the name right? part of it is a file, not a folder";
+    case EISDIR: return "name a file in this folder";
+    case EACCES:
+    case EPERM: return "the file, and the folders on the way to it, must be readable for this user";
+    case EFBIG: return "more than 1 GiB is not read at once";
+    default: return NULL;
+    }
+}
+
 void xb_document_free(xb_document *document)
 {
     free(document->text);

@@ -27,6 +27,10 @@ typedef struct xb_document {
  */
 int xb_document_read(xb_document *document, const char *file);
 
+/** What to do about a file that can't be read. @param number value of errno @return NULL if there is nothing
+ * to say */
+const char *xb_document_hint(int number);
+
 /** Frees a text and makes it none. */
 void xb_document_free(xb_document *document);
 

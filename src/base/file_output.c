@@ -238,12 +238,25 @@ void xb_file_output_discard(xb_file_output *file)
     free(file);
 }
 
+const char *xb_file_error_hint(const xb_file_error *error)
+{
+    switch (error->number) {
+    case ENOENT:
+    case EACCES: return "the folder must exist and be writable, and so must an old file be";
+    case EISDIR: return "name a file in this folder";
+    case ENOTDIR: return "is the name right? part of it is a file, not a folder";
+    case EROFS: return "name a file where writing is allowed";
+    case ENOSPC:
+    case EDQUOT: return "make room, or name a file on another disk";
+    default: return NULL;
+    }
+}
+
 xb_status xb_file_error_report(xb_diagnostics *diagnostics, const char *path, const xb_file_error *error)
 {
     bool standard = is_standard_output(path);
     xb_place place = {.file = standard ? NULL : path};
-    bool in_folder = !standard && (error->number == ENOENT || error->number == EACCES);
-    const char *hint = in_folder ? "the folder must exist and be writable, and so must an old file be" : NULL;
+    const char *hint = standard ? NULL : xb_file_error_hint(error);
     return xb_error(diagnostics, XB_STATUS_FAILED, place, hint, "can't %s %s: %s", error->action,
                     standard ? "standard output" : "the file", strerror(error->number));
 }

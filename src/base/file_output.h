@@ -53,6 +53,9 @@ bool xb_file_output_commit(xb_file_output *file, xb_file_error *error);
 /** Gives up a file and closes it: it is left untouched and nothing is left behind. NULL is allowed. */
 void xb_file_output_discard(xb_file_output *file);
 
+/** What to do about an error of a file, or NULL if there is nothing to say. */
+const char *xb_file_error_hint(const xb_file_error *error);
+
 /**
  * Reports an error of a file; may run out of memory (failure.h).
  * @param path as given to xb_file_output_open()

@@ -549,8 +549,8 @@ typedef struct refusal {
 static void refuse_file(void *argument)
 {
     const refusal *work = argument;
-    xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){.file = work->file}, NULL, "can't read: %s",
-             strerror(work->problem));
+    xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){.file = work->file},
+             xb_document_hint(work->problem), "can't read: %s", strerror(work->problem));
 }
 
 xb_status xb_case_read(xb_arena *arena, xb_diagnostics *diagnostics, const char *file, xb_case *description)

@@ -7,6 +7,8 @@
  */
 #include "xaif/reader_internal.h"
 
+#include "base/document.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -303,8 +305,8 @@ static void report_file(void *argument)
 {
     xb_reader *reader = argument;
     xb_place place = {.file = reader->file};
-    xb_error(reader->diagnostics, XB_STATUS_FAILED, place, NULL, "can't read: %s",
-             strerror(reader->source.error_number));
+    xb_error(reader->diagnostics, XB_STATUS_FAILED, place, xb_document_hint(reader->source.error_number),
+             "can't read: %s", strerror(reader->source.error_number));
 }
 
 static void report_memory(void *argument)

@@ -7,6 +7,8 @@
  */
 #include "xaif/reader_internal.h"
 
+#include "base/document.h"
+
 #include <string.h>
 
 enum { LARGEST_SHORT_LINE = 65535, LONGEST_QUOTE = 60 };
@@ -239,8 +241,11 @@ static void report_parser(xb_reader *reader)
     else if (reader->out_of_memory)
         return; /* reported when the parser is gone */
     else if (reader->source.error_number != 0)
-        xb_error(reader->diagnostics, XB_STATUS_FAILED, place, NULL, "can't read: %s",
-                 strerror(reader->source.error_number));
+        xb_error(reader->diagnostics, XB_STATUS_FAILED, place, xb_document_hint(reader->source.error_number),
+                 "can't read: %s", strerror(reader->source.error_number));
+    else if (reader->source.packed)
+        report_at(reader, 0, "unpack it first: - is standard input", "the document is packed by %s",
+                  reader->source.packed);
     else if (reader->has_complaint)
         report_complaint(reader, &reader->complaint);
     else

@@ -163,11 +163,33 @@ static void find_flood(xb_source *source, const char *bytes, size_t count)
     }
 }
 
+/* The program that packed what begins with these bytes, or NULL. libxml2 asks for four bytes first. */
+static const char *find_packer(const char *bytes, size_t count)
+{
+    static const struct {
+        const char *name, *begin;
+        size_t length;
+    } packers[] = {{"gzip", "\x1f\x8b", 2},
+                   {"xz",
+                    "\xfd"
+                    "7zX",
+                    4},
+                   {"bzip2", "BZh", 3},
+                   {"zstd", "\x28\xb5\x2f\xfd", 4},
+                   {"zip", "PK\x03\x04", 4}};
+    for (size_t i = 0; i < sizeof packers / sizeof *packers; i++)
+        if (count >= packers[i].length && memcmp(bytes, packers[i].begin, packers[i].length) == 0)
+            return packers[i].name;
+    return NULL;
+}
+
 int xb_source_read(void *context, char *buffer, int size)
 {
     xb_source *source = context;
     int count = source->bytes ? read_memory(source, buffer, (size_t)size)
                               : read_descriptor(source, buffer, (size_t)size);
+    if (count > 0 && source->count == 0)
+        source->packed = find_packer(buffer, (size_t)count);
     if (count > 0 && !source->has_markup)
         source->has_markup = memchr(buffer, '<', (size_t)count);
     if (count > 0)

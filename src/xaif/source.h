@@ -23,6 +23,7 @@ typedef struct xb_source {
     bool owned;                   /**< private: whether the descriptor is closed with the source */
     const char *bytes;            /**< private: what is left of a document in memory */
     size_t left;                  /**< private: number of these bytes */
+    const char *packed;           /**< what it is packed by, which is not undone here; NULL if it isn't */
     bool has_markup;              /**< whether there was any '<' */
     size_t doctype_line;          /**< line of a DOCTYPE near the beginning; 0 if none was seen */
     size_t lines, count, matched; /**< private: the search for it */

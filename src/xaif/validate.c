@@ -13,6 +13,7 @@
 #include <libxml/xmlschemas.h>
 
 #include "base/places.h"
+#include "base/document.h"
 #include "xaif/source.h"
 
 enum { DEPTH_LIMIT = 256, LABEL_LIMIT = 60, COMPLAINT_LIMIT = XB_DIAGNOSTICS_LIMIT };
@@ -207,8 +208,8 @@ static void report_system(void *argument)
 {
     validation *v = argument;
     xb_place place = {.file = v->file};
-    xb_error(v->diagnostics, XB_STATUS_FAILED, place, NULL, "can't read: %s",
-             strerror(v->source.error_number));
+    xb_error(v->diagnostics, XB_STATUS_FAILED, place, xb_document_hint(v->source.error_number),
+             "can't read: %s", strerror(v->source.error_number));
 }
 
 static void report_schema(void *argument)

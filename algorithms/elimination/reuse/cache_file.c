@@ -395,10 +395,11 @@ static void read_document(void *argument)
 {
     opened *o = argument;
     int problem = xb_document_read(&o->document, o->file);
-    o->status = problem && problem != ENOENT
-                    ? xb_error(o->reuse->diagnostics, XB_STATUS_FAILED, (xb_place){.file = o->file}, NULL,
-                               "can't read the elimination cache: %s", strerror(problem))
-                    : xb_cache_file_parse(o->reuse, o->file, o->document.text, o->document.length);
+    o->status =
+        problem && problem != ENOENT
+            ? xb_error(o->reuse->diagnostics, XB_STATUS_FAILED, (xb_place){.file = o->file},
+                       xb_document_hint(problem), "can't read the elimination cache: %s", strerror(problem))
+            : xb_cache_file_parse(o->reuse, o->file, o->document.text, o->document.length);
 }
 
 xb_status xb_cache_file_read(xb_reuse *reuse, const char *file)

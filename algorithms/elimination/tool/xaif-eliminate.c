@@ -131,7 +131,7 @@ static const char *picture_path(const tool *t, int which)
 }
 
 /* Prints an error of the operating system about a file, or about something else if that is NULL. */
-static void say_error(tool *t, const char *path, const char *what, int number)
+static void say_error(tool *t, const char *path, const char *what, int number, const char *hint)
 {
     char message[256];
     report(t, XB_STATUS_FAILED);
@@ -141,14 +141,15 @@ static void say_error(tool *t, const char *path, const char *what, int number)
     messages_print_one(&t->options.basics.messages, &(xb_diagnostic){.severity = XB_SEVERITY_ERROR,
                                                                      .status = XB_STATUS_FAILED,
                                                                      .place.file = path,
-                                                                     .message = message});
+                                                                     .message = message,
+                                                                     .hint = hint});
 }
 
 static void say_unwritable(tool *t, const char *path, const xb_file_error *error)
 {
     char what[64];
     snprintf(what, sizeof what, "can't %s %s", error->action, path ? "the file" : "standard output");
-    say_error(t, path, what, error->number);
+    say_error(t, path, what, error->number, path ? xb_file_error_hint(error) : NULL);
 }
 
 /* What can't be opened is not drawn. */
@@ -298,7 +299,7 @@ static void perform(tool *t, void (*step)(void *argument))
 static void say_unreadable(tool *t, const char *path, int error)
 {
     if (tool_team_leads(&t->team))
-        say_error(t, path, "can't read", error);
+        say_error(t, path, "can't read", error, xb_document_hint(error));
     report(t, XB_STATUS_FAILED);
 }
 
