@@ -122,10 +122,11 @@ END_TEST
 
 START_TEST(unknown_names_are_all_reported)
 {
-    ck_assert_str_eq(resolve(well, "usr a nothing"),
-                     "xaifbooster: error: there is no algorithm usr\n  hint: did you mean user?\n"
-                     "xaifbooster: error: there is no algorithm nothing\n"
-                     "  hint: there are a, b, c, d, self, x, flat, user, again\n");
+    ck_assert_str_eq(
+        resolve(well, "usr a nothing"),
+        "xaifbooster: error: there is no algorithm usr\n  hint: did you mean user?\n"
+        "xaifbooster: error: there is no algorithm nothing\n"
+        "  hint: there are a, b, c, d, self, x, flat, user, again; --plugin=FILE loads others\n");
 }
 END_TEST
 
