@@ -117,7 +117,7 @@ def excerpts():
         same(f'{name}: what is left', brief.split('\n'), plain)
     _, _, err = run('xaifbooster', 'bad.xaif')
     same('a caret', err, f"bad.xaif:{LINE}: error: unknown attribute 'colour'\n   {LINE} | <xaif:AliasSetMap colour=\"red\">\n"
-         '      |                   ^~~~~~\n  in CallGraph/AliasSetMap\n'
+         '      |                   ^~~~~~\n  in CallGraph/AliasSetMap\n  hint: remove it: the element has no attributes\n'
          if LINE < 100 else None)
     with open('bad.xaif', 'rb') as stream:
         same('standard input that is a file', run('xaifbooster', stdin=stream)[2], err.replace('bad.xaif', '(standard input)'))

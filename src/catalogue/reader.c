@@ -269,7 +269,8 @@ void xb_catalogue_reader_define(xb_catalogue_reader *r, const char *name, const 
 
 static const char *attributes_hint(xb_catalogue_reader *r, const xb_catalogue_reader_element *element)
 {
-    const char *hint = element->attributes[0] ? "its attributes are" : "it has none";
+    const char *hint =
+        element->attributes[0] ? "its attributes are" : "remove it: the element has no attributes";
     for (size_t i = 0; i < XB_CATALOGUE_READER_ATTRIBUTES && element->attributes[i]; i++)
         hint = xb_arena_format(r->arena, "%s%s %s", hint, i > 0 ? "," : "", element->attributes[i]);
     return hint;

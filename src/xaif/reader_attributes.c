@@ -43,7 +43,7 @@ static void refuse_attribute(xb_reader *reader, const xb_element_rule *rule, con
     size_t count = xb_attribute_rule_count(rule);
     for (size_t i = 0; i < count; i++)
         candidates[i] = xb_attribute_name(rule->attributes[i].attribute);
-    const char *all = count > 0 ? "its attributes are" : "it has none";
+    const char *all = count > 0 ? "its attributes are" : "remove it: the element has no attributes";
     for (size_t i = 0; i < count; i++)
         all = xb_arena_format(reader->scratch, "%s%s %s", all, i > 0 ? "," : "", candidates[i]);
     xb_read_error(reader, xb_read_hint(reader, name, candidates, count, all), "unknown attribute '%.*s'",
