@@ -41,14 +41,8 @@ def run(program, *arguments, status=0):
 
 def metrics_of(text):
     """The metrics by number of the sequence."""
-    lines = text.splitlines()
-    names = re.split(r'  +', lines[0].strip())
-    table = {}
-    for line in lines[1:]:
-        match = re.search(r'/sequence (\d+)(?= )', line)
-        if match:
-            table[int(match[1])] = dict(zip(names, map(int, line[match.end():].split())))
-    return table
+    found = ((re.search(r'/sequence (\d+)$', scope['scope']), scope) for scope in json.loads(text)['scopes'])
+    return {int(match[1]): scope for match, scope in found if match}
 
 
 def eliminated(files, *options):
@@ -64,7 +58,7 @@ def constants_meet(path):
 
 
 def compare_with_metrics(document, folder, objective, order):
-    done = run('xaifbooster', '--quiet', '--metrics', f'--objective={objective}', f'--elimination-order={order}',
+    done = run('xaifbooster', '--quiet', '--metrics=json', f'--objective={objective}', f'--elimination-order={order}',
                '--extract-lcg', folder, '-o', folder.parent / 'out.xaif', document)
     metrics = metrics_of(done.stderr)
     index = json.loads((folder / 'index.json').read_text())

@@ -94,26 +94,41 @@ subroutine stride_zero(y out)
 end
 
 subroutine real_subscript(y out)
-  real y(3)
-  y(1.5) = 1.0
+  real y(3), t
+  t = 1.5
+  y(gives_real(t)) = 1.0
+end
+
+subroutine gives_real(a in, r out)
+  real a, r
+  r = a
 end
 
 subroutine shapes_of_operands(y out)
   real y(3), a(3)
+  passive integer n
+  n = 2
   a = 1.0
-  y = a(1:2) + a
+  y = a(1:n) + a
 end
 
 subroutine shapes_of_assignment(y out)
   real y(3), a(2,2)
+  passive integer n
+  n = 2
   a = 1.0
-  y = a(:,1)
+  y = a(1:n,1)
 end
 
 subroutine array_to_scalar(y out)
-  real y, a(2)
-  a = 1.0
-  y = a
+  real y, t
+  t = 1.0
+  y = gives_array(t)
+end
+
+subroutine gives_array(a in, r out)
+  real a, r(2)
+  r = a
 end
 
 subroutine not_allocated(y out)
@@ -124,11 +139,6 @@ end
 subroutine not_allocated_scalar(y out)
   real y, a(:)
   a = 1.0
-end
-
-subroutine constant_written(y out)
-  real y
-  call writes(1.0)
 end
 
 subroutine writes(x)
@@ -148,7 +158,12 @@ end
 
 subroutine too_small(y out)
   real y(2)
-  call wants_three(y)
+  call passes_all(y)
+end
+
+subroutine passes_all(p)
+  real p(:)
+  call wants_three(p)
 end
 
 subroutine too_late(y out)
@@ -266,7 +281,7 @@ end
 subroutine wrong_condition(y out)
   real y
   y = 1.0
-  if (y) then
+  if (gives_real(y)) then
     y = 2.0
   end
 end
@@ -283,7 +298,7 @@ end
 
 subroutine no_function(y out)
   real y
-  y = harmless(y, y)
+  y = harmless(y)
 end
 
 subroutine unknown_function(y out)
