@@ -26,10 +26,13 @@ xb_status xb_blocks_each(xb_run *run, xb_status (*call)(xb_run *run, xb_block_pl
 
 xb_place xb_place_of(xb_run *run, xb_block_place block, const xb_statement *statement)
 {
+    xb_arena *scratch = xb_run_scratch(run);
     const char *path =
-        xb_arena_format(xb_run_scratch(run), "CallGraph/ControlFlowGraph[%s]/BasicBlock[%s]/%s[%s]",
-                        block.routine->symbol->id->text, block.block->id ? block.block->id->text : "",
-                        xb_kind_name(statement->node.kind), statement->id ? statement->id->text : "");
+        xb_arena_format(scratch, "CallGraph/ControlFlowGraph[%s]/%s[%s]", block.routine->symbol->id->text,
+                        xb_kind_name(block.block->node.kind), block.block->id ? block.block->id->text : "");
+    if (statement->id)
+        path = xb_arena_format(scratch, "%s/%s[%s]", path, xb_kind_name(statement->node.kind),
+                               statement->id->text);
     return xb_program_place(xb_run_program(run), &statement->node, path);
 }
 

@@ -24,7 +24,8 @@ typedef struct xb_block_place {
  */
 xb_status xb_blocks_each(xb_run *run, xb_status (*call)(xb_run *run, xb_block_place place));
 
-/** The place of a statement of a block, for diagnostics; the path is allocated in the run's scratch arena. */
+/** The place of a statement of a block, for diagnostics, or of the block if the statement has no id; the path
+ * is allocated in the run's scratch arena. */
 xb_place xb_place_of(xb_run *run, xb_block_place block, const xb_statement *statement);
 
 /** Derives a block with other statements from a block. @param statements xb_statement, taken over */

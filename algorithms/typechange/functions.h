@@ -1,6 +1,7 @@
 /**
  * @file
- * Function calls that stay within expressions: in conditions and loop control.
+ * Function calls that stay within expressions: in conditions and loop control, where arguments are converted
+ * before (conditions.h), and functions whose last formal argument is not their result.
  */
 #ifndef XB_TYPECHANGE_FUNCTIONS_H
 #define XB_TYPECHANGE_FUNCTIONS_H

@@ -5,6 +5,7 @@
 #include "algorithms/typechange/typechange.h"
 
 #include "algorithms/support/names.h"
+#include "algorithms/typechange/conditions.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/functions.h"
 #include "algorithms/typechange/wrappers.h"
@@ -118,6 +119,12 @@ static xb_status change_calls(xb_run *run)
     return xb_blocks_each(run, change_block);
 }
 
+static xb_status convert_conditions(xb_run *run)
+{
+    const state *s = state_of(run);
+    return xb_convert_conditions(run, &s->effects, &s->losses);
+}
+
 /* ---- routines ------------------------------------------------------------------------------------------ */
 
 static xb_status rename_routines(xb_run *run)
@@ -172,6 +179,7 @@ static const xb_action actions[] = {{"prefix", NULL, check_prefix},
                                     {"new names", NULL, check_new_names},
                                     {"calls", NULL, change_calls},
                                     {"wrappers", NULL, xb_wrappers_used},
+                                    {"conditions", NULL, convert_conditions},
                                     {"functions", &xb_functions_visitor, xb_functions_checked},
                                     {"routine names", NULL, rename_routines},
                                     {.name = NULL}};
