@@ -165,10 +165,11 @@ static void verify_shape(xb_verifier *v, const xb_verify_step *at, const xb_symb
     }
     if (formal->rank == 0 || !actual->model)
         return;
-    int64_t extents[XB_RANK_LIMIT], wanted[XB_RANK_LIMIT], size, least;
+    int64_t extents[XB_RANK_LIMIT] = {0}, wanted[XB_RANK_LIMIT] = {0}, size, least;
     xb_reference whole = {.symbol = (xb_symbol *)formal};
-    if (total(extents, xb_verify_extents(actual->model, extents), &size) &&
-        total(wanted, xb_verify_extents(&whole, wanted), &least) && size < least)
+    size_t rank = xb_verify_extents(actual->model, extents);
+    size_t wanted_rank = xb_verify_extents(&whole, wanted);
+    if (total(extents, rank, &size) && total(wanted, wanted_rank, &least) && size < least)
         xb_verify_error(v, at, "pass an array that is at least as large as the formal argument",
                         "%lld elements are passed for the formal argument %s, which has %lld",
                         (long long)size, formal->id->text, (long long)least);

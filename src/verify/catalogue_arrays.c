@@ -399,7 +399,8 @@ static const char *formula(xb_rule_check *check, const xb_partial *partial, cons
         xb_number constant;
         if (vertex->kind == XB_KIND_CONSTANT) {
             wrong = xb_rule_constant(check, vertex, &constant);
-            values[i] = wrong ? (xb_array){0} : xb_rule_scalar(check->scratch, &constant);
+            if (!wrong)
+                values[i] = xb_rule_scalar(check->scratch, &constant);
         } else if (vertex->kind == XB_KIND_ARGUMENT_REFERENCE) {
             if (vertex->argument > a->count)
                 return "it needs an operand that may be missing";

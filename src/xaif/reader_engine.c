@@ -383,7 +383,7 @@ static const char *parents_hint(xb_reader *reader, const char *name)
 {
     if (xb_diagnostics_full(reader->diagnostics))
         return NULL;
-    const char *names[XB_ELEMENT_COUNT];
+    const char *names[XB_ELEMENT_COUNT] = {NULL};
     size_t count = 0;
     for (int i = XB_ELEMENT_DOCUMENT + 1; i < XB_ELEMENT_COUNT; i++) {
         const xb_element_rule *rule = xb_element_rule_get((xb_element)i);
