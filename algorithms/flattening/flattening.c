@@ -21,7 +21,6 @@ typedef struct flattener {
     xb_grouping *grouping; /* NULL: no sequence is open */
     xb_arena_mark mark;    /* of the scratch memory before it was opened */
     bool per_statement;
-    bool saving; /* what is placed has had its subscripts saved */
     xb_status status;
 } flattener;
 
@@ -133,25 +132,31 @@ static bool calls_function(const xb_assignment *assignment)
     return xb_expression_root(assignment->value)->node.kind == XB_KIND_FUNCTION_CALL;
 }
 
-/* Saves the subscripts that an assignment changes. Returns what then takes its place. */
-static xb_assignment *place_saves(flattener *f, xb_assignment *assignment);
+static void place_assignment(flattener *f, xb_assignment *assignment);
 
-static void place_saved(flattener *f, xb_assignment *assignment);
-
-static void refuse_own_subscripts(flattener *f, const xb_assignment *assignment)
+/* Saves the subscripts that an assignment changes, as the grouping sees it. Returns what then takes its
+ * place. */
+static xb_assignment *place_saves(flattener *f, const xb_grouping *grouping, const xb_assignment *assignment)
 {
-    f->status = XB_STATUS_UNSUPPORTED;
-    xb_error(f->program->diagnostics, f->status, xb_place_of(f->run, f->place, &assignment->statement),
-             "save the values of the subscripts in variables before",
-             "the assignment to '%s' changes a variable that its own subscripts depend on",
-             assignment->target->symbol->id->text);
+    xb_list saves = {.count = 0};
+    xb_assignment *rest =
+        xb_save_own_subscripts(f->run, f->place, xb_grouping_table(grouping), assignment, &saves);
+    for (size_t i = 0; i < saves.count; i++) {
+        xb_statement *save = saves.items[i];
+        if (save->node.kind == XB_KIND_ASSIGNMENT)
+            place_assignment(f, (xb_assignment *)save);
+        else
+            add_statement(f, save);
+    }
+    return rest;
 }
 
 static void place_noninlinable(flattener *f, xb_assignment *assignment, const xb_noninlinable *intrinsic)
 {
     close_sequence(f);
-    if (!xb_grouping_can_stand_alone(f->run, f->place, assignment))
-        assignment = place_saves(f, assignment);
+    xb_grouping *alone = xb_grouping_open(f->run, f->place);
+    if (!xb_grouping_can_stand_alone(alone, assignment))
+        assignment = place_saves(f, alone, assignment);
     close_sequence(f);
     xb_flat_item *item = add_item(f, XB_FLAT_NONINLINABLE);
     item->statement = &assignment->statement;
@@ -173,37 +178,13 @@ static void place_assignment(flattener *f, xb_assignment *assignment)
         open_sequence(f);
         taking = xb_grouping_take(f->grouping, assignment);
     }
-    if (taking == XB_TAKING_SAVED && f->saving)
-        refuse_own_subscripts(f, assignment);
-    else if (taking == XB_TAKING_SAVED)
-        place_saved(f, assignment);
+    /* This ends: each time at least one variable in the subscripts gives way to a temporary. */
+    if (taking == XB_TAKING_SAVED)
+        place_assignment(f, place_saves(f, f->grouping, assignment));
     if (taking == XB_TAKING_REFUSED)
         f->status = XB_STATUS_UNSUPPORTED;
     if (alone)
         close_sequence(f);
-}
-
-static xb_assignment *place_saves(flattener *f, xb_assignment *assignment)
-{
-    xb_list saves = {.count = 0};
-    xb_location_table *table = xb_location_table_create(xb_run_scratch(f->run), f->program);
-    xb_assignment *rest = xb_save_own_subscripts(f->run, f->place, table, assignment, &saves);
-    for (size_t i = 0; i < saves.count; i++) {
-        xb_statement *save = saves.items[i];
-        if (save->node.kind == XB_KIND_ASSIGNMENT)
-            place_assignment(f, (xb_assignment *)save);
-        else
-            add_statement(f, save);
-    }
-    return rest;
-}
-
-/* What is left does not change its own subscripts any more; should it even so, there is no end to saving. */
-static void place_saved(flattener *f, xb_assignment *assignment)
-{
-    f->saving = true;
-    place_assignment(f, place_saves(f, assignment));
-    f->saving = false;
 }
 
 static xb_status flatten_block(xb_run *run, xb_block_place place)

@@ -12,8 +12,6 @@
  */
 #include "algorithms/flattening/grouping.h"
 
-#include "algorithms/flattening/locations.h"
-
 struct xb_grouping {
     xb_run *run;
     xb_program *program;
@@ -60,6 +58,11 @@ xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place)
 xb_sequence *xb_grouping_sequence(const xb_grouping *grouping)
 {
     return grouping->sequence;
+}
+
+xb_location_table *xb_grouping_table(const xb_grouping *grouping)
+{
+    return grouping->table;
 }
 
 static bool is_writer_with_derivative(const xb_grouping *g, size_t place)
@@ -292,9 +295,8 @@ xb_taking xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
     return XB_TAKING_TAKEN;
 }
 
-bool xb_grouping_can_stand_alone(xb_run *run, xb_block_place place, xb_assignment *assignment)
+bool xb_grouping_can_stand_alone(xb_grouping *g, xb_assignment *assignment)
 {
-    xb_grouping *g = xb_grouping_open(run, place);
     size_t count = assignment->value->graph.vertex_count;
     bool *active = xb_arena_array(g->scratch, count, sizeof *active);
     for (uint32_t v = 0; v < count; v++) {

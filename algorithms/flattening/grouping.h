@@ -6,6 +6,7 @@
 #define XB_FLATTENING_GROUPING_H
 
 #include "algorithms/flattening/flattening.h"
+#include "algorithms/flattening/locations.h"
 
 /** The sequence under construction and what is needed to decide what fits into it. */
 typedef struct xb_grouping xb_grouping;
@@ -15,6 +16,10 @@ xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place);
 
 /** The sequence. */
 xb_sequence *xb_grouping_sequence(const xb_grouping *grouping);
+
+/** The locations that it has seen. What a location overlaps depends on the reference that it was made for, so
+ * that whoever wants the same answers as the grouping has to ask for its locations. */
+xb_location_table *xb_grouping_table(const xb_grouping *grouping);
 
 /** What became of an assignment. */
 typedef enum xb_taking {
@@ -28,10 +33,10 @@ typedef enum xb_taking {
 xb_taking xb_grouping_take(xb_grouping *grouping, xb_assignment *assignment);
 
 /**
- * Whether an assignment can be differentiated on its own, by code behind it: it must not change what
- * subscripts of its active references depend on.
+ * Whether an assignment can be differentiated on its own, by code after it: it must not change what
+ * subscripts of its active references depend on. The grouping is empty, and takes nothing.
  */
-bool xb_grouping_can_stand_alone(xb_run *run, xb_block_place place, xb_assignment *assignment);
+bool xb_grouping_can_stand_alone(xb_grouping *grouping, xb_assignment *assignment);
 
 /** Takes a marker, which stays between the assignments around it. */
 void xb_grouping_take_marker(xb_grouping *grouping, xb_statement *marker);

@@ -1,6 +1,7 @@
 /*
  * One visit to each call. A renamed one is derived from the original; copies that later algorithms make are
- * copies of it.
+ * copies of it. Calls within the subscripts of a call's arguments are renamed before it, so that its copy has
+ * them as they are then.
  */
 #include "algorithms/typechange/functions.h"
 
@@ -28,26 +29,37 @@ static void check_argument(xb_walk *walk, xb_run *run, const xb_function_call *c
              formal->symbol->id->text, active ? "passive" : "active");
 }
 
-static xb_visit visit_call(xb_walk *walk, xb_node *node, void *context)
+static const xb_routine *procedure_of(const xb_program *program, const xb_function_call *call)
 {
-    xb_run *run = context;
-    xb_program *program = xb_walk_program(walk);
-    const xb_function_call *call = (const xb_function_call *)node;
     const xb_routine *callee = xb_program_routine(program, call->symbol);
-    if (!callee || !xb_routine_is_procedure(callee))
-        return XB_VISIT_CONTINUE;
-    for (size_t i = 0; i < call->arguments.count; i++)
-        check_argument(walk, run, call, i, callee);
-    if (xb_run_flag(run, "rename")) {
-        xb_function_call *renamed = (xb_function_call *)xb_copy_vertex(program, &call->vertex);
-        renamed->vertex.id = call->vertex.id;
-        renamed->symbol = xb_prefixed_symbol(program, call->symbol);
-        xb_derive_one(program, node, &renamed->vertex.node);
-    }
+    return callee && xb_routine_is_procedure(callee) ? callee : NULL;
+}
+
+static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_function_call *call = (const xb_function_call *)node;
+    const xb_routine *callee = procedure_of(xb_walk_program(walk), call);
+    for (size_t i = 0; callee && i < call->arguments.count; i++)
+        check_argument(walk, context, call, i, callee);
     return XB_VISIT_CONTINUE;
 }
 
-const xb_visitor xb_functions_visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = visit_call}, .derived = true};
+static xb_visit rename_call(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_program *program = xb_walk_program(walk);
+    const xb_function_call *call = (const xb_function_call *)node;
+    if (!xb_run_flag(context, "rename") || !procedure_of(program, call))
+        return XB_VISIT_CONTINUE;
+    xb_function_call *renamed = (xb_function_call *)xb_copy_vertex(program, &call->vertex);
+    renamed->vertex.id = call->vertex.id;
+    renamed->symbol = xb_prefixed_symbol(program, call->symbol);
+    xb_derive_one(program, node, &renamed->vertex.node);
+    return XB_VISIT_CONTINUE;
+}
+
+const xb_visitor xb_functions_visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = check_call},
+                                         .leave = {[XB_KIND_FUNCTION_CALL] = rename_call},
+                                         .derived = true};
 
 xb_status xb_functions_checked(xb_run *run)
 {

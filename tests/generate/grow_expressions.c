@@ -189,6 +189,16 @@ static int shifted(making *m, gen_shape shape, int depth)
                         integer(m, grow_between(m->g, -1, 2)), dimension);
 }
 
+/* A vector that is certainly not zero: where it is, its norm has no derivative. */
+static int not_zero(grow *g, int vector)
+{
+    int tame = grow_tame(g, vector, 2);
+    int result = gen_operation(g->program, "add_scal_scal", GEN_REAL, tame,
+                               gen_real(g->program, "2.9", 2.9, false), GEN_NONE);
+    grow_expression_at(g, result)->bound = 4.9;
+    return result;
+}
+
 /* A function of all elements of an array, or of two vectors. */
 static int reduced(making *m, int depth)
 {
@@ -197,13 +207,14 @@ static int reduced(making *m, int depth)
         bool of_two;
         double limit, bound;
     } reduction;
-    static const reduction known[] = {{"norm2_arr", false, 4, 9},
+    static const reduction known[] = {{"norm2_arr", false, 4, 10},
                                       {"dot_product_arr", true, 3, 36},
                                       {"nc_maxval", false, 40, 0},
                                       {"nc_minval", false, 40, 0},
                                       {"product_arr", false, 2, 16}};
-    static const reduction user[] = {
-        {"user_norm_arr", false, 4, 9}, {"user_dot_arr_arr", true, 3, 36}, {"user_total_arr", false, 10, 60}};
+    static const reduction user[] = {{"user_norm_arr", false, 4, 10},
+                                     {"user_dot_arr_arr", true, 3, 36},
+                                     {"user_total_arr", false, 10, 60}};
     grow *g = m->g;
     const reduction *r =
         grow_has(g, GEN_USER) && grow_chance(g, .4) ? &user[grow_below(g, 3)] : &known[grow_below(g, 5)];
@@ -215,7 +226,7 @@ static int reduced(making *m, int depth)
         b = make_shaped(m, vector, depth);
     if (r->of_two && b == GEN_NONE)
         return GEN_NONE;
-    a = grow_tame(g, a, r->limit);
+    a = strstr(r->name, "norm") ? not_zero(g, a) : grow_tame(g, a, r->limit);
     if (b != GEN_NONE)
         b = grow_tame(g, b, r->limit);
     int result = apply_shaped(m, r->name, (gen_shape){0}, a, b, GEN_NONE);

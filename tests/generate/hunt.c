@@ -315,7 +315,7 @@ static void replay_file(hunting *h, const char *file)
     xb_arena_reset(h->arena);
     if (text)
         verdict = judge_stored(h, file, text, options);
-    if (verdict.outcome == GEN_WRONG || verdict.outcome == GEN_USELESS) {
+    if (verdict.outcome != GEN_RIGHT) {
         printf("%s, options %s: %s: %s\n", file, gen_options_text(h->arena, &options[verdict.options]),
                verdict.kind, verdict.what);
         h->wrong++;
