@@ -54,26 +54,67 @@ static void mark_assigned(flood *f, const xb_symbol *symbol)
     xb_list_append(f->v->scratch, &f->open, (void *)symbol);
 }
 
+/* That a call passes what a reference refers to for the formal argument at a position. */
+static void note_passing(flood *f, const xb_symbol *callee, uint32_t position, const xb_reference *reference)
+{
+    const xb_routine *routine = callee ? xb_program_routine(f->v->program, callee) : NULL;
+    const xb_formal *formal = routine ? find_formal(f->v, routine, position) : NULL;
+    if (!formal || !reference || !reference->symbol)
+        return;
+    uint32_t *first = &f->first[formal->symbol->node.index];
+    uint32_t number = (uint32_t)f->passings.count;
+    *(passing *)xb_vector_push(f->v->scratch, &f->passings, sizeof(passing)) =
+        (passing){reference->symbol, *first};
+    *first = number;
+}
+
+static void note_reference(flood *f, const xb_reference *reference);
+
+/* The function calls in an expression, which may be absent. */
+static void note_expression(flood *f, const xb_expression *expression)
+{
+    for (size_t i = 0; expression && i < expression->vertices.count; i++) {
+        const xb_vertex *vertex = expression->vertices.items[i];
+        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
+            note_reference(f, (const xb_reference *)vertex);
+        if (vertex->node.kind != XB_KIND_FUNCTION_CALL)
+            continue;
+        const xb_function_call *call = (const xb_function_call *)vertex;
+        for (size_t k = 0; k < call->arguments.count; k++) {
+            note_passing(f, call->symbol, (uint32_t)k + 1, call->arguments.items[k]);
+            note_reference(f, call->arguments.items[k]);
+        }
+    }
+}
+
+/* The function calls in the subscripts of a reference; as deep as elements of a document are nested. */
+static void note_reference(flood *f, const xb_reference *reference)
+{
+    for (size_t i = 0; reference && i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        note_expression(f, triplet->index);
+        note_expression(f, triplet->bound);
+        note_expression(f, triplet->stride);
+    }
+}
+
 static void note_call(flood *f, const xb_call *call)
 {
-    const xb_routine *callee = call->symbol ? xb_program_routine(f->v->program, call->symbol) : NULL;
-    for (size_t i = 0; callee && i < call->arguments.count; i++) {
+    for (size_t i = 0; i < call->arguments.count; i++) {
         const xb_argument *argument = call->arguments.items[i];
-        const xb_formal *formal = find_formal(f->v, callee, argument->position);
-        if (!formal || !argument->reference || !argument->reference->symbol)
-            continue;
-        uint32_t *first = &f->first[formal->symbol->node.index];
-        uint32_t number = (uint32_t)f->passings.count;
-        *(passing *)xb_vector_push(f->v->scratch, &f->passings, sizeof(passing)) =
-            (passing){argument->reference->symbol, *first};
-        *first = number;
+        note_passing(f, call->symbol, argument->position, argument->reference);
+        note_reference(f, argument->reference);
     }
 }
 
 static void note_assignment(flood *f, const xb_assignment *assignment)
 {
-    if (assignment && assignment->target)
+    if (!assignment)
+        return;
+    if (assignment->target)
         mark_assigned(f, assignment->target->symbol);
+    note_reference(f, assignment->target);
+    note_expression(f, assignment->value);
 }
 
 static void note_routine(flood *f, const xb_routine *routine)
@@ -85,6 +126,7 @@ static void note_routine(flood *f, const xb_routine *routine)
     }
     for (size_t i = 0; i < routine->flow.vertices.count; i++) {
         const xb_flow_vertex *vertex = routine->flow.vertices.items[i];
+        note_expression(f, vertex->condition);
         note_assignment(f, vertex->initialization);
         note_assignment(f, vertex->update);
         for (size_t k = 0; k < vertex->statements.count; k++) {
