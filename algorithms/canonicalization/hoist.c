@@ -11,7 +11,7 @@
 #include "algorithms/canonicalization/hoist.h"
 
 #include "algorithms/canonicalization/calls.h"
-#include "algorithms/canonicalization/results.h"
+#include "algorithms/linearization/results.h"
 #include "algorithms/support/functions.h"
 #include "ir/build.h"
 

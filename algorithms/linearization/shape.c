@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/linearization/results.h"
 #include "ir/build.h"
 
 xb_shape xb_shape_scalar(void)
@@ -162,7 +163,16 @@ static const xb_bounds *rank_bounds(xb_arena *arena, int rank)
     return bounds;
 }
 
-static xb_shape shape_of_intrinsic(xb_run *run, xb_arena *arena, const xb_intrinsic *intrinsic,
+/* Of a reduction along a dimension, the extents are not known. */
+static xb_shape with_rank(xb_shape shape, const xb_expression *expression, uint32_t v, int operands)
+{
+    int rank = operands;
+    if (!xb_intrinsic_rank(expression, v, &rank) || rank < 0 || rank >= operands || rank == shape.rank)
+        return shape;
+    return (xb_shape){.type = shape.type, .fe_type = shape.fe_type, .rank = rank};
+}
+
+static xb_shape shape_of_inlinable(xb_run *run, xb_arena *arena, const xb_intrinsic *intrinsic,
                                    xb_shape operands)
 {
     const xb_inlinable *item = xb_catalogue_inlinable(xb_run_catalogue(run), intrinsic->name);
@@ -193,6 +203,18 @@ static xb_shape shape_of_operands(const xb_expression *expression, uint32_t v, c
     return shape;
 }
 
+static xb_shape shape_of_intrinsic(xb_run *run, xb_arena *arena, const xb_expression *expression, uint32_t v,
+                                   const xb_shape *shapes)
+{
+    const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(expression, v);
+    const xb_catalogue *catalogue = xb_run_catalogue(run);
+    const xb_noninlinable *item = xb_catalogue_noninlinable(catalogue, intrinsic->name);
+    if (item && !xb_catalogue_inlinable(catalogue, intrinsic->name))
+        return xb_result_of_noninlinable(arena, expression, v, item, shapes);
+    xb_shape operands = shape_of_operands(expression, v, shapes);
+    return with_rank(shape_of_inlinable(run, arena, intrinsic, operands), expression, v, operands.rank);
+}
+
 xb_shape xb_shape_of_vertex(xb_run *run, xb_arena *arena, const xb_expression *expression, uint32_t v,
                             const xb_shape *shapes)
 {
@@ -200,9 +222,9 @@ xb_shape xb_shape_of_vertex(xb_run *run, xb_arena *arena, const xb_expression *e
     switch (vertex->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE: return xb_shape_of_reference(arena, (const xb_reference *)vertex);
     case XB_KIND_CONSTANT: return shape_of_constant((const xb_constant *)vertex);
-    case XB_KIND_INTRINSIC:
+    case XB_KIND_INTRINSIC: return shape_of_intrinsic(run, arena, expression, v, shapes);
     case XB_KIND_BOOLEAN_OPERATION:
-        return shape_of_intrinsic(run, arena, (const xb_intrinsic *)vertex,
+        return shape_of_inlinable(run, arena, (const xb_intrinsic *)vertex,
                                   shape_of_operands(expression, v, shapes));
     default: return xb_shape_scalar();
     }

@@ -168,5 +168,6 @@ xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol)
     copy->bounds = symbol->bounds;
     copy->active = symbol->active;
     copy->temp = symbol->temp;
+    copy->routine = symbol->routine;
     return copy;
 }

@@ -142,6 +142,14 @@ uint32_t *xb_expression_order(xb_arena *arena, const xb_expression *expression);
  */
 bool xb_triplet_is_range(const xb_triplet *triplet);
 
+/**
+ * The rank of the result of an intrinsic that changes ranks, such as a reduction.
+ * @param rank the rank of its operands; receives that of the result
+ * @return whether the rank is known to be another one than that of the operands: the document says so, or it
+ * is among the intrinsics that are known to change ranks
+ */
+bool xb_intrinsic_rank(const xb_expression *expression, uint32_t vertex, int *rank);
+
 /** Rank of what a reference denotes: that of its symbol less the number of scalar subscripts, not below 0. */
 int xb_reference_rank(const xb_reference *reference);
 

@@ -142,8 +142,10 @@ void xb_program_add_routine(xb_program *program, xb_routine *routine)
 {
     xb_list_append(program->arena, &program->routines, routine);
     uint32_t symbol = routine->symbol->node.index;
-    if (!xb_map_get(&program->routine_by_symbol, symbol, 0))
-        xb_map_put(program->arena, &program->routine_by_symbol, symbol, 0, routine);
+    if (xb_map_get(&program->routine_by_symbol, symbol, 0))
+        return;
+    xb_map_put(program->arena, &program->routine_by_symbol, symbol, 0, routine);
+    routine->symbol->routine = routine;
 }
 
 xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbol)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ir/expression.h"
+#include "ir/flow.h"
 
 /* What is left of the rank of an operand. */
 typedef enum effect {
@@ -29,22 +30,24 @@ static const struct reducer {
     {"any_arr", TO_SCALAR, TO_LESS},       {"associated", TO_SCALAR, TO_SCALAR},
     {"bit_size", TO_SCALAR, TO_SCALAR},    {"count", TO_SCALAR, TO_LESS},
     {"count_arr", TO_SCALAR, TO_LESS},     {"digits", TO_SCALAR, TO_SCALAR},
-    {"dot_product", TO_SCALAR, TO_SCALAR}, {"epsilon", TO_SCALAR, TO_SCALAR},
-    {"huge", TO_SCALAR, TO_SCALAR},        {"kind", TO_SCALAR, TO_SCALAR},
-    {"lbound", TO_VECTOR, TO_SCALAR},      {"len", TO_SCALAR, TO_SCALAR},
-    {"maxexponent", TO_SCALAR, TO_SCALAR}, {"maxloc", TO_VECTOR, TO_LESS},
-    {"maxloc_arr", TO_VECTOR, TO_LESS},    {"maxval", TO_SCALAR, TO_LESS},
-    {"maxval_arr", TO_SCALAR, TO_LESS},    {"minexponent", TO_SCALAR, TO_SCALAR},
-    {"minloc", TO_VECTOR, TO_LESS},        {"minloc_arr", TO_VECTOR, TO_LESS},
-    {"minval", TO_SCALAR, TO_LESS},        {"minval_arr", TO_SCALAR, TO_LESS},
-    {"nc_maxval", TO_SCALAR, TO_LESS},     {"nc_minval", TO_SCALAR, TO_LESS},
-    {"precision", TO_SCALAR, TO_SCALAR},   {"present", TO_SCALAR, TO_SCALAR},
-    {"product", TO_SCALAR, TO_LESS},       {"product_arr", TO_SCALAR, TO_LESS},
-    {"radix", TO_SCALAR, TO_SCALAR},       {"range", TO_SCALAR, TO_SCALAR},
-    {"rank", TO_SCALAR, TO_SCALAR},        {"shape", TO_VECTOR, TO_VECTOR},
-    {"shape_arr", TO_VECTOR, TO_VECTOR},   {"size", TO_SCALAR, TO_SCALAR},
-    {"sum", TO_SCALAR, TO_LESS},           {"sum_arr", TO_SCALAR, TO_LESS},
-    {"tiny", TO_SCALAR, TO_SCALAR},        {"ubound", TO_VECTOR, TO_SCALAR},
+    {"dot_product", TO_SCALAR, TO_SCALAR}, {"dot_product_arr", TO_SCALAR, TO_SCALAR},
+    {"epsilon", TO_SCALAR, TO_SCALAR},     {"huge", TO_SCALAR, TO_SCALAR},
+    {"kind", TO_SCALAR, TO_SCALAR},        {"lbound", TO_VECTOR, TO_SCALAR},
+    {"len", TO_SCALAR, TO_SCALAR},         {"maxexponent", TO_SCALAR, TO_SCALAR},
+    {"maxloc", TO_VECTOR, TO_LESS},        {"maxloc_arr", TO_VECTOR, TO_LESS},
+    {"maxval", TO_SCALAR, TO_LESS},        {"maxval_arr", TO_SCALAR, TO_LESS},
+    {"minexponent", TO_SCALAR, TO_SCALAR}, {"minloc", TO_VECTOR, TO_LESS},
+    {"minloc_arr", TO_VECTOR, TO_LESS},    {"minval", TO_SCALAR, TO_LESS},
+    {"minval_arr", TO_SCALAR, TO_LESS},    {"nc_maxval", TO_SCALAR, TO_LESS},
+    {"nc_minval", TO_SCALAR, TO_LESS},     {"norm2", TO_SCALAR, TO_LESS},
+    {"norm2_arr", TO_SCALAR, TO_LESS},     {"precision", TO_SCALAR, TO_SCALAR},
+    {"present", TO_SCALAR, TO_SCALAR},     {"product", TO_SCALAR, TO_LESS},
+    {"product_arr", TO_SCALAR, TO_LESS},   {"radix", TO_SCALAR, TO_SCALAR},
+    {"range", TO_SCALAR, TO_SCALAR},       {"rank", TO_SCALAR, TO_SCALAR},
+    {"shape", TO_VECTOR, TO_VECTOR},       {"shape_arr", TO_VECTOR, TO_VECTOR},
+    {"size", TO_SCALAR, TO_SCALAR},        {"sum", TO_SCALAR, TO_LESS},
+    {"sum_arr", TO_SCALAR, TO_LESS},       {"tiny", TO_SCALAR, TO_SCALAR},
+    {"ubound", TO_VECTOR, TO_SCALAR},
 };
 
 static const struct reducer *find_reducer(const char *name)
@@ -63,24 +66,55 @@ static const struct reducer *find_reducer(const char *name)
     return NULL;
 }
 
-/* What is left of the rank of an operand behind an operator. */
-static int rank_behind(const xb_expression *expression, uint32_t vertex, int rank)
+/* Whether the second operand of an intrinsic is a mask. */
+static bool has_mask(const xb_expression *expression, uint32_t vertex)
 {
-    const xb_vertex *v = xb_expression_vertex(expression, vertex);
-    if (v->node.kind != XB_KIND_INTRINSIC)
-        return rank;
-    const xb_intrinsic *intrinsic = (const xb_intrinsic *)v;
-    if (intrinsic->has_result_shape)
-        return intrinsic->result_rank;
+    uint32_t operand = xb_expression_operand(expression, vertex, 2);
+    if (operand == XB_GRAPH_NONE)
+        return false;
+    const xb_vertex *v = xb_expression_vertex(expression, operand);
+    return v->node.kind == XB_KIND_BOOLEAN_OPERATION ||
+           (v->node.kind == XB_KIND_CONSTANT && ((const xb_constant *)v)->type == XB_TYPE_BOOL) ||
+           (v->node.kind == XB_KIND_VARIABLE_REFERENCE &&
+            ((const xb_reference *)v)->symbol->type == XB_TYPE_BOOL);
+}
+
+bool xb_intrinsic_rank(const xb_expression *expression, uint32_t vertex, int *rank)
+{
+    const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(expression, vertex);
+    if (intrinsic->has_result_shape) {
+        *rank = intrinsic->result_rank;
+        return true;
+    }
     const struct reducer *reducer = find_reducer(intrinsic->name->text);
     if (!reducer)
-        return rank;
-    switch (xb_expression_operand_count(expression, vertex) == 1 ? reducer->unary : reducer->binary) {
-    case TO_SCALAR: return 0;
-    case TO_VECTOR: return 1;
-    case TO_LESS: break;
+        return false;
+    bool alone = xb_expression_operand_count(expression, vertex) == 1 || has_mask(expression, vertex);
+    switch (alone ? reducer->unary : reducer->binary) {
+    case TO_SCALAR: *rank = 0; break;
+    case TO_VECTOR: *rank = 1; break;
+    case TO_LESS: *rank = *rank > 0 ? *rank - 1 : 0; break;
     }
-    return rank - 1;
+    return true;
+}
+
+/* What is left of the rank of an operand after an operator. */
+static int rank_after(const xb_expression *expression, uint32_t vertex, int rank)
+{
+    if (xb_expression_vertex(expression, vertex)->node.kind == XB_KIND_INTRINSIC)
+        xb_intrinsic_rank(expression, vertex, &rank);
+    return rank;
+}
+
+/* The rank of the result of a function: that of the last formal argument of its body, which is not counted
+ * among the arguments of the call. */
+static int rank_of_call(const xb_function_call *call)
+{
+    const xb_routine *routine = call->symbol->routine;
+    size_t count = call->arguments.count + 1;
+    const xb_formal *result =
+        routine && routine->formals.count == count ? xb_routine_formal(routine, (uint32_t)count) : NULL;
+    return result ? result->symbol->rank : call->symbol->rank;
 }
 
 /* Whether something of this rank at a vertex makes the root an array. */
@@ -94,7 +128,7 @@ static bool arrives(const xb_expression *expression, uint32_t vertex, int rank, 
             return true;
         --*budget;
         vertex = xb_graph_target(graph, xb_graph_first_out(graph, vertex));
-        rank = rank_behind(expression, vertex, rank);
+        rank = rank_after(expression, vertex, rank);
     }
     if (rank <= 0)
         return false;
@@ -108,7 +142,7 @@ static bool arrives(const xb_expression *expression, uint32_t vertex, int rank, 
             return true;
         --*budget;
         uint32_t target = xb_graph_target(graph, e);
-        if (arrives(expression, target, rank_behind(expression, target, rank), budget, depth + 1))
+        if (arrives(expression, target, rank_after(expression, target, rank), budget, depth + 1))
             return true;
     }
     return false;
@@ -119,7 +153,7 @@ static int own_rank(const xb_vertex *vertex)
 {
     switch (vertex->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE: return xb_reference_rank((const xb_reference *)vertex);
-    case XB_KIND_FUNCTION_CALL: return ((const xb_function_call *)vertex)->symbol->rank;
+    case XB_KIND_FUNCTION_CALL: return rank_of_call((const xb_function_call *)vertex);
     case XB_KIND_INTRINSIC: {
         const xb_intrinsic *intrinsic = (const xb_intrinsic *)vertex;
         return intrinsic->has_result_shape ? intrinsic->result_rank : 0;

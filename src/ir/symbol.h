@@ -71,6 +71,7 @@ typedef struct xb_symbol {
     bool temporary;         /**< engine temporary: aliases nothing but itself */
     size_t bounds_count;    /**< 0 or the rank */
     xb_bounds *bounds;      /**< in the order of the document: the reverse of the order of subscripts */
+    const struct xb_routine *routine; /**< of a subroutine with a body: the one that it names, else NULL */
 } xb_symbol;
 
 /** The declared bounds of subscript dimension (0-based, in the order of subscripts); NULL if not declared. */
