@@ -162,7 +162,7 @@ static gen_subscript called_range(grow *g, int *extent)
 static gen_subscript any_range(grow *g, const gen_variable *v, int d, bool set, int *extent)
 {
     int kind = grow_below(g, 20), i = grow_integer_variable(g), array = integer_array(g);
-    if (v->known && set && grow_has(g, GEN_ANYWHERE) && grow_chance(g, .1))
+    if (v->known && set && grow_has(g, GEN_ANYWHERE) && grow_chance(g, .4))
         return called_range(g, extent);
     if (!v->known || kind < 9) {
         *extent = v->upper[d] - v->lower[d] + 1;

@@ -191,7 +191,7 @@ static int make_select(grow *g, int depth)
     if (i == GEN_NONE)
         return make_if(g, depth);
     s.condition =
-        grow_has(g, GEN_ANYWHERE) && grow_chance(g, .4) ? grow_index_value(g) : gen_reference(g->program, i);
+        grow_has(g, GEN_ANYWHERE) && grow_chance(g, .9) ? grow_index_value(g) : gen_reference(g->program, i);
     s.body_count = grow_between(g, 2, 4);
     for (int k = 0; k < s.body_count; k++) {
         s.cases[k] = k == 2 ? 5 : 3 - k;

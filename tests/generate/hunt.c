@@ -7,6 +7,7 @@
  * What fails is made smaller, printed, and stored if a folder is named. What the engine refuses is counted by
  * reason and taken out of its program, and the rest is tried.
  */
+#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,7 +109,7 @@ static void choose(const hunting *h, gen_options *options)
         options[i] = gen_options_draw(&random, &h->failing.profile, apart);
 }
 
-/* Reasons without the names in them. */
+/* Reasons without the names and numbers in them. */
 static void count_refusal(hunting *h, const char *reason)
 {
     char plain[sizeof h->refusals->reason];
@@ -117,7 +118,7 @@ static void count_refusal(hunting *h, const char *reason)
     for (; *reason && length + 1 < sizeof plain; reason++) {
         if (*reason == '\'' && strncmp(reason, "'t ", 3) != 0)
             quoted = !quoted;
-        if (!quoted || *reason == '\'')
+        if ((!quoted || *reason == '\'') && !isdigit((unsigned char)*reason))
             plain[length++] = *reason;
     }
     plain[length] = '\0';
