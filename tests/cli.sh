@@ -320,6 +320,12 @@ for quiet in '' --quiet; do
     check grep -q "^$input: error: no variable is named NOBODY" err
     check nothing_but wanted
 done
+for option in '' --validate=both --dot=cfg; do
+    # shellcheck disable=SC2086
+    run -a roundtrip -p NOBODY --werror $option "$input"
+    check returned 1
+    check empty out
+done
 
 # --- passivation ------------------------------------------------------------
 

@@ -261,6 +261,22 @@ static xb_status report_file(const job *work, const char *file, const xb_file_er
     return xb_file_error_report(work->diagnostics, file, error);
 }
 
+static bool has_warnings(const xb_diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++)
+        if (xb_diagnostics_at(diagnostics, i)->severity == XB_SEVERITY_WARNING)
+            return true;
+    return false;
+}
+
+/* Whether nothing may be written because of warnings. Standard output can't be taken back, so this is asked
+ * before anything is opened. */
+static xb_status heed_warnings(const job *work)
+{
+    bool refused = work->settings->warnings_are_errors && has_warnings(work->diagnostics);
+    return refused ? XB_STATUS_INVALID : XB_STATUS_OK;
+}
+
 static xb_status open_file(job *work, const char *file)
 {
     xb_file_error error = {0};
@@ -325,6 +341,8 @@ static xb_status put_good_program(job *work, const char *file)
     status = validate_output(work, file, bytes, length);
     if (!status)
         status = inspect(work, bytes, length);
+    if (!status)
+        status = heed_warnings(work);
     if (!status)
         status = open_file(work, file);
     if (!status)
@@ -399,20 +417,12 @@ static xb_status run_pipeline(job *work)
 
 /* ---- everything ---- */
 
-static bool has_warnings(const xb_diagnostics *diagnostics)
-{
-    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++)
-        if (xb_diagnostics_at(diagnostics, i)->severity == XB_SEVERITY_WARNING)
-            return true;
-    return false;
-}
-
 static xb_status complete(job *work)
 {
     const xb_transform_watch *watch = &work->settings->watch;
-    if (work->settings->warnings_are_errors && has_warnings(work->diagnostics))
-        return XB_STATUS_INVALID;
-    xb_status status = watch->complete ? watch->complete(watch->context, work->report) : XB_STATUS_OK;
+    xb_status status = heed_warnings(work);
+    if (!status && watch->complete)
+        status = watch->complete(watch->context, work->report);
     if (!status)
         status = xb_attachments_write(&work->attachments, work->arena, work->diagnostics, work->run);
     if (!status)
@@ -459,6 +469,8 @@ static void transform(void *argument)
         return;
     start_run(work);
     work->status = run_pipeline(work);
+    if (!work->status)
+        work->status = heed_warnings(work);
     if (!work->status)
         work->status = work->picture ? timed(work, "draw", draw_picture, NULL)
                                      : timed(work, "write", write_program, NULL);
