@@ -282,18 +282,23 @@ static bool has_own_id(xb_kind kind)
 
 static void mark_statement(xb_verifier *v, const xb_verify_step *up, const xb_statement *statement)
 {
-    if (!statement || !statement->id || !has_own_id(statement->node.kind))
+    if (!statement || !statement->id || statement->node.kind == XB_KIND_DERIVATIVE_PROPAGATOR)
+        return;
+    xb_verify_step step = xb_verify_step_to(up, statement, statement->id);
+    if (statement->id->length == 0)
+        xb_verify_error(v, &step, "du/ud chains mean what lies outside of the routine by the empty id",
+                        "a statement has an empty id");
+    if (statement->id->length == 0 || !has_own_id(statement->node.kind))
         return;
     if (v->derived && statement->node.line == 0)
         return; /* generated: its id is made unique when it is written */
-    xb_verify_step step = xb_verify_step_to(up, statement, statement->id);
     if (!xb_verify_mark_name(v, statement->id, step.line))
         xb_verify_error(v, &step, "du/ud chains tell statements of a routine by their ids",
                         "statement id %s is used twice in the routine%s", statement->id->text,
                         xb_verify_first(v, statement->id));
 }
 
-/* Chains refer to statements by id. Propagators and inlinable calls may share theirs. */
+/* Chains refer to statements by id, which is not empty. Propagators and inlinable calls may share theirs. */
 static void verify_statement_ids(xb_verifier *v, const flow *f)
 {
     xb_verify_begin_marks(v);

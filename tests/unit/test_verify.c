@@ -399,6 +399,9 @@ START_TEST(derived_statements)
     p.assignment->statement.node.line = right->statement.node.line =
         20; /* read, or a copy of what was read */
     expect_derived("statement id 7 is used twice in the routine");
+    right = xb_build_assignment(p.program, "", refer(p.y), leaf(refer(p.x)));
+    xb_derive(p.program, &p.assignment->statement.node, list_of(p.assignment, right));
+    expect_derived("a statement has an empty id");
     /* What is derived from derived nodes counts, and only that. */
     wrong = xb_build_assignment(p.program, "7", refer(p.y), leaf(refer(p.f)));
     right = xb_build_assignment(p.program, "7", refer(p.y), leaf(refer(p.x)));

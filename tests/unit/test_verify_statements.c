@@ -11,6 +11,10 @@ START_TEST(statements)
     expect(BLOCK "/SubroutineCall[7]", "statement id 7 is used twice in the routine");
     p.outside_call->statement.id = name("9");
     expect(FLOW "/BasicBlock[body]/SubroutineCall[9]", "statement id 9 is used twice in the routine");
+    p.call->statement.id = name("");
+    expect(BLOCK "/SubroutineCall", "a statement has an empty id");
+    append(&p.block->statements, xb_build_inlinable_call(p.program, "push", ""));
+    expect(BLOCK "/InlinableSubroutineCall", "a statement has an empty id");
     append(&p.block->statements, xb_build_marker(p.program, "12", ""));
     ck_assert_int_eq(xb_verify(p.program, arena), XB_STATUS_INVALID);
     build();
