@@ -161,11 +161,23 @@ def colours():
             err = run(name, always, *arguments, environment={'NO_COLOR': '1'})[2]
             check(f'{name} {always}', err.startswith(bold) and
                   re.sub('\x1b\\[[0-9;]*m', '', err) == plain, err)
+        if not TERMINALS:
+            continue
         for words, environment, wanted in (([], {}, True), ([], {'NO_COLOR': '1'}, False), ([], {'NO_COLOR': ''}, True),
                                            ([], {'TERM': 'dumb'}, False), (['--color=never'], {}, False),
                                            (['--diagnostics=json'], {}, False)):
             text = on_terminal(PROGRAMS[name] + words + arguments, dict({'TERM': 'xterm'}, **environment))
             check(f'{name} {words} {environment} on a terminal', ('\x1b' in text) == wanted, text)
+
+
+def has_terminals():
+    """Whether there are pseudo-terminals, which need /dev/pts."""
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError:
+        return False
+    return True
 
 
 def on_terminal(words, environment):
@@ -312,6 +324,8 @@ def pipes():
 
 def interrupts():
     """Ctrl-C on a terminal takes the line of progress away."""
+    if not TERMINALS:
+        return
     os.mkfifo('endless')
     holder = os.open('endless', os.O_RDWR)
     leader, follower = pty.openpty()
@@ -351,6 +365,9 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     os.environ.pop('NO_COLOR', None)
     LINE = make_inputs()
+    TERMINALS = has_terminals()
+    if not TERMINALS:
+        print('there are no pseudo-terminals (/dev/pts): what is shown on terminals is not tested')
     for part in (answers, widths, excerpts, colours, objects, left_out, files, pipes, interrupts):
         part()
     os.chdir('/')
