@@ -114,8 +114,8 @@ sed '/attr.name="dependent"/d; s/<data key="d">[a-z]*<.data>//' good >bad
 expect 1 "bad: error: nodes have no attribute 'dependent'
   hint: <key id=\"d\" for=\"node\" attr.name=\"dependent\" attr.type=\"boolean\"/> declares one" bad
 sed 's/attr.name="dependent" attr.type="boolean"/attr.name="dependent" attr.type="string"/; s/>true</>perhaps</' good >bad
-expect 1 "bad:8: error: node 'b': 'perhaps' is not whether it is dependent
-  hint: true or false" bad
+expect 1 "bad:3: error: the attribute 'dependent' is no boolean
+  hint: attr.type=\"boolean\"" bad
 head -c 400 good >bad
 run bad
 same 'cut short' 1 "$status"
@@ -123,6 +123,9 @@ printf '<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY x "y">]><graphml/>' >ba
 expect 1 'bad: error: a DOCTYPE is not allowed' bad
 printf '<graphml/>' >bad
 expect 1 'bad: error: there is no graph' bad
+document "$(edge a b nan)" "$(node b true)" "$(node a)" | sed '/id="l"/s/string/double/' >bad
+expect 1 "bad:7: error: there is no kind 'nan' of label
+  hint: unit, constant, variable, or 1, 2, 3" bad
 printf '<html/>' >bad
 expect 1 'bad:1: error: <html> is no GraphML
   hint: a graph is a file of numbers or GraphML' bad

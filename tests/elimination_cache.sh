@@ -135,7 +135,7 @@ for run in first second; do
 done
 # A proof is not believed, and done again.
 for run in first second; do
-    "$tool" "${search[@]}" --search=faces --prove=20000 --elimination-cache tool "$graphs"/{lion,bat}.graph >"$run" 2>err
+    "$tool" -o best --search=faces --search-steps 20000 --prove=20000 --elimination-cache tool "$graphs"/{lion,bat}.graph >"$run" 2>err
     check grep -q '^optimal' "$run"
 done
 check cmp first second

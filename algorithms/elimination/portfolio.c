@@ -32,9 +32,18 @@ enum { SMALL_PART = 2000, LARGE_PART = 50000 };
 /* Vertices of the largest part whose order is changed as a whole. */
 enum { DESCENT_LIMIT = 1000 };
 
-/* Vertices to be eliminated of the smallest part whose order is improved by windows, and changes that are
- * tried for each of them; there are fewer in parts that are no longer small. */
-enum { WORTH_WINDOWS = 8, WINDOW_STEPS = 40, WINDOW_STEPS_OF_LARGE = 8 };
+/* Vertices to be eliminated of the smallest part whose order is improved by windows. */
+enum { WORTH_WINDOWS = 8 };
+
+/* What is tried in windows, the passes one after the other: of parts whose order is changed as a whole, and
+ * of larger ones. Some graphs want it warmer than others. */
+static const xb_windows_effort window_passes[] = {{40, 1, 0}, {40, 2, 2}}, window_pass_of_large = {8, 1, 0};
+
+enum { WINDOW_PASSES = sizeof window_passes / sizeof *window_passes };
+
+/* Vertices of the largest part that has windows: beyond that they take as long as the orders, and gain
+ * little. */
+enum { WINDOWS_LIMIT = 8000 };
 
 /* Small changes never saved more than half of an order: one that costs more than so many times what there is
  * to gain stays as it is. */
@@ -66,7 +75,9 @@ struct xb_portfolio {
     xb_score best_score;
     bool has_best;
     xb_elimination_order best_order;
-    uint32_t *vertices;               /* of the largest part: an order that is improved */
+    uint32_t *vertices; /* of the largest part: an order that is improved */
+    uint32_t *sweep;    /* likewise: the best order without the one from a cut, if that is better */
+    uint32_t sweep_count;
     xb_search_budget budget;          /* of searches */
     const xb_line_sequence *sequence; /* if a search found something better than the best list */
     uint64_t *least;                  /* likewise: products at each vertex */
@@ -107,6 +118,7 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
     if (is_tape)
         xb_lcg_count_repeated(portfolio->trace.state, prepared);
     portfolio->vertices = xb_arena_array(scratch, prepared->largest_part, sizeof *portfolio->vertices);
+    portfolio->sweep = xb_arena_array(scratch, prepared->largest_part, sizeof *portfolio->sweep);
     portfolio->least = xb_arena_array(scratch, prepared->largest_part, sizeof *portfolio->least);
     portfolio->budget.search = options->search;
     portfolio->budget.began = options->search ? xb_now() : 0;
@@ -245,6 +257,17 @@ static bool is_optimal(const xb_portfolio *portfolio)
            portfolio->best_score.ranks[0] <= least;
 }
 
+/* The vertices of the best list; none if it has other eliminations, too. */
+static uint32_t best_vertices(const xb_portfolio *portfolio, uint32_t *vertices)
+{
+    for (size_t i = 0; i < portfolio->best.count; i++) {
+        if (portfolio->best.items[i].kind != XB_ACTION_VERTEX)
+            return 0;
+        vertices[i] = portfolio->best.items[i].source;
+    }
+    return (uint32_t)portfolio->best.count;
+}
+
 /* Finding the cut takes as long as some orders do. */
 static bool run_cut_order(xb_portfolio *portfolio, size_t limit)
 {
@@ -252,8 +275,11 @@ static bool run_cut_order(xb_portfolio *portfolio, size_t limit)
     portfolio->optimal = is_optimal(portfolio);
     if (portfolio->optimal)
         return true;
+    portfolio->sweep_count = best_vertices(portfolio, portfolio->sweep);
     xb_cut_order_run(&portfolio->trace, &portfolio->heap);
     consider_run(portfolio, XB_ORDER_DESCENT);
+    if (portfolio->best_order != XB_ORDER_DESCENT)
+        portfolio->sweep_count = 0;
     return portfolio->trace.complete;
 }
 
@@ -294,17 +320,6 @@ static void run_vertices(xb_portfolio *portfolio, const uint32_t *vertices, uint
     consider_run(portfolio, order);
 }
 
-/* The vertices of the best list; none if it has other eliminations, too. */
-static uint32_t best_vertices(const xb_portfolio *portfolio, uint32_t *vertices)
-{
-    for (size_t i = 0; i < portfolio->best.count; i++) {
-        if (portfolio->best.items[i].kind != XB_ACTION_VERTEX)
-            return 0;
-        vertices[i] = portfolio->best.items[i].source;
-    }
-    return (uint32_t)portfolio->best.count;
-}
-
 /* The same, and those that cancellation spared, which another order may not spare. Returns the number of all
  * intermediates. */
 static uint32_t all_vertices(const xb_portfolio *portfolio, uint32_t *vertices)
@@ -321,24 +336,39 @@ static uint32_t all_vertices(const xb_portfolio *portfolio, uint32_t *vertices)
     return count;
 }
 
+static void descend_from(xb_portfolio *portfolio, uint32_t *vertices, uint32_t count)
+{
+    const xb_prepared_part *part = portfolio->part;
+    if (xb_improve_a_little(portfolio->trace.scratch, part, portfolio->options.awareness, vertices, count))
+        run_vertices(portfolio, vertices, part->intermediate_count, XB_ORDER_DESCENT);
+}
+
+static void improve_by_windows(xb_portfolio *portfolio, const xb_windows_effort *effort)
+{
+    uint32_t *vertices = portfolio->vertices, count = all_vertices(portfolio, vertices);
+    if (xb_windows_improve(portfolio->trace.scratch, portfolio->trace.state, portfolio->part,
+                           portfolio->options.awareness, effort, portfolio->least, vertices, count))
+        run_vertices(portfolio, vertices, count, XB_ORDER_DESCENT);
+}
+
 /* Small changes make the best order cheaper, by up to a third. Those of the order as a whole take time that
  * grows faster than the part. */
 static void descend(xb_portfolio *portfolio)
 {
     const xb_prepared_part *part = portfolio->part;
-    uint32_t *vertices = portfolio->vertices;
-    int awareness = portfolio->options.awareness;
     bool is_small = part->vertex_count <= (uint32_t)DESCENT_LIMIT && !portfolio->optimal;
-    uint32_t count = best_vertices(portfolio, vertices);
-    if (is_small && xb_improve_a_little(portfolio->trace.scratch, part, awareness, vertices, count))
-        run_vertices(portfolio, vertices, part->intermediate_count, XB_ORDER_DESCENT);
-    if (!is_worth_windows(portfolio) || portfolio->optimal)
+    uint32_t count = best_vertices(portfolio, portfolio->vertices);
+    if (is_small && portfolio->sweep_count > 0)
+        descend_from(portfolio, portfolio->sweep, portfolio->sweep_count);
+    if (is_small)
+        descend_from(portfolio, portfolio->vertices, count);
+    bool is_huge = part->vertex_count > (uint32_t)WINDOWS_LIMIT;
+    if (!is_worth_windows(portfolio) || portfolio->optimal || is_huge)
         return;
-    count = all_vertices(portfolio, vertices);
-    if (xb_windows_improve(portfolio->trace.scratch, portfolio->trace.state, part, awareness,
-                           is_small ? WINDOW_STEPS : WINDOW_STEPS_OF_LARGE, portfolio->least, vertices,
-                           count))
-        run_vertices(portfolio, vertices, count, XB_ORDER_DESCENT);
+    if (!is_small)
+        improve_by_windows(portfolio, &window_pass_of_large);
+    for (size_t i = 0; is_small && i < (size_t)WINDOW_PASSES; i++)
+        improve_by_windows(portfolio, &window_passes[i]);
 }
 
 static bool may_descend(const xb_portfolio *portfolio)
@@ -687,6 +717,7 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     portfolio->cancelled = false;
     portfolio->replaced = false;
     portfolio->optimal = false;
+    portfolio->sweep_count = 0;
     portfolio->sequence = NULL;
     portfolio->lower_bound = 0;
     bool is_complete = choose(portfolio);

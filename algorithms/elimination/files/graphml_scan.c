@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <string.h>
+#include <strings.h>
 
 #include <libxml/xmlreader.h>
 
@@ -28,6 +29,7 @@ typedef struct scanner {
     xb_graphml_scan *result;
     xb_vector pending; /* pending */
     size_t graphs;
+    const xb_name *label; /* the key of labels */
     bool failed;
 } scanner;
 
@@ -109,6 +111,30 @@ static void take_edge(scanner *s)
     *(size_t *)xb_vector_push(s->arena, &s->result->edge_lines, sizeof(size_t)) = s->place.line;
 }
 
+/* igraph reads flags of any type. */
+static void take_key(scanner *s)
+{
+    const xb_name *name = attribute(s, "attr.name"), *domain = attribute(s, "for");
+    bool is_flag = is_text(name, "dependent") || is_text(name, "independent");
+    if (is_text(name, "label") && !is_text(domain, "node"))
+        s->label = attribute(s, "id");
+    if (is_flag && !is_text(domain, "edge") && !is_text(attribute(s, "attr.type"), "boolean"))
+        fail(s, "attr.type=\"boolean\"", "the attribute '%s' is no boolean", name->text);
+}
+
+/* To igraph, a number that is none is an attribute that was not given. */
+static void take_data(scanner *s)
+{
+    const xb_name *key = attribute(s, "key");
+    if (!key || key != s->label)
+        return;
+    xmlChar *text = xmlTextReaderReadString(s->reader);
+    const char *word = text ? (const char *)text + strspn((const char *)text, " \t\r\n+-") : "";
+    if (strncasecmp(word, "nan", 3) == 0)
+        fail(s, "unit, constant, variable, or 1, 2, 3", "there is no kind 'nan' of label");
+    xmlFree(text);
+}
+
 static void take_unsupported(scanner *s)
 {
     fail(s, "a graph has nodes and edges", "<%s> is not read",
@@ -121,8 +147,9 @@ static void take_element(scanner *s)
         const char *name;
         void (*take)(scanner *s);
     } elements[] = {
-        {"graph", take_graph},           {"node", take_node},        {"edge", take_edge},
-        {"hyperedge", take_unsupported}, {"port", take_unsupported},
+        {"key", take_key},          {"data", take_data}, {"graph", take_graph},
+        {"node", take_node},        {"edge", take_edge}, {"hyperedge", take_unsupported},
+        {"port", take_unsupported},
     };
     const char *name = (const char *)xmlTextReaderConstLocalName(s->reader);
     int line =

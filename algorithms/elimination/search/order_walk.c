@@ -14,8 +14,8 @@
 /* Temperatures that did best on the benchmark graphs and on random ones. */
 static const double hot = 8, cold = 0.15;
 
-/* Likewise, of annealing that goes on from a good order and is short. */
-static const double warm = 2, cool = 0.2;
+/* Likewise, the last one of annealing that goes on from a good order and is short. */
+static const double cool = 0.2;
 
 /* Steps with the same temperature there. */
 enum { STEPS_OF_HEAT = 64 };
@@ -24,6 +24,9 @@ enum { LONGEST_SHORT_WAY = 5 }; /* as an exponent of 2 */
 
 /* So many sixteenths of the changes are of neighbours. */
 enum { OF_NEIGHBOURS = 12 };
+
+/* One of so many changes, where there are vertices with the same neighbours, takes them together. */
+enum { TWIN_SHARE = 2 };
 
 static uint32_t any_place(xb_random *random, uint32_t count, uint32_t from)
 {
@@ -178,21 +181,100 @@ uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_bud
     return order->cost;
 }
 
-bool xb_order_anneal(xb_arena *scratch, const xb_dense *dense, xb_random *random, uint64_t steps,
+/* ---- annealing that goes on from an order ---- */
+
+/* Twins are vertices with the same neighbours in the beginning. */
+typedef struct twins {
+    uint32_t *next; /* of each vertex, in a ring; the vertex itself if it has none */
+    bool any;
+    uint32_t *froms, *tos; /* the moves of a change */
+    uint32_t moved;
+} twins;
+
+static bool are_twins(const xb_dense *dense, uint32_t a, uint32_t b)
+{
+    size_t size = dense->words * sizeof(uint64_t);
+    return memcmp(xb_dense_row(dense, dense->in, a), xb_dense_row(dense, dense->in, b), size) == 0 &&
+           memcmp(xb_dense_row(dense, dense->out, a), xb_dense_row(dense, dense->out, b), size) == 0;
+}
+
+static twins find_twins(xb_arena *scratch, const xb_dense *dense)
+{
+    uint32_t count = dense->intermediate_count;
+    twins t = {.next = xb_arena_array(scratch, dense->part->vertex_count, sizeof *t.next),
+               .froms = xb_arena_array(scratch, count, sizeof *t.froms),
+               .tos = xb_arena_array(scratch, count, sizeof *t.tos)};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t vertex = dense->intermediates[i], j = i;
+        while (j-- > 0 && !are_twins(dense, vertex, dense->intermediates[j]))
+            continue;
+        bool is_first = j == UINT32_MAX;
+        uint32_t twin = is_first ? vertex : dense->intermediates[j];
+        t.next[vertex] = is_first ? vertex : t.next[twin];
+        t.next[twin] = vertex;
+        t.any = t.any || !is_first;
+    }
+    return t;
+}
+
+static int64_t move(xb_order *order, twins *t, uint32_t from, uint32_t to)
+{
+    if (from == to)
+        return 0;
+    int64_t change = xb_order_try(order, from, to);
+    xb_order_accept(order);
+    t->froms[t->moved] = from;
+    t->tos[t->moved++] = to;
+    return change;
+}
+
+/* Brings a vertex to a neighbour, or anywhere, and its twins with it. Returns whether that may stay. */
+static bool move_twins(xb_order *order, twins *t, xb_random *random, uint32_t vertex, int64_t limit)
+{
+    uint32_t from = order->places[vertex], to = place_of_neighbour(order, vertex, random);
+    if (to == from || xb_random_below(random, 4) == 0)
+        to = any_place(random, order->count, from);
+    t->moved = 0;
+    int64_t change = move(order, t, from, to);
+    for (uint32_t twin = t->next[vertex]; twin != vertex; twin = t->next[twin]) {
+        uint32_t place = order->places[twin], at = order->places[vertex];
+        change += move(order, t, place, place < at ? at : at + 1);
+    }
+    if (change <= limit)
+        return true;
+    while (t->moved-- > 0) {
+        xb_order_try(order, t->tos[t->moved], t->froms[t->moved]);
+        xb_order_accept(order);
+    }
+    return false;
+}
+
+static bool change(xb_order *order, twins *t, xb_random *random, int64_t limit)
+{
+    if (t->any && xb_random_below(random, TWIN_SHARE) == 0) {
+        uint32_t vertex = order->vertices[xb_random_below(random, order->count)];
+        if (t->next[vertex] != vertex)
+            return move_twins(order, t, random, vertex, limit);
+    }
+    if (propose(order, random, limit) > limit)
+        return false;
+    accept(order);
+    return true;
+}
+
+bool xb_order_anneal(xb_arena *scratch, const xb_dense *dense, xb_random *random, uint64_t steps, double heat,
                      uint64_t target, uint32_t *vertices)
 {
     xb_order *order = xb_order_create(scratch, dense);
+    twins t = find_twins(scratch, dense);
     xb_order_set(order, vertices);
     uint64_t before = order->cost, best = before;
-    double heat = warm, factor = pow(cool / warm, (double)STEPS_OF_HEAT / (double)(steps + 1));
+    double factor = pow(cool / heat, (double)STEPS_OF_HEAT / (double)(steps + 1));
     for (uint64_t step = 0; step < steps && best > target; step++) {
         if (step % STEPS_OF_HEAT == STEPS_OF_HEAT - 1)
             heat *= factor;
         int64_t limit = (int64_t)(-heat * log(1 - xb_random_fraction(random)));
-        if (propose(order, random, limit) > limit)
-            continue;
-        accept(order);
-        if (order->cost < best) {
+        if (change(order, &t, random, limit) && order->cost < best) {
             best = order->cost;
             write(order, vertices);
         }

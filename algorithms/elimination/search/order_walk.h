@@ -19,12 +19,13 @@ uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_bud
 
 /**
  * Anneals an order. The result depends on the arguments alone.
- * @param steps changes that are tried
+ * @param steps changes that are tried; many of them take vertices with the same neighbours along
+ * @param heat the first temperature
  * @param target a cost that can't be beaten
  * @param vertices as above; stays as it is if nothing better was found
  * @return whether it costs less now
  */
-bool xb_order_anneal(xb_arena *scratch, const xb_dense *dense, xb_random *random, uint64_t steps,
+bool xb_order_anneal(xb_arena *scratch, const xb_dense *dense, xb_random *random, uint64_t steps, double heat,
                      uint64_t target, uint32_t *vertices);
 
 /**

@@ -30,7 +30,7 @@ typedef struct windows {
     xb_lcg_state *state;
     const xb_prepared_part *part;
     int awareness;
-    uint32_t steps;
+    xb_windows_effort effort;
     xb_random random;
     uint32_t *order;
     uint32_t count;
@@ -222,7 +222,8 @@ static void solve(windows *w, problem *p, uint32_t *window, uint32_t size)
     for (uint32_t i = 0; i < size && w->awareness <= 0; i++)
         least += w->least[window[i]];
     const xb_dense *dense = xb_dense_create(w->scratch, &p->part, w->awareness);
-    if (!xb_order_anneal(w->scratch, dense, &w->random, (uint64_t)w->steps * size / 2, least, order))
+    if (!xb_order_anneal(w->scratch, dense, &w->random, (uint64_t)w->effort.steps * size / 2, w->effort.heat,
+                         least, order))
         return;
     w->improved = true;
     for (uint32_t i = 0; i < size; i++)
@@ -289,7 +290,7 @@ static void slide(windows *w)
     for (uint32_t begin = 0; begin < w->count;) {
         uint32_t end = w->count - begin < (uint32_t)WINDOW ? w->count : begin + (uint32_t)WINDOW;
         uint32_t size = skip_idle(w, begin, end);
-        xb_watch_tick(w->state->watch, w->steps * (uint32_t)WINDOW);
+        xb_watch_tick(w->state->watch, w->effort.steps * (uint32_t)WINDOW);
         if (size > 1)
             improve(w, w->order + begin, size);
         uint32_t passed = end == w->count ? end : begin + (uint32_t)WINDOW / 2;
@@ -308,20 +309,21 @@ static uint32_t *no_numbers(xb_arena *scratch, uint32_t count)
 }
 
 bool xb_windows_improve(xb_arena *scratch, xb_lcg_state *state, const xb_prepared_part *part, int awareness,
-                        uint32_t steps, const uint64_t *least, uint32_t *vertices, uint32_t count)
+                        const xb_windows_effort *effort, const uint64_t *least, uint32_t *vertices,
+                        uint32_t count)
 {
     windows w = {.scratch = scratch,
                  .state = state,
                  .part = part,
                  .awareness = awareness,
-                 .steps = steps,
+                 .effort = *effort,
                  .order = vertices,
                  .count = count,
                  .least = least};
     w.places = no_numbers(scratch, part->vertex_count);
     w.from = no_numbers(scratch, part->vertex_count);
     w.to = no_numbers(scratch, part->vertex_count);
-    xb_random_start(&w.random, 1, 0);
+    xb_random_start(&w.random, 1, effort->seed);
     arrange(&w);
     slide(&w);
     return w.improved;
