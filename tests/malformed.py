@@ -100,6 +100,8 @@ MADE = {
     'hundred thousand entries': many(b'<xaif:Entry vertex_id="1"/>\n'),
     'a catalogue': lambda text: open(os.path.join(TOP, 'examples', 'noninlinable.xaif'), 'rb').read(),
     'a program': lambda text: open(os.path.join(TOP, 'examples', 'swing.xaif'), 'rb').read(),
+    'broken case': lambda text: text[:40],
+    'a list as case': lambda text: b'[' + text + b']',
     'a case': lambda text: b'{"entry": "head"}\n',
 }
 

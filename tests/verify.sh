@@ -414,7 +414,9 @@ bad_case() {
     status "$1" "$program" verify --case=bad.json "$swing" tangent.xaif
 }
 bad_case 1 '[]'
-is err 'bad.json: error: the case must be an object, as {"name": value}'
+is err 'bad.json:1: error: the case must be an object, as {"name": value}
+    1 | []
+  hint: write it as in {"entry": "head", "x0": [0.5, 1.5]}'
 bad_case 1 '{"setup": ["nowhere"]}'
 is err "bad.json: error: the program has no routine nowhere
   in setup[1]"

@@ -166,9 +166,10 @@ static bool take_argument(xb_case_reader *state, const xb_case_path *where, json
     argument->list = json_is_array(json_object_get(value, "value"));
     bool number = argument->x.given || argument->y.given;
     if (number && argument->values)
-        return xb_case_refuse(state, where, NULL, "can't have a value and be x or y");
+        return xb_case_refuse(state, where, "leave the value out, or x and y",
+                              "can't have a value and be x or y");
     if (argument->absent && (number || argument->values))
-        return xb_case_refuse(state, where, NULL, "can't be absent and have a value");
+        return xb_case_refuse(state, where, "leave one of the two out", "can't be absent and have a value");
     return true;
 }
 
@@ -283,7 +284,8 @@ static bool take_formula(xb_case_reader *state, const xb_case_path *where, json_
     *formula = xb_marker_parse(state->arena, json_string_value(value), &problem);
     if (*formula)
         return true;
-    return xb_case_refuse(state, where, NULL, xb_arena_format(state->arena, "is no formula: %s", problem));
+    return xb_case_refuse(state, where, "write a formula as in \"2*x + sin(y)\"",
+                          xb_arena_format(state->arena, "is no formula: %s", problem));
 }
 
 static bool take_subscripts(xb_case_reader *state, const xb_case_path *where, json_t *value,
@@ -325,7 +327,8 @@ static bool take_marker(xb_case_reader *state, const xb_case_path *where, json_t
 {
     const xb_case_symbol name = xb_case_symbol_of(state, where, where->key);
     if (!name.scope)
-        return xb_case_refuse(state, where, NULL, "must be named SCOPE/STATEMENT, as 4/54");
+        return xb_case_refuse(state, where, "the document has the ids of the scope and of the marker",
+                              "must be named SCOPE/STATEMENT, as 4/54");
     if (!xb_case_must_be_list(state, where, value))
         return false;
     size_t count = json_array_size(value);
@@ -503,7 +506,8 @@ static void read_root(void *argument)
         xb_case_take_object(state, NULL, work->root, case_fields);
     else
         state->status = xb_error(state->diagnostics, XB_STATUS_INVALID,
-                                 (xb_place){.file = work->name, .line = (size_t)work->error->line}, NULL,
+                                 (xb_place){.file = work->name, .line = (size_t)work->error->line},
+                                 "a case is a JSON object, as {\"entry\": \"head\", \"x0\": [0.5, 1.5]}",
                                  "no valid JSON: %s", work->error->text);
 }
 
@@ -520,9 +524,9 @@ static bool is_out_of_memory(const json_error_t *error)
 
 /* Takes over what jansson has made. */
 static xb_status finish(xb_arena *arena, xb_diagnostics *diagnostics, const char *name, json_t *root,
-                        const json_error_t *error, xb_case *description)
+                        const json_error_t *error, const char *text, size_t length, xb_case *description)
 {
-    reading work = {{arena, diagnostics, description, XB_STATUS_OK}, root, error, name};
+    reading work = {{arena, diagnostics, description, XB_STATUS_OK, text, length}, root, error, name};
     xb_case_init(description);
     if (!root && is_out_of_memory(error))
         return XB_STATUS_FAILED;
@@ -536,7 +540,7 @@ xb_status xb_case_parse(xb_arena *arena, xb_diagnostics *diagnostics, const char
 {
     json_error_t error = {.line = -1};
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-    return finish(arena, diagnostics, name, root, &error, description);
+    return finish(arena, diagnostics, name, root, &error, text, length, description);
 }
 
 /* Work under xb_protect(). */

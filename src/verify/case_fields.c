@@ -26,14 +26,53 @@ xb_place xb_case_place(const xb_case *description, const char *field)
 bool xb_case_refuse(xb_case_reader *state, const xb_case_path *where, const char *hint, const char *what)
 {
     const char *field = path_text(state, where);
-    state->status = xb_error(state->diagnostics, XB_STATUS_INVALID, xb_case_place(state->result, field), hint,
-                             "%s%s%s", *field ? field : "the case", " ", what);
+    xb_place place = xb_case_place(state->result, field);
+    place.line = xb_case_line(state, where);
+    state->status = xb_error(state->diagnostics, XB_STATUS_INVALID, place, hint, "%s %s",
+                             *field ? field : "the case", what);
     return false;
+}
+
+/* How a field of the case is written. */
+static const char *example_of(const char *field)
+{
+    static const struct {
+        const char *field, *example;
+    } examples[] = {
+        {"entry", "\"entry\": \"head\""},
+        {"n", "\"n\": 2"},
+        {"m", "\"m\": 1"},
+        {"x0", "\"x0\": [0.5, 1.5]"},
+        {"y0", "\"y0\": 1.5"},
+        {"points", "\"points\": [[0.5, 1.5], [1.0, 2.0]]"},
+        {"ranges", "\"ranges\": [[0.5, 2], [-1, 1]]"},
+        {"seed", "\"seed\": 7"},
+        {"draws", "\"draws\": 3"},
+        {"independents", "\"independents\": [\"x\"]"},
+        {"dependents", "\"dependents\": [\"y\"]"},
+        {"globals", "\"globals\": {\"x\": [\"v\"], \"y\": []}"},
+        {"extents", "\"extents\": {\"v\": [[1, 5]]}"},
+        {"initial", "\"initial\": {\"v\": 1.5}"},
+        {"markers", "\"markers\": {\"4/54\": [{\"set\": \"k\", \"to\": \"3\"}]}"},
+        {"tolerances", "\"tolerances\": {\"derivatives\": 1e-9}"},
+        {"limits", "\"limits\": {\"steps\": 100000}"},
+        {"derivatives_start", "\"derivatives_start\": \"zero\""},
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+        if (strcmp(examples[i].field, field) == 0)
+            return examples[i].example;
+    return NULL;
 }
 
 bool xb_case_must_be(xb_case_reader *state, const xb_case_path *where, const char *what)
 {
-    return xb_case_refuse(state, where, NULL, xb_arena_format(state->arena, "must be %s", what));
+    const xb_case_path *field = where;
+    while (field && field->parent)
+        field = field->parent;
+    const char *example = field ? example_of(field->key) : "{\"entry\": \"head\", \"x0\": [0.5, 1.5]}";
+    const char *hint = example ? xb_arena_format(state->arena, "write it as in %s", example)
+                               : "the manual of xaifbooster-verify says what cases hold";
+    return xb_case_refuse(state, where, hint, xb_arena_format(state->arena, "must be %s", what));
 }
 
 /* ---- simple values ---- */

@@ -21,6 +21,8 @@ typedef struct xb_case_reader {
     xb_diagnostics *diagnostics;
     xb_case *result;
     xb_status status;
+    const char *text; /* the document */
+    size_t length;
 } xb_case_reader;
 
 /* A field of an object and what takes it. */
@@ -32,7 +34,10 @@ typedef struct xb_case_field {
 /* Reports what is wrong with a place, and returns false. */
 bool xb_case_refuse(xb_case_reader *state, const xb_case_path *where, const char *hint, const char *what);
 
-/* Reports what has to be there, and returns false. */
+/* The line on which a place begins, 0 if it can't be told. */
+size_t xb_case_line(const xb_case_reader *state, const xb_case_path *where);
+
+/* Reports what has to be there, with an example of the field that it is in, and returns false. */
 bool xb_case_must_be(xb_case_reader *state, const xb_case_path *where, const char *what);
 
 bool xb_case_take_text(xb_case_reader *state, const xb_case_path *where, json_t *value, const char **text);

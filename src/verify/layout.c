@@ -406,7 +406,8 @@ static xb_status choose_point(xb_layout_builder *state)
     const xb_case *description = state->description;
     size_t n = state->layout->n;
     if (description->x0 && description->x0_count != n)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, xb_case_place(description, "x0"), NULL,
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, xb_case_place(description, "x0"),
+                        "write one number for each element that is x",
                         "x0 has %zu numbers, but there are %zu independent ones", description->x0_count, n);
     if (description->range_count > 1 && description->range_count != n)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, xb_case_place(description, "ranges"), NULL,
@@ -416,8 +417,8 @@ static xb_status choose_point(xb_layout_builder *state)
         if (counts[i] != n)
             return xb_error(state->diagnostics, XB_STATUS_INVALID,
                             xb_case_place(description, xb_arena_format(state->arena, "points[%zu]", i + 1)),
-                            NULL, "the point has %zu numbers, but there are %zu independent ones", counts[i],
-                            n);
+                            "write one number for each element that is x",
+                            "the point has %zu numbers, but there are %zu independent ones", counts[i], n);
     double *point = xb_arena_array(state->arena, n + 1, sizeof *point);
     for (size_t i = 0; i < n; i++)
         point[i] = description->x0 ? description->x0[i] : 0.5 * (double)(i + 1);
