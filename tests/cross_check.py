@@ -105,7 +105,8 @@ def judge(work):
     os.mkdir(folder)
     document, output = os.path.join(folder, 'in.xaif'), os.path.join(folder, 'out.xaif')
     with open(document, 'w', encoding='utf-8') as file:
-        file.write(xaif.build(text, case.name, case.get('elements') == 'yes'))
+        file.write(derivatives.without(xaif.build(text, case.name, case.get('elements') == 'yes'),
+                                       derivatives.INFORMATION[case.information()[0]]))
     with open(os.path.join(folder, 'case.json'), 'w', encoding='utf-8') as file:
         json.dump(description, file)
     done = subprocess.run([engine, '-a', 'basicblockpreaccumulation', '--quiet', *case.command(), '-o', output, document],

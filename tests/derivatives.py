@@ -154,6 +154,9 @@ class Case:
     def get(self, key, default=''):
         return self.fields.get(key, default)
 
+    def information(self):
+        return self.get('information', 'full alias chains none').split()
+
     def built(self):
         return xaif.build(self.text, self.name, self.get('elements') == 'yes')
 
@@ -191,7 +194,7 @@ class Checker:
         except (xaif.SourceError, OSError) as error:
             self.say('input', str(error))
             return
-        for information in self.case.get('information', 'full alias chains none').split():
+        for information in self.case.information():
             path = self.case.document
             if INFORMATION[information]:
                 path = os.path.join(self.scratch, f'{self.case.name}.{information}.xaif')

@@ -113,7 +113,7 @@ run --search-steps 2000 --seed 7 --chains 3 --threads 3 --steps "$data/hole.grap
 same 'threads' '' "$(cmp first out)"
 same 'nothing but errors on standard error' '' "$(cat err)"
 
-"$XB_TOP_BUILDDIR/bench/graphs/generate" layers 12 >layers
+"$XB_TOP_BUILDDIR/bench/graphs/generate" random 100 >layers
 run --search-steps 20000 --seed 7 --steps layers
 mv out first
 run --search-steps 20000 --seed 8 --steps layers

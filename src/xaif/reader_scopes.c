@@ -25,13 +25,17 @@ void xb_handle_scope(xb_reader *reader, void *owner)
     xb_read_children(reader, scope);
 }
 
-/* The attribute active of a type that has no derivatives means nothing; the first such symbol is told. */
-static void check_activity(xb_reader *reader, const xb_symbol *symbol)
+/* A type that has no derivatives is not active, whatever its attribute says; the first such symbol is told.
+ */
+static void check_activity(xb_reader *reader, xb_symbol *symbol)
 {
     static const bool never[] = {
         [XB_TYPE_INTEGER] = true, [XB_TYPE_BOOL] = true, [XB_TYPE_CHAR] = true, [XB_TYPE_STRING] = true};
-    if (reader->activity_told || !symbol->active || symbol->kind == XB_SYMBOL_SUBROUTINE ||
-        !xb_read_has(reader, XB_ATTRIBUTE_ACTIVE) || symbol->type >= sizeof never || !never[symbol->type])
+    if (!symbol->active || symbol->kind == XB_SYMBOL_SUBROUTINE || symbol->type >= sizeof never ||
+        !never[symbol->type])
+        return;
+    symbol->active = false;
+    if (reader->activity_told || !xb_read_has(reader, XB_ATTRIBUTE_ACTIVE))
         return;
     reader->activity_told = true;
     xb_read_warning(

@@ -646,7 +646,8 @@ START_TEST(errors_are_reported)
     ck_assert_int_eq(xb_file_error_report(d, "out.xaif", &error), XB_STATUS_FAILED);
     ck_assert_int_eq(xb_file_error_report(d, "-", &error), XB_STATUS_FAILED);
     ck_assert_str_eq(xb_diagnostic_text(arena, xb_diagnostics_at(d, 0)),
-                     "out.xaif: error: can't write to the file: No space left on device\n");
+                     "out.xaif: error: can't write to the file: No space left on device\n"
+                     "  hint: make room, or name a file on another disk\n");
     ck_assert_str_eq(xb_diagnostic_text(arena, xb_diagnostics_at(d, 1)),
                      "xaifbooster: error: can't write to standard output: No space left on device\n");
 }
