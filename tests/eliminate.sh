@@ -75,7 +75,7 @@ fi
 "$XB_TOP_BUILDDIR/bench/graphs/generate" layers 16666 >layers
 for chain in vertex:lowest_fill_in,reverse vertex:lmmd,reverse edge:lowest_markowitz,reverse; do
     same "layers, $chain" 'heuristic 0' "$( (
-        ulimit -t 20
+        ulimit -t 60 # sanitizers included
         "$program" --heuristic "$chain" layers
     ) 2>&1 | awk 'NR == 3 { print $1, $2 < 900000 }')"
 done
