@@ -168,7 +168,10 @@ program=$run
 
 cp -r "$examples/embedding" embedding
 chmod -R u+w embedding
-make -C embedding CC="${CC:-cc}" CFLAGS=-Werror >log 2>&1 || die 'the programs of examples/embedding do not build'
+# A program that loads a library with sanitizers has to have them, too.
+flags=-Werror
+if grep -aq __asan_init "$libraries"/libxaifbooster.so; then flags+=' -fsanitize=address,undefined'; fi
+make -C embedding CC="${CC:-cc}" CFLAGS="$flags" >log 2>&1 || die 'the programs of examples/embedding do not build'
 
 run=$program program=embedding/transform
 run basicblockpreaccumulation "$input" embedded.xaif
