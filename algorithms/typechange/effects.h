@@ -9,7 +9,7 @@
 
 /** Formal arguments that may be modified. All zero: none. */
 typedef struct xb_effects {
-    xb_map modified; /**< private: symbols of formal arguments, by node index */
+    xb_map modified; /**< private: symbols that are modified, by node index */
     xb_map inputs;   /**< private: those of intent in */
 } xb_effects;
 

@@ -7,21 +7,15 @@
  */
 #include "algorithms/typechange/losses.h"
 
+#include "ir/closure.h"
+#include "traverse/calls.h"
 #include "traverse/traverse.h"
-
-/* Where the values of a passive variable come from. */
-typedef struct origins {
-    xb_list from; /* xb_symbol */
-} origins;
 
 typedef struct finder {
     xb_run *run;
-    xb_program *program;
     xb_arena *scratch;
     const xb_effects *effects;
-    xb_losses *losses;
-    xb_map origins; /* origins, by node index of a symbol */
-    xb_list work;   /* xb_symbol: reaching, the consequences are still to be drawn */
+    xb_closure reaching;
 } finder;
 
 static bool is_passive_real(const xb_symbol *symbol)
@@ -31,29 +25,15 @@ static bool is_passive_real(const xb_symbol *symbol)
             symbol->type == XB_TYPE_OPAQUE);
 }
 
-static void mark(finder *f, const xb_symbol *symbol)
-{
-    if (xb_map_get(&f->losses->reaching, symbol->node.index, 0))
-        return;
-    xb_map_put(f->program->arena, &f->losses->reaching, symbol->node.index, 0, symbol);
-    xb_list_append(f->scratch, &f->work, (void *)symbol);
-}
-
 /* A value goes from one variable to another. */
 static void note(finder *f, const xb_symbol *from, const xb_symbol *to)
 {
     if (!is_passive_real(from) || from == to)
         return;
     if (xb_symbol_is_active(to))
-        mark(f, from);
-    if (!is_passive_real(to))
-        return;
-    origins *entry = xb_map_get(&f->origins, to->node.index, 0);
-    if (!entry) {
-        entry = xb_arena_alloc(f->scratch, sizeof *entry);
-        xb_map_put(f->scratch, &f->origins, to->node.index, 0, entry);
-    }
-    xb_list_append(f->scratch, &entry->from, (void *)from);
+        xb_closure_add(&f->reaching, from);
+    else if (is_passive_real(to))
+        xb_closure_imply(&f->reaching, to, from);
 }
 
 /* ---- assignments --------------------------------------------------------------------------------------- */
@@ -107,44 +87,19 @@ static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
 
-static void note_argument(finder *f, const xb_symbol *actual, const xb_formal *formal)
+static void note_argument(void *context, const xb_reference *actual, const xb_formal *formal)
 {
+    finder *f = context;
     if (!formal)
         return;
-    note(f, actual, formal->symbol);
+    note(f, actual->symbol, formal->symbol);
     if (xb_effects_modifies(f->effects, formal))
-        note(f, formal->symbol, actual);
-}
-
-static const xb_routine *callee_of(const finder *f, const xb_symbol *symbol)
-{
-    const xb_routine *callee = xb_program_routine(f->program, symbol);
-    return callee && xb_routine_is_procedure(callee) ? callee : NULL;
+        note(f, formal->symbol, actual->symbol);
 }
 
 static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
 {
-    (void)walk;
-    finder *f = context;
-    const xb_call *call = (const xb_call *)node;
-    const xb_routine *callee = callee_of(f, call->symbol);
-    for (size_t i = 0; callee && i < call->arguments.count; i++) {
-        const xb_argument *argument = call->arguments.items[i];
-        if (argument->reference)
-            note_argument(f, argument->reference->symbol, xb_routine_formal(callee, argument->position));
-    }
-    return XB_VISIT_CONTINUE;
-}
-
-static xb_visit enter_function(xb_walk *walk, xb_node *node, void *context)
-{
-    (void)walk;
-    finder *f = context;
-    const xb_function_call *call = (const xb_function_call *)node;
-    const xb_routine *callee = callee_of(f, call->symbol);
-    for (size_t i = 0; callee && i < call->arguments.count; i++)
-        note_argument(f, ((const xb_reference *)call->arguments.items[i])->symbol,
-                      xb_routine_formal(callee, (uint32_t)i + 1));
+    xb_call_passes(xb_walk_program(walk), node, note_argument, context);
     return XB_VISIT_CONTINUE;
 }
 
@@ -152,7 +107,7 @@ static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = enter_assign
                                              [XB_KIND_INITIALIZATION] = enter_assignment,
                                              [XB_KIND_UPDATE] = enter_assignment,
                                              [XB_KIND_SUBROUTINE_CALL] = enter_call,
-                                             [XB_KIND_FUNCTION_CALL] = enter_function},
+                                             [XB_KIND_FUNCTION_CALL] = enter_call},
                                    .derived = true};
 
 /* Whether there are formal arguments that may lose anything. */
@@ -169,20 +124,17 @@ static bool has_passive_formals(const xb_program *program)
 
 void xb_losses_find(xb_run *run, const xb_effects *effects, xb_losses *losses)
 {
+    xb_program *program = xb_run_program(run);
+    xb_arena *scratch = xb_run_scratch(run);
     finder f = {.run = run,
-                .program = xb_run_program(run),
-                .scratch = xb_run_scratch(run),
+                .scratch = scratch,
                 .effects = effects,
-                .losses = losses};
-    if (!has_passive_formals(f.program))
+                .reaching = {.arena = program->arena, .scratch = scratch}};
+    if (!has_passive_formals(program))
         return;
-    xb_traverse(f.program, f.scratch, &f.program->node, &visitor, &f);
-    for (size_t i = 0; i < f.work.count; i++) {
-        const xb_symbol *symbol = f.work.items[i];
-        const origins *entry = xb_map_get(&f.origins, symbol->node.index, 0);
-        for (size_t k = 0; entry && k < entry->from.count; k++)
-            mark(&f, entry->from.items[k]);
-    }
+    xb_traverse(program, scratch, &program->node, &visitor, &f);
+    xb_closure_complete(&f.reaching);
+    losses->reaching = f.reaching.members;
 }
 
 bool xb_losses_at(const xb_losses *losses, const xb_formal *formal)

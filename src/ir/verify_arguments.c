@@ -2,8 +2,8 @@
  * Actual and formal arguments: whether what is passed is what the callee expects.
  *
  * Formals are found by routine and position in a map that is filled once. Which formals a callee assigns is
- * found by walking backwards from those that statements assign, over the calls that pass formals on; that is
- * done once, if a constant is passed anywhere, and is linear in statements and arguments.
+ * implied, over the calls that pass formals on, by those that statements assign; that is found out once, if a
+ * constant is passed anywhere, and is linear in statements and arguments.
  */
 #include "ir/verify_values.h"
 
@@ -32,133 +32,98 @@ static const xb_formal *find_formal(xb_verifier *v, const xb_routine *callee, ui
 
 /* ---- assigned formals ----------------------------------------------------------------------------- */
 
-/* That a call passes one symbol on to another one. */
-typedef struct passing {
-    const xb_symbol *actual;
-    uint32_t next; /* the next one with the same formal, 0 for none */
-} passing;
-
-/* Which symbols are assigned, and who passes which symbols on. */
-typedef struct flood {
-    xb_verifier *v;
-    xb_vector passings; /* passing; the first one is not used */
-    uint32_t *first;    /* passings by the node index of the formal's symbol */
-    xb_list open;       /* xb_symbol whose passings are still to be followed */
-} flood;
-
-static void mark_assigned(flood *f, const xb_symbol *symbol)
-{
-    if (!symbol || f->v->assigned[symbol->node.index])
-        return;
-    f->v->assigned[symbol->node.index] = true;
-    xb_list_append(f->v->scratch, &f->open, (void *)symbol);
-}
-
 /* That a call passes what a reference refers to for the formal argument at a position. */
-static void note_passing(flood *f, const xb_symbol *callee, uint32_t position, const xb_reference *reference)
+static void note_passing(xb_verifier *v, const xb_symbol *callee, uint32_t position,
+                         const xb_reference *reference)
 {
-    const xb_routine *routine = callee ? xb_program_routine(f->v->program, callee) : NULL;
-    const xb_formal *formal = routine ? find_formal(f->v, routine, position) : NULL;
+    const xb_routine *routine = callee ? xb_program_routine(v->program, callee) : NULL;
+    const xb_formal *formal = routine ? find_formal(v, routine, position) : NULL;
     if (!formal || !reference || !reference->symbol)
         return;
-    uint32_t *first = &f->first[formal->symbol->node.index];
-    uint32_t number = (uint32_t)f->passings.count;
-    *(passing *)xb_vector_push(f->v->scratch, &f->passings, sizeof(passing)) =
-        (passing){reference->symbol, *first};
-    *first = number;
+    xb_closure_imply(&v->assigned, formal->symbol, reference->symbol);
 }
 
-static void note_reference(flood *f, const xb_reference *reference);
+static void note_reference(xb_verifier *v, const xb_reference *reference);
 
 /* The function calls in an expression, which may be absent. */
-static void note_expression(flood *f, const xb_expression *expression)
+static void note_expression(xb_verifier *v, const xb_expression *expression)
 {
     for (size_t i = 0; expression && i < expression->vertices.count; i++) {
         const xb_vertex *vertex = expression->vertices.items[i];
         if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
-            note_reference(f, (const xb_reference *)vertex);
+            note_reference(v, (const xb_reference *)vertex);
         if (vertex->node.kind != XB_KIND_FUNCTION_CALL)
             continue;
         const xb_function_call *call = (const xb_function_call *)vertex;
         for (size_t k = 0; k < call->arguments.count; k++) {
-            note_passing(f, call->symbol, (uint32_t)k + 1, call->arguments.items[k]);
-            note_reference(f, call->arguments.items[k]);
+            note_passing(v, call->symbol, (uint32_t)k + 1, call->arguments.items[k]);
+            note_reference(v, call->arguments.items[k]);
         }
     }
 }
 
 /* The function calls in the subscripts of a reference; as deep as elements of a document are nested. */
-static void note_reference(flood *f, const xb_reference *reference)
+static void note_reference(xb_verifier *v, const xb_reference *reference)
 {
     for (size_t i = 0; reference && i < reference->subscripts.count; i++) {
         const xb_triplet *triplet = reference->subscripts.items[i];
-        note_expression(f, triplet->index);
-        note_expression(f, triplet->bound);
-        note_expression(f, triplet->stride);
+        note_expression(v, triplet->index);
+        note_expression(v, triplet->bound);
+        note_expression(v, triplet->stride);
     }
 }
 
-static void note_call(flood *f, const xb_call *call)
+static void note_call(xb_verifier *v, const xb_call *call)
 {
     for (size_t i = 0; i < call->arguments.count; i++) {
         const xb_argument *argument = call->arguments.items[i];
-        note_passing(f, call->symbol, argument->position, argument->reference);
-        note_reference(f, argument->reference);
+        note_passing(v, call->symbol, argument->position, argument->reference);
+        note_reference(v, argument->reference);
     }
 }
 
-static void note_assignment(flood *f, const xb_assignment *assignment)
+static void note_assignment(xb_verifier *v, const xb_assignment *assignment)
 {
     if (!assignment)
         return;
-    if (assignment->target)
-        mark_assigned(f, assignment->target->symbol);
-    note_reference(f, assignment->target);
-    note_expression(f, assignment->value);
+    if (assignment->target && assignment->target->symbol)
+        xb_closure_add(&v->assigned, assignment->target->symbol);
+    note_reference(v, assignment->target);
+    note_expression(v, assignment->value);
 }
 
-static void note_routine(flood *f, const xb_routine *routine)
+static void note_routine(xb_verifier *v, const xb_routine *routine)
 {
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
-        if (formal->intent == XB_INTENT_OUT)
-            mark_assigned(f, formal->symbol);
+        if (formal->symbol && formal->intent == XB_INTENT_OUT)
+            xb_closure_add(&v->assigned, formal->symbol);
     }
     for (size_t i = 0; i < routine->flow.vertices.count; i++) {
         const xb_flow_vertex *vertex = routine->flow.vertices.items[i];
-        note_expression(f, vertex->condition);
-        note_assignment(f, vertex->initialization);
-        note_assignment(f, vertex->update);
+        note_expression(v, vertex->condition);
+        note_assignment(v, vertex->initialization);
+        note_assignment(v, vertex->update);
         for (size_t k = 0; k < vertex->statements.count; k++) {
             const xb_statement *statement = vertex->statements.items[k];
             if (statement->node.kind == XB_KIND_ASSIGNMENT)
-                note_assignment(f, (const xb_assignment *)statement);
+                note_assignment(v, (const xb_assignment *)statement);
             else if (statement->node.kind == XB_KIND_SUBROUTINE_CALL)
-                note_call(f, (const xb_call *)statement);
+                note_call(v, (const xb_call *)statement);
         }
-    }
-}
-
-static void find_assigned(xb_verifier *v)
-{
-    flood f = {.v = v, .first = xb_arena_array(v->scratch, v->program->node_count, sizeof *f.first)};
-    v->assigned = xb_arena_array(v->scratch, v->program->node_count, sizeof *v->assigned);
-    xb_vector_push(v->scratch, &f.passings, sizeof(passing));
-    for (size_t i = 0; i < v->program->routines.count; i++)
-        note_routine(&f, v->program->routines.items[i]);
-    while (f.open.count > 0) {
-        const xb_symbol *symbol = f.open.items[--f.open.count];
-        const passing *passings = f.passings.items;
-        for (uint32_t p = f.first[symbol->node.index]; p > 0; p = passings[p].next)
-            mark_assigned(&f, passings[p].actual);
     }
 }
 
 static bool is_assigned(xb_verifier *v, const xb_symbol *symbol)
 {
-    if (!v->assigned)
-        find_assigned(v);
-    return v->assigned[symbol->node.index];
+    if (!v->has_assigned) {
+        v->has_assigned = true;
+        v->assigned = (xb_closure){.arena = v->scratch, .scratch = v->scratch};
+        for (size_t i = 0; i < v->program->routines.count; i++)
+            note_routine(v, v->program->routines.items[i]);
+        xb_closure_complete(&v->assigned);
+    }
+    return xb_closure_has(&v->assigned, symbol);
 }
 
 /* ---- what is passed ------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #ifndef XB_IR_VERIFY_INTERNAL_H
 #define XB_IR_VERIFY_INTERNAL_H
 
+#include "ir/closure.h"
 #include "ir/verify.h"
 
 /** One run of the verifier. */
@@ -20,9 +21,10 @@ typedef struct xb_verifier {
     uint32_t *lines;     /**< the lines where names were marked */
     uint32_t *positions; /**< marks by position */
     size_t position_count;
-    bool has_formals; /**< whether formals has been filled */
-    xb_map formals;   /**< xb_formal by routine and position */
-    bool *assigned; /**< by node index of symbols: whether something is assigned to it; NULL: not known yet */
+    bool has_formals;    /**< whether formals has been filled */
+    xb_map formals;      /**< xb_formal by routine and position */
+    bool has_assigned;   /**< whether assigned has been filled */
+    xb_closure assigned; /**< symbols that something is assigned to */
 } xb_verifier;
 
 /** What is known of a value. */

@@ -64,3 +64,32 @@ xb_graph xb_calls(xb_program *program, xb_arena *arena)
     xb_traverse(program, arena, &program->node, &visitor, &c);
     return c.graph;
 }
+
+/* ---- arguments ---------------------------------------------------------------------------------------- */
+
+/* The routine that a symbol names if it has a body, else NULL. */
+static const xb_routine *procedure_of(const xb_program *program, const xb_symbol *symbol)
+{
+    const xb_routine *routine = xb_program_routine(program, symbol);
+    return routine && xb_routine_is_procedure(routine) ? routine : NULL;
+}
+
+void xb_call_passes(const xb_program *program, const xb_node *call, xb_passed *passed, void *context)
+{
+    if (call->kind == XB_KIND_FUNCTION_CALL) {
+        const xb_function_call *function = (const xb_function_call *)call;
+        const xb_routine *callee = procedure_of(program, function->symbol);
+        for (size_t i = 0; i < function->arguments.count; i++)
+            passed(context, function->arguments.items[i],
+                   callee ? xb_routine_formal(callee, (uint32_t)i + 1) : NULL);
+        return;
+    }
+    const xb_call *subroutine = (const xb_call *)call;
+    const xb_routine *callee = procedure_of(program, subroutine->symbol);
+    for (size_t i = 0; i < subroutine->arguments.count; i++) {
+        const xb_argument *argument = subroutine->arguments.items[i];
+        if (argument->reference)
+            passed(context, argument->reference,
+                   callee ? xb_routine_formal(callee, argument->position) : NULL);
+    }
+}

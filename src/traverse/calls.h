@@ -19,6 +19,15 @@ extern "C" {
  */
 xb_graph xb_calls(xb_program *program, xb_arena *arena);
 
+/** What is done with an actual argument, and the formal one for it, NULL if the callee has no body. */
+typedef void xb_passed(void *context, const xb_reference *actual, const xb_formal *formal);
+
+/**
+ * Goes over the variables that a call passes, of a subroutine or of a function.
+ * @param call a SubroutineCall or a FunctionCall
+ */
+void xb_call_passes(const xb_program *program, const xb_node *call, xb_passed *passed, void *context);
+
 #ifdef __cplusplus
 }
 #endif

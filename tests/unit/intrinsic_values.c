@@ -280,6 +280,16 @@ static long double angle_turns(long double y, long double x)
     return atan2l(y, x) / pi;
 }
 
+/* lgammal() loses digits at negative arguments where long double is emulated; Γ(x) = Γ(x + 1) / x leads to
+ * positive ones. */
+static long double log_gamma(long double x)
+{
+    long double logarithms = 0;
+    for (; x < 1; x++)
+        logarithms += logl(fabsl(x));
+    return lgammal(x) - logarithms;
+}
+
 static long double scaled_erfc(long double x)
 {
     return expl(x * x) * erfcl(x);
@@ -447,7 +457,7 @@ static const semantics table[] = {
     ONE("bessel_j0_scal", bessel_j0),
     ONE("bessel_j1_scal", bessel_j1),
     ONE("gamma_scal", tgammal),
-    ONE("lgamma_scal", lgammal),
+    ONE("lgamma_scal", log_gamma),
     ONE("bessel_y0_scal", bessel_y0),
     ONE("bessel_y1_scal", bessel_y1),
     ONE("fraction_scal", fraction),

@@ -24,16 +24,6 @@ typedef struct other_row {
     other_function *f;
 } other_row;
 
-static long double complex other_gamma(const long double complex *x)
-{
-    return tgammal(creall(x[0]));
-}
-
-static long double complex other_log_gamma(const long double complex *x)
-{
-    return lgammal(creall(x[0]));
-}
-
 /* exp(x²) erfc(x) as an integral, by the trapezoidal rule, which converges fast for it:
  * erfc(x) = 2/sqrt(pi) exp(-x²) · integral of exp(-t² - 2xt) over t > 0; t = exp(u - exp(-u)). */
 static long double complex other_scaled_erfc(const long double complex *x)
@@ -83,21 +73,12 @@ static long double complex other_bessel(const long double complex *x)
     return now;
 }
 
-static long double to_pole_of_gamma(const long double complex *x)
-{
-    long double t = creall(x[0]);
-    return t > 0.5L ? t : fabsl(t - roundl(t));
-}
-
 static long double to_origin(const long double complex *x)
 {
     return cabsl(x[0]);
 }
 
 static const other_row other_rows[] = {
-    {{"gamma_scal", {{TYPE_REAL, -4.9, 12}}, to_pole_of_gamma}, other_gamma},
-    {{"lgamma_scal", {{TYPE_REAL, -4.9, 12}}, to_pole_of_gamma}, other_log_gamma},
-    {{"lgamma_scal", {{TYPE_REAL, 12, 4000}}, NULL}, other_log_gamma},
     {{"erfc_scaled_scal", {{TYPE_REAL, -1, 60}}, NULL}, other_scaled_erfc},
     {{"abs_scal", {{TYPE_COMPLEX, -2.5, 2.5}}, to_origin}, other_abs},
     {{"real_scal", {{TYPE_COMPLEX, -2.5, 2.5}}, NULL}, other_real},
