@@ -59,10 +59,37 @@ def eliminate(edges, words):
     return edges, len(made)
 
 
+def judge_form(root):
+    """Whether all that is wide scrolls in a frame of its own that keys reach, all controls have names, and nothing is loaded."""
+    framed = {id(child) for frame in root.iter(XHTML + 'div') for child in frame
+              if frame.get('class') in ('picture', 'scroll') and frame.get('tabindex') == '0' and frame.get('aria-label')}
+    drawing = root.find(f'.//{XHTML}div[@class="picture"]/{SVG}svg')
+    if drawing is None or id(drawing) not in framed or drawing.get('viewBox').split()[2:] != [drawing.get('width'), drawing.get('height')]:
+        print('the picture is not in a frame, in its own size')
+    if not all(id(table) in framed for table in root.iter(XHTML + 'table')):
+        print('a table is in no frame')
+    style = root.find(f'.//{XHTML}style').text
+    if not re.search(r'\.picture \{ overflow: auto', style) or not re.search(r'\.scroll \{ overflow-x: auto', style):
+        print('frames do not scroll')
+    if re.search(r'svg \{[^}]*max-width', style) or ':focus-visible' not in style:
+        print('pictures shrink, or the focus is invisible')
+    buttons = {button.get('id'): button.get('aria-label') or button.text for button in root.iter(XHTML + 'button')}
+    if not {'first', 'back', 'play', 'forward', 'last', 'smaller', 'larger', 'readable', 'whole'} <= buttons.keys() or \
+            not all(re.search('[a-z]', name) for name in buttons.values()):
+        print(f'buttons: {buttons}')
+    script = root.find(f'.//{XHTML}script').text
+    for word in ["'wheel'", "'+'", "'-'", "'0'", 'ArrowUp', 'ArrowDown'] + [f'{name}:' for name in buttons]:
+        if word not in script:
+            print(f'the script does not know {word}')
+    if any(element.get('src') or (element.get('href') or '#')[0] != '#' for element in root.iter()):
+        print('the page needs something else')
+
+
 def main():
     page, report, graph = sys.argv[1:]
     root = ElementTree.parse(page).getroot()
     shown = [Shown(g) for g in root.find(f'.//{XHTML}div[@class="picture"]').iter(SVG + 'g') if g.get('class').startswith('edge')]
+    judge_form(root)
     rows = [[''.join(cell.itertext()).replace('\u00a0', ' ') for cell in row]
             for row in root.find(f'.//{XHTML}table').find(XHTML + 'tbody')]
     with open(report, encoding='utf-8') as file:

@@ -115,7 +115,8 @@ static void put_drawing(const page *p)
     double width = p->layout->width + 2 * MARGIN, height = p->layout->height + 2 * MARGIN;
     xb_output_format(
         p->output,
-        "<div class=\"picture\" tabindex=\"0\">\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
+        "<div class=\"picture\" role=\"region\" aria-label=\"Picture; arrows move it\" "
+        "tabindex=\"0\">\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
         "aria-labelledby=\"caption\" width=\"%.0f\" height=\"%.0f\" viewBox=\"%d %d %.0f %.0f\">\n"
         "<title id=\"caption\">The graph; independents are boxes, at the top</title>\n<defs>\n",
         width, height, -MARGIN, -MARGIN, width, height);
@@ -218,7 +219,7 @@ static void put_row(const page *p, size_t step, const events *e)
     const char *separator = "";
     xb_output_put(p->output, "<tr data-status=\"");
     put_status(p, step, now, before);
-    xb_output_format(p->output, "\"><td>%zu</td><td>", step);
+    xb_output_format(p->output, "\"><th scope=\"row\"><a href=\"#%zu\">%zu</a></th><td>", step, step);
     put_text(p, step > 0 ? tool_picture_step(p->picture, step) : "the graph as it was read");
     xb_output_format(p->output, "</td><td>%zu</td><td>%zu</td><td>%zu</td><td>%zu</td><td>",
                      now->products - before->products, now->products, now->multiplications, now->additions);
@@ -236,30 +237,56 @@ static void put_steps(const page *p)
     events e = sort_events(p);
     xb_output_put(
         p->output,
-        "<table id=\"steps\">\n<caption>Steps</caption>\n<thead><tr><th scope=\"col\">step</th><th "
+        "<div class=\"scroll\" role=\"region\" aria-label=\"Table of steps\" tabindex=\"0\">\n<table "
+        "id=\"steps\">\n<caption>Steps</caption>\n<thead><tr><th scope=\"col\">step</th><th "
         "scope=\"col\">elimination</th><th scope=\"col\">products</th><th scope=\"col\">so far</th><th "
         "scope=\"col\">multiplications</th><th scope=\"col\">additions</th><th "
         "scope=\"col\">edges</th></tr></thead>\n<tbody>\n");
     for (size_t step = 0; step <= history_of(p)->steps.count; step++)
         put_row(p, step, &e);
-    xb_output_put(p->output, "</tbody>\n</table>\n");
+    xb_output_put(p->output, "</tbody>\n</table>\n</div>\n");
 }
 
 /* ---- the page ---- */
 
-static void put_controls(const page *p)
+/* What a click does, the text of a button and, where that says too little, its name. */
+static void put_button(const page *p, const char *id, const char *text, const char *name)
 {
-    static const char *const buttons[][2] = {
-        {"first", "First"}, {"back", "Back"}, {"play", "Play"}, {"forward", "Forward"}, {"last", "Last"}};
-    xb_output_put(p->output,
-                  "<div class=\"controls\" role=\"group\" aria-label=\"Steps\" hidden=\"hidden\">\n");
-    for (size_t i = 0; i < sizeof buttons / sizeof *buttons; i++)
-        xb_output_format(p->output, "<button type=\"button\" id=\"%s\">%s</button>\n", buttons[i][0],
-                         buttons[i][1]);
+    xb_output_format(p->output, "<button type=\"button\" id=\"%s\"", id);
+    if (name)
+        xb_output_format(p->output, " aria-label=\"%s\"", name);
+    xb_output_format(p->output, ">%s</button>\n", text);
+}
+
+static void begin_controls(const page *p, const char *name)
+{
+    xb_output_format(p->output,
+                     "<div class=\"controls scripted\" role=\"group\" aria-label=\"%s\" hidden=\"hidden\">\n",
+                     name);
+}
+
+static void put_step_controls(const page *p)
+{
+    begin_controls(p, "Steps");
+    put_button(p, "first", "First", NULL);
+    put_button(p, "back", "Back", NULL);
+    put_button(p, "play", "Play", NULL);
+    put_button(p, "forward", "Forward", NULL);
+    put_button(p, "last", "Last", NULL);
     xb_output_format(p->output,
                      "<input id=\"slider\" type=\"range\" min=\"0\" max=\"%zu\" value=\"0\" "
                      "aria-label=\"Step\"/>\n</div>\n",
                      history_of(p)->steps.count);
+}
+
+static void put_zoom_controls(const page *p)
+{
+    begin_controls(p, "Zoom");
+    put_button(p, "smaller", "\xe2\x88\x92", "Zoom out");
+    put_button(p, "larger", "+", "Zoom in");
+    put_button(p, "readable", "Readable", "Zoom to where names are readable");
+    put_button(p, "whole", "Whole graph", NULL);
+    xb_output_put(p->output, "<output id=\"zoom\" aria-label=\"Zoom\"></output>\n</div>\n");
 }
 
 static void put_legend(const page *p)
@@ -283,7 +310,7 @@ static void put_head(const page *p)
 {
     xb_output_put(p->output, "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" "
                              "xml:lang=\"en\">\n<head>\n<meta charset=\"UTF-8\"/>\n<meta name=\"viewport\" "
-                             "content=\"width=device-width\"/>\n<title>Elimination of ");
+                             "content=\"width=device-width, initial-scale=1\"/>\n<title>Elimination of ");
     put_text(p, p->picture->name);
     xb_output_put(p->output, "</title>\n<style>\n");
     xb_output_put(p->output, tool_html_style);
@@ -301,18 +328,24 @@ void tool_html_put(xb_output *output, const tool_picture *picture, const tool_la
                      file->graph.vertex_count, file->independent_count, file->dependent_count,
                      file->graph.edge_count);
     put_text(&p, picture->method);
-    xb_output_format(output, ", %zu steps. Keys: left, right, Home, End.</p>\n",
-                     picture->history->steps.count);
-    put_controls(&p);
+    xb_output_format(output, ", %zu steps.</p>\n", picture->history->steps.count);
+    put_step_controls(&p);
     xb_output_put(output,
                   "<noscript><p>Without scripts this page shows the graph as it was read; the table has "
                   "the steps.</p></noscript>\n<p id=\"status\" aria-live=\"polite\">");
     put_status(&p, 0, NULL, NULL);
     xb_output_put(output, "</p>\n");
     put_legend(&p);
+    put_zoom_controls(&p);
     put_drawing(&p);
+    xb_output_put(
+        output,
+        "<p class=\"keys scripted\" hidden=\"hidden\">Keys: left and right, Home and End go through the "
+        "steps; +, \xe2\x88\x92 and 0 zoom, and so does the wheel of the mouse over the picture; arrows "
+        "move the picture when it has the focus.</p>\n");
     put_steps(&p);
     xb_output_put(output, "</main>\n<script>\n");
-    xb_output_put(output, tool_html_script);
+    for (const char *const *piece = tool_html_script; *piece; piece++)
+        xb_output_put(output, *piece);
     xb_output_put(output, "</script>\n</body>\n</html>\n");
 }

@@ -16,7 +16,7 @@ void tool_html_put(xb_output *output, const tool_picture *picture, const tool_la
 /** The page's style sheet. */
 extern const char tool_html_style[];
 
-/** The page's script. */
-extern const char tool_html_script[];
+/** The page's script, in pieces; NULL ends them. */
+extern const char *const tool_html_script[];
 
 #endif

@@ -34,7 +34,8 @@ static double width_of_vertices(const tool_picture *picture)
 
 static const double height_of_vertices = 0.4;
 
-/* With more edges, dot shall not take all the time that it would like to. */
+/* With more edges, dot shall not take all the time that it would like to, nor all the width: what it leaves
+ * between edges that pass each other would be most of the picture. */
 enum { LARGE = 300 };
 
 /* For each edge, the first one that takes the same way. */
@@ -78,7 +79,7 @@ const char *tool_layout_question(const tool_picture *picture, size_t *length)
     for (size_t v = 0; v < picture->history->vertices.count; v++)
         xb_output_format(output, "v%zu\n", v);
     if (picture->history->edges.count > LARGE)
-        xb_output_put(output, "nslimit=2\n");
+        xb_output_put(output, "nslimit=2\nnodesep=0.08\nranksep=1\n");
     put_rank(output, picture, XB_ROLE_INDEPENDENT, "min");
     put_rank(output, picture, XB_ROLE_DEPENDENT, "max");
     for (size_t e = 0; e < picture->history->edges.count; e++) {
