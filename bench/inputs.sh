@@ -16,7 +16,7 @@ for shape in $("$build/bench/generate" --list | cut -f 1); do
     shapes=$((shapes + 1))
     for number in 1 2 7 60; do
         "$build/bench/generate" "$shape" $number >"$scratch/in.xaif" &&
-            "$build/xaifbooster" --werror --verify-each --validate=both -o "$scratch/out.xaif" "$scratch/in.xaif" &&
+            "$build/inplace/xaifbooster" --werror --verify-each --validate=both -o "$scratch/out.xaif" "$scratch/in.xaif" &&
             continue
         echo "FAIL $shape $number" >&2
         failed=$((failed + 1))

@@ -9,15 +9,7 @@ BUILD = os.environ.get('XB_TOP_BUILDDIR') or os.path.join(TOP, 'build')
 
 
 def program(name):
-    """The program itself: libtool puts a shell script in front of it."""
-    behind = os.path.join(BUILD, '.libs', name)
-    if not os.access(behind, os.X_OK):
-        return os.path.join(BUILD, name)
-    folder = os.path.join(BUILD, '.libs')
-    folders = os.environ.get('LD_LIBRARY_PATH', '').split(':')
-    if folder not in folders:
-        os.environ['LD_LIBRARY_PATH'] = ':'.join(filter(None, [folder] + folders))
-    return behind
+    return os.path.join(BUILD, 'inplace', name)
 
 
 def say(text):

@@ -5,7 +5,7 @@
 set -uo pipefail
 
 top=${XB_TOP_SRCDIR:?}
-program=${XB_TOP_BUILDDIR:?}/xaifbooster
+program=${XB_TOP_BUILDDIR:?}/inplace/xaifbooster
 input=$top/examples/swing.xaif
 export XAIFBOOSTER_SCHEMA_DIR=$top/schemas
 unset XAIFBOOSTER_PLUGIN_PATH

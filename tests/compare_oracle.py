@@ -102,7 +102,7 @@ def main():
     parser = argparse.ArgumentParser(description='Compares xaif-run with another interpreter of XAIF.')
     parser.add_argument('--corpus', required=True)
     parser.add_argument('--oracle', required=True)
-    parser.add_argument('--run', default=os.path.join(build, 'xaif-run'), metavar='PROGRAM')
+    parser.add_argument('--run', default=os.path.join(build, 'inplace', 'xaif-run'), metavar='PROGRAM')
     parser.add_argument('--only', default='*', metavar='PATTERN')
     parser.add_argument('--verbose', action='store_true', help='say what agrees, too')
     arguments = parser.parse_args()

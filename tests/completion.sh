@@ -44,7 +44,7 @@ offered() {
 
 for program in xaifbooster xaif-run xaif-eliminate; do
     for shell in bash zsh; do
-        "$build/$program" --print-completion="$shell" >"$program.$shell"
+        "$build/inplace/$program" --print-completion="$shell" >"$program.$shell"
         same "$program, $shell" 0 $?
     done
     bash -n "$program.bash"
@@ -57,7 +57,7 @@ for program in xaifbooster xaif-run xaif-eliminate; do
     source "./$program.bash"
     # all options, and nothing else
     same "$program: options" \
-        "$("$build/$program" --help | grep -oE '^ +(-[A-Za-z], )? *--[a-z-]+' | grep -oE -- '--[a-z-]+' | LC_ALL=C sort -u | paste -sd ' ')" \
+        "$("$build/inplace/$program" --help | grep -oE '^ +(-[A-Za-z], )? *--[a-z-]+' | grep -oE -- '--[a-z-]+' | LC_ALL=C sort -u | paste -sd ' ')" \
         "$(offered "$program" --)"
 done
 command -v zsh >/dev/null || echo 'left out: there is no zsh'

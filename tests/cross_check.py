@@ -123,7 +123,7 @@ def judge(work):
 
 def main():
     parser = argparse.ArgumentParser(description='Let another judge look at the cases of derivatives.py.')
-    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'xaifbooster'))
+    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--oracle', required=True)
     parser.add_argument('--verbose', action='store_true', help='say what is not judged')
     parser.add_argument('names', nargs='*')

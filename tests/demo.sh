@@ -17,7 +17,7 @@ for line in "t = sin(x(1))" "dy/dx(2)"; do
 done
 [ "$(grep -c 'agree$' "$scratch/demo")" -eq 2 ]
 
-"$build/xaifbooster" -a basicblockpreaccumulation -o "$scratch/right.xaif" "$top/examples/swing.xaif"
+"$build/inplace/xaifbooster" -a basicblockpreaccumulation -o "$scratch/right.xaif" "$top/examples/swing.xaif"
 sed 's/"cos_scal"/"tan_scal"/' "$scratch/right.xaif" >"$scratch/wrong.xaif"
 status=0
 python3 "$top/examples/show.py" --compare "$top/examples/swing.xaif" "$scratch/wrong.xaif" >"$scratch/comparison" ||

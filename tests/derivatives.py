@@ -300,7 +300,7 @@ def write(paths):
 
 def main():
     parser = argparse.ArgumentParser(description='Compare the derivatives of generated code with exact ones.')
-    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'xaifbooster'))
+    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--folder', default=os.path.join(TOP, 'tests', 'data', 'derivatives'))
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--write', action='store_true')

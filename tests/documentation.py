@@ -45,7 +45,8 @@ def commands_of(lines):
 
 
 def surroundings(scratch):
-    return dict(os.environ, PATH=BUILD + os.pathsep + os.environ['PATH'], PYTHONDONTWRITEBYTECODE='1', LC_ALL='C', TMPDIR=scratch,
+    path = os.pathsep.join([os.path.join(BUILD, 'inplace'), BUILD, os.environ['PATH']])
+    return dict(os.environ, PATH=path, PYTHONDONTWRITEBYTECODE='1', LC_ALL='C', TMPDIR=scratch,
                 XAIFBOOSTER_MODULE_PATH=os.path.join(BUILD, '.libs'), XAIFBOOSTER_SCHEMA_DIR=os.path.join(TOP, 'schemas'))
 
 

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 BUILD = os.environ["XB_TOP_BUILDDIR"]
-PROGRAM = os.path.join(BUILD, "xaif-eliminate")
+PROGRAM = os.path.join(BUILD, "inplace", "xaif-eliminate")
 EXHAUSTIVE = os.path.join(BUILD, "tests", "exhaustive", "exhaustive")
 KINDS = ("vertices", "edges", "faces")
 MOST_INTERMEDIATES = 8

@@ -5,8 +5,8 @@
 set -uo pipefail
 
 top=${XB_TOP_SRCDIR:?}
-engine=${XB_TOP_BUILDDIR:?}/xaifbooster
-tool=$XB_TOP_BUILDDIR/xaif-eliminate
+engine=${XB_TOP_BUILDDIR:?}/inplace/xaifbooster
+tool=$XB_TOP_BUILDDIR/inplace/xaif-eliminate
 input=$top/examples/spring.xaif
 graphs=$top/bench/graphs
 export XAIFBOOSTER_SCHEMA_DIR=$top/schemas XAIFBOOSTER_MODULE_PATH=$XB_TOP_BUILDDIR/.libs

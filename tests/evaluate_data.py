@@ -26,7 +26,7 @@ def main():
         elif not os.path.exists(path) or open(path, encoding='utf-8').read() != document:
             stale.append(path)
         elif BUILD:
-            command = [os.path.join(BUILD, 'xaifbooster'), '--algorithm=roundtrip', '--validate=both', '--output', os.devnull, path]
+            command = [os.path.join(BUILD, 'inplace', 'xaifbooster'), '--algorithm=roundtrip', '--validate=both', '--output', os.devnull, path]
             subprocess.run(command, check=True)
     if stale:
         sys.exit(f'not made of the texts beside them (tests/evaluate_data.py --write): {", ".join(stale)}')

@@ -16,7 +16,7 @@ command -v python3 >/dev/null || {
 
 # A wrong factor, a wrong value, a wrong sign and a missing entry.
 input=$top/tests/data/derivatives/micro_three_targets.xaif
-"$build/xaifbooster" -o "$scratch/right.xaif" "$input"
+"$build/inplace/xaifbooster" -o "$scratch/right.xaif" "$input"
 compare() {
     python3 "$top/tests/evaluate.py" "$input" "$1" --set x=0.7 --set z=1.5 --set u=0.3
 }
@@ -30,7 +30,7 @@ for change in 's/"cos_scal"/"tan_scal"/' 's/"sin_scal"/"cos_scal"/' 's/SetDeriv/
 done
 
 status=0
-"$build/xaifbooster" -o "$scratch/twice.xaif" "$scratch/right.xaif" 2>"$scratch/messages" || status=$?
+"$build/inplace/xaifbooster" -o "$scratch/twice.xaif" "$scratch/right.xaif" 2>"$scratch/messages" || status=$?
 [ "$status" -eq 3 ]
 grep -q 'has been transformed already' "$scratch/messages"
 [ ! -e "$scratch/twice.xaif" ]

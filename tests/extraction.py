@@ -33,7 +33,7 @@ def fail(message):
 
 
 def run(program, *arguments, status=0):
-    done = subprocess.run([BUILD / program, *map(str, arguments)], capture_output=True, text=True)
+    done = subprocess.run([BUILD / 'inplace' / program, *map(str, arguments)], capture_output=True, text=True)
     if done.returncode != status:
         fail(f'{program} {" ".join(map(str, arguments))}: status {done.returncode}, expected {status}: {done.stderr}')
     return done

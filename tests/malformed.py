@@ -227,7 +227,7 @@ def environment_cases():
         if os.path.exists('/dev/full'):
             cases.append(('full device', ['-o', '/dev/full', good], 4, '/dev/full'))
         for name, arguments, status, part in cases:
-            run = subprocess.run([os.path.join(BUILD, 'xaifbooster'), *arguments], capture_output=True, timeout=60, env=ENVIRONMENT)
+            run = subprocess.run([os.path.join(BUILD, 'inplace', 'xaifbooster'), *arguments], capture_output=True, timeout=60, env=ENVIRONMENT)
             text = run.stderr.decode(errors='replace')
             good_run = run.returncode == status and part in text and 'error: ' in text and not run.stdout
             yield name, None if good_run else 'status %d instead of %d: %s' % (run.returncode, status, text[:300])

@@ -24,7 +24,7 @@ compare xaifbooster verify
 compare xaif-eliminate
 compare xaif-run
 
-for algorithm in $("$build/xaifbooster" --list-algorithms | grep -oE '^[a-z]+'); do
+for algorithm in $("$build/inplace/xaifbooster" --list-algorithms | grep -oE '^[a-z]+'); do
     grep -q -x -F ".It Cm $algorithm" "$top/doc/xaifbooster.1" || {
         echo "xaifbooster.1 does not describe $algorithm" >&2
         failures=$((failures + 1))

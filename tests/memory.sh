@@ -5,23 +5,18 @@
 set -uo pipefail
 
 top=${XB_TOP_SRCDIR:?}
-program=${XB_TOP_BUILDDIR:?}/xaifbooster
+program=${XB_TOP_BUILDDIR:?}/inplace/xaifbooster
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 99
 passed=0
 failed=0
 
-# The program itself, without the script of libtool around it, which would run short of memory too.
-binary=${XB_TOP_BUILDDIR}/.libs/xaifbooster
-[ -x "$binary" ] || binary=$program
-export LD_LIBRARY_PATH=$XB_TOP_BUILDDIR/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-
 ${CC:-cc} -O1 -shared -fPIC -o scarce.so "$top/tests/support/scarce_memory.c" 2>log || {
     echo 'skipped: the allocator of this system cannot be replaced'
     exit 77
 }
-SCARCE_AFTER=0 LD_PRELOAD=$scratch/scarce.so "$binary" --version >out 2>err
+SCARCE_AFTER=0 LD_PRELOAD=$scratch/scarce.so "$program" --version >out 2>err
 if [ $? -ne 4 ]; then
     echo 'skipped: the allocator of this program cannot be replaced (sanitizers)'
     exit 77
@@ -32,7 +27,7 @@ scarce_run() {
     local after status name=$1
     shift
     for ((after = 0; after < 5000; after++)); do
-        SCARCE_AFTER=$after LD_PRELOAD=$scratch/scarce.so "${binary%/*}/$name" "$@" >out 2>err </dev/null
+        SCARCE_AFTER=$after LD_PRELOAD=$scratch/scarce.so "${program%/*}/$name" "$@" >out 2>err </dev/null
         status=$?
         if [ "$status" -eq 0 ]; then
             passed=$((passed + 1))
@@ -68,7 +63,7 @@ scarce_run xaif-run --jacobian --entry=scattered "$data/derivatives.xaif"
 scarce_run xaif-run --jacobian=joint "$data/reverse_recursion.xaif"
 echo '{"x0": [0.5, 1], "markers": {"2/1": [{"set": "T_3", "to": "1 + 2"}]}}' >case.json
 scarce --verify --case=case.json "$top/examples/swing.xaif"
-"$binary" -o tangent.xaif "$top/examples/swing.xaif"
+"$program" -o tangent.xaif "$top/examples/swing.xaif"
 scarce_run xaifbooster verify "$top/examples/swing.xaif" tangent.xaif
 
 printf '%d passed, %d failed\n' "$passed" "$failed"

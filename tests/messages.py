@@ -18,7 +18,7 @@ import time
 TOP = os.environ['XB_TOP_SRCDIR']
 BUILD = os.environ['XB_TOP_BUILDDIR']
 SWING = os.path.join(TOP, 'examples', 'swing.xaif')
-PROGRAMS = {name: [os.path.join(BUILD, *name.split()[:1])] + name.split()[1:]
+PROGRAMS = {name: [os.path.join(BUILD, 'inplace', *name.split()[:1])] + name.split()[1:]
             for name in ('xaifbooster', 'xaifbooster verify', 'xaif-run', 'xaif-eliminate')}
 MEMBERS = ['program', 'severity', 'status', 'file', 'line', 'column', 'path', 'source_line', 'message', 'hint']
 WIDTH = 100

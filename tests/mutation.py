@@ -488,7 +488,7 @@ def main():
     parser.add_argument('--all', action='store_true', help='at every place')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--verbose', action='store_true', help='name each fault and what became of it')
-    parser.add_argument('--engine', default=os.path.join(BUILD, 'xaifbooster'), metavar='PROGRAM')
+    parser.add_argument('--engine', default=os.path.join(BUILD, 'inplace', 'xaifbooster'), metavar='PROGRAM')
     arguments = parser.parse_args()
     randomness = random.Random(arguments.seed)
     caught, planted, harmless, failures = {}, {}, 0, []

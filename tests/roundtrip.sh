@@ -6,7 +6,7 @@
 set -uo pipefail
 
 top=${XB_TOP_SRCDIR:?}
-program=${XB_TOP_BUILDDIR:?}/xaifbooster
+program=${XB_TOP_BUILDDIR:?}/inplace/xaifbooster
 corpus=${XAIF_CORPUS:-$top/../shared/corpus}
 export XAIFBOOSTER_SCHEMA_DIR=$top/schemas
 unset XAIFBOOSTER_PLUGIN_PATH

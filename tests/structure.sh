@@ -4,7 +4,7 @@
 set -uo pipefail
 
 top=${XB_TOP_SRCDIR:?}
-program=${XB_TOP_BUILDDIR:?}/xaifbooster
+program=${XB_TOP_BUILDDIR:?}/inplace/xaifbooster
 data=$top/tests/data/derivatives
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

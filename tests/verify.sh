@@ -5,7 +5,7 @@ set -uo pipefail
 
 top=${XB_TOP_SRCDIR:?}
 build=${XB_TOP_BUILDDIR:?}
-program=$build/xaifbooster
+program=$build/inplace/xaifbooster
 swing=$top/examples/swing.xaif
 data=$top/tests/data/derivatives
 export XAIFBOOSTER_SCHEMA_DIR=$top/schemas
@@ -93,19 +93,19 @@ END
 # bad CASE MESSAGE: a case that is wrong, and how that is said.
 bad() {
     echo "$1" >case.json
-    status 1 "$build/xaif-run" --case=case.json "$swing"
+    status 1 "$build/inplace/xaif-run" --case=case.json "$swing"
     says err "$2"
 }
 
 # --- xaif-run -----------------------------------------------------------------
 
-status 0 "$build/xaif-run" --x=1,2 --jacobian "$swing"
+status 0 "$build/inplace/xaif-run" --x=1,2 --jacobian "$swing"
 is out "X_1(1) = 1
 X_1(2) = 2
 Y_2 -> 2.5244129544236893
 d Y_2 / d X_1(1) = 3.3038488872202123
 d Y_2 / d X_1(2) = 0.8414709848078965"
-status 0 "$build/xaif-run" --x='1 2' --jacobian --counts --format=json "$swing"
+status 0 "$build/inplace/xaif-run" --x='1 2' --jacobian --counts --format=json "$swing"
 python3 - <<'END' || fail "JSON"
 import json
 said = json.load(open('out'))
@@ -113,30 +113,30 @@ assert said['x'] == [1, 2] and said['dependents'] == ['Y_2'] and len(said['jacob
 assert said['counts']['statements_run'] == said['counts']['statements'] == 3, said
 END
 "$program" -o tangent.xaif "$swing" || fail "transformation"
-status 0 "$build/xaif-run" --x=1,2 --jacobian=tangent tangent.xaif
+status 0 "$build/inplace/xaif-run" --x=1,2 --jacobian=tangent tangent.xaif
 says out "d Y_2 / d X_1(1) = 3.30384888722021"
-status 0 "$build/xaif-run" --x=2,-1 --jacobian=terms "$swing"
+status 0 "$build/inplace/xaif-run" --x=2,-1 --jacobian=terms "$swing"
 says out "d Y_2 / d X_1(2) = 1.8185948536513634"
-status 2 "$build/xaif-run"
+status 2 "$build/inplace/xaif-run"
 says err "error: name a document"
 says err "hint: xaif-run --help lists the options"
-status 2 "$build/xaif-run" --jacobian=wrong "$swing"
+status 2 "$build/inplace/xaif-run" --jacobian=wrong "$swing"
 says err "option --jacobian can't be 'wrong'"
-status 2 "$build/xaif-run" --x=1,zwei "$swing"
+status 2 "$build/inplace/xaif-run" --x=1,zwei "$swing"
 says err "option --x: 'zwei' is no number"
-status 1 "$build/xaif-run" --x=1 "$swing"
+status 1 "$build/inplace/xaif-run" --x=1 "$swing"
 says err "swing.xaif:79: error: X_1 needs 2 numbers, but gets 1"
-status 1 "$build/xaif-run" --entry=nobody "$swing"
+status 1 "$build/inplace/xaif-run" --entry=nobody "$swing"
 says err "the program has no procedure named nobody"
 says err "there are: swing__1"
-status 4 "$build/xaif-run" nowhere.xaif
-status 0 "$build/xaif-run" --help
-status 0 "$build/xaif-run" --version
+status 4 "$build/inplace/xaif-run" nowhere.xaif
+status 0 "$build/inplace/xaif-run" --help
+status 0 "$build/inplace/xaif-run" --version
 
 # An endless loop ends.
 sed 's/name="less_than"/name="less_or_equal"/' "$data/control_while.xaif" >while.xaif
 echo '{"limits": {"steps": 1000}}' >steps.json
-status 4 "$build/xaif-run" --case=steps.json --x=-1 while.xaif
+status 4 "$build/inplace/xaif-run" --case=steps.json --x=-1 while.xaif
 says err "1000"
 
 # What takes too long ends when it is asked to, tells so, and leaves nothing behind.
@@ -153,8 +153,8 @@ interrupt() {
     is out ""
     [ -z "$(ls -A interrupted)" ] || fail "$* leaves $(ls -A interrupted)"
 }
-interrupt INT "$build/xaif-run" --case=endless.json while.xaif
-interrupt TERM "$build/xaif-run" --case=endless.json --jacobian while.xaif
+interrupt INT "$build/inplace/xaif-run" --case=endless.json while.xaif
+interrupt TERM "$build/inplace/xaif-run" --case=endless.json --jacobian while.xaif
 interrupt INT "$program" verify --case=endless.json while.xaif while_tangent.xaif
 interrupt INT "$program" --verify --case=endless.json --metrics-output=interrupted/metrics -o interrupted/out.xaif while.xaif
 
@@ -195,7 +195,7 @@ bad '{"x0": [1, 2], "x0": [1, 2]}' "case.json:1: error: no valid JSON"
 # What has no effect is said once.
 idle() {
     echo "$1" >case.json
-    status 0 "$build/xaif-run" --case=case.json --jacobian "$2"
+    status 0 "$build/inplace/xaif-run" --case=case.json --jacobian "$2"
     says err "case.json: warning: $3"
     [ "$(grep -c warning: err)" -eq 1 ] || fail "warnings: $(cat err)"
 }
@@ -211,7 +211,7 @@ idle '{"association": [["swing__1"]]}' "$swing" "association[1] has no effect: i
 # Statement 1 as a marker, which means variables that are not there and is not run.
 sed -e '0,/<xaif:BasicBlock /s#<xaif:BasicBlock [^>]*>#&<xaif:Marker statement_id="99" annotation="note"/>#' "$data/control_if.xaif" >marked.xaif
 echo '{"x0": [1], "markers": {"2/99": [{"set": "nobody", "to": "x + y"}]}}' >case.json
-status 1 "$build/xaif-run" --case=case.json marked.xaif
+status 1 "$build/inplace/xaif-run" --case=case.json marked.xaif
 says err "case.json: warning: markers.2/99 fails if it is run: there is no variable nobody in head"
 "$program" -o marked_tangent.xaif marked.xaif || fail "transformation"
 echo '{"x0": [1], "extents": {"x": [[1, 2]]}, "markers": {"2/98": []}}' >case.json
@@ -219,16 +219,16 @@ status 0 "$program" verify --case=case.json marked.xaif marked_tangent.xaif
 [ "$(grep -c warning: err)" -eq 2 ] || fail "warnings of verify: $(cat err)"
 
 mkdir folder.json
-status 4 "$build/xaif-run" --case=folder.json "$swing"
+status 4 "$build/inplace/xaif-run" --case=folder.json "$swing"
 says err "folder.json: error: can't read: Is a directory"
 # What is too large is an error with its place, not the end of the memory.
 for case in '{"n": 9223372036854775807}' '{"arguments": [{"x": [1, 1000000000000000]}, {"y": "all"}]}'; do
     echo "$case" >large.json
-    status 4 "$build/xaif-run" --case=large.json "$swing"
+    status 4 "$build/inplace/xaif-run" --case=large.json "$swing"
     says err "swing.xaif:77: error: x has "
 done
 sed 's/upper="2"/upper="1000000000"/' "$swing" >huge.xaif
-status 4 "$build/xaif-run" huge.xaif
+status 4 "$build/inplace/xaif-run" huge.xaif
 says err "huge.xaif:77: error: x has 1000000000 numbers, more than 10000000"
 
 # --- xaifbooster verify -------------------------------------------------------
@@ -382,7 +382,7 @@ status 2 "$program" --entry=swing -o new.xaif "$swing"
 says err "hint: add --verify"
 # Of a routine with several arguments, some are named, others only have a value.
 spring=$top/examples/spring.xaif
-status 0 "$build/xaif-run" --entry=energy --independents=d --dependents=e --jacobian "$spring"
+status 0 "$build/inplace/xaif-run" --entry=energy --independents=d --dependents=e --jacobian "$spring"
 is out "d = 0.5
 e -> 0.09375
 d e / d d = 0.375"
@@ -408,7 +408,7 @@ cmp -s piped.xaif tangent.xaif || fail "--verify of standard input"
 
 # --- what a case, or a request, can't have --------------------------------------
 
-run=$build/xaif-run
+run=$build/inplace/xaif-run
 bad_case() {
     printf '%s\n' "$2" >bad.json
     status "$1" "$program" verify --case=bad.json "$swing" tangent.xaif

@@ -4,7 +4,7 @@
 set -uo pipefail
 
 top=${XB_TOP_SRCDIR:?}
-program=${XB_TOP_BUILDDIR:?}/xaif-eliminate
+program=${XB_TOP_BUILDDIR:?}/inplace/xaif-eliminate
 corpus=${XAIF_CORPUS:-$top/../shared/corpus}
 benchmarks=$corpus/../oracle/graphs
 data=$top/bench/graphs
