@@ -104,7 +104,8 @@ wrong_document "bad:8: error: node 'b': an edge leads into this independent
 wrong_document "bad: error: igraph says: Unknown attribute key 'x' in a <data> tag, ignoring attribute." \
     '<node id="a"><data key="x">1</data></node>'
 wrong_document 'bad:7: error: there is a second graph' '</graph><graph edgedefault="directed">'
-wrong_document "bad:8: error: Opening and ending tag mismatch: node line 7 and graph" '<node id="a">'
+wrong_document "bad:8: error: Opening and ending tag mismatch: node line 7 and graph
+  hint: elements end in the reverse order of their beginnings" '<node id="a">'
 
 document "$(node a)" "$(node b true)" >good
 sed 's/edgedefault="directed"/edgedefault="undirected"/' good >bad
@@ -120,7 +121,14 @@ head -c 400 good >bad
 run bad
 same 'cut short' 1 "$status"
 printf '<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY x "y">]><graphml/>' >bad
-expect 1 'bad: error: a DOCTYPE is not allowed' bad
+expect 1 'bad:1: error: a document type declaration (DOCTYPE) is not allowed
+  hint: remove the DOCTYPE: documents are described by XML schemas' bad
+sed 's/<graph /<graph\n/' good | sed "6r "<(printf 'a%d="1"\n' {1..100000}) >bad
+expect 1 'bad:107: error: an element has more than 100 attributes
+  hint: elements have at most a dozen' bad
+gzip -c good >bad
+expect 1 'bad: error: the document is packed by gzip
+  hint: unpack it first: - is standard input' bad
 printf '<graphml/>' >bad
 expect 1 'bad: error: there is no graph' bad
 document "$(edge a b nan)" "$(node b true)" "$(node a)" | sed '/id="l"/s/string/double/' >bad
@@ -131,7 +139,7 @@ expect 1 'bad:1: error: <html> is no GraphML
   hint: a graph is a file of numbers or GraphML' bad
 { head -n 6 good; yes '<x>' | head -n 1000; } >bad
 run bad
-same 'too deep' '1 bad:262: error: Excessive depth' "$status $(head -n 1 err | cut -c1-31)"
+same 'too deep' '1 bad:262: error: elements are nested' "$status $(head -n 1 err | cut -c1-35)"
 { cat good; printf '\0'; } >bad
 run bad
 same 'a zero byte' 1 "$status"

@@ -19,6 +19,7 @@ with @ before it a file beside the table. All messages must be those of the bloc
 
 --write puts what is said into the tables; read the difference before you believe it.
 """
+import gzip
 import os
 import re
 import subprocess
@@ -98,6 +99,9 @@ MADE = {
         b'<xaif:Entry', b'<!--' + b'text ' * 4000000 + b'--><xaif:Entry', 1),
     'hundred thousand unknown elements': many(b'<xaif:Enter/>\n'),
     'hundred thousand entries': many(b'<xaif:Entry vertex_id="1"/>\n'),
+    'hundred thousand attributes in a catalogue': lambda text: text.replace(
+        b' name=', b' ' + b' '.join(b'a%d="1"' % i for i in range(100000)) + b' name=', 1),
+    'packed': gzip.compress,
     'a catalogue': lambda text: open(os.path.join(TOP, 'examples', 'noninlinable.xaif'), 'rb').read(),
     'a program': lambda text: open(os.path.join(TOP, 'examples', 'swing.xaif'), 'rb').read(),
     'broken case': lambda text: text[:40],

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +68,38 @@ const char *xb_document_hint(int number)
     case EFBIG: return "more than 1 GiB is not read at once";
     default: return NULL;
     }
+}
+
+const char *xb_document_packer(const char *bytes, size_t count)
+{
+    static const struct {
+        const char *name, *begin;
+        size_t length;
+    } packers[] = {{"gzip", "\x1f\x8b", 2},
+                   {"compress", "\x1f\x9d", 2},
+                   {"xz",
+                    "\xfd"
+                    "7zX",
+                    4},
+                   {"bzip2", "BZh", 3},
+                   {"zstd", "\x28\xb5\x2f\xfd", 4},
+                   {"lz4", "\x04\x22\x4d\x18", 4},
+                   {"zip", "PK\x03\x04", 4}};
+    for (size_t i = 0; i < sizeof packers / sizeof *packers; i++)
+        if (count >= packers[i].length && memcmp(bytes, packers[i].begin, packers[i].length) == 0)
+            return packers[i].name;
+    return NULL;
+}
+
+const char xb_document_unpack[] = "unpack it first: - is standard input";
+
+bool xb_document_refuse_packed(xb_diagnostics *diagnostics, const char *file, const xb_document *document)
+{
+    const char *packer = document->text ? xb_document_packer(document->text, document->length) : NULL;
+    if (packer)
+        xb_error(diagnostics, XB_STATUS_INVALID, (xb_place){.file = file}, xb_document_unpack,
+                 "the document is packed by %s", packer);
+    return packer != NULL;
 }
 
 void xb_document_free(xb_document *document)

@@ -5,7 +5,10 @@
 #ifndef XB_BASE_DOCUMENT_H
 #define XB_BASE_DOCUMENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "base/diagnostics.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,6 +33,15 @@ int xb_document_read(xb_document *document, const char *file);
 /** What to do about a file that can't be read. @param number value of errno @return NULL if there is nothing
  * to say */
 const char *xb_document_hint(int number);
+
+/** The program that packed what begins with these bytes, NULL if none did. Four of them are enough. */
+const char *xb_document_packer(const char *bytes, size_t count);
+
+/** What to do about a packed file: a hint. */
+extern const char xb_document_unpack[];
+
+/** Reports a file that is packed. @return whether it is */
+bool xb_document_refuse_packed(xb_diagnostics *diagnostics, const char *file, const xb_document *document);
 
 /** Frees a text and makes it none. */
 void xb_document_free(xb_document *document);

@@ -14,40 +14,23 @@
 struct xb_catalogue_document {
     xmlTextReaderPtr reader;
     xb_source source;
-    bool has_bytes;      /* the source is not empty */
-    char *message;       /* first error of libxml2, malloc'ed */
-    size_t line;         /* its line */
+    xmlError complaint;  /* the first one of libxml2 */
+    bool has_complaint;  /* whether there is one */
     bool out_of_memory;  /* libxml2 said so */
     bool is_malformed;   /* the reader may go on after an error, but its events no longer match */
     bool finish_pending; /* an empty element began: its end comes next */
     int skip_above;      /* elements deeper than this are passed over, -1: none */
 };
 
-static int read_bytes(void *context, char *buffer, int length)
-{
-    xb_catalogue_document *document = context;
-    int count = xb_source_read(&document->source, buffer, length);
-    if (count > 0)
-        document->has_bytes = true;
-    return count;
-}
-
-/* The type of the argument lost its const in older versions of libxml2 and has it in newer ones. */
-#if LIBXML_VERSION >= 21200
-static void note_error(void *context, const xmlError *error)
-#else
-static void note_error(void *context, xmlError *error)
-#endif
+static void keep_complaint(void *context, xb_source_complaint *error)
 {
     xb_catalogue_document *document = context;
     if (error->level < XML_ERR_ERROR)
         return;
     if (error->code == XML_ERR_NO_MEMORY)
         document->out_of_memory = true;
-    if (document->message || !error->message)
-        return;
-    document->message = strndup(error->message, strcspn(error->message, "\n"));
-    document->line = error->line > 0 ? (size_t)error->line : 0;
+    if (!document->has_complaint)
+        document->has_complaint = xmlCopyError(error, &document->complaint) == 0;
 }
 
 xb_catalogue_document *xb_catalogue_document_open(const char *file)
@@ -58,13 +41,13 @@ xb_catalogue_document *xb_catalogue_document_open(const char *file)
     document->skip_above = -1;
     if (!xb_source_open_file(&document->source, file))
         return document;
-    document->reader =
-        xmlReaderForIO(read_bytes, NULL, document, NULL, NULL, XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+    document->reader = xmlReaderForIO(xb_source_read, NULL, &document->source, NULL, NULL,
+                                      XML_PARSE_NONET | XML_PARSE_BIG_LINES);
     if (!document->reader) {
         xb_catalogue_document_close(document);
         return NULL;
     }
-    xmlTextReaderSetStructuredErrorHandler(document->reader, note_error, document);
+    xmlTextReaderSetStructuredErrorHandler(document->reader, keep_complaint, document);
     return document;
 }
 
@@ -75,7 +58,7 @@ void xb_catalogue_document_close(xb_catalogue_document *document)
     if (document->reader)
         xmlFreeTextReader(document->reader);
     xb_source_close(&document->source);
-    free(document->message);
+    xmlResetError(&document->complaint);
     free(document);
 }
 
@@ -93,8 +76,7 @@ static xb_catalogue_event event_of(xb_catalogue_document *document)
         document->finish_pending = xmlTextReaderIsEmptyElement(reader) == 1;
         return XB_CATALOGUE_START;
     case XML_READER_TYPE_END_ELEMENT: return XB_CATALOGUE_FINISH;
-    case XML_READER_TYPE_DOCUMENT_TYPE:
-    case XML_READER_TYPE_ENTITY_REFERENCE: return XB_CATALOGUE_DOCTYPE;
+    case XML_READER_TYPE_ENTITY_REFERENCE: return XB_CATALOGUE_ENTITY;
     case XML_READER_TYPE_TEXT:
     case XML_READER_TYPE_CDATA: {
         const xmlChar *text = xmlTextReaderConstValue(reader);
@@ -113,7 +95,7 @@ xb_catalogue_event xb_catalogue_document_next(xb_catalogue_document *document)
     }
     while (document->source.error_number == 0 && !document->is_malformed) {
         int result = xmlTextReaderRead(document->reader);
-        if (result == 0 && !document->message)
+        if (result == 0 && !document->has_complaint)
             return XB_CATALOGUE_END;
         document->is_malformed = result != 1;
         if (document->is_malformed)
@@ -129,19 +111,14 @@ xb_catalogue_event xb_catalogue_document_next(xb_catalogue_document *document)
     return XB_CATALOGUE_MALFORMED;
 }
 
-xb_catalogue_problem xb_catalogue_document_problem(const xb_catalogue_document *document)
+xb_complaint xb_catalogue_document_problem(const xb_catalogue_document *document, xb_arena *arena)
 {
-    if (document->source.error_number != 0)
-        return (xb_catalogue_problem){true, 0, strerror(document->source.error_number)};
-    if (document->source.flood_line > 0)
-        return (xb_catalogue_problem){false, document->source.flood_line,
-                                      "an element has more attributes than are read"};
-    if (document->out_of_memory)
-        return (xb_catalogue_problem){true, 0, "out of memory"};
-    if (!document->has_bytes)
-        return (xb_catalogue_problem){false, 0, "the document is empty"};
-    return (xb_catalogue_problem){false, document->line,
-                                  document->message ? document->message : "malformed XML"};
+    if (document->out_of_memory && !document->source.scan.stop)
+        return (xb_complaint){.status = XB_STATUS_FAILED, .message = "out of memory"};
+    return xb_complaint_explain(arena, &document->source,
+                                document->has_complaint ? &document->complaint : NULL,
+                                "a catalogue is one element InlinableIntrinsicDefinitions or "
+                                "NonInlinableIntrinsicDefinitions");
 }
 
 /* libxml2 keeps the lines of elements and texts; of other nodes, that of the parser is the best guess. */

@@ -2,8 +2,8 @@
  * @file
  * A catalogue document as a stream of elements; internal to the catalogue reader.
  *
- * Hides libxml2: opens the document without network, DTD and entities, turns what libxml2 reports into one
- * message, and hands out elements with their attributes.
+ * Hides libxml2: opens the document without network, DTD and entities, explains
+ * what ends it early, and hands out elements with their attributes.
  */
 #ifndef XB_CATALOGUE_DOCUMENT_H
 #define XB_CATALOGUE_DOCUMENT_H
@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "xaif/complaint.h"
 
 /** An open document. */
 typedef struct xb_catalogue_document xb_catalogue_document;
@@ -21,17 +22,10 @@ typedef enum xb_catalogue_event {
     XB_CATALOGUE_START,    /**< an element begins */
     XB_CATALOGUE_FINISH,   /**< an element ends; follows the start of an empty element too */
     XB_CATALOGUE_TEXT,     /**< text other than white space */
-    XB_CATALOGUE_DOCTYPE,  /**< a document type declaration or an entity reference */
+    XB_CATALOGUE_ENTITY,   /**< a reference to an entity */
     XB_CATALOGUE_END,      /**< the document ended well */
     XB_CATALOGUE_MALFORMED /**< not well-formed, or not readable: see xb_catalogue_document_problem() */
 } xb_catalogue_event;
-
-/** What is wrong with a document as a whole. */
-typedef struct xb_catalogue_problem {
-    bool environment;    /**< the system failed, not the document */
-    size_t line;         /**< line of the document, 0 if unknown */
-    const char *message; /**< what is wrong; lives as long as the document is open */
-} xb_catalogue_problem;
 
 /**
  * Opens a document.
@@ -48,7 +42,7 @@ void xb_catalogue_document_close(xb_catalogue_document *document);
 xb_catalogue_event xb_catalogue_document_next(xb_catalogue_document *document);
 
 /** What ended the document early, after XB_CATALOGUE_MALFORMED. */
-xb_catalogue_problem xb_catalogue_document_problem(const xb_catalogue_document *document);
+xb_complaint xb_catalogue_document_problem(const xb_catalogue_document *document, xb_arena *arena);
 
 /** Line of the current element, from 1. */
 size_t xb_catalogue_document_line(const xb_catalogue_document *document);

@@ -388,14 +388,11 @@ static void end_element(xb_catalogue_reader *r)
 
 static void report_malformed(xb_catalogue_reader *r)
 {
-    xb_catalogue_problem problem = xb_catalogue_document_problem(r->document);
-    r->depth = problem.environment ? 0 : r->depth;
-    fail(r,
-         xb_error(r->diagnostics, problem.environment ? XB_STATUS_FAILED : XB_STATUS_INVALID,
-                  xb_catalogue_reader_at(r, problem.line),
-                  problem.environment ? NULL
-                                      : "the document must be well-formed XML, complete, and of bounded size",
-                  "%s", problem.message));
+    const xb_complaint why = xb_catalogue_document_problem(r->document, r->arena);
+    if (why.status == XB_STATUS_FAILED)
+        r->depth = 0;
+    fail(r, xb_error(r->diagnostics, why.status, xb_catalogue_reader_at(r, why.line), why.hint, "%s",
+                     why.message));
 }
 
 /* Reads to the end; false if the document can't be read further. */
@@ -409,10 +406,9 @@ static bool read_document(xb_catalogue_reader *r)
             xb_catalogue_reader_wrong(r, xb_catalogue_document_line(r->document),
                                       "catalogues keep all data in attributes", "text is not allowed here");
             break;
-        case XB_CATALOGUE_DOCTYPE:
-            xb_catalogue_reader_wrong(r, xb_catalogue_document_line(r->document),
-                                      "remove the DOCTYPE and write characters for entities",
-                                      "document types and entities are not accepted");
+        case XB_CATALOGUE_ENTITY:
+            xb_catalogue_reader_wrong(r, xb_catalogue_document_line(r->document), "write the text itself",
+                                      "entities are not accepted");
             return false;
         case XB_CATALOGUE_END: return true;
         case XB_CATALOGUE_MALFORMED: report_malformed(r); return false;

@@ -548,7 +548,14 @@ typedef struct refusal {
     xb_diagnostics *diagnostics;
     const char *file;
     int problem;
+    const xb_document *document;
 } refusal;
+
+static void refuse_packed(void *argument)
+{
+    const refusal *work = argument;
+    xb_document_refuse_packed(work->diagnostics, work->file, work->document);
+}
 
 static void refuse_file(void *argument)
 {
@@ -565,7 +572,12 @@ xb_status xb_case_read(xb_arena *arena, xb_diagnostics *diagnostics, const char 
     const char *name = strcmp(file, "-") == 0 ? "(standard input)" : file;
     xb_case_init(description);
     if (problem)
-        xb_protect(xb_arena_failure(arena), refuse_file, &(refusal){diagnostics, name, problem});
+        xb_protect(xb_arena_failure(arena), refuse_file, &(refusal){diagnostics, name, problem, NULL});
+    else if (document.text && xb_document_packer(document.text, document.length))
+        status =
+            xb_protect(xb_arena_failure(arena), refuse_packed, &(refusal){diagnostics, name, 0, &document})
+                ? XB_STATUS_INVALID
+                : XB_STATUS_FAILED;
     else
         status = xb_case_parse(arena, diagnostics, document.text ? document.text : "", document.length, name,
                                description);

@@ -3,13 +3,14 @@
  * handlers. Elements nest as calls do, to a bounded depth.
  *
  * libxml2 keeps lines up to 65535 in elements, larger ones only in texts, and of a long text that of its
- * first part. So the newlines of texts are counted too, and the larger number is the line.
+ * first part. So the newlines of texts, comments and processing instructions are counted too, and the larger
+ * number is the line.
  */
 #include "xaif/reader_internal.h"
 
-#include "base/document.h"
-
 #include <string.h>
+
+#include "xaif/complaint.h"
 
 enum { LARGEST_SHORT_LINE = 65535, LONGEST_QUOTE = 60 };
 
@@ -159,97 +160,23 @@ void xb_read_close_parser(xb_reader *reader)
     xmlResetError(&reader->complaint);
 }
 
-static void report_at(xb_reader *reader, size_t line, const char *hint, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* Reports an error at a line, without a path: the parser is ahead of the elements. */
-static void report_at(xb_reader *reader, size_t line, const char *hint, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    report(reader, line, NULL, hint, format, arguments);
-    va_end(arguments);
-}
-
-/* What the parser says of limits and ends, in our words. */
-static const struct complaint {
-    const char *part, *better, *hint;
-} complaints[] = {
-    {"Excessive depth", "elements are nested too deeply", "at most 256 elements may be open at a time"},
-    {"Huge input lookup", "a name, an attribute or a comment is too long",
-     "names have at most 50000 bytes, attributes a mebibyte, comments ten"},
-    {"Name too long", "a name is too long", "names of elements and attributes have at most 50000 bytes"},
-    {"AttValue length too long", "an attribute is too long", "an attribute has at most a mebibyte"},
-    {"huge text node", "a text is too long", "XAIF keeps all data in attributes"},
-    {"Comment too big", "a comment is too long", "a comment has at most ten mebibytes"},
-    {"Extra content at the end", "the document goes on after its root element, or is cut off",
-     "is the file complete? a document is one element with all that it holds"},
-    {"Premature end of data", "the document ends before its elements do",
-     "is the file complete? each element needs its end tag"},
-};
-
-static const struct complaint *find_complaint(const char *message)
-{
-    for (size_t i = 0; message && i < sizeof complaints / sizeof *complaints; i++)
-        if (strstr(message, complaints[i].part))
-            return &complaints[i];
-    return NULL;
-}
-
-/* The parser's words in one line. */
-static const char *complaint_text(xb_reader *reader, const char *message)
-{
-    size_t length = message ? strlen(message) : 0;
-    while (length > 0 && (message[length - 1] == '\n' || message[length - 1] == ' '))
-        length--;
-    if (length == 0)
-        return "malformed XML";
-    char *text = xb_arena_copy_text(reader->scratch, message, length);
-    for (char *newline = text; (newline = strchr(newline, '\n'));)
-        *newline = ' ';
-    return text;
-}
-
-/* libxml2 has several codes for that, depending on what there is instead of an element. */
-static bool is_without_root(const xb_reader *reader, const xmlError *error)
-{
-    return error->code == XML_ERR_DOCUMENT_EMPTY || !reader->source.has_markup;
-}
-
-static void report_complaint(xb_reader *reader, const xmlError *error)
-{
-    size_t line = error->line > 0 ? (size_t)error->line : reader->latest_line;
-    const struct complaint *known = find_complaint(error->message);
-    if (is_without_root(reader, error))
-        report_at(reader, line, "an XAIF document is one element CallGraph",
-                  "the document has no XML element");
-    else if (known)
-        report_at(reader, line, known->hint, "%s", known->better);
-    else
-        report_at(reader, line, "the document must be well-formed XML", "%s",
-                  complaint_text(reader, error->message));
-}
-
-/* Reports what made the parser stop: the operating system, or the document. */
+/* Reports what made the parser stop: the operating system, or the document. There is no path: the parser is
+ * ahead of the elements. */
 static void report_parser(xb_reader *reader)
 {
     reader->stop = true;
-    xb_place place = {.file = reader->file};
-    if (reader->source.flood_line > 0)
-        report_at(reader, reader->source.flood_line, "XAIF's elements have at most a dozen",
-                  "an element has more than %d attributes", XB_SOURCE_ATTRIBUTE_LIMIT);
-    else if (reader->out_of_memory)
+    if (!reader->source.scan.stop && reader->out_of_memory)
         return; /* reported when the parser is gone */
-    else if (reader->source.error_number != 0)
-        xb_error(reader->diagnostics, XB_STATUS_FAILED, place, xb_document_hint(reader->source.error_number),
-                 "can't read: %s", strerror(reader->source.error_number));
-    else if (reader->source.packed)
-        report_at(reader, 0, "unpack it first: - is standard input", "the document is packed by %s",
-                  reader->source.packed);
-    else if (reader->has_complaint)
-        report_complaint(reader, &reader->complaint);
-    else
-        report_at(reader, reader->line, "the document must be well-formed XML", "the XML parser gave up");
+    const xmlError *error = reader->has_complaint ? &reader->complaint : NULL;
+    const xb_complaint why = xb_complaint_explain(reader->scratch, &reader->source, error,
+                                                  "an XAIF document is one element CallGraph");
+    xb_place place = {.file = reader->file, .line = why.line};
+    if (why.status == XB_STATUS_INVALID) {
+        place.source_line = source_line(reader);
+        if (place.line == 0 && !reader->source.scan.stop)
+            place.line = reader->latest_line;
+    }
+    xb_error(reader->diagnostics, why.status, place, why.hint, "%s", why.message);
 }
 
 /* ---- events --------------------------------------------------------------------------------------- */
@@ -274,7 +201,7 @@ static size_t known_line(const xmlNode *node)
 
 static void note_line(xb_reader *reader, const xmlNode *node)
 {
-    if (node->type == XML_TEXT_NODE)
+    if (node->type != XML_ELEMENT_NODE && node->content)
         reader->latest_line += count_newlines((const char *)node->content);
     size_t known = known_line(node);
     if (known > reader->latest_line)
@@ -296,15 +223,11 @@ static void refuse_text(xb_reader *reader, const xmlNode *node)
 /* What is neither an element nor text. */
 static void check_other(xb_reader *reader, const xmlNode *node)
 {
-    if (node->type == XML_DTD_NODE) {
-        reader->line = reader->source.doctype_line;
-        xb_read_error(reader, "remove the DOCTYPE: XAIF documents are described by XML schemas",
-                      "a document type declaration (DOCTYPE) is not allowed");
-        reader->stop = true;
-    } else if (node->type == XML_ENTITY_REF_NODE) {
+    if (node->type == XML_COMMENT_NODE || node->type == XML_PI_NODE)
+        note_line(reader, node);
+    if (node->type == XML_ENTITY_REF_NODE)
         xb_read_error(reader, "write the text itself", "entity '&%s;' is not allowed",
                       (const char *)node->name);
-    }
 }
 
 /* Advances to the next element or to the end of the current one, or of the document. */

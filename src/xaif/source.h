@@ -13,27 +13,16 @@
 #include <libxml/xmlerror.h>
 #include <libxml/xmlversion.h>
 
-/** Most attributes of an element. The time that libxml2 takes for a tag grows with the square of their
- * number, so reading ends at a tag with more. */
-enum { XB_SOURCE_ATTRIBUTE_LIMIT = 1000 };
+#include "xaif/scan.h"
 
 /** A document that is being read. All zero before xb_source_open_file() or xb_source_open_memory(). */
 typedef struct xb_source {
-    int descriptor;               /**< private */
-    bool owned;                   /**< private: whether the descriptor is closed with the source */
-    const char *bytes;            /**< private: what is left of a document in memory */
-    size_t left;                  /**< private: number of these bytes */
-    const char *packed;           /**< what it is packed by, which is not undone here; NULL if it isn't */
-    bool has_markup;              /**< whether there was any '<' */
-    size_t doctype_line;          /**< line of a DOCTYPE near the beginning; 0 if none was seen */
-    size_t lines, count, matched; /**< private: the search for it */
-    size_t flood_line;            /**< line of a tag with more attributes than libxml2 can bear; else 0 */
-    struct {
-        int state;
-        char quote;
-        size_t lines, matched, attributes;
-    } tag;            /**< private: the search for such a tag */
-    int error_number; /**< errno of a failing open() or read(), 0 if none failed */
+    int descriptor;    /**< private */
+    bool owned;        /**< private: whether the descriptor is closed with the source */
+    const char *bytes; /**< private: what is left of a document in memory */
+    size_t left;       /**< private: number of these bytes */
+    xb_scan scan;      /**< what was found in the bytes so far */
+    int error_number;  /**< errno of a failing open() or read(), 0 if none failed */
 } xb_source;
 
 /**
@@ -46,7 +35,8 @@ bool xb_source_open_file(xb_source *source, const char *file);
 /** Opens a document in memory, which must stay there. */
 void xb_source_open_memory(xb_source *source, const char *bytes, size_t count);
 
-/** Gives libxml2 up to size bytes: an xmlInputReadCallback whose context is an xb_source. */
+/** Gives libxml2 up to size bytes: an xmlInputReadCallback whose context is an xb_source. Fails where the
+ * scan stops. */
 int xb_source_read(void *source, char *buffer, int size);
 
 /** What libxml2 tells handlers: the type lost its const in older versions and has it in newer ones. */

@@ -13,7 +13,7 @@
 #include <libxml/xmlschemas.h>
 
 #include "base/places.h"
-#include "base/document.h"
+#include "xaif/complaint.h"
 #include "xaif/source.h"
 
 enum { DEPTH_LIMIT = 256, LABEL_LIMIT = 60, COMPLAINT_LIMIT = XB_DIAGNOSTICS_LIMIT };
@@ -40,7 +40,6 @@ typedef struct validation {
     const char *folder;      /* where the schemas are, as the caller says */
     const char *schema_file; /* path of the schema */
     xb_source source;
-    bool has_doctype;
     bool is_broken; /* whether it is no XML */
     size_t depth;   /* number of open elements; only the first DEPTH_LIMIT are in steps */
     step steps[DEPTH_LIMIT];
@@ -107,13 +106,6 @@ static void end_element(void *context, const xmlChar *name, const xmlChar *prefi
     v->depth--;
 }
 
-static void see_doctype(void *context, const xmlChar *name, const xmlChar *external, const xmlChar *system)
-{
-    (void)name, (void)external, (void)system;
-    validation *v = context;
-    v->has_doctype = true;
-}
-
 /* The path on the heap; NULL if there is no open element, or no memory. */
 static char *copy_path(const validation *v)
 {
@@ -161,6 +153,8 @@ static void forget_complaints(validation *v)
     v->is_broken = false;
 }
 
+static const char no_root[] = "the document is one element, as CallGraph of a program";
+
 static const char *without_newline(xb_arena *arena, const char *message)
 {
     size_t length = message ? strlen(message) : 0;
@@ -184,32 +178,59 @@ static const char *shortened(xb_arena *arena, const char *message)
     return text;
 }
 
+/* What to do about a violation: the schema processor says what is wrong only. */
+static const char *violation_hint(int code)
+{
+    static const struct {
+        int code;
+        const char *hint;
+    } hints[] = {
+        {XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_1, "remove it, or correct its name"},
+        {XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_2, "remove it, or correct its name"},
+        {XML_SCHEMAV_CVC_COMPLEX_TYPE_4, "add it: it has no default"},
+        {XML_SCHEMAV_CVC_COMPLEX_TYPE_2_3, "XAIF keeps all data in attributes"},
+        {XML_SCHEMAV_CVC_IDC, "ids are unique, and what is referred to exists"},
+        {XML_SCHEMAV_CVC_ELT_1, "a document begins with the element of its kind, in its namespace"},
+    };
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (hints[i].code == code)
+            return hints[i].hint;
+    return "doc/format.md describes the format; the messages of reading, without --validate, may say more";
+}
+
+static void report_one(validation *v, const complaint *each)
+{
+    const xmlError *error = &each->error;
+    if (error->domain != XML_FROM_SCHEMASV) {
+        const xb_complaint why = xb_complaint_explain(v->scratch, &v->source, error, no_root);
+        xb_error(v->diagnostics, XB_STATUS_INVALID,
+                 (xb_place){.file = v->file, .line = why.line, .path = each->path}, why.hint, "%s",
+                 why.message);
+        return;
+    }
+    xb_place place = {.file = v->file, .path = each->path};
+    place.line = error->line > 0 ? (size_t)error->line : 0;
+    const char *message = without_newline(v->scratch, error->message);
+    xb_error(v->diagnostics, XB_STATUS_INVALID, place, violation_hint(error->code), "%s",
+             shortened(v->scratch, message));
+}
+
 static void report_complaints(void *argument)
 {
     validation *v = argument;
-    if (v->has_doctype) {
-        xb_place place = {.file = v->file, .line = v->source.doctype_line};
-        xb_error(v->diagnostics, XB_STATUS_INVALID, place,
-                 "remove the DOCTYPE: XAIF documents are described by XML schemas",
-                 "a document type declaration (DOCTYPE) is not allowed");
-    }
-    for (size_t i = 0; i < v->count; i++) {
-        const complaint *each = &v->complaints[i];
-        xb_place place = {.file = v->file, .path = each->path};
-        place.line = each->error.line > 0 ? (size_t)each->error.line : 0;
-        const char *message = without_newline(v->scratch, each->error.message);
-        xb_error(v->diagnostics, XB_STATUS_INVALID, place, NULL, "%s", shortened(v->scratch, message));
-    }
+    for (size_t i = 0; i < v->count; i++)
+        report_one(v, &v->complaints[i]);
     for (size_t i = 0; i < v->more; i++)
         xb_error(v->diagnostics, XB_STATUS_INVALID, (xb_place){.file = v->file}, NULL, "there is more");
 }
 
-static void report_system(void *argument)
+/* Reports what stopped the source: what libxml2 complains of are consequences. */
+static void report_source(void *argument)
 {
     validation *v = argument;
-    xb_place place = {.file = v->file};
-    xb_error(v->diagnostics, XB_STATUS_FAILED, place, xb_document_hint(v->source.error_number),
-             "can't read: %s", strerror(v->source.error_number));
+    const xb_complaint why = xb_complaint_explain(v->scratch, &v->source, NULL, no_root);
+    xb_error(v->diagnostics, why.status, (xb_place){.file = v->file, .line = why.line}, why.hint, "%s",
+             why.message);
 }
 
 static void report_schema(void *argument)
@@ -253,7 +274,6 @@ static int stream(validation *v, xmlSchema *schema)
         .initialized = XML_SAX2_MAGIC,
         .startElementNs = start_element,
         .endElementNs = end_element,
-        .internalSubset = see_doctype,
     };
     xmlParserInputBuffer *input =
         xmlParserInputBufferCreateIO(xb_source_read, NULL, &v->source, XML_CHAR_ENCODING_NONE);
@@ -271,13 +291,15 @@ static int stream(validation *v, xmlSchema *schema)
 
 static xb_status verdict_status(validation *v, int verdict)
 {
-    if (verdict < 0 && v->count == 0 && v->source.error_number == 0 && !v->has_doctype)
+    if (v->source.scan.stop)
+        return xb_protect(v->failure, report_source, v) ? XB_STATUS_INVALID : XB_STATUS_FAILED;
+    if (verdict < 0 && v->count == 0 && v->source.error_number == 0)
         v->source.error_number = ENOMEM;
     if (v->source.error_number != 0) {
-        xb_protect(v->failure, report_system, v);
+        xb_protect(v->failure, report_source, v);
         return XB_STATUS_FAILED;
     }
-    if (verdict == 0 && !v->has_doctype && v->count == 0)
+    if (verdict == 0 && v->count == 0)
         return XB_STATUS_OK;
     return xb_protect(v->failure, report_complaints, v) ? XB_STATUS_INVALID : XB_STATUS_FAILED;
 }
@@ -321,7 +343,7 @@ static xb_status validate_any(xb_failure *failure, xb_diagnostics *diagnostics, 
         if (text || xb_source_open_file(&v->source, file))
             status = validate_source(v);
         else
-            xb_protect(failure, report_system, v);
+            xb_protect(failure, report_source, v);
         xb_source_close(&v->source);
     }
     xb_arena_destroy(scratch);

@@ -83,18 +83,24 @@ static void validate_wrong(void *argument)
         "in.xaif:8: error: Element 'Symbol', attribute 'temp': 'no' is not a valid value of the atomic"
         " type 'xs:boolean'.\n"
         "  in CallGraph/ScopeHierarchy/Scope[2]/SymbolTable/Symbol[x]\n"
+        "  hint: doc/format.md describes the format; the messages of reading, without --validate, may say "
+        "more\n"
         "in.xaif:20: error: Element 'Entry', attribute 'colour': The attribute 'colour' is not allowed.\n"
-        "  in CallGraph/ControlFlowGraph[head]/Entry[1]\n");
+        "  in CallGraph/ControlFlowGraph[head]/Entry[1]\n"
+        "  hint: remove it, or correct its name\n");
     text = documents_replace(arena, documents_small, "</xaif:Assignment>", "");
     check_text(text, XB_SCHEMA_PROGRAM, XB_STATUS_INVALID,
                "in.xaif:36: error: Opening and ending tag mismatch: Assignment line 22 and BasicBlock\n"
-               "  in CallGraph/ControlFlowGraph[head]/BasicBlock[2]/Assignment[s]\n");
+               "  in CallGraph/ControlFlowGraph[head]/BasicBlock[2]/Assignment[s]\n"
+               "  hint: elements end in the reverse order of their beginnings\n");
     text = documents_replace(arena, documents_small, "<xaif:CallGraph",
                              "<!DOCTYPE xaif:CallGraph [<!ENTITY e \"x\">]>\n<xaif:CallGraph");
     check_text(text, XB_SCHEMA_PROGRAM, XB_STATUS_INVALID,
                "in.xaif:2: error: a document type declaration (DOCTYPE) is not allowed\n"
-               "  hint: remove the DOCTYPE: XAIF documents are described by XML schemas\n");
-    check_text("", XB_SCHEMA_PROGRAM, XB_STATUS_INVALID, "in.xaif:1: error: Document is empty\n");
+               "  hint: remove the DOCTYPE: documents are described by XML schemas\n");
+    check_text("", XB_SCHEMA_PROGRAM, XB_STATUS_INVALID,
+               "in.xaif:1: error: the document has no XML element\n"
+               "  hint: the document is one element, as CallGraph of a program\n");
 }
 
 START_TEST(wrong_documents)
@@ -116,13 +122,14 @@ static void validate_files(void *argument)
     (void)argument;
     check_file("/", folder(), XB_STATUS_FAILED, "/: error: can't read: Is a directory");
     check_file("no such file", folder(), XB_STATUS_FAILED, "can't read: No such file or directory");
-    check_file("/dev/null", folder(), XB_STATUS_INVALID, "/dev/null:1: error: Document is empty");
+    check_file("/dev/null", folder(), XB_STATUS_INVALID,
+               "/dev/null:1: error: the document has no XML element");
     check_file("/dev/null", "/no such folder", XB_STATUS_FAILED,
                "/no such folder/xaif_output.xsd: error: can't use the schema: ");
     setenv("XAIFBOOSTER_SCHEMA_DIR", "/neither this", 1);
     check_file("/dev/null", NULL, XB_STATUS_FAILED, "/neither this/xaif_output.xsd: error: ");
     setenv("XAIFBOOSTER_SCHEMA_DIR", folder(), 1);
-    check_file("/dev/null", NULL, XB_STATUS_INVALID, "Document is empty");
+    check_file("/dev/null", NULL, XB_STATUS_INVALID, "the document has no XML element");
     unsetenv("XAIFBOOSTER_SCHEMA_DIR");
 }
 

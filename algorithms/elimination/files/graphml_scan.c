@@ -11,6 +11,7 @@
 
 #include <libxml/xmlreader.h>
 
+#include "xaif/complaint.h"
 #include "xaif/source.h"
 
 /* An edge whose ends are not looked up yet. */
@@ -23,6 +24,7 @@ typedef struct scanner {
     xb_arena *arena;
     xb_diagnostics *diagnostics;
     xb_place place;
+    xb_source source;
     xmlTextReader *reader; /* owned by xb_graphml_scan_text() */
     xmlError complaint;    /* owned: the first one */
     bool has_complaint;
@@ -56,10 +58,11 @@ static void keep_complaint(void *context, xb_source_complaint *error)
 
 static void report_complaint(scanner *s)
 {
-    const char *message = s->has_complaint ? s->complaint.message : "the XML parser gave up";
-    if (s->has_complaint && s->complaint.line > 0)
-        s->place.line = (size_t)s->complaint.line;
-    fail(s, NULL, "%.*s", (int)strcspn(message, "\n"), message);
+    const xb_complaint why = xb_complaint_explain(
+        s->arena, &s->source, s->has_complaint ? &s->complaint : NULL, "a graph is one element graphml");
+    if (s->source.scan.stop || s->has_complaint)
+        s->place.line = why.line;
+    fail(s, why.hint, "%s", why.message);
 }
 
 /* The value of an attribute as a name, or NULL. */
@@ -182,8 +185,6 @@ static void go_through(void *context)
     int more = 0;
     while (!s->failed && (more = xmlTextReaderRead(s->reader)) == 1) {
         int type = xmlTextReaderNodeType(s->reader);
-        if (type == XML_READER_TYPE_DOCUMENT_TYPE)
-            fail(s, NULL, "a DOCTYPE is not allowed");
         if (type == XML_READER_TYPE_ELEMENT)
             take_element(s);
     }
@@ -208,7 +209,8 @@ bool xb_graphml_scan_text(xb_arena *arena, xb_diagnostics *diagnostics, const ch
     scanner s = {.arena = arena, .diagnostics = diagnostics, .place = {.file = name}, .result = scan};
     *scan = (xb_graphml_scan){0};
     xb_source_handlers handlers = xb_source_listen(keep_complaint, &s);
-    s.reader = length <= INT_MAX ? xmlReaderForMemory(text, (int)length, NULL, NULL, XML_PARSE_NONET) : NULL;
+    xb_source_open_memory(&s.source, text, length);
+    s.reader = xmlReaderForIO(xb_source_read, NULL, &s.source, NULL, NULL, XML_PARSE_NONET);
     if (s.reader)
         xmlTextReaderSetStructuredErrorHandler(s.reader, keep_complaint, &s);
     bool done = s.reader && xb_protect(xb_arena_failure(arena), go_through, &s);

@@ -395,6 +395,10 @@ static void read_document(void *argument)
 {
     opened *o = argument;
     int problem = xb_document_read(&o->document, o->file);
+    if (!problem && xb_document_refuse_packed(o->reuse->diagnostics, o->file, &o->document)) {
+        o->status = XB_STATUS_INVALID;
+        return;
+    }
     o->status =
         problem && problem != ENOENT
             ? xb_error(o->reuse->diagnostics, XB_STATUS_FAILED, (xb_place){.file = o->file},

@@ -183,6 +183,8 @@ static void close_pictures(tool *t)
 static const xb_graph_file *read_graph(tool *t, const char *name)
 {
     const xb_document *d = &t->document;
+    if (xb_document_refuse_packed(t->diagnostics, name, d))
+        return NULL;
     if (!xb_graphml_is(d->text, d->length))
         return xb_graph_file_parse(t->scratch, t->diagnostics, name, d->text, d->length);
     if (!t->analysis)
