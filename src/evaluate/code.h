@@ -40,6 +40,7 @@ typedef struct xb_code_reference {
     uint32_t subscript_count; /**< 0: the whole variable */
     const xb_code_subscript *subscripts;
     bool is_part; /**< has properties: is a component of a structure, which can't be run */
+    bool calls;   /**< functions are called in its subscripts */
 } xb_code_reference;
 
 /** An argument of a call. */
@@ -79,6 +80,7 @@ struct xb_code_expression {
     uint32_t count;
     const xb_code_node *nodes;
     size_t registers; /**< that its evaluation needs, with those of subscripts */
+    bool calls;       /**< functions are called, perhaps in subscripts */
 };
 
 /** An assignment. */

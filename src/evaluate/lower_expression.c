@@ -66,11 +66,14 @@ static void raise_to(size_t *registers, size_t least)
 }
 
 static const xb_code_expression *lower_index(xb_lowering *lowering, xb_code_routine *routine,
-                                             const xb_expression *expression, size_t *registers)
+                                             const xb_expression *expression, xb_code_reference *reference,
+                                             size_t *registers)
 {
     const xb_code_expression *lowered = xb_lower_expression(lowering, routine, expression);
-    if (lowered)
-        raise_to(registers, lowered->registers);
+    if (!lowered)
+        return NULL;
+    raise_to(registers, lowered->registers);
+    reference->calls = reference->calls || lowered->calls;
     return lowered;
 }
 
@@ -89,9 +92,9 @@ const xb_code_reference *xb_lower_reference(xb_lowering *lowering, xb_code_routi
     for (size_t i = 0; i < triplets.count; i++) {
         const xb_triplet *triplet = triplets.items[i];
         subscripts[i].is_range = triplet->bound || triplet->stride || !triplet->index;
-        subscripts[i].index = lower_index(lowering, routine, triplet->index, registers);
-        subscripts[i].bound = lower_index(lowering, routine, triplet->bound, registers);
-        subscripts[i].stride = lower_index(lowering, routine, triplet->stride, registers);
+        subscripts[i].index = lower_index(lowering, routine, triplet->index, lowered, registers);
+        subscripts[i].bound = lower_index(lowering, routine, triplet->bound, lowered, registers);
+        subscripts[i].stride = lower_index(lowering, routine, triplet->stride, lowered, registers);
     }
     lowered->subscript_count = (uint32_t)triplets.count;
     lowered->subscripts = subscripts;
@@ -227,6 +230,15 @@ static void lower_function(xb_lowering *lowering, xb_code_routine *routine, xb_c
     node->run = xb_run_function;
 }
 
+static bool calls_functions(const xb_code_node *node)
+{
+    switch (node->source->node.kind) {
+    case XB_KIND_FUNCTION_CALL: return true;
+    case XB_KIND_VARIABLE_REFERENCE: return node->reference->calls;
+    default: return false;
+    }
+}
+
 static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const xb_expression *expression,
                          uint32_t vertex, const uint32_t *numbers, xb_code_node *node, size_t *registers)
 {
@@ -264,6 +276,7 @@ const xb_code_expression *xb_lower_expression(xb_lowering *lowering, xb_code_rou
     for (uint32_t i = 0; i < count; i++) {
         numbers[order[i]] = i;
         lower_vertex(lowering, routine, expression, order[i], numbers, &nodes[i], &nested);
+        lowered->calls = lowered->calls || calls_functions(&nodes[i]);
     }
     xb_arena_release(lowering->evaluator->scratch, mark);
     lowered->count = count;

@@ -28,6 +28,8 @@ static void lower_assignment(xb_lowering *lowering, xb_code_routine *routine, co
     xb_code_assignment *lowered = &statement->assignment;
     lowered->target = xb_lower_reference(lowering, routine, assignment->target, &registers);
     lowered->value = xb_lower_expression(lowering, routine, assignment->value);
+    if (lowered->target->calls && lowering->code->registers < lowered->value->count + registers)
+        lowering->code->registers = lowered->value->count + registers;
     lowered->reads_derivatives = reads_derivatives(xb_lower_single(lowering, assignment->value));
     bool is_derivative = lowered->target->source->deriv;
     statement->run = is_derivative ? xb_execute_derivative_assignment : xb_execute_assignment;

@@ -1,7 +1,8 @@
 /*
- * From references to views. Elements are found without making a view. A section is contiguous if, leaving
- * aside dimensions of one element, the distance between neighbours in each dimension is the number of
- * elements of the dimensions before; otherwise its places are listed.
+ * From references to views. Elements are found without making a view, unless functions are called in their
+ * subscripts: these must not be called once more when one of the subscripts turns out to be a vector. A
+ * section is contiguous if, leaving aside dimensions of one element, the distance between neighbours in each
+ * dimension is the number of elements of the dimensions before; otherwise its places are listed.
  */
 #include <string.h>
 
@@ -56,7 +57,7 @@ const xb_variable *xb_resolve_element(xb_evaluator *evaluator, const xb_code_ref
                                       size_t *place)
 {
     const xb_variable *variable = xb_frame_slot(evaluator, reference->slot);
-    if (!variable || !variable->cells || variable->places || reference->is_part ||
+    if (!variable || !variable->cells || variable->places || reference->is_part || reference->calls ||
         reference->subscript_count != (uint32_t)variable->rank)
         return NULL;
     size_t at = variable->first, stride = 1;

@@ -1,6 +1,6 @@
 /*
  * Statements. The target of an assignment is resolved before the value is computed, which makes no difference
- * to the program, since expressions have no side effects.
+ * to the program unless functions are called in its subscripts: these are called last.
  */
 #include <string.h>
 
@@ -81,11 +81,27 @@ static void require_one_direction(xb_evaluator *evaluator)
     evaluator->direction = 0;
 }
 
+/* Computes the value, then finds the target, which functions choose. */
+static void assign_to_chosen(xb_evaluator *evaluator, const xb_code_assignment *assignment)
+{
+    xb_variable part;
+    xb_register *value = xb_evaluate(evaluator, assignment->value);
+    require_value(evaluator, value);
+    evaluator->register_top += assignment->value->count;
+    xb_variable *target = xb_resolve(evaluator, assignment->target, &part);
+    evaluator->register_top -= assignment->value->count;
+    assign(evaluator, target, value);
+}
+
 void xb_execute_assignment(xb_evaluator *evaluator, const xb_code_statement *statement)
 {
     const xb_code_assignment *assignment = &statement->assignment;
     if (assignment->reads_derivatives)
         require_one_direction(evaluator);
+    if (assignment->target->calls) {
+        assign_to_chosen(evaluator, assignment);
+        return;
+    }
     size_t place;
     const xb_variable *element = xb_resolve_element(evaluator, assignment->target, &place);
     xb_variable part;
