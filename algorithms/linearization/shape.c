@@ -11,6 +11,15 @@
 #include "algorithms/linearization/results.h"
 #include "ir/build.h"
 
+int64_t xb_shape_count(const xb_shape *shape)
+{
+    int64_t count = shape->rank > 0 && !shape->bounds ? 0 : 1;
+    for (int i = 0; shape->bounds && i < shape->rank; i++)
+        if (__builtin_mul_overflow(count, shape->bounds[i].upper - shape->bounds[i].lower + 1, &count))
+            return 0;
+    return count;
+}
+
 xb_shape xb_shape_scalar(void)
 {
     return (xb_shape){.type = XB_TYPE_REAL};

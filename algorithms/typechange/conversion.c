@@ -187,15 +187,6 @@ static bool loses_derivative(const converter *c, const conversion *v)
            (v->formal || xb_run_flag(c->run, "pessimistic"));
 }
 
-static int64_t shape_count(const xb_shape *shape)
-{
-    int64_t count = shape->rank > 0 && !shape->bounds ? 0 : 1;
-    for (int i = 0; shape->bounds && i < shape->rank; i++)
-        if (__builtin_mul_overflow(count, shape->bounds[i].upper - shape->bounds[i].lower + 1, &count))
-            return 0;
-    return count;
-}
-
 /* What the callee got of the actual argument. */
 typedef struct passed {
     bool known;       /* whether it can be written as sections */
@@ -211,7 +202,7 @@ static passed find_passed(converter *c, const conversion *v)
     passed result = {.known = true, .cut = v->whole};
     if (!v->whole) {
         xb_shape shape = xb_shape_of_reference(c->program->arena, actual);
-        int64_t available = shape_count(&shape);
+        int64_t available = xb_shape_count(&shape);
         result.cut = v->formal && shape.rank > 0 && count > 0 && !(available > 0 && count >= available);
     }
     if (result.cut)

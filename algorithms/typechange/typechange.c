@@ -5,6 +5,7 @@
 #include "algorithms/typechange/typechange.h"
 
 #include "algorithms/support/names.h"
+#include "algorithms/typechange/aliasing.h"
 #include "algorithms/typechange/conditions.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/functions.h"
@@ -111,10 +112,17 @@ static xb_status change_block(xb_run *run, xb_block_place place)
     return worst;
 }
 
-static xb_status change_calls(xb_run *run)
+static xb_status find_effects(xb_run *run)
 {
     state *s = state_of(run);
     xb_effects_find(run, &s->effects);
+    xb_aliasing_check(run, &s->effects);
+    return XB_STATUS_OK;
+}
+
+static xb_status change_calls(xb_run *run)
+{
+    state *s = state_of(run);
     xb_losses_find(run, &s->effects, &s->losses);
     return xb_blocks_each(run, change_block);
 }
@@ -177,6 +185,7 @@ static xb_status check_new_names(xb_run *run)
 
 static const xb_action actions[] = {{"prefix", NULL, check_prefix},
                                     {"new names", NULL, check_new_names},
+                                    {"effects", NULL, find_effects},
                                     {"calls", NULL, change_calls},
                                     {"wrappers", NULL, xb_wrappers_used},
                                     {"conditions", NULL, convert_conditions},

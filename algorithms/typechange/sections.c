@@ -1,0 +1,138 @@
+/*
+ * Sections overlap if they do in each dimension. Subscripts are compared as expressions: vertex by vertex in
+ * the order of evaluation, so that only those that are built alike are equal.
+ */
+#include "algorithms/typechange/sections.h"
+
+/* ---- equality ------------------------------------------------------------------------------------------ */
+
+static bool equal_vertices(const xb_vertex *a, const xb_vertex *b)
+{
+    if (a->node.kind != b->node.kind)
+        return false;
+    switch (a->node.kind) {
+    case XB_KIND_VARIABLE_REFERENCE: {
+        const xb_reference *p = (const xb_reference *)a, *q = (const xb_reference *)b;
+        return p->symbol == q->symbol && p->subscripts.count == 0 && q->subscripts.count == 0 &&
+               xb_sections_equal(p, q);
+    }
+    case XB_KIND_CONSTANT: return ((const xb_constant *)a)->value == ((const xb_constant *)b)->value;
+    case XB_KIND_INTRINSIC:
+    case XB_KIND_BOOLEAN_OPERATION: return ((const xb_intrinsic *)a)->name == ((const xb_intrinsic *)b)->name;
+    default: return false; /* a function may give another value each time */
+    }
+}
+
+static bool equal_expressions(const xb_expression *a, const xb_expression *b)
+{
+    if (!a || !b)
+        return a == b;
+    const xb_graph *g = &a->graph, *h = &b->graph;
+    if (g->vertex_count != h->vertex_count || g->edge_count != h->edge_count || a->root != b->root)
+        return false;
+    for (uint32_t v = 0; v < g->vertex_count; v++)
+        if (!equal_vertices(xb_expression_vertex(a, v), xb_expression_vertex(b, v)))
+            return false;
+    for (uint32_t e = 0; e < g->edge_count; e++)
+        if (xb_graph_source(g, e) != xb_graph_source(h, e) ||
+            xb_graph_target(g, e) != xb_graph_target(h, e) ||
+            xb_expression_edge_at(a, e)->position != xb_expression_edge_at(b, e)->position)
+            return false;
+    return true;
+}
+
+static bool equal_triplets(const xb_triplet *a, const xb_triplet *b)
+{
+    return equal_expressions(a->index, b->index) && equal_expressions(a->bound, b->bound) &&
+           equal_expressions(a->stride, b->stride);
+}
+
+static bool equal_properties(const xb_reference *a, const xb_reference *b)
+{
+    const xb_property *p = a->properties.items, *q = b->properties.items;
+    bool equal = a->properties.count == b->properties.count;
+    for (size_t i = 0; equal && i < a->properties.count; i++)
+        equal = p[i].name == q[i].name && p[i].value == q[i].value;
+    return equal;
+}
+
+bool xb_sections_equal(const xb_reference *a, const xb_reference *b)
+{
+    bool equal = a->subscripts.count == b->subscripts.count && equal_properties(a, b);
+    for (size_t i = 0; equal && i < a->subscripts.count; i++)
+        equal = equal_triplets(a->subscripts.items[i], b->subscripts.items[i]);
+    return equal;
+}
+
+/* ---- overlap ------------------------------------------------------------------------------------------- */
+
+/* Elements of one dimension. */
+typedef struct span {
+    int64_t first, last, stride;
+} span;
+
+static bool part(const xb_expression *expression, bool declared, int64_t otherwise, int64_t *value)
+{
+    *value = otherwise;
+    return expression ? xb_expression_integer(expression, value) : declared;
+}
+
+static bool find_span(const xb_symbol *symbol, size_t dimension, const xb_triplet *triplet, span *s)
+{
+    const xb_bounds *bounds = xb_symbol_bounds(symbol, dimension);
+    if (!xb_triplet_is_range(triplet)) {
+        s->stride = 1;
+        bool known = xb_expression_integer(triplet->index, &s->first);
+        s->last = s->first;
+        return known;
+    }
+    if (!part(triplet->stride, true, 1, &s->stride) || s->stride == 0)
+        return false;
+    bool up = s->stride > 0;
+    return part(triplet->index, bounds, bounds ? (up ? bounds->lower : bounds->upper) : 0, &s->first) &&
+           part(triplet->bound, bounds, bounds ? (up ? bounds->upper : bounds->lower) : 0, &s->last);
+}
+
+static bool has(const span *s, int64_t element)
+{
+    bool between =
+        s->stride > 0 ? element >= s->first && element <= s->last : element <= s->first && element >= s->last;
+    return between && (element - s->first) % s->stride == 0;
+}
+
+/* Looks at no more elements of a section with a stride than the limit. */
+static bool spans_meet(const span *a, const span *b)
+{
+    enum { MOST_ELEMENTS = 4096 };
+    if (a->stride == 1 && b->stride == 1)
+        return a->first <= a->last && b->first <= b->last && a->first <= b->last && b->first <= a->last;
+    int64_t element = a->first;
+    for (int i = 0; i < MOST_ELEMENTS && has(a, element); i++, element += a->stride)
+        if (has(b, element))
+            return true;
+    return false;
+}
+
+static bool is_whole_dimension(const xb_triplet *triplet)
+{
+    return !triplet->index && !triplet->bound && !triplet->stride;
+}
+
+static bool meet(const xb_symbol *symbol, size_t dimension, const xb_triplet *a, const xb_triplet *b,
+                 bool together)
+{
+    span s, t;
+    if (is_whole_dimension(a) || is_whole_dimension(b) || (together && equal_triplets(a, b)))
+        return true;
+    return find_span(symbol, dimension, a, &s) && find_span(symbol, dimension, b, &t) && spans_meet(&s, &t);
+}
+
+bool xb_sections_overlap(const xb_reference *a, const xb_reference *b, bool together)
+{
+    if (!equal_properties(a, b))
+        return false;
+    for (size_t i = 0; i < a->subscripts.count && i < b->subscripts.count; i++)
+        if (!meet(a->symbol, i, a->subscripts.items[i], b->subscripts.items[i], together))
+            return false;
+    return true;
+}

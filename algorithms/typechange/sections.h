@@ -1,0 +1,20 @@
+/**
+ * @file
+ * Whether two references to one variable certainly denote common elements.
+ */
+#ifndef XB_TYPECHANGE_SECTIONS_H
+#define XB_TYPECHANGE_SECTIONS_H
+
+#include "ir/expression.h"
+
+/** Whether two references to one variable have the same subscripts, written alike. */
+bool xb_sections_equal(const xb_reference *a, const xb_reference *b);
+
+/**
+ * Whether two references to one variable certainly have elements in common. An array of no elements is not
+ * thought of.
+ * @param together whether both are evaluated at one place, so that subscripts written alike are equal
+ */
+bool xb_sections_overlap(const xb_reference *a, const xb_reference *b, bool together);
+
+#endif
