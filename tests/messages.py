@@ -235,6 +235,28 @@ def objects():
           json.loads(err)['status'] == 1, err)
 
 
+def source_lines():
+    """The line of the program that a front end made the document of: of the statement, whoever finds the error."""
+    with open(SWING, encoding='utf-8') as stream:
+        text = stream.read()
+    begin = text.index('<xaif:Assignment statement_id="3" lineNumber="4"')
+    head, statement = text[:begin], text[begin:]
+    edge = statement[statement.index('<xaif:ExpressionEdge'):].split('/>')[0] + '/>'
+    defects = {'the reader': ('name="add_scal_scal"', 'name="add_scal_scal" colour="red"'),
+               'the verifier': (edge, ''),
+               'an algorithm': ('name="add_scal_scal"', 'name="no_such_thing"')}
+    for who, (old, new) in defects.items():
+        for line, said in (('4', 4), ('123456', 123456), ('0', None)):
+            with open('numbered.xaif', 'w', encoding='utf-8') as stream:
+                stream.write(head + statement.replace('lineNumber="4"', f'lineNumber="{line}"', 1).replace(old, new, 1))
+            err = run('xaifbooster', '--diagnostics=brief', 'numbered.xaif')[2]
+            row = next((row for row in err.split('\n') if row.startswith('  in ')), '')
+            check(f'{who}: line {line} of the source',
+                  '/Assignment[3]' in row and row.endswith(f', line {said} of the source') if said else 'of the source' not in err, err)
+            read = [json.loads(each) for each in run('xaifbooster', '--diagnostics=json', 'numbered.xaif')[2].splitlines()]
+            check(f'{who}: source_line {line}', bool(read) and read[0]['source_line'] == said, read)
+
+
 def left_out():
     with open('bad.xaif', encoding='utf-8') as stream:
         text = stream.read()
@@ -271,6 +293,13 @@ def files():
         for name in ('xaifbooster', 'xaif-run'):
             same(f'{name}, {packer}', run(name, 'packed'),
                  (1, '', f'packed: error: the document is packed by {packer}\n  hint: unpack it first: - is standard input\n'))
+        for name, words in (('xaifbooster', ['-v', 'packed']), ('xaifbooster', ['--verify', 'packed']), ('xaifbooster', ['-c', 'packed', SWING]),
+                            ('xaifbooster', ['-N', 'packed', SWING]), ('xaifbooster verify', ['packed', 'packed']),
+                            ('xaifbooster verify', [SWING, 'packed']), ('xaif-run', ['--case=packed', SWING]),
+                            ('xaif-eliminate', ['packed'])):
+            status, out, err = run(name, *words)
+            same(f'{name} {words}, {packer}', (status, out, [line for line in err.split('\n') if not line.startswith('  in ')]),
+                 (1, '', [f'packed: error: the document is packed by {packer}', '  hint: unpack it first: - is standard input', '']))
     inputs = {'absent': ('No such file or directory', 'is the name right?'), 'folder': ('Is a directory', 'name a file in this folder'),
               'lion.graph/x': ('Not a directory', 'part of it is a file')}
     if os.geteuid() != 0:
@@ -368,7 +397,7 @@ with tempfile.TemporaryDirectory() as folder:
     TERMINALS = has_terminals()
     if not TERMINALS:
         print('there are no pseudo-terminals (/dev/pts): what is shown on terminals is not tested')
-    for part in (answers, widths, excerpts, colours, objects, left_out, files, pipes, interrupts):
+    for part in (answers, widths, excerpts, colours, objects, source_lines, left_out, files, pipes, interrupts):
         part()
     os.chdir('/')
 print(f'{count} checks, {len(failures)} failed')

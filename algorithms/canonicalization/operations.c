@@ -26,7 +26,7 @@ static xb_place place_of(const checker *c, const xb_node *node)
     if (node->kind == XB_KIND_INTRINSIC)
         path = xb_arena_format(scratch, "%s/%s[%s]", path, xb_kind_name(node->kind),
                                vertex->id ? vertex->id->text : "");
-    return xb_program_place(xb_walk_program(c->walk), node, path);
+    return xb_walk_place(c->walk, node, path);
 }
 
 static void unknown(const checker *c, const xb_intrinsic *intrinsic)

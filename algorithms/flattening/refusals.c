@@ -6,7 +6,7 @@
 
 static xb_place place_of(xb_walk *walk, const xb_node *node, void *context)
 {
-    return xb_program_place(xb_walk_program(walk), node, xb_walk_path(walk, xb_run_scratch(context)));
+    return xb_walk_place(walk, node, xb_walk_path(walk, xb_run_scratch(context)));
 }
 
 /* Derivative code has no place in the head of a loop. */

@@ -109,8 +109,9 @@ static void check_argument(finder *f, xb_walk *walk, const xb_function_call *cal
     const char *path = xb_arena_format(scratch, "CallGraph/ControlFlowGraph[%s]/%s[%s]/%s",
                                        f->place.routine->symbol->id->text, xb_kind_name(vertex->node.kind),
                                        vertex->id ? vertex->id->text : "", xb_walk_path(walk, scratch));
-    f->status = xb_error(f->program->diagnostics, XB_STATUS_UNSUPPORTED,
-                         xb_program_place(f->program, &call->vertex.node, path),
+    xb_place place = xb_program_place(f->program, &call->vertex.node, path);
+    place.source_line = xb_node_source_line(&vertex->node);
+    f->status = xb_error(f->program->diagnostics, XB_STATUS_UNSUPPORTED, place,
                          "assign the value of the function to a variable before",
                          "argument '%s' of the function '%s' is %s, but its formal argument '%s' is %s, %s",
                          actual->symbol->id->text, call->symbol->id->text, active ? "active" : "passive",

@@ -10,8 +10,7 @@
 
 static xb_place place_of(xb_walk *walk, xb_run *run, const xb_function_call *call)
 {
-    return xb_program_place(xb_walk_program(walk), &call->vertex.node,
-                            xb_walk_path(walk, xb_run_scratch(run)));
+    return xb_walk_place(walk, &call->vertex.node, xb_walk_path(walk, xb_run_scratch(run)));
 }
 
 static void check_argument(xb_walk *walk, xb_run *run, const xb_function_call *call, size_t i,

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/name_table.h"
 #include "evaluate/transformational.h"
 
 static const xb_elemental_family *const families[] = {
@@ -16,26 +17,11 @@ static const xb_elemental_family *const families[] = {
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 
-static const xb_elemental *find_in(const xb_elemental_family *family, const char *name)
-{
-    size_t low = 0, high = family->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(name, family->rows[middle].name);
-        if (order == 0)
-            return &family->rows[middle];
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return NULL;
-}
-
 const xb_elemental *xb_elemental_find(const char *name)
 {
     for (size_t i = 0; i < FAMILIES; i++) {
-        const xb_elemental *found = find_in(families[i], name);
+        const xb_elemental *found =
+            xb_name_table_find(families[i]->rows, families[i]->count, sizeof *families[i]->rows, name);
         if (found)
             return found;
     }
@@ -47,16 +33,10 @@ static const char *next_name(const char *last)
 {
     const char *next = xb_transformational_next(last);
     for (size_t i = 0; i < FAMILIES; i++) {
-        size_t low = 0, high = families[i]->count;
-        while (low < high) {
-            size_t middle = low + (high - low) / 2;
-            if (strcmp(families[i]->rows[middle].name, last) <= 0)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < families[i]->count && (!next || strcmp(families[i]->rows[low].name, next) < 0))
-            next = families[i]->rows[low].name;
+        const xb_elemental_family *family = families[i];
+        size_t row = xb_name_table_place(family->rows, family->count, sizeof *family->rows, last, true);
+        if (row < family->count && (!next || strcmp(family->rows[row].name, next) < 0))
+            next = family->rows[row].name;
     }
     return next;
 }

@@ -217,6 +217,9 @@ xb_place xb_evaluator_place(const xb_evaluator *evaluator, xb_arena *arena, cons
     if (node && node != vertex)
         path = step(arena, path, node, ((const xb_statement *)node)->id);
     place.line = line_of(node, vertex, routine);
+    place.source_line = node ? xb_node_source_line(node) : 0;
+    if (vertex && place.source_line == 0)
+        place.source_line = xb_node_source_line(vertex);
     place.path = path;
     return place;
 }

@@ -5,33 +5,22 @@
 
 #include <string.h>
 
+#include "base/name_table.h"
+
 static const xb_transformational_family *const families[] = {
     &xb_transformational_arrangement, &xb_transformational_inquiry,   &xb_transformational_location,
     &xb_transformational_product,     &xb_transformational_reduction, &xb_transformational_text,
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 
-/* How many rows have names below a name, or the same one if `with_same`. */
-static size_t rows_below(const xb_transformational_family *family, const char *name, bool with_same)
-{
-    size_t low = 0, high = family->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(family->rows[middle].name, name);
-        if (order < 0 || (with_same && order == 0))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 const xb_transformational *xb_transformational_find(const char *name)
 {
     for (size_t i = 0; i < FAMILIES; i++) {
-        size_t row = rows_below(families[i], name, false);
-        if (row < families[i]->count && strcmp(families[i]->rows[row].name, name) == 0)
-            return &families[i]->rows[row];
+        const xb_transformational_family *family = families[i];
+        const xb_transformational *found =
+            xb_name_table_find(family->rows, family->count, sizeof *family->rows, name);
+        if (found)
+            return found;
     }
     return NULL;
 }
@@ -40,9 +29,10 @@ const char *xb_transformational_next(const char *name)
 {
     const char *next = NULL;
     for (size_t i = 0; i < FAMILIES; i++) {
-        size_t row = rows_below(families[i], name, true);
-        if (row < families[i]->count && (!next || strcmp(families[i]->rows[row].name, next) < 0))
-            next = families[i]->rows[row].name;
+        const xb_transformational_family *family = families[i];
+        size_t row = xb_name_table_place(family->rows, family->count, sizeof *family->rows, name, true);
+        if (row < family->count && (!next || strcmp(family->rows[row].name, next) < 0))
+            next = family->rows[row].name;
     }
     return next;
 }

@@ -19,6 +19,15 @@ const xb_formal *xb_routine_formal(const xb_routine *routine, uint32_t position)
     return NULL;
 }
 
+size_t xb_node_source_line(const xb_node *node)
+{
+    if (node->kind == XB_KIND_ASSIGNMENT)
+        return (size_t)((const xb_assignment *)node)->line_number;
+    if (node->kind == XB_KIND_SUBROUTINE_CALL)
+        return (size_t)((const xb_call *)node)->line_number;
+    return xb_kind_is_flow_vertex(node->kind) ? (size_t)((const xb_flow_vertex *)node)->line_number : 0;
+}
+
 bool xb_routine_is_procedure(const xb_routine *routine)
 {
     return routine->flow.vertices.count > 0 || routine->replacements.count > 0;

@@ -92,6 +92,10 @@ typedef struct xb_routine {
 /** The formal argument at a position (from 1), or NULL. */
 const xb_formal *xb_routine_formal(const xb_routine *routine, uint32_t position);
 
+/** lineNumber of a statement or a vertex: the line of the front end's program; 0 if it is not known, or if
+ * nodes of this kind have none. */
+size_t xb_node_source_line(const xb_node *node);
+
 /** Whether the routine can be called: has control flow or replacements. */
 bool xb_routine_is_procedure(const xb_routine *routine);
 

@@ -167,7 +167,12 @@ uint64_t xb_program_count(xb_program *program, const char *stem)
 
 xb_place xb_program_place(const xb_program *program, const xb_node *node, const char *path)
 {
-    return (xb_place){.file = program->file, .line = node ? node->line : 0, .path = path};
+    xb_place place = {.file = program->file, .path = path};
+    if (node) {
+        place.line = node->line;
+        place.source_line = xb_node_source_line(node);
+    }
+    return place;
 }
 
 const xb_name *xb_program_name(xb_program *program, const char *text)

@@ -7,8 +7,7 @@
  * decides. No memory is needed for that. A walk branches where a vertex has several uses; a budget
  * proportional to the expression keeps it from repeating shared parts for ever.
  */
-#include <string.h>
-
+#include "base/name_table.h"
 #include "ir/expression.h"
 #include "ir/flow.h"
 
@@ -52,18 +51,7 @@ static const struct reducer {
 
 static const struct reducer *find_reducer(const char *name)
 {
-    size_t low = 0, high = sizeof reducers / sizeof *reducers;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(name, reducers[middle].name);
-        if (order == 0)
-            return &reducers[middle];
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return NULL;
+    return xb_name_table_find(reducers, sizeof reducers / sizeof *reducers, sizeof *reducers, name);
 }
 
 /* Whether the second operand of an intrinsic is a mask. */

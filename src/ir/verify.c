@@ -15,20 +15,10 @@
 
 #include "ir/verify_internal.h"
 
-/* The line that the front end gives, 0 if the kind of node has none. */
-static size_t source_line(const xb_node *node)
-{
-    if (node->kind == XB_KIND_ASSIGNMENT)
-        return (size_t)((const xb_assignment *)node)->line_number;
-    if (node->kind == XB_KIND_SUBROUTINE_CALL)
-        return (size_t)((const xb_call *)node)->line_number;
-    return xb_kind_is_flow_vertex(node->kind) ? (size_t)((const xb_flow_vertex *)node)->line_number : 0;
-}
-
 xb_verify_step xb_verify_step_to(const xb_verify_step *up, const void *node, const xb_name *id)
 {
     const xb_node *n = node;
-    return (xb_verify_step){up, xb_kind_name(n->kind), id, n->line, source_line(n)};
+    return (xb_verify_step){up, xb_kind_name(n->kind), id, n->line, xb_node_source_line(n)};
 }
 
 /* ---- reports ---- */

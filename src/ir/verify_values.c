@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/name_table.h"
 #include "ir/verify_values.h"
 
 /* ---- values --------------------------------------------------------------------------------------- */
@@ -32,18 +33,7 @@ static const struct operation {
 
 static const struct operation *find_operation(const char *name)
 {
-    size_t low = 0, high = sizeof operations / sizeof *operations;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(name, operations[middle].name);
-        if (order == 0)
-            return &operations[middle];
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return NULL;
+    return xb_name_table_find(operations, sizeof operations / sizeof *operations, sizeof *operations, name);
 }
 
 /* Nothing is known of structured data, and constants of type double are reals. */

@@ -190,3 +190,11 @@ const char *xb_walk_path(const xb_walk *walk, xb_arena *arena)
     }
     return xb_text_join(text, NULL);
 }
+
+xb_place xb_walk_place(const xb_walk *walk, const xb_node *node, const char *path)
+{
+    xb_place place = xb_program_place(xb_walk_program(walk), node, path);
+    for (size_t up = 0; place.source_line == 0 && up <= xb_walk_depth(walk); up++)
+        place.source_line = xb_node_source_line(xb_walk_ancestor(walk, up));
+    return place;
+}

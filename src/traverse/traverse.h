@@ -65,6 +65,10 @@ xb_routine *xb_walk_routine(const xb_walk *walk);
  * CallGraph/ControlFlowGraph[head]/BasicBlock[8]/Assignment[13]. */
 const char *xb_walk_path(const xb_walk *walk, xb_arena *arena);
 
+/** The place of the current node or of a part of it, for diagnostics. The line of the front end's program is
+ * that of the statement or vertex around it. */
+xb_place xb_walk_place(const xb_walk *walk, const xb_node *node, const char *path);
+
 #ifdef __cplusplus
 }
 #endif
