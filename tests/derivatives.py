@@ -76,6 +76,15 @@ def set_to_one(machine, *arguments):
         argument.write(1.0, dual=machine.dual)
 
 
+def set_rest_to_one(machine, *arguments):
+    """Elements stand for the arrays that they begin."""
+    for argument in arguments:
+        for position in argument.positions if argument.extents else argument.rest:
+            argument.storage.values[position] = 1.0
+            if machine.dual:
+                argument.storage.derivatives[position] = 0.0
+
+
 def cube(machine, x, y):
     argument = x.read(False, machine.dual)
     y.write(evaluate.apply('mul', [argument, evaluate.apply('mul', [argument, argument])]), dual=machine.dual)
@@ -111,7 +120,7 @@ def energy_jacobian(machine, d, q, by_d, by_q):
     by_q.write(1 / u)
 
 
-EXTERNALS = {'report': report, 'set_to_one': set_to_one, 'cube': cube, 'OpenAD_cube': cube_with_derivative,
+EXTERNALS = {'report': report, 'set_to_one': set_to_one, 'set_rest_to_one': set_rest_to_one, 'cube': cube, 'OpenAD_cube': cube_with_derivative,
              'cube_jacobian': cube_jacobian, 'polar': polar, 'polar_jacobian': polar_jacobian,
              'energy_jacobian': energy_jacobian}
 def length(x):

@@ -194,11 +194,11 @@ typedef struct passed {
     xb_list sections; /* xb_reference, to be used behind the call */
 } passed;
 
-/* As many elements as the formal has, or all. */
+/* As many elements as the formal has, or all; a routine without body reaches all behind an element. */
 static passed find_passed(converter *c, const conversion *v)
 {
     xb_reference *actual = across_call(c, v->argument->reference);
-    int64_t count = v->formal ? xb_element_count(v->formal->symbol) : 1;
+    int64_t count = v->formal ? xb_element_count(v->formal->symbol) : 0;
     passed result = {.known = true, .cut = v->whole};
     if (!v->whole) {
         xb_shape shape = xb_shape_of_reference(c->program->arena, actual);

@@ -2,7 +2,8 @@
  * A run of consecutive elements of a matrix is, in general, the rest of one column, some whole columns and
  * the beginning of another; of an array of higher rank, the same with planes in the place of columns, and
  * their parts in turn. Only the first dimensions whose start is known take part in that: a run that fits into
- * them stays within one value of the other subscripts.
+ * them stays within one value of the other subscripts. If the run goes to the end of the array, nothing has
+ * to be known.
  */
 #include "algorithms/typechange/passed.h"
 
@@ -83,14 +84,12 @@ static bool keep_first(xb_program *program, xb_reference *vector, int64_t count)
     return true;
 }
 
-/* An element of a vector and some, or all, behind it. */
+/* An element of a vector and some behind it. */
 static void keep_from_element(xb_program *program, xb_reference *element, int64_t count)
 {
     xb_triplet *triplet = element->subscripts.items[0];
     if (count > 1)
         triplet->bound = plus(program, triplet->index, count - 1);
-    else if (count == 0)
-        triplet->stride = integer(program, 1);
 }
 
 /* ---- arrays of higher rank ----------------------------------------------------------------------------- */
@@ -177,16 +176,43 @@ static bool cut_array(xb_program *program, const xb_reference *actual, bool elem
     cutter c = {.program = program, .actual = actual, .sections = sections};
     int64_t first, available = take_dimensions(&c, element, &first);
     bool all = c.rank == (size_t)actual->symbol->rank;
-    if (available == 0 || (count == 0 && !all) || (!all && count > available - first))
+    if (available == 0 || (!all && count > available - first))
         return false;
-    int64_t last = count == 0 || count > available - first ? available - 1 : first + count - 1;
+    int64_t last = count > available - first ? available - 1 : first + count - 1;
     cut_run(&c, c.rank, first, last);
     return true;
+}
+
+/*
+ * An element and all behind it, whatever is known of the array: the rest of its column, the columns behind
+ * that, the planes behind these, and so on; parts that are certainly empty are left out.
+ */
+static void cut_rest(xb_program *program, const xb_reference *element, xb_list *sections)
+{
+    size_t rank = element->subscripts.count;
+    for (size_t d = 0; d < rank; d++) {
+        xb_reference *section = subscripted(program, element);
+        xb_triplet **triplets = (xb_triplet **)section->subscripts.items;
+        const xb_bounds *declared = xb_symbol_bounds(element->symbol, d);
+        int64_t start;
+        for (size_t k = 0; k < d; k++)
+            triplets[k]->index = triplets[k]->bound = triplets[k]->stride = NULL;
+        if (d > 0)
+            triplets[d]->index = plus(program, triplets[d]->index, 1);
+        if (d > 0 && declared && xb_expression_integer(triplets[d]->index, &start) && start > declared->upper)
+            continue;
+        triplets[d]->stride = integer(program, 1);
+        xb_list_append(program->arena, sections, section);
+    }
 }
 
 bool xb_passed_sections(xb_program *program, const xb_reference *actual, bool element, int64_t count,
                         xb_list *sections)
 {
+    if (element && count == 0) {
+        cut_rest(program, actual, sections);
+        return true;
+    }
     bool vector = element ? actual->symbol->rank == 1 : xb_reference_rank(actual) == 1;
     if (!vector && !(element && count == 1))
         return (element || actual->subscripts.count == 0) &&
