@@ -58,10 +58,9 @@ static size_t cost_of(const xb_elimination_options *options, const xb_eliminatio
 
 /* ---- text ---- */
 
-static const char *name_of(const tool_report *report, const tool_result *row)
+static const char *name_of(const tool_result *row)
 {
-    bool heuristic = report->heuristic && row->order == XB_ORDER_BEST;
-    return heuristic ? "heuristic" : xb_elimination_order_name(row->order);
+    return row->heuristic ? row->heuristic : xb_elimination_order_name(row->order);
 }
 
 static int column_width(const char *title)
@@ -71,9 +70,10 @@ static int column_width(const char *title)
     return width > NARROWEST ? width : NARROWEST;
 }
 
-static void put_row(xb_output *output, const tool_report *report, const tool_result *row)
+static void put_row(xb_output *output, const tool_result *row)
 {
-    xb_output_format(output, "%-10s", name_of(report, row));
+    const char *name = row->heuristic ? "heuristic" : name_of(row);
+    xb_output_format(output, "%s%-*s", name, 10 - (int)strlen(name), row->interrupted ? "*" : "");
     for (size_t i = 0; i < COUNTER_COUNT; i++) {
         if (counters[i].title)
             xb_output_format(output, " %*zu", column_width(counters[i].title),
@@ -91,7 +91,23 @@ static void put_table(xb_output *output, const tool_report *report)
     }
     xb_output_char(output, '\n');
     for (size_t i = 0; i < report->result_count; i++)
-        put_row(output, report, &report->results[i]);
+        put_row(output, &report->results[i]);
+}
+
+/* What the mark of an interrupted row means. Others than the last one may have been interrupted, too. */
+static void put_note(xb_output *output, const tool_report *report)
+{
+    const tool_result *marked = NULL;
+    for (size_t i = 0; i < report->result_count; i++)
+        marked = report->results[i].interrupted ? &report->results[i] : marked;
+    if (!marked)
+        return;
+    if (marked->replaced)
+        xb_output_format(output,
+                         "* %s was interrupted: what it did not complete is in the best order instead\n",
+                         marked->replaced);
+    else
+        xb_output_put(output, "* interrupted: what was best until then\n");
 }
 
 /* What partial elimination made small, and what one sweep takes. */
@@ -115,13 +131,12 @@ static void put_partial_summary(xb_output *output, const xb_elimination_options 
 static void put_summary(xb_output *output, const tool_report *report)
 {
     const xb_elimination_options *options = report->options;
-    const xb_elimination *result = last_of(report)->result;
+    const tool_result *last = last_of(report);
+    const xb_elimination *result = last->result;
     bool is_partial = options->objective != XB_OBJECTIVE_OPERATIONS;
     const char *name = xb_elimination_order_name(result->chosen);
     if (result->chosen == XB_ORDER_BEST)
-        name = report->heuristic ? report->heuristic
-               : is_partial      ? "partial elimination"
-                                 : "a mixture of orders";
+        name = last->heuristic ? last->heuristic : is_partial ? "partial elimination" : "a mixture of orders";
     if (is_partial)
         put_partial_summary(output, options, name, &result->counts);
     else
@@ -190,6 +205,7 @@ void tool_report_text(xb_output *output, const tool_report *report)
                      file->graph.vertex_count, file->independent_count, file->dependent_count,
                      file->graph.edge_count);
     put_table(output, report);
+    put_note(output, report);
     put_summary(output, report);
     if (report->kind)
         put_bound(output, report);
@@ -204,7 +220,7 @@ void tool_report_csv_header(xb_output *output)
     xb_output_put(output, "file,order");
     for (size_t i = 0; i < COUNTER_COUNT; i++)
         xb_output_format(output, ",%s", counters[i].name);
-    xb_output_put(output, ",chosen,lower_bound\n");
+    xb_output_put(output, ",chosen,lower_bound,interrupted\n");
 }
 
 /* Quoted where it has to be. */
@@ -226,14 +242,13 @@ void tool_report_csv(xb_output *output, const tool_report *report)
         const tool_result *row = &report->results[r];
         put_field(output, report->name);
         xb_output_char(output, ',');
-        put_field(output, report->heuristic && row->order == XB_ORDER_BEST ? report->heuristic
-                                                                           : name_of(report, row));
+        put_field(output, name_of(row));
         for (size_t i = 0; i < COUNTER_COUNT; i++)
             xb_output_format(output, ",%zu", count_of(row->result, &counters[i]));
         xb_output_format(output, ",%s,", xb_elimination_order_name(row->result->chosen));
         if (report->kind && row == last_of(report))
             xb_output_format(output, "%zu", row->result->lower_bound);
-        xb_output_char(output, '\n');
+        xb_output_put(output, row->interrupted ? ",true\n" : ",false\n");
     }
 }
 
@@ -244,7 +259,12 @@ static void put_result(xb_output *output, const tool_result *row)
     xb_output_format(output, "{\"order\": \"%s\"", xb_elimination_order_name(row->order));
     for (size_t i = 0; i < COUNTER_COUNT; i++)
         xb_output_format(output, ", \"%s\": %zu", counters[i].name, count_of(row->result, &counters[i]));
-    xb_output_format(output, ", \"chosen\": \"%s\"}", xb_elimination_order_name(row->result->chosen));
+    xb_output_format(output, ", \"chosen\": \"%s\"", xb_elimination_order_name(row->result->chosen));
+    if (row->heuristic || row->replaced) {
+        xb_output_format(output, ", \"%s\": ", row->heuristic ? "heuristic" : "replaced_heuristic");
+        xb_json_text(output, row->heuristic ? row->heuristic : row->replaced);
+    }
+    xb_output_format(output, ", \"interrupted\": %s}", row->interrupted ? "true" : "false");
 }
 
 static void put_json_operand(xb_output *output, const xb_operand *operand)

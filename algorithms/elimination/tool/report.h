@@ -12,6 +12,10 @@
 typedef struct tool_result {
     xb_elimination_order order;   /**< what was asked for */
     const xb_elimination *result; /**< what came out */
+    const char *heuristic;        /**< that ran instead of an order; NULL if none did, at least not in all
+                                     parts to its end */
+    bool interrupted;             /**< it was not done to its end */
+    const char *replaced;         /**< the heuristic in whose place the orders are, or NULL */
 } tool_result;
 
 /** All eliminations of one graph. */
@@ -21,7 +25,6 @@ typedef struct tool_report {
     const xb_elimination_options *options; /**< but for the order */
     const tool_result *results;            /**< the last one is the one that is described in detail */
     size_t result_count;                   /**< at least 1 */
-    const char *heuristic;                 /**< that ran instead of an order, or NULL */
     const char *kind;                      /**< what was searched; NULL if nothing was */
     bool steps;                            /**< whether steps and remainder are wanted */
 } tool_report;

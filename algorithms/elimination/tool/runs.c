@@ -89,6 +89,18 @@ static const tool_result *best_of(const tool_runs *r)
     return best;
 }
 
+/* A heuristic that was interrupted has no complete elimination: the orders, which ran before, have. */
+static tool_result row_of(const tool_runs *r, xb_elimination_order order, const xb_elimination *result)
+{
+    const char *heuristic = order == XB_ORDER_SEARCHED ? NULL : r->options->heuristic;
+    bool stopped = result->stopped || (order == XB_ORDER_SEARCHED && *r->interrupted);
+    return (tool_result){.order = order,
+                         .result = result,
+                         .heuristic = result->replaced ? NULL : heuristic,
+                         .interrupted = stopped,
+                         .replaced = result->replaced ? heuristic : NULL};
+}
+
 /* Takes a result if it is one. One that was stopped must be better than those before. */
 static void take(tool_runs *r, tool_result row)
 {
@@ -128,7 +140,7 @@ static void run(tool_runs *r, const xb_lcg *graph, xb_elimination_order order,
     options.order = order;
     options.search = search;
     const xb_elimination *result = xb_eliminate(r->scratch, r->scratch, graph, &options);
-    take(r, (tool_result){search ? XB_ORDER_SEARCHED : order, result});
+    take(r, row_of(r, search ? XB_ORDER_SEARCHED : order, result));
 }
 
 static void run_search(tool_runs *r, const xb_lcg *graph)
@@ -225,7 +237,9 @@ void tool_runs_do(tool_runs *r, const xb_lcg *graph)
     }
     const tool_result *best = best_of(r);
     if (r->ended && is_better(r, best, &r->results[r->count - 1])) {
-        r->results[r->count++] = (tool_result){XB_ORDER_BEST, best->result};
+        tool_result row = *best;
+        row.order = XB_ORDER_BEST;
+        r->results[r->count++] = row;
         r->has_history = r->searched = false;
     }
     warn(r);

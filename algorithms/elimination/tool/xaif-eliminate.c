@@ -109,9 +109,8 @@ static bool lay_out(tool *t, const tool_picture *picture, tool_layout *layout)
 
 static void draw(tool *t, const char *name, const xb_graph_file *file, const tool_result *shown)
 {
-    const char *method = t->options.heuristic && shown->order == XB_ORDER_BEST
-                             ? t->options.heuristic
-                             : xb_elimination_order_name(shown->result->chosen);
+    const char *method =
+        shown->heuristic ? shown->heuristic : xb_elimination_order_name(shown->result->chosen);
     tool_picture picture = {t->scratch, name, method, file, &t->history};
     tool_layout layout;
     if (!tool_picture_fits(&picture)) {
@@ -261,7 +260,6 @@ static void process(void *argument)
                                  .options = &t->options.elimination,
                                  .results = runs.results,
                                  .result_count = runs.count,
-                                 .heuristic = t->options.heuristic,
                                  .kind = runs.searched ? tool_kind_names[t->options.search.kind] : NULL,
                                  .steps = t->options.steps});
     if (!runs.history)
