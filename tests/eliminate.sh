@@ -246,6 +246,16 @@ same 'an order that is too large is left out' '0 wide: warning: forward: left ou
 same 'other orders are not' 'reverse markowitz used-once best 8194' \
     "$(awk 'NR > 2 { if ($1 == "best:") print $3; else printf "%s ", $1 }' out)"
 
+# What would end like that after long work ends before it.
+"$XB_TOP_BUILDDIR/bench/graphs/generate" random 50000 >wild
+began=$(date +%s%N)
+run wild
+same 'foreseen' '3 wild: error: complete elimination would take about N products of edges, more than 16777216' \
+    "$status $(head -n 1 err | sed 's/[0-9]\{9\}/N/')"
+within 60 3 'wild: error: no complete elimination with at most 16777216 products of edges was found (reverse)' --order reverse wild
+[ $(($(date +%s%N) - began)) -lt 60000000000 ] || fail 'foresight takes more than a minute'
+rm wild
+
 # Five thousand independents meet in a vertex, from which as many dependents come; a band has few entries.
 awk -v n=5000 'BEGIN { print 2 * n + 1, n, n; for (i = 0; i < n; i++) printf "%d ", n + 1 + i; print ""
     for (i = 0; i < n; i++) { print i, n; print n, n + 1 + i } }' >hub

@@ -267,20 +267,33 @@ static bool eliminate_what_pays(cutter *c)
     return true;
 }
 
+/* Finds the cut. */
+static void divide(cutter *c, xb_arena *scratch)
+{
+    c->count = c->state->part->vertex_count;
+    c->order = xb_arena_array(scratch, c->count, sizeof *c->order);
+    c->places = xb_arena_array(scratch, c->count, sizeof *c->places);
+    c->left = xb_arena_array(scratch, c->count, sizeof *c->left);
+    c->wait = xb_arena_array(scratch, c->count, sizeof *c->wait);
+    c->in_cut = xb_arena_array(scratch, c->count, sizeof *c->in_cut);
+    c->growth = xb_arena_array(scratch, c->count, sizeof *c->growth);
+    sort(c);
+    find_cut(c);
+    mark_cut(c);
+}
+
+xb_cut xb_cut_find(xb_arena *scratch, xb_lcg_state *state, xb_heap *heap)
+{
+    cutter c = {.state = state, .heap = heap};
+    divide(&c, scratch);
+    return (xb_cut){c.places, c.cut, c.in_cut};
+}
+
 void xb_cut_order_run(xb_trace *trace, xb_heap *heap)
 {
     cutter c = {.trace = trace, .state = trace->state, .heap = heap};
-    c.count = trace->state->part->vertex_count;
-    c.order = xb_arena_array(trace->scratch, c.count, sizeof *c.order);
-    c.places = xb_arena_array(trace->scratch, c.count, sizeof *c.places);
-    c.left = xb_arena_array(trace->scratch, c.count, sizeof *c.left);
-    c.wait = xb_arena_array(trace->scratch, c.count, sizeof *c.wait);
-    c.in_cut = xb_arena_array(trace->scratch, c.count, sizeof *c.in_cut);
-    c.growth = xb_arena_array(trace->scratch, c.count, sizeof *c.growth);
+    divide(&c, trace->scratch);
     uint32_t *vertices = xb_arena_array(trace->scratch, c.count, sizeof *vertices);
-    sort(&c);
-    find_cut(&c);
-    mark_cut(&c);
     arrange(&c, vertices);
     if (!eliminate_what_pays(&c))
         return;

@@ -8,6 +8,16 @@
 #include "algorithms/elimination/graphs/heap.h"
 #include "algorithms/elimination/heuristics/trace.h"
 
+/** Where the two sweeps meet. Arrays are by vertex. */
+typedef struct xb_cut {
+    const uint32_t *places; /**< in a topological order, from 1 on; of independents 0 */
+    uint32_t last;          /**< the last place before the cut */
+    const bool *is_in;      /**< whether it is before the cut and has a successor after it */
+} xb_cut;
+
+/** Finds a narrow cut of the part that a state is loaded with, in scratch memory. */
+xb_cut xb_cut_find(xb_arena *scratch, xb_lcg_state *state, xb_heap *heap);
+
 /**
  * Eliminates the vertices before a cut in reverse order, those behind it in forward order, then the cut: each
  * vertex is multiplied with as many edges as the cut has vertices, which are few if the cut is narrow. Before

@@ -41,6 +41,39 @@ static bool is_over(const tool_runs *r)
     return !r->team && (*r->interrupted || (r->deadline > 0 && xb_now() >= r->deadline));
 }
 
+/* ---- foresight ---- */
+
+/* Orders may have so many times fewer products than what is foreseen: where it is not more, they are tried.
+ */
+enum { WORTH_A_TRY = 4 };
+
+/* What is only estimated has to be twice as much. */
+static bool is_foreseen_to_fail(const tool_runs *r, xb_elimination_order order)
+{
+    size_t limit = (size_t)XB_PRODUCT_LIMIT * (r->foresight.exact ? 1 : 2);
+    return (order == XB_ORDER_FORWARD && r->foresight.forward > limit) ||
+           (order == XB_ORDER_REVERSE && r->foresight.reverse > limit);
+}
+
+/* Refuses what would end with an error after long work; an order that is asked for is tried. */
+static bool is_hopeless(tool_runs *r, const xb_lcg *graph)
+{
+    const xb_elimination_options *options = &r->options->elimination;
+    int order = r->options->order;
+    if (options->objective != XB_OBJECTIVE_OPERATIONS || options->heuristic)
+        return false;
+    r->foresight = xb_foresee(r->scratch, graph, XB_PRODUCT_LIMIT);
+    if ((order != TOOL_ALL_ORDERS && order != XB_ORDER_BEST) ||
+        r->foresight.least / WORTH_A_TRY <= (size_t)XB_PRODUCT_LIMIT)
+        return false;
+    xb_error(r->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = r->name},
+             "other objectives than operations need not accumulate all of it, such as --objective=total; "
+             "--order=markowitz tries it all the same",
+             "complete elimination would take about %zu products of edges, more than %d", r->foresight.least,
+             XB_PRODUCT_LIMIT);
+    return true;
+}
+
 /* ---- progress ---- */
 
 static bool show_progress(void *context, const xb_search_progress *progress)
@@ -89,6 +122,11 @@ static const tool_result *best_of(const tool_runs *r)
     return best;
 }
 
+static void note_too_large(tool_runs *r, const char *name)
+{
+    r->too_large = r->too_large ? xb_arena_format(r->scratch, "%s, %s", r->too_large, name) : name;
+}
+
 /* A heuristic that was interrupted has no complete elimination: the orders, which ran before, have. */
 static tool_result row_of(const tool_runs *r, xb_elimination_order order, const xb_elimination *result)
 {
@@ -112,9 +150,8 @@ static void take(tool_runs *r, tool_result row)
         return;
     }
     if (row.result->incomplete) {
-        const char *name = name_of(r, row.order);
         if (!stopped && row.order != XB_ORDER_SEARCHED)
-            r->too_large = r->too_large ? xb_arena_format(r->scratch, "%s, %s", r->too_large, name) : name;
+            note_too_large(r, name_of(r, row.order));
         return;
     }
     if (stopped && r->count > 0 && !is_better(r, &row, best_of(r)))
@@ -127,6 +164,10 @@ static void take(tool_runs *r, tool_result row)
 static void run(tool_runs *r, const xb_lcg *graph, xb_elimination_order order,
                 const xb_elimination_search *search)
 {
+    if (!search && is_foreseen_to_fail(r, order)) {
+        note_too_large(r, name_of(r, order));
+        return;
+    }
     xb_elimination_options options = r->options->elimination;
     xb_elimination_limits limits = {0, is_interrupted, r};
     if (is_over(r)) {
@@ -227,6 +268,8 @@ static void warn(const tool_runs *r)
 
 void tool_runs_do(tool_runs *r, const xb_lcg *graph)
 {
+    if (is_hopeless(r, graph))
+        return;
     r->deadline = deadline_of(r);
     run_orders(r, graph);
     if (r->options->searches && !agree(r, *r->interrupted != 0) && r->count > 0)

@@ -6,6 +6,7 @@
 
 #include <signal.h>
 
+#include "algorithms/elimination/heuristics/foresight.h"
 #include "algorithms/elimination/tool/options.h"
 #include "algorithms/elimination/tool/report.h"
 #include "base/diagnostics.h"
@@ -22,14 +23,15 @@ typedef struct tool_runs {
     const volatile sig_atomic_t *interrupted; /**< set when the user wants no more */
 
     tool_result results[XB_ELIMINATION_ORDER_COUNT + 1]; /**< receives what was completed, the best last */
-    size_t count;          /**< number of results; if it is 0, the diagnostics say why */
-    bool searched;         /**< the last result is of a search */
-    bool has_history;      /**< the history is that of the last result */
-    double deadline;       /**< private: end of all orders; 0 if there is none */
-    bool ended;            /**< private: not all that was asked for has run, or to its end */
-    bool too_many_lines;   /**< private: a heuristic for faces could not run */
-    double shown;          /**< private: when progress was last shown */
-    const char *too_large; /**< private: names of orders that have too many products, or NULL */
+    size_t count;           /**< number of results; if it is 0, the diagnostics say why */
+    bool searched;          /**< the last result is of a search */
+    bool has_history;       /**< the history is that of the last result */
+    double deadline;        /**< private: end of all orders; 0 if there is none */
+    xb_foresight foresight; /**< private: products of complete elimination, where they may be too many */
+    bool ended;             /**< private: not all that was asked for has run, or to its end */
+    bool too_many_lines;    /**< private: a heuristic for faces could not run */
+    double shown;           /**< private: when progress was last shown */
+    const char *too_large;  /**< private: names of orders that have too many products, or NULL */
 } tool_runs;
 
 /** What is searched, by xb_elimination_kind. */
