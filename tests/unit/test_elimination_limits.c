@@ -5,6 +5,8 @@
 #include <check.h>
 #include <string.h>
 
+#include "algorithms/elimination/heuristics/cut_order.h"
+#include "algorithms/elimination/heuristics/foresight.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 
@@ -163,10 +165,73 @@ START_TEST(no_run_has_more_products)
 }
 END_TEST
 
+static size_t products_of_order(example *x, xb_elimination_order order)
+{
+    xb_elimination_options options = {.objective = XB_OBJECTIVE_OPERATIONS, .order = order};
+    return eliminate(x, options)->counts.structural_multiplications;
+}
+
+static void eliminate_where(xb_lcg_state *state, const xb_cut *cut, bool in_cut, bool is_before)
+{
+    uint32_t count = state->part->vertex_count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t v = is_before ? count - 1 - i : i;
+        if (cut->is_in[v] == in_cut && (in_cut || (cut->places[v] <= cut->last) == is_before) &&
+            xb_lcg_is_eliminable(state, v))
+            xb_lcg_apply(state, xb_lcg_vertex_action(v));
+    }
+}
+
+/* What sweeps from the cut really take. Parts are numbered topologically, so any two orders are as good. */
+static size_t products_from_cut(const xb_prepared *prepared)
+{
+    xb_heap heap = {.arena = scratch};
+    xb_lcg_state *state = xb_lcg_state_create(scratch, prepared, 0);
+    xb_lcg_load(state, prepared->parts, NULL, NULL);
+    xb_cut cut = xb_cut_find(scratch, state, &heap);
+    eliminate_where(state, &cut, false, true);
+    eliminate_where(state, &cut, false, false);
+    eliminate_where(state, &cut, true, false);
+    return state->tally.structural;
+}
+
+static size_t least_of(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Of connected graphs without constants, whose labels never add up to 0. */
+START_TEST(products_are_foreseen)
+{
+    size_t by_cut = 0, connected = 0;
+    for (uint64_t seed = 0; seed < seed_count(600); seed++) {
+        example *x = random_example(seed, MOST_VERTICES);
+        for (size_t e = 0; e < x->graph.edge_count; e++)
+            x->edges[e].label = XB_LABEL_VARIABLE;
+        const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
+        if (prepared->part_count == 1) {
+            xb_foresight foresight = xb_foresee(scratch, &x->graph, 0);
+            size_t forward = products_of_order(x, XB_ORDER_FORWARD),
+                   reverse = products_of_order(x, XB_ORDER_REVERSE), cut = products_from_cut(prepared);
+            ck_assert(foresight.exact);
+            ck_assert_uint_eq(foresight.forward, forward);
+            ck_assert_uint_eq(foresight.reverse, reverse);
+            ck_assert_uint_eq(foresight.least, least_of(cut, least_of(forward, reverse)));
+            by_cut += cut < forward && cut < reverse;
+            connected++;
+        }
+        xb_arena_reset(scratch);
+        xb_arena_reset(arena);
+    }
+    require(connected > seed_count(100) && by_cut > 0,
+            "there are connected graphs, and cuts are good for something");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("elimination limits");
     SUITE_ADD(suite, "limits", orders_end_at_any_time, heuristics_end_at_any_time, what_was_found_counts,
-              the_time_may_be_over_at_once, no_run_has_more_products);
+              the_time_may_be_over_at_once, no_run_has_more_products, products_are_foreseen);
     return suite_run(suite);
 }
