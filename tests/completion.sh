@@ -1,24 +1,10 @@
 #!/usr/bin/env bash
 # Completion of command lines: what bash offers for words that have begun; that the scripts are good for their shells.
 
-set -uo pipefail
+# shellcheck source=tests/support/counting.bash
+. "${XB_TOP_SRCDIR:?}/tests/support/counting.bash"
 
 build=${XB_TOP_BUILDDIR:?}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 99
-passed=0
-failed=0
-
-# same WHAT EXPECTED FOUND
-same() {
-    if [ "$2" = "$3" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL line ${BASH_LINENO[0]}: $1: expected '$2', found '$3'" >&2
-    fi
-}
 
 # offered WORD...: what is offered for the last word, sorted, as bash splits words.
 offered() {
@@ -101,5 +87,4 @@ same 'heuristics, joined' '--heuristic=vertex:forward' "$(offered xaif-eliminate
 same 'values, joined' '--validate=both --validate=input --validate=output' "$(offered xaifbooster --validate=)"
 same 'a list, joined' '--algorithm=flattening,roundtrip' "$(offered xaifbooster --algorithm=flattening,ro)"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -2,27 +2,19 @@
 # --elimination-cache of xaifbooster and xaif-eliminate: what comes out does not depend on it, what is in the file is
 # used, no other file is harmed, errors with their exact texts.
 
-set -uo pipefail
+# shellcheck source=tests/support/counting.bash
+. "${XB_TOP_SRCDIR:?}/tests/support/counting.bash"
 
-top=${XB_TOP_SRCDIR:?}
+top=$XB_TOP_SRCDIR
 engine=${XB_TOP_BUILDDIR:?}/inplace/xaifbooster
 tool=$XB_TOP_BUILDDIR/inplace/xaif-eliminate
 input=$top/examples/spring.xaif
 graphs=$top/bench/graphs
 export XAIFBOOSTER_SCHEMA_DIR=$top/schemas XAIFBOOSTER_MODULE_PATH=$XB_TOP_BUILDDIR/.libs
-scratch=$(mktemp -d)
-trap 'chmod -f u+w "$scratch"/*; rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 99
-passed=0
-failed=0
 
+# check COMMAND...: the command must succeed.
 check() {
-    if "$@" >&2; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL line ${BASH_LINENO[0]}: $*; $(head -c 400 err)" >&2
-    fi
+    if "$@" >&2; then pass; else fail "$*; $(head -c 400 err)"; fi
 }
 
 # expect STATUS ERRORS COMMAND...: the command must return this status and print exactly this on standard error.
@@ -32,10 +24,9 @@ expect() {
     "$1" --diagnostics=brief "${@:2}" >out 2>err </dev/null
     status=$?
     if [ "$status" -eq "$wanted" ] && [ "$(cat err)" = "$text" ]; then
-        passed=$((passed + 1))
+        pass
     else
-        failed=$((failed + 1))
-        echo "FAIL line ${BASH_LINENO[0]}: $*: status $status, expected $wanted; $(diff <(echo "$text") err)" >&2
+        fail "$*: status $status, expected $wanted; $(diff <(echo "$text") err)"
     fi
 }
 
@@ -165,5 +156,4 @@ check test -z "$(cat err.1 err.2)"
 check test "$(grep -c search= shared)" -eq 2
 expect 0 '' "$tool" -o best --elimination-cache shared small.graph
 
-echo "$passed checks passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

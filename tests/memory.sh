@@ -2,15 +2,11 @@
 # Memory may run out at any allocation: the program says so, returns 4, and leaves nothing behind. Every allocation of a small
 # run is tried. Validation is left out: libxml2's compiler of schemas does not survive a lack of memory.
 
-set -uo pipefail
+# shellcheck source=tests/support/counting.bash
+. "${XB_TOP_SRCDIR:?}/tests/support/counting.bash"
 
-top=${XB_TOP_SRCDIR:?}
+top=$XB_TOP_SRCDIR
 program=${XB_TOP_BUILDDIR:?}/inplace/xaifbooster
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 99
-passed=0
-failed=0
 
 ${CC:-cc} -O1 -shared -fPIC -o scarce.so "$top/tests/support/scarce_memory.c" 2>log || {
     echo 'skipped: the allocator of this system cannot be replaced'
@@ -30,19 +26,17 @@ scarce_run() {
         SCARCE_AFTER=$after LD_PRELOAD=$scratch/scarce.so "${program%/*}/$name" "$@" >out 2>err </dev/null
         status=$?
         if [ "$status" -eq 0 ]; then
-            passed=$((passed + 1))
+            pass
             rm -rf result*
             return
         fi
         if [ "$status" -eq 4 ] && grep -qi memory err && [ -z "$(find . -name '*result*' -o -name '.xaifbooster*')" ]; then
-            passed=$((passed + 1))
+            pass
         else
-            echo "FAIL $name $* with $after allocations: status $status; $(head -c 300 err)" >&2
-            failed=$((failed + 1))
+            fail "$name $* with $after allocations: status $status; $(head -c 300 err)"
         fi
     done
-    echo "FAIL $name $*: no success" >&2
-    failed=$((failed + 1))
+    fail "$name $*: no success"
 }
 
 scarce() {
@@ -66,5 +60,4 @@ scarce --verify --case=case.json "$top/examples/swing.xaif"
 "$program" -o tangent.xaif "$top/examples/swing.xaif"
 scarce_run xaifbooster verify "$top/examples/swing.xaif" tangent.xaif
 
-printf '%d passed, %d failed\n' "$passed" "$failed"
-[ "$failed" -eq 0 ]
+finish

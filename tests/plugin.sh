@@ -2,17 +2,13 @@
 # The example plugins and the programs that use the library are built against the installed library by their own makefiles,
 # and run; what is no plugin, or not one of ours, is refused with a reason; what was installed can be taken away again.
 
-set -uo pipefail
+# shellcheck source=tests/support/counting.bash
+. "${XB_TOP_SRCDIR:?}/tests/support/counting.bash"
 
-top=${XB_TOP_SRCDIR:?}
+top=$XB_TOP_SRCDIR
 input=$top/examples/swing.xaif
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 99
 unset XAIFBOOSTER_PLUGIN_PATH MAKEFLAGS MAKELEVEL MFLAGS
 status=0
-passed=0
-failed=0
 
 die() {
     echo "$*" >&2
@@ -22,13 +18,7 @@ die() {
 
 # check COMMAND...: the command must succeed.
 check() {
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        echo "FAIL line ${BASH_LINENO[0]}: $*; status $status" >&2
-        head -c 600 err >&2
-        failed=$((failed + 1))
-    fi
+    if "$@"; then pass; else fail "$*; status $status; $(head -c 600 err)"; fi
 }
 
 # run ARGUMENT...: runs the installed program; sets status, and leaves out and err.
@@ -304,5 +294,4 @@ make -C "$XB_TOP_BUILDDIR" uninstall DESTDIR="$scratch/root" >log 2>&1 || die 'm
 check [ -z "$(find root ! -type d)" ]
 check [ -z "$(find root -name '*xaifbooster*')" ]
 
-printf '%d passed, %d failed\n' "$passed" "$failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,25 +1,12 @@
 #!/usr/bin/env bash
 # The algorithm structure: what it reports of call graphs and control flow, and what it draws.
 
-set -uo pipefail
+# shellcheck source=tests/support/counting.bash
+. "${XB_TOP_SRCDIR:?}/tests/support/counting.bash"
 
-top=${XB_TOP_SRCDIR:?}
+top=$XB_TOP_SRCDIR
 program=${XB_TOP_BUILDDIR:?}/inplace/xaifbooster
 data=$top/tests/data/derivatives
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0
-failed=0
-
-# expect WHAT WANTED FOUND
-expect() {
-    if [ "$2" = "$3" ]; then
-        passed=$((passed + 1))
-    else
-        echo "FAIL $1: '$3' instead of '$2'" >&2
-        failed=$((failed + 1))
-    fi
-}
 
 # metric SCOPE NAME FILE: a number from the report
 metric() {
@@ -38,34 +25,33 @@ call+='<xaif:Argument position="2"><xaif:VariableReference vertex_id="1"><xaif:S
 call+='scope_id="2" symbol_id="Y_2"/></xaif:VariableReference></xaif:Argument></xaif:SubroutineCall>'
 sed "s|</xaif:BasicBlock>|$call&|" "$top/examples/swing.xaif" >"$scratch/recursive.xaif"
 
-expect "recursion" 1 "$(metric "" "recursive routines" "$scratch/recursive.xaif")"
-expect "no recursion" 0 "$(metric "" "recursive routines" "$top/examples/swing.xaif")"
-expect "calls" 1 "$(metric "" "calls" "$scratch/recursive.xaif")"
-expect "loops" 2 "$(metric head loops "$data/control_loops_in_a_row.xaif")"
-expect "reducible" 0 "$(metric head irreducible "$data/control_loops_in_a_row.xaif")"
-expect "irreducible" 1 "$(metric head irreducible "$data/control_irreducible.xaif")"
+same "recursion" 1 "$(metric "" "recursive routines" "$scratch/recursive.xaif")"
+same "no recursion" 0 "$(metric "" "recursive routines" "$top/examples/swing.xaif")"
+same "calls" 1 "$(metric "" "calls" "$scratch/recursive.xaif")"
+same "loops" 2 "$(metric head loops "$data/control_loops_in_a_row.xaif")"
+same "reducible" 0 "$(metric head irreducible "$data/control_loops_in_a_row.xaif")"
+same "irreducible" 1 "$(metric head irreducible "$data/control_irreducible.xaif")"
 
-expect "calls of functions" 1 "$(metric "" "calls" "$data/function_with_body.xaif")"
-expect "they are drawn" 1 "$("$program" --dot=callgraph "$data/function_with_body.xaif" | grep -c -- '->')"
+same "calls of functions" 1 "$(metric "" "calls" "$data/function_with_body.xaif")"
+same "they are drawn" 1 "$("$program" --dot=callgraph "$data/function_with_body.xaif" | grep -c -- '->')"
 
 tree=$("$program" --dot=dominators:head "$data/control_loops_in_a_row.xaif")
-expect "a tree has an edge less than vertices" 1 \
+same "a tree has an edge less than vertices" 1 \
     $(($(grep -c '\[label=' <<<"$tree") - $(grep -c -- '->' <<<"$tree")))
 "$program" --dot=callgraph-graphml -o "$scratch/calls.graphml" "$scratch/recursive.xaif"
-expect "GraphML of calls" 0 $?
+same "GraphML of calls" 0 $?
 "$program" --dot=cfg-graphml:head -o "$scratch/flow.graphml" "$data/control_loops_in_a_row.xaif"
-expect "GraphML of control flow" 0 $?
+same "GraphML of control flow" 0 $?
 xmllint --noout "$scratch/calls.graphml" "$scratch/flow.graphml"
-expect "GraphML is well-formed" 0 $?
-expect "edges of the call graph" 1 "$(grep -c '<edge' "$scratch/calls.graphml")"
+same "GraphML is well-formed" 0 $?
+same "edges of the call graph" 1 "$(grep -c '<edge' "$scratch/calls.graphml")"
 "$program" --dot=cfg-graphml -o "$scratch/none" "$data/control_loops_in_a_row.xaif" 2>"$scratch/err"
-expect "GraphML of several graphs" 2 $?
-expect "nothing is written" no "$([ -e "$scratch/none" ] && echo yes || echo no)"
+same "GraphML of several graphs" 2 $?
+same "nothing is written" no "$([ -e "$scratch/none" ] && echo yes || echo no)"
 
 # Without igraph, the rest works and this says what is missing.
 XAIFBOOSTER_MODULE_PATH=$scratch "$program" -a structure --metrics -o /dev/null "$top/examples/swing.xaif" 2>"$scratch/err"
-expect "without igraph" 4 $?
-expect "what is missing is named" 1 "$(grep -c 'error: .*igraph' "$scratch/err")"
+same "without igraph" 4 $?
+same "what is missing is named" 1 "$(grep -c 'error: .*igraph' "$scratch/err")"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,26 +1,15 @@
 #!/usr/bin/env bash
 # xaif-run, xaifbooster verify, --verify: answers, verdicts, errors with their exact texts, exit statuses.
 
-set -uo pipefail
+# shellcheck source=tests/support/counting.bash
+. "${XB_TOP_SRCDIR:?}/tests/support/counting.bash"
 
-top=${XB_TOP_SRCDIR:?}
+top=$XB_TOP_SRCDIR
 build=${XB_TOP_BUILDDIR:?}
 program=$build/inplace/xaifbooster
 swing=$top/examples/swing.xaif
 data=$top/tests/data/derivatives
 export XAIFBOOSTER_SCHEMA_DIR=$top/schemas
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 99
-passed=0
-failed=0
-
-pass() { passed=$((passed + 1)); }
-
-fail() {
-    echo "FAIL line ${BASH_LINENO[1]}: $*" >&2
-    failed=$((failed + 1))
-}
 
 # status WANTED COMMAND...: the exit status; leaves out and err behind.
 status() {
@@ -509,5 +498,4 @@ python3 -c 'import json; assert json.load(open("out"))["verdict"] == "wrong"' ||
 status 4 "$program" verify --catalogue=nowhere.xaif
 status 2 "$program" verify --catalogue=catalogue.xaif "$swing" "$swing"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -5,49 +5,43 @@
  */
 #include "catalogue/reader_state.h"
 
-void xb_catalogue_reader_start_direct_action(xb_catalogue_reader *r)
+/* Begins an item of any kind: its name is attribute 0, and it has no result as long as nothing else says so. */
+static xb_noninlinable *start(xb_catalogue_reader *r, size_t non_smooth)
 {
-    enum { NAME, DERIV_ACTION, NON_SMOOTH, PRODUCT_RULE };
-    r->item_valid = true;
-    r->item_line = r->line;
-    r->entries = (xb_vector){0};
-    xb_noninlinable *item = r->noninlinable = xb_arena_alloc(r->arena, sizeof *item);
-    item->name = xb_catalogue_reader_text(r, NAME);
-    item->derivative_action = xb_catalogue_reader_text(r, DERIV_ACTION);
-    item->non_smooth = xb_catalogue_reader_flag(r, NON_SMOOTH);
-    item->product_rule = xb_catalogue_reader_flag(r, PRODUCT_RULE);
-    item->return_type = XB_TYPE_VOID;
-    xb_catalogue_reader_define(r, item->name, item);
-}
-
-void xb_catalogue_reader_start_selection(xb_catalogue_reader *r)
-{
-    enum { NAME, LOCATION, NON_SMOOTH };
-    r->item_valid = true;
-    r->item_line = r->line;
-    r->entries = (xb_vector){0};
-    xb_noninlinable *item = r->noninlinable = xb_arena_alloc(r->arena, sizeof *item);
-    item->name = xb_catalogue_reader_text(r, NAME);
-    item->location = xb_catalogue_reader_text(r, LOCATION);
-    item->non_smooth = xb_catalogue_reader_flag(r, NON_SMOOTH);
-    item->return_type = XB_TYPE_VOID;
-    xb_catalogue_reader_define(r, item->name, item);
-}
-
-void xb_catalogue_reader_start_jacobian(xb_catalogue_reader *r)
-{
-    enum { NAME, JACOBIAN, NON_SMOOTH, RETURN_TYPE };
     r->item_valid = true;
     r->item_line = r->line;
     r->entries = (xb_vector){0};
     r->seen = (xb_map){0};
     xb_noninlinable *item = r->noninlinable = xb_arena_alloc(r->arena, sizeof *item);
-    item->name = xb_catalogue_reader_text(r, NAME);
+    item->name = xb_catalogue_reader_text(r, 0);
+    item->non_smooth = xb_catalogue_reader_flag(r, non_smooth);
+    item->return_type = XB_TYPE_VOID;
+    xb_catalogue_reader_define(r, item->name, item);
+    return item;
+}
+
+void xb_catalogue_reader_start_direct_action(xb_catalogue_reader *r)
+{
+    enum { NAME, DERIV_ACTION, NON_SMOOTH, PRODUCT_RULE };
+    xb_noninlinable *item = start(r, NON_SMOOTH);
+    item->derivative_action = xb_catalogue_reader_text(r, DERIV_ACTION);
+    item->product_rule = xb_catalogue_reader_flag(r, PRODUCT_RULE);
+}
+
+void xb_catalogue_reader_start_selection(xb_catalogue_reader *r)
+{
+    enum { NAME, LOCATION, NON_SMOOTH };
+    xb_noninlinable *item = start(r, NON_SMOOTH);
+    item->location = xb_catalogue_reader_text(r, LOCATION);
+}
+
+void xb_catalogue_reader_start_jacobian(xb_catalogue_reader *r)
+{
+    enum { NAME, JACOBIAN, NON_SMOOTH, RETURN_TYPE };
+    xb_noninlinable *item = start(r, NON_SMOOTH);
     item->jacobian = xb_catalogue_reader_text(r, JACOBIAN);
-    item->non_smooth = xb_catalogue_reader_flag(r, NON_SMOOTH);
     item->return_type =
         (xb_type)xb_catalogue_reader_choice(r, RETURN_TYPE, xb_catalogue_reader_result_types, XB_TYPE_REAL);
-    xb_catalogue_reader_define(r, item->name, item);
 }
 
 void xb_catalogue_reader_start_entry(xb_catalogue_reader *r)

@@ -34,7 +34,7 @@ static const char *take_completion(void *context, const char *value)
 
 static const char *const shells[] = {"bash", "zsh", NULL};
 
-const word_option help_options[] = {{{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
+static const word_option help_options[] = {{{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
                                     {{.name = NULL}, NULL}};
 
 const word_option describing_options[] = {
@@ -48,6 +48,13 @@ const word_option basic_options[] = {
       shells},
      take_completion},
     {{.name = NULL}, NULL}};
+
+void add_basic_options(word_command *command, basics *asked)
+{
+    words_add(command, message_options, &asked->messages);
+    words_add(command, help_options, asked);
+    words_add(command, basic_options, asked);
+}
 
 void put_version(xb_output *output, const char *name)
 {

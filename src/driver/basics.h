@@ -25,8 +25,11 @@ typedef struct basics {
     const char *shell; /* to make completion for */
 } basics;
 
-/* --help, --version and the like, --help=ALGORITHM instead of --help; the context is the basics. */
-extern const word_option help_options[], describing_options[], basic_options[];
+/* --help=ALGORITHM, --version and the like; the context is the basics. */
+extern const word_option describing_options[], basic_options[];
+
+/* Adds what every program can be asked: how to print messages, --help, --version and the like. */
+void add_basic_options(word_command *command, basics *asked);
 
 /* Puts the version of a program. */
 void put_version(xb_output *output, const char *name);

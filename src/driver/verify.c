@@ -137,9 +137,7 @@ static word_command make_command(verifying *run, xb_arena *arena)
     words_add(&command, case_options, &run->choices);
     words_add(&command, draw_options, &run->choices);
     words_add(&command, options, run);
-    words_add(&command, message_options, &run->tool.basics.messages);
-    words_add(&command, help_options, &run->tool.basics);
-    words_add(&command, basic_options, &run->tool.basics);
+    add_basic_options(&command, &run->tool.basics);
     return command;
 }
 

@@ -138,9 +138,7 @@ static word_command make_command(running *run)
                             .context = run};
     words_add(&command, case_options, &run->choices);
     words_add(&command, options, run);
-    words_add(&command, message_options, &run->tool.basics.messages);
-    words_add(&command, help_options, &run->tool.basics);
-    words_add(&command, basic_options, &run->tool.basics);
+    add_basic_options(&command, &run->tool.basics);
     return command;
 }
 

@@ -1,35 +1,18 @@
-# What the tests of xaif-eliminate have in common. To be sourced; they begin in a folder of their own.
+# What the tests of xaif-eliminate have in common. To be sourced.
 
-# shellcheck shell=bash disable=SC2034
-set -uo pipefail
+# shellcheck shell=bash disable=SC2034 source=tests/support/counting.bash
+. "${XB_TOP_SRCDIR:?}/tests/support/counting.bash"
 
-top=${XB_TOP_SRCDIR:?}
+top=$XB_TOP_SRCDIR
 program=${XB_TOP_BUILDDIR:?}/inplace/xaif-eliminate
 corpus=${XAIF_CORPUS:-$top/../shared/corpus}
 benchmarks=$corpus/../oracle/graphs
 data=$top/bench/graphs
-scratch=$(mktemp -d)
-trap 'chmod -f u+r "$scratch"/*; rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 99
-passed=0
-failed=0
-
-pass() { passed=$((passed + 1)); }
-
-fail() {
-    echo "FAIL line ${BASH_LINENO[1]}: $*" >&2
-    failed=$((failed + 1))
-}
 
 # run ARGUMENT...: runs the program, without excerpts; sets status, and leaves out and err behind.
 run() {
     "$program" --diagnostics=brief "$@" >out 2>err </dev/null
     status=$?
-}
-
-# same WHAT EXPECTED FOUND
-same() {
-    if [ "$2" = "$3" ]; then pass; else fail "$1: expected '$2', found '$3'"; fi
 }
 
 # expect STATUS ERRORS ARGUMENT...: this status, exactly this on standard error, nothing on standard output.
@@ -48,10 +31,4 @@ expect() {
 wrong() {
     printf '%b' "$1" >bad
     expect 1 "$2" bad
-}
-
-# finish: the status of the script.
-finish() {
-    echo "$passed passed, $failed failed"
-    [ "$failed" -eq 0 ]
 }

@@ -442,9 +442,7 @@ static word_command make_command(parser *p)
     words_section(&command, "Output");
     words_add(&command, output_options, p);
     words_section(&command, "Messages and answers");
-    words_add(&command, message_options, &p->options->basics.messages);
-    words_add(&command, help_options, &p->options->basics);
-    words_add(&command, basic_options, &p->options->basics);
+    add_basic_options(&command, &p->options->basics);
     return command;
 }
 
