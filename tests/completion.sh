@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Completion of command lines: what bash offers for words that have begun; that the scripts are good for their shells.
+# Completion of command lines: what bash and, where there is one, zsh offer for words that have begun; that the scripts are
+# good for their shells.
 
 # shellcheck source=tests/support/counting.bash
 . "${XB_TOP_SRCDIR:?}/tests/support/counting.bash"
@@ -46,7 +47,6 @@ for program in xaifbooster xaif-run xaif-eliminate; do
         "$("$build/inplace/$program" --help | grep -oE '^ +(-[A-Za-z], )? *--[a-z-]+' | grep -oE -- '--[a-z-]+' | LC_ALL=C sort -u | paste -sd ' ')" \
         "$(offered "$program" --)"
 done
-command -v zsh >/dev/null || echo 'left out: there is no zsh'
 
 mkdir folder
 touch in.xaif other.xaif case.json graph 'two words.xaif' filter.so
@@ -86,5 +86,46 @@ same 'heuristics, whole' 'vertex:forward' "$(offered xaif-eliminate --heuristic 
 same 'heuristics, joined' '--heuristic=vertex:forward' "$(offered xaif-eliminate --heuristic=vertex:fo)"
 same 'values, joined' '--validate=both --validate=input --validate=output' "$(offered xaifbooster --validate=)"
 same 'a list, joined' '--algorithm=flattening,roundtrip' "$(offered xaifbooster --algorithm=flattening,ro)"
+
+# ---- zsh ----
+
+if ! command -v zsh >/dev/null; then
+    echo 'left out: there is no zsh'
+    finish
+    exit
+fi
+if ! timeout 20 zsh -f -c 'zmodload zsh/zpty && autoload -Uz compinit && autoload +X compinit'; then
+    echo 'left out: this zsh lacks what tests of completion need'
+    finish
+    exit
+fi
+mkdir functions
+for program in xaifbooster xaif-run xaif-eliminate; do
+    mv "$program.zsh" "functions/_$program"
+done
+rm -f ./*.bash
+
+# zsh_offers LINE: what is offered at its end, sorted.
+zsh_offers() {
+    timeout 60 zsh -f "$XB_TOP_SRCDIR/tests/support/offered.zsh" "$PWD/functions" "$1" | LC_ALL=C sort -u | paste -sd ' '
+}
+
+same 'zsh: a beginning' '--verdict --verdict-format --verify --verify-each --version' "$(zsh_offers 'xaifbooster --ve')"
+same 'zsh: values' 'both input output' "$(zsh_offers 'xaifbooster --validate=')"
+same 'zsh: a value in its own word' 'OPEN64_STYLE' "$(zsh_offers 'xaifbooster --name-style O')"
+same 'zsh: algorithms in a list' 'roundtrip' "$(zsh_offers 'xaifbooster --algorithm=flattening,ro')"
+same 'zsh: pictures' 'callgraph callgraph-graphml' "$(zsh_offers 'xaifbooster --dot ca')"
+same 'zsh: folders' 'folder functions' "$(zsh_offers 'xaifbooster --extract-lcg f')"
+same 'zsh: documents, folders and the subcommand' 'folder functions in.xaif other.xaif two\ words.xaif verify' \
+    "$(zsh_offers 'xaifbooster ')"
+same 'zsh: the subcommand comes first' 'folder functions in.xaif other.xaif two\ words.xaif' \
+    "$(zsh_offers 'xaifbooster in.xaif ')"
+same 'zsh: the subcommand' 'verify' "$(zsh_offers 'xaifbooster verif')"
+same 'zsh: options of the subcommand' '--adjoint' "$(zsh_offers 'xaifbooster verify --ad')"
+same 'zsh: values of the subcommand' 'joint split' "$(zsh_offers 'xaifbooster verify --adjoint=')"
+same 'zsh: no option of the program' '' "$(zsh_offers 'xaifbooster verify --passivate')"
+same 'zsh: case files' 'case.json folder functions' "$(zsh_offers 'xaif-run --case ')"
+same 'zsh: heuristics' 'vertex:forward' "$(zsh_offers 'xaif-eliminate --heuristic=vertex:fo')"
+same 'zsh: files of any suffix' 'graph' "$(zsh_offers 'xaif-eliminate gr')"
 
 finish

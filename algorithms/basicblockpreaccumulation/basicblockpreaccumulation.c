@@ -261,7 +261,7 @@ static const xb_option options[] = {
     {"count-operations", 'C', NULL, "insert calls that count multiplications and additions at run time", NULL,
      NULL},
     {"initialise", 'D', NULL, "insert an initialisation block at the entry of each routine", NULL, NULL},
-    {"extract-lcg", 0, "DIR",
+    {"extract-lcg", 0, "FOLDER",
      "write the linearized computational graph of each sequence to a file in this folder, for xaif-eliminate",
      NULL, NULL},
     {"elimination-cache", 0, "FILE", "keep eliminations that were found in this file, for later runs", NULL,

@@ -326,6 +326,18 @@ static void put_zsh_subcommands(xb_output *output, const word_command *const *co
     }
 }
 
+/* Offers what is no option: operands and, as the first word, subcommands. */
+static void put_zsh_operands(xb_output *output, const word_command *const *commands, size_t count)
+{
+    if (count > 1)
+        xb_output_put(output, "{ ");
+    for (size_t i = 1; i < count; i++)
+        xb_output_format(output, "(( CURRENT > 2 )) || compadd %s; ", last_word(commands[i]));
+    put_zsh_files(output, commands[0]->suffix);
+    if (count > 1)
+        xb_output_put(output, " }");
+}
+
 static void put_zsh_function(xb_output *output, const word_command *const *commands, size_t count)
 {
     const word_command *command = commands[0];
@@ -337,7 +349,7 @@ static void put_zsh_function(xb_output *output, const word_command *const *comma
     for (size_t i = 0; i < command->entries.count; i++)
         put_zsh_option(output, command, entry_at(command, i)->option);
     xb_output_put(output, " \\\n        '*:file:");
-    put_zsh_files(output, command->suffix);
+    put_zsh_operands(output, commands, count);
     xb_output_put(output, "'\n}\n");
 }
 
