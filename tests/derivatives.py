@@ -23,7 +23,7 @@ the run without options; `judged: no`: not for cross_check.py.
 
 import argparse
 import hashlib
-import multiprocessing
+import multiprocessing.pool
 import os
 import re
 import subprocess
@@ -307,6 +307,14 @@ def write(paths):
     return 0
 
 
+def make_pool(jobs):
+    """Processes; threads, which take turns, where the system has no semaphores for processes (/dev/shm is missing, or closed to us)."""
+    try:
+        return multiprocessing.Pool(jobs)
+    except OSError:
+        return multiprocessing.pool.ThreadPool(jobs)
+
+
 def main():
     parser = argparse.ArgumentParser(description='Compare the derivatives of generated code with exact ones.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
@@ -320,7 +328,7 @@ def main():
     if arguments.write:
         return write(paths)
     runs, bad = 0, 0
-    with tempfile.TemporaryDirectory() as scratch, multiprocessing.Pool(arguments.jobs) as pool:
+    with tempfile.TemporaryDirectory() as scratch, make_pool(arguments.jobs) as pool:
         for name, count, problems in pool.imap(check, [(path, arguments.engine, scratch) for path in paths]):
             runs += count
             bad += bool(problems)

@@ -35,7 +35,7 @@ static const char *take_completion(void *context, const char *value)
 static const char *const shells[] = {"bash", "zsh", NULL};
 
 static const word_option help_options[] = {{{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
-                                    {{.name = NULL}, NULL}};
+                                           {{.name = NULL}, NULL}};
 
 const word_option describing_options[] = {
     {{"help", 'h', "[=ALGORITHM]", "show this text, or what there is to know of one algorithm", NULL, NULL},
