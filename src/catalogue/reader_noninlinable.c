@@ -5,7 +5,8 @@
  */
 #include "catalogue/reader_state.h"
 
-/* Begins an item of any kind: its name is attribute 0, and it has no result as long as nothing else says so. */
+/* Begins an item of any kind: its name is attribute 0, and it has no result as long as nothing else says so.
+ */
 static xb_noninlinable *start(xb_catalogue_reader *r, size_t non_smooth)
 {
     r->item_valid = true;
