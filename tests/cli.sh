@@ -139,7 +139,8 @@ expect 2 'xaifbooster: error: option --output: the file name is empty' -o '' "$i
 expect 2 'xaifbooster: error: option --algorithm: the list of algorithms has an empty name' -a roundtrip, "$input"
 expect 2 'xaifbooster: error: there is no algorithm rondtrip
   hint: did you mean roundtrip?' -a rondtrip "$input"
-expect 2 "xaifbooster: error: can't dump after algorithm flattening, which does not run" \
+expect 2 "xaifbooster: error: can't dump after algorithm flattening, which does not run
+  hint: --list-algorithms names them; -a chooses those that run" \
     -a roundtrip --dump-after=flattening "$input"
 expect 2 'xaifbooster: error: the dump after read and the output both go to standard output
   hint: name another output file' -a roundtrip --dump-after=read=- "$input"
@@ -161,7 +162,8 @@ run --algo=roundtrip "$input"
 check returned 0
 
 # An option of an algorithm that does not run.
-expect 0 'xaifbooster: warning: option --per-statement has no effect: algorithm flattening does not run' \
+expect 0 'xaifbooster: warning: option --per-statement has no effect: algorithm flattening does not run
+  hint: leave it out, or name the algorithm after -a' \
     -a roundtrip -S "$input"
 
 # --- inputs that can't be read, or are wrong --------------------------------

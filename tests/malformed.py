@@ -13,7 +13,8 @@ said of it:
 `occurrence: 2` changes not the first place where the text is; `status: 3` is another exit status than 1. Instead of the
 change, lines `| ...` are a program in the notation of tests/xaif.py, and `made: NAME` is a document that a function below
 makes of the base. The head of a table names the base, and the command: IN is the document, OUT the output, and a name
-with @ before it a file beside the table. All messages must be those of the block, and each error has a hint.
+with @ before it a file beside the table. All messages must be those of the block, and each error has a hint. At the
+end it is said how many kinds of messages there were, apart from names and numbers.
 
     tests/malformed.py [--write] [TABLE...]
 
@@ -32,7 +33,8 @@ TOP = os.environ.get('XB_TOP_SRCDIR') or os.path.dirname(os.path.dirname(os.path
 BUILD = os.environ.get('XB_TOP_BUILDDIR') or os.path.join(TOP, 'build')
 FOLDER = os.path.join(TOP, 'tests', 'data', 'malformed')
 ENVIRONMENT = dict(os.environ, XAIFBOOSTER_SCHEMA_DIR=os.path.join(TOP, 'schemas'), LC_ALL='C')
-LEAST = 200  # kinds of defects
+LEAST = 200     # documents
+MESSAGES = 170  # kinds of messages: what they quote and count is left out
 DOCTYPE = b'<?xml version="1.0"?>\n<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>\n'
 
 
@@ -190,6 +192,12 @@ def run(command, document):
         return done.returncode, shortened(done.stderr.decode(errors='replace'), path), dirty
 
 
+def kinds(said):
+    """The messages without what is different from document to document."""
+    found = (re.match(r'(?:\d+: |[^ ]+: )?error: (.*)', line) for line in said)
+    return {re.sub(r'\'[^\']*\'|"[^"]*"|\b\d+\b', '#', each[1]) for each in found if each}
+
+
 def without_hint(said):
     return [line for i, line in enumerate(said)
             if 'error: ' in line and not ''.join(said[i + 1:i + 2]).startswith('  hint: ')]
@@ -242,6 +250,7 @@ def main():
     write = len(arguments) < len(sys.argv) - 1
     names = sorted(name for name in os.listdir(FOLDER) if name.endswith('.txt'))
     failures = total = 0
+    messages = set()
     for name in names:
         if arguments and name not in arguments:
             continue
@@ -249,6 +258,7 @@ def main():
         for block in table.blocks:
             total += 1
             complaint = check(table, block, write)
+            messages |= kinds(block.said)
             if complaint:
                 failures += 1
                 print(f'FAIL {name}: {block.name}: {complaint}')
@@ -261,8 +271,11 @@ def main():
             print(f'FAIL {name}: {complaint}')
     if not arguments and total < LEAST:
         failures += 1
-        print(f'FAIL there are {total} kinds of defects, less than {LEAST}')
-    print(f'{total - failures} passed, {failures} failed')
+        print(f'FAIL there are {total} documents, less than {LEAST}')
+    if not arguments and len(messages) < MESSAGES:
+        failures += 1
+        print(f'FAIL there are {len(messages)} kinds of messages, less than {MESSAGES}')
+    print(f'{total - failures} passed, {failures} failed; {len(messages)} kinds of messages')
     return 1 if failures else 0
 
 

@@ -408,13 +408,16 @@ is err 'bad.json:1: error: the case must be an object, as {"name": value}
   hint: write it as in {"entry": "head", "x0": [0.5, 1.5]}'
 bad_case 1 '{"setup": ["nowhere"]}'
 is err "bad.json: error: the program has no routine nowhere
-  in setup[1]"
+  in setup[1]
+  hint: is the name right? names are the symbol_ids of the document"
 bad_case 1 '{"shorten": {"N": 1}}'
 is err "bad.json: error: the program has no global variable N
-  in shorten.N"
+  in shorten.N
+  hint: is the name right? names are the symbol_ids of the document"
 bad_case 0 '{"x0": [1, 2, 3]}'
 is err "bad.json: warning: of 3 elements that are given, X_1 has only the first 2
-  in x0"
+  in x0
+  hint: give as many numbers as it has elements"
 status 0 "$run" --x=1,2,3 "$swing"
 says err "warning: of 3 elements that are given, X_1 has only the first 2"
 status 1 "$run" --jacobian=tangent "$swing"

@@ -114,8 +114,9 @@ static xb_visit check_expression(xb_walk *walk, xb_node *node, void *context)
         } else if (!xb_catalogue_noninlinable(catalogue, intrinsic->name))
             unknown(&c, intrinsic);
         else if (count == 0)
-            xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_INVALID, place_of(&c, &vertex->node), NULL,
-                     "'%s' has no operands", intrinsic->name->text);
+            xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_INVALID, place_of(&c, &vertex->node),
+                     "an ExpressionEdge leads from each operand to it", "'%s' has no operands",
+                     intrinsic->name->text);
     }
     return XB_VISIT_CONTINUE;
 }

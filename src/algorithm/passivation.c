@@ -100,7 +100,7 @@ static void warn(const xb_program *program, const wanted *match, const char *nam
         xb_warning(program->diagnostics, place, "see the options --passivate and --name-style",
                    "no variable is named %s: nothing to passivate", name);
     else if (match->unrelated)
-        xb_warning(program->diagnostics, place, NULL,
+        xb_warning(program->diagnostics, place, "rename those that should stay active",
                    "variables named %s in unrelated scopes are passivated, all of them", name);
 }
 

@@ -119,7 +119,8 @@ static xb_status check_dumps(const job *work)
     for (size_t i = 0; i < settings->dump_count; i++) {
         const xb_dump *dump = &settings->dumps[i];
         if (strcmp(dump->after, "read") != 0 && !xb_pipeline_find(&work->pipeline, dump->after))
-            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                            "--list-algorithms names them; -a chooses those that run",
                             "can't dump after algorithm %s, which does not run", dump->after);
         if (is_standard(dump->file) && is_standard(settings->output))
             return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name another output file",
@@ -136,7 +137,7 @@ static void warn_of_idle_options(const job *work)
         const xb_algorithm *owner = NULL;
         xb_registry_option(work->registry, name, &owner);
         if (owner && !xb_pipeline_find(&work->pipeline, owner->name))
-            xb_warning(work->diagnostics, (xb_place){0}, NULL,
+            xb_warning(work->diagnostics, (xb_place){0}, "leave it out, or name the algorithm after -a",
                        "option --%s has no effect: algorithm %s does not run", name, owner->name);
     }
 }

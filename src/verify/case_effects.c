@@ -26,8 +26,8 @@ static const xb_name *name_of(const checking *work, const char *text)
 
 static void warn(const checking *work, const char *field, const char *why)
 {
-    xb_warning(work->diagnostics, xb_case_place(work->description, field), NULL, "%s has no effect: %s",
-               field, why);
+    xb_warning(work->diagnostics, xb_case_place(work->description, field),
+               "remove it, or correct what it names", "%s has no effect: %s", field, why);
 }
 
 /* The first symbol from scope number *scope on that a name of the case means; NULL: there is none. */
@@ -64,7 +64,8 @@ static void check_name(void *context, const char *text)
         symbol = xb_symbol_find(scope, id);
     if (symbol && symbol->kind == XB_SYMBOL_VARIABLE)
         return;
-    xb_warning(work->diagnostics, xb_case_place(work->description, work->marker->field), NULL,
+    xb_warning(work->diagnostics, xb_case_place(work->description, work->marker->field),
+               "name a variable of the routine or of a scope around it, by its symbol_id",
                "%s fails if it is run: there is no variable %s in %s", work->marker->field, text,
                work->routine->symbol->id->text);
 }
@@ -212,8 +213,9 @@ static void check_numbers(const checking *work, size_t i)
     const xb_formal *formal = xb_routine_formal(work->layout->entry, (uint32_t)i + 1);
     const xb_place place = description->file ? xb_case_place(description, field)
                                              : xb_program_place(work->program, &formal->node, NULL);
-    xb_warning(work->diagnostics, place, NULL, "of %zu elements that are given, %s has only the first %zu",
-               storage->count, storage->symbol->id->text, room);
+    xb_warning(work->diagnostics, place, "give as many numbers as it has elements",
+               "of %zu elements that are given, %s has only the first %zu", storage->count,
+               storage->symbol->id->text, room);
 }
 
 /* ---- routines and groups ---- */
@@ -253,7 +255,7 @@ void xb_case_warn(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *prog
         check_initial(&work, &initial[i]);
     for (size_t i = 0; i < description->shorten.count; i++)
         if (shorten[i].count > 1)
-            xb_warning(diagnostics, xb_case_place(description, shorten[i].symbol.field), NULL,
+            xb_warning(diagnostics, xb_case_place(description, shorten[i].symbol.field), "write one number",
                        "%s has %zu values, of which only the first has an effect", shorten[i].symbol.field,
                        shorten[i].count);
     for (size_t i = 0; i < description->externals.count; i++)

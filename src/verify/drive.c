@@ -28,7 +28,8 @@ struct xb_drive {
 static xb_status missing(const xb_drive *drive, const char *what, const char *name)
 {
     return xb_error(drive->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = drive->program->file},
-                    NULL, "there is no %s %s", what, name);
+                    "is it the document that was made of the other one, with all its routines?",
+                    "there is no %s %s", what, name);
 }
 
 /* The same routine of another version of the program, which may have added something to its name. */
@@ -145,10 +146,10 @@ static xb_status make_variables(xb_drive *drive)
         if (!drive->variables[i])
             return XB_STATUS_FAILED;
         if (xb_variable_count(drive->variables[i]) != storage->count)
-            return xb_error(drive->program->diagnostics, XB_STATUS_INVALID,
-                            (xb_place){.file = drive->program->file}, NULL,
-                            "%s has %zu elements instead of %zu", storage->symbol->id->text,
-                            xb_variable_count(drive->variables[i]), storage->count);
+            return xb_error(
+                drive->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = drive->program->file},
+                "a case file may give its extents, under \"extents\"", "%s has %zu elements instead of %zu",
+                storage->symbol->id->text, xb_variable_count(drive->variables[i]), storage->count);
     }
     return XB_STATUS_OK;
 }
@@ -296,9 +297,11 @@ static xb_status put_in(xb_drive *drive)
 static xb_status unset(const xb_drive *drive, const xb_layout_number *number, const char *what)
 {
     xb_arena *arena = drive->arena;
-    return xb_error(drive->program->diagnostics, XB_STATUS_INVALID,
-                    xb_program_place(drive->program, &drive->entry->node, NULL), NULL, "%s%s was never set",
-                    what, xb_layout_name(arena, drive->layout, number));
+    return xb_error(
+        drive->program->diagnostics, XB_STATUS_INVALID,
+        xb_program_place(drive->program, &drive->entry->node, NULL),
+        "set it on each path, or don't count it among the dependents: see m and arguments of a case",
+        "%s%s was never set", what, xb_layout_name(arena, drive->layout, number));
 }
 
 static xb_status take_y(const xb_drive *drive)

@@ -66,7 +66,9 @@ static size_t each_symbol(world *around, const xb_case_symbol *named,
 static xb_status unknown(const world *around, const char *field, const char *what, const char *name)
 {
     return xb_error(around->program->diagnostics, XB_STATUS_INVALID,
-                    xb_case_place(around->description, field), NULL, "the program has no %s %s", what, name);
+                    xb_case_place(around->description, field),
+                    "is the name right? names are the symbol_ids of the document", "the program has no %s %s",
+                    what, name);
 }
 
 static void set_extents(world *around, const xb_symbol *symbol, const void *item)
@@ -316,7 +318,8 @@ static xb_status look_up_symbols(world *around)
             return unknown(around, values[i].symbol.field, "symbol", values[i].symbol.id);
         if (around->unfit)
             return xb_error(around->program->diagnostics, XB_STATUS_INVALID,
-                            xb_case_place(description, values[i].symbol.field), NULL,
+                            xb_case_place(description, values[i].symbol.field),
+                            "write a value of this type: a number, true or false, or a text",
                             "%s is of type %s and can't have this value", around->unfit->id->text,
                             xb_type_name(around->unfit->type));
     }

@@ -336,7 +336,8 @@ static bool check_values(xb_judgement *work)
     xb_status status = xb_judgement_run(work, work->plain, false, &data, &problem);
     if (status) {
         work->status =
-            xb_error(work->diagnostics, status, (xb_place){.file = work->settings->original->file}, NULL,
+            xb_error(work->diagnostics, status, (xb_place){.file = work->settings->original->file},
+                     "xaif-run runs it alone; a case file chooses another entry, values and extents",
                      "the original program does not run: %s", problem ? problem : "memory ran out");
         return false;
     }
@@ -539,7 +540,8 @@ static xb_status refuse_complex(const xb_judgement *work)
     for (size_t i = 0; i < layout->storage_count; i++)
         if (layout->storages[i].type == XB_TYPE_COMPLEX &&
             (layout->storages[i].independent || layout->storages[i].dependent))
-            return xb_error(work->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){0}, NULL,
+            return xb_error(work->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){0},
+                            "a case file says which arguments are x and y: name others",
                             "adjoints of complex arguments can't be judged: %s",
                             layout->storages[i].symbol->id->text);
     return XB_STATUS_OK;

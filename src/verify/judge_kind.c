@@ -52,7 +52,11 @@ xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *p
 {
     if (is_adjoint(wanted) == is_adjoint(found.kind))
         return XB_STATUS_OK;
-    return xb_error(diagnostics, XB_STATUS_INVALID, (xb_place){.file = program->file}, NULL, "%s",
+    return xb_error(diagnostics, XB_STATUS_INVALID, (xb_place){.file = program->file},
+                    is_adjoint(wanted)
+                        ? "judge it without --adjoint, or run it with --jacobian=tangent"
+                        : "judge it with --adjoint=split or joint, or run it with --jacobian=split or joint",
+                    "%s",
                     is_adjoint(wanted) ? "the document has no replacements: it is no adjoint program"
                                        : "the document has replacements: it is no tangent-linear program");
 }

@@ -175,9 +175,10 @@ static xb_status set_values(xb_layout_builder *state, const xb_case_argument *ar
     for (size_t i = 0; i < count; i++) {
         values[i] = argument->values[argument->list ? i : 0];
         if (!convert(storage->type, &values[i]))
-            return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
-                            "the value of %s must be of type %s", symbol->id->text,
-                            xb_type_name(storage->type));
+            return xb_error(
+                state->diagnostics, XB_STATUS_INVALID, place,
+                "write numbers for numbers, true or false for logical values, and texts in quotes",
+                "the value of %s must be of type %s", symbol->id->text, xb_type_name(storage->type));
     }
     storage->values = values;
     return shape_storage(state, storage, count, !argument->list && symbol->rank <= 0, place);
@@ -206,11 +207,13 @@ static xb_status place_numbers(xb_layout_builder *state, const xb_case_span *spa
     const char **owners = of_x ? state->x_owners : state->y_owners;
     const char *id = storage->symbol->id->text, *which = of_x ? "x" : "y";
     if (last > total)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
+                        of_x ? "n says how many numbers x has" : "m says how many numbers y has",
                         "%s(%zu) is named, but there are %zu numbers %s", which, last, total, which);
     for (size_t i = first; i <= last; i++) {
         if (owners[i - 1])
-            return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+            return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
+                            "each number belongs to one argument or global variable",
                             "%s(%zu) is both in %s and in %s", which, i, owners[i - 1], id);
         owners[i - 1] = id;
         numbers[i - 1] = (xb_layout_number){state->storages.count - 1, (i - first) / width,
@@ -232,17 +235,20 @@ static xb_status place_argument(xb_layout_builder *state, const xb_case_argument
     size_t total = argument->x.given ? state->layout->n : state->layout->m;
     size_t count = length_of(span, total), width = storage->type == XB_TYPE_COMPLEX ? 2 : 1;
     if (!xb_layout_is_numeric(symbol))
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, "give it a value, as in \"value\": 1",
                         "%s is of type %s: it can't be x or y", symbol->id->text, xb_type_name(symbol->type));
     if (argument->x.given && argument->y.given && length_of(&argument->y, state->layout->m) != count)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
+                        "the same elements are x before and y after the call: give as many of both",
                         "%s has %zu numbers of x and %zu of y", symbol->id->text, count,
                         length_of(&argument->y, state->layout->m));
     if (count % width != 0)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
+                        "the real part comes first, then the imaginary part",
                         "%s is complex: each element takes two numbers", symbol->id->text);
     if (xb_layout_numbers(state, symbol) > count)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL,
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
+                        "name as many numbers of x or y as it has elements, two for a complex one",
                         "%s needs %zu numbers, but gets %zu", symbol->id->text,
                         xb_layout_numbers(state, symbol), count);
     storage->independent = argument->x.given;
@@ -262,8 +268,9 @@ static xb_status add_argument(xb_layout_builder *state, const xb_case_argument *
     const xb_place place = argument_place(state, i);
     xb_layout_storage *storage = xb_vector_push(state->arena, &state->storages, sizeof *storage);
     if (!formal && state->description->has_arguments)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, NULL, "%s has no argument %zu",
-                        state->layout->entry->symbol->id->text, i + 1);
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
+                        "arguments are those of the entry, in their order: leave out what is too much",
+                        "%s has no argument %zu", state->layout->entry->symbol->id->text, i + 1);
     storage->absent = argument->absent || !formal;
     if (storage->absent)
         return XB_STATUS_OK;
@@ -353,7 +360,8 @@ static xb_status count_globals(xb_layout_builder *state, const xb_list *names, b
     if (!said || names->count == 0 || wanted == *count)
         return XB_STATUS_OK;
     return xb_error(state->diagnostics, XB_STATUS_INVALID,
-                    xb_case_place(state->description, of_x ? "n" : "m"), NULL,
+                    xb_case_place(state->description, of_x ? "n" : "m"),
+                    "leave it out: it follows from the variables",
                     "the global variables have %zu numbers, not %zu", *count, wanted);
 }
 
@@ -395,7 +403,9 @@ static xb_status must_be_owned(const xb_layout_builder *state, bool of_x)
     for (size_t i = 0; i < count; i++)
         if (!owners[i])
             return xb_error(state->diagnostics, XB_STATUS_INVALID,
-                            xb_case_place(state->description, of_x ? "n" : "m"), NULL,
+                            xb_case_place(state->description, of_x ? "n" : "m"),
+                            of_x ? "make n smaller, or name it as x of an argument"
+                                 : "make m smaller, or name it as y of an argument",
                             "%s(%zu) is in no argument of %s", of_x ? "x" : "y", i + 1,
                             state->layout->entry->symbol->id->text);
     return XB_STATUS_OK;
@@ -410,7 +420,8 @@ static xb_status choose_point(xb_layout_builder *state)
                         "write one number for each element that is x",
                         "x0 has %zu numbers, but there are %zu independent ones", description->x0_count, n);
     if (description->range_count > 1 && description->range_count != n)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, xb_case_place(description, "ranges"), NULL,
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, xb_case_place(description, "ranges"),
+                        "write one range for all, or one for each",
                         "there are %zu ranges, but %zu independent numbers", description->range_count, n);
     const size_t *counts = description->point_counts.items;
     for (size_t i = 0; i < description->points.count; i++)

@@ -4,6 +4,8 @@
  */
 #include "xaif/reader_internal.h"
 
+#include <string.h>
+
 /* ---- routines ------------------------------------------------------------------------------------- */
 
 /* The node whose id has been marked with its place in a list. */
@@ -144,6 +146,28 @@ static void join_routines(xb_reader *reader, size_t first)
     reader->edges.count = first;
 }
 
+/* Whether names may begin with a text. What is not ASCII is taken for letters. */
+static bool begins_names(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    for (const char *at = text; *at; at++) {
+        bool is_letter = (unsigned char)*at >= 0x80 || strchr(letters, *at);
+        if (!is_letter && (at == text || !strchr("0123456789$", *at)))
+            return false;
+    }
+    return true;
+}
+
+static void take_prefix(xb_reader *reader)
+{
+    const xb_name *prefix = reader->values[XB_ATTRIBUTE_PREFIX].name;
+    if (begins_names(prefix->text))
+        reader->program->prefix = prefix;
+    else
+        xb_read_error(reader, "names begin with a letter, and have letters, digits and _, as OpenAD_",
+                      "no name can begin with the prefix '%s'", prefix->text);
+}
+
 void xb_handle_program(xb_reader *reader, void *owner)
 {
     (void)owner;
@@ -152,7 +176,7 @@ void xb_handle_program(xb_reader *reader, void *owner)
     program->node.line = xb_read_line(reader);
     program->program_name = reader->values[XB_ATTRIBUTE_PROGRAM_NAME].name;
     if (xb_read_has(reader, XB_ATTRIBUTE_PREFIX))
-        program->prefix = reader->values[XB_ATTRIBUTE_PREFIX].name;
+        take_prefix(reader);
     xb_read_children(reader, program);
     join_routines(reader, first);
 }

@@ -604,6 +604,7 @@ START_TEST(passivation_warns)
                      "test.xaif: warning: no variable is named Z: nothing to passivate\n"
                      "  hint: see the options --passivate and --name-style\n"
                      "test.xaif: warning: variables named Y in unrelated scopes are passivated, all of them\n"
+                     "  hint: rename those that should stay active\n"
                      "test.xaif: warning: no variable is named Y_1: nothing to passivate\n"
                      "  hint: see the options --passivate and --name-style\n");
 }
