@@ -42,6 +42,7 @@ make -C "${XB_TOP_BUILDDIR:?}" install DESTDIR="$scratch/root" >log 2>&1 || die 
 description=$(find root -name xaifbooster.pc)
 [ -n "$description" ] || die 'no xaifbooster.pc is installed'
 libraries=$scratch/$(dirname "$(dirname "$description")")
+prefix=$(sed -n 's/^prefix=//p' "$description")
 program=$scratch/$(find root -path '*/bin/xaifbooster' -type f)
 export PKG_CONFIG_PATH=$scratch/${description%/*} PKG_CONFIG_SYSROOT_DIR=$scratch/root
 export LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
@@ -292,6 +293,6 @@ check refused 2 "--heuristic: there are two filters 'reverse'"
 
 make -C "$XB_TOP_BUILDDIR" uninstall DESTDIR="$scratch/root" >log 2>&1 || die 'make uninstall failed'
 check [ -z "$(find root ! -type d)" ]
-check [ -z "$(find root -name '*xaifbooster*')" ]
+check [ -z "$(find "root$prefix" -mindepth 1 -name '*xaifbooster*')" ]
 
 finish
