@@ -483,11 +483,6 @@ void check_all_options(const example *x)
     }
 }
 
-uint64_t seed_count(uint64_t all)
-{
-    return getenv("XB_FEWER_SEEDS") ? all / 20 : all;
-}
-
 uint64_t next_random(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;

@@ -56,9 +56,6 @@ const xb_elimination *eliminate_rounded(const example *x, xb_elimination_options
  */
 void check_all_options(const example *x);
 
-/* How many random graphs to try: all, or a twentieth of them if XB_FEWER_SEEDS is set (under valgrind). */
-uint64_t seed_count(uint64_t all);
-
 /* The next number of a sequence. */
 uint64_t next_random(uint64_t *state);
 

@@ -5,7 +5,14 @@
 #define XB_TESTS_SUITE_H
 
 #include <check.h>
+#include <stdint.h>
 #include <stdlib.h>
+
+/* How many random samples to try: all, or a twentieth of them if XB_FEWER_SEEDS is set (under valgrind). */
+static inline uint64_t sample_count(uint64_t all)
+{
+    return getenv("XB_FEWER_SEEDS") ? all / 20 : all;
+}
 
 /* Adds tests that each run between two functions, for two minutes at most. */
 static inline void suite_add(Suite *suite, const char *name, void (*before)(void), void (*after)(void),

@@ -306,7 +306,7 @@ START_TEST(exploration_finds_scarce_remainders)
 {
     /* What was reached when this was written; without exploring edge eliminations it was 1292. */
     size_t edges = 0;
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(300); seed++) {
         edges += scarce(random_example(seed, MOST_VERTICES), 1)->counts.nontrivial_edges;
         xb_arena_reset(arena);
         xb_arena_reset(scratch);
@@ -402,7 +402,7 @@ static void check_assessments(uint64_t seed, const xb_prepared *prepared, int aw
 
 START_TEST(assessments_are_what_happens)
 {
-    for (uint64_t seed = 0; seed < seed_count(300); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(300); seed++) {
         const example *x = random_example(seed, seed % 3 == 0 ? MOST_VERTICES : 9);
         const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
         require(prepared != NULL, "the graph is valid");
@@ -416,7 +416,7 @@ END_TEST
 
 START_TEST(random_small_graphs)
 {
-    for (uint64_t seed = 0; seed < seed_count(400); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(400); seed++) {
         check_all_options(random_example(seed * 10 + (uint64_t)_i, 9));
         xb_arena_reset(arena);
     }
@@ -425,7 +425,7 @@ END_TEST
 
 START_TEST(random_larger_graphs)
 {
-    for (uint64_t seed = 0; seed < seed_count(60); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(60); seed++) {
         check_all_options(random_example(100000 + seed * 10 + (uint64_t)_i, MOST_VERTICES));
         xb_arena_reset(arena);
     }

@@ -137,7 +137,7 @@ static void make_constants_plain(example *x)
 START_TEST(optima_of_vertex_elimination)
 {
     size_t checked = 0;
-    for (uint64_t seed = 0; seed < 1500; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(1500); seed++) {
         example *x = random_example(seed * 10 + (uint64_t)_i, 14);
         make_constants_plain(x);
         const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
@@ -153,7 +153,7 @@ START_TEST(optima_of_vertex_elimination)
         xb_arena_reset(arena);
         xb_arena_reset(scratch);
     }
-    ck_assert_uint_gt(checked, 500);
+    ck_assert_uint_gt(checked, sample_count(500));
 }
 END_TEST
 
@@ -194,7 +194,7 @@ static void permute(permutation *p, uint32_t from)
 
 START_TEST(optima_that_know_constants)
 {
-    for (uint64_t seed = 0; seed < 200; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(200); seed++) {
         example *x = random_example(seed, 10);
         make_constants_plain(x);
         const xb_prepared *prepared = xb_prepare(scratch, &x->graph);

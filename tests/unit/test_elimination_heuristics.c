@@ -75,7 +75,7 @@ static void check_chain(const example *x, const char *chain)
 
 START_TEST(every_heuristic_gives_the_jacobian)
 {
-    for (uint64_t seed = 0; seed < 60; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(60); seed++) {
         const char *chains[CHAINS_AT_MOST];
         size_t count = list_chains(chains);
         const example *x = random_example(seed * 5 + (uint64_t)_i, seed % 3 ? 10 : MOST_VERTICES);
@@ -110,7 +110,7 @@ static example *variable_random_example(uint64_t seed)
 
 START_TEST(heuristics_do_what_orders_do)
 {
-    for (uint64_t seed = 0; seed < 200; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(200); seed++) {
         const example *x = variable_random_example(seed);
         size_t forward = products_in_order(x, XB_ORDER_FORWARD);
         require(products(x, "vertex:forward") == forward, "forward");
@@ -132,7 +132,7 @@ END_TEST
 
 START_TEST(keys_that_are_kept_are_those_computed_anew)
 {
-    for (uint64_t seed = 0; seed < 40; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(40); seed++) {
         const char *chains[CHAINS_AT_MOST];
         size_t count = list_chains(chains);
         const example *x = random_example(seed * 5 + (uint64_t)_i, MOST_VERTICES);
@@ -173,7 +173,7 @@ END_TEST
 
 START_TEST(searches_begin_with_heuristics)
 {
-    for (uint64_t seed = 0; seed < 40; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(40); seed++) {
         const example *x = random_example(seed, MOST_VERTICES);
         static const char *const chains[] = {"vertex:lmmd,reverse", "edge:lowest_markowitz", "face:momr"};
         for (size_t c = 0; c < sizeof chains / sizeof *chains; c++) {

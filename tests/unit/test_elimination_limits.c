@@ -65,7 +65,7 @@ static void end_everywhere(const example *x, xb_elimination_options options, out
 START_TEST(orders_end_at_any_time)
 {
     outcomes o = {0};
-    for (uint64_t seed = 0; seed < seed_count(60); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(60); seed++) {
         const example *x = random_multigraph(seed, MOST_VERTICES);
         for (int objective = 0; objective < XB_ELIMINATION_OBJECTIVE_COUNT; objective++) {
             for (int order = 0; order < XB_ELIMINATION_ORDER_COUNT; order++)
@@ -88,7 +88,7 @@ START_TEST(heuristics_end_at_any_time)
     outcomes o = {0};
     for (size_t number = 0; xb_heuristic_name(NULL, number, &target, &filter); number++) {
         bool faces = strcmp(target, "face") == 0;
-        for (uint64_t seed = 0; seed < seed_count(20); seed++) {
+        for (uint64_t seed = 0; seed < sample_count(20); seed++) {
             xb_heuristic_problem problem;
             xb_elimination_options options = {.objective = faces || seed % 2 ? XB_OBJECTIVE_OPERATIONS
                                                                              : XB_OBJECTIVE_TOTAL};
@@ -105,7 +105,7 @@ END_TEST
 START_TEST(what_was_found_counts)
 {
     /* The more time there is, the better. */
-    for (uint64_t seed = 0; seed < seed_count(100); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(100); seed++) {
         const example *x = random_example(seed, MOST_VERTICES);
         size_t before = SIZE_MAX;
         for (size_t last = 0; last < 60; last++) {
@@ -140,7 +140,7 @@ END_TEST
 START_TEST(no_run_has_more_products)
 {
     size_t incomplete = 0;
-    for (uint64_t seed = 0; seed < seed_count(300); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(300); seed++) {
         const example *x = random_example(seed, MOST_VERTICES);
         for (int order = XB_ORDER_FORWARD; order < XB_ELIMINATION_ORDER_COUNT; order++) {
             xb_elimination_options options = {.objective = XB_OBJECTIVE_OPERATIONS,
@@ -161,7 +161,7 @@ START_TEST(no_run_has_more_products)
         xb_arena_reset(scratch);
         xb_arena_reset(arena);
     }
-    require(incomplete > seed_count(300), "there were too many products");
+    require(incomplete > sample_count(300), "there were too many products");
 }
 END_TEST
 

@@ -45,7 +45,7 @@ static void note(tried *t, const example *x, const xb_elimination *result)
 /* Tries options on some graphs; no two calls have a graph in common. */
 static void try(tried *t, xb_elimination_options options, uint64_t graphs)
 {
-    for (uint64_t i = 0; i < seed_count(graphs); i++) {
+    for (uint64_t i = 0; i < sample_count(graphs); i++) {
         const example *x = random_labelled_example(10000 + t->graphs, i % 3 > 0 ? 12 : MOST_VERTICES);
         note(t, x, eliminate_rounded(x, options));
         xb_arena_reset(scratch);
@@ -69,7 +69,7 @@ START_TEST(heuristics)
         bool faces = strcmp(target, "face") == 0;
         int objective = faces ? XB_OBJECTIVE_OPERATIONS : 0;
         for (; objective < XB_ELIMINATION_OBJECTIVE_COUNT; objective++) {
-            for (uint64_t i = 0; i < seed_count(100); i++) {
+            for (uint64_t i = 0; i < sample_count(100); i++) {
                 xb_heuristic_problem problem;
                 char chain[100];
                 snprintf(chain, sizeof chain, "%s:%s%s", target, filter, i % 2 ? ",reverse" : "");

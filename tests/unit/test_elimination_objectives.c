@@ -129,7 +129,7 @@ static size_t statement_by_statement(const example *x, size_t directions)
 
 START_TEST(total_is_no_worse_than_statement_by_statement)
 {
-    for (uint64_t seed = 0; seed < seed_count(300); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(300); seed++) {
         example *x = random_example(seed * 7, MOST_VERTICES);
         x->graph.statement = x->statement;
         for (uint32_t v = 0; v < x->graph.vertex_count; v++)
@@ -368,7 +368,7 @@ END_TEST
 
 START_TEST(random_labels)
 {
-    for (uint64_t seed = 0; seed < seed_count(1000); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(1000); seed++) {
         const example *x = random_labelled_example(seed * 5 + (uint64_t)_i, seed % 2 ? MOST_VERTICES : 12);
         for (int choice = 0; choice < 4 * XB_ELIMINATION_OBJECTIVE_COUNT; choice++) {
             xb_elimination_options options = {.objective = (xb_elimination_objective)(choice / 4),

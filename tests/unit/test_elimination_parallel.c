@@ -169,7 +169,7 @@ static void check_like_merged(const example *x, xb_elimination_options options)
 
 START_TEST(orders_do_what_they_do_on_one_edge)
 {
-    for (uint64_t seed = 0; seed < seed_count(1500); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(1500); seed++) {
         const example *x = random_multigraph(seed, seed % 3 > 0 ? 9 : MOST_VERTICES);
         for (int order = XB_ORDER_FORWARD; order < XB_ELIMINATION_ORDER_COUNT; order++)
             check_like_merged(x, (xb_elimination_options){.objective = XB_OBJECTIVE_OPERATIONS,
@@ -184,7 +184,7 @@ END_TEST
 START_TEST(random_multigraphs)
 {
     size_t with_sums = 0, with_constants = 0;
-    for (uint64_t seed = 0; seed < seed_count(400); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(400); seed++) {
         size_t additions[MOST_EDGES] = {0};
         const example *x = random_multigraph(seed, seed % 3 > 0 ? 9 : MOST_VERTICES);
         check_all_options(x);
@@ -193,8 +193,8 @@ START_TEST(random_multigraphs)
         xb_arena_reset(scratch);
         xb_arena_reset(arena);
     }
-    require(with_sums * 4 > seed_count(400), "edges are parallel");
-    require(with_constants * 8 > seed_count(400), "there may be constants");
+    require(with_sums * 4 > sample_count(400), "edges are parallel");
+    require(with_constants * 8 > sample_count(400), "there may be constants");
 }
 END_TEST
 
@@ -204,7 +204,7 @@ START_TEST(heuristics_and_parallel_edges)
     for (size_t number = 0; xb_heuristic_name(NULL, number, &target, &filter); number++) {
         int objective = strcmp(target, "face") == 0 ? XB_OBJECTIVE_OPERATIONS : 0;
         for (; objective < XB_ELIMINATION_OBJECTIVE_COUNT; objective++) {
-            for (uint64_t i = 0; i < seed_count(60); i++) {
+            for (uint64_t i = 0; i < sample_count(60); i++) {
                 xb_heuristic_problem problem;
                 const char *chain = xb_arena_format(arena, "%s:%s", target, filter);
                 xb_elimination_options options = {.objective = (xb_elimination_objective)objective,
@@ -230,7 +230,7 @@ START_TEST(searches_and_parallel_edges)
                                                   .steps = 1000,
                                                   .states = method == XB_SEARCH_ANNEALING ? 1000 : 0,
                                                   .chains = 2};
-            for (uint64_t i = 0; i < seed_count(60); i++) {
+            for (uint64_t i = 0; i < sample_count(60); i++) {
                 const example *x = random_multigraph(50000 + i, i % 3 > 0 ? 9 : 14);
                 eliminate(x, (xb_elimination_options){.objective = XB_OBJECTIVE_OPERATIONS,
                                                       .awareness = (int)(i % 3),

@@ -72,7 +72,7 @@ static xb_elimination_options options_of(int number)
 
 START_TEST(equal_graphs_are_solved_once)
 {
-    for (uint64_t seed = 0; seed < seed_count(400); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(400); seed++) {
         const example *x = random_example(seed, 2 + (uint32_t)(seed % 16));
         xb_reuse *reuse = new_reuse();
         for (int i = 0; i < OPTION_COUNT; i++) {
@@ -126,7 +126,7 @@ static example *shuffled(const example *x, uint64_t *seed)
 START_TEST(isomorphic_graphs_are_solved_once)
 {
     size_t isomorphic = 0;
-    for (uint64_t seed = 0; seed < seed_count(400); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(400); seed++) {
         uint64_t state = seed;
         xb_elimination_options options = options_of(5 + (int)(seed % 2));
         const example *x = random_example(seed, 4 + (uint32_t)(seed % 18));
@@ -143,7 +143,7 @@ START_TEST(isomorphic_graphs_are_solved_once)
         require(reuse->counts.solved == solved, "it was not solved again");
         isomorphic += reuse->counts.isomorphic;
     }
-    require(isomorphic > seed_count(400), "most of them were not equal");
+    require(isomorphic > sample_count(400), "most of them were not equal");
 }
 END_TEST
 
@@ -204,7 +204,7 @@ START_TEST(isomorphism_is_decided_rightly)
     enum { COUNT = 60 };
     size_t same = 0, equal_colors = 0;
     diagnostics = xb_diagnostics_create(arena);
-    for (uint64_t round = 0; round < seed_count(40); round++) {
+    for (uint64_t round = 0; round < sample_count(40); round++) {
         const xb_prepared_part *parts[COUNT];
         for (uint64_t i = 0; i < COUNT; i++)
             parts[i] = first_part(random_example(round * COUNT + i, 4 + (uint32_t)(i % 3)));
@@ -224,14 +224,14 @@ START_TEST(isomorphism_is_decided_rightly)
                 equal_colors += may_be;
             }
     }
-    require(same > seed_count(40), "there are isomorphic graphs among them");
+    require(same > sample_count(40), "there are isomorphic graphs among them");
     require(equal_colors < same + same / 4 + 20, "colours tell most others apart");
 }
 END_TEST
 
 START_TEST(text_of_a_part_is_read_back)
 {
-    for (uint64_t seed = 0; seed < seed_count(500); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(500); seed++) {
         const example *x = random_example(seed, 2 + (uint32_t)(seed % 20));
         const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
         for (size_t p = 0; p < prepared->part_count; p++) {
@@ -332,7 +332,7 @@ static xb_reuse *read_file(xb_status wanted)
 START_TEST(files_keep_everything)
 {
     size_t length = 0, again = 0;
-    for (uint64_t seed = 0; seed < seed_count(300); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(300); seed++) {
         const example *x = random_example(seed, 4 + (uint32_t)(seed % 16));
         const xb_elimination *results[OPTION_COUNT];
         write_file("", 0);
@@ -367,7 +367,7 @@ START_TEST(damaged_files_do_no_harm)
 {
     size_t refused = 0, accepted = 0;
     static const char letters[] = "0123456789,>:=*-imdvfbxpq \nIMD";
-    for (uint64_t seed = 0; seed < seed_count(6000); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(6000); seed++) {
         uint64_t state = seed;
         const example *x = random_example(seed % 50, 14 + (uint32_t)(seed % 10));
         xb_elimination_options options = options_of((int)(seed % OPTION_COUNT));

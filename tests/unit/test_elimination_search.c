@@ -75,7 +75,7 @@ static void make_constants_plain(example *x, bool units)
 
 START_TEST(moves_cost_what_elimination_counts)
 {
-    for (uint64_t seed = 0; seed < 400; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(400); seed++) {
         example *x = random_example(seed * 10 + (uint64_t)_i, MOST_VERTICES);
         make_constants_plain(x, true);
         const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
@@ -136,7 +136,7 @@ static size_t cost_of(const xb_elimination *result, int awareness)
 
 START_TEST(a_search_is_never_worse_than_its_start)
 {
-    for (uint64_t seed = 0; seed < 150; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(150); seed++) {
         example *x = random_example(seed, MOST_VERTICES);
         for (int awareness = 0; awareness <= 2; awareness++) {
             size_t start = cost_of(searched(x, awareness, NULL), awareness);
@@ -219,7 +219,7 @@ static void check_lines(uint64_t seed, const xb_prepared *prepared, const xb_pre
 
 START_TEST(lines_cost_what_vertices_cost)
 {
-    for (uint64_t seed = 0; seed < 1000; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(1000); seed++) {
         example *x = random_example(seed, MOST_VERTICES);
         make_constants_plain(x, true);
         const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
@@ -236,7 +236,7 @@ END_TEST
 /* eliminate() compares the Jacobian with the sums over paths. */
 START_TEST(sequences_are_right_and_no_worse_than_orders)
 {
-    for (uint64_t seed = 0; seed < 150; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(150); seed++) {
         example *x = random_example(seed * 5 + (uint64_t)_i, seed % 2 ? MOST_VERTICES : 10);
         for (int awareness = 0; awareness <= 2; awareness++) {
             size_t most = SIZE_MAX;

@@ -139,7 +139,7 @@ static void check_search(const example *x, int awareness, const xb_elimination_s
 
 START_TEST(processes_make_no_difference)
 {
-    for (uint64_t seed = 0; seed < seed_count(60); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(60); seed++) {
         example *x = random_example(seed, MOST_VERTICES);
         xb_elimination_search search = {.kind = (xb_elimination_kind)(seed % 3),
                                         .method = (xb_search_method)(seed / 3 % 4),
@@ -182,7 +182,7 @@ END_TEST
 /* Clocks differ, what is found must not. */
 START_TEST(time_is_that_of_the_first_one)
 {
-    for (uint64_t seed = 0; seed < seed_count(20); seed++) {
+    for (uint64_t seed = 0; seed < sample_count(20); seed++) {
         example *x = random_example(seed, MOST_VERTICES);
         meeting all;
         member members[3];

@@ -239,7 +239,7 @@ static void check_row(const row *r, other_function *other)
     line l = {.name = r->name, .other = other, .count = operand_count(r)};
     xb_number x[OPERANDS], y;
     unsigned compared[OPERANDS + 1] = {0}, moved[OPERANDS + 1] = {0};
-    for (int i = 0; i < POINTS; i++) {
+    for (uint64_t i = 0; i < sample_count(POINTS); i++) {
         long double complex z[OPERANDS];
         for (unsigned k = 0; k < l.count; k++) {
             l.operands[k] = point_in(&r->operands[k]);
@@ -256,7 +256,7 @@ static void check_row(const row *r, other_function *other)
             }
     }
     for (unsigned k = 0; k <= l.count; k++)
-        ck_assert_msg(moved[k] == 0 || compared[k] >= LEAST_POINTS,
+        ck_assert_msg(moved[k] == 0 || compared[k] >= sample_count(LEAST_POINTS),
                       "%s by operand %u was compared at %u points only", r->name, k + 1, compared[k]);
 }
 

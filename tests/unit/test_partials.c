@@ -178,7 +178,7 @@ static void check_row(const row *r, value_type moving, const long double complex
     const xb_inlinable *item = intrinsic(r->name);
     line l = {.name = r->name, .count = operand_count(r)};
     unsigned compared[OPERANDS] = {0};
-    for (int i = 0; i < POINTS; i++) {
+    for (uint64_t i = 0; i < sample_count(POINTS); i++) {
         for (unsigned k = 0; k < l.count; k++)
             l.operands[k] = point_in(&r->operands[k]);
         long double gap = gap_at(r, l.operands);
@@ -196,8 +196,8 @@ static void check_row(const row *r, value_type moving, const long double complex
     }
     for (unsigned k = 0; k < l.count; k++)
         if (r->operands[k].type == moving)
-            ck_assert_msg(compared[k] >= LEAST_POINTS, "%s by operand %u was compared at %u points only",
-                          r->name, k + 1, compared[k]);
+            ck_assert_msg(compared[k] >= sample_count(LEAST_POINTS),
+                          "%s by operand %u was compared at %u points only", r->name, k + 1, compared[k]);
 }
 
 START_TEST(real_partials)
