@@ -149,6 +149,29 @@ def excerpts():
         stream.write(content.decode().replace('<?xml version="1.0" encoding="UTF-8"?>', '<?xml version="1.0"?>').encode('utf-16'))
     status, _, err = run('xaifbooster', 'other.xaif')
     check('UTF-16', status == 1 and 'colour' in err and ' | ' not in err, err)
+    # What is not ASCII stands in lines of other encodings than UTF-8 as something else; columns would be wrong.
+    latin = content.replace(b'encoding="UTF-8"', b'encoding="ISO-8859-1"', 1)
+    for title, text, shown in (('ISO-8859-1', latin, True),
+                               ('ISO-8859-1, another line', latin.replace(b'program_name="', b'program_name="\xe9', 1), True),
+                               ('ISO-8859-1, this line', latin.replace(b'colour="red"', b'couleur="\xe9"', 1), False)):
+        with open('other.xaif', 'wb') as stream:
+            stream.write(text)
+        status, _, err = run('xaifbooster', 'other.xaif')
+        check(title, status == 1 and err.startswith(f'other.xaif:{LINE}: error: ') and (' | ' in err) == shown, err)
+    # What looks like markup and is none
+    begin = content.index(b'<xaif:AliasSetMap')
+    for title, text in (('CDATA', b'<![CDATA[ > <a ' + b'b="" ' * 200 + b' \n ]]>'), ('an instruction', b'<?p <a > \n' + b'b="" ' * 200 + b'?>'),
+                        ('a comment', b'<!-- <a > <!DOCTYPE x>\n' + b'b="" ' * 200 + b'-->')):
+        with open('other.xaif', 'wb') as stream:
+            stream.write(content[:begin] + text + content[begin:])
+        lines = re.findall(r'^other.xaif:(\d+): error: ', run('xaifbooster', '--diagnostics=brief', 'other.xaif')[2], re.M)
+        same(title, lines, ([str(LINE)] if title == 'CDATA' else []) + [str(LINE + 1)])
+    # Lines beyond those that libxml2 keeps, with newlines in comments and instructions
+    for title, text in (('a far comment', b'\n' * 70000 + b'<!--\n\n-->'), ('a far instruction', b'\n' * 70000 + b'<?p x\n\n?>')):
+        with open('other.xaif', 'wb') as stream:
+            stream.write(content[:begin] + text + content[begin:])
+        lines = re.findall(r'^other.xaif:(\d+): error: ', run('xaifbooster', '--diagnostics=brief', 'other.xaif')[2], re.M)
+        same(title, lines, [str(LINE + 70002)])
 
 
 def colours():

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,7 +22,8 @@ struct source {
     const char *text;   /* length bytes, or NULL */
     char *owned;        /* the text, if it was read here */
     size_t length;
-    size_t *lines; /* owned: count offsets of beginnings of lines */
+    bool is_foreign; /* not in UTF-8 */
+    size_t *lines;   /* owned: count offsets of beginnings of lines */
     size_t count;
 };
 
@@ -142,6 +144,29 @@ static bool has_lines(const source *known)
            !(probe >= 2 && memcmp(known->text, "\x1f\x8b", 2) == 0);
 }
 
+/* Whether the XML declaration names another encoding than UTF-8, in which only ASCII is what it looks like.
+ */
+static bool is_foreign(const source *known)
+{
+    static const char key[] = "encoding=";
+    char declaration[PROBE / 16];
+    size_t length = known->length < sizeof declaration ? known->length : sizeof declaration - 1;
+    memcpy(declaration, known->text, length);
+    declaration[length] = '\0';
+    declaration[strcspn(declaration, ">")] = '\0';
+    const char *found = strncmp(declaration, "<?xml", 5) == 0 ? strstr(declaration, key) : NULL;
+    return found && found[sizeof key - 1] != '\0' && strncasecmp(found + sizeof key, "UTF-8", 5) != 0 &&
+           strncasecmp(found + sizeof key, "US-ASCII", 8) != 0;
+}
+
+static bool is_ascii(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] >= 0x80)
+            return false;
+    return true;
+}
+
 static bool list_lines(source *known)
 {
     const char *text = known->text, *end = text + known->length;
@@ -151,6 +176,7 @@ static bool list_lines(source *known)
     known->lines = malloc(count * sizeof *known->lines);
     if (!known->lines)
         return false;
+    known->is_foreign = is_foreign(known);
     known->lines[known->count++] = known->length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     for (const char *at = text; (at = memchr(at, '\n', (size_t)(end - at))); at++)
         known->lines[known->count++] = (size_t)(at - text) + 1;
@@ -177,6 +203,8 @@ bool sources_find(sources *all, const xb_diagnostic *diagnostic, xb_excerpt *exc
         return false;
     size_t begin = known->lines[place->line - 1];
     size_t end = place->line < known->count ? known->lines[place->line] - 1 : known->length;
+    if (known->is_foreign && !is_ascii(known->text + begin, end - begin))
+        return false;
     *excerpt = (xb_excerpt){.line = known->text + begin, .length = end - begin, .number = place->line};
     all->searched += excerpt->length;
     if (all->searched <= SEARCH_LIMIT)
