@@ -416,6 +416,10 @@ wrong '3 1\n' 'bad:1: error: the first line has 2 numbers, not 3
 wrong '3 4 1\n2\n' 'bad:1: error: there are more independents or dependents than the 3 vertices'
 wrong '3 1 x\n' 'bad:1: error: a number was expected
   hint: a graph file holds nothing but numbers'
+wrong '{\n  "sequences": []\n}\n' 'bad:1: error: this is JSON, not a graph
+  hint: a graph is a file of numbers or GraphML; name only those, such as FOLDER/*.lgraph'
+wrong 'digraph { a -> b }\n' 'bad:1: error: this is no graph
+  hint: a graph is a file of numbers or GraphML; name only those, such as FOLDER/*.lgraph'
 wrong '3 1 1z\n' 'bad:1: error: a number was expected
   hint: a graph file holds nothing but numbers'
 wrong '3 1 1\n-2\n' 'bad:2: error: a number was expected

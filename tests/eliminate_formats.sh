@@ -134,6 +134,30 @@ expect 1 'bad: error: there is no graph' bad
 document "$(edge a b nan)" "$(node b true)" "$(node a)" | sed '/id="l"/s/string/double/' >bad
 expect 1 "bad:7: error: there is no kind 'nan' of label
   hint: unit, constant, variable, or 1, 2, 3" bad
+# What igraph passes over, or calls wrong without a line.
+for word in perhaps '' yes 2; do
+    wrong_document "bad:8: error: '$word' is not whether a node is dependent
+  hint: true or false" "$(node a)" "$(node b "$word")" "$(edge a b)"
+done
+document "$(node a FALSE)" "$(node b ' True ')" "$(node c 1)" "$(edge a b)" "$(edge b c)" >good
+run good
+same 'words for flags' '0 good: 3 vertices, 1 independents, 2 dependents, 2 edges' "$status $(head -n 1 out)"
+wrong_document "bad:7: error: the value of 'd' is given twice" '<node id="a"><data key="d">true</data><data key="d">false</data></node>'
+document '</graph><key id="d" for="node" attr.name="other" attr.type="boolean"/><graph>' >bad
+expect 1 "bad:7: error: the key 'd' is already in line 3" bad
+document '</graph><key id="e" for="node" attr.name="dependent" attr.type="boolean"/><graph>' >bad
+expect 1 "bad:7: error: the attribute 'dependent' is already declared in line 3" bad
+document "$(node a)" "$(node b true)" "$(edge a b)" | sed '/id="i"/s,/>,><default>maybe</default></key>,' >bad
+expect 1 "bad:4: error: 'maybe' is not whether a node is independent
+  hint: true or false" bad
+for number in inf -1 0 4 1.5 2x abc; do
+    document "$(node a)" "$(node b true)" "$(edge a b "$number")" | sed '/id="l"/s/string/double/' >bad
+    expect 1 "bad:9: error: there is no kind '$number' of label
+  hint: unit, constant, variable, or 1, 2, 3" bad
+done
+document "$(node a)" "$(node b true)" "$(edge a b 1.0)" | sed '/id="l"/s/string/double/' >good
+run -c unit --steps good
+same 'a real number as a label' '0 r[1,0] = 1' "$status $(tail -n 1 out)"
 printf '<html/>' >bad
 expect 1 'bad:1: error: <html> is no GraphML
   hint: a graph is a file of numbers or GraphML' bad

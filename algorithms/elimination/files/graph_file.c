@@ -189,6 +189,18 @@ static bool read_edges(reader *r, line *l)
     return true;
 }
 
+/* Whoever names all files of a folder names some that are none, such as the index.json of --extract-lcg. */
+static bool begins_like_a_graph(reader *r)
+{
+    const char *at = r->at;
+    while (at < r->end && (is_blank(*at) || *at == '\n'))
+        at++;
+    if (at == r->end || (*at >= '0' && *at <= '9') || *at == '-')
+        return true;
+    return fail(r, "a graph is a file of numbers or GraphML; name only those, such as FOLDER/*.lgraph",
+                "this is %s", *at == '{' || *at == '[' ? "JSON, not a graph" : "no graph");
+}
+
 const xb_graph_file *xb_graph_file_parse(xb_arena *arena, xb_diagnostics *diagnostics, const char *name,
                                          const char *text, size_t length)
 {
@@ -199,6 +211,10 @@ const xb_graph_file *xb_graph_file_parse(xb_arena *arena, xb_diagnostics *diagno
                 .end = text + length};
     line l = {{0}};
     r.file = xb_arena_alloc(arena, sizeof *r.file);
+    r.place.line = 1;
+    if (!begins_like_a_graph(&r))
+        return NULL;
+    r.place.line = 0;
     if (!read_sizes(&r, &l) || !read_dependents(&r, &l) || !read_edges(&r, &l))
         return NULL;
     r.file->has_labels = r.columns == 3;

@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -20,6 +21,20 @@ typedef struct pending {
     size_t line;
 } pending;
 
+/* What the values of an attribute are for. */
+typedef enum use { USE_NONE, USE_FLAG, USE_NUMBER } use;
+
+/* Attributes that matter. */
+enum { KNOWN = 3 };
+
+/* A declared attribute. */
+typedef struct key {
+    const xb_name *name;
+    size_t line;
+    use use;
+    size_t last; /* the last element that has a value */
+} key;
+
 typedef struct scanner {
     xb_arena *arena;
     xb_diagnostics *diagnostics;
@@ -31,7 +46,10 @@ typedef struct scanner {
     xb_graphml_scan *result;
     xb_vector pending; /* pending */
     size_t graphs;
-    const xb_name *label; /* the key of labels */
+    xb_map keys;            /* key, by name */
+    key *key;               /* the last one */
+    size_t declared[KNOWN]; /* lines of the attributes that matter */
+    size_t elements;        /* graphs, nodes and edges so far */
     bool failed;
 } scanner;
 
@@ -114,28 +132,84 @@ static void take_edge(scanner *s)
     *(size_t *)xb_vector_push(s->arena, &s->result->edge_lines, sizeof(size_t)) = s->place.line;
 }
 
-/* igraph reads flags of any type. */
-static void take_key(scanner *s)
+/* igraph reads flags of any type, and of two attributes of the same name one. */
+static void check_key(scanner *s, const xb_name *name, size_t *declared)
 {
-    const xb_name *name = attribute(s, "attr.name"), *domain = attribute(s, "for");
-    bool is_flag = is_text(name, "dependent") || is_text(name, "independent");
-    if (is_text(name, "label") && !is_text(domain, "node"))
-        s->label = attribute(s, "id");
-    if (is_flag && !is_text(domain, "edge") && !is_text(attribute(s, "attr.type"), "boolean"))
+    bool is_label = is_text(name, "label");
+    if (*declared > 0)
+        fail(s, NULL, "the attribute '%s' is already declared in line %zu", name->text, *declared);
+    *declared = s->place.line;
+    const xb_name *type = attribute(s, "attr.type");
+    s->key->use = !is_label                                             ? USE_FLAG
+                  : is_text(type, "string") || is_text(type, "boolean") ? USE_NONE
+                                                                        : USE_NUMBER;
+    if (!is_label && !is_text(type, "boolean"))
         fail(s, "attr.type=\"boolean\"", "the attribute '%s' is no boolean", name->text);
 }
 
-/* To igraph, a number that is none is an attribute that was not given. */
+static void take_key(scanner *s)
+{
+    static const struct {
+        const char *name, *other_domain;
+    } known[] = {{"dependent", "edge"}, {"independent", "edge"}, {"label", "node"}};
+    const xb_name *id = attribute(s, "id"), *name = attribute(s, "attr.name"), *domain = attribute(s, "for");
+    if (!id) {
+        fail(s, NULL, "a key has no id");
+        return;
+    }
+    const key *earlier = xb_map_get(&s->keys, id->index, 0);
+    if (earlier)
+        fail(s, NULL, "the key '%s' is already in line %zu", id->text, earlier->line);
+    s->key = xb_arena_alloc(s->arena, sizeof *s->key);
+    *s->key = (key){.name = name, .line = s->place.line};
+    xb_map_put(s->arena, &s->keys, id->index, 0, s->key);
+    for (size_t i = 0; i < KNOWN; i++) {
+        if (is_text(name, known[i].name) && !is_text(domain, known[i].other_domain) &&
+            !is_text(domain, "graph"))
+            check_key(s, name, &s->declared[i]);
+    }
+}
+
+/* Only what is no text is looked at here: igraph passes over numbers that are none, or words that are not
+ * whether something holds. */
+static void check_value(scanner *s, const key *k)
+{
+    static const char *const words[] = {"true", "false", "1", "0"};
+    static const char blank[] = " \t\r\n";
+    xmlChar *text = xmlTextReaderReadString(s->reader);
+    const char *all = text ? (const char *)text : "", *word = all + strspn(all, blank);
+    size_t length = strcspn(word, blank), i = 0;
+    char *end = NULL;
+    double number = strtod(word, &end);
+    bool ends = word[length + strspn(word + length, blank)] == '\0';
+    while (i < sizeof words / sizeof *words &&
+           (strlen(words[i]) != length || strncasecmp(word, words[i], length) != 0))
+        i++;
+    if (k->use == USE_FLAG && (!ends || i == sizeof words / sizeof *words))
+        fail(s, "true or false", "'%s' is not whether a node is %s", word, k->name->text);
+    if (k->use == USE_NUMBER && length > 0 &&
+        (!ends || end != word + length || !(number == 1 || number == 2 || number == 3)))
+        fail(s, "unit, constant, variable, or 1, 2, 3", "there is no kind '%s' of label", word);
+    xmlFree(text);
+}
+
 static void take_data(scanner *s)
 {
-    const xb_name *key = attribute(s, "key");
-    if (!key || key != s->label)
-        return;
-    xmlChar *text = xmlTextReaderReadString(s->reader);
-    const char *word = text ? (const char *)text + strspn((const char *)text, " \t\r\n+-") : "";
-    if (strncasecmp(word, "nan", 3) == 0)
-        fail(s, "unit, constant, variable, or 1, 2, 3", "there is no kind 'nan' of label");
-    xmlFree(text);
+    const xb_name *id = attribute(s, "key");
+    key *k = id ? xb_map_get(&s->keys, id->index, 0) : NULL;
+    if (!k)
+        return; /* igraph refuses it */
+    if (k->last == s->elements)
+        fail(s, NULL, "the value of '%s' is given twice", id->text);
+    k->last = s->elements;
+    if (k->use != USE_NONE)
+        check_value(s, k);
+}
+
+static void take_default(scanner *s)
+{
+    if (s->key && s->key->use != USE_NONE)
+        check_value(s, s->key);
 }
 
 static void take_unsupported(scanner *s)
@@ -150,9 +224,8 @@ static void take_element(scanner *s)
         const char *name;
         void (*take)(scanner *s);
     } elements[] = {
-        {"key", take_key},          {"data", take_data}, {"graph", take_graph},
-        {"node", take_node},        {"edge", take_edge}, {"hyperedge", take_unsupported},
-        {"port", take_unsupported},
+        {"key", take_key},   {"data", take_data}, {"default", take_default},       {"graph", take_graph},
+        {"node", take_node}, {"edge", take_edge}, {"hyperedge", take_unsupported}, {"port", take_unsupported},
     };
     const char *name = (const char *)xmlTextReaderConstLocalName(s->reader);
     int line =
@@ -160,6 +233,7 @@ static void take_element(scanner *s)
     s->place.line = line > 0 && line < USHRT_MAX ? (size_t)line : 0;
     if (xmlTextReaderDepth(s->reader) == 0 && strcmp(name, "graphml") != 0)
         fail(s, "a graph is a file of numbers or GraphML", "<%s> is no GraphML", name);
+    s->elements += strcmp(name, "graph") == 0 || strcmp(name, "node") == 0 || strcmp(name, "edge") == 0;
     for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
         if (strcmp(name, elements[i].name) == 0)
             elements[i].take(s);
