@@ -323,7 +323,7 @@ typedef struct xb_elimination {
  * fewest edges. XB_OBJECTIVE_TOTAL compares the sum of these multiplications and additions first. The choice
  * is never worse than no elimination, nor than a complete one that the budget allowed. With
  * XB_OBJECTIVE_TOTAL it is also never worse than what is chosen for each statement by itself, and the budget
- * allows complete elimination COMPLETE_AT_MOST times as much (see portfolio.c) before it is given up.
+ * allows complete elimination COMPLETE_AT_MOST times as much (portfolio_partial.c) before it is given up.
  *
  * Rerouting removes an edge from i to k by letting its derivative go through j as well. Pre-routing, over an
  * edge from j to k: c(j,i) += c(k,i)/c(k,j), and c(l,i) -= c(l,j)·c(k,i)/c(k,j) for the other successors l
