@@ -104,6 +104,9 @@ MADE = {
     'hundred thousand attributes in a catalogue': lambda text: text.replace(
         b' name=', b' ' + b' '.join(b'a%d="1"' % i for i in range(100000)) + b' name=', 1),
     'packed': gzip.compress,
+    'a condition value of 7': lambda text: xaif.build(
+        'subroutine head(x in, y out)\nreal x, y\ny = x\nif (x > 0.0) then\ny = 2.0*x\nend\nend', 'malformed'
+    ).replace(' condition_value="1"', ' condition_value="7"').encode(),
     'a catalogue': lambda text: open(os.path.join(TOP, 'examples', 'noninlinable.xaif'), 'rb').read(),
     'a program': lambda text: open(os.path.join(TOP, 'examples', 'swing.xaif'), 'rb').read(),
     'broken case': lambda text: text[:40],

@@ -68,6 +68,21 @@ static void verify_condition_values(xb_verifier *v, const flow *f, uint32_t vert
     }
 }
 
+/* An edge with another value than those of a logical condition is never taken. */
+static void verify_truth_values(xb_verifier *v, const flow *f, uint32_t vertex)
+{
+    const xb_graph *graph = &f->graph->graph;
+    for (uint32_t e = xb_graph_first_out(graph, vertex); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(graph, e)) {
+        const xb_flow_edge *edge = f->graph->edges.items[e];
+        xb_verify_step step = xb_verify_step_to(f->at, edge, edge->id);
+        if (edge->has_condition_value && edge->condition_value != 0 && edge->condition_value != 1)
+            xb_verify_error(v, &step, "1 is true, and 0 is false",
+                            "the condition of %s is logical: it never has the value %lld",
+                            xb_kind_name(kind_at(f, vertex)), (long long)edge->condition_value);
+    }
+}
+
 static void verify_unconditional(xb_verifier *v, const flow *f, uint32_t vertex)
 {
     const xb_graph *graph = &f->graph->graph;
@@ -157,6 +172,8 @@ static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
     if (vertex->condition) {
         xb_verify_value value = xb_verify_expression(v, &step, vertex->condition, "Condition");
         xb_verify_condition_value(v, &step, &value);
+        if (value.type == XB_TYPE_BOOL)
+            verify_truth_values(v, f, number);
     }
     if (vertex->update)
         xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->update), XB_KIND_UPDATE);
