@@ -77,6 +77,15 @@ static xb_variable **actuals_of(xb_evaluator *evaluator, const xb_code_statement
     return actuals;
 }
 
+/* A routine without body does nothing with its arguments, but functions in their subscripts are called. */
+static void call_in_subscripts(xb_evaluator *evaluator, const xb_code_statement *statement)
+{
+    xb_variable part;
+    for (size_t i = 0; i < statement->count; i++)
+        if (statement->arguments[i].reference && statement->arguments[i].reference->calls)
+            xb_resolve(evaluator, statement->arguments[i].reference, &part);
+}
+
 void xb_execute_call(xb_evaluator *evaluator, const xb_code_statement *statement)
 {
     const xb_call *call = (const xb_call *)statement->source;
@@ -86,9 +95,11 @@ void xb_execute_call(xb_evaluator *evaluator, const xb_code_statement *statement
         xb_variable **actuals = actuals_of(evaluator, statement, &mark);
         xb_frame_push(evaluator, statement->callee, actuals, statement->positions);
         evaluator->frame->mark = mark;
-    } else if (!environment->external || !environment->external(environment->context, call->symbol)) {
-        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "say that it does nothing, if that is so",
-                          "%s is called, which has no body", call->symbol->id->text);
+    } else {
+        if (!environment->external || !environment->external(environment->context, call->symbol))
+            xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "say that it does nothing, if that is so",
+                              "%s is called, which has no body", call->symbol->id->text);
+        call_in_subscripts(evaluator, statement);
     }
 }
 
