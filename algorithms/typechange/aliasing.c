@@ -19,6 +19,7 @@
 
 enum {
     MOST_PAIRS = 10000,   /* of arguments of one call */
+    MOST_FUNCTIONS = 20,  /* calls in one statement that are looked at */
     MOST_STEPS = 10000000 /* of the search for global variables, in all */
 };
 
@@ -296,9 +297,91 @@ static void check(checker *c, xb_walk *walk, const xb_node *call, const xb_symbo
     }
 }
 
+/* ---- functions within statements ----------------------------------------------------------------------- */
+
+/* The functions that a statement calls, and what one of them does to the rest of it. */
+typedef struct statement {
+    checker *checker;
+    xb_vector functions;              /* const xb_function_call * */
+    const xb_function_call *function; /* the one that is looked at */
+    const xb_routine *callee;
+    const xb_reference *target;   /* of an assignment, which is not read */
+    const xb_reference *read;     /* beside that function */
+    const xb_reference *modified; /* what is read and may be modified by it; NULL: nothing */
+} statement;
+
+static xb_visit note_function(xb_walk *walk, xb_node *node, void *context)
+{
+    statement *s = context;
+    (void)walk;
+    if (s->functions.count < MOST_FUNCTIONS)
+        *(const xb_node **)xb_vector_push(s->checker->scratch, &s->functions, sizeof node) = node;
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit leave_out_function(xb_walk *walk, xb_node *node, void *context)
+{
+    const statement *s = context;
+    (void)walk;
+    return node == &s->function->vertex.node ? XB_VISIT_SKIP : XB_VISIT_CONTINUE;
+}
+
+static void compare_passed(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    statement *s = context;
+    if (formal && actual->symbol == s->read->symbol && xb_effects_modifies(s->checker->effects, formal) &&
+        xb_sections_overlap(actual, s->read, true))
+        s->modified = s->read;
+}
+
+static xb_visit compare_read(xb_walk *walk, xb_node *node, void *context)
+{
+    statement *s = context;
+    const passed as_input = {.actual = (const xb_reference *)node};
+    (void)walk;
+    if (as_input.actual == s->target)
+        return XB_VISIT_CONTINUE;
+    s->read = as_input.actual;
+    xb_call_passes(s->checker->program, &s->function->vertex.node, compare_passed, s);
+    if (!s->modified && is_outside(s->callee, s->read->symbol) && find_use(s->checker, s->callee, &as_input))
+        s->modified = s->read;
+    return s->modified ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
+}
+
+/* Functions are called before the rest of their statement is evaluated. */
+static void check_functions(checker *c, xb_walk *walk, xb_node *node, const xb_reference *target)
+{
+    static const xb_visitor calls = {.enter = {[XB_KIND_FUNCTION_CALL] = note_function}};
+    static const xb_visitor rest = {
+        .enter = {[XB_KIND_FUNCTION_CALL] = leave_out_function, [XB_KIND_VARIABLE_REFERENCE] = compare_read}};
+    statement s = {.checker = c, .target = target};
+    xb_traverse(c->program, c->scratch, node, &calls, &s);
+    for (size_t i = 0; i < s.functions.count && !s.modified; i++) {
+        s.function = ((const xb_function_call **)s.functions.items)[i];
+        s.callee = xb_program_routine(c->program, s.function->symbol);
+        if (s.callee && xb_routine_is_procedure(s.callee))
+            xb_traverse(c->program, c->scratch, node, &rest, &s);
+    }
+    if (s.modified)
+        xb_warning(c->program->diagnostics,
+                   xb_program_place(c->program, node, xb_walk_path(walk, c->scratch)),
+                   "Fortran leaves the order open: assign the result of the function to a variable before",
+                   "'%s' may modify '%s', which the statement uses, too: it is called first",
+                   s.function->symbol->id->text, s.modified->symbol->id->text);
+}
+
+static xb_visit check_assignment(xb_walk *walk, xb_node *node, void *context)
+{
+    check_functions(context, walk, node, ((const xb_assignment *)node)->target);
+    return XB_VISIT_CONTINUE;
+}
+
+/* ---- the program --------------------------------------------------------------------------------------- */
+
 static xb_visit check_subroutine(xb_walk *walk, xb_node *node, void *context)
 {
     check(context, walk, node, ((const xb_call *)node)->symbol);
+    check_functions(context, walk, node, NULL);
     return XB_VISIT_CONTINUE;
 }
 
@@ -310,8 +393,9 @@ static xb_visit check_function(xb_walk *walk, xb_node *node, void *context)
 
 void xb_aliasing_check(xb_run *run, const xb_effects *effects)
 {
-    static const xb_visitor visitor = {
-        .enter = {[XB_KIND_SUBROUTINE_CALL] = check_subroutine, [XB_KIND_FUNCTION_CALL] = check_function}};
+    static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = check_assignment,
+                                                 [XB_KIND_SUBROUTINE_CALL] = check_subroutine,
+                                                 [XB_KIND_FUNCTION_CALL] = check_function}};
     xb_program *program = xb_run_program(run);
     checker c = {.run = run, .program = program, .scratch = xb_run_scratch(run), .effects = effects};
     xb_traverse(program, c.scratch, &program->node, &visitor, &c);

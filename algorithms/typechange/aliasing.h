@@ -12,7 +12,7 @@
  * Warns, once for each call of a subroutine or function with a body, where two formal arguments certainly
  * share storage and one of them may be modified, or where a formal argument shares storage with a variable
  * that the callee, or what it calls, uses itself, and one way may modify it. What subscripts leave open is
- * not said to be shared.
+ * not said to be shared. Warns, too, where a function may modify what its statement uses elsewhere.
  *
  * The arguments of a call are compared with each other, up to a limit that only calls with more than a
  * hundred arguments reach; there is a limit, too, to the search for global variables among the routines of a
