@@ -221,7 +221,7 @@ within 10 3 'dense: error: no elimination was complete within 0.2 seconds' --sec
 within 10 3 'dense: error: no elimination was complete within 0.2 seconds' --seconds 0.2 --heuristic edge:lmmd dense
 within 10 0 'dense: warning: not all that was asked for was done within 0.2 seconds' --seconds 0.2 -m total \
     --heuristic edge:lmmd dense
-for arguments in '' '--order reverse' '--heuristic vertex:momr'; do
+for arguments in '' '--order markowitz' '--heuristic vertex:momr'; do
     # shellcheck disable=SC2086 # words
     env --default-signal=INT "$program" $arguments dense grid dense >out 2>err &
     pid=$!
