@@ -22,7 +22,7 @@ the run without options; `judged: no`: not for cross_check.py.
 """
 
 import argparse
-import multiprocessing.pool
+import concurrent.futures
 import os
 import re
 import subprocess
@@ -322,9 +322,9 @@ def write(paths):
 def make_pool(jobs):
     """Processes; threads, which take turns, where the system has no semaphores for processes (/dev/shm is missing, or closed to us)."""
     try:
-        return multiprocessing.Pool(jobs)
+        return concurrent.futures.ProcessPoolExecutor(jobs)
     except OSError:
-        return multiprocessing.pool.ThreadPool(jobs)
+        return concurrent.futures.ThreadPoolExecutor(jobs)
 
 
 def main():
@@ -341,7 +341,7 @@ def main():
         return write(paths)
     runs, bad = 0, 0
     with tempfile.TemporaryDirectory() as scratch, make_pool(arguments.jobs) as pool:
-        for name, count, problems in pool.imap(check, [(path, arguments.engine, scratch) for path in paths]):
+        for name, count, problems in pool.map(check, [(path, arguments.engine, scratch) for path in paths]):
             runs += count
             bad += bool(problems)
             for problem in problems:
