@@ -9,6 +9,7 @@ import cmath
 from fractions import Fraction
 
 import struct
+import sys
 
 
 class Fault(Exception):
@@ -205,19 +206,34 @@ def add(a, b):
     return apply_elementwise('add', [a, b])
 
 
-def sum_(array, dimension=None, *_):
-    if dimension is None:
-        total = 0
-        for item in array.items:
-            total = add(total, item)
-        return total
-    axis = dimension - 1
-    shape = array.shape[:axis] + array.shape[axis + 1:]
-    totals = [0] * math.prod(shape)
-    for position, index in enumerate(indices(array.shape)):
-        place = position_of(index[:axis] + index[axis + 1:], shape)
-        totals[place] = add(totals[place], array.items[position])
-    return Array(shape, totals) if shape else totals[0]
+def reduction(of_items):
+    """A reduction with a dimension and a mask, made of one of lists of items."""
+    def reduced(array, *further):
+        dimension, mask = None, None
+        for operand in further:
+            if isinstance(operand, (Array, bool)):
+                mask = operand
+            else:
+                dimension = value(operand)
+        kept = mask.items if isinstance(mask, Array) else [mask is None or mask] * len(array.items)
+        if dimension is None:
+            return of_items([item for item, keep in zip(array.items, kept) if value(keep)])
+        axis = dimension - 1
+        shape = array.shape[:axis] + array.shape[axis + 1:]
+        lines = [[] for _ in range(math.prod(shape))]
+        for index, item, keep in zip(indices(array.shape), array.items, kept):
+            if value(keep):
+                lines[position_of(index[:axis] + index[axis + 1:], shape)].append(item)
+        return Array(shape, [of_items(line) for line in lines]) if shape else of_items(lines[0])
+    return reduced
+
+
+@reduction
+def sum_(items):
+    total = 0
+    for item in items:
+        total = add(total, item)
+    return total
 
 
 def indices(shape):
@@ -274,16 +290,18 @@ def multiply(a, b):
     return apply_elementwise('mul', [a, b])
 
 
-def product(array):
+@reduction
+def product(items):
     total = 1.0
-    for item in array.items:
+    for item in items:
         total = multiply(total, item)
     return total
 
 
-def norm2(array):
+@reduction
+def norm2(items):
     """The derivative at 0 is 0 by convention."""
-    squares = sum_(Array(array.shape, [multiply(item, item) for item in array.items]))
+    squares = sum_(Array((len(items),), [multiply(item, item) for item in items]))
     return apply_elementwise('sqrt', [squares]) if value(squares) else 0.0
 
 
@@ -310,12 +328,36 @@ def location(array, best):
     return Array((len(place),), place)
 
 
+@reduction
+def maxval(items):
+    return max(items, key=value, default=-sys.float_info.max)
+
+
+@reduction
+def minval(items):
+    return min(items, key=value, default=sys.float_info.max)
+
+
+@reduction
+def count(items):
+    return sum(map(bool, items))
+
+
+@reduction
+def all_(items):
+    return all(items)
+
+
+@reduction
+def any_(items):
+    return any(items)
+
+
 OF_ARRAYS = {'sum': sum_, 'transpose': transpose, 'reshape': reshape, 'spread': spread, 'cshift': cshift, 'size': size,
-             'maxval': lambda a: max(a.items, key=value), 'minval': lambda a: min(a.items, key=value),
+             'maxval': maxval, 'minval': minval,
              'product': product, 'norm2': norm2, 'dot_product': dot_product, 'matmul': matmul,
              'maxloc': lambda a: location(a, max), 'minloc': lambda a: location(a, min),
-             'count': lambda a: sum(map(bool, a.items)),
-             'nc_maxval': lambda a: max(a.items, key=value), 'nc_minval': lambda a: min(a.items, key=value)}
+             'count': count, 'all': all_, 'any': any_, 'nc_maxval': maxval, 'nc_minval': minval}
 
 
 def apply(name, operands):

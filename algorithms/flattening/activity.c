@@ -127,13 +127,19 @@ static void check_intrinsic(analysis *a, const xb_intrinsic *intrinsic, const bo
                "is a non-inlinable intrinsic inside of a larger expression");
         return;
     }
+    size_t operand_count = xb_expression_operand_count(a->expression, v);
+    if (xb_inlinable_is_reduction(item) && operand_count > item->required_count) {
+        refuse(a, "write it as a loop, or apply it to a whole array or section", name,
+               "has no derivative with a dimension or a mask");
+        return;
+    }
     const xb_graph *graph = &a->expression->graph;
     for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
         if (!a->edge[e])
             continue;
         const xb_partial *partial = partial_of(a, e);
         if (!partial || (partial->kind >= XB_PARTIAL_LINEAR && partial->vertex_count == 0) ||
-            lacks_operands(partial, xb_expression_operand_count(a->expression, v))) {
+            lacks_operands(partial, operand_count)) {
             refuse(a, "rewrite the statement, or give a catalogue with a partial derivative for it", name,
                    "has no partial derivative with respect to an active operand");
             return;

@@ -185,6 +185,15 @@ xb_shape xb_result_of_noninlinable(xb_arena *arena, const xb_expression *express
     return shape;
 }
 
+xb_shape xb_result_of_reduction(xb_arena *arena, const xb_expression *expression, uint32_t v,
+                                const xb_shape *shapes)
+{
+    operation o = {arena, expression, v, shapes};
+    xb_shape shape = *operand_shape(&o, 1);
+    reduced(&o, &shape);
+    return shape;
+}
+
 xb_shape xb_result_of_function(const xb_symbol *symbol)
 {
     bool known =

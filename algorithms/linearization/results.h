@@ -17,6 +17,13 @@
 xb_shape xb_result_of_noninlinable(xb_arena *arena, const xb_expression *expression, uint32_t v,
                                    const xb_noninlinable *item, const xb_shape *shapes);
 
+/**
+ * The shape of what a reduction leaves of its first operand: a scalar, or one dimension less if its second
+ * operand is a dimension.
+ */
+xb_shape xb_result_of_reduction(xb_arena *arena, const xb_expression *expression, uint32_t v,
+                                const xb_shape *shapes);
+
 /** The shape of the result of a function, as far as its symbol or the formal argument for the result tells.
  */
 xb_shape xb_result_of_function(const xb_symbol *symbol);

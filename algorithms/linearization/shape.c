@@ -172,13 +172,28 @@ static const xb_bounds *rank_bounds(xb_arena *arena, int rank)
     return bounds;
 }
 
-/* Of a reduction along a dimension, the extents are not known. */
-static xb_shape with_rank(xb_shape shape, const xb_expression *expression, uint32_t v, int operands)
+/* Whether a dimension is among the operands, which is all that makes an array of what reductions give. */
+static bool is_along_dimension(const xb_expression *expression, uint32_t v, const xb_shape *shapes, int rank)
+{
+    uint32_t first = xb_expression_operand(expression, v, 1);
+    return xb_expression_operand_count(expression, v) > 1 && first != XB_GRAPH_NONE &&
+           shapes[first].rank == rank + 1;
+}
+
+/* The catalogue does not say that there may be a dimension. */
+static xb_shape with_rank(xb_arena *arena, xb_shape shape, const xb_expression *expression, uint32_t v,
+                          const xb_shape *shapes, int operands)
 {
     int rank = operands;
     if (!xb_intrinsic_rank(expression, v, &rank) || rank < 0 || rank >= operands || rank == shape.rank)
         return shape;
-    return (xb_shape){.type = shape.type, .fe_type = shape.fe_type, .rank = rank};
+    xb_shape other = {.rank = rank};
+    if (is_along_dimension(expression, v, shapes, rank))
+        other = xb_result_of_reduction(arena, expression, v, shapes);
+    other.type = shape.type;
+    other.fe_type = shape.fe_type;
+    return other.rank == rank ? other
+                              : (xb_shape){.type = shape.type, .fe_type = shape.fe_type, .rank = rank};
 }
 
 static xb_shape shape_of_inlinable(xb_run *run, xb_arena *arena, const xb_intrinsic *intrinsic,
@@ -221,7 +236,8 @@ static xb_shape shape_of_intrinsic(xb_run *run, xb_arena *arena, const xb_expres
     if (item && !xb_catalogue_inlinable(catalogue, intrinsic->name))
         return xb_result_of_noninlinable(arena, expression, v, item, shapes);
     xb_shape operands = shape_of_operands(expression, v, shapes);
-    return with_rank(shape_of_inlinable(run, arena, intrinsic, operands), expression, v, operands.rank);
+    return with_rank(arena, shape_of_inlinable(run, arena, intrinsic, operands), expression, v, shapes,
+                     operands.rank);
 }
 
 xb_shape xb_shape_of_vertex(xb_run *run, xb_arena *arena, const xb_expression *expression, uint32_t v,

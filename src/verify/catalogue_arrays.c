@@ -466,6 +466,8 @@ static void see_arrays(xb_rule_check *check, application *a, void *context)
     xb_type declared = d->item->return_type == XB_TYPE_CHAR ? XB_TYPE_STRING : d->item->return_type;
     bool promoted = declared == XB_TYPE_REAL && (is_active(&a->y) || a->y.type == a->x[0].type);
     d->whole.points++;
+    /* a dimension or a mask, with which derivatives are refused */
+    bool refused = xb_inlinable_is_reduction(d->item) && a->count > d->item->required_count;
     bool transfer = strcmp(d->item->name, "transfer") == 0; /* to any type */
     if (a->y.type != declared && !promoted && !transfer && !d->whole.wrong)
         d->whole.wrong =
@@ -475,7 +477,7 @@ static void see_arrays(xb_rule_check *check, application *a, void *context)
         const xb_partial *partial = xb_inlinable_partial(d->item, (unsigned)k + 1);
         if (partial && partial->kind == XB_PARTIAL_PASSIVE && is_active(&a->x[k]))
             compare_passive(check, d, a, k);
-        else if (partial && !xb_partial_is_refused(partial) && is_active(&a->x[k]))
+        else if (!refused && partial && !xb_partial_is_refused(partial) && is_active(&a->x[k]))
             compare_formula(check, d, a, k, partial);
     }
 }
