@@ -318,7 +318,9 @@ def matmul(a, b):
 
 
 def location(array, best):
-    """The first place of the best element, from 1."""
+    """The first place of the best element, from 1; 0 if there is none."""
+    if not array.items:
+        return Array((len(array.shape),), [0] * len(array.shape))
     values = [value(item) for item in array.items]
     at = values.index(best(values))
     place = []

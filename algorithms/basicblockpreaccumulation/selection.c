@@ -1,10 +1,14 @@
 /*
  * The position counts from 1 in each dimension, whatever the bounds of x are, and x may be a section. So the
  * derivative of x is copied to a temporary whose bounds begin with 1, which the position is a subscript of.
+ *
+ * An array without elements has none at the position, which is 0 then. So unless the extents are known, the
+ * position p becomes the section max(p,1):p, of one element or of none, and the derivative the sum over it.
  */
 #include "algorithms/basicblockpreaccumulation/selection.h"
 
 #include "algorithms/basicblockpreaccumulation/entries.h"
+#include "algorithms/basicblockpreaccumulation/propagation.h"
 #include "algorithms/linearization/shape.h"
 #include "ir/build.h"
 
@@ -69,21 +73,69 @@ static void append_entries(selection *s, const xb_entries *entries)
     xb_list_append_all(s->program->arena, s->statements, &code);
 }
 
+static xb_reference *position(selection *s, xb_symbol *location, int dimension)
+{
+    xb_reference *index = xb_build_reference(s->program, location);
+    add_subscript(s, index, xb_build_integer(s->program, dimension));
+    return index;
+}
+
+/* max(p,1):p */
+static void add_section(selection *s, xb_reference *reference, xb_symbol *location, int dimension)
+{
+    xb_program *program = s->program;
+    xb_triplet *triplet = xb_node_create(program, XB_KIND_TRIPLET, sizeof *triplet, 0);
+    xb_expression *first = xb_build_expression(program);
+    uint32_t p = xb_expression_add(program, first, position(s, location, dimension));
+    uint32_t one = xb_expression_add(program, first, xb_build_integer(program, 1));
+    first->root = xb_expression_add(program, first, xb_build_intrinsic(program, "nc_max_scal_scal"));
+    xb_expression_connect(program, first, p, first->root, 1);
+    xb_expression_connect(program, first, one, first->root, 2);
+    triplet->index = first;
+    triplet->bound = xb_build_leaf(program, position(s, location, dimension));
+    xb_list_append(program->arena, &reference->subscripts, triplet);
+}
+
+/* y' = sum_arr(section') */
+static void sum_section(selection *s, const xb_reference *y, xb_reference *section)
+{
+    xb_reference *target = xb_copy_reference(s->program, y);
+    xb_expression *value = xb_build_expression(s->program);
+    target->deriv = section->deriv = true;
+    uint32_t operand = xb_expression_add(s->program, value, section);
+    value->root = xb_expression_add(s->program, value, xb_build_intrinsic(s->program, "sum_arr"));
+    xb_expression_connect(s->program, value, operand, value->root, 1);
+    append(s, xb_build_assignment(s->program, "_selected_derivative", target, value));
+}
+
 static void propagate(selection *s, const xb_reference *y, const xb_reference *x, xb_symbol *location,
                       int rank)
 {
     xb_arena *arena = s->program->arena;
-    xb_symbol *copy = temporary(s, "prp", from_one(arena, xb_shape_of_reference(arena, x)), true);
-    xb_reference *element = xb_build_reference(s->program, copy);
-    for (int d = 1; d <= rank; d++) {
-        xb_reference *index = xb_build_reference(s->program, location);
-        add_subscript(s, index, xb_build_integer(s->program, d));
-        add_subscript(s, element, index);
-    }
+    xb_shape shape = from_one(arena, xb_shape_of_reference(arena, x));
+    xb_symbol *copy = temporary(s, "prp", shape, true);
+    xb_reference *selected = xb_build_reference(s->program, copy);
+    bool may_be_empty = xb_shape_count(&shape) == 0;
+    for (int d = 1; d <= rank; d++)
+        if (may_be_empty)
+            add_section(s, selected, location, d);
+        else
+            add_subscript(s, selected, position(s, location, d));
     xb_entries *entries = xb_entries_create(s->run);
     xb_entries_copy(entries, xb_build_reference(s->program, copy), x);
-    xb_entries_copy(entries, y, element);
+    if (!may_be_empty)
+        xb_entries_copy(entries, y, selected);
     append_entries(s, entries);
+    if (may_be_empty)
+        sum_section(s, y, selected);
+}
+
+static bool has_no_elements(const xb_shape *shape)
+{
+    for (int d = 0; shape->bounds && d < shape->rank; d++)
+        if (shape->bounds[d].upper < shape->bounds[d].lower)
+            return true;
+    return false;
 }
 
 xb_status xb_selection_generate(xb_run *run, xb_block_place place, xb_assignment *assignment,
@@ -99,8 +151,12 @@ xb_status xb_selection_generate(xb_run *run, xb_block_place place, xb_assignment
                         xb_place_of(run, place, &assignment->statement),
                         "apply it to a whole array, or to a section", "'%s' has no derivative %s",
                         intrinsic->name, rank < 1 ? "for a scalar" : "with a dimension or a mask");
-    xb_symbol *location = locate(&s, intrinsic, x, rank);
-    propagate(&s, assignment->target, x, location, rank);
+    const xb_shape shape = xb_shape_of_reference(s.program->arena, x);
+    if (has_no_elements(&shape)) {
+        xb_list zero = xb_propagate_zero(run, assignment->target);
+        xb_list_append_all(s.program->arena, statements, &zero);
+    } else
+        propagate(&s, assignment->target, x, locate(&s, intrinsic, x, rank), rank);
     append(&s, assignment);
     return XB_STATUS_OK;
 }
