@@ -16,6 +16,7 @@
 #include "base/document.h"
 #include "base/file_output.h"
 #include "base/text.h"
+#include "catalogue/subscripts.h"
 #include "ir/verify.h"
 #include "xaif/reader.h"
 #include "xaif/validate.h"
@@ -238,9 +239,11 @@ static xb_status read_input(job *work, const void *argument)
                                             work->document.length, &options, &work->program)
                            : xb_read_file(failure, work->diagnostics, file, NULL, &work->program);
     xb_document_free(&work->document);
-    if (!status)
-        passivate(work);
-    return status;
+    if (status)
+        return status;
+    passivate(work);
+    xb_catalogue_complete_subscripts(work->catalogue, work->program, work->scratch);
+    return XB_STATUS_OK;
 }
 
 static xb_status verify_input(job *work, const void *argument)

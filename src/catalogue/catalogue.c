@@ -79,6 +79,11 @@ const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned p
     return position >= 1 && position <= inlinable->partial_count ? &inlinable->partials[position - 1] : NULL;
 }
 
+bool xb_catalogue_was_read(const xb_catalogue *catalogue, const xb_name *name)
+{
+    return name ? find_overlay(catalogue, name->text, name->length) != NULL : catalogue->names != NULL;
+}
+
 bool xb_inlinable_is_reduction(const xb_inlinable *inlinable)
 {
     for (size_t i = 0; inlinable->shape_change == XB_SHAPE_SCALAR && i < inlinable->partial_count; i++)

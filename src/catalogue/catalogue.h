@@ -128,6 +128,9 @@ const xb_inlinable *xb_catalogue_inlinable(const xb_catalogue *catalogue, const 
 /** The non-inlinable intrinsic of this name, or NULL. */
 const xb_noninlinable *xb_catalogue_noninlinable(const xb_catalogue *catalogue, const xb_name *name);
 
+/** Whether the intrinsic of this name is from a document; NULL: whether any is. */
+bool xb_catalogue_was_read(const xb_catalogue *catalogue, const xb_name *name);
+
 /** The partial of an inlinable intrinsic at a position (from 1), or NULL. */
 const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned position);
 
