@@ -6,18 +6,18 @@
 #ifndef XB_TYPECHANGE_ALIASING_H
 #define XB_TYPECHANGE_ALIASING_H
 
-#include "algorithms/typechange/effects.h"
+#include "algorithms/typechange/uses.h"
 
 /**
  * Warns, once for each call of a subroutine or function with a body, where two formal arguments certainly
  * share storage and one of them may be modified, or where a formal argument shares storage with a variable
  * that the callee, or what it calls, uses itself, and one way may modify it. What subscripts leave open is
- * not said to be shared. Warns, too, where a function may modify what its statement uses elsewhere.
+ * not said to be shared.
  *
  * The arguments of a call are compared with each other, up to a limit that only calls with more than a
  * hundred arguments reach; there is a limit, too, to the search for global variables among the routines of a
  * program. So the time is linear in the number of calls.
  */
-void xb_aliasing_check(xb_run *run, const xb_effects *effects);
+void xb_aliasing_check(xb_run *run, const xb_effects *effects, xb_uses *uses);
 
 #endif

@@ -9,6 +9,7 @@
 #include "algorithms/typechange/conditions.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/functions.h"
+#include "algorithms/typechange/order.h"
 #include "algorithms/typechange/wrappers.h"
 #include "ir/build.h"
 
@@ -116,7 +117,9 @@ static xb_status find_effects(xb_run *run)
 {
     state *s = state_of(run);
     xb_effects_find(run, &s->effects);
-    xb_aliasing_check(run, &s->effects);
+    xb_uses *uses = xb_uses_create(run, &s->effects);
+    xb_aliasing_check(run, &s->effects, uses);
+    xb_order_check(run, &s->effects, uses);
     return XB_STATUS_OK;
 }
 

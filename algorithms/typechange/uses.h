@@ -1,0 +1,36 @@
+/**
+ * @file
+ * Which routines use which variables from outside, that is, of COMMON blocks, modules and hosts.
+ */
+#ifndef XB_TYPECHANGE_USES_H
+#define XB_TYPECHANGE_USES_H
+
+#include "algorithms/typechange/effects.h"
+
+/** Who uses what. It is found out when it is first asked for. */
+typedef struct xb_uses xb_uses;
+
+/** A reference to a variable from outside of the routine that it is in. */
+typedef struct xb_use {
+    const xb_reference *reference;
+    bool modified; /**< whether it may be modified there */
+} xb_use;
+
+/** Prepares for questions, until the run's scratch arena is reset. */
+xb_uses *xb_uses_create(xb_run *run, const xb_effects *effects);
+
+/**
+ * How a routine, or what it calls, certainly uses elements of a reference to a variable from outside of it.
+ * There is a limit to the search, which only programs with very many calls reach.
+ * @param any whether each use counts; otherwise those that may modify it
+ * @return a use, or NULL
+ */
+const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_reference *reference, bool any);
+
+/**
+ * What a routine, or what it calls, may modify outside, but for elements of arrays that are not known.
+ * @return xb_use; each routine that is reached has a part of its own
+ */
+xb_list xb_uses_modified(xb_uses *uses, const xb_routine *routine);
+
+#endif
