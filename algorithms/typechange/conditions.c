@@ -13,6 +13,7 @@
  */
 #include "algorithms/typechange/conditions.h"
 
+#include "algorithms/basicblockpreaccumulation/propagation.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/sharing.h"
@@ -177,29 +178,52 @@ static xb_inlinable_call *copy_conversion(xb_program *program, const xb_inlinabl
     return copy;
 }
 
-/* What makes derivatives zero is not repeated: they stay zero, since no function modifies its argument. */
+/* What makes a derivative zero. It stays zero, since no function modifies its argument; but a temporary that
+ * is allocated again needs that again, too. */
+static bool is_lasting_zero(const xb_node *statement)
+{
+    if (statement->kind != XB_KIND_DERIVATIVE_PROPAGATOR)
+        return false;
+    const xb_list *entries = &((const xb_propagator *)statement)->entries;
+    for (size_t i = 0; i < entries->count; i++) {
+        const xb_symbol *temporary = ((const xb_propagation *)entries->items[i])->target->symbol;
+        if (temporary->rank > 0 && temporary->bounds_count == 0)
+            return false;
+    }
+    return true;
+}
+
+static void repeat(const finder *f, const xb_node *statement, xb_list *to)
+{
+    if (statement->kind == XB_KIND_INLINABLE_CALL) {
+        xb_list_append(f->program->arena, to,
+                       copy_conversion(f->program, (const xb_inlinable_call *)statement));
+        return;
+    }
+    const xb_list *entries = &((const xb_propagator *)statement)->entries;
+    for (size_t i = 0; i < entries->count; i++) {
+        xb_list zero = xb_propagate_zero(f->run, ((const xb_propagation *)entries->items[i])->target);
+        xb_list_append_all(f->program->arena, to, &zero);
+    }
+}
+
 static void put_before_ends(const finder *f, uint32_t vertex, xb_list *before)
 {
     const xb_graph *graph = &f->place.routine->flow.graph;
     for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
         uint32_t end = xb_graph_source(graph, e);
         const xb_flow_vertex *source = f->place.routine->flow.vertices.items[end];
-        for (size_t i = 0; source->node.kind == XB_KIND_END_LOOP && i < f->statements.count; i++) {
-            const xb_node *statement = f->statements.items[i];
-            if (statement->kind == XB_KIND_INLINABLE_CALL)
-                xb_list_append(f->program->arena, &before[end],
-                               copy_conversion(f->program, (const xb_inlinable_call *)statement));
-        }
+        for (size_t i = 0; source->node.kind == XB_KIND_END_LOOP && i < f->statements.count; i++)
+            if (!is_lasting_zero(f->statements.items[i]))
+                repeat(f, f->statements.items[i], &before[end]);
     }
 }
 
 static void put(const finder *f, uint32_t vertex, evaluated when, xb_list *before)
 {
-    for (size_t i = 0; i < f->statements.count; i++) {
-        xb_node *statement = f->statements.items[i];
-        if ((when & ON_ENTRY) || statement->kind != XB_KIND_INLINABLE_CALL)
-            xb_list_append(f->program->arena, &before[vertex], statement);
-    }
+    for (size_t i = 0; i < f->statements.count; i++)
+        if ((when & ON_ENTRY) || is_lasting_zero(f->statements.items[i]))
+            xb_list_append(f->program->arena, &before[vertex], f->statements.items[i]);
     if (when & IN_EACH_ROUND)
         put_before_ends(f, vertex, before);
 }
