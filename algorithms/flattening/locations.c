@@ -2,7 +2,9 @@
  * A location is interned by a canonical text of its reference: the symbol, then each subscript, with constant
  * subscripts as numbers and other ones as their expression in evaluation order. A scalar whose alias set is
  * one range that it covers as a whole is named by the range instead of the symbol, so that the names that a
- * COMMON member has in several routines are one location.
+ * COMMON member has in several routines are one location. What depends on variables, and what a pointer
+ * stands for, may be something else each time that it is met: it is one location only if the alias sets say
+ * the same, since what the location overlaps is asked of the first reference to it.
  *
  * A set keeps its members in buckets by alias group and by symbol, since locations of different groups and
  * different symbols can't overlap. Elements with constant subscripts of one array overlap only if they are
@@ -113,6 +115,20 @@ static void put_properties(writer *w, const xb_reference *reference)
     }
 }
 
+/* Whether references of the same structure always denote the same storage. */
+static bool is_fixed(const xb_reference *reference)
+{
+    int64_t value;
+    bool fixed = reference->symbol->kind != XB_SYMBOL_POINTER && !reference->symbol->pointer;
+    for (size_t i = 0; fixed && i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        fixed = (!triplet->index || xb_expression_integer(triplet->index, &value)) &&
+                (!triplet->bound || xb_expression_integer(triplet->bound, &value)) &&
+                (!triplet->stride || xb_expression_integer(triplet->stride, &value));
+    }
+    return fixed;
+}
+
 static void put_reference(writer *w, const xb_reference *reference)
 {
     const xb_alias_range *range = whole_range(w->program, reference);
@@ -123,6 +139,8 @@ static void put_reference(writer *w, const xb_reference *reference)
         return;
     }
     put_number(w, 'S', reference->symbol->node.index);
+    if (!is_fixed(reference))
+        put_number(w, 'A', xb_alias_content(&w->program->aliases, reference->alias));
     put_properties(w, reference);
     for (size_t i = 0; i < reference->subscripts.count; i++) {
         const xb_triplet *triplet = reference->subscripts.items[i];

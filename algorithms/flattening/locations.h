@@ -35,7 +35,8 @@ typedef struct xb_location_table xb_location_table;
 /** Creates a table in an arena. */
 xb_location_table *xb_location_table_create(xb_arena *arena, const xb_program *program);
 
-/** The location of a reference: one and the same for references of the same structure. */
+/** The location of a reference: one and the same for references of the same structure, and of the same alias
+ * sets where the structure alone does not say which storage it is. */
 xb_location *xb_location_of(xb_location_table *table, const xb_reference *reference);
 
 /**

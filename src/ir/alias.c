@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/names.h"
 #include "ir/expression.h"
 
 /* Front ends number keys from 0, so a set nearly always stands at the place that its key says; the others are
@@ -116,6 +117,25 @@ static void sweep(swept *all, size_t count, uint32_t *parent)
     }
 }
 
+/* Numbers the contents of sets, by texts of their ranges as they are after merging. */
+static void find_contents(xb_arena *arena, xb_alias_map *map)
+{
+    enum { WORDS = 3 };
+    xb_names *contents = xb_names_create(arena);
+    xb_vector text = {0};
+    for (size_t i = 0; i < map->sets.count; i++) {
+        xb_alias_set *set = map->sets.items[i];
+        text.count = 0;
+        for (size_t k = 0; k < set->merged_count; k++) {
+            uint64_t *words = xb_vector_push(arena, &text, WORDS * sizeof *words);
+            words[0] = set->merged[k].from;
+            words[1] = set->merged[k].to;
+            words[2] = set->merged[k].partial;
+        }
+        set->content = xb_names_intern(contents, text.items, text.count * WORDS * sizeof(uint64_t))->index;
+    }
+}
+
 void xb_alias_map_finish(xb_arena *arena, xb_alias_map *map)
 {
     size_t set_count = map->sets.count, range_count = 0;
@@ -133,6 +153,7 @@ void xb_alias_map_finish(xb_arena *arena, xb_alias_map *map)
             all[n++] = (swept){set->merged[k], (uint32_t)i};
     }
     sweep(all, n, parent);
+    find_contents(arena, map);
     map->group_count = 0;
     for (size_t i = 0; i < set_count; i++) {
         uint32_t first = representative(parent, (uint32_t)i);
@@ -226,4 +247,10 @@ uint32_t xb_alias_group(const xb_alias_map *map, uint64_t key)
 {
     const xb_alias_set *set = set_of(map, key);
     return set ? set->group : XB_ALIAS_GROUP_NONE;
+}
+
+uint32_t xb_alias_content(const xb_alias_map *map, uint64_t key)
+{
+    const xb_alias_set *set = set_of(map, key);
+    return set ? set->content : XB_ALIAS_GROUP_NONE;
 }

@@ -36,6 +36,7 @@ typedef struct xb_alias_set {
     xb_alias_range *merged; /**< private: disjoint, ascending; set by xb_alias_map_finish() */
     size_t merged_count;    /**< private */
     uint32_t group;         /**< private: number of the group of sets that are linked by overlaps */
+    uint32_t content;       /**< private: the same number for sets of the same ranges */
 } xb_alias_set;
 
 /** All sets of a program. */
@@ -73,7 +74,7 @@ bool xb_must_alias(const xb_alias_map *map, const struct xb_reference *a, const 
 bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const struct xb_reference *a,
                      const struct xb_reference *const *others, size_t count);
 
-/** What xb_alias_group() answers without information. */
+/** What xb_alias_group() and xb_alias_content() answer without information. */
 #define XB_ALIAS_GROUP_NONE UINT32_MAX
 
 /**
@@ -81,6 +82,10 @@ bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const struct xb
  * without information (key 0 or unknown). Sets that are empty form groups of their own.
  */
 uint32_t xb_alias_group(const xb_alias_map *map, uint64_t key);
+
+/** A number that two keys have in common if their sets have the same ranges; XB_ALIAS_GROUP_NONE without
+ * information. */
+uint32_t xb_alias_content(const xb_alias_map *map, uint64_t key);
 
 #ifdef __cplusplus
 }
