@@ -39,7 +39,7 @@ static int usage(void)
 
 int main(int count, char **arguments)
 {
-    gen_features features = gen_features_usual();
+    gen_features features = gen_features_all();
     int size = 0;
     bool as_text = false;
     if (count < 2)

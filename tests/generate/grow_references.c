@@ -114,7 +114,25 @@ int grow_element(grow *g, int variable)
     return reference;
 }
 
-/* A range with constant ends. */
+/* An integer of this value, although a function is called in it; GEN_NONE if there is no function. */
+static int steady(grow *g, int value)
+{
+    int called = grow_function(g, GEN_INTEGER);
+    if (called == GEN_NONE)
+        return GEN_NONE;
+    int one = operation(g, "div_scal_scal", operation(g, "add_scal_scal", called, gen_integer(g->program, 3)),
+                        gen_integer(g->program, 4));
+    return value == 1 ? one : operation(g, "add_scal_scal", one, gen_integer(g->program, value - 1));
+}
+
+/* An end of a range, or its stride. */
+static int range_part(grow *g, int value)
+{
+    int called = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .2) ? steady(g, value) : GEN_NONE;
+    return called == GEN_NONE ? gen_integer(g->program, value) : called;
+}
+
+/* A range with ends of known value. */
 static gen_subscript constant_range(grow *g, const gen_variable *v, int d, int *extent)
 {
     static const int steps[] = {0, 0, 1, 1, 2, -1};
@@ -127,10 +145,10 @@ static gen_subscript constant_range(grow *g, const gen_variable *v, int d, int *
         last = swapped;
     }
     if (first != v->lower[d] || step < 0 || !grow_chance(g, .2))
-        s.part[0] = gen_integer(g->program, first);
-    s.part[1] = gen_integer(g->program, last);
+        s.part[0] = range_part(g, first);
+    s.part[1] = range_part(g, last);
     if (step != 0)
-        s.part[2] = gen_integer(g->program, step);
+        s.part[2] = range_part(g, step);
     *extent = (step < 0 ? first - last : (last - first) / (step ? step : 1)) + 1;
     return s;
 }
@@ -164,6 +182,8 @@ static gen_subscript any_range(grow *g, const gen_variable *v, int d, bool set, 
     int kind = grow_below(g, 20), i = grow_integer_variable(g), array = integer_array(g);
     if (v->known && set && grow_has(g, GEN_ANYWHERE) && grow_chance(g, .4))
         return called_range(g, extent);
+    if (v->known && grow_has(g, GEN_ANYWHERE) && grow_chance(g, .3))
+        return constant_range(g, v, d, extent);
     if (!v->known || kind < 9) {
         *extent = v->upper[d] - v->lower[d] + 1;
         return (gen_subscript){GEN_RANGE, {GEN_NONE, GEN_NONE, GEN_NONE}};
@@ -239,7 +259,16 @@ static int called_condition(grow *g)
     return e == GEN_NONE ? GEN_NONE : gen_boolean(g->program, "equal", e, grow_index_value(g));
 }
 
-int grow_condition(grow *g)
+/* An expression in which functions may be called. */
+static int compared_expression(grow *g)
+{
+    g->functions = grow_has(g, GEN_ANYWHERE);
+    int e = grow_expression(g, (grow_wish){GEN_REAL, {0}, true}, g->functions ? 2 : 1);
+    g->functions = false;
+    return e;
+}
+
+static int comparison(grow *g)
 {
     int called = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .25) ? called_condition(g) : GEN_NONE;
     if (called != GEN_NONE)
@@ -250,7 +279,16 @@ int grow_condition(grow *g)
     if (i != GEN_NONE && grow_chance(g, .5))
         return gen_boolean(g->program, names[grow_below(g, 5)], gen_reference(g->program, i),
                            gen_integer(g->program, grow_between(g, 1, 3)));
-    int e = grow_expression(g, (grow_wish){GEN_REAL, {0}, true}, 1);
+    int e = compared_expression(g);
     return gen_boolean(g->program, names[grow_below(g, 2)], e,
                        gen_real(g->program, limits[grow_below(g, 3)], 1, false));
+}
+
+int grow_condition(grow *g)
+{
+    static const char *const names[] = {"and", "or", "xor"};
+    int condition = comparison(g), kind = grow_below(g, 25);
+    if (kind < 3)
+        return gen_boolean(g->program, names[kind], condition, comparison(g));
+    return kind == 3 ? gen_boolean(g->program, "not", condition, GEN_NONE) : condition;
 }

@@ -205,16 +205,16 @@ static int small_integer(grow *g, int value, int i)
     return i == GEN_NONE ? gen_integer(g->program, value) : gen_reference(g->program, i);
 }
 
-/* A function tells where a loop begins, or ends. */
+/* Functions tell where a loop begins, or ends. */
 static void call_in_head(grow *g, gen_statement *s)
 {
-    int called = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .25) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
-    if (called == GEN_NONE)
-        return;
-    if (grow_chance(g, .4))
-        s->low = called;
-    else
-        s->high = called;
+    int *const places[] = {&s->low, &s->high};
+    for (int i = 0; i < 2; i++) {
+        int called =
+            grow_has(g, GEN_ANYWHERE) && grow_chance(g, .18) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
+        if (called != GEN_NONE)
+            *places[i] = called;
+    }
 }
 
 static int make_for(grow *g, int depth)

@@ -411,7 +411,7 @@ static bool set_option(hunting *h, const char *name, const char *value)
 
 int main(int count, char **arguments)
 {
-    hunting h = {.seed = 1, .count = TEST_COUNT, .features = gen_features_usual()};
+    hunting h = {.seed = 1, .count = TEST_COUNT, .features = gen_features_all()};
     const char *top = getenv("XB_TOP_SRCDIR");
     char stored[4096], catalogue[4096], user[4096];
     snprintf(catalogue, sizeof catalogue, "%s/tests/generate/boxes.xaif", top ? top : ".");

@@ -23,11 +23,6 @@ gen_features gen_features_all(void)
     return bit(GEN_FEATURE_COUNT) - 1;
 }
 
-gen_features gen_features_usual(void)
-{
-    return gen_features_all() & ~(bit(GEN_ANYWHERE) | bit(GEN_EFFECTS) | bit(GEN_REDUCTIONS) | bit(GEN_USER));
-}
-
 const char *gen_feature_name(int number)
 {
     return number >= 0 && number < GEN_FEATURE_COUNT ? names[number] : NULL;

@@ -82,11 +82,8 @@ const char *gen_feature_name(int number);
  * name that is none */
 bool gen_features_parse(const char *text, gen_features *features);
 
-/** All features. */
+/** All features, which are used where nothing else is said. */
 gen_features gen_features_all(void);
-
-/** Those that are used where nothing else is said: all but the ones that are known to come out wrong. */
-gen_features gen_features_usual(void);
 
 /** The profile that belongs to a seed. @param features those to choose from */
 gen_profile gen_profile_of(uint64_t seed, gen_features features, int size);
