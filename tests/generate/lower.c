@@ -1,5 +1,6 @@
 /*
- * Behind each call of such a routine its active arguments go through passive variables.
+ * Behind each call of such a routine its active arguments go through passive variables; of an element, all
+ * that follows it in its array does: the rest of its column, the columns behind that, and so on.
  */
 #include "lower.h"
 
@@ -28,6 +29,30 @@ static void end_derivative(gen_program *p, int at, int actual, int routine)
     }
 }
 
+/* The elements behind one that have its last subscripts, from that number on, but for the first of these. */
+static int rest_of_array(gen_program *p, int element, int dimension)
+{
+    int rest = gen_copy_expression(p, element);
+    for (int d = 0; d < dimension; d++)
+        p->expressions[rest].subscripts[d] = (gen_subscript){GEN_RANGE, {GEN_NONE, GEN_NONE, GEN_NONE}};
+    int first = p->expressions[rest].subscripts[dimension].part[0];
+    if (dimension > 0)
+        first = gen_operation(p, "add_scal_scal", GEN_INTEGER, first, gen_integer(p, 1), GEN_NONE);
+    p->expressions[rest].subscripts[dimension] = (gen_subscript){GEN_RANGE, {first, GEN_NONE, GEN_NONE}};
+    p->expressions[rest].shape.rank = dimension + 1;
+    return rest;
+}
+
+static void end_derivatives(gen_program *p, int at, int actual, int routine)
+{
+    const gen_expression e = p->expressions[actual];
+    if (e.subscript_count == 0 || e.shape.rank > 0)
+        end_derivative(p, at, actual, routine);
+    else
+        for (int d = 0; d < e.subscript_count; d++)
+            end_derivative(p, at, rest_of_array(p, actual, d), routine);
+}
+
 gen_program *gen_with_ended_derivatives(xb_arena *arena, const gen_program *program)
 {
     gen_program *p = gen_program_copy(arena, program);
@@ -43,7 +68,7 @@ gen_program *gen_with_ended_derivatives(xb_arena *arena, const gen_program *prog
             for (int k = 0; k < p->routines[call.routine].formal_count; k++) {
                 const gen_expression *e = &p->expressions[call.arguments[k]];
                 if (e->kind == GEN_REFERENCE && p->variables[e->variable].active)
-                    end_derivative(p, statements.items[i], call.arguments[k], r);
+                    end_derivatives(p, statements.items[i], call.arguments[k], r);
             }
         }
     }
