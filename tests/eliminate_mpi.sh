@@ -96,7 +96,7 @@ for signal in INT TERM; do
     wait "$pid"
     same "$signal: a word" 'grid.graph: warning: interrupted; this is the best so far' \
         "$(tr '\r' '\n' <err | sed 's/^\x1b\[K//' | grep interrupted)"
-    same "$signal: the best so far" search "$(awk '$1 == "search" { print $1 }' out)"
+    same "$signal: the best so far" 'search*' "$(awk '$1 ~ /^search/ { print $1 }' out)"
 done
 
 # ---- errors ----
