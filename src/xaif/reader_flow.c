@@ -160,8 +160,8 @@ static bool begins_names(const char *text)
 
 static void take_prefix(xb_reader *reader)
 {
-    const xb_name *prefix = reader->values[XB_ATTRIBUTE_PREFIX].name;
-    if (begins_names(prefix->text))
+    const xb_name *prefix = reader->values[XB_ATTRIBUTE_PREFIX].name; /* NULL: refused already */
+    if (!prefix || begins_names(prefix->text))
         reader->program->prefix = prefix;
     else
         xb_read_error(reader, "names begin with a letter, and have letters, digits and _, as OpenAD_",
