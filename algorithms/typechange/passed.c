@@ -185,7 +185,8 @@ static bool cut_array(xb_program *program, const xb_reference *actual, bool elem
 
 /*
  * An element and all behind it, whatever is known of the array: the rest of its column, the columns behind
- * that, the planes behind these, and so on; parts that are certainly empty are left out.
+ * that, the planes behind these, and so on; parts that are certainly empty are left out. Whole dimensions
+ * have a stride, since some readers take a triplet without children for an element.
  */
 static void cut_rest(xb_program *program, const xb_reference *element, xb_list *sections)
 {
@@ -195,8 +196,10 @@ static void cut_rest(xb_program *program, const xb_reference *element, xb_list *
         xb_triplet **triplets = (xb_triplet **)section->subscripts.items;
         const xb_bounds *declared = xb_symbol_bounds(element->symbol, d);
         int64_t start;
-        for (size_t k = 0; k < d; k++)
-            triplets[k]->index = triplets[k]->bound = triplets[k]->stride = NULL;
+        for (size_t k = 0; k < d; k++) {
+            triplets[k]->index = triplets[k]->bound = NULL;
+            triplets[k]->stride = integer(program, 1);
+        }
         if (d > 0)
             triplets[d]->index = plus(program, triplets[d]->index, 1);
         if (d > 0 && declared && xb_expression_integer(triplets[d]->index, &start) && start > declared->upper)
