@@ -13,11 +13,8 @@
 
 int64_t xb_shape_count(const xb_shape *shape)
 {
-    int64_t count = shape->rank > 0 && !shape->bounds ? 0 : 1;
-    for (int i = 0; shape->bounds && i < shape->rank; i++)
-        if (__builtin_mul_overflow(count, shape->bounds[i].upper - shape->bounds[i].lower + 1, &count))
-            return 0;
-    return count;
+    bool known = shape->rank <= 0 || shape->bounds;
+    return known ? xb_bounds_elements(shape->bounds, shape->rank > 0 ? (size_t)shape->rank : 0) : 0;
 }
 
 xb_shape xb_shape_scalar(void)

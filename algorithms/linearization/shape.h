@@ -39,7 +39,7 @@ xb_shape *xb_shapes_of(xb_run *run, xb_arena *arena, const xb_expression *expres
 /** The common shape of two operands of an elementwise operation: the wider type, the higher rank. */
 xb_shape xb_shape_promote(xb_shape a, xb_shape b);
 
-/** The number of elements; 0 if it is not known. */
+/** The number of elements; 0 if it is not known, or there are none. */
 int64_t xb_shape_count(const xb_shape *shape);
 
 /** The shape of a real scalar. */

@@ -129,7 +129,7 @@ static bool find_pair(checker *c, const passed **modified, const passed **other)
 static void warn(const checker *c, xb_walk *walk, const xb_node *call, const xb_symbol *callee,
                  const char *what)
 {
-    xb_warning(c->program->diagnostics, xb_program_place(c->program, call, xb_walk_path(walk, c->scratch)),
+    xb_warning(c->program->diagnostics, xb_walk_place(walk, call, xb_walk_path(walk, c->scratch)),
                "Fortran allows no other access to an argument that is changed: pass a copy",
                "'%s' gets the same storage twice, %s: the derivatives may be wrong", callee->id->text, what);
 }

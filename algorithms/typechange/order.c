@@ -111,8 +111,7 @@ static const xb_symbol *modified_for(checker *c, const called *f, const called *
 
 static void warn(const checker *c, xb_walk *walk, const called *f, const xb_symbol *symbol, const char *where)
 {
-    xb_warning(c->program->diagnostics,
-               xb_program_place(c->program, c->statement, xb_walk_path(walk, c->scratch)),
+    xb_warning(c->program->diagnostics, xb_walk_place(walk, c->statement, xb_walk_path(walk, c->scratch)),
                "call the function in a statement of its own",
                "the function '%s' may modify '%s', which %s: which of them comes first is not specified",
                f->call->symbol->id->text, symbol->id->text, where);

@@ -22,13 +22,8 @@ typedef struct cutter {
 
 int64_t xb_element_count(const xb_symbol *symbol)
 {
-    int64_t count = symbol->rank > 0 && symbol->bounds_count == 0 ? 0 : 1;
-    for (size_t i = 0; i < symbol->bounds_count; i++) {
-        int64_t extent = symbol->bounds[i].upper - symbol->bounds[i].lower + 1;
-        if (extent <= 0 || __builtin_mul_overflow(count, extent, &count))
-            return 0;
-    }
-    return count;
+    bool known = symbol->rank <= 0 || symbol->bounds_count > 0;
+    return known ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 0;
 }
 
 static xb_expression *integer(xb_program *program, int64_t value)

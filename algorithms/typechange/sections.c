@@ -113,9 +113,12 @@ static bool spans_meet(const span *a, const span *b)
     return false;
 }
 
+/* Front ends write a colon as a triplet with a stride only. */
 static bool is_whole_dimension(const xb_triplet *triplet)
 {
-    return !triplet->index && !triplet->bound && !triplet->stride;
+    int64_t stride = 1;
+    return !triplet->index && !triplet->bound &&
+           (!triplet->stride || (xb_expression_integer(triplet->stride, &stride) && stride == 1));
 }
 
 static bool meet(const xb_symbol *symbol, size_t dimension, const xb_triplet *a, const xb_triplet *b,

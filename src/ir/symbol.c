@@ -41,6 +41,17 @@ const xb_bounds *xb_symbol_bounds(const xb_symbol *symbol, size_t dimension)
     return &symbol->bounds[symbol->bounds_count - 1 - dimension];
 }
 
+int64_t xb_bounds_elements(const xb_bounds *bounds, size_t rank)
+{
+    int64_t count = 1, extent;
+    for (size_t d = 0; d < rank; d++)
+        if (bounds[d].upper < bounds[d].lower ||
+            __builtin_sub_overflow(bounds[d].upper, bounds[d].lower, &extent) ||
+            __builtin_add_overflow(extent, 1, &extent) || __builtin_mul_overflow(count, extent, &count))
+            return 0;
+    return count;
+}
+
 bool xb_symbol_is_active(const xb_symbol *symbol)
 {
     return symbol->active && symbol->kind != XB_SYMBOL_SUBROUTINE &&

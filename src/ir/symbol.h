@@ -77,6 +77,9 @@ typedef struct xb_symbol {
 /** The declared bounds of subscript dimension (0-based, in the order of subscripts); NULL if not declared. */
 const xb_bounds *xb_symbol_bounds(const xb_symbol *symbol, size_t dimension);
 
+/** The number of elements between bounds, in any order of dimensions; 0 if there are none, or too many. */
+int64_t xb_bounds_elements(const xb_bounds *bounds, size_t rank);
+
 /**
  * Tells whether a symbol owns a derivative component: an active variable of type real or complex, or of a
  * derived type (opaque), whose components may be real. The attribute alone does not say it, since its default
