@@ -135,6 +135,8 @@ def kinetic(x, s):
 
 evaluate.apply.__globals__['OF_ARRAYS'].update({'length': length, 'kinetic': kinetic})
 evaluate.apply.__globals__['ELEMENTWISE']['energy'] = (lambda d, q: q / d, lambda d, q: -q / d ** 2, lambda d, q: 1 / d)
+evaluate.apply.__globals__['ELEMENTWISE']['ratio'] = (lambda a, b, c: a * b / c, lambda a, b, c: b / c, lambda a, b, c: a / c,
+                                                      lambda a, b, c: -a * b / c ** 2)
 
 
 # ---- cases ----------------------------------------------------------------------------------------------

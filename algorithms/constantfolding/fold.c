@@ -1,7 +1,8 @@
 /*
  * Going up from the leaves, each vertex becomes a constant, another vertex that has the same value, or stays
  * itself. Then the part that the root still needs is copied, with constants in the place of what became
- * constant.
+ * constant. A real constant that changes no value, as in 1.0*i, stays with what may be an integer: a division
+ * further up may depend on it.
  */
 #include "algorithms/constantfolding/fold.h"
 
@@ -13,7 +14,7 @@
 /* What became of a vertex. */
 typedef struct folded {
     bool constant;
-    bool integer; /* the constant is an integer, value is exact */
+    bool integer; /* a constant: it is an integer, value is exact; else: it may be one */
     double value;
     uint32_t same_as; /* the vertex that has its value */
 } folded;
@@ -21,6 +22,8 @@ typedef struct folded {
 typedef struct folder {
     xb_program *program;
     const xb_expression *expression;
+    bool (*is_real)(const void *context, unsigned position);
+    const void *context;
     folded *vertices;
     bool changed;
 } folder;
@@ -46,24 +49,27 @@ static bool accept(folded *result, double value, bool integer)
     return true;
 }
 
+/* An operation with a constant gives the value of the other operand, and its type. */
+static bool accept_other(folded *result, const folded *constant, const folded *other)
+{
+    if (!constant->integer && other->integer)
+        return false;
+    *result = *other;
+    return true;
+}
+
 static bool fold_add(const folded *a, const folded *b, folded *result)
 {
     if (a->constant && b->constant)
         return accept(result, a->value + b->value, a->integer && b->integer);
-    if (!is_value(a, 0.0) && !is_value(b, 0.0))
-        return false;
-    *result = is_value(a, 0.0) ? *b : *a;
-    return true;
+    return is_value(a, 0.0) ? accept_other(result, a, b) : is_value(b, 0.0) && accept_other(result, b, a);
 }
 
 static bool fold_sub(const folded *a, const folded *b, folded *result)
 {
     if (a->constant && b->constant)
         return accept(result, a->value - b->value, a->integer && b->integer);
-    if (!is_value(b, 0.0))
-        return false;
-    *result = *a;
-    return true;
+    return is_value(b, 0.0) && accept_other(result, b, a);
 }
 
 static bool fold_mul(const folded *a, const folded *b, folded *result)
@@ -74,30 +80,22 @@ static bool fold_mul(const folded *a, const folded *b, folded *result)
         *result = constant_of(0.0, false);
         return true;
     }
-    if (!is_value(a, 1.0) && !is_value(b, 1.0))
-        return false;
-    *result = is_value(a, 1.0) ? *b : *a;
-    return true;
+    return is_value(a, 1.0) ? accept_other(result, a, b) : is_value(b, 1.0) && accept_other(result, b, a);
 }
 
 static bool fold_div(const folded *a, const folded *b, folded *result)
 {
     if (a->constant && b->constant && b->value != 0.0)
         return accept(result, a->value / b->value, false);
-    if (!is_value(b, 1.0))
-        return false;
-    *result = *a;
-    return true;
+    return is_value(b, 1.0) && accept_other(result, b, a);
 }
 
 static bool fold_pow(const folded *a, const folded *b, folded *result)
 {
     if (is_value(b, 0.0))
         return accept(result, 1.0, false);
-    if (is_value(b, 1.0)) {
-        *result = *a;
-        return true;
-    }
+    if (is_value(b, 1.0))
+        return accept_other(result, b, a);
     return a->constant && b->constant && !(a->integer && b->integer && b->value < 0.0) &&
            accept(result, pow(a->value, b->value), a->integer && b->integer);
 }
@@ -127,6 +125,22 @@ static const unary_rule unary_rules[] = {{"sqrt_scal", sqrt},    {"exp_scal", ex
                                          {"sin_scal", sin},      {"cos_scal", cos}, {"tan_scal", tan},
                                          {"real_scal", identity}};
 
+static const binary_rule *find_binary_rule(const char *name)
+{
+    for (size_t i = 0; i < sizeof binary_rules / sizeof *binary_rules; i++)
+        if (strcmp(name, binary_rules[i].name) == 0)
+            return &binary_rules[i];
+    return NULL;
+}
+
+static const unary_rule *find_unary_rule(const char *name)
+{
+    for (size_t i = 0; i < sizeof unary_rules / sizeof *unary_rules; i++)
+        if (strcmp(name, unary_rules[i].name) == 0)
+            return &unary_rules[i];
+    return NULL;
+}
+
 static bool fold_unary(folder *f, uint32_t operand, const char *name, folded *result)
 {
     const folded *a = &f->vertices[operand];
@@ -134,23 +148,37 @@ static bool fold_unary(folder *f, uint32_t operand, const char *name, folded *re
         return a->constant && accept(result, -a->value, a->integer);
     if (strcmp(name, "abs_scal") == 0)
         return a->constant && accept(result, fabs(a->value), a->integer);
-    for (size_t i = 0; i < sizeof unary_rules / sizeof *unary_rules; i++)
-        if (strcmp(name, unary_rules[i].name) == 0)
-            return a->constant && accept(result, unary_rules[i].function(a->value), false);
-    return false;
+    const unary_rule *rule = find_unary_rule(name);
+    return rule && a->constant && accept(result, rule->function(a->value), false);
 }
 
 static bool fold_binary(folder *f, uint32_t first, uint32_t second, const char *name, folded *result)
 {
-    for (size_t i = 0; i < sizeof binary_rules / sizeof *binary_rules; i++)
-        if (strcmp(name, binary_rules[i].name) == 0)
-            return binary_rules[i].fold(&f->vertices[first], &f->vertices[second], result);
-    return false;
+    const binary_rule *rule = find_binary_rule(name);
+    return rule && rule->fold(&f->vertices[first], &f->vertices[second], result);
+}
+
+/* Whether an operation that is not folded may give an integer. */
+static bool may_give_integer(const folder *f, uint32_t v)
+{
+    const xb_vertex *vertex = xb_expression_vertex(f->expression, v);
+    if (vertex->node.kind == XB_KIND_ARGUMENT_REFERENCE)
+        return !f->is_real(f->context, ((const xb_argument_reference *)vertex)->position);
+    if (vertex->node.kind != XB_KIND_INTRINSIC)
+        return true;
+    const char *name = ((const xb_intrinsic *)vertex)->name->text;
+    if (!find_binary_rule(name) && strcmp(name, "minus_scal") != 0)
+        return !find_unary_rule(name);
+    size_t count = xb_expression_operand_count(f->expression, v);
+    for (uint32_t p = 1; p <= count; p++)
+        if (!f->vertices[xb_expression_operand(f->expression, v, p)].integer)
+            return false;
+    return true;
 }
 
 static folded fold_vertex(folder *f, uint32_t v)
 {
-    folded result = {.same_as = v};
+    folded result = {.same_as = v, .integer = may_give_integer(f, v)};
     const xb_vertex *vertex = xb_expression_vertex(f->expression, v);
     if (vertex->node.kind == XB_KIND_CONSTANT) {
         const xb_constant *constant = (const xb_constant *)vertex;
@@ -224,9 +252,11 @@ static xb_expression *rebuild(const folder *f, xb_arena *scratch, const uint32_t
     return result;
 }
 
-xb_expression *xb_fold(xb_program *program, xb_arena *scratch, xb_expression *expression, double *value)
+xb_expression *xb_fold(xb_program *program, xb_arena *scratch, xb_expression *expression,
+                       bool (*is_real)(const void *context, unsigned position), const void *context,
+                       double *value)
 {
-    folder f = {.program = program, .expression = expression};
+    folder f = {.program = program, .expression = expression, .is_real = is_real, .context = context};
     const uint32_t *order = xb_expression_order(scratch, expression);
     f.vertices = xb_arena_array(scratch, expression->graph.vertex_count, sizeof *f.vertices);
     for (uint32_t k = 0; k < expression->graph.vertex_count; k++)
