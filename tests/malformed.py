@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
-"""Documents that are wrong: each is refused with the messages of a table, and nothing is written.
+"""Documents that are wrong: each is refused with the messages of a table, and nothing is written. And documents that are
+doubtful: each is accepted with the warnings of a table.
 
 The tables are the files in tests/data/malformed. A block of a table is a document that is wrong in one way, and what is
 said of it:
 
     == name of the defect
     - a text of the base, perhaps several such lines
-    + what stands there instead
+    + what stands there instead; more such changes may follow
     12: error: what is wrong on line 12
       hint: the way out
 
-`occurrence: 2` changes not the first place where the text is; `status: 3` is another exit status than 1. Instead of the
+`occurrence: 2` changes not the first place where the text is; `status: 3` is another exit status than 1, and `status: 0`
+says that the document is accepted. Instead of the
 change, lines `| ...` are a program in the notation of tests/xaif.py, and `made: NAME` is a document that a function below
 makes of the base. The head of a table names the base, and the command: IN is the document, OUT the output, and a name
-with @ before it a file beside the table. All messages must be those of the block, and each error has a hint. At the
-end it is said how many kinds of messages there were, apart from names and numbers.
+with @ before it a file beside the table. All messages must be those of the block, and each has a hint, warnings beside errors
+excepted. At the end it is said how many kinds of messages there were, apart from names and numbers.
 
     tests/malformed.py [--write] [TABLE...]
 
@@ -132,16 +134,25 @@ class Block:
     def lines(self, sign):
         return '\n'.join(line[2:] for line in self.given if line[:2] == sign + ' ' or line == sign).encode()
 
+    def changes(self):
+        """Pairs of what stands in the base and what is to stand there; the next one begins where - follows +."""
+        text = '\n'.join(line for line in self.given if line[:1] in ('-', '+'))
+        for change in re.findall(r'(?:-.*\n)+(?:\+.*\n)+', text + '\n'):
+            lines = change.splitlines()
+            yield tuple('\n'.join(line[2:] for line in lines if line[0] == sign).encode() for sign in '-+')
+
     def document(self, base):
         made = self.field('made', None)
         if made:
             return MADE[made](base)
         if any(line.startswith('| ') for line in self.given):
             return xaif.build(self.lines('|').decode(), 'malformed').encode()
-        parts, number = base.split(self.lines('-')), int(self.field('occurrence', '1'))
-        assert len(parts) > number, f'{self.name}: the base has no such text'
-        old = self.lines('-')
-        return old.join(parts[:number]) + self.lines('+') + old.join(parts[number:])
+        number = int(self.field('occurrence', '1'))
+        for old, new in self.changes():
+            parts = base.split(old)
+            assert len(parts) > number, f'{self.name}: the base has no such text'
+            base = old.join(parts[:number]) + new + old.join(parts[number:])
+        return base
 
 
 class Table:
@@ -197,13 +208,13 @@ def run(command, document):
 
 def kinds(said):
     """The messages without what is different from document to document."""
-    found = (re.match(r'(?:\d+: |[^ ]+: )?error: (.*)', line) for line in said)
+    found = (re.match(r'(?:\d+: |[^ ]+: )?(?:error|warning): (.*)', line) for line in said)
     return {re.sub(r'\'[^\']*\'|"[^"]*"|\b\d+\b', '#', each[1]) for each in found if each}
 
 
-def without_hint(said):
+def without_hint(said, severity):
     return [line for i, line in enumerate(said)
-            if 'error: ' in line and not ''.join(said[i + 1:i + 2]).startswith('  hint: ')]
+            if severity + ': ' in line and not ''.join(said[i + 1:i + 2]).startswith('  hint: ')]
 
 
 def check(table, block, write):
@@ -215,11 +226,14 @@ def check(table, block, write):
         return f'status {status} instead of {block.status}: {said[:2]}'
     if said != block.said:
         return 'said:\n' + '\n'.join(said) + '\ninstead of:\n' + '\n'.join(block.said)
-    if not any('error: ' in line for line in said):
-        return 'no error'
-    if without_hint(said):
-        return f'no way out: {without_hint(said)[0]}'
-    return 'something was written' if dirty else None
+    severity = 'error' if block.status else 'warning'
+    if not any(severity + ': ' in line for line in said):
+        return f'no {severity}'
+    if without_hint(said, severity):
+        return f'no way out: {without_hint(said, severity)[0]}'
+    if dirty != (block.status == 0):
+        return 'something was written' if dirty else 'nothing was written'
+    return None
 
 
 def environment_cases():

@@ -1,14 +1,11 @@
 /*
- * Expressions and references. Each property of an expression is one loop over its vertices or edges. Edges of
+ * Expressions. Each property of an expression is one loop over its vertices or edges. Edges of
  * front ends nearly always lead all forward or all backward in document order; only if they don't is the
  * graph searched for a cycle.
  */
 #include <string.h>
 
 #include "ir/verify_values.h"
-
-/* Nesting of subscripts in subscripts; the reader allows less. */
-enum { SUBSCRIPT_LIMIT = 256 };
 
 static const xb_node *vertex_node(const xb_expression *expression, uint32_t v)
 {
@@ -239,6 +236,8 @@ static void verify_function_call(xb_verifier *v, const xb_verify_step *at, const
     else if (call->symbol->kind != XB_SYMBOL_SUBROUTINE)
         xb_verify_error(v, at, "call symbols of kind subroutine", "%s is not a function",
                         call->symbol->id->text);
+    else
+        xb_verify_visible(v, at, call->symbol);
     for (size_t i = 0; i < call->arguments.count; i++)
         xb_verify_reference(v, at, call->arguments.items[i], "VariableReference");
     const xb_routine *callee = call->symbol ? xb_program_routine(v->program, call->symbol) : NULL;
@@ -307,104 +306,4 @@ xb_verify_value xb_verify_expression(xb_verifier *v, const xb_verify_step *up, x
     for (uint32_t i = 0; i < graph->vertex_count; i++)
         verify_vertex(v, &step, expression, i);
     return v->error_count == errors ? xb_verify_values(v, &step, expression) : unknown;
-}
-
-/* ---- references ---- */
-
-/* Components of derived types and substrings are subscripted in ways of their own. */
-static bool subscripts_fit(const xb_reference *reference)
-{
-    size_t count = reference->subscripts.count;
-    size_t rank = reference->symbol->rank > 0 ? (size_t)reference->symbol->rank : 0;
-    xb_type type = reference->symbol->type;
-    if (count == 0 || count == rank || type == XB_TYPE_OPAQUE)
-        return true;
-    if (type != XB_TYPE_STRING && type != XB_TYPE_CHAR)
-        return false;
-    return count == rank + 1;
-}
-
-static void verify_subscript(xb_verifier *v, const xb_verify_step *at, xb_expression *expression,
-                             const char *name)
-{
-    if (!expression)
-        return;
-    xb_verify_value value = xb_verify_expression(v, at, expression, name);
-    xb_verify_subscript_value(v, at, name, &value);
-}
-
-static void verify_subscripts(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
-{
-    if (v->subscript_depth == SUBSCRIPT_LIMIT) {
-        xb_verify_error(v, at, "compute subscripts of subscripts in statements before",
-                        "subscripts are nested deeper than %d levels", SUBSCRIPT_LIMIT);
-        return;
-    }
-    v->subscript_depth++;
-    for (size_t i = 0; i < reference->subscripts.count; i++) {
-        xb_triplet *triplet = xb_verify_view_one(v, at, reference->subscripts.items[i]);
-        xb_verify_step step = xb_verify_step_to(at, triplet, NULL);
-        verify_subscript(v, &step, triplet->index, "Index");
-        verify_subscript(v, &step, triplet->bound, "Bound");
-        verify_subscript(v, &step, triplet->stride, "Stride");
-    }
-    v->subscript_depth--;
-}
-
-static void verify_keys(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
-{
-    if (reference->symbol->temporary && (reference->alias || reference->du_ud)) {
-        xb_verify_error(v, at, NULL, "the engine's temporary %s has an alias or chain key",
-                        reference->symbol->id->text);
-        return;
-    }
-    if (reference->alias && !xb_alias_map_find(&v->program->aliases, reference->alias))
-        xb_verify_error(v, at, "keys are those of the AliasSetMap; 0 says that nothing is known",
-                        "there is no alias set with key %llu", (unsigned long long)reference->alias);
-    if (reference->du_ud && !xb_chain_find(&v->program->chains, reference->du_ud))
-        xb_verify_error(v, at, "keys are those of the DUUDSetMap; 0 says that nothing is known",
-                        "there is no chain with key %llu", (unsigned long long)reference->du_ud);
-}
-
-static void verify_symbol(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
-{
-    const xb_symbol *symbol = reference->symbol;
-    bool is_argument = at->up && strcmp(at->up->name, "Argument") == 0;
-    if (symbol->kind == XB_SYMBOL_SUBROUTINE && is_argument)
-        xb_verify_unsupported(v, at, "call the subroutine directly, or mark what is differentiated by hand",
-                              "subroutine %s is passed as an argument, which is not supported",
-                              symbol->id->text);
-    else if (symbol->kind == XB_SYMBOL_SUBROUTINE)
-        xb_verify_error(v, at, "refer to symbols of kind variable or pointer",
-                        "%s is a subroutine, not a variable", symbol->id->text);
-    else if (reference->deriv && !xb_symbol_is_active(symbol))
-        xb_verify_error(v, at, "only active symbols of type real, complex or opaque have one",
-                        "%s has no derivative component", symbol->id->text);
-    if (!subscripts_fit(reference))
-        xb_verify_error(v, at, "give one IndexTriplet per dimension, or none for the whole array",
-                        "%s has %zu subscripts, but is of shape %s", symbol->id->text,
-                        reference->subscripts.count, xb_shape_name(symbol->rank));
-}
-
-void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference *reference, const char *name)
-{
-    reference = xb_verify_view_one(v, up, reference);
-    if (!reference) {
-        xb_verify_error(v, up, NULL, "%s is missing", name);
-        return;
-    }
-    xb_verify_step step = {
-        .up = up, .name = name, .id = reference->vertex.id, .line = reference->vertex.node.line};
-    if (reference->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE) {
-        xb_verify_error(v, &step, NULL, "%s stands where a variable must",
-                        xb_kind_name(reference->vertex.node.kind));
-        return;
-    }
-    if (!reference->symbol) {
-        xb_verify_error(v, &step, NULL, "the reference has no symbol");
-        return;
-    }
-    verify_symbol(v, &step, reference);
-    verify_keys(v, &step, reference);
-    verify_subscripts(v, &step, reference);
 }

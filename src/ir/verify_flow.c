@@ -164,6 +164,7 @@ static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
     must_have(v, &step, rule->condition, vertex->condition, "Condition");
     must_have(v, &step, rule->counts, vertex->update, "Update");
     must_have(v, &step, vertex->node.kind == XB_KIND_BASIC_BLOCK, vertex->scope, "scope");
+    xb_verify_block_scope(v, &step, vertex->scope);
     if (f->statements[number]->count > 0 && vertex->node.kind != XB_KIND_BASIC_BLOCK)
         xb_verify_error(v, &step, "statements stand in basic blocks", "%s can't have statements", step.name);
     if (vertex->initialization)
@@ -178,6 +179,7 @@ static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
     if (vertex->update)
         xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->update), XB_KIND_UPDATE);
     xb_verify_statements(v, &step, f->statements[number]);
+    xb_verify_block_scope(v, &step, NULL);
 }
 
 /* The number of the only vertex of a kind; XB_GRAPH_NONE, and a report, if there is not exactly one. */
@@ -360,6 +362,12 @@ static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_ro
         else if (formal->deriv && !xb_symbol_is_active(formal->symbol))
             xb_verify_error(v, &step, "only active symbols of type real, complex or opaque have one",
                             "%s has no derivative component", formal->symbol->id->text);
+        else if (routine->scope && formal->symbol->scope != routine->scope)
+            xb_verify_error(
+                v, &step,
+                "declare it in the scope that controlflowgraph_scope_id names, or name its scope there",
+                "formal argument %s is a symbol of scope %s, not of scope %s of the routine",
+                formal->symbol->id->text, formal->symbol->scope->id->text, routine->scope->id->text);
         if (formal->symbol)
             xb_map_put(v->scratch, &seen, formal->symbol->node.index, 0, formal);
     }
@@ -402,8 +410,11 @@ void xb_verify_routine(xb_verifier *v, const xb_verify_step *up, const xb_routin
                         routine->symbol->id->text);
     if (!routine->scope)
         xb_verify_error(v, &step, NULL, "%s has no scope", step.name);
+    v->routine = routine;
     verify_formals(v, &step, routine);
+    v->warns_of_bounds = false; /* statements have the same subscripts */
     verify_side_effects(v, &step, routine);
+    v->warns_of_bounds = !v->derived;
     verify_graph(v, &step, &routine->flow, routine->structured, false);
     for (size_t i = 0; i < routine->replacements.count; i++) {
         const xb_replacement *replacement = routine->replacements.items[i];

@@ -16,6 +16,11 @@ typedef struct xb_verifier {
     xb_status status;   /**< of the first error */
     size_t error_count; /**< number of errors */
     size_t subscript_depth;
+    bool warns_of_bounds;        /**< whether subscripts are compared with bounds */
+    const xb_routine *routine;   /**< what is verified, or NULL */
+    const xb_scope *block_scope; /**< of the block that is verified, or NULL */
+    xb_map scope_ranges; /**< by scope, what tells which scopes it encloses; empty if scopes are no tree */
+    xb_map unseen;       /**< what has been reported to be out of sight: symbols by routine and scope */
     uint32_t generation; /**< what marks of the current set are equal to */
     uint32_t *names;     /**< marks by name index */
     uint32_t *lines;     /**< the lines where names were marked */
@@ -80,6 +85,16 @@ void *xb_verify_view_one(xb_verifier *v, const xb_verify_step *at, void *node);
 
 /** Verifies scopes, symbols, and the maps. */
 void xb_verify_scopes(xb_verifier *v, const xb_verify_step *up);
+
+/** Numbers the scopes, which are a tree, so that xb_verify_visible() can tell what encloses what. */
+void xb_verify_number_scopes(xb_verifier *v);
+
+/** Begins a basic block, and reports if its scope has nothing to do with the routine. @param scope NULL: ends
+ * it */
+void xb_verify_block_scope(xb_verifier *v, const xb_verify_step *at, const xb_scope *scope);
+
+/** Reports if a symbol can't be seen in the routine and block that are verified: once a routine and scope. */
+void xb_verify_visible(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol);
 
 /** Verifies a routine. */
 void xb_verify_routine(xb_verifier *v, const xb_verify_step *up, const xb_routine *routine);

@@ -141,7 +141,10 @@ static void verify_alias_sets(xb_verifier *v, const xb_verify_step *up)
 void xb_verify_scopes(xb_verifier *v, const xb_verify_step *up)
 {
     verify_tables(v, up);
+    size_t errors = v->error_count;
     verify_root(v, up);
     verify_tree(v, up);
+    if (v->error_count == errors)
+        xb_verify_number_scopes(v);
     verify_alias_sets(v, up);
 }

@@ -85,6 +85,8 @@ static void verify_call(xb_verifier *v, const xb_verify_step *at, const xb_call 
     else if (call->symbol->kind != XB_SYMBOL_SUBROUTINE)
         xb_verify_error(v, at, "call symbols of kind subroutine", "%s is not a subroutine",
                         call->symbol->id->text);
+    else
+        xb_verify_visible(v, at, call->symbol);
     const xb_routine *callee = call->symbol ? callee_of(v, call) : NULL;
     if (callee && callee->formals.count != call->formal_count)
         xb_verify_error(v, at, "formalArgCount is the number of formal arguments, optional ones included",

@@ -109,14 +109,21 @@ static bool count_elements(int64_t first, int64_t last, int64_t stride, int64_t 
     return span < 0 || !__builtin_add_overflow(*count, 1, count);
 }
 
-static bool range_extent(const xb_triplet *triplet, const xb_bounds *bounds, int64_t *extent)
+bool xb_verify_triplet(const xb_triplet *triplet, const xb_bounds *bounds, int64_t *first, int64_t *count,
+                       int64_t *stride)
 {
-    int64_t first, last, stride;
+    int64_t last;
     if (triplet->index && !triplet->bound && !triplet->stride)
         return false; /* a vector subscript */
-    return constant_or(triplet->index, bounds, bounds ? bounds->lower : 0, &first) &&
+    return constant_or(triplet->index, bounds, bounds ? bounds->lower : 0, first) &&
            constant_or(triplet->bound, bounds, bounds ? bounds->upper : 0, &last) &&
-           constant_or(triplet->stride, true, 1, &stride) && count_elements(first, last, stride, extent);
+           constant_or(triplet->stride, true, 1, stride) && count_elements(*first, last, *stride, count);
+}
+
+static bool range_extent(const xb_triplet *triplet, const xb_bounds *bounds, int64_t *extent)
+{
+    int64_t first, stride;
+    return xb_verify_triplet(triplet, bounds, &first, extent, &stride);
 }
 
 size_t xb_verify_extents(const xb_reference *reference, int64_t *extents)

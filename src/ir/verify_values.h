@@ -24,6 +24,16 @@ xb_verify_value xb_verify_value_of_symbol(const xb_symbol *symbol);
 size_t xb_verify_extents(const xb_reference *reference, int64_t *extents);
 
 /**
+ * What a triplet picks of a dimension. An element of its own and a vector of subscripts are no such ranges.
+ * @param bounds those of the dimension, or NULL
+ * @param first, count, stride receive the subscript of the first element, the number of elements, their
+ * distance
+ * @return whether all of it is known before the program runs
+ */
+bool xb_verify_triplet(const xb_triplet *triplet, const xb_bounds *bounds, int64_t *first, int64_t *count,
+                       int64_t *stride);
+
+/**
  * The value of an expression in which nothing else is wrong; operands that don't go together are reported.
  * @param at the step of the expression
  */
