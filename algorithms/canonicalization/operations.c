@@ -121,7 +121,8 @@ static xb_visit check_expression(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-const xb_visitor xb_operations_visitor = {.enter = {[XB_KIND_EXPRESSION] = check_expression}};
+const xb_visitor xb_operations_visitor = {.enter = {[XB_KIND_EXPRESSION] = check_expression},
+                                          .view = XB_VIEW_READ};
 
 xb_status xb_operations_found(xb_run *run)
 {

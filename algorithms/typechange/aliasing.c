@@ -178,7 +178,8 @@ static xb_visit check_function(xb_walk *walk, xb_node *node, void *context)
 void xb_aliasing_check(xb_run *run, const xb_effects *effects, xb_uses *uses)
 {
     static const xb_visitor visitor = {
-        .enter = {[XB_KIND_SUBROUTINE_CALL] = check_subroutine, [XB_KIND_FUNCTION_CALL] = check_function}};
+        .enter = {[XB_KIND_SUBROUTINE_CALL] = check_subroutine, [XB_KIND_FUNCTION_CALL] = check_function},
+        .view = XB_VIEW_READ};
     xb_program *program = xb_run_program(run);
     checker c = {
         .run = run, .program = program, .scratch = xb_run_scratch(run), .effects = effects, .uses = uses};

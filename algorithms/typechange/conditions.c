@@ -63,8 +63,10 @@ static xb_visit stop_if_counting(xb_walk *walk, xb_node *node, void *context)
                : XB_VISIT_CONTINUE;
 }
 
-static const xb_visitor call_visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = stop_at_call}};
-static const xb_visitor counting_visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = stop_if_counting}};
+static const xb_visitor call_visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = stop_at_call},
+                                        .view = XB_VIEW_READ};
+static const xb_visitor counting_visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = stop_if_counting},
+                                            .view = XB_VIEW_READ};
 
 static bool finds(finder *f, const xb_reference *actual, const xb_visitor *visitor)
 {
@@ -162,7 +164,7 @@ static xb_visit visit_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-static const xb_visitor visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = visit_call}};
+static const xb_visitor visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = visit_call}, .view = XB_VIEW_READ};
 
 /* ---- where to ------------------------------------------------------------------------------------------ */
 

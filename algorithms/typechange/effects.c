@@ -41,8 +41,7 @@ static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = enter_assign
                                              [XB_KIND_INITIALIZATION] = enter_assignment,
                                              [XB_KIND_UPDATE] = enter_assignment,
                                              [XB_KIND_SUBROUTINE_CALL] = enter_call,
-                                             [XB_KIND_FUNCTION_CALL] = enter_call},
-                                   .derived = true};
+                                             [XB_KIND_FUNCTION_CALL] = enter_call}};
 
 static void add_listed(xb_closure *modified, const xb_routine *routine)
 {

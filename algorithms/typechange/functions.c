@@ -57,8 +57,7 @@ static xb_visit rename_call(xb_walk *walk, xb_node *node, void *context)
 }
 
 const xb_visitor xb_functions_visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = check_call},
-                                         .leave = {[XB_KIND_FUNCTION_CALL] = rename_call},
-                                         .derived = true};
+                                         .leave = {[XB_KIND_FUNCTION_CALL] = rename_call}};
 
 xb_status xb_functions_checked(xb_run *run)
 {

@@ -107,8 +107,7 @@ static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = enter_assign
                                              [XB_KIND_INITIALIZATION] = enter_assignment,
                                              [XB_KIND_UPDATE] = enter_assignment,
                                              [XB_KIND_SUBROUTINE_CALL] = enter_call,
-                                             [XB_KIND_FUNCTION_CALL] = enter_call},
-                                   .derived = true};
+                                             [XB_KIND_FUNCTION_CALL] = enter_call}};
 
 /* Whether there are formal arguments that may lose anything. */
 static bool has_passive_formals(const xb_program *program)

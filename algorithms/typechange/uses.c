@@ -97,7 +97,8 @@ static void collect(xb_uses *u)
                                                  [XB_KIND_INITIALIZATION] = enter_assignment,
                                                  [XB_KIND_UPDATE] = enter_assignment,
                                                  [XB_KIND_SUBROUTINE_CALL] = enter_call,
-                                                 [XB_KIND_FUNCTION_CALL] = enter_call}};
+                                                 [XB_KIND_FUNCTION_CALL] = enter_call},
+                                       .view = XB_VIEW_READ};
     const xb_list *routines = &u->program->routines;
     if (u->known)
         return;

@@ -29,7 +29,6 @@ static const xb_visitor counter = {
               [XB_KIND_INLINABLE_CALL] = count,
               [XB_KIND_MARKER] = count,
               [XB_KIND_DERIVATIVE_PROPAGATOR] = count},
-    .derived = true,
 };
 
 /* ---- writing markers ---- */

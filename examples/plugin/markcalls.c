@@ -21,7 +21,7 @@ static xb_visit mark(xb_walk *walk, xb_node *node, void *context)
 }
 
 /* Calls that other algorithms have made are marked, too. */
-static const xb_visitor marker = {.enter = {[XB_KIND_SUBROUTINE_CALL] = mark}, .derived = true};
+static const xb_visitor marker = {.enter = {[XB_KIND_SUBROUTINE_CALL] = mark}};
 
 static const xb_action actions[] = {{"mark", &marker, NULL}, {.name = NULL}};
 

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /** Version of this interface; a plugin is refused if it was built for another one. */
-enum { XB_ALGORITHM_ABI = 2 };
+enum { XB_ALGORITHM_ABI = 3 };
 
 typedef struct xb_run xb_run;
 
@@ -59,8 +59,9 @@ typedef struct xb_unparse_override {
     xb_kind kind;
     /**
      * Returns the nodes to write in place of node (may contain it), NULL to write it as it is. It is called
-     * once for each node, when the output is written; what it returns is not overridden again. The list is
-     * copied as soon as the function returns; the nodes have to be the program's.
+     * once for each node that is going to be written, at the end of the run; what it returns is derived from
+     * the node and not overridden again. The list is copied as soon as the function returns; the nodes have
+     * to be the program's.
      */
     const xb_list *(*unparse)(xb_run *run, xb_node *node);
 } xb_unparse_override;

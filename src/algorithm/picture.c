@@ -52,7 +52,7 @@ static bool draw_call_graph(xb_program *program, xb_arena *scratch, const char *
 static void put_statements(xb_output *output, xb_arena *scratch, const xb_node *block)
 {
     xb_list statements = {0};
-    xb_children(scratch, block, true, &statements);
+    xb_children(scratch, block, XB_VIEW_DERIVED, &statements);
     for (size_t i = 0; i < statements.count; i++) {
         xb_output_char(output, '\n');
         xb_notation_statement(output, statements.items[i]);
@@ -210,7 +210,7 @@ static xb_visit draw_expression(xb_walk *walk, xb_node *node, void *context)
 
 static bool draw_expressions(xb_program *program, xb_arena *scratch, const char *detail, xb_output *output)
 {
-    xb_visitor visitor = {.enter = {[XB_KIND_EXPRESSION] = draw_expression}, .derived = true};
+    xb_visitor visitor = {.enter = {[XB_KIND_EXPRESSION] = draw_expression}};
     hunt search = {scratch, detail, output, false};
     xb_traverse(program, scratch, &program->node, &visitor, &search);
     return search.drawn || !detail;

@@ -2,10 +2,6 @@
  * A run has two arenas of its own: the scratch memory of algorithms, reset after each action, and the memory
  * of the walks that call them, so that an algorithm may reset its scratch memory in the middle of a walk.
  * Factories are found by two small arrays, from slot to the factory of each kind.
- *
- * What an unparse override names for a node is kept, so that it is asked once for each node, and what it
- * makes is not overridden again: else an override that replaces a marker by another marker would never come
- * to an end.
  */
 #include "algorithm/run.h"
 
@@ -33,12 +29,7 @@ struct xb_run {
     const char *slots[XB_SLOT_LIMIT];
     unsigned slot_count; /* slots from here on have no name */
     bool prepared;
-    bool overridden[XB_KIND_COUNT]; /* kinds that have unparse overrides */
-    xb_map unparsed; /* from (node index, 0) to the xb_list that an override named, or to nothing_named */
 };
-
-/* What stands in the map of a node that no override has an opinion of. */
-static const xb_list nothing_named = {NULL, 0, 0};
 
 /* ---- creation ---- */
 
@@ -52,22 +43,12 @@ static xb_arena *new_arena(xb_run *run)
     return arena;
 }
 
-static void note_overrides(xb_run *run)
-{
-    for (size_t i = 0; i < run->plan.pipeline->count; i++) {
-        const xb_unparse_override *override = run->plan.pipeline->stages[i].algorithm->overrides;
-        for (; override && override->unparse; override++)
-            run->overridden[override->kind] = true;
-    }
-}
-
 xb_run *xb_run_create(xb_arena *arena, const xb_run_plan *plan)
 {
     xb_run *run = xb_arena_alloc(arena, sizeof *run);
     run->plan = *plan;
     run->arena = arena;
     run->metrics = xb_metrics_create(arena);
-    note_overrides(run);
     run->scratch = new_arena(run);
     run->walking = new_arena(run);
     return run;
@@ -311,17 +292,6 @@ static xb_status present(xb_run *run, const xb_stage *stage)
     return status;
 }
 
-xb_status xb_run_finish(xb_run *run)
-{
-    const xb_pipeline *pipeline = run->plan.pipeline;
-    xb_status status = XB_STATUS_OK;
-    for (size_t i = 0; !status && i < pipeline->count; i++)
-        status = present(run, &pipeline->stages[i]);
-    return status;
-}
-
-/* ---- unparsing ---- */
-
 /* What the overrides of an algorithm name for a node, or NULL. */
 static const xb_list *named_by(xb_run *run, const xb_algorithm *algorithm, xb_node *node)
 {
@@ -334,40 +304,82 @@ static const xb_list *named_by(xb_run *run, const xb_algorithm *algorithm, xb_no
     return NULL;
 }
 
-static const xb_list *ask_overrides(xb_run *run, xb_node *node)
+static const xb_list *named_for(xb_run *run, xb_node *node)
 {
-    for (size_t i = run->plan.pipeline->count; i-- > 0;) {
-        const xb_list *named = named_by(run, run->plan.pipeline->stages[i].algorithm, node);
-        if (named)
-            return named;
+    const xb_list *named = NULL;
+    for (size_t i = run->plan.pipeline->count; i-- > 0 && !named;)
+        named = named_by(run, run->plan.pipeline->stages[i].algorithm, node);
+    return named;
+}
+
+/* Nodes that overrides are to be asked about. */
+typedef struct overridden {
+    xb_arena *arena;
+    xb_map seen; /* by node index */
+    xb_list nodes;
+} overridden;
+
+static xb_visit note_overridden(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    overridden *o = context;
+    if (!xb_map_get(&o->seen, node->index, 0)) {
+        xb_map_put(o->arena, &o->seen, node->index, 0, node);
+        xb_list_append(o->arena, &o->nodes, node);
     }
-    return &nothing_named;
+    return XB_VISIT_CONTINUE;
 }
 
-/* A copy of what an override named, which is the override's own. */
-static const xb_list *kept(xb_run *run, const xb_list *named)
+/* Returns whether there are kinds with overrides: their nodes are to be noted. */
+static bool note_kinds(const xb_run *run, xb_visitor *visitor)
 {
-    if (named == &nothing_named)
-        return named;
-    xb_list *copy = xb_arena_alloc(run->arena, sizeof *copy);
-    xb_list_append_all(run->arena, copy, named);
-    return copy;
-}
-
-const xb_list *xb_run_unparse(void *context, xb_node *node)
-{
-    xb_run *run = context;
-    if (!run->overridden[node->kind])
-        return NULL;
-    const xb_list *named = xb_map_get(&run->unparsed, node->index, 0);
-    if (!named) {
-        named = kept(run, ask_overrides(run, node));
-        xb_map_put(run->arena, &run->unparsed, node->index, 0, named);
-        for (size_t i = 0; i < named->count; i++) {
-            const xb_node *item = named->items[i];
-            if (!xb_map_get(&run->unparsed, item->index, 0))
-                xb_map_put(run->arena, &run->unparsed, item->index, 0, &nothing_named);
+    bool any = false;
+    for (size_t i = 0; i < run->plan.pipeline->count; i++) {
+        const xb_unparse_override *override = run->plan.pipeline->stages[i].algorithm->overrides;
+        for (; override && override->unparse; override++) {
+            visitor->enter[override->kind] = note_overridden;
+            any = true;
         }
     }
-    return named == &nothing_named ? NULL : named;
+    return any;
+}
+
+/* A node that stands among what is derived from itself keeps what stands beside it. */
+static void derive_named(xb_program *program, xb_node *node, const xb_list *named)
+{
+    const xb_list *before = xb_derived(node);
+    xb_list after = {0};
+    for (size_t i = 0; before && i < before->count; i++) {
+        if (before->items[i] == node)
+            xb_list_append_all(program->arena, &after, named);
+        else
+            xb_list_append(program->arena, &after, before->items[i]);
+    }
+    xb_derive(program, node, before ? &after : named);
+}
+
+/* The nodes are noted before, so that no override is asked about what another one has named. */
+static void derive_overridden(xb_run *run)
+{
+    xb_visitor visitor = {.view = XB_VIEW_DERIVED};
+    if (!note_kinds(run, &visitor))
+        return;
+    overridden o = {.arena = run->arena};
+    walk(run, &visitor, &o);
+    for (size_t i = 0; i < o.nodes.count; i++) {
+        const xb_list *named = named_for(run, o.nodes.items[i]);
+        if (named)
+            derive_named(run->plan.program, o.nodes.items[i], named);
+    }
+}
+
+xb_status xb_run_finish(xb_run *run)
+{
+    const xb_pipeline *pipeline = run->plan.pipeline;
+    xb_status status = XB_STATUS_OK;
+    for (size_t i = 0; !status && i < pipeline->count; i++)
+        status = present(run, &pipeline->stages[i]);
+    if (!status)
+        derive_overridden(run);
+    return status;
 }

@@ -46,14 +46,6 @@ xb_status xb_run_stage(xb_run *run, const xb_stage *stage);
  */
 xb_status xb_run_finish(xb_run *run);
 
-/**
- * What is written in the place of a node by the unparse overrides of the pipeline; those of later algorithms
- * count more. It has the type of xb_write_options.unparse.
- * @param context the xb_run
- * @return the nodes, among which may be the node itself; NULL if no override has an opinion
- */
-const xb_list *xb_run_unparse(void *context, xb_node *node);
-
 /** What algorithms attached: a vector of xb_attachment. */
 const xb_vector *xb_run_attachments(const xb_run *run);
 

@@ -296,13 +296,11 @@ static xb_status commit_file(job *work, const char *file)
     return xb_file_output_commit(done, &error) ? XB_STATUS_OK : report_file(work, file, &error);
 }
 
-/* Unparses the program, with what overrides want. An error of the output is for its owner to report. */
+/* An error of the output is for its owner to report. */
 static xb_status unparse(job *work, xb_output *output)
 {
     const xb_write_options options = {.schema_path = work->settings->schema_folder,
-                                      .resolve_activity = true, /* back ends don't resolve it */
-                                      .unparse = work->run ? xb_run_unparse : NULL,
-                                      .context = work->run};
+                                      .resolve_activity = true /* back ends don't resolve it */};
     return xb_write(work->program, output, &options);
 }
 

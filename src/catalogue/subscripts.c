@@ -37,7 +37,7 @@ static xb_visit complete(xb_walk *walk, xb_node *node, void *context)
 
 void xb_catalogue_complete_subscripts(const xb_catalogue *catalogue, xb_program *program, xb_arena *scratch)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_INTRINSIC] = complete}};
+    static const xb_visitor visitor = {.enter = {[XB_KIND_INTRINSIC] = complete}, .view = XB_VIEW_READ};
     if (xb_catalogue_was_read(catalogue, NULL))
         xb_traverse(program, scratch, &program->node, &visitor, (void *)catalogue);
 }

@@ -18,7 +18,7 @@
 
 #include "base/diagnostics.h"
 #include "evaluate/value.h"
-#include "ir/program.h"
+#include "ir/view.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -99,10 +99,7 @@ typedef struct xb_evaluate_options {
     size_t memory_limit; /**< most bytes of variables, tapes and temporaries; 0: 4 GiB */
     size_t depth_limit;  /**< most nested calls; 0: 10,000 */
     const volatile sig_atomic_t *stop; /**< a call ends with an error as soon as this is not 0; may be NULL */
-    bool original; /**< run the program as it was read, without anything derived or added */
-    /** As in xb_write_options: the nodes that stand in the place of a node. */
-    const xb_list *(*unparse)(void *context, xb_node *node);
-    void *context; /**< passed to unparse */
+    xb_view view;                      /**< the form of the program that is run */
     xb_environment environment;
 } xb_evaluate_options;
 

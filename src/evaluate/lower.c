@@ -10,83 +10,24 @@
 #include "evaluate/state.h"
 #include "evaluate/variables.h"
 
-/* How long a chain of nodes in each other's place may be; the writer has the same limit. */
-enum { SUBSTITUTION_LIMIT = 64 };
-
-/* ---- what stands in the place of a node ----------------------------------------------------------- */
-
-static const xb_list *substitutes(const xb_lowering *lowering, const void *node)
-{
-    const xb_evaluate_options *options = &lowering->evaluator->options;
-    if (options->original)
-        return NULL;
-    const xb_list *list = options->unparse ? options->unparse(options->context, (xb_node *)node) : NULL;
-    return list ? list : xb_derived(node);
-}
-
 _Noreturn static void refuse(xb_lowering *lowering, const char *what)
 {
     xb_evaluator_fail(lowering->evaluator, XB_STATUS_UNSUPPORTED, NULL, "%s", what);
 }
 
-static void append_current(xb_lowering *lowering, const void *node, xb_list *list, unsigned level)
-{
-    const xb_list *others = substitutes(lowering, node);
-    if (!others) {
-        xb_list_append(lowering->memory, list, node);
-        return;
-    }
-    if (level == SUBSTITUTION_LIMIT)
-        refuse(lowering, "nodes are derived from each other in a circle");
-    for (size_t i = 0; i < others->count; i++) {
-        if (others->items[i] == node)
-            xb_list_append(lowering->memory, list, node);
-        else
-            append_current(lowering, others->items[i], list, level + 1);
-    }
-}
+/* ---- what stands for a node ------------------------------------------------------------------------ */
 
-void xb_lower_current(xb_lowering *lowering, const void *node, xb_list *list)
+const xb_list *xb_lower_list(xb_lowering *lowering, const xb_list *nodes)
 {
-    append_current(lowering, node, list, 0);
-}
-
-xb_list xb_lower_list(xb_lowering *lowering, const xb_list *nodes)
-{
-    xb_list list = {0};
-    xb_list_reserve(lowering->memory, &list, nodes->count);
-    for (size_t i = 0; i < nodes->count; i++)
-        xb_lower_current(lowering, nodes->items[i], &list);
-    return list;
-}
-
-static void *follow(xb_lowering *lowering, const void *node, bool *is_one)
-{
-    for (unsigned level = 0; level < SUBSTITUTION_LIMIT; level++) {
-        const xb_list *list = substitutes(lowering, node);
-        *is_one = !list || list->count == 1;
-        if (!list || list->count != 1 || list->items[0] == node)
-            return (void *)node;
-        node = list->items[0];
-    }
-    refuse(lowering, "nodes are derived from each other in a circle");
+    return xb_view_list(lowering->memory, lowering->view, nodes);
 }
 
 void *xb_lower_single(xb_lowering *lowering, const void *node)
 {
-    if (!node)
-        return NULL;
-    bool is_one;
-    void *single = follow(lowering, node, &is_one);
-    if (!is_one)
+    void *single = xb_view_single(lowering->view, node);
+    if (node && !single)
         refuse(lowering, "exactly one node must be derived where one is wanted");
     return single;
-}
-
-void *xb_lower_latest(xb_lowering *lowering, const void *node)
-{
-    bool is_one;
-    return follow(lowering, node, &is_one);
 }
 
 /* ---- slots ---------------------------------------------------------------------------------------- */
@@ -139,19 +80,19 @@ uint32_t xb_lower_slot(xb_lowering *lowering, xb_code_routine *routine, xb_symbo
 
 static void lower_formals(xb_lowering *lowering, xb_code_routine *routine)
 {
-    xb_list formals = xb_lower_list(lowering, &routine->source->formals);
-    for (size_t i = 0; i < formals.count; i++) {
-        const xb_formal *formal = formals.items[i];
+    const xb_list *formals = xb_lower_list(lowering, &routine->source->formals);
+    for (size_t i = 0; i < formals->count; i++) {
+        const xb_formal *formal = formals->items[i];
         if (formal->position > routine->formal_count)
             routine->formal_count = formal->position;
     }
-    if (routine->formal_count > formals.count * 16 + 1000)
+    if (routine->formal_count > formals->count * 16 + 1000)
         refuse(lowering, "the positions of formal arguments are far apart");
     routine->formals = xb_arena_array(lowering->memory, routine->formal_count, sizeof *routine->formals);
     for (size_t i = 0; i < routine->formal_count; i++)
         routine->formals[i] = XB_CODE_NONE;
-    for (size_t i = 0; i < formals.count; i++) {
-        const xb_formal *formal = formals.items[i];
+    for (size_t i = 0; i < formals->count; i++) {
+        const xb_formal *formal = formals->items[i];
         if (formal->position == 0 || xb_code_slot_of(routine, formal->symbol) != XB_CODE_NONE)
             continue;
         xb_code_slot slot = {.symbol = formal->symbol, .kind = XB_SLOT_FORMAL};
@@ -209,15 +150,15 @@ static unsigned placeholder_number(const xb_replacement *replacement)
 
 static void lower_graphs(xb_lowering *lowering, xb_code_routine *routine)
 {
-    xb_list replacements = xb_lower_list(lowering, &routine->source->replacements);
-    routine->graph_count = routine->is_template ? replacements.count : 1;
+    const xb_list *replacements = xb_lower_list(lowering, &routine->source->replacements);
+    routine->graph_count = routine->is_template ? replacements->count : 1;
     routine->graphs = xb_arena_array(lowering->memory, routine->graph_count, sizeof *routine->graphs);
     if (!routine->is_template) {
         xb_lower_graph(lowering, routine, &routine->source->flow, routine->graphs);
         return;
     }
-    for (size_t i = 0; i < replacements.count; i++) {
-        const xb_replacement *replacement = replacements.items[i];
+    for (size_t i = 0; i < replacements->count; i++) {
+        const xb_replacement *replacement = replacements->items[i];
         routine->graphs[i].source = replacement;
         routine->graphs[i].placeholder = placeholder_number(replacement);
         xb_lower_graph(lowering, routine, &replacement->flow, &routine->graphs[i]);
@@ -231,14 +172,16 @@ const xb_code_routine *xb_code_of_routine(const xb_code *code, const xb_routine 
 
 xb_code *xb_lower(xb_evaluator *evaluator)
 {
-    xb_lowering lowering = {
-        .evaluator = evaluator, .program = evaluator->program, .memory = evaluator->memory};
+    xb_lowering lowering = {.evaluator = evaluator,
+                            .program = evaluator->program,
+                            .view = evaluator->options.view,
+                            .memory = evaluator->memory};
     xb_code *code = xb_arena_alloc(lowering.memory, sizeof *code);
     lowering.code = code;
     for (size_t i = 0; i < evaluator->program->routines.count; i++) {
         const xb_routine *read = evaluator->program->routines.items[i];
         xb_list sources = {0};
-        xb_lower_current(&lowering, read, &sources);
+        xb_view_append(lowering.memory, lowering.view, read, &sources);
         for (size_t k = 0; k < sources.count; k++)
             add_routine(&lowering, read, sources.items[k]);
     }

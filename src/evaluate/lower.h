@@ -2,18 +2,20 @@
  * @file
  * Making code (code.h) of programs. Not installed.
  *
- * What stands in the place of a node, by the evaluator's options, is what becomes code. What can't be run
- * becomes code that says so.
+ * What stands for a node in the view that the evaluator's options name is what becomes code. What can't be
+ * run becomes code that says so.
  */
 #ifndef XB_EVALUATE_LOWER_H
 #define XB_EVALUATE_LOWER_H
 
 #include "evaluate/code.h"
+#include "ir/view.h"
 
 /** Code in the making. */
 typedef struct xb_lowering {
     xb_evaluator *evaluator;
     xb_program *program;
+    xb_view view;
     xb_arena *memory; /**< where code goes */
     xb_code *code;
     xb_map by_scope; /**< (node index, 0) to xb_code_routine */
@@ -23,17 +25,11 @@ typedef struct xb_lowering {
  * understood at all. */
 xb_code *xb_lower(xb_evaluator *evaluator);
 
-/** Appends what stands in the place of a node. */
-void xb_lower_current(xb_lowering *lowering, const void *node, xb_list *list);
+/** What stands for the nodes of a list, see xb_view_list(). */
+const xb_list *xb_lower_list(xb_lowering *lowering, const xb_list *nodes);
 
-/** xb_lower_current() for all nodes of a list. @return a new list */
-xb_list xb_lower_list(xb_lowering *lowering, const xb_list *nodes);
-
-/** The one node in the place of a node; NULL for NULL. */
+/** The one node that stands for a node; NULL for NULL. */
 void *xb_lower_single(xb_lowering *lowering, const void *node);
-
-/** The node at the end of the chain of single nodes in the place of a node. */
-void *xb_lower_latest(xb_lowering *lowering, const void *node);
 
 /** The slot of a symbol in a routine, made if need be. */
 uint32_t xb_lower_slot(xb_lowering *lowering, xb_code_routine *routine, xb_symbol *symbol);

@@ -87,16 +87,16 @@ const xb_code_reference *xb_lower_reference(xb_lowering *lowering, xb_code_routi
     lowered->is_part = reference->properties.count > 0;
     if (xb_storage_type(reference->symbol->type) == XB_TYPE_STRING && reference->symbol->rank <= 0)
         return lowered; /* a substring stands for the whole string */
-    xb_list triplets = xb_lower_list(lowering, &reference->subscripts);
-    xb_code_subscript *subscripts = xb_arena_array(lowering->memory, triplets.count, sizeof *subscripts);
-    for (size_t i = 0; i < triplets.count; i++) {
-        const xb_triplet *triplet = triplets.items[i];
+    const xb_list *triplets = xb_lower_list(lowering, &reference->subscripts);
+    xb_code_subscript *subscripts = xb_arena_array(lowering->memory, triplets->count, sizeof *subscripts);
+    for (size_t i = 0; i < triplets->count; i++) {
+        const xb_triplet *triplet = triplets->items[i];
         subscripts[i].is_range = triplet->bound || triplet->stride || !triplet->index;
         subscripts[i].index = lower_index(lowering, routine, triplet->index, lowered, registers);
         subscripts[i].bound = lower_index(lowering, routine, triplet->bound, lowered, registers);
         subscripts[i].stride = lower_index(lowering, routine, triplet->stride, lowered, registers);
     }
-    lowered->subscript_count = (uint32_t)triplets.count;
+    lowered->subscript_count = (uint32_t)triplets->count;
     lowered->subscripts = subscripts;
     return lowered;
 }
@@ -215,16 +215,16 @@ static void lower_function(xb_lowering *lowering, xb_code_routine *routine, xb_c
                            size_t *registers)
 {
     const xb_function_call *function = (const xb_function_call *)node->source;
-    xb_list list = xb_lower_list(lowering, &function->arguments);
+    const xb_list *list = xb_lower_list(lowering, &function->arguments);
     xb_code_call *call = xb_arena_alloc(lowering->memory, sizeof *call);
-    xb_code_argument *arguments = xb_arena_array(lowering->memory, list.count, sizeof *arguments);
-    for (uint32_t i = 0; i < list.count; i++) {
+    xb_code_argument *arguments = xb_arena_array(lowering->memory, list->count, sizeof *arguments);
+    for (uint32_t i = 0; i < list->count; i++) {
         arguments[i].position = i;
-        arguments[i].reference = xb_lower_reference(lowering, routine, list.items[i], registers);
+        arguments[i].reference = xb_lower_reference(lowering, routine, list->items[i], registers);
     }
     call->callee = xb_map_get(&lowering->code->by_symbol, function->symbol->node.index, 0);
-    call->result = result_of(call->callee, list.count);
-    call->count = list.count;
+    call->result = result_of(call->callee, list->count);
+    call->count = list->count;
     call->arguments = arguments;
     node->call = call;
     node->run = xb_run_function;

@@ -54,18 +54,18 @@ static void lower_argument(xb_lowering *lowering, xb_code_routine *routine, cons
 static void lower_arguments(xb_lowering *lowering, xb_code_routine *routine, const xb_list *list,
                             xb_code_statement *statement)
 {
-    xb_list arguments = xb_lower_list(lowering, list);
-    xb_code_argument *lowered = xb_arena_array(lowering->memory, arguments.count, sizeof *lowered);
-    for (size_t i = 0; i < arguments.count; i++) {
-        const xb_argument *argument = arguments.items[i];
-        if (argument->position == 0 || argument->position > arguments.count * 16 + 1000)
+    const xb_list *arguments = xb_lower_list(lowering, list);
+    xb_code_argument *lowered = xb_arena_array(lowering->memory, arguments->count, sizeof *lowered);
+    for (size_t i = 0; i < arguments->count; i++) {
+        const xb_argument *argument = arguments->items[i];
+        if (argument->position == 0 || argument->position > arguments->count * 16 + 1000)
             xb_evaluator_fail(lowering->evaluator, XB_STATUS_UNSUPPORTED, NULL,
                               "an argument has the position %u", (unsigned)argument->position);
         lower_argument(lowering, routine, argument, &lowered[i]);
         if (statement->positions < argument->position)
             statement->positions = argument->position;
     }
-    statement->count = arguments.count;
+    statement->count = arguments->count;
     statement->arguments = lowered;
 }
 
@@ -124,11 +124,11 @@ static void lower_entry(xb_lowering *lowering, xb_code_routine *routine, const x
 static void lower_propagator(xb_lowering *lowering, xb_code_routine *routine, const xb_node *node,
                              xb_code_statement *statement)
 {
-    xb_list entries = xb_lower_list(lowering, &((const xb_propagator *)node)->entries);
-    xb_code_propagation *lowered = xb_arena_array(lowering->memory, entries.count, sizeof *lowered);
-    for (size_t i = 0; i < entries.count; i++)
-        lower_entry(lowering, routine, entries.items[i], &lowered[i]);
-    statement->count = entries.count;
+    const xb_list *entries = xb_lower_list(lowering, &((const xb_propagator *)node)->entries);
+    xb_code_propagation *lowered = xb_arena_array(lowering->memory, entries->count, sizeof *lowered);
+    for (size_t i = 0; i < entries->count; i++)
+        lower_entry(lowering, routine, entries->items[i], &lowered[i]);
+    statement->count = entries->count;
     statement->entries = lowered;
     statement->run = xb_execute_propagator;
 }
@@ -235,11 +235,11 @@ static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const 
 {
     vertex->source = source;
     vertex->kind = source->node.kind;
-    xb_list statements = xb_lower_list(lowering, &source->statements);
-    vertex->statement_count = statements.count;
-    vertex->statements = xb_arena_array(lowering->memory, statements.count, sizeof *vertex->statements);
-    for (size_t i = 0; i < statements.count; i++)
-        xb_lower_statement(lowering, routine, statements.items[i], &vertex->statements[i]);
+    const xb_list *statements = xb_lower_list(lowering, &source->statements);
+    vertex->statement_count = statements->count;
+    vertex->statements = xb_arena_array(lowering->memory, statements->count, sizeof *vertex->statements);
+    for (size_t i = 0; i < statements->count; i++)
+        xb_lower_statement(lowering, routine, statements->items[i], &vertex->statements[i]);
     vertex->condition = xb_lower_expression(lowering, routine, source->condition);
     vertex->initialization = lower_loop_assignment(lowering, routine, source->initialization);
     vertex->update = lower_loop_assignment(lowering, routine, source->update);
@@ -250,62 +250,34 @@ static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const 
 
 /* ---- edges ---------------------------------------------------------------------------------------- */
 
-/* The number of the vertex with the id of what stands at an end of an edge; XB_CODE_NONE: there is none. */
-static uint32_t end_of(xb_lowering *lowering, const xb_flow_graph *flow, const xb_map *by_id, uint32_t number)
-{
-    const xb_flow_vertex *vertex = xb_lower_latest(lowering, flow->vertices.items[number]);
-    const char *found = vertex->id ? xb_map_get(by_id, vertex->id->index, 0) : NULL;
-    return found ? (uint32_t)((uintptr_t)found - 1) : XB_CODE_NONE;
-}
-
 static xb_code_edge make_edge(const xb_flow_edge *edge, uint32_t target)
 {
     return (xb_code_edge){edge->has_condition_value, edge->condition_value, target};
 }
 
-static void lower_edges(xb_lowering *lowering, const xb_flow_graph *flow, const xb_map *by_id,
-                        xb_code_graph *graph)
+static void lower_edges(const xb_flow_graph *flow, xb_code_graph *graph, xb_arena *memory)
 {
-    uint32_t count = flow->graph.edge_count;
-    uint32_t *sources = xb_arena_array(lowering->evaluator->scratch, count, sizeof *sources);
-    for (uint32_t e = 0; e < count; e++) {
-        sources[e] = end_of(lowering, flow, by_id, xb_graph_source(&flow->graph, e));
-        if (sources[e] != XB_CODE_NONE)
-            graph->vertices[sources[e]].edge_count++;
-    }
-    for (size_t v = 0; v < graph->vertex_count; v++) {
+    const xb_graph *edges = &flow->graph;
+    for (uint32_t v = 0; v < edges->vertex_count; v++) {
         xb_code_vertex *vertex = &graph->vertices[v];
-        vertex->edges = xb_arena_array(lowering->memory, vertex->edge_count, sizeof *vertex->edges);
-        vertex->edge_count = 0;
-    }
-    for (uint32_t e = 0; e < count; e++) {
-        if (sources[e] == XB_CODE_NONE)
-            continue;
-        xb_code_vertex *vertex = &graph->vertices[sources[e]];
-        uint32_t target = end_of(lowering, flow, by_id, xb_graph_target(&flow->graph, e));
-        vertex->edges[vertex->edge_count++] = make_edge(flow->edges.items[e], target);
+        vertex->edges = xb_arena_array(memory, xb_graph_out_degree(edges, v), sizeof *vertex->edges);
+        for (uint32_t e = xb_graph_first_out(edges, v); e != XB_GRAPH_NONE; e = xb_graph_next_out(edges, e))
+            vertex->edges[vertex->edge_count++] = make_edge(flow->edges.items[e], xb_graph_target(edges, e));
     }
 }
 
 void xb_lower_graph(xb_lowering *lowering, xb_code_routine *routine, const xb_flow_graph *flow,
                     xb_code_graph *graph)
 {
-    xb_list vertices = xb_lower_list(lowering, &flow->vertices);
+    size_t count = flow->vertices.count;
     graph->entry = XB_CODE_NONE;
-    graph->vertex_count = vertices.count;
-    graph->vertices = xb_arena_array(lowering->memory, vertices.count, sizeof *graph->vertices);
-    xb_arena_mark mark = xb_arena_mark_now(lowering->evaluator->scratch);
-    xb_map by_id = {0};
-    for (uint32_t v = 0; v < vertices.count; v++) {
-        const xb_flow_vertex *vertex = vertices.items[v];
-        if (vertex->id)
-            xb_map_put(lowering->evaluator->scratch, &by_id, vertex->id->index, 0,
-                       (void *)((uintptr_t)v + 1));
+    graph->vertex_count = count;
+    graph->vertices = xb_arena_array(lowering->memory, count, sizeof *graph->vertices);
+    lower_edges(flow, graph, lowering->memory);
+    for (uint32_t v = 0; v < count; v++) {
+        const xb_flow_vertex *vertex = xb_lower_single(lowering, flow->vertices.items[v]);
         if (vertex->node.kind == XB_KIND_ENTRY && graph->entry == XB_CODE_NONE)
             graph->entry = v;
+        lower_vertex(lowering, routine, vertex, graph, &graph->vertices[v]);
     }
-    lower_edges(lowering, flow, &by_id, graph);
-    xb_arena_release(lowering->evaluator->scratch, mark);
-    for (size_t v = 0; v < vertices.count; v++)
-        lower_vertex(lowering, routine, vertices.items[v], graph, &graph->vertices[v]);
 }

@@ -372,7 +372,8 @@ static size_t size_of(xb_evaluator *evaluator, const xb_symbol *symbol)
 void xb_find_representatives(xb_evaluator *evaluator)
 {
     search s = {.evaluator = evaluator};
-    const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = look_at_reference}};
+    const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = look_at_reference},
+                                .view = XB_VIEW_READ};
     xb_traverse(evaluator->program, evaluator->scratch, &evaluator->program->node, &visitor, &s);
     xb_map by_range = {0};
     for (size_t i = 0; i < s.homes.count; i++) {

@@ -12,7 +12,7 @@
 #ifndef XB_IR_BUILD_H
 #define XB_IR_BUILD_H
 
-#include "ir/program.h"
+#include "ir/view.h"
 
 #ifdef __cplusplus
 extern "C" {

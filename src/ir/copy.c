@@ -78,7 +78,7 @@ xb_reference *xb_copy_reference(xb_program *program, const xb_reference *referen
 /* A copy of what the call was derived to, as calls are renamed. */
 static xb_vertex *copy_function_call(xb_program *program, const xb_function_call *original)
 {
-    const xb_function_call *call = xb_current((void *)original);
+    const xb_function_call *call = xb_current(original);
     xb_function_call *copy = copy_node(program, call, sizeof *copy);
     copy->arguments = (xb_list){0};
     for (size_t i = 0; i < call->arguments.count; i++)

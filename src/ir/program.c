@@ -128,16 +128,6 @@ const xb_list *xb_derived(const xb_node *node)
     return xb_slot_get(node, XB_SLOT_DERIVED);
 }
 
-void *xb_current(void *node)
-{
-    for (;;) {
-        const xb_list *derived = xb_derived(node);
-        if (!derived || derived->count != 1 || derived->items[0] == node)
-            return node;
-        node = derived->items[0];
-    }
-}
-
 void xb_program_add_routine(xb_program *program, xb_routine *routine)
 {
     xb_list_append(program->arena, &program->routines, routine);

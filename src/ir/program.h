@@ -90,14 +90,8 @@ void xb_derive(xb_program *program, xb_node *node, const xb_list *derived);
 /** xb_derive() of exactly one node. */
 void xb_derive_one(xb_program *program, xb_node *node, xb_node *derived);
 
-/** The list that xb_derive() set, or NULL. */
+/** The list that xb_derive() set, or NULL: one step of what xb_view_append() follows to its end. */
 const xb_list *xb_derived(const xb_node *node);
-
-/**
- * The node that now stands for a node that is replaced one by one (a routine, a flow vertex): the end of the
- * chain of single derived nodes that begins with it.
- */
-void *xb_current(void *node);
 
 /** Adds a routine to the program. */
 void xb_program_add_routine(xb_program *program, xb_routine *routine);

@@ -163,63 +163,18 @@ bool xb_verify_mark_position(xb_verifier *v, size_t position)
 
 /* ---- derived nodes ---- */
 
-enum { DERIVATION_LIMIT = 200 };
-
-/* A node whose derived nodes are being looked at. */
-typedef struct owner {
-    const struct owner *up;
-    const xb_node *node;
-    size_t depth;
-} owner;
-
-static bool is_owner(const owner *owners, const xb_node *node)
+const xb_list *xb_verify_list(const xb_verifier *v, const xb_list *list)
 {
-    for (const owner *o = owners; o; o = o->up)
-        if (o->node == node)
-            return true;
-    return false;
+    return xb_view_list(v->scratch, v->view, list);
 }
 
-/* Appends what stands for a node. A node that is derived from itself stands for itself there. */
-static bool expand(xb_arena *arena, xb_node *node, const owner *owners, xb_list *into)
+void *xb_verify_single(xb_verifier *v, const xb_verify_step *at, void *node)
 {
-    const xb_list *derived = xb_derived(node);
-    if (!derived || is_owner(owners, node)) {
-        xb_list_append(arena, into, node);
-        return true;
-    }
-    owner o = {owners, node, owners ? owners->depth + 1 : 0};
-    if (o.depth > DERIVATION_LIMIT)
-        return false;
-    for (size_t i = 0; i < derived->count; i++)
-        if (!expand(arena, derived->items[i], &o, into))
-            return false;
-    return true;
-}
-
-const xb_list *xb_verify_view(xb_verifier *v, const xb_verify_step *at, const xb_list *list)
-{
-    size_t i = 0;
-    while (i < list->count && !(v->derived && xb_derived(list->items[i])))
-        i++;
-    if (i == list->count)
-        return list;
-    xb_list *view = xb_arena_alloc(v->scratch, sizeof *view);
-    for (i = 0; i < list->count; i++)
-        if (!expand(v->scratch, list->items[i], NULL, view))
-            xb_verify_error(v, at, NULL, "more than %d derivations one after the other", DERIVATION_LIMIT);
-    return view;
-}
-
-void *xb_verify_view_one(xb_verifier *v, const xb_verify_step *at, void *node)
-{
-    if (!v->derived || !node || !xb_derived(node))
-        return node;
-    xb_list view = {0};
-    if (expand(v->scratch, node, NULL, &view) && view.count == 1)
-        return view.items[0];
+    void *single = xb_view_single(v->view, node);
+    if (single || !node)
+        return single;
     xb_verify_step step = xb_verify_step_to(at, node, NULL);
-    xb_verify_error(v, &step, NULL, "%s is replaced by %zu nodes where one must be", step.name, view.count);
+    xb_verify_error(v, &step, NULL, "%s is replaced by none or several nodes where one must be", step.name);
     return node;
 }
 
@@ -227,7 +182,7 @@ void *xb_verify_view_one(xb_verifier *v, const xb_verify_step *at, void *node)
 
 static void verify_routines(xb_verifier *v, const xb_verify_step *up)
 {
-    const xb_list *routines = xb_verify_view(v, up, &v->program->routines);
+    const xb_list *routines = xb_verify_list(v, &v->program->routines);
     xb_verify_begin_marks(v);
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
@@ -244,7 +199,7 @@ static void verify_routines(xb_verifier *v, const xb_verify_step *up)
 /* Whether a routine is the only one with its symbol. */
 static void verify_bodies(xb_verifier *v, const xb_verify_step *up)
 {
-    const xb_list *routines = xb_verify_view(v, up, &v->program->routines);
+    const xb_list *routines = xb_verify_list(v, &v->program->routines);
     xb_map seen = {0};
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
@@ -278,9 +233,9 @@ static void verify_call_edges(xb_verifier *v, const xb_verify_step *up)
     }
 }
 
-static xb_status verify(xb_program *program, xb_arena *scratch, bool derived)
+static xb_status verify(xb_program *program, xb_arena *scratch, xb_view view)
 {
-    xb_verifier v = {.program = program, .scratch = scratch, .derived = derived};
+    xb_verifier v = {.program = program, .scratch = scratch, .view = view};
     v.names = xb_arena_array(scratch, xb_names_count(program->names), sizeof *v.names);
     v.lines = xb_arena_array(scratch, xb_names_count(program->names), sizeof *v.lines);
     xb_verify_step root = xb_verify_step_to(NULL, program, NULL);
@@ -293,10 +248,10 @@ static xb_status verify(xb_program *program, xb_arena *scratch, bool derived)
 
 xb_status xb_verify(xb_program *program, xb_arena *scratch)
 {
-    return verify(program, scratch, false);
+    return verify(program, scratch, XB_VIEW_READ);
 }
 
 xb_status xb_verify_derived(xb_program *program, xb_arena *scratch)
 {
-    return verify(program, scratch, true);
+    return verify(program, scratch, XB_VIEW_DERIVED);
 }

@@ -186,7 +186,7 @@ void xb_verify_passed(xb_verifier *v, const xb_verify_step *at, const xb_routine
                       const xb_reference *reference, const xb_constant *constant)
 {
     const xb_formal *found = find_formal(v, callee, position);
-    if (v->derived || !found)
+    if (v->view == XB_VIEW_DERIVED || !found)
         return; /* generated code converts arguments */
     const xb_symbol *formal = found->symbol;
     xb_verify_value to = xb_verify_value_of_symbol(formal);

@@ -248,14 +248,14 @@ static void verify_function_call(xb_verifier *v, const xb_verify_step *at, const
                         "%s has %zu formal arguments, but is called with %zu", call->symbol->id->text,
                         callee->formals.count, call->arguments.count);
     for (size_t i = 0; i < call->arguments.count; i++)
-        xb_verify_passed(v, at, callee, (uint32_t)i + 1, xb_verify_view_one(v, at, call->arguments.items[i]),
+        xb_verify_passed(v, at, callee, (uint32_t)i + 1, xb_verify_single(v, at, call->arguments.items[i]),
                          NULL);
 }
 
 static void verify_vertex(xb_verifier *v, const xb_verify_step *up, const xb_expression *expression,
                           uint32_t vertex)
 {
-    xb_vertex *node = xb_verify_view_one(v, up, xb_expression_vertex(expression, vertex));
+    xb_vertex *node = xb_verify_single(v, up, xb_expression_vertex(expression, vertex));
     size_t operands = xb_expression_operand_count(expression, vertex);
     xb_verify_step step = xb_verify_step_to(up, node, node->id);
     verify_positions(v, up, expression, vertex);
@@ -286,7 +286,7 @@ xb_verify_value xb_verify_expression(xb_verifier *v, const xb_verify_step *up, x
 {
     xb_verify_value unknown = {.type = XB_TYPE_VOID, .rank = XB_RANK_VOID};
     size_t errors = v->error_count;
-    expression = xb_verify_view_one(v, up, expression);
+    expression = xb_verify_single(v, up, expression);
     if (!expression) {
         xb_verify_error(v, up, "write what the element stands for", "%s is missing", name);
         return unknown;

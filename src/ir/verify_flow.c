@@ -168,7 +168,7 @@ static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
     if (f->statements[number]->count > 0 && vertex->node.kind != XB_KIND_BASIC_BLOCK)
         xb_verify_error(v, &step, "statements stand in basic blocks", "%s can't have statements", step.name);
     if (vertex->initialization)
-        xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->initialization),
+        xb_verify_assignment(v, &step, xb_verify_single(v, &step, vertex->initialization),
                              XB_KIND_INITIALIZATION);
     if (vertex->condition) {
         xb_verify_value value = xb_verify_expression(v, &step, vertex->condition, "Condition");
@@ -177,7 +177,7 @@ static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
             verify_truth_values(v, f, number);
     }
     if (vertex->update)
-        xb_verify_assignment(v, &step, xb_verify_view_one(v, &step, vertex->update), XB_KIND_UPDATE);
+        xb_verify_assignment(v, &step, xb_verify_single(v, &step, vertex->update), XB_KIND_UPDATE);
     xb_verify_statements(v, &step, f->statements[number]);
     xb_verify_block_scope(v, &step, NULL);
 }
@@ -258,14 +258,13 @@ static bool view_vertices(xb_verifier *v, flow *f)
     f->vertices = xb_arena_array(v->scratch, graph->vertices.count, sizeof *f->vertices);
     f->statements = xb_arena_array(v->scratch, graph->vertices.count, sizeof *f->statements);
     for (size_t i = 0; i < graph->vertices.count; i++) {
-        f->vertices[i] = xb_verify_view_one(v, f->at, graph->vertices.items[i]);
+        f->vertices[i] = xb_verify_single(v, f->at, graph->vertices.items[i]);
         if (!xb_kind_is_flow_vertex(f->vertices[i]->node.kind)) {
             xb_verify_step step = xb_verify_step_to(f->at, f->vertices[i], NULL);
             xb_verify_error(v, &step, NULL, "%s can't be a vertex of a control-flow graph", step.name);
             return false;
         }
-        xb_verify_step step = step_to(f, (uint32_t)i);
-        f->statements[i] = xb_verify_view(v, &step, &f->vertices[i]->statements);
+        f->statements[i] = xb_verify_list(v, &f->vertices[i]->statements);
     }
     return true;
 }
@@ -285,7 +284,7 @@ static void verify_flow(xb_verifier *v, flow *f)
         if (xb_graph_in_degree(&f->graph->graph, entry) > 0)
             xb_verify_error(v, &step, "control flow is entered from outside only", "an edge leads to Entry");
         verify_reachable(v, f, entry, exit);
-        if (f->structured && !v->derived && v->error_count == 0)
+        if (f->structured && v->view == XB_VIEW_READ && v->error_count == 0)
             xb_verify_structured(v, f->at, f->graph, entry);
     }
     for (uint32_t i = 0; i < count; i++)
@@ -309,7 +308,7 @@ static void mark_statement(xb_verifier *v, const xb_verify_step *up, const xb_st
                         "a statement has an empty id");
     if (statement->id->length == 0 || !has_own_id(statement->node.kind))
         return;
-    if (v->derived && statement->node.line == 0)
+    if (v->view == XB_VIEW_DERIVED && statement->node.line == 0)
         return; /* generated: its id is made unique when it is written */
     if (!xb_verify_mark_name(v, statement->id, step.line))
         xb_verify_error(v, &step, "du/ud chains tell statements of a routine by their ids",
@@ -337,7 +336,7 @@ static void verify_statement_ids(xb_verifier *v, const flow *f)
 
 static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_routine *routine)
 {
-    const xb_list *formals = xb_verify_view(v, at, &routine->formals);
+    const xb_list *formals = xb_verify_list(v, &routine->formals);
     xb_map seen = {0};
     xb_verify_begin_marks(v);
     for (size_t i = 0; i < formals->count; i++) {
@@ -414,7 +413,7 @@ void xb_verify_routine(xb_verifier *v, const xb_verify_step *up, const xb_routin
     verify_formals(v, &step, routine);
     v->warns_of_bounds = false; /* statements have the same subscripts */
     verify_side_effects(v, &step, routine);
-    v->warns_of_bounds = !v->derived;
+    v->warns_of_bounds = v->view == XB_VIEW_READ;
     verify_graph(v, &step, &routine->flow, routine->structured, false);
     for (size_t i = 0; i < routine->replacements.count; i++) {
         const xb_replacement *replacement = routine->replacements.items[i];

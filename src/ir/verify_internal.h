@@ -7,12 +7,13 @@
 
 #include "ir/closure.h"
 #include "ir/verify.h"
+#include "ir/view.h"
 
 /** One run of the verifier. */
 typedef struct xb_verifier {
     xb_program *program;
     xb_arena *scratch;
-    bool derived;       /**< whether derived nodes stand for those that they replace */
+    xb_view view;       /**< the form of the program that is verified */
     xb_status status;   /**< of the first error */
     size_t error_count; /**< number of errors */
     size_t subscript_depth;
@@ -74,14 +75,11 @@ const char *xb_verify_first(xb_verifier *v, const xb_name *name);
 /** Marks a position that is below the size of something in memory. @return false if it was marked */
 bool xb_verify_mark_position(xb_verifier *v, size_t position);
 
-/**
- * The nodes that stand for those of a list: the list itself, or what is derived from its members. A cycle
- * among derived nodes is reported.
- */
-const xb_list *xb_verify_view(xb_verifier *v, const xb_verify_step *at, const xb_list *list);
+/** The nodes that stand for those of a list, see xb_view_list(). */
+const xb_list *xb_verify_list(const xb_verifier *v, const xb_list *list);
 
 /** The one node that stands for a node; if it isn't one, that is reported and the node itself is returned. */
-void *xb_verify_view_one(xb_verifier *v, const xb_verify_step *at, void *node);
+void *xb_verify_single(xb_verifier *v, const xb_verify_step *at, void *node);
 
 /** Verifies scopes, symbols, and the maps. */
 void xb_verify_scopes(xb_verifier *v, const xb_verify_step *up);

@@ -98,7 +98,7 @@ static void verify_subscripts(xb_verifier *v, const xb_verify_step *at, const xb
     }
     v->subscript_depth++;
     for (size_t i = 0; i < reference->subscripts.count; i++) {
-        xb_triplet *triplet = xb_verify_view_one(v, at, reference->subscripts.items[i]);
+        xb_triplet *triplet = xb_verify_single(v, at, reference->subscripts.items[i]);
         xb_verify_step step = xb_verify_step_to(at, triplet, NULL);
         verify_subscript(v, &step, triplet->index, "Index");
         verify_subscript(v, &step, triplet->bound, "Bound");
@@ -147,7 +147,7 @@ static void verify_symbol(xb_verifier *v, const xb_verify_step *at, const xb_ref
 
 void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference *reference, const char *name)
 {
-    reference = xb_verify_view_one(v, up, reference);
+    reference = xb_verify_single(v, up, reference);
     if (!reference) {
         xb_verify_error(v, up, NULL, "%s is missing", name);
         return;

@@ -25,7 +25,7 @@ static void verify_extents(xb_verifier *v, const xb_verify_step *at, const xb_sy
             extent == INT64_MAX)
             xb_verify_error(v, at, "give bounds that are nearer to each other",
                             "symbol %s has a dimension of more than 2^63 - 1 elements", symbol->id->text);
-        else if (extent < 0 && !v->derived)
+        else if (extent < 0 && v->view == XB_VIEW_READ)
             xb_verify_warning(v, at,
                               "bounds are inclusive; if the array is not meant to be empty, exchange them",
                               xb_arena_format(v->scratch,

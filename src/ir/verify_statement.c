@@ -16,7 +16,7 @@ void xb_verify_assignment(xb_verifier *v, const xb_verify_step *up, const xb_ass
     xb_verify_reference(v, &step, assignment->target, "AssignmentLHS");
     xb_verify_value value = xb_verify_expression(v, &step, assignment->value, "AssignmentRHS");
     if (v->error_count == errors)
-        xb_verify_assigned(v, &step, xb_verify_view_one(v, &step, assignment->target), &value);
+        xb_verify_assigned(v, &step, xb_verify_single(v, &step, assignment->target), &value);
     if (assignment->do_chain && !xb_chain_find(&v->program->do_chains, assignment->do_chain))
         xb_verify_error(v, &step, "keys are those of the DOSetMap; 0 says that nothing is known",
                         "there is no do chain with key %llu", (unsigned long long)assignment->do_chain);
@@ -45,7 +45,7 @@ static const char *first_on(xb_verifier *v, const xb_node *first)
 static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_list *list, uint64_t most,
                              const xb_routine *callee)
 {
-    const xb_list *arguments = xb_verify_view(v, at, list);
+    const xb_list *arguments = xb_verify_list(v, list);
     xb_map seen = {0};
     for (size_t i = 0; i < arguments->count; i++) {
         const xb_argument *argument = arguments->items[i];
@@ -67,7 +67,7 @@ static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_
         verify_argument(v, &step, argument);
         if (callee && v->error_count == errors)
             xb_verify_passed(v, &step, callee, argument->position,
-                             xb_verify_view_one(v, &step, argument->reference), argument->constant);
+                             xb_verify_single(v, &step, argument->reference), argument->constant);
     }
 }
 
@@ -75,7 +75,7 @@ static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_
 static const xb_routine *callee_of(const xb_verifier *v, const xb_call *call)
 {
     xb_routine *routine = xb_program_routine(v->program, call->symbol);
-    return routine && v->derived ? xb_current(routine) : routine;
+    return routine ? xb_view_newest(v->view, routine) : NULL;
 }
 
 static void verify_call(xb_verifier *v, const xb_verify_step *at, const xb_call *call)
@@ -151,7 +151,7 @@ static void verify_entry(xb_verifier *v, const xb_verify_step *up, const xb_prop
 
 static void verify_propagator(xb_verifier *v, const xb_verify_step *at, const xb_propagator *propagator)
 {
-    const xb_list *entries = xb_verify_view(v, at, &propagator->entries);
+    const xb_list *entries = xb_verify_list(v, &propagator->entries);
     for (size_t i = 0; i < entries->count; i++)
         verify_entry(v, at, entries->items[i]);
 }

@@ -299,7 +299,7 @@ static xb_verify_value boolean_value(const evaluation *e, uint32_t vertex)
 
 static xb_verify_value vertex_value(const evaluation *e, uint32_t vertex)
 {
-    const xb_vertex *node = xb_verify_view_one(e->v, e->at, xb_expression_vertex(e->expression, vertex));
+    const xb_vertex *node = xb_verify_single(e->v, e->at, xb_expression_vertex(e->expression, vertex));
     switch (node->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE: return xb_verify_value_of_reference((const xb_reference *)node);
     case XB_KIND_CONSTANT: return xb_verify_value_of_constant((const xb_constant *)node);

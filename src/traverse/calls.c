@@ -53,7 +53,8 @@ xb_graph xb_calls(xb_program *program, xb_arena *arena)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = note_call,
                                                  [XB_KIND_FUNCTION_CALL] = note_function,
-                                                 [XB_KIND_SCOPE] = skip}};
+                                                 [XB_KIND_SCOPE] = skip},
+                                       .view = XB_VIEW_READ};
     collector c = {.arena = arena};
     for (uint32_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];

@@ -3,10 +3,6 @@
  * keeps two stacks: one of open nodes, and one of children that are still to be visited, where each open node
  * owns a range. Both are vectors that only ever grow, so a walk needs memory for the widest path from the
  * root, not for the whole tree.
- *
- * What is derived from a node may in turn have been replaced by a later algorithm. The expansion follows such
- * chains with a stack of its own; a node that stands in what is derived from itself is meant as it is, so it
- * is not expanded again.
  */
 #include "traverse/traverse.h"
 
@@ -18,60 +14,13 @@
 typedef struct collector {
     xb_arena *arena;
     xb_list *list;
-    bool derived;
+    xb_view view;
 } collector;
-
-/* A list of derived nodes that is being expanded. */
-typedef struct expansion {
-    const xb_node *owner;
-    const xb_list *list;
-    size_t next;
-} expansion;
-
-static bool is_owner(const expansion *open, size_t count, const xb_node *node)
-{
-    for (size_t i = 0; i < count; i++)
-        if (open[i].owner == node)
-            return true;
-    return false;
-}
-
-static void open_expansion(xb_arena *arena, xb_vector *stack, const xb_node *node, const xb_list *list)
-{
-    expansion *top = xb_vector_push(arena, stack, sizeof *top);
-    *top = (expansion){node, list, 0};
-}
-
-/* Appends what stands for a node that has derived nodes. */
-static void expand(const collector *to, const xb_node *node, const xb_list *list)
-{
-    xb_vector stack = {0};
-    open_expansion(to->arena, &stack, node, list);
-    while (stack.count > 0) {
-        expansion *open = stack.items;
-        expansion *top = &open[stack.count - 1];
-        if (top->next == top->list->count) {
-            stack.count--;
-            continue;
-        }
-        const xb_node *item = top->list->items[top->next++];
-        const xb_list *more = xb_derived(item);
-        if (more && !is_owner(open, stack.count, item))
-            open_expansion(to->arena, &stack, item, more);
-        else
-            xb_list_append(to->arena, to->list, item);
-    }
-}
 
 static void add(const collector *to, const void *child)
 {
-    if (!child)
-        return;
-    const xb_list *list = to->derived ? xb_derived(child) : NULL;
-    if (list)
-        expand(to, child, list);
-    else
-        xb_list_append(to->arena, to->list, child);
+    if (child)
+        xb_view_append(to->arena, to->view, child, to->list);
 }
 
 static void add_all(const collector *to, const xb_list *children)
@@ -228,9 +177,9 @@ static void (*const children_of[XB_KIND_COUNT])(const collector *to, const xb_no
     [XB_KIND_TRIPLET] = of_triplet,
 };
 
-void xb_children(xb_arena *arena, const xb_node *node, bool derived, xb_list *children)
+void xb_children(xb_arena *arena, const xb_node *node, xb_view view, xb_list *children)
 {
-    collector to = {arena, children, derived};
+    collector to = {arena, children, view};
     if (children_of[node->kind])
         children_of[node->kind](&to, node);
 }
@@ -276,7 +225,7 @@ static xb_visit enter(xb_walk *walk, xb_node *node)
                    walk->children.count};
     xb_visit wanted = call(walk, walk->visitor->enter[node->kind], node);
     if (wanted == XB_VISIT_CONTINUE)
-        xb_children(walk->arena, node, walk->visitor->derived, &walk->children);
+        xb_children(walk->arena, node, walk->visitor->view, &walk->children);
     return wanted;
 }
 

@@ -9,7 +9,7 @@
 #ifndef XB_TRAVERSE_TRAVERSE_H
 #define XB_TRAVERSE_TRAVERSE_H
 
-#include "ir/program.h"
+#include "ir/view.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,14 +32,14 @@ typedef xb_visit xb_visit_function(xb_walk *walk, xb_node *node, void *context);
 typedef struct xb_visitor {
     xb_visit_function *enter[XB_KIND_COUNT]; /**< called before the children */
     xb_visit_function *leave[XB_KIND_COUNT]; /**< called after the children */
-    bool derived; /**< walk over what is derived from a node (see xb_derive()) in the place of the node */
+    xb_view view; /**< what is walked over: all zero is the program as it is derived */
 } xb_visitor;
 
 /**
  * Appends the children of a node, in document order.
- * @param derived whether a child that has derived nodes is replaced by these
+ * @param view whether what is derived from a child stands for it
  */
-void xb_children(xb_arena *arena, const xb_node *node, bool derived, xb_list *children);
+void xb_children(xb_arena *arena, const xb_node *node, xb_view view, xb_list *children);
 
 /**
  * Walks over a subtree.

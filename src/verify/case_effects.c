@@ -92,7 +92,7 @@ static void check_marker(checking *work, const xb_case_marker *marker)
 
 static void check_markers(checking *work, xb_program *program)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_MARKER] = see_marker}};
+    static const xb_visitor visitor = {.enter = {[XB_KIND_MARKER] = see_marker}, .view = XB_VIEW_READ};
     const xb_case_marker *markers = work->description->markers.items;
     if (work->description->markers.count > 0)
         xb_traverse(program, work->arena, &program->node, &visitor, work);

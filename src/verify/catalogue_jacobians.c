@@ -336,8 +336,8 @@ static bool run(work *w, xb_failure *failure)
     room r = {.arena = w->check->arena, .count = w->arguments + w->jacobian->formals.count};
     if (!xb_protect(failure, make_room, &r))
         return false;
-    const xb_evaluate_options exact = {.directions = w->arguments, .exact = true, .original = true};
-    const xb_evaluate_options plain = {.original = true};
+    const xb_evaluate_options exact = {.directions = w->arguments, .exact = true, .view = XB_VIEW_READ};
+    const xb_evaluate_options plain = {.view = XB_VIEW_READ};
     xb_diagnostics *kept = program->diagnostics;
     program->diagnostics = r.diagnostics;
     bool done = true;

@@ -68,7 +68,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
                                  .step_limit = drive->description->step_limit,
                                  .memory_limit = drive->description->memory_limit,
                                  .depth_limit = drive->description->depth_limit,
-                                 .original = options->original};
+                                 .view = options->view};
 }
 
 xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *description,

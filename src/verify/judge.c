@@ -122,7 +122,8 @@ static xb_status make_drive(xb_judgement *work, bool transformed, xb_drive_kind 
     const xb_drive_options options = {.kind = kind,
                                       .directions = kind == XB_DRIVE_VALUES ? 0 : XB_JACOBIAN_DIRECTIONS,
                                       .other = transformed,
-                                      .original = !transformed && settings->as_read,
+                                      .view =
+                                          !transformed && settings->as_read ? XB_VIEW_READ : XB_VIEW_DERIVED,
                                       .undefined_derivatives = transformed && work->undefined,
                                       .strict_anonymous = settings->strict_anonymous,
                                       .watch_kinks = kind == XB_DRIVE_EXACT && !terms,

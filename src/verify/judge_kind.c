@@ -33,7 +33,8 @@ xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_REPLACEMENT_LIST] = see_replacements,
                                                  [XB_KIND_DERIVATIVE_PROPAGATOR] = see_propagator,
-                                                 [XB_KIND_INLINABLE_CALL] = see_propagator}};
+                                                 [XB_KIND_INLINABLE_CALL] = see_propagator},
+                                       .view = XB_VIEW_READ};
     finding found = {0};
     xb_traverse(program, scratch, &program->node, &visitor, &found);
     if (!found.replaces)

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { INDENT_STEP = 2, INDENT_LIMIT = 40, SUBSTITUTION_LIMIT = 100 };
+enum { INDENT_STEP = 2, INDENT_LIMIT = 40 };
 
 /* ---- elements ------------------------------------------------------------------------------------- */
 
@@ -144,75 +144,20 @@ void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, 
 
 /* ---- what is written in the place of a node ------------------------------------------------------- */
 
-static const xb_list *substitutes(const xb_writer *writer, const void *node)
-{
-    if (writer->options.original)
-        return NULL;
-    const xb_list *list = NULL;
-    if (writer->options.unparse)
-        list = writer->options.unparse(writer->options.context, (xb_node *)node);
-    return list ? list : xb_derived(node);
-}
-
-static void write_substitutes(xb_writer *writer, const void *node, xb_write_function *write, unsigned level)
-{
-    const xb_list *list = substitutes(writer, node);
-    if (!list) {
-        write(writer, node);
-        return;
-    }
-    if (level == SUBSTITUTION_LIMIT) {
-        xb_write_refuse(writer, "nodes are derived from each other in a circle");
-        return;
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->items[i] == node)
-            write(writer, node);
-        else
-            write_substitutes(writer, list->items[i], write, level + 1);
-    }
-}
-
-void xb_write_current(xb_writer *writer, const void *node, xb_write_function *write)
-{
-    write_substitutes(writer, node, write, 0);
-}
-
 void xb_write_list(xb_writer *writer, const xb_list *list, xb_write_function *write)
 {
-    for (size_t i = 0; i < list->count; i++)
-        xb_write_current(writer, list->items[i], write);
-}
-
-/* Goes from node to node as long as exactly one is to be written; is_one tells whether that was the end. */
-static const void *follow(const xb_writer *writer, const void *node, bool *is_one)
-{
-    for (unsigned level = 0; level < SUBSTITUTION_LIMIT; level++) {
-        const xb_list *list = substitutes(writer, node);
-        *is_one = !list || list->count == 1;
-        if (!list || list->count != 1 || list->items[0] == node)
-            return node;
-        node = list->items[0];
-    }
-    *is_one = false;
-    return node;
+    const xb_list *view = xb_view_list(writer->scratch, writer->options.view, list);
+    for (size_t i = 0; i < view->count; i++)
+        write(writer, view->items[i]);
 }
 
 const void *xb_write_single(xb_writer *writer, const void *node)
 {
-    if (!node)
-        return NULL;
-    bool is_one;
-    node = follow(writer, node, &is_one);
-    if (!is_one)
-        xb_write_refuse(writer, "exactly one node must be derived where one is wanted");
+    const void *single = xb_view_single(writer->options.view, node);
+    if (single || !node)
+        return single;
+    xb_write_refuse(writer, "exactly one node must be derived where one is wanted");
     return node;
-}
-
-const void *xb_write_latest(const xb_writer *writer, const void *node)
-{
-    bool is_one;
-    return follow(writer, node, &is_one);
 }
 
 /* ---- ids ------------------------------------------------------------------------------------------ */

@@ -11,7 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "base/output.h"
-#include "ir/program.h"
+#include "ir/view.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,15 +20,9 @@ extern "C" {
 /** Choices. All zero is what one wants. */
 typedef struct xb_write_options {
     const char *schema_path; /**< folder of the schema, for the document's schemaLocation; NULL: none */
-    bool original;           /**< write the program as it was read, without anything derived or added */
+    xb_view view;            /**< the form of the program that is written */
     bool resolve_activity;   /**< write active="true" or "false" for references where it is undefined: that of
                                   their symbol */
-    /**
-     * Consulted for each node before its derived list: names the nodes to write in its place, among which it
-     * may be itself. NULL, or the function returning NULL, means no opinion.
-     */
-    const xb_list *(*unparse)(void *context, xb_node *node);
-    void *context; /**< passed to unparse */
 } xb_write_options;
 
 /**

@@ -1,8 +1,7 @@
 /*
  * Routines and control-flow graphs.
  *
- * Edges name the vertices that are written in the place of those that they join; a vertex in the place of
- * which several are written keeps its edges only if one of them has its id.
+ * Vertices are replaced one by one, so that edges join what is written in the place of their ends.
  */
 #include "xaif/writer_internal.h"
 
@@ -17,9 +16,8 @@ static void note_statement(xb_writer *writer, const void *node)
 }
 
 /* The ids of all statements below a vertex. */
-static void note_vertex(xb_writer *writer, const void *node)
+static void note_vertex(xb_writer *writer, const xb_flow_vertex *vertex)
 {
-    const xb_flow_vertex *vertex = node;
     xb_write_list(writer, &vertex->statements, note_statement);
     if (vertex->initialization)
         note_statement(writer, xb_write_single(writer, vertex->initialization));
@@ -39,11 +37,10 @@ static bool has_content(const xb_flow_vertex *vertex)
            vertex->update;
 }
 
-static void write_vertex(xb_writer *writer, const void *node)
+static void write_vertex(xb_writer *writer, const xb_flow_vertex *vertex)
 {
-    const xb_flow_vertex *vertex = node;
     const char *element = xb_kind_name(vertex->node.kind);
-    writer->statement = node;
+    writer->statement = &vertex->node;
     xb_write_begin(writer, element);
     xb_write_name(writer, "vertex_id", vertex->id);
     xb_write_annotation(writer, &vertex->node);
@@ -72,11 +69,10 @@ static const xb_name *edge_id(const void *collection, size_t i)
     return ((const xb_flow_edge *)flow->edges.items[i])->id;
 }
 
-/* The id of the vertex that an edge now joins. */
-static const xb_name *end_id(const xb_writer *writer, const xb_flow_graph *flow, uint32_t number)
+/* What is written in the place of a vertex. */
+static const xb_flow_vertex *vertex_at(xb_writer *writer, const xb_flow_graph *flow, uint32_t number)
 {
-    const xb_flow_vertex *vertex = xb_write_latest(writer, flow->vertices.items[number]);
-    return vertex->id;
+    return xb_write_single(writer, flow->vertices.items[number]);
 }
 
 static void write_edge(xb_writer *writer, const xb_flow_graph *flow, uint32_t i, uint32_t number)
@@ -84,8 +80,8 @@ static void write_edge(xb_writer *writer, const xb_flow_graph *flow, uint32_t i,
     const xb_flow_edge *edge = flow->edges.items[i];
     xb_write_begin(writer, "ControlFlowEdge");
     xb_write_id(writer, "edge_id", edge->id, number);
-    xb_write_name(writer, "source", end_id(writer, flow, xb_graph_source(&flow->graph, i)));
-    xb_write_name(writer, "target", end_id(writer, flow, xb_graph_target(&flow->graph, i)));
+    xb_write_name(writer, "source", vertex_at(writer, flow, xb_graph_source(&flow->graph, i))->id);
+    xb_write_name(writer, "target", vertex_at(writer, flow, xb_graph_target(&flow->graph, i))->id);
     xb_write_annotation(writer, &edge->node);
     if (edge->has_condition_value) {
         xb_write_boolean(writer, "has_condition_value", true);
@@ -97,8 +93,10 @@ static void write_edge(xb_writer *writer, const xb_flow_graph *flow, uint32_t i,
 static void write_flow(xb_writer *writer, const xb_flow_graph *flow, bool is_strict)
 {
     xb_write_begin_ids(writer, is_strict);
-    xb_write_list(writer, &flow->vertices, note_vertex);
-    xb_write_list(writer, &flow->vertices, write_vertex);
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        note_vertex(writer, vertex_at(writer, flow, v));
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        write_vertex(writer, vertex_at(writer, flow, v));
     const uint32_t *numbers = xb_write_missing_ids(writer, flow->edges.count, edge_id, flow);
     for (uint32_t i = 0; i < flow->graph.edge_count; i++)
         write_edge(writer, flow, i, xb_write_missing_id(numbers, i));

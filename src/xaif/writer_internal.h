@@ -89,17 +89,11 @@ void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, 
 /** Writes one node, or whatever else is to be done with it. */
 typedef void xb_write_function(xb_writer *writer, const void *node);
 
-/** Calls a function for what is to be written in the place of a node. */
-void xb_write_current(xb_writer *writer, const void *node, xb_write_function *write);
-
-/** xb_write_current() for each node of a list. */
+/** Calls a function for each of the nodes that stand for those of a list. */
 void xb_write_list(xb_writer *writer, const xb_list *list, xb_write_function *write);
 
 /** The one node to write in the place of a node whose place holds exactly one; NULL for NULL. */
 const void *xb_write_single(xb_writer *writer, const void *node);
-
-/** The node at the end of the chain of single nodes to be written in the place of a node. */
-const void *xb_write_latest(const xb_writer *writer, const void *node);
 
 /* ---- ids ---- */
 

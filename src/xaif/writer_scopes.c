@@ -55,7 +55,7 @@ static void write_scope(xb_writer *writer, const xb_scope *scope)
     xb_write_open(writer);
     for (size_t i = 0; i < scope->symbols.count; i++) {
         const xb_symbol *symbol = scope->symbols.items[i];
-        if (!symbol->overlay || !writer->options.original)
+        if (!symbol->overlay || writer->options.view == XB_VIEW_DERIVED)
             write_symbol(writer, symbol);
     }
     xb_write_close(writer, "SymbolTable");

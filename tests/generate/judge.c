@@ -144,7 +144,7 @@ static void run_stages(document *d, xb_run *run, const xb_pipeline *pipeline)
 static void transform(void *argument)
 {
     document *d = argument;
-    const xb_write_options original = {.original = true};
+    const xb_write_options original = {.view = XB_VIEW_READ};
     xb_pipeline *pipeline = xb_arena_array(d->arena, 1, sizeof *pipeline);
     d->before = written(d, &original, NULL);
     xb_run *run = create_run(d, pipeline);
@@ -152,8 +152,7 @@ static void transform(void *argument)
         return;
     run_stages(d, run, pipeline);
     if (!d->status) {
-        const xb_write_options options = {
-            .resolve_activity = true, .unparse = xb_run_unparse, .context = run};
+        const xb_write_options options = {.resolve_activity = true};
         d->text = written(d, &options, &d->length);
     }
     xb_status status = d->status;

@@ -134,7 +134,7 @@ START_TEST(deep_expressions_are_run)
     evaluate_protected(deepen, NULL);
     evaluate_again();
     check_result(&(struct result){"early", 2, {1, DEEP}});
-    options.original = true;
+    options.view = XB_VIEW_READ;
     evaluate_again();
     check_result(&(struct result){"early", 2, {1, 2}});
 }

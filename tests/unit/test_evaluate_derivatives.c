@@ -172,7 +172,7 @@ START_TEST(derived_code_is_run)
         }
     }
     /* The original is still there. */
-    options = (xb_evaluate_options){.directions = 2, .exact = true, .original = true};
+    options = (xb_evaluate_options){.directions = 2, .exact = true, .view = XB_VIEW_READ};
     evaluate_again();
     for (size_t i = 0; i < JACOBIANS; i++)
         check_routine(&jacobians[i]);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "ir_fixture.h"
 
 /* ---- programs and nodes ---- */
@@ -93,6 +94,61 @@ START_TEST(derived_nodes_stand_for_others)
     xb_derive(program, b, NULL);
     ck_assert_ptr_null(xb_derived(b));
     ck_assert_ptr_eq(xb_current(a), b);
+    ck_assert_ptr_eq(xb_view_newest(XB_VIEW_READ, a), a);
+}
+END_TEST
+
+/* What stands for a: "b c". */
+static const char *seen(xb_view view, const xb_node *a)
+{
+    xb_text *text = xb_text_create(program->arena);
+    xb_list list = {0};
+    xb_view_append(program->arena, view, a, &list);
+    for (size_t i = 0; i < list.count; i++)
+        xb_output_format(xb_text_output(text), "%s ", ((const xb_symbol *)list.items[i])->id->text);
+    return xb_text_join(text, NULL);
+}
+
+START_TEST(what_stands_for_a_node)
+{
+    xb_node *a = &variable("a", 0)->node, *b = &variable("b", 0)->node, *c = &variable("c", 0)->node;
+    ck_assert_ptr_null(xb_view_single(XB_VIEW_DERIVED, NULL));
+    ck_assert_ptr_eq(xb_view_single(XB_VIEW_DERIVED, a), a);
+    xb_derive(program, a, &(xb_list){(void *[]){b, a, c}, 3, 3});
+    ck_assert_str_eq(seen(XB_VIEW_DERIVED, a), "b a c ");
+    ck_assert_str_eq(seen(XB_VIEW_READ, a), "a ");
+    ck_assert_ptr_null(xb_view_single(XB_VIEW_DERIVED, a));
+    ck_assert_ptr_eq(xb_view_single(XB_VIEW_READ, a), a);
+    ck_assert_ptr_eq(xb_current(a), a);
+    xb_derive(program, b, &(xb_list){0});
+    xb_derive_one(program, c, b);
+    ck_assert_str_eq(seen(XB_VIEW_DERIVED, a), "a ");
+    ck_assert_ptr_null(xb_view_single(XB_VIEW_DERIVED, b));
+    ck_assert_ptr_null(xb_view_single(XB_VIEW_DERIVED, c));
+    ck_assert_ptr_eq(xb_current(c), b);
+}
+END_TEST
+
+/* A chain that ends in a circle ends with the node that comes a second time first, however long both are. */
+START_TEST(circles_of_derived_nodes)
+{
+    enum { LONGEST = 40 };
+    for (int tail = 0; tail < LONGEST; tail++) {
+        for (int circle = 1; circle < LONGEST; circle++) {
+            xb_node *nodes[2 * LONGEST];
+            int count = tail + circle;
+            for (int i = 0; i < count; i++)
+                nodes[i] = xb_node_create(program, XB_KIND_SYMBOL, sizeof(xb_symbol), 0);
+            for (int i = 0; i < count; i++)
+                xb_derive_one(program, nodes[i], nodes[i + 1 < count ? i + 1 : tail]);
+            ck_assert_ptr_eq(xb_current(nodes[0]), nodes[tail]);
+            ck_assert_ptr_eq(xb_view_single(XB_VIEW_DERIVED, nodes[0]), nodes[tail]);
+            xb_list list = {0};
+            xb_view_append(program->arena, XB_VIEW_DERIVED, nodes[0], &list);
+            ck_assert_uint_eq(list.count, 1);
+            ck_assert_ptr_eq(list.items[0], nodes[tail]);
+        }
+    }
 }
 END_TEST
 
@@ -369,8 +425,8 @@ int main(void)
 {
     Suite *suite = suite_create("ir");
     ADD_CASE(suite, "program", kinds_have_names, nodes_are_numbered, slots_keep_what_is_set,
-             derived_nodes_stand_for_others, routines_are_found_by_symbol, formals_are_found_by_position,
-             counters_count_by_stem);
+             derived_nodes_stand_for_others, what_stands_for_a_node, circles_of_derived_nodes,
+             routines_are_found_by_symbol, formals_are_found_by_position, counters_count_by_stem);
     ADD_CASE(suite, "symbols", symbols_are_found_in_their_scope, bounds_are_reversed, active_types,
              types_and_shapes_have_names, temporaries_look_as_asked_for,
              names_of_temporaries_are_free_everywhere, taken_names_are_skipped_once);

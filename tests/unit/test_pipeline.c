@@ -481,6 +481,8 @@ START_TEST(reported_errors_stop_the_run)
 }
 END_TEST
 
+/* ---- overrides ---- */
+
 static const xb_list *louder(xb_run *run, xb_node *node)
 {
     static void *items[2]; /* used again for each node: lists are copied */
@@ -497,21 +499,50 @@ static const xb_list *indifferent(xb_run *run, xb_node *node)
     return NULL;
 }
 
+static xb_node *marker_of(const char *text)
+{
+    return &xb_build_marker(program, "m", text)->statement.node;
+}
+
+/* A routine with a block of markers. */
+static xb_flow_vertex *block_of(xb_node *const *markers, size_t marker_count)
+{
+    xb_routine *routine = xb_node_create(program, XB_KIND_CONTROL_FLOW_GRAPH, sizeof *routine, 0);
+    xb_scope *scope = xb_scope_create(program, xb_program_name(program, "s"));
+    routine->symbol = xb_symbol_create(program, scope, xb_program_name(program, "f"), false);
+    xb_program_add_routine(program, routine);
+    xb_flow_vertex *block = xb_node_create(program, XB_KIND_BASIC_BLOCK, sizeof *block, 0);
+    xb_list_append(program->arena, &routine->flow.vertices, block);
+    for (size_t i = 0; i < marker_count; i++)
+        xb_list_append(program->arena, &block->statements, markers[i]);
+    return block;
+}
+
+/* The texts of what stands for the markers of a block. */
+static const char *texts_of(const xb_flow_vertex *block)
+{
+    xb_text *text = xb_text_create(arena);
+    const xb_list *list = xb_view_list(arena, XB_VIEW_DERIVED, &block->statements);
+    for (size_t i = 0; i < list->count; i++)
+        xb_output_format(xb_text_output(text), "%s ", ((const xb_node *)list->items[i])->annotation->text);
+    return xb_text_join(text, NULL);
+}
+
 START_TEST(overrides_are_asked_once_and_not_about_their_own)
 {
     static const xb_unparse_override overrides[] = {
         {XB_KIND_MARKER, louder}, {XB_KIND_ASSIGNMENT, indifferent}, {.unparse = NULL}};
     static const xb_algorithm loud = {.name = "loud", .summary = "-", .overrides = overrides};
     xb_run *run = run_of(&loud, NULL, 0);
-    xb_node *marker = &xb_build_marker(program, "1", "text")->statement.node;
-    xb_node *other = &xb_build_marker(program, "2", "more")->statement.node;
-    const xb_list *named = xb_run_unparse(run, marker);
-    ck_assert_ptr_eq(xb_run_unparse(run, other)->items[0], other);
-    ck_assert_uint_eq(named->count, 2);
-    ck_assert_ptr_eq(named->items[0], marker);
-    ck_assert_ptr_eq(xb_run_unparse(run, marker), named);
-    ck_assert_ptr_null(xb_run_unparse(run, named->items[1]));
-    ck_assert_ptr_null(xb_run_unparse(run, &program->node));
+    xb_node *read[] = {marker_of("a"), marker_of("b"), marker_of("c"), marker_of("d")};
+    xb_flow_vertex *block = block_of(read, 4);
+    xb_derive_one(program, read[1], marker_of("B"));
+    void *both[] = {marker_of("before"), read[2]}; /* what is written beside a node stays */
+    xb_derive(program, read[2], &(xb_list){both, 2, 2});
+    xb_derive(program, read[3], &(xb_list){NULL, 0, 0});
+    ck_assert_str_eq(texts_of(block), "a B before c ");
+    ck_assert_int_eq(xb_run_finish(run), XB_STATUS_OK);
+    ck_assert_str_eq(texts_of(block), "a ! B ! before ! c ! ");
     xb_run_destroy(run);
 }
 END_TEST

@@ -136,9 +136,9 @@ static xb_visit leave_any(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-static const char *walk_over(void *root, bool derived, xb_kind skip_at, xb_kind stop_at)
+static const char *walk_over(void *root, xb_view view, xb_kind skip_at, xb_kind stop_at)
 {
-    xb_visitor visitor = {.derived = derived};
+    xb_visitor visitor = {.view = view};
     for (int kind = 0; kind < XB_KIND_COUNT; kind++) {
         visitor.enter[kind] = enter_any;
         visitor.leave[kind] = leave_any;
@@ -152,15 +152,15 @@ static const char *walk_over(void *root, bool derived, xb_kind skip_at, xb_kind 
 
 static const char *shape(void *root)
 {
-    return walk_over(root, false, XB_KIND_COUNT, XB_KIND_COUNT);
+    return walk_over(root, XB_VIEW_READ, XB_KIND_COUNT, XB_KIND_COUNT);
 }
 
 /* The marker texts among the children of a node, as they are written. */
-static const char *marker_texts(const xb_node *node, bool derived)
+static const char *marker_texts(const xb_node *node, xb_view view)
 {
     xb_text *text = xb_text_create(arena);
     xb_list children = {0};
-    xb_children(arena, node, derived, &children);
+    xb_children(arena, node, view, &children);
     for (size_t i = 0; i < children.count; i++)
         xb_output_format(xb_text_output(text), "%s ", ((const xb_node *)children.items[i])->annotation->text);
     return xb_text_join(text, NULL);
@@ -191,7 +191,7 @@ START_TEST(parts_of_a_triplet_are_in_order)
                   xb_build_intrinsic(program, "f"));
     const xb_triplet *triplet = reference->subscripts.items[0];
     xb_list children = {0};
-    xb_children(arena, &triplet->node, false, &children);
+    xb_children(arena, &triplet->node, XB_VIEW_READ, &children);
     ck_assert_uint_eq(children.count, 3);
     ck_assert_ptr_eq(children.items[0], triplet->index);
     ck_assert_ptr_eq(children.items[1], triplet->bound);
@@ -221,11 +221,11 @@ START_TEST(entries_of_a_propagator)
                      "VariableReference()VariableReference())"
                      "ZeroDeriv(VariableReference()))");
     xb_list children = {0};
-    xb_children(arena, &copy->node, false, &children);
+    xb_children(arena, &copy->node, XB_VIEW_READ, &children);
     ck_assert_ptr_eq(children.items[0], copy->target);
     ck_assert_ptr_eq(children.items[1], copy->source);
     children.count = 0;
-    xb_children(arena, &sum->node, false, &children);
+    xb_children(arena, &sum->node, XB_VIEW_READ, &children);
     ck_assert_ptr_eq(children.items[4], sum->target);
 }
 END_TEST
@@ -301,9 +301,9 @@ START_TEST(derived_nodes_take_the_place_of_a_node)
     void *two[] = {xb_build_marker(program, "", "before"), m[1], xb_build_marker(program, "", "behind")};
     xb_derive(program, &m[1]->statement.node, derived_list(3, two));
     xb_derive(program, &m[2]->statement.node, derived_list(0, NULL));
-    ck_assert_str_eq(marker_texts(&block->node, true), "m0 before m1 behind ");
-    ck_assert_str_eq(marker_texts(&block->node, false), "m0 m1 m2 ");
-    ck_assert_str_eq(walk_over(block, true, XB_KIND_COUNT, XB_KIND_COUNT),
+    ck_assert_str_eq(marker_texts(&block->node, XB_VIEW_DERIVED), "m0 before m1 behind ");
+    ck_assert_str_eq(marker_texts(&block->node, XB_VIEW_READ), "m0 m1 m2 ");
+    ck_assert_str_eq(walk_over(block, XB_VIEW_DERIVED, XB_KIND_COUNT, XB_KIND_COUNT),
                      "BasicBlock(Marker()Marker()Marker()Marker())");
 }
 END_TEST
@@ -318,7 +318,7 @@ START_TEST(derived_nodes_of_derived_nodes)
     void *one[] = {first, m[0]}, *two[] = {second, first, third};
     xb_derive(program, &m[0]->statement.node, derived_list(2, one));
     xb_derive(program, &first->statement.node, derived_list(3, two));
-    ck_assert_str_eq(marker_texts(&block->node, true), "second first third m0 ");
+    ck_assert_str_eq(marker_texts(&block->node, XB_VIEW_DERIVED), "second first third m0 ");
 }
 END_TEST
 
@@ -328,7 +328,7 @@ START_TEST(nodes_that_are_derived_from_each_other)
     xb_flow_vertex *block = block_of_markers(m, 2);
     xb_derive_one(program, &m[0]->statement.node, &m[1]->statement.node);
     xb_derive_one(program, &m[1]->statement.node, &m[0]->statement.node);
-    ck_assert_str_eq(marker_texts(&block->node, true), "m0 m1 ");
+    ck_assert_str_eq(marker_texts(&block->node, XB_VIEW_DERIVED), "m0 m1 ");
 }
 END_TEST
 
@@ -343,7 +343,7 @@ START_TEST(a_long_chain_of_derived_nodes)
         xb_derive_one(program, node, &next->statement.node);
         node = &next->statement.node;
     }
-    ck_assert_str_eq(marker_texts(&block->node, true), "last ");
+    ck_assert_str_eq(marker_texts(&block->node, XB_VIEW_DERIVED), "last ");
 }
 END_TEST
 
@@ -353,7 +353,7 @@ START_TEST(derived_parts)
     xb_assignment *a = assignment("1", symbol(global, "x"), 1);
     xb_derive_one(program, &a->value->node,
                   &xb_build_leaf(program, xb_build_reference(program, symbol(global, "y")))->node);
-    ck_assert_str_eq(walk_over(a, true, XB_KIND_COUNT, XB_KIND_COUNT),
+    ck_assert_str_eq(walk_over(a, XB_VIEW_DERIVED, XB_KIND_COUNT, XB_KIND_COUNT),
                      "Assignment(VariableReference()Expression(VariableReference()))");
 }
 END_TEST
@@ -363,7 +363,7 @@ END_TEST
 START_TEST(skipping_leaves_out_children_only)
 {
     xb_assignment *a = assignment("1", symbol(scope("1"), "x"), 1);
-    ck_assert_str_eq(walk_over(a, false, XB_KIND_EXPRESSION, XB_KIND_COUNT),
+    ck_assert_str_eq(walk_over(a, XB_VIEW_READ, XB_KIND_EXPRESSION, XB_KIND_COUNT),
                      "Assignment(VariableReference()Expression())");
 }
 END_TEST
@@ -371,7 +371,7 @@ END_TEST
 START_TEST(stopping_ends_at_once)
 {
     xb_assignment *a = assignment("1", symbol(scope("1"), "x"), 1);
-    ck_assert_str_eq(walk_over(a, false, XB_KIND_COUNT, XB_KIND_VARIABLE_REFERENCE),
+    ck_assert_str_eq(walk_over(a, XB_VIEW_READ, XB_KIND_COUNT, XB_KIND_VARIABLE_REFERENCE),
                      "Assignment(VariableReference(");
 }
 END_TEST

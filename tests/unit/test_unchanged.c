@@ -46,7 +46,7 @@ typedef struct trial {
 static const char *original_text(trial *test)
 {
     xb_text *text = xb_text_create(test->arena);
-    const xb_write_options options = {.original = true};
+    const xb_write_options options = {.view = XB_VIEW_READ};
     ck_assert_int_eq(xb_write(test->program, xb_text_output(text), &options), XB_STATUS_OK);
     return xb_text_join(text, NULL);
 }
