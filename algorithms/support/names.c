@@ -150,7 +150,7 @@ xb_status xb_check_new_name(xb_run *run, const xb_symbol *symbol, bool is_wrappe
                     "rename one of them, or give CallGraph another prefix; case does not count",
                     "'%s' can't be the %s '%s': there is a %s '%s' in scope %s (%s)", name,
                     is_wrapper ? "name of the wrapper of" : "new name of", symbol->id->text, what,
-                    taken->id->text, taken->scope->id->text, where);
+                    taken->id->text, xb_scope_text(taken->scope), where);
 }
 
 xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol)

@@ -75,6 +75,7 @@ static void consider(search *state, xb_symbol *symbol)
     const xb_name *name = xb_names_find(state->names, key, length);
     if (!name || length == 0)
         return;
+    symbol->passivated |= symbol->active;
     symbol->active = false;
     note_match(&state->found[name->index], symbol->scope);
 }

@@ -129,6 +129,31 @@ xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id
     return assignment;
 }
 
+uint32_t xb_build_block(xb_program *program, xb_flow_graph *flow, xb_scope *scope, xb_list statements)
+{
+    xb_flow_vertex *block = xb_node_create(program, XB_KIND_BASIC_BLOCK, sizeof *block, 0);
+    block->scope = scope;
+    block->statements = statements;
+    xb_list_append(program->arena, &flow->vertices, block);
+    return xb_graph_add_vertex(program->arena, &flow->graph);
+}
+
+void xb_build_flow_edge(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target)
+{
+    xb_graph_add_edge(program->arena, &flow->graph, source, target);
+    xb_list_append(program->arena, &flow->edges,
+                   xb_node_create(program, XB_KIND_CONTROL_FLOW_EDGE, sizeof(xb_flow_edge), 0));
+}
+
+void xb_build_call_edge(xb_program *program, xb_routine *source, xb_routine *target)
+{
+    xb_call_graph_edge *edge = xb_node_create(program, XB_KIND_CALL_GRAPH_EDGE, sizeof *edge, 0);
+    edge->overlay = true;
+    edge->source = source;
+    edge->target = target;
+    xb_list_append(program->arena, &program->call_edges, edge);
+}
+
 xb_inlinable_call *xb_build_inlinable_call(xb_program *program, const char *name, const char *statement_id)
 {
     xb_inlinable_call *call = build_statement(program, XB_KIND_INLINABLE_CALL, sizeof *call, statement_id);

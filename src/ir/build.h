@@ -58,6 +58,17 @@ xb_expression *xb_build_leaf(xb_program *program, void *vertex);
 xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id, xb_reference *target,
                                    xb_expression *value);
 
+/** Adds a basic block to a control-flow graph. @param statements xb_statement, taken over @return its number
+ */
+uint32_t xb_build_block(xb_program *program, xb_flow_graph *flow, xb_scope *scope, xb_list statements);
+
+/** Adds an edge that is taken unconditionally to a control-flow graph. @param source number of a vertex
+ * @param target number of a vertex */
+void xb_build_flow_edge(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target);
+
+/** Adds an overlay edge to the program's call graph. */
+void xb_build_call_edge(xb_program *program, xb_routine *source, xb_routine *target);
+
 /** A call of an inlinable subroutine with no arguments yet. */
 xb_inlinable_call *xb_build_inlinable_call(xb_program *program, const char *name, const char *statement_id);
 

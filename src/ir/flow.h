@@ -17,7 +17,7 @@ typedef enum xb_reversal { XB_REVERSAL_ANONYMOUS, XB_REVERSAL_EXPLICIT } xb_reve
 /** A vertex of a control-flow graph. Fields that the kind doesn't have are NULL or 0. */
 typedef struct xb_flow_vertex {
     xb_node node;
-    const xb_name *id;             /**< vertex_id */
+    const xb_name *id;             /**< vertex_id; NULL if it was generated: given by the writer */
     uint64_t line_number;          /**< source line, 0 if unknown */
     xb_scope *scope;               /**< BasicBlock: its scope */
     xb_list statements;            /**< BasicBlock: xb_statement and what derives from it */
@@ -30,7 +30,7 @@ typedef struct xb_flow_vertex {
 /** An edge of a control-flow graph. */
 typedef struct xb_flow_edge {
     xb_node node;
-    const xb_name *id;
+    const xb_name *id;        /**< NULL if it was generated: given by the writer */
     bool has_condition_value; /**< taken if the condition has this value */
     int64_t condition_value;
 } xb_flow_edge;
@@ -75,7 +75,7 @@ typedef struct xb_replacement {
 /** A vertex of the call graph: a ControlFlowGraph, or a ReplacementList. */
 typedef struct xb_routine {
     xb_node node;
-    const xb_name *id; /**< vertex_id */
+    const xb_name *id; /**< vertex_id; NULL if it was generated: given by the writer */
     xb_symbol *symbol; /**< the subroutine */
     xb_scope *scope;   /**< controlflowgraph_scope_id: locals and generated temporaries */
     bool active;       /**< attribute active */

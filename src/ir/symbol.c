@@ -63,12 +63,18 @@ xb_scope *xb_scope_create(xb_program *program, const xb_name *id)
 {
     xb_scope *scope = xb_node_create(program, XB_KIND_SCOPE, sizeof *scope, 0);
     scope->id = id;
+    scope->overlay = !id;
     xb_list_append(program->arena, &program->scopes, scope);
-    if (!xb_map_get(&program->scope_by_id, id->index, 0))
+    if (id && !xb_map_get(&program->scope_by_id, id->index, 0))
         xb_map_put(program->arena, &program->scope_by_id, id->index, 0, scope);
     if (!program->root)
         program->root = scope;
     return scope;
+}
+
+const char *xb_scope_text(const xb_scope *scope)
+{
+    return scope->id ? scope->id->text : "(generated)";
 }
 
 xb_scope *xb_scope_find(const xb_program *program, const xb_name *id)

@@ -47,7 +47,8 @@ typedef struct xb_bounds {
 /** A scope with its symbol table. */
 typedef struct xb_scope {
     xb_node node;
-    const xb_name *id;       /**< vertex_id */
+    const xb_name *id;       /**< vertex_id; NULL for an overlay scope: given by the writer */
+    bool overlay;            /**< generated, not read */
     struct xb_scope *parent; /**< enclosing scope, NULL for the root */
     const xb_name *edge_id;  /**< edge_id of the ScopeEdge to the parent, NULL for the root */
     xb_list symbols;         /**< xb_symbol, in document order, then overlay in order of creation */
@@ -65,6 +66,7 @@ typedef struct xb_symbol {
     xb_type type;           /**< type of values */
     int rank;               /**< number of dimensions or XB_RANK_VOID */
     bool active;            /**< active type: owns a derivative component (see xb_symbol_is_active()) */
+    bool passivated;        /**< active when it was read, and passive by the wish of the user */
     bool temp;              /**< temporary of the front end or of the engine */
     bool pointer;           /**< attribute pointer */
     bool overlay;           /**< generated, not read */
@@ -99,8 +101,14 @@ size_t xb_symbol_plain_length(const char *id, size_t length);
 /** Copies a text in lower case; only ASCII letters have cases in the identifiers of front ends. */
 void xb_symbol_fold(char *to, const char *from, size_t length);
 
-/** Creates a scope in a program and appends it to the program's scopes. */
+/**
+ * Creates a scope in a program and appends it to the program's scopes.
+ * @param id vertex_id; NULL: the scope is overlay, and the caller sets its parent
+ */
 xb_scope *xb_scope_create(struct xb_program *program, const xb_name *id);
+
+/** The id of a scope, for messages: "(generated)" if the writer gives it. */
+const char *xb_scope_text(const xb_scope *scope);
 
 /** The scope with this id, or NULL. */
 xb_scope *xb_scope_find(const struct xb_program *program, const xb_name *id);

@@ -215,15 +215,36 @@ static void verify_bodies(xb_verifier *v, const xb_verify_step *up)
     }
 }
 
+/* The routines by the numbers of their nodes. */
+static xb_map vertices_of_call_graph(const xb_verifier *v)
+{
+    const xb_list *routines = xb_verify_list(v, &v->program->routines);
+    xb_map vertices = {0};
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
+        xb_map_put(v->scratch, &vertices, routine->node.index, 0, routine);
+    }
+    return vertices;
+}
+
+/* Whether one routine of the program stands for what an edge joins. */
+static bool is_vertex(const xb_verifier *v, const xb_map *vertices, const xb_routine *end)
+{
+    const xb_routine *routine = xb_view_single(v->view, end);
+    return routine && xb_map_get(vertices, routine->node.index, 0);
+}
+
 static void verify_call_edges(xb_verifier *v, const xb_verify_step *up)
 {
-    const xb_list *edges = &v->program->call_edges;
-    size_t routine_count = v->program->routines.count;
+    const xb_list *edges = xb_verify_list(v, &v->program->call_edges);
+    xb_map vertices = vertices_of_call_graph(v);
     xb_verify_begin_marks(v);
     for (size_t i = 0; i < edges->count; i++) {
         const xb_call_graph_edge *edge = edges->items[i];
+        if (!xb_view_has(v->view, edge->overlay))
+            continue;
         xb_verify_step step = xb_verify_step_to(up, edge, edge->id);
-        if (edge->source >= routine_count || edge->target >= routine_count)
+        if (!is_vertex(v, &vertices, edge->source) || !is_vertex(v, &vertices, edge->target))
             xb_verify_error(v, &step, "source and target are vertex ids of the call graph",
                             "the edge does not join two vertices of the call graph");
         if (edge->id && !xb_verify_mark_name(v, edge->id, step.line))

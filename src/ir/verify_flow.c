@@ -366,7 +366,8 @@ static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_ro
                 v, &step,
                 "declare it in the scope that controlflowgraph_scope_id names, or name its scope there",
                 "formal argument %s is a symbol of scope %s, not of scope %s of the routine",
-                formal->symbol->id->text, formal->symbol->scope->id->text, routine->scope->id->text);
+                formal->symbol->id->text, xb_scope_text(formal->symbol->scope),
+                xb_scope_text(routine->scope));
         if (formal->symbol)
             xb_map_put(v->scratch, &seen, formal->symbol->node.index, 0, formal);
     }

@@ -42,7 +42,7 @@ static void verify_symbol(xb_verifier *v, const xb_verify_step *up, const xb_sco
     xb_verify_step step = xb_verify_step_to(up, symbol, symbol->id);
     if (!xb_verify_mark_name(v, symbol->id, step.line))
         xb_verify_error(v, &step, "give each symbol of a table an id of its own",
-                        "symbol id %s is used twice in scope %s%s", symbol->id->text, scope->id->text,
+                        "symbol id %s is used twice in scope %s%s", symbol->id->text, xb_scope_text(scope),
                         xb_verify_first(v, symbol->id));
     if (symbol->scope != scope)
         xb_verify_error(v, &step, NULL, "symbol %s stands in the table of another scope", symbol->id->text);
@@ -60,9 +60,9 @@ static void verify_tables(xb_verifier *v, const xb_verify_step *up)
     for (size_t i = 0; i < scopes->count; i++) {
         const xb_scope *scope = scopes->items[i];
         xb_verify_step step = xb_verify_step_to(up, scope, scope->id);
-        if (!xb_verify_mark_name(v, scope->id, step.line))
+        if (scope->id && !xb_verify_mark_name(v, scope->id, step.line))
             xb_verify_error(v, &step, "give each scope an id of its own", "scope id %s is used twice%s",
-                            scope->id->text, xb_verify_first(v, scope->id));
+                            xb_scope_text(scope), xb_verify_first(v, scope->id));
     }
     for (size_t i = 0; i < scopes->count; i++) {
         const xb_scope *scope = scopes->items[i];
@@ -87,7 +87,7 @@ static void verify_root(xb_verifier *v, const xb_verify_step *up)
         if (root)
             xb_verify_error(v, &step, hint,
                             "scopes %s and %s are both global: neither is enclosed by another",
-                            root->id->text, scope->id->text);
+                            xb_scope_text(root), xb_scope_text(scope));
         else
             root = scope;
     }
@@ -96,7 +96,7 @@ static void verify_root(xb_verifier *v, const xb_verify_step *up)
                         scopes->count ? "no scope is global: each is enclosed by another"
                                       : "there is no scope");
     else if (root != v->program->root)
-        xb_verify_error(v, up, NULL, "the program's root is not its global scope %s", root->id->text);
+        xb_verify_error(v, up, NULL, "the program's root is not its global scope %s", xb_scope_text(root));
 }
 
 /* What is known of a scope. */
@@ -114,7 +114,7 @@ static void verify_tree(xb_verifier *v, const xb_verify_step *up)
             xb_verify_step step = xb_verify_step_to(up, scope, scope->id);
             xb_verify_error(v, &step,
                             "scopes form a tree: a ScopeEdge leads from the inner to the outer scope",
-                            "scope %s encloses itself", scope->id->text);
+                            "scope %s encloses itself", xb_scope_text(scope));
         }
         for (scope = first; scope && known[scope->node.index] == ON_WALK; scope = scope->parent)
             known[scope->node.index] = LEADS_TO_ROOT;

@@ -78,8 +78,8 @@ void xb_verify_block_scope(xb_verifier *v, const xb_verify_step *at, const xb_sc
         v, at,
         "a block is in the scope of its routine, controlflowgraph_scope_id, in one inside of it, or in "
         "one around it",
-        "the block is in scope %s, which has nothing to do with scope %s of the routine", scope->id->text,
-        own->id->text);
+        "the block is in scope %s, which has nothing to do with scope %s of the routine",
+        xb_scope_text(scope), xb_scope_text(own));
 }
 
 void xb_verify_visible(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
@@ -97,5 +97,5 @@ void xb_verify_visible(xb_verifier *v, const xb_verify_step *at, const xb_symbol
         "symbols are seen in their own scope and in those that it encloses, as ScopeEdges say; is "
         "controlflowgraph_scope_id the scope of the routine's variables?",
         "symbol %s of scope %s can't be seen in scope %s of the routine", symbol->id->text,
-        symbol->scope->id->text, own->id->text);
+        xb_scope_text(symbol->scope), xb_scope_text(own));
 }

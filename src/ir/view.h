@@ -22,6 +22,12 @@ typedef enum xb_view {
     XB_VIEW_READ     /**< as it was read */
 } xb_view;
 
+/** Whether a view has what was generated, if this was, or was read, if not. */
+static inline bool xb_view_has(xb_view view, bool overlay)
+{
+    return view == XB_VIEW_DERIVED || !overlay;
+}
+
 /** Appends what stands for a node, which need not be anything. */
 void xb_view_append(xb_arena *arena, xb_view view, const void *node, xb_list *list);
 

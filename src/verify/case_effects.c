@@ -37,7 +37,7 @@ static const xb_symbol *next_symbol(const checking *work, const xb_case_symbol *
     const xb_symbol *found = NULL;
     for (; id && !found && *scope < work->program->scopes.count; (*scope)++) {
         const xb_scope *where = work->program->scopes.items[*scope];
-        if (!named->scope || strcmp(named->scope, where->id->text) == 0)
+        if (!named->scope || strcmp(named->scope, xb_scope_text(where)) == 0)
             found = xb_symbol_find(where, id);
     }
     return found;
@@ -50,7 +50,7 @@ static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)
     checking *work = context;
     const xb_routine *routine = xb_walk_routine(walk);
     const xb_name *id = ((const xb_marker *)node)->statement.id;
-    if (routine && routine->scope && id)
+    if (routine && routine->scope && routine->scope->id && id)
         xb_map_put(work->arena, &work->markers, routine->scope->id->index, id->index, routine);
     return XB_VISIT_CONTINUE;
 }

@@ -39,7 +39,8 @@ bool xb_layout_has_base_name(const char *id, const char *name)
 
 const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol)
 {
-    const xb_name *scope = xb_names_find(program->names, symbol->scope->id->text, symbol->scope->id->length);
+    const xb_name *scope_id = symbol->scope->id;
+    const xb_name *scope = scope_id ? xb_names_find(program->names, scope_id->text, scope_id->length) : NULL;
     const xb_name *id = xb_names_find(program->names, symbol->id->text, symbol->id->length);
     const xb_scope *found = scope && id ? xb_scope_find(program, scope) : NULL;
     return found ? xb_symbol_find(found, id) : NULL;
@@ -117,18 +118,21 @@ bool xb_layout_begins_with_head(const xb_program *program, const xb_routine *rou
     return strncasecmp(name, "head", 4) == 0;
 }
 
-/* Notes who is called by another one. Edges of the call graph may be missing, and statements left out. */
+/* Notes who is called by another one, by node. Edges of the call graph may be missing, and statements left
+ * out. */
 static bool *note_called(xb_arena *arena, xb_program *program)
 {
     const xb_graph calls = xb_calls(program, arena);
-    bool *called = xb_arena_array(arena, program->routines.count + 1, sizeof *called);
-    for (uint32_t e = 0; e < calls.edge_count; e++)
+    bool *called = xb_arena_array(arena, program->node_count, sizeof *called);
+    for (uint32_t e = 0; e < calls.edge_count; e++) {
+        const xb_routine *callee = program->routines.items[xb_graph_target(&calls, e)];
         if (xb_graph_source(&calls, e) != xb_graph_target(&calls, e))
-            called[xb_graph_target(&calls, e)] = true;
+            called[callee->node.index] = true;
+    }
     for (size_t i = 0; i < program->call_edges.count; i++) {
         const xb_call_graph_edge *edge = program->call_edges.items[i];
         if (edge->source != edge->target)
-            called[edge->target] = true;
+            called[edge->target->node.index] = true;
     }
     return called;
 }
@@ -140,7 +144,7 @@ static const xb_routine *uncalled(xb_arena *arena, xb_program *program)
     const bool *called = note_called(arena, program);
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        if (called[i] || !xb_routine_is_procedure(routine))
+        if (called[routine->node.index] || !xb_routine_is_procedure(routine))
             continue;
         if (found)
             return NULL;

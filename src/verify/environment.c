@@ -53,8 +53,9 @@ static size_t each_symbol(world *around, const xb_case_symbol *named,
     size_t count = 0;
     for (size_t i = 0; id && i < around->program->scopes.count; i++) {
         const xb_scope *scope = around->program->scopes.items[i];
-        const xb_symbol *symbol =
-            named->scope && strcmp(named->scope, scope->id->text) != 0 ? NULL : xb_symbol_find(scope, id);
+        const xb_symbol *symbol = named->scope && strcmp(named->scope, xb_scope_text(scope)) != 0
+                                      ? NULL
+                                      : xb_symbol_find(scope, id);
         if (!symbol)
             continue;
         call(around, symbol, item);
@@ -286,8 +287,9 @@ static xb_status mark(void *context, xb_frame *frame, const xb_routine *routine,
 {
     world *around = context;
     const xb_case_marker *known =
-        routine->scope ? xb_map_get(&around->markers, routine->scope->id->index, marker->statement.id->index)
-                       : NULL;
+        routine->scope && routine->scope->id
+            ? xb_map_get(&around->markers, routine->scope->id->index, marker->statement.id->index)
+            : NULL;
     if (!known)
         return pass_over(around, marker);
     xb_failure *failure = xb_arena_failure(around->arena);

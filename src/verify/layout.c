@@ -33,7 +33,7 @@ static bool known_bounds(const xb_layout_builder *state, const xb_symbol *symbol
     for (size_t i = 0; i < state->description->extents.count; i++) {
         const xb_case_symbol *named = &extents[i].symbol;
         if (strcmp(named->id, symbol->id->text) != 0 || extents[i].rank != symbol->rank ||
-            (named->scope && strcmp(named->scope, symbol->scope->id->text) != 0))
+            (named->scope && strcmp(named->scope, xb_scope_text(symbol->scope)) != 0))
             continue;
         memcpy(bounds, extents[i].bounds, (size_t)symbol->rank * sizeof *bounds);
         return true;

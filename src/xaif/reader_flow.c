@@ -140,8 +140,12 @@ static void join_routines(xb_reader *reader, size_t first)
     }
     for (size_t i = first; i < reader->edges.count; i++) {
         xb_call_graph_edge *edge = edges[i].edge;
-        if (xb_read_edge_ends(reader, &edges[i], XB_ELEMENT_CALL_GRAPH_EDGE, &edge->source, &edge->target))
-            xb_list_append(reader->program->arena, &reader->program->call_edges, edge);
+        uint32_t source, target;
+        if (!xb_read_edge_ends(reader, &edges[i], XB_ELEMENT_CALL_GRAPH_EDGE, &source, &target))
+            continue;
+        edge->source = reader->routines.items[source];
+        edge->target = reader->routines.items[target];
+        xb_list_append(reader->program->arena, &reader->program->call_edges, edge);
     }
     reader->edges.count = first;
 }

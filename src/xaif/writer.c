@@ -131,7 +131,7 @@ void xb_write_annotation(xb_writer *writer, const xb_node *node)
 void xb_write_symbol_id(xb_writer *writer, const xb_symbol *symbol)
 {
     xb_write_name(writer, "symbol_id", symbol->id);
-    xb_write_name(writer, "scope_id", symbol->scope->id);
+    xb_write_scope_id(writer, "scope_id", symbol->scope);
 }
 
 void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, uint32_t number)
@@ -144,9 +144,14 @@ void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, 
 
 /* ---- what is written in the place of a node ------------------------------------------------------- */
 
+const xb_list *xb_write_view(xb_writer *writer, const xb_list *list)
+{
+    return xb_view_list(writer->scratch, writer->options.view, list);
+}
+
 void xb_write_list(xb_writer *writer, const xb_list *list, xb_write_function *write)
 {
-    const xb_list *view = xb_view_list(writer->scratch, writer->options.view, list);
+    const xb_list *view = xb_write_view(writer, list);
     for (size_t i = 0; i < view->count; i++)
         write(writer, view->items[i]);
 }
@@ -199,6 +204,23 @@ const uint32_t *xb_write_missing_ids(xb_writer *writer, size_t count, xb_write_i
         numbers[i] = (uint32_t)next++;
     }
     return numbers;
+}
+
+void xb_write_number_nodes(xb_writer *writer, const xb_list *nodes, xb_write_id_function *id)
+{
+    const uint32_t *numbers = xb_write_missing_ids(writer, nodes->count, id, nodes);
+    for (size_t i = 0; i < nodes->count; i++) {
+        uintptr_t number = xb_write_missing_id(numbers, i);
+        if (!id(nodes, i))
+            xb_map_put(writer->scratch, &writer->numbers, ((const xb_node *)nodes->items[i])->index, 0,
+                       (const void *)number);
+    }
+}
+
+void xb_write_node_id(xb_writer *writer, const char *attribute, const xb_node *node, const xb_name *id)
+{
+    uint32_t number = id ? 0 : (uint32_t)(uintptr_t)xb_map_get(&writer->numbers, node->index, 0);
+    xb_write_id(writer, attribute, id, number);
 }
 
 static xb_writer_id *statement_id(xb_writer *writer, const xb_name *id)
@@ -254,18 +276,55 @@ void xb_write_statement_id(xb_writer *writer, const xb_statement *statement)
 
 /* ---- documents ------------------------------------------------------------------------------------ */
 
+static const xb_name *routine_id(const void *collection, size_t i)
+{
+    return ((const xb_routine *)((const xb_list *)collection)->items[i])->id;
+}
+
+static const xb_name *call_edge_id(const void *collection, size_t i)
+{
+    return ((const xb_call_graph_edge *)((const xb_list *)collection)->items[i])->id;
+}
+
+static void write_end(xb_writer *writer, const char *attribute, const xb_routine *end)
+{
+    const xb_routine *routine = xb_write_single(writer, end);
+    xb_write_node_id(writer, attribute, &routine->node, routine->id);
+}
+
 static void write_call_edge(xb_writer *writer, const void *node)
 {
     const xb_call_graph_edge *edge = node;
-    const xb_list *routines = &writer->program->routines;
-    const xb_routine *source = xb_write_single(writer, routines->items[edge->source]);
-    const xb_routine *target = xb_write_single(writer, routines->items[edge->target]);
     xb_write_begin(writer, "CallGraphEdge");
-    xb_write_name(writer, "edge_id", edge->id);
-    xb_write_name(writer, "source", source->id);
-    xb_write_name(writer, "target", target->id);
+    xb_write_node_id(writer, "edge_id", &edge->node, edge->id);
+    write_end(writer, "source", edge->source);
+    write_end(writer, "target", edge->target);
     xb_write_annotation(writer, &edge->node);
     xb_write_empty(writer);
+}
+
+static const xb_list *call_edges_of(xb_writer *writer)
+{
+    xb_list *edges = xb_arena_alloc(writer->scratch, sizeof *edges);
+    const xb_list *all = &writer->program->call_edges;
+    for (size_t i = 0; i < all->count; i++) {
+        const xb_call_graph_edge *edge = all->items[i];
+        if (xb_view_has(writer->options.view, edge->overlay))
+            xb_view_append(writer->scratch, writer->options.view, edge, edges);
+    }
+    return edges;
+}
+
+static void write_call_graph(xb_writer *writer)
+{
+    const xb_list *routines = xb_write_view(writer, &writer->program->routines);
+    const xb_list *edges = call_edges_of(writer);
+    xb_write_number_nodes(writer, routines, routine_id);
+    xb_write_number_nodes(writer, edges, call_edge_id);
+    for (size_t i = 0; i < routines->count; i++)
+        xb_write_routine(writer, routines->items[i]);
+    for (size_t i = 0; i < edges->count; i++)
+        write_call_edge(writer, edges->items[i]);
 }
 
 static void write_schema(xb_writer *writer)
@@ -299,8 +358,7 @@ static void write_document(void *argument)
     xb_write_aliases(writer);
     xb_write_chains(writer, "DUUDSetMap", &program->chains);
     xb_write_chains(writer, "DOSetMap", &program->do_chains);
-    xb_write_list(writer, &program->routines, xb_write_routine);
-    xb_write_list(writer, &program->call_edges, write_call_edge);
+    write_call_graph(writer);
     xb_write_close(writer, "CallGraph");
 }
 

@@ -42,10 +42,10 @@ static void write_vertex(xb_writer *writer, const xb_flow_vertex *vertex)
     const char *element = xb_kind_name(vertex->node.kind);
     writer->statement = &vertex->node;
     xb_write_begin(writer, element);
-    xb_write_name(writer, "vertex_id", vertex->id);
+    xb_write_node_id(writer, "vertex_id", &vertex->node, vertex->id);
     xb_write_annotation(writer, &vertex->node);
     if (vertex->node.kind == XB_KIND_BASIC_BLOCK)
-        xb_write_name(writer, "scope_id", vertex->scope->id);
+        xb_write_scope_id(writer, "scope_id", vertex->scope);
     xb_write_nonzero(writer, "lineNumber", vertex->line_number);
     if (vertex->reversal == XB_REVERSAL_EXPLICIT)
         xb_write_text(writer, "reversal", "explicit");
@@ -65,23 +65,35 @@ static void write_vertex(xb_writer *writer, const xb_flow_vertex *vertex)
 
 static const xb_name *edge_id(const void *collection, size_t i)
 {
-    const xb_flow_graph *flow = collection;
-    return ((const xb_flow_edge *)flow->edges.items[i])->id;
+    return ((const xb_flow_edge *)((const xb_list *)collection)->items[i])->id;
 }
 
-/* What is written in the place of a vertex. */
-static const xb_flow_vertex *vertex_at(xb_writer *writer, const xb_flow_graph *flow, uint32_t number)
+static const xb_name *vertex_id(const void *collection, size_t i)
 {
-    return xb_write_single(writer, flow->vertices.items[number]);
+    return ((const xb_flow_vertex *)((const xb_list *)collection)->items[i])->id;
 }
 
-static void write_edge(xb_writer *writer, const xb_flow_graph *flow, uint32_t i, uint32_t number)
+/* What is written in the places of the vertices, by number. */
+static const xb_list *vertices_of(xb_writer *writer, const xb_flow_graph *flow)
 {
-    const xb_flow_edge *edge = flow->edges.items[i];
+    xb_list *vertices = xb_arena_alloc(writer->scratch, sizeof *vertices);
+    for (size_t v = 0; v < flow->vertices.count; v++)
+        xb_list_append(writer->scratch, vertices, xb_write_single(writer, flow->vertices.items[v]));
+    return vertices;
+}
+
+static void write_end(xb_writer *writer, const char *attribute, const xb_flow_vertex *vertex)
+{
+    xb_write_node_id(writer, attribute, &vertex->node, vertex->id);
+}
+
+static void write_edge(xb_writer *writer, const xb_flow_graph *flow, const xb_list *vertices, uint32_t number)
+{
+    const xb_flow_edge *edge = flow->edges.items[number];
     xb_write_begin(writer, "ControlFlowEdge");
-    xb_write_id(writer, "edge_id", edge->id, number);
-    xb_write_name(writer, "source", vertex_at(writer, flow, xb_graph_source(&flow->graph, i))->id);
-    xb_write_name(writer, "target", vertex_at(writer, flow, xb_graph_target(&flow->graph, i))->id);
+    xb_write_node_id(writer, "edge_id", &edge->node, edge->id);
+    write_end(writer, "source", vertices->items[xb_graph_source(&flow->graph, number)]);
+    write_end(writer, "target", vertices->items[xb_graph_target(&flow->graph, number)]);
     xb_write_annotation(writer, &edge->node);
     if (edge->has_condition_value) {
         xb_write_boolean(writer, "has_condition_value", true);
@@ -92,14 +104,16 @@ static void write_edge(xb_writer *writer, const xb_flow_graph *flow, uint32_t i,
 
 static void write_flow(xb_writer *writer, const xb_flow_graph *flow, bool is_strict)
 {
+    const xb_list *vertices = vertices_of(writer, flow);
+    xb_write_number_nodes(writer, vertices, vertex_id);
+    xb_write_number_nodes(writer, &flow->edges, edge_id);
     xb_write_begin_ids(writer, is_strict);
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        note_vertex(writer, vertex_at(writer, flow, v));
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        write_vertex(writer, vertex_at(writer, flow, v));
-    const uint32_t *numbers = xb_write_missing_ids(writer, flow->edges.count, edge_id, flow);
-    for (uint32_t i = 0; i < flow->graph.edge_count; i++)
-        write_edge(writer, flow, i, xb_write_missing_id(numbers, i));
+    for (size_t v = 0; v < vertices->count; v++)
+        note_vertex(writer, vertices->items[v]);
+    for (size_t v = 0; v < vertices->count; v++)
+        write_vertex(writer, vertices->items[v]);
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
+        write_edge(writer, flow, vertices, e);
 }
 
 /* ---- routines ------------------------------------------------------------------------------------- */
@@ -173,9 +187,9 @@ void xb_write_routine(xb_writer *writer, const void *node)
     bool is_list = routine->node.kind == XB_KIND_REPLACEMENT_LIST;
     writer->statement = node;
     xb_write_begin(writer, element);
-    xb_write_name(writer, "vertex_id", routine->id);
+    xb_write_node_id(writer, "vertex_id", &routine->node, routine->id);
     xb_write_symbol_id(writer, routine->symbol);
-    xb_write_name(writer, "controlflowgraph_scope_id", routine->scope->id);
+    xb_write_scope_id(writer, "controlflowgraph_scope_id", routine->scope);
     xb_write_annotation(writer, &routine->node);
     if (is_list)
         xb_write_name(writer, "template_name", routine->template_name);

@@ -31,6 +31,7 @@ typedef struct xb_writer {
     bool is_strict;           /**< whether all ids of statements must be unique in it */
     xb_vector ids;            /**< xb_writer_id by name index */
     xb_names *made;           /**< ids made of others */
+    xb_map numbers;           /**< by node index: the numbers of nodes that have no id */
     const xb_node *statement; /**< the current statement or vertex, for diagnostics */
 } xb_writer;
 
@@ -89,6 +90,9 @@ void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, 
 /** Writes one node, or whatever else is to be done with it. */
 typedef void xb_write_function(xb_writer *writer, const void *node);
 
+/** The nodes that stand for those of a list. */
+const xb_list *xb_write_view(xb_writer *writer, const xb_list *list);
+
 /** Calls a function for each of the nodes that stand for those of a list. */
 void xb_write_list(xb_writer *writer, const xb_list *list, xb_write_function *write);
 
@@ -111,6 +115,19 @@ const uint32_t *xb_write_missing_ids(xb_writer *writer, size_t count, xb_write_i
 static inline uint32_t xb_write_missing_id(const uint32_t *numbers, size_t i)
 {
     return numbers ? numbers[i] : (uint32_t)i + 1;
+}
+
+/** Gives numbers, which xb_write_node_id() writes, to those nodes of a list that have no id. */
+void xb_write_number_nodes(xb_writer *writer, const xb_list *nodes, xb_write_id_function *id);
+
+/** An id attribute of a node, or of something that refers to it: its id, or, if that is NULL, the number that
+ * it was given last. */
+void xb_write_node_id(xb_writer *writer, const char *attribute, const xb_node *node, const xb_name *id);
+
+/** An attribute that refers to a scope. */
+static inline void xb_write_scope_id(xb_writer *writer, const char *attribute, const xb_scope *scope)
+{
+    xb_write_node_id(writer, attribute, &scope->node, scope->id);
 }
 
 /**

@@ -24,6 +24,7 @@ static const char *kind_name(xb_symbol_kind kind)
 
 static void write_symbol(xb_writer *writer, const xb_symbol *symbol)
 {
+    bool is_read = writer->options.view == XB_VIEW_READ;
     xb_write_begin(writer, "Symbol");
     xb_write_name(writer, "symbol_id", symbol->id);
     xb_write_text(writer, "kind", kind_name(symbol->kind));
@@ -31,7 +32,7 @@ static void write_symbol(xb_writer *writer, const xb_symbol *symbol)
     xb_write_optional(writer, "feType", symbol->fe_type);
     xb_write_text(writer, "shape", xb_shape_name(symbol->rank));
     xb_write_annotation(writer, &symbol->node);
-    xb_write_boolean(writer, "active", symbol->active);
+    xb_write_boolean(writer, "active", symbol->active || (is_read && symbol->passivated));
     xb_write_boolean(writer, "temp", symbol->temp);
     if (symbol->pointer)
         xb_write_boolean(writer, "pointer", true);
@@ -48,14 +49,14 @@ static void write_symbol(xb_writer *writer, const xb_symbol *symbol)
 static void write_scope(xb_writer *writer, const xb_scope *scope)
 {
     xb_write_begin(writer, "Scope");
-    xb_write_name(writer, "vertex_id", scope->id);
+    xb_write_scope_id(writer, "vertex_id", scope);
     xb_write_annotation(writer, &scope->node);
     xb_write_open(writer);
     xb_write_begin(writer, "SymbolTable");
     xb_write_open(writer);
     for (size_t i = 0; i < scope->symbols.count; i++) {
         const xb_symbol *symbol = scope->symbols.items[i];
-        if (!symbol->overlay || writer->options.view == XB_VIEW_DERIVED)
+        if (xb_view_has(writer->options.view, symbol->overlay))
             write_symbol(writer, symbol);
     }
     xb_write_close(writer, "SymbolTable");
@@ -69,18 +70,36 @@ static const xb_name *edge_id(const void *collection, size_t i)
     return scope->parent ? scope->edge_id : scope->id;
 }
 
+static const xb_name *scope_id(const void *collection, size_t i)
+{
+    return ((const xb_scope *)((const xb_list *)collection)->items[i])->id;
+}
+
+/* The scopes of the view. */
+static const xb_list *scopes_of(xb_writer *writer)
+{
+    xb_list *scopes = xb_arena_alloc(writer->scratch, sizeof *scopes);
+    for (size_t i = 0; i < writer->program->scopes.count; i++) {
+        const xb_scope *scope = writer->program->scopes.items[i];
+        if (xb_view_has(writer->options.view, scope->overlay))
+            xb_list_append(writer->scratch, scopes, scope);
+    }
+    return scopes;
+}
+
 static void write_scope_edge(xb_writer *writer, const xb_scope *scope, uint32_t number)
 {
     xb_write_begin(writer, "ScopeEdge");
     xb_write_id(writer, "edge_id", scope->edge_id, number);
-    xb_write_name(writer, "source", scope->id);
-    xb_write_name(writer, "target", scope->parent->id);
+    xb_write_scope_id(writer, "source", scope);
+    xb_write_scope_id(writer, "target", scope->parent);
     xb_write_empty(writer);
 }
 
 void xb_write_scopes(xb_writer *writer)
 {
-    const xb_list *scopes = &writer->program->scopes;
+    const xb_list *scopes = scopes_of(writer);
+    xb_write_number_nodes(writer, scopes, scope_id);
     xb_write_begin(writer, "ScopeHierarchy");
     xb_write_open(writer);
     for (size_t i = 0; i < scopes->count; i++)

@@ -272,7 +272,7 @@ static void read_program(void *argument)
     const xb_flow_edge *edge = jump->flow.edges.items[1];
     ck_assert(edge->has_condition_value && edge->condition_value == 1);
     const xb_call_graph_edge *call = program->call_edges.items[0];
-    ck_assert(call->source == 1 && call->target == 2);
+    ck_assert(call->source == program->routines.items[1] && call->target == program->routines.items[2]);
     ck_assert_int_eq(xb_verify(program, arena), XB_STATUS_OK);
 }
 

@@ -283,6 +283,52 @@ static void write_derived_vertices(void *argument)
 
 PROTECTED_TEST(derived_vertices_routines_expressions, write_derived_vertices)
 
+/* Makes a routine with a scope, a block and edges of its own, all without ids. */
+static xb_routine *generate_routine(xb_program *program)
+{
+    xb_routine *routine = routine_of(program), *made = xb_copy_routine(program, routine);
+    made->id = NULL;
+    made->scope = xb_scope_create(program, NULL);
+    made->scope->parent = routine->scope;
+    made->symbol = xb_symbol_create(program, program->root, xb_program_name(program, "made"), true);
+    made->symbol->kind = XB_SYMBOL_SUBROUTINE;
+    xb_flow_vertex *block = xb_copy_flow_vertex(program, block_of(program));
+    block->id = NULL;
+    block->scope = made->scope;
+    xb_symbol *local =
+        xb_temporary_create(program, made->scope, "local", (xb_temporary_type){.type = XB_TYPE_REAL});
+    xb_assignment *assignment = xb_build_assignment(program, "set", xb_build_reference(program, local),
+                                                    xb_build_leaf(program, xb_build_integer(program, 1)));
+    block->statements = (xb_list){0};
+    xb_list_append(program->arena, &block->statements, assignment);
+    made->flow.vertices.items[1] = block;
+    made->flow.edges.items[0] = xb_node_create(program, XB_KIND_CONTROL_FLOW_EDGE, sizeof(xb_flow_edge), 0);
+    made->has_formals = false;
+    made->formals = (xb_list){0};
+    return made;
+}
+
+static void write_generated(void *argument)
+{
+    (void)argument;
+    xb_program *program = documents_load(arena, documents_small);
+    const char *before = documents_write(arena, program, NULL);
+    xb_routine *routine = routine_of(program), *made = generate_routine(program);
+    derive(program, routine, routine, made);
+    xb_build_call_edge(program, made, made);
+    const char *written = write_stable(program, NULL);
+    check_contains(written, "<xaif:Scope vertex_id=\"3\">");
+    check_contains(written, "source=\"3\" target=\"2\"");
+    check_contains(written, "symbol_id=\"made\" scope_id=\"1\" controlflowgraph_scope_id=\"3\"");
+    check_contains(written, "<xaif:BasicBlock vertex_id=\"2\" scope_id=\"3\">");
+    check_contains(written, "<xaif:ControlFlowEdge edge_id=\"1\" source=\"1\" target=\"2\"/>");
+    check_contains(written, "<xaif:CallGraphEdge edge_id=\"1\" source=\"2\" target=\"2\"/>");
+    const xb_write_options original = {.view = XB_VIEW_READ};
+    ck_assert_str_eq(documents_write(arena, program, &original), before);
+}
+
+PROTECTED_TEST(generated_ids, write_generated)
+
 static void write_overlay(void *argument)
 {
     (void)argument;
@@ -485,6 +531,7 @@ int main(void)
         &errors_of_output,
         &statement_ids_are_unique,
         &ids_of_generated_vertices,
+        &generated_ids,
         &circles_are_written_and_pairs_refused,
         &deep_nesting_is_refused,
     };
