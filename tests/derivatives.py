@@ -16,7 +16,7 @@ Further lines in the head: `entry` (default head); `elements: yes` and `shared: 
 of an array without bounds; `options` for all runs, `only` and `catalogue` (a file beside it); `status` (default 0) and
 `message`, a part of what must be said (one line for each; nothing else may be said); `information` (default full alias
 chains none): what to run with (bodies: without Mod lists); `has: Saxpy=0 Sax=1`: numbers of elements in the output of
-the run without options; `judged: no`: not for cross_check.py.
+the run without options; `kinds: yes`: variables of single precision hold no more; `judged: no`: not for cross_check.py.
 
 --write makes the XAIF of the cases anew; without it, it is checked that it is up to date.
 """
@@ -143,7 +143,7 @@ evaluate.apply.__globals__['ELEMENTWISE']['ratio'] = (lambda a, b, c: a * b / c,
 
 class Case:
     KEYS = ('about', 'entry', 'elements', 'shared', 'extents', 'options', 'only', 'catalogue', 'status', 'message',
-            'information', 'has', 'judged')
+            'information', 'has', 'kinds', 'judged')
 
     def __init__(self, path):
         self.name = os.path.basename(path)[:-len('.case')]
@@ -276,7 +276,8 @@ class Checker:
         with open(path, 'wb') as file:
             file.write(content)
         try:
-            original, derived = evaluate.Document(self.case.document), evaluate.Document(path)
+            original, derived = (evaluate.Document(document, self.case.get('kinds') == 'yes')
+                                 for document in (self.case.document, path))
             for i, task in enumerate(self.case.tasks(), 1):
                 difference = evaluate.compare(task, original, derived)
                 if difference:

@@ -45,7 +45,7 @@ def flag(element, name):
 # ---- documents ----------------------------------------------------------------------------------------
 
 class Symbol:
-    def __init__(self, element, scope):
+    def __init__(self, element, scope, kinds):
         self.name, self.scope = element.get('symbol_id'), scope
         self.type = element.get('type', 'real')
         shape = element.get('shape', 'scalar')
@@ -54,6 +54,7 @@ class Symbol:
         self.active = element.get('active', '1') in ('1', 'true') and self.type in NUMERIC and \
             element.get('kind', 'variable') != 'subroutine'
         self.bounds = [(int(b.get('lower')), int(b.get('upper'))) for b in reversed(children(element, 'DimensionBounds'))]
+        self.single = kinds and self.type == 'real' and element.get('feType') == 'F4'
 
 
 class Routine:
@@ -71,7 +72,9 @@ class Routine:
 
 
 class Document:
-    def __init__(self, path):
+    """A program. kinds: variables of the feType F4 hold numbers of single precision; operations are those of doubles all the same."""
+
+    def __init__(self, path, kinds=False):
         root = ElementTree.parse(path).getroot()
         self.prefix = root.get('prefix')
         self.symbols, inner = {}, set()
@@ -79,7 +82,7 @@ class Document:
             if tag(scope) == 'Scope':
                 for element in scope.iter():
                     if tag(element) == 'Symbol':
-                        symbol = Symbol(element, scope.get('vertex_id'))
+                        symbol = Symbol(element, scope.get('vertex_id'), kinds)
                         self.symbols[symbol.scope, symbol.name] = symbol
             elif tag(scope) == 'ScopeEdge':
                 inner.add(scope.get('source'))
@@ -192,7 +195,8 @@ class View:
         if self.symbol.type == 'integer':
             return int(number)
         if self.symbol.type == 'real':
-            return float(number.real if isinstance(number, complex) else number)
+            real = float(number.real if isinstance(number, complex) else number)
+            return single(real) if self.symbol.single else real
         return complex(number) if self.symbol.type == 'complex' else number
 
     def write(self, written, derivatives=False, dual=False, passive=False):

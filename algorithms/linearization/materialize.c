@@ -168,6 +168,14 @@ static xb_factor variable_factor(const xb_reference *reference, xb_shape shape)
     return (xb_factor){.reference = reference, .shape = shape};
 }
 
+/* The type of a factor whose product with others must be as precise as the operation that it belongs to. */
+static const xb_name *precise_type(const xb_shape *factor, const xb_shape *operation)
+{
+    const xb_shape a = {.type = factor->type, .fe_type = factor->fe_type};
+    const xb_shape b = {.type = operation->type, .fe_type = operation->fe_type};
+    return a.fe_type && a.type == b.type ? xb_shape_promote(a, b).fe_type : a.fe_type;
+}
+
 static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
 {
     if (derivative->kind != XB_PARTIAL_NONLINEAR)
@@ -176,10 +184,12 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     derivative_context context = {m, derivative};
     xb_shape shape =
         xb_shapes_of(m->run, m->scratch, expression, shape_of_argument, &context)[expression->root];
-    if (is_in_place(m, derivative, shape)) {
+    const xb_name *fe_type = precise_type(&shape, &m->result->shapes[derivative->target]);
+    if (fe_type == shape.fe_type && is_in_place(m, derivative, shape)) {
         unsigned position = ((const xb_argument_reference *)xb_expression_root(expression))->position;
         return variable_factor(value_of_referent(m, referent(m, derivative, position)), shape);
     }
+    shape.fe_type = fe_type;
     if (!is_floating(shape.type)) {
         shape.type = XB_TYPE_REAL;
         shape.fe_type = NULL;

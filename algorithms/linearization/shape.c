@@ -120,10 +120,15 @@ xb_shape xb_shape_promote(xb_shape a, xb_shape b)
     return shape;
 }
 
-static xb_shape shape_of_constant(const xb_constant *constant)
+static const char double_precision[] = "F8";
+
+static xb_shape shape_of_constant(xb_program *program, const xb_constant *constant)
 {
-    xb_type type = constant->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : constant->type;
-    return (xb_shape){.type = type, .fe_type = constant->fe_type};
+    if (constant->type != XB_TYPE_DOUBLE)
+        return (xb_shape){.type = constant->type, .fe_type = constant->fe_type};
+    const xb_name *fe_type =
+        constant->fe_type ? constant->fe_type : xb_program_name(program, double_precision);
+    return (xb_shape){.type = XB_TYPE_REAL, .fe_type = fe_type};
 }
 
 static bool is_among(const char *name, const char *const *names, size_t count)
@@ -160,6 +165,13 @@ static xb_type result_type(const char *name, xb_type operands)
         return is_among(name, real_parts, sizeof real_parts / sizeof *real_parts) ? XB_TYPE_REAL : operands;
     bool integer = width(operands) == 1 && keeps_integers(name);
     return width(operands) < 2 && !integer ? XB_TYPE_REAL : operands;
+}
+
+/* Operations whose result is of double precision, whatever the operands are. */
+static bool gives_double(const char *name)
+{
+    static const char *const names[] = {"dble_scal", "dprod_scal_scal"};
+    return is_among(name, names, sizeof names / sizeof *names);
 }
 
 static const xb_bounds *rank_bounds(xb_arena *arena, int rank)
@@ -208,6 +220,8 @@ static xb_shape shape_of_inlinable(xb_run *run, xb_arena *arena, const xb_intrin
                      : result_type(intrinsic->name->text, operands.type);
     if (shape.type != operands.type)
         shape.fe_type = NULL;
+    if (gives_double(intrinsic->name->text))
+        shape.fe_type = xb_program_name(xb_run_program(run), double_precision);
     if (item && item->shape_change == XB_SHAPE_SCALAR)
         return (xb_shape){.type = shape.type, .fe_type = shape.fe_type};
     if (item && item->shape_change == XB_SHAPE_RANK)
@@ -243,7 +257,7 @@ xb_shape xb_shape_of_vertex(xb_run *run, xb_arena *arena, const xb_expression *e
     const xb_vertex *vertex = xb_expression_vertex(expression, v);
     switch (vertex->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE: return xb_shape_of_reference(arena, (const xb_reference *)vertex);
-    case XB_KIND_CONSTANT: return shape_of_constant((const xb_constant *)vertex);
+    case XB_KIND_CONSTANT: return shape_of_constant(xb_run_program(run), (const xb_constant *)vertex);
     case XB_KIND_INTRINSIC: return shape_of_intrinsic(run, arena, expression, v, shapes);
     case XB_KIND_BOOLEAN_OPERATION:
         return shape_of_inlinable(run, arena, (const xb_intrinsic *)vertex,
