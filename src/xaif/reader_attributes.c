@@ -176,6 +176,31 @@ static void decode(xb_reader *reader, const xb_attribute_rule *rule, const char 
     set_default(reader, rule);
 }
 
+/* Attributes that name something, or refer to what is named. */
+static const bool is_id[XB_ATTRIBUTE_COUNT] = {
+    [XB_ATTRIBUTE_CONTROLFLOWGRAPH_SCOPE_ID] = true,
+    [XB_ATTRIBUTE_EDGE_ID] = true,
+    [XB_ATTRIBUTE_SCOPE_ID] = true,
+    [XB_ATTRIBUTE_SOURCE] = true,
+    [XB_ATTRIBUTE_STATEMENT_ID] = true,
+    [XB_ATTRIBUTE_SUBROUTINE_NAME] = true,
+    [XB_ATTRIBUTE_SYMBOL_ID] = true,
+    [XB_ATTRIBUTE_TARGET] = true,
+    [XB_ATTRIBUTE_VERTEX_ID] = true,
+};
+
+/* Whether an attribute is an id without a visible character, which is reported. */
+static bool refuse_blank_id(xb_reader *reader, const xb_attribute_rule *rule, const char *text)
+{
+    if (!is_id[rule->attribute] || text[strspn(text, " \t\r\n")] != '\0')
+        return false;
+    xb_read_error(reader, "ids are texts with at least one character that is not blank",
+                  "attribute %s is blank", xb_attribute_name(rule->attribute));
+    if (rule->attribute == XB_ATTRIBUTE_VERTEX_ID)
+        reader->frames[reader->depth - 1].has_skipped = true; /* edges may lead to what it was meant to be */
+    return true;
+}
+
 /* The text of an attribute; NULL, and an error reported, if it has an entity. */
 static const char *attribute_text(xb_reader *reader, const xmlAttr *attribute)
 {
@@ -219,6 +244,7 @@ static void refuse_absence(xb_reader *reader, const xb_attribute_rule *rule)
 void xb_read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame *frame)
 {
     const xb_element_rule *rule = frame->rule;
+    uint64_t refused = 0;
     reader->present = 0;
     for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next) {
         if (is_ignored(attribute))
@@ -232,7 +258,11 @@ void xb_read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame 
         if (!text)
             continue;
         decode(reader, &rule->attributes[place], text);
-        reader->present |= UINT64_C(1) << rule->attributes[place].attribute;
+        uint64_t bit = UINT64_C(1) << rule->attributes[place].attribute;
+        if (refuse_blank_id(reader, &rule->attributes[place], text))
+            refused |= bit;
+        else
+            reader->present |= bit;
         if (rule->attributes[place].attribute == XB_ATTRIBUTE_LINE_NUMBER)
             frame->source_line = (size_t)reader->values[XB_ATTRIBUTE_LINE_NUMBER].number;
         set_label(frame, &rule->attributes[place], reader->values[rule->attributes[place].attribute]);
@@ -240,7 +270,7 @@ void xb_read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame 
     if (!rule->attributes)
         return;
     for (const xb_attribute_rule *each = rule->attributes; each->attribute != XB_ATTRIBUTE_NONE; each++) {
-        if (xb_read_has(reader, each->attribute))
+        if ((reader->present | refused) >> each->attribute & 1)
             continue;
         set_default(reader, each);
         if (each->required) {
