@@ -127,8 +127,8 @@ static const xb_elimination *eliminate(xb_run *run, xb_block_place place, const 
         return elimination;
     xb_warning(program->diagnostics, xb_place_of(run, place, sequence->elements.items[0]),
                "it is as with --objective=total here: results are right, but not preaccumulated completely",
-               "sequence %u is eliminated partially: complete elimination has more than %zu products",
-               sequence->number, options->products);
+               "sequence %u is eliminated partially: complete elimination has more than %zu %s",
+               sequence->number, options->products, xb_plural(options->products, "product", "products"));
     options->objective = XB_OBJECTIVE_TOTAL;
     options->heuristic = NULL;
     options->search = NULL;

@@ -56,7 +56,8 @@ static void check_count(const checker *c, const xb_intrinsic *intrinsic, const x
                                        : xb_arena_format(scratch, "%u to %u", least, most);
     xb_error(xb_walk_program(c->walk)->diagnostics, XB_STATUS_INVALID, place_of(c, &intrinsic->vertex.node),
              "a catalogue can say otherwise by nr_arguments and requiredArguments: option -c",
-             "'%s' has %zu operands instead of %s", intrinsic->name->text, count, wanted);
+             "'%s' has %zu %s instead of %s", intrinsic->name->text, count,
+             xb_plural(count, "operand", "operands"), wanted);
 }
 
 /* The type of a vertex; XB_TYPE_VOID if it is not known. */

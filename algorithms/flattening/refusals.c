@@ -46,7 +46,7 @@ static xb_visit refuse_transformed(xb_walk *walk, xb_node *node, void *context)
 {
     xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED, place_of(walk, node, context),
              "give the program as the front end wrote it",
-             "a %s is what transformations make: the program has been transformed already",
+             "%s is what transformations make: the program has been transformed already",
              xb_kind_name(node->kind));
     return XB_VISIT_STOP;
 }

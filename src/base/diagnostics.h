@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 
@@ -102,6 +103,12 @@ bool xb_diagnostics_explain(const xb_diagnostics *diagnostics, xb_status status)
  * @param arena where the text is allocated
  */
 const char *xb_diagnostic_text(xb_arena *arena, const xb_diagnostic *diagnostic);
+
+/** One of two texts, as a number asks for: "1 edge leaves it", "2 edges leave it". */
+static inline const char *xb_plural(uint64_t count, const char *one, const char *others)
+{
+    return count == 1 ? one : others;
+}
 
 /**
  * The candidate that is most like the text, for hints of the form "did you mean …?".

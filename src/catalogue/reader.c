@@ -438,8 +438,9 @@ static void check_uses(xb_catalogue_reader *r)
         else if (uses[i].operand_count > inlinable->argument_count)
             fail(r, xb_error(r->diagnostics, XB_STATUS_INVALID, uses[i].place,
                              "pass as many operands as the intrinsic has",
-                             "'%s' with %u operands, where nr_arguments is %u", uses[i].name,
-                             uses[i].operand_count, inlinable->argument_count));
+                             "'%s' with %u %s, where nr_arguments is %u", uses[i].name, uses[i].operand_count,
+                             xb_plural(uses[i].operand_count, "operand", "operands"),
+                             inlinable->argument_count));
     }
 }
 

@@ -142,8 +142,9 @@ static void check_boolean_operations(xb_catalogue_reader *r, const xb_partial_ve
         unsigned operands = strcmp(vertices[i].text ? vertices[i].text : "", "not") == 0 ? 1 : 2;
         if (vertices[i].kind == XB_KIND_BOOLEAN_OPERATION && vertices[i].operand_count != operands)
             xb_catalogue_reader_wrong(r, xb_formula_line(&r->formula, origin[i]),
-                                      "add or remove an ExpressionEdge", "'%s' with %u operands, it takes %u",
-                                      vertices[i].text, vertices[i].operand_count, operands);
+                                      "add or remove an ExpressionEdge", "'%s' with %u %s, it takes %u",
+                                      vertices[i].text, vertices[i].operand_count,
+                                      xb_plural(vertices[i].operand_count, "operand", "operands"), operands);
     }
 }
 

@@ -97,7 +97,7 @@ static void print_left_out(messages *self, size_t count)
     char message[64];
     if (count == 0)
         return;
-    snprintf(message, sizeof message, "... and %zu more error%s", count, count > 1 ? "s" : "");
+    snprintf(message, sizeof message, "... and %zu more %s", count, xb_plural(count, "error", "errors"));
     messages_print_one(self, &(xb_diagnostic){.severity = XB_SEVERITY_NOTE, .message = message});
 }
 

@@ -184,8 +184,8 @@ void xb_run_function(xb_evaluator *evaluator, const xb_code_node *node, const xb
     if (!call->result)
         xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED,
                           "a function is a subroutine whose last argument, with intent out, is the result",
-                          "%s can't be called as a function with %zu argument%s", symbol->id->text,
-                          call->count, call->count == 1 ? "" : "s");
+                          "%s can't be called as a function with %zu %s", symbol->id->text, call->count,
+                          xb_plural(call->count, "argument", "arguments"));
     xb_variable **actuals = xb_evaluator_scratch(evaluator, call->count + 1, sizeof *actuals);
     for (size_t i = 0; i < call->count; i++)
         actuals[call->arguments[i].position] = actual(evaluator, &call->arguments[i]);

@@ -15,8 +15,9 @@
 static void count_step(xb_evaluator *evaluator)
 {
     if (evaluator->counts.steps++ >= evaluator->step_end)
-        xb_evaluator_fail(evaluator, XB_STATUS_FAILED, NULL, "more than %llu statements are run",
-                          (unsigned long long)evaluator->options.step_limit);
+        xb_evaluator_fail(evaluator, XB_STATUS_FAILED, NULL, "more than %llu %s run",
+                          (unsigned long long)evaluator->options.step_limit,
+                          xb_plural(evaluator->options.step_limit, "statement is", "statements are"));
     if (*evaluator->options.stop)
         xb_evaluator_fail(evaluator, XB_STATUS_FAILED, NULL, "the run was interrupted");
 }
@@ -56,8 +57,8 @@ static void choose(xb_evaluator *evaluator, const xb_code_vertex *vertex, int64_
         matches = fallbacks;
     }
     if (matches != 1)
-        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%zu edges go on if the condition is %lld",
-                          matches, (long long)value);
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%zu %s on if the condition is %lld", matches,
+                          xb_plural(matches, "edge goes", "edges go"), (long long)value);
     if (chosen->target == XB_CODE_NONE)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "an edge leads nowhere");
     frame->behind_loop = vertex->kind == XB_KIND_END_LOOP;

@@ -567,6 +567,6 @@ void xb_run_unknown(xb_evaluator *evaluator, const xb_code_node *node, const xb_
             evaluator, XB_STATUS_UNSUPPORTED, NULL,
             "what the intrinsic %s computes is not known here: a catalogue has its derivative only",
             name_of(node));
-    xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "the intrinsic %s with %u operand%s",
-                      name_of(node), (unsigned)node->operand_count, node->operand_count == 1 ? "" : "s");
+    xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "the intrinsic %s with %u %s", name_of(node),
+                      (unsigned)node->operand_count, xb_plural(node->operand_count, "operand", "operands"));
 }

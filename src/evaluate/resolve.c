@@ -34,8 +34,9 @@ static void require_subscripts(const xb_variable *variable, const xb_code_refere
 {
     xb_variable_require(variable);
     if (reference->subscript_count != (uint32_t)variable->rank)
-        xb_evaluator_fail(variable->evaluator, XB_STATUS_INVALID, NULL, "%s of rank %d has %u subscripts",
-                          xb_variable_name(variable), variable->rank, (unsigned)reference->subscript_count);
+        xb_evaluator_fail(variable->evaluator, XB_STATUS_INVALID, NULL, "%s of rank %d has %u %s",
+                          xb_variable_name(variable), variable->rank, (unsigned)reference->subscript_count,
+                          xb_plural(reference->subscript_count, "subscript", "subscripts"));
 }
 
 _Noreturn static void not_integer(xb_evaluator *evaluator)

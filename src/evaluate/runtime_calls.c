@@ -106,9 +106,9 @@ void xb_call_run(xb_evaluator *evaluator, const xb_inlinable *inlinable, const x
 {
     const xb_call_form *form = inlinable->data;
     if (!fits(form, site->count))
-        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s has %zu argument%s, but takes %s",
-                          site->call->name->text, site->count, site->count == 1 ? "" : "s",
-                          wanted_count(evaluator, form));
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s has %zu %s, but takes %s",
+                          site->call->name->text, site->count,
+                          xb_plural(site->count, "argument", "arguments"), wanted_count(evaluator, form));
     for (size_t i = 0; i < site->count; i++) {
         check_present(evaluator, site, i);
         check_role(evaluator, site, i, role_at(form, site->count, i));

@@ -171,10 +171,10 @@ static void check_depth(xb_evaluator *evaluator, const xb_stack *stack, size_t c
         return;
     const char *call = site->call->name->text;
     if (stack->count == 0)
-        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s takes %zu value%s, but the %s is empty",
-                          call, count, count == 1 ? "" : "s", name);
-    xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s takes %zu values, but the %s holds %zu", call,
-                      count, name, stack->count);
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s takes %zu %s, but the %s is empty", call,
+                          count, xb_plural(count, "value", "values"), name);
+    xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s takes %zu %s, but the %s holds %zu", call,
+                      count, xb_plural(count, "value", "values"), name, stack->count);
 }
 
 void xb_call_pop(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)

@@ -43,8 +43,9 @@ static void allocate(xb_evaluator *evaluator, const xb_inlinable_site *site, int
     xb_variable *variable = xb_call_variable(site, 0);
     const xb_symbol *symbol = site->arguments[0].symbol;
     if (symbol->rank != rank)
-        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s of rank %d is allocated with %d extents",
-                          symbol->id->text, symbol->rank, rank);
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s of rank %d is allocated with %d %s",
+                          symbol->id->text, symbol->rank, rank,
+                          xb_plural((uint64_t)rank, "extent", "extents"));
     if (symbol->bounds_count == 0 && rank > 0) {
         xb_variable_allocate(variable, rank, bounds);
         return;

@@ -109,8 +109,8 @@ static void bind_declared(xb_variable *variable, const xb_symbol *formal, const 
     size_t count = xb_bounds_count(actual->evaluator, formal->rank, bounds);
     if (count > elements.count && actual->rank == 0 && actual->whole)
         xb_evaluator_fail(actual->evaluator, XB_STATUS_INVALID, NULL,
-                          "the formal argument %s has %zu elements, but the array has only %zu from %s on",
-                          formal->id->text, count, elements.count,
+                          "the formal argument %s has %zu %s, but the array has only %zu from %s on",
+                          formal->id->text, count, xb_plural(count, "element", "elements"), elements.count,
                           xb_variable_element_name(actual, actual->first));
     if (count > elements.count)
         cannot_bind(formal, actual);

@@ -178,8 +178,9 @@ static void verify_shape(xb_verifier *v, const xb_verify_step *at, const xb_symb
     size_t wanted_rank = xb_verify_extents(&whole, wanted);
     if (total(extents, rank, &size) && total(wanted, wanted_rank, &least) && size < least)
         xb_verify_error(v, at, "pass an array that is at least as large as the formal argument",
-                        "%lld elements are passed for the formal argument %s, which has %lld",
-                        (long long)size, formal->id->text, (long long)least);
+                        "%lld %s passed for the formal argument %s, which has %lld", (long long)size,
+                        xb_plural((uint64_t)size, "element is", "elements are"), formal->id->text,
+                        (long long)least);
 }
 
 void xb_verify_passed(xb_verifier *v, const xb_verify_step *at, const xb_routine *callee, uint32_t position,

@@ -111,7 +111,8 @@ static void verify_positions(xb_verifier *v, const xb_verify_step *up, const xb_
         xb_verify_step step = step_to_edge(up, expression, e);
         if (position < 1 || position > count)
             xb_verify_error(v, &step, "number the operands from 1, without gaps",
-                            "an operand has position %u, but there are %zu operands", position, count);
+                            "an operand has position %u, but there %s %zu %s", position,
+                            xb_plural(count, "is", "are"), count, xb_plural(count, "operand", "operands"));
         else if (!xb_verify_mark_position(v, position))
             xb_verify_error(v, &step, "number the operands from 1, without gaps",
                             "two operands have position %u", position);
@@ -138,8 +139,8 @@ static void verify_boolean(xb_verifier *v, const xb_verify_step *at, const xb_in
             continue;
         if (operands != known->operand_count)
             xb_verify_error(v, at, "add an ExpressionEdge for each operand that it needs, and no other",
-                            "boolean operation %s has %zu operands instead of %zu", name, operands,
-                            known->operand_count);
+                            "boolean operation %s has %zu %s instead of %zu", name, operands,
+                            xb_plural(operands, "operand", "operands"), known->operand_count);
         return;
     }
     xb_verify_error(
@@ -245,8 +246,9 @@ static void verify_function_call(xb_verifier *v, const xb_verify_step *at, const
         return;
     if (call->arguments.count > callee->formals.count)
         xb_verify_error(v, at, "pass what the function has formal arguments for",
-                        "%s has %zu formal arguments, but is called with %zu", call->symbol->id->text,
-                        callee->formals.count, call->arguments.count);
+                        "%s has %zu formal %s, but is called with %zu", call->symbol->id->text,
+                        callee->formals.count, xb_plural(callee->formals.count, "argument", "arguments"),
+                        call->arguments.count);
     for (size_t i = 0; i < call->arguments.count; i++)
         xb_verify_passed(v, at, callee, (uint32_t)i + 1, xb_verify_single(v, at, call->arguments.items[i]),
                          NULL);

@@ -112,9 +112,9 @@ static void verify_out_edges(xb_verifier *v, const flow *f, uint32_t vertex)
     size_t count = xb_graph_out_degree(&f->graph->graph, vertex);
     xb_verify_step step = step_to(f, vertex);
     if (count < rule->least_out || count > rule->most_out)
-        xb_verify_error(v, &step, hint_for_out_edges(rule), "%s has %zu out-edges; there must be %s%zu",
-                        step.name, count, rule->most_out > rule->least_out ? "at least " : "",
-                        rule->least_out);
+        xb_verify_error(v, &step, hint_for_out_edges(rule), "%s has %zu %s; there must be %s%zu", step.name,
+                        count, xb_plural(count, "out-edge", "out-edges"),
+                        rule->most_out > rule->least_out ? "at least " : "", rule->least_out);
     if (rule->condition)
         verify_condition_values(v, f, vertex);
     else
@@ -344,8 +344,8 @@ static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_ro
         xb_verify_step step = xb_verify_step_to(at, formal, formal->symbol ? formal->symbol->id : NULL);
         if (formal->position < 1 || formal->position > formals->count)
             xb_verify_error(v, &step, "number the formal arguments from 1, without gaps",
-                            "a formal argument has position %u, but there are %zu", formal->position,
-                            formals->count);
+                            "a formal argument has position %u, but there %s %zu", formal->position,
+                            xb_plural(formals->count, "is", "are"), formals->count);
         else if (!xb_verify_mark_position(v, formal->position))
             xb_verify_error(v, &step, "number the formal arguments from 1, without gaps",
                             "two formal arguments have position %u", formal->position);

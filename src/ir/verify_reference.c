@@ -141,8 +141,9 @@ static void verify_symbol(xb_verifier *v, const xb_verify_step *at, const xb_ref
                         "%s has no derivative component", symbol->id->text);
     if (!subscripts_fit(reference))
         xb_verify_error(v, at, "give one IndexTriplet per dimension, or none for the whole array",
-                        "%s has %zu subscripts, but is of shape %s", symbol->id->text,
-                        reference->subscripts.count, xb_shape_name(symbol->rank));
+                        "%s has %zu %s, but is of shape %s", symbol->id->text, reference->subscripts.count,
+                        xb_plural(reference->subscripts.count, "subscript", "subscripts"),
+                        xb_shape_name(symbol->rank));
 }
 
 void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference *reference, const char *name)

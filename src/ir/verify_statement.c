@@ -57,8 +57,9 @@ static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_
         size_t errors = v->error_count;
         if (argument->position < 1 || argument->position > most)
             xb_verify_error(v, &step, "positions are 1 to the number of formal arguments",
-                            "an argument has position %u, but there are %llu formal arguments",
-                            argument->position, (unsigned long long)most);
+                            "an argument has position %u, but there %s %llu formal %s", argument->position,
+                            xb_plural(most, "is", "are"), (unsigned long long)most,
+                            xb_plural(most, "argument", "arguments"));
         else if (xb_map_get(&seen, argument->position, 0))
             xb_verify_error(v, &step, "give each argument a position of its own",
                             "two arguments have position %u%s", argument->position,
@@ -90,8 +91,9 @@ static void verify_call(xb_verifier *v, const xb_verify_step *at, const xb_call 
     const xb_routine *callee = call->symbol ? callee_of(v, call) : NULL;
     if (callee && callee->formals.count != call->formal_count)
         xb_verify_error(v, at, "formalArgCount is the number of formal arguments, optional ones included",
-                        "%s has %zu formal arguments, but formalArgCount is %llu", call->symbol->id->text,
-                        callee->formals.count, (unsigned long long)call->formal_count);
+                        "%s has %zu formal %s, but formalArgCount is %llu", call->symbol->id->text,
+                        callee->formals.count, xb_plural(callee->formals.count, "argument", "arguments"),
+                        (unsigned long long)call->formal_count);
     verify_arguments(v, at, &call->arguments, call->formal_count, callee);
 }
 

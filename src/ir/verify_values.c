@@ -169,9 +169,10 @@ static bool conform(xb_verifier *v, const xb_verify_step *at, const xb_verify_va
         if (of_a[d] < 0 || of_b[d] < 0 || of_a[d] == of_b[d])
             continue;
         xb_verify_error(v, at, hint,
-                        "%s has %lld elements in dimension %zu, but %s, which is used with it, has %lld",
-                        b->model->symbol->id->text, (long long)of_b[d], d + 1, a->model->symbol->id->text,
-                        (long long)of_a[d]);
+                        "%s has %lld %s in dimension %zu, but %s, which is used with it, has %lld",
+                        b->model->symbol->id->text, (long long)of_b[d],
+                        xb_plural((uint64_t)of_b[d], "element", "elements"), d + 1,
+                        a->model->symbol->id->text, (long long)of_a[d]);
         return false;
     }
     return true;

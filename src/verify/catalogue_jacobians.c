@@ -77,7 +77,8 @@ static const char *fit(work *w)
     w->operands = first - 1;
     w->shift = w->arguments == w->operands + 1 ? 1 : 0;
     if (w->arguments != w->operands + w->shift || greatest > w->arguments)
-        return xb_arena_format(arena, "%s has %zu arguments, which does not fit", item->name, w->arguments);
+        return xb_arena_format(arena, "%s has %zu %s, which does not fit", item->name, w->arguments,
+                               xb_plural(w->arguments, "argument", "arguments"));
     if (last > w->jacobian->formals.count)
         return xb_arena_format(arena, "%s has no argument %zu", item->jacobian, last);
     size_t unfit = unfit_argument(w->function);

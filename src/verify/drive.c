@@ -148,8 +148,9 @@ static xb_status make_variables(xb_drive *drive)
         if (xb_variable_count(drive->variables[i]) != storage->count)
             return xb_error(
                 drive->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = drive->program->file},
-                "a case file may give its extents, under \"extents\"", "%s has %zu elements instead of %zu",
-                storage->symbol->id->text, xb_variable_count(drive->variables[i]), storage->count);
+                "a case file may give its extents, under \"extents\"", "%s has %zu %s instead of %zu",
+                storage->symbol->id->text, xb_variable_count(drive->variables[i]),
+                xb_plural(xb_variable_count(drive->variables[i]), "element", "elements"), storage->count);
     }
     return XB_STATUS_OK;
 }

@@ -486,10 +486,12 @@ static void note_limits(xb_judgement *work)
         xb_judgement_note(
             work, xb_arena_format(
                       work->arena,
-                      "of %zu derivatives, %zu deviate by more than a thousandth of themselves; they are "
+                      "of %zu %s, %zu %s "
                       "so small that rounding errors may be to blame%s%s",
-                      check->compared, check->faint, check->first_faint ? ": " : "",
-                      check->first_faint ? check->first_faint : ""));
+                      check->compared, xb_plural(check->compared, "derivative", "derivatives"), check->faint,
+                      xb_plural(check->faint, "deviates by more than a thousandth of itself; it is",
+                                "deviate by more than a thousandth of themselves; they are"),
+                      check->first_faint ? ": " : "", check->first_faint ? check->first_faint : ""));
     if (total > FIRST_LIMIT && check->state != XB_CHECK_UNDONE)
         xb_judgement_note(work, xb_arena_format(work->arena,
                                                 "%zu of %zu %s of the Jacobian are compared one by one",

@@ -209,7 +209,8 @@ static xb_status place_numbers(xb_layout_builder *state, const xb_case_span *spa
     if (last > total)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
                         of_x ? "n says how many numbers x has" : "m says how many numbers y has",
-                        "%s(%zu) is named, but there are %zu numbers %s", which, last, total, which);
+                        "%s(%zu) is named, but there %s %zu %s %s", which, last,
+                        xb_plural(total, "is", "are"), total, xb_plural(total, "number", "numbers"), which);
     for (size_t i = first; i <= last; i++) {
         if (owners[i - 1])
             return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
@@ -240,8 +241,8 @@ static xb_status place_argument(xb_layout_builder *state, const xb_case_argument
     if (argument->x.given && argument->y.given && length_of(&argument->y, state->layout->m) != count)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
                         "the same elements are x before and y after the call: give as many of both",
-                        "%s has %zu numbers of x and %zu of y", symbol->id->text, count,
-                        length_of(&argument->y, state->layout->m));
+                        "%s has %zu %s of x and %zu of y", symbol->id->text, count,
+                        xb_plural(count, "number", "numbers"), length_of(&argument->y, state->layout->m));
     if (count % width != 0)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
                         "the real part comes first, then the imaginary part",
@@ -249,8 +250,8 @@ static xb_status place_argument(xb_layout_builder *state, const xb_case_argument
     if (xb_layout_numbers(state, symbol) > count)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
                         "name as many numbers of x or y as it has elements, two for a complex one",
-                        "%s needs %zu numbers, but gets %zu", symbol->id->text,
-                        xb_layout_numbers(state, symbol), count);
+                        "%s needs %zu %s, but gets %zu", symbol->id->text, xb_layout_numbers(state, symbol),
+                        xb_plural(xb_layout_numbers(state, symbol), "number", "numbers"), count);
     storage->independent = argument->x.given;
     storage->dependent = argument->y.given;
     bool scalar = count == width && (span->scalar || symbol->rank <= 0);
@@ -359,10 +360,10 @@ static xb_status count_globals(xb_layout_builder *state, const xb_list *names, b
     size_t wanted = of_x ? state->description->n : state->description->m;
     if (!said || names->count == 0 || wanted == *count)
         return XB_STATUS_OK;
-    return xb_error(state->diagnostics, XB_STATUS_INVALID,
-                    xb_case_place(state->description, of_x ? "n" : "m"),
-                    "leave it out: it follows from the variables",
-                    "the global variables have %zu numbers, not %zu", *count, wanted);
+    return xb_error(
+        state->diagnostics, XB_STATUS_INVALID, xb_case_place(state->description, of_x ? "n" : "m"),
+        "leave it out: it follows from the variables", "the global variables have %zu %s, not %zu", *count,
+        xb_plural(*count, "number", "numbers"), wanted);
 }
 
 /* ---- everything ---- */
@@ -411,25 +412,34 @@ static xb_status must_be_owned(const xb_layout_builder *state, bool of_x)
     return XB_STATUS_OK;
 }
 
+static const char *independents(const xb_layout_builder *state, size_t n)
+{
+    return xb_arena_format(state->arena, "%s %zu independent %s", xb_plural(n, "is", "are"), n,
+                           xb_plural(n, "one", "ones"));
+}
+
 static xb_status choose_point(xb_layout_builder *state)
 {
     const xb_case *description = state->description;
     size_t n = state->layout->n;
     if (description->x0 && description->x0_count != n)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, xb_case_place(description, "x0"),
-                        "write one number for each element that is x",
-                        "x0 has %zu numbers, but there are %zu independent ones", description->x0_count, n);
+                        "write one number for each element that is x", "x0 has %zu %s, but there %s",
+                        description->x0_count, xb_plural(description->x0_count, "number", "numbers"),
+                        independents(state, n));
     if (description->range_count > 1 && description->range_count != n)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, xb_case_place(description, "ranges"),
                         "write one range for all, or one for each",
-                        "there are %zu ranges, but %zu independent numbers", description->range_count, n);
+                        "there are %zu ranges, but %zu independent %s", description->range_count, n,
+                        xb_plural(n, "number", "numbers"));
     const size_t *counts = description->point_counts.items;
     for (size_t i = 0; i < description->points.count; i++)
         if (counts[i] != n)
             return xb_error(state->diagnostics, XB_STATUS_INVALID,
                             xb_case_place(description, xb_arena_format(state->arena, "points[%zu]", i + 1)),
                             "write one number for each element that is x",
-                            "the point has %zu numbers, but there are %zu independent ones", counts[i], n);
+                            "the point has %zu %s, but there %s", counts[i],
+                            xb_plural(counts[i], "number", "numbers"), independents(state, n));
     double *point = xb_arena_array(state->arena, n + 1, sizeof *point);
     for (size_t i = 0; i < n; i++)
         point[i] = description->x0 ? description->x0[i] : 0.5 * (double)(i + 1);

@@ -80,9 +80,9 @@ static void put_points(const xb_verdict *verdict, xb_output *output)
 static void put_text(const xb_verdict *verdict, xb_output *output)
 {
     size_t points = verdict->points.count;
-    xb_output_format(output, "original: %s, entry %s, %zu independent and %zu dependent numbers\n",
+    xb_output_format(output, "original: %s, entry %s, %zu independent and %zu dependent %s\n",
                      verdict->original, verdict->layout.entry->symbol->id->text, verdict->layout.n,
-                     verdict->layout.m);
+                     verdict->layout.m, xb_plural(verdict->layout.m, "number", "numbers"));
     xb_output_format(output, "transformed: %s, %s%s\n", verdict->transformed, kind_names[verdict->kind],
                      is_adjoint(verdict) ? " adjoint" : "");
     put_points(verdict, output);

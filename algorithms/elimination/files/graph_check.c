@@ -143,8 +143,8 @@ static bool reject_cycle(const xb_graph_origin *origin, const finder *f, uint32_
             text = xb_arena_format(origin->arena, "... -> %s", text);
     }
     return xb_graph_reject(origin, edge, "a linearized computational graph is acyclic",
-                           "%zu edges are a cycle: %s -> %s", length, xb_graph_vertex_name(origin, start),
-                           text);
+                           "%zu %s a cycle: %s -> %s", length, xb_plural(length, "edge is", "edges are"),
+                           xb_graph_vertex_name(origin, start), text);
 }
 
 bool xb_graph_check(const xb_graph_origin *origin, const xb_lcg *graph)

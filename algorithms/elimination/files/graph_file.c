@@ -101,7 +101,8 @@ static bool read_sizes(reader *r, line *l)
         return false;
     if (l->numbers.count != 3)
         return fail(r, "the first line holds the numbers of vertices, independents and dependents",
-                    "the first line has %zu numbers, not 3", l->numbers.count);
+                    "the first line has %zu %s, not 3", l->numbers.count,
+                    xb_plural(l->numbers.count, "number", "numbers"));
     uint32_t vertices = number_at(l, 0);
     r->file->graph.vertex_count = vertices;
     r->file->independent_count = number_at(l, 1);
@@ -131,8 +132,8 @@ static bool read_dependents(reader *r, line *l)
         return false;
     if (l->numbers.count != r->file->dependent_count)
         return fail(r, "the second line holds the numbers of the dependents",
-                    "%zu dependents are listed where line 1 says %u", l->numbers.count,
-                    r->file->dependent_count);
+                    "%zu %s listed where line 1 says %u", l->numbers.count,
+                    xb_plural(l->numbers.count, "dependent is", "dependents are"), r->file->dependent_count);
     for (size_t i = 0; i < l->numbers.count; i++) {
         uint32_t vertex = number_at(l, i);
         if (!is_vertex(r, vertex))
@@ -149,9 +150,10 @@ static bool check_columns(reader *r, const line *l)
     size_t columns = l->numbers.count;
     if (columns != 2 && columns != 3)
         return fail(r, "an edge is a source, a target and perhaps 1 (unit), 2 (constant) or 3 (variable)",
-                    "an edge has %zu numbers", columns);
+                    "an edge has %zu %s", columns, xb_plural(columns, "number", "numbers"));
     if (r->columns != 0 && columns != r->columns)
-        return fail(r, NULL, "this edge has %zu numbers, the first one %zu", columns, r->columns);
+        return fail(r, NULL, "this edge has %zu %s, the first one %zu", columns,
+                    xb_plural(columns, "number", "numbers"), r->columns);
     r->columns = columns;
     if (columns == 3 && (number_at(l, 2) < 1 || number_at(l, 2) > 3))
         return fail(r, "1 is unit, 2 constant, 3 variable", "there is no kind %u of label", number_at(l, 2));

@@ -358,8 +358,10 @@ static void read_lines(reader *r, char *text)
             warn(r, problem);
     }
     if (r->damaged > WARNINGS_AT_MOST)
-        xb_warning(r->reuse->diagnostics, (xb_place){.file = r->file}, NULL,
-                   "%zu more entries of the elimination cache are ignored", r->damaged - WARNINGS_AT_MOST);
+        xb_warning(r->reuse->diagnostics, (xb_place){.file = r->file}, NULL, "%zu more %s ignored",
+                   r->damaged - WARNINGS_AT_MOST,
+                   xb_plural(r->damaged - WARNINGS_AT_MOST, "entry of the elimination cache is",
+                             "entries of the elimination cache are"));
 }
 
 static bool is_cache(const char *text)

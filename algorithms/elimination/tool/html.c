@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "algorithms/elimination/tool/report.h"
+
 typedef struct page {
     xb_output *output;
     const tool_picture *picture;
@@ -206,8 +208,11 @@ static void put_status(const page *p, size_t step, const xb_history_step *now, c
         return;
     }
     put_text(p, tool_picture_step(p->picture, step));
-    xb_output_format(p->output, ". %zu products, %zu so far; %zu multiplications and %zu additions so far",
-                     now->products - before->products, now->products, now->multiplications, now->additions);
+    xb_output_format(
+        p->output, ". %zu %s, %zu so far; %zu %s and %zu %s so far", now->products - before->products,
+        xb_plural(now->products - before->products, "product", "products"), now->products,
+        now->multiplications, xb_plural(now->multiplications, "multiplication", "multiplications"),
+        now->additions, xb_plural(now->additions, "addition", "additions"));
 }
 
 static void put_row(const page *p, size_t step, const events *e)
@@ -324,11 +329,12 @@ void tool_html_put(xb_output *output, const tool_picture *picture, const tool_la
     put_head(&p);
     xb_output_put(output, "<body>\n<main>\n<h1>");
     put_text(&p, picture->name);
-    xb_output_format(output, "</h1>\n<p>%u vertices, %u independents, %u dependents, %zu edges; ",
-                     file->graph.vertex_count, file->independent_count, file->dependent_count,
-                     file->graph.edge_count);
+    xb_output_put(output, "</h1>\n<p>");
+    tool_report_put_size(output, file);
+    xb_output_put(output, "; ");
     put_text(&p, picture->method);
-    xb_output_format(output, ", %zu steps.</p>\n", picture->history->steps.count);
+    xb_output_format(output, ", %zu %s.</p>\n", picture->history->steps.count,
+                     xb_plural(picture->history->steps.count, "step", "steps"));
     put_step_controls(&p);
     xb_output_put(output,
                   "<noscript><p>Without scripts this page shows the graph as it was read; the table has "

@@ -123,10 +123,12 @@ static const char *caption(const tool_picture *picture, uint32_t step)
     const xb_history_step *steps = picture->history->steps.items;
     size_t count = picture->history->steps.count;
     if (step == 0)
-        return xb_arena_format(picture->arena, "%s: %s, %zu steps", picture->name, picture->method, count);
+        return xb_arena_format(picture->arena, "%s: %s, %zu %s", picture->name, picture->method, count,
+                               xb_plural(count, "step", "steps"));
     size_t before = step > 1 ? steps[step - 2].products : 0, so_far = steps[step - 1].products;
-    return xb_arena_format(picture->arena, "%u of %zu: %s, %zu products, %zu so far", step, count,
-                           tool_picture_step(picture, step), so_far - before, so_far);
+    return xb_arena_format(picture->arena, "%u of %zu: %s, %zu %s, %zu so far", step, count,
+                           tool_picture_step(picture, step), so_far - before,
+                           xb_plural(so_far - before, "product", "products"), so_far);
 }
 
 static void put_state(xb_output *output, state *s)

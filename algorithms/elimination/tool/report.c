@@ -115,14 +115,18 @@ static void put_partial_summary(xb_output *output, const xb_elimination_options 
                                 const xb_elimination_counts *counts)
 {
     size_t directions = options->directions > 0 ? options->directions : 1;
+    size_t multiplications = counts->multiplications + directions * counts->propagation_multiplications;
+    size_t additions = counts->additions + directions * counts->propagation_additions;
     xb_output_format(output, "best: %s", name);
     if (options->objective == XB_OBJECTIVE_SCARCITY)
-        xb_output_format(output, ", %zu nontrivial edges", counts->nontrivial_edges);
+        xb_output_format(output, ", %zu nontrivial %s", counts->nontrivial_edges,
+                         xb_plural(counts->nontrivial_edges, "edge", "edges"));
     if (options->objective == XB_OBJECTIVE_TAPE)
-        xb_output_format(output, ", %zu labels to store", counts->tape_labels);
-    xb_output_format(output, ", %zu multiplications and %zu additions (accumulation and propagation",
-                     counts->multiplications + directions * counts->propagation_multiplications,
-                     counts->additions + directions * counts->propagation_additions);
+        xb_output_format(output, ", %zu %s to store", counts->tape_labels,
+                         xb_plural(counts->tape_labels, "label", "labels"));
+    xb_output_format(output, ", %zu %s and %zu %s (accumulation and propagation", multiplications,
+                     xb_plural(multiplications, "multiplication", "multiplications"), additions,
+                     xb_plural(additions, "addition", "additions"));
     if (directions > 1)
         xb_output_format(output, " of %zu directions", directions);
     xb_output_put(output, ")\n");
@@ -140,7 +144,8 @@ static void put_summary(xb_output *output, const tool_report *report)
     if (is_partial)
         put_partial_summary(output, options, name, &result->counts);
     else
-        xb_output_format(output, "best: %s, %zu multiplications (%s cost)\n", name, cost_of(options, result),
+        xb_output_format(output, "best: %s, %zu %s (%s cost)\n", name, cost_of(options, result),
+                         xb_plural(cost_of(options, result), "multiplication", "multiplications"),
                          cost_names[level_of(options)]);
 }
 
@@ -151,8 +156,8 @@ static void put_bound(xb_output *output, const tool_report *report)
     if (bound == cost)
         xb_output_format(output, "optimal: no elimination by %s has fewer multiplications\n", report->kind);
     else if (bound > 0)
-        xb_output_format(output, "bound: no elimination by %s has fewer than %zu multiplications\n",
-                         report->kind, bound);
+        xb_output_format(output, "bound: no elimination by %s has fewer than %zu %s\n", report->kind, bound,
+                         xb_plural(bound, "multiplication", "multiplications"));
 }
 
 /* Parallel edges are told apart by a number. */
@@ -198,19 +203,29 @@ static void put_steps(xb_output *output, const xb_graph_file *file, const xb_eli
     }
 }
 
+void tool_report_put_size(xb_output *output, const xb_graph_file *file)
+{
+    uint32_t vertices = file->graph.vertex_count;
+    size_t edges = file->graph.edge_count;
+    xb_output_format(output, "%u %s, %u %s, %u %s, %zu %s", vertices,
+                     xb_plural(vertices, "vertex", "vertices"), file->independent_count,
+                     xb_plural(file->independent_count, "independent", "independents"), file->dependent_count,
+                     xb_plural(file->dependent_count, "dependent", "dependents"), edges,
+                     xb_plural(edges, "edge", "edges"));
+}
+
 void tool_report_text(xb_output *output, const tool_report *report)
 {
-    const xb_graph_file *file = report->file;
-    xb_output_format(output, "%s: %u vertices, %u independents, %u dependents, %zu edges\n", report->name,
-                     file->graph.vertex_count, file->independent_count, file->dependent_count,
-                     file->graph.edge_count);
+    xb_output_format(output, "%s: ", report->name);
+    tool_report_put_size(output, report->file);
+    xb_output_char(output, '\n');
     put_table(output, report);
     put_note(output, report);
     put_summary(output, report);
     if (report->kind)
         put_bound(output, report);
     if (report->steps)
-        put_steps(output, file, last_of(report)->result);
+        put_steps(output, report->file, last_of(report)->result);
 }
 
 /* ---- CSV ---- */

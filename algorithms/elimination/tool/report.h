@@ -29,6 +29,9 @@ typedef struct tool_report {
     bool steps;                            /**< whether steps and remainder are wanted */
 } tool_report;
 
+/** Puts how many vertices and edges a graph has, as "3 vertices, 1 independent, 1 dependent, 2 edges". */
+void tool_report_put_size(xb_output *output, const xb_graph_file *file);
+
 /** Puts a table for people. */
 void tool_report_text(xb_output *output, const tool_report *report);
 

@@ -373,7 +373,8 @@ static void write_cache(tool *t)
 static void say_left_out(tool *t, size_t count)
 {
     char message[64];
-    snprintf(message, sizeof message, "interrupted: %zu files are left out", count);
+    snprintf(message, sizeof message, "interrupted: %zu %s left out", count,
+             xb_plural(count, "file is", "files are"));
     if (tool_team_leads(&t->team))
         messages_print_one(
             &t->options.basics.messages,
