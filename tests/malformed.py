@@ -199,7 +199,7 @@ def run(command, document):
         names = {'IN': path, 'OUT': output}
         words = [names.get(word) or (os.path.join(FOLDER, word[1:]) if word[0] == '@' else word) for word in command]
         words = [word.replace('=IN', '=' + path) for word in words]
-        done = subprocess.run([os.path.join(BUILD, words[0]), *words[1:]], capture_output=True, timeout=60, env=ENVIRONMENT)
+        done = subprocess.run([os.path.join(BUILD, 'inplace', words[0]), *words[1:]], capture_output=True, timeout=60, env=ENVIRONMENT)
         with open(output, 'rb') as file:
             kept = file.read() == b'old content\n'
         dirty = bool(done.stdout) or not kept or sorted(os.listdir(folder)) != ['in.xaif', 'out.xaif']

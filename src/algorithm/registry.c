@@ -274,9 +274,10 @@ xb_status xb_registry_add(xb_registry *registry, xb_diagnostics *diagnostics, co
 {
     const char *wrong = problem(registry, algorithm);
     if (wrong)
-        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){.file = file}, NULL,
-                        "algorithm %s can't be used: %s",
-                        algorithm->name ? algorithm->name : "without a name", wrong);
+        return xb_error(
+            diagnostics, XB_STATUS_USAGE, (xb_place){.file = file},
+            "mend its descriptor: algorithm/algorithm.h and the page on plugins say what it needs",
+            "algorithm %s can't be used: %s", algorithm->name ? algorithm->name : "without a name", wrong);
     xb_list_append(registry->arena, &registry->algorithms, algorithm);
     return XB_STATUS_OK;
 }
@@ -309,9 +310,11 @@ xb_status xb_registry_add_offers(xb_registry *registry, xb_diagnostics *diagnost
     for (; offers && offers->kind; offers++) {
         const char *wrong = offer_problem(registry, offers);
         if (wrong)
-            return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){.file = file}, NULL,
-                            "the %s '%s' can't be used: %s", offers->kind, offers->name ? offers->name : "",
-                            wrong);
+            return xb_error(
+                diagnostics, XB_STATUS_USAGE, (xb_place){.file = file},
+                "mend the offers of the plugin: algorithm/algorithm.h and the page on plugins say what "
+                "they need",
+                "the %s '%s' can't be used: %s", offers->kind, offers->name ? offers->name : "", wrong);
         if (!offer_of(registry, offers)) /* a plugin may be loaded twice */
             xb_list_append(registry->arena, &registry->offers, offers);
     }

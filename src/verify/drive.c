@@ -344,10 +344,13 @@ static xb_status check_used_up(const xb_drive *drive)
             double complex left = 0;
             xb_variable_get_derivative(drive->variables[number->storage], number->element, k, &left);
             if (left != 0)
-                return xb_error(drive->program->diagnostics, XB_STATUS_INVALID,
-                                xb_program_place(drive->program, &drive->entry->node, NULL), NULL,
-                                "the adjoint of %s, which is only put out, is %g at the end instead of 0",
-                                xb_layout_name(drive->arena, drive->layout, number), creal(left));
+                return xb_error(
+                    drive->program->diagnostics, XB_STATUS_INVALID,
+                    xb_program_place(drive->program, &drive->entry->node, NULL),
+                    "the adjoint of what is overwritten is set to 0 when it has been used; if y has a "
+                    "value before the call, say so: y0 of a case",
+                    "the adjoint of %s, which is only put out, is %g at the end instead of 0",
+                    xb_layout_name(drive->arena, drive->layout, number), creal(left));
         }
     }
     return XB_STATUS_OK;

@@ -94,7 +94,11 @@ bool xb_judgement_fails(xb_judgement *work, xb_status status, const char *proble
     }
     work->status = status;
     if (problem)
-        xb_error(work->diagnostics, status, (xb_place){.file = work->settings->transformed->file}, NULL,
+        xb_error(work->diagnostics, status, (xb_place){.file = work->settings->transformed->file},
+                 status == XB_STATUS_FAILED
+                     ? "a case can allow longer runs, more memory and deeper calls: limits"
+                     : "what can't be run can't be judged: is there another way to write it, or a case that "
+                       "avoids it?",
                  "the transformed program can't be judged: %s", problem);
     return false;
 }

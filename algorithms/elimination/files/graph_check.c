@@ -28,7 +28,8 @@ static bool check_loops(const xb_graph_origin *origin, const xb_lcg *graph)
     for (size_t e = 0; e < graph->edge_count; e++) {
         const xb_lcg_edge *edge = &graph->edges[e];
         if (edge->source == edge->target)
-            return xb_graph_reject(origin, e, NULL, "an edge joins vertex %s to itself",
+            return xb_graph_reject(origin, e, "a linearized computational graph is acyclic",
+                                   "an edge joins vertex %s to itself",
                                    xb_graph_vertex_name(origin, edge->source));
     }
     return true;

@@ -68,7 +68,8 @@ static bool read_number(reader *r, line *l)
     while (r->at < r->end && *r->at >= '0' && *r->at <= '9' && value <= (uint64_t)XB_LCG_VERTEX_LIMIT)
         value = value * 10 + (uint64_t)(*r->at++ - '0');
     if (value > (uint64_t)XB_LCG_VERTEX_LIMIT)
-        return fail(r, NULL, "a number is larger than %d", (int)XB_LCG_VERTEX_LIMIT);
+        return fail(r, "larger graphs are not supported", "a number is larger than %d",
+                    (int)XB_LCG_VERTEX_LIMIT);
     if (r->at == start || (r->at < r->end && !is_blank(*r->at) && *r->at != '\n'))
         return fail(r, "a graph file holds nothing but numbers", "a number was expected");
     *(uint32_t *)xb_vector_push(r->arena, &l->numbers, sizeof(uint32_t)) = (uint32_t)value;
@@ -108,9 +109,11 @@ static bool read_sizes(reader *r, line *l)
     r->file->independent_count = number_at(l, 1);
     r->file->dependent_count = number_at(l, 2);
     if (number_at(l, 1) > vertices || number_at(l, 2) > vertices)
-        return fail(r, NULL, "there are more independents or dependents than the %u vertices", vertices);
+        return fail(r, "the first line holds the numbers of vertices, independents and dependents",
+                    "there are more independents or dependents than the %u vertices", vertices);
     if (vertices > (uint32_t)VERTICES_ON_CREDIT && vertices > length)
-        return fail(r, NULL, "%u vertices are more than the file can name", vertices);
+        return fail(r, "the first line begins with the number of vertices; is the file complete?",
+                    "%u vertices are more than the file can name", vertices);
     r->dependent = xb_arena_array(r->arena, vertices, sizeof *r->dependent);
     bool *independent = xb_arena_array(r->arena, vertices, sizeof *independent);
     memset(independent, true, r->file->independent_count);
@@ -139,7 +142,7 @@ static bool read_dependents(reader *r, line *l)
         if (!is_vertex(r, vertex))
             return false;
         if (r->dependent[vertex])
-            return fail(r, NULL, "vertex %u is listed twice", vertex);
+            return fail(r, "the second line holds each dependent once", "vertex %u is listed twice", vertex);
         r->dependent[vertex] = true;
     }
     return true;
@@ -152,8 +155,10 @@ static bool check_columns(reader *r, const line *l)
         return fail(r, "an edge is a source, a target and perhaps 1 (unit), 2 (constant) or 3 (variable)",
                     "an edge has %zu %s", columns, xb_plural(columns, "number", "numbers"));
     if (r->columns != 0 && columns != r->columns)
-        return fail(r, NULL, "this edge has %zu %s, the first one %zu", columns,
-                    xb_plural(columns, "number", "numbers"), r->columns);
+        return fail(
+            r, "write the kind of the label, 1 (unit), 2 (constant) or 3 (variable), of all edges or of none",
+            "this edge has %zu %s, the first one %zu", columns, xb_plural(columns, "number", "numbers"),
+            r->columns);
     r->columns = columns;
     if (columns == 3 && (number_at(l, 2) < 1 || number_at(l, 2) > 3))
         return fail(r, "1 is unit, 2 constant, 3 variable", "there is no kind %u of label", number_at(l, 2));
@@ -165,7 +170,8 @@ static bool check_ends(reader *r, uint32_t source, uint32_t target)
     if (!is_vertex(r, source) || !is_vertex(r, target))
         return false;
     if (target < r->file->independent_count && source != target)
-        return fail(r, NULL, "an edge leads into vertex %u, which is an independent", target);
+        return fail(r, "the vertices that are numbered first are the independents; no edge leads into these",
+                    "an edge leads into vertex %u, which is an independent", target);
     return true;
 }
 
@@ -174,7 +180,8 @@ static bool add_edge(reader *r, const line *l)
     if (!check_columns(r, l) || !check_ends(r, number_at(l, 0), number_at(l, 1)))
         return false;
     if (r->edges.count == (size_t)XB_LCG_EDGE_LIMIT)
-        return fail(r, NULL, "there are more than %d edges", (int)XB_LCG_EDGE_LIMIT);
+        return fail(r, "larger graphs are not supported", "there are more than %d edges",
+                    (int)XB_LCG_EDGE_LIMIT);
     uint32_t kind = r->columns == 3 ? number_at(l, 2) : 3;
     xb_lcg_edge *edge = xb_vector_push(r->arena, &r->edges, sizeof *edge);
     *edge = xb_graph_file_edge(number_at(l, 0), number_at(l, 1), kind);

@@ -86,7 +86,10 @@ static bool read_dependents(reader *r)
     for (uint32_t v = 0; v < r->document->vertex_count; v++)
         r->file->dependent_count += dependent[v];
     if (r->file->dependent_count == 0)
-        xb_error(r->diagnostics, XB_STATUS_INVALID, place, NULL, "no node is a dependent");
+        xb_error(r->diagnostics, XB_STATUS_INVALID, place,
+                 "write <data key=\"d\">true</data> in at least one node, d being the id of the key of this "
+                 "attribute",
+                 "no node is a dependent");
     return r->file->dependent_count > 0;
 }
 

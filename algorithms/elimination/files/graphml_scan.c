@@ -101,7 +101,7 @@ static bool is_text(const xb_name *name, const char *text)
 static void take_graph(scanner *s)
 {
     if (s->graphs++ > 0)
-        fail(s, NULL, "there is a second graph");
+        fail(s, "put each graph into a file of its own", "there is a second graph");
     else if (!is_text(attribute(s, "edgedefault"), "directed"))
         fail(s, "linearized computational graphs have edgedefault=\"directed\"", "the graph is not directed");
 }
@@ -110,12 +110,13 @@ static void take_node(scanner *s)
 {
     const xb_name *id = attribute(s, "id");
     if (!id) {
-        fail(s, NULL, "a node has no id");
+        fail(s, "write <node id=\"...\">", "a node has no id");
         return;
     }
     const size_t *earlier = xb_map_get(&s->result->vertices, id->index, 0);
     if (earlier)
-        fail(s, NULL, "the node '%s' is already in line %zu", id->text, *earlier);
+        fail(s, "give each node an id of its own", "the node '%s' is already in line %zu", id->text,
+             *earlier);
     size_t *line = xb_arena_alloc(s->arena, sizeof *line);
     *line = s->place.line;
     xb_map_put(s->arena, &s->result->vertices, id->index, 0, line);
@@ -126,9 +127,10 @@ static void take_edge(scanner *s)
     pending *edge = xb_vector_push(s->arena, &s->pending, sizeof *edge);
     *edge = (pending){{attribute(s, "source"), attribute(s, "target")}, s->place.line};
     if (!edge->ends[0] || !edge->ends[1])
-        fail(s, NULL, "an edge has no source or no target");
+        fail(s, "write <edge source=\"...\" target=\"...\">, with the ids of two nodes",
+             "an edge has no source or no target");
     if (is_text(attribute(s, "directed"), "false"))
-        fail(s, NULL, "an edge is not directed");
+        fail(s, "edges lead from operands to results: remove directed=\"false\"", "an edge is not directed");
     *(size_t *)xb_vector_push(s->arena, &s->result->edge_lines, sizeof(size_t)) = s->place.line;
 }
 
@@ -137,7 +139,8 @@ static void check_key(scanner *s, const xb_name *name, size_t *declared)
 {
     bool is_label = is_text(name, "label");
     if (*declared > 0)
-        fail(s, NULL, "the attribute '%s' is already declared in line %zu", name->text, *declared);
+        fail(s, "one key declares an attribute: remove the other",
+             "the attribute '%s' is already declared in line %zu", name->text, *declared);
     *declared = s->place.line;
     const xb_name *type = attribute(s, "attr.type");
     s->key->use = !is_label                                             ? USE_FLAG
@@ -154,12 +157,13 @@ static void take_key(scanner *s)
     } known[] = {{"dependent", "edge"}, {"independent", "edge"}, {"label", "node"}};
     const xb_name *id = attribute(s, "id"), *name = attribute(s, "attr.name"), *domain = attribute(s, "for");
     if (!id) {
-        fail(s, NULL, "a key has no id");
+        fail(s, "write <key id=\"...\">, to which the key of <data> refers", "a key has no id");
         return;
     }
     const key *earlier = xb_map_get(&s->keys, id->index, 0);
     if (earlier)
-        fail(s, NULL, "the key '%s' is already in line %zu", id->text, earlier->line);
+        fail(s, "give each key an id of its own", "the key '%s' is already in line %zu", id->text,
+             earlier->line);
     s->key = xb_arena_alloc(s->arena, sizeof *s->key);
     *s->key = (key){.name = name, .line = s->place.line};
     xb_map_put(s->arena, &s->keys, id->index, 0, s->key);
@@ -200,7 +204,8 @@ static void take_data(scanner *s)
     if (!k)
         return; /* igraph refuses it */
     if (k->last == s->elements)
-        fail(s, NULL, "the value of '%s' is given twice", id->text);
+        fail(s, "an element has one <data> of each key: remove the other", "the value of '%s' is given twice",
+             id->text);
     k->last = s->elements;
     if (k->use != USE_NONE)
         check_value(s, k);
@@ -247,7 +252,8 @@ static void check_ends(scanner *s)
         s->place.line = edges[e].line;
         for (int end = 0; end < 2; end++) {
             if (!xb_map_get(&s->result->vertices, edges[e].ends[end]->index, 0))
-                fail(s, NULL, "there is no node '%s'", edges[e].ends[end]->text);
+                fail(s, "source and target are ids of nodes of the graph", "there is no node '%s'",
+                     edges[e].ends[end]->text);
         }
     }
 }
@@ -266,7 +272,8 @@ static void go_through(void *context)
         report_complaint(s);
     s->place.line = 0;
     if (s->graphs == 0)
-        fail(s, NULL, "there is no graph");
+        fail(s, "put <graph edgedefault=\"directed\"> with its nodes and edges into <graphml>",
+             "there is no graph");
     check_ends(s);
 }
 
