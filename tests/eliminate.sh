@@ -352,7 +352,7 @@ same 'bench' 'structural,slide,portfolio,7 structural,slide,edge:forward,8 struc
 
 printf '4 2 1\n3\n0 2 3\n1 2 1\n2 3 3\n' >small.lgraph
 run --order best --steps small.lgraph
-same 'text' 'small.lgraph: 4 vertices, 2 independents, 1 dependents, 3 edges
+same 'text' 'small.lgraph: 4 vertices, 2 independents, 1 dependent, 3 edges
 order      structural      unit  constant additions   fill-in     edges nontrivial propagation
 best                2         1         1         0         2         2          2           2
 best: reverse, 2 multiplications (structural cost)
@@ -364,7 +364,7 @@ same 'status' 0 "$status"
 # Parallel edges are added up, constants at once.
 printf '4 2 1\n3\n0 2 3\n0 2 2\n1 2 1\n0 2 3\n0 2 2\n2 3 3\n2 3 3\n1 2 1\n' >parallel.lgraph
 run --order best --steps parallel.lgraph
-same 'parallel edges' 'parallel.lgraph: 4 vertices, 2 independents, 1 dependents, 8 edges
+same 'parallel edges' 'parallel.lgraph: 4 vertices, 2 independents, 1 dependent, 8 edges
 order      structural      unit  constant additions   fill-in     edges nontrivial propagation
 best                2         2         2         3         2         2          2           2
 best: reverse, 2 multiplications (structural cost)
@@ -396,7 +396,7 @@ EOF
 )"
 
 "$program" -o best - <small.lgraph >out 2>err
-same 'standard input' '(standard input): 4 vertices, 2 independents, 1 dependents, 3 edges' "$(head -n 1 out)"
+same 'standard input' '(standard input): 4 vertices, 2 independents, 1 dependent, 3 edges' "$(head -n 1 out)"
 run "$data"/*.graph
 cp out first
 run "$data"/*.graph
@@ -413,7 +413,8 @@ wrong '' 'bad:1: error: the first line has 0 numbers, not 3
   hint: the first line holds the numbers of vertices, independents and dependents'
 wrong '3 1\n' 'bad:1: error: the first line has 2 numbers, not 3
   hint: the first line holds the numbers of vertices, independents and dependents'
-wrong '3 4 1\n2\n' 'bad:1: error: there are more independents or dependents than the 3 vertices'
+wrong '3 4 1\n2\n' 'bad:1: error: there are more independents or dependents than the 3 vertices
+  hint: the first line holds the numbers of vertices, independents and dependents'
 wrong '3 1 x\n' 'bad:1: error: a number was expected
   hint: a graph file holds nothing but numbers'
 wrong '{\n  "sequences": []\n}\n' 'bad:1: error: this is JSON, not a graph
@@ -434,29 +435,36 @@ wrong '3 1 1\n2\0000\n' 'bad:2: error: a number was expected
   hint: a graph file holds nothing but numbers'
 wrong '3 1 1\n2\n0 1\n1 -1\n' 'bad:4: error: a number was expected
   hint: a graph file holds nothing but numbers'
-wrong '3 1 1\n2\n0 1\n1 4294967297\n' 'bad:4: error: a number is larger than 1073741824'
+wrong '3 1 1\n2\n0 1\n1 4294967297\n' 'bad:4: error: a number is larger than 1073741824
+  hint: larger graphs are not supported'
 wrong '3 1 1 1\n2\n' 'bad:1: error: the first line has 4 numbers, not 3
   hint: the first line holds the numbers of vertices, independents and dependents'
 wrong '3 1 1\n2 2\n' 'bad:2: error: 2 dependents are listed where line 1 says 1
   hint: the second line holds the numbers of the dependents'
-wrong '99999999999999999999999999 1 1\n' 'bad:1: error: a number is larger than 1073741824'
-wrong '1000000000 1 1\n2\n' 'bad:1: error: 1000000000 vertices are more than the file can name'
+wrong '99999999999999999999999999 1 1\n' 'bad:1: error: a number is larger than 1073741824
+  hint: larger graphs are not supported'
+wrong '1000000000 1 1\n2\n' 'bad:1: error: 1000000000 vertices are more than the file can name
+  hint: the first line begins with the number of vertices; is the file complete?'
 wrong '3 1 1\n' 'bad:2: error: 0 dependents are listed where line 1 says 1
   hint: the second line holds the numbers of the dependents'
-wrong '3 1 2\n2 2\n' 'bad:2: error: vertex 2 is listed twice'
+wrong '3 1 2\n2 2\n' 'bad:2: error: vertex 2 is listed twice
+  hint: the second line holds each dependent once'
 wrong '3 1 1\n3\n' 'bad:2: error: there is no vertex 3: the graph has 3
   hint: vertices are numbered from 0'
 wrong '3 1 1\n2\n0 1\n1 5\n' 'bad:4: error: there is no vertex 5: the graph has 3
   hint: vertices are numbered from 0'
-wrong '3 1 1\n2\n0\n' "bad:3: error: an edge has 1 numbers
+wrong '3 1 1\n2\n0\n' "bad:3: error: an edge has 1 number
 $columns"
 wrong '3 1 1\n2\n0 1 2 3\n' "bad:3: error: an edge has 4 numbers
 $columns"
-wrong '3 1 1\n2\n0 1\n1 2 3\n' 'bad:4: error: this edge has 3 numbers, the first one 2'
+wrong '3 1 1\n2\n0 1\n1 2 3\n' 'bad:4: error: this edge has 3 numbers, the first one 2
+  hint: write the kind of the label, 1 (unit), 2 (constant) or 3 (variable), of all edges or of none'
 wrong '3 1 1\n2\n0 1 4\n' 'bad:3: error: there is no kind 4 of label
   hint: 1 is unit, 2 constant, 3 variable'
-wrong '3 1 1\n2\n0 1\n1 1\n' 'bad:4: error: an edge joins vertex 1 to itself'
-wrong '3 2 1\n2\n0 1\n' 'bad:3: error: an edge leads into vertex 1, which is an independent'
+wrong '3 1 1\n2\n0 1\n1 1\n' 'bad:4: error: an edge joins vertex 1 to itself
+  hint: a linearized computational graph is acyclic'
+wrong '3 2 1\n2\n0 1\n' 'bad:3: error: an edge leads into vertex 1, which is an independent
+  hint: the vertices that are numbered first are the independents; no edge leads into these'
 
 acyclic='  hint: a linearized computational graph is acyclic'
 wrong '4 1 1\n3\n0 1\n1 2\n2 1\n2 3\n' "bad:4: error: 2 edges are a cycle: 1 -> 2 -> 1

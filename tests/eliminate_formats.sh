@@ -57,7 +57,7 @@ same 'GraphML, standard input' "$(tail -n +2 first)" "$(tail -n +2 out)"
 
 document "$(edge a b constant)" "$(node b true)" "$(node a)" >early
 run early
-same 'edges before nodes' 'early: 2 vertices, 1 independents, 1 dependents, 1 edges' "$(head -n 1 out)"
+same 'edges before nodes' 'early: 2 vertices, 1 independent, 1 dependent, 1 edge' "$(head -n 1 out)"
 document "$(node a)" "$(node b true)" "$(edge a b)" | sed 's/attr.name="label" attr.type="string"/attr.name="weight" attr.type="double"/;
     s/<data key="l">/&2.5/' >weights
 run weights
@@ -74,7 +74,7 @@ document '<node id="a"><data key="i">true</data></node>' "$(node b true)" "$(nod
 run --steps -o best constants
 same 'constants' 'constants:11: warning: vertex c counts as a constant: no edge leads into it, and it is no independent' \
     "$(head -n 1 err)"
-same 'constants' '0 1 independents r[1,0] = c[1,0]' "$status $(head -n 1 out | cut -d' ' -f4,5 | tr -d ,) $(tail -n 1 out)"
+same 'constants' '0 1 independent r[1,0] = c[1,0]' "$status $(head -n 1 out | cut -d' ' -f4,5 | tr -d ,) $(tail -n 1 out)"
 
 # wrong_document ERRORS LINE...: a document with these lines is refused with these errors.
 wrong_document() {
@@ -84,26 +84,35 @@ wrong_document() {
     expect 1 "$errors" bad
 }
 
-wrong_document "bad:8: error: the node 'a' is already in line 7" "$(node a)" "$(node a true)"
-wrong_document 'bad:7: error: a node has no id' '<node/>'
-wrong_document "bad:9: error: there is no node 'c'" "$(node a)" "$(node b true)" "$(edge a c)"
-wrong_document 'bad:8: error: an edge has no source or no target' "$(node a true)" '<edge source="a"/>'
-wrong_document 'bad:9: error: an edge joins vertex b to itself' "$(node a)" "$(node b true)" "$(edge b b)"
+wrong_document "bad:8: error: the node 'a' is already in line 7
+  hint: give each node an id of its own" "$(node a)" "$(node a true)"
+wrong_document 'bad:7: error: a node has no id
+  hint: write <node id="...">' '<node/>'
+wrong_document "bad:9: error: there is no node 'c'
+  hint: source and target are ids of nodes of the graph" "$(node a)" "$(node b true)" "$(edge a c)"
+wrong_document 'bad:8: error: an edge has no source or no target
+  hint: write <edge source="..." target="...">, with the ids of two nodes' "$(node a true)" '<edge source="a"/>'
+wrong_document 'bad:9: error: an edge joins vertex b to itself
+  hint: a linearized computational graph is acyclic' "$(node a)" "$(node b true)" "$(edge b b)"
 wrong_document 'bad:10: error: 2 edges are a cycle: b -> c -> b
   hint: a linearized computational graph is acyclic' "$(node a)" "$(node b)" "$(node c true)" "$(edge b c)" "$(edge c b)"
 wrong_document "bad:9: error: there is no kind 'big' of label
   hint: unit, constant, variable, or 1, 2, 3" "$(node a)" "$(node b true)" "$(edge a b big)"
-wrong_document 'bad: error: no node is a dependent' "$(node a)" "$(node b)" "$(edge a b)"
-wrong_document 'bad:9: error: an edge is not directed' "$(node a)" "$(node b true)" \
+wrong_document 'bad: error: no node is a dependent
+  hint: write <data key="d">true</data> in at least one node, d being the id of the key of this attribute' "$(node a)" "$(node b)" "$(edge a b)"
+wrong_document 'bad:9: error: an edge is not directed
+  hint: edges lead from operands to results: remove directed="false"' "$(node a)" "$(node b true)" \
     '<edge source="a" target="b" directed="false"/>'
 wrong_document 'bad:7: error: <hyperedge> is not read
   hint: a graph has nodes and edges' '<hyperedge/>'
 wrong_document "bad:8: error: node 'b': an edge leads into this independent
   hint: independents are nodes that no edge leads into" '<node id="a"><data key="i">true</data></node>' \
     '<node id="b"><data key="d">true</data><data key="i">true</data></node>' "$(edge a b)"
-wrong_document "bad: error: igraph says: Unknown attribute key 'x' in a <data> tag, ignoring attribute." \
+wrong_document "bad: error: igraph says: Unknown attribute key 'x' in a <data> tag, ignoring attribute.
+  hint: igraph reads GraphML: is the document that, and is the key of each <data> declared by a <key>?" \
     '<node id="a"><data key="x">1</data></node>'
-wrong_document 'bad:7: error: there is a second graph' '</graph><graph edgedefault="directed">'
+wrong_document 'bad:7: error: there is a second graph
+  hint: put each graph into a file of its own' '</graph><graph edgedefault="directed">'
 wrong_document "bad:8: error: Opening and ending tag mismatch: node line 7 and graph
   hint: elements end in the reverse order of their beginnings" '<node id="a">'
 
@@ -130,7 +139,8 @@ gzip -c good >bad
 expect 1 'bad: error: the document is packed by gzip
   hint: unpack it first: - is standard input' bad
 printf '<graphml/>' >bad
-expect 1 'bad: error: there is no graph' bad
+expect 1 'bad: error: there is no graph
+  hint: put <graph edgedefault="directed"> with its nodes and edges into <graphml>' bad
 document "$(edge a b nan)" "$(node b true)" "$(node a)" | sed '/id="l"/s/string/double/' >bad
 expect 1 "bad:7: error: there is no kind 'nan' of label
   hint: unit, constant, variable, or 1, 2, 3" bad
@@ -141,12 +151,15 @@ for word in perhaps '' yes 2; do
 done
 document "$(node a FALSE)" "$(node b ' True ')" "$(node c 1)" "$(edge a b)" "$(edge b c)" >good
 run good
-same 'words for flags' '0 good: 3 vertices, 1 independents, 2 dependents, 2 edges' "$status $(head -n 1 out)"
-wrong_document "bad:7: error: the value of 'd' is given twice" '<node id="a"><data key="d">true</data><data key="d">false</data></node>'
+same 'words for flags' '0 good: 3 vertices, 1 independent, 2 dependents, 2 edges' "$status $(head -n 1 out)"
+wrong_document "bad:7: error: the value of 'd' is given twice
+  hint: an element has one <data> of each key: remove the other" '<node id="a"><data key="d">true</data><data key="d">false</data></node>'
 document '</graph><key id="d" for="node" attr.name="other" attr.type="boolean"/><graph>' >bad
-expect 1 "bad:7: error: the key 'd' is already in line 3" bad
+expect 1 "bad:7: error: the key 'd' is already in line 3
+  hint: give each key an id of its own" bad
 document '</graph><key id="e" for="node" attr.name="dependent" attr.type="boolean"/><graph>' >bad
-expect 1 "bad:7: error: the attribute 'dependent' is already declared in line 3" bad
+expect 1 "bad:7: error: the attribute 'dependent' is already declared in line 3
+  hint: one key declares an attribute: remove the other" bad
 document "$(node a)" "$(node b true)" "$(edge a b)" | sed '/id="i"/s,/>,><default>maybe</default></key>,' >bad
 expect 1 "bad:4: error: 'maybe' is not whether a node is independent
   hint: true or false" bad

@@ -317,17 +317,17 @@ def matmul(a, b):
     return Array(a.shape[:len(a.shape) - 1] + b.shape[1:], items)
 
 
-def location(array, best):
-    """The first place of the best element, from 1; 0 if there is none."""
-    if not array.items:
-        return Array((len(array.shape),), [0] * len(array.shape))
-    values = [value(item) for item in array.items]
-    at = values.index(best(values))
-    place = []
-    for extent in array.shape:
-        place.append(at % extent + 1)
-        at //= extent
-    return Array((len(place),), place)
+def location(best):
+    """Where the best element is, the first of several: subscripts from 1, 0 if there is none; along a dimension, if one is
+    given, and where a mask is true."""
+    def located(array, *further):
+        axis = next((value(operand) - 1 for operand in further if not isinstance(operand, (Array, bool))), None)
+
+        def place(items):
+            index = best(items, key=lambda item: value(item[1]))[0] if items else [-1] * len(array.shape)
+            return index[axis] + 1 if axis is not None else Array((len(index),), [i + 1 for i in index])
+        return reduction(place)(Array(array.shape, list(zip(indices(array.shape), array.items))), *further)
+    return located
 
 
 @reduction
@@ -358,7 +358,7 @@ def any_(items):
 OF_ARRAYS = {'sum': sum_, 'transpose': transpose, 'reshape': reshape, 'spread': spread, 'cshift': cshift, 'size': size,
              'maxval': maxval, 'minval': minval,
              'product': product, 'norm2': norm2, 'dot_product': dot_product, 'matmul': matmul,
-             'maxloc': lambda a: location(a, max), 'minloc': lambda a: location(a, min),
+             'maxloc': location(max), 'minloc': location(min),
              'count': count, 'all': all_, 'any': any_, 'nc_maxval': maxval, 'nc_minval': minval}
 
 

@@ -162,7 +162,7 @@ bad '{"arguments": [{"x": "all"}, {"y": "all"}, {"value": 1}]}' "swing__1 has no
 bad '{"arguments": [{"x": [1, 2]}, {"x": 2}]}' "x(2) is both in X_1 and in Y_2"
 bad '{"x0": [1]}' "swing.xaif:79: error: X_1 needs 2 numbers, but gets 1"
 bad '{"x0": [1, 2, 3], "n": 2}' "error: x0 has 3 numbers, but there are 2 independent ones"
-bad '{"points": [[1, 2], [1]]}' "error: the point has 1 numbers, but there are 2 independent ones"
+bad '{"points": [[1, 2], [1]]}' "error: the point has 1 number, but there are 2 independent ones"
 bad '{"ranges": [[2, 1]]}' "error: ranges[1] must be two numbers in order"
 bad '{"entry": "nobody"}' "error: the program has no procedure named nobody"
 bad '{"extents": {"T_5": [[1]]}}' "error: extents.T_5[1] must be two integers"
@@ -278,7 +278,7 @@ for factors in "1. 1.e-16" "1.e-20 1.e-20" "1.e-30 1.e-250" "1.e200 1."; do
 done
 scaled 1. 1.e-16 cancel
 status 0 "$program" verify scaled.xaif scaled_wrong.xaif
-says out "deviate by more than a thousandth of themselves"
+says out "1 deviates by more than a thousandth of itself; it is so small that"
 says out "rounding errors may be to blame: d Y_2(2) / d X_1(1) is 0 instead of"
 # What is 0 but for rounding errors is right.
 scaled 1. 0. cancel
@@ -357,7 +357,7 @@ says err "choices.json: error: the program has no procedure named nobody"
 status 1 "$program" --verify --entry=nobody -o new.xaif "$swing"
 says err "swing.xaif: error: the program has no procedure named nobody"
 status 0 "$program" --verify --independents=x --dependents=Y_2 -o new.xaif "$swing"
-says err "2 independent and 1 dependent numbers"
+says err "2 independent and 1 dependent number"
 status 1 "$program" --verify --independents=z -o new.xaif "$swing"
 says err "swing.xaif:77: error: there is no argument and no global variable z of type real and known extents"
 says err "hint: swing__1 has the arguments X_1, Y_2"
@@ -376,7 +376,7 @@ is out "d = 0.5
 e -> 0.09375
 d e / d d = 0.375"
 status 0 "$program" --verify --entry=energy --independents=d --dependents=e -o new.xaif "$spring"
-says err "entry energy, 1 independent and 1 dependent numbers"
+says err "entry energy, 1 independent and 1 dependent number"
 
 # Each example verifies, without a word about how.
 examples=0
@@ -438,6 +438,7 @@ says out "; of the original, "
 echo '{"x0": [1.5], "ranges": [1.5, 2], "limits": {"steps": 1000}}' >case.json
 status 4 "$program" verify --case=case.json "$data/control_while.xaif" endless.xaif
 says err "the transformed program can't be judged: "
+says err "hint: a case can allow longer runs"
 says err "more than 1000 statements are run"
 
 # --- points at which right programs are hard to judge ---------------------------

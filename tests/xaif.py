@@ -439,7 +439,7 @@ class Reader:
         match = re.fullmatch(r'(\w+)\s*\((.*)\)', text)
         symbol = self.program.globals[match.group(1)]
         parser = Parser(self.program, self.routine, match.group(2))
-        arguments, position = [], 1
+        arguments, position = [], 0 if parser.peek() is None else 1
         while parser.peek() is not None:
             if parser.peek() != ',':
                 arguments.append((position, parser.expression()))

@@ -292,8 +292,10 @@ xb_status xb_graph_analysis_read_graphml(xb_graph_analysis *analysis, xb_diagnos
     forget_document(&analysis->document);
     const char *problem = analysis->bridge->read_graphml(text, length, &analysis->document);
     if (analysis->document.complaint)
-        return xb_error(diagnostics, XB_STATUS_INVALID, place, NULL, "igraph says: %s",
-                        analysis->document.complaint);
+        return xb_error(
+            diagnostics, XB_STATUS_INVALID, place,
+            "igraph reads GraphML: is the document that, and is the key of each <data> declared by a <key>?",
+            "igraph says: %s", analysis->document.complaint);
     *document = &analysis->document.content;
     return result(diagnostics, "read GraphML", problem);
 }

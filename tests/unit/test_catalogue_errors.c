@@ -207,7 +207,7 @@ static const wrong wrongs[] = {
                  EDGE("2", "1", "2")),
      ":4: error: 'not' with 2 operands, it takes 1\n" IN_PARTIAL "\n"},
     {PARTIAL("<x:BooleanOperation vertex_id='1' name='and'/>\n" REFERENCE("2") EDGE("2", "1", "1")),
-     ":4: error: 'and' with 1 operands, it takes 2\n" IN_PARTIAL "\n"},
+     ":4: error: 'and' with 1 operand, it takes 2\n" IN_PARTIAL "\n"},
     {PARTIAL("<x:VariableReference/>"),
      ":4: error: unknown element VariableReference in namespace 'http://www.mcs.anl.gov/XAIF'\n" IN_PARTIAL
      "\n"},

@@ -213,10 +213,13 @@ START_TEST(options_must_be_new)
          {"m", 'x', NULL, "-", NULL, NULL},
          "its option -x occurs twice\n"},
     };
+    static const char hint[] = "  hint: mend its descriptor: ";
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = add_with_option(cases[i].one, cases[i].two);
+        size_t length = strlen(cases[i].wrong);
         ck_assert_int_eq(strncmp(text, start, strlen(start)), 0);
-        ck_assert_str_eq(text + strlen(start), cases[i].wrong);
+        ck_assert_int_eq(strncmp(text + strlen(start), cases[i].wrong, length), 0);
+        ck_assert_int_eq(strncmp(text + strlen(start) + length, hint, strlen(hint)), 0);
     }
 }
 END_TEST

@@ -151,7 +151,7 @@ static const struct mistake {
     {"saxpy(s,b,a)", "derivatives of an array are assigned to that of the scalar a"},
     {"push_s1(av)", "av is used before it is allocated"},
     {"oad_convert(av,v)", "av is used before it is allocated"},
-    {"oad_AllocateMatching(am,v)", "am of rank 2 is allocated with 1 extents"},
+    {"oad_AllocateMatching(am,v)", "am of rank 2 is allocated with 1 extent"},
     {"oad_AllocateShape(av,2,3)", "av of rank 1 is allocated with 2 extents"},
     {"oad_AllocateShape(v,2)", "v, whose bounds are declared, can't be allocated with another shape"},
     {"oad_ShapeTest(m,v)", "the shape of m is (2,3), that of v is (3)"},

@@ -116,7 +116,7 @@ START_TEST(texts)
         (xb_check){XB_CHECK_BAD, 2, 0.5, 0.25, 1e-9, "d Y / d X is 2 instead of 1", 0, NULL};
     ck_assert(xb_protect(failure, print, &work));
     ck_assert_str_eq(work.text,
-                     "original: in.xaif, entry head__1, 2 independent and 1 dependent numbers\n"
+                     "original: in.xaif, entry head__1, 2 independent and 1 dependent number\n"
                      "transformed: out.xaif, split adjoint\n"
                      "point 1, given: 0.5 1\n"
                      "point 2, drawn: 0.5 1\n"

@@ -64,7 +64,7 @@ START_TEST(calls)
     expect(CALL, "the call has no symbol");
     p.outside_call->formal_count = 1;
     expect(FLOW "/BasicBlock[body]/SubroutineCall[11]/Argument",
-           "an argument has position 2, but there are 1 formal arguments");
+           "an argument has position 2, but there is 1 formal argument");
     p.call->arguments.count = 0; /* optional arguments */
     expect_nothing();
 }
@@ -271,7 +271,7 @@ END_TEST
 START_TEST(subscripts)
 {
     add_subscript(p.x_reference, integer(1));
-    expect(VALUE "/VariableReference[1]", "x has 1 subscripts, but is of shape scalar");
+    expect(VALUE "/VariableReference[1]", "x has 1 subscript, but is of shape scalar");
     add_subscript(p.v_reference, integer(1));
     expect(VALUE "/VariableReference[2]", "v has 2 subscripts, but is of shape vector");
     p.v_reference->subscripts.count = 0;
