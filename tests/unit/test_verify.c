@@ -221,7 +221,7 @@ START_TEST(entries_and_exits)
     ck_assert_str_eq(xb_diagnostics_at(p.diagnostics, 0)->message, "an edge leads to Entry");
     build();
     add_edge(flow(), "7", 5, 1);
-    expect(FLOW "/Exit[exit]", "Exit has 1 out-edges; there must be 0");
+    expect(FLOW "/Exit[exit]", "Exit has 1 out-edge; there must be 0");
     add_edge(flow(), "7", 0, 2);
     expect(FLOW "/Entry[entry]", "Entry has 2 out-edges; there must be 1");
 }
@@ -439,7 +439,7 @@ START_TEST(derived_structure)
     routine = xb_copy_routine(p.program, p.routine);
     routine->formals.count = 1;
     xb_derive_one(p.program, &p.routine->node, &routine->node);
-    expect_derived("f has 1 formal arguments, but formalArgCount is 2");
+    expect_derived("f has 1 formal argument, but formalArgCount is 2");
 }
 END_TEST
 
