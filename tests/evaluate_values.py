@@ -292,7 +292,7 @@ def multiply(a, b):
 
 @reduction
 def product(items):
-    total = 1.0
+    total = 1 if items and is_integer(*items) else 1.0
     for item in items:
         total = multiply(total, item)
     return total

@@ -151,7 +151,7 @@ static bool keeps_integers(const char *name)
                                         "modulo_scal_scal", "bogus_modulo_scal_scal",
                                         "dim_scal_scal",    "merge_scal_scal_scal",
                                         "nc_maxval",        "nc_minval",
-                                        "sum_arr"};
+                                        "sum_arr",          "product_arr"};
     return is_among(name, names, sizeof names / sizeof *names);
 }
 
