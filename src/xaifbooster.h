@@ -48,6 +48,8 @@
 #include "ir/statement.h"
 #include "ir/symbol.h"
 #include "ir/verify.h"
+#include "ir/version.h"
+#include "ir/view.h"
 #include "traverse/calls.h"
 #include "traverse/traverse.h"
 #include "verify/case.h"

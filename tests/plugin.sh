@@ -88,6 +88,21 @@ for algorithms in markcalls basicblockpreaccumulation,markcalls; do
     check [ "$(grep -A 1 'annotation="calls report"' out | grep -c '<xaif:SubroutineCall .*"report"')" -eq 1 ]
 done
 
+# One that derives versions of routines, written in either form.
+versions=$top/tests/data/evaluate/versions.xaif
+runner=${program%/*}/xaif-run
+for form in routines list; do
+    run --plugin plugin/twoversions.so -a twoversions --form="$form" --verify-each --validate=both -o "$form.xaif" "$versions"
+    check returned 0
+done
+value() { "$runner" "$@" --x=2 --independents=x --dependents=y | awk '$1 == "y" { print $3 }'; }
+check [ "$(value --entry=head routines.xaif)" = 18 ]
+check [ "$(value --entry=head_doubled routines.xaif)" = 280 ]
+check [ "$(value --entry=head_shifted routines.xaif)" = 28 ]
+check [ "$(value list.xaif)" = 280 ]
+run --plugin plugin/twoversions.so -a twoversions routines.xaif
+check returned 3
+
 # Without the suffix; with an option; after the algorithms whose results it counts.
 run --plugin=./plugin/countstatements -a basicblockpreaccumulation,countstatements --marker-prefix '[' \
     --metrics=json marked.xaif

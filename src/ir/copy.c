@@ -6,12 +6,11 @@
  * stack and the table from old numbers to new ones begin in a frame of fixed size and only move to the arena
  * when they outgrow it: copying a part costs time and memory in its own size, however large the whole is.
  */
+#include "ir/copy_internal.h"
+
 #include <string.h>
 
-#include "ir/build.h"
-
-/* A node of the same kind and contents, with an index of its own and without slots. */
-static void *copy_node(xb_program *program, const void *original, size_t size)
+void *xb_copy_node(xb_program *program, const void *original, size_t size)
 {
     const xb_node *old = original;
     xb_node *copy = xb_node_create(program, old->kind, size, old->line);
@@ -22,51 +21,52 @@ static void *copy_node(xb_program *program, const void *original, size_t size)
     return copy;
 }
 
-/* A list of its own with the same pointers. */
-static xb_list copy_list(xb_program *program, const xb_list *list)
+static xb_symbol *symbol_of(const xb_copier *copier, xb_symbol *symbol)
 {
-    xb_list copy = {0};
-    xb_list_append_all(program->arena, &copy, list);
-    return copy;
+    return copier->symbol ? copier->symbol(copier->context, symbol) : symbol;
 }
 
-static xb_expression *copy_optional(xb_program *program, const xb_expression *expression)
+static xb_expression *copy_optional(const xb_copier *copier, const xb_expression *expression)
 {
-    return expression ? xb_copy_expression(program, expression) : NULL;
+    return expression ? xb_copier_expression(copier, expression) : NULL;
 }
 
-static xb_list copy_subscripts(xb_program *program, const xb_list *subscripts)
+static xb_list copy_subscripts(const xb_copier *copier, const xb_list *subscripts)
 {
     xb_list copy = {0};
     for (size_t i = 0; i < subscripts->count; i++) {
-        xb_triplet *triplet = copy_node(program, subscripts->items[i], sizeof *triplet);
-        triplet->index = copy_optional(program, triplet->index);
-        triplet->bound = copy_optional(program, triplet->bound);
-        triplet->stride = copy_optional(program, triplet->stride);
-        xb_list_append(program->arena, &copy, triplet);
+        xb_triplet *triplet =
+            xb_copy_node(copier->program, xb_current(subscripts->items[i]), sizeof *triplet);
+        triplet->index = copy_optional(copier, triplet->index);
+        triplet->bound = copy_optional(copier, triplet->bound);
+        triplet->stride = copy_optional(copier, triplet->stride);
+        xb_list_append(copier->program->arena, &copy, triplet);
     }
     return copy;
 }
 
 /* With all flags; without ids, which belong to the document. */
-static xb_reference *copy_whole_reference(xb_program *program, const xb_reference *reference)
+static xb_reference *copy_whole_reference(const xb_copier *copier, const xb_reference *reference)
 {
-    xb_reference *copy = copy_node(program, reference, sizeof *copy);
+    xb_arena *arena = copier->program->arena;
+    xb_reference *copy = xb_copy_node(copier->program, reference, sizeof *copy);
+    copy->symbol = symbol_of(copier, reference->symbol);
     copy->vertex.id = NULL;
     copy->symbol_vertex_id = NULL;
     copy->element_vertex_id = NULL;
     copy->edge_id = NULL;
-    copy->subscripts = copy_subscripts(program, &reference->subscripts);
+    copy->subscripts = copy_subscripts(copier, &reference->subscripts);
     copy->properties = (xb_vector){0};
     for (size_t i = 0; i < reference->properties.count; i++)
-        *(xb_property *)xb_vector_push(program->arena, &copy->properties, sizeof(xb_property)) =
+        *(xb_property *)xb_vector_push(arena, &copy->properties, sizeof(xb_property)) =
             ((const xb_property *)reference->properties.items)[i];
     return copy;
 }
 
 xb_reference *xb_copy_reference(xb_program *program, const xb_reference *reference)
 {
-    xb_reference *copy = copy_whole_reference(program, reference);
+    const xb_copier copier = {.program = program};
+    xb_reference *copy = copy_whole_reference(&copier, reference);
     copy->vertex.node.annotation = NULL;
     copy->active = XB_ACTIVITY_UNDEFINED;
     copy->deriv = false;
@@ -75,15 +75,14 @@ xb_reference *xb_copy_reference(xb_program *program, const xb_reference *referen
     return copy;
 }
 
-/* A copy of what the call was derived to, as calls are renamed. */
-static xb_vertex *copy_function_call(xb_program *program, const xb_function_call *original)
+static xb_vertex *copy_function_call(const xb_copier *copier, const xb_function_call *call)
 {
-    const xb_function_call *call = xb_current(original);
-    xb_function_call *copy = copy_node(program, call, sizeof *copy);
+    xb_function_call *copy = xb_copy_node(copier->program, call, sizeof *copy);
+    copy->symbol = symbol_of(copier, call->symbol);
     copy->arguments = (xb_list){0};
     for (size_t i = 0; i < call->arguments.count; i++)
-        xb_list_append(program->arena, &copy->arguments,
-                       copy_whole_reference(program, call->arguments.items[i]));
+        xb_list_append(copier->program->arena, &copy->arguments,
+                       xb_copier_vertex(copier, call->arguments.items[i]));
     return &copy->vertex;
 }
 
@@ -97,17 +96,24 @@ static size_t plain_size(xb_kind kind)
     }
 }
 
-xb_vertex *xb_copy_vertex(xb_program *program, const xb_vertex *vertex)
+/* Of what now stands for the vertex: calls are renamed. */
+xb_vertex *xb_copier_vertex(const xb_copier *copier, const xb_vertex *original)
 {
+    const xb_vertex *vertex = xb_current(original);
     xb_vertex *copy;
     if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
-        copy = &copy_whole_reference(program, (const xb_reference *)vertex)->vertex;
+        copy = &copy_whole_reference(copier, (const xb_reference *)vertex)->vertex;
     else if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
-        copy = copy_function_call(program, (const xb_function_call *)vertex);
+        copy = copy_function_call(copier, (const xb_function_call *)vertex);
     else
-        copy = copy_node(program, vertex, plain_size(vertex->node.kind));
+        copy = xb_copy_node(copier->program, vertex, plain_size(vertex->node.kind));
     copy->id = NULL;
     return copy;
+}
+
+xb_vertex *xb_copy_vertex(xb_program *program, const xb_vertex *vertex)
+{
+    return xb_copier_vertex(&(xb_copier){.program = program}, vertex);
 }
 
 static void connect_copy(xb_program *program, xb_expression *to, uint32_t operand, uint32_t vertex,
@@ -117,20 +123,27 @@ static void connect_copy(xb_program *program, xb_expression *to, uint32_t operan
     xb_expression_edge_at(to, to->graph.edge_count - 1)->annotation = original->annotation;
 }
 
-xb_expression *xb_copy_expression(xb_program *program, const xb_expression *expression)
+xb_expression *xb_copier_expression(const xb_copier *copier, const xb_expression *original)
 {
+    xb_program *program = copier->program;
+    const xb_expression *expression = xb_current(original);
     xb_expression *copy = xb_build_expression(program);
     const xb_graph *graph = &expression->graph;
     copy->node.line = expression->node.line;
     copy->node.annotation = expression->node.annotation;
     xb_expression_reserve(program, copy, graph->vertex_count, graph->edge_count);
     for (uint32_t v = 0; v < graph->vertex_count; v++)
-        xb_expression_add(program, copy, xb_copy_vertex(program, xb_expression_vertex(expression, v)));
+        xb_expression_add(program, copy, xb_copier_vertex(copier, xb_expression_vertex(expression, v)));
     for (uint32_t e = 0; e < graph->edge_count; e++)
         connect_copy(program, copy, xb_graph_source(graph, e), xb_graph_target(graph, e),
                      xb_expression_edge_at(expression, e));
     copy->root = expression->root;
     return copy;
+}
+
+xb_expression *xb_copy_expression(xb_program *program, const xb_expression *expression)
+{
+    return xb_copier_expression(&(xb_copier){.program = program}, expression);
 }
 
 enum { FRAMES = 32, PAIRS = 16 };
@@ -221,52 +234,4 @@ uint32_t xb_copy_subexpression(xb_program *program, const xb_expression *from, u
             begin(&c, source);
     }
     return find_copy(&c, vertex);
-}
-
-xb_flow_vertex *xb_copy_flow_vertex(xb_program *program, const xb_flow_vertex *vertex)
-{
-    xb_flow_vertex *copy = copy_node(program, vertex, sizeof *copy);
-    copy->statements = copy_list(program, &vertex->statements);
-    return copy;
-}
-
-static xb_flow_graph copy_flow(xb_program *program, const xb_flow_graph *flow)
-{
-    xb_flow_graph copy = {.vertices = copy_list(program, &flow->vertices),
-                          .edges = copy_list(program, &flow->edges)};
-    const xb_graph *graph = &flow->graph;
-    xb_graph_reserve(program->arena, &copy.graph, graph->vertex_count, graph->edge_count);
-    for (uint32_t v = 0; v < graph->vertex_count; v++)
-        xb_graph_add_vertex(program->arena, &copy.graph);
-    for (uint32_t e = 0; e < graph->edge_count; e++)
-        xb_graph_add_edge(program->arena, &copy.graph, xb_graph_source(graph, e), xb_graph_target(graph, e));
-    return copy;
-}
-
-xb_routine *xb_copy_routine(xb_program *program, const xb_routine *routine)
-{
-    xb_routine *copy = copy_node(program, routine, sizeof *copy);
-    copy->formals = copy_list(program, &routine->formals);
-    for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++)
-        copy->side_effects[i] = copy_list(program, &routine->side_effects[i]);
-    copy->flow = copy_flow(program, &routine->flow);
-    copy->replacements = copy_list(program, &routine->replacements);
-    return copy;
-}
-
-xb_call *xb_copy_call(xb_program *program, const xb_call *call)
-{
-    xb_call *copy = copy_node(program, call, sizeof *copy);
-    copy->arguments = (xb_list){0};
-    for (size_t i = 0; i < call->arguments.count; i++) {
-        xb_argument *argument = copy_node(program, call->arguments.items[i], sizeof *argument);
-        if (argument->reference)
-            argument->reference = copy_whole_reference(program, argument->reference);
-        if (argument->constant) {
-            argument->constant = copy_node(program, argument->constant, sizeof *argument->constant);
-            argument->constant->vertex.id = NULL;
-        }
-        xb_list_append(program->arena, &copy->arguments, argument);
-    }
-    return copy;
 }

@@ -85,6 +85,7 @@ typedef struct xb_routine {
     bool has_side_effects[XB_SIDE_EFFECT_COUNT]; /**< whether the list is there */
     xb_list side_effects[XB_SIDE_EFFECT_COUNT];  /**< xb_reference */
     xb_flow_graph flow;                          /**< ControlFlowGraph; empty for a module */
+    struct xb_version *version;                  /**< of a derived version, else NULL; see ir/version.h */
     const xb_name *template_name;                /**< ReplacementList, else NULL */
     xb_list replacements;                        /**< xb_replacement, of a ReplacementList */
 } xb_routine;

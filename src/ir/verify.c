@@ -230,7 +230,7 @@ static xb_map vertices_of_call_graph(const xb_verifier *v)
 /* Whether one routine of the program stands for what an edge joins. */
 static bool is_vertex(const xb_verifier *v, const xb_map *vertices, const xb_routine *end)
 {
-    const xb_routine *routine = xb_view_single(v->view, end);
+    const xb_routine *routine = xb_view_end(v->view, end);
     return routine && xb_map_get(vertices, routine->node.index, 0);
 }
 

@@ -13,7 +13,7 @@
 /* What a node was replaced by; NULL if it stands for itself. */
 static const xb_list *derived_from(xb_view view, const xb_node *node)
 {
-    return view == XB_VIEW_DERIVED && node->slots ? xb_derived(node) : NULL;
+    return view == XB_VIEW_DERIVED && node && node->slots ? xb_derived(node) : NULL;
 }
 
 /* ---- lists ---- */
@@ -152,11 +152,20 @@ void *xb_view_newest(xb_view view, const void *node)
 
 void *xb_view_single(xb_view view, const void *node)
 {
-    if (!node || !derived_from(view, node))
+    if (!derived_from(view, node))
         return (void *)node;
     const xb_node *end = end_of_chain(view, node);
     const xb_list *derived = derived_from(view, end);
     return !derived || derived->count == 1 ? (void *)end : NULL;
+}
+
+void *xb_view_end(xb_view view, const void *node)
+{
+    const xb_list *derived = derived_from(view, node);
+    for (size_t i = 0; derived && i < derived->count; i++)
+        if (derived->items[i] == node)
+            return (void *)node;
+    return xb_view_single(view, node);
 }
 
 void *xb_current(const void *node)

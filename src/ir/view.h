@@ -37,13 +37,17 @@ const xb_list *xb_view_list(xb_arena *arena, xb_view view, const xb_list *list);
 /** The node that stands for a node by itself; NULL if none or several do, and for NULL. */
 void *xb_view_single(xb_view view, const void *node);
 
+/** The node that stands for an end of an edge: the single one, or the node itself if it is one of several;
+ * NULL if there is none of these. */
+void *xb_view_end(xb_view view, const void *node);
+
 /**
  * The end of the chain of single derived nodes that begins with a node: the newest form of what is replaced
  * one by one, as routines and flow vertices are. Several nodes may stand for it.
  */
 void *xb_view_newest(xb_view view, const void *node);
 
-/** The newest form of a node in the derived view. */
+/** The newest form of a node in the derived view; NULL for NULL. */
 void *xb_current(const void *node);
 
 #ifdef __cplusplus

@@ -288,8 +288,11 @@ static const xb_name *call_edge_id(const void *collection, size_t i)
 
 static void write_end(xb_writer *writer, const char *attribute, const xb_routine *end)
 {
-    const xb_routine *routine = xb_write_single(writer, end);
-    xb_write_node_id(writer, attribute, &routine->node, routine->id);
+    const xb_routine *routine = xb_view_end(writer->options.view, end);
+    if (!routine)
+        xb_write_refuse(writer, "an edge of the call graph joins no single routine");
+    else
+        xb_write_node_id(writer, attribute, &routine->node, routine->id);
 }
 
 static void write_call_edge(xb_writer *writer, const void *node)

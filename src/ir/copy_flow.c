@@ -1,0 +1,189 @@
+/*
+ * Copies of statements, control flow and routines. What is shallow is meant to be derived from its original,
+ * and shares what is in it; what is deep stands on its own.
+ */
+#include "ir/copy_internal.h"
+
+/* ---- shallow -------------------------------------------------------------------------------------- */
+
+/* A list of its own with the same pointers. */
+static xb_list copy_list(xb_program *program, const xb_list *list)
+{
+    xb_list copy = {0};
+    xb_list_append_all(program->arena, &copy, list);
+    return copy;
+}
+
+xb_flow_vertex *xb_copy_flow_vertex(xb_program *program, const xb_flow_vertex *vertex)
+{
+    xb_flow_vertex *copy = xb_copy_node(program, vertex, sizeof *copy);
+    copy->statements = copy_list(program, &vertex->statements);
+    return copy;
+}
+
+/* The same vertices and edges, without what they are. */
+static xb_graph copy_graph(xb_program *program, const xb_graph *graph)
+{
+    xb_graph copy = {0};
+    xb_graph_reserve(program->arena, &copy, graph->vertex_count, graph->edge_count);
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        xb_graph_add_vertex(program->arena, &copy);
+    for (uint32_t e = 0; e < graph->edge_count; e++)
+        xb_graph_add_edge(program->arena, &copy, xb_graph_source(graph, e), xb_graph_target(graph, e));
+    return copy;
+}
+
+xb_routine *xb_copy_routine(xb_program *program, const xb_routine *routine)
+{
+    xb_routine *copy = xb_copy_node(program, routine, sizeof *copy);
+    copy->formals = copy_list(program, &routine->formals);
+    for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++)
+        copy->side_effects[i] = copy_list(program, &routine->side_effects[i]);
+    copy->flow = (xb_flow_graph){copy_graph(program, &routine->flow.graph),
+                                 copy_list(program, &routine->flow.vertices),
+                                 copy_list(program, &routine->flow.edges)};
+    copy->replacements = copy_list(program, &routine->replacements);
+    return copy;
+}
+
+/* ---- statements ----------------------------------------------------------------------------------- */
+
+static xb_reference *copy_reference(const xb_copier *copier, const xb_reference *reference)
+{
+    return reference ? (xb_reference *)xb_copier_vertex(copier, &reference->vertex) : NULL;
+}
+
+static xb_expression *copy_expression(const xb_copier *copier, const xb_expression *expression)
+{
+    return expression ? xb_copier_expression(copier, expression) : NULL;
+}
+
+static xb_list copy_arguments(const xb_copier *copier, const xb_list *arguments)
+{
+    xb_list copies = {0};
+    for (size_t i = 0; i < arguments->count; i++) {
+        xb_argument *copy = xb_copy_node(copier->program, arguments->items[i], sizeof *copy);
+        copy->reference = copy_reference(copier, copy->reference);
+        if (copy->constant)
+            copy->constant = (xb_constant *)xb_copier_vertex(copier, &copy->constant->vertex);
+        xb_list_append(copier->program->arena, &copies, copy);
+    }
+    return copies;
+}
+
+static xb_call *copy_call(const xb_copier *copier, const xb_call *call)
+{
+    xb_call *copy = xb_copy_node(copier->program, call, sizeof *copy);
+    if (copier->symbol)
+        copy->symbol = copier->symbol(copier->context, call->symbol);
+    copy->arguments = copy_arguments(copier, &call->arguments);
+    return copy;
+}
+
+xb_call *xb_copy_call(xb_program *program, const xb_call *call)
+{
+    return copy_call(&(xb_copier){.program = program}, call);
+}
+
+static xb_assignment *copy_assignment(const xb_copier *copier, const xb_assignment *assignment)
+{
+    if (!assignment)
+        return NULL;
+    xb_assignment *copy = xb_copy_node(copier->program, assignment, sizeof *copy);
+    copy->target = copy_reference(copier, assignment->target);
+    copy->value = copy_expression(copier, assignment->value);
+    return copy;
+}
+
+static xb_inlinable_call *copy_inlinable_call(const xb_copier *copier, const xb_inlinable_call *call)
+{
+    xb_inlinable_call *copy = xb_copy_node(copier->program, call, sizeof *copy);
+    copy->arguments = copy_arguments(copier, &call->arguments);
+    return copy;
+}
+
+static xb_propagation *copy_propagation(const xb_copier *copier, const xb_propagation *entry)
+{
+    xb_propagation *copy = xb_copy_node(copier->program, entry, sizeof *copy);
+    copy->target = copy_reference(copier, entry->target);
+    copy->source = copy_reference(copier, entry->source);
+    copy->terms = (xb_vector){0};
+    const xb_term *terms = entry->terms.items;
+    for (size_t i = 0; i < entry->terms.count; i++) {
+        xb_term *term = xb_vector_push(copier->program->arena, &copy->terms, sizeof *term);
+        term->factor = copy_expression(copier, terms[i].factor);
+        term->source = copy_reference(copier, terms[i].source);
+    }
+    return copy;
+}
+
+static xb_propagator *copy_propagator(const xb_copier *copier, const xb_propagator *propagator)
+{
+    xb_propagator *copy = xb_copy_node(copier->program, propagator, sizeof *copy);
+    copy->entries = (xb_list){0};
+    for (size_t i = 0; i < propagator->entries.count; i++)
+        xb_list_append(copier->program->arena, &copy->entries,
+                       copy_propagation(copier, propagator->entries.items[i]));
+    return copy;
+}
+
+static void *copy_statement(const xb_copier *copier, const void *statement)
+{
+    switch (((const xb_node *)statement)->kind) {
+    case XB_KIND_SUBROUTINE_CALL: return copy_call(copier, statement);
+    case XB_KIND_INLINABLE_CALL: return copy_inlinable_call(copier, statement);
+    case XB_KIND_DERIVATIVE_PROPAGATOR: return copy_propagator(copier, statement);
+    case XB_KIND_MARKER: return xb_copy_node(copier->program, statement, sizeof(xb_marker));
+    default: return copy_assignment(copier, statement);
+    }
+}
+
+/* ---- control flow --------------------------------------------------------------------------------- */
+
+static xb_flow_vertex *copy_vertex(const xb_copier *copier, const xb_flow_vertex *vertex,
+                                   const xb_scope *from, xb_scope *to)
+{
+    xb_arena *arena = copier->program->arena;
+    const xb_list *statements = xb_view_list(arena, XB_VIEW_DERIVED, &vertex->statements);
+    xb_flow_vertex *copy = xb_copy_node(copier->program, vertex, sizeof *copy);
+    if (copy->scope == from)
+        copy->scope = to;
+    copy->statements = (xb_list){0};
+    for (size_t i = 0; i < statements->count; i++)
+        xb_list_append(arena, &copy->statements, copy_statement(copier, statements->items[i]));
+    copy->condition = copy_expression(copier, vertex->condition);
+    copy->initialization = copy_assignment(copier, xb_current(vertex->initialization));
+    copy->update = copy_assignment(copier, xb_current(vertex->update));
+    return copy;
+}
+
+xb_flow_graph xb_copier_flow(const xb_copier *copier, const xb_flow_graph *flow, const xb_scope *from,
+                             xb_scope *to)
+{
+    xb_arena *arena = copier->program->arena;
+    xb_flow_graph copy = {.graph = copy_graph(copier->program, &flow->graph)};
+    for (size_t v = 0; v < flow->vertices.count; v++)
+        xb_list_append(arena, &copy.vertices,
+                       copy_vertex(copier, xb_current(flow->vertices.items[v]), from, to));
+    for (size_t e = 0; e < flow->edges.count; e++)
+        xb_list_append(arena, &copy.edges,
+                       xb_copy_node(copier->program, flow->edges.items[e], sizeof(xb_flow_edge)));
+    return copy;
+}
+
+void xb_copier_interface(const xb_copier *copier, const xb_routine *from, xb_routine *to)
+{
+    xb_arena *arena = copier->program->arena;
+    to->formals = (xb_list){0};
+    for (size_t i = 0; i < from->formals.count; i++) {
+        xb_formal *formal = xb_copy_node(copier->program, xb_current(from->formals.items[i]), sizeof *formal);
+        formal->symbol = copier->symbol(copier->context, formal->symbol);
+        xb_list_append(arena, &to->formals, formal);
+    }
+    for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++) {
+        to->side_effects[i] = (xb_list){0};
+        for (size_t k = 0; k < from->side_effects[i].count; k++)
+            xb_list_append(arena, &to->side_effects[i],
+                           copy_reference(copier, from->side_effects[i].items[k]));
+    }
+}

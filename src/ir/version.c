@@ -1,0 +1,194 @@
+/*
+ * The local symbols of a routine are those of its scope. Routines within it see them, too: their versions
+ * stand in the scope of the version of the same name, and their references lead to its symbols. So a symbol
+ * is looked for in the maps of a version and of those around it, from the inside out.
+ */
+#include "ir/version.h"
+
+#include <string.h>
+
+#include "ir/copy_internal.h"
+
+xb_routine *xb_version_find(const xb_program *program, const xb_routine *original, const char *name)
+{
+    const xb_name *known = xb_names_find(program->names, name, strlen(name));
+    return known ? xb_map_get(&program->versions, original->node.index, known->index) : NULL;
+}
+
+/* The version, of a name, of the routine that has a scope; NULL if there is none with a scope of its own. */
+static xb_routine *version_around(const xb_program *program, const xb_name *name, const xb_scope *scope)
+{
+    return scope ? xb_map_get(&program->versions, scope->node.index, name->index) : NULL;
+}
+
+/* ---- declaration ---------------------------------------------------------------------------------- */
+
+static void copy_symbol(xb_program *program, xb_version *version, const xb_symbol *from, xb_scope *to)
+{
+    xb_symbol *copy = xb_symbol_create(program, to, from->id, true);
+    xb_node node = copy->node;
+    *copy = *from;
+    copy->node = node;
+    copy->node.annotation = from->node.annotation;
+    copy->scope = to;
+    copy->overlay = true;
+    xb_map_put(program->arena, &version->symbols, from->node.index, 0, copy);
+}
+
+static xb_scope *create_scope(xb_program *program, xb_version *version, const xb_scope *from)
+{
+    const xb_routine *host = version_around(program, version->name, from->parent);
+    xb_scope *scope = xb_scope_create(program, NULL);
+    scope->parent = host ? host->scope : from->parent;
+    scope->node.annotation = from->node.annotation;
+    for (size_t i = 0; i < from->symbols.count; i++) {
+        const xb_symbol *symbol = from->symbols.items[i];
+        if (symbol->kind != XB_SYMBOL_SUBROUTINE)
+            copy_symbol(program, version, symbol, scope);
+    }
+    return scope;
+}
+
+xb_routine *xb_version_declare(xb_program *program, xb_routine *original, const char *name, xb_symbol *symbol)
+{
+    const xb_routine *current = xb_current(original);
+    xb_routine *routine = xb_node_create(program, XB_KIND_CONTROL_FLOW_GRAPH, sizeof *routine, 0);
+    xb_version *version = xb_arena_alloc(program->arena, sizeof *version);
+    version->name = xb_program_name(program, name);
+    version->original = original;
+    routine->version = version;
+    routine->symbol = symbol ? symbol : current->symbol;
+    routine->scope = symbol ? create_scope(program, version, current->scope) : current->scope;
+    routine->active = current->active;
+    routine->structured = current->structured;
+    routine->node.annotation = current->node.annotation;
+    xb_map_put(program->arena, &program->versions, original->node.index, version->name->index, routine);
+    if (symbol) {
+        xb_map_put(program->arena, &program->versions, current->scope->node.index, version->name->index,
+                   routine);
+        symbol->routine = routine;
+        xb_map_put(program->arena, &program->routine_by_symbol, symbol->node.index, 0, routine);
+    }
+    return routine;
+}
+
+/* ---- completion ----------------------------------------------------------------------------------- */
+
+static xb_symbol *callee_symbol(const xb_program *program, const xb_version *version, xb_symbol *symbol)
+{
+    const xb_routine *callee = xb_program_routine(program, symbol);
+    const xb_routine *other =
+        callee ? xb_map_get(&program->versions, callee->node.index, version->name->index) : NULL;
+    return other ? other->symbol : symbol;
+}
+
+xb_symbol *xb_version_symbol(const xb_program *program, const xb_routine *version, xb_symbol *symbol)
+{
+    if (symbol->kind == XB_SYMBOL_SUBROUTINE)
+        return callee_symbol(program, version->version, symbol);
+    for (const xb_routine *at = version; at;) {
+        xb_symbol *local = xb_map_get(&at->version->symbols, symbol->node.index, 0);
+        if (local)
+            return local;
+        at = version_around(program, version->version->name, at->version->original->scope->parent);
+    }
+    return symbol;
+}
+
+/* A version and its program, for the copier. */
+typedef struct completion {
+    const xb_program *program;
+    const xb_routine *version;
+} completion;
+
+static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
+{
+    const completion *c = context;
+    return xb_version_symbol(c->program, c->version, symbol);
+}
+
+void xb_version_complete(xb_program *program, xb_routine *version)
+{
+    const xb_routine *current = xb_current(version->version->original);
+    completion c = {program, version};
+    const xb_copier copier = {program, symbol_for, &c};
+    version->has_formals = current->has_formals;
+    memcpy(version->has_side_effects, current->has_side_effects, sizeof version->has_side_effects);
+    xb_copier_interface(&copier, current, version);
+    version->flow = xb_copier_flow(&copier, &current->flow, current->scope, version->scope);
+}
+
+/* ---- replacement lists ---------------------------------------------------------------------------- */
+
+xb_routine *xb_version_replacements(xb_program *program, xb_routine *original, const char *template_name,
+                                    xb_routine *const *versions, size_t count)
+{
+    const xb_routine *current = xb_current(original);
+    xb_routine *list = xb_node_create(program, XB_KIND_REPLACEMENT_LIST, sizeof *list, 0);
+    list->symbol = current->symbol;
+    list->scope = current->scope;
+    list->has_formals = current->has_formals;
+    xb_list_append_all(program->arena, &list->formals, &current->formals);
+    list->template_name = xb_program_name(program, template_name);
+    for (size_t i = 0; i < count; i++) {
+        if (!versions[i])
+            continue;
+        xb_replacement *replacement = xb_node_create(program, XB_KIND_REPLACEMENT, sizeof *replacement, 0);
+        replacement->placeholder = xb_program_name(program, xb_arena_format(program->arena, "%zu", i + 1));
+        replacement->structured = versions[i]->structured;
+        replacement->flow = versions[i]->flow;
+        xb_list_append(program->arena, &list->replacements, replacement);
+    }
+    return list;
+}
+
+/* ---- the call graph ------------------------------------------------------------------------------- */
+
+/* Which of the routines that stand for a callee a caller calls: that of its own version, or else the first.
+ */
+static xb_routine *called_by(const xb_program *program, const xb_routine *caller, xb_routine *callee,
+                             const xb_list *versions)
+{
+    const xb_routine *wanted =
+        caller->version ? xb_map_get(&program->versions, callee->node.index, caller->version->name->index)
+                        : NULL;
+    for (size_t i = 0; i < versions->count; i++)
+        if (versions->items[i] == wanted)
+            return versions->items[i];
+    return versions->count > 0 ? versions->items[0] : NULL;
+}
+
+static xb_call_graph_edge *copy_edge(xb_program *program, const xb_call_graph_edge *edge, xb_routine *source,
+                                     xb_routine *target)
+{
+    xb_call_graph_edge *copy = xb_copy_node(program, edge, sizeof *copy);
+    copy->id = NULL;
+    copy->overlay = true;
+    copy->source = source;
+    copy->target = target;
+    return copy;
+}
+
+static void join(xb_program *program, xb_call_graph_edge *edge)
+{
+    xb_list sources = {0}, targets = {0}, edges = {0};
+    xb_view_append(program->arena, XB_VIEW_DERIVED, edge->source, &sources);
+    xb_view_append(program->arena, XB_VIEW_DERIVED, edge->target, &targets);
+    for (size_t i = 0; i < sources.count; i++) {
+        xb_routine *target = called_by(program, sources.items[i], edge->target, &targets);
+        if (target)
+            xb_list_append(program->arena, &edges, copy_edge(program, edge, sources.items[i], target));
+    }
+    xb_derive(program, &edge->node, &edges);
+}
+
+void xb_versions_join(xb_program *program)
+{
+    for (size_t i = 0; i < program->call_edges.count; i++) {
+        xb_call_graph_edge *edge = program->call_edges.items[i];
+        bool is_plain =
+            xb_view_single(XB_VIEW_DERIVED, edge->source) && xb_view_single(XB_VIEW_DERIVED, edge->target);
+        if (!edge->overlay && !is_plain)
+            join(program, edge);
+    }
+}
