@@ -57,7 +57,7 @@ check test "$(wc -l <cache)" -gt 8
 # What is used is what the file says: another choice that costs what it should is taken.
 printf '4 2 1\n3\n0 2\n1 2\n2 3\n' >small.graph
 printf '6 2 1\n5\n0 2\n1 2\n2 3\n1 3\n3 4\n2 4\n3 5\n4 5\n' >ladder.graph
-question='objective=operations,awareness=0,order=best'
+question='objective=operations,awareness=0,order=best,choices=2'
 ladder='iimmmd 0>2,1>2,2>3,1>3,3>4,2>4,3>5,4>5'
 printf '%s\n%s - 10,12,6,2,10 forward %s v2,v3,v4\n' "$header" "$question" "$ladder" >given
 expect 0 '' "$tool" -o best --elimination-cache given ladder.graph

@@ -21,6 +21,14 @@ static xb_lcg_weights weights_of(const xb_elimination_options *options)
                             .propagation = options->directions > 0 ? (int64_t)options->directions : 1};
 }
 
+static void make_starts(xb_portfolio *portfolio, uint32_t largest_part)
+{
+    bool fits = largest_part < (uint32_t)XB_DESCENT_LIMIT;
+    uint32_t room = fits ? largest_part : (uint32_t)XB_DESCENT_LIMIT;
+    for (uint32_t i = 0; i < XB_STARTS_AT_MOST; i++)
+        portfolio->starts[i].vertices = xb_arena_array(portfolio->trace.scratch, room, sizeof(uint32_t));
+}
+
 xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared,
                                   const xb_elimination_options *options, const uint32_t *statement,
                                   xb_watch *watch)
@@ -42,7 +50,7 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
     if (is_tape)
         xb_lcg_count_repeated(portfolio->trace.state, prepared);
     portfolio->vertices = xb_arena_array(scratch, prepared->largest_part, sizeof *portfolio->vertices);
-    portfolio->sweep = xb_arena_array(scratch, prepared->largest_part, sizeof *portfolio->sweep);
+    make_starts(portfolio, prepared->largest_part);
     portfolio->least = xb_arena_array(scratch, prepared->largest_part, sizeof *portfolio->least);
     portfolio->budget.search = options->search;
     portfolio->budget.began = options->search ? xb_now() : 0;
@@ -264,7 +272,7 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     portfolio->cancelled = false;
     portfolio->replaced = false;
     portfolio->optimal = false;
-    portfolio->sweep_count = 0;
+    portfolio->start_count = 0;
     portfolio->sequence = NULL;
     portfolio->lower_bound = 0;
     bool is_complete = choose(portfolio);

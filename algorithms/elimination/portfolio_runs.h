@@ -19,6 +19,19 @@ enum { XB_SMALL_PART = 2000 };
 /** Vertices of the largest part whose order is changed as a whole. */
 enum { XB_DESCENT_LIMIT = 1000 };
 
+/** Vertices to be eliminated of the smallest part whose orders are improved by windows. */
+enum { XB_WORTH_WINDOWS = 8 };
+
+/** Orders from which improvement begins, at most. */
+enum { XB_STARTS_AT_MOST = 5 };
+
+/** An order from which improvement begins, or what has become of it. */
+typedef struct xb_start {
+    uint32_t *vertices; /**< room for those of a part that is changed as a whole */
+    uint32_t count;     /**< their number; some that something cancelled may be missing */
+    xb_score score;     /**< what it costs */
+} xb_start;
+
 struct xb_portfolio {
     xb_trace trace;
     xb_heap heap;
@@ -36,9 +49,10 @@ struct xb_portfolio {
     xb_score best_score;
     bool has_best;
     xb_elimination_order best_order;
-    uint32_t *vertices; /* of the largest part: an order that is improved */
-    uint32_t *sweep;    /* likewise: the best order without the one from a cut, if that is better */
-    uint32_t sweep_count;
+    uint32_t *vertices;                 /* of the largest part: an order that is improved */
+    xb_start starts[XB_STARTS_AT_MOST]; /* orders that were completed */
+    uint32_t start_count;
+    uint32_t exhausted;               /* a bit for each order that reached its limit */
     xb_search_budget budget;          /* of searches */
     const xb_line_sequence *sequence; /* if a search found something better than the best list */
     uint64_t *least;                  /* likewise: products at each vertex */
@@ -90,7 +104,13 @@ bool xb_portfolio_run_orders(xb_portfolio *portfolio, size_t limit);
 /** Whether the best order may be changed. */
 bool xb_portfolio_may_descend(const xb_portfolio *portfolio);
 
-/** Makes the best order cheaper. */
+/** Whether orders of the part are worth being improved by windows (portfolio_improve.c). */
+bool xb_portfolio_is_worth_windows(const xb_portfolio *portfolio);
+
+/** Notes the last run, which was completed, as an order from which improvement begins. */
+void xb_portfolio_add_start(xb_portfolio *portfolio);
+
+/** Makes the best order cheaper; those that were noted become candidates for it. */
 void xb_portfolio_descend(xb_portfolio *portfolio);
 
 /** Runs all that complete elimination has; it must succeed whatever it takes. */

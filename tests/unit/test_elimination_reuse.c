@@ -403,7 +403,7 @@ static const example *ladder(void)
     return VARIABLE_EXAMPLE(6, {0, 2}, {1, 2}, {2, 3}, {1, 3}, {3, 4}, {2, 4}, {3, 5}, {4, 5});
 }
 
-static const char question[] = "objective=operations,awareness=0,order=best";
+static const char question[] = "objective=operations,awareness=0,order=best,choices=2";
 static const char ladder_text[] = "iimmmd 0>2,1>2,2>3,1>3,3>4,2>4,3>5,4>5";
 
 static xb_reuse *after_entry(const char *score, const char *actions)

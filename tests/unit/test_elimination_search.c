@@ -10,6 +10,7 @@
 #include "algorithms/elimination/graphs/line_graph.h"
 #include "algorithms/elimination/graphs/order.h"
 #include "algorithms/elimination/graphs/random.h"
+#include "algorithms/elimination/search/order_walk.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 
@@ -326,6 +327,62 @@ START_TEST(each_kind_has_the_seconds)
 }
 END_TEST
 
+/* Layers of three, of which each vertex but those of the last one leads to the whole next one. */
+static example *full_layers(uint32_t layers)
+{
+    example *x = new_example(3 * layers);
+    for (uint32_t v = 3; v < 3 * layers; v++) {
+        for (uint32_t source = v / 3 * 3 - 3; source < v / 3 * 3; source++)
+            add_variable(x, source, v, 2);
+        x->dependent[v] = v >= 3 * (layers - 1);
+    }
+    return x;
+}
+
+/* Whether an order has all intermediates. */
+static bool is_order(const xb_dense *dense, const uint32_t *vertices)
+{
+    bool seen[MOST_VERTICES] = {false};
+    for (uint32_t i = 0; i < dense->intermediate_count; i++)
+        seen[vertices[i]] = true;
+    for (uint32_t i = 0; i < dense->intermediate_count; i++) {
+        if (!seen[dense->intermediates[i]])
+            return false;
+    }
+    return true;
+}
+
+static void check_annealing(uint64_t seed, const xb_prepared *prepared, int awareness)
+{
+    const xb_prepared_part *part = prepared->parts;
+    const xb_dense *dense = xb_dense_create(scratch, part, awareness);
+    uint32_t *vertices = random_order(&seed, dense), count = dense->intermediate_count;
+    uint32_t *again = xb_arena_array(scratch, count, sizeof *again);
+    memcpy(again, vertices, count * sizeof *again);
+    size_t before = counted(prepared, part, awareness, vertices, count);
+    xb_random random;
+    xb_random_start(&random, 1, seed);
+    bool improved = xb_order_anneal(scratch, dense, &random, 500, 4, 0, vertices);
+    size_t after = counted(prepared, part, awareness, vertices, count);
+    require(is_order(dense, vertices), "all vertices stay");
+    require(improved ? after < before : after == before, "it costs less, or is the same");
+    xb_random_start(&random, 1, seed);
+    xb_order_anneal(scratch, dense, &random, 500, 4, 0, again);
+    require(memcmp(again, vertices, count * sizeof *again) == 0, "the result is the same every time");
+}
+
+START_TEST(annealing_takes_groups_along)
+{
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        const xb_prepared *prepared = xb_prepare(scratch, &full_layers(3 + (uint32_t)seed % 6)->graph);
+        for (int awareness = 0; awareness <= 2; awareness++)
+            check_annealing(seed, prepared, awareness);
+        xb_arena_reset(arena);
+        xb_arena_reset(scratch);
+    }
+}
+END_TEST
+
 START_TEST(random_numbers_are_the_same_everywhere)
 {
     xb_random random;
@@ -359,6 +416,7 @@ int main(void)
     tcase_add_test(tcase, threads_make_no_difference);
     tcase_add_test(tcase, a_search_ends_when_it_is_told_to_and_by_time);
     tcase_add_test(tcase, each_kind_has_the_seconds);
+    tcase_add_test(tcase, annealing_takes_groups_along);
     tcase_add_test(tcase, random_numbers_are_the_same_everywhere);
     return suite_run(suite);
 }

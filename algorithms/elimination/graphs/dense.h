@@ -45,6 +45,20 @@ static inline uint64_t *xb_dense_row(const xb_dense *dense, uint64_t *rows, uint
     return rows + (size_t)vertex * dense->stride;
 }
 
+/** How many bits of a word are set. (Without an instruction for it, a compiler calls a function, which takes
+ * longer.) */
+static inline uint32_t xb_dense_bits(uint64_t word)
+{
+#if defined __POPCNT__ || defined __aarch64__
+    return (uint32_t)__builtin_popcountll(word);
+#else
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (uint32_t)(word * 0x0101010101010101u >> 56);
+#endif
+}
+
 /** Whether a vertex is in a set. */
 static inline bool xb_dense_has(const uint64_t *set, uint32_t vertex)
 {

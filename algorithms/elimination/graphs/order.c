@@ -28,7 +28,7 @@ INLINE uint64_t size_of_set(const uint64_t *set, uint32_t words)
 {
     uint64_t size = 0;
     for (uint32_t i = 0; i < words; i++)
-        size += (uint64_t)__builtin_popcountll(set[i]);
+        size += xb_dense_bits(set[i]);
     return size;
 }
 
@@ -36,7 +36,7 @@ INLINE uint64_t size_of_difference(const uint64_t *set, const uint64_t *without,
 {
     uint64_t size = 0;
     for (uint32_t i = 0; i < words; i++)
-        size += (uint64_t)__builtin_popcountll(set[i] & ~without[i]);
+        size += xb_dense_bits(set[i] & ~without[i]);
     return size;
 }
 
@@ -233,6 +233,7 @@ int64_t xb_order_try(xb_order *order, uint32_t from, uint32_t to)
     case 0x101: return try(order, (shape){1, 1}, from, to);
     case 0x102: return try(order, (shape){2, 1}, from, to);
     case 0x103: return try(order, (shape){3, 1}, from, to);
+    case 0x104: return try(order, (shape){4, 1}, from, to);
     case 0x201: return try(order, (shape){1, 2}, from, to);
     case 0x202: return try(order, (shape){2, 2}, from, to);
     default: return try(order, (shape){dense->words, dense->planes}, from, to);
@@ -240,47 +241,57 @@ int64_t xb_order_try(xb_order *order, uint32_t from, uint32_t to)
 }
 
 /* Keeps the trial rows. */
-static void keep(xb_order *o, shape s)
+INLINE void keep(xb_order *o, shape s)
 {
-    size_t size = (size_t)s.words * s.planes * sizeof(uint64_t);
     for (uint32_t i = 0; i < o->changed_count; i++) {
         uint32_t u = o->changed[i] / 2;
         uint64_t *row = row_of(s, o->changed[i] % 2 == 0 ? o->in : o->out, u);
-        memcpy(row, *pointer_to(o, o->changed[i]), size);
+        copy_row(s, row, *pointer_to(o, o->changed[i]));
         *pointer_to(o, o->changed[i]) = row;
         o->costs[u] = cost_of(s, o->now_in[u], o->now_out[u]);
     }
     o->changed_count = 0;
-    memcpy(row_of(s, o->in, o->vertex), row_of(s, o->trial_in, o->vertex), size);
-    memcpy(row_of(s, o->out, o->vertex), row_of(s, o->trial_out, o->vertex), size);
+    copy_row(s, row_of(s, o->in, o->vertex), row_of(s, o->trial_in, o->vertex));
+    copy_row(s, row_of(s, o->out, o->vertex), row_of(s, o->trial_out, o->vertex));
     o->costs[o->vertex] = cost_of(s, o->now_in[o->vertex], o->now_out[o->vertex]);
 }
 
-static void put(xb_order *o, uint32_t vertex, uint32_t place)
+INLINE void put(xb_order *o, uint32_t vertex, uint32_t place)
 {
     o->vertices[place] = vertex;
     o->places[vertex] = place;
 }
 
-void xb_order_accept(xb_order *order)
+INLINE void accept(xb_order *o, shape s)
 {
-    uint32_t words = order->dense->words, v = order->vertex, to = order->place;
-    uint32_t place = order->places[v];
-    keep(order, (shape){words, order->dense->planes});
-    order->cost = (uint64_t)((int64_t)order->cost + order->change);
+    uint32_t v = o->vertex, to = o->place, place = o->places[v];
+    keep(o, s);
+    o->cost = (uint64_t)((int64_t)o->cost + o->change);
     for (; place < to; place++) {
-        put(order, order->vertices[place + 1], place);
-        uint64_t *before = order->before + (size_t)(place + 1) * words;
+        put(o, o->vertices[place + 1], place);
+        uint64_t *before = o->before + (size_t)(place + 1) * s.words;
         xb_dense_take(before, v);
-        xb_dense_put(before, order->vertices[place]);
+        xb_dense_put(before, o->vertices[place]);
     }
     for (; place > to; place--) {
-        uint64_t *before = order->before + (size_t)place * words;
-        put(order, order->vertices[place - 1], place);
+        uint64_t *before = o->before + (size_t)place * s.words;
+        put(o, o->vertices[place - 1], place);
         xb_dense_put(before, v);
-        xb_dense_take(before, order->vertices[place]);
+        xb_dense_take(before, o->vertices[place]);
     }
-    put(order, v, to);
+    put(o, v, to);
+}
+
+void xb_order_accept(xb_order *order)
+{
+    const xb_dense *dense = order->dense;
+    switch (dense->planes << 8 | dense->words) {
+    case 0x101: accept(order, (shape){1, 1}); break;
+    case 0x102: accept(order, (shape){2, 1}); break;
+    case 0x103: accept(order, (shape){3, 1}); break;
+    case 0x104: accept(order, (shape){4, 1}); break;
+    default: accept(order, (shape){dense->words, dense->planes});
+    }
 }
 
 /* Setting. */

@@ -46,6 +46,9 @@ static const char *text_of_heuristic(xb_arena *scratch, const xb_heuristic *heur
     return text;
 }
 
+/* Another number whenever the best order becomes another one: what was chosen before is not looked for. */
+static const char choices[] = ",choices=2";
+
 /* All that the choice depends on, beside the part and what is spent on a search. */
 static const char *text_of_question(xb_arena *scratch, const xb_elimination_options *options, size_t size)
 {
@@ -60,7 +63,8 @@ static const char *text_of_question(xb_arena *scratch, const xb_elimination_opti
     if (options->heuristic)
         text = xb_arena_format(scratch, "%s%s", text, text_of_heuristic(scratch, options->heuristic));
     else
-        text = xb_arena_format(scratch, "%s,order=%s", text, xb_elimination_order_name(options->order));
+        text = xb_arena_format(scratch, "%s,order=%s%s", text, xb_elimination_order_name(options->order),
+                               options->order == XB_ORDER_BEST ? choices : "");
     if (options->budget > 0) /* which is shared out to the parts */
         text = xb_arena_format(scratch, "%s,budget=%zu/%zu", text, options->budget, size);
     return searches(options) ? xb_arena_format(scratch, "%s,search=%s", text, kinds[options->search->kind])

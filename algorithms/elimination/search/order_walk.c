@@ -5,6 +5,10 @@
  *
  * Looking ahead needs no random numbers: place by place, every later vertex is tried there, with the rest of
  * the order as it is, and the best one stays.
+ *
+ * Where several vertices have the same predecessors, or the same successors, the elimination of one of them
+ * makes edges that those of the others share: any of them alone costs more at another place, all of them
+ * together may cost less. So half of the changes of short annealing take such a group along.
  */
 #include "algorithms/elimination/search/order_walk.h"
 
@@ -25,8 +29,12 @@ enum { LONGEST_SHORT_WAY = 5 }; /* as an exponent of 2 */
 /* So many sixteenths of the changes are of neighbours. */
 enum { OF_NEIGHBOURS = 12 };
 
-/* One of so many changes, where there are vertices with the same neighbours, takes them together. */
-enum { TWIN_SHARE = 2 };
+/* One of so many changes takes a group of vertices, where there are any; so many of them at most. */
+enum { GROUP_SHARE = 2, GROUP_AT_MOST = 16 };
+
+/* How much worse a group may make an order before all of it has moved, in what a vertex costs on average.
+ * Less is too little for groups of three, more takes longer and finds no more. */
+enum { BARRIER = 5 };
 
 static uint32_t any_place(xb_random *random, uint32_t count, uint32_t from)
 {
@@ -54,7 +62,7 @@ static uint32_t size_of(const xb_order *order, const uint64_t *row)
 {
     uint32_t size = 0;
     for (uint32_t i = 0; i < order->dense->words; i++)
-        size += (uint32_t)__builtin_popcountll(word_of(order, row, i));
+        size += xb_dense_bits(word_of(order, row, i));
     return size;
 }
 
@@ -62,7 +70,7 @@ static uint32_t size_of(const xb_order *order, const uint64_t *row)
 static uint32_t member(const xb_order *order, const uint64_t *row, uint32_t which)
 {
     uint32_t word = 0;
-    for (uint32_t here; (here = (uint32_t)__builtin_popcountll(word_of(order, row, word))) <= which; word++)
+    for (uint32_t here; (here = xb_dense_bits(word_of(order, row, word))) <= which; word++)
         which -= here;
     uint64_t rest = word_of(order, row, word);
     for (; which > 0; which--)
@@ -183,78 +191,89 @@ uint64_t xb_order_search(xb_arena *scratch, const xb_dense *dense, xb_search_bud
 
 /* ---- annealing that goes on from an order ---- */
 
-/* Twins are vertices with the same neighbours in the beginning. */
-typedef struct twins {
-    uint32_t *next; /* of each vertex, in a ring; the vertex itself if it has none */
+/* The vertices with the same predecessors in the beginning, and those with the same successors. */
+typedef struct groups {
+    uint32_t *next[2]; /* of each vertex, in a ring; the vertex itself if it is alone */
     bool any;
-    uint32_t *froms, *tos; /* the moves of a change */
-    uint32_t moved;
-} twins;
+    uint32_t froms[GROUP_AT_MOST], tos[GROUP_AT_MOST]; /* the moves of a change */
+} groups;
 
-static bool are_twins(const xb_dense *dense, uint32_t a, uint32_t b)
+/* Joins the vertices with the same rows. Returns whether there are any. */
+static bool find_rings(xb_arena *scratch, const xb_dense *dense, const uint64_t *const *rows, uint32_t *next)
 {
-    size_t size = dense->words * sizeof(uint64_t);
-    return memcmp(xb_dense_row(dense, dense->in, a), xb_dense_row(dense, dense->in, b), size) == 0 &&
-           memcmp(xb_dense_row(dense, dense->out, a), xb_dense_row(dense, dense->out, b), size) == 0;
-}
-
-static twins find_twins(xb_arena *scratch, const xb_dense *dense)
-{
-    uint32_t count = dense->intermediate_count;
-    twins t = {.next = xb_arena_array(scratch, dense->part->vertex_count, sizeof *t.next),
-               .froms = xb_arena_array(scratch, count, sizeof *t.froms),
-               .tos = xb_arena_array(scratch, count, sizeof *t.tos)};
+    uint32_t count = dense->intermediate_count, first_count = 0;
+    uint32_t *firsts = xb_arena_array(scratch, count, sizeof *firsts);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t vertex = dense->intermediates[i], j = i;
-        while (j-- > 0 && !are_twins(dense, vertex, dense->intermediates[j]))
-            continue;
-        bool is_first = j == UINT32_MAX;
-        uint32_t twin = is_first ? vertex : dense->intermediates[j];
-        t.next[vertex] = is_first ? vertex : t.next[twin];
-        t.next[twin] = vertex;
-        t.any = t.any || !is_first;
+        uint32_t vertex = dense->intermediates[i], f = 0;
+        while (f < first_count && memcmp(rows[firsts[f]], rows[vertex], dense->words * sizeof(uint64_t)) != 0)
+            f++;
+        if (f == first_count)
+            firsts[first_count++] = vertex;
+        next[vertex] = firsts[f] == vertex ? vertex : next[firsts[f]];
+        next[firsts[f]] = vertex;
     }
-    return t;
+    return first_count < count;
 }
 
-static int64_t move(xb_order *order, twins *t, uint32_t from, uint32_t to)
+static groups find_groups(xb_arena *scratch, const xb_dense *dense)
 {
-    if (from == to)
-        return 0;
-    int64_t change = xb_order_try(order, from, to);
-    xb_order_accept(order);
-    t->froms[t->moved] = from;
-    t->tos[t->moved++] = to;
-    return change;
+    groups g = {.any = false};
+    for (int side = 0; side < 2; side++) {
+        g.next[side] = xb_arena_array(scratch, dense->part->vertex_count, sizeof *g.next[side]);
+        g.any |= find_rings(scratch, dense, side == 0 ? dense->in_rows : dense->out_rows, g.next[side]);
+    }
+    return g;
 }
 
-/* Brings a vertex to a neighbour, or anywhere, and its twins with it. Returns whether that may stay. */
-static bool move_twins(xb_order *order, twins *t, xb_random *random, uint32_t vertex, int64_t limit)
+static void undo(xb_order *order, const groups *g, uint32_t moved)
 {
-    uint32_t from = order->places[vertex], to = place_of_neighbour(order, vertex, random);
-    if (to == from || xb_random_below(random, 4) == 0)
-        to = any_place(random, order->count, from);
-    t->moved = 0;
-    int64_t change = move(order, t, from, to);
-    for (uint32_t twin = t->next[vertex]; twin != vertex; twin = t->next[twin]) {
-        uint32_t place = order->places[twin], at = order->places[vertex];
-        change += move(order, t, place, place < at ? at : at + 1);
-    }
-    if (change <= limit)
-        return true;
-    while (t->moved-- > 0) {
-        xb_order_try(order, t->tos[t->moved], t->froms[t->moved]);
+    while (moved-- > 0) {
+        xb_order_try(order, g->tos[moved], g->froms[moved]);
         xb_order_accept(order);
     }
+}
+
+/* Brings a vertex to a place, and the others of its group, in a ring, to just behind it. Returns whether that
+ * may stay. */
+static bool move_group(xb_order *order, groups *g, const uint32_t *next, uint32_t vertex, uint32_t to,
+                       int64_t limit)
+{
+    int64_t change = 0, barrier = (int64_t)(BARRIER * order->cost / order->count);
+    uint32_t moved = 0, member = vertex;
+    for (;;) {
+        uint32_t from = order->places[member];
+        change += xb_order_try(order, from, to);
+        g->froms[moved] = from;
+        g->tos[moved] = to;
+        member = next[member];
+        bool is_last = member == vertex || moved + 1 == (uint32_t)GROUP_AT_MOST;
+        if (change > (is_last ? limit : limit + barrier))
+            break;
+        xb_order_accept(order);
+        moved++;
+        if (is_last)
+            return true;
+        uint32_t at = order->places[vertex];
+        to = order->places[member] < at ? at : at + 1;
+    }
+    undo(order, g, moved);
     return false;
 }
 
-static bool change(xb_order *order, twins *t, xb_random *random, int64_t limit)
+/* To a neighbour, or anywhere. */
+static uint32_t place_to_go(const xb_order *order, uint32_t vertex, xb_random *random)
 {
-    if (t->any && xb_random_below(random, TWIN_SHARE) == 0) {
+    uint32_t from = order->places[vertex], to = place_of_neighbour(order, vertex, random);
+    return to == from || xb_random_below(random, 4) == 0 ? any_place(random, order->count, from) : to;
+}
+
+static bool change(xb_order *order, groups *g, xb_random *random, int64_t limit)
+{
+    if (g->any && xb_random_below(random, GROUP_SHARE) == 0) {
         uint32_t vertex = order->vertices[xb_random_below(random, order->count)];
-        if (t->next[vertex] != vertex)
-            return move_twins(order, t, random, vertex, limit);
+        const uint32_t *next = g->next[xb_random_below(random, 2)];
+        if (next[vertex] != vertex)
+            return move_group(order, g, next, vertex, place_to_go(order, vertex, random), limit);
     }
     if (propose(order, random, limit) > limit)
         return false;
@@ -266,7 +285,7 @@ bool xb_order_anneal(xb_arena *scratch, const xb_dense *dense, xb_random *random
                      uint64_t target, uint32_t *vertices)
 {
     xb_order *order = xb_order_create(scratch, dense);
-    twins t = find_twins(scratch, dense);
+    groups g = find_groups(scratch, dense);
     xb_order_set(order, vertices);
     uint64_t before = order->cost, best = before;
     double factor = pow(cool / heat, (double)STEPS_OF_HEAT / (double)(steps + 1));
@@ -274,7 +293,7 @@ bool xb_order_anneal(xb_arena *scratch, const xb_dense *dense, xb_random *random
         if (step % STEPS_OF_HEAT == STEPS_OF_HEAT - 1)
             heat *= factor;
         int64_t limit = (int64_t)(-heat * log(1 - xb_random_fraction(random)));
-        if (change(order, &t, random, limit) && order->cost < best) {
+        if (change(order, &g, random, limit) && order->cost < best) {
             best = order->cost;
             write(order, vertices);
         }

@@ -222,8 +222,9 @@ static void solve(windows *w, problem *p, uint32_t *window, uint32_t size)
     for (uint32_t i = 0; i < size && w->awareness <= 0; i++)
         least += w->least[window[i]];
     const xb_dense *dense = xb_dense_create(w->scratch, &p->part, w->awareness);
-    if (!xb_order_anneal(w->scratch, dense, &w->random, (uint64_t)w->effort.steps * size / 2, w->effort.heat,
-                         least, order))
+    bool is_only_one = size == w->count; /* else half of it belongs to the next one, too */
+    uint64_t steps = (uint64_t)w->effort.steps * size * (is_only_one ? 3 : 2) / 4;
+    if (!xb_order_anneal(w->scratch, dense, &w->random, steps, w->effort.heat, least, order))
         return;
     w->improved = true;
     for (uint32_t i = 0; i < size; i++)

@@ -9,7 +9,7 @@
 
 /** How much is tried in windows. */
 typedef struct xb_windows_effort {
-    uint32_t steps; /**< twice the changes that are tried for each vertex of a window */
+    uint32_t steps; /**< changes that are tried for each vertex, half of them in either of its windows */
     double heat;    /**< the temperature of the first ones */
     uint64_t seed;  /**< of the random numbers */
 } xb_windows_effort;
