@@ -154,7 +154,7 @@ ELEMENTWISE = {
 }
 
 # Linear over the real numbers: applied to value and derivative alike.
-LINEAR = {'real': lambda a: a.real if isinstance(a, complex) else 1.0 * a, 'imag': lambda a: a.imag,
+LINEAR = {'real': lambda a, kind=8: a.real if isinstance(a, complex) else 1.0 * a, 'imag': lambda a: a.imag,
           'conj': lambda a: a.conjugate() if isinstance(a, complex) else a,
           'complex': lambda a, b=0.0: complex(a) + 1j * b}
 

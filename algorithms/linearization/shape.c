@@ -167,11 +167,23 @@ static xb_type result_type(const char *name, xb_type operands)
     return width(operands) < 2 && !integer ? XB_TYPE_REAL : operands;
 }
 
-/* Operations whose result is of double precision, whatever the operands are. */
-static bool gives_double(const char *name)
+/* real_scal(x, 8) */
+static bool asks_for_double(const xb_expression *expression, uint32_t v)
+{
+    uint32_t kind = xb_expression_operand(expression, v, 2);
+    int64_t bytes;
+    return kind != XB_GRAPH_NONE && xb_expression_vertex(expression, kind)->node.kind == XB_KIND_CONSTANT &&
+           xb_constant_integer((const xb_constant *)xb_expression_vertex(expression, kind), &bytes) &&
+           bytes == 8;
+}
+
+/* Whether the result is of double precision, whatever the operands are. */
+static bool gives_double(const xb_expression *expression, uint32_t v)
 {
     static const char *const names[] = {"dble_scal", "dprod_scal_scal"};
-    return is_among(name, names, sizeof names / sizeof *names);
+    const char *name = ((const xb_intrinsic *)xb_expression_vertex(expression, v))->name->text;
+    return is_among(name, names, sizeof names / sizeof *names) ||
+           (strcmp(name, "real_scal") == 0 && asks_for_double(expression, v));
 }
 
 static const xb_bounds *rank_bounds(xb_arena *arena, int rank)
@@ -220,8 +232,6 @@ static xb_shape shape_of_inlinable(xb_run *run, xb_arena *arena, const xb_intrin
                      : result_type(intrinsic->name->text, operands.type);
     if (shape.type != operands.type)
         shape.fe_type = NULL;
-    if (gives_double(intrinsic->name->text))
-        shape.fe_type = xb_program_name(xb_run_program(run), double_precision);
     if (item && item->shape_change == XB_SHAPE_SCALAR)
         return (xb_shape){.type = shape.type, .fe_type = shape.fe_type};
     if (item && item->shape_change == XB_SHAPE_RANK)
@@ -247,8 +257,10 @@ static xb_shape shape_of_intrinsic(xb_run *run, xb_arena *arena, const xb_expres
     if (item && !xb_catalogue_inlinable(catalogue, intrinsic->name))
         return xb_result_of_noninlinable(arena, expression, v, item, shapes);
     xb_shape operands = shape_of_operands(expression, v, shapes);
-    return with_rank(arena, shape_of_inlinable(run, arena, intrinsic, operands), expression, v, shapes,
-                     operands.rank);
+    xb_shape shape = shape_of_inlinable(run, arena, intrinsic, operands);
+    if (gives_double(expression, v))
+        shape.fe_type = xb_program_name(xb_run_program(run), double_precision);
+    return with_rank(arena, shape, expression, v, shapes, operands.rank);
 }
 
 xb_shape xb_shape_of_vertex(xb_run *run, xb_arena *arena, const xb_expression *expression, uint32_t v,
