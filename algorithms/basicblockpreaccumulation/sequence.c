@@ -33,6 +33,21 @@ static xb_carrier *make_carriers(xb_run *run, const xb_sequence_graph *graph)
     return carriers;
 }
 
+/* Canonicalization lets reductions stand alone; whatever else has one would get derivatives that are wrong.
+ */
+static void check_target(xb_run *run, xb_block_place place, const xb_sequence *sequence,
+                         const xb_carried_edge *edges, size_t edge_count)
+{
+    for (size_t i = 1; i < edge_count; i++)
+        if (edges[i].target != edges[0].target) {
+            xb_error(xb_run_program(run)->diagnostics, XB_STATUS_UNSUPPORTED,
+                     xb_place_of(run, place, sequence->elements.items[0]),
+                     "assign the scalar that is made of an array to a variable of its own",
+                     "an array is reduced to a scalar within a larger computation");
+            return;
+        }
+}
+
 static xb_propagation_code propagate(xb_run *run, xb_block_place place, const xb_sequence_graph *graph,
                                      const xb_accumulation_code *accumulation)
 {
@@ -42,8 +57,10 @@ static xb_propagation_code propagate(xb_run *run, xb_block_place place, const xb
         edges[i] = (xb_carried_edge){edge->source, edge->target, edge->factor};
     }
     const xb_carrier *carriers = make_carriers(run, graph);
-    if (xb_is_reduced(carriers, edges, accumulation->edge_count))
+    if (xb_is_reduced(carriers, edges, accumulation->edge_count)) {
+        check_target(run, place, graph->sequence, edges, accumulation->edge_count);
         return xb_reduce(run, place, carriers, edges, accumulation->edge_count);
+    }
     return xb_propagate(run, place, carriers, (uint32_t)graph->vertices.count, edges,
                         accumulation->edge_count);
 }

@@ -2,7 +2,8 @@
  * The vertices of a right-hand side that have to be hoisted are found first: function calls; intrinsics that
  * need a statement of their own (those that are not inlinable, and reductions of active arrays) below the
  * root; and operators that are operands of such intrinsics. In topological order, each is assigned to an
- * auxiliary variable in terms of the ones below it. An auxiliary variable is active if something below it is.
+ * auxiliary variable in terms of the ones below it. An auxiliary variable is active if something below it is,
+ * and if the target is: else nobody wants its derivative, and reductions below it are not hoisted.
  *
  * Function calls leave all subscripts, too: derivative code refers to variables behind the statement, when a
  * call may give another value, and must not happen once more. Those in the subscripts of the target are
@@ -43,12 +44,17 @@ static const xb_noninlinable *noninlinable_at(const hoister *h, uint32_t v)
     return xb_catalogue_inlinable(catalogue, name) ? NULL : xb_catalogue_noninlinable(catalogue, name);
 }
 
+/* Whether somebody wants the derivative of a value. */
+static bool is_wanted(const hoister *h, uint32_t v)
+{
+    return h->active[v] && xb_symbol_is_active(h->assignment->target->symbol);
+}
+
 /* The item of an inlinable intrinsic of something active, whose derivative somebody wants; else NULL. */
 static const xb_inlinable *active_inlinable_at(const hoister *h, uint32_t v)
 {
     const xb_vertex *vertex = xb_expression_vertex(h->expression, v);
-    if (vertex->node.kind != XB_KIND_INTRINSIC || !h->active[v] ||
-        !xb_symbol_is_active(h->assignment->target->symbol))
+    if (vertex->node.kind != XB_KIND_INTRINSIC || !is_wanted(h, v))
         return NULL;
     return xb_catalogue_inlinable(xb_run_catalogue(h->base.run), ((const xb_intrinsic *)vertex)->name);
 }
@@ -285,7 +291,7 @@ static xb_symbol *temporary_for(hoister *h, uint32_t v, bool active)
 static void hoist_value(hoister *h, uint32_t v)
 {
     const xb_shape *shape = &h->shapes[v];
-    bool active = h->active[v] && (shape->type == XB_TYPE_REAL || shape->type == XB_TYPE_COMPLEX);
+    bool active = is_wanted(h, v) && (shape->type == XB_TYPE_REAL || shape->type == XB_TYPE_COMPLEX);
     xb_symbol *symbol = temporary_for(h, v, active);
     xb_hoister_assign(&h->base, symbol, subexpression(h, v, v));
 }

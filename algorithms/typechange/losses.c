@@ -16,7 +16,13 @@ typedef struct finder {
     xb_arena *scratch;
     const xb_effects *effects;
     xb_closure reaching;
+    xb_closure certain; /* likewise, but not for what is passed to an argument that may just be a result */
+    xb_map warned;      /* variables, by node index */
+    xb_map carried;     /* by node index of a temporary: an active variable that it may depend on */
 } finder;
+
+/* What is done with an operand whose value goes to the target of an assignment in a differentiable way. */
+typedef void operand_function(void *context, const xb_reference *operand, const xb_symbol *target);
 
 static bool is_passive_real(const xb_symbol *symbol)
 {
@@ -25,15 +31,21 @@ static bool is_passive_real(const xb_symbol *symbol)
             symbol->type == XB_TYPE_OPAQUE);
 }
 
-/* A value goes from one variable to another. */
-static void note(finder *f, const xb_symbol *from, const xb_symbol *to)
+static void note_in(xb_closure *closure, const xb_symbol *from, const xb_symbol *to)
 {
     if (!is_passive_real(from) || from == to)
         return;
     if (xb_symbol_is_active(to))
-        xb_closure_add(&f->reaching, from);
+        xb_closure_add(closure, from);
     else if (is_passive_real(to))
-        xb_closure_imply(&f->reaching, to, from);
+        xb_closure_imply(closure, to, from);
+}
+
+/* A value goes from one variable to another. */
+static void note(finder *f, const xb_symbol *from, const xb_symbol *to)
+{
+    note_in(&f->reaching, from, to);
+    note_in(&f->certain, from, to);
 }
 
 /* ---- assignments --------------------------------------------------------------------------------------- */
@@ -50,25 +62,23 @@ static bool is_differentiable(const finder *f, const xb_expression *expression, 
     return !partial || partial->kind != XB_PARTIAL_PASSIVE;
 }
 
-static void note_leaf(finder *f, const xb_vertex *vertex, const xb_symbol *target)
+static void each_reference(const xb_vertex *vertex, const xb_symbol *target, operand_function *found,
+                           void *context)
 {
     if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
-        note(f, ((const xb_reference *)vertex)->symbol, target);
+        found(context, (const xb_reference *)vertex, target);
     const xb_function_call *call = (const xb_function_call *)vertex;
     for (size_t i = 0; vertex->node.kind == XB_KIND_FUNCTION_CALL && i < call->arguments.count; i++)
-        note(f, ((const xb_reference *)call->arguments.items[i])->symbol, target);
+        found(context, call->arguments.items[i], target);
 }
 
-static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
+static void each_operand(finder *f, const xb_assignment *assignment, operand_function *found, void *context)
 {
-    (void)walk;
-    finder *f = context;
-    const xb_assignment *assignment = (const xb_assignment *)node;
     const xb_expression *expression = assignment->value;
     const xb_symbol *target = assignment->target->symbol;
     if (assignment->target->active == XB_ACTIVITY_FALSE ||
         !(xb_symbol_is_active(target) || is_passive_real(target)))
-        return XB_VISIT_CONTINUE;
+        return;
     const xb_graph *graph = &expression->graph;
     const uint32_t *order = xb_expression_order(f->scratch, expression);
     bool *counts = xb_arena_array(f->scratch, graph->vertex_count, sizeof *counts);
@@ -77,11 +87,22 @@ static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
         uint32_t v = order[k];
         if (!counts[v])
             continue;
-        note_leaf(f, xb_expression_vertex(expression, v), target);
+        each_reference(xb_expression_vertex(expression, v), target, found, context);
         for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
             if (is_differentiable(f, expression, e))
                 counts[xb_graph_source(graph, e)] = true;
     }
+}
+
+static void note_operand(void *context, const xb_reference *operand, const xb_symbol *target)
+{
+    note(context, operand->symbol, target);
+}
+
+static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    each_operand(context, (const xb_assignment *)node, note_operand, context);
     return XB_VISIT_CONTINUE;
 }
 
@@ -92,9 +113,12 @@ static void note_argument(void *context, const xb_reference *actual, const xb_fo
     finder *f = context;
     if (!formal)
         return;
-    note(f, actual->symbol, formal->symbol);
-    if (xb_effects_modifies(f->effects, formal))
+    bool is_modified = xb_effects_modifies(f->effects, formal);
+    note_in(&f->reaching, actual->symbol, formal->symbol);
+    if (is_modified)
         note(f, formal->symbol, actual->symbol);
+    else
+        note_in(&f->certain, actual->symbol, formal->symbol);
 }
 
 static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
@@ -109,13 +133,110 @@ static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = enter_assign
                                              [XB_KIND_SUBROUTINE_CALL] = enter_call,
                                              [XB_KIND_FUNCTION_CALL] = enter_call}};
 
-/* Whether there are formal arguments that may lose anything. */
-static bool has_passive_formals(const xb_program *program)
+/* ---- warnings ------------------------------------------------------------------------------------------ */
+
+/* A statement that may give a variable a value that depends on an active one, directly or by temporaries. */
+typedef struct giving {
+    finder *f;
+    const xb_symbol *from; /* an active variable whose value goes on; NULL: none has been found */
+    const xb_symbol *to;   /* a variable that loses its derivative; NULL: none has been found */
+} giving;
+
+/* The active variable whose value a reference has, or depends on; NULL: there is none. */
+static const xb_symbol *active_in(const finder *f, const xb_reference *reference)
 {
-    for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        for (size_t k = 0; k < routine->formals.count; k++)
-            if (is_passive_real(((const xb_formal *)routine->formals.items[k])->symbol))
+    const xb_symbol *symbol = reference->symbol;
+    if (symbol->temporary)
+        return xb_map_get(&f->carried, symbol->node.index, 0);
+    return xb_symbol_is_active(symbol) && reference->active != XB_ACTIVITY_FALSE ? symbol : NULL;
+}
+
+static bool loses(const finder *f, const xb_symbol *symbol)
+{
+    return is_passive_real(symbol) && !symbol->temporary && xb_closure_has(&f->certain, symbol) &&
+           !xb_map_get(&f->warned, symbol->node.index, 0);
+}
+
+static void carry(const giving *g, const xb_symbol *temporary)
+{
+    if (g->from && temporary->temporary)
+        xb_map_put(g->f->scratch, &g->f->carried, temporary->node.index, 0, g->from);
+}
+
+static void see_operand(void *context, const xb_reference *operand, const xb_symbol *target)
+{
+    giving *g = context;
+    if (!g->from)
+        g->from = active_in(g->f, operand);
+    if (loses(g->f, target))
+        g->to = target;
+}
+
+/* What an active formal argument gets from other actual ones may go on to this one. */
+static void see_argument(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    giving *g = context;
+    if (!formal || !xb_symbol_is_active(formal->symbol))
+        return;
+    if (!g->from)
+        g->from = active_in(g->f, actual);
+    if (!g->to && loses(g->f, actual->symbol) && xb_effects_modifies(g->f->effects, formal))
+        g->to = actual->symbol;
+}
+
+static void warn(giving *g, const xb_walk *walk, const xb_node *node)
+{
+    finder *f = g->f;
+    if (!g->from || !g->to)
+        return;
+    xb_map_put(f->scratch, &f->warned, g->to->node.index, 0, g->to);
+    xb_warning(
+        xb_run_program(f->run)->diagnostics, xb_walk_place(walk, node, xb_walk_path(walk, f->scratch)),
+        "declare it active if that derivative is wanted",
+        "'%s' has no derivative, but gets a value that may depend on '%s', and active variables depend "
+        "on it: that derivative is lost",
+        g->to->id->text, g->from->id->text);
+}
+
+static xb_visit check_assignment(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_assignment *assignment = (const xb_assignment *)node;
+    giving g = {.f = context};
+    each_operand(g.f, assignment, see_operand, &g);
+    carry(&g, assignment->target->symbol);
+    warn(&g, walk, node);
+    return XB_VISIT_CONTINUE;
+}
+
+static void carry_argument(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    const giving *g = context;
+    if (formal && xb_effects_modifies(g->f->effects, formal))
+        carry(g, actual->symbol);
+}
+
+static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
+{
+    giving g = {.f = context};
+    xb_call_passes(xb_walk_program(walk), node, see_argument, &g);
+    xb_call_passes(xb_walk_program(walk), node, carry_argument, &g);
+    warn(&g, walk, node);
+    return XB_VISIT_CONTINUE;
+}
+
+static const xb_visitor checks = {.enter = {[XB_KIND_ASSIGNMENT] = check_assignment,
+                                            [XB_KIND_SUBROUTINE_CALL] = check_call,
+                                            [XB_KIND_FUNCTION_CALL] = check_call}};
+
+/* ---- all of it ----------------------------------------------------------------------------------------- */
+
+/* Whether there are variables that may lose anything. */
+static bool has_passive_reals(const xb_program *program)
+{
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        for (size_t k = 0; k < scope->symbols.count; k++)
+            if (is_passive_real(scope->symbols.items[k]))
                 return true;
     }
     return false;
@@ -128,12 +249,15 @@ void xb_losses_find(xb_run *run, const xb_effects *effects, xb_losses *losses)
     finder f = {.run = run,
                 .scratch = scratch,
                 .effects = effects,
-                .reaching = {.arena = program->arena, .scratch = scratch}};
-    if (!has_passive_formals(program))
+                .reaching = {.arena = program->arena, .scratch = scratch},
+                .certain = {.arena = scratch, .scratch = scratch}};
+    if (!has_passive_reals(program))
         return;
     xb_traverse(program, scratch, &program->node, &visitor, &f);
     xb_closure_complete(&f.reaching);
+    xb_closure_complete(&f.certain);
     losses->reaching = f.reaching.members;
+    xb_traverse(program, scratch, &program->node, &checks, &f);
 }
 
 bool xb_losses_at(const xb_losses *losses, const xb_formal *formal)

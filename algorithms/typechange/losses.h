@@ -1,6 +1,6 @@
 /**
  * @file
- * Where passive formal arguments lose derivatives.
+ * Where passive variables lose derivatives.
  *
  * A passive variable has no derivative component: what is computed from it is as good as computed from a
  * constant. That is right for a formal argument that gets an active actual one if its value ends in passive
@@ -17,8 +17,9 @@ typedef struct xb_losses {
 } xb_losses;
 
 /**
- * Follows values through all assignments, and through arguments into routines and out of them, whatever the
- * order of statements, before any call is changed. Linear time.
+ * Finds them, and warns of those that lose what assignments and calls give them. Values are followed through
+ * all assignments, and through arguments into routines and out of them, whatever the order of statements,
+ * before any call is changed. Linear time.
  */
 void xb_losses_find(xb_run *run, const xb_effects *effects, xb_losses *losses);
 
