@@ -252,6 +252,17 @@ status=${PIPESTATUS[0]}
 check returned 0
 check cmp -s out wanted
 
+# An open file is written where it is, and not replaced: others write to it, too.
+echo before >log
+"$program" -a roundtrip "$input" -o /dev/stdout >>log 2>err
+echo after >>log
+check [ "$(sed -n 1p log)" = before ] && check [ "$(tail -n 1 log)" = after ] && check grep -q '</xaif:CallGraph>' log
+"$program" -a roundtrip "$input" -o /dev/fd/3 2>err 3>third
+check cmp -s third <("$program" -a roundtrip "$input")
+"$program" -a roundtrip "$input" -o /dev/fd/9 2>err 9>&-
+check [ $? -eq 4 ] && check grep -q '/dev/fd/9: error: ' err
+rm -f log third
+
 # --- a signal leaves nothing behind ------------------------------------------
 
 # The program waits for its input, and the file for metrics has a temporary name.

@@ -226,6 +226,26 @@ build unresolved <<<'int missing_function(void); int (*const reference)(void) = 
 run --plugin ./unresolved.so marked.xaif
 check refused 4 'missing_function'
 
+# A function that is missing when it is called is found to be missing before.
+build lazy <<'END'
+#include <xaifbooster.h>
+xb_status missing_action(xb_run *run);
+static xb_status perform(xb_run *run)
+{
+    return missing_action(run);
+}
+static const xb_action actions[] = {{"act", NULL, perform}, {.name = NULL}};
+static const xb_algorithm lazy = {.name = "lazy", .summary = "calls what is not there", .actions = actions};
+const xb_plugin *xaifbooster_plugin(void);
+const xb_plugin *xaifbooster_plugin(void)
+{
+    static const xb_plugin plugin = {XB_ALGORITHM_ABI, &lazy, NULL};
+    return &plugin;
+}
+END
+run --plugin ./lazy.so -a roundtrip marked.xaif
+check refused 4 'missing_action'
+
 build future <<'END'
 #include <xaifbooster.h>
 const xb_plugin *xaifbooster_plugin(void);

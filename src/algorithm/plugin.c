@@ -2,6 +2,10 @@
  * libltdl says "file not found" whatever went wrong, so the file is looked for here first and the dynamic
  * linker is asked for the reason when it refuses a file that is there. Room for a handle is made before the
  * file is opened and the handle is kept at once, so that nothing leaks if memory runs out later on.
+ *
+ * libltdl leaves it to the dynamic linker when the functions that a plugin calls are looked for, and that is
+ * when they are called. So the file that libltdl has found is opened once more beforehand, by the dynamic
+ * linker and with all that it needs: a plugin in need of what is not there is refused when it is loaded.
  */
 #include "algorithm/plugin.h"
 
@@ -102,6 +106,20 @@ static const char *reason(xb_arena *arena, const char *file, const char *own)
     return own;
 }
 
+/* Why functions that a plugin calls can't be had, or NULL. Opens the file, and so binds it for whoever opens
+ * it next, as long as *bound is not closed. */
+static const char *bind(xb_arena *arena, lt_dlhandle handle, void **bound)
+{
+    const lt_dlinfo *info = lt_dlgetinfo(handle);
+    const char *file = info && info->filename ? xb_arena_format(arena, "%s", info->filename) : NULL;
+    lt_dlclose(handle); /* what is open stays as it is */
+    *bound = file ? dlopen(file, RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (*bound || !file)
+        return NULL;
+    const char *why = dlerror();
+    return xb_arena_format(arena, "%s", why ? why : "unknown error");
+}
+
 static xb_plugin_function *function_of(lt_dlhandle handle)
 {
     void *address = lt_dlsym(handle, symbol_name);
@@ -142,6 +160,15 @@ static xb_status load(xb_plugins *plugins, xb_arena *arena, xb_registry *registr
     lt_dlhandle handle = lt_dlopen(file);
     if (!handle)
         return refuse(diagnostics, XB_STATUS_FAILED, file, NULL, reason(arena, file, lt_dlerror()));
+    void *bound;
+    const char *unbound = bind(arena, handle, &bound);
+    if (unbound)
+        return refuse(diagnostics, XB_STATUS_FAILED, file, NULL, unbound);
+    handle = lt_dlopen(file);
+    if (bound)
+        dlclose(bound);
+    if (!handle)
+        return refuse(diagnostics, XB_STATUS_FAILED, file, NULL, lt_dlerror());
     plugins->handles[plugins->count++] = handle;
     xb_plugin_function *function = function_of(handle);
     if (!function)

@@ -1,6 +1,7 @@
 /*
  * The target is found by following symbolic links by hand, so that the temporary file stands beside what will
- * be replaced, on the same file system, also when the link dangles.
+ * be replaced, on the same file system, also when the link dangles. A path that leads to an open file, as
+ * /dev/stdout does, means that file as it is open: others write to it, too, and it need not have a path.
  */
 #include "base/file_output.h"
 
@@ -81,13 +82,29 @@ static char *link_text(const char *path)
     }
 }
 
-/* The path that a symbolic link leads to in the end, or a copy of the path; NULL with errno set. */
+/* The descriptor that a path means as such, or -1. */
+static int descriptor_of(const char *path)
+{
+    static const char *const folders[] = {"/proc/self/fd/", "/proc/thread-self/fd/", "/dev/fd/"};
+    enum { DIGITS = 6 };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        size_t length = strlen(folders[i]);
+        if (strncmp(path, folders[i], length) != 0)
+            continue;
+        size_t digits = strspn(path + length, "0123456789");
+        return digits > 0 && digits <= DIGITS && path[length + digits] == '\0' ? atoi(path + length) : -1;
+    }
+    return -1;
+}
+
+/* The path that a symbolic link leads to in the end, or to an open file, or a copy of the path; NULL with
+ * errno set. */
 static char *resolved(const char *path)
 {
     char *here = strdup(path);
     for (int i = 0; here && i < LINKS; i++) {
         struct stat status;
-        if (lstat(here, &status) != 0 || !S_ISLNK(status.st_mode))
+        if (descriptor_of(here) >= 0 || lstat(here, &status) != 0 || !S_ISLNK(status.st_mode))
             return here;
         char *text = link_text(here);
         char *next = text ? beside(here, text) : NULL;
@@ -132,9 +149,18 @@ static bool open_directly(xb_file_output *file, xb_file_error *error)
     return file->descriptor >= 0 || problem(error, "open", errno);
 }
 
+static bool open_descriptor(xb_file_output *file, int descriptor, xb_file_error *error)
+{
+    file->descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    return file->descriptor >= 0 || problem(error, "open", errno);
+}
+
 static bool open_target(xb_file_output *file, xb_file_error *error)
 {
     struct stat old;
+    int descriptor = descriptor_of(file->target);
+    if (descriptor >= 0)
+        return open_descriptor(file, descriptor, error);
     bool exists = stat(file->target, &old) == 0;
     if (!exists && errno != ENOENT)
         return problem(error, "find", errno);
@@ -147,13 +173,6 @@ static bool open_target(xb_file_output *file, xb_file_error *error)
     if (faccessat(AT_FDCWD, file->target, W_OK, AT_EACCESS) != 0)
         return problem(error, "write to", errno);
     return create_temporary(file, error) && take_over(file, &old, error);
-}
-
-/* A device, a pipe: it has no content to keep, and what a link in /proc says of it need not be a path. */
-static bool is_special(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
 static bool is_standard_output(const char *path)
@@ -169,7 +188,7 @@ static bool open_path(xb_file_output *file, const char *path, xb_file_error *err
     }
     if (*path == '\0')
         return problem(error, "find", ENOENT);
-    file->target = is_special(path) ? strdup(path) : resolved(path);
+    file->target = resolved(path);
     if (!file->target)
         return problem(error, "find", errno);
     return open_target(file, error);

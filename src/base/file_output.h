@@ -5,7 +5,8 @@
  * A regular file is written under a temporary name in its folder, synced, and renamed when it is complete;
  * until then, and after any error, the old file is as it was. A new file gets the mode that the process's
  * umask gives, a replaced one keeps its mode and, where permitted, its owner. A symbolic link stays and the
- * file that it names is replaced. Devices, pipes and standard output are written as the text comes: all that
+ * file that it names is replaced. Devices, pipes, standard output and what else is open already (/dev/stdout,
+ * /dev/fd/3) are written as the text comes: all that
  * can be promised there is that errors are noticed.
  *
  * A write to a closed pipe is an error like others if the process ignores SIGPIPE, which is its own business.
