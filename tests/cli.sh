@@ -54,6 +54,8 @@ check grep -q '^usage: xaifbooster' out
 # shellcheck disable=SC2016
 check awk 'length($0) > 79 { exit 1 }' out
 check [ "$(grep -c '^  -[iocNsvahpFSQMAmnHCDV], --' out)" -eq 20 ]
+check grep -q '^Algorithms without options$' out
+check grep -q '^  roundtrip  ' out
 for option in --dot --plugin --dump-after --verify-each --quiet --werror --time --metrics --metrics-output --progress \
     --version --list-algorithms; do
     check grep -qe "^ *\(-., \)\?$option" out
@@ -97,6 +99,31 @@ expect 2 'xaifbooster: error: option --in is ambiguous
   hint: it may stand for --input, --independents, --inlinable-propagation, --initialise' --in
 expect 2 'xaifbooster: error: there is more than one input: a and b; one document is transformed at a time
 '"$help" a b
+expect 2 'xaifbooster: error: there is more than one input: veryfi and b; did you mean xaifbooster verify?
+'"$help" veryfi b
+# short options with arguments that don't belong there
+expect 2 'xaifbooster: error: option -o takes its argument without =
+  hint: write -o x.xaif, or --output=x.xaif' -o=x.xaif "$input"
+expect 2 'xaifbooster: error: option -v takes no argument in its short form
+  hint: write --validate=output' -v=output "$input"
+expect 2 'xaifbooster: error: option -v takes no argument in its short form
+  hint: write --validate=output' -voutput "$input"
+expect 2 "xaifbooster: error: option -V takes no argument
+$help" -V=3 "$input"
+expect 2 'xaifbooster: error: there is no option -output
+  hint: did you mean --output=x.xaif?' -output=x.xaif "$input"
+expect 2 'xaifbooster: error: there is no option -e
+  hint: did you mean --verify?' -verfy "$input"
+nothing_but
+run -voresult.xaif "$input"
+check returned 0
+check [ -s result.xaif ]
+rm -f result.xaif
+# standard input can be read once
+expect 2 'xaifbooster: error: a catalogue and the document are both standard input
+  hint: name a file for one of them' -c -
+expect 2 'xaifbooster: error: the case and the document are both standard input
+  hint: name a file for one of them' --verify --case=- -
 expect 2 'xaifbooster: error: option --input: there is more than one input' -i a -i a
 expect 2 'xaifbooster: error: option --output: there is more than one output' -o a -o a "$input"
 # contradictions

@@ -566,6 +566,8 @@ moplr, used_once, sibling, sibling2, succpred" --heuristic vertex:lmm small.lgra
 expect 2 "xaif-eliminate: error: --heuristic: 'vertices' is no target with filters
   hint: a target (vertex, emulated, edge, face) and filters, such as vertex:lowest_markowitz,reverse" \
     --heuristic vertices:forward small.lgraph
+expect 2 'xaif-eliminate: error: --order=reverse contradicts --heuristic=vertex:forward, which stands for an order
+  hint: leave one of them out' --heuristic vertex:forward --order reverse small.lgraph
 expect 2 'xaif-eliminate: error: --write-lp takes one file' --write-lp small.lgraph small.lgraph
 expect 2 "xaif-eliminate: error: option --search can't be 'vertex'
   hint: did you mean vertices? it may be vertices, edges, faces" --search=vertex small.lgraph

@@ -112,7 +112,13 @@ says err "hint: xaif-run --help lists the options"
 status 2 "$build/inplace/xaif-run" --jacobian=wrong "$swing"
 says err "option --jacobian can't be 'wrong'"
 status 2 "$build/inplace/xaif-run" --x=1,zwei "$swing"
-says err "option --x: 'zwei' is no number"
+says err "option --x: number 2, 'zwei', is no number"
+says err "hint: write numbers as in --x=0.5,-2,1e-3"
+status 2 "$build/inplace/xaif-run" --x=1d0,2 "$swing"
+says err "option --x: number 1, '1d0', is no number"
+status 1 "$build/inplace/xaif-run" --x=1,2,3 "$swing"
+says err "swing.xaif:79: error: of 3 elements that are given, X_1 has only the first 2"
+is out ''
 status 1 "$build/inplace/xaif-run" --x=1 "$swing"
 says err "swing.xaif:79: error: X_1 needs 2 numbers, but gets 1"
 status 1 "$build/inplace/xaif-run" --entry=nobody "$swing"
@@ -127,6 +133,7 @@ sed 's/name="less_than"/name="less_or_equal"/' "$data/control_while.xaif" >while
 echo '{"limits": {"steps": 1000}}' >steps.json
 status 4 "$build/inplace/xaif-run" --case=steps.json --x=-1 while.xaif
 says err "1000"
+says err "note: how many may be run is said by a case file, as limits.steps"
 
 # What takes too long ends when it is asked to, tells so, and leaves nothing behind.
 echo '{"limits": {"steps": 1000000000000000}, "x0": [-1]}' >endless.json
@@ -407,9 +414,9 @@ is err 'bad.json:1: error: the case must be an object, as {"name": value}
     1 | []
   hint: write it as in {"entry": "head", "x0": [0.5, 1.5]}'
 bad_case 1 '{"setup": ["nowhere"]}'
-is err "bad.json: error: the program has no routine nowhere
+is err "bad.json: error: the program has no procedure named nowhere
   in setup[1]
-  hint: is the name right? names are the symbol_ids of the document"
+  hint: there are: swing__1"
 bad_case 1 '{"shorten": {"N": 1}}'
 is err "bad.json: error: the program has no global variable N
   in shorten.N
@@ -418,8 +425,6 @@ bad_case 0 '{"x0": [1, 2, 3]}'
 is err "bad.json: warning: of 3 elements that are given, X_1 has only the first 2
   in x0
   hint: give as many numbers as it has elements"
-status 0 "$run" --x=1,2,3 "$swing"
-says err "warning: of 3 elements that are given, X_1 has only the first 2"
 status 1 "$run" --jacobian=tangent "$swing"
 says err "swing.xaif: error: the document has no derivative statements"
 is out ""
@@ -477,6 +482,84 @@ for fault in 's/SetDeriv/SetNegDeriv/' 's/<\(.*\):SetDeriv/<\1:IncDeriv/;s/<\/\(
     cmp -s lost.xaif lost_wrong.xaif && fail "no fault was planted by $fault"
     status 5 "$program" verify "$cases/cancelled_digits.xaif" lost_wrong.xaif
 done
+
+# --- names ----------------------------------------------------------------------
+
+# copies NAME...: named.xaif, with copies of swing__1 by these names; all but the first have cos for sin.
+copies() {
+    python3 - "$swing" "$@" >named.xaif <<'END'
+import re, sys
+text = open(sys.argv[1]).read()
+symbol = re.search(r' *<xaif:Symbol symbol_id="swing__1".*\n', text).group()
+flow = re.search(r' *<xaif:ControlFlowGraph .*?</xaif:ControlFlowGraph>\n', text, re.S).group()
+symbols = flows = ''
+for i, name in enumerate(sys.argv[2:], start=1):
+    symbols += symbol.replace('swing__1', name)
+    copy = flow.replace('swing__1', name).replace('<xaif:ControlFlowGraph vertex_id="1"', f'<xaif:ControlFlowGraph vertex_id="{i}"')
+    flows += re.sub(r'(<xaif:Intrinsic [^>]*name=")sin_scal', r'\1cos_scal', copy) if i > 1 else copy
+print(text.replace(symbol, symbols).replace(flow, flows), end='')
+END
+}
+copies swing__1 swing__1_doubled swing__1_shifted
+status 0 "$run" --x=1,2 "$swing"
+cp out plain.out
+for entry in swing SWING swing__1; do
+    status 0 "$run" --entry="$entry" --x=1,2 named.xaif
+    is out "$(cat plain.out)"
+done
+status 0 "$run" --entry=swing__1_d --x=1,2 named.xaif
+cmp -s out plain.out && fail 'swing__1_d is swing__1'
+status 1 "$run" --entry=swin named.xaif
+is err 'named.xaif: error: it is not clear which procedure is named swin: it may be any of 3
+  hint: name one of swing__1, swing__1_doubled, swing__1_shifted'
+copies heading__1 headless__2 head_x
+status 1 "$run" named.xaif
+is err 'named.xaif: error: it is not clear which routine is the entry: 3 begin with head
+  hint: name one with --entry, or in a case file, under entry: heading__1, headless__2, head_x'
+copies heading__1 head__2
+status 0 "$run" --x=1,2 named.xaif
+cmp -s out plain.out && fail 'head is heading__1'
+echo '{"setup": ["head"]}' >setup.json
+copies heading__1 headless__2
+status 1 "$run" --entry=heading --case=setup.json named.xaif
+says err 'it is not clear which procedure is named head: it may be any of 2'
+
+# Scopes in front.
+status 0 "$run" --independents=2/X_1 --dependents=2/y --x=1,2 "$swing"
+is out "$(cat plain.out)"
+status 1 "$run" --independents=1/X_1 "$swing"
+says err 'there is no argument and no global variable 1/X_1'
+echo '{"independents": ["2/x"], "dependents": ["2/Y_2"], "x0": [1, 2]}' >scoped.json
+status 0 "$run" --case=scoped.json "$swing"
+is out "$(cat plain.out)"
+
+# --- what a case has too little of ------------------------------------------------
+
+small_case() {
+    echo "$2" >small.json
+    status "$1" "$run" "${@:3}" --case=small.json "$swing"
+}
+small_case 1 '{"arguments": [{"x": "all"}]}'
+says err 'small.json: warning: swing__1 has the argument Y_2 after the 1 that is described: it is taken to be absent'
+small_case 1 '{"arguments": [{"value": [1]}, {"y": "all"}]}'
+says err 'small.json: error: X_1 has 2 elements, but gets 1'
+says err 'hint: write as many values as it has elements, or one without brackets for all'
+small_case 0 '{"independents": []}' --jacobian
+says err 'nothing is independent in swing__1: the Jacobian is empty'
+status 1 "$run" --independents=X_2 "$swing"
+says err 'hint: did you mean X?'
+
+# --- standard input, twice --------------------------------------------------------
+
+status 2 "$run" --case=- -
+is err 'xaif-run: error: the case and the document are both standard input
+  hint: name a file for one of them'
+status 2 "$program" verify --case=- - tangent.xaif
+says err 'error: the case and the original document are both standard input'
+status 2 "$program" verify - -
+says err 'error: the original document and the transformed one are both standard input'
+status 2 "$program" verify --catalogue=- -
+says err 'error: a catalogue and the program are both standard input'
 
 # --- intrinsics that only a catalogue knows --------------------------------------
 

@@ -61,7 +61,8 @@ static const char *take_dependents(void *context, const char *value)
 
 const word_option case_options[] = {
     {{"case", 0, "FILE", "how to drive the program: a case file (JSON)", NULL, NULL}, take_case},
-    {{"entry", 0, "NAME", "run this routine (or the one whose name begins so)", "head", NULL}, take_entry},
+    {{"entry", 0, "NAME", "run this routine (or the only one whose name begins so)", "head", NULL},
+     take_entry},
     {{"independents", 0, "NAMES",
       "differentiate with respect to these arguments of the routine or global variables, separated by commas",
       NULL, NULL},

@@ -20,11 +20,13 @@ static const char statuses[] =
 
 static const char *take_operand(void *context, const char *word)
 {
+    static const char *const commands[] = {"verify"};
     command_line *line = context;
     if (line->input)
-        return xb_arena_format(
-            line->arena, "there is more than one input: %s and %s; one document is transformed at a time",
-            line->input, word);
+        return xb_arena_format(line->arena, "there is more than one input: %s and %s; %s", line->input, word,
+                               xb_nearest(line->arena, line->input, commands, 1)
+                                   ? "did you mean xaifbooster verify?"
+                                   : "one document is transformed at a time");
     line->input = word;
     return NULL;
 }

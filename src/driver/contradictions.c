@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "driver/standard_input.h"
+
 /* A file that is to be written. */
 typedef struct written {
     const char *file, *what;
@@ -42,6 +44,19 @@ static xb_status check_files(xb_arena *arena, xb_diagnostics *diagnostics, const
     return XB_STATUS_OK;
 }
 
+static xb_status check_inputs(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line)
+{
+    xb_vector files = {0};
+    for (size_t i = 0; i < line->catalogues.count; i++)
+        *(input_file *)xb_vector_push(arena, &files, sizeof(input_file)) =
+            (input_file){line->catalogues.items[i], "a catalogue"};
+    *(input_file *)xb_vector_push(arena, &files, sizeof(input_file)) =
+        (input_file){line->choices.file, "the case"};
+    *(input_file *)xb_vector_push(arena, &files, sizeof(input_file)) =
+        (input_file){line->input ? line->input : "-", "the document"};
+    return check_standard_input(diagnostics, files.items, files.count);
+}
+
 xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line)
 {
     if (!line->verify && has_choices(&line->choices))
@@ -54,5 +69,6 @@ xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, con
     if (line->picture && line->validate_output)
         return exclude(diagnostics, "leave one of them out",
                        "--dot and --validate of the output exclude each other: a picture is no XAIF");
-    return check_files(arena, diagnostics, line);
+    xb_status status = check_files(arena, diagnostics, line);
+    return status ? status : check_inputs(arena, diagnostics, line);
 }

@@ -25,10 +25,22 @@ static void put_pictures(xb_arena *arena, xb_output *output, const xb_registry *
         put_pictures_of(arena, output, xb_registry_at(registry, i));
 }
 
+/* Those with options are in the sections of these. */
+static void put_others(xb_arena *arena, xb_output *output, const xb_registry *registry)
+{
+    xb_output_put(output, "\nAlgorithms without options\n");
+    for (size_t i = 0; i < xb_registry_count(registry); i++) {
+        const xb_algorithm *algorithm = xb_registry_at(registry, i);
+        if (!algorithm->options || !algorithm->options->name)
+            put_entry(arena, output, algorithm->name, algorithm->summary);
+    }
+}
+
 void put_help(const command_line *line, xb_output *output, const xb_registry *registry)
 {
     xb_output_put(output, line->command.usage);
     words_put_options(&line->command, output);
+    put_others(line->arena, output, registry);
     put_pictures(line->arena, output, registry);
     xb_output_put(output, line->command.statuses);
 }

@@ -66,7 +66,8 @@ static const char *const validations[] = {"input", "output", "both", NULL};
 static const word_option input_options[] = {
     {{"input", 'i', "FILE", "read this document; - is standard input, as is no FILE at all", NULL, NULL},
      take_input},
-    {{"output", 'o', "FILE", "write the result to this file instead of standard output", NULL, NULL},
+    {{"output", 'o', "FILE", "write the result to this file instead of standard output, which is -", NULL,
+      NULL},
      take_output},
     {{"catalogue", 'c', "FILE",
       "add a catalogue of intrinsics to the built-in one, or replace items of it; may be repeated", NULL,
@@ -141,8 +142,8 @@ static const word_option algorithm_options[] = {
       NULL, NULL},
      take_plugin},
     {{"dump-after", 0, "NAME[=FILE]",
-      "write the program as it is after this algorithm (or after read) to FILE, NAME.xaif by default; may be "
-      "repeated",
+      "write the program as it is after this algorithm (or after read) to FILE, NAME.xaif by default; - is "
+      "standard output; may be repeated",
       NULL, NULL},
      take_dump},
     {{"verify-each", 0, NULL, "verify the program after each algorithm", NULL, NULL}, take_verify_each},
@@ -182,7 +183,8 @@ static const word_option verification_options[] = {
       "nothing is written (strict), or the result is written all the same (report)",
       "strict", verify_policies},
      take_verify},
-    {{"verdict", 0, "FILE", "write the verdict to this file instead of standard error", NULL, NULL},
+    {{"verdict", 0, "FILE", "write the verdict to this file instead of standard error; - is standard output",
+      NULL, NULL},
      take_verdict},
     {{"verdict-format", 0, "FORMAT", "how to write the verdict", "text", verdict_formats},
      take_verdict_format},
@@ -251,7 +253,8 @@ static const word_option report_options[] = {
     {{"metrics", 0, "[=FORMAT]", "report what the algorithms count to standard error", "text",
       metrics_formats},
      take_metrics},
-    {{"metrics-output", 0, "FILE", "report metrics to this file instead", NULL, NULL}, take_metrics_file},
+    {{"metrics-output", 0, "FILE", "report metrics to this file instead; - is standard output", NULL, NULL},
+     take_metrics_file},
     {{"progress", 0, "[=WHEN]",
       "say on standard error what is going on when it takes longer than two seconds; auto: if that is a "
       "terminal",

@@ -10,6 +10,7 @@
 #include "driver/case_choices.h"
 #include "driver/interruption.h"
 #include "driver/rules.h"
+#include "driver/standard_input.h"
 #include "driver/tool.h"
 #include "driver/words.h"
 #include "ir/verify.h"
@@ -150,11 +151,6 @@ const word_command *verify_command(xb_arena *arena)
 
 /* ---- steps ---- */
 
-static bool is_standard(const char *file)
-{
-    return strcmp(file, "-") == 0;
-}
-
 /* Lines of these may be shown. */
 static void know_files(verifying *run)
 {
@@ -165,6 +161,21 @@ static void know_files(verifying *run)
             sources_know(known, files[i]);
     for (size_t i = 0; i < run->catalogues.count; i++)
         sources_know(known, run->catalogues.items[i]);
+}
+
+static xb_status check_inputs(verifying *run)
+{
+    xb_vector files = {0};
+    const input_file fixed[] = {
+        {run->choices.file, "the case"},
+        {run->original_file, run->catalogues.count > 0 ? "the program" : "the original document"},
+        {run->transformed_file, "the transformed one"}};
+    for (size_t i = 0; i < run->catalogues.count; i++)
+        *(input_file *)xb_vector_push(run->tool.arena, &files, sizeof(input_file)) =
+            (input_file){run->catalogues.items[i], "a catalogue"};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        *(input_file *)xb_vector_push(run->tool.arena, &files, sizeof(input_file)) = fixed[i];
+    return check_standard_input(run->tool.diagnostics, files.items, files.count);
 }
 
 static void parse(void *context)
@@ -183,10 +194,9 @@ static void parse(void *context)
         self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                                      "xaifbooster verify --help lists the options",
                                      "name two documents, the original and the transformed one");
-    } else if (is_standard(run->original_file) && is_standard(run->transformed_file)) {
-        self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                                     "name a file for one of them", "both documents are standard input");
     }
+    if (!self->status)
+        self->status = (int)check_inputs(run);
     know_files(run);
 }
 

@@ -1,7 +1,8 @@
 /*
  * Long options may be shortened as far as they stay unambiguous, have their argument after '=' or in the next
  * word, and stand before or after operands; '--' ends them, '-' is an operand. Letters may stand together,
- * the last one with its argument; an argument that may be left out goes with long options only.
+ * the last one with its argument, never with '='; an argument that may be left out goes with long options
+ * only.
  */
 #include "driver/words.h"
 
@@ -88,15 +89,20 @@ static const char *expansions(const parser *state, const char *word, size_t leng
     return xb_text_join(text, NULL);
 }
 
-static void complain_about_unknown(const parser *state, const char *given)
+/* The option whose name is nearest to a word, as a hint. */
+static const char *suggest(const parser *state, const char *given)
 {
     size_t count = state->command->entries.count;
     const char **names = xb_arena_array(state->arena, count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = entry_at(state->command, i)->option->name;
     const char *nearest = xb_nearest(state->arena, given, names, count);
-    complain(state, nearest ? xb_arena_format(state->arena, "did you mean --%s?", nearest) : try_help(state),
-             xb_arena_format(state->arena, "there is no option --%s", given));
+    return nearest ? xb_arena_format(state->arena, "did you mean --%s?", nearest) : try_help(state);
+}
+
+static void complain_about_unknown(const parser *state, const char *given)
+{
+    complain(state, suggest(state, given), xb_arena_format(state->arena, "there is no option --%s", given));
 }
 
 static void complain_about_value(const parser *state, const xb_option *option, const char *value)
@@ -142,12 +148,16 @@ static const word_entry *find(const parser *state, const char *word, size_t leng
     return NULL;
 }
 
-static const word_entry *find_letter(const parser *state, char letter)
+/* The option of the first of some letters, which are in a word; reports if there is none. */
+static const word_entry *find_letter(const parser *state, const char *word, const char *letters)
 {
     for (size_t i = 0; i < state->command->entries.count; i++)
-        if (entry_at(state->command, i)->option->letter == letter)
+        if (entry_at(state->command, i)->option->letter == *letters)
             return entry_at(state->command, i);
-    complain(state, try_help(state), xb_arena_format(state->arena, "there is no option -%c", letter));
+    complain(state,
+             word[1] ? suggest(state, xb_arena_copy_text(state->arena, word, strcspn(word, "=")))
+                     : try_help(state),
+             xb_arena_format(state->arena, "there is no option -%c", *letters));
     return NULL;
 }
 
@@ -234,12 +244,49 @@ static void take_long(parser *state, const char *word)
         take_with_argument(state, entry, value);
 }
 
-static void take_letters(parser *state, const char *letters)
+/* Whether what stands right after a letter can't be meant as its argument or as more letters, which is
+ * reported. */
+static bool is_misplaced(const parser *state, const xb_option *option, const char *rest)
 {
-    for (; *letters; letters++) {
-        const word_entry *entry = find_letter(state, *letters);
-        if (!entry)
-            continue;
+    bool optional = is_optional(option);
+    const char *value = rest + (*rest == '=');
+    if (*rest != '=' && !(optional && *rest && option->values && is_allowed(option, rest)))
+        return false;
+    const char *hint = try_help(state), *what = "takes no argument";
+    if (optional) {
+        what = "takes no argument in its short form";
+        hint = xb_arena_format(state->arena, "write --%s=%s", option->name, value);
+    } else if (option->argument) {
+        what = "takes its argument without =";
+        hint = xb_arena_format(state->arena, "write -%c %s, or --%s=%s", option->letter, value, option->name,
+                               value);
+    }
+    complain(state, hint, xb_arena_format(state->arena, "option -%c %s", option->letter, what));
+    return true;
+}
+
+/* Whether letters spell the name of a long option, which is reported: they aren't meant one by one. */
+static bool is_long(const parser *state, const char *word)
+{
+    size_t length = strcspn(word, "=");
+    const char *name = xb_arena_copy_text(state->arena, word, length);
+    for (size_t i = 0; i < state->command->entries.count; i++)
+        if (strcmp(entry_at(state->command, i)->option->name, name) == 0) {
+            complain(state, xb_arena_format(state->arena, "did you mean --%s?", word),
+                     xb_arena_format(state->arena, "there is no option -%s", name));
+            return true;
+        }
+    return false;
+}
+
+static void take_letters(parser *state, const char *word)
+{
+    if (is_long(state, word))
+        return;
+    for (const char *letters = word; *letters; letters++) {
+        const word_entry *entry = find_letter(state, word, letters);
+        if (!entry || is_misplaced(state, entry->option, letters + 1))
+            return;
         bool wants = entry->option->argument && !is_optional(entry->option);
         if (wants && letters[1]) {
             take(state, entry, letters + 1);

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "driver/case_choices.h"
 #include "driver/interruption.h"
+#include "driver/standard_input.h"
 #include "driver/tool.h"
 #include "driver/words.h"
 #include "ir/verify.h"
@@ -150,9 +151,12 @@ static void parse(void *context)
     tool *self = &run->tool;
     const word_command command = make_command(run);
     run->work = tool_parse(self, &command);
+    const input_file files[] = {{run->choices.file, "the case"}, {run->file, "the document"}};
     if (run->work && !run->file)
         self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                                      "xaif-run --help lists the options", "name a document");
+    else if (run->work)
+        self->status = (int)check_standard_input(self->diagnostics, files, sizeof files / sizeof *files);
     if (run->file)
         sources_know(&self->basics.messages.sources, run->file);
     if (run->choices.file)
@@ -162,22 +166,24 @@ static void parse(void *context)
 /* The numbers of --x take the place of the case's. */
 static xb_status take_numbers(running *run)
 {
+    static const char gaps[] = ", ";
     xb_vector numbers = {0};
     const char *text = run->x;
-    while (*text) {
+    for (text += strspn(text, gaps); *text; text += strspn(text, gaps)) {
         char *end = NULL;
+        size_t length = strcspn(text, gaps);
         double *number = xb_vector_push(run->tool.arena, &numbers, sizeof *number);
         *number = strtod(text, &end);
-        if (end == text || (*end && !strchr(", ", *end)))
-            return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
-                            "option --x: '%s' is no number", text);
-        text = end + strspn(end, ", ");
+        if (end != text + length)
+            return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                            "write numbers as in --x=0.5,-2,1e-3",
+                            "option --x: number %zu, '%.*s', is no number", numbers.count, (int)length, text);
+        text = end;
     }
     if (numbers.count == 0)
-        return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
-                        "option --x: there is no number");
-    run->description.x0 = numbers.items;
-    run->description.x0_count = numbers.count;
+        return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "write numbers as in --x=0.5,-2,1e-3", "option --x: there is no number");
+    xb_case_name_point(&run->description, numbers.items, numbers.count);
     return XB_STATUS_OK;
 }
 
@@ -212,6 +218,18 @@ static void read(void *context)
     self->status = (int)status;
 }
 
+/* A Jacobian without rows or columns. */
+static void warn_of_nothing(const running *run)
+{
+    const xb_layout *layout = &run->layout;
+    if (!run->wants_jacobian || (layout->n > 0 && layout->m > 0))
+        return;
+    xb_warning(run->tool.diagnostics, (xb_place){.file = run->program->file},
+               layout->n > 0 ? "name variables with --dependents" : "name variables with --independents",
+               "nothing is %s in %s: the Jacobian is empty", layout->n > 0 ? "dependent" : "independent",
+               layout->entry->symbol->id->text);
+}
+
 static void drive(void *context)
 {
     running *run = context;
@@ -226,7 +244,9 @@ static void drive(void *context)
                                       run->undefined_derivatives || run->description.undefined_derivatives,
                                   .strict_anonymous = run->strict_anonymous};
     if (!status)
-        xb_case_warn(self->arena, self->diagnostics, run->program, &run->description, &run->layout);
+        status = xb_case_check(self->arena, self->diagnostics, run->program, &run->description, &run->layout);
+    if (!status)
+        warn_of_nothing(run);
     if (!status)
         status =
             xb_drive_create(self->arena, run->program, &run->description, &run->layout, &how, &run->drive);

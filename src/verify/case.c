@@ -483,6 +483,13 @@ void xb_case_name_dependents(xb_case *description, const xb_list *names)
     description->has_m = false;
 }
 
+void xb_case_name_point(xb_case *description, const double *numbers, size_t count)
+{
+    description->x0 = numbers;
+    description->x0_count = count;
+    description->x0_typed = true;
+}
+
 void xb_case_name_entry(xb_case *description, const char *name)
 {
     description->entry = name;

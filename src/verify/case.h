@@ -95,6 +95,7 @@ typedef struct xb_case {
     size_t n, m;      /**< how many independent and dependent numbers */
     const double *x0; /**< x0_count numbers; NULL: not said */
     size_t x0_count;
+    bool x0_typed;          /**< x0 was said elsewhere, for this program: too many numbers are an error */
     xb_vector points;       /**< const double *, each of as many numbers as x0 or n; see point_counts */
     xb_vector point_counts; /**< size_t */
     bool has_arguments;
@@ -148,6 +149,10 @@ void xb_case_name_dependents(xb_case *description, const xb_list *names);
 /** Says which routine is run, whatever the file says of it. @param name not copied, must outlive the
  * case */
 void xb_case_name_entry(xb_case *description, const char *name);
+
+/** Says what x0 is, whatever the file says of it. @param numbers count numbers, not copied, must outlive the
+ * case */
+void xb_case_name_point(xb_case *description, const double *numbers, size_t count);
 
 /** The place of a field of a case, for diagnostics. */
 xb_place xb_case_place(const xb_case *description, const char *field);

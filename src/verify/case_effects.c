@@ -196,13 +196,13 @@ static void check_initial(const checking *work, const xb_case_value *named)
 /* ---- numbers ---- */
 
 /* An argument that is given more numbers than it has. */
-static void check_numbers(const checking *work, size_t i)
+static xb_status check_numbers(const checking *work, size_t i)
 {
     const xb_layout_storage *storage = &work->layout->storages[i];
     bool number = !storage->absent && (storage->independent || storage->dependent);
     size_t room = number && storage->symbol->rank <= 0 ? 1 : number ? count_of(storage->symbol) : SIZE_MAX;
     if (storage->count <= room)
-        return;
+        return XB_STATUS_OK;
     const xb_case *description = work->description;
     const char *which = storage->independent ? "x" : "y";
     const char *field = description->has_arguments
@@ -211,11 +211,35 @@ static void check_numbers(const checking *work, size_t i)
                         : description->has_n    ? "n"
                                                 : "x0";
     const xb_formal *formal = xb_routine_formal(work->layout->entry, (uint32_t)i + 1);
-    const xb_place place = description->file ? xb_case_place(description, field)
-                                             : xb_program_place(work->program, &formal->node, NULL);
-    xb_warning(work->diagnostics, place, "give as many numbers as it has elements",
-               "of %zu elements that are given, %s has only the first %zu", storage->count,
-               storage->symbol->id->text, room);
+    const xb_place place = description->file && !description->x0_typed
+                               ? xb_case_place(description, field)
+                               : xb_program_place(work->program, &formal->node, NULL);
+    const char *hint = "give as many numbers as it has elements";
+    const char *text =
+        xb_arena_format(work->arena, "of %zu elements that are given, %s has only the first %zu",
+                        storage->count, storage->symbol->id->text, room);
+    if (description->x0_typed && storage->independent)
+        return xb_error(work->diagnostics, XB_STATUS_INVALID, place, hint, "%s", text);
+    xb_warning(work->diagnostics, place, hint, "%s", text);
+    return XB_STATUS_OK;
+}
+
+/* A list of arguments that ends before those of the entry do. */
+static void check_length(const checking *work)
+{
+    const xb_case *description = work->description;
+    const xb_routine *entry = work->layout->entry;
+    for (size_t i = 0; description->has_arguments && i < entry->formals.count; i++) {
+        const xb_formal *formal = entry->formals.items[i];
+        if (formal->position <= description->argument_count)
+            continue;
+        xb_warning(work->diagnostics, xb_case_place(description, "arguments"),
+                   "write one object for each argument, {\"absent\": true} for one that is left out",
+                   "%s has the argument %s after the %zu that %s described: it is taken to be absent",
+                   entry->symbol->id->text, formal->symbol->id->text, description->argument_count,
+                   xb_plural(description->argument_count, "is", "are"));
+        return;
+    }
 }
 
 /* ---- routines and groups ---- */
@@ -235,8 +259,8 @@ static bool is_external(const checking *work, const char *name)
     return false;
 }
 
-void xb_case_warn(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
-                  const xb_case *description, const xb_layout *layout)
+xb_status xb_case_check(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
+                        const xb_case *description, const xb_layout *layout)
 {
     checking work = {.arena = arena,
                      .diagnostics = diagnostics,
@@ -246,9 +270,11 @@ void xb_case_warn(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *prog
     const xb_case_extents *extents = description->extents.items;
     const xb_case_value *initial = description->initial.items, *shorten = description->shorten.items;
     const xb_case_group *groups = description->association.items;
+    xb_status status = XB_STATUS_OK;
     check_markers(&work, program);
-    for (size_t i = 0; i < layout->argument_count; i++)
-        check_numbers(&work, i);
+    check_length(&work);
+    for (size_t i = 0; !status && i < layout->argument_count; i++)
+        status = check_numbers(&work, i);
     for (size_t i = 0; i < description->extents.count; i++)
         check_extents(&work, &extents[i]);
     for (size_t i = 0; i < description->initial.count; i++)
@@ -266,4 +292,5 @@ void xb_case_warn(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *prog
     for (size_t i = 0; i < description->association.count; i++)
         if (groups[i].count < 2)
             warn(&work, xb_arena_format(arena, "association[%zu]", i + 1), "it takes two to share storage");
+    return status;
 }

@@ -12,14 +12,16 @@ extern "C" {
 #endif
 
 /**
- * Warns of each entry of a case that has no effect on the program that it is for: markers that the program
- * has not got, or that mean variables which it has not got there; extents of what has bounds, or another
- * rank; initial values of what gets another one before it is read; routines that are no externals; groups of
- * one. Symbols that the program has not got at all are errors of xb_environment_create().
+ * Checks a case against the program that it is for. It is an error if a point that was typed has more numbers
+ * than there is room for. Entries without effect are warnings: markers that the program has not got, or that
+ * mean variables which it has not got there; extents of what has bounds, or another rank; initial values of
+ * what gets another one before it is read; routines that are no externals; groups of one; arguments that are
+ * not described. Symbols that the program has not got at all are errors of xb_environment_create().
  * @param layout of the program
+ * @return XB_STATUS_OK or XB_STATUS_INVALID, reported
  */
-void xb_case_warn(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
-                  const xb_case *description, const xb_layout *layout);
+xb_status xb_case_check(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
+                        const xb_case *description, const xb_layout *layout);
 
 #ifdef __cplusplus
 }

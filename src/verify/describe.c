@@ -4,7 +4,6 @@
  * for those of global variables.
  */
 #include <string.h>
-#include <strings.h>
 
 #include "verify/layout_internal.h"
 
@@ -35,16 +34,10 @@ static const xb_case_names *names_of(const xb_layout_builder *state, bool of_x)
     return of_x ? &state->description->independents : &state->description->dependents;
 }
 
-static bool has_name(const xb_layout_builder *state, const xb_formal *formal, const char *name)
-{
-    return strcmp(formal->symbol->id->text, name) == 0 ||
-           strcasecmp(xb_layout_base_name(state->arena, formal->symbol), name) == 0;
-}
-
 static bool is_named(const xb_layout_builder *state, const xb_formal *formal, const xb_case_names *named)
 {
     for (size_t i = 0; i < named->names.count; i++)
-        if (has_name(state, formal, named->names.items[i]))
+        if (xb_layout_is_named(state->arena, formal->symbol, named->names.items[i]))
             return true;
     return false;
 }
@@ -60,7 +53,9 @@ static xb_list globals_of(const xb_layout_builder *state, bool of_x)
     for (size_t i = 0; i < named->names.count; i++) {
         bool is_argument = false;
         for (size_t k = 0; k < formals->count; k++)
-            is_argument = is_argument || has_name(state, formals->items[k], named->names.items[i]);
+            is_argument = is_argument ||
+                          xb_layout_is_named(state->arena, ((const xb_formal *)formals->items[k])->symbol,
+                                             named->names.items[i]);
         if (!is_argument)
             xb_list_append(state->arena, &globals, named->names.items[i]);
     }

@@ -44,12 +44,19 @@ static const xb_routine *find_entry(const xb_drive *drive)
         return routine;
     const char *name = entry->symbol->id->text;
     const char *prefix = drive->program->prefix ? drive->program->prefix->text : "";
-    routine = xb_layout_routine(drive->program, xb_arena_format(drive->arena, "%s%s", prefix, name));
+    routine =
+        xb_layout_routine(drive->arena, drive->program, xb_arena_format(drive->arena, "%s%s", prefix, name));
     if (routine)
         return routine;
     const char *end = strstr(name, "__");
     size_t length = end && end > name ? (size_t)(end - name) : strlen(name);
-    return xb_layout_routine(drive->program, xb_arena_copy_text(drive->arena, name, length));
+    return xb_layout_routine(drive->arena, drive->program, xb_arena_copy_text(drive->arena, name, length));
+}
+
+static uint64_t step_limit(const xb_case *description)
+{
+    static const uint64_t usual = 500000000;
+    return description->step_limit > 0 ? description->step_limit : usual;
 }
 
 static xb_evaluate_options evaluate_options(const xb_drive *drive)
@@ -65,7 +72,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
                                  .stop = options->stop,
                                  .strict_anonymous = options->strict_anonymous,
                                  .template_kind = templates[options->kind],
-                                 .step_limit = drive->description->step_limit,
+                                 .step_limit = step_limit(drive->description),
                                  .memory_limit = drive->description->memory_limit,
                                  .depth_limit = drive->description->depth_limit,
                                  .view = options->view};
@@ -157,7 +164,7 @@ static xb_status make_variables(xb_drive *drive)
 
 static xb_status call_without_arguments(xb_drive *drive, const char *name)
 {
-    const xb_routine *routine = xb_layout_routine(drive->program, name);
+    const xb_routine *routine = xb_layout_routine(drive->arena, drive->program, name);
     return routine ? xb_evaluator_call(drive->evaluator, routine, NULL, 0) : missing(drive, "routine", name);
 }
 
@@ -364,9 +371,17 @@ static void after_taping(void *context)
     drive->taped = take_y(drive);
 }
 
+/* Who reaches the limit of steps has to know where it is set. */
 static xb_status call(xb_drive *drive)
 {
-    return xb_evaluator_call(drive->evaluator, drive->entry, drive->variables, drive->layout->argument_count);
+    xb_status status =
+        xb_evaluator_call(drive->evaluator, drive->entry, drive->variables, drive->layout->argument_count);
+    const xb_case *description = drive->description;
+    const char *field = description->step_limit > 0 ? "limits.steps" : NULL;
+    if (status == XB_STATUS_FAILED && xb_evaluator_count(drive->evaluator).steps >= step_limit(description))
+        xb_note(drive->program->diagnostics, xb_case_place(description, field),
+                "how many may be run is said by a case file, as limits.steps");
+    return status;
 }
 
 static xb_status run_adjoint(xb_drive *drive)

@@ -37,6 +37,19 @@ bool xb_layout_has_base_name(const char *id, const char *name)
     return bars > 0 && rest[bars + strspn(rest + bars, "0123456789")] == '\0';
 }
 
+bool xb_layout_is_named(xb_arena *arena, const xb_symbol *symbol, const char *name)
+{
+    const char *slash = strchr(name, '/');
+    if (slash) {
+        const char *scope = xb_arena_copy_text(arena, name, (size_t)(slash - name));
+        if (strcmp(scope, xb_scope_text(symbol->scope)) != 0)
+            return false;
+        name = slash + 1;
+    }
+    return strcasecmp(symbol->id->text, name) == 0 ||
+           strcasecmp(xb_layout_base_name(arena, symbol), name) == 0;
+}
+
 const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol)
 {
     const xb_name *scope_id = symbol->scope->id;
@@ -67,6 +80,75 @@ const char *xb_layout_name(xb_arena *arena, const xb_layout *layout, const xb_la
     return xb_arena_format(arena, "%s %s", number->imaginary ? "im" : "re", element);
 }
 
+/* ---- global variables ---- */
+
+static bool is_local(const xb_program *program, const xb_scope *scope)
+{
+    for (size_t r = 0; r < program->routines.count; r++) {
+        const xb_routine *routine = program->routines.items[r];
+        if (routine->scope == scope && xb_routine_is_procedure(routine))
+            return true;
+    }
+    return false;
+}
+
+xb_list xb_layout_globals(xb_arena *arena, const xb_program *program)
+{
+    xb_list globals = {0};
+    for (size_t s = 0; s < program->scopes.count; s++) {
+        const xb_scope *scope = program->scopes.items[s];
+        bool local = is_local(program, scope);
+        for (size_t i = 0; !local && i < scope->read_count; i++) {
+            xb_symbol *symbol = scope->symbols.items[i];
+            if (symbol->kind == XB_SYMBOL_VARIABLE)
+                xb_list_append(arena, &globals, symbol);
+        }
+    }
+    return globals;
+}
+
+/* Appends the name that a variable has in the source, if it can be x or y. */
+static void add_name(const xb_layout_builder *state, const xb_symbol *symbol, xb_list *names)
+{
+    if (xb_layout_is_numeric(symbol) && xb_layout_numbers(state, symbol) > 0)
+        xb_list_append(state->arena, names, xb_layout_base_name(state->arena, symbol));
+}
+
+/* Some names, up to a few. */
+static const char *join(xb_arena *arena, const xb_list *names)
+{
+    enum { FEW = 10 };
+    const char *text = "";
+    for (size_t i = 0; i < names->count && i < FEW; i++)
+        text = xb_arena_format(arena, "%s%s%s", text, i > 0 ? ", " : "", (const char *)names->items[i]);
+    return names->count > FEW ? xb_arena_format(arena, "%s and %zu more", text, names->count - FEW) : text;
+}
+
+const char *xb_layout_suggest(const xb_layout_builder *state, const char *name, bool arguments)
+{
+    xb_arena *arena = state->arena;
+    const xb_routine *entry = state->layout->entry;
+    const xb_list symbols = xb_layout_globals(arena, state->program);
+    xb_list known = {0}, formals = {0}, globals = {0};
+    for (size_t i = 0; arguments && i < entry->formals.count; i++) {
+        const xb_symbol *symbol = ((const xb_formal *)entry->formals.items[i])->symbol;
+        add_name(state, symbol, &known);
+        xb_list_append(arena, &formals, symbol->id->text);
+    }
+    for (size_t i = 0; i < symbols.count; i++) {
+        add_name(state, symbols.items[i], &known);
+        add_name(state, symbols.items[i], &globals);
+    }
+    const char *nearest = xb_nearest(arena, name, (const char *const *)known.items, known.count);
+    if (nearest)
+        return xb_arena_format(arena, "did you mean %s?", nearest);
+    if (formals.count > 0)
+        return xb_arena_format(arena, "%s has the arguments %s", entry->symbol->id->text,
+                               join(arena, &formals));
+    return globals.count > 0 ? xb_arena_format(arena, "there are: %s", join(arena, &globals))
+                             : "independents and dependents may also name arguments of the entry";
+}
+
 /* ---- the entry routine ---- */
 
 static bool contains(const char *text, const char *part)
@@ -78,44 +160,93 @@ static bool contains(const char *text, const char *part)
     return false;
 }
 
-const xb_routine *xb_layout_routine(const xb_program *program, const char *name)
+/* How well a procedure's name agrees with a text, the best first; names of renamed ones also without the
+ * program's prefix. */
+typedef enum agreement { SAME, SAME_LETTERS, PLAIN, BEGINS, RENAMED, CONTAINS = 2 * RENAMED, NONE } agreement;
+
+static agreement agree_as_is(const char *id, const char *name)
 {
-    const xb_routine *begins = NULL, *has = NULL;
+    if (strcmp(id, name) == 0)
+        return SAME;
+    if (strcasecmp(id, name) == 0)
+        return SAME_LETTERS;
+    if (xb_layout_has_base_name(id, name))
+        return PLAIN;
+    return strncasecmp(id, name, strlen(name)) == 0 ? BEGINS : NONE;
+}
+
+static agreement agree(const xb_program *program, const xb_routine *routine, const char *name)
+{
+    const char *id = routine->symbol->id->text;
+    const xb_name *prefix = program->prefix;
+    agreement found = agree_as_is(id, name);
+    if (found == NONE && prefix && strncmp(id, prefix->text, prefix->length) == 0) {
+        found = agree_as_is(id + prefix->length, name);
+        found = found == NONE ? NONE : RENAMED + found;
+    }
+    return found == NONE && contains(id, name) ? CONTAINS : found;
+}
+
+/* The procedures whose names agree best with a text. */
+static agreement find_best(xb_arena *arena, const xb_program *program, const char *name, xb_list *found)
+{
+    agreement best = NONE;
+    *found = (xb_list){0};
     for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        const char *id = routine->symbol->id->text;
+        xb_routine *routine = program->routines.items[i];
         if (!xb_routine_is_procedure(routine))
             continue;
-        if (strcasecmp(id, name) == 0)
-            return routine;
-        if (strncasecmp(id, name, strlen(name)) == 0)
-            begins = routine;
-        else if (contains(id, name))
-            has = routine;
+        agreement here = agree(program, routine, name);
+        if (here < best)
+            *found = (xb_list){0};
+        best = here < best ? here : best;
+        if (here == best && here != NONE)
+            xb_list_append(arena, found, routine);
     }
-    return begins ? begins : has;
+    return best;
 }
 
-static const char *routine_names(xb_arena *arena, const xb_program *program)
+const xb_routine *xb_layout_routine(xb_arena *arena, const xb_program *program, const char *name)
 {
-    const char *text = "";
-    size_t count = 0;
-    for (size_t i = 0; i < program->routines.count && count < 10; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        if (!xb_routine_is_procedure(routine))
-            continue;
-        text = xb_arena_format(arena, "%s%s%s", text, count++ > 0 ? ", " : "", routine->symbol->id->text);
-    }
-    return xb_arena_format(arena, "there are: %s", text);
+    xb_list found = {0};
+    agreement best = find_best(arena, program, name, &found);
+    if (best == NONE)
+        return NULL;
+    return found.items[best == SAME || best == SAME_LETTERS ? 0 : found.count - 1];
 }
 
-/* A routine that was renamed has the program's prefix before its name. */
+static const char *routine_names(xb_arena *arena, const xb_list *routines)
+{
+    xb_list names = {0};
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
+        if (xb_routine_is_procedure(routine))
+            xb_list_append(arena, &names, routine->symbol->id->text);
+    }
+    return join(arena, &names);
+}
+
+xb_status xb_layout_find_routine(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
+                                 const char *name, xb_place place, const xb_routine **routine)
+{
+    xb_list found = {0};
+    agreement best = find_best(arena, program, name, &found);
+    if (best == NONE)
+        return xb_error(diagnostics, XB_STATUS_INVALID, place,
+                        xb_arena_format(arena, "there are: %s", routine_names(arena, &program->routines)),
+                        "the program has no procedure named %s", name);
+    if (found.count > 1 && best != SAME)
+        return xb_error(diagnostics, XB_STATUS_INVALID, place,
+                        xb_arena_format(arena, "name one of %s", routine_names(arena, &found)),
+                        "it is not clear which procedure is named %s: it may be any of %zu", name,
+                        found.count);
+    *routine = found.items[0];
+    return XB_STATUS_OK;
+}
+
 bool xb_layout_begins_with_head(const xb_program *program, const xb_routine *routine)
 {
-    const char *name = routine->symbol->id->text;
-    if (program->prefix && strncmp(name, program->prefix->text, program->prefix->length) == 0)
-        name += program->prefix->length;
-    return strncasecmp(name, "head", 4) == 0;
+    return agree(program, routine, "head") < CONTAINS;
 }
 
 /* Notes who is called by another one, by node. Edges of the call graph may be missing, and statements left
@@ -153,21 +284,33 @@ static const xb_routine *uncalled(xb_arena *arena, xb_program *program)
     return found;
 }
 
+/* The entry if nobody names it. */
+static xb_status find_usual(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
+                            const xb_routine **routine)
+{
+    const xb_place place = {.file = program->file};
+    xb_list found = {0};
+    bool usual = find_best(arena, program, "head", &found) < CONTAINS;
+    if (usual && found.count > 1)
+        return xb_error(diagnostics, XB_STATUS_INVALID, place,
+                        xb_arena_format(arena, "name one with --entry, or in a case file, under entry: %s",
+                                        routine_names(arena, &found)),
+                        "it is not clear which routine is the entry: %zu begin with head", found.count);
+    *routine = usual ? found.items[0] : uncalled(arena, program);
+    if (*routine)
+        return XB_STATUS_OK;
+    return xb_error(
+        diagnostics, XB_STATUS_INVALID, place,
+        xb_arena_format(arena, "there are: %s", routine_names(arena, &program->routines)),
+        "it is not clear which routine is the entry: name it with --entry, or in a case file, under entry");
+}
+
 xb_status xb_layout_entry(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
                           const xb_case *description, const xb_routine **routine)
 {
-    const char *name = description->entry;
     const xb_place place = description->entry_field ? xb_case_place(description, description->entry_field)
                                                     : (xb_place){.file = program->file};
-    *routine = xb_layout_routine(program, name ? name : "head");
-    if (!name && (!*routine || !xb_layout_begins_with_head(program, *routine)))
-        *routine = uncalled(arena, program);
-    if (*routine)
-        return XB_STATUS_OK;
-    if (name)
-        return xb_error(diagnostics, XB_STATUS_INVALID, place, routine_names(arena, program),
-                        "the program has no procedure named %s", name);
-    return xb_error(
-        diagnostics, XB_STATUS_INVALID, place, routine_names(arena, program),
-        "it is not clear which routine is the entry: name it with --entry, or in a case file, under entry");
+    if (!description->entry)
+        return find_usual(arena, diagnostics, program, routine);
+    return xb_layout_find_routine(arena, diagnostics, program, description->entry, place, routine);
 }

@@ -345,10 +345,15 @@ static bool has_variable(const xb_program *program, const char *name)
 static xb_status look_up_names(world *around)
 {
     const xb_case *description = around->description;
-    for (size_t i = 0; i < description->setup.count; i++)
-        if (!xb_layout_routine(around->program, description->setup.items[i]))
-            return unknown(around, xb_arena_format(around->arena, "setup[%zu]", i + 1), "routine",
-                           description->setup.items[i]);
+    for (size_t i = 0; i < description->setup.count; i++) {
+        const char *field = xb_arena_format(around->arena, "setup[%zu]", i + 1);
+        const xb_routine *routine = NULL;
+        xb_status status =
+            xb_layout_find_routine(around->arena, around->program->diagnostics, around->program,
+                                   description->setup.items[i], xb_case_place(description, field), &routine);
+        if (status)
+            return status;
+    }
     const xb_case_value *values = description->shorten.items;
     for (size_t i = 0; i < description->shorten.count; i++)
         if (!has_variable(around->program, values[i].symbol.id))

@@ -566,11 +566,11 @@ static void judge(void *context)
     set_tolerances(work);
     work->status = xb_layout_create(work->arena, work->diagnostics, settings->original, settings->description,
                                     &verdict->layout);
-    if (!work->status) {
-        xb_case_warn(work->arena, work->diagnostics, settings->original, settings->description,
-                     &verdict->layout);
+    if (!work->status)
+        work->status = xb_case_check(work->arena, work->diagnostics, settings->original,
+                                     settings->description, &verdict->layout);
+    if (!work->status)
         work->status = need_numbers(work);
-    }
     if (!work->status && xb_judgement_is_adjoint(work))
         work->status = refuse_complex(work);
     if (!work->status)

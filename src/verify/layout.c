@@ -6,7 +6,6 @@
 #include "verify/layout.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "verify/layout_internal.h"
 
@@ -171,6 +170,12 @@ static xb_status set_values(xb_layout_builder *state, const xb_case_argument *ar
     xb_status status = check_size(state, place, symbol->id->text, count);
     if (status)
         return status;
+    if (argument->list && symbol->bounds_count > 0 && known_bounds(state, symbol, bounds) &&
+        count_of(symbol->rank, bounds) > count)
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
+                        "write as many values as it has elements, or one without brackets for all",
+                        "%s has %zu %s, but gets %zu", symbol->id->text, count_of(symbol->rank, bounds),
+                        xb_plural(count_of(symbol->rank, bounds), "element", "elements"), count);
     xb_number *values = xb_arena_array(state->arena, count + 1, sizeof *values);
     for (size_t i = 0; i < count; i++) {
         values[i] = argument->values[argument->list ? i : 0];
@@ -286,25 +291,12 @@ static xb_status add_argument(xb_layout_builder *state, const xb_case_argument *
 
 /* ---- global variables ---- */
 
-/* The first scope in the program of a module or the root that has a variable of this name. */
 static const xb_symbol *find_global(const xb_layout_builder *state, const char *name)
 {
-    const xb_program *program = state->program;
-    for (size_t s = 0; s < program->scopes.count; s++) {
-        const xb_scope *scope = program->scopes.items[s];
-        bool local = false;
-        for (size_t r = 0; r < program->routines.count; r++) {
-            const xb_routine *routine = program->routines.items[r];
-            local = local || (routine->scope == scope && xb_routine_is_procedure(routine));
-        }
-        for (size_t i = 0; !local && i < scope->read_count; i++) {
-            const xb_symbol *symbol = scope->symbols.items[i];
-            if (symbol->kind == XB_SYMBOL_VARIABLE &&
-                (strcasecmp(xb_layout_base_name(state->arena, symbol), name) == 0 ||
-                 strcasecmp(symbol->id->text, name) == 0))
-                return symbol;
-        }
-    }
+    const xb_list globals = xb_layout_globals(state->arena, state->program);
+    for (size_t i = 0; i < globals.count; i++)
+        if (xb_layout_is_named(state->arena, globals.items[i], name))
+            return globals.items[i];
     return NULL;
 }
 
@@ -319,24 +311,13 @@ static xb_place global_place(const xb_layout_builder *state, bool of_x)
     return xb_program_place(state->program, &state->layout->entry->node, NULL);
 }
 
-static const char *argument_names(const xb_layout_builder *state)
-{
-    const xb_routine *entry = state->layout->entry;
-    const char *text = "";
-    for (size_t i = 0; i < entry->formals.count; i++) {
-        const xb_formal *formal = entry->formals.items[i];
-        text = xb_arena_format(state->arena, "%s%s%s", text, i > 0 ? ", " : "", formal->symbol->id->text);
-    }
-    return xb_arena_format(state->arena, "%s has the arguments %s", entry->symbol->id->text, text);
-}
-
 static xb_status add_global(xb_layout_builder *state, const char *name, bool of_x, size_t *next)
 {
     const xb_place place = global_place(state, of_x);
     bool named = (of_x ? state->description->independents : state->description->dependents).given;
     const xb_symbol *symbol = find_global(state, name);
     if (!symbol || !xb_layout_is_numeric(symbol) || xb_layout_numbers(state, symbol) == 0)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, named ? argument_names(state) : NULL,
+        return xb_error(state->diagnostics, XB_STATUS_INVALID, place, xb_layout_suggest(state, name, named),
                         "there is no %sglobal variable %s of type real and known extents",
                         named ? "argument and no " : "", name);
     size_t count = xb_layout_numbers(state, symbol);

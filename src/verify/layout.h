@@ -46,18 +46,26 @@ typedef struct xb_layout {
 } xb_layout;
 
 /**
- * Lays out a program. Without an entry of the case, the routine whose name begins with "head" is the entry,
- * else the only procedure that no other one calls.
+ * Lays out a program. Without an entry of the case, the routine named "head", or whose name begins so, is the
+ * entry, else the only procedure that no other one calls.
  * @return XB_STATUS_OK; XB_STATUS_INVALID or XB_STATUS_UNSUPPORTED, reported
  */
 xb_status xb_layout_create(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
                            const xb_case *description, xb_layout *layout);
 
 /**
- * The procedure whose name begins with a text (whatever its case), the whole name first; else the last one
- * that contains it.
+ * The procedure whose name agrees best with a text: is it, whatever the case of letters; is it but for a
+ * trailing number; begins with it; or contains it. A renamed one's name is also looked at without the
+ * program's prefix. The last one if several agree as well.
  */
-const xb_routine *xb_layout_routine(const xb_program *program, const char *name);
+const xb_routine *xb_layout_routine(xb_arena *arena, const xb_program *program, const char *name);
+
+/**
+ * xb_layout_routine() for names that users give.
+ * @return XB_STATUS_OK; XB_STATUS_INVALID, reported at the place, if none agrees or several agree as well
+ */
+xb_status xb_layout_find_routine(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
+                                 const char *name, xb_place place, const xb_routine **routine);
 
 /** The name of a symbol as in the source program: without trailing number, "barext" for "barext__27". */
 const char *xb_layout_base_name(xb_arena *arena, const xb_symbol *symbol);

@@ -19,6 +19,16 @@ typedef struct xb_layout_builder {
     const char **x_owners, **y_owners; /* names of arguments; NULL: none yet */
 } xb_layout_builder;
 
+/* Whether a text names a symbol: its id, or the name that it has in the source; perhaps with the scope's id
+ * and a slash in front. */
+bool xb_layout_is_named(xb_arena *arena, const xb_symbol *symbol, const char *name);
+
+/* const xb_symbol: the variables of modules and of the root, in the order of the program. */
+xb_list xb_layout_globals(xb_arena *arena, const xb_program *program);
+
+/* A hint for who misspelt the name of a global variable, or also that of an argument of the entry. */
+const char *xb_layout_suggest(const xb_layout_builder *state, const char *name, bool arguments);
+
 /* Whether a routine's name begins with "head", perhaps after the program's prefix. */
 bool xb_layout_begins_with_head(const xb_program *program, const xb_routine *routine);
 

@@ -39,8 +39,9 @@ typedef struct parser {
     xb_diagnostics *diagnostics;
     xb_plugins *plugins;
     tool_options *options;
-    int cost;  /* awareness for operations, −1 if not given */
-    int level; /* awareness for scarcity, −1 if not given */
+    const char *order; /* NULL: not given */
+    int cost;          /* awareness for operations, −1 if not given */
+    int level;         /* awareness for scarcity, −1 if not given */
 } parser;
 
 /* ---- values ---- */
@@ -85,7 +86,9 @@ static const char *read_count(const parser *p, const char *word, uint32_t *count
 
 static const char *take_order(void *context, const char *word)
 {
-    ((parser *)context)->options->order = place_of(word, orders);
+    parser *p = context;
+    p->order = word;
+    p->options->order = place_of(word, orders);
     return NULL;
 }
 
@@ -395,6 +398,12 @@ static void read_heuristic(parser *p)
     xb_heuristic_problem problem = {NULL, NULL};
     if (!p->options->heuristic || xb_diagnostics_errors(p->diagnostics) > 0)
         return;
+    if (p->order)
+        usage_error(p,
+                    xb_arena_format(p->arena,
+                                    "--order=%s contradicts --heuristic=%s, which stands for an order",
+                                    p->order, p->options->heuristic),
+                    "leave one of them out");
     p->options->elimination.heuristic =
         xb_heuristic_parse(p->arena, p->options->heuristic, p->options->filters, &problem);
     if (!p->options->elimination.heuristic)
