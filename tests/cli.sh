@@ -172,7 +172,24 @@ expect 2 "xaifbooster: error: can't dump after algorithm flattening, which does 
 expect 2 'xaifbooster: error: the dump after read and the output both go to standard output
   hint: name another output file' -a roundtrip --dump-after=read=- "$input"
 expect 2 "$input: error: there is no picture cfg of nobody
-  hint: control flow, with statements; DETAIL: only of this routine" -a roundtrip --dot cfg:nobody "$input"
+  hint: name one of swing__1" -a roundtrip --dot cfg:nobody "$input"
+run -a roundtrip --dot cfg:swing__1 "$input"
+check returned 0
+cp out named
+for name in swing SWING sw; do
+    run -a roundtrip --dot "cfg:$name" "$input"
+    check cmp -s out named
+done
+rm named
+sed 's/.*symbol_id="swing__1" kind.*/&<xaif:Symbol symbol_id="swim_2" kind="subroutine" type="void" active="0"\/>/; s/vertex_id="1" scope_id="1" symbol_id="swing__1"/vertex_id="9" scope_id="1" symbol_id="swim_2"/' "$input" >other
+awk '/<xaif:ControlFlowGraph /,/<\/xaif:ControlFlowGraph>/' other >flow
+sed -e '/<\/xaif:CallGraph>/e cat flow' -e 's/.*symbol_id="swing__1" kind.*/&<xaif:Symbol symbol_id="swim_2" kind="subroutine" type="void" active="0"\/>/' "$input" >two.xaif
+expect 2 'two.xaif: error: there is no picture cfg of swi
+  hint: name one of swing__1, swim_2' -a roundtrip --dot cfg:swi two.xaif
+run -a roundtrip --dot cfg:swim two.xaif
+check returned 0
+check [ "$(grep -c '^digraph' out)" -eq 1 ]
+rm other flow two.xaif
 run --dot flower "$input"
 check returned 2
 check grep -q '^xaifbooster: error: there is no picture flower$' err

@@ -568,6 +568,8 @@ expect 2 "xaif-eliminate: error: --heuristic: 'vertices' is no target with filte
     --heuristic vertices:forward small.lgraph
 expect 2 'xaif-eliminate: error: --order=reverse contradicts --heuristic=vertex:forward, which stands for an order
   hint: leave one of them out' --heuristic vertex:forward --order reverse small.lgraph
+expect 2 'xaif-eliminate: error: file 1 and file 3 are both standard input
+  hint: name a file for one of them' - small.lgraph -
 expect 2 'xaif-eliminate: error: --write-lp takes one file' --write-lp small.lgraph small.lgraph
 expect 2 "xaif-eliminate: error: option --search can't be 'vertex'
   hint: did you mean vertices? it may be vertices, edges, faces" --search=vertex small.lgraph

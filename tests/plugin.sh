@@ -115,6 +115,8 @@ run --plugin plugin/countstatements.so -a roundtrip marked.xaif
 check cmp -s out plain
 run --plugin plugin/countstatements.so --list-algorithms
 check grep -qx countstatements out
+run --plugin plugin/markcalls.so --help
+check grep -q '^  markcalls  ' out
 run --plugin plugin/countstatements.so --help
 check grep -q -- '--marker-prefix=TEXT' out
 run --list-algorithms

@@ -7,6 +7,7 @@
 #include "algorithm/picture.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "algorithm/notation.h"
 #include "base/text.h"
@@ -122,26 +123,84 @@ static void draw_routine(const drawing *work, const xb_routine *routine, xb_outp
     }
 }
 
-/* A routine goes by its id, by the name of its symbol, and by that of the symbol under which it was read. */
-static bool is_called(const xb_routine *routine, const char *name)
+/* How well the name of a procedure agrees with a text, the best first: is it, is it but for the number that a
+ * front end adds, begins with it. */
+typedef enum agreement { SAME, PLAIN, BEGINS, NONE } agreement;
+
+static agreement agree(const char *id, const char *name)
 {
-    return strcmp(routine_name(routine), name) == 0 || (routine->id && strcmp(routine->id->text, name) == 0);
+    size_t length = strlen(name);
+    if (strcmp(id, name) == 0)
+        return SAME;
+    if (strncasecmp(id, name, length) != 0)
+        return NONE;
+    const char *rest = id + length;
+    return rest[strspn(rest, "_0123456789")] ? BEGINS : PLAIN;
+}
+
+static agreement better(agreement one, agreement other)
+{
+    return one < other ? one : other;
+}
+
+/* A routine goes by its id and the name of its symbol, those under which it was read, too. */
+static agreement agree_routine(xb_routine *read, const char *name)
+{
+    const xb_routine *const versions[] = {read, xb_current(read)};
+    agreement best = NONE;
+    if (!xb_routine_is_procedure(read))
+        return NONE;
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        best = better(best, agree(routine_name(versions[i]), name));
+        if (versions[i]->id && strcmp(versions[i]->id->text, name) == 0)
+            best = SAME;
+    }
+    return best;
+}
+
+/* Draws the routine that a name means best, if that is clear. */
+static bool draw_named(const drawing *work, const char *name, xb_output *output)
+{
+    const xb_list *routines = &work->program->routines;
+    agreement best = NONE;
+    size_t count = 0;
+    for (size_t i = 0; i < routines->count; i++) {
+        agreement here = agree_routine(routines->items[i], name);
+        count = here < best ? 1 : count + (here == best);
+        best = better(best, here);
+    }
+    if (best == NONE || (best != SAME && count > 1))
+        return false;
+    for (size_t i = 0; i < routines->count; i++)
+        if (agree_routine(routines->items[i], name) == best)
+            draw_routine(work, xb_current(routines->items[i]), output);
+    return true;
 }
 
 static bool draw_flow_graphs(xb_program *program, xb_arena *scratch, const char *detail, xb_output *output)
 {
-    drawing work = {.scratch = scratch, .program = program};
-    bool drawn = false;
+    const drawing work = {.scratch = scratch, .program = program};
+    if (detail)
+        return draw_named(&work, detail, output);
+    for (size_t i = 0; i < program->routines.count; i++)
+        if (xb_routine_is_procedure(program->routines.items[i]))
+            draw_routine(&work, xb_current(program->routines.items[i]), output);
+    return true;
+}
+
+/* The procedures, as a hint, up to a few. */
+static const char *name_procedures(const xb_program *program, xb_arena *scratch)
+{
+    enum { FEW = 10 };
+    const char *text = "name one of";
+    size_t count = 0;
     for (size_t i = 0; i < program->routines.count; i++) {
-        xb_routine *read = program->routines.items[i];
-        const xb_routine *routine = xb_current(read);
-        if (!xb_routine_is_procedure(read) ||
-            (detail && !is_called(read, detail) && !is_called(routine, detail)))
-            continue;
-        draw_routine(&work, routine, output);
-        drawn = true;
+        xb_routine *routine = program->routines.items[i];
+        if (xb_routine_is_procedure(routine) && count++ < FEW)
+            text = xb_arena_format(scratch, "%s%s %s", text, count > 1 ? "," : "",
+                                   routine_name(xb_current(routine)));
     }
-    return drawn || !detail;
+    return count > FEW ? xb_arena_format(scratch, "%s and %zu more", text, count - FEW) : text;
 }
 
 /* ---- expressions ---- */
@@ -219,11 +278,11 @@ static bool draw_expressions(xb_program *program, xb_arena *scratch, const char 
 /* ---- all kinds ---- */
 
 const xb_picture_kind xb_picture_kinds[] = {
-    {"callgraph", "the routines and their calls", draw_call_graph},
-    {"cfg", "control flow, with statements; DETAIL: only of this routine", draw_flow_graphs},
+    {"callgraph", "the routines and their calls", draw_call_graph, NULL},
+    {"cfg", "control flow, with statements; DETAIL: only of this routine", draw_flow_graphs, name_procedures},
     {"expression", "expressions; DETAIL: only of statements, or conditions of vertices, with this id",
-     draw_expressions},
-    {NULL, NULL, NULL},
+     draw_expressions, NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static const xb_picture_kind *find_kind(const char *name)
@@ -279,6 +338,7 @@ xb_status xb_picture_put(xb_run *run, const xb_registry *registry, const char *w
         return xb_registry_picture(registry, name, NULL)->draw(run, detail, output);
     if (kind->draw(program, scratch, detail, output))
         return XB_STATUS_OK;
-    return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file}, kind->summary,
+    return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file},
+                    kind->details ? kind->details(program, scratch) : kind->summary,
                     "there is no picture %s of %s", name, detail);
 }

@@ -19,6 +19,8 @@ typedef struct xb_picture_kind {
     /** Draws the program as it stands. @param detail NULL for everything @return false if nothing matches the
      * detail */
     bool (*draw)(xb_program *program, xb_arena *scratch, const char *detail, xb_output *output);
+    /** Says in a hint which details there are; NULL: the summary does. */
+    const char *(*details)(const xb_program *program, xb_arena *scratch);
 } xb_picture_kind;
 
 /** The kinds, ended by one without name. */

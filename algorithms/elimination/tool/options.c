@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "algorithms/elimination/filter.h"
+#include "driver/standard_input.h"
 
 static const char usage[] =
     "usage: xaif-eliminate [OPTION]... FILE...\n"
@@ -476,6 +477,16 @@ static void check_pictures(parser *p)
         usage_error(p, "--write-lp eliminates nothing that --graphviz or --html could show", NULL);
 }
 
+/* Standard input can be read once. */
+static void check_files(parser *p)
+{
+    size_t count = p->options->files.count;
+    input_file *files = xb_arena_array(p->arena, count + 1, sizeof *files);
+    for (size_t i = 0; i < count; i++)
+        files[i] = (input_file){p->options->files.items[i], xb_arena_format(p->arena, "file %zu", i + 1)};
+    check_standard_input(p->diagnostics, files, count);
+}
+
 void tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, xb_plugins *plugins, int count,
                         char **words, tool_options *options)
 {
@@ -498,6 +509,7 @@ void tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, xb_plugins
     add_heuristics(command, options);
     settle(&p);
     check_pictures(&p);
+    check_files(&p);
     if (xb_diagnostics_errors(diagnostics) == 0 && options->files.count == 0 &&
         options->basics.request == REQUEST_RUN && !options->lists_heuristics)
         usage_error(&p, "there is no file",
