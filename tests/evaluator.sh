@@ -34,3 +34,10 @@ status=0
 [ "$status" -eq 3 ]
 grep -q 'has been transformed already' "$scratch/messages"
 [ ! -e "$scratch/twice.xaif" ]
+
+# An intrinsic that is misspelt is named as what it may be meant to be.
+sed 's/sin_scal/sine_scal/' "$XB_TOP_SRCDIR/examples/swing.xaif" >"$scratch/misspelt.xaif"
+status=0
+"$build/inplace/xaif-run" "$scratch/misspelt.xaif" 2>"$scratch/messages" || status=$?
+[ "$status" -eq 3 ]
+grep -q "hint: did you mean 'sin_scal'?" "$scratch/messages"

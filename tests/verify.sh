@@ -565,7 +565,7 @@ says err 'error: a catalogue and the program are both standard input'
 
 status 3 "$program" --verify --catalogue="$cases/reductions.xaif" -o lost.xaif "$cases/reduction_user.xaif"
 says err "there is no verdict"
-says err "what the intrinsic length computes is not known here: a catalogue has its derivative only"
+says err "what the intrinsic length computes is not known here"
 says err "hint: without --verify, the program is transformed"
 status 3 "$program" verify --catalogue="$cases/reductions.xaif"
 says out "unchecked length, inlinable: nothing is known of it"

@@ -549,6 +549,31 @@ void xb_run_allocated(xb_evaluator *evaluator, const xb_code_node *node, const x
     *result = (xb_register){.number = xb_number_of_bool(is_there)};
 }
 
+/* Names of intrinsics, for hints. */
+typedef struct name_list {
+    xb_arena *arena;
+    xb_list names; /* const char */
+} name_list;
+
+static void add_name(void *context, const char *name)
+{
+    name_list *list = context;
+    xb_list_append(list->arena, &list->names, name);
+}
+
+_Noreturn static void fail_for_want_of_meaning(xb_evaluator *evaluator, const char *name)
+{
+    name_list list = {.arena = evaluator->memory};
+    xb_intrinsics_each(add_name, &list);
+    const char *near =
+        xb_nearest(evaluator->memory, name, (const char *const *)list.names.items, list.names.count);
+    const char *hint = near ? xb_arena_format(evaluator->memory, "did you mean '%s'?", near)
+                            : "catalogues have derivatives only: what is built in can be run, and what is "
+                              "written with it";
+    xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, hint,
+                      "what the intrinsic %s computes is not known here", name);
+}
+
 void xb_run_unknown(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
                     xb_register *result)
 {
@@ -563,10 +588,7 @@ void xb_run_unknown(xb_evaluator *evaluator, const xb_code_node *node, const xb_
                           xb_kind_name(vertex->kind));
     if (vertex->kind == XB_KIND_INTRINSIC && !xb_elemental_find(name_of(node)) &&
         !xb_transformational_find(name_of(node)))
-        xb_evaluator_fail(
-            evaluator, XB_STATUS_UNSUPPORTED, NULL,
-            "what the intrinsic %s computes is not known here: a catalogue has its derivative only",
-            name_of(node));
+        fail_for_want_of_meaning(evaluator, name_of(node));
     xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "the intrinsic %s with %u %s", name_of(node),
                       (unsigned)node->operand_count, xb_plural(node->operand_count, "operand", "operands"));
 }
