@@ -114,7 +114,7 @@ expect 2 'xaifbooster: error: there is no option -output
   hint: did you mean --output=x.xaif?' -output=x.xaif "$input"
 expect 2 'xaifbooster: error: there is no option -e
   hint: did you mean --verify?' -verfy "$input"
-nothing_but
+check nothing_but
 run -voresult.xaif "$input"
 check returned 0
 check [ -s result.xaif ]

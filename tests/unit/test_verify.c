@@ -131,7 +131,7 @@ START_TEST(call_graph)
     xb_call_graph_edge *edge = node(XB_KIND_CALL_GRAPH_EDGE, sizeof *edge, 0);
     edge->id = name("1");
     append(&p.program->call_edges, edge);
-    edge->source = other;
+    edge->source = xb_copy_routine(p.program, p.routine);
     edge->target = p.routine;
     expect("CallGraph/CallGraphEdge[1]", "the edge does not join two vertices of the call graph");
     edge = node(XB_KIND_CALL_GRAPH_EDGE, sizeof *edge, 0);
