@@ -19,7 +19,7 @@ typedef struct xb_call_graph_edge {
     xb_node node;
     const xb_name *id;           /**< NULL if it was generated: given by the writer */
     bool overlay;                /**< generated, not read */
-    xb_routine *source, *target; /**< as read: what stands for them is asked for in ir/view.h */
+    xb_routine *source, *target; /**< see xb_view_end() */
 } xb_call_graph_edge;
 
 /** A program, with everything that algorithms attach to it. */

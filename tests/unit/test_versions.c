@@ -167,9 +167,7 @@ static void copy_all(void *name)
     for (size_t i = 0; i < program->routines.count; i++) {
         xb_routine *routine = program->routines.items[i];
         xb_routine *copy = xb_version_find(program, routine, "copy");
-        if (!xb_routine_is_procedure(routine))
-            continue;
-        if (routine->node.kind == XB_KIND_REPLACEMENT_LIST)
+        if (!xb_routine_is_procedure(routine) || routine->node.kind == XB_KIND_REPLACEMENT_LIST)
             continue;
         xb_version_complete(program, copy);
         copy->id = routine->id;
