@@ -302,7 +302,7 @@ check refused 2 'algorithm preset can'"'"'t be used: it presets --objective, whi
 # offering NAME: a plugin that offers something of this name, with what may be wrong with it after a comma.
 offering() {
     build offering <<END
-#include <algorithms/elimination/filter.h>
+#include <elimination/filter.h>
 #include <xaifbooster.h>
 static double zero(const xb_filter_view *view, xb_lcg_action action) { (void)view; (void)action; return 0; }
 static const xb_filter filter = {"$1", XB_SCOPE_MIDDLE, 0, zero, zero, NULL};

@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-#include "algorithms/elimination/files/graph_writer.h"
+#include "elimination/files/graph_writer.h"
 #include "base/json.h"
 #include "base/text.h"
 

@@ -5,7 +5,7 @@
 #ifndef XB_BASICBLOCKPREACCUMULATION_GRAPH_H
 #define XB_BASICBLOCKPREACCUMULATION_GRAPH_H
 
-#include "algorithms/elimination/elimination.h"
+#include "elimination/elimination.h"
 #include "algorithms/linearization/materialize.h"
 
 /** A vertex: a value of the sequence, or a subexpression of one of its assignments. */

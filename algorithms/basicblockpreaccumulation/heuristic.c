@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "algorithms/elimination/filter.h"
+#include "elimination/filter.h"
 
 typedef struct holder {
     const xb_heuristic *heuristic;

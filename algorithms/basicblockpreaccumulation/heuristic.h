@@ -6,7 +6,7 @@
 #define XB_BASICBLOCKPREACCUMULATION_HEURISTIC_H
 
 #include "algorithm/algorithm.h"
-#include "algorithms/elimination/elimination.h"
+#include "elimination/elimination.h"
 
 /** Reads the option, with the filters that plugins offer. @return XB_STATUS_OK, or XB_STATUS_USAGE if it is
  * wrong, which was reported */

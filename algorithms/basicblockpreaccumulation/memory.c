@@ -3,7 +3,7 @@
  */
 #include "algorithms/basicblockpreaccumulation/memory.h"
 
-#include "algorithms/elimination/reuse/cache_file.h"
+#include "elimination/reuse/cache_file.h"
 
 typedef struct memory {
     xb_reuse *reuse;

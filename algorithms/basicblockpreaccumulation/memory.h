@@ -7,7 +7,7 @@
 #define XB_BASICBLOCKPREACCUMULATION_MEMORY_H
 
 #include "algorithm/algorithm.h"
-#include "algorithms/elimination/elimination.h"
+#include "elimination/elimination.h"
 
 /** Reads the cache file, if there is one. @return XB_STATUS_OK, or the status of the error that was reported
  */

@@ -18,9 +18,9 @@
 #include "base/text.h"
 #include "catalogue/subscripts.h"
 #include "ir/verify.h"
-#include "xaif/reader.h"
-#include "xaif/validate.h"
-#include "xaif/writer.h"
+#include "languages/xaif/reader.h"
+#include "languages/xaif/validate.h"
+#include "languages/xaif/writer.h"
 
 /* Debug builds verify the program after each algorithm without being asked. */
 #if defined(XB_DEBUG) || defined(__SANITIZE_ADDRESS__)

@@ -1,7 +1,8 @@
 /*
  * The document is read through libxml2's xmlTextReader, which is given its bytes by a source of ours
- * (xaif/source.h). Nothing in here allocates from an arena, hence no jump for lack of memory can pass through
- * libxml2. An attribute callback may jump: then the reader is between two nodes and can be freed.
+ * (languages/xml/source.h). Nothing in here allocates from an arena, hence no jump for lack of memory can
+ * pass through libxml2. An attribute callback may jump: then the reader is between two nodes and can be
+ * freed.
  */
 #include "catalogue/document.h"
 
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "xaif/source.h"
+#include "languages/xml/source.h"
 
 struct xb_catalogue_document {
     xmlTextReaderPtr reader;

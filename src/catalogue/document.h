@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "xaif/complaint.h"
+#include "languages/xml/complaint.h"
 
 /** An open document. */
 typedef struct xb_catalogue_document xb_catalogue_document;

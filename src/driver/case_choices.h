@@ -5,7 +5,7 @@
 #define XB_DRIVER_CASE_CHOICES_H
 
 #include "driver/words.h"
-#include "verify/case.h"
+#include "verify/cases/case.h"
 
 /* The options, as they were given; NULL: not given. */
 typedef struct case_choices {

@@ -11,7 +11,7 @@
 #include "driver/interruption.h"
 #include "ir/verify.h"
 #include "verify/judge.h"
-#include "xaif/reader.h"
+#include "languages/xaif/reader.h"
 
 xb_status prepare_judging(judging *work)
 {

@@ -15,7 +15,7 @@
 #include "driver/words.h"
 #include "ir/verify.h"
 #include "verify/judge.h"
-#include "xaif/reader.h"
+#include "languages/xaif/reader.h"
 
 typedef struct verifying {
     tool tool;

@@ -15,7 +15,7 @@
 #include "verify/case_effects.h"
 #include "verify/jacobian.h"
 #include "verify/judge.h"
-#include "xaif/reader.h"
+#include "languages/xaif/reader.h"
 
 typedef struct running {
     tool tool;

@@ -8,7 +8,7 @@
 #ifndef XB_EVALUATE_CODE_H
 #define XB_EVALUATE_CODE_H
 
-#include "evaluate/intrinsics.h"
+#include "evaluate/intrinsics/intrinsics.h"
 #include "evaluate/state.h"
 
 /** No slot, no register, no vertex. */

@@ -17,7 +17,7 @@
 #include <signal.h>
 
 #include "base/diagnostics.h"
-#include "evaluate/value.h"
+#include "evaluate/values/value.h"
 #include "ir/view.h"
 
 #ifdef __cplusplus

@@ -7,7 +7,7 @@
 
 #include "base/names.h"
 #include "base/vector.h"
-#include "evaluate/intrinsics.h"
+#include "evaluate/intrinsics/intrinsics.h"
 #include "verify/catalogue_rules.h"
 
 /** Points nearer to a kink than this, as the evaluator measures it, are left out. */

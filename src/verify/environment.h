@@ -6,7 +6,7 @@
 #define XB_VERIFY_ENVIRONMENT_H
 
 #include "evaluate/evaluate.h"
-#include "verify/case.h"
+#include "verify/cases/case.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,7 +7,7 @@
 #define XB_VERIFY_LAYOUT_H
 
 #include "ir/program.h"
-#include "verify/case.h"
+#include "verify/cases/case.h"
 
 #ifdef __cplusplus
 extern "C" {

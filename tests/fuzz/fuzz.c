@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "xaif/reader.h"
-#include "xaif/writer.h"
+#include "languages/xaif/reader.h"
+#include "languages/xaif/writer.h"
 
 void fuzz_begin(fuzz_state *state)
 {

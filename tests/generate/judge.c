@@ -15,9 +15,9 @@
 #include "ir/verify.h"
 #include "machine.h"
 #include "user.h"
-#include "xaif/reader.h"
-#include "xaif/validate.h"
-#include "xaif/writer.h"
+#include "languages/xaif/reader.h"
+#include "languages/xaif/validate.h"
+#include "languages/xaif/writer.h"
 
 /* ---- documents ----------------------------------------------------------------------------------------- */
 

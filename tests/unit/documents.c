@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "xaif/reader.h"
+#include "languages/xaif/reader.h"
 
 const char documents_small[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" /* line 1 */

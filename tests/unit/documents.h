@@ -6,7 +6,7 @@
 #define XB_TESTS_DOCUMENTS_H
 
 #include "ir/program.h"
-#include "xaif/writer.h"
+#include "languages/xaif/writer.h"
 
 /* A valid document with little in it, of some thirty lines. */
 extern const char documents_small[];

@@ -5,7 +5,7 @@
 #ifndef ELIMINATION_FIXTURE_H
 #define ELIMINATION_FIXTURE_H
 
-#include "algorithms/elimination/elimination.h"
+#include "elimination/elimination.h"
 
 enum { MOST_VERTICES = 24, MOST_EDGES = 2 * MOST_VERTICES * MOST_VERTICES };
 

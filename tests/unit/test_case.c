@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "verify/case.h"
+#include "verify/cases/case.h"
 
 #include "suite.h"
 

@@ -8,7 +8,7 @@
 
 #include "catalogue_fixture.h"
 #include "verify/catalogue_rules.h"
-#include "xaif/reader.h"
+#include "languages/xaif/reader.h"
 #include "suite.h"
 
 /* Checks the fixture's catalogue. */

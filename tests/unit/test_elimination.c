@@ -7,7 +7,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "algorithms/elimination/graphs/lcg.h"
+#include "elimination/graphs/lcg.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 

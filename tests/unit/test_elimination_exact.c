@@ -6,10 +6,10 @@
 #include <check.h>
 #include <string.h>
 
-#include "algorithms/elimination/proofs/bounds.h"
-#include "algorithms/elimination/proofs/exact.h"
-#include "algorithms/elimination/graphs/lcg.h"
-#include "algorithms/elimination/proofs/triples.h"
+#include "elimination/proofs/bounds.h"
+#include "elimination/proofs/exact.h"
+#include "elimination/graphs/lcg.h"
+#include "elimination/proofs/triples.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 

@@ -5,8 +5,8 @@
 #include <check.h>
 #include <string.h>
 
-#include "algorithms/elimination/heuristics/cut_order.h"
-#include "algorithms/elimination/heuristics/foresight.h"
+#include "elimination/heuristics/cut_order.h"
+#include "elimination/heuristics/foresight.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 

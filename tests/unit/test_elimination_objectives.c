@@ -4,9 +4,9 @@
  */
 #include <check.h>
 
-#include "algorithms/elimination/accumulation.h"
-#include "algorithms/elimination/heuristics/refill.h"
-#include "algorithms/elimination/heuristics/statements.h"
+#include "elimination/accumulation.h"
+#include "elimination/heuristics/refill.h"
+#include "elimination/heuristics/statements.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 

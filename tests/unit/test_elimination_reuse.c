@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "algorithms/elimination/reuse/cache_file.h"
-#include "algorithms/elimination/reuse/isomorphism.h"
+#include "elimination/reuse/cache_file.h"
+#include "elimination/reuse/isomorphism.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 

@@ -6,11 +6,11 @@
 #include <check.h>
 #include <string.h>
 
-#include "algorithms/elimination/graphs/lcg.h"
-#include "algorithms/elimination/graphs/line_graph.h"
-#include "algorithms/elimination/graphs/order.h"
-#include "algorithms/elimination/graphs/random.h"
-#include "algorithms/elimination/search/order_walk.h"
+#include "elimination/graphs/lcg.h"
+#include "elimination/graphs/line_graph.h"
+#include "elimination/graphs/order.h"
+#include "elimination/graphs/random.h"
+#include "elimination/search/order_walk.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 

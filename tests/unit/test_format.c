@@ -7,7 +7,7 @@
 
 #include "documents.h"
 #include "suite.h"
-#include "xaif/vocabulary.h"
+#include "languages/xaif/vocabulary.h"
 
 static xb_failure *failure;
 static xb_arena *arena;

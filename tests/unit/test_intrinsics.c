@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "differences.h"
-#include "evaluate/intrinsics.h"
+#include "evaluate/intrinsics/intrinsics.h"
 #include "partial_points.h"
 #include "suite.h"
 

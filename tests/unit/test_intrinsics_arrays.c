@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "differences.h"
-#include "evaluate/intrinsics.h"
+#include "evaluate/intrinsics/intrinsics.h"
 #include "suite.h"
 
 enum { OPERANDS = 4, DIRECTIONS = 2 };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evaluate/intrinsics.h"
+#include "evaluate/intrinsics/intrinsics.h"
 #include "suite.h"
 
 enum { OPERANDS = 4 };

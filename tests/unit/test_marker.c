@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "verify/marker.h"
+#include "verify/cases/marker.h"
 
 #include "arena_fixture.h"
 #include "suite.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "suite.h"
-#include "xaif/scan.h"
+#include "languages/xml/scan.h"
 
 enum { TEXT_LIMIT = 4096 };
 

@@ -14,8 +14,8 @@
 #include "base/text.h"
 #include "ir/verify.h"
 #include "suite.h"
-#include "xaif/reader.h"
-#include "xaif/writer.h"
+#include "languages/xaif/reader.h"
+#include "languages/xaif/writer.h"
 
 /* A set of options; ended by one without name. */
 typedef struct choice {

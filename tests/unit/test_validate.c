@@ -7,7 +7,7 @@
 
 #include "documents.h"
 #include "suite.h"
-#include "xaif/validate.h"
+#include "languages/xaif/validate.h"
 
 static xb_failure *failure;
 static xb_arena *arena;

@@ -10,7 +10,7 @@
 
 #include "documents.h"
 #include "suite.h"
-#include "xaif/reader.h"
+#include "languages/xaif/reader.h"
 
 static xb_failure *failure;
 static xb_arena *arena;

@@ -1,0 +1,126 @@
+/*
+ * Conversions between types of numbers, and rounding. A second operand, the kind, says nothing about values:
+ * all integers have 64 bits here, and all real numbers double precision.
+ */
+#include "evaluate/intrinsics/elemental.h"
+
+#include <math.h>
+
+/* A way to round, and how far a number is from where the result jumps. */
+typedef struct rounding {
+    double (*f)(double x);
+    double (*distance)(double x);
+} rounding;
+
+/* ---- to real and complex --------------------------------------------------- */
+
+static const char *real_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
+{
+    (void)self, (void)count;
+    return xb_is_numeric(x) ? xb_set_real(y, xb_real_of(x)) : xb_wrong_type();
+}
+
+static double complex real_tangent(const xb_elemental *self, const xb_number *x, const double complex *dx,
+                                   size_t count, const xb_number *y)
+{
+    (void)self, (void)x, (void)count, (void)y;
+    return creal(dx[0]);
+}
+
+/* Whether an imaginary part is given. */
+static bool has_imaginary(const xb_number *x, size_t count)
+{
+    return count > 1 && x[1].type != XB_TYPE_VOID;
+}
+
+static const char *complex_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
+{
+    (void)self;
+    if (!has_imaginary(x, count))
+        return xb_is_numeric(x) ? xb_set_complex(y, xb_number_complex(x)) : xb_wrong_type();
+    if (!xb_is_real(&x[0]) || !xb_is_real(&x[1]))
+        return xb_wrong_type();
+    return xb_set_complex(y, xb_complex(xb_real_of(&x[0]), xb_real_of(&x[1])));
+}
+
+static double complex complex_tangent(const xb_elemental *self, const xb_number *x, const double complex *dx,
+                                      size_t count, const xb_number *y)
+{
+    (void)self, (void)y;
+    return has_imaginary(x, count) ? xb_complex(creal(dx[0]), creal(dx[1])) : dx[0];
+}
+
+/* ---- rounding -------------------------------------------------------------- */
+
+static const char *to_integer_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
+{
+    (void)count;
+    const rounding *function = self->function;
+    if (x->type == XB_TYPE_INTEGER)
+        return xb_set_integer(y, x->integer);
+    if (!xb_is_numeric(x))
+        return xb_wrong_type();
+    double rounded = function->f(x->real);
+    if (rounded != -0x1p63 && !(fabs(rounded) < 0x1p63))
+        return "a number out of the range of integers";
+    return xb_set_integer(y, (int64_t)rounded);
+}
+
+static const char *to_whole_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
+{
+    (void)count;
+    const rounding *function = self->function;
+    return xb_is_real(x) ? xb_set_real(y, function->f(xb_real_of(x))) : xb_wrong_type();
+}
+
+static double rounding_kink(const xb_elemental *self, const xb_number *x, size_t count)
+{
+    (void)count;
+    const rounding *function = self->function;
+    return x->type == XB_TYPE_INTEGER ? INFINITY : function->distance(x->real);
+}
+
+static double to_whole(double x)
+{
+    return xb_relative(x - round(x), x);
+}
+
+/* Truncation is flat around 0. */
+static double to_whole_but_zero(double x)
+{
+    return fabs(x) < 1 ? 1 - fabs(x) : to_whole(x);
+}
+
+static double to_half(double x)
+{
+    return xb_relative(0.5 - fabs(x - trunc(x)), x);
+}
+
+static const rounding truncation = {trunc, to_whole_but_zero}, away = {round, to_half};
+static const rounding down = {floor, to_whole}, up = {ceil, to_whole};
+static const rounding to_even = {nearbyint, to_half};
+
+enum { KIND = 2 }; /* operands with the optional kind */
+
+static const xb_elemental rows[] = {
+    {"aint_scal", 1, KIND, to_whole_value, NULL, rounding_kink, &truncation},
+    {"anint_scal", 1, KIND, to_whole_value, NULL, rounding_kink, &away},
+    {"bogus_ceil_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &up},
+    {"bogus_floor_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &down},
+    {"bogus_round_scal", 1, 1, to_integer_value, NULL, rounding_kink, &away},
+    {"ceiling_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &up},
+    {"complex_scal", 1, 3, complex_value, complex_tangent, NULL, NULL},
+    {"dble_scal", 1, 1, real_value, real_tangent, NULL, NULL},
+    {"floor_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &down},
+    {"int_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &truncation},
+    {"lrint_scal", 1, 1, to_integer_value, NULL, rounding_kink, &to_even},
+    {"lround_scal", 1, 1, to_integer_value, NULL, rounding_kink, &away},
+    {"nearbyint_scal", 1, 1, to_whole_value, NULL, rounding_kink, &to_even},
+    {"nint_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &away},
+    {"real_scal", 1, KIND, real_value, real_tangent, NULL, NULL},
+    {"rint_scal", 1, 1, to_whole_value, NULL, rounding_kink, &to_even},
+    {"round_scal", 1, 1, to_whole_value, NULL, rounding_kink, &away},
+    {"trunc_scal", 1, 1, to_whole_value, NULL, rounding_kink, &truncation},
+};
+
+const xb_elemental_family xb_elemental_conversion = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,226 @@
+/*
+ * Exponentials, logarithms, roots and hyperbolic functions. The inverse ones of complex operands get their
+ * derivative of the value, as 1/sinh(w) for w = arccosh(z), which is right on whatever branch the value lies.
+ */
+#include "evaluate/intrinsics/elemental.h"
+
+static const double log_2 = 0.69314718055994530942;
+static const double log_10 = 2.30258509299404568402;
+
+/* ---- exponentials ---------------------------------------------------------- */
+
+static double exp_slope(double x, double y)
+{
+    (void)x;
+    return y;
+}
+
+static double complex complex_exp_slope(double complex z, double complex w)
+{
+    (void)z;
+    return w;
+}
+
+static double exp2_slope(double x, double y)
+{
+    (void)x;
+    return log_2 * y;
+}
+
+static double expm1_slope(double x, double y)
+{
+    (void)y;
+    return exp(x);
+}
+
+static const xb_unary exp_rule = {exp, exp_slope, cexp, complex_exp_slope, NULL};
+static const xb_unary exp2_rule = {exp2, exp2_slope, NULL, NULL, NULL};
+static const xb_unary expm1_rule = {expm1, expm1_slope, NULL, NULL, NULL};
+
+/* ---- logarithms ------------------------------------------------------------ */
+
+static double log_slope(double x, double y)
+{
+    (void)y;
+    return 1 / x;
+}
+
+static double complex complex_log_slope(double complex z, double complex w)
+{
+    (void)w;
+    return 1 / z;
+}
+
+static double log10_slope(double x, double y)
+{
+    (void)y;
+    return 1 / (log_10 * x);
+}
+
+static double log2_slope(double x, double y)
+{
+    (void)y;
+    return 1 / (log_2 * x);
+}
+
+static double log1p_slope(double x, double y)
+{
+    (void)y;
+    return 1 / (1 + x);
+}
+
+static const xb_unary log_rule = {log, log_slope, clog, complex_log_slope, NULL};
+static const xb_unary log10_rule = {log10, log10_slope, NULL, NULL, NULL};
+static const xb_unary log2_rule = {log2, log2_slope, NULL, NULL, NULL};
+static const xb_unary log1p_rule = {log1p, log1p_slope, NULL, NULL, NULL};
+
+/* ---- roots ----------------------------------------------------------------- */
+
+static double sqrt_slope(double x, double y)
+{
+    (void)x;
+    return 1 / (2 * y);
+}
+
+static double complex complex_sqrt_slope(double complex z, double complex w)
+{
+    (void)z;
+    return 1 / (2 * w);
+}
+
+static double cbrt_slope(double x, double y)
+{
+    (void)x;
+    return 1 / (3 * y * y);
+}
+
+static double to_zero(double x)
+{
+    return xb_relative(x, x);
+}
+
+/* On the corner of the cone, along the first operand. */
+static void hypot_slopes(double a, double b, double y, double *da, double *db)
+{
+    *da = y == 0 ? 1 : a / y;
+    *db = y == 0 ? 0 : b / y;
+}
+
+static double to_origin(double a, double b)
+{
+    return to_zero(hypot(a, b));
+}
+
+static const xb_unary sqrt_rule = {sqrt, sqrt_slope, csqrt, complex_sqrt_slope, to_zero};
+static const xb_unary cbrt_rule = {cbrt, cbrt_slope, NULL, NULL, to_zero};
+static const xb_binary hypot_rule = {hypot, hypot_slopes, to_origin};
+
+/* ---- hyperbolic functions -------------------------------------------------- */
+
+static double sinh_slope(double x, double y)
+{
+    (void)y;
+    return cosh(x);
+}
+
+static double complex complex_sinh_slope(double complex z, double complex w)
+{
+    (void)w;
+    return ccosh(z);
+}
+
+static double cosh_slope(double x, double y)
+{
+    (void)y;
+    return sinh(x);
+}
+
+static double complex complex_cosh_slope(double complex z, double complex w)
+{
+    (void)w;
+    return csinh(z);
+}
+
+static double tanh_slope(double x, double y)
+{
+    (void)y;
+    double c = cosh(x);
+    return 1 / c / c;
+}
+
+/* 1/cosh² overflows far out, where 1-tanh² is as good. */
+static double complex complex_tanh_slope(double complex z, double complex w)
+{
+    double complex c = ccosh(z);
+    return fabs(creal(z)) > 300 ? (1 - w) * (1 + w) : 1 / (c * c);
+}
+
+static const xb_unary sinh_rule = {sinh, sinh_slope, csinh, complex_sinh_slope, NULL};
+static const xb_unary cosh_rule = {cosh, cosh_slope, ccosh, complex_cosh_slope, NULL};
+static const xb_unary tanh_rule = {tanh, tanh_slope, ctanh, complex_tanh_slope, NULL};
+
+static double asinh_slope(double x, double y)
+{
+    (void)y;
+    return 1 / hypot(1, x);
+}
+
+static double complex complex_asinh_slope(double complex z, double complex w)
+{
+    (void)z;
+    return 1 / ccosh(w);
+}
+
+static double acosh_slope(double x, double y)
+{
+    (void)y;
+    return 1 / (sqrt(x - 1) * sqrt(x + 1));
+}
+
+static double complex complex_acosh_slope(double complex z, double complex w)
+{
+    (void)z;
+    return 1 / csinh(w);
+}
+
+static double to_one(double x)
+{
+    return xb_relative(x - 1, x);
+}
+
+static double atanh_slope(double x, double y)
+{
+    (void)y;
+    return 1 / ((1 - x) * (1 + x));
+}
+
+static double complex complex_atanh_slope(double complex z, double complex w)
+{
+    (void)w;
+    return 1 / ((1 - z) * (1 + z));
+}
+
+static const xb_unary asinh_rule = {asinh, asinh_slope, casinh, complex_asinh_slope, NULL};
+static const xb_unary acosh_rule = {acosh, acosh_slope, cacosh, complex_acosh_slope, to_one};
+static const xb_unary atanh_rule = {atanh, atanh_slope, catanh, complex_atanh_slope, NULL};
+
+static const xb_elemental rows[] = {
+    {"arccosh_scal", 1, 1, xb_unary_value, xb_unary_tangent, xb_unary_kink, &acosh_rule},
+    {"arcsinh_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &asinh_rule},
+    {"arctanh_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &atanh_rule},
+    {"cbrt_scal", 1, 1, xb_unary_value, xb_unary_tangent, xb_unary_kink, &cbrt_rule},
+    {"cosh_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &cosh_rule},
+    {"exp2_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &exp2_rule},
+    {"exp_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &exp_rule},
+    {"expm1_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &expm1_rule},
+    {"hypot_scal_scal", 2, 2, xb_binary_value, xb_binary_tangent, xb_binary_kink, &hypot_rule},
+    {"ln_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &log_rule},
+    {"log10", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &log10_rule},
+    {"log1p_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &log1p_rule},
+    {"log2_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &log2_rule},
+    {"sinh_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &sinh_rule},
+    {"sqrt_scal", 1, 1, xb_unary_value, xb_unary_tangent, xb_unary_kink, &sqrt_rule},
+    {"tanh_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &tanh_rule},
+};
+
+const xb_elemental_family xb_elemental_exponential = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,222 @@
+/*
+ * Inquiries: about the shape of an operand, about whether it is there, and about how numbers of its type are
+ * represented, which is 64 bits for integers and double precision for real numbers, whatever their kind.
+ */
+#include "evaluate/intrinsics/transformational.h"
+
+#include <float.h>
+
+static const char *integer_result(xb_arena *arena, int64_t value, xb_array *y)
+{
+    *y = xb_array_create(arena, XB_TYPE_INTEGER, 0, NULL, 0);
+    y->integers[0] = value;
+    return NULL;
+}
+
+static const char *bool_result(xb_arena *arena, bool value, xb_array *y)
+{
+    *y = xb_array_create(arena, XB_TYPE_BOOL, 0, NULL, 0);
+    y->integers[0] = value;
+    return NULL;
+}
+
+static const char *real_result(xb_arena *arena, double value, xb_array *y)
+{
+    *y = xb_array_create(arena, XB_TYPE_REAL, 0, NULL, 0);
+    y->reals[0] = value;
+    return NULL;
+}
+
+/* ---- shapes ---------------------------------------------------------------- */
+
+/* A dimension without elements has the bounds 1 and 0. */
+static int64_t lower(const xb_array *x, int d)
+{
+    return xb_array_extent(x, d) == 0 ? 1 : x->bounds[d].lower;
+}
+
+static int64_t upper(const xb_array *x, int d)
+{
+    return xb_array_extent(x, d) == 0 ? 0 : x->bounds[d].upper;
+}
+
+static int64_t extent(const xb_array *x, int d)
+{
+    return (int64_t)xb_array_extent(x, d);
+}
+
+/* A property of one dimension, or the vector of it for all. */
+static const char *by_dimension(xb_arena *arena, const xb_array *x, size_t count, xb_array *y,
+                                int64_t (*property)(const xb_array *x, int d))
+{
+    if (x[0].type == XB_TYPE_VOID)
+        return "the shape of something that is not there";
+    if (xb_has_operand(x, count, 1)) {
+        int d;
+        const char *wrong = xb_array_dimension(arena, &x[1], x[0].rank, &d);
+        return wrong ? wrong : integer_result(arena, property(&x[0], d), y);
+    }
+    *y = xb_array_result(arena, XB_TYPE_INTEGER, 1, (size_t[]){(size_t)x[0].rank}, NULL, 0);
+    for (int d = 0; d < x[0].rank; d++)
+        y->integers[d] = property(&x[0], d);
+    return NULL;
+}
+
+static const char *lbound_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)kink;
+    return by_dimension(arena, x, count, y, lower);
+}
+
+static const char *ubound_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)kink;
+    return by_dimension(arena, x, count, y, upper);
+}
+
+/* The second operand is a kind. */
+static const char *shape_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    return by_dimension(arena, x, 1, y, extent);
+}
+
+static const char *size_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)kink;
+    if (x[0].type != XB_TYPE_VOID && !xb_has_operand(x, count, 1))
+        return integer_result(arena, (int64_t)x[0].count, y);
+    return by_dimension(arena, x, count, y, extent);
+}
+
+/* ---- presence -------------------------------------------------------------- */
+
+static const char *presence_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    return bool_result(arena, x[0].type != XB_TYPE_VOID, y);
+}
+
+static const char *associated_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y,
+                                    double *kink)
+{
+    if (xb_has_operand(x, count, 1))
+        return "the question with what a pointer is associated";
+    return presence_apply(arena, x, count, y, kink);
+}
+
+static const char *contiguous_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y,
+                                    double *kink)
+{
+    (void)arena, (void)x, (void)count, (void)y, (void)kink;
+    return "the question whether storage is contiguous";
+}
+
+/* ---- representation -------------------------------------------------------- */
+
+/* A property of the type of the operand: of integers, and of reals; 0 where there is none. */
+static const char *by_type(xb_arena *arena, const xb_array *x, int64_t of_integers, int64_t of_reals,
+                           xb_array *y)
+{
+    int64_t property = x->type == XB_TYPE_INTEGER ? of_integers : xb_array_sides(x) > 0 ? of_reals : 0;
+    return property != 0 ? integer_result(arena, property, y) : xb_wrong_operand_type();
+}
+
+static const char *bit_size_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    return by_type(arena, x, 64, 0, y);
+}
+
+static const char *digits_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    return by_type(arena, x, 63, x->type == XB_TYPE_REAL ? DBL_MANT_DIG : 0, y);
+}
+
+/* Bytes, as most compilers have it; truth values and characters have kinds of their own. */
+static const char *kind_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    int64_t other = x->type == XB_TYPE_BOOL ? 4 : x->type == XB_TYPE_STRING ? 1 : 0;
+    return other != 0 ? integer_result(arena, other, y) : by_type(arena, x, 8, 8, y);
+}
+
+static const char *maxexponent_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y,
+                                     double *kink)
+{
+    (void)count, (void)kink;
+    return by_type(arena, x, 0, x->type == XB_TYPE_REAL ? DBL_MAX_EXP : 0, y);
+}
+
+static const char *minexponent_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y,
+                                     double *kink)
+{
+    (void)count, (void)kink;
+    return by_type(arena, x, 0, x->type == XB_TYPE_REAL ? DBL_MIN_EXP : 0, y);
+}
+
+static const char *precision_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y,
+                                   double *kink)
+{
+    (void)count, (void)kink;
+    return by_type(arena, x, 0, DBL_DIG, y);
+}
+
+static const char *radix_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    return by_type(arena, x, 2, x->type == XB_TYPE_REAL ? FLT_RADIX : 0, y);
+}
+
+static const char *range_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    return by_type(arena, x, 18, -DBL_MIN_10_EXP, y);
+}
+
+static const char *epsilon_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    return x->type == XB_TYPE_REAL ? real_result(arena, DBL_EPSILON, y) : xb_wrong_operand_type();
+}
+
+static const char *tiny_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    return x->type == XB_TYPE_REAL ? real_result(arena, DBL_MIN, y) : xb_wrong_operand_type();
+}
+
+static const char *huge_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    if (x->type == XB_TYPE_REAL)
+        return real_result(arena, DBL_MAX, y);
+    return by_type(arena, x, INT64_MAX, 0, y);
+}
+
+enum { DIMENSION_AND_KIND = 3 }; /* operands with the optional ones */
+
+static const xb_transformational rows[] = {
+    {"allocated", 1, 1, presence_apply, true},
+    {"associated", 1, 2, associated_apply, true},
+    {"bit_size", 1, 1, bit_size_apply, true},
+    {"digits", 1, 1, digits_apply, true},
+    {"epsilon", 1, 1, epsilon_apply, true},
+    {"huge", 1, 1, huge_apply, true},
+    {"is_contiguous", 1, 1, contiguous_apply, true},
+    {"kind", 1, 1, kind_apply, true},
+    {"lbound", 1, DIMENSION_AND_KIND, lbound_apply, true},
+    {"maxexponent", 1, 1, maxexponent_apply, true},
+    {"minexponent", 1, 1, minexponent_apply, true},
+    {"precision", 1, 1, precision_apply, true},
+    {"present", 1, 1, presence_apply, true},
+    {"radix", 1, 1, radix_apply, true},
+    {"range", 1, 1, range_apply, true},
+    {"shape_arr", 1, 2, shape_apply, true},
+    {"size", 1, DIMENSION_AND_KIND, size_apply, true},
+    {"tiny", 1, 1, tiny_apply, true},
+    {"ubound", 1, DIMENSION_AND_KIND, ubound_apply, true},
+};
+
+const xb_transformational_family xb_transformational_inquiry = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,106 @@
+/**
+ * @file
+ * Values of running programs.
+ *
+ * A number is one value that stands alone; an array is what an expression or a variable has, with one
+ * derivative component for each element and direction.
+ */
+#ifndef XB_EVALUATE_VALUES_VALUE_H
+#define XB_EVALUATE_VALUES_VALUE_H
+
+#ifndef __cplusplus
+#include <complex.h>
+#endif
+#include <string.h>
+
+#include "base/arena.h"
+#include "ir/symbol.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A complex number, `double complex` in C. C++ does not have this type, but compilers do. */
+#ifdef __cplusplus
+__extension__ typedef double _Complex xb_double_complex;
+#else
+typedef double complex xb_double_complex;
+#endif
+
+/** A complex number of its parts, which may be infinite or not a number (CMPLX of C11, which not all have).
+ */
+static inline xb_double_complex xb_complex(double real, double imaginary)
+{
+    const double parts[2] = {real, imaginary};
+    xb_double_complex result;
+    memcpy(&result, parts, sizeof result);
+    return result;
+}
+
+/** A character string of Fortran: length bytes, not ended by a zero byte. */
+typedef struct xb_string {
+    const char *bytes;
+    size_t length;
+} xb_string;
+
+/** One value. */
+typedef struct xb_number {
+    xb_type type;     /**< XB_TYPE_INTEGER, XB_TYPE_REAL, XB_TYPE_COMPLEX, XB_TYPE_BOOL or XB_TYPE_STRING */
+    int64_t integer;  /**< of an integer; 0 or 1 of a truth value */
+    double real;      /**< of a real or complex number */
+    double imaginary; /**< of a complex number; 0 otherwise */
+    xb_string text;   /**< of a string */
+} xb_number;
+
+/**
+ * Values in Fortran's order of elements (column-major), with derivative components. A scalar is an array of
+ * rank 0 with one element.
+ */
+typedef struct xb_array {
+    xb_type type;                    /**< as in xb_number */
+    int rank;                        /**< 0 to XB_RANK_LIMIT */
+    xb_bounds bounds[XB_RANK_LIMIT]; /**< in the order of subscripts; upper < lower: no elements */
+    size_t count;                    /**< number of elements */
+    int64_t *integers;               /**< count, of integers and truth values; else NULL */
+    double *reals;                   /**< count, of reals; 2 count, of complex numbers (real, imaginary) */
+    xb_string *texts;                /**< count, of strings */
+    size_t directions;               /**< derivative components of each element */
+    double *tangents;                /**< directions for each of reals, those of one real side by side;
+                                          NULL: all 0 */
+} xb_array;
+
+/** An integer. */
+xb_number xb_number_of_integer(int64_t value);
+
+/** A real number. */
+xb_number xb_number_of_real(double value);
+
+/** A complex number. */
+xb_number xb_number_of_complex(xb_double_complex value);
+
+/** A truth value. */
+xb_number xb_number_of_bool(bool value);
+
+/** A number as a complex one, whatever its numeric type. */
+static inline xb_double_complex xb_number_complex(const xb_number *number)
+{
+    return number->type == XB_TYPE_COMPLEX || number->type == XB_TYPE_REAL
+               ? xb_complex(number->real, number->imaginary)
+               : xb_complex((double)number->integer, 0);
+}
+
+/** An array with room for its elements, which are zero. @param bounds rank bounds, in the order of subscripts
+ */
+xb_array xb_array_create(xb_arena *arena, xb_type type, int rank, const xb_bounds *bounds, size_t directions);
+
+/** Element i (from 0) of an array. */
+xb_number xb_array_get(const xb_array *array, size_t i);
+
+/** Sets element i of an array to a number of the array's type. The bytes of a string are not copied. */
+void xb_array_set(xb_array *array, size_t i, const xb_number *value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

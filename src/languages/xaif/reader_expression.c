@@ -1,0 +1,269 @@
+/*
+ * References and expressions. A vertex goes to the expression or to the argument that owns it; edges wait on
+ * the reader's stack until the expression's vertices are known, below those of expressions that enclose it.
+ */
+#include "languages/xaif/reader_internal.h"
+
+/* ---- references ----------------------------------------------------------------------------------- */
+
+static bool is_named(const xb_name *id, const xb_name *wanted, const xb_name *preset)
+{
+    return (id ? id : preset) == wanted;
+}
+
+/* If nothing is wrong within it: checks that the edge of a reference, which waits on the stack if there is
+ * one, joins symbol and subscripts.
+ */
+static void join_reference(xb_reader *reader, xb_reference *reference, size_t first, size_t errors)
+{
+    bool has_subscripts = reference->subscripts.count > 0;
+    const xb_reader_edge *edge =
+        reader->edges.count > first ? (const xb_reader_edge *)reader->edges.items + first : NULL;
+    reader->edges.count = first;
+    if ((!edge && !has_subscripts) || xb_diagnostics_errors(reader->diagnostics) > errors)
+        return;
+    if (!edge) {
+        xb_read_error(reader, "an edge leads from the SymbolReference to the ArrayElementReference",
+                      "element 'VariableReferenceEdge' is missing");
+        return;
+    }
+    const xb_name *preset = xb_names_get(reader->program->names, "1");
+    bool source = is_named(reference->symbol_vertex_id, edge->source, preset);
+    bool target = has_subscripts && is_named(reference->element_vertex_id, edge->target, preset);
+    if (!source || !target)
+        xb_read_child_error(reader, XB_ELEMENT_VARIABLE_REFERENCE_EDGE, edge->id, edge->line,
+                            "the edge leads from the SymbolReference to the ArrayElementReference",
+                            "%s '%s' is not the %s", source ? "target" : "source",
+                            source ? edge->target->text : edge->source->text,
+                            source ? "ArrayElementReference" : "SymbolReference");
+    else if (edge->source == edge->target)
+        xb_read_error(reader, "vertex_id must be unique within the reference",
+                      "SymbolReference and ArrayElementReference have the same id '%s'", edge->source->text);
+    reference->edge_id = edge->id;
+}
+
+xb_reference *xb_read_reference(xb_reader *reader)
+{
+    const xb_value *values = reader->values;
+    xb_reference *reference =
+        xb_node_create(reader->program, XB_KIND_VARIABLE_REFERENCE, sizeof *reference, xb_read_line(reader));
+    reference->vertex.node.annotation = xb_read_annotation(reader);
+    reference->vertex.id = values[XB_ATTRIBUTE_VERTEX_ID].name;
+    reference->active = (xb_activity)values[XB_ATTRIBUTE_ACTIVE].number;
+    reference->alias = (uint64_t)values[XB_ATTRIBUTE_ALIAS].number;
+    reference->du_ud = (uint64_t)values[XB_ATTRIBUTE_DU_UD].number;
+    reference->deriv = values[XB_ATTRIBUTE_DERIV].number;
+    reference->constant = values[XB_ATTRIBUTE_CONSTANT].number;
+    reference->live = true;
+    size_t first = reader->edges.count, errors = xb_diagnostics_errors(reader->diagnostics);
+    xb_read_children(reader, reference);
+    if (!reader->stop)
+        join_reference(reader, reference, first, errors);
+    return reference;
+}
+
+void xb_handle_symbol_reference(xb_reader *reader, void *owner)
+{
+    xb_reference *reference = owner;
+    reference->symbol = xb_read_symbol(reader);
+    reference->symbol_vertex_id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
+    reference->symbol_annotation = xb_read_annotation(reader);
+    xb_read_children(reader, reference);
+}
+
+void xb_handle_property(xb_reader *reader, void *owner)
+{
+    xb_reference *reference = owner;
+    xb_property *property = xb_vector_push(reader->program->arena, &reference->properties, sizeof *property);
+    property->name = reader->values[XB_ATTRIBUTE_NAME].name;
+    property->value = reader->values[XB_ATTRIBUTE_VALUE].name;
+}
+
+void xb_handle_element_reference(xb_reader *reader, void *owner)
+{
+    xb_reference *reference = owner;
+    reference->element_vertex_id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
+    xb_read_children(reader, reference);
+    if (reference->subscripts.count == 0 && !reader->stop)
+        xb_read_error(reader,
+                      "give one IndexTriplet per dimension, or the SymbolReference alone for the whole",
+                      "element 'IndexTriplet' is missing");
+}
+
+void xb_handle_reference_edge(xb_reader *reader, void *owner)
+{
+    (void)owner;
+    xb_read_push_edge(reader);
+}
+
+void xb_handle_triplet(xb_reader *reader, void *owner)
+{
+    xb_reference *reference = owner;
+    xb_triplet *triplet = xb_read_node(reader, sizeof *triplet);
+    xb_list_append(reader->program->arena, &reference->subscripts, triplet);
+    xb_read_children(reader, triplet);
+}
+
+void xb_handle_subscript(xb_reader *reader, void *owner)
+{
+    xb_triplet *triplet = owner;
+    xb_element element = reader->frames[reader->depth].element;
+    xb_expression *expression = xb_read_expression(reader);
+    if (element == XB_ELEMENT_INDEX)
+        triplet->index = expression;
+    else if (element == XB_ELEMENT_BOUND)
+        triplet->bound = expression;
+    else
+        triplet->stride = expression;
+}
+
+/* ---- expressions ---------------------------------------------------------------------------------- */
+
+static void add_edge(xb_reader *reader, xb_expression *expression, const xb_reader_edge *edge)
+{
+    xb_arena *arena = reader->program->arena;
+    uint32_t source, target;
+    if (!xb_read_edge_ends(reader, edge, XB_ELEMENT_EXPRESSION_EDGE, &source, &target))
+        return;
+    xb_graph_add_edge(arena, &expression->graph, source, target);
+    xb_expression_edge *added = xb_vector_push(arena, &expression->edges, sizeof *added);
+    added->id = edge->id;
+    added->annotation = edge->annotation;
+    added->position = edge->position;
+    added->line = (uint32_t)edge->line;
+}
+
+/* The vertex that has been marked with an id, or NULL. */
+static const xb_node *marked_vertex(const xb_reader *reader, const xb_expression *expression,
+                                    const xb_name *id)
+{
+    uint32_t number = xb_read_find_mark(reader, id);
+    return number == XB_GRAPH_NONE ? NULL : expression->vertices.items[number];
+}
+
+static void join_expression(xb_reader *reader, xb_expression *expression, size_t first)
+{
+    xb_arena *arena = reader->program->arena;
+    xb_read_begin_marks(reader);
+    xb_graph_reserve(arena, &expression->graph, (uint32_t)expression->vertices.count,
+                     (uint32_t)(reader->edges.count - first));
+    for (size_t i = 0; i < expression->vertices.count; i++) {
+        const xb_vertex *vertex = expression->vertices.items[i];
+        uint32_t number = xb_graph_add_vertex(arena, &expression->graph);
+        const xb_node *earlier = marked_vertex(reader, expression, vertex->id);
+        if (!xb_read_mark_vertex(reader, vertex->id, number))
+            xb_read_refuse_second(reader,
+                                  xb_read_element_of(vertex->node.kind, XB_ELEMENT_VARIABLE_REFERENCE,
+                                                     XB_ELEMENT_FUNCTION_CALL),
+                                  vertex->id, &vertex->node, vertex->id, earlier);
+    }
+    const xb_reader_edge *edges = reader->edges.items;
+    for (size_t i = first; i < reader->edges.count; i++)
+        add_edge(reader, expression, &edges[i]);
+    reader->edges.count = first;
+}
+
+/* The only vertex without out-edges; XB_GRAPH_NONE if there is none or if there are several. */
+static uint32_t find_root(const xb_graph *graph)
+{
+    uint32_t root = XB_GRAPH_NONE;
+    for (uint32_t i = 0; i < graph->vertex_count; i++) {
+        if (xb_graph_out_degree(graph, i) > 0)
+            continue;
+        if (root != XB_GRAPH_NONE)
+            return XB_GRAPH_NONE;
+        root = i;
+    }
+    return root;
+}
+
+xb_expression *xb_read_expression(xb_reader *reader)
+{
+    xb_expression *expression =
+        xb_node_create(reader->program, XB_KIND_EXPRESSION, sizeof *expression, xb_read_line(reader));
+    size_t first = reader->edges.count;
+    xb_read_children(reader, expression);
+    if (!reader->stop)
+        join_expression(reader, expression, first);
+    expression->root = find_root(&expression->graph);
+    return expression;
+}
+
+void xb_handle_expression_edge(xb_reader *reader, void *owner)
+{
+    (void)owner;
+    xb_read_push_edge(reader)->position = (uint32_t)reader->values[XB_ATTRIBUTE_POSITION].number;
+}
+
+/* ---- vertices ------------------------------------------------------------------------------------- */
+
+static void add_vertex(xb_reader *reader, xb_expression *expression, xb_vertex *vertex)
+{
+    vertex->id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
+    xb_list_append(reader->program->arena, &expression->vertices, vertex);
+}
+
+static bool is_argument(const void *owner)
+{
+    return ((const xb_node *)owner)->kind == XB_KIND_ARGUMENT;
+}
+
+void xb_handle_variable(xb_reader *reader, void *owner)
+{
+    xb_reference *reference = xb_read_reference(reader);
+    if (is_argument(owner))
+        ((xb_argument *)owner)->reference = reference;
+    else
+        xb_list_append(reader->program->arena, &((xb_expression *)owner)->vertices, reference);
+}
+
+void xb_handle_constant(xb_reader *reader, void *owner)
+{
+    /* in the order of the vocabulary's words */
+    static const xb_type types[] = {XB_TYPE_INTEGER, XB_TYPE_REAL,   XB_TYPE_BOOL,
+                                    XB_TYPE_CHAR,    XB_TYPE_STRING, XB_TYPE_DOUBLE};
+    xb_constant *constant = xb_read_node(reader, sizeof *constant);
+    constant->type = types[reader->values[XB_ATTRIBUTE_TYPE].number];
+    constant->fe_type = xb_read_text(reader, XB_ATTRIBUTE_FE_TYPE);
+    constant->value = reader->values[XB_ATTRIBUTE_VALUE].name;
+    if (!is_argument(owner)) {
+        add_vertex(reader, owner, &constant->vertex);
+        return;
+    }
+    constant->vertex.id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
+    ((xb_argument *)owner)->constant = constant;
+}
+
+void xb_handle_intrinsic(xb_reader *reader, void *owner)
+{
+    xb_intrinsic *intrinsic = xb_read_node(reader, sizeof *intrinsic);
+    intrinsic->name = reader->values[XB_ATTRIBUTE_NAME].name;
+    intrinsic->type = reader->values[XB_ATTRIBUTE_TYPE].name;
+    intrinsic->has_result_type = xb_read_has(reader, XB_ATTRIBUTE_R_TYPE);
+    intrinsic->has_result_shape = xb_read_has(reader, XB_ATTRIBUTE_R_SHAPE);
+    intrinsic->result_type = (xb_type)reader->values[XB_ATTRIBUTE_R_TYPE].number;
+    intrinsic->result_rank = (int)reader->values[XB_ATTRIBUTE_R_SHAPE].number - 1;
+    add_vertex(reader, owner, &intrinsic->vertex);
+}
+
+void xb_handle_boolean(xb_reader *reader, void *owner)
+{
+    xb_intrinsic *operation = xb_read_node(reader, sizeof *operation);
+    operation->name = reader->values[XB_ATTRIBUTE_NAME].name;
+    operation->result_type = XB_TYPE_BOOL;
+    add_vertex(reader, owner, &operation->vertex);
+}
+
+void xb_handle_function(xb_reader *reader, void *owner)
+{
+    xb_function_call *call = xb_read_node(reader, sizeof *call);
+    call->symbol = xb_read_symbol(reader);
+    add_vertex(reader, owner, &call->vertex);
+    xb_read_children(reader, call);
+}
+
+void xb_handle_function_argument(xb_reader *reader, void *owner)
+{
+    xb_function_call *call = owner;
+    xb_list_append(reader->program->arena, &call->arguments, xb_read_reference(reader));
+}

@@ -1,0 +1,382 @@
+/*
+ * Tags, attributes, ids, and what is written in the place of what.
+ *
+ * Elements are indented by two spaces a level, up to a limit, so that deep nesting doesn't make documents
+ * quadratic. Ids of statements must be unique within a control-flow graph, but generated ones are just
+ * descriptive: those of statements that were read are collected before, and a generated one that is taken
+ * gets a number behind it. An id of this form that occurs anywhere in the program is passed over.
+ */
+#include "languages/xaif/writer_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { INDENT_STEP = 2, INDENT_LIMIT = 40 };
+
+/* ---- elements ------------------------------------------------------------------------------------- */
+
+static void indent(xb_writer *writer)
+{
+    size_t columns = writer->depth * INDENT_STEP;
+    xb_output_repeat(writer->output, ' ', columns < INDENT_LIMIT ? columns : INDENT_LIMIT);
+}
+
+void xb_write_begin(xb_writer *writer, const char *element)
+{
+    indent(writer);
+    xb_output_bytes(writer->output, "<xaif:", 6);
+    xb_output_put(writer->output, element);
+}
+
+void xb_write_refuse(xb_writer *writer, const char *what)
+{
+    if (writer->status != XB_STATUS_OK)
+        return;
+    xb_place place = xb_program_place(writer->program, writer->statement, NULL);
+    writer->status =
+        xb_error(writer->program->diagnostics, XB_STATUS_UNSUPPORTED, place, NULL, "can't write: %s", what);
+}
+
+bool xb_write_open(xb_writer *writer)
+{
+    xb_output_bytes(writer->output, ">\n", 2);
+    writer->depth++;
+    if (writer->depth >= XB_WRITER_DEPTH_LIMIT)
+        xb_write_refuse(writer, "elements nest too deeply");
+    return writer->depth < XB_WRITER_DEPTH_LIMIT;
+}
+
+void xb_write_empty(xb_writer *writer)
+{
+    xb_output_bytes(writer->output, "/>\n", 3);
+}
+
+void xb_write_close(xb_writer *writer, const char *element)
+{
+    writer->depth--;
+    indent(writer);
+    xb_output_bytes(writer->output, "</xaif:", 7);
+    xb_output_put(writer->output, element);
+    xb_output_bytes(writer->output, ">\n", 2);
+}
+
+/* ---- attributes ----------------------------------------------------------------------------------- */
+
+static void begin_attribute(xb_writer *writer, const char *attribute)
+{
+    xb_output_char(writer->output, ' ');
+    xb_output_put(writer->output, attribute);
+    xb_output_bytes(writer->output, "=\"", 2);
+}
+
+void xb_write_name(xb_writer *writer, const char *attribute, const xb_name *value)
+{
+    begin_attribute(writer, attribute);
+    xb_output_xml(writer->output, value->text, value->length);
+    xb_output_char(writer->output, '"');
+}
+
+void xb_write_optional(xb_writer *writer, const char *attribute, const xb_name *value)
+{
+    if (value)
+        xb_write_name(writer, attribute, value);
+}
+
+void xb_write_text(xb_writer *writer, const char *attribute, const char *value)
+{
+    begin_attribute(writer, attribute);
+    xb_output_put(writer->output, value);
+    xb_output_char(writer->output, '"');
+}
+
+void xb_write_number(xb_writer *writer, const char *attribute, uint64_t value)
+{
+    begin_attribute(writer, attribute);
+    xb_output_number(writer->output, value);
+    xb_output_char(writer->output, '"');
+}
+
+void xb_write_integer(xb_writer *writer, const char *attribute, int64_t value)
+{
+    begin_attribute(writer, attribute);
+    if (value < 0)
+        xb_output_char(writer->output, '-');
+    xb_output_number(writer->output, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+    xb_output_char(writer->output, '"');
+}
+
+void xb_write_nonzero(xb_writer *writer, const char *attribute, uint64_t value)
+{
+    if (value != 0)
+        xb_write_number(writer, attribute, value);
+}
+
+void xb_write_boolean(xb_writer *writer, const char *attribute, bool value)
+{
+    xb_write_text(writer, attribute, value ? "1" : "0");
+}
+
+void xb_write_activity(xb_writer *writer, xb_activity value)
+{
+    if (value != XB_ACTIVITY_UNDEFINED)
+        xb_write_text(writer, "active", value == XB_ACTIVITY_TRUE ? "true" : "false");
+}
+
+void xb_write_annotation(xb_writer *writer, const xb_node *node)
+{
+    if (node->annotation && node->annotation->length > 0)
+        xb_write_name(writer, "annotation", node->annotation);
+}
+
+void xb_write_symbol_id(xb_writer *writer, const xb_symbol *symbol)
+{
+    xb_write_name(writer, "symbol_id", symbol->id);
+    xb_write_scope_id(writer, "scope_id", symbol->scope);
+}
+
+void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, uint32_t number)
+{
+    if (name)
+        xb_write_name(writer, attribute, name);
+    else
+        xb_write_number(writer, attribute, number);
+}
+
+/* ---- what is written in the place of a node ------------------------------------------------------- */
+
+const xb_list *xb_write_view(xb_writer *writer, const xb_list *list)
+{
+    return xb_view_list(writer->scratch, writer->options.view, list);
+}
+
+void xb_write_list(xb_writer *writer, const xb_list *list, xb_write_function *write)
+{
+    const xb_list *view = xb_write_view(writer, list);
+    for (size_t i = 0; i < view->count; i++)
+        write(writer, view->items[i]);
+}
+
+const void *xb_write_single(xb_writer *writer, const void *node)
+{
+    const void *single = xb_view_single(writer->options.view, node);
+    if (single || !node)
+        return single;
+    xb_write_refuse(writer, "exactly one node must be derived where one is wanted");
+    return node;
+}
+
+/* ---- ids ------------------------------------------------------------------------------------------ */
+
+/* The number of an id that is written as a number without leading zeros and at most limit; else 0. */
+static size_t id_number(const xb_name *id, size_t limit)
+{
+    size_t number = 0;
+    if (id->text[0] == '0')
+        return 0;
+    for (size_t i = 0; i < id->length && number <= limit; i++) {
+        if (id->text[i] < '0' || id->text[i] > '9')
+            return 0;
+        number = number * 10 + (size_t)(id->text[i] - '0');
+    }
+    return number <= limit ? number : 0;
+}
+
+const uint32_t *xb_write_missing_ids(xb_writer *writer, size_t count, xb_write_id_function *id,
+                                     const void *collection)
+{
+    size_t given = 0;
+    for (size_t i = 0; i < count; i++)
+        given += id(collection, i) != NULL;
+    if (given == 0 || given == count)
+        return NULL;
+    /* among 1 … count there are as many free numbers as ids are missing, or more */
+    bool *is_taken = xb_arena_array(writer->scratch, count + 1, sizeof *is_taken);
+    uint32_t *numbers = xb_arena_array(writer->scratch, count, sizeof *numbers);
+    for (size_t i = 0; i < count; i++)
+        if (id(collection, i))
+            is_taken[id_number(id(collection, i), count)] = true;
+    size_t next = 1;
+    for (size_t i = 0; i < count; i++) {
+        if (id(collection, i))
+            continue;
+        while (is_taken[next])
+            next++;
+        numbers[i] = (uint32_t)next++;
+    }
+    return numbers;
+}
+
+void xb_write_number_nodes(xb_writer *writer, const xb_list *nodes, xb_write_id_function *id)
+{
+    const uint32_t *numbers = xb_write_missing_ids(writer, nodes->count, id, nodes);
+    for (size_t i = 0; i < nodes->count; i++) {
+        uintptr_t number = xb_write_missing_id(numbers, i);
+        if (!id(nodes, i))
+            xb_map_put(writer->scratch, &writer->numbers, ((const xb_node *)nodes->items[i])->index, 0,
+                       (const void *)number);
+    }
+}
+
+void xb_write_node_id(xb_writer *writer, const char *attribute, const xb_node *node, const xb_name *id)
+{
+    uint32_t number = id ? 0 : (uint32_t)(uintptr_t)xb_map_get(&writer->numbers, node->index, 0);
+    xb_write_id(writer, attribute, id, number);
+}
+
+static xb_writer_id *statement_id(xb_writer *writer, const xb_name *id)
+{
+    while (writer->ids.count <= id->index)
+        xb_vector_push(writer->scratch, &writer->ids, sizeof(xb_writer_id));
+    xb_writer_id *entry = (xb_writer_id *)writer->ids.items + id->index;
+    if (entry->generation != writer->generation) {
+        entry->generation = writer->generation;
+        entry->read = entry->written = false;
+    }
+    return entry;
+}
+
+void xb_write_begin_ids(xb_writer *writer, bool is_strict)
+{
+    writer->generation++;
+    writer->is_strict = is_strict;
+}
+
+void xb_write_note_id(xb_writer *writer, const xb_statement *statement)
+{
+    if (statement->node.line > 0)
+        statement_id(writer, statement->id)->read = true;
+}
+
+/* Writes an id that nothing else has: the given one with a number behind it. */
+static void make_id(xb_writer *writer, const xb_name *id)
+{
+    for (;;) {
+        uint64_t number = ++statement_id(writer, id)->copies;
+        const char *text = xb_arena_format(writer->scratch, "%s_%" PRIu64, id->text, number);
+        size_t length = strlen(text);
+        if (xb_names_find(writer->program->names, text, length) || xb_names_find(writer->made, text, length))
+            continue;
+        xb_write_name(writer, "statement_id", xb_names_intern(writer->made, text, length));
+        return;
+    }
+}
+
+void xb_write_statement_id(xb_writer *writer, const xb_statement *statement)
+{
+    xb_writer_id *entry = statement_id(writer, statement->id);
+    bool is_read = statement->node.line > 0;
+    bool is_taken = is_read ? entry->written && writer->is_strict : entry->written || entry->read;
+    if (is_taken) {
+        make_id(writer, statement->id);
+        return;
+    }
+    entry->written = true;
+    xb_write_name(writer, "statement_id", statement->id);
+}
+
+/* ---- documents ------------------------------------------------------------------------------------ */
+
+static const xb_name *routine_id(const void *collection, size_t i)
+{
+    return ((const xb_routine *)((const xb_list *)collection)->items[i])->id;
+}
+
+static const xb_name *call_edge_id(const void *collection, size_t i)
+{
+    return ((const xb_call_graph_edge *)((const xb_list *)collection)->items[i])->id;
+}
+
+static void write_end(xb_writer *writer, const char *attribute, const xb_routine *end)
+{
+    const xb_routine *routine = xb_view_end(writer->options.view, end);
+    if (!routine)
+        xb_write_refuse(writer, "an edge of the call graph joins no single routine");
+    else
+        xb_write_node_id(writer, attribute, &routine->node, routine->id);
+}
+
+static void write_call_edge(xb_writer *writer, const void *node)
+{
+    const xb_call_graph_edge *edge = node;
+    xb_write_begin(writer, "CallGraphEdge");
+    xb_write_node_id(writer, "edge_id", &edge->node, edge->id);
+    write_end(writer, "source", edge->source);
+    write_end(writer, "target", edge->target);
+    xb_write_annotation(writer, &edge->node);
+    xb_write_empty(writer);
+}
+
+static const xb_list *call_edges_of(xb_writer *writer)
+{
+    xb_list *edges = xb_arena_alloc(writer->scratch, sizeof *edges);
+    const xb_list *all = &writer->program->call_edges;
+    for (size_t i = 0; i < all->count; i++) {
+        const xb_call_graph_edge *edge = all->items[i];
+        if (xb_view_has(writer->options.view, edge->overlay))
+            xb_view_append(writer->scratch, writer->options.view, edge, edges);
+    }
+    return edges;
+}
+
+static void write_call_graph(xb_writer *writer)
+{
+    const xb_list *routines = xb_write_view(writer, &writer->program->routines);
+    const xb_list *edges = call_edges_of(writer);
+    xb_write_number_nodes(writer, routines, routine_id);
+    xb_write_number_nodes(writer, edges, call_edge_id);
+    for (size_t i = 0; i < routines->count; i++)
+        xb_write_routine(writer, routines->items[i]);
+    for (size_t i = 0; i < edges->count; i++)
+        write_call_edge(writer, edges->items[i]);
+}
+
+static void write_schema(xb_writer *writer)
+{
+    const char *path = writer->options.schema_path;
+    begin_attribute(writer, "xsi:schemaLocation");
+    xb_output_put(writer->output, "http://www.mcs.anl.gov/XAIF ");
+    if (path && *path) {
+        xb_output_xml(writer->output, path, strlen(path));
+        if (path[strlen(path) - 1] != '/')
+            xb_output_char(writer->output, '/');
+    }
+    xb_output_put(writer->output, "xaif_output.xsd\"");
+}
+
+static void write_document(void *argument)
+{
+    xb_writer *writer = argument;
+    const xb_program *program = writer->program;
+    writer->made = xb_names_create(writer->scratch);
+    xb_output_put(writer->output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    xb_write_begin(writer, "CallGraph");
+    xb_output_put(writer->output, " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\""
+                                  " xmlns:xaif=\"http://www.mcs.anl.gov/XAIF\"");
+    write_schema(writer);
+    xb_write_optional(writer, "program_name", program->program_name);
+    if (program->prefix && program->prefix->length > 0)
+        xb_write_name(writer, "prefix", program->prefix);
+    xb_write_open(writer);
+    xb_write_scopes(writer);
+    xb_write_aliases(writer);
+    xb_write_chains(writer, "DUUDSetMap", &program->chains);
+    xb_write_chains(writer, "DOSetMap", &program->do_chains);
+    write_call_graph(writer);
+    xb_write_close(writer, "CallGraph");
+}
+
+xb_status xb_write(const xb_program *program, xb_output *output, const xb_write_options *options)
+{
+    xb_failure *failure = xb_arena_failure(program->arena);
+    xb_writer writer = {.output = output, .program = program, .generation = 1};
+    if (options)
+        writer.options = *options;
+    writer.scratch = xb_arena_create(failure);
+    if (!writer.scratch)
+        return XB_STATUS_FAILED;
+    bool done = xb_protect(failure, write_document, &writer);
+    xb_arena_destroy(writer.scratch);
+    if (!done || xb_output_flush(output) != 0)
+        return XB_STATUS_FAILED;
+    return writer.status;
+}
