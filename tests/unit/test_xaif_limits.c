@@ -137,7 +137,7 @@ static void read_many_lines(void *argument)
     check_refused(text, "in.xaif:70037: error: unknown element 'Wrong'\n"
                         "  in CallGraph/ControlFlowGraph[head]\n");
     text = documents_replace(arena, text, "<xaif:Wrong/>", "");
-    check_refused(text, "in.xaif:70039: error: unknown element 'Wrong'\n");
+    check_refused(text, "in.xaif:70040: error: unknown element 'Wrong'\n");
 }
 
 START_TEST(large_line_numbers)

@@ -319,10 +319,9 @@ static void report_memory(void *argument)
 /* Reads from an open source. */
 static xb_status read_source(xb_reader *reader, xb_program **program)
 {
-    xb_read_open_parser(reader);
-    bool done = !reader->out_of_memory && xb_protect(reader->failure, read_document, reader) &&
-                !reader->out_of_memory;
-    xb_read_close_parser(reader);
+    xb_stream_open(&reader->stream, &reader->source);
+    bool done = xb_protect(reader->failure, read_document, reader) && !reader->stream.out_of_memory;
+    xb_stream_close(&reader->stream);
     if (!done)
         xb_protect(reader->failure, report_memory, reader);
     size_t errors = xb_diagnostics_errors(reader->diagnostics);

@@ -14,23 +14,22 @@ enum { LONGEST_QUOTE = 60 };
 
 /* ---- rules ---------------------------------------------------------------------------------------- */
 
-size_t xb_read_find_rule(xb_reader *reader, const xb_element_rule *rule, const xmlChar *name,
-                         bool is_attribute)
+size_t xb_read_find_rule(xb_reader *reader, const xb_element_rule *rule, const char *name, bool is_attribute)
 {
     size_t hash = ((uintptr_t)name >> 3) * 31 + ((uintptr_t)rule >> 3) + is_attribute;
     xb_reader_cached *cached = &reader->cache[hash % XB_READER_CACHE_SIZE];
     if (cached->rule == rule && cached->name == name && cached->is_attribute == is_attribute)
         return cached->place;
-    size_t place = is_attribute ? xb_attribute_rule_find(rule, (const char *)name)
-                                : xb_child_rule_find(rule, (const char *)name);
+    size_t place = is_attribute ? xb_attribute_rule_find(rule, name) : xb_child_rule_find(rule, name);
     *cached = (xb_reader_cached){.rule = rule, .name = name, .place = place, .is_attribute = is_attribute};
     return place;
 }
 
-static void refuse_attribute(xb_reader *reader, const xb_element_rule *rule, const xmlAttr *attribute)
+static void refuse_attribute(xb_reader *reader, const xb_element_rule *rule,
+                             const xb_stream_attribute *attribute)
 {
-    const char *name = (const char *)attribute->name;
-    if (attribute->ns) {
+    const char *name = attribute->name;
+    if (attribute->space) {
         xb_read_error(reader, "XAIF's attributes have no prefix",
                       "unknown attribute '%s' of another namespace", name);
         return;
@@ -150,9 +149,8 @@ static void set_default(xb_reader *reader, const xb_attribute_rule *rule)
         value->name = rule->text ? xb_names_get(reader->program->names, rule->text) : NULL;
 }
 
-static void decode(xb_reader *reader, const xb_attribute_rule *rule, const char *text)
+static void decode(xb_reader *reader, const xb_attribute_rule *rule, const char *text, size_t length)
 {
-    size_t length = strlen(text);
     if (length > XB_READER_ATTRIBUTE_LIMIT) {
         xb_read_error(reader, "shorten it; what is long belongs into several elements",
                       "attribute %s is longer than %d bytes", xb_attribute_name(rule->attribute),
@@ -201,25 +199,10 @@ static bool refuse_blank_id(xb_reader *reader, const xb_attribute_rule *rule, co
     return true;
 }
 
-/* The text of an attribute; NULL, and an error reported, if it has an entity. */
-static const char *attribute_text(xb_reader *reader, const xmlAttr *attribute)
+static bool is_ignored(const char *space)
 {
-    const xmlNode *text = attribute->children;
-    if (!text)
-        return "";
-    if (text->type == XML_TEXT_NODE && !text->next)
-        return text->content ? (const char *)text->content : "";
-    xb_read_error(reader, "write the text itself", "attribute %s has an entity reference",
-                  (const char *)attribute->name);
-    return NULL;
-}
-
-static bool is_ignored(const xmlAttr *attribute)
-{
-    if (!attribute->ns || !attribute->ns->href)
-        return false;
-    const char *space = (const char *)attribute->ns->href;
-    return strcmp(space, schema_instance) == 0 || strcmp(space, (const char *)XML_XML_NAMESPACE) == 0;
+    return space &&
+           (strcmp(space, schema_instance) == 0 || strcmp(space, (const char *)XML_XML_NAMESPACE) == 0);
 }
 
 static void set_label(xb_reader_frame *frame, const xb_attribute_rule *rule, xb_value value)
@@ -241,36 +224,41 @@ static void refuse_absence(xb_reader *reader, const xb_attribute_rule *rule)
     xb_read_error(reader, hint, "attribute %s is missing; it has no default", name);
 }
 
-void xb_read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame *frame)
+/* Takes an attribute over. @return the bit that says that it was given */
+static uint64_t read_attribute(xb_reader *reader, const xb_stream_attribute *attribute,
+                               xb_reader_frame *frame)
+{
+    size_t place =
+        attribute->space ? SIZE_MAX : xb_read_find_rule(reader, frame->rule, attribute->name, true);
+    if (place == SIZE_MAX) {
+        refuse_attribute(reader, frame->rule, attribute);
+        return 0;
+    }
+    const xb_attribute_rule *rule = &frame->rule->attributes[place];
+    const char *text = xb_stream_value(&reader->stream, attribute);
+    uint64_t bit = UINT64_C(1) << rule->attribute;
+    decode(reader, rule, text, attribute->length);
+    if (!refuse_blank_id(reader, rule, text))
+        reader->present |= bit;
+    if (rule->attribute == XB_ATTRIBUTE_LINE_NUMBER)
+        frame->source_line = (size_t)reader->values[XB_ATTRIBUTE_LINE_NUMBER].number;
+    set_label(frame, rule, reader->values[rule->attribute]);
+    return bit;
+}
+
+void xb_read_attributes(xb_reader *reader, const xb_stream_event *element, xb_reader_frame *frame)
 {
     const xb_element_rule *rule = frame->rule;
-    uint64_t refused = 0;
+    const xb_stream_attribute *attributes = xb_stream_attributes(&reader->stream, element);
+    uint64_t given = 0;
     reader->present = 0;
-    for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next) {
-        if (is_ignored(attribute))
-            continue;
-        size_t place = attribute->ns ? SIZE_MAX : xb_read_find_rule(reader, rule, attribute->name, true);
-        if (place == SIZE_MAX) {
-            refuse_attribute(reader, rule, attribute);
-            continue;
-        }
-        const char *text = attribute_text(reader, attribute);
-        if (!text)
-            continue;
-        decode(reader, &rule->attributes[place], text);
-        uint64_t bit = UINT64_C(1) << rule->attributes[place].attribute;
-        if (refuse_blank_id(reader, &rule->attributes[place], text))
-            refused |= bit;
-        else
-            reader->present |= bit;
-        if (rule->attributes[place].attribute == XB_ATTRIBUTE_LINE_NUMBER)
-            frame->source_line = (size_t)reader->values[XB_ATTRIBUTE_LINE_NUMBER].number;
-        set_label(frame, &rule->attributes[place], reader->values[rule->attributes[place].attribute]);
-    }
+    for (size_t i = 0; i < element->attribute_count; i++)
+        if (!is_ignored(attributes[i].space))
+            given |= read_attribute(reader, &attributes[i], frame);
     if (!rule->attributes)
         return;
     for (const xb_attribute_rule *each = rule->attributes; each->attribute != XB_ATTRIBUTE_NONE; each++) {
-        if ((reader->present | refused) >> each->attribute & 1)
+        if (given >> each->attribute & 1)
             continue;
         set_default(reader, each);
         if (each->required) {

@@ -1,10 +1,6 @@
 /*
- * Pulls one event after another out of libxml2, checks elements against the vocabulary, and calls the
+ * Pulls one event after another out of the stream, checks elements against the vocabulary, and calls the
  * handlers. Elements nest as calls do, to a bounded depth.
- *
- * libxml2 keeps lines up to 65535 in elements, larger ones only in texts, and of a long text that of its
- * first part. So the newlines of texts, comments and processing instructions are counted too, and the larger
- * number is the line.
  */
 #include "languages/xaif/reader_internal.h"
 
@@ -12,7 +8,7 @@
 
 #include "languages/xml/complaint.h"
 
-enum { LARGEST_SHORT_LINE = 65535, LONGEST_QUOTE = 60 };
+enum { LONGEST_QUOTE = 60 };
 
 /* ---- reporting ---------------------------------------------------------------------------------- */
 
@@ -118,56 +114,17 @@ const char *xb_read_hint(xb_reader *reader, const char *text, const char *const 
                                : alternative;
 }
 
-/* ---- the parser ----------------------------------------------------------------------------------- */
-
-/* libxml2 calls it a lack of memory, too, if a text is longer than it allows. */
-static bool is_limit(xb_source_complaint *error)
-{
-    return error->message && strstr(error->message, "huge text node");
-}
-
-/*
- * Keeps the first complaint; later ones are mostly its consequences. Called by libxml2, which a jump would
- * leave in an undefined state: nothing may be allocated in an arena here.
- */
-static void keep_complaint(void *context, xb_source_complaint *error)
-{
-    xb_reader *reader = context;
-    if (error->code == XML_ERR_NO_MEMORY && !is_limit(error))
-        reader->out_of_memory = true;
-    if (error->level < XML_ERR_ERROR || reader->has_complaint || reader->out_of_memory)
-        return;
-    reader->has_complaint = xmlCopyError(error, &reader->complaint) == 0;
-    reader->out_of_memory = !reader->has_complaint;
-}
-
-void xb_read_open_parser(xb_reader *reader)
-{
-    int options = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT;
-    reader->handlers = xb_source_listen(keep_complaint, reader);
-    reader->xml = xmlReaderForIO(xb_source_read, NULL, &reader->source, NULL, NULL, options);
-    if (reader->xml)
-        xmlTextReaderSetStructuredErrorHandler(reader->xml, keep_complaint, reader);
-    else
-        reader->out_of_memory = !reader->has_complaint;
-}
-
-void xb_read_close_parser(xb_reader *reader)
-{
-    if (reader->xml)
-        xmlFreeTextReader(reader->xml);
-    xb_source_unlisten(reader->handlers);
-    xmlResetError(&reader->complaint);
-}
+/* ---- events --------------------------------------------------------------------------------------- */
 
 /* Reports what made the parser stop: the operating system, or the document. There is no path: the parser is
  * ahead of the elements. */
 static void report_parser(xb_reader *reader)
 {
+    const xb_stream *stream = &reader->stream;
     reader->stop = true;
-    if (!reader->source.scan.stop && reader->out_of_memory)
+    if (!reader->source.scan.stop && stream->out_of_memory)
         return; /* reported when the parser is gone */
-    const xmlError *error = reader->has_complaint ? &reader->complaint : NULL;
+    const xmlError *error = stream->has_complaint ? &stream->complaint : NULL;
     const xb_complaint why = xb_complaint_explain(reader->scratch, &reader->source, error,
                                                   "an XAIF document is one element CallGraph");
     xb_place place = {.file = reader->file, .line = why.line};
@@ -179,99 +136,39 @@ static void report_parser(xb_reader *reader)
     xb_error(reader->diagnostics, why.status, place, why.hint, "%s", why.message);
 }
 
-/* ---- events --------------------------------------------------------------------------------------- */
-
-typedef enum event { EVENT_ELEMENT, EVENT_END } event;
-
-static size_t count_newlines(const char *text)
+/* The next event; NULL at the end of the document, or if the parser stopped, which is reported. */
+static const xb_stream_event *pull(xb_reader *reader)
 {
-    size_t count = 0;
-    for (; (text = strchr(text, '\n')); text++)
-        count++;
-    return count;
+    const xb_stream_event *event = xb_stream_next(&reader->stream);
+    if (event)
+        reader->line = reader->latest_line = event->line;
+    else if (xb_stream_is_broken(&reader->stream))
+        report_parser(reader);
+    return event;
 }
 
-/* The line where libxml2 saw the end of a text or of a start tag; 0 if it doesn't know. */
-static size_t known_line(const xmlNode *node)
+static void refuse_text(xb_reader *reader, const xb_stream_event *event)
 {
-    if (node->line < LARGEST_SHORT_LINE)
-        return node->line;
-    return node->type == XML_TEXT_NODE ? (size_t)node->psvi : 0;
+    xb_read_error(reader, "XAIF keeps all data in attributes", "text '%s' is not allowed here",
+                  xb_stream_text(&reader->stream, event));
 }
 
-static void note_line(xb_reader *reader, const xmlNode *node)
+/* The next element within the current one; NULL at its end, and if there is no sense in reading on. */
+static const xb_stream_event *next_element(xb_reader *reader)
 {
-    if (node->type != XML_ELEMENT_NODE && node->content)
-        reader->latest_line += count_newlines((const char *)node->content);
-    size_t known = known_line(node);
-    if (known > reader->latest_line)
-        reader->latest_line = known;
-    reader->line = reader->latest_line;
-}
-
-static void refuse_text(xb_reader *reader, const xmlNode *node)
-{
-    const char *text = node->content ? (const char *)node->content : "";
-    text += strspn(text, " \t\r\n");
-    size_t newlines = count_newlines(text);
-    reader->line -= newlines < reader->line ? newlines : 0;
-    int length = (int)strcspn(text, "\r\n");
-    xb_read_error(reader, "XAIF keeps all data in attributes", "text '%.*s' is not allowed here",
-                  length < LONGEST_QUOTE ? length : LONGEST_QUOTE, text);
-}
-
-/* What is neither an element nor text. */
-static void check_other(xb_reader *reader, const xmlNode *node)
-{
-    if (node->type == XML_COMMENT_NODE || node->type == XML_PI_NODE)
-        note_line(reader, node);
-    if (node->type == XML_ENTITY_REF_NODE)
-        xb_read_error(reader, "write the text itself", "entity '&%s;' is not allowed",
-                      (const char *)node->name);
-}
-
-/* Advances to the next element or to the end of the current one, or of the document. */
-static event next_event(xb_reader *reader)
-{
-    xmlTextReader *xml = reader->xml;
-    while (!reader->stop) {
-        int got = xmlTextReaderRead(xml);
-        if (got < 0 || reader->has_complaint || reader->out_of_memory)
-            report_parser(reader);
-        if (got != 1 || reader->stop)
-            return EVENT_END;
-        const xmlNode *node = xmlTextReaderCurrentNode(xml);
-        if (node->type == XML_ELEMENT_NODE) {
-            if (xmlTextReaderNodeType(xml) == XML_READER_TYPE_END_ELEMENT)
-                return EVENT_END;
-            note_line(reader, node);
-            return EVENT_ELEMENT;
-        }
-        if (node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE) {
-            note_line(reader, node);
-            if (!xmlIsBlankNode((xmlNode *)node))
-                refuse_text(reader, node);
-        } else {
-            check_other(reader, node);
-        }
-    }
-    return EVENT_END;
+    const xb_stream_event *event = reader->stop ? NULL : pull(reader);
+    for (; event && event->kind == XB_STREAM_TEXT; event = pull(reader))
+        refuse_text(reader, event);
+    return event && event->kind == XB_STREAM_ELEMENT ? event : NULL;
 }
 
 /* Passes over the element that has just begun. */
 static void skip_element(xb_reader *reader)
 {
-    size_t open = xmlTextReaderIsEmptyElement(reader->xml) ? 0 : 1;
-    while (open > 0 && !reader->stop) {
-        if (xmlTextReaderRead(reader->xml) != 1) {
-            report_parser(reader);
-            return;
-        }
-        int type = xmlTextReaderNodeType(reader->xml);
-        if (type == XML_READER_TYPE_END_ELEMENT)
-            open--;
-        else if (type == XML_READER_TYPE_ELEMENT && !xmlTextReaderIsEmptyElement(reader->xml))
-            open++;
+    const xb_stream_event *event;
+    for (size_t open = 1; open > 0 && !reader->stop && (event = pull(reader));) {
+        open += event->kind == XB_STREAM_ELEMENT;
+        open -= event->kind == XB_STREAM_END;
     }
 }
 
@@ -348,14 +245,13 @@ static void refuse_root(xb_reader *reader, const char *name)
                       "the root element is '%s' instead of CallGraph", name);
 }
 
-static bool in_namespace(xb_reader *reader, const xmlNode *node)
+static bool in_namespace(xb_reader *reader, const char *space)
 {
-    if (node->ns && node->ns == reader->known_namespace)
+    if (space && space == reader->known_namespace)
         return true;
-    if (!node->ns || !node->ns->href || strcmp((const char *)node->ns->href, xb_xaif_namespace) != 0)
+    if (!space || strcmp(space, xb_xaif_namespace) != 0)
         return false;
-    if (reader->depth == 0)
-        reader->known_namespace = node->ns;
+    reader->known_namespace = space;
     return true;
 }
 
@@ -377,29 +273,22 @@ static void check_place(xb_reader *reader, xb_reader_frame *parent, size_t place
 }
 
 /* Reads an element that has just begun. */
-static void read_element(xb_reader *reader, xb_reader_frame *parent, void *owner)
+static void read_element(xb_reader *reader, xb_reader_frame *parent, const xb_stream_event *event,
+                         void *owner)
 {
-    const xmlNode *node = xmlTextReaderCurrentNode(reader->xml);
     size_t place = SIZE_MAX;
-    bool is_known = in_namespace(reader, node);
-    if (reader->depth == 0 &&
-        (!is_known || xb_child_rule_find(parent->rule, (const char *)node->name) == SIZE_MAX))
-        refuse_root(reader, (const char *)node->name);
+    bool is_known = in_namespace(reader, event->space);
+    if (reader->depth == 0 && (!is_known || xb_child_rule_find(parent->rule, event->name) == SIZE_MAX))
+        refuse_root(reader, event->name);
     else if (!is_known)
         xb_read_error(reader, "elements belong to the namespace http://www.mcs.anl.gov/XAIF",
-                      "element '%s' is not in XAIF's namespace", (const char *)node->name);
-    else if ((place = xb_read_find_rule(reader, parent->rule, node->name, false)) == SIZE_MAX)
-        refuse_element(reader, parent->rule, (const char *)node->name);
+                      "element '%s' is not in XAIF's namespace", event->name);
+    else if ((place = xb_read_find_rule(reader, parent->rule, event->name, false)) == SIZE_MAX)
+        refuse_element(reader, parent->rule, event->name);
     if (place == SIZE_MAX) {
         reader->stop = reader->stop || reader->depth == 0;
         parent->has_skipped = true;
         skip_element(reader);
-        return;
-    }
-    if (reader->depth == XB_READER_DEPTH_LIMIT) {
-        xb_read_error(reader, "compute subscripts of subscripts in statements before",
-                      "elements are nested more than %d levels deep", XB_READER_DEPTH_LIMIT);
-        reader->stop = true;
         return;
     }
     check_place(reader, parent, place);
@@ -407,8 +296,7 @@ static void read_element(xb_reader *reader, xb_reader_frame *parent, void *owner
     xb_reader_frame *frame = &reader->frames[++reader->depth];
     *frame =
         (xb_reader_frame){.element = element, .rule = xb_element_rule_get(element), .line = reader->line};
-    frame->is_empty = xmlTextReaderIsEmptyElement(reader->xml);
-    xb_read_attributes(reader, node, frame);
+    xb_read_attributes(reader, event, frame);
     if (xb_read_handlers[element])
         xb_read_handlers[element](reader, owner);
     if (!frame->is_read && frame->rule->children && xb_read_handlers[element])
@@ -445,9 +333,9 @@ void xb_read_children(xb_reader *reader, void *owner)
 {
     xb_reader_frame *frame = &reader->frames[reader->depth];
     frame->is_read = true;
-    if (!frame->is_empty)
-        while (next_event(reader) == EVENT_ELEMENT)
-            read_element(reader, frame, owner);
+    const xb_stream_event *child;
+    while ((child = next_element(reader)))
+        read_element(reader, frame, child, owner);
     reader->line = frame->line;
     if (!reader->stop)
         check_missing(reader, frame);
@@ -457,7 +345,5 @@ void xb_read_document(xb_reader *reader)
 {
     reader->depth = 0;
     reader->frames[0] = (xb_reader_frame){.rule = xb_element_rule_get(XB_ELEMENT_DOCUMENT)};
-    if (!reader->xml)
-        report_parser(reader);
     xb_read_children(reader, reader->program);
 }

@@ -9,12 +9,10 @@
 #ifndef XB_LANGUAGES_XAIF_READER_INTERNAL_H
 #define XB_LANGUAGES_XAIF_READER_INTERNAL_H
 
-#include <libxml/xmlreader.h>
-
 #include "ir/program.h"
 #include "languages/xaif/reader.h"
-#include "languages/xml/source.h"
 #include "languages/xaif/vocabulary.h"
+#include "languages/xml/stream.h"
 
 /** The value of an attribute. */
 typedef union xb_value {
@@ -30,7 +28,6 @@ typedef struct xb_reader_frame {
     xb_value label;               /**< value of the attribute that tells it from others */
     size_t line;                  /**< where it begins */
     size_t source_line;           /**< its lineNumber, 0 if it has none */
-    bool is_empty;                /**< has no content, not even an end tag */
     bool is_read;                 /**< whether its children have been read */
     bool has_skipped; /**< whether a child was passed over or has the id of another one: reported */
     bool is_wrong;    /**< whether an attribute has a wrong value, as has been reported */
@@ -67,10 +64,7 @@ typedef struct xb_reader_mark {
 /** A document that is being read. */
 typedef struct xb_reader {
     xb_source source;
-    xmlTextReader *xml;          /**< the parser */
-    xmlError complaint;          /**< the parser's first complaint */
-    xb_source_handlers handlers; /**< the handlers of complaints before */
-    bool has_complaint;          /**< whether there is one */
+    xb_stream stream;
     xb_failure *failure;
     xb_diagnostics *diagnostics;
     const char *file;
@@ -78,16 +72,15 @@ typedef struct xb_reader {
     xb_arena *scratch;
     size_t errors_before; /**< errors that had been reported when reading began */
     bool stop;            /**< whether there is no sense in reading on */
-    bool out_of_memory;   /**< whether the parser ran out of memory */
     xb_map missing;       /**< scopes and symbols that don't exist and have been reported, by names */
     size_t line;          /**< line of the current element */
-    size_t latest_line;   /**< line that the parser has come to */
+    size_t latest_line;   /**< line of the latest event */
     size_t depth;         /**< index of the innermost frame; frame 0 stands for the document */
-    xb_reader_frame frames[XB_READER_DEPTH_LIMIT + 1];
+    xb_reader_frame frames[XB_STREAM_DEPTH_LIMIT + 1];
     xb_value values[XB_ATTRIBUTE_COUNT]; /**< attributes of the current element */
     uint64_t present;                    /**< one bit per attribute: whether it was given */
     xb_reader_cached cache[XB_READER_CACHE_SIZE];
-    const void *known_namespace; /**< the parser's structure for the namespace of the root */
+    const char *known_namespace; /**< the stream's copy of the name of XAIF's namespace */
     xb_vector edges;             /**< xb_reader_edge: a stack, since graphs nest */
     xb_vector marks;             /**< xb_reader_mark by name index */
     uint32_t generation;         /**< of the marks that count */
@@ -104,12 +97,6 @@ typedef void xb_reader_handler(xb_reader *reader, void *owner);
 /** Reads the children of the current element; owner is passed to their handlers. */
 void xb_read_children(xb_reader *reader, void *owner);
 
-/** Puts the parser on the source; sets out_of_memory if there is no memory for that. */
-void xb_read_open_parser(xb_reader *reader);
-
-/** Releases the parser. */
-void xb_read_close_parser(xb_reader *reader);
-
 /** Reads the whole document. */
 void xb_read_document(xb_reader *reader);
 
@@ -119,11 +106,10 @@ void xb_read_document(xb_reader *reader);
  * @param is_attribute whether it is the name of an attribute, not of a child
  * @return the place, SIZE_MAX if there is no such rule
  */
-size_t xb_read_find_rule(xb_reader *reader, const xb_element_rule *rule, const xmlChar *name,
-                         bool is_attribute);
+size_t xb_read_find_rule(xb_reader *reader, const xb_element_rule *rule, const char *name, bool is_attribute);
 
 /** Fills reader->values with the attributes of an element, and labels its frame. */
-void xb_read_attributes(xb_reader *reader, const xmlNode *node, xb_reader_frame *frame);
+void xb_read_attributes(xb_reader *reader, const xb_stream_event *element, xb_reader_frame *frame);
 
 /** Whether the current element has this attribute. */
 bool xb_read_has(const xb_reader *reader, xb_attribute attribute);

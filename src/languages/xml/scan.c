@@ -6,6 +6,7 @@
  */
 #include "languages/xml/scan.h"
 
+#include <limits.h>
 #include <string.h>
 #include <strings.h>
 
@@ -17,10 +18,8 @@ enum { NOT_ASCII = 0x7f };
 
 static void stop(xb_scan *scan, xb_scan_stop why)
 {
-    if (scan->stop)
-        return;
-    scan->stop = why;
-    scan->line = scan->newlines + 1;
+    if (!scan->stop)
+        scan->stop = why;
 }
 
 /* ---- encodings ------------------------------------------------------------------------------------ */
@@ -196,7 +195,6 @@ static void look_at_instruction(xb_scan *scan, char c)
 
 static void look_at(xb_scan *scan, char c)
 {
-    scan->newlines += c == '\n';
     switch (scan->state) {
     case OUTSIDE:
         if (c == '<')
@@ -228,24 +226,51 @@ static size_t newlines(const char *bytes, size_t count)
     return lines;
 }
 
+/* Number of bytes of a tag before the next one that look_at_tag() looks at. */
+static size_t within_tag(const char *bytes, size_t count)
+{
+    static const bool matters[UCHAR_MAX + 1] = {['"'] = true, ['\''] = true, ['>'] = true, ['='] = true};
+    size_t i = 0;
+    while (i < count && !matters[(unsigned char)bytes[i]])
+        i++;
+    return i;
+}
+
+/* Number of bytes before the next one that is this character: values are short. */
+static size_t within_value(const char *bytes, size_t count, char quote)
+{
+    size_t i = 0;
+    while (i < count && bytes[i] != quote)
+        i++;
+    return i;
+}
+
+static size_t within_text(const char *bytes, size_t count)
+{
+    const char *next = memchr(bytes, '<', count);
+    return next ? (size_t)(next - bytes) : count;
+}
+
 /* Number of bytes from here that leave the state as it is. */
 static size_t indifferent(const xb_scan *scan, const char *bytes, size_t count)
 {
-    if (scan->state != OUTSIDE && scan->state != QUOTED)
-        return 0;
-    const char *next = memchr(bytes, scan->state == OUTSIDE ? '<' : scan->quote, count);
-    return next ? (size_t)(next - bytes) : count;
+    switch (scan->state) {
+    case OUTSIDE: return within_text(bytes, count);
+    case TAG: return within_tag(bytes, count);
+    case QUOTED: return within_value(bytes, count, scan->quote);
+    default: return 0;
+    }
 }
 
 static void scan_narrow(xb_scan *scan, const char *bytes, size_t count)
 {
-    for (size_t i = 0; i < count && !scan->stop; i++) {
-        size_t skipped = indifferent(scan, bytes + i, count - i);
-        scan->newlines += newlines(bytes + i, skipped);
-        i += skipped;
+    size_t i = 0;
+    while (i < count && !scan->stop) {
+        i += indifferent(scan, bytes + i, count - i);
         if (i < count)
-            look_at(scan, bytes[i]);
+            look_at(scan, bytes[i++]);
     }
+    scan->newlines += newlines(bytes, i);
 }
 
 static void scan_wide(xb_scan *scan, const char *bytes, size_t count)
@@ -255,6 +280,7 @@ static void scan_wide(xb_scan *scan, const char *bytes, size_t count)
         scan->unit = scan->is_big_endian ? scan->unit << 8 | byte : scan->unit | byte << 8 * scan->unit_count;
         if (++scan->unit_count < scan->width)
             continue;
+        scan->newlines += scan->unit == '\n';
         look_at(scan, scan->unit < NOT_ASCII ? (char)scan->unit : (char)NOT_ASCII);
         scan->unit = scan->unit_count = 0;
     }
@@ -266,6 +292,7 @@ static void scan_units(xb_scan *scan, const char *bytes, size_t count)
         scan_narrow(scan, bytes, count);
     else
         scan_wide(scan, bytes, count);
+    scan->line = scan->newlines + 1;
 }
 
 bool xb_scan_end(xb_scan *scan)
