@@ -9,8 +9,10 @@
 #include "algorithms/flattening/flattening.h"
 #include "algorithms/linearization/linearization.h"
 #include "algorithms/memopstradeoffpreaccumulation/memopstradeoffpreaccumulation.h"
+#include "algorithms/preaccumulation/preaccumulation.h"
 #include "algorithms/roundtrip/roundtrip.h"
 #include "algorithms/structure/structure.h"
+#include "algorithms/tangent/tangent.h"
 #include "algorithms/typechange/typechange.h"
 
 const xb_algorithm *const xb_builtin_algorithms[] = {
@@ -21,6 +23,8 @@ const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_flattening,
     &xb_algorithm_linearization,
     &xb_algorithm_constantfolding,
+    &xb_algorithm_preaccumulation,
+    &xb_algorithm_tangent,
     &xb_algorithm_basicblockpreaccumulation,
     &xb_algorithm_memopstradeoffpreaccumulation,
     NULL,

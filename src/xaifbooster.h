@@ -9,6 +9,7 @@
 #include "algorithm/builtin.h"
 #include "algorithm/metrics.h"
 #include "algorithm/notation.h"
+#include "algorithm/options.h"
 #include "algorithm/passivation.h"
 #include "algorithm/picture.h"
 #include "algorithm/pipeline.h"

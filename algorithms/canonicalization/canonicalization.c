@@ -112,9 +112,11 @@ static const xb_action actions[] = {{"operations", &xb_operations_visitor, xb_op
                                     {"hoisting", NULL, canonicalize},
                                     {.name = NULL}};
 
+static const char *const gives[] = {XB_PROPERTY_CANONICAL, NULL};
+
 const xb_algorithm xb_algorithm_canonicalization = {
     .name = "canonicalization",
     .summary = "let function calls, non-inlinable intrinsics and active arguments stand alone",
     .actions = actions,
-    .gives = XB_PROPERTY_CANONICAL,
+    .gives = gives,
 };

@@ -9,9 +9,6 @@ typedef struct reported {
     xb_map names; /* of intrinsics that no catalogue knows, by index */
 } reported;
 
-/* A key for the state; it is never run. */
-static const xb_algorithm state_key = {.name = "operations"};
-
 typedef struct checker {
     xb_walk *walk;
     xb_run *run;
@@ -31,7 +28,7 @@ static xb_place place_of(const checker *c, const xb_node *node)
 
 static void unknown(const checker *c, const xb_intrinsic *intrinsic)
 {
-    reported *all = xb_run_state(c->run, &state_key, sizeof *all);
+    reported *all = xb_run_state(c->run, "canonicalization.operations", sizeof *all);
     xb_program *program = xb_walk_program(c->walk);
     if (xb_map_get(&all->names, intrinsic->name->index, 0))
         return;

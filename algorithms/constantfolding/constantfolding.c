@@ -55,16 +55,16 @@ static xb_status fold(xb_run *run)
     return xb_blocks_each(run, fold_block);
 }
 
-static const char *const prerequisites[] = {"linearization", NULL};
+static const char *const needs[] = {XB_PROPERTY_LINEARIZED, NULL};
+static const char *const gives[] = {XB_PROPERTY_FOLDED, NULL};
 
 static const xb_action actions[] = {{"constant partial derivatives", NULL, fold}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_constantfolding = {
     .name = "constantfolding",
     .summary = "fold constants in partial derivatives",
-    .prerequisites = prerequisites,
     .actions = actions,
-    .needs = XB_PROPERTY_LINEARIZED,
-    .gives = XB_PROPERTY_FOLDED,
+    .needs = needs,
+    .gives = gives,
     .present = xb_linearization_present,
 };

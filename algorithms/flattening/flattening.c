@@ -190,7 +190,7 @@ static void place_assignment(flattener *f, xb_assignment *assignment)
 static xb_status flatten_block(xb_run *run, xb_block_place place)
 {
     flattener f = {.run = run, .program = xb_run_program(run), .place = place};
-    f.per_statement = xb_run_flag(run, "per-statement");
+    f.per_statement = xb_flattening_settings_of(run)->per_statement;
     f.flat = xb_run_extension(run, &place.block->node, xb_run_slot(run, XB_FLATTENING_BLOCK));
     for (size_t i = 0; i < place.block->statements.count; i++) {
         xb_statement *statement = place.block->statements.items[i];
@@ -253,7 +253,21 @@ static xb_status present(xb_run *run)
     return xb_blocks_each(run, present_block);
 }
 
-static const char *const prerequisites[] = {"canonicalization", "typechange", NULL};
+static xb_status configure(const xb_options *options, void *memory)
+{
+    xb_flattening_settings *settings = memory;
+    settings->per_statement = xb_option_given(options, "per-statement");
+    settings->no_alias_split = xb_option_given(options, "no-alias-split");
+    return XB_STATUS_OK;
+}
+
+const xb_flattening_settings *xb_flattening_settings_of(const xb_run *run)
+{
+    return xb_run_settings(run, &xb_algorithm_flattening);
+}
+
+static const char *const needs[] = {XB_PROPERTY_CANONICAL, XB_PROPERTY_TYPES_MATCH, NULL};
+static const char *const gives[] = {XB_PROPERTY_FLATTENED, NULL};
 
 static const xb_option options[] = {
     {"per-statement", 'S', NULL, "differentiate each assignment on its own", NULL, NULL},
@@ -272,11 +286,12 @@ static const xb_action actions[] = {
 const xb_algorithm xb_algorithm_flattening = {
     .name = "flattening",
     .summary = "group the assignments of basic blocks into sequences that are differentiated as one graph",
-    .prerequisites = prerequisites,
     .options = options,
     .factories = factories,
     .actions = actions,
-    .needs = XB_PROPERTY_CANONICAL | XB_PROPERTY_TYPES_MATCH,
-    .gives = XB_PROPERTY_FLATTENED,
+    .needs = needs,
+    .gives = gives,
+    .settings_size = sizeof(xb_flattening_settings),
+    .configure = configure,
     .present = present,
 };

@@ -50,7 +50,7 @@ xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place)
     grouping->sequence = xb_arena_alloc(grouping->program->arena, sizeof *grouping->sequence);
     grouping->table = xb_location_table_create(scratch, grouping->program);
     grouping->order.arena = scratch;
-    grouping->keep_aliased_targets = xb_run_flag(run, "no-alias-split");
+    grouping->keep_aliased_targets = xb_flattening_settings_of(run)->no_alias_split;
     grouping->slot = xb_run_slot(run, XB_FLATTENING_ASSIGNMENT);
     return grouping;
 }

@@ -8,6 +8,15 @@
 #include "algorithms/flattening/flattening.h"
 #include "algorithms/flattening/locations.h"
 
+/** What the options of flattening say. */
+typedef struct xb_flattening_settings {
+    bool per_statement;  /**< each assignment is a sequence */
+    bool no_alias_split; /**< different targets of a block don't overlap */
+} xb_flattening_settings;
+
+/** What the options of a run say. */
+const xb_flattening_settings *xb_flattening_settings_of(const xb_run *run);
+
 /** The sequence under construction and what is needed to decide what fits into it. */
 typedef struct xb_grouping xb_grouping;
 

@@ -58,10 +58,7 @@ static void *argument(xb_program *program, unsigned position, const xb_expressio
     uint32_t operand = position ? xb_expression_operand(expression, operator, position) : XB_GRAPH_NONE;
     if (operand != XB_GRAPH_NONE && xb_expression_vertex(expression, operand)->node.kind == XB_KIND_CONSTANT)
         return xb_copy_vertex(program, xb_expression_vertex(expression, operand));
-    xb_argument_reference *reference =
-        xb_node_create(program, XB_KIND_ARGUMENT_REFERENCE, sizeof *reference, 0);
-    reference->position = position;
-    return reference;
+    return xb_build_argument_reference(program, position);
 }
 
 static void *instantiate_vertex(xb_program *program, const xb_partial *partial, unsigned i,
@@ -209,7 +206,8 @@ xb_status xb_linearization_present(xb_run *run)
     return xb_blocks_each(run, present_block);
 }
 
-static const char *const prerequisites[] = {"flattening", NULL};
+static const char *const needs[] = {XB_PROPERTY_FLATTENED, NULL};
+static const char *const gives[] = {XB_PROPERTY_LINEARIZED, NULL};
 
 static const xb_factory factories[] = {
     {XB_KIND_ASSIGNMENT, XB_LINEARIZATION_ASSIGNMENT, sizeof(xb_linearized), NULL}, {.slot = NULL}};
@@ -219,10 +217,9 @@ static const xb_action actions[] = {{"partial derivatives", NULL, linearize}, {.
 const xb_algorithm xb_algorithm_linearization = {
     .name = "linearization",
     .summary = "attach local partial derivatives to the operations of active assignments",
-    .prerequisites = prerequisites,
     .factories = factories,
     .actions = actions,
-    .needs = XB_PROPERTY_FLATTENED,
-    .gives = XB_PROPERTY_LINEARIZED,
+    .needs = needs,
+    .gives = gives,
     .present = xb_linearization_present,
 };

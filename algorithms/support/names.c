@@ -68,9 +68,6 @@ typedef struct name_table {
     xb_vector symbols; /* xb_list of xb_symbol, by name index */
 } name_table;
 
-/* A key for the state; it is never run. */
-static const xb_algorithm table_key = {.name = "names"};
-
 static void enter_name(name_table *table, xb_arena *arena, const xb_symbol *symbol, const char *folded,
                        size_t length)
 {
@@ -93,7 +90,7 @@ static void enter_symbol(name_table *table, xb_arena *arena, const xb_symbol *sy
 static name_table *table_of(xb_run *run)
 {
     const xb_program *program = xb_run_program(run);
-    name_table *table = xb_run_state(run, &table_key, sizeof *table);
+    name_table *table = xb_run_state(run, "support.names", sizeof *table);
     if (table->names)
         return table;
     table->names = xb_names_create(program->arena);

@@ -13,7 +13,7 @@
  */
 #include "algorithms/typechange/conditions.h"
 
-#include "algorithms/basicblockpreaccumulation/propagation.h"
+#include "algorithms/tangent/propagations.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/sharing.h"
@@ -204,7 +204,7 @@ static void repeat(const finder *f, const xb_node *statement, xb_list *to)
     }
     const xb_list *entries = &((const xb_propagator *)statement)->entries;
     for (size_t i = 0; i < entries->count; i++) {
-        xb_list zero = xb_propagate_zero(f->run, ((const xb_propagation *)entries->items[i])->target);
+        xb_list zero = xb_propagations_zero(f->run, ((const xb_propagation *)entries->items[i])->target);
         xb_list_append_all(f->program->arena, to, &zero);
     }
 }

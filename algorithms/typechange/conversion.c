@@ -18,12 +18,13 @@
  */
 #include "algorithms/typechange/conversion.h"
 
-#include "algorithms/basicblockpreaccumulation/propagation.h"
+#include "algorithms/tangent/propagations.h"
 #include "algorithms/linearization/shape.h"
 #include "algorithms/support/saved.h"
 #include "algorithms/typechange/losses.h"
 #include "algorithms/typechange/passed.h"
 #include "algorithms/typechange/sharing.h"
+#include "algorithms/typechange/settings.h"
 #include "ir/build.h"
 
 typedef struct converter {
@@ -81,7 +82,7 @@ static bool overwrites(const converter *c, const xb_reference *variable)
         return true;
     bool global = variable->symbol->scope != c->place.routine->scope;
     if (!c->callee)
-        return global && xb_run_flag(c->run, "pessimistic");
+        return global && xb_typechange_settings_of(c->run)->pessimistic;
     return !c->callee->has_side_effects[XB_SIDE_EFFECT_MOD] ||
            xb_sharing_any(c->program, &c->listed, variable, NULL);
 }
@@ -168,7 +169,7 @@ static void convert_before(converter *c, const conversion *v)
     if (v->allocation)
         xb_list_append(arena, &c->result.before, v->allocation);
     if (formal_is_active(v)) {
-        xb_list zero = xb_propagate_zero(c->run, temporary_reference(c, v));
+        xb_list zero = xb_propagations_zero(c->run, temporary_reference(c, v));
         xb_list_append_all(arena, &c->result.before, &zero);
     }
     void *source = argument->constant ? (void *)xb_copy_vertex(c->program, &argument->constant->vertex)
@@ -184,7 +185,7 @@ static void convert_before(converter *c, const conversion *v)
 static bool loses_derivative(const converter *c, const conversion *v)
 {
     return xb_symbol_is_active(v->argument->reference->symbol) &&
-           (v->formal || xb_run_flag(c->run, "pessimistic"));
+           (v->formal || xb_typechange_settings_of(c->run)->pessimistic);
 }
 
 /* What the callee got of the actual argument. */
@@ -235,7 +236,7 @@ static void zero_after(converter *c, const conversion *v, const passed *part)
                    v->argument->reference->symbol->id->text, v->formal->symbol->id->text,
                    c->original->symbol->id->text);
     for (size_t i = 0; part->known && i < part->sections.count; i++) {
-        xb_list zero = xb_propagate_zero(c->run, part->sections.items[i]);
+        xb_list zero = xb_propagations_zero(c->run, part->sections.items[i]);
         xb_list_append_all(c->program->arena, &c->result.after, &zero);
     }
 }
@@ -422,7 +423,7 @@ xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb
         xb_warning(c.program->diagnostics, xb_place_of(run, place, &call->statement),
                    "give it a body, a wrapper (--wrappers), or an explicit Jacobian in a catalogue (-N)",
                    "'%s' has no body: %s", call->symbol->id->text,
-                   xb_run_flag(run, "pessimistic")
+                   xb_typechange_settings_of(run)->pessimistic
                        ? "the derivatives of its arguments are taken to be zero after the call"
                        : "its arguments are taken to keep the derivatives that they have before the call");
     return result;

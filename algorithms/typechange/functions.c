@@ -6,6 +6,7 @@
 #include "algorithms/typechange/functions.h"
 
 #include "algorithms/support/names.h"
+#include "algorithms/typechange/settings.h"
 #include "ir/build.h"
 
 static xb_place place_of(xb_walk *walk, xb_run *run, const xb_function_call *call)
@@ -47,7 +48,7 @@ static xb_visit rename_call(xb_walk *walk, xb_node *node, void *context)
 {
     xb_program *program = xb_walk_program(walk);
     const xb_function_call *call = (const xb_function_call *)node;
-    if (!xb_run_flag(context, "rename") || !procedure_of(program, call))
+    if (!xb_typechange_settings_of(context)->rename || !procedure_of(program, call))
         return XB_VISIT_CONTINUE;
     xb_function_call *renamed = (xb_function_call *)xb_copy_vertex(program, &call->vertex);
     renamed->vertex.id = call->vertex.id;

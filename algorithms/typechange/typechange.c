@@ -10,6 +10,7 @@
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/functions.h"
 #include "algorithms/typechange/order.h"
+#include "algorithms/typechange/settings.h"
 #include "algorithms/typechange/wrappers.h"
 #include "ir/build.h"
 
@@ -20,7 +21,7 @@ typedef struct state {
 
 static state *state_of(xb_run *run)
 {
-    return xb_run_state(run, &xb_algorithm_typechange, sizeof(state));
+    return xb_run_state(run, "typechange.effects", sizeof(state));
 }
 
 /* ---- names --------------------------------------------------------------------------------------------- */
@@ -29,8 +30,8 @@ static state *state_of(xb_run *run)
 static xb_status check_prefix(xb_run *run)
 {
     const xb_program *program = xb_run_program(run);
-    bool wanted = xb_run_flag(run, "rename") || xb_run_flag(run, "wrappers");
-    if (!wanted || program->prefix->length > 0)
+    const xb_typechange_settings *settings = xb_typechange_settings_of(run);
+    if ((!settings->rename && !settings->wrapped) || program->prefix->length > 0)
         return XB_STATUS_OK;
     return xb_error(program->diagnostics, XB_STATUS_INVALID, xb_program_place(program, &program->node, NULL),
                     "give CallGraph an attribute prefix",
@@ -71,7 +72,7 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
         const state *s = state_of(run);
         converted = xb_convert_call(run, place, call, callee, &s->effects, &s->losses);
         status = converted.status;
-        if (xb_run_flag(run, "rename"))
+        if (xb_typechange_settings_of(run)->rename)
             converted.call =
                 with_symbol(program, converted.call, call, xb_prefixed_symbol(program, call->symbol));
     } else if (xb_wrapper_exists(run, call)) {
@@ -141,7 +142,7 @@ static xb_status convert_conditions(xb_run *run)
 static xb_status rename_routines(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
-    for (size_t i = 0; xb_run_flag(run, "rename") && i < program->routines.count; i++) {
+    for (size_t i = 0; xb_typechange_settings_of(run)->rename && i < program->routines.count; i++) {
         xb_routine *routine = xb_current(program->routines.items[i]);
         if (!xb_routine_is_procedure(routine))
             continue;
@@ -152,18 +153,8 @@ static xb_status rename_routines(xb_run *run)
     return XB_STATUS_OK;
 }
 
-static const char *const prerequisites[] = {"canonicalization", NULL};
-
-static const xb_option options[] = {
-    {"rename", 'r', NULL, "rename all routines that have a body: their names get the program's prefix", NULL,
-     NULL},
-    {"wrappers", 'w', "NAMES",
-     "routines without body for which differentiated wrappers exist; the names of the "
-     "wrappers begin with the program's prefix",
-     NULL, NULL},
-    {"pessimistic", 'b', NULL,
-     "take the derivatives of the arguments of routines without body to be zero after calls", NULL, NULL},
-    {.name = NULL}};
+static const char *const needs[] = {XB_PROPERTY_CANONICAL, NULL};
+static const char *const gives[] = {XB_PROPERTY_TYPES_MATCH, NULL};
 
 /* The new names of routines must be new. They are taken at once, so that no name generated later gets in
  * their way. */
@@ -171,7 +162,7 @@ static xb_status check_new_names(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
     xb_status worst = XB_STATUS_OK;
-    for (size_t i = 0; xb_run_flag(run, "rename") && i < program->routines.count; i++) {
+    for (size_t i = 0; xb_typechange_settings_of(run)->rename && i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         xb_status status = XB_STATUS_OK;
         if (xb_routine_is_procedure(routine))
@@ -179,8 +170,8 @@ static xb_status check_new_names(xb_run *run)
                                        xb_program_place(program, &routine->node, NULL));
         worst = worst == XB_STATUS_OK ? status : worst;
     }
-    for (size_t i = 0; xb_run_flag(run, "rename") && worst == XB_STATUS_OK && i < program->routines.count;
-         i++)
+    for (size_t i = 0;
+         xb_typechange_settings_of(run)->rename && worst == XB_STATUS_OK && i < program->routines.count; i++)
         if (xb_routine_is_procedure(program->routines.items[i]))
             xb_prefixed_symbol(program, ((const xb_routine *)program->routines.items[i])->symbol);
     return worst;
@@ -199,9 +190,10 @@ static const xb_action actions[] = {{"prefix", NULL, check_prefix},
 const xb_algorithm xb_algorithm_typechange = {
     .name = "typechange",
     .summary = "convert arguments of calls where actual and formal arguments differ in activity",
-    .prerequisites = prerequisites,
-    .options = options,
+    .options = xb_typechange_options,
     .actions = actions,
-    .needs = XB_PROPERTY_CANONICAL,
-    .gives = XB_PROPERTY_TYPES_MATCH,
+    .needs = needs,
+    .gives = gives,
+    .settings_size = sizeof(xb_typechange_settings),
+    .configure = xb_typechange_configure,
 };

@@ -8,47 +8,30 @@
 #include <string.h>
 
 #include "algorithms/support/names.h"
+#include "algorithms/typechange/settings.h"
 
 /* A name in the option. */
-typedef struct wanted {
-    const char *name;
-    bool used;
-} wanted;
-
-/* What the option and the calls so far say. */
+/* Lives as long as the run. */
 typedef struct wrappers {
-    bool read;
-    xb_vector names; /* wanted */
-    xb_map first;    /* (node index of a subroutine symbol, 0) to its first xb_call */
+    bool *used;   /* by number of the name in the option */
+    xb_map first; /* (node index of a subroutine symbol, 0) to its first xb_call */
 } wrappers;
-
-/* A key for the state; it is never run. */
-static const xb_algorithm state_key = {.name = "wrappers"};
 
 static wrappers *wrappers_of(xb_run *run)
 {
-    static const char separators[] = " \t\n,";
-    wrappers *w = xb_run_state(run, &state_key, sizeof *w);
-    const char *list = xb_run_option(run, "wrappers");
-    xb_arena *arena = xb_run_program(run)->arena;
-    while (!w->read && list && *list) {
-        size_t length = strcspn(list, separators);
-        if (length > 0)
-            ((wanted *)xb_vector_push(arena, &w->names, sizeof(wanted)))->name =
-                xb_arena_copy_text(arena, list, length);
-        list += length + strspn(list + length, separators);
-    }
-    w->read = true;
+    const xb_typechange_settings *settings = xb_typechange_settings_of(run);
+    wrappers *w = xb_run_state(run, "typechange.wrappers", sizeof *w);
+    if (!w->used)
+        w->used = xb_arena_array(xb_run_program(run)->arena, settings->wrapped_count, sizeof *w->used);
     return w;
 }
 
 bool xb_wrapper_exists(xb_run *run, const xb_call *call)
 {
-    wrappers *w = wrappers_of(run);
-    wanted *names = w->names.items;
-    for (size_t i = 0; i < w->names.count; i++)
-        if (xb_name_matches(call->symbol->id->text, names[i].name)) {
-            names[i].used = true;
+    const xb_typechange_settings *settings = xb_typechange_settings_of(run);
+    for (size_t i = 0; i < settings->wrapped_count; i++)
+        if (xb_name_matches(call->symbol->id->text, settings->wrapped[i])) {
+            wrappers_of(run)->used[i] = true;
             return true;
         }
     return false;
@@ -113,11 +96,10 @@ xb_status xb_wrapper_check(xb_run *run, xb_block_place place, const xb_call *cal
 xb_status xb_wrappers_used(xb_run *run)
 {
     const xb_program *program = xb_run_program(run);
-    const wrappers *w = wrappers_of(run);
-    const wanted *names = w->names.items;
-    for (size_t i = 0; i < w->names.count; i++)
-        if (!names[i].used)
+    const xb_typechange_settings *settings = xb_typechange_settings_of(run);
+    for (size_t i = 0; i < settings->wrapped_count; i++)
+        if (!wrappers_of(run)->used[i])
             xb_warning(program->diagnostics, (xb_place){.file = program->file}, "see the option --wrappers",
-                       "no routine without body named %s is called", names[i].name);
+                       "no routine without body named %s is called", settings->wrapped[i]);
     return XB_STATUS_OK;
 }

@@ -33,13 +33,21 @@ static const xb_visitor counter = {
 
 /* ---- writing markers ---- */
 
+/* What the options say. */
+typedef struct settings {
+    const char *prefix;
+} settings;
+
+static const xb_algorithm countstatements;
+
 /* The program that was read is never changed: another marker, with another text, is written in its place. */
 static const xb_list *write_marker(xb_run *run, xb_node *node)
 {
     xb_program *program = xb_run_program(run);
     const xb_statement *read = (const xb_statement *)node;
     const char *text = node->annotation ? node->annotation->text : "";
-    text = xb_arena_format(program->arena, "%s%s", xb_run_option(run, "marker-prefix"), text);
+    const settings *wanted = xb_run_settings(run, &countstatements);
+    text = xb_arena_format(program->arena, "%s%s", wanted->prefix, text);
     xb_marker *written = xb_build_marker(program, read->id->text, text);
     written->statement.node.line = node->line; /* with a line of the input it may keep the id of the input */
     xb_list *list = xb_arena_alloc(program->arena, sizeof *list);
@@ -53,6 +61,13 @@ static const xb_option options[] = {
     {"marker-prefix", 0, "TEXT", "write this in front of the text of each marker", "counted: ", NULL},
     {.name = NULL}};
 
+static xb_status configure(const xb_options *given, void *memory)
+{
+    settings *wanted = memory;
+    wanted->prefix = xb_option_value(given, "marker-prefix");
+    return XB_STATUS_OK;
+}
+
 static const xb_action actions[] = {{"count", &counter, NULL}, {.name = NULL}};
 
 static const xb_unparse_override overrides[] = {{XB_KIND_MARKER, write_marker}, {.unparse = NULL}};
@@ -61,6 +76,8 @@ static const xb_algorithm countstatements = {
     .name = "countstatements",
     .summary = "count the statements of each routine by kind (see --metrics)",
     .options = options,
+    .settings_size = sizeof(settings),
+    .configure = configure,
     .actions = actions,
     .overrides = overrides,
 };

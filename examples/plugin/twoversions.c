@@ -18,9 +18,16 @@ static const recipe recipes[] = {{"doubled", "mul_scal_scal", 2}, {"shifted", "a
 
 enum { RECIPES = sizeof recipes / sizeof *recipes };
 
+/* What the option says. */
+typedef struct settings {
+    bool list;
+} settings;
+
+static const xb_algorithm twoversions;
+
 static bool is_list(const xb_run *run)
 {
-    return strcmp(xb_run_option(run, "form"), "list") == 0;
+    return ((const settings *)xb_run_settings(run, &twoversions))->list;
 }
 
 /* A subroutine of its own beside that of the routine. */
@@ -95,11 +102,20 @@ static xb_status derive(xb_run *run)
 static const char *const forms[] = {"routines", "list", NULL};
 static const xb_option options[] = {{"form", 0, "FORM", "how versions are written", "routines", forms},
                                     {.name = NULL}};
+
+static xb_status configure(const xb_options *given, void *memory)
+{
+    ((settings *)memory)->list = strcmp(xb_option_value(given, "form"), "list") == 0;
+    return XB_STATUS_OK;
+}
+
 static const xb_action actions[] = {{"declare", NULL, declare}, {"derive", NULL, derive}, {.name = NULL}};
 
 static const xb_algorithm twoversions = {.name = "twoversions",
                                          .summary = "derive two versions of each routine",
                                          .options = options,
+                                         .settings_size = sizeof(settings),
+                                         .configure = configure,
                                          .actions = actions};
 
 const xb_plugin *xaifbooster_plugin(void);

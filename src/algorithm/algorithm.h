@@ -19,9 +19,10 @@ extern "C" {
 #endif
 
 /** Version of this interface; a plugin is refused if it was built for another one. */
-enum { XB_ALGORITHM_ABI = 3 };
+enum { XB_ALGORITHM_ABI = 4 };
 
 typedef struct xb_run xb_run;
+typedef struct xb_options xb_options;
 
 /** An option of an algorithm. On the command line: --NAME or --NAME=ARGUMENT. */
 typedef struct xb_option {
@@ -77,15 +78,20 @@ typedef struct xb_picture {
     xb_status (*draw)(xb_run *run, const char *detail, xb_output *output);
 } xb_picture;
 
-/** Properties of the program that algorithms establish and need. */
-typedef enum xb_property_flag {
-    XB_PROPERTY_CANONICAL = 1u << 0,     /**< calls and non-inlinable intrinsics stand alone */
-    XB_PROPERTY_TYPES_MATCH = 1u << 1,   /**< actual and formal arguments agree in activity */
-    XB_PROPERTY_FLATTENED = 1u << 2,     /**< basic blocks are grouped into sequences */
-    XB_PROPERTY_LINEARIZED = 1u << 3,    /**< assignments have partial derivatives */
-    XB_PROPERTY_FOLDED = 1u << 4,        /**< constant partial derivatives are folded */
-    XB_PROPERTY_PREACCUMULATED = 1u << 5 /**< sequences have derivative code */
-} xb_property_flag;
+/*
+ * Properties of the program that algorithms establish and need, by name: the adjective that completes "a
+ * program that is". Plugins may have properties of their own.
+ */
+#define XB_PROPERTY_CANONICAL      "canonical"         /* calls and non-inlinable intrinsics stand alone */
+#define XB_PROPERTY_TYPES_MATCH    "of matching types" /* actual and formal arguments agree in activity */
+#define XB_PROPERTY_FLATTENED      "flattened"         /* basic blocks are grouped into sequences */
+#define XB_PROPERTY_LINEARIZED     "linearized"        /* assignments have partial derivatives */
+#define XB_PROPERTY_FOLDED         "folded"            /* constant partial derivatives are folded */
+#define XB_PROPERTY_PREACCUMULATED "preaccumulated"    /* sequences have local Jacobians */
+#define XB_PROPERTY_TANGENT        "tangent-linear"    /* derivatives are propagated with the values */
+
+/** What one algorithm of a pipeline makes at most: statements that compute derivatives. */
+#define XB_PRODUCT_DERIVATIVES "derivative code"
 
 /** An algorithm. */
 typedef struct xb_algorithm {
@@ -96,8 +102,14 @@ typedef struct xb_algorithm {
     const xb_factory *factories;      /**< ended by a factory without slot, or NULL */
     const xb_action *actions;         /**< ended by an action without name, or NULL */
     const xb_unparse_override *overrides; /**< ended by an override without function, or NULL */
-    unsigned needs;                       /**< xb_property_flag that must hold before */
-    unsigned gives;                       /**< xb_property_flag that hold afterwards */
+    const char *const *needs; /**< properties that must hold before; NULL-terminated, or NULL. If no algorithm
+                                 that was named gives one, the first known one that does runs before */
+    const char *const *gives; /**< properties that hold afterwards; NULL-terminated, or NULL */
+    const char *product;      /**< what no other algorithm of the pipeline may make, or NULL */
+    size_t settings_size;     /**< bytes of what the next member fills, zeroed before */
+    /** Reads the options of the algorithm, before the program is read; NULL if there are none. Returns
+     * XB_STATUS_OK, or that of an error that was reported, as by xb_option_error(). */
+    xb_status (*configure)(const xb_options *options, void *settings);
     /**
      * Called at the end, only if the user named the algorithm and no algorithm that needs it: derives IR that
      * shows the results in the output. NULL if the results are in the output anyway.
@@ -110,7 +122,7 @@ typedef struct xb_algorithm {
                                   the user gives none; ended by one without name, or NULL */
 } xb_algorithm;
 
-/** Something that a plugin offers to whoever looks for it, see xb_run_offer(). */
+/** Something that a plugin offers to whoever looks for it, see xb_option_offer(). */
 typedef struct xb_offer {
     const char *kind; /**< says what it is, and so what `what` points to */
     const char *name; /**< no two offers of a kind have the same name */
@@ -138,14 +150,9 @@ const xb_catalogue *xb_run_catalogue(const xb_run *run);
  * last goes there: that belongs in the program's arena. */
 xb_arena *xb_run_scratch(const xb_run *run);
 
-/** The value of an option of any algorithm, its default if it was not given; NULL if there is neither. */
-const char *xb_run_option(const xb_run *run, const char *name);
-
-/** Whether a flag was given. */
-bool xb_run_flag(const xb_run *run, const char *name);
-
-/** What plugins offer of a kind, for number from 0 on; NULL behind the last one. */
-const void *xb_run_offer(const xb_run *run, const char *kind, size_t number);
+/** The settings of an algorithm of the pipeline: what its function `configure` has filled. NULL if it has
+ * none or does not run. */
+const void *xb_run_settings(const xb_run *run, const xb_algorithm *algorithm);
 
 /** The slot that a factory of this name registered. */
 unsigned xb_run_slot(const xb_run *run, const char *slot);
@@ -180,9 +187,33 @@ typedef struct xb_attachment {
  */
 void xb_run_attach(xb_run *run, const xb_attachment *attachment);
 
-/** Memory that an algorithm keeps for itself between its actions: size zeroed bytes, the same at each call.
+/**
+ * Memory that lasts as long as the run: size zeroed bytes, the same for the same key.
+ * @param key a name, by convention "ALGORITHM.WHAT"
  */
-void *xb_run_state(xb_run *run, const xb_algorithm *algorithm, size_t size);
+void *xb_run_state(xb_run *run, const char *key, size_t size);
+
+/* What a function `configure` reads options by. */
+
+/** Memory that lasts as long as the settings. */
+xb_arena *xb_options_arena(const xb_options *options);
+
+/** The value of an option: what was given, or what an algorithm of the pipeline presets, or its default; NULL
+ * if there is none of them. */
+const char *xb_option_value(const xb_options *options, const char *name);
+
+/** Whether an option, such as a flag, was given or is preset. */
+bool xb_option_given(const xb_options *options, const char *name);
+
+/** The position in the list of allowed values of an option that has one and has a default. */
+size_t xb_option_choice(const xb_options *options, const char *name);
+
+/** What plugins offer of a kind, for number from 0 on; NULL after the last one. */
+const void *xb_option_offer(const xb_options *options, const char *kind, size_t number);
+
+/** Reports that an option is wrong. @param hint what to do about it, or NULL. @return XB_STATUS_USAGE */
+xb_status xb_option_error(const xb_options *options, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #ifdef __cplusplus
 }

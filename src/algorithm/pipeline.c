@@ -1,7 +1,8 @@
 /*
- * Depth-first search over the algorithms. A first search adds what is required; a second one orders the
- * closure, in which an algorithm depends on those that it requires and on those that give a property it
- * needs. An explicit stack holds the path, which is also what an error about a cycle shows.
+ * Depth-first search over the algorithms. A first search adds what is required, by name or because nothing in
+ * the pipeline gives a property; a second one orders the closure, in which an algorithm depends on those that
+ * it requires and on all those that give a property it needs. An explicit stack holds the path, which is also
+ * what an error about a cycle shows.
  */
 #include "algorithm/pipeline.h"
 
@@ -41,12 +42,35 @@ static size_t number_of(const search *state, const char *name)
     return NONE;
 }
 
-static size_t count_requirements(const xb_algorithm *algorithm)
+static size_t count_of(const char *const *names)
 {
     size_t count = 0;
-    while (algorithm->prerequisites && algorithm->prerequisites[count])
+    while (names && names[count])
         count++;
     return count;
+}
+
+bool xb_property_listed(const char *const *properties, const char *property)
+{
+    for (; properties && *properties; properties++)
+        if (strcmp(*properties, property) == 0)
+            return true;
+    return false;
+}
+
+/* Whether an algorithm establishes a property, not only keeps it. */
+static bool gives(const xb_algorithm *algorithm, const char *property)
+{
+    return xb_property_listed(algorithm->gives, property) && !xb_property_listed(algorithm->needs, property);
+}
+
+/* Whether an algorithm establishes one of several properties. */
+static bool gives_any(const xb_algorithm *algorithm, const char *const *properties)
+{
+    for (; properties && *properties; properties++)
+        if (gives(algorithm, *properties))
+            return true;
+    return false;
 }
 
 static void report_unknown(search *state, const char *name, const xb_algorithm *user)
@@ -73,32 +97,52 @@ static void report_cycle(search *state, size_t back_to)
              xb_text_join(text, NULL));
 }
 
-/*
- * Dependency number i of an algorithm: first those that it requires, then, when ordering, all members, of
- * which those count that give something it needs. NONE if that one doesn't count; *end if there are no more.
- */
+/* What gives a property: an algorithm that the user named, else one that is a member already, else the first
+ * known one. NONE if there is none. */
+static size_t giver_of(const search *state, const char *property)
+{
+    size_t found[3] = {NONE, NONE, NONE};
+    for (size_t i = xb_registry_count(state->registry); i-- > 0;)
+        if (gives(xb_registry_at(state->registry, i), property))
+            found[state->named[i] ? 0 : state->member[i] ? 1 : 2] = i;
+    return found[0] != NONE ? found[0] : found[1] != NONE ? found[1] : found[2];
+}
+
+static size_t required(search *state, const xb_algorithm *user, const char *name)
+{
+    size_t found = number_of(state, name);
+    if (found == NONE && !state->ordering)
+        report_unknown(state, name, user);
+    return found;
+}
+
+/* While the pipeline is completed: one algorithm for each property. When it is ordered: number i of all
+ * members that give something needed. */
+static size_t giver(search *state, size_t number, size_t i, bool *end)
+{
+    const xb_algorithm *algorithm = xb_registry_at(state->registry, number);
+    if (!state->ordering) {
+        *end = i >= count_of(algorithm->needs);
+        return *end ? NONE : giver_of(state, algorithm->needs[i]);
+    }
+    *end = i >= xb_registry_count(state->registry);
+    bool counts = !*end && i != number && state->member[i] &&
+                  gives_any(xb_registry_at(state->registry, i), algorithm->needs);
+    return counts ? i : NONE;
+}
+
+/* Dependency number i of an algorithm: first those that it requires by name, then those that give what it
+ * needs. NONE if that one doesn't count; *end if there are no more. */
 static size_t dependency(search *state, size_t number, size_t i, bool *end)
 {
     const xb_algorithm *algorithm = xb_registry_at(state->registry, number);
-    size_t required = count_requirements(algorithm);
+    size_t by_name = count_of(algorithm->prerequisites);
     *end = false;
-    if (i < required) {
-        size_t found = number_of(state, algorithm->prerequisites[i]);
-        if (found == NONE && !state->ordering)
-            report_unknown(state, algorithm->prerequisites[i], algorithm);
-        if (found != NONE)
-            state->needed[found] = true;
-        return found;
-    }
-    size_t candidate = i - required;
-    *end = !state->ordering || candidate >= xb_registry_count(state->registry);
-    if (*end || candidate == number || !state->member[candidate])
-        return NONE;
-    const xb_algorithm *giver = xb_registry_at(state->registry, candidate);
-    if (!(giver->gives & ~giver->needs & algorithm->needs))
-        return NONE;
-    state->needed[candidate] = true;
-    return candidate;
+    size_t found = i < by_name ? required(state, algorithm, algorithm->prerequisites[i])
+                               : giver(state, number, i - by_name, end);
+    if (found != NONE)
+        state->needed[found] = true;
+    return found;
 }
 
 static void open_algorithm(search *state, size_t number)
@@ -151,18 +195,20 @@ static search *start_search(xb_arena *arena, const xb_registry *registry, xb_dia
     return state;
 }
 
-/* Adds what was named and what that requires. */
+/* Adds what was named and what that requires. All names are known before anything is chosen. */
 static void close_over(search *state, const char *const *names, size_t count)
 {
+    size_t *numbers = xb_arena_array(state->arena, count, sizeof *numbers);
     for (size_t i = 0; i < count; i++) {
-        size_t number = number_of(state, names[i]);
-        if (number == NONE) {
+        numbers[i] = number_of(state, names[i]);
+        if (numbers[i] == NONE)
             report_unknown(state, names[i], NULL);
-            continue;
-        }
-        state->named[number] = true;
-        visit(state, number);
+        else
+            state->named[numbers[i]] = true;
     }
+    for (size_t i = 0; i < count; i++)
+        if (numbers[i] != NONE)
+            visit(state, numbers[i]);
 }
 
 /* Orders the members; the order of the first search is that of the user. */
@@ -179,29 +225,33 @@ static void put_in_order(search *state)
         visit(state, wanted[i]);
 }
 
-/* Names an algorithm that gives a property, as a hint. */
-static const char *giver_hint(const search *state, unsigned properties)
+static void report_missing(const search *state, const xb_algorithm *algorithm, const char *property)
 {
-    for (size_t i = 0; i < xb_registry_count(state->registry); i++) {
-        const xb_algorithm *algorithm = xb_registry_at(state->registry, i);
-        if (algorithm->gives & properties)
-            return xb_arena_format(state->arena, "%s gives it: name that one too", algorithm->name);
-    }
-    return "no algorithm gives it";
+    xb_error(state->diagnostics, XB_STATUS_USAGE, command_line, "no algorithm gives it",
+             "algorithm %s needs a program that is %s", algorithm->name, property);
 }
 
 static void check_properties(search *state)
 {
-    unsigned given = 0;
     for (size_t i = 0; i < state->ordered; i++) {
         const xb_algorithm *algorithm = xb_registry_at(state->registry, state->order[i]);
-        unsigned missing = algorithm->needs & ~given;
-        if (missing)
-            xb_error(state->diagnostics, XB_STATUS_USAGE, command_line, giver_hint(state, missing),
-                     "algorithm %s needs a program that is %s", algorithm->name,
-                     xb_property_names(state->arena, missing));
-        given |= algorithm->gives;
+        for (const char *const *need = algorithm->needs; need && *need; need++)
+            if (giver_of(state, *need) == NONE)
+                report_missing(state, algorithm, *need);
     }
+}
+
+static void check_products(search *state)
+{
+    for (size_t i = 0; i < state->ordered; i++)
+        for (size_t k = 0; k < i; k++) {
+            const xb_algorithm *one = xb_registry_at(state->registry, state->order[k]),
+                               *two = xb_registry_at(state->registry, state->order[i]);
+            if (one->product && two->product && strcmp(one->product, two->product) == 0)
+                xb_error(state->diagnostics, XB_STATUS_USAGE, command_line,
+                         "run one after the other, or choose", "algorithms %s and %s both make %s", one->name,
+                         two->name, one->product);
+        }
 }
 
 xb_status xb_pipeline_resolve(xb_arena *arena, const xb_registry *registry, xb_diagnostics *diagnostics,
@@ -214,6 +264,8 @@ xb_status xb_pipeline_resolve(xb_arena *arena, const xb_registry *registry, xb_d
         put_in_order(state);
     if (xb_diagnostics_errors(diagnostics) == errors)
         check_properties(state);
+    if (xb_diagnostics_errors(diagnostics) == errors)
+        check_products(state);
     if (xb_diagnostics_errors(diagnostics) > errors)
         return XB_STATUS_USAGE;
     pipeline->count = state->ordered;
@@ -232,21 +284,4 @@ const xb_stage *xb_pipeline_find(const xb_pipeline *pipeline, const char *name)
         if (strcmp(pipeline->stages[i].algorithm->name, name) == 0)
             return &pipeline->stages[i];
     return NULL;
-}
-
-const char *xb_property_names(xb_arena *arena, unsigned properties)
-{
-    static const char *const names[] = {"canonical", "of matching types", "flattened", "linearized",
-                                        "folded",    "preaccumulated"};
-    xb_text *text = xb_text_create(arena);
-    const char *separator = "";
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!(properties & 1u << i))
-            continue;
-        xb_output_format(xb_text_output(text), "%s%s", separator, names[i]);
-        separator = ", ";
-    }
-    if (properties >> sizeof names / sizeof *names)
-        xb_output_format(xb_text_output(text), "%sof properties that are unknown", separator);
-    return xb_text_join(text, NULL);
 }

@@ -25,12 +25,13 @@ typedef struct xb_pipeline {
 } xb_pipeline;
 
 /**
- * Completes and orders what a user named: what an algorithm requires is added and runs before it; an
- * algorithm that gives a property runs before one that needs it, if both are in the pipeline; otherwise the
- * order is the user's. Each algorithm runs once.
+ * Completes and orders what a user named. What an algorithm requires by name is added and runs before it. An
+ * algorithm that gives a property runs before one that needs it; if none that does is in the pipeline, the
+ * first known one is added, so that whoever names another one gets that instead. Otherwise the order is the
+ * user's. Each algorithm runs once.
  *
  * Errors are reported: unknown names with the most similar known one, algorithms that need each other,
- * properties that nothing in the pipeline gives.
+ * properties that no algorithm gives, two algorithms that make the same product.
  *
  * @param arena where the pipeline is allocated
  * @param names count names of algorithms
@@ -43,8 +44,8 @@ xb_status xb_pipeline_resolve(xb_arena *arena, const xb_registry *registry, xb_d
 /** The stage of the algorithm of this name, or NULL. */
 const xb_stage *xb_pipeline_find(const xb_pipeline *pipeline, const char *name);
 
-/** The names of the properties in a set of xb_property_flag, separated by commas. */
-const char *xb_property_names(xb_arena *arena, unsigned properties);
+/** Whether a list of properties has one; the list is ended by NULL, or NULL. */
+bool xb_property_listed(const char *const *properties, const char *property);
 
 #ifdef __cplusplus
 }

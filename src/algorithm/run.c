@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct state {
-    const xb_algorithm *algorithm;
+    const char *key;
     void *memory;
 } state;
 
@@ -146,45 +146,9 @@ xb_arena *xb_run_scratch(const xb_run *run)
     return run->scratch;
 }
 
-static const xb_setting *setting(const xb_run *run, const char *name)
+const void *xb_run_settings(const xb_run *run, const xb_algorithm *algorithm)
 {
-    for (size_t i = run->plan.setting_count; i-- > 0;)
-        if (strcmp(run->plan.settings[i].name, name) == 0)
-            return &run->plan.settings[i];
-    return NULL;
-}
-
-/* What an algorithm of the pipeline sets an option to, or NULL; later ones count more. */
-static const xb_setting *preset(const xb_run *run, const char *name)
-{
-    for (size_t i = run->plan.pipeline->count; i-- > 0;) {
-        const xb_setting *at = run->plan.pipeline->stages[i].algorithm->presets;
-        for (; at && at->name; at++)
-            if (strcmp(at->name, name) == 0)
-                return at;
-    }
-    return NULL;
-}
-
-const char *xb_run_option(const xb_run *run, const char *name)
-{
-    const xb_setting *given = setting(run, name);
-    if (!given)
-        given = preset(run, name);
-    if (given)
-        return given->value;
-    const xb_option *option = xb_registry_option(run->plan.registry, name, NULL);
-    return option ? option->default_value : NULL;
-}
-
-bool xb_run_flag(const xb_run *run, const char *name)
-{
-    return setting(run, name) != NULL || preset(run, name) != NULL;
-}
-
-const void *xb_run_offer(const xb_run *run, const char *kind, size_t number)
-{
-    return xb_registry_offer(run->plan.registry, kind, number);
+    return xb_options_settings(run->plan.options, algorithm);
 }
 
 bool xb_run_wants_metrics(const xb_run *run)
@@ -226,15 +190,15 @@ const xb_vector *xb_run_attachments(const xb_run *run)
     return &run->attachments;
 }
 
-void *xb_run_state(xb_run *run, const xb_algorithm *algorithm, size_t size)
+void *xb_run_state(xb_run *run, const char *key, size_t size)
 {
     const state *states = run->states.items;
     for (size_t i = 0; i < run->states.count; i++)
-        if (states[i].algorithm == algorithm)
+        if (strcmp(states[i].key, key) == 0)
             return states[i].memory;
     void *memory = xb_arena_alloc(run->arena, size);
     state *new = xb_vector_push(run->arena, &run->states, sizeof *new);
-    *new = (state){algorithm, memory};
+    *new = (state){key, memory};
     return memory;
 }
 

@@ -7,7 +7,7 @@
 #define XB_ALGORITHM_RUN_H
 
 #include "algorithm/metrics.h"
-#include "algorithm/pipeline.h"
+#include "algorithm/options.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,12 +17,10 @@ extern "C" {
 typedef struct xb_run_plan {
     xb_program *program;
     const xb_catalogue *catalogue;
-    const xb_registry *registry; /**< where options and their defaults are looked up */
     const xb_pipeline *pipeline;
-    const xb_setting *settings; /**< setting_count options; the last one of a name counts */
-    size_t setting_count;
-    const char *picture; /**< kind of picture that is going to be drawn, or NULL */
-    bool metrics;        /**< metrics are going to be shown */
+    const xb_options *options; /**< of that pipeline */
+    const char *picture;       /**< kind of picture that is going to be drawn, or NULL */
+    bool metrics;              /**< metrics are going to be shown */
 } xb_run_plan;
 
 /**

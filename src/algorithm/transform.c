@@ -49,6 +49,7 @@ typedef struct job {
     const xb_transform_settings *settings;
     xb_transform_report *report;
     xb_pipeline pipeline;
+    const xb_options *options;
     xb_catalogue *catalogue;
     const char *picture;        /* kind of picture, or NULL */
     xb_document document;       /* owned: the text of the input, if it is validated */
@@ -174,6 +175,9 @@ static xb_status plan(job *work)
         warn_of_idle_options(work);
     if (!status)
         warn_of_replaced_presets(work);
+    if (!status)
+        status = xb_options_read(work->arena, work->diagnostics, work->registry, &work->pipeline,
+                                 settings->settings, settings->setting_count, &work->options);
     return status;
 }
 
@@ -453,10 +457,8 @@ static void start_run(job *work)
     const xb_transform_settings *settings = work->settings;
     xb_run_plan run = {.program = work->program,
                        .catalogue = work->catalogue,
-                       .registry = work->registry,
                        .pipeline = &work->pipeline,
-                       .settings = settings->settings,
-                       .setting_count = settings->setting_count,
+                       .options = work->options,
                        .metrics = settings->wants_metrics,
                        .picture = work->picture};
     work->run = xb_run_create(work->arena, &run);

@@ -52,11 +52,11 @@ void put_versions(const command_line *line, xb_output *output)
     xb_output_format(output, "libxml2: version %s, compiled with %d\n", xmlParserVersion, LIBXML_VERSION);
 }
 
-static const char *requirements(xb_arena *arena, const xb_algorithm *algorithm)
+static const char *joined(xb_arena *arena, const char *const *names)
 {
     const char *text = NULL;
-    for (const char *const *name = algorithm->prerequisites; name && *name; name++)
-        text = text ? xb_arena_format(arena, "%s, %s", text, *name) : *name;
+    for (; names && *names; names++)
+        text = text ? xb_arena_format(arena, "%s, %s", text, *names) : *names;
     return text;
 }
 
@@ -78,13 +78,20 @@ static void put_fact(xb_output *output, const char *title, const char *text)
     put_indented(output, text, 6, 5 + strlen(title));
 }
 
+static void put_requirements(xb_arena *arena, xb_output *output, const xb_algorithm *algorithm)
+{
+    put_fact(output, "requires", joined(arena, algorithm->prerequisites));
+    put_fact(output, "needs a program that is", joined(arena, algorithm->needs));
+    put_fact(output, "gives one that is", joined(arena, algorithm->gives));
+}
+
 void put_list(xb_arena *arena, xb_output *output, const xb_registry *registry)
 {
     for (size_t i = 0; i < xb_registry_count(registry); i++) {
         const xb_algorithm *algorithm = xb_registry_at(registry, i);
         xb_output_format(output, "%s\n    ", algorithm->name);
         put_indented(output, algorithm->summary, 4, 4);
-        put_fact(output, "requires", requirements(arena, algorithm));
+        put_requirements(arena, output, algorithm);
         put_fact(output, "options:", option_names(arena, algorithm));
     }
     xb_output_put(output, "--help=NAME describes one of them; --plugin=FILE loads another one.\n");
@@ -104,7 +111,7 @@ void put_description(xb_arena *arena, xb_output *output, const xb_algorithm *alg
 {
     xb_output_format(output, "%s\n    ", algorithm->name);
     put_indented(output, algorithm->summary, 4, 4);
-    put_fact(output, "requires", requirements(arena, algorithm));
+    put_requirements(arena, output, algorithm);
     put_fact(output, "presets", presets(arena, algorithm));
     if (algorithm->options && algorithm->options->name)
         xb_output_put(output, "\nOptions\n");

@@ -21,17 +21,17 @@ xb_status prepare_judging(judging *work)
     return read_case(work->arena, work->diagnostics, &work->line->choices, &work->description);
 }
 
-/* Whether an algorithm, or one that it requires, makes derivative code. */
-static bool gives_derivatives(const xb_registry *registry, const char *name, int depth)
+/* Whether the algorithms that were named make derivative code. They ran, so that resolving them succeeds. */
+static bool gives_derivatives(const judging *work)
 {
-    enum { DEPTH_LIMIT = 20 };
-    const xb_algorithm *algorithm = depth < DEPTH_LIMIT ? xb_registry_find(registry, name) : NULL;
-    if (!algorithm)
-        return false;
-    bool gives = (algorithm->gives & XB_PROPERTY_PREACCUMULATED) != 0;
-    for (size_t i = 0; !gives && algorithm->prerequisites && algorithm->prerequisites[i]; i++)
-        gives = gives_derivatives(registry, algorithm->prerequisites[i], depth + 1);
-    return gives;
+    xb_pipeline pipeline = {0};
+    const xb_list *names = &work->line->algorithms;
+    xb_pipeline_resolve(work->arena, work->registry, work->diagnostics, (const char *const *)names->items,
+                        names->count, &pipeline);
+    for (size_t i = 0; i < pipeline.count; i++)
+        if (xb_property_listed(pipeline.stages[i].algorithm->gives, XB_PROPERTY_TANGENT))
+            return true;
+    return false;
 }
 
 /* What the document should be; one that has no derivative code though it should must not pass for a plain
@@ -39,9 +39,8 @@ static bool gives_derivatives(const xb_registry *registry, const char *name, int
 static xb_judge_finding find_kind(const judging *work)
 {
     xb_judge_finding found = xb_judge_find_kind(work->transformed, work->arena);
-    for (size_t i = 0; found.kind == XB_DRIVE_VALUES && i < work->line->algorithms.count; i++)
-        if (gives_derivatives(work->registry, work->line->algorithms.items[i], 0))
-            found.kind = XB_DRIVE_TANGENT;
+    if (found.kind == XB_DRIVE_VALUES && gives_derivatives(work))
+        found.kind = XB_DRIVE_TANGENT;
     return found;
 }
 

@@ -112,6 +112,44 @@ xb_expression *xb_build_leaf(xb_program *program, void *vertex)
     return expression;
 }
 
+static uint32_t build_operation(xb_program *program, xb_expression *expression, const char *name,
+                                const uint32_t *operands, uint32_t count)
+{
+    uint32_t vertex = xb_expression_add(program, expression, xb_build_intrinsic(program, name));
+    for (uint32_t i = 0; i < count; i++)
+        xb_expression_connect(program, expression, operands[i], vertex, i + 1);
+    return vertex;
+}
+
+uint32_t xb_build_unary(xb_program *program, xb_expression *expression, const char *name, uint32_t operand)
+{
+    return build_operation(program, expression, name, &operand, 1);
+}
+
+uint32_t xb_build_binary(xb_program *program, xb_expression *expression, const char *name, uint32_t first,
+                         uint32_t second)
+{
+    return build_operation(program, expression, name, (uint32_t[]){first, second}, 2);
+}
+
+xb_argument_reference *xb_build_argument_reference(xb_program *program, unsigned position)
+{
+    xb_argument_reference *reference =
+        xb_node_create(program, XB_KIND_ARGUMENT_REFERENCE, sizeof *reference, 0);
+    reference->position = position;
+    return reference;
+}
+
+xb_triplet *xb_build_triplet(xb_program *program, xb_expression *index, xb_expression *bound,
+                             xb_expression *stride)
+{
+    xb_triplet *triplet = xb_node_create(program, XB_KIND_TRIPLET, sizeof *triplet, 0);
+    triplet->index = index;
+    triplet->bound = bound;
+    triplet->stride = stride;
+    return triplet;
+}
+
 static void *build_statement(xb_program *program, xb_kind kind, size_t size, const char *statement_id)
 {
     xb_statement *statement = xb_node_create(program, kind, size, 0);
@@ -154,6 +192,22 @@ void xb_build_call_edge(xb_program *program, xb_routine *source, xb_routine *tar
     xb_list_append(program->arena, &program->call_edges, edge);
 }
 
+xb_call *xb_build_call(xb_program *program, const char *statement_id, xb_symbol *subroutine, uint32_t line)
+{
+    xb_call *call = build_statement(program, XB_KIND_SUBROUTINE_CALL, sizeof *call, statement_id);
+    call->statement.node.line = line;
+    call->symbol = subroutine;
+    return call;
+}
+
+void xb_build_argument_at(xb_program *program, xb_call *call, unsigned position, void *vertex)
+{
+    xb_build_argument(program, &call->arguments, vertex);
+    ((xb_argument *)call->arguments.items[call->arguments.count - 1])->position = position;
+    if (position > call->formal_count)
+        call->formal_count = position;
+}
+
 xb_inlinable_call *xb_build_inlinable_call(xb_program *program, const char *name, const char *statement_id)
 {
     xb_inlinable_call *call = build_statement(program, XB_KIND_INLINABLE_CALL, sizeof *call, statement_id);
@@ -170,6 +224,35 @@ void xb_build_argument(xb_program *program, xb_list *arguments, void *vertex)
     else
         argument->reference = vertex;
     xb_list_append(program->arena, arguments, argument);
+}
+
+xb_reference *xb_build_derivative(xb_program *program, const xb_reference *reference)
+{
+    xb_reference *copy = xb_copy_reference(program, reference);
+    copy->deriv = true;
+    return copy;
+}
+
+xb_propagation *xb_build_propagation(xb_program *program, xb_kind kind, const xb_reference *target)
+{
+    xb_propagation *propagation = xb_node_create(program, kind, sizeof *propagation, 0);
+    propagation->target = xb_build_derivative(program, target);
+    return propagation;
+}
+
+void xb_build_term(xb_program *program, xb_propagation *propagation, void *factor, const xb_reference *source)
+{
+    xb_term *term = xb_vector_push(program->arena, &propagation->terms, sizeof *term);
+    term->factor = xb_build_leaf(program, factor);
+    term->source = xb_build_derivative(program, source);
+}
+
+xb_propagator *xb_build_propagator(xb_program *program, xb_list entries)
+{
+    xb_propagator *propagator = xb_node_create(program, XB_KIND_DERIVATIVE_PROPAGATOR, sizeof *propagator, 0);
+    propagator->statement.id = xb_names_empty(program->names);
+    propagator->entries = entries;
+    return propagator;
 }
 
 xb_marker *xb_build_marker(xb_program *program, const char *statement_id, const char *text)

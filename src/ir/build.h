@@ -54,6 +54,20 @@ xb_constant *xb_build_real(xb_program *program, double value);
 /** An expression that is one vertex, which is taken over. */
 xb_expression *xb_build_leaf(xb_program *program, void *vertex);
 
+/** Adds an intrinsic of one operand, which is a vertex of the expression. @return its number */
+uint32_t xb_build_unary(xb_program *program, xb_expression *expression, const char *name, uint32_t operand);
+
+/** Adds an intrinsic of two operands, which are vertices of the expression. @return its number */
+uint32_t xb_build_binary(xb_program *program, xb_expression *expression, const char *name, uint32_t first,
+                         uint32_t second);
+
+/** A vertex that stands for operand number position (from 1) of an intrinsic, or for its result (0). */
+xb_argument_reference *xb_build_argument_reference(xb_program *program, unsigned position);
+
+/** A subscript index:bound:stride; each of them may be NULL. */
+xb_triplet *xb_build_triplet(xb_program *program, xb_expression *index, xb_expression *bound,
+                             xb_expression *stride);
+
 /** target = value, with a statement id. Takes both over. */
 xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id, xb_reference *target,
                                    xb_expression *value);
@@ -69,12 +83,35 @@ void xb_build_flow_edge(xb_program *program, xb_flow_graph *flow, uint32_t sourc
 /** Adds an overlay edge to the program's call graph. */
 void xb_build_call_edge(xb_program *program, xb_routine *source, xb_routine *target);
 
+/** A call of a subroutine with no arguments yet. @param line of the document, 0 if it stands for nothing
+ * there
+ */
+xb_call *xb_build_call(xb_program *program, const char *statement_id, xb_symbol *subroutine, uint32_t line);
+
+/** Appends an argument (reference or constant vertex; taken over) to a call at a position from 1 on; the
+ * subroutine has at least as many formal arguments. */
+void xb_build_argument_at(xb_program *program, xb_call *call, unsigned position, void *vertex);
+
 /** A call of an inlinable subroutine with no arguments yet. */
 xb_inlinable_call *xb_build_inlinable_call(xb_program *program, const char *name, const char *statement_id);
 
 /** Appends an argument (reference or constant vertex; taken over) to the arguments of a call at the next
  * position. */
 void xb_build_argument(xb_program *program, xb_list *arguments, void *vertex);
+
+/** The derivative component of what a reference denotes: a copy of it with that flag. */
+xb_reference *xb_build_derivative(xb_program *program, const xb_reference *reference);
+
+/** A propagation of derivatives to the derivative of a target, without source and terms yet. @param target
+ * copied */
+xb_propagation *xb_build_propagation(xb_program *program, xb_kind kind, const xb_reference *target);
+
+/** Appends factor * source' to a propagation. @param factor vertex, taken over @param source copied */
+void xb_build_term(xb_program *program, xb_propagation *propagation, void *factor,
+                   const xb_reference *source);
+
+/** A statement that propagates derivatives. @param entries xb_propagation, taken over */
+xb_propagator *xb_build_propagator(xb_program *program, xb_list entries);
 
 /** A marker with a text. */
 xb_marker *xb_build_marker(xb_program *program, const char *statement_id, const char *text);

@@ -38,12 +38,14 @@ static xb_status run_stages(trial *test, xb_program *program)
     xb_pipeline pipeline = {0};
     fuzz_require(!xb_pipeline_resolve(arena, registry, test->state->diagnostics, names, 1, &pipeline),
                  "the pipeline is not resolved");
+    const xb_options *options = NULL;
+    fuzz_require(
+        !xb_options_read(arena, test->state->diagnostics, registry, &pipeline, chosen, count, &options),
+        "the options are refused");
     const xb_run_plan plan = {.program = program,
                               .catalogue = xb_catalogue_create(arena),
-                              .registry = registry,
                               .pipeline = &pipeline,
-                              .settings = chosen,
-                              .setting_count = count};
+                              .options = options};
     test->run = xb_run_create(arena, &plan);
     xb_status status = XB_STATUS_OK;
     for (size_t i = 0; !status && i < pipeline.count; i++)

@@ -115,12 +115,12 @@ static xb_run *create_run(document *d, xb_pipeline *pipeline)
         d->status = xb_catalogue_read(catalogue, d->diagnostics, d->catalogue);
     if (!d->status && d->user)
         d->status = xb_catalogue_read(catalogue, d->diagnostics, d->user);
-    const xb_run_plan plan = {.program = d->program,
-                              .catalogue = catalogue,
-                              .registry = registry,
-                              .pipeline = pipeline,
-                              .settings = d->options->settings,
-                              .setting_count = d->options->count};
+    const xb_options *options = NULL;
+    if (!d->status)
+        d->status = xb_options_read(d->arena, d->diagnostics, registry, pipeline, d->options->settings,
+                                    d->options->count, &options);
+    const xb_run_plan plan = {
+        .program = d->program, .catalogue = catalogue, .pipeline = pipeline, .options = options};
     return d->status ? NULL : xb_run_create(d->arena, &plan);
 }
 

@@ -139,12 +139,14 @@ static void transform(void *settings)
     xb_pipeline pipeline = {0};
     ck_assert_int_eq(xb_pipeline_resolve(arena, registry, program->diagnostics, names, 1, &pipeline),
                      XB_STATUS_OK);
+    const xb_options *chosen = NULL;
+    ck_assert_int_eq(xb_options_read(arena, program->diagnostics, registry, &pipeline, setting,
+                                     setting->name ? 1 : 0, &chosen),
+                     XB_STATUS_OK);
     const xb_run_plan plan = {.program = program,
                               .catalogue = xb_catalogue_create(arena),
-                              .registry = registry,
                               .pipeline = &pipeline,
-                              .settings = setting,
-                              .setting_count = setting->name ? 1 : 0};
+                              .options = chosen};
     run = xb_run_create(arena, &plan);
     for (size_t i = 0; i < pipeline.count; i++)
         ck_assert_int_eq(xb_run_stage(run, &pipeline.stages[i]), XB_STATUS_OK);

@@ -53,20 +53,28 @@ static const char *const needs_b_and_c[] = {"b", "c", NULL};
 static const char *const needs_itself[] = {"self", NULL};
 static const char *const needs_nobody[] = {"bb", NULL};
 
+static const char *const flattened[] = {XB_PROPERTY_FLATTENED, NULL};
+static const char *const salted[] = {"salted", NULL};
+
 static const xb_algorithm a = {.name = "a", .summary = "-"};
 static const xb_algorithm b = {.name = "b", .summary = "-", .prerequisites = needs_a};
 static const xb_algorithm c = {.name = "c", .summary = "-", .prerequisites = needs_a};
 static const xb_algorithm d = {.name = "d", .summary = "-", .prerequisites = needs_b_and_c};
 static const xb_algorithm self = {.name = "self", .summary = "-", .prerequisites = needs_itself};
 static const xb_algorithm x = {.name = "x", .summary = "-", .prerequisites = needs_nobody};
-static const xb_algorithm flat = {.name = "flat", .summary = "-", .gives = XB_PROPERTY_FLATTENED};
-static const xb_algorithm user = {.name = "user", .summary = "-", .needs = XB_PROPERTY_FLATTENED};
-static const xb_algorithm again = {
-    .name = "again", .summary = "-", .needs = XB_PROPERTY_FLATTENED, .gives = XB_PROPERTY_FLATTENED};
+static const xb_algorithm flat = {.name = "flat", .summary = "-", .gives = flattened};
+static const xb_algorithm user = {.name = "user", .summary = "-", .needs = flattened};
+static const xb_algorithm again = {.name = "again", .summary = "-", .needs = flattened, .gives = flattened};
+static const xb_algorithm flatter = {
+    .name = "flatter", .summary = "-", .prerequisites = needs_a, .gives = flattened};
+static const xb_algorithm eater = {.name = "eater", .summary = "-", .needs = salted};
+static const xb_algorithm bread = {.name = "bread", .summary = "-", .needs = flattened, .product = "food"};
+static const xb_algorithm soup = {.name = "soup", .summary = "-", .product = "food"};
 static const xb_algorithm cyclic_b = {.name = "b", .summary = "-", .prerequisites = needs_c};
 static const xb_algorithm cyclic_c = {.name = "c", .summary = "-", .prerequisites = needs_b};
 
-static const xb_algorithm *const well[] = {&a, &b, &c, &d, &self, &x, &flat, &user, &again, NULL};
+static const xb_algorithm *const well[] = {&a,    &b,     &c,       &d,     &self,  &x,    &flat,
+                                           &user, &again, &flatter, &eater, &bread, &soup, NULL};
 
 /* The names of a pipeline in order; an asterisk marks those that are needed, a plus those that were named. */
 static const char *resolve(const xb_algorithm *const *algorithms, const char *names)
@@ -112,21 +120,44 @@ START_TEST(who_gives_a_property_comes_before_who_needs_it)
 }
 END_TEST
 
+START_TEST(what_gives_a_property_is_added)
+{
+    ck_assert_str_eq(resolve(well, "a user"), "a+ flat* user+ ");
+}
+END_TEST
+
+/* Also where the other giver is only named later, or required. */
+START_TEST(who_was_named_gives_a_property)
+{
+    ck_assert_str_eq(resolve(well, "user flatter"), "a* flatter*+ user+ ");
+    ck_assert_str_eq(resolve(well, "flatter user"), "a* flatter*+ user+ ");
+    ck_assert_str_eq(resolve(well, "again"), "flat* again+ ");
+}
+END_TEST
+
 START_TEST(missing_properties_are_named)
 {
-    ck_assert_str_eq(resolve(well, "a user"),
-                     "xaifbooster: error: algorithm user needs a program that is flattened\n"
-                     "  hint: flat gives it: name that one too\n");
+    ck_assert_str_eq(resolve(well, "a eater"),
+                     "xaifbooster: error: algorithm eater needs a program that is salted\n"
+                     "  hint: no algorithm gives it\n");
+}
+END_TEST
+
+START_TEST(two_algorithms_do_not_make_one_product)
+{
+    ck_assert_str_eq(resolve(well, "soup bread"),
+                     "xaifbooster: error: algorithms soup and bread both make food\n"
+                     "  hint: run one after the other, or choose\n");
 }
 END_TEST
 
 START_TEST(unknown_names_are_all_reported)
 {
-    ck_assert_str_eq(
-        resolve(well, "usr a nothing"),
-        "xaifbooster: error: there is no algorithm usr\n  hint: did you mean user?\n"
-        "xaifbooster: error: there is no algorithm nothing\n"
-        "  hint: there are a, b, c, d, self, x, flat, user, again; --plugin=FILE loads others\n");
+    ck_assert_str_eq(resolve(well, "usr a nothing"),
+                     "xaifbooster: error: there is no algorithm usr\n  hint: did you mean user?\n"
+                     "xaifbooster: error: there is no algorithm nothing\n"
+                     "  hint: there are a, b, c, d, self, x, flat, user, again, flatter, eater, bread, soup; "
+                     "--plugin=FILE loads others\n");
 }
 END_TEST
 
@@ -163,8 +194,29 @@ static xb_status draw_flower(xb_run *run, const char *detail, xb_output *output)
 static const xb_option some_options[] = {{"width", 'w', "N", "width", "3", NULL}, {.name = NULL}};
 static const xb_picture some_pictures[] = {{"flower", "a flower", draw_flower}, {.kind = NULL}};
 static const xb_option reserved[] = {{"output", 'o', "FILE", "where to", NULL, NULL}, {.name = NULL}};
-static const xb_algorithm known = {
-    .name = "known", .summary = "-", .options = some_options, .pictures = some_pictures};
+/* The settings of the algorithm below. */
+typedef struct wishes {
+    const char *width, *height;
+    bool flag;
+} wishes;
+
+static xb_status make_wishes(const xb_options *options, void *settings)
+{
+    wishes *w = settings;
+    w->width = xb_option_value(options, "width");
+    w->height = xb_option_value(options, "height");
+    w->flag = xb_option_given(options, "flag");
+    return strcmp(w->width, "0") == 0
+               ? xb_option_error(options, "a number", "--width: '%s' is no width", w->width)
+               : XB_STATUS_OK;
+}
+
+static const xb_algorithm known = {.name = "known",
+                                   .summary = "-",
+                                   .options = some_options,
+                                   .pictures = some_pictures,
+                                   .settings_size = sizeof(wishes),
+                                   .configure = make_wishes};
 
 /* What is reported if this algorithm is added to one with an option -w, --width and a picture. */
 static const char *add(const xb_algorithm *algorithm)
@@ -283,12 +335,11 @@ static xb_run *run_of(const xb_algorithm *algorithm, const xb_setting *settings,
     const xb_registry *registry = xb_registry_create(arena, list);
     ck_assert_int_eq(xb_pipeline_resolve(arena, registry, diagnostics, &algorithm->name, 1, pipeline),
                      XB_STATUS_OK);
-    const xb_run_plan plan = {.program = program,
-                              .registry = registry,
-                              .pipeline = pipeline,
-                              .settings = settings,
-                              .setting_count = count,
-                              .picture = "flower"};
+    const xb_options *options = NULL;
+    ck_assert_int_eq(xb_options_read(arena, diagnostics, registry, pipeline, settings, count, &options),
+                     XB_STATUS_OK);
+    const xb_run_plan plan = {
+        .program = program, .pipeline = pipeline, .options = options, .picture = "flower"};
     return xb_run_create(arena, &plan);
 }
 
@@ -303,16 +354,32 @@ START_TEST(options_have_values_and_defaults)
 {
     const xb_setting settings[] = {{"width", "5"}, {"width", "7"}, {"flag", NULL}};
     xb_run *run = run_of(&known, NULL, 0);
-    ck_assert_str_eq(xb_run_option(run, "width"), "3");
-    ck_assert_ptr_null(xb_run_option(run, "height"));
-    ck_assert(!xb_run_flag(run, "flag"));
+    const wishes *w = xb_run_settings(run, &known);
+    ck_assert_str_eq(w->width, "3");
+    ck_assert_ptr_null(w->height);
+    ck_assert(!w->flag);
+    ck_assert_ptr_null(xb_run_settings(run, &a));
     ck_assert(xb_run_wants_picture(run, "flower"));
     ck_assert(!xb_run_wants_picture(run, "tree"));
     xb_run_destroy(run);
     run = run_of(&known, settings, 3);
-    ck_assert_str_eq(xb_run_option(run, "width"), "7");
-    ck_assert(xb_run_flag(run, "flag"));
+    w = xb_run_settings(run, &known);
+    ck_assert_str_eq(w->width, "7");
+    ck_assert(w->flag);
     xb_run_destroy(run);
+}
+END_TEST
+
+START_TEST(options_that_are_wrong_are_reported)
+{
+    const xb_setting none[] = {{"width", "0"}};
+    const xb_algorithm *const list[] = {&known, NULL};
+    xb_pipeline pipeline = {&(xb_stage){&known, true, false}, 1};
+    const xb_options *options = NULL;
+    ck_assert_int_eq(
+        xb_options_read(arena, diagnostics, xb_registry_create(arena, list), &pipeline, none, 1, &options),
+        XB_STATUS_USAGE);
+    ck_assert_str_eq(reported(), "xaifbooster: error: --width: '0' is no width\n  hint: a number\n");
 }
 END_TEST
 
@@ -397,11 +464,9 @@ typedef struct diary {
     char text[80];
 } diary;
 
-static const xb_algorithm busy;
-
 static void write_diary(xb_run *run, const char *word)
 {
-    diary *mine = xb_run_state(run, &busy, sizeof *mine);
+    diary *mine = xb_run_state(run, "busy", sizeof *mine);
     strncat(mine->text, word, sizeof mine->text - strlen(mine->text) - 1);
 }
 
@@ -446,7 +511,7 @@ START_TEST(actions_run_in_order)
     xb_symbol_create(program, scope, xb_program_name(program, "y"), false);
     xb_run *run = run_of(&busy, NULL, 0);
     ck_assert_int_eq(perform(run, &busy), XB_STATUS_OK);
-    const diary *mine = xb_run_state(run, &busy, sizeof *mine);
+    const diary *mine = xb_run_state(run, "busy", sizeof *mine);
     ck_assert_str_eq(mine->text, "symbol symbol act act count present ");
     ck_assert(xb_metrics_get(xb_run_metrics(run), "", "words") == 3);
     xb_run_destroy(run);
@@ -457,12 +522,11 @@ START_TEST(what_others_need_is_not_presented)
 {
     xb_run *run = run_of(&busy, NULL, 0);
     xb_pipeline pipeline = {&(xb_stage){&busy, true, true}, 1};
-    const xb_run_plan plan = {
-        .program = program, .registry = xb_registry_create(arena, NULL), .pipeline = &pipeline};
+    const xb_run_plan plan = {.program = program, .pipeline = &pipeline};
     xb_run_destroy(run);
     run = xb_run_create(arena, &plan);
     ck_assert_int_eq(xb_run_finish(run), XB_STATUS_OK);
-    ck_assert_str_eq(((const diary *)xb_run_state(run, &busy, sizeof(diary)))->text, "");
+    ck_assert_str_eq(((const diary *)xb_run_state(run, "busy", sizeof(diary)))->text, "");
     xb_run_destroy(run);
 }
 END_TEST
@@ -479,7 +543,7 @@ START_TEST(reported_errors_stop_the_run)
     static const xb_algorithm failing = {.name = "failing", .summary = "-", .actions = actions};
     xb_run *run = run_of(&failing, NULL, 0);
     ck_assert_int_eq(perform(run, &failing), XB_STATUS_UNSUPPORTED);
-    ck_assert_str_eq(((const diary *)xb_run_state(run, &busy, sizeof(diary)))->text, "");
+    ck_assert_str_eq(((const diary *)xb_run_state(run, "busy", sizeof(diary)))->text, "");
     xb_run_destroy(run);
 }
 END_TEST
@@ -650,7 +714,10 @@ int main(void)
         requirements_come_first_and_once,
         otherwise_the_order_is_the_users,
         who_gives_a_property_comes_before_who_needs_it,
+        what_gives_a_property_is_added,
+        who_was_named_gives_a_property,
         missing_properties_are_named,
+        two_algorithms_do_not_make_one_product,
         unknown_names_are_all_reported,
         unknown_requirements_name_who_has_them,
         cycles_are_shown,
@@ -660,6 +727,7 @@ int main(void)
         algorithms_must_be_complete,
         built_in_algorithms_are_well_formed,
         options_have_values_and_defaults,
+        options_that_are_wrong_are_reported,
         pictures_belong_to_algorithms_or_to_nobody,
         factories_make_extensions_once,
         too_many_slots_are_refused,

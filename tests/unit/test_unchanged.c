@@ -58,12 +58,14 @@ static void run_pipeline(trial *test, xb_diagnostics *diagnostics)
     xb_pipeline pipeline = {0};
     ck_assert_int_eq(xb_pipeline_resolve(test->arena, registry, diagnostics, names, 1, &pipeline),
                      XB_STATUS_OK);
+    const xb_options *options = NULL;
+    ck_assert_int_eq(xb_options_read(test->arena, diagnostics, registry, &pipeline, test->options->settings,
+                                     test->options->count, &options),
+                     XB_STATUS_OK);
     const xb_run_plan plan = {.program = test->program,
                               .catalogue = xb_catalogue_create(test->arena),
-                              .registry = registry,
                               .pipeline = &pipeline,
-                              .settings = test->options->settings,
-                              .setting_count = test->options->count};
+                              .options = options};
     test->run = xb_run_create(test->arena, &plan);
     xb_status status = XB_STATUS_OK;
     for (size_t i = 0; !status && i < pipeline.count; i++)

@@ -27,11 +27,10 @@ static void derive(void *form)
     ck_assert_int_eq(
         xb_pipeline_resolve(arena, registry, program->diagnostics, &algorithms[0]->name, 1, &pipeline),
         XB_STATUS_OK);
-    const xb_run_plan plan = {.program = program,
-                              .registry = registry,
-                              .pipeline = &pipeline,
-                              .settings = &setting,
-                              .setting_count = 1};
+    const xb_options *chosen = NULL;
+    ck_assert_int_eq(xb_options_read(arena, program->diagnostics, registry, &pipeline, &setting, 1, &chosen),
+                     XB_STATUS_OK);
+    const xb_run_plan plan = {.program = program, .pipeline = &pipeline, .options = chosen};
     xb_run *run = xb_run_create(arena, &plan);
     ck_assert_int_eq(xb_run_stage(run, &pipeline.stages[0]), XB_STATUS_OK);
     ck_assert_int_eq(xb_run_finish(run), XB_STATUS_OK);

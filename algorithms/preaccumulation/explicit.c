@@ -1,0 +1,341 @@
+/*
+ * A routine that computes the partial derivatives is called before the values are overwritten. It gets
+ * passive copies of active arguments, since hand-written routines work on plain values, and variables for the
+ * partial derivatives at the positions that the catalogue says. The local Jacobian has these variables as
+ * labels.
+ *
+ * For a function, argument position 1 of the catalogue's dep and indep is the result and operand k is at
+ * position k + 1; the Jacobian routine is called with the operands alone. For a subroutine, positions are
+ * those of its arguments.
+ */
+#include "algorithms/preaccumulation/explicit.h"
+
+#include "algorithms/flattening/locations.h"
+#include "algorithms/support/names.h"
+#include "algorithms/support/saved.h"
+#include "ir/build.h"
+
+typedef struct maker {
+    xb_run *run;
+    xb_program *program;
+    xb_arena *scratch;
+    xb_block_place place;
+    xb_statement *statement;
+    xb_local_jacobian *jacobian;
+} maker;
+
+static void append(maker *g, void *statement)
+{
+    xb_jacobian_statement *new = xb_vector_push(g->program->arena, &g->jacobian->statements, sizeof *new);
+    *new = (xb_jacobian_statement){.position = XB_POSITION_NONE, .statement = statement};
+}
+
+static bool refuse(maker *g, const char *hint, const char *name, const char *what)
+{
+    xb_error(g->program->diagnostics, XB_STATUS_UNSUPPORTED, xb_place_of(g->run, g->place, g->statement),
+             hint, "'%s' %s", name, what);
+    return false;
+}
+
+/* An argument of a function or subroutine with explicit Jacobian. */
+typedef struct actual {
+    const xb_reference *reference; /* or NULL for a constant */
+    const xb_constant *constant;
+    const xb_reference *passive; /* what the routines get in the place of an active reference */
+    bool dependent;
+} actual;
+
+static void *copy_of_actual(maker *g, const actual *a)
+{
+    if (a->constant)
+        return xb_copy_vertex(g->program, &a->constant->vertex);
+    return xb_copy_reference(g->program, a->passive ? a->passive : a->reference);
+}
+
+/* A conversion, not an assignment: an argument that is set by the routine may be undefined before. */
+static void copy_value(maker *g, const char *id, const xb_reference *target, const xb_reference *value)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(g->program, "oad_convert", id);
+    xb_build_argument(g->program, &call->arguments, xb_copy_reference(g->program, target));
+    xb_build_argument(g->program, &call->arguments, xb_copy_reference(g->program, value));
+    append(g, call);
+}
+
+/* Passive copies of active arguments. */
+static bool make_passive(maker *g, actual *actuals, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        actual *a = &actuals[i];
+        if (!a->reference || !xb_symbol_is_active(a->reference->symbol))
+            continue;
+        if (xb_reference_rank(a->reference) > 0)
+            return refuse(g, "call it for scalars, or differentiate its body", a->reference->symbol->id->text,
+                          "is an array argument of a routine with explicit Jacobian");
+        xb_statement *allocation;
+        xb_shape shape = xb_shape_of_reference(g->program->arena, a->reference);
+        xb_symbol *symbol =
+            xb_shape_temporary(g->program, g->place.routine->scope, "aux", shape, false, &allocation);
+        a->passive = xb_build_reference(g->program, symbol);
+        copy_value(g, "_jacobian_argument", a->passive, a->reference);
+    }
+    return true;
+}
+
+/* Calls the Jacobian routine. Returns the variables that hold the partial derivatives, in the order of the
+ * catalogue; NULL after an error. */
+static const xb_reference **call_jacobian(maker *g, const xb_noninlinable *intrinsic, const actual *actuals,
+                                          size_t count)
+{
+    xb_symbol *routine = xb_subroutine_named(g->program, g->place.routine->scope, intrinsic->jacobian);
+    if (!routine) {
+        refuse(g, "rename the variable", intrinsic->jacobian,
+               "is to be called as a Jacobian routine but is a variable here");
+        return NULL;
+    }
+    xb_call *call = xb_build_call(g->program, "_jacobian_call", routine, 0);
+    for (size_t i = 0; i < count; i++)
+        if (actuals[i].reference || actuals[i].constant)
+            xb_build_argument_at(g->program, call, (unsigned)i + 1, copy_of_actual(g, &actuals[i]));
+    const xb_reference **partials =
+        xb_arena_array(g->scratch, intrinsic->partial_count, sizeof(const xb_reference *));
+    for (size_t i = 0; i < intrinsic->partial_count; i++) {
+        xb_statement *allocation;
+        xb_symbol *symbol = xb_shape_temporary(g->program, g->place.routine->scope, "lin", xb_shape_scalar(),
+                                               false, &allocation);
+        partials[i] = xb_build_reference(g->program, symbol);
+        xb_build_argument_at(g->program, call, intrinsic->partials[i].partial,
+                             xb_copy_reference(g->program, partials[i]));
+    }
+    append(g, call);
+    return partials;
+}
+
+/* Whether an independent's location may be overwritten by a dependent; exactly so if it is the same location.
+ */
+static void find_conflicts(maker *g, xb_jacobian_vertex *sources, size_t source_count,
+                           xb_jacobian_vertex *targets, size_t target_count)
+{
+    xb_location_table *table = xb_location_table_create(g->scratch, g->program);
+    for (size_t i = 0; i < source_count; i++)
+        for (size_t k = 0; k < target_count; k++) {
+            if (!sources[i].reference || !targets[k].reference)
+                continue;
+            const xb_location *source = xb_location_of(table, sources[i].reference);
+            const xb_location *target = xb_location_of(table, targets[k].reference);
+            if (targets[k].position < sources[i].clobbered &&
+                xb_location_overlaps(g->program, source, target)) {
+                sources[i].clobbered = targets[k].position;
+                sources[i].clobbered_by = source == target ? targets[k].reference : NULL;
+            }
+        }
+}
+
+/* The vertices: independents by catalogue position minus 1, dependents in the same way after them. Those that
+ * are not active are joined by nothing. */
+static xb_jacobian_vertex *make_vertices(maker *g, const xb_noninlinable *intrinsic,
+                                         const xb_reference *const *by_position, size_t count)
+{
+    xb_arena *arena = g->program->arena;
+    xb_jacobian_vertex *sources = xb_arena_array(arena, 2 * count, sizeof *sources),
+                       *targets = sources + count;
+    for (size_t i = 0; i < count; i++) {
+        if (!by_position[i])
+            continue;
+        sources[i] = (xb_jacobian_vertex){.reference = by_position[i],
+                                          .outside = true,
+                                          .clobbered = XB_POSITION_NONE,
+                                          .shape = xb_shape_of_reference(arena, by_position[i])};
+        targets[i] = (xb_jacobian_vertex){.position = (uint32_t)i, .shape = sources[i].shape};
+    }
+    for (size_t i = 0; i < intrinsic->partial_count; i++) {
+        const xb_jacobian_partial *p = &intrinsic->partials[i];
+        if (p->dependent > count || !by_position[p->dependent - 1])
+            continue;
+        targets[p->dependent - 1].wanted = true;
+        targets[p->dependent - 1].reference = by_position[p->dependent - 1];
+    }
+    find_conflicts(g, sources, count, targets, count);
+    return sources;
+}
+
+static void make_graph(maker *g, const xb_noninlinable *intrinsic, const xb_reference *const *by_position,
+                       size_t count, const xb_reference *const *partials)
+{
+    xb_jacobian_edge *edges = xb_arena_array(g->program->arena, intrinsic->partial_count, sizeof *edges);
+    for (size_t i = 0; i < intrinsic->partial_count; i++) {
+        const xb_jacobian_partial *p = &intrinsic->partials[i];
+        if (p->dependent > count || !by_position[p->dependent - 1] || p->independent > count ||
+            !by_position[p->independent - 1])
+            continue;
+        edges[g->jacobian->edge_count++] =
+            (xb_jacobian_edge){p->independent - 1,
+                               (uint32_t)count + p->dependent - 1,
+                               {.reference = partials[i], .shape = xb_shape_scalar()}};
+    }
+    g->jacobian->edges = edges;
+    g->jacobian->vertices = make_vertices(g, intrinsic, by_position, count);
+    g->jacobian->vertex_count = (uint32_t)(2 * count);
+}
+
+static const xb_reference *active_or_null(const xb_reference *reference)
+{
+    return reference && xb_symbol_is_active(reference->symbol) ? reference : NULL;
+}
+
+/* The variables for partial derivatives follow the arguments: none may take the place of one. */
+static bool positions_are_free(maker *g, const xb_noninlinable *intrinsic, size_t count)
+{
+    for (size_t i = 0; i < intrinsic->partial_count; i++)
+        if (intrinsic->partials[i].partial <= count)
+            return refuse(
+                g, "number the partial derivatives from after the arguments in the catalogue",
+                intrinsic->name,
+                "has an explicit Jacobian that names an argument's position for a partial derivative");
+    return true;
+}
+
+/* What the catalogue's positions of a function stand for: the result, then its operands, NULL for those that
+ * are not active. */
+static const xb_reference **read_function(maker *g, const xb_assignment *assignment, actual *actuals,
+                                          size_t count)
+{
+    const xb_expression *expression = assignment->value;
+    const xb_reference **by_position = xb_arena_array(g->scratch, count + 1, sizeof(const xb_reference *));
+    by_position[0] = active_or_null(assignment->target);
+    for (uint32_t i = 0; i < count; i++) {
+        const xb_vertex *operand =
+            xb_expression_vertex(expression, xb_expression_operand(expression, expression->root, i + 1));
+        if (operand->node.kind == XB_KIND_CONSTANT)
+            actuals[i].constant = (const xb_constant *)operand;
+        else
+            actuals[i].reference = (const xb_reference *)operand;
+        by_position[i + 1] = active_or_null(actuals[i].reference);
+    }
+    return by_position;
+}
+
+static bool take_function(maker *g, xb_assignment *assignment, const xb_noninlinable *intrinsic)
+{
+    size_t count = xb_expression_operand_count(assignment->value, assignment->value->root);
+    actual *actuals = xb_arena_array(g->scratch, count, sizeof *actuals);
+    const xb_reference **by_position = read_function(g, assignment, actuals, count);
+    if (xb_reference_rank(assignment->target) > 0)
+        return refuse(g, "assign its elements one by one", assignment->target->symbol->id->text,
+                      "is an array that is assigned a function with explicit Jacobian");
+    if (!positions_are_free(g, intrinsic, count) || !make_passive(g, actuals, count))
+        return false;
+    const xb_reference **partials = call_jacobian(g, intrinsic, actuals, count);
+    if (!partials)
+        return false;
+    append(g, assignment);
+    make_graph(g, intrinsic, by_position, count + 1, partials);
+    return true;
+}
+
+/* ---- subroutines with explicit Jacobian --------------------------------------------------------------- */
+
+static size_t highest_position(const xb_call *call)
+{
+    size_t highest = 0;
+    for (size_t i = 0; i < call->arguments.count; i++)
+        if (((const xb_argument *)call->arguments.items[i])->position > highest)
+            highest = ((const xb_argument *)call->arguments.items[i])->position;
+    return highest;
+}
+
+static void mark_dependents(const xb_noninlinable *intrinsic, actual *actuals, size_t count)
+{
+    for (size_t i = 0; i < intrinsic->partial_count; i++)
+        if (intrinsic->partials[i].dependent <= count)
+            actuals[intrinsic->partials[i].dependent - 1].dependent = true;
+}
+
+typedef struct actuals_of_call {
+    const xb_program *program;
+    const actual *items;
+    size_t count;
+} actuals_of_call;
+
+/* Whether a variable may be an argument that the routine changes. */
+static bool is_dependent(const void *context, const xb_reference *variable)
+{
+    const actuals_of_call *all = context;
+    for (size_t i = 0; i < all->count; i++) {
+        const xb_reference *reference = all->items[i].reference;
+        if (reference && all->items[i].dependent &&
+            (reference->symbol == variable->symbol ||
+             (reference->symbol->type == variable->symbol->type &&
+              xb_may_alias(&all->program->aliases, reference, variable))))
+            return true;
+    }
+    return false;
+}
+
+/* Makes the arguments denote after the call what they denote before it. */
+static void save_subscripts(maker *g, actual *actuals, size_t count)
+{
+    xb_list saves = {.count = 0};
+    const actuals_of_call all = {g->program, actuals, count};
+    const xb_saving saving = {g->run, g->place.routine->scope, is_dependent, &all, &saves};
+    for (size_t i = 0; i < count; i++)
+        if (actuals[i].reference)
+            actuals[i].reference = xb_save_subscripts(&saving, actuals[i].reference);
+    for (size_t i = 0; i < saves.count; i++)
+        append(g, saves.items[i]);
+}
+
+/* The call itself, on passive copies, which are copied back where the routine may have changed them. */
+static void call_original(maker *g, const xb_call *call, const actual *actuals)
+{
+    xb_call *copy = xb_copy_call(g->program, call);
+    for (size_t i = 0; i < copy->arguments.count; i++) {
+        xb_argument *argument = copy->arguments.items[i];
+        const actual *a = &actuals[argument->position - 1];
+        if (a->passive)
+            argument->reference = xb_copy_reference(g->program, a->passive);
+    }
+    append(g, copy);
+    for (size_t i = 0; i < copy->arguments.count; i++) {
+        const actual *a = &actuals[((const xb_argument *)copy->arguments.items[i])->position - 1];
+        if (a->passive && a->dependent)
+            copy_value(g, "_jacobian_result", a->reference, a->passive);
+    }
+}
+
+static bool take_call(maker *g, const xb_call *call, const xb_noninlinable *intrinsic)
+{
+    size_t count = highest_position(call);
+    actual *actuals = xb_arena_array(g->scratch, count, sizeof *actuals);
+    const xb_reference **by_position = xb_arena_array(g->scratch, count, sizeof(const xb_reference *));
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        actuals[argument->position - 1].reference = argument->reference;
+        actuals[argument->position - 1].constant = argument->constant;
+    }
+    mark_dependents(intrinsic, actuals, count);
+    save_subscripts(g, actuals, count);
+    for (size_t i = 0; i < count; i++)
+        by_position[i] = active_or_null(actuals[i].reference);
+    if (!positions_are_free(g, intrinsic, count) || !make_passive(g, actuals, count))
+        return false;
+    const xb_reference **partials = call_jacobian(g, intrinsic, actuals, count);
+    if (!partials)
+        return false;
+    call_original(g, call, actuals);
+    make_graph(g, intrinsic, by_position, count, partials);
+    return true;
+}
+
+/* ---- both ---------------------------------------------------------------------------------------------- */
+
+const xb_local_jacobian *xb_explicit_jacobian(xb_run *run, xb_block_place place, xb_statement *statement,
+                                              const xb_noninlinable *intrinsic)
+{
+    xb_program *program = xb_run_program(run);
+    maker g = {run, program, xb_run_scratch(run), place, statement, NULL};
+    g.jacobian = xb_arena_alloc(program->arena, sizeof *g.jacobian);
+    bool made = statement->node.kind == XB_KIND_ASSIGNMENT
+                    ? take_function(&g, (xb_assignment *)statement, intrinsic)
+                    : take_call(&g, (const xb_call *)statement, intrinsic);
+    return made ? g.jacobian : NULL;
+}

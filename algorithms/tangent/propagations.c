@@ -1,0 +1,164 @@
+/*
+ * Without option nary, the first term sets the derivative and the others add to it. Units need no factor:
+ * SetDeriv, SetNegDeriv, IncDeriv and DecDeriv stand for them.
+ */
+#include "algorithms/tangent/propagations.h"
+
+#include "algorithms/tangent/settings.h"
+#include "ir/build.h"
+
+struct xb_propagations {
+    xb_program *program;
+    const xb_tangent_settings *settings;
+    xb_list propagations;
+};
+
+xb_propagations *xb_propagations_create(xb_run *run)
+{
+    xb_propagations *entries = xb_arena_alloc(xb_run_program(run)->arena, sizeof *entries);
+    entries->program = xb_run_program(run);
+    entries->settings = xb_tangent_settings_of(run);
+    return entries;
+}
+
+static xb_propagation *add_entry(xb_propagations *entries, xb_kind kind, const xb_reference *target)
+{
+    xb_propagation *entry = xb_build_propagation(entries->program, kind, target);
+    xb_list_append(entries->program->arena, &entries->propagations, entry);
+    return entry;
+}
+
+static void add_term(xb_propagations *entries, xb_propagation *entry, const xb_propagation_term *term)
+{
+    xb_program *program = entries->program;
+    const xb_factor *factor = term->factor;
+    void *vertex = factor->constant ? (void *)xb_build_real(program, factor->value)
+                                    : (void *)xb_copy_reference(program, factor->reference);
+    xb_build_term(program, entry, vertex, term->source);
+}
+
+static void add_single(xb_propagations *entries, const xb_reference *target, const xb_propagation_term *term,
+                       bool first)
+{
+    const xb_factor *factor = term->factor;
+    bool unit = factor->constant && (factor->value == 1.0 || factor->value == -1.0);
+    if (!unit) {
+        add_term(entries, add_entry(entries, first ? XB_KIND_SAX : XB_KIND_SAXPY, target), term);
+        return;
+    }
+    bool negative = factor->value < 0.0;
+    xb_kind kind = first ? (negative ? XB_KIND_SET_NEG_DERIV : XB_KIND_SET_DERIV)
+                         : (negative ? XB_KIND_DEC_DERIV : XB_KIND_INC_DERIV);
+    add_entry(entries, kind, target)->source = xb_build_derivative(entries->program, term->source);
+}
+
+/* A unit first saves a multiplication, unless the order is fixed. */
+static size_t first_term(const xb_propagation_term *terms, size_t count, bool first_reads_target)
+{
+    if (first_reads_target)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (terms[i].factor->constant && terms[i].factor->value == 1.0)
+            return i;
+    return 0;
+}
+
+void xb_propagations_set(xb_propagations *entries, const xb_reference *target,
+                         const xb_propagation_term *terms, size_t count, bool first_reads_target)
+{
+    if (count == 0) {
+        add_entry(entries, XB_KIND_ZERO_DERIV, target);
+        return;
+    }
+    if (entries->settings->nary) {
+        xb_propagation *entry = add_entry(entries, XB_KIND_SAX, target);
+        for (size_t i = 0; i < count; i++)
+            add_term(entries, entry, &terms[i]);
+        return;
+    }
+    size_t first = first_term(terms, count, first_reads_target);
+    add_single(entries, target, &terms[first], true);
+    for (size_t i = 0; i < count; i++)
+        if (i != first)
+            add_single(entries, target, &terms[i], false);
+}
+
+void xb_propagations_copy(xb_propagations *entries, const xb_reference *target, const xb_reference *source)
+{
+    add_entry(entries, XB_KIND_SET_DERIV, target)->source = xb_build_derivative(entries->program, source);
+}
+
+/* ---- as inlinable calls ------------------------------------------------------------------------------- */
+
+static const char *call_name(xb_kind kind)
+{
+    static const char *const names[] = {[XB_KIND_SET_DERIV - XB_KIND_SET_DERIV] = "setderiv",
+                                        [XB_KIND_SET_NEG_DERIV - XB_KIND_SET_DERIV] = "set_neg_deriv",
+                                        [XB_KIND_INC_DERIV - XB_KIND_SET_DERIV] = "inc_deriv",
+                                        [XB_KIND_DEC_DERIV - XB_KIND_SET_DERIV] = "dec_deriv",
+                                        [XB_KIND_SAX - XB_KIND_SET_DERIV] = "sax",
+                                        [XB_KIND_SAXPY - XB_KIND_SET_DERIV] = "saxpy",
+                                        [XB_KIND_ZERO_DERIV - XB_KIND_SET_DERIV] = "zero_deriv"};
+    return names[kind - XB_KIND_SET_DERIV];
+}
+
+/* Ranks of the arguments as a suffix, one _s<rank> each; nothing if a section is among them. */
+static const char *rank_suffix(xb_program *program, const xb_list *arguments)
+{
+    enum { PIECE = 3 }; /* ranks have one digit */
+    char *suffix = xb_arena_alloc(program->arena, PIECE * arguments->count + 1), *end = suffix;
+    for (size_t i = 0; i < arguments->count; i++) {
+        const xb_argument *argument = arguments->items[i];
+        int rank = argument->reference ? xb_reference_rank(argument->reference) : 0;
+        if (rank > 0 && argument->reference->subscripts.count > 0)
+            return "";
+        *end++ = '_';
+        *end++ = 's';
+        *end++ = (char)('0' + (rank < 0 ? 0 : rank));
+    }
+    return suffix;
+}
+
+static xb_statement *as_call(xb_program *program, const xb_propagation *entry)
+{
+    xb_inlinable_call *call =
+        xb_build_inlinable_call(program, call_name(entry->node.kind), "asInlinableSubroutineCall");
+    bool sum = entry->node.kind == XB_KIND_SAX || entry->node.kind == XB_KIND_SAXPY;
+    if (!sum)
+        xb_build_argument(program, &call->arguments, entry->target);
+    if (entry->source)
+        xb_build_argument(program, &call->arguments, entry->source);
+    for (size_t i = 0; i < entry->terms.count; i++) {
+        const xb_term *term = (const xb_term *)entry->terms.items + i;
+        xb_build_argument(program, &call->arguments, xb_expression_root(term->factor));
+        xb_build_argument(program, &call->arguments, term->source);
+    }
+    if (sum)
+        xb_build_argument(program, &call->arguments, entry->target);
+    const char *name =
+        xb_arena_format(program->arena, "%s%s", call->name->text, rank_suffix(program, &call->arguments));
+    call->name = xb_program_name(program, name);
+    return &call->statement;
+}
+
+xb_list xb_propagations_statements(const xb_propagations *entries)
+{
+    xb_program *program = entries->program;
+    xb_list statements = {.count = 0};
+    if (entries->propagations.count == 0)
+        return statements;
+    if (!entries->settings->calls) {
+        xb_list_append(program->arena, &statements, xb_build_propagator(program, entries->propagations));
+        return statements;
+    }
+    for (size_t i = 0; i < entries->propagations.count; i++)
+        xb_list_append(program->arena, &statements, as_call(program, entries->propagations.items[i]));
+    return statements;
+}
+
+xb_list xb_propagations_zero(xb_run *run, const xb_reference *target)
+{
+    xb_propagations *entries = xb_propagations_create(run);
+    xb_propagations_set(entries, target, NULL, 0, false);
+    return xb_propagations_statements(entries);
+}

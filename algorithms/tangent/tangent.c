@@ -1,0 +1,206 @@
+/*
+ * Block by block, in one pass: each item of the flat block is replaced by its code.
+ */
+#include "algorithms/tangent/tangent.h"
+
+#include "algorithms/preaccumulation/preaccumulation.h"
+#include "algorithms/tangent/action.h"
+#include "algorithms/tangent/initialisation.h"
+#include "algorithms/tangent/propagations.h"
+#include "algorithms/tangent/reduction.h"
+#include "algorithms/tangent/remainder.h"
+#include "algorithms/tangent/selection.h"
+#include "algorithms/tangent/settings.h"
+#include "ir/build.h"
+
+typedef struct generator {
+    xb_run *run;
+    xb_program *program;
+    xb_block_place place;
+    xb_list statements;
+} generator;
+
+static void append_all(generator *g, const xb_list *statements)
+{
+    xb_list_append_all(g->program->arena, &g->statements, statements);
+}
+
+/* ---- local Jacobians ----------------------------------------------------------------------------------- */
+
+/* Canonicalization lets reductions stand alone; whatever else has one would get derivatives that are wrong.
+ */
+static xb_status check_reduction(generator *g, const xb_local_jacobian *jacobian)
+{
+    const xb_jacobian_statement *first = jacobian->statements.items;
+    for (size_t i = 1; i < jacobian->edge_count; i++)
+        if (jacobian->edges[i].target != jacobian->edges[0].target)
+            return xb_error(g->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                            xb_place_of(g->run, g->place, first->statement),
+                            "assign the scalar that is made of an array to a variable of its own",
+                            "an array is reduced to a scalar within a larger computation");
+    return XB_STATUS_OK;
+}
+
+/* Allocations that must stand before the assignment at a position. They are in order of positions. */
+static void append_early(generator *g, const xb_list *early, size_t *next, uint32_t position)
+{
+    for (; *next < early->count; ++*next) {
+        const xb_early *allocation = early->items[*next];
+        if (allocation->position != position)
+            return;
+        xb_list_append(g->program->arena, &g->statements, allocation->statement);
+    }
+}
+
+static xb_status generate_jacobian(generator *g, const xb_local_jacobian *jacobian)
+{
+    bool reduction = xb_is_reduction(jacobian);
+    xb_status status = reduction ? check_reduction(g, jacobian) : XB_STATUS_OK;
+    if (status)
+        return status;
+    xb_propagation_code code = reduction ? xb_propagate_reduction(g->run, g->place, jacobian)
+                                         : xb_propagate_remainder(g->run, g->place, jacobian);
+    size_t next = 0;
+    for (size_t i = 0; i < jacobian->statements.count; i++) {
+        const xb_jacobian_statement *s = (const xb_jacobian_statement *)jacobian->statements.items + i;
+        append_early(g, &code.early, &next, s->position);
+        append_all(g, &s->before);
+        xb_list_append(g->program->arena, &g->statements, s->statement);
+    }
+    append_all(g, &jacobian->accumulation);
+    append_all(g, &code.allocations);
+    append_all(g, &code.statements);
+    return XB_STATUS_OK;
+}
+
+/* ---- non-inlinable intrinsics -------------------------------------------------------------------------- */
+
+static void warn_non_smooth(generator *g, const xb_flat_item *item)
+{
+    if (item->intrinsic && item->intrinsic->non_smooth)
+        xb_warning(g->program->diagnostics, xb_place_of(g->run, g->place, item->statement), NULL,
+                   "'%s' is not differentiable everywhere; where it is not, a one-sided derivative is taken",
+                   item->intrinsic->name);
+}
+
+static xb_status generate_passive(generator *g, xb_assignment *assignment)
+{
+    xb_list_append(g->program->arena, &g->statements, assignment);
+    xb_list zero = xb_propagations_zero(g->run, assignment->target);
+    append_all(g, &zero);
+    return XB_STATUS_OK;
+}
+
+static xb_status generate_noninlinable(generator *g, const xb_flat_item *item)
+{
+    xb_assignment *assignment = (xb_assignment *)item->statement;
+    if (!xb_noninlinable_is_active(assignment))
+        return generate_passive(g, assignment);
+    warn_non_smooth(g, item);
+    if (item->intrinsic->location)
+        return xb_propagate_selection(g->run, g->place, assignment, item->intrinsic, &g->statements);
+    return xb_propagate_by_action(g->run, g->place, assignment, item->intrinsic, &g->statements);
+}
+
+/* ---- blocks -------------------------------------------------------------------------------------------- */
+
+static xb_status generate_item(generator *g, const xb_flat_item *item, const xb_local_jacobian *jacobian)
+{
+    xb_arena_mark mark = xb_arena_mark_now(xb_run_scratch(g->run));
+    xb_status status = XB_STATUS_OK;
+    if (jacobian)
+        status = generate_jacobian(g, jacobian);
+    else if (item->kind == XB_FLAT_NONINLINABLE)
+        status = generate_noninlinable(g, item);
+    else
+        xb_list_append(g->program->arena, &g->statements, item->statement);
+    xb_arena_release(xb_run_scratch(g->run), mark);
+    return status;
+}
+
+static void append_counter(generator *g, const char *name, size_t number)
+{
+    xb_inlinable_call *call =
+        xb_build_inlinable_call(g->program, name, xb_arena_format(g->program->arena, "inline_%s", name));
+    xb_build_argument(g->program, &call->arguments, xb_build_integer(g->program, (int64_t)number));
+    xb_list_append(g->program->arena, &g->statements, call);
+}
+
+static void append_counters(generator *g, const xb_jacobian_counts *counts)
+{
+    if (!xb_tangent_settings_of(g->run)->count_operations || counts->sequences == 0)
+        return;
+    append_counter(g, "countmult", counts->multiplications + counts->propagation_multiplications);
+    append_counter(g, "countadd", counts->additions + counts->propagation_additions);
+}
+
+static xb_status generate_block(xb_run *run, xb_block_place place)
+{
+    const xb_flat_block *flat = xb_flat_block_of(run, place.block);
+    generator g = {.run = run, .program = xb_run_program(run), .place = place};
+    xb_jacobian_counts counts = {.sequences = 0};
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < flat->items.count; i++) {
+        const xb_local_jacobian *jacobian = xb_local_jacobian_of(run, place.block, i);
+        xb_status status = generate_item(&g, (const xb_flat_item *)flat->items.items + i, jacobian);
+        if (jacobian)
+            xb_jacobian_counts_add(&counts, &jacobian->counts);
+        if (!worst)
+            worst = status;
+    }
+    append_counters(&g, &counts);
+    xb_block_replace_statements(run, place.block, g.statements);
+    return worst;
+}
+
+static xb_status generate(xb_run *run)
+{
+    xb_status status = xb_blocks_each(run, generate_block);
+    if (!status && xb_tangent_settings_of(run)->initialise)
+        xb_initialisation_blocks(run);
+    return status;
+}
+
+/* ---- the algorithm ------------------------------------------------------------------------------------- */
+
+static xb_status configure(const xb_options *options, void *memory)
+{
+    xb_tangent_settings *settings = memory;
+    settings->nary = xb_option_given(options, "nary");
+    settings->calls = xb_option_given(options, "inlinable-propagation");
+    settings->count_operations = xb_option_given(options, "count-operations");
+    settings->initialise = xb_option_given(options, "initialise");
+    return XB_STATUS_OK;
+}
+
+const xb_tangent_settings *xb_tangent_settings_of(const xb_run *run)
+{
+    static const xb_tangent_settings usual; /* also where conversions are all that is made */
+    const xb_tangent_settings *settings = xb_run_settings(run, &xb_algorithm_tangent);
+    return settings ? settings : &usual;
+}
+
+static const xb_option options[] = {
+    {"nary", 'n', NULL, "propagate with one entry per target, whatever the number of its terms", NULL, NULL},
+    {"inlinable-propagation", 'H', NULL, "write propagation as calls of inlinable subroutines", NULL, NULL},
+    {"count-operations", 'C', NULL, "insert calls that count multiplications and additions at run time", NULL,
+     NULL},
+    {"initialise", 'D', NULL, "insert an initialisation block at the entry of each routine", NULL, NULL},
+    {.name = NULL}};
+
+static const char *const needs[] = {XB_PROPERTY_PREACCUMULATED, NULL};
+static const char *const gives[] = {XB_PROPERTY_TANGENT, NULL};
+
+static const xb_action actions[] = {{"propagation", NULL, generate}, {.name = NULL}};
+
+const xb_algorithm xb_algorithm_tangent = {
+    .name = "tangent",
+    .summary = "generate tangent-linear code, which propagates derivatives along with the values",
+    .options = options,
+    .actions = actions,
+    .needs = needs,
+    .gives = gives,
+    .product = XB_PRODUCT_DERIVATIVES,
+    .settings_size = sizeof(xb_tangent_settings),
+    .configure = configure,
+};
