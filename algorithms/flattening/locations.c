@@ -108,8 +108,9 @@ static const xb_alias_range *whole_range(const xb_program *program, const xb_ref
 /* Front ends may say by properties which member of structured data is meant. */
 static void put_properties(writer *w, const xb_reference *reference)
 {
-    const xb_property *properties = reference->properties.items;
-    for (size_t i = 0; i < reference->properties.count; i++) {
+    const xb_vector *all = &xb_reference_parts_of(reference)->properties;
+    const xb_property *properties = all->items;
+    for (size_t i = 0; i < all->count; i++) {
         put_number(w, 'p', properties[i].name->index);
         put_number(w, 'q', properties[i].value->index);
     }

@@ -49,9 +49,11 @@ static bool equal_triplets(const xb_triplet *a, const xb_triplet *b)
 
 static bool equal_properties(const xb_reference *a, const xb_reference *b)
 {
-    const xb_property *p = a->properties.items, *q = b->properties.items;
-    bool equal = a->properties.count == b->properties.count;
-    for (size_t i = 0; equal && i < a->properties.count; i++)
+    const xb_vector *all = &xb_reference_parts_of(a)->properties,
+                    *other = &xb_reference_parts_of(b)->properties;
+    const xb_property *p = all->items, *q = other->items;
+    bool equal = all->count == other->count;
+    for (size_t i = 0; equal && i < all->count; i++)
         equal = p[i].name == q[i].name && p[i].value == q[i].value;
     return equal;
 }

@@ -84,7 +84,7 @@ const xb_code_reference *xb_lower_reference(xb_lowering *lowering, xb_code_routi
     xb_code_reference *lowered = xb_arena_alloc(lowering->memory, sizeof *lowered);
     lowered->source = reference;
     lowered->slot = xb_lower_slot(lowering, routine, reference->symbol);
-    lowered->is_part = reference->properties.count > 0;
+    lowered->is_part = xb_reference_parts_of(reference)->properties.count > 0;
     if (xb_storage_type(reference->symbol->type) == XB_TYPE_STRING && reference->symbol->rank <= 0)
         return lowered; /* a substring stands for the whole string */
     const xb_list *triplets = xb_lower_list(lowering, &reference->subscripts);

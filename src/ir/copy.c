@@ -45,21 +45,25 @@ static xb_list copy_subscripts(const xb_copier *copier, const xb_list *subscript
     return copy;
 }
 
-/* With all flags; without ids, which belong to the document. */
+/* What copies of a reference have: no ids, which belong to the document. */
+static const xb_reference_parts *copy_parts(xb_program *program, const xb_reference_parts *parts)
+{
+    if (!parts || (!parts->symbol_annotation && parts->properties.count == 0))
+        return NULL;
+    xb_reference_parts *copy = xb_arena_alloc(program->arena, sizeof *copy);
+    copy->symbol_annotation = parts->symbol_annotation;
+    copy->properties = parts->properties;
+    return copy;
+}
+
+/* With all flags. */
 static xb_reference *copy_whole_reference(const xb_copier *copier, const xb_reference *reference)
 {
-    xb_arena *arena = copier->program->arena;
     xb_reference *copy = xb_copy_node(copier->program, reference, sizeof *copy);
     copy->symbol = symbol_of(copier, reference->symbol);
     copy->vertex.id = NULL;
-    copy->symbol_vertex_id = NULL;
-    copy->element_vertex_id = NULL;
-    copy->edge_id = NULL;
+    copy->parts = copy_parts(copier->program, reference->parts);
     copy->subscripts = copy_subscripts(copier, &reference->subscripts);
-    copy->properties = (xb_vector){0};
-    for (size_t i = 0; i < reference->properties.count; i++)
-        *(xb_property *)xb_vector_push(arena, &copy->properties, sizeof(xb_property)) =
-            ((const xb_property *)reference->properties.items)[i];
     return copy;
 }
 

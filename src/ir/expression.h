@@ -71,23 +71,36 @@ typedef struct xb_property {
     const xb_name *name, *value;
 } xb_property;
 
+/** What a document says of the parts of a reference, besides what they refer to. References share it, and it
+ * does not change. */
+typedef struct xb_reference_parts {
+    const xb_name *symbol_vertex_id;  /**< vertex_id of the SymbolReference, NULL if generated */
+    const xb_name *symbol_annotation; /**< annotation of the SymbolReference, NULL if none */
+    const xb_name *element_vertex_id; /**< vertex_id of the ArrayElementReference, NULL if generated */
+    const xb_name *edge_id;           /**< edge_id of the VariableReferenceEdge, NULL if generated */
+    xb_vector properties;             /**< xb_property */
+} xb_reference_parts;
+
 /** A variable reference: as an expression vertex, left-hand side, argument, side effect, target or source. */
 typedef struct xb_reference {
     xb_vertex vertex;
     xb_symbol *symbol;
-    const xb_name *symbol_annotation; /**< annotation of the SymbolReference, NULL if none */
-    const xb_name *symbol_vertex_id;  /**< vertex_id of the SymbolReference, NULL if generated */
-    const xb_name *element_vertex_id; /**< vertex_id of the ArrayElementReference, NULL if generated */
-    const xb_name *edge_id;           /**< edge_id of the VariableReferenceEdge, NULL if generated */
-    xb_list subscripts;               /**< xb_triplet, one per dimension; empty for the whole variable */
-    xb_vector properties;             /**< xb_property */
-    uint64_t alias;                   /**< key of the alias map, 0: no information */
-    uint64_t du_ud;                   /**< key of the DU/UD map, 0: no information */
-    xb_activity active;               /**< front-end activity of this occurrence */
-    bool deriv;                       /**< refers to the derivative component */
-    bool constant;                    /**< the front end knows that the value is constant */
-    bool live;                        /**< left-hand sides: attribute live */
+    const xb_reference_parts *parts; /**< NULL if there is nothing to say, see xb_reference_parts_of() */
+    xb_list subscripts;              /**< xb_triplet, one per dimension; empty for the whole variable */
+    uint64_t alias;                  /**< key of the alias map, 0: no information */
+    uint64_t du_ud;                  /**< key of the DU/UD map, 0: no information */
+    xb_activity active;              /**< front-end activity of this occurrence */
+    bool deriv;                      /**< refers to the derivative component */
+    bool constant;                   /**< the front end knows that the value is constant */
+    bool live;                       /**< left-hand sides: attribute live */
 } xb_reference;
+
+/** What is said of the parts of a reference; never NULL. */
+static inline const xb_reference_parts *xb_reference_parts_of(const xb_reference *reference)
+{
+    static const xb_reference_parts nothing = {0};
+    return reference->parts ? reference->parts : &nothing;
+}
 
 /** An edge from an operand to an operator. */
 typedef struct xb_expression_edge {

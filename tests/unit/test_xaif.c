@@ -60,12 +60,12 @@ static void check_plain_reference(const xb_reference *reference)
 {
     ck_assert_int_eq(reference->vertex.node.kind, XB_KIND_VARIABLE_REFERENCE);
     ck_assert_ptr_null(reference->vertex.node.annotation);
-    ck_assert_ptr_null(reference->symbol_annotation);
+    ck_assert_ptr_null(reference->parts->symbol_annotation);
     ck_assert_uint_eq(reference->alias, 0);
     ck_assert_uint_eq(reference->du_ud, 0);
     ck_assert_int_eq(reference->active, XB_ACTIVITY_UNDEFINED);
     ck_assert(!reference->deriv && !reference->constant && reference->live);
-    ck_assert_uint_eq(reference->properties.count, 0);
+    ck_assert_uint_eq(reference->parts->properties.count, 0);
 }
 
 static void read_defaults(void *argument)
@@ -179,8 +179,8 @@ static void check_routine(xb_program *program, const xb_routine *routine)
     ck_assert_uint_eq(routine->side_effects[XB_SIDE_EFFECT_MOD_LOCAL].count, 1);
     const xb_reference *mod = routine->side_effects[XB_SIDE_EFFECT_MOD].items[0];
     ck_assert_ptr_eq(mod->symbol, symbol(program, "2", "a"));
-    ck_assert_name(mod->symbol_vertex_id, "mod1");
-    ck_assert_name(mod->element_vertex_id, "mod2");
+    ck_assert_name(mod->parts->symbol_vertex_id, "mod1");
+    ck_assert_name(mod->parts->element_vertex_id, "mod2");
     ck_assert_uint_eq(mod->subscripts.count, 1);
 }
 
@@ -208,7 +208,7 @@ static void check_branch(const xb_flow_vertex *branch)
 {
     const xb_reference *a = branch->condition->vertices.items[1];
     ck_assert_int_eq(a->active, XB_ACTIVITY_TRUE);
-    const xb_property *property = a->properties.items;
+    const xb_property *property = a->parts->properties.items;
     ck_assert_name(property->name, "property");
     ck_assert_name(property->value, "any");
     const xb_triplet *outer = a->subscripts.items[0];

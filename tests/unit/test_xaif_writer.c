@@ -432,8 +432,7 @@ static void write_generated_ids(void *argument)
     check_contains(written, "<xaif:ExpressionEdge edge_id=\"2\" source=\"1\" target=\"2\" position=\"1\"/>");
     check_contains(written, "<xaif:ExpressionEdge edge_id=\"3\" source=\"4\" target=\"2\" position=\"2\"/>");
     xb_reference *reference = value->vertices.items[1];
-    reference->symbol_vertex_id = NULL;
-    reference->element_vertex_id = xb_program_name(program, "1");
+    reference->parts = &(xb_reference_parts){.element_vertex_id = xb_program_name(program, "1")};
     written = write_stable(program, NULL);
     check_contains(written, "<xaif:VariableReferenceEdge edge_id=\"1\" source=\"2\" target=\"1\"/>");
 }

@@ -11,12 +11,19 @@ static bool is_named(const xb_name *id, const xb_name *wanted, const xb_name *pr
     return (id ? id : preset) == wanted;
 }
 
+/* A reference that is being read: what owns the elements in it. */
+typedef struct open_reference {
+    xb_reference *reference;
+    xb_reference_parts parts;
+} open_reference;
+
 /* If nothing is wrong within it: checks that the edge of a reference, which waits on the stack if there is
  * one, joins symbol and subscripts.
  */
-static void join_reference(xb_reader *reader, xb_reference *reference, size_t first, size_t errors)
+static void join_reference(xb_reader *reader, open_reference *open, size_t first, size_t errors)
 {
-    bool has_subscripts = reference->subscripts.count > 0;
+    xb_reference_parts *parts = &open->parts;
+    bool has_subscripts = open->reference->subscripts.count > 0;
     const xb_reader_edge *edge =
         reader->edges.count > first ? (const xb_reader_edge *)reader->edges.items + first : NULL;
     reader->edges.count = first;
@@ -28,8 +35,8 @@ static void join_reference(xb_reader *reader, xb_reference *reference, size_t fi
         return;
     }
     const xb_name *preset = xb_names_get(reader->program->names, "1");
-    bool source = is_named(reference->symbol_vertex_id, edge->source, preset);
-    bool target = has_subscripts && is_named(reference->element_vertex_id, edge->target, preset);
+    bool source = is_named(parts->symbol_vertex_id, edge->source, preset);
+    bool target = has_subscripts && is_named(parts->element_vertex_id, edge->target, preset);
     if (!source || !target)
         xb_read_child_error(reader, XB_ELEMENT_VARIABLE_REFERENCE_EDGE, edge->id, edge->line,
                             "the edge leads from the SymbolReference to the ArrayElementReference",
@@ -39,7 +46,25 @@ static void join_reference(xb_reader *reader, xb_reference *reference, size_t fi
     else if (edge->source == edge->target)
         xb_read_error(reader, "vertex_id must be unique within the reference",
                       "SymbolReference and ArrayElementReference have the same id '%s'", edge->source->text);
-    reference->edge_id = edge->id;
+    parts->edge_id = edge->id;
+}
+
+static bool same_parts(const xb_reference_parts *a, const xb_reference_parts *b)
+{
+    return a->symbol_vertex_id == b->symbol_vertex_id && a->symbol_annotation == b->symbol_annotation &&
+           a->element_vertex_id == b->element_vertex_id && a->edge_id == b->edge_id &&
+           a->properties.count + b->properties.count == 0;
+}
+
+/* Parts to keep: those of an earlier reference if they are the same, as they mostly are. */
+static const xb_reference_parts *share_parts(xb_reader *reader, const xb_reference_parts *parts)
+{
+    const xb_reference_parts **latest = &reader->latest_parts[parts->element_vertex_id ? 1 : 0];
+    if (*latest && same_parts(*latest, parts))
+        return *latest;
+    xb_reference_parts *kept = xb_arena_alloc(reader->program->arena, sizeof *kept);
+    *kept = *parts;
+    return *latest = kept;
 }
 
 xb_reference *xb_read_reference(xb_reader *reader)
@@ -56,35 +81,37 @@ xb_reference *xb_read_reference(xb_reader *reader)
     reference->constant = values[XB_ATTRIBUTE_CONSTANT].number;
     reference->live = true;
     size_t first = reader->edges.count, errors = xb_diagnostics_errors(reader->diagnostics);
-    xb_read_children(reader, reference);
+    open_reference open = {.reference = reference};
+    xb_read_children(reader, &open);
     if (!reader->stop)
-        join_reference(reader, reference, first, errors);
+        join_reference(reader, &open, first, errors);
+    reference->parts = share_parts(reader, &open.parts);
     return reference;
 }
 
 void xb_handle_symbol_reference(xb_reader *reader, void *owner)
 {
-    xb_reference *reference = owner;
-    reference->symbol = xb_read_symbol(reader);
-    reference->symbol_vertex_id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
-    reference->symbol_annotation = xb_read_annotation(reader);
-    xb_read_children(reader, reference);
+    open_reference *open = owner;
+    open->reference->symbol = xb_read_symbol(reader);
+    open->parts.symbol_vertex_id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
+    open->parts.symbol_annotation = xb_read_annotation(reader);
+    xb_read_children(reader, open);
 }
 
 void xb_handle_property(xb_reader *reader, void *owner)
 {
-    xb_reference *reference = owner;
-    xb_property *property = xb_vector_push(reader->program->arena, &reference->properties, sizeof *property);
+    open_reference *open = owner;
+    xb_property *property = xb_vector_push(reader->program->arena, &open->parts.properties, sizeof *property);
     property->name = reader->values[XB_ATTRIBUTE_NAME].name;
     property->value = reader->values[XB_ATTRIBUTE_VALUE].name;
 }
 
 void xb_handle_element_reference(xb_reader *reader, void *owner)
 {
-    xb_reference *reference = owner;
-    reference->element_vertex_id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
-    xb_read_children(reader, reference);
-    if (reference->subscripts.count == 0 && !reader->stop)
+    open_reference *open = owner;
+    open->parts.element_vertex_id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
+    xb_read_children(reader, open);
+    if (open->reference->subscripts.count == 0 && !reader->stop)
         xb_read_error(reader,
                       "give one IndexTriplet per dimension, or the SymbolReference alone for the whole",
                       "element 'IndexTriplet' is missing");
@@ -98,9 +125,9 @@ void xb_handle_reference_edge(xb_reader *reader, void *owner)
 
 void xb_handle_triplet(xb_reader *reader, void *owner)
 {
-    xb_reference *reference = owner;
+    open_reference *open = owner;
     xb_triplet *triplet = xb_read_node(reader, sizeof *triplet);
-    xb_list_append(reader->program->arena, &reference->subscripts, triplet);
+    xb_list_append(reader->program->arena, &open->reference->subscripts, triplet);
     xb_read_children(reader, triplet);
 }
 

@@ -80,14 +80,15 @@ typedef struct xb_reader {
     xb_value values[XB_ATTRIBUTE_COUNT]; /**< attributes of the current element */
     uint64_t present;                    /**< one bit per attribute: whether it was given */
     xb_reader_cached cache[XB_READER_CACHE_SIZE];
-    const char *known_namespace; /**< the stream's copy of the name of XAIF's namespace */
-    xb_vector edges;             /**< xb_reader_edge: a stack, since graphs nest */
-    xb_vector marks;             /**< xb_reader_mark by name index */
-    uint32_t generation;         /**< of the marks that count */
-    xb_list routines;            /**< all xb_routine, whether or not their symbols resolve */
-    xb_scope *latest_scope;      /**< the scope that was looked up last */
-    xb_flow_graph *flow;         /**< the control-flow graph that is being read */
-    bool activity_told;          /**< of a symbol whose attribute active means nothing */
+    const char *known_namespace;               /**< the stream's copy of the name of XAIF's namespace */
+    xb_vector edges;                           /**< xb_reader_edge: a stack, since graphs nest */
+    xb_vector marks;                           /**< xb_reader_mark by name index */
+    uint32_t generation;                       /**< of the marks that count */
+    xb_list routines;                          /**< all xb_routine, whether or not their symbols resolve */
+    xb_scope *latest_scope;                    /**< the scope that was looked up last */
+    const xb_reference_parts *latest_parts[2]; /**< of references without and with subscripts */
+    xb_flow_graph *flow;                       /**< the control-flow graph that is being read */
+    bool activity_told;                        /**< of a symbol whose attribute active means nothing */
 } xb_reader;
 
 /** Reads an element: takes its attributes from reader->values and calls xb_read_children() if it may have

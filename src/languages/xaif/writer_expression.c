@@ -5,10 +5,10 @@
 
 /* ---- references ----------------------------------------------------------------------------------- */
 
-static void write_properties(xb_writer *writer, const xb_reference *reference)
+static void write_properties(xb_writer *writer, const xb_vector *all)
 {
-    const xb_property *properties = reference->properties.items;
-    for (size_t i = 0; i < reference->properties.count; i++) {
+    const xb_property *properties = all->items;
+    for (size_t i = 0; i < all->count; i++) {
         xb_write_begin(writer, "SymbolReferenceProperty");
         xb_write_name(writer, "name", properties[i].name);
         xb_write_name(writer, "value", properties[i].value);
@@ -18,17 +18,18 @@ static void write_properties(xb_writer *writer, const xb_reference *reference)
 
 static void write_symbol(xb_writer *writer, const xb_reference *reference, uint32_t number)
 {
+    const xb_reference_parts *parts = xb_reference_parts_of(reference);
     xb_write_begin(writer, "SymbolReference");
-    xb_write_id(writer, "vertex_id", reference->symbol_vertex_id, number);
+    xb_write_id(writer, "vertex_id", parts->symbol_vertex_id, number);
     xb_write_symbol_id(writer, reference->symbol);
-    if (reference->symbol_annotation)
-        xb_write_name(writer, "annotation", reference->symbol_annotation);
-    if (reference->properties.count == 0) {
+    if (parts->symbol_annotation)
+        xb_write_name(writer, "annotation", parts->symbol_annotation);
+    if (parts->properties.count == 0) {
         xb_write_empty(writer);
         return;
     }
     xb_write_open(writer);
-    write_properties(writer, reference);
+    write_properties(writer, &parts->properties);
     xb_write_close(writer, "SymbolReference");
 }
 
@@ -51,7 +52,7 @@ static void write_triplet(xb_writer *writer, const void *node)
 static void write_subscripts(xb_writer *writer, const xb_reference *reference, uint32_t number)
 {
     xb_write_begin(writer, "ArrayElementReference");
-    xb_write_id(writer, "vertex_id", reference->element_vertex_id, number);
+    xb_write_id(writer, "vertex_id", xb_reference_parts_of(reference)->element_vertex_id, number);
     if (xb_write_open(writer))
         xb_write_list(writer, &reference->subscripts, write_triplet);
     xb_write_close(writer, "ArrayElementReference");
@@ -60,15 +61,15 @@ static void write_subscripts(xb_writer *writer, const xb_reference *reference, u
 /* Symbol and subscripts are the two vertices of a tiny graph. */
 static const xb_name *part_id(const void *collection, size_t i)
 {
-    const xb_reference *reference = collection;
-    return i == 0 ? reference->symbol_vertex_id : reference->element_vertex_id;
+    const xb_reference_parts *parts = collection;
+    return i == 0 ? parts->symbol_vertex_id : parts->element_vertex_id;
 }
 
 static void write_parts(xb_writer *writer, const xb_reference *reference)
 {
     size_t count = reference->subscripts.count > 0 ? 2 : 1;
-    const xb_name *symbol = reference->symbol_vertex_id, *element = reference->element_vertex_id;
-    const uint32_t *missing = xb_write_missing_ids(writer, count, part_id, reference);
+    const xb_reference_parts *parts = xb_reference_parts_of(reference);
+    const uint32_t *missing = xb_write_missing_ids(writer, count, part_id, parts);
     const uint32_t numbers[2] = {xb_write_missing_id(missing, 0),
                                  count > 1 ? xb_write_missing_id(missing, 1) : 0};
     write_symbol(writer, reference, numbers[0]);
@@ -76,9 +77,9 @@ static void write_parts(xb_writer *writer, const xb_reference *reference)
         return;
     write_subscripts(writer, reference, numbers[1]);
     xb_write_begin(writer, "VariableReferenceEdge");
-    xb_write_id(writer, "edge_id", reference->edge_id, 1);
-    xb_write_id(writer, "source", symbol, numbers[0]);
-    xb_write_id(writer, "target", element, numbers[1]);
+    xb_write_id(writer, "edge_id", parts->edge_id, 1);
+    xb_write_id(writer, "source", parts->symbol_vertex_id, numbers[0]);
+    xb_write_id(writer, "target", parts->element_vertex_id, numbers[1]);
     xb_write_empty(writer);
 }
 
