@@ -137,7 +137,7 @@ static void put_inlinables(const xb_list *items)
         put_text(item->complex_action);
         printf(", %s, %zu, partials_%zu},\n", truth(item->any_type), item->partial_count, i);
     }
-    printf("};\nconst size_t xb_builtin_inlinable_count = %zu;\n", items->count);
+    printf("};\nconst size_t xb_builtin_inlinable_count = %u;\n", items->count);
 }
 
 static void put_noninlinables(const xb_list *items)
@@ -169,7 +169,7 @@ static void put_noninlinables(const xb_list *items)
         else
             puts("NULL},");
     }
-    printf("};\nconst size_t xb_builtin_noninlinable_count = %zu;\n", items->count);
+    printf("};\nconst size_t xb_builtin_noninlinable_count = %u;\n", items->count);
 }
 
 static int compare_inlinables(const void *a, const void *b)

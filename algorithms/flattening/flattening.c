@@ -225,7 +225,7 @@ static xb_statement *describe(xb_run *run, const xb_sequence *sequence)
     }
     const char *id = xb_arena_format(program->arena, "_sequence_%u", sequence->number);
     const char *text = xb_arena_format(
-        program->arena, "sequence %u: assignments=%zu active=%zu values_from_outside=%zu live_targets=%zu",
+        program->arena, "sequence %u: assignments=%u active=%zu values_from_outside=%zu live_targets=%zu",
         sequence->number, sequence->assignments.count, active, outside, live);
     return &xb_build_marker(program, id, text)->statement;
 }

@@ -70,15 +70,15 @@ static void add_label(builder *b, uint32_t source, uint32_t target, const xb_fac
 
 /* Once all edges into a vertex are there: drops those from `first` on that cancelled; says whether any are
  * left. */
-static bool settle_edges(builder *b, size_t first)
+static bool settle_edges(builder *b, uint32_t first)
 {
     xb_vector *edges = &b->graph->edges;
-    size_t kept = first;
-    for (size_t i = first; i < edges->count; i++) {
-        const xb_sequence_edge *edge = xb_sequence_edge_at(b->graph, (uint32_t)i);
+    uint32_t kept = first;
+    for (uint32_t i = first; i < edges->count; i++) {
+        const xb_sequence_edge *edge = xb_sequence_edge_at(b->graph, i);
         if (edge->constant == 0.0 && edge->factors.count == 0)
             continue;
-        *xb_sequence_edge_at(b->graph, (uint32_t)kept++) = *edge;
+        *xb_sequence_edge_at(b->graph, kept++) = *edge;
     }
     edges->count = kept;
     return kept > first;
@@ -91,7 +91,7 @@ static void add_edges(builder *b, const xb_linearized *linearized, const xb_mate
                       uint32_t operator, uint32_t target, const uint32_t *numbers, const size_t *first_of,
                       const size_t *next_of)
 {
-    size_t first = b->graph->edges.count;
+    uint32_t first = b->graph->edges.count;
     for (size_t i = first_of[operator]; i != SIZE_MAX; i = next_of[i])
         add_label(b, numbers[linearized->derivatives[i].source], target, &materialized->factors[i]);
     xb_sequence_vertex_at(b->graph, target)->zero = !settle_edges(b, first);
@@ -114,7 +114,7 @@ static void group_by_operator(builder *b, const xb_linearized *linearized, uint3
 
 static void add_copy(builder *b, uint32_t source, uint32_t target)
 {
-    size_t first = b->graph->edges.count;
+    uint32_t first = b->graph->edges.count;
     add_label(b, source, target, &unit);
     xb_sequence_vertex_at(b->graph, target)->zero = !settle_edges(b, first);
 }

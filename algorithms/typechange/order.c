@@ -154,7 +154,8 @@ static void begin(checker *c, const xb_node *statement, const xb_node *target)
 {
     c->statement = statement;
     c->target = target;
-    c->calls.count = c->occurrences.count = c->pairs = 0;
+    c->calls.count = c->occurrences.count = 0;
+    c->pairs = 0;
     c->current = none;
 }
 

@@ -102,7 +102,7 @@ static bool read_sizes(reader *r, line *l)
         return false;
     if (l->numbers.count != 3)
         return fail(r, "the first line holds the numbers of vertices, independents and dependents",
-                    "the first line has %zu %s, not 3", l->numbers.count,
+                    "the first line has %u %s, not 3", l->numbers.count,
                     xb_plural(l->numbers.count, "number", "numbers"));
     uint32_t vertices = number_at(l, 0);
     r->file->graph.vertex_count = vertices;
@@ -135,7 +135,7 @@ static bool read_dependents(reader *r, line *l)
         return false;
     if (l->numbers.count != r->file->dependent_count)
         return fail(r, "the second line holds the numbers of the dependents",
-                    "%zu %s listed where line 1 says %u", l->numbers.count,
+                    "%u %s listed where line 1 says %u", l->numbers.count,
                     xb_plural(l->numbers.count, "dependent is", "dependents are"), r->file->dependent_count);
     for (size_t i = 0; i < l->numbers.count; i++) {
         uint32_t vertex = number_at(l, i);

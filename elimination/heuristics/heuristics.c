@@ -74,7 +74,7 @@ static void list_faces(xb_arena *scratch, const xb_line_graph *graph, xb_vector 
 static void filter_faces(const xb_face_view *view, const xb_filter *filter, xb_vector *pairs)
 {
     pair *items = pairs->items;
-    size_t kept = 0;
+    uint32_t kept = 0;
     double lowest = 0;
     for (size_t p = 0; p < pairs->count; p++) {
         double key = filter->face(view, items[p].i, items[p].j);

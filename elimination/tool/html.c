@@ -202,7 +202,7 @@ static void put_edges(const page *p, const char *what, const uint32_t *edges, ui
 /* Puts what stands before a step's cost, and its cost. */
 static void put_status(const page *p, size_t step, const xb_history_step *now, const xb_history_step *before)
 {
-    xb_output_format(p->output, "Step %zu of %zu: ", step, history_of(p)->steps.count);
+    xb_output_format(p->output, "Step %zu of %u: ", step, history_of(p)->steps.count);
     if (step == 0) {
         xb_output_put(p->output, "the graph as it was read");
         return;
@@ -279,7 +279,7 @@ static void put_step_controls(const page *p)
     put_button(p, "forward", "Forward", NULL);
     put_button(p, "last", "Last", NULL);
     xb_output_format(p->output,
-                     "<input id=\"slider\" type=\"range\" min=\"0\" max=\"%zu\" value=\"0\" "
+                     "<input id=\"slider\" type=\"range\" min=\"0\" max=\"%u\" value=\"0\" "
                      "aria-label=\"Step\"/>\n</div>\n",
                      history_of(p)->steps.count);
 }
@@ -333,7 +333,7 @@ void tool_html_put(xb_output *output, const tool_picture *picture, const tool_la
     tool_report_put_size(output, file);
     xb_output_put(output, "; ");
     put_text(&p, picture->method);
-    xb_output_format(output, ", %zu %s.</p>\n", picture->history->steps.count,
+    xb_output_format(output, ", %u %s.</p>\n", picture->history->steps.count,
                      xb_plural(picture->history->steps.count, "step", "steps"));
     put_step_controls(&p);
     xb_output_put(output,

@@ -8,13 +8,15 @@
 
 enum { FIRST_CAPACITY = 4 };
 
-static void *moved(xb_arena *arena, void *items, size_t count, size_t *capacity, size_t larger, size_t size)
+static void *moved(xb_arena *arena, void *items, size_t count, uint32_t *capacity, size_t larger, size_t size)
 {
+    if (larger > UINT32_MAX)
+        xb_fail(xb_arena_failure(arena));
     void *fresh = xb_arena_array(arena, larger, size);
     if (count > 0)
         memcpy(fresh, items, count * size);
     xb_arena_give_back(arena, items, *capacity * size);
-    *capacity = larger;
+    *capacity = (uint32_t)larger;
     return fresh;
 }
 

@@ -1,12 +1,14 @@
 /**
  * @file
  * Growing arrays in an arena. An array that has grown is somewhere else, and what it was before may be gone:
- * copies of the structure that share the items must not outlive that.
+ * copies of the structure that share the items must not outlive that. More than UINT32_MAX elements count as
+ * lack of memory.
  */
 #ifndef XB_BASE_VECTOR_H
 #define XB_BASE_VECTOR_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 
@@ -16,9 +18,9 @@ extern "C" {
 
 /** A growing array of elements of one size. All zero is an empty vector. */
 typedef struct xb_vector {
-    void *items;     /**< the elements; moves when the vector grows */
-    size_t count;    /**< number of elements */
-    size_t capacity; /**< number of elements that fit without growing */
+    void *items;       /**< the elements; moves when the vector grows */
+    uint32_t count;    /**< number of elements */
+    uint32_t capacity; /**< number of elements that fit without growing */
 } xb_vector;
 
 /**
@@ -37,9 +39,9 @@ void xb_vector_reserve(xb_arena *arena, xb_vector *vector, size_t capacity, size
 /** A growing array of pointers, which are kept as they are: what they point to is not copied. All zero is an
  * empty list. */
 typedef struct xb_list {
-    void **items;    /**< the pointers */
-    size_t count;    /**< number of pointers */
-    size_t capacity; /**< number of pointers that fit without growing */
+    void **items;      /**< the pointers */
+    uint32_t count;    /**< number of pointers */
+    uint32_t capacity; /**< number of pointers that fit without growing */
 } xb_list;
 
 /** Makes room for this many pointers in all. */

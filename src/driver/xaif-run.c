@@ -177,7 +177,7 @@ static xb_status take_numbers(running *run)
         if (end != text + length)
             return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0},
                             "write numbers as in --x=0.5,-2,1e-3",
-                            "option --x: number %zu, '%.*s', is no number", numbers.count, (int)length, text);
+                            "option --x: number %u, '%.*s', is no number", numbers.count, (int)length, text);
         text = end;
     }
     if (numbers.count == 0)

@@ -3,6 +3,12 @@
  */
 #include "ir/expression.h"
 
+const xb_reference_parts *xb_reference_parts_of(const xb_reference *reference)
+{
+    static const xb_reference_parts nothing = {0};
+    return reference->parts ? reference->parts : &nothing;
+}
+
 size_t xb_expression_operand_count(const xb_expression *expression, uint32_t vertex)
 {
     return xb_graph_in_degree(&expression->graph, vertex);

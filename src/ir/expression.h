@@ -96,11 +96,7 @@ typedef struct xb_reference {
 } xb_reference;
 
 /** What is said of the parts of a reference; never NULL. */
-static inline const xb_reference_parts *xb_reference_parts_of(const xb_reference *reference)
-{
-    static const xb_reference_parts nothing = {0};
-    return reference->parts ? reference->parts : &nothing;
-}
+const xb_reference_parts *xb_reference_parts_of(const xb_reference *reference);
 
 /** An edge from an operand to an operator. */
 typedef struct xb_expression_edge {

@@ -246,7 +246,7 @@ static void verify_function_call(xb_verifier *v, const xb_verify_step *at, const
         return;
     if (call->arguments.count > callee->formals.count)
         xb_verify_error(v, at, "pass what the function has formal arguments for",
-                        "%s has %zu formal %s, but is called with %zu", call->symbol->id->text,
+                        "%s has %u formal %s, but is called with %u", call->symbol->id->text,
                         callee->formals.count, xb_plural(callee->formals.count, "argument", "arguments"),
                         call->arguments.count);
     for (size_t i = 0; i < call->arguments.count; i++)

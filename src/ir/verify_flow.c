@@ -344,7 +344,7 @@ static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_ro
         xb_verify_step step = xb_verify_step_to(at, formal, formal->symbol ? formal->symbol->id : NULL);
         if (formal->position < 1 || formal->position > formals->count)
             xb_verify_error(v, &step, "number the formal arguments from 1, without gaps",
-                            "a formal argument has position %u, but there %s %zu", formal->position,
+                            "a formal argument has position %u, but there %s %u", formal->position,
                             xb_plural(formals->count, "is", "are"), formals->count);
         else if (!xb_verify_mark_position(v, formal->position))
             xb_verify_error(v, &step, "number the formal arguments from 1, without gaps",

@@ -141,7 +141,7 @@ static void verify_symbol(xb_verifier *v, const xb_verify_step *at, const xb_ref
                         "%s has no derivative component", symbol->id->text);
     if (!subscripts_fit(reference))
         xb_verify_error(v, at, "give one IndexTriplet per dimension, or none for the whole array",
-                        "%s has %zu %s, but is of shape %s", symbol->id->text, reference->subscripts.count,
+                        "%s has %u %s, but is of shape %s", symbol->id->text, reference->subscripts.count,
                         xb_plural(reference->subscripts.count, "subscript", "subscripts"),
                         xb_shape_name(symbol->rank));
 }

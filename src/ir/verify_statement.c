@@ -91,7 +91,7 @@ static void verify_call(xb_verifier *v, const xb_verify_step *at, const xb_call 
     const xb_routine *callee = call->symbol ? callee_of(v, call) : NULL;
     if (callee && callee->formals.count != call->formal_count)
         xb_verify_error(v, at, "formalArgCount is the number of formal arguments, optional ones included",
-                        "%s has %zu formal %s, but formalArgCount is %llu", call->symbol->id->text,
+                        "%s has %u formal %s, but formalArgCount is %llu", call->symbol->id->text,
                         callee->formals.count, xb_plural(callee->formals.count, "argument", "arguments"),
                         (unsigned long long)call->formal_count);
     verify_arguments(v, at, &call->arguments, call->formal_count, callee);

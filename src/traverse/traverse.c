@@ -189,8 +189,8 @@ void xb_children(xb_arena *arena, const xb_node *node, xb_view view, xb_list *ch
 /* An open node. */
 typedef struct frame {
     xb_node *node;
-    xb_routine *routine; /* nearest enclosing one */
-    size_t first, next;  /* its children on the stack of children: where they begin, which comes next */
+    xb_routine *routine;  /* nearest enclosing one */
+    uint32_t first, next; /* its children on the stack of children: where they begin, which comes next */
 } frame;
 
 struct xb_walk {

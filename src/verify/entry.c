@@ -121,7 +121,7 @@ static const char *join(xb_arena *arena, const xb_list *names)
     const char *text = "";
     for (size_t i = 0; i < names->count && i < FEW; i++)
         text = xb_arena_format(arena, "%s%s%s", text, i > 0 ? ", " : "", (const char *)names->items[i]);
-    return names->count > FEW ? xb_arena_format(arena, "%s and %zu more", text, names->count - FEW) : text;
+    return names->count > FEW ? xb_arena_format(arena, "%s and %u more", text, names->count - FEW) : text;
 }
 
 const char *xb_layout_suggest(const xb_layout_builder *state, const char *name, bool arguments)
@@ -238,7 +238,7 @@ xb_status xb_layout_find_routine(xb_arena *arena, xb_diagnostics *diagnostics, c
     if (found.count > 1 && best != SAME)
         return xb_error(diagnostics, XB_STATUS_INVALID, place,
                         xb_arena_format(arena, "name one of %s", routine_names(arena, &found)),
-                        "it is not clear which procedure is named %s: it may be any of %zu", name,
+                        "it is not clear which procedure is named %s: it may be any of %u", name,
                         found.count);
     *routine = found.items[0];
     return XB_STATUS_OK;
@@ -295,7 +295,7 @@ static xb_status find_usual(xb_arena *arena, xb_diagnostics *diagnostics, xb_pro
         return xb_error(diagnostics, XB_STATUS_INVALID, place,
                         xb_arena_format(arena, "name one with --entry, or in a case file, under entry: %s",
                                         routine_names(arena, &found)),
-                        "it is not clear which routine is the entry: %zu begin with head", found.count);
+                        "it is not clear which routine is the entry: %u begin with head", found.count);
     *routine = usual ? found.items[0] : uncalled(arena, program);
     if (*routine)
         return XB_STATUS_OK;

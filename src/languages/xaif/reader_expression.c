@@ -20,7 +20,7 @@ typedef struct open_reference {
 /* If nothing is wrong within it: checks that the edge of a reference, which waits on the stack if there is
  * one, joins symbol and subscripts.
  */
-static void join_reference(xb_reader *reader, open_reference *open, size_t first, size_t errors)
+static void join_reference(xb_reader *reader, open_reference *open, uint32_t first, size_t errors)
 {
     xb_reference_parts *parts = &open->parts;
     bool has_subscripts = open->reference->subscripts.count > 0;
@@ -80,7 +80,8 @@ xb_reference *xb_read_reference(xb_reader *reader)
     reference->deriv = values[XB_ATTRIBUTE_DERIV].number;
     reference->constant = values[XB_ATTRIBUTE_CONSTANT].number;
     reference->live = true;
-    size_t first = reader->edges.count, errors = xb_diagnostics_errors(reader->diagnostics);
+    uint32_t first = reader->edges.count;
+    size_t errors = xb_diagnostics_errors(reader->diagnostics);
     open_reference open = {.reference = reference};
     xb_read_children(reader, &open);
     if (!reader->stop)
@@ -168,7 +169,7 @@ static const xb_node *marked_vertex(const xb_reader *reader, const xb_expression
     return number == XB_GRAPH_NONE ? NULL : expression->vertices.items[number];
 }
 
-static void join_expression(xb_reader *reader, xb_expression *expression, size_t first)
+static void join_expression(xb_reader *reader, xb_expression *expression, uint32_t first)
 {
     xb_arena *arena = reader->program->arena;
     xb_read_begin_marks(reader);
@@ -208,7 +209,7 @@ xb_expression *xb_read_expression(xb_reader *reader)
 {
     xb_expression *expression =
         xb_node_create(reader->program, XB_KIND_EXPRESSION, sizeof *expression, xb_read_line(reader));
-    size_t first = reader->edges.count;
+    uint32_t first = reader->edges.count;
     xb_read_children(reader, expression);
     if (!reader->stop)
         join_expression(reader, expression, first);

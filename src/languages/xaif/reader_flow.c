@@ -14,7 +14,7 @@ static const xb_node *first_of(const xb_reader *reader, const xb_list *list, con
     return list->items[xb_read_find_mark(reader, id)];
 }
 
-static void join_flow(xb_reader *reader, xb_flow_graph *flow, size_t first)
+static void join_flow(xb_reader *reader, xb_flow_graph *flow, uint32_t first)
 {
     xb_arena *arena = reader->program->arena;
     const xb_reader_edge *edges = reader->edges.items;
@@ -42,7 +42,7 @@ static void join_flow(xb_reader *reader, xb_flow_graph *flow, size_t first)
 /* Reads the children of a ControlFlowGraph or Replacement. */
 static void read_flow(xb_reader *reader, xb_flow_graph *flow, void *owner)
 {
-    size_t first = reader->edges.count;
+    uint32_t first = reader->edges.count;
     reader->flow = flow;
     xb_read_children(reader, owner);
     reader->flow = NULL;
@@ -127,7 +127,7 @@ void xb_handle_call_edge(xb_reader *reader, void *owner)
 }
 
 /* Finds the routines that the edges of the call graph join. */
-static void join_routines(xb_reader *reader, size_t first)
+static void join_routines(xb_reader *reader, uint32_t first)
 {
     const xb_reader_edge *edges = reader->edges.items;
     xb_read_begin_marks(reader);
@@ -176,7 +176,7 @@ void xb_handle_program(xb_reader *reader, void *owner)
 {
     (void)owner;
     xb_program *program = reader->program;
-    size_t first = reader->edges.count;
+    uint32_t first = reader->edges.count;
     program->node.line = xb_read_line(reader);
     program->program_name = reader->values[XB_ATTRIBUTE_PROGRAM_NAME].name;
     if (xb_read_has(reader, XB_ATTRIBUTE_PREFIX))

@@ -127,7 +127,7 @@ static void set_root(xb_program *program)
 
 void xb_handle_scope_hierarchy(xb_reader *reader, void *owner)
 {
-    size_t first = reader->edges.count;
+    uint32_t first = reader->edges.count;
     xb_read_children(reader, owner);
     const xb_reader_edge *edges = reader->edges.items;
     for (size_t i = first; i < reader->edges.count; i++)
