@@ -37,7 +37,6 @@ USERS = [('elimination', 'algorithms')]
 KNOWN = {
     ('algorithms/canonicalization', 'algorithms/linearization'): 'assignments of results become part of what all algorithms share',
     ('algorithms/support', 'algorithms/linearization'): 'shapes become an analysis',
-    ('algorithms/typechange', 'algorithms/tangent'): 'conversions become data',
     ('algorithms/typechange', 'algorithms/linearization'): 'shapes become an analysis',
     ('src/catalogue', 'src/languages/xml'): 'the reader of catalogues becomes a language',
     ('elimination', 'elimination/graphs'): 'types of the interface get a folder of their own',

@@ -11,6 +11,7 @@
 #include "algorithms/tangent/remainder.h"
 #include "algorithms/tangent/selection.h"
 #include "algorithms/tangent/settings.h"
+#include "algorithms/typechange/values.h"
 #include "ir/build.h"
 
 typedef struct generator {
@@ -102,6 +103,37 @@ static xb_status generate_noninlinable(generator *g, const xb_flat_item *item)
     return xb_propagate_by_action(g->run, g->place, assignment, item->intrinsic, &g->statements);
 }
 
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+/* An active temporary stands for a passive variable: its derivative is zero. It stays so from round to round,
+ * since nothing comes back, unless the temporary is allocated anew. */
+static void enter(void *run, const xb_conversion *conversion, bool again, xb_list *statements)
+{
+    xb_program *program = xb_run_program(run);
+    if (!xb_symbol_is_active(conversion->temporary) || (again && !conversion->model))
+        return;
+    xb_list zero = xb_propagations_zero(run, xb_build_reference(program, conversion->temporary));
+    xb_list_append_all(program->arena, statements, &zero);
+}
+
+static void leave(void *run, const xb_conversion *conversion, xb_list *statements)
+{
+    for (size_t i = 0; i < conversion->lost.count; i++) {
+        xb_list zero = xb_propagations_zero(run, conversion->lost.items[i]);
+        xb_list_append_all(xb_run_program(run)->arena, statements, &zero);
+    }
+}
+
+static void generate_statement(generator *g, xb_statement *statement)
+{
+    const xb_converted_call *converted = xb_converted_call_of(g->run, statement);
+    const xb_conversion_hooks hooks = {enter, leave, g->run};
+    if (converted)
+        xb_put_converted_call(g->program, converted, &hooks, &g->statements);
+    else
+        xb_list_append(g->program->arena, &g->statements, statement);
+}
+
 /* ---- blocks -------------------------------------------------------------------------------------------- */
 
 static xb_status generate_item(generator *g, const xb_flat_item *item, const xb_local_jacobian *jacobian)
@@ -113,7 +145,7 @@ static xb_status generate_item(generator *g, const xb_flat_item *item, const xb_
     else if (item->kind == XB_FLAT_NONINLINABLE)
         status = generate_noninlinable(g, item);
     else
-        xb_list_append(g->program->arena, &g->statements, item->statement);
+        generate_statement(g, item->statement);
     xb_arena_release(xb_run_scratch(g->run), mark);
     return status;
 }
@@ -156,6 +188,8 @@ static xb_status generate_block(xb_run *run, xb_block_place place)
 static xb_status generate(xb_run *run)
 {
     xb_status status = xb_blocks_each(run, generate_block);
+    const xb_conversion_hooks hooks = {enter, leave, run};
+    xb_put_converted_functions(run, &hooks);
     if (!status && xb_tangent_settings_of(run)->initialise)
         xb_initialisation_blocks(run);
     return status;
@@ -175,9 +209,7 @@ static xb_status configure(const xb_options *options, void *memory)
 
 const xb_tangent_settings *xb_tangent_settings_of(const xb_run *run)
 {
-    static const xb_tangent_settings usual; /* also where conversions are all that is made */
-    const xb_tangent_settings *settings = xb_run_settings(run, &xb_algorithm_tangent);
-    return settings ? settings : &usual;
+    return xb_run_settings(run, &xb_algorithm_tangent);
 }
 
 static const xb_option options[] = {

@@ -1,10 +1,11 @@
 /*
  * A condition has no derivative, and what is computed from it has none that matters: a value goes in and
- * nothing comes back. So the conversions of a call's arguments can be done in a block of their own:
+ * nothing comes back. So the conversions of a call's arguments can be done in a block of their own, wherever
+ * the vertex is entered from:
  *
- * - the condition of an If or a Branch is evaluated after the block before it;
- * - those of loops are evaluated again in each round, so the block before the loop is repeated before each of
- *   its EndLoops; the condition of a PostLoop has only the latter;
+ * - the condition of an If or a Branch is evaluated on entry;
+ * - those of loops are evaluated again in each round, when control comes back from an EndLoop; the condition
+ * of a PostLoop only then;
  * - the initialization of a ForLoop is evaluated once.
  *
  * If the iterations of a ForLoop are counted, its update and condition are evaluated once, on entry,
@@ -13,8 +14,6 @@
  */
 #include "algorithms/typechange/conditions.h"
 
-#include "algorithms/tangent/propagations.h"
-#include "algorithms/support/insertion.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/sharing.h"
 #include "ir/build.h"
@@ -29,8 +28,10 @@ typedef struct finder {
     xb_program *program;
     const xb_effects *effects;
     const xb_losses *losses;
+    xb_vector *functions;     /* receives xb_converted_function */
     xb_block_place place;     /* the routine and the vertex */
-    xb_list statements;       /* conversions for the expression under way */
+    uint32_t vertex;          /* its number */
+    evaluated when;           /* the expression under way is evaluated */
     const xb_sharing *counts; /* what the head of a ForLoop changes; NULL: nothing */
     xb_status status;
 } finder;
@@ -124,26 +125,21 @@ static void check_argument(finder *f, xb_walk *walk, const xb_function_call *cal
 /* ---- conversions --------------------------------------------------------------------------------------- */
 
 /* Converts the arguments as if the function were called by a statement. */
-static void convert_call(finder *f, xb_function_call *call, const xb_routine *callee)
+static void convert_call(finder *f, xb_function_call *function, const xb_routine *callee)
 {
-    xb_call *statement =
-        xb_node_create(f->program, XB_KIND_SUBROUTINE_CALL, sizeof *statement, call->vertex.node.line);
-    statement->symbol = call->symbol;
-    for (size_t i = 0; i < call->arguments.count; i++)
-        xb_build_argument(f->program, &statement->arguments,
-                          xb_copy_vertex(f->program, call->arguments.items[i]));
-    xb_converted_call converted = xb_convert_call(f->run, f->place, statement, callee, f->effects, f->losses);
-    f->status = f->status ? f->status : converted.status;
-    xb_list_append_all(f->program->arena, &f->statements, &converted.before);
-    xb_function_call bare = *call;
-    bare.arguments = (xb_list){.count = 0};
-    bare.vertex.node.slots = NULL;
-    xb_function_call *derived = (xb_function_call *)xb_copy_vertex(f->program, &bare.vertex);
-    derived->vertex.id = call->vertex.id;
-    for (size_t i = 0; i < converted.call->arguments.count; i++)
-        xb_list_append(f->program->arena, &derived->arguments,
-                       ((const xb_argument *)converted.call->arguments.items[i])->reference);
-    xb_derive_one(f->program, &call->vertex.node, &derived->vertex.node);
+    xb_call *call = xb_build_call(f->program, "_function", function->symbol, function->vertex.node.line);
+    call->statement.id = NULL; /* its place is that of the vertex */
+    for (size_t i = 0; i < function->arguments.count; i++)
+        xb_build_argument(f->program, &call->arguments,
+                          xb_copy_vertex(f->program, function->arguments.items[i]));
+    xb_converted_function *found = xb_vector_push(f->program->arena, f->functions, sizeof *found);
+    *found = (xb_converted_function){.function = function,
+                                     .vertex = f->vertex,
+                                     .on_entry = (f->when & ON_ENTRY) != 0,
+                                     .in_each_round = (f->when & IN_EACH_ROUND) != 0};
+    xb_converted_call *converted =
+        xb_run_extension(f->run, &function->vertex.node, xb_run_slot(f->run, XB_TYPECHANGE_CALL));
+    f->status = xb_convert_call(f->run, f->place, call, callee, f->effects, f->losses, converted);
 }
 
 static xb_visit visit_call(xb_walk *walk, xb_node *node, void *context)
@@ -166,77 +162,14 @@ static xb_visit visit_call(xb_walk *walk, xb_node *node, void *context)
 
 static const xb_visitor visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = visit_call}, .view = XB_VIEW_READ};
 
-/* ---- where to ------------------------------------------------------------------------------------------ */
+/* ---- where ----------------------------------------------------------------------------------------------
+ */
 
-static xb_inlinable_call *copy_conversion(xb_program *program, const xb_inlinable_call *call)
+static void convert_in(finder *f, void *root, evaluated when)
 {
-    xb_inlinable_call *copy = xb_build_inlinable_call(program, call->name->text, call->statement.id->text);
-    for (size_t i = 0; i < call->arguments.count; i++) {
-        const xb_argument *argument = call->arguments.items[i];
-        xb_build_argument(program, &copy->arguments,
-                          xb_copy_vertex(program, argument->reference ? &argument->reference->vertex
-                                                                      : &argument->constant->vertex));
-    }
-    return copy;
-}
-
-/* What makes a derivative zero. It stays zero, since no function modifies its argument; but a temporary that
- * is allocated again needs that again, too. */
-static bool is_lasting_zero(const xb_node *statement)
-{
-    if (statement->kind != XB_KIND_DERIVATIVE_PROPAGATOR)
-        return false;
-    const xb_list *entries = &((const xb_propagator *)statement)->entries;
-    for (size_t i = 0; i < entries->count; i++) {
-        const xb_symbol *temporary = ((const xb_propagation *)entries->items[i])->target->symbol;
-        if (temporary->rank > 0 && temporary->bounds_count == 0)
-            return false;
-    }
-    return true;
-}
-
-static void repeat(const finder *f, const xb_node *statement, xb_list *to)
-{
-    if (statement->kind == XB_KIND_INLINABLE_CALL) {
-        xb_list_append(f->program->arena, to,
-                       copy_conversion(f->program, (const xb_inlinable_call *)statement));
-        return;
-    }
-    const xb_list *entries = &((const xb_propagator *)statement)->entries;
-    for (size_t i = 0; i < entries->count; i++) {
-        xb_list zero = xb_propagations_zero(f->run, ((const xb_propagation *)entries->items[i])->target);
-        xb_list_append_all(f->program->arena, to, &zero);
-    }
-}
-
-static void put_before_ends(const finder *f, uint32_t vertex, xb_list *before)
-{
-    const xb_graph *graph = &f->place.routine->flow.graph;
-    for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
-        uint32_t end = xb_graph_source(graph, e);
-        const xb_flow_vertex *source = f->place.routine->flow.vertices.items[end];
-        for (size_t i = 0; source->node.kind == XB_KIND_END_LOOP && i < f->statements.count; i++)
-            if (!is_lasting_zero(f->statements.items[i]))
-                repeat(f, f->statements.items[i], &before[end]);
-    }
-}
-
-static void put(const finder *f, uint32_t vertex, evaluated when, xb_list *before)
-{
-    for (size_t i = 0; i < f->statements.count; i++)
-        if ((when & ON_ENTRY) || is_lasting_zero(f->statements.items[i]))
-            xb_list_append(f->program->arena, &before[vertex], f->statements.items[i]);
-    if (when & IN_EACH_ROUND)
-        put_before_ends(f, vertex, before);
-}
-
-static void convert_in(finder *f, void *root, uint32_t vertex, evaluated when, xb_list *before)
-{
-    if (!root)
-        return;
-    f->statements = (xb_list){.count = 0};
-    xb_traverse(f->program, xb_run_scratch(f->run), root, &visitor, f);
-    put(f, vertex, when, before);
+    f->when = when;
+    if (root)
+        xb_traverse(f->program, xb_run_scratch(f->run), root, &visitor, f);
 }
 
 static evaluated condition_evaluated(xb_kind kind)
@@ -249,44 +182,34 @@ static evaluated condition_evaluated(xb_kind kind)
     }
 }
 
-static void convert_vertex(finder *f, uint32_t number, xb_list *before)
+static void convert_vertex(finder *f)
 {
     const xb_flow_vertex *vertex = f->place.block;
     xb_sharing counts = {0};
-    convert_in(f, vertex->initialization, number, ON_ENTRY, before);
+    convert_in(f, vertex->initialization, ON_ENTRY);
     for (int i = 0; i < 2; i++) {
         const xb_assignment *step = i == 0 ? vertex->initialization : vertex->update;
         if (step)
             xb_sharing_add(xb_run_scratch(f->run), f->program, &counts, step->target, step);
     }
     f->counts = vertex->node.kind == XB_KIND_FOR_LOOP ? &counts : NULL;
-    convert_in(f, vertex->update, number, ALWAYS, before);
-    convert_in(f, vertex->condition, number, condition_evaluated(vertex->node.kind), before);
+    convert_in(f, vertex->update, ALWAYS);
+    convert_in(f, vertex->condition, condition_evaluated(vertex->node.kind));
     f->counts = NULL;
 }
 
-static void convert_routine(finder *f, xb_routine *routine)
+xb_status xb_convert_conditions(xb_run *run, xb_routine *routine, const xb_effects *effects,
+                                const xb_losses *losses, xb_vector *functions)
 {
-    uint32_t count = routine->flow.graph.vertex_count;
-    xb_list *before = xb_arena_array(xb_run_scratch(f->run), count, sizeof *before);
-    bool any = false;
-    for (uint32_t v = 0; v < count; v++) {
-        f->place = (xb_block_place){routine, xb_current(routine->flow.vertices.items[v])};
-        if (f->place.block->condition)
-            convert_vertex(f, v, before);
-    }
-    for (uint32_t v = 0; v < count; v++)
-        any = any || before[v].count > 0;
-    if (any)
-        xb_insert_blocks(f->run, routine, before);
-}
-
-xb_status xb_convert_conditions(xb_run *run, const xb_effects *effects, const xb_losses *losses)
-{
-    finder f = {.run = run, .program = xb_run_program(run), .effects = effects, .losses = losses};
-    for (size_t r = 0; r < f.program->routines.count; r++) {
-        xb_arena_reset(xb_run_scratch(run));
-        convert_routine(&f, xb_current(f.program->routines.items[r]));
+    finder f = {.run = run,
+                .program = xb_run_program(run),
+                .effects = effects,
+                .losses = losses,
+                .functions = functions};
+    for (f.vertex = 0; f.vertex < routine->flow.graph.vertex_count; f.vertex++) {
+        f.place = (xb_block_place){routine, xb_current(routine->flow.vertices.items[f.vertex])};
+        if (f.place.block->condition)
+            convert_vertex(&f);
     }
     return f.status;
 }

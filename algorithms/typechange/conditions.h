@@ -6,13 +6,17 @@
 #define XB_TYPECHANGE_CONDITIONS_H
 
 #include "algorithms/typechange/losses.h"
+#include "algorithms/typechange/typechange.h"
 
 /**
- * Converts arguments of functions in conditions and loop heads where actual and formal ones differ in
- * activity, in basic blocks that are put where the expression is evaluated next.
+ * Finds the functions in conditions and loop heads of a routine where actual and formal arguments differ in
+ * activity, and how they are converted.
+ * @param routine what now stands for it
+ * @param functions receives xb_converted_function
  * @return XB_STATUS_OK, or XB_STATUS_UNSUPPORTED, which is reported: the function may modify such an
  * argument, or converting it elsewhere might give another value
  */
-xb_status xb_convert_conditions(xb_run *run, const xb_effects *effects, const xb_losses *losses);
+xb_status xb_convert_conditions(xb_run *run, xb_routine *routine, const xb_effects *effects,
+                                const xb_losses *losses, xb_vector *functions);
 
 #endif

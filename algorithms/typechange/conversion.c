@@ -18,13 +18,12 @@
  */
 #include "algorithms/typechange/conversion.h"
 
-#include "algorithms/tangent/propagations.h"
 #include "algorithms/linearization/shape.h"
 #include "algorithms/support/saved.h"
 #include "algorithms/typechange/losses.h"
 #include "algorithms/typechange/passed.h"
-#include "algorithms/typechange/sharing.h"
 #include "algorithms/typechange/settings.h"
+#include "algorithms/typechange/sharing.h"
 #include "ir/build.h"
 
 typedef struct converter {
@@ -38,20 +37,18 @@ typedef struct converter {
     bool modified_known;
     xb_sharing modified; /* arguments that the call may modify */
     xb_sharing listed;   /* what is in the callee's Mod list */
-    xb_list saves;
-    xb_list after_first; /* whole arrays are copied back before parts of them */
     xb_map copies; /* (node index of an array, 0) to the copy that all of its elements are passed from */
-    xb_converted_call result;
+    xb_converted_call *result;
+    xb_status status;
 } converter;
 
-/* How one argument is converted. */
+/* One argument. */
 typedef struct conversion {
     const xb_argument *argument;
-    size_t place;            /* of the argument in the call */
     const xb_formal *formal; /* NULL: no body */
-    xb_symbol *temporary;
-    xb_statement *allocation; /* NULL if the temporary has fixed bounds */
-    bool whole;               /* the whole actual array is copied */
+    size_t place;            /* of the argument in the call */
+    bool whole;              /* the whole actual array is copied */
+    xb_conversion result;
 } conversion;
 
 /* ---- what a call may overwrite ------------------------------------------------------------------------ */
@@ -95,7 +92,7 @@ static bool is_overwritten(const void *context, const xb_reference *variable)
 static xb_reference *across_call(converter *c, const xb_reference *reference)
 {
     find_modified(c);
-    const xb_saving saving = {c->run, c->place.routine->scope, is_overwritten, c, &c->saves};
+    const xb_saving saving = {c->run, c->place.routine->scope, is_overwritten, c, &c->result->saves};
     return xb_save_subscripts(&saving, reference);
 }
 
@@ -144,41 +141,19 @@ static void make_temporary(converter *c, conversion *v)
     int formal_rank = v->formal ? v->formal->symbol->rank : 0;
     bool element = actual && actual->subscripts.count > 0 && xb_reference_rank(actual) == 0;
     v->whole = element && (!v->formal || formal_rank > 0);
-    v->temporary = xb_shape_temporary(c->program, c->place.routine->scope, "tyc", shape_of_temporary(c, v),
-                                      formal_is_active(v), &v->allocation);
-}
-
-static xb_inlinable_call *two_argument_call(converter *c, const char *name, const char *id, void *first,
-                                            void *second)
-{
-    xb_inlinable_call *call = xb_build_inlinable_call(c->program, name, id);
-    xb_build_argument(c->program, &call->arguments, first);
-    xb_build_argument(c->program, &call->arguments, second);
-    return call;
+    const xb_shape shape = shape_of_temporary(c, v);
+    xb_statement *allocation;
+    v->result.temporary = xb_shape_temporary(c->program, c->place.routine->scope, "tyc", shape,
+                                             formal_is_active(v), &allocation);
+    v->result.model = allocation ? shape.model : NULL;
+    v->result.value = v->argument->constant ? &v->argument->constant->vertex
+                      : v->whole            ? &whole_variable(c, actual)->vertex
+                                            : &actual->vertex;
 }
 
 static xb_reference *temporary_reference(converter *c, const conversion *v)
 {
-    return xb_build_reference(c->program, v->temporary);
-}
-
-static void convert_before(converter *c, const conversion *v)
-{
-    xb_arena *arena = c->program->arena;
-    const xb_argument *argument = v->argument;
-    if (v->allocation)
-        xb_list_append(arena, &c->result.before, v->allocation);
-    if (formal_is_active(v)) {
-        xb_list zero = xb_propagations_zero(c->run, temporary_reference(c, v));
-        xb_list_append_all(arena, &c->result.before, &zero);
-    }
-    void *source = argument->constant ? (void *)xb_copy_vertex(c->program, &argument->constant->vertex)
-                   : v->whole         ? (void *)whole_variable(c, argument->reference)
-                                      : (void *)xb_copy_reference(c->program, argument->reference);
-    xb_list_append(arena, &c->result.before,
-                   two_argument_call(c, "oad_convert",
-                                     v->formal ? "_conversion_prior" : "_external_conversion_prior",
-                                     temporary_reference(c, v), source));
+    return xb_build_reference(c->program, v->result.temporary);
 }
 
 /* Asked only of arguments that the routine may modify. */
@@ -192,10 +167,10 @@ static bool loses_derivative(const converter *c, const conversion *v)
 typedef struct passed {
     bool known;       /* whether it can be written as sections */
     bool cut;         /* whether it is less than the temporary has */
-    xb_list sections; /* xb_reference, to be used behind the call */
+    xb_list sections; /* xb_reference, to be used after the call */
 } passed;
 
-/* As many elements as the formal has, or all; a routine without body reaches all behind an element. */
+/* As many elements as the formal has, or all; a routine without body reaches all from an element on. */
 static passed find_passed(converter *c, const conversion *v)
 {
     xb_reference *actual = across_call(c, v->argument->reference);
@@ -221,13 +196,12 @@ static xb_status refuse_part(converter *c, const conversion *v, const char *hint
                     c->original->symbol->id->text);
 }
 
-static void zero_after(converter *c, const conversion *v, const passed *part)
+static void lose_derivative(converter *c, conversion *v, const passed *part)
 {
     if (!part->known)
-        c->result.status =
-            refuse_part(c, v, "pass a section of the array, or declare the formal argument active",
-                        "'%s' is active, but the formal argument '%s' of '%s' that stands for a part of it "
-                        "is passive and may be modified");
+        c->status = refuse_part(c, v, "pass a section of the array, or declare the formal argument active",
+                                "'%s' is active, but the formal argument '%s' of '%s' that stands for a part "
+                                "of it is passive and may be modified");
     else if (v->formal)
         xb_warning(c->program->diagnostics, xb_place_of(c->run, c->place, &c->original->statement),
                    "if the routine may leave it as it is, declare the formal argument active",
@@ -235,10 +209,8 @@ static void zero_after(converter *c, const conversion *v, const passed *part)
                    "derivative is taken to be zero after the call",
                    v->argument->reference->symbol->id->text, v->formal->symbol->id->text,
                    c->original->symbol->id->text);
-    for (size_t i = 0; part->known && i < part->sections.count; i++) {
-        xb_list zero = xb_propagations_zero(c->run, part->sections.items[i]);
-        xb_list_append_all(c->program->arena, &c->result.after, &zero);
-    }
+    if (part->known)
+        xb_list_append_all(c->program->arena, &v->result.lost, &part->sections);
 }
 
 /* Whether the call may modify other parts of what is passed. */
@@ -269,40 +241,31 @@ static xb_reference *part_of_temporary(converter *c, const conversion *v, const 
     reference->subscripts = xb_copy_reference(c->program, part)->subscripts;
     if (v->whole || v->argument->reference->subscripts.count == 0)
         return reference;
-    xb_triplet *first = xb_node_create(c->program, XB_KIND_TRIPLET, sizeof *first, 0);
-    first->index = xb_build_leaf(c->program, xb_build_integer(c->program, 1));
-    first->bound =
+    xb_expression *first = xb_build_leaf(c->program, xb_build_integer(c->program, 1));
+    xb_expression *last =
         xb_build_leaf(c->program, xb_build_integer(c->program, xb_element_count(v->formal->symbol)));
     reference->subscripts = (xb_list){.count = 0};
-    xb_list_append(c->program->arena, &reference->subscripts, first);
+    xb_list_append(c->program->arena, &reference->subscripts,
+                   xb_build_triplet(c->program, first, last, NULL));
     return reference;
 }
 
-static void copy_back(converter *c, const conversion *v, xb_list *statements, xb_reference *target,
-                      xb_reference *source)
+static void copy_back(converter *c, conversion *v, const xb_reference *target, const xb_reference *source)
 {
-    if (v->allocation)
-        xb_list_append(c->program->arena, statements,
-                       two_argument_call(c, "oad_ShapeTest", "_shape_test",
-                                         xb_copy_reference(c->program, source),
-                                         xb_copy_reference(c->program, target)));
-    xb_list_append(c->program->arena, statements,
-                   two_argument_call(c, "oad_convert",
-                                     v->formal ? "_conversion_post" : "_external_conversion_post", target,
-                                     source));
+    xb_copy_back *copy = xb_vector_push(c->program->arena, &v->result.back, sizeof *copy);
+    *copy = (xb_copy_back){target, source};
 }
 
-static void copy_sections_back(converter *c, const conversion *v, const passed *part)
+static void copy_sections_back(converter *c, conversion *v, const passed *part)
 {
     for (size_t i = 0; i < part->sections.count; i++) {
         const xb_reference *section = part->sections.items[i];
-        copy_back(c, v, &c->result.after, xb_copy_reference(c->program, section),
-                  part->cut ? part_of_temporary(c, v, section) : temporary_reference(c, v));
+        copy_back(c, v, section, part->cut ? part_of_temporary(c, v, section) : temporary_reference(c, v));
     }
 }
 
 /* No more is copied back than what was passed, if that can be written. */
-static void convert_after(converter *c, const conversion *v)
+static void convert_after(converter *c, conversion *v)
 {
     const xb_argument *argument = v->argument;
     if (argument->constant || (v->formal && !xb_effects_modifies(c->effects, v->formal)) ||
@@ -310,22 +273,23 @@ static void convert_after(converter *c, const conversion *v)
         return;
     passed part = find_passed(c, v);
     if (!part.known && v->formal && is_modified_besides(c, v))
-        c->result.status = refuse_part(c, v, "pass a section of the array",
-                                       "'%s' has to be copied for the formal argument '%s' of '%s' that "
-                                       "stands for a part of it, but the call may modify other parts, too");
+        c->status = refuse_part(c, v, "pass a section of the array",
+                                "'%s' has to be copied for the formal argument '%s' of '%s' that stands for "
+                                "a part of it, but the call may modify other parts, too");
+    v->result.back_first = v->whole && !(v->formal && part.known);
     if (v->formal && part.known)
         copy_sections_back(c, v, &part);
     else
-        copy_back(c, v, v->whole ? &c->after_first : &c->result.after,
+        copy_back(c, v,
                   v->whole ? whole_variable(c, argument->reference) : across_call(c, argument->reference),
                   temporary_reference(c, v));
     if (loses_derivative(c, v))
-        zero_after(c, v, &part);
+        lose_derivative(c, v, &part);
 }
 
 static void replace_argument(converter *c, const conversion *v)
 {
-    xb_argument *argument = c->result.call->arguments.items[v->place];
+    xb_argument *argument = c->result->call->arguments.items[v->place];
     xb_reference *replacement = temporary_reference(c, v);
     if (v->whole)
         replacement->subscripts = xb_copy_reference(c->program, v->argument->reference)->subscripts;
@@ -340,7 +304,7 @@ static bool has_copy(const converter *c, conversion *v)
     v->whole = !v->formal && actual && actual->subscripts.count > 0 && xb_reference_rank(actual) == 0;
     xb_symbol *copy = v->whole ? xb_map_get(&c->copies, actual->symbol->node.index, 0) : NULL;
     if (copy)
-        v->temporary = copy;
+        v->result.temporary = copy;
     return copy != NULL;
 }
 
@@ -360,71 +324,68 @@ static void warn_of_loss(const converter *c, const conversion *v)
 
 static void convert_argument(converter *c, conversion *v)
 {
+    v->result.argument = v->argument;
+    v->result.formal = v->formal;
     if (has_copy(c, v)) {
         replace_argument(c, v);
         if (loses_derivative(c, v)) {
             passed part = find_passed(c, v);
-            zero_after(c, v, &part);
+            lose_derivative(c, v, &part);
         }
         return;
     }
     warn_of_loss(c, v);
     make_temporary(c, v);
-    convert_before(c, v);
     replace_argument(c, v);
     convert_after(c, v);
     if (!v->formal && v->whole)
         xb_map_put(xb_run_scratch(c->run), &c->copies, v->argument->reference->symbol->node.index, 0,
-                   v->temporary);
+                   v->result.temporary);
 }
 
-static xb_converted_call convert_arguments(converter *c, xb_call *call)
+/* @return XB_STATUS_OK, or that of the error that was reported */
+static xb_status convert_arguments(converter *c)
 {
-    xb_arena *arena = c->program->arena;
-    c->result.call = call;
-    for (size_t i = 0; i < call->arguments.count; i++) {
-        conversion v = {.argument = call->arguments.items[i], .place = i};
+    const xb_list *arguments = &c->original->arguments;
+    for (size_t i = 0; i < arguments->count; i++) {
+        conversion v = {.argument = arguments->items[i], .place = i};
         v.formal = c->callee ? xb_routine_formal(c->callee, v.argument->position) : NULL;
         if (!needs_conversion(&v))
             continue;
-        if (c->result.call == call)
-            c->result.call = xb_copy_call(c->program, call);
+        if (!c->result->call)
+            c->result->call = xb_copy_call(c->program, c->original);
         convert_argument(c, &v);
+        xb_conversion *kept = xb_vector_push(c->program->arena, &c->result->conversions, sizeof *kept);
+        *kept = v.result;
     }
-    xb_list before = c->saves;
-    xb_list_append_all(arena, &before, &c->result.before);
-    c->result.before = before;
-    xb_list after = c->after_first;
-    xb_list_append_all(arena, &after, &c->result.after);
-    c->result.after = after;
-    return c->result;
+    return c->status;
 }
 
-xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee,
-                                  const xb_effects *effects, const xb_losses *losses)
+xb_status xb_convert_call(xb_run *run, xb_block_place place, const xb_call *call, const xb_routine *callee,
+                          const xb_effects *effects, const xb_losses *losses, xb_converted_call *result)
 {
+    *result = (xb_converted_call){.call = NULL};
     converter c = {.run = run,
                    .program = xb_run_program(run),
                    .place = place,
                    .original = call,
                    .callee = callee,
                    .effects = effects,
-                   .losses = losses};
-    return convert_arguments(&c, call);
+                   .losses = losses,
+                   .result = result};
+    return convert_arguments(&c);
 }
 
-xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb_call *call,
-                                           const xb_effects *effects)
+xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_call *call,
+                                   const xb_effects *effects, xb_converted_call *result)
 {
-    converter c = {
-        .run = run, .program = xb_run_program(run), .place = place, .original = call, .effects = effects};
-    xb_converted_call result = convert_arguments(&c, call);
-    if (result.call != call)
-        xb_warning(c.program->diagnostics, xb_place_of(run, place, &call->statement),
+    xb_status status = xb_convert_call(run, place, call, NULL, effects, NULL, result);
+    if (result->call)
+        xb_warning(xb_run_program(run)->diagnostics, xb_place_of(run, place, &call->statement),
                    "give it a body, a wrapper (--wrappers), or an explicit Jacobian in a catalogue (-N)",
                    "'%s' has no body: %s", call->symbol->id->text,
                    xb_typechange_settings_of(run)->pessimistic
                        ? "the derivatives of its arguments are taken to be zero after the call"
                        : "its arguments are taken to keep the derivatives that they have before the call");
-    return result;
+    return status;
 }

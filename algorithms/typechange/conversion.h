@@ -8,27 +8,22 @@
 #include "algorithms/support/blocks.h"
 #include "algorithms/typechange/effects.h"
 #include "algorithms/typechange/losses.h"
-
-/** A call whose arguments are converted, with the statements around it. */
-typedef struct xb_converted_call {
-    xb_list before;   /**< xb_statement: saved subscripts, allocations, conversions */
-    xb_call *call;    /**< the call, the original one if nothing had to be changed */
-    xb_list after;    /**< xb_statement: conversions back */
-    xb_status status; /**< XB_STATUS_OK, or that of the error that was reported */
-} xb_converted_call;
+#include "algorithms/typechange/typechange.h"
 
 /**
- * Converts the arguments of a call of a routine with a body: those whose activity differs from the formal's.
- * Warns where the value of an active argument goes on without its derivative to what is active.
+ * Finds how the arguments of a call of a routine with a body are converted: those whose activity differs from
+ * the formal's. Warns where the value of an active argument goes on without its derivative to what is active.
  * @param callee the routine
  * @param effects what routines modify
  * @param losses where derivatives are lost
+ * @param result receives the conversions; its call is NULL if there are none
+ * @return XB_STATUS_OK, or that of the error that was reported
  */
-xb_converted_call xb_convert_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee,
-                                  const xb_effects *effects, const xb_losses *losses);
+xb_status xb_convert_call(xb_run *run, xb_block_place place, const xb_call *call, const xb_routine *callee,
+                          const xb_effects *effects, const xb_losses *losses, xb_converted_call *result);
 
-/** Converts the active arguments of a call of a routine without body to passive temporaries, and warns. */
-xb_converted_call xb_convert_external_call(xb_run *run, xb_block_place place, xb_call *call,
-                                           const xb_effects *effects);
+/** The same for a call of a routine without body: active arguments become passive temporaries. Warns. */
+xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_call *call,
+                                   const xb_effects *effects, xb_converted_call *result);
 
 #endif

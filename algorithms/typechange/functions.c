@@ -7,6 +7,7 @@
 
 #include "algorithms/support/names.h"
 #include "algorithms/typechange/settings.h"
+#include "algorithms/typechange/typechange.h"
 #include "ir/build.h"
 
 static xb_place place_of(xb_walk *walk, xb_run *run, const xb_function_call *call)
@@ -39,6 +40,8 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_function_call *call = (const xb_function_call *)node;
     const xb_routine *callee = procedure_of(xb_walk_program(walk), call);
+    if (xb_converted_call_of(context, call))
+        return XB_VISIT_CONTINUE;
     for (size_t i = 0; callee && i < call->arguments.count; i++)
         check_argument(walk, context, call, i, callee);
     return XB_VISIT_CONTINUE;

@@ -1,6 +1,6 @@
 /*
- * Each call is looked at on its own. Renamed routines and wrappers get new symbols, which are overlay symbols
- * of the scope that declares the original.
+ * Each call is looked at on its own; how it is converted is an extension of it. Renamed routines and wrappers
+ * get new symbols, which are overlay symbols of the scope that declares the original.
  */
 #include "algorithms/typechange/typechange.h"
 
@@ -11,6 +11,7 @@
 #include "algorithms/typechange/functions.h"
 #include "algorithms/typechange/order.h"
 #include "algorithms/typechange/settings.h"
+#include "algorithms/typechange/values.h"
 #include "algorithms/typechange/wrappers.h"
 #include "ir/build.h"
 
@@ -40,77 +41,86 @@ static xb_status check_prefix(xb_run *run)
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
 
-static xb_call *with_symbol(xb_program *program, xb_call *call, const xb_call *original, xb_symbol *symbol)
+#define XB_TYPECHANGE_CALL "typechange.call"
+#define ROUTINE_SLOT       "typechange.routine"
+
+const xb_converted_call *xb_converted_call_of(xb_run *run, const void *call)
 {
-    xb_call *copy = call == original ? xb_copy_call(program, call) : call;
-    copy->symbol = symbol;
-    return copy;
+    return xb_slot_get(call, xb_run_slot(run, XB_TYPECHANGE_CALL));
 }
 
-static xb_status wrap(xb_run *run, xb_block_place place, xb_call *call, xb_call **wrapped)
+static void rename_call(xb_program *program, xb_call *call)
 {
-    xb_program *program = xb_run_program(run);
-    xb_status status = xb_wrapper_check(run, place, call);
-    if (!status)
-        *wrapped = with_symbol(program, call, call, xb_prefixed_symbol(program, call->symbol));
-    return status;
+    call->symbol = xb_prefixed_symbol(program, call->symbol);
 }
 
-static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements)
+/* What is called instead of a routine: itself under another name, or its wrapper. */
+static xb_status find_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee,
+                           xb_call **found)
+{
+    bool renamed = callee && xb_typechange_settings_of(run)->rename;
+    bool wrapped = !callee && xb_wrapper_exists(run, call);
+    xb_status status = wrapped ? xb_wrapper_check(run, place, call) : XB_STATUS_OK;
+    *found = call;
+    if (status || (!renamed && !wrapped))
+        return status;
+    *found = xb_copy_call(xb_run_program(run), call);
+    rename_call(xb_run_program(run), *found);
+    return XB_STATUS_OK;
+}
+
+static xb_status convert_call(xb_run *run, xb_block_place place, const xb_call *call,
+                              const xb_routine *callee, xb_converted_call *converted)
+{
+    const state *s = state_of(run);
+    if (callee)
+        return xb_convert_call(run, place, call, callee, &s->effects, &s->losses, converted);
+    if (xb_wrapper_exists(run, call))
+        return XB_STATUS_OK;
+    return xb_convert_external_call(run, place, call, &s->effects, converted);
+}
+
+/* @param changed receives the call to be put in its place; conversions are attached to that */
+static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, xb_call **changed)
 {
     xb_program *program = xb_run_program(run);
     const xb_routine *callee = xb_program_routine(program, call->symbol);
-    xb_converted_call converted = {.call = call};
-    xb_status status = XB_STATUS_OK;
+    xb_converted_call converted = {.call = NULL};
+    *changed = call;
     if (callee && !xb_routine_is_procedure(callee))
         callee = NULL;
-    if (xb_jacobian_of_call(run, call)) {
-        xb_list_append(program->arena, statements, call);
+    if (xb_jacobian_of_call(run, call))
         return XB_STATUS_OK;
-    }
-    if (callee) {
-        const state *s = state_of(run);
-        converted = xb_convert_call(run, place, call, callee, &s->effects, &s->losses);
-        status = converted.status;
-        if (xb_typechange_settings_of(run)->rename)
-            converted.call =
-                with_symbol(program, converted.call, call, xb_prefixed_symbol(program, call->symbol));
-    } else if (xb_wrapper_exists(run, call)) {
-        status = wrap(run, place, call, &converted.call);
-    } else {
-        converted = xb_convert_external_call(run, place, call, &state_of(run)->effects);
-    }
-    xb_list_append_all(program->arena, statements, &converted.before);
-    xb_list_append(program->arena, statements, converted.call);
-    xb_list_append_all(program->arena, statements, &converted.after);
-    return status;
-}
-
-static bool has_calls(const xb_flow_vertex *block)
-{
-    for (size_t i = 0; i < block->statements.count; i++)
-        if (((const xb_statement *)block->statements.items[i])->node.kind == XB_KIND_SUBROUTINE_CALL)
-            return true;
-    return false;
+    xb_status status = find_call(run, place, call, callee, changed);
+    if (!status)
+        status = convert_call(run, place, call, callee, &converted);
+    if (status || !converted.call)
+        return status;
+    converted.call->symbol = (*changed)->symbol;
+    xb_converted_call *attached =
+        xb_run_extension(run, &(*changed)->statement.node, xb_run_slot(run, XB_TYPECHANGE_CALL));
+    *attached = converted;
+    return XB_STATUS_OK;
 }
 
 static xb_status change_block(xb_run *run, xb_block_place place)
 {
     xb_list statements = {.count = 0};
     xb_status worst = XB_STATUS_OK;
-    if (!has_calls(place.block))
-        return XB_STATUS_OK;
+    bool any = false;
     for (size_t i = 0; i < place.block->statements.count; i++) {
         xb_statement *statement = place.block->statements.items[i];
-        if (statement->node.kind != XB_KIND_SUBROUTINE_CALL) {
-            xb_list_append(xb_run_program(run)->arena, &statements, statement);
-            continue;
-        }
-        xb_status status = change_call(run, place, (xb_call *)statement, &statements);
+        xb_call *changed = (xb_call *)statement;
+        xb_status status = statement->node.kind == XB_KIND_SUBROUTINE_CALL
+                               ? change_call(run, place, (xb_call *)statement, &changed)
+                               : XB_STATUS_OK;
+        any = any || &changed->statement != statement;
+        xb_list_append(xb_run_program(run)->arena, &statements, changed);
         if (worst == XB_STATUS_OK)
             worst = status;
     }
-    xb_block_replace_statements(run, place.block, statements);
+    if (any)
+        xb_block_replace_statements(run, place.block, statements);
     return worst;
 }
 
@@ -131,10 +141,30 @@ static xb_status change_calls(xb_run *run)
     return xb_blocks_each(run, change_block);
 }
 
+const xb_vector *xb_converted_functions_of(xb_run *run, const xb_routine *routine)
+{
+    return xb_slot_get(&routine->node, xb_run_slot(run, ROUTINE_SLOT));
+}
+
 static xb_status convert_conditions(xb_run *run)
 {
     const state *s = state_of(run);
-    return xb_convert_conditions(run, &s->effects, &s->losses);
+    const xb_list *routines = &xb_run_program(run)->routines;
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < routines->count; i++) {
+        xb_routine *routine = routines->items[i];
+        xb_vector functions = {.count = 0};
+        xb_arena_reset(xb_run_scratch(run));
+        xb_status status =
+            xb_convert_conditions(run, xb_current(routine), &s->effects, &s->losses, &functions);
+        worst = worst ? worst : status;
+        xb_vector *attached = functions.count > 0
+                                  ? xb_run_extension(run, &routine->node, xb_run_slot(run, ROUTINE_SLOT))
+                                  : NULL;
+        if (attached)
+            *attached = functions;
+    }
+    return worst;
 }
 
 /* ---- routines ------------------------------------------------------------------------------------------ */
@@ -177,6 +207,39 @@ static xb_status check_new_names(xb_run *run)
     return worst;
 }
 
+/* ---- the results in the output ------------------------------------------------------------------------- */
+
+static const xb_conversion_hooks no_hooks = {.enter = NULL};
+
+static xb_status show_block(xb_run *run, xb_block_place place)
+{
+    xb_program *program = xb_run_program(run);
+    xb_list statements = {.count = 0};
+    for (size_t i = 0; i < place.block->statements.count; i++) {
+        xb_statement *statement = place.block->statements.items[i];
+        const xb_converted_call *converted = xb_converted_call_of(run, statement);
+        if (converted)
+            xb_put_converted_call(program, converted, &no_hooks, &statements);
+        else
+            xb_list_append(program->arena, &statements, statement);
+    }
+    xb_block_replace_statements(run, place.block, statements);
+    return XB_STATUS_OK;
+}
+
+static xb_status present(xb_run *run)
+{
+    xb_status status = xb_blocks_each(run, show_block);
+    xb_put_converted_functions(run, &no_hooks);
+    return status;
+}
+
+static const xb_factory factories[] = {
+    {XB_KIND_SUBROUTINE_CALL, XB_TYPECHANGE_CALL, sizeof(xb_converted_call), NULL},
+    {XB_KIND_FUNCTION_CALL, XB_TYPECHANGE_CALL, sizeof(xb_converted_call), NULL},
+    {XB_KIND_CONTROL_FLOW_GRAPH, ROUTINE_SLOT, sizeof(xb_vector), NULL},
+    {.slot = NULL}};
+
 static const xb_action actions[] = {{"prefix", NULL, check_prefix},
                                     {"new names", NULL, check_new_names},
                                     {"effects", NULL, find_effects},
@@ -191,9 +254,11 @@ const xb_algorithm xb_algorithm_typechange = {
     .name = "typechange",
     .summary = "convert arguments of calls where actual and formal arguments differ in activity",
     .options = xb_typechange_options,
+    .factories = factories,
     .actions = actions,
     .needs = needs,
     .gives = gives,
     .settings_size = sizeof(xb_typechange_settings),
     .configure = xb_typechange_configure,
+    .present = present,
 };

@@ -1,0 +1,154 @@
+/*
+ * Conversions are written as calls of the run-time library, since what is passed may be undefined where it is
+ * only set.
+ */
+#include "algorithms/typechange/values.h"
+
+#include "algorithms/support/insertion.h"
+#include "ir/build.h"
+
+static void append_call(xb_program *program, const char *name, const char *id, void *first, void *second,
+                        xb_list *statements)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(program, name, id);
+    xb_build_argument(program, &call->arguments, first);
+    xb_build_argument(program, &call->arguments, second);
+    xb_list_append(program->arena, statements, call);
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+/* What is given to the temporary before the call. */
+static void enter(xb_program *program, const xb_conversion *v, const xb_conversion_hooks *hooks, bool again,
+                  xb_list *statements)
+{
+    if (!v->value)
+        return;
+    if (v->model)
+        append_call(program, "oad_AllocateMatching", "_allocation", xb_build_reference(program, v->temporary),
+                    xb_copy_reference(program, v->model), statements);
+    if (hooks->enter)
+        hooks->enter(hooks->context, v, again, statements);
+    void *value = v->value->node.kind == XB_KIND_CONSTANT
+                      ? (void *)xb_copy_vertex(program, v->value)
+                      : (void *)xb_copy_reference(program, (const xb_reference *)v->value);
+    append_call(program, "oad_convert", v->formal ? "_conversion_prior" : "_external_conversion_prior",
+                xb_build_reference(program, v->temporary), value, statements);
+}
+
+static void copy_back(xb_program *program, const xb_conversion *v, xb_list *statements)
+{
+    const xb_copy_back *copies = v->back.items;
+    for (size_t i = 0; i < v->back.count; i++) {
+        if (v->model)
+            append_call(program, "oad_ShapeTest", "_shape_test", xb_copy_reference(program, copies[i].source),
+                        xb_copy_reference(program, copies[i].target), statements);
+        append_call(program, "oad_convert", v->formal ? "_conversion_post" : "_external_conversion_post",
+                    xb_copy_reference(program, copies[i].target),
+                    xb_copy_reference(program, copies[i].source), statements);
+    }
+}
+
+void xb_put_converted_call(xb_program *program, const xb_converted_call *converted,
+                           const xb_conversion_hooks *hooks, xb_list *statements)
+{
+    const xb_conversion *conversions = converted->conversions.items;
+    size_t count = converted->conversions.count;
+    xb_list_append_all(program->arena, statements, &converted->saves);
+    for (size_t i = 0; i < count; i++)
+        enter(program, &conversions[i], hooks, false, statements);
+    xb_list_append(program->arena, statements, converted->call);
+    for (size_t i = 0; i < count; i++)
+        if (conversions[i].back_first)
+            copy_back(program, &conversions[i], statements);
+    for (size_t i = 0; i < count; i++) {
+        if (!conversions[i].back_first)
+            copy_back(program, &conversions[i], statements);
+        if (hooks->leave)
+            hooks->leave(hooks->context, &conversions[i], statements);
+    }
+}
+
+/* ---- functions ----------------------------------------------------------------------------------------- */
+
+/* Statements to be put before the vertices of one routine. */
+typedef struct insertion {
+    xb_program *program;
+    const xb_conversion_hooks *hooks;
+    const xb_routine *routine; /* what now stands for it */
+    xb_list *before;           /* by vertex */
+} insertion;
+
+static void enter_before(insertion *in, const xb_converted_call *call, uint32_t vertex, bool again)
+{
+    const xb_conversion *conversions = call->conversions.items;
+    for (size_t i = 0; i < call->conversions.count; i++)
+        enter(in->program, &conversions[i], in->hooks, again, &in->before[vertex]);
+}
+
+/* What is only evaluated in each round has no values on entry, but its temporaries begin as they do
+ * otherwise. */
+static void prepare_before(insertion *in, const xb_converted_call *call, uint32_t vertex)
+{
+    const xb_conversion *conversions = call->conversions.items;
+    for (size_t i = 0; in->hooks->enter && i < call->conversions.count; i++)
+        if (!conversions[i].model)
+            in->hooks->enter(in->hooks->context, &conversions[i], false, &in->before[vertex]);
+}
+
+static void enter_before_ends(insertion *in, const xb_converted_call *call, uint32_t vertex)
+{
+    const xb_graph *graph = &in->routine->flow.graph;
+    for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+        uint32_t end = xb_graph_source(graph, e);
+        const xb_node *source = in->routine->flow.vertices.items[end];
+        if (source->kind == XB_KIND_END_LOOP)
+            enter_before(in, call, end, true);
+    }
+}
+
+/* The function with the arguments of the converted call. */
+static void derive_function(xb_program *program, xb_function_call *function, const xb_converted_call *call)
+{
+    xb_function_call *current = xb_current(function);
+    xb_function_call bare = *current;
+    bare.arguments = (xb_list){.count = 0};
+    bare.vertex.node.slots = NULL;
+    xb_function_call *derived = (xb_function_call *)xb_copy_vertex(program, &bare.vertex);
+    derived->vertex.id = current->vertex.id;
+    for (size_t i = 0; i < call->call->arguments.count; i++)
+        xb_list_append(program->arena, &derived->arguments,
+                       ((const xb_argument *)call->call->arguments.items[i])->reference);
+    xb_derive_one(program, &current->vertex.node, &derived->vertex.node);
+}
+
+static void put_in_routine(xb_run *run, xb_routine *routine, const xb_vector *functions,
+                           const xb_conversion_hooks *hooks)
+{
+    uint32_t count = routine->flow.graph.vertex_count;
+    xb_list *before = xb_arena_array(xb_run_scratch(run), count, sizeof *before);
+    insertion in = {xb_run_program(run), hooks, routine, before};
+    for (size_t i = 0; i < functions->count; i++) {
+        const xb_converted_function *f = (const xb_converted_function *)functions->items + i;
+        const xb_converted_call *call = xb_converted_call_of(run, f->function);
+        if (f->on_entry)
+            enter_before(&in, call, f->vertex, false);
+        else
+            prepare_before(&in, call, f->vertex);
+        if (f->in_each_round)
+            enter_before_ends(&in, call, f->vertex);
+        derive_function(in.program, f->function, call);
+    }
+    xb_insert_blocks(run, routine, before);
+}
+
+void xb_put_converted_functions(xb_run *run, const xb_conversion_hooks *hooks)
+{
+    const xb_list *routines = &xb_run_program(run)->routines;
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_vector *functions = xb_converted_functions_of(run, routines->items[i]);
+        xb_arena_reset(xb_run_scratch(run));
+        if (functions)
+            put_in_routine(run, xb_current(routines->items[i]), functions, hooks);
+    }
+}
