@@ -43,9 +43,7 @@ void xb_hoist_call(xb_hoister *h, const xb_function_call *function, const xb_rou
                    xb_symbol *result)
 {
     xb_program *program = xb_run_program(h->run);
-    xb_call *call = xb_node_create(program, XB_KIND_SUBROUTINE_CALL, sizeof *call, h->statement->node.line);
-    call->statement.id = xb_program_name(program, next_id(h));
-    call->symbol = function->symbol;
+    xb_call *call = xb_build_call(program, next_id(h), function->symbol, h->statement->node.line);
     call->formal_count = routine->formals.count;
     call->line_number = h->line_number;
     for (size_t i = 0; i < function->arguments.count; i++)
@@ -140,11 +138,10 @@ xb_reference *xb_hoist_from_subscripts(xb_hoister *h, const xb_reference *refere
     xb_reference *copy = (xb_reference *)xb_copy_vertex(program, &whole.vertex);
     for (size_t i = 0; i < reference->subscripts.count; i++) {
         const xb_triplet *original = reference->subscripts.items[i];
-        xb_triplet *triplet = xb_node_create(program, XB_KIND_TRIPLET, sizeof *triplet, original->node.line);
+        xb_expression *index = without_calls(h, original->index), *bound = without_calls(h, original->bound);
+        xb_triplet *triplet = xb_build_triplet(program, index, bound, without_calls(h, original->stride));
+        triplet->node.line = original->node.line;
         triplet->node.annotation = original->node.annotation;
-        triplet->index = without_calls(h, original->index);
-        triplet->bound = without_calls(h, original->bound);
-        triplet->stride = without_calls(h, original->stride);
         xb_list_append(program->arena, &copy->subscripts, triplet);
     }
     return copy;

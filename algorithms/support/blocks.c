@@ -5,21 +5,31 @@
 
 #include "ir/build.h"
 
+static xb_status each_in_routine(xb_run *run, xb_routine *routine,
+                                 xb_status (*call)(xb_run *run, xb_block_place place))
+{
+    xb_status worst = XB_STATUS_OK;
+    for (size_t v = 0; v < routine->flow.vertices.count; v++) {
+        xb_flow_vertex *block = xb_current(routine->flow.vertices.items[v]);
+        if (block->node.kind != XB_KIND_BASIC_BLOCK)
+            continue;
+        xb_arena_reset(xb_run_scratch(run));
+        xb_status status = call(run, (xb_block_place){routine, block});
+        if (worst == XB_STATUS_OK)
+            worst = status;
+    }
+    return worst;
+}
+
 xb_status xb_blocks_each(xb_run *run, xb_status (*call)(xb_run *run, xb_block_place place))
 {
     xb_program *program = xb_run_program(run);
+    const xb_list *routines = xb_view_list(program->arena, XB_VIEW_DERIVED, &program->routines);
     xb_status worst = XB_STATUS_OK;
-    for (size_t r = 0; r < program->routines.count; r++) {
-        xb_routine *routine = xb_current(program->routines.items[r]);
-        for (size_t v = 0; v < routine->flow.vertices.count; v++) {
-            xb_flow_vertex *block = xb_current(routine->flow.vertices.items[v]);
-            if (block->node.kind != XB_KIND_BASIC_BLOCK)
-                continue;
-            xb_arena_reset(xb_run_scratch(run));
-            xb_status status = call(run, (xb_block_place){routine, block});
-            if (worst == XB_STATUS_OK)
-                worst = status;
-        }
+    for (size_t i = 0; i < routines->count; i++) {
+        xb_status status = each_in_routine(run, routines->items[i], call);
+        if (worst == XB_STATUS_OK)
+            worst = status;
     }
     return worst;
 }

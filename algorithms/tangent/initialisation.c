@@ -31,8 +31,9 @@ static xb_flow_graph with_block(xb_program *program, const xb_routine *routine)
 void xb_initialisation_blocks(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
-    for (size_t i = 0; i < program->routines.count; i++) {
-        xb_routine *routine = xb_current(program->routines.items[i]);
+    const xb_list *routines = xb_view_list(program->arena, XB_VIEW_DERIVED, &program->routines);
+    for (size_t i = 0; i < routines->count; i++) {
+        xb_routine *routine = routines->items[i];
         if (routine->node.kind != XB_KIND_CONTROL_FLOW_GRAPH || routine->flow.vertices.count == 0)
             continue;
         xb_routine *derived = xb_copy_routine(program, routine);

@@ -37,12 +37,8 @@ static xb_expression *plus(xb_program *program, const xb_expression *expression,
     if (xb_expression_integer(expression, &value) && !__builtin_add_overflow(value, number, &value))
         return integer(program, value);
     xb_expression *sum = xb_copy_expression(program, expression);
-    uint32_t first = sum->root;
-    uint32_t operator= xb_expression_add(program, sum, xb_build_intrinsic(program, "add_scal_scal"));
     uint32_t second = xb_expression_add(program, sum, xb_build_integer(program, number));
-    xb_expression_connect(program, sum, first, operator, 1);
-    xb_expression_connect(program, sum, second, operator, 2);
-    sum->root = operator;
+    sum->root = xb_build_binary(program, sum, "add_scal_scal", sum->root, second);
     return sum;
 }
 
@@ -51,8 +47,7 @@ static xb_reference *subscripted(xb_program *program, const xb_reference *actual
 {
     xb_reference *copy = xb_copy_reference(program, actual);
     for (int i = 0; actual->subscripts.count == 0 && i < actual->symbol->rank; i++)
-        xb_list_append(program->arena, &copy->subscripts,
-                       xb_node_create(program, XB_KIND_TRIPLET, sizeof(xb_triplet), 0));
+        xb_list_append(program->arena, &copy->subscripts, xb_build_triplet(program, NULL, NULL, NULL));
     return copy;
 }
 

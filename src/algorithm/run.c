@@ -308,10 +308,29 @@ static bool note_kinds(const xb_run *run, xb_visitor *visitor)
     return any;
 }
 
-/* A node that stands among what is derived from itself keeps what stands beside it. */
-static void derive_named(xb_program *program, xb_node *node, const xb_list *named)
+/* The node among whose derived nodes a node stands that is part of what stands for itself: the node, or one
+ * that is derived from it; NULL if it has been replaced by nothing yet. */
+static xb_node *keeper_of(xb_run *run, xb_node *node)
 {
-    const xb_list *before = xb_derived(node);
+    xb_list open = {.count = 0};
+    xb_list_append(run->arena, &open, node);
+    for (size_t i = 0; i < open.count; i++) {
+        const xb_list *derived = xb_derived(open.items[i]);
+        for (size_t k = 0; derived && k < derived->count; k++)
+            if (derived->items[k] == node)
+                return open.items[i];
+            else if (xb_derived(derived->items[k]))
+                xb_list_append(run->arena, &open, derived->items[k]);
+    }
+    return NULL;
+}
+
+/* What stands beside a node in what is derived from it stays there. */
+static void derive_named(xb_run *run, xb_node *node, const xb_list *named)
+{
+    xb_program *program = run->plan.program;
+    xb_node *keeper = keeper_of(run, node);
+    const xb_list *before = keeper ? xb_derived(keeper) : NULL;
     xb_list after = {0};
     for (size_t i = 0; before && i < before->count; i++) {
         if (before->items[i] == node)
@@ -319,7 +338,7 @@ static void derive_named(xb_program *program, xb_node *node, const xb_list *name
         else
             xb_list_append(program->arena, &after, before->items[i]);
     }
-    xb_derive(program, node, before ? &after : named);
+    xb_derive(program, keeper ? keeper : node, keeper ? &after : named);
 }
 
 /* The nodes are noted before, so that no override is asked about what another one has named. */
@@ -333,7 +352,7 @@ static void derive_overridden(xb_run *run)
     for (size_t i = 0; i < o.nodes.count; i++) {
         const xb_list *named = named_for(run, o.nodes.items[i]);
         if (named)
-            derive_named(run->plan.program, o.nodes.items[i], named);
+            derive_named(run, o.nodes.items[i], named);
     }
 }
 

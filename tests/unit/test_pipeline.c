@@ -601,15 +601,19 @@ START_TEST(overrides_are_asked_once_and_not_about_their_own)
         {XB_KIND_MARKER, louder}, {XB_KIND_ASSIGNMENT, indifferent}, {.unparse = NULL}};
     static const xb_algorithm loud = {.name = "loud", .summary = "-", .overrides = overrides};
     xb_run *run = run_of(&loud, NULL, 0);
-    xb_node *read[] = {marker_of("a"), marker_of("b"), marker_of("c"), marker_of("d")};
-    xb_flow_vertex *block = block_of(read, 4);
+    xb_node *read[] = {marker_of("a"), marker_of("b"), marker_of("c"), marker_of("d"), marker_of("e")};
+    xb_flow_vertex *block = block_of(read, 5);
     xb_derive_one(program, read[1], marker_of("B"));
     void *both[] = {marker_of("before"), read[2]}; /* what is written beside a node stays */
     xb_derive(program, read[2], &(xb_list){both, 2, 2});
     xb_derive(program, read[3], &(xb_list){NULL, 0, 0});
-    ck_assert_str_eq(texts_of(block), "a B before c ");
+    xb_node *between = marker_of("between"); /* also if another derived node lies between */
+    void *far[] = {marker_of("far"), read[4]};
+    xb_derive_one(program, read[4], between);
+    xb_derive(program, between, &(xb_list){far, 2, 2});
+    ck_assert_str_eq(texts_of(block), "a B before c far e ");
     ck_assert_int_eq(xb_run_finish(run), XB_STATUS_OK);
-    ck_assert_str_eq(texts_of(block), "a ! B ! before ! c ! ");
+    ck_assert_str_eq(texts_of(block), "a ! B ! before ! c ! far ! e ! ");
     xb_run_destroy(run);
 }
 END_TEST
