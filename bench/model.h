@@ -66,7 +66,7 @@ size_t model_binary(model *program, const char *intrinsic, size_t left, size_t r
 /* The statement that makes the vertices since the last one its right-hand side. */
 void model_assign(model *program, reference target);
 
-/* The same, but the definitions before may also still hold behind it. */
+/* The same, but the definitions before may also still hold after it. */
 void model_may_assign(model *program, reference target);
 
 /* A call with two arguments, the first read, the second defined. */
@@ -76,7 +76,7 @@ void model_call(model *program, size_t routine, reference in, reference out);
 void model_block(model *program);
 
 /* Ends the block with a branch on "variable is less than value", and begins its first arm; the other arm is
- * begun by model_else(), what comes behind both by model_join(). */
+ * begun by model_else(), what comes after both by model_join(). */
 void model_branch(model *program, size_t variable, long value);
 void model_else(model *program);
 void model_join(model *program);

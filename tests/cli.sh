@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The command line: answers, errors with their exact texts, exit statuses, standard input and output, what is
-# left behind.
+# left.
 
 # shellcheck source=tests/support/counting.bash
 . "${XB_TOP_SRCDIR:?}/tests/support/counting.bash"
@@ -11,7 +11,7 @@ input=$top/examples/swing.xaif
 export XAIFBOOSTER_SCHEMA_DIR=$top/schemas
 unset XAIFBOOSTER_PLUGIN_PATH
 
-# run ARGUMENT...: runs the program; sets status, and leaves out and err behind.
+# run ARGUMENT...: runs the program; sets status, and leaves files out and err.
 run() {
     "$program" "$@" >out 2>err </dev/null
     status=$?
@@ -307,7 +307,7 @@ check cmp -s third <("$program" -a roundtrip "$input")
 check [ $? -eq 4 ] && check grep -q '/dev/fd/9: error: ' err
 rm -f log third
 
-# --- a signal leaves nothing behind ------------------------------------------
+# --- a signal leaves nothing ------------------------------------------
 
 # The program waits for its input, and the file for metrics has a temporary name.
 mkdir killed

@@ -20,7 +20,7 @@ fi
 # Open MPI refuses to run as root, or more processes than processors, unless told so; others ignore this.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 
-# run PROCESSES ARGUMENT...: sets status, and leaves out and err behind; standard input is handed on.
+# run PROCESSES ARGUMENT...: sets status, and leaves files out and err; standard input is handed on.
 run() {
     local processes=$1
     shift

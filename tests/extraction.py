@@ -4,7 +4,7 @@
 For each document of tests/data/derivatives and some objectives and orders: the counts of each sequence in the engine's
 metrics are compared with those of the file that was extracted. The files don't have the values of constants; so graphs
 in which constants meet are only compared where that makes no difference. Further: what the folder may hold, errors,
-that nothing is left behind.
+that nothing is left.
 """
 
 import collections
@@ -145,7 +145,7 @@ def test_errors(scratch):
     wrong.write_text(example.read_text().replace('<xaif:Exit', '<xaif:Entry'))
     run('xaifbooster', '--extract-lcg', scratch / 'new', '-o', out, wrong, status=1)
     if (scratch / 'new').exists() or out.exists() or (scratch / 'file').read_text() != 'old':
-        fail('an error left something behind')
+        fail('an error left something')
     empty = scratch / 'empty'
     run('xaifbooster', '--passivate', 'x v e q k y', '--quiet', '--extract-lcg', empty, '-o', out, example)
     if not (empty / 'index.json').exists():

@@ -78,7 +78,7 @@ MADE = {
     'truncated in a statement': lambda text: text[:len(text) * 7 // 10],
     'truncated at the end': lambda text: text[:-20],
     'two roots': lambda text: text + body(text),
-    'text behind': lambda text: text + b'end',
+    'text after the end': lambda text: text + b'end',
     'not UTF-8': lambda text: text.replace(b'program_name="swing"', b'program_name="sw\xff\xfeing"'),
     'zero byte': lambda text: text.replace(b'program_name="swing"', b'program_name="sw\x00ing"'),
     'DOCTYPE': lambda text: DOCTYPE + body(text),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Memory may run out at any allocation: the program says so, returns 4, and leaves nothing behind. Every allocation of a small
+# Memory may run out at any allocation: the program says so, returns 4, and leaves nothing. Every allocation of a small
 # run is tried. Validation is left out: libxml2's compiler of schemas does not survive a lack of memory.
 
 # shellcheck source=tests/support/counting.bash

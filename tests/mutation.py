@@ -3,7 +3,7 @@
 
     mutation.py [--all] [--verbose] [--seed N] [--engine PROGRAM] [NAME...]
 
-Forward: programs of tests/data/derivatives are differentiated, and what came of it is damaged in each of the ways of FAULTS, at a few
+Forward: programs of tests/data/derivatives are differentiated, and the result is damaged in each of the ways of FAULTS, at a few
 places each (--all: at every place). Reverse: the adjoint programs of tests/data/evaluate are damaged likewise, and are run with split
 and with joint templates; what they are adjoints of is what their placeholders 1 hold.
 
@@ -487,7 +487,7 @@ def main():
     parser.add_argument('names', nargs='*', metavar='NAME', help='programs; all if none is named')
     parser.add_argument('--all', action='store_true', help='at every place')
     parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--verbose', action='store_true', help='name each fault and what became of it')
+    parser.add_argument('--verbose', action='store_true', help='name each fault and whether it was found')
     parser.add_argument('--engine', default=os.path.join(BUILD, 'inplace', 'xaifbooster'), metavar='PROGRAM')
     arguments = parser.parse_args()
     randomness = random.Random(arguments.seed)

@@ -320,7 +320,7 @@ END
 offering 'two words' '&filter'
 check refused 2 "./offering.so: error: the elimination-filter 'two words' can't be used: it has no name that can be typed"
 offering nothing NULL
-check refused 2 "the elimination-filter 'nothing' can't be used: there is nothing behind it"
+check refused 2 "the elimination-filter 'nothing' can't be used: it offers nothing"
 check refused 2 'hint: mend the offers of the plugin'
 offering edge_growth '&filter' "${filter[@]}" vertex:edge_growth
 check refused 2 "the elimination-filter 'edge_growth' can't be used: there is one of this name already"

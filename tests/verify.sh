@@ -11,7 +11,7 @@ swing=$top/examples/swing.xaif
 data=$top/tests/data/derivatives
 export XAIFBOOSTER_SCHEMA_DIR=$top/schemas
 
-# status WANTED COMMAND...: the exit status; leaves out and err behind.
+# status WANTED COMMAND...: the exit status; leaves files out and err.
 status() {
     local wanted=$1 found
     shift
@@ -135,7 +135,7 @@ status 4 "$build/inplace/xaif-run" --case=steps.json --x=-1 while.xaif
 says err "1000"
 says err "note: how many may be run is said by a case file, as limits.steps"
 
-# What takes too long ends when it is asked to, tells so, and leaves nothing behind.
+# What takes too long ends when it is asked to, tells so, and leaves nothing.
 echo '{"limits": {"steps": 1000000000000000}, "x0": [-1]}' >endless.json
 "$program" -o while_tangent.xaif while.xaif || fail "transformation"
 mkdir interrupted

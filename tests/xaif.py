@@ -369,7 +369,7 @@ class Reader:
             symbol.address = self.program.next_address
         self.program.next_address = max(self.program.next_address, symbol.address + symbol.size)
 
-    # -- control flow; an exit is (node, condition value) that the next node is joined to, None behind a jump
+    # -- control flow; an exit is (node, condition value) that the next node is joined to, None after a jump
 
     def node(self, kind, **fields):
         node = Node(kind, **fields)

@@ -209,7 +209,7 @@ def make_steps(routine, effects):
 
 
 def transfer(step, storage):
-    """The definitions behind a step, by cell."""
+    """The definitions after a step, by cell."""
     after = dict(step.inside)
     for reference, sure in step.definitions:
         cells, all_of_them = storage.cells(reference)

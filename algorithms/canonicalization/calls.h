@@ -2,8 +2,8 @@
  * @file
  * Function calls that are made to stand alone: what is common to statements of all kinds.
  */
-#ifndef XB_CANONICALIZATION_CALLS_H
-#define XB_CANONICALIZATION_CALLS_H
+#ifndef XB_ALGORITHMS_CANONICALIZATION_CALLS_H
+#define XB_ALGORITHMS_CANONICALIZATION_CALLS_H
 
 #include "algorithms/linearization/shape.h"
 #include "algorithms/support/blocks.h"

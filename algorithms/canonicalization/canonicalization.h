@@ -7,8 +7,8 @@
  * passed to an active formal argument gets a variable. What is hoisted is assigned to auxiliary variables in
  * statements before.
  */
-#ifndef XB_CANONICALIZATION_CANONICALIZATION_H
-#define XB_CANONICALIZATION_CANONICALIZATION_H
+#ifndef XB_ALGORITHMS_CANONICALIZATION_CANONICALIZATION_H
+#define XB_ALGORITHMS_CANONICALIZATION_CANONICALIZATION_H
 
 #include "algorithm/algorithm.h"
 

@@ -5,7 +5,7 @@
  * auxiliary variable in terms of the ones below it. An auxiliary variable is active if something below it is,
  * and if the target is: else nobody wants its derivative, and reductions below it are not hoisted.
  *
- * Function calls leave all subscripts, too: derivative code refers to variables behind the statement, when a
+ * Function calls leave all subscripts, too: derivative code refers to variables after the statement, when a
  * call may give another value, and must not happen once more. Those in the subscripts of the target are
  * called last.
  */

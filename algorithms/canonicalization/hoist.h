@@ -2,8 +2,8 @@
  * @file
  * Hoisting of subexpressions out of one assignment.
  */
-#ifndef XB_CANONICALIZATION_HOIST_H
-#define XB_CANONICALIZATION_HOIST_H
+#ifndef XB_ALGORITHMS_CANONICALIZATION_HOIST_H
+#define XB_ALGORITHMS_CANONICALIZATION_HOIST_H
 
 #include "algorithms/support/blocks.h"
 

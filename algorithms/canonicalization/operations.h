@@ -2,8 +2,8 @@
  * @file
  * The intrinsics of a program, against the catalogues: that they are known, and what operands they take.
  */
-#ifndef XB_CANONICALIZATION_OPERATIONS_H
-#define XB_CANONICALIZATION_OPERATIONS_H
+#ifndef XB_ALGORITHMS_CANONICALIZATION_OPERATIONS_H
+#define XB_ALGORITHMS_CANONICALIZATION_OPERATIONS_H
 
 #include "algorithm/algorithm.h"
 
@@ -15,7 +15,7 @@
  */
 extern const xb_visitor xb_operations_visitor;
 
-/** What came of it. */
+/** The result of the check. */
 xb_status xb_operations_found(xb_run *run);
 
 #endif

@@ -5,8 +5,8 @@
  * Partial derivatives that are constants become factors that later stages fold into products and sums; the
  * others are simplified, so that for instance the derivative of x**2 is 2*x.
  */
-#ifndef XB_CONSTANTFOLDING_CONSTANTFOLDING_H
-#define XB_CONSTANTFOLDING_CONSTANTFOLDING_H
+#ifndef XB_ALGORITHMS_CONSTANTFOLDING_CONSTANTFOLDING_H
+#define XB_ALGORITHMS_CONSTANTFOLDING_CONSTANTFOLDING_H
 
 #include "algorithms/linearization/linearization.h"
 

@@ -11,7 +11,7 @@
 
 #include "ir/build.h"
 
-/* What became of a vertex. */
+/* What is known of a vertex. */
 typedef struct folded {
     bool constant;
     bool integer; /* a constant: it is an integer, value is exact; else: it may be one */

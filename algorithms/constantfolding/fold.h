@@ -2,8 +2,8 @@
  * @file
  * Simplification of expressions by constant arithmetic.
  */
-#ifndef XB_CONSTANTFOLDING_FOLD_H
-#define XB_CONSTANTFOLDING_FOLD_H
+#ifndef XB_ALGORITHMS_CONSTANTFOLDING_FOLD_H
+#define XB_ALGORITHMS_CONSTANTFOLDING_FOLD_H
 
 #include "ir/program.h"
 

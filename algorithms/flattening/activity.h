@@ -2,8 +2,8 @@
  * @file
  * Which vertices and edges of an expression carry derivatives.
  */
-#ifndef XB_FLATTENING_ACTIVITY_H
-#define XB_FLATTENING_ACTIVITY_H
+#ifndef XB_ALGORITHMS_FLATTENING_ACTIVITY_H
+#define XB_ALGORITHMS_FLATTENING_ACTIVITY_H
 
 #include "algorithms/support/blocks.h"
 

@@ -173,15 +173,15 @@ static void place_assignment(flattener *f, xb_assignment *assignment)
     bool alone = calls_function(assignment) || is_reduction(f, assignment);
     if (!f->grouping || f->per_statement || alone)
         open_sequence(f);
-    xb_taking taking = xb_grouping_take(f->grouping, assignment);
-    if (taking == XB_TAKING_NOT) {
+    xb_grouping_outcome outcome = xb_grouping_take(f->grouping, assignment);
+    if (outcome == XB_GROUPING_NEW_SEQUENCE) {
         open_sequence(f);
-        taking = xb_grouping_take(f->grouping, assignment);
+        outcome = xb_grouping_take(f->grouping, assignment);
     }
     /* This ends: each time at least one variable in the subscripts gives way to a temporary. */
-    if (taking == XB_TAKING_SAVED)
+    if (outcome == XB_GROUPING_SAVE_SUBSCRIPTS)
         place_assignment(f, place_saves(f, f->grouping, assignment));
-    if (taking == XB_TAKING_REFUSED)
+    if (outcome == XB_GROUPING_REFUSED)
         f->status = XB_STATUS_UNSUPPORTED;
     if (alone)
         close_sequence(f);

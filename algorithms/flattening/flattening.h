@@ -4,7 +4,7 @@
  *
  * A *sequence* is a run of assignments for each of whose active operands it is certain whether the value
  * comes from an assignment of the sequence, and from which, or from outside. The derivative of a sequence is
- * propagated in one go behind its last assignment. Every value is one xb_value: what an assignment defines,
+ * propagated in one go after its last assignment. Every value is one xb_value: what an assignment defines,
  * or what a location holds when the sequence begins. Values that provably coincide are one.
  *
  * A new sequence begins where that certainty ends: at calls, at operands that may or may not have been
@@ -14,8 +14,8 @@
  * Assumed of the input: chains and alias sets are true, and variables of different type classes (floating
  * point, integer, logical, text) don't share storage.
  */
-#ifndef XB_FLATTENING_FLATTENING_H
-#define XB_FLATTENING_FLATTENING_H
+#ifndef XB_ALGORITHMS_FLATTENING_FLATTENING_H
+#define XB_ALGORITHMS_FLATTENING_FLATTENING_H
 
 #include "algorithms/flattening/activity.h"
 
@@ -34,7 +34,7 @@ typedef struct xb_value {
     uint32_t position;             /**< position of the definition, XB_POSITION_NONE from outside */
     bool passive;                  /**< its derivative is zero */
     bool superseded;               /**< a later definition of the sequence overwrites its location */
-    bool live;                     /**< its derivative is needed in its location behind the sequence */
+    bool live;                     /**< its derivative is needed in its location after the sequence */
     uint32_t clobbered; /**< from outside: position of the first final definition that may overwrite its
                              location; XB_POSITION_NONE if there is none */
     const struct xb_value

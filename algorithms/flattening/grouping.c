@@ -195,7 +195,7 @@ static void add_tracked_subscripts(xb_grouping *g, const candidate *c, xb_locati
         add_subscripts(g, c->assignment->target, set);
 }
 
-/* Whether derivative code behind the assignment would refer to other elements than the assignment does. */
+/* Whether derivative code after the assignment would refer to other elements than the assignment does. */
 static bool destroys_own_subscripts(xb_grouping *g, const candidate *c)
 {
     xb_location_set own = {.members = {.count = 0}};
@@ -270,7 +270,7 @@ static void enter(xb_grouping *g, candidate *c)
     xb_statement_order_append(&g->order, c->assignment->statement.id);
 }
 
-xb_taking xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
+xb_grouping_outcome xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
 {
     xb_arena *arena = g->program->arena;
     size_t count = assignment->value->graph.vertex_count;
@@ -284,15 +284,15 @@ xb_taking xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
     bool any_passive = false;
     if (!identify_operands(g, &c, &any_passive) || target_is_ambiguous(g, &c) ||
         overwrites_subscript(g, &g->subscripts, &c))
-        return XB_TAKING_NOT;
+        return XB_GROUPING_NEW_SEQUENCE;
     if (any_passive || status != XB_STATUS_OK)
         status = xb_activity_compute(g->run, arena, assignment, c.passive, g->place, true, &c.activity);
     if (status != XB_STATUS_OK)
-        return XB_TAKING_REFUSED;
+        return XB_GROUPING_REFUSED;
     if (destroys_own_subscripts(g, &c))
-        return XB_TAKING_SAVED;
+        return XB_GROUPING_SAVE_SUBSCRIPTS;
     enter(g, &c);
-    return XB_TAKING_TAKEN;
+    return XB_GROUPING_TAKEN;
 }
 
 bool xb_grouping_can_stand_alone(xb_grouping *g, xb_assignment *assignment)
@@ -317,7 +317,7 @@ void xb_grouping_take_marker(xb_grouping *g, xb_statement *marker)
 
 /* ---- closing ----------------------------------------------------------------------------------------- */
 
-/* Dead: its location is overwritten, or its chain says that all uses are behind it in the sequence. */
+/* Dead: its location is overwritten, or its chain says that all uses follow it in the sequence. */
 static bool is_live(const xb_grouping *g, const xb_value *value)
 {
     enum { LONGEST_CHAIN = 1024 };

@@ -2,8 +2,8 @@
  * @file
  * Grouping: decides whether an assignment can be taken into a sequence, and takes it.
  */
-#ifndef XB_FLATTENING_GROUPING_H
-#define XB_FLATTENING_GROUPING_H
+#ifndef XB_ALGORITHMS_FLATTENING_GROUPING_H
+#define XB_ALGORITHMS_FLATTENING_GROUPING_H
 
 #include "algorithms/flattening/flattening.h"
 #include "algorithms/flattening/locations.h"
@@ -30,16 +30,17 @@ xb_sequence *xb_grouping_sequence(const xb_grouping *grouping);
  * that whoever wants the same answers as the grouping has to ask for its locations. */
 xb_location_table *xb_grouping_table(const xb_grouping *grouping);
 
-/** What became of an assignment. */
-typedef enum xb_taking {
-    XB_TAKING_TAKEN,  /**< it is in the sequence */
-    XB_TAKING_NOT,    /**< it needs a new sequence */
-    XB_TAKING_SAVED,  /**< it changes what its own subscripts depend on: these have to be saved before */
-    XB_TAKING_REFUSED /**< it can't be differentiated; reported */
-} xb_taking;
+/** Whether an assignment is in a sequence. */
+typedef enum xb_grouping_outcome {
+    XB_GROUPING_TAKEN,           /**< it is in the sequence */
+    XB_GROUPING_NEW_SEQUENCE,    /**< it needs a new sequence */
+    XB_GROUPING_SAVE_SUBSCRIPTS, /**< it changes what its own subscripts depend on: these have to be saved
+                                    before */
+    XB_GROUPING_REFUSED          /**< it can't be differentiated; reported */
+} xb_grouping_outcome;
 
 /** Takes an assignment into the sequence if that is possible; otherwise the sequence stays as it is. */
-xb_taking xb_grouping_take(xb_grouping *grouping, xb_assignment *assignment);
+xb_grouping_outcome xb_grouping_take(xb_grouping *grouping, xb_assignment *assignment);
 
 /**
  * Whether an assignment can be differentiated on its own, by code after it: it must not change what
@@ -50,7 +51,7 @@ bool xb_grouping_can_stand_alone(xb_grouping *grouping, xb_assignment *assignmen
 /** Takes a marker, which stays between the assignments around it. */
 void xb_grouping_take_marker(xb_grouping *grouping, xb_statement *marker);
 
-/** Completes the sequence: what is live behind it, what is overwritten, what stays as it is. */
+/** Completes the sequence: what is live after it, what is overwritten, what stays as it is. */
 void xb_grouping_close(xb_grouping *grouping);
 
 #endif

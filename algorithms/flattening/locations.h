@@ -6,8 +6,8 @@
  * references of the same structure denote the same storage; they are one location. Locations are numbered,
  * and sets of them answer "which members may overlap this one?" without looking at members that can't.
  */
-#ifndef XB_FLATTENING_LOCATIONS_H
-#define XB_FLATTENING_LOCATIONS_H
+#ifndef XB_ALGORITHMS_FLATTENING_LOCATIONS_H
+#define XB_ALGORITHMS_FLATTENING_LOCATIONS_H
 
 #include "ir/program.h"
 

@@ -2,8 +2,8 @@
  * @file
  * What can't be differentiated whatever the rest of the program is.
  */
-#ifndef XB_FLATTENING_REFUSALS_H
-#define XB_FLATTENING_REFUSALS_H
+#ifndef XB_ALGORITHMS_FLATTENING_REFUSALS_H
+#define XB_ALGORITHMS_FLATTENING_REFUSALS_H
 
 #include "algorithm/algorithm.h"
 

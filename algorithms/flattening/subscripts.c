@@ -3,7 +3,7 @@
  */
 #include "algorithms/flattening/subscripts.h"
 
-#include "algorithms/support/saved.h"
+#include "algorithms/support/save_subscripts.h"
 #include "ir/build.h"
 
 typedef struct context {
@@ -11,7 +11,7 @@ typedef struct context {
     xb_location_table *table;
     const xb_assignment *assignment;
     const xb_location *target;
-    xb_saving saving;
+    xb_subscript_saver saving;
 } context;
 
 static bool is_overwritten(const void *data, const xb_reference *variable)

@@ -2,8 +2,8 @@
  * @file
  * Assignments that change what their own subscripts depend on.
  */
-#ifndef XB_FLATTENING_SUBSCRIPTS_H
-#define XB_FLATTENING_SUBSCRIPTS_H
+#ifndef XB_ALGORITHMS_FLATTENING_SUBSCRIPTS_H
+#define XB_ALGORITHMS_FLATTENING_SUBSCRIPTS_H
 
 #include "algorithms/flattening/locations.h"
 #include "algorithms/support/blocks.h"

@@ -6,8 +6,8 @@
  * expression in the operands and the result of the operator. Which auxiliary variables and statements are
  * needed to evaluate it is decided by materialization (materialize.h), after constants have been folded.
  */
-#ifndef XB_LINEARIZATION_LINEARIZATION_H
-#define XB_LINEARIZATION_LINEARIZATION_H
+#ifndef XB_ALGORITHMS_LINEARIZATION_LINEARIZATION_H
+#define XB_ALGORITHMS_LINEARIZATION_LINEARIZATION_H
 
 #include "algorithms/flattening/flattening.h"
 

@@ -2,8 +2,8 @@
  * @file
  * Materialization: the statements that evaluate the partial derivatives of an assignment.
  */
-#ifndef XB_LINEARIZATION_MATERIALIZE_H
-#define XB_LINEARIZATION_MATERIALIZE_H
+#ifndef XB_ALGORITHMS_LINEARIZATION_MATERIALIZE_H
+#define XB_ALGORITHMS_LINEARIZATION_MATERIALIZE_H
 
 #include "algorithms/linearization/linearization.h"
 #include "algorithms/linearization/shape.h"

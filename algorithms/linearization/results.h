@@ -2,8 +2,8 @@
  * @file
  * Shapes of what functions and non-inlinable intrinsics give.
  */
-#ifndef XB_LINEARIZATION_RESULTS_H
-#define XB_LINEARIZATION_RESULTS_H
+#ifndef XB_ALGORITHMS_LINEARIZATION_RESULTS_H
+#define XB_ALGORITHMS_LINEARIZATION_RESULTS_H
 
 #include "algorithms/linearization/shape.h"
 

@@ -2,8 +2,8 @@
  * @file
  * Types and shapes of expressions, for temporaries that hold their values.
  */
-#ifndef XB_LINEARIZATION_SHAPE_H
-#define XB_LINEARIZATION_SHAPE_H
+#ifndef XB_ALGORITHMS_LINEARIZATION_SHAPE_H
+#define XB_ALGORITHMS_LINEARIZATION_SHAPE_H
 
 #include "algorithm/algorithm.h"
 

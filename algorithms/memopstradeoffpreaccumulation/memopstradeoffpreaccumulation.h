@@ -3,8 +3,8 @@
  * Preaccumulation that looks at where values are: basicblockpreaccumulation, complete, with a heuristic that
  * goes on near the elimination that it did last, so that what it needs has been used lately.
  */
-#ifndef XB_ALGORITHMS_MEMOPSTRADEOFFPREACCUMULATION_H
-#define XB_ALGORITHMS_MEMOPSTRADEOFFPREACCUMULATION_H
+#ifndef XB_ALGORITHMS_MEMOPSTRADEOFFPREACCUMULATION_MEMOPSTRADEOFFPREACCUMULATION_H
+#define XB_ALGORITHMS_MEMOPSTRADEOFFPREACCUMULATION_MEMOPSTRADEOFFPREACCUMULATION_H
 
 #include "algorithm/algorithm.h"
 

@@ -12,7 +12,7 @@
 
 #include "algorithms/flattening/locations.h"
 #include "algorithms/support/names.h"
-#include "algorithms/support/saved.h"
+#include "algorithms/support/save_subscripts.h"
 #include "ir/build.h"
 
 typedef struct maker {
@@ -276,7 +276,7 @@ static void save_subscripts(maker *g, actual *actuals, size_t count)
 {
     xb_list saves = {.count = 0};
     const actuals_of_call all = {g->program, actuals, count};
-    const xb_saving saving = {g->run, g->place.routine->scope, is_dependent, &all, &saves};
+    const xb_subscript_saver saving = {g->run, g->place.routine->scope, is_dependent, &all, &saves};
     for (size_t i = 0; i < count; i++)
         if (actuals[i].reference)
             actuals[i].reference = xb_save_subscripts(&saving, actuals[i].reference);

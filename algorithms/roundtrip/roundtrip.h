@@ -2,8 +2,8 @@
  * @file
  * The algorithm that does nothing: the program is read, verified, and written.
  */
-#ifndef XB_ROUNDTRIP_ROUNDTRIP_H
-#define XB_ROUNDTRIP_ROUNDTRIP_H
+#ifndef XB_ALGORITHMS_ROUNDTRIP_ROUNDTRIP_H
+#define XB_ALGORITHMS_ROUNDTRIP_ROUNDTRIP_H
 
 #include "algorithm/algorithm.h"
 

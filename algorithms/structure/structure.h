@@ -6,8 +6,8 @@
  * routine its loops and whether its control flow is reducible. Draws dominator trees, and writes graphs as
  * GraphML for other tools. The analyses are igraph's.
  */
-#ifndef XB_STRUCTURE_STRUCTURE_H
-#define XB_STRUCTURE_STRUCTURE_H
+#ifndef XB_ALGORITHMS_STRUCTURE_STRUCTURE_H
+#define XB_ALGORITHMS_STRUCTURE_STRUCTURE_H
 
 #include "algorithm/algorithm.h"
 

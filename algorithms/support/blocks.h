@@ -2,8 +2,8 @@
  * @file
  * Basic blocks in document order, for algorithms that work on one block after the other.
  */
-#ifndef XB_SUPPORT_BLOCKS_H
-#define XB_SUPPORT_BLOCKS_H
+#ifndef XB_ALGORITHMS_SUPPORT_BLOCKS_H
+#define XB_ALGORITHMS_SUPPORT_BLOCKS_H
 
 #include "algorithm/algorithm.h"
 

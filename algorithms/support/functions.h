@@ -2,8 +2,8 @@
  * @file
  * Calls of functions within expressions.
  */
-#ifndef XB_SUPPORT_FUNCTIONS_H
-#define XB_SUPPORT_FUNCTIONS_H
+#ifndef XB_ALGORITHMS_SUPPORT_FUNCTIONS_H
+#define XB_ALGORITHMS_SUPPORT_FUNCTIONS_H
 
 #include "ir/program.h"
 

@@ -2,8 +2,8 @@
  * @file
  * Basic blocks that are put before vertices of the control flow.
  */
-#ifndef XB_SUPPORT_INSERTION_H
-#define XB_SUPPORT_INSERTION_H
+#ifndef XB_ALGORITHMS_SUPPORT_INSERTION_H
+#define XB_ALGORITHMS_SUPPORT_INSERTION_H
 
 #include "algorithm/algorithm.h"
 

@@ -2,8 +2,8 @@
  * @file
  * Names of subroutines: as front ends spell them, and as people do.
  */
-#ifndef XB_SUPPORT_NAMES_H
-#define XB_SUPPORT_NAMES_H
+#ifndef XB_ALGORITHMS_SUPPORT_NAMES_H
+#define XB_ALGORITHMS_SUPPORT_NAMES_H
 
 #include "algorithm/algorithm.h"
 
@@ -27,7 +27,7 @@ xb_symbol *xb_subroutine_named(xb_program *program, xb_scope *scope, const char 
 const xb_noninlinable *xb_jacobian_of_call(xb_run *run, const xb_call *call);
 
 /**
- * Checks that the new name of a routine, the old one behind the program's prefix, is no other symbol's: in no
+ * Checks that the new name of a routine, the old one after the program's prefix, is no other symbol's: in no
  * scope, in no case, decorated by the front end or not. A wrapper may be declared, but have no body.
  * @param place where to report that it is
  * @return XB_STATUS_UNSUPPORTED: it is, and that was reported

@@ -3,8 +3,8 @@
  * Calls that pass storage that the callee reaches in another way, too, which Fortran forbids where either way
  * changes it.
  */
-#ifndef XB_TYPECHANGE_ALIASING_H
-#define XB_TYPECHANGE_ALIASING_H
+#ifndef XB_ALGORITHMS_TYPECHANGE_ALIASING_H
+#define XB_ALGORITHMS_TYPECHANGE_ALIASING_H
 
 #include "algorithms/typechange/uses.h"
 

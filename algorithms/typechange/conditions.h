@@ -2,8 +2,8 @@
  * @file
  * Arguments of functions that are called in conditions and loop heads.
  */
-#ifndef XB_TYPECHANGE_CONDITIONS_H
-#define XB_TYPECHANGE_CONDITIONS_H
+#ifndef XB_ALGORITHMS_TYPECHANGE_CONDITIONS_H
+#define XB_ALGORITHMS_TYPECHANGE_CONDITIONS_H
 
 #include "algorithms/typechange/losses.h"
 #include "algorithms/typechange/typechange.h"

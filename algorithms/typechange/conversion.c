@@ -19,7 +19,7 @@
 #include "algorithms/typechange/conversion.h"
 
 #include "algorithms/linearization/shape.h"
-#include "algorithms/support/saved.h"
+#include "algorithms/support/save_subscripts.h"
 #include "algorithms/typechange/losses.h"
 #include "algorithms/typechange/passed.h"
 #include "algorithms/typechange/settings.h"
@@ -92,7 +92,7 @@ static bool is_overwritten(const void *context, const xb_reference *variable)
 static xb_reference *across_call(converter *c, const xb_reference *reference)
 {
     find_modified(c);
-    const xb_saving saving = {c->run, c->place.routine->scope, is_overwritten, c, &c->result->saves};
+    const xb_subscript_saver saving = {c->run, c->place.routine->scope, is_overwritten, c, &c->result->saves};
     return xb_save_subscripts(&saving, reference);
 }
 

@@ -2,8 +2,8 @@
  * @file
  * Conversion of the arguments of one call.
  */
-#ifndef XB_TYPECHANGE_CONVERSION_H
-#define XB_TYPECHANGE_CONVERSION_H
+#ifndef XB_ALGORITHMS_TYPECHANGE_CONVERSION_H
+#define XB_ALGORITHMS_TYPECHANGE_CONVERSION_H
 
 #include "algorithms/support/blocks.h"
 #include "algorithms/typechange/effects.h"

@@ -2,8 +2,8 @@
  * @file
  * Which formal arguments routines may modify, found out from their bodies where no Mod list says it.
  */
-#ifndef XB_TYPECHANGE_EFFECTS_H
-#define XB_TYPECHANGE_EFFECTS_H
+#ifndef XB_ALGORITHMS_TYPECHANGE_EFFECTS_H
+#define XB_ALGORITHMS_TYPECHANGE_EFFECTS_H
 
 #include "algorithm/algorithm.h"
 

@@ -3,8 +3,8 @@
  * Function calls that stay within expressions: in conditions and loop control, where arguments are converted
  * before (conditions.h), and functions whose last formal argument is not their result.
  */
-#ifndef XB_TYPECHANGE_FUNCTIONS_H
-#define XB_TYPECHANGE_FUNCTIONS_H
+#ifndef XB_ALGORITHMS_TYPECHANGE_FUNCTIONS_H
+#define XB_ALGORITHMS_TYPECHANGE_FUNCTIONS_H
 
 #include "algorithm/algorithm.h"
 

@@ -6,8 +6,8 @@
  * constant. That is right for a formal argument that gets an active actual one if its value ends in passive
  * variables, integers and decisions; it loses derivatives if the value reaches an active variable.
  */
-#ifndef XB_TYPECHANGE_LOSSES_H
-#define XB_TYPECHANGE_LOSSES_H
+#ifndef XB_ALGORITHMS_TYPECHANGE_LOSSES_H
+#define XB_ALGORITHMS_TYPECHANGE_LOSSES_H
 
 #include "algorithms/typechange/effects.h"
 

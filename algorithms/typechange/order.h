@@ -3,8 +3,8 @@
  * Statements and conditions whose value depends on the order in which functions are called in them, which
  * nothing specifies.
  */
-#ifndef XB_TYPECHANGE_ORDER_H
-#define XB_TYPECHANGE_ORDER_H
+#ifndef XB_ALGORITHMS_TYPECHANGE_ORDER_H
+#define XB_ALGORITHMS_TYPECHANGE_ORDER_H
 
 #include "algorithms/typechange/uses.h"
 

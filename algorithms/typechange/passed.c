@@ -74,7 +74,7 @@ static bool keep_first(xb_program *program, xb_reference *vector, int64_t count)
     return true;
 }
 
-/* An element of a vector and some behind it. */
+/* An element of a vector and some after it. */
 static void keep_from_element(xb_program *program, xb_reference *element, int64_t count)
 {
     xb_triplet *triplet = element->subscripts.items[0];
@@ -174,8 +174,8 @@ static bool cut_array(xb_program *program, const xb_reference *actual, bool elem
 }
 
 /*
- * An element and all behind it, whatever is known of the array: the rest of its column, the columns behind
- * that, the planes behind these, and so on; parts that are certainly empty are left out. Whole dimensions
+ * An element and all after it, whatever is known of the array: the rest of its column, the columns after
+ * that, the planes after these, and so on; parts that are certainly empty are left out. Whole dimensions
  * have a stride, since some readers take a triplet without children for an element.
  */
 static void cut_rest(xb_program *program, const xb_reference *element, xb_list *sections)

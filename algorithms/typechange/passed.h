@@ -2,8 +2,8 @@
  * @file
  * Which elements of an actual argument a routine gets, written as sections.
  */
-#ifndef XB_TYPECHANGE_PASSED_H
-#define XB_TYPECHANGE_PASSED_H
+#ifndef XB_ALGORITHMS_TYPECHANGE_PASSED_H
+#define XB_ALGORITHMS_TYPECHANGE_PASSED_H
 
 #include "ir/program.h"
 
@@ -15,7 +15,7 @@ int64_t xb_element_count(const xb_symbol *symbol);
  * first ones of an array or section, in Fortran's order of elements.
  * @param actual the actual argument
  * @param element whether it is an element that an array begins with
- * @param count how many elements there are; 0, of an element only: all behind it, which can always be written
+ * @param count how many elements there are; 0, of an element only: all after it, which can always be written
  * @param sections receives references (xb_reference) to disjoint parts, which share nothing with the actual
  * @return whether the elements can be written as sections: where they begin must be known in all dimensions
  * that they don't fill, but for the last one of a vector

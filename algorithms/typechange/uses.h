@@ -2,8 +2,8 @@
  * @file
  * Which routines use which variables from outside, that is, of COMMON blocks, modules and hosts.
  */
-#ifndef XB_TYPECHANGE_USES_H
-#define XB_TYPECHANGE_USES_H
+#ifndef XB_ALGORITHMS_TYPECHANGE_USES_H
+#define XB_ALGORITHMS_TYPECHANGE_USES_H
 
 #include "algorithms/typechange/effects.h"
 

@@ -2,8 +2,8 @@
  * @file
  * Hand-written differentiated wrappers of routines without body (option wrappers).
  */
-#ifndef XB_TYPECHANGE_WRAPPERS_H
-#define XB_TYPECHANGE_WRAPPERS_H
+#ifndef XB_ALGORITHMS_TYPECHANGE_WRAPPERS_H
+#define XB_ALGORITHMS_TYPECHANGE_WRAPPERS_H
 
 #include "algorithms/support/blocks.h"
 

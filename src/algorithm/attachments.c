@@ -75,7 +75,7 @@ static xb_status write_one(xb_attachments *attachments, xb_arena *arena, xb_diag
                               : write_file(target, diagnostics, attachment);
 }
 
-static xb_status check_strangers(const output *target, xb_diagnostics *diagnostics)
+static xb_status check_other_files(const output *target, xb_diagnostics *diagnostics)
 {
     const char *stranger =
         target->folder && target->suffix ? xb_folder_output_stranger(target->folder, target->suffix) : NULL;
@@ -94,7 +94,7 @@ xb_status xb_attachments_write(xb_attachments *attachments, xb_arena *arena, xb_
     for (size_t i = 0; i < list->count && !status; i++)
         status = write_one(attachments, arena, diagnostics, (const xb_attachment *)list->items + i);
     for (size_t i = 0; i < attachments->outputs.count && !status; i++)
-        status = check_strangers(output_at(attachments, i), diagnostics);
+        status = check_other_files(output_at(attachments, i), diagnostics);
     return status;
 }
 

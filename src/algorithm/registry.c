@@ -120,7 +120,7 @@ const xb_picture *xb_registry_picture(const xb_registry *registry, const char *k
     return NULL;
 }
 
-/* ---- strangers ---- */
+/* ---- algorithms that are added ---- */
 
 /* Names are typed on command lines, in lists and before colons: letters, digits, hyphens and underscores. */
 static bool is_word(const char *text)
@@ -299,7 +299,7 @@ static const char *offer_problem(const xb_registry *registry, const xb_offer *of
     if (!is_word(offer->name))
         return "it has no name that can be typed";
     if (!offer->what)
-        return "there is nothing behind it";
+        return "it offers nothing";
     const xb_offer *known = offer_of(registry, offer);
     return known && known != offer ? "there is one of this name already" : NULL;
 }

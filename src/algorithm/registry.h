@@ -48,7 +48,7 @@ xb_status xb_registry_add(xb_registry *registry, xb_diagnostics *diagnostics, co
 xb_status xb_registry_add_offers(xb_registry *registry, xb_diagnostics *diagnostics, const xb_offer *offers,
                                  const char *file);
 
-/** What is offered of a kind, for number from 0 on; NULL behind the last one. */
+/** What is offered of a kind, for number from 0 on; NULL after the last one. */
 const void *xb_registry_offer(const xb_registry *registry, const char *kind, size_t number);
 
 /** Number of algorithms. */

@@ -465,7 +465,7 @@ static void start_run(job *work)
     work->report->metrics = xb_run_metrics(work->run);
 }
 
-static void transform(void *argument)
+static void carry_out(void *argument)
 {
     job *work = argument;
     work->status = load(work);
@@ -492,7 +492,7 @@ xb_status xb_transform(xb_arena *arena, const xb_registry *registry, xb_diagnost
                 .settings = settings,
                 .report = report};
     *report = (xb_transform_report){0};
-    bool done = work.scratch && xb_protect(xb_arena_failure(arena), transform, &work);
+    bool done = work.scratch && xb_protect(xb_arena_failure(arena), carry_out, &work);
     xb_attachments_discard(&work.attachments);
     xb_file_output_discard(work.file);
     xb_run_destroy(work.run);

@@ -26,7 +26,7 @@ typedef struct xb_timing {
     size_t peak_bytes;    /**< most memory of the whole process so far */
 } xb_timing;
 
-/** What came of a transformation. Lives in the arena of the call. */
+/** The outcome of a transformation. Lives in the arena of the call. */
 typedef struct xb_transform_report {
     xb_vector timings;         /**< xb_timing in order */
     const xb_metrics *metrics; /**< NULL if it didn't get that far */

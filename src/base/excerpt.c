@@ -123,9 +123,9 @@ static bool has_value(const xb_excerpt *excerpt, size_t at, const path_step *ste
                       .length = end ? (size_t)(end - excerpt->line) - at : excerpt->length - at};
     for (size_t i = find_text(&tag, 0, step->label, step->label_length); i < tag.length;
          i = find_text(&tag, i + 1, step->label, step->label_length)) {
-        size_t behind = i + step->label_length;
-        if (i > 0 && (tag.line[i - 1] == '"' || tag.line[i - 1] == '\'') && behind < tag.length &&
-            tag.line[behind] == tag.line[i - 1])
+        size_t after = i + step->label_length;
+        if (i > 0 && (tag.line[i - 1] == '"' || tag.line[i - 1] == '\'') && after < tag.length &&
+            tag.line[after] == tag.line[i - 1])
             return true;
     }
     return false;
@@ -193,8 +193,8 @@ size_t xb_excerpt_column(const xb_excerpt *excerpt)
 
 /* The part of a line that is shown. */
 typedef struct window {
-    size_t begin, end;   /* bytes */
-    bool before, behind; /* whether something is left out there */
+    size_t begin, end;  /* bytes */
+    bool before, after; /* whether something is left out there */
 } window;
 
 static size_t width_at(const xb_excerpt *excerpt, size_t at, size_t *length)
@@ -241,14 +241,14 @@ static window choose_window(const xb_excerpt *excerpt, size_t columns)
     window shown = {.begin = first, .end = end_of_fitting(excerpt, first, columns)};
     if (shown.end == excerpt->length)
         return shown;
-    shown.behind = true;
+    shown.after = true;
     shown.end = end_of_fitting(excerpt, first, columns - strlen(ellipsis));
     if (excerpt->marked == 0 || excerpt->mark + excerpt->marked <= shown.end)
         return shown;
     shown.begin = step_back(excerpt, excerpt->mark, first);
     shown.before = shown.begin > first;
     shown.end = end_of_fitting(excerpt, shown.begin, room);
-    shown.behind = shown.end < excerpt->length;
+    shown.after = shown.end < excerpt->length;
     return shown;
 }
 
@@ -272,7 +272,7 @@ static void put_text(xb_output *output, const xb_excerpt *excerpt, const window 
         width_at(excerpt, at, &length);
         put_character(output, excerpt, at, length);
     }
-    xb_output_put(output, shown->behind ? ellipsis : "");
+    xb_output_put(output, shown->after ? ellipsis : "");
 }
 
 static size_t width_between(const xb_excerpt *excerpt, size_t begin, size_t end)

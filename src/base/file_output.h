@@ -47,11 +47,11 @@ xb_output *xb_file_output_stream(xb_file_output *file);
 /**
  * Completes a file and closes it, whatever the result; the argument must not be used any more.
  * @param error says what went wrong if false is returned, also in writing earlier
- * @return true if the file is complete and in its place; else it is untouched and nothing is left behind
+ * @return true if the file is complete and in its place; else it is untouched and nothing else is left
  */
 bool xb_file_output_commit(xb_file_output *file, xb_file_error *error);
 
-/** Gives up a file and closes it: it is left untouched and nothing is left behind. NULL is allowed. */
+/** Gives up a file and closes it: it is left untouched and nothing else is left. NULL is allowed. */
 void xb_file_output_discard(xb_file_output *file);
 
 /** What to do about an error of a file, or NULL if there is nothing to say. */

@@ -1,6 +1,6 @@
 /*
  * What was written is kept in a list, which says what to rename or remove in the end; that takes no memory,
- * so that it can't fail for lack of it. The list is sorted when strangers are looked for.
+ * so that it can't fail for lack of it. The list is sorted when files of others are looked for.
  */
 #include "base/folder_output.h"
 

@@ -4,7 +4,7 @@
  *
  * The files are written to a temporary folder within the folder, and renamed when all of them are complete;
  * until then, and after any error before, files of the same names are as they were. A folder that does not
- * exist is created, and removed again if nothing comes of it. Nothing in here jumps (failure.h): these are
+ * exist is created, and removed again if nothing is put into it. Nothing in here jumps (failure.h): these are
  * resources to acquire outside of xb_protect().
  */
 #ifndef XB_BASE_FOLDER_OUTPUT_H

@@ -1,6 +1,6 @@
 /**
  * @file
- * What a process leaves behind that is ended by a signal while it writes files.
+ * What is left of a process that is ended by a signal while it writes files.
  */
 #ifndef XB_BASE_LEFTOVERS_H
 #define XB_BASE_LEFTOVERS_H

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *choose(const char **place, const char *value)
+static const char *take_once(const char **place, const char *value)
 {
     if (*place)
         return "it may be given once";
@@ -17,13 +17,13 @@ static const char *choose(const char **place, const char *value)
 static const char *take_case(void *context, const char *value)
 {
     case_choices *choices = context;
-    return choose(&choices->file, value);
+    return take_once(&choices->file, value);
 }
 
 static const char *take_entry(void *context, const char *value)
 {
     case_choices *choices = context;
-    return choose(&choices->entry, value);
+    return take_once(&choices->entry, value);
 }
 
 static bool is_count(const char *value)
@@ -50,13 +50,13 @@ static const char *take_points(void *context, const char *value)
 static const char *take_independents(void *context, const char *value)
 {
     case_choices *choices = context;
-    return choose(&choices->independents, value);
+    return take_once(&choices->independents, value);
 }
 
 static const char *take_dependents(void *context, const char *value)
 {
     case_choices *choices = context;
-    return choose(&choices->dependents, value);
+    return take_once(&choices->dependents, value);
 }
 
 const word_option case_options[] = {

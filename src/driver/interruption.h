@@ -1,6 +1,6 @@
 /*
  * Interruptions: Ctrl-C, a closed terminal, or being asked to end. They end the program, which leaves no
- * unfinished file behind; while it does what may take long and can be stopped halfway, they ask for that.
+ * unfinished file; while it does what may take long and can be stopped halfway, they ask for that.
  */
 #ifndef XB_DRIVER_INTERRUPTION_H
 #define XB_DRIVER_INTERRUPTION_H

@@ -242,7 +242,7 @@ static void perform(session *run, void (*step)(void *argument))
         run->status = XB_STATUS_FAILED;
 }
 
-static void transform(session *run)
+static void run_transformation(session *run)
 {
     perform(run, settle);
     if (run->status)
@@ -274,7 +274,7 @@ static xb_status run_session(session *run)
     if (!run->status && run->line.basics.request != REQUEST_RUN)
         perform(run, answer);
     else if (!run->status)
-        transform(run);
+        run_transformation(run);
     finish(run);
     release_judging(&run->judging);
     xb_file_output_discard(run->answer);

@@ -17,7 +17,7 @@ typedef struct rule_test {
     bool json;
 } rule_test;
 
-/* Tests, and prints. The status of the tool says what came of it. */
+/* Tests, and prints. The status of the tool says what the result is. */
 void test_rules(tool *self, const rule_test *settings);
 
 #endif

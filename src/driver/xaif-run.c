@@ -119,8 +119,8 @@ static const word_option options[] = {
 
 static const char usage[] =
     "usage: xaif-run [OPTION]... FILE\n"
-    "Runs the program in FILE, an XAIF document (- is standard input), and prints what\n"
-    "comes of it.\n\n";
+    "Runs the program in FILE, an XAIF document (- is standard input), and prints the\n"
+    "results.\n\n";
 
 static const char statuses[] =
     "\nExit status: 0 done; 1 the document or the case is wrong, or the program failed\n"

@@ -210,7 +210,7 @@ struct xb_frame {
     xb_variable **variables; /**< by slot; NULL: not made yet, or an absent argument */
     const xb_code_graph *graph;
     const xb_code_vertex *vertex; /**< NULL: before the entry of the graph */
-    bool behind_loop;             /**< the vertex was reached from the end of a loop */
+    bool after_end_loop;          /**< the vertex was reached from the end of a loop */
     size_t statement;             /**< number of the next statement of the vertex */
     const xb_node *node;          /**< the statement or vertex that is being run */
     xb_loop_state *loops;         /**< of the graph */

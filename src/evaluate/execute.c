@@ -37,7 +37,7 @@ static int64_t condition_of(xb_evaluator *evaluator, const xb_code_vertex *verte
 }
 
 /* Goes along the one edge that a condition value chooses. */
-static void choose(xb_evaluator *evaluator, const xb_code_vertex *vertex, int64_t value)
+static void follow_branch(xb_evaluator *evaluator, const xb_code_vertex *vertex, int64_t value)
 {
     xb_frame *frame = evaluator->frame;
     const xb_code_edge *chosen = NULL, *fallback = NULL;
@@ -61,14 +61,14 @@ static void choose(xb_evaluator *evaluator, const xb_code_vertex *vertex, int64_
                           xb_plural(matches, "edge goes", "edges go"), (long long)value);
     if (chosen->target == XB_CODE_NONE)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "an edge leads nowhere");
-    frame->behind_loop = vertex->kind == XB_KIND_END_LOOP;
+    frame->after_end_loop = vertex->kind == XB_KIND_END_LOOP;
     frame->vertex = &frame->graph->vertices[chosen->target];
     frame->statement = 0;
 }
 
 static void branch(xb_evaluator *evaluator, const xb_code_vertex *vertex)
 {
-    choose(evaluator, vertex, condition_of(evaluator, vertex));
+    follow_branch(evaluator, vertex, condition_of(evaluator, vertex));
 }
 
 static void go_on(xb_evaluator *evaluator, const xb_code_vertex *vertex)
@@ -76,7 +76,7 @@ static void go_on(xb_evaluator *evaluator, const xb_code_vertex *vertex)
     if (vertex->edge_count != 1)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%zu edges leave the vertex",
                           vertex->edge_count);
-    choose(evaluator, vertex, 1);
+    follow_branch(evaluator, vertex, 1);
 }
 
 /* ---- loops ---------------------------------------------------------------------------------------- */
@@ -183,7 +183,7 @@ static void run_for_loop(xb_evaluator *evaluator, const xb_code_vertex *vertex)
     if (!vertex->initialization || !vertex->update)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the loop has no %s",
                           vertex->initialization ? "update" : "initialization");
-    if (frame->behind_loop && state->is_running) {
+    if (frame->after_end_loop && state->is_running) {
         advance(evaluator, vertex, state);
     } else {
         *state = (xb_loop_state){.is_running = true};
@@ -194,16 +194,16 @@ static void run_for_loop(xb_evaluator *evaluator, const xb_code_vertex *vertex)
     frame->node = &vertex->source->node;
     bool proceeds = state->is_counted ? state->trips > 0 : condition_of(evaluator, vertex) != 0;
     state->is_running = proceeds;
-    choose(evaluator, vertex, proceeds);
+    follow_branch(evaluator, vertex, proceeds);
 }
 
 static void run_post_loop(xb_evaluator *evaluator, const xb_code_vertex *vertex)
 {
     xb_frame *frame = evaluator->frame;
     xb_loop_state *state = &frame->loops[vertex->loop];
-    bool is_again = frame->behind_loop && state->is_running;
+    bool is_again = frame->after_end_loop && state->is_running;
     state->is_running = !is_again || condition_of(evaluator, vertex) != 0;
-    choose(evaluator, vertex, state->is_running);
+    follow_branch(evaluator, vertex, state->is_running);
 }
 
 /* ---- vertices ------------------------------------------------------------------------------------- */

@@ -48,7 +48,7 @@ static void require_variable(xb_evaluator *evaluator, const xb_symbol *symbol)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s is not a variable", symbol->id->text);
 }
 
-/* Memory for a variable and, unless its bounds are unknown, its cells right behind it. */
+/* Memory for a variable and, unless its bounds are unknown, its cells right after it. */
 typedef struct layout {
     xb_bounds bounds[XB_RANK_LIMIT];
     bool is_allocated;

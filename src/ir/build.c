@@ -93,7 +93,7 @@ xb_constant *xb_build_real(xb_program *program, double value)
 {
     char text[64];
     snprintf(text, sizeof text, "%.16e", value);
-    /* The point is the locale's; whatever it is, it stands behind the first digit. */
+    /* The point is the locale's; whatever it is, it follows the first digit. */
     char *exponent = strchr(text, 'e');
     if (exponent) {
         char *point = text + (text[0] == '-') + 1;

@@ -74,7 +74,7 @@ void xb_statement_order_append(xb_statement_order *order, const xb_name *id);
 size_t xb_statement_order_place(const xb_statement_order *order, const xb_name *id);
 
 /**
- * Where a use's definitions are. A member of the chain at or behind the use's own place can only reach it
+ * Where a use's definitions are. A member of the chain at or after the use's own place can only reach it
  * around a loop and counts as outside.
  * @param place place of the using statement (order->count if it is about to be appended)
  * @param definition receives the id of the definition if the answer is XB_CHAIN_UNIQUE_INSIDE; may be NULL

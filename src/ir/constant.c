@@ -42,22 +42,22 @@ static bool has_sign(const char **p)
     return c == '-';
 }
 
-/* Reads digits; scale is the change of the exponent with each of them (-1 behind the point). Returns how
+/* Reads digits; scale is the change of the exponent with each of them (-1 after the point). Returns how
  * many. */
-static size_t read_digits(const char **p, decimal *d, bool behind_point)
+static size_t read_digits(const char **p, decimal *d, bool after_point)
 {
     size_t read = 0;
     for (; is_digit(**p); ++*p, read++) {
         bool keep = d->count > 0 || **p != '0';
         if (keep && d->count < DIGIT_LIMIT) {
             d->text[d->count++] = **p;
-            d->exponent -= behind_point;
+            d->exponent -= after_point;
             continue;
         }
         if (keep && **p != '0')
             d->text[DIGIT_LIMIT] = '1';
-        d->exponent += keep && !behind_point;
-        d->exponent -= !keep && behind_point;
+        d->exponent += keep && !after_point;
+        d->exponent -= !keep && after_point;
     }
     return read;
 }

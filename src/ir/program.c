@@ -1,7 +1,7 @@
 /*
  * A program is an arena with lists and maps in it. Nodes are numbered as they are created.
  *
- * Extension slots are an array behind the node that grows to the number of slots registered so far; its
+ * Extension slots are an array beside the node that grows to the number of slots registered so far; its
  * capacity stands in front of the values. Most nodes have none.
  */
 #include "ir/program.h"

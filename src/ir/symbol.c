@@ -2,7 +2,7 @@
  * Each scope maps ids to symbols. Beside that, the program keeps all ids of all scopes in lower case, as they
  * are and without the decoration of front ends, except those of temporaries: a generated name that avoids
  * these can neither hide nor be hidden by anything, in any language. Temporaries do not get in each other's
- * way: their names end in a number behind the last underscore, which for equal stems, whatever their case,
+ * way: their names end in a number after the last underscore, which for equal stems, whatever their case,
  * comes from one counter.
  */
 #include "ir/symbol.h"

@@ -1,5 +1,5 @@
 /*
- * The verifier's own affairs: reports, marks, and the view of derived nodes; and the top of the program.
+ * What the verifier itself needs: reports, marks, and the view of derived nodes; and the top of the program.
  *
  * Sets of ids and positions are arrays of marks, indexed by name index or by position; a mark belongs to the
  * current set if it equals the set's number, so that beginning a new set costs nothing. Sets never overlap:

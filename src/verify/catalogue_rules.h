@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/** What came of a check. */
+/** The outcome of a check. */
 typedef enum xb_rule_verdict {
     XB_RULE_RIGHT,     /**< it agrees at all points */
     XB_RULE_LIMITED,   /**< it agrees, but only under a condition that the row names */
@@ -48,7 +48,7 @@ typedef struct xb_rule_options {
     xb_program *program; /**< with bodies of routines; NULL: none. Errors go to its diagnostics */
 } xb_rule_options;
 
-/** What came of all checks. */
+/** The outcome of all checks. */
 typedef struct xb_rule_report {
     const xb_rule_row *rows; /**< count rows: inlinable intrinsics, then others, in order of names */
     size_t count;

@@ -19,7 +19,7 @@ struct xb_drive {
     const xb_routine *entry;
     xb_variable **variables;   /* by storage; NULL: absent */
     const xb_drive_data *data; /* of the run that is under way */
-    xb_status taped;           /* what came of reading y after taping */
+    xb_status taped;           /* the outcome of reading y after taping */
     bool left_tapes;           /* something was left on a stack */
 };
 

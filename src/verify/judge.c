@@ -1,7 +1,7 @@
 /*
  * At each point the original runs first: if it fails there, a point other than the first is passed over. Then
- * the transformed program runs, and each check looks at what came of both. Errors of either program are kept
- * apart from those of the judgement by giving the program other diagnostics for the time.
+ * the transformed program runs, and each check looks at the results of both. Errors of either program are
+ * kept apart from those of the judgement by giving the program other diagnostics for the time.
  */
 #include "verify/judge.h"
 

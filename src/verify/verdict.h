@@ -28,7 +28,7 @@ typedef enum xb_check_kind {
     XB_CHECK_COUNT
 } xb_check_kind;
 
-/** What came of a check. */
+/** The outcome of a check. */
 typedef enum xb_check_state {
     XB_CHECK_UNDONE,  /**< it does not apply, or could not be done */
     XB_CHECK_GOOD,    /**< all is as it should be */

@@ -311,7 +311,7 @@ static void join(state *s)
     }
 }
 
-/* A dependent that has successors is an inner vertex, and a copy of it behind one more edge the dependent. */
+/* A dependent that has successors is an inner vertex, and a copy of it after one more edge the dependent. */
 static void add_dependent(state *s, uint8_t vertex, uint8_t copy)
 {
     bool has_successors = false;

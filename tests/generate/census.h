@@ -19,7 +19,7 @@ typedef struct gen_census {
 void gen_census_add(gen_census *census, xb_arena *arena, const gen_program *program,
                     const gen_profile *profile);
 
-/** The name of a construct by its number; NULL behind the last. */
+/** The name of a construct by its number; NULL after the last. */
 const char *gen_construct_name(int number);
 
 #endif

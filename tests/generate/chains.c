@@ -310,7 +310,7 @@ static bool cells_of_touch(analysis *a, const touch *t, gen_numbers *cells)
     return all && t->sure;
 }
 
-/* The definitions behind a step. */
+/* The definitions after a step. */
 static void transfer(analysis *a, const step *s, uint64_t *after)
 {
     memcpy(after, s->inside, (size_t)a->cell_count * a->words * sizeof *after);

@@ -499,7 +499,7 @@ static void rename_locals(grow *g)
     }
 }
 
-/* The call, and something behind it; without the call if it turns out to be not allowed. The statement that
+/* The call, and something after it; without the call if it turns out to be not allowed. The statement that
  * has it is kept. */
 static void call_itself(grow *g, gen_numbers *body)
 {

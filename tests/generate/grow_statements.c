@@ -1,5 +1,5 @@
 /*
- * What is defined within a branch or a loop counts as undefined behind it, unless it was defined before.
+ * What is defined within a branch or a loop counts as undefined after it, unless it was defined before.
  */
 #include <string.h>
 
@@ -161,7 +161,7 @@ static void rearrange(grow *g, gen_numbers *body)
 
 /* ---- structure ----------------------------------------------------------------------------------------- */
 
-/* A body whose definitions don't count behind it. */
+/* A body whose definitions don't count after it. */
 static int scoped(grow *g, int depth)
 {
     bool defined[GROW_VARIABLE_LIMIT];

@@ -268,7 +268,7 @@ static char *read_text(const char *file)
     return text;
 }
 
-/* The text of the file with something behind its name, if there is one. */
+/* The text of the file with something after its name, if there is one. */
 static char *read_beside(const char *file, const char *suffix)
 {
     char name[4200];

@@ -21,7 +21,7 @@
 
 /* ---- documents ----------------------------------------------------------------------------------------- */
 
-/* A document that was read, and what comes of it. */
+/* A document that was read, and the results of working on it. */
 typedef struct document {
     xb_failure *failure;
     xb_arena *arena;

@@ -1,10 +1,10 @@
 /*
- * Behind each call of such a routine its active arguments go through passive variables; of an element, all
- * that follows it in its array does: the rest of its column, the columns behind that, and so on.
+ * After each call of such a routine its active arguments go through passive variables; of an element, all
+ * that follows it in its array does: the rest of its column, the columns after that, and so on.
  */
 #include "lower.h"
 
-/* p = a, a = p behind statement number at, with a passive variable p. */
+/* p = a, a = p after statement number at, with a passive variable p. */
 static void end_derivative(gen_program *p, int at, int actual, int routine)
 {
     gen_variable passive = p->variables[p->expressions[actual].variable];
@@ -29,7 +29,7 @@ static void end_derivative(gen_program *p, int at, int actual, int routine)
     }
 }
 
-/* The elements behind one that have its last subscripts, from that number on, but for the first of these. */
+/* The elements after one that have its last subscripts, from that number on, but for the first of these. */
 static int rest_of_array(gen_program *p, int element, int dimension)
 {
     int rest = gen_copy_expression(p, element);

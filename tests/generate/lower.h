@@ -7,7 +7,7 @@
 
 #include "program.h"
 
-/** A copy in which the derivatives of what routines without body get are zero behind their calls. */
+/** A copy in which the derivatives of what routines without body get are zero after their calls. */
 gen_program *gen_with_ended_derivatives(xb_arena *arena, const gen_program *program);
 
 #endif

@@ -108,7 +108,7 @@ typedef enum gen_statement_kind {
 typedef struct gen_statement {
     gen_statement_kind kind;
     const char *id, *update_id; /**< the latter of a loop's update */
-    int next;                   /**< the statement behind it in its body */
+    int next;                   /**< the statement after it in its body */
     int target, value;          /**< of an assignment */
     int active;                 /**< what the target says about itself: -1 nothing, 0, 1 */
     int routine;                /**< of a call */

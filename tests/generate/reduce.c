@@ -86,7 +86,7 @@ static bool still_fails(reducer *r)
     return verdict.outcome == GEN_WRONG && is_alike(verdict.kind, r->failing->kind);
 }
 
-/* Tries a change; keeps what comes of it if that fails too. */
+/* Tries a change; keeps the result if that fails too. */
 static bool try(reducer *r, change *make, int where, int how)
 {
     attempt a = {.r = r, .make = make, .where = where, .how = how};
@@ -111,7 +111,7 @@ static bool is_settled(const gen_program *program, int routine)
 
 /* ---- statements ---------------------------------------------------------------------------------------- */
 
-/* Link number where: a place that holds the number of a statement; NULL behind the last. */
+/* Link number where: a place that holds the number of a statement; NULL after the last. */
 static int *link_in(gen_program *program, int *body, int *where)
 {
     for (int *link = body; *link != GEN_NONE; link = &program->statements[*link].next) {
@@ -333,7 +333,7 @@ static bool simplify_variable(gen_program *program, gen_profile *profile, int wh
 
 /* ---- expressions --------------------------------------------------------------------------------------- */
 
-/* Slots hold numbers of vertices. Finds slot number where among those from *slot on; NULL behind the last. */
+/* Slots hold numbers of vertices. Finds slot number where among those from *slot on; NULL after the last. */
 static int *slot_in(gen_program *program, int *slot, int *where, gen_numbers *seen)
 {
     int vertex = *slot;

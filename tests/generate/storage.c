@@ -1,5 +1,5 @@
 /*
- * Variables get addresses one after the other, with a gap behind each; those that share storage get those of
+ * Variables get addresses one after the other, with a gap after each; those that share storage get those of
  * the variable that they share it with.
  */
 #include "storage.h"

@@ -144,7 +144,7 @@ static bool is_plain(const gen_statement *s)
     return s->kind == GEN_ASSIGN || s->kind == GEN_CALL || s->kind == GEN_MARKER;
 }
 
-/* Writes the plain statements from s on as a basic block; sets s to the one behind them. */
+/* Writes the plain statements from s on as a basic block; sets s to the one after them. */
 static leaving write_block(flow *f, int *s, leaving from)
 {
     const gen_statement *statements = f->w->program->statements;

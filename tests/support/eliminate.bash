@@ -9,7 +9,7 @@ corpus=${XAIF_CORPUS:-$top/../shared/corpus}
 benchmarks=$corpus/../oracle/graphs
 data=$top/bench/graphs
 
-# run ARGUMENT...: runs the program, without excerpts; sets status, and leaves out and err behind.
+# run ARGUMENT...: runs the program, without excerpts; sets status, and leaves files out and err.
 run() {
     "$program" --diagnostics=brief "$@" >out 2>err </dev/null
     status=$?

@@ -64,7 +64,7 @@ START_TEST(heuristics)
 {
     const char *target, *filter;
     tried t = {0};
-    /* Chains are read in each turn: memory is given back behind each graph. */
+    /* Chains are read in each turn: memory is given back after each graph. */
     for (size_t number = 0; xb_heuristic_name(NULL, number, &target, &filter); number++) {
         bool faces = strcmp(target, "face") == 0;
         int objective = faces ? XB_OBJECTIVE_OPERATIONS : 0;

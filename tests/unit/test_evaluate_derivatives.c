@@ -310,7 +310,7 @@ static void add_term(xb_propagation *entry, const operand *factor, const operand
     term->source = make_reference(source);
 }
 
-/* Puts a propagator behind the last statement of the routine "operands". */
+/* Puts a propagator after the last statement of the routine "operands". */
 static void add_propagator(void *argument)
 {
     const struct propagation_case *c = argument;

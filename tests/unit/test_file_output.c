@@ -1,6 +1,6 @@
 /*
  * Files that are replaced all or nothing. Each test works in a folder of its own, which must hold just what
- * the test expects in the end: no temporary file is left behind.
+ * the test expects in the end: no temporary file is left.
  */
 #define _DEFAULT_SOURCE /* setgroups() */
 

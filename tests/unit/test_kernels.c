@@ -89,14 +89,11 @@ START_TEST(test_roe_flux)
 
     /* A shock of Mach number 2, with 1 and 1.4 before it, which Roe's mean resolves exactly: at rest. */
     double sound = 1, speed = 2, density = 6 * speed * speed / (speed * speed + 5) * 1.4;
-    double ahead_pressure = 1, behind_pressure = (7 * speed * speed - 1) / 6;
-    double behind_speed = 1.4 * speed * sound / density;
-    double shock[] = {1.4,
-                      1.4 * speed,
-                      ahead_pressure / 0.4 + 0.7 * speed * speed,
-                      density,
-                      density * behind_speed,
-                      behind_pressure / 0.4 + 0.5 * density * behind_speed * behind_speed};
+    double ahead_pressure = 1, after_pressure = (7 * speed * speed - 1) / 6;
+    double after_speed = 1.4 * speed * sound / density;
+    double shock[] = {
+        1.4,     1.4 * speed,           ahead_pressure / 0.4 + 0.7 * speed * speed,
+        density, density * after_speed, after_pressure / 0.4 + 0.5 * density * after_speed * after_speed};
     evaluate("roe-flux", shock, flux, 3);
     assert_near(flux[0], shock[1], 1e-12);
     assert_near(flux[1], shock[1] * speed + ahead_pressure, 1e-12);

@@ -414,14 +414,14 @@ START_TEST(definition_queries)
 }
 END_TEST
 
-START_TEST(definitions_behind_the_use_come_around_a_loop)
+START_TEST(definitions_after_the_use_come_around_a_loop)
 {
     xb_statement_order order = order_of_four();
     const xb_chain *b = CHAIN(1, "b"), *first_and_last = CHAIN(2, "a", "9");
     ck_assert_int_eq(xb_definition_query(b, &order, 3, NULL), XB_CHAIN_UNIQUE_INSIDE);
     ck_assert_int_eq(xb_definition_query(b, &order, 2, NULL), XB_CHAIN_AMBIGUOUS_BOTH_SIDES); /* itself */
     ck_assert_int_eq(xb_definition_query(b, &order, 1, NULL), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
-    /* Whichever of several members is behind the use, it is seen. */
+    /* Whichever of several members follows the use, it is seen. */
     ck_assert_int_eq(xb_definition_query(first_and_last, &order, 2, NULL), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
     ck_assert_int_eq(xb_definition_query(first_and_last, &order, 4, NULL), XB_CHAIN_AMBIGUOUS_INSIDE);
 }
@@ -445,11 +445,11 @@ END_TEST
 START_TEST(uses_before_the_definition_come_around_a_loop)
 {
     xb_statement_order order = order_of_four();
-    const xb_chain *itself = CHAIN(1, "100"), *before_and_behind = CHAIN(2, "a", "9");
+    const xb_chain *itself = CHAIN(1, "100"), *before_and_after = CHAIN(2, "a", "9");
     ck_assert_int_eq(xb_use_query(itself, &order, 1), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
     ck_assert_int_eq(xb_use_query(itself, &order, 2), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
     ck_assert_int_eq(xb_use_query(itself, &order, 0), XB_CHAIN_UNIQUE_INSIDE);
-    ck_assert_int_eq(xb_use_query(before_and_behind, &order, 1), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+    ck_assert_int_eq(xb_use_query(before_and_after, &order, 1), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
 }
 END_TEST
 
@@ -484,7 +484,7 @@ int main(void)
               random_sets_agree_with_sets_of_addresses, random_groups_are_components,
               many_sets_are_finished_in_time, the_whole_address_space_is_allowed);
     SUITE_ADD(suite, "chains", chains_know_their_members, statements_have_places, definition_queries,
-              definitions_behind_the_use_come_around_a_loop, use_queries,
+              definitions_after_the_use_come_around_a_loop, use_queries,
               uses_before_the_definition_come_around_a_loop, same_and_disjoint_definitions);
     return suite_run(suite);
 }

@@ -209,7 +209,7 @@ START_TEST(tapes_are_counted)
 }
 END_TEST
 
-/* A thousand calls of a program leave 6000 elements behind; reset forgets them. */
+/* A thousand calls of a program leave 6000 elements; reset forgets them. */
 START_TEST(tapes_grow)
 {
     runtime_numbered("push_s2(m); push_s0(p); push_i_s0(2); pop_s0(p)");

@@ -298,10 +298,10 @@ START_TEST(derived_nodes_take_the_place_of_a_node)
 {
     xb_marker *m[3];
     xb_flow_vertex *block = block_of_markers(m, 3);
-    void *two[] = {xb_build_marker(program, "", "before"), m[1], xb_build_marker(program, "", "behind")};
+    void *two[] = {xb_build_marker(program, "", "before"), m[1], xb_build_marker(program, "", "after")};
     xb_derive(program, &m[1]->statement.node, derived_list(3, two));
     xb_derive(program, &m[2]->statement.node, derived_list(0, NULL));
-    ck_assert_str_eq(marker_texts(&block->node, XB_VIEW_DERIVED), "m0 before m1 behind ");
+    ck_assert_str_eq(marker_texts(&block->node, XB_VIEW_DERIVED), "m0 before m1 after ");
     ck_assert_str_eq(marker_texts(&block->node, XB_VIEW_READ), "m0 m1 m2 ");
     ck_assert_str_eq(walk_over(block, XB_VIEW_DERIVED, XB_KIND_COUNT, XB_KIND_COUNT),
                      "BasicBlock(Marker()Marker()Marker()Marker())");

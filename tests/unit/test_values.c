@@ -229,7 +229,7 @@ END_TEST
 
 START_TEST(long_constants_round_right)
 {
-    /* half a unit behind 1, in exact decimals; then a digit far behind the limit of what is kept */
+    /* half a unit above 1, in exact decimals; then a digit far beyond the limit of what is kept */
     static const char half[] = "1.00000000000000011102230246251565404236316680908203125";
     ck_assert(real_value(NULL, half) == 1.0);
     char *text = xb_arena_format(arena, "%s%03000d1", half, 0);

@@ -166,7 +166,7 @@ START_TEST(cycles)
 }
 END_TEST
 
-/* Operands before and behind their operators, without a cycle. */
+/* Operands before and after their operators, without a cycle. */
 START_TEST(any_order_of_vertices_is_fine)
 {
     xb_expression *value = xb_build_expression(p.program);

@@ -4,7 +4,7 @@
  * Elements are indented by two spaces a level, up to a limit, so that deep nesting doesn't make documents
  * quadratic. Ids of statements must be unique within a control-flow graph, but generated ones are just
  * descriptive: those of statements that were read are collected before, and a generated one that is taken
- * gets a number behind it. An id of this form that occurs anywhere in the program is passed over.
+ * gets a number appended. An id of this form that occurs anywhere in the program is passed over.
  */
 #include "languages/xaif/writer_internal.h"
 
@@ -247,7 +247,7 @@ void xb_write_note_id(xb_writer *writer, const xb_statement *statement)
         statement_id(writer, statement->id)->read = true;
 }
 
-/* Writes an id that nothing else has: the given one with a number behind it. */
+/* Writes an id that nothing else has: the given one with a number appended. */
 static void make_id(xb_writer *writer, const xb_name *id)
 {
     for (;;) {

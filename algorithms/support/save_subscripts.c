@@ -3,14 +3,14 @@
  * place in the copy. Subscripts within subscripts are looked at, too; a call of a function is none of them,
  * since calls of functions stand alone.
  */
-#include "algorithms/support/saved.h"
+#include "algorithms/support/save_subscripts.h"
 
 #include "algorithms/linearization/shape.h"
 #include "ir/build.h"
 
-static bool depends_on_overwritten(const xb_saving *s, const xb_expression *expression);
+static bool depends_on_overwritten(const xb_subscript_saver *s, const xb_expression *expression);
 
-static bool subscripts_depend_on_overwritten(const xb_saving *s, const xb_reference *reference)
+static bool subscripts_depend_on_overwritten(const xb_subscript_saver *s, const xb_reference *reference)
 {
     for (size_t i = 0; i < reference->subscripts.count; i++) {
         const xb_triplet *triplet = reference->subscripts.items[i];
@@ -21,7 +21,7 @@ static bool subscripts_depend_on_overwritten(const xb_saving *s, const xb_refere
     return false;
 }
 
-static bool depends_on_overwritten(const xb_saving *s, const xb_expression *expression)
+static bool depends_on_overwritten(const xb_subscript_saver *s, const xb_expression *expression)
 {
     for (uint32_t v = 0; expression && v < expression->graph.vertex_count; v++) {
         const xb_vertex *vertex = xb_expression_vertex(expression, v);
@@ -33,7 +33,7 @@ static bool depends_on_overwritten(const xb_saving *s, const xb_expression *expr
     return false;
 }
 
-static xb_expression *save_expression(const xb_saving *s, xb_expression *expression)
+static xb_expression *save_expression(const xb_subscript_saver *s, xb_expression *expression)
 {
     xb_program *program = xb_run_program(s->run);
     if (!depends_on_overwritten(s, expression))
@@ -54,7 +54,7 @@ static xb_expression *save_expression(const xb_saving *s, xb_expression *express
     return xb_build_leaf(program, xb_build_reference(program, symbol));
 }
 
-xb_reference *xb_save_subscripts(const xb_saving *saving, const xb_reference *reference)
+xb_reference *xb_save_subscripts(const xb_subscript_saver *saving, const xb_reference *reference)
 {
     xb_reference *copy = xb_copy_reference(xb_run_program(saving->run), reference);
     for (size_t i = 0; i < copy->subscripts.count; i++) {

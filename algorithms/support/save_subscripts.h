@@ -1,9 +1,9 @@
 /**
  * @file
- * Subscripts that are evaluated before a call, for references that are used behind it.
+ * Subscripts that are evaluated before a call, for references that are used after it.
  */
-#ifndef XB_SUPPORT_SAVED_H
-#define XB_SUPPORT_SAVED_H
+#ifndef XB_ALGORITHMS_SUPPORT_SAVE_SUBSCRIPTS_H
+#define XB_ALGORITHMS_SUPPORT_SAVE_SUBSCRIPTS_H
 
 #include "algorithm/algorithm.h"
 
@@ -15,16 +15,16 @@ extern "C" {
 typedef bool xb_overwritten(const void *context, const xb_reference *variable);
 
 /** How to save subscripts. */
-typedef struct xb_saving {
+typedef struct xb_subscript_saver {
     xb_run *run;
     xb_scope *scope; /**< of temporaries */
     xb_overwritten *overwritten;
     const void *context; /**< passed to overwritten */
     xb_list *saves;      /**< receives assignments to temporaries, to be put before the call */
-} xb_saving;
+} xb_subscript_saver;
 
-/** A copy of a reference that denotes behind the call what the original denotes before it. */
-xb_reference *xb_save_subscripts(const xb_saving *saving, const xb_reference *reference);
+/** A copy of a reference that denotes after the call what the original denotes before it. */
+xb_reference *xb_save_subscripts(const xb_subscript_saver *saving, const xb_reference *reference);
 
 #ifdef __cplusplus
 }
