@@ -76,19 +76,27 @@ static size_t peak_bytes(void)
     return (size_t)usage.ru_maxrss * 1024;
 }
 
-/* Performs a step and takes its time. Every step resets the scratch memory. */
-static xb_status timed(job *work, const char *name, xb_status (*step)(job *work, const void *argument),
-                       const void *argument)
+/* A step under way. */
+typedef struct step {
+    const char *name;
+    double wall, cpu; /* seconds when it began */
+} step;
+
+static step begin(const job *work, const char *name)
 {
     const xb_transform_watch *watch = &work->settings->watch;
     if (watch->begin)
         watch->begin(watch->context, name);
-    double wall = seconds_of(CLOCK_MONOTONIC), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    xb_status status = step(work, argument);
+    return (step){name, seconds_of(CLOCK_MONOTONIC), seconds_of(CLOCK_PROCESS_CPUTIME_ID)};
+}
+
+/* Keeps the time that a step took, and gives back its scratch memory. @return the status of the step */
+static xb_status end(job *work, step done, xb_status status)
+{
     xb_timing *timing = xb_vector_push(work->arena, &work->report->timings, sizeof *timing);
-    *timing =
-        (xb_timing){name, seconds_of(CLOCK_MONOTONIC) - wall, seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu,
-                    work->program ? xb_arena_size(work->program->arena) : 0, peak_bytes()};
+    *timing = (xb_timing){done.name, seconds_of(CLOCK_MONOTONIC) - done.wall,
+                          seconds_of(CLOCK_PROCESS_CPUTIME_ID) - done.cpu,
+                          work->program ? xb_arena_size(work->program->arena) : 0, peak_bytes()};
     xb_arena_reset(work->scratch);
     return status;
 }
@@ -181,14 +189,14 @@ static xb_status plan(job *work)
     return status;
 }
 
-static xb_status read_catalogues(job *work, const void *argument)
+static xb_status read_catalogues(job *work)
 {
+    step now = begin(work, "catalogue");
     xb_status status = XB_STATUS_OK;
-    (void)argument;
     work->catalogue = xb_catalogue_create(work->arena);
     for (size_t i = 0; !status && i < work->settings->catalogue_count; i++)
         status = xb_catalogue_read(work->catalogue, work->diagnostics, work->settings->catalogues[i]);
-    return status;
+    return end(work, now, status);
 }
 
 /* ---- reading ---- */
@@ -219,47 +227,48 @@ static xb_schema schema_of(const xb_document *document)
 }
 
 /* The text is kept for reading, because standard input can't be read twice. */
-static xb_status validate_input(job *work, const void *argument)
+static xb_status validate_input(job *work)
 {
+    step now = begin(work, "validate");
     const xb_document *document = &work->document;
     const char *file = work->settings->input;
-    (void)argument;
     int problem = xb_document_read(&work->document, file);
     if (problem)
         return xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){.file = file},
                         xb_document_hint(problem), "can't read: %s", strerror(problem));
-    return xb_validate_memory(xb_arena_failure(work->arena), work->diagnostics, file, document->text,
-                              document->length, schema_of(document), work->settings->schema_folder);
+    return end(work, now,
+               xb_validate_memory(xb_arena_failure(work->arena), work->diagnostics, file, document->text,
+                                  document->length, schema_of(document), work->settings->schema_folder));
 }
 
-static xb_status read_input(job *work, const void *argument)
+static xb_status read_input(job *work)
 {
+    step now = begin(work, "read");
     xb_failure *failure = xb_arena_failure(work->arena);
     const char *file = work->settings->input;
     const xb_read_options options = {.name = file};
-    (void)argument;
     xb_status status = work->document.text
                            ? xb_read_memory(failure, work->diagnostics, work->document.text,
                                             work->document.length, &options, &work->program)
                            : xb_read_file(failure, work->diagnostics, file, NULL, &work->program);
     xb_document_free(&work->document);
-    if (status)
-        return status;
-    passivate(work);
-    xb_catalogue_complete_subscripts(work->catalogue, work->program, work->scratch);
-    return XB_STATUS_OK;
+    if (!status) {
+        passivate(work);
+        xb_catalogue_complete_subscripts(work->catalogue, work->program, work->scratch);
+    }
+    return end(work, now, status);
 }
 
-static xb_status verify_input(job *work, const void *argument)
+static xb_status verify_input(job *work)
 {
-    (void)argument;
-    return xb_verify(work->program, work->scratch);
+    step now = begin(work, "verify");
+    return end(work, now, xb_verify(work->program, work->scratch));
 }
 
-static xb_status verify_derived(job *work, const void *argument)
+static xb_status verify_derived(job *work)
 {
-    (void)argument;
-    return xb_verify_derived(work->program, work->scratch);
+    step now = begin(work, "verify");
+    return end(work, now, xb_verify_derived(work->program, work->scratch));
 }
 
 /* ---- writing ---- */
@@ -356,28 +365,29 @@ static xb_status put_good_program(job *work, const char *file)
     return status;
 }
 
-static xb_status write_program(job *work, const void *argument)
+static xb_status write_program(job *work)
 {
+    step now = begin(work, "write");
     const char *file = work->settings->output;
     bool looked_at = work->settings->validate_output || work->settings->watch.inspect;
-    (void)argument;
-    return looked_at ? put_good_program(work, file) : put_program(work, file);
+    return end(work, now, looked_at ? put_good_program(work, file) : put_program(work, file));
 }
 
-static xb_status draw_picture(job *work, const void *argument)
+static xb_status draw_picture(job *work)
 {
-    (void)argument;
+    step now = begin(work, "draw");
     xb_status status = open_file(work, work->settings->output);
-    return status ? status
-                  : xb_picture_put(work->run, work->registry, work->settings->picture,
-                                   xb_file_output_stream(work->file));
+    if (!status)
+        status = xb_picture_put(work->run, work->registry, work->settings->picture,
+                                xb_file_output_stream(work->file));
+    return end(work, now, status);
 }
 
-static xb_status write_dump(job *work, const void *argument)
+static xb_status write_dump(job *work, const xb_dump *dump)
 {
-    const xb_dump *dump = argument;
+    step now = begin(work, "dump");
     xb_status status = put_program(work, dump->file);
-    return status ? status : commit_file(work, dump->file);
+    return end(work, now, status ? status : commit_file(work, dump->file));
 }
 
 static xb_status dump_after(job *work, const char *name)
@@ -385,21 +395,22 @@ static xb_status dump_after(job *work, const char *name)
     xb_status status = XB_STATUS_OK;
     for (size_t i = 0; !status && i < work->settings->dump_count; i++)
         if (strcmp(work->settings->dumps[i].after, name) == 0)
-            status = timed(work, "dump", write_dump, &work->settings->dumps[i]);
+            status = write_dump(work, &work->settings->dumps[i]);
     return status;
 }
 
 /* ---- the pipeline ---- */
 
-static xb_status run_stage(job *work, const void *argument)
+static xb_status run_stage(job *work, const xb_stage *stage)
 {
-    return xb_run_stage(work->run, argument);
+    step now = begin(work, stage->algorithm->name);
+    return end(work, now, xb_run_stage(work->run, stage));
 }
 
-static xb_status finish(job *work, const void *argument)
+static xb_status finish(job *work)
 {
-    (void)argument;
-    return xb_run_finish(work->run);
+    step now = begin(work, "finish");
+    return end(work, now, xb_run_finish(work->run));
 }
 
 static xb_status run_pipeline(job *work)
@@ -408,16 +419,16 @@ static xb_status run_pipeline(job *work)
     xb_status status = XB_STATUS_OK;
     for (size_t i = 0; !status && i < work->pipeline.count; i++) {
         const xb_stage *stage = &work->pipeline.stages[i];
-        status = timed(work, stage->algorithm->name, run_stage, stage);
+        status = run_stage(work, stage);
         if (!status && verify)
-            status = timed(work, "verify", verify_derived, NULL);
+            status = verify_derived(work);
         if (!status)
             status = dump_after(work, stage->algorithm->name);
     }
     if (!status)
-        status = timed(work, "finish", finish, NULL);
+        status = finish(work);
     if (!status && verify)
-        status = timed(work, "verify", verify_derived, NULL);
+        status = verify_derived(work);
     return status;
 }
 
@@ -440,13 +451,13 @@ static xb_status load(job *work)
 {
     xb_status status = plan(work);
     if (!status)
-        status = timed(work, "catalogue", read_catalogues, NULL);
+        status = read_catalogues(work);
     if (!status && work->settings->validate_input)
-        status = timed(work, "validate", validate_input, NULL);
+        status = validate_input(work);
     if (!status)
-        status = timed(work, "read", read_input, NULL);
+        status = read_input(work);
     if (!status)
-        status = timed(work, "verify", verify_input, NULL);
+        status = verify_input(work);
     if (!status)
         status = dump_after(work, "read");
     return status;
@@ -476,8 +487,7 @@ static void carry_out(void *argument)
     if (!work->status)
         work->status = heed_warnings(work);
     if (!work->status)
-        work->status = work->picture ? timed(work, "draw", draw_picture, NULL)
-                                     : timed(work, "write", write_program, NULL);
+        work->status = work->picture ? draw_picture(work) : write_program(work);
     if (!work->status)
         work->status = complete(work);
 }
