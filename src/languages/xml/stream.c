@@ -109,16 +109,26 @@ static void end_text(xb_stream *stream)
     stream->quote[0] = '\0';
 }
 
-/* Keeps the beginning of a text from its first character that is not blank on. */
-static void keep_quote(xb_stream *stream, const xmlChar *text, size_t length)
+static size_t count_newlines(const xmlChar *text, size_t length)
 {
-    size_t kept = 0, newlines = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += text[i] == '\n';
+    return count;
+}
+
+/* Keeps the beginning of a text from its first character that is not blank on. The parser has gone over a
+ * text when it hands it out, but has not yet over a section. */
+static void keep_quote(xb_stream *stream, const xmlChar *text, size_t length, size_t blanks)
+{
+    size_t line = (size_t)xmlSAX2GetLineNumber(stream->parser), kept = 0;
+    stream->text_line = stream->is_section ? line + count_newlines(text, blanks)
+                                           : line - count_newlines(text + blanks, length - blanks);
+    text += blanks;
+    length -= blanks;
     for (; kept < length && kept < XB_STREAM_QUOTE_LIMIT && text[kept] != '\r' && text[kept] != '\n'; kept++)
         stream->quote[kept] = (char)text[kept];
     stream->quote[kept] = '\0';
-    for (size_t i = kept; i < length; i++)
-        newlines += text[i] == '\n';
-    stream->text_line = (size_t)xmlSAX2GetLineNumber(stream->parser) - newlines;
 }
 
 static void add_text(xb_stream *stream, bool is_section, const xmlChar *text, size_t length)
@@ -133,10 +143,11 @@ static void add_text(xb_stream *stream, bool is_section, const xmlChar *text, si
         complain(stream, "huge text node");
         return;
     }
-    while (length > 0 && is_blank(*text))
-        text++, length--;
-    if (length > 0 && stream->quote[0] == '\0')
-        keep_quote(stream, text, length);
+    size_t blanks = 0;
+    while (blanks < length && is_blank(text[blanks]))
+        blanks++;
+    if (blanks < length && stream->quote[0] == '\0')
+        keep_quote(stream, text, length, blanks);
 }
 
 static void on_text(void *context, const xmlChar *text, int length)
