@@ -6,7 +6,8 @@
 In the indented blocks of doc/*.md and README.md, a line `$ COMMAND` is followed by what the command prints, up to the next command or the
 end of the block. Commands are run in the top folder of the sources with the programs of the build. A line `...` stands for any lines.
 
-An indented block after a line `<!-- FILE -->` is part of that file, line by line.
+An indented block after a line `<!-- FILE -->` is part of that file, line by line. A row of a table that begins with a function and a file
+says that the function is defined there.
 
 --write replaces what is there by what is printed, but for blocks with `...`. Links to other files have to lead somewhere.
 """
@@ -111,6 +112,20 @@ def wrong_excerpts(path):
             yield f'{os.path.relpath(path, TOP)}:{line}: this is not in {name}'
 
 
+def absent_functions(path):
+    """Functions that a table says are in a file, and aren't."""
+    with open(path, encoding='utf-8') as file:
+        rows = re.findall(r'^\| `(\w+)\(\)` \| `([\w/.]+)` \|', file.read(), re.MULTILINE)
+    for name, source in rows:
+        try:
+            with open(os.path.join(TOP, source), encoding='utf-8') as file:
+                there = re.search(rf'^\w.*\b{name}\(', file.read(), re.MULTILINE)
+        except FileNotFoundError:
+            there = None
+        if not there:
+            yield f'{os.path.relpath(path, TOP)}: {name}() is not defined in {source}'
+
+
 def walk_through(path, scratch):
     """Runs the commands of a page that show no output, one after the other, as a user would in the top folder. Yields those that fail."""
     place = os.path.join(scratch, 'top')
@@ -144,7 +159,7 @@ def main():
         for path in files:
             commands, wrong = check(path, scratch, arguments.write)
             count, bad = count + commands, bad + wrong
-            problems = list(wrong_excerpts(path))
+            problems = list(wrong_excerpts(path)) + list(absent_functions(path))
             if os.path.basename(path) == 'README.md':
                 problems += walk_through(path, scratch)
             for problem in problems:
