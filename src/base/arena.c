@@ -17,6 +17,9 @@
 
 enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, LARGE = 256 * 1024 };
 
+/* Texts below this size are formatted once and copied, longer ones are formatted twice. */
+enum { FORMATTED = 128 };
+
 /* What is stored in arenas: pointers, integers and floating numbers of up to 64 bits. */
 typedef union unit {
     void *pointer;
@@ -222,13 +225,16 @@ char *xb_arena_format(xb_arena *arena, const char *format, ...)
 
 char *xb_arena_vformat(xb_arena *arena, const char *format, va_list arguments)
 {
+    char first[FORMATTED];
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    size_t size = length < 0 ? 1 : (size_t)length + 1;
-    char *text = xb_arena_alloc(arena, size);
-    if (length >= 0)
-        vsnprintf(text, size, format, again);
+    int formatted = vsnprintf(first, sizeof first, format, arguments);
+    size_t length = formatted < 0 ? 0 : (size_t)formatted;
+    char *text = xb_arena_alloc(arena, length + 1);
+    if (length < sizeof first)
+        memcpy(text, first, length);
+    else
+        vsnprintf(text, length + 1, format, again);
     va_end(again);
     return text;
 }

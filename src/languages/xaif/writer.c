@@ -11,21 +11,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { INDENT_STEP = 2, INDENT_LIMIT = 40 };
+enum { INDENT_STEP = 2 };
 
 /* ---- elements ------------------------------------------------------------------------------------- */
 
-static void indent(xb_writer *writer)
+void xb_write_indent(xb_writer *writer)
 {
+    static const char blanks[] = "                                        ";
+    enum { LIMIT = sizeof blanks - 1 };
     size_t columns = writer->depth * INDENT_STEP;
-    xb_output_repeat(writer->output, ' ', columns < INDENT_LIMIT ? columns : INDENT_LIMIT);
-}
-
-void xb_write_begin(xb_writer *writer, const char *element)
-{
-    indent(writer);
-    xb_output_bytes(writer->output, "<xaif:", 6);
-    xb_output_put(writer->output, element);
+    xb_output_bytes(writer->output, blanks, columns < LIMIT ? columns : LIMIT);
 }
 
 void xb_write_refuse(xb_writer *writer, const char *what)
@@ -54,7 +49,7 @@ void xb_write_empty(xb_writer *writer)
 void xb_write_close(xb_writer *writer, const char *element)
 {
     writer->depth--;
-    indent(writer);
+    xb_write_indent(writer);
     xb_output_bytes(writer->output, "</xaif:", 7);
     xb_output_put(writer->output, element);
     xb_output_bytes(writer->output, ">\n", 2);
@@ -62,58 +57,13 @@ void xb_write_close(xb_writer *writer, const char *element)
 
 /* ---- attributes ----------------------------------------------------------------------------------- */
 
-static void begin_attribute(xb_writer *writer, const char *attribute)
-{
-    xb_output_char(writer->output, ' ');
-    xb_output_put(writer->output, attribute);
-    xb_output_bytes(writer->output, "=\"", 2);
-}
-
-void xb_write_name(xb_writer *writer, const char *attribute, const xb_name *value)
-{
-    begin_attribute(writer, attribute);
-    xb_output_xml(writer->output, value->text, value->length);
-    xb_output_char(writer->output, '"');
-}
-
-void xb_write_optional(xb_writer *writer, const char *attribute, const xb_name *value)
-{
-    if (value)
-        xb_write_name(writer, attribute, value);
-}
-
-void xb_write_text(xb_writer *writer, const char *attribute, const char *value)
-{
-    begin_attribute(writer, attribute);
-    xb_output_put(writer->output, value);
-    xb_output_char(writer->output, '"');
-}
-
-void xb_write_number(xb_writer *writer, const char *attribute, uint64_t value)
-{
-    begin_attribute(writer, attribute);
-    xb_output_number(writer->output, value);
-    xb_output_char(writer->output, '"');
-}
-
 void xb_write_integer(xb_writer *writer, const char *attribute, int64_t value)
 {
-    begin_attribute(writer, attribute);
+    xb_write_key(writer, attribute);
     if (value < 0)
         xb_output_char(writer->output, '-');
     xb_output_number(writer->output, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
     xb_output_char(writer->output, '"');
-}
-
-void xb_write_nonzero(xb_writer *writer, const char *attribute, uint64_t value)
-{
-    if (value != 0)
-        xb_write_number(writer, attribute, value);
-}
-
-void xb_write_boolean(xb_writer *writer, const char *attribute, bool value)
-{
-    xb_write_text(writer, attribute, value ? "1" : "0");
 }
 
 void xb_write_activity(xb_writer *writer, xb_activity value)
@@ -132,14 +82,6 @@ void xb_write_symbol_id(xb_writer *writer, const xb_symbol *symbol)
 {
     xb_write_name(writer, "symbol_id", symbol->id);
     xb_write_scope_id(writer, "scope_id", symbol->scope);
-}
-
-void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, uint32_t number)
-{
-    if (name)
-        xb_write_name(writer, attribute, name);
-    else
-        xb_write_number(writer, attribute, number);
 }
 
 /* ---- what is written in the place of a node ------------------------------------------------------- */
@@ -333,7 +275,7 @@ static void write_call_graph(xb_writer *writer)
 static void write_schema(xb_writer *writer)
 {
     const char *path = writer->options.schema_path;
-    begin_attribute(writer, "xsi:schemaLocation");
+    xb_write_key(writer, "xsi:schemaLocation");
     xb_output_put(writer->output, "http://www.mcs.anl.gov/XAIF ");
     if (path && *path) {
         xb_output_xml(writer->output, path, strlen(path));

@@ -38,10 +38,21 @@ typedef struct xb_writer {
 /** Says that the program can't be written, once. @param what why */
 void xb_write_refuse(xb_writer *writer, const char *what);
 
-/* ---- elements and attributes ---- */
+/* ---- elements and attributes ----
+ *
+ * Names of elements and attributes are mostly constants: what puts them is inline, so that their lengths are
+ * known. */
+
+/** Puts the blanks before a tag. */
+void xb_write_indent(xb_writer *writer);
 
 /** Begins a start tag. */
-void xb_write_begin(xb_writer *writer, const char *element);
+static inline void xb_write_begin(xb_writer *writer, const char *element)
+{
+    xb_write_indent(writer);
+    xb_output_bytes(writer->output, "<xaif:", 6);
+    xb_output_put(writer->output, element);
+}
 
 /** Ends the start tag of an element with children. @return false if elements nest too deeply: write none */
 bool xb_write_open(xb_writer *writer);
@@ -52,26 +63,60 @@ void xb_write_empty(xb_writer *writer);
 /** Ends an element with children. */
 void xb_write_close(xb_writer *writer, const char *element);
 
+/** Begins an attribute, up to its value. */
+static inline void xb_write_key(xb_writer *writer, const char *attribute)
+{
+    xb_output_bytes(writer->output, " ", 1);
+    xb_output_put(writer->output, attribute);
+    xb_output_bytes(writer->output, "=\"", 2);
+}
+
 /** An attribute. */
-void xb_write_name(xb_writer *writer, const char *attribute, const xb_name *value);
+static inline void xb_write_name(xb_writer *writer, const char *attribute, const xb_name *value)
+{
+    xb_write_key(writer, attribute);
+    xb_output_xml(writer->output, value->text, value->length);
+    xb_output_char(writer->output, '"');
+}
 
 /** An attribute, unless the value is NULL. */
-void xb_write_optional(xb_writer *writer, const char *attribute, const xb_name *value);
+static inline void xb_write_optional(xb_writer *writer, const char *attribute, const xb_name *value)
+{
+    if (value)
+        xb_write_name(writer, attribute, value);
+}
 
 /** An attribute whose value needs no escapes. */
-void xb_write_text(xb_writer *writer, const char *attribute, const char *value);
+static inline void xb_write_text(xb_writer *writer, const char *attribute, const char *value)
+{
+    xb_write_key(writer, attribute);
+    xb_output_put(writer->output, value);
+    xb_output_char(writer->output, '"');
+}
 
 /** An attribute. */
-void xb_write_number(xb_writer *writer, const char *attribute, uint64_t value);
+static inline void xb_write_number(xb_writer *writer, const char *attribute, uint64_t value)
+{
+    xb_write_key(writer, attribute);
+    xb_output_number(writer->output, value);
+    xb_output_char(writer->output, '"');
+}
+
+/** An attribute, unless it is 0. */
+static inline void xb_write_nonzero(xb_writer *writer, const char *attribute, uint64_t value)
+{
+    if (value != 0)
+        xb_write_number(writer, attribute, value);
+}
+
+/** An attribute. */
+static inline void xb_write_boolean(xb_writer *writer, const char *attribute, bool value)
+{
+    xb_write_text(writer, attribute, value ? "1" : "0");
+}
 
 /** An attribute. */
 void xb_write_integer(xb_writer *writer, const char *attribute, int64_t value);
-
-/** An attribute, unless it is 0. */
-void xb_write_nonzero(xb_writer *writer, const char *attribute, uint64_t value);
-
-/** An attribute. */
-void xb_write_boolean(xb_writer *writer, const char *attribute, bool value);
 
 /** An attribute, unless it is "undefined". */
 void xb_write_activity(xb_writer *writer, xb_activity value);
@@ -83,7 +128,13 @@ void xb_write_annotation(xb_writer *writer, const xb_node *node);
 void xb_write_symbol_id(xb_writer *writer, const xb_symbol *symbol);
 
 /** An id attribute: the name, or the number if it is NULL. */
-void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, uint32_t number);
+static inline void xb_write_id(xb_writer *writer, const char *attribute, const xb_name *name, uint32_t number)
+{
+    if (name)
+        xb_write_name(writer, attribute, name);
+    else
+        xb_write_number(writer, attribute, number);
+}
 
 /* ---- what is written in the place of a node ---- */
 
