@@ -16,7 +16,7 @@
 #include "elimination/graphs/labels.h"
 #include "elimination/graphs/lcg_pairs.h"
 
-enum { SHORT_LIST = 4 };
+enum { SHORT_LIST = 4, FEW_ARCS = 8 };
 
 xb_lcg_state *xb_lcg_state_create(xb_arena *scratch, const xb_prepared *prepared, int awareness)
 {
@@ -120,7 +120,8 @@ static uint32_t new_arc(xb_lcg_state *state)
         return arc;
     }
     if (state->arc_count == state->arc_capacity) {
-        uint32_t larger = state->arc_capacity ? state->arc_capacity * 2 : 64;
+        uint32_t given = state->part->edge_count > FEW_ARCS ? state->part->edge_count : FEW_ARCS;
+        uint32_t larger = state->arc_count < given ? given : state->arc_count * 2;
         state->arcs = grown(state->scratch, state->arcs, state->arc_count, larger, sizeof *state->arcs);
         state->arc_capacity = larger;
     }

@@ -183,7 +183,7 @@ xb_actions xb_statements_choose(xb_arena *scratch, const xb_prepared_part *part,
     w.first_in = xb_arena_array(scratch, (size_t)count + 2, sizeof *w.first_in);
     w.in = xb_arena_array(scratch, part->edge_count, sizeof *w.in);
     w.local = xb_arena_array(scratch, count, sizeof *w.local);
-    w.actions.capacity = 64;
+    w.actions.capacity = count; /* as many as there may be vertices to eliminate */
     w.actions.items = xb_arena_array(scratch, w.actions.capacity, sizeof *w.actions.items);
     find_runs(&w);
     index_edges(&w);

@@ -24,7 +24,7 @@ struct xb_names {
     const xb_name *empty;
 };
 
-enum { FIRST_CAPACITY = 256 };
+enum { FIRST_CAPACITY = 32 };
 
 xb_names *xb_names_create(xb_arena *arena)
 {
