@@ -4,10 +4,10 @@
  */
 #include "elimination/elimination.h"
 
-#include "elimination/accumulation.h"
+#include "elimination/portfolio/accumulation.h"
 #include "elimination/heuristics/heuristics.h"
 #include "elimination/history.h"
-#include "elimination/portfolio.h"
+#include "elimination/portfolio/portfolio.h"
 #include "elimination/reuse/reuse.h"
 
 /* The order that all parts chose, if it is the same. */
@@ -58,7 +58,7 @@ static bool is_replaced(const job *j)
            (j->choice.replaced || (options->objective == XB_OBJECTIVE_OPERATIONS && is_order));
 }
 
-static void choose(job *j)
+static void choose_for_part(job *j)
 {
     j->known = false;
     if (j->options->reuse)
@@ -112,7 +112,7 @@ static void eliminate_parts(job *j)
         j->part = &j->prepared->parts[p];
         j->choice = (xb_choice){0};
         if (j->part->intermediate_count > 0)
-            choose(j);
+            choose_for_part(j);
         if (!xb_watch_guard(j->watch, true, write_down, j)) {
             leave_as_it_is(j);
             return;
@@ -140,17 +140,4 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
     result->replaced = j.replaced;
     result->stopped = j.watch && j.watch->stopped;
     return result;
-}
-
-const char *xb_elimination_objective_name(xb_elimination_objective objective)
-{
-    static const char *const names[] = {"total", "scarcity", "tape", "operations"};
-    return names[objective];
-}
-
-const char *xb_elimination_order_name(xb_elimination_order order)
-{
-    static const char *const names[] = {"best",      "forward", "reverse", "markowitz",
-                                        "used-once", "descent", "search"};
-    return names[order];
 }

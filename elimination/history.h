@@ -7,7 +7,7 @@
 #ifndef XB_ELIMINATION_HISTORY_H
 #define XB_ELIMINATION_HISTORY_H
 
-#include "elimination/portfolio.h"
+#include "elimination/portfolio/portfolio.h"
 
 /** The graph is as it was read before step 1; no step. */
 enum { XB_HISTORY_START = 0, XB_HISTORY_NEVER = 0 };

@@ -39,12 +39,6 @@ KNOWN = {
     ('algorithms/support', 'algorithms/linearization'): 'shapes become an analysis',
     ('algorithms/typechange', 'algorithms/linearization'): 'shapes become an analysis',
     ('src/catalogue', 'src/languages/xml'): 'the reader of catalogues becomes a language',
-    ('elimination', 'elimination/graphs'): 'types of the interface get a folder of their own',
-    ('elimination', 'elimination/heuristics'): 'likewise',
-    ('elimination', 'elimination/proofs'): 'likewise',
-    ('elimination', 'elimination/reuse'): 'likewise',
-    ('elimination', 'elimination/search'): 'likewise',
-    ('elimination/tool', 'src/algorithm'): 'filters of plugins are looked up by the caller',
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

@@ -201,6 +201,25 @@ run "$top/README.md"
 check refused 1 'README.md:1: error: '
 program=$run
 
+# One that uses the library on elimination alone: it needs nothing else of this project, and no library for XML or JSON.
+cp -r "$examples/elimination" elimination
+chmod -R u+w elimination
+make -C elimination CC="${CC:-cc}" CFLAGS="$flags" >log 2>&1 || die 'the program of examples/elimination does not build'
+program=elimination/accumulate
+run
+check returned 0
+check diff <(tail -n 4 out) - <<'END'
+d y1 / d x1 = -0.805725
+d y1 / d x2 = -0.201431
+d y2 / d x1 = 2.506762
+d y2 / d x2 = 0.626690
+END
+needed() { objdump -p "$1" | awk '$1 == "NEEDED" { print $2 }'; }
+check [ "$(needed "$program" | grep '^libx' | tr '\n' ' ')" = 'libxbelimination.so.0 ' ]
+check [ "$(needed "$libraries/libxbelimination.so" | grep -cE 'xml|jansson|xaif')" -eq 0 ]
+check [ "$(needed "$eliminate" | grep -E '^libx(b|aif)' | tr '\n' ' ')" = 'libxbelimination.so.0 ' ]
+program=$run
+
 # --- what is refused --------------------------------------------------------
 
 # build NAME: makes a shared object of the program on standard input.
@@ -302,7 +321,7 @@ check refused 2 'algorithm preset can'"'"'t be used: it presets --objective, whi
 # offering NAME: a plugin that offers something of this name, with what may be wrong with it after a comma.
 offering() {
     build offering <<END
-#include <elimination/filter.h>
+#include <elimination/heuristics/filter.h>
 #include <xaifbooster.h>
 static double zero(const xb_filter_view *view, xb_lcg_action action) { (void)view; (void)action; return 0; }
 static const xb_filter filter = {"$1", XB_SCOPE_MIDDLE, 0, zero, zero, NULL};
@@ -331,6 +350,6 @@ check refused 2 "--heuristic: there are two filters 'reverse'"
 
 make -C "$XB_TOP_BUILDDIR" uninstall DESTDIR="$scratch/root" >log 2>&1 || die 'make uninstall failed'
 check [ -z "$(find root ! -type d)" ]
-check [ -z "$(find "root$prefix" -mindepth 1 -name '*xaifbooster*')" ]
+check [ -z "$(find "root$prefix" -mindepth 1 \( -name '*xaifbooster*' -o -name '*xbelimination*' \))" ]
 
 finish

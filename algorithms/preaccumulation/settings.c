@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "algorithms/preaccumulation/preaccumulation.h"
-#include "elimination/filter.h"
+#include "elimination/heuristics/filter.h"
 
 static const char *const objective_values[] = {"total", "scarcity", "tape", "operations", NULL};
 static const char *const awareness_values[] = {"0", "1", "2", NULL};

@@ -5,7 +5,7 @@
 #ifndef XB_ELIMINATION_FILES_GRAPH_CHECK_H
 #define XB_ELIMINATION_FILES_GRAPH_CHECK_H
 
-#include "elimination/elimination.h"
+#include "elimination/types/graph.h"
 #include "base/diagnostics.h"
 
 /** Where a graph comes from. */

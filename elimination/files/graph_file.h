@@ -11,7 +11,7 @@
 #ifndef XB_ELIMINATION_FILES_GRAPH_FILE_H
 #define XB_ELIMINATION_FILES_GRAPH_FILE_H
 
-#include "elimination/elimination.h"
+#include "elimination/types/graph.h"
 #include "base/diagnostics.h"
 
 /** A graph that was read. */

@@ -5,7 +5,8 @@
 #ifndef XB_ELIMINATION_FILES_GRAPH_WRITER_H
 #define XB_ELIMINATION_FILES_GRAPH_WRITER_H
 
-#include "elimination/elimination.h"
+#include "elimination/types/graph.h"
+#include "base/arena.h"
 #include "base/output.h"
 
 /**

@@ -8,7 +8,7 @@
 #ifndef XB_ELIMINATION_GRAPHS_LABELS_H
 #define XB_ELIMINATION_GRAPHS_LABELS_H
 
-#include "elimination/elimination.h"
+#include "elimination/types/result.h"
 
 /** How a product or sum comes about. */
 typedef enum xb_fold {

@@ -8,7 +8,7 @@
 #ifndef XB_ELIMINATION_GRAPHS_LCG_H
 #define XB_ELIMINATION_GRAPHS_LCG_H
 
-#include "elimination/action.h"
+#include "elimination/types/action.h"
 #include "elimination/graphs/prepare.h"
 #include "elimination/graphs/watch.h"
 #include "base/vector.h"

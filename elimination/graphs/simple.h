@@ -10,7 +10,9 @@
 #ifndef XB_ELIMINATION_GRAPHS_SIMPLE_H
 #define XB_ELIMINATION_GRAPHS_SIMPLE_H
 
-#include "elimination/elimination.h"
+#include "elimination/types/graph.h"
+#include "elimination/types/result.h"
+#include "base/arena.h"
 
 /** The label of several parallel edges, where it has to be computed. */
 typedef struct xb_label_sum {

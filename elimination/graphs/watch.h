@@ -9,7 +9,8 @@
 #ifndef XB_ELIMINATION_GRAPHS_WATCH_H
 #define XB_ELIMINATION_GRAPHS_WATCH_H
 
-#include "elimination/elimination.h"
+#include "elimination/types/options.h"
+#include "base/arena.h"
 
 /** Seconds on a clock that only goes forward. */
 double xb_now(void);

@@ -5,7 +5,7 @@
 #ifndef XB_ELIMINATION_HEURISTICS_FILTER_VIEW_H
 #define XB_ELIMINATION_HEURISTICS_FILTER_VIEW_H
 
-#include "elimination/filter.h"
+#include "elimination/heuristics/filter.h"
 #include "elimination/graphs/heap.h"
 #include "elimination/graphs/lcg.h"
 #include "elimination/graphs/line_graph.h"

@@ -12,7 +12,7 @@
 #ifndef XB_ELIMINATION_HEURISTICS_HEURISTICS_H
 #define XB_ELIMINATION_HEURISTICS_HEURISTICS_H
 
-#include "elimination/filter.h"
+#include "elimination/heuristics/filter.h"
 #include "elimination/heuristics/trace.h"
 #include "elimination/search/sequence_walk.h"
 

@@ -13,7 +13,7 @@
 #ifndef XB_ELIMINATION_REUSE_REUSE_H
 #define XB_ELIMINATION_REUSE_REUSE_H
 
-#include "elimination/portfolio.h"
+#include "elimination/portfolio/portfolio.h"
 #include "elimination/reuse/part_key.h"
 #include "base/diagnostics.h"
 #include "base/map.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elimination/filter.h"
+#include "elimination/heuristics/filter.h"
 #include "driver/standard_input.h"
 
 static const char usage[] =
@@ -381,10 +381,7 @@ static void usage_error(parser *p, const char *message, const char *hint)
 
 static void load_plugins(parser *p)
 {
-    xb_registry *registry = xb_registry_create(p->arena, NULL);
-    const char *path = getenv("XAIFBOOSTER_PLUGIN_PATH");
-    for (size_t i = 0; i < p->options->plugins.count; i++)
-        xb_plugins_load(p->plugins, p->arena, registry, p->diagnostics, p->options->plugins.items[i], path);
+    const xb_registry *registry = load_offers(p->plugins, p->arena, p->diagnostics, &p->options->plugins);
     size_t count = 0;
     while (xb_registry_offer(registry, XB_FILTER_OFFER, count))
         count++;

@@ -5,10 +5,10 @@
 #ifndef XB_ELIMINATION_TOOL_OPTIONS_H
 #define XB_ELIMINATION_TOOL_OPTIONS_H
 
-#include "algorithm/plugin.h"
 #include "elimination/elimination.h"
 #include "base/diagnostics.h"
 #include "driver/basics.h"
+#include "driver/offers.h"
 
 /** What `order` is for all orders. */
 enum { TOOL_ALL_ORDERS = XB_ELIMINATION_ORDER_COUNT };

@@ -5,6 +5,7 @@
 #ifndef XB_ELIMINATION_TOOL_REPORT_H
 #define XB_ELIMINATION_TOOL_REPORT_H
 
+#include "elimination/elimination.h"
 #include "elimination/files/graph_file.h"
 #include "base/output.h"
 

@@ -7,7 +7,7 @@
  *
  * A plugin may describe an algorithm, make offers, or both. This one offers a filter.
  */
-#include <elimination/filter.h>
+#include <elimination/heuristics/filter.h>
 #include <xaifbooster.h>
 
 /* Edges that the successors of the middle do not have yet from one of its predecessors. */

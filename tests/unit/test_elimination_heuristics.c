@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elimination/filter.h"
+#include "elimination/heuristics/filter.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 

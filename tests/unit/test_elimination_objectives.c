@@ -4,9 +4,9 @@
  */
 #include <check.h>
 
-#include "elimination/accumulation.h"
+#include "elimination/portfolio/accumulation.h"
 #include "elimination/heuristics/refill.h"
-#include "elimination/heuristics/statements.h"
+#include "elimination/portfolio/statements.h"
 #include "elimination_fixture.h"
 #include "suite.h"
 

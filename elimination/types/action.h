@@ -2,8 +2,8 @@
  * @file
  * Elementary eliminations, in terms of the vertices of one part of a graph.
  */
-#ifndef XB_ELIMINATION_ACTION_H
-#define XB_ELIMINATION_ACTION_H
+#ifndef XB_ELIMINATION_TYPES_ACTION_H
+#define XB_ELIMINATION_TYPES_ACTION_H
 
 #include <stdint.h>
 

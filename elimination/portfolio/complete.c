@@ -4,7 +4,7 @@
  * cheapest has been spent. Those that the limit stopped while another one succeeded then run once more, since
  * what succeeded first need not be the best; they are given up as soon as they cost more.
  */
-#include "elimination/portfolio_runs.h"
+#include "elimination/portfolio/runs.h"
 
 #include "elimination/graphs/least.h"
 #include "elimination/heuristics/cut_order.h"

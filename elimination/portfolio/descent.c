@@ -1,10 +1,10 @@
 /*
- * Small changes make orders cheaper, by up to a third. Which order becomes the best one can't be told from
- * what it costs in the beginning, nor do changes lead from any order to any other one: where the last
- * vertices are, and from which side they are approached, hardly changes any more. So all that were completed
- * are improved a little, then the two that are best then, then the best one.
+ * Small changes make orders cheaper, by up to a third. The cheapest order need not be the
+ * one that becomes cheapest, nor do changes lead from any order to any other one: where the last vertices
+ * are, and from which side they are approached, hardly changes any more. So all that were completed are
+ * improved briefly, then the best two of them, then the best one.
  */
-#include "elimination/portfolio_runs.h"
+#include "elimination/portfolio/runs.h"
 
 #include <string.h>
 
@@ -90,7 +90,7 @@ static bool improve_by_windows(xb_portfolio *portfolio, const xb_windows_effort 
 static bool improve_as_whole(xb_portfolio *portfolio, uint32_t *vertices, uint32_t count)
 {
     const xb_prepared_part *part = portfolio->part;
-    if (!xb_improve_a_little(portfolio->trace.scratch, part, portfolio->options.awareness, vertices, count))
+    if (!xb_improve_by_descent(portfolio->trace.scratch, part, portfolio->options.awareness, vertices, count))
         return false;
     xb_portfolio_run_vertices(portfolio, vertices, part->intermediate_count, XB_ORDER_DESCENT);
     return portfolio->trace.complete;

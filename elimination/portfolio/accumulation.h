@@ -2,8 +2,8 @@
  * @file
  * The accumulation code of a remainder: its steps, and which of them are needed.
  */
-#ifndef XB_ELIMINATION_ACCUMULATION_H
-#define XB_ELIMINATION_ACCUMULATION_H
+#ifndef XB_ELIMINATION_PORTFOLIO_ACCUMULATION_H
+#define XB_ELIMINATION_PORTFOLIO_ACCUMULATION_H
 
 #include "elimination/heuristics/trace.h"
 #include "elimination/search/sequence_walk.h"

@@ -4,11 +4,11 @@
  * vertices, with the edges into them, is a graph of its own, for which a portfolio chooses. If a statement's
  * vertices are in several runs, each of them counts as a statement.
  */
-#include "elimination/heuristics/statements.h"
+#include "elimination/portfolio/statements.h"
 
 #include <string.h>
 
-#include "elimination/portfolio.h"
+#include "elimination/portfolio/portfolio.h"
 
 #define NO_RUN UINT32_MAX
 

@@ -2,10 +2,10 @@
  * @file
  * The choice of the best elimination of one part among those that the heuristics find.
  */
-#ifndef XB_ELIMINATION_PORTFOLIO_H
-#define XB_ELIMINATION_PORTFOLIO_H
+#ifndef XB_ELIMINATION_PORTFOLIO_PORTFOLIO_H
+#define XB_ELIMINATION_PORTFOLIO_PORTFOLIO_H
 
-#include "elimination/accumulation.h"
+#include "elimination/portfolio/accumulation.h"
 
 /** The heuristics' working memory. It serves one part after the other. */
 typedef struct xb_portfolio xb_portfolio;

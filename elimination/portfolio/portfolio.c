@@ -1,12 +1,12 @@
 /*
  * Every heuristic runs on its own copy of the part and leaves a list of actions; the best list is kept
- * (portfolio_runs.c). Where a label became 0, steps may turn out superfluous: then the heuristics run again,
+ * (runs.c). Where a label became 0, steps may turn out superfluous: then the heuristics run again,
  * with exact counts.
  */
-#include "elimination/portfolio.h"
+#include "elimination/portfolio/portfolio.h"
 
 #include "elimination/heuristics/heuristics.h"
-#include "elimination/portfolio_runs.h"
+#include "elimination/portfolio/runs.h"
 
 /* Elementary operations that one heuristic may take: a multiple of the size of the part, and some for small
  * ones. */
@@ -170,7 +170,7 @@ static void run_exactly(xb_portfolio *portfolio)
 }
 
 /* Returns false if there is no complete elimination within the limits, although there should be one. */
-static bool choose(xb_portfolio *portfolio)
+static bool choose_actions(xb_portfolio *portfolio)
 {
     run_watched(portfolio, false);
     if (portfolio->cancelled && !has_stopped(portfolio))
@@ -275,7 +275,7 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     portfolio->start_count = 0;
     portfolio->sequence = NULL;
     portfolio->lower_bound = 0;
-    bool is_complete = choose(portfolio);
+    bool is_complete = choose_actions(portfolio);
     if (wants_search(portfolio))
         search(portfolio);
     return (xb_choice){.actions = portfolio->best.items,

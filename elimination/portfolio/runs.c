@@ -2,7 +2,7 @@
  * Heuristics count operations as they go, which is exact unless a label became 0: then what they found is
  * compared by the code that it really makes.
  */
-#include "elimination/portfolio_runs.h"
+#include "elimination/portfolio/runs.h"
 
 #include <string.h>
 

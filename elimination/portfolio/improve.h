@@ -3,8 +3,8 @@
  * What makes the best order of one part better: small changes always, and what a search does if it is asked
  * for, that is bounds, search over orders, then over sequences, then proofs.
  */
-#ifndef XB_ELIMINATION_IMPROVE_H
-#define XB_ELIMINATION_IMPROVE_H
+#ifndef XB_ELIMINATION_PORTFOLIO_IMPROVE_H
+#define XB_ELIMINATION_PORTFOLIO_IMPROVE_H
 
 #include "elimination/search/search.h"
 #include "elimination/search/sequence_walk.h"
@@ -29,14 +29,14 @@ const xb_improvement *xb_improve(xb_arena *scratch, const xb_prepared_part *part
                                  uint32_t begin_count);
 
 /**
- * Improves an order a little: so much as takes no longer than finding the order, about. Needs no search to be
- * asked for.
+ * Improves an order by random descent, which takes about as long as finding the order did. Needs no search to
+ * be asked for.
  * @param part of at most XB_DENSE_LIMIT vertices
  * @param vertices the order to begin with; has room for all intermediates; receives an order of all of them
  * @param count number of these
  * @return whether it costs less than what was completed
  */
-bool xb_improve_a_little(xb_arena *scratch, const xb_prepared_part *part, int awareness, uint32_t *vertices,
-                         uint32_t count);
+bool xb_improve_by_descent(xb_arena *scratch, const xb_prepared_part *part, int awareness, uint32_t *vertices,
+                           uint32_t count);
 
 #endif

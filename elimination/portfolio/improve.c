@@ -4,7 +4,7 @@
  * look at the clock themselves; everything else is abandoned by the watch when its share is over, in the
  * middle of whatever it does.
  */
-#include "elimination/improve.h"
+#include "elimination/portfolio/improve.h"
 
 #include <string.h>
 
@@ -45,8 +45,8 @@ static void complete_order(xb_arena *scratch, const xb_dense *dense, uint32_t *v
     }
 }
 
-bool xb_improve_a_little(xb_arena *scratch, const xb_prepared_part *part, int awareness, uint32_t *vertices,
-                         uint32_t count)
+bool xb_improve_by_descent(xb_arena *scratch, const xb_prepared_part *part, int awareness, uint32_t *vertices,
+                           uint32_t count)
 {
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     const xb_dense *dense = xb_dense_create(scratch, part, awareness);

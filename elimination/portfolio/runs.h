@@ -7,8 +7,8 @@
 
 #include "elimination/graphs/heap.h"
 #include "elimination/heuristics/trace.h"
-#include "elimination/improve.h"
-#include "elimination/portfolio.h"
+#include "elimination/portfolio/improve.h"
+#include "elimination/portfolio/portfolio.h"
 
 /** By how much a limit grows with which nothing was completed. */
 enum { XB_LIMIT_GROWTH = 4 };
@@ -95,7 +95,7 @@ void xb_portfolio_run_vertices(xb_portfolio *portfolio, const uint32_t *vertices
 void xb_portfolio_do_nothing(xb_portfolio *portfolio);
 
 /**
- * Runs the orders that are wanted (portfolio_complete.c).
+ * Runs the orders that are wanted (complete.c).
  * @return whether none of them has to be tried again with a higher limit: one of them was completed, or all
  * were given up for good
  */
@@ -104,7 +104,7 @@ bool xb_portfolio_run_orders(xb_portfolio *portfolio, size_t limit);
 /** Whether the best order may be changed. */
 bool xb_portfolio_may_descend(const xb_portfolio *portfolio);
 
-/** Whether orders of the part are worth being improved by windows (portfolio_improve.c). */
+/** Whether orders of the part are worth being improved by windows (descent.c). */
 bool xb_portfolio_is_worth_windows(const xb_portfolio *portfolio);
 
 /** Notes the last run, which was completed, as an order from which improvement begins. */
@@ -116,7 +116,7 @@ void xb_portfolio_descend(xb_portfolio *portfolio);
 /** Runs all that complete elimination has; it must succeed whatever it takes. */
 void xb_portfolio_run_complete(xb_portfolio *portfolio);
 
-/** Runs all that partial elimination has (portfolio_partial.c). */
+/** Runs all that partial elimination has (partial.c). */
 void xb_portfolio_run_partial(xb_portfolio *portfolio);
 
 #endif

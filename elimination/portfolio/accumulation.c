@@ -2,7 +2,7 @@
  * Steps refer to earlier ones only, so one backward sweep from the edges finds all that are needed and one
  * forward sweep gives them new numbers. Sums of labels of parallel edges come before all other steps.
  */
-#include "elimination/accumulation.h"
+#include "elimination/portfolio/accumulation.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /*
  * Orders whose best prefix counts, explorations, and what is best for each statement by itself.
  */
-#include "elimination/portfolio_runs.h"
+#include "elimination/portfolio/runs.h"
 
 #include "elimination/heuristics/scarcity.h"
-#include "elimination/heuristics/statements.h"
+#include "elimination/portfolio/statements.h"
 
 /* Small changes never saved more than half of an order: one that costs more than so many times what there is
  * to gain stays as it is. */

@@ -9,13 +9,15 @@
  * Vertices are numbered topologically within the weakly connected part of the graph that is eliminated. An
  * elimination is of a vertex, or front or back of an edge; its middle is the vertex that it goes through.
  */
-#ifndef XB_ELIMINATION_FILTER_H
-#define XB_ELIMINATION_FILTER_H
+#ifndef XB_ELIMINATION_HEURISTICS_FILTER_H
+#define XB_ELIMINATION_HEURISTICS_FILTER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "elimination/action.h"
+#include "elimination/types/action.h"
+#include "elimination/types/options.h"
+#include "base/arena.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,6 +62,31 @@ typedef struct xb_filter {
     double (*face)(const xb_face_view *view, uint32_t i,
                    uint32_t j); /**< key of the face of two lines, or NULL */
 } xb_filter;
+
+/** What is wrong with the text of a heuristic. */
+typedef struct xb_heuristic_problem {
+    const char *message; /**< what */
+    const char *hint;    /**< what there is instead, or NULL */
+} xb_heuristic_problem;
+
+/**
+ * Reads a heuristic such as "vertex:lowest_markowitz,reverse": what it chooses from (vertex; emulated:
+ * vertices whose edges are eliminated one by one; edge; face), then filters, each of which keeps the
+ * candidates that are best by it.
+ * @param more filters besides those of the library, ended by NULL; NULL if there are none. They must outlive
+ * the heuristic
+ * @param problem receives what is wrong, if something is
+ * @return the heuristic, in the arena, or NULL
+ */
+const xb_heuristic *xb_heuristic_parse(xb_arena *arena, const char *text, const xb_filter *const *more,
+                                       xb_heuristic_problem *problem);
+
+/**
+ * The names of a target and of a filter that serves it, for number from 0 on.
+ * @param more as above
+ * @return false after the last one
+ */
+bool xb_heuristic_name(const xb_filter *const *more, size_t number, const char **target, const char **filter);
 
 /** The vertex that a vertex or edge elimination goes through. */
 static inline uint32_t xb_filter_middle(xb_lcg_action action)

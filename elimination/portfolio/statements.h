@@ -2,8 +2,8 @@
  * @file
  * Elimination statement by statement: what there was to gain if the graph were one statement each.
  */
-#ifndef XB_ELIMINATION_HEURISTICS_STATEMENTS_H
-#define XB_ELIMINATION_HEURISTICS_STATEMENTS_H
+#ifndef XB_ELIMINATION_PORTFOLIO_STATEMENTS_H
+#define XB_ELIMINATION_PORTFOLIO_STATEMENTS_H
 
 #include "elimination/heuristics/trace.h"
 
