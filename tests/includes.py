@@ -35,9 +35,6 @@ USERS = [('elimination', 'algorithms')]
 
 # (folder, folder that it includes): why, as long as somebody is mending it.
 KNOWN = {
-    ('algorithms/canonicalization', 'algorithms/linearization'): 'assignments of results become part of what all algorithms share',
-    ('algorithms/support', 'algorithms/linearization'): 'shapes become an analysis',
-    ('algorithms/typechange', 'algorithms/linearization'): 'shapes become an analysis',
     ('src/catalogue', 'src/languages/xml'): 'the reader of catalogues becomes a language',
 }
 

@@ -5,7 +5,7 @@
  */
 #include "algorithms/canonicalization/calls.h"
 
-#include "algorithms/linearization/results.h"
+#include "analysis/results.h"
 #include "ir/build.h"
 
 void xb_hoister_append(xb_hoister *h, void *statement)

@@ -5,7 +5,7 @@
 #ifndef XB_ALGORITHMS_CANONICALIZATION_CALLS_H
 #define XB_ALGORITHMS_CANONICALIZATION_CALLS_H
 
-#include "algorithms/linearization/shape.h"
+#include "analysis/shape.h"
 #include "algorithms/support/blocks.h"
 
 /** A statement that calls are taken out of. */

@@ -12,7 +12,7 @@
 #include "algorithms/canonicalization/hoist.h"
 
 #include "algorithms/canonicalization/calls.h"
-#include "algorithms/linearization/results.h"
+#include "analysis/results.h"
 #include "algorithms/support/functions.h"
 #include "ir/build.h"
 
@@ -208,7 +208,8 @@ static xb_shape shape_at(hoister *h, uint32_t v)
     if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && h->freed[v])
         return xb_shape_of_reference(h->program->arena, (const xb_reference *)h->freed[v]);
     if (vertex->node.kind != XB_KIND_FUNCTION_CALL)
-        return xb_shape_of_vertex(h->base.run, h->program->arena, h->expression, v, h->shapes);
+        return xb_shape_of_vertex(xb_run_analyses(h->base.run), h->program->arena, h->expression, v,
+                                  h->shapes);
     const xb_routine *routine = called_routine(h, v);
     if (routine)
         return xb_result_of_function(result_formal(routine));

@@ -6,7 +6,7 @@
 #define XB_ALGORITHMS_FLATTENING_GROUPING_H
 
 #include "algorithms/flattening/flattening.h"
-#include "algorithms/flattening/locations.h"
+#include "analysis/locations.h"
 
 /** What the options of flattening say. */
 typedef struct xb_flattening_settings {

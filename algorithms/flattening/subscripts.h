@@ -5,7 +5,7 @@
 #ifndef XB_ALGORITHMS_FLATTENING_SUBSCRIPTS_H
 #define XB_ALGORITHMS_FLATTENING_SUBSCRIPTS_H
 
-#include "algorithms/flattening/locations.h"
+#include "analysis/locations.h"
 #include "algorithms/support/blocks.h"
 
 /**

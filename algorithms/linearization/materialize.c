@@ -182,8 +182,8 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
         return (xb_factor){.constant = true, .value = derivative->value};
     const xb_expression *expression = derivative->expression;
     derivative_context context = {m, derivative};
-    xb_shape shape =
-        xb_shapes_of(m->run, m->scratch, expression, shape_of_argument, &context)[expression->root];
+    xb_shape shape = xb_shapes_of(xb_run_analyses(m->run), m->scratch, expression, shape_of_argument,
+                                  &context)[expression->root];
     const xb_name *fe_type = precise_type(&shape, &m->result->shapes[derivative->target]);
     if (fe_type == shape.fe_type && is_in_place(m, derivative, shape)) {
         unsigned position = ((const xb_argument_reference *)xb_expression_root(expression))->position;
@@ -262,7 +262,7 @@ const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assi
                       .result = result,
                       .direct = direct};
     result->assignment = assignment;
-    result->shapes = xb_shapes_of(run, scratch, assignment->value, NULL, NULL);
+    result->shapes = xb_shapes_of(xb_run_analyses(run), scratch, assignment->value, NULL, NULL);
     if (!shapes_conform(&m))
         return NULL;
     m.auxiliary = xb_arena_array(scratch, count, sizeof(xb_symbol *));

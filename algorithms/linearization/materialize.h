@@ -6,7 +6,7 @@
 #define XB_ALGORITHMS_LINEARIZATION_MATERIALIZE_H
 
 #include "algorithms/linearization/linearization.h"
-#include "algorithms/linearization/shape.h"
+#include "analysis/shape.h"
 
 #ifdef __cplusplus
 extern "C" {

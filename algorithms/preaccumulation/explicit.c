@@ -10,7 +10,7 @@
  */
 #include "algorithms/preaccumulation/explicit.h"
 
-#include "algorithms/flattening/locations.h"
+#include "analysis/locations.h"
 #include "algorithms/support/names.h"
 #include "algorithms/support/save_subscripts.h"
 #include "ir/build.h"

@@ -5,7 +5,7 @@
  */
 #include "algorithms/support/save_subscripts.h"
 
-#include "algorithms/linearization/shape.h"
+#include "analysis/shape.h"
 #include "ir/build.h"
 
 static bool depends_on_overwritten(const xb_subscript_saver *s, const xb_expression *expression);
@@ -38,7 +38,8 @@ static xb_expression *save_expression(const xb_subscript_saver *s, xb_expression
     xb_program *program = xb_run_program(s->run);
     if (!depends_on_overwritten(s, expression))
         return expression;
-    xb_shape shape = xb_shapes_of(s->run, program->arena, expression, NULL, NULL)[expression->root];
+    xb_shape shape =
+        xb_shapes_of(xb_run_analyses(s->run), program->arena, expression, NULL, NULL)[expression->root];
     if (shape.type != XB_TYPE_INTEGER) {
         shape.type = XB_TYPE_INTEGER; /* of an intrinsic that is not known to give integers */
         shape.fe_type = NULL;

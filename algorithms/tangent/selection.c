@@ -8,7 +8,7 @@
 #include "algorithms/tangent/selection.h"
 
 #include "algorithms/tangent/propagations.h"
-#include "algorithms/linearization/shape.h"
+#include "analysis/shape.h"
 #include "ir/build.h"
 
 typedef struct selection {

@@ -6,10 +6,10 @@
  */
 #include "algorithms/typechange/aliasing.h"
 
-#include "algorithms/linearization/shape.h"
+#include "analysis/shape.h"
 #include "algorithms/typechange/passed.h"
-#include "algorithms/typechange/sections.h"
-#include "traverse/calls.h"
+#include "analysis/sections.h"
+#include "analysis/calls.h"
 #include "traverse/traverse.h"
 
 enum { MOST_PAIRS = 10000 /* of arguments of one call */ };

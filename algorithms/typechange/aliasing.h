@@ -6,7 +6,8 @@
 #ifndef XB_ALGORITHMS_TYPECHANGE_ALIASING_H
 #define XB_ALGORITHMS_TYPECHANGE_ALIASING_H
 
-#include "algorithms/typechange/uses.h"
+#include "algorithm/algorithm.h"
+#include "analysis/uses.h"
 
 /**
  * Warns, once for each call of a subroutine or function with a body, where two formal arguments certainly

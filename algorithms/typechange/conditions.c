@@ -15,7 +15,7 @@
 #include "algorithms/typechange/conditions.h"
 
 #include "algorithms/typechange/conversion.h"
-#include "algorithms/typechange/sharing.h"
+#include "analysis/sharing.h"
 #include "ir/build.h"
 #include "ir/expression.h"
 #include "traverse/traverse.h"

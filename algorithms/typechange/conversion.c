@@ -18,12 +18,12 @@
  */
 #include "algorithms/typechange/conversion.h"
 
-#include "algorithms/linearization/shape.h"
+#include "analysis/shape.h"
 #include "algorithms/support/save_subscripts.h"
 #include "algorithms/typechange/losses.h"
 #include "algorithms/typechange/passed.h"
 #include "algorithms/typechange/settings.h"
-#include "algorithms/typechange/sharing.h"
+#include "analysis/sharing.h"
 #include "ir/build.h"
 
 typedef struct converter {

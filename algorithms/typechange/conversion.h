@@ -6,7 +6,7 @@
 #define XB_ALGORITHMS_TYPECHANGE_CONVERSION_H
 
 #include "algorithms/support/blocks.h"
-#include "algorithms/typechange/effects.h"
+#include "analysis/effects.h"
 #include "algorithms/typechange/losses.h"
 #include "algorithms/typechange/typechange.h"
 

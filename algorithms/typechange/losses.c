@@ -8,7 +8,7 @@
 #include "algorithms/typechange/losses.h"
 
 #include "ir/closure.h"
-#include "traverse/calls.h"
+#include "analysis/calls.h"
 #include "traverse/traverse.h"
 
 typedef struct finder {

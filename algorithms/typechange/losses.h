@@ -9,7 +9,8 @@
 #ifndef XB_ALGORITHMS_TYPECHANGE_LOSSES_H
 #define XB_ALGORITHMS_TYPECHANGE_LOSSES_H
 
-#include "algorithms/typechange/effects.h"
+#include "algorithm/algorithm.h"
+#include "analysis/effects.h"
 
 /** Passive variables whose values reach active ones. All zero: none. */
 typedef struct xb_losses {

@@ -5,8 +5,8 @@
  */
 #include "algorithms/typechange/order.h"
 
-#include "algorithms/typechange/sections.h"
-#include "traverse/calls.h"
+#include "analysis/sections.h"
+#include "analysis/calls.h"
 #include "traverse/traverse.h"
 
 enum { MOST_PAIRS = 10000 /* of one statement */ };
@@ -73,7 +73,7 @@ static bool find_modified(checker *c)
             continue;
         c->noting = f;
         xb_call_passes(c->program, &f->call->vertex.node, note_argument, c);
-        f->outside = xb_uses_modified(c->uses, f->routine);
+        f->outside = xb_uses_modified(c->uses, c->scratch, f->routine);
         any = any || f->arguments.count > 0 || f->outside.count > 0;
     }
     return any;

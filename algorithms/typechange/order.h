@@ -6,7 +6,8 @@
 #ifndef XB_ALGORITHMS_TYPECHANGE_ORDER_H
 #define XB_ALGORITHMS_TYPECHANGE_ORDER_H
 
-#include "algorithms/typechange/uses.h"
+#include "algorithm/algorithm.h"
+#include "analysis/uses.h"
 
 /**
  * Warns, once for each statement, condition and assignment in the head of a loop, where a function with a

@@ -16,7 +16,7 @@
 #include "ir/build.h"
 
 typedef struct state {
-    xb_effects effects;
+    const xb_effects *effects;
     xb_losses losses;
 } state;
 
@@ -74,10 +74,10 @@ static xb_status convert_call(xb_run *run, xb_block_place place, const xb_call *
 {
     const state *s = state_of(run);
     if (callee)
-        return xb_convert_call(run, place, call, callee, &s->effects, &s->losses, converted);
+        return xb_convert_call(run, place, call, callee, s->effects, &s->losses, converted);
     if (xb_wrapper_exists(run, call))
         return XB_STATUS_OK;
-    return xb_convert_external_call(run, place, call, &s->effects, converted);
+    return xb_convert_external_call(run, place, call, s->effects, converted);
 }
 
 /* @param changed receives the call to be put in its place; conversions are attached to that */
@@ -127,17 +127,17 @@ static xb_status change_block(xb_run *run, xb_block_place place)
 static xb_status find_effects(xb_run *run)
 {
     state *s = state_of(run);
-    xb_effects_find(run, &s->effects);
-    xb_uses *uses = xb_uses_create(run, &s->effects);
-    xb_aliasing_check(run, &s->effects, uses);
-    xb_order_check(run, &s->effects, uses);
+    s->effects = xb_effects_of(xb_run_analyses(run));
+    xb_uses *uses = xb_uses_of(xb_run_analyses(run));
+    xb_aliasing_check(run, s->effects, uses);
+    xb_order_check(run, s->effects, uses);
     return XB_STATUS_OK;
 }
 
 static xb_status change_calls(xb_run *run)
 {
     state *s = state_of(run);
-    xb_losses_find(run, &s->effects, &s->losses);
+    xb_losses_find(run, s->effects, &s->losses);
     return xb_blocks_each(run, change_block);
 }
 
@@ -156,7 +156,7 @@ static xb_status convert_conditions(xb_run *run)
         xb_vector functions = {.count = 0};
         xb_arena_reset(xb_run_scratch(run));
         xb_status status =
-            xb_convert_conditions(run, xb_current(routine), &s->effects, &s->losses, &functions);
+            xb_convert_conditions(run, xb_current(routine), s->effects, &s->losses, &functions);
         worst = worst ? worst : status;
         xb_vector *attached = functions.count > 0
                                   ? xb_run_extension(run, &routine->node, xb_run_slot(run, ROUTINE_SLOT))

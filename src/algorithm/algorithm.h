@@ -10,8 +10,8 @@
 #ifndef XB_ALGORITHM_ALGORITHM_H
 #define XB_ALGORITHM_ALGORITHM_H
 
+#include "analysis/analyses.h"
 #include "base/output.h"
-#include "catalogue/catalogue.h"
 #include "traverse/traverse.h"
 
 #ifdef __cplusplus
@@ -145,6 +145,9 @@ xb_program *xb_run_program(const xb_run *run);
 
 /** The catalogue of intrinsics. */
 const xb_catalogue *xb_run_catalogue(const xb_run *run);
+
+/** What is known about the program, computed when it is asked for. */
+xb_analyses *xb_run_analyses(const xb_run *run);
 
 /** Scratch memory; reset between actions. An action may reset it between pieces of work. Nothing that is to
  * last goes there: that belongs in the program's arena. */

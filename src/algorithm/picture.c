@@ -12,7 +12,7 @@
 #include "algorithm/notation.h"
 #include "base/text.h"
 #include "graph/dot.h"
-#include "traverse/calls.h"
+#include "analysis/calls.h"
 
 /* What the functions that describe vertices and edges work on. */
 typedef struct drawing {
@@ -40,7 +40,7 @@ static void describe_routine(void *context, uint32_t i, xb_dot_look *look)
 
 static bool draw_call_graph(xb_program *program, xb_arena *scratch, const char *detail, xb_output *output)
 {
-    xb_graph graph = xb_calls(program, scratch);
+    xb_graph graph = xb_calls(program, scratch).graph;
     drawing work = {.scratch = scratch, .program = program};
     xb_dot dot = {.name = "callgraph", .vertex = describe_routine, .context = &work};
     if (!detail)

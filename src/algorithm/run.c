@@ -22,6 +22,7 @@ struct xb_run {
     xb_arena *arena;
     xb_arena *scratch;
     xb_arena *walking;
+    xb_analyses *analyses;
     xb_metrics *metrics;
     xb_vector states;      /* state */
     xb_vector attachments; /* xb_attachment */
@@ -49,6 +50,7 @@ xb_run *xb_run_create(xb_arena *arena, const xb_run_plan *plan)
     run->plan = *plan;
     run->arena = arena;
     run->metrics = xb_metrics_create(arena);
+    run->analyses = xb_analyses_create(arena, plan->program, plan->catalogue);
     run->scratch = new_arena(run);
     run->walking = new_arena(run);
     return run;
@@ -60,7 +62,9 @@ void xb_run_destroy(xb_run *run)
         return;
     xb_arena_destroy(run->scratch);
     xb_arena_destroy(run->walking);
+    xb_analyses_destroy(run->analyses);
     run->scratch = run->walking = NULL;
+    run->analyses = NULL;
 }
 
 /* ---- extensions ---- */
@@ -139,6 +143,11 @@ xb_program *xb_run_program(const xb_run *run)
 const xb_catalogue *xb_run_catalogue(const xb_run *run)
 {
     return run->plan.catalogue;
+}
+
+xb_analyses *xb_run_analyses(const xb_run *run)
+{
+    return run->analyses;
 }
 
 xb_arena *xb_run_scratch(const xb_run *run)

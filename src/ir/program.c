@@ -115,6 +115,7 @@ void xb_derive(xb_program *program, xb_node *node, const xb_list *derived)
         xb_list_append_all(program->arena, copy, derived);
     }
     xb_slot_set(program, node, XB_SLOT_DERIVED, copy);
+    program->derivations++;
 }
 
 void xb_derive_one(xb_program *program, xb_node *node, xb_node *derived)

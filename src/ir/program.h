@@ -42,10 +42,11 @@ typedef struct xb_program {
     xb_list routines;            /**< xb_routine in document order */
     xb_list call_edges;          /**< xb_call_graph_edge */
     xb_map routine_by_symbol;    /**< private: (symbol node index, 0) to xb_routine */
-    xb_map versions;     /**< private: (node index of a routine or its scope, name index) to the version */
-    xb_list slots;       /**< private: names of extension slots */
-    xb_map counters;     /**< private: next numbers of generated names */
-    uint32_t node_count; /**< node indices are below */
+    xb_map versions;      /**< private: (node index of a routine or its scope, name index) to the version */
+    xb_list slots;        /**< private: names of extension slots */
+    xb_map counters;      /**< private: next numbers of generated names */
+    uint32_t node_count;  /**< node indices are below */
+    uint64_t derivations; /**< number of calls of xb_derive() so far */
 } xb_program;
 
 /**

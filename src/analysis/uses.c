@@ -2,23 +2,21 @@
  * All references of all routines are collected by routine and variable. The routines that one reaches are
  * looked through one by one. Alias sets say nothing here: front ends give out addresses anew in each routine.
  */
-#include "algorithms/typechange/uses.h"
+#include "analysis/uses.h"
 
-#include "algorithms/typechange/sections.h"
-#include "traverse/calls.h"
+#include "analysis/calls.h"
+#include "analysis/sections.h"
 #include "traverse/traverse.h"
 
 enum { MOST_STEPS = 10000000 /* of all searches */ };
 
 struct xb_uses {
-    xb_program *program;
-    xb_arena *scratch;
+    xb_analyses *analyses;
+    xb_arena *arena;
     const xb_effects *effects;
-    bool known;
-    xb_graph calls;
-    xb_map numbers;     /* (node index of a routine) to its number in the call graph, plus 1 */
-    xb_map by_variable; /* (number of a routine, node index of a variable) to a vector of uses */
-    xb_list *modified;  /* by number of a routine: xb_use */
+    const xb_call_graph *calls;
+    xb_map by_variable; /* (vertex of a routine, node index of a variable) to a vector of uses */
+    xb_list *modified;  /* by vertex of a routine: xb_use */
     size_t steps;
 };
 
@@ -32,28 +30,23 @@ static bool is_outside(const xb_routine *routine, const xb_symbol *symbol)
     return true;
 }
 
-static uint32_t number_of(const xb_uses *u, const xb_routine *routine)
-{
-    return (uint32_t)(uintptr_t)xb_map_get(&u->numbers, routine->node.index, 0) - 1;
-}
-
 static void note_use(xb_uses *u, const xb_routine *routine, const xb_reference *reference, bool modified)
 {
     const xb_symbol *symbol = reference->symbol;
     if (symbol->kind == XB_SYMBOL_SUBROUTINE || !is_outside(routine, symbol))
         return;
-    uint32_t number = number_of(u, routine);
+    uint32_t number = xb_calls_vertex(u->calls, routine);
     xb_vector *list = xb_map_get(&u->by_variable, number, symbol->node.index);
     if (!list) {
-        list = xb_arena_alloc(u->scratch, sizeof *list);
-        xb_map_put(u->scratch, &u->by_variable, number, symbol->node.index, list);
+        list = xb_arena_alloc(u->arena, sizeof *list);
+        xb_map_put(u->arena, &u->by_variable, number, symbol->node.index, list);
     }
-    *(xb_use *)xb_vector_push(u->scratch, list, sizeof(xb_use)) = (xb_use){reference, modified};
+    *(xb_use *)xb_vector_push(u->arena, list, sizeof(xb_use)) = (xb_use){reference, modified};
     if (!modified)
         return;
-    xb_use *use = xb_arena_alloc(u->scratch, sizeof *use);
+    xb_use *use = xb_arena_alloc(u->arena, sizeof *use);
     *use = (xb_use){reference, modified};
-    xb_list_append(u->scratch, &u->modified[number], use);
+    xb_list_append(u->arena, &u->modified[number], use);
 }
 
 /* References in statements; lists of side effects are no statements. */
@@ -90,7 +83,7 @@ static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-static void collect(xb_uses *u)
+static void *collect(xb_analyses *analyses, xb_arena *arena)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = enter_reference,
                                                  [XB_KIND_ASSIGNMENT] = enter_assignment,
@@ -99,42 +92,39 @@ static void collect(xb_uses *u)
                                                  [XB_KIND_SUBROUTINE_CALL] = enter_call,
                                                  [XB_KIND_FUNCTION_CALL] = enter_call},
                                        .view = XB_VIEW_READ};
-    const xb_list *routines = &u->program->routines;
-    if (u->known)
-        return;
-    u->known = true;
-    u->calls = xb_calls(u->program, u->scratch);
-    u->modified = xb_arena_array(u->scratch, routines->count, sizeof *u->modified);
-    for (size_t i = 0; i < routines->count; i++)
-        xb_map_put(u->scratch, &u->numbers, ((xb_node *)routines->items[i])->index, 0,
-                   (void *)(uintptr_t)(i + 1));
-    xb_traverse(u->program, u->scratch, &u->program->node, &visitor, u);
+    xb_program *program = xb_analyses_program(analyses);
+    xb_uses *uses = xb_arena_alloc(arena, sizeof *uses);
+    uses->analyses = analyses;
+    uses->arena = arena;
+    uses->effects = xb_effects_of(analyses);
+    uses->calls = xb_calls_of(analyses);
+    uses->modified = xb_arena_array(arena, program->routines.count, sizeof *uses->modified);
+    xb_traverse(program, xb_analyses_scratch(analyses), &program->node, &visitor, uses);
+    return uses;
 }
 
-xb_uses *xb_uses_create(xb_run *run, const xb_effects *effects)
+xb_uses *xb_uses_of(xb_analyses *analyses)
 {
-    xb_uses *uses = xb_arena_alloc(xb_run_scratch(run), sizeof *uses);
-    uses->program = xb_run_program(run);
-    uses->scratch = xb_run_scratch(run);
-    uses->effects = effects;
-    return uses;
+    static const xb_analysis uses = {XB_VIEW_READ, collect};
+    return xb_analyses_get(analyses, &uses);
 }
 
 /* ---- questions ----------------------------------------------------------------------------------------- */
 
 /* The routines that are reached, in the order in which they are found. */
 typedef struct search {
+    xb_arena *arena;
     xb_map seen;
     xb_vector open; /* uint32_t */
     size_t done;
 } search;
 
-static void add_routine(const xb_uses *u, search *s, uint32_t routine)
+static void add_routine(search *s, uint32_t routine)
 {
     if (xb_map_get(&s->seen, routine, 0))
         return;
-    xb_map_put(u->scratch, &s->seen, routine, 0, u);
-    *(uint32_t *)xb_vector_push(u->scratch, &s->open, sizeof routine) = routine;
+    xb_map_put(s->arena, &s->seen, routine, 0, s);
+    *(uint32_t *)xb_vector_push(s->arena, &s->open, sizeof routine) = routine;
 }
 
 /* The next routine; XB_GRAPH_NONE if there is none. */
@@ -144,9 +134,9 @@ static uint32_t next_routine(xb_uses *u, search *s)
         return XB_GRAPH_NONE;
     u->steps++;
     uint32_t routine = ((const uint32_t *)s->open.items)[s->done++];
-    for (uint32_t e = xb_graph_first_out(&u->calls, routine); e != XB_GRAPH_NONE;
-         e = xb_graph_next_out(&u->calls, e))
-        add_routine(u, s, xb_graph_target(&u->calls, e));
+    const xb_graph *graph = &u->calls->graph;
+    for (uint32_t e = xb_graph_first_out(graph, routine); e != XB_GRAPH_NONE; e = xb_graph_next_out(graph, e))
+        add_routine(s, xb_graph_target(graph, e));
     return routine;
 }
 
@@ -162,28 +152,28 @@ static const xb_use *find_in(xb_uses *u, uint32_t routine, const xb_reference *r
 
 const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_reference *reference, bool any)
 {
-    search s = {.done = 0};
+    search s = {.arena = xb_analyses_scratch(uses->analyses)};
     const xb_use *found = NULL;
     if (!is_outside(routine, reference->symbol))
         return NULL;
-    collect(uses);
-    add_routine(uses, &s, number_of(uses, routine));
+    xb_arena_mark mark = xb_arena_mark_now(s.arena);
+    add_routine(&s, xb_calls_vertex(uses->calls, routine));
     for (uint32_t r; !found && (r = next_routine(uses, &s)) != XB_GRAPH_NONE;)
         found = find_in(uses, r, reference, any);
+    xb_arena_release(s.arena, mark);
     return found;
 }
 
-xb_list xb_uses_modified(xb_uses *uses, const xb_routine *routine)
+xb_list xb_uses_modified(xb_uses *uses, xb_arena *arena, const xb_routine *routine)
 {
-    search s = {.done = 0};
+    search s = {.arena = arena};
     xb_list modified = {.count = 0};
-    collect(uses);
-    add_routine(uses, &s, number_of(uses, routine));
+    add_routine(&s, xb_calls_vertex(uses->calls, routine));
     for (uint32_t r; (r = next_routine(uses, &s)) != XB_GRAPH_NONE;)
         for (size_t i = 0; i < uses->modified[r].count; i++) {
             const xb_use *use = uses->modified[r].items[i];
             if (is_outside(routine, use->reference->symbol))
-                xb_list_append(uses->scratch, &modified, use);
+                xb_list_append(arena, &modified, use);
         }
     return modified;
 }

@@ -11,7 +11,7 @@
  * the same location, so that a bucket of nothing else is never searched; other buckets are searched up to a
  * limit, beyond which the answer is "many".
  */
-#include "algorithms/flattening/locations.h"
+#include "analysis/locations.h"
 
 #include <string.h>
 

@@ -3,12 +3,12 @@
  * of their types (integer, real, complex), inquiries give integers. Extents of a section are known only if
  * first, last and stride are; absent ones are those of the declaration.
  */
-#include "algorithms/linearization/shape.h"
+#include "analysis/shape.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/linearization/results.h"
+#include "analysis/results.h"
 #include "ir/build.h"
 
 int64_t xb_shape_count(const xb_shape *shape)
@@ -217,10 +217,10 @@ static xb_shape with_rank(xb_arena *arena, xb_shape shape, const xb_expression *
                               : (xb_shape){.type = shape.type, .fe_type = shape.fe_type, .rank = rank};
 }
 
-static xb_shape shape_of_inlinable(xb_run *run, xb_arena *arena, const xb_intrinsic *intrinsic,
-                                   xb_shape operands)
+static xb_shape shape_of_inlinable(const xb_analyses *analyses, xb_arena *arena,
+                                   const xb_intrinsic *intrinsic, xb_shape operands)
 {
-    const xb_inlinable *item = xb_catalogue_inlinable(xb_run_catalogue(run), intrinsic->name);
+    const xb_inlinable *item = xb_catalogue_inlinable(xb_analyses_catalogue(analyses), intrinsic->name);
     xb_shape shape = operands;
     if (intrinsic->vertex.node.kind == XB_KIND_BOOLEAN_OPERATION) {
         shape.type = XB_TYPE_BOOL;
@@ -248,37 +248,38 @@ static xb_shape shape_of_operands(const xb_expression *expression, uint32_t v, c
     return shape;
 }
 
-static xb_shape shape_of_intrinsic(xb_run *run, xb_arena *arena, const xb_expression *expression, uint32_t v,
-                                   const xb_shape *shapes)
+static xb_shape shape_of_intrinsic(const xb_analyses *analyses, xb_arena *arena,
+                                   const xb_expression *expression, uint32_t v, const xb_shape *shapes)
 {
     const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(expression, v);
-    const xb_catalogue *catalogue = xb_run_catalogue(run);
+    const xb_catalogue *catalogue = xb_analyses_catalogue(analyses);
     const xb_noninlinable *item = xb_catalogue_noninlinable(catalogue, intrinsic->name);
     if (item && !xb_catalogue_inlinable(catalogue, intrinsic->name))
         return xb_result_of_noninlinable(arena, expression, v, item, shapes);
     xb_shape operands = shape_of_operands(expression, v, shapes);
-    xb_shape shape = shape_of_inlinable(run, arena, intrinsic, operands);
+    xb_shape shape = shape_of_inlinable(analyses, arena, intrinsic, operands);
     if (gives_double(expression, v))
-        shape.fe_type = xb_program_name(xb_run_program(run), double_precision);
+        shape.fe_type = xb_program_name(xb_analyses_program(analyses), double_precision);
     return with_rank(arena, shape, expression, v, shapes, operands.rank);
 }
 
-xb_shape xb_shape_of_vertex(xb_run *run, xb_arena *arena, const xb_expression *expression, uint32_t v,
-                            const xb_shape *shapes)
+xb_shape xb_shape_of_vertex(const xb_analyses *analyses, xb_arena *arena, const xb_expression *expression,
+                            uint32_t v, const xb_shape *shapes)
 {
     const xb_vertex *vertex = xb_expression_vertex(expression, v);
     switch (vertex->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE: return xb_shape_of_reference(arena, (const xb_reference *)vertex);
-    case XB_KIND_CONSTANT: return shape_of_constant(xb_run_program(run), (const xb_constant *)vertex);
-    case XB_KIND_INTRINSIC: return shape_of_intrinsic(run, arena, expression, v, shapes);
+    case XB_KIND_CONSTANT:
+        return shape_of_constant(xb_analyses_program(analyses), (const xb_constant *)vertex);
+    case XB_KIND_INTRINSIC: return shape_of_intrinsic(analyses, arena, expression, v, shapes);
     case XB_KIND_BOOLEAN_OPERATION:
-        return shape_of_inlinable(run, arena, (const xb_intrinsic *)vertex,
+        return shape_of_inlinable(analyses, arena, (const xb_intrinsic *)vertex,
                                   shape_of_operands(expression, v, shapes));
     default: return xb_shape_scalar();
     }
 }
 
-xb_shape *xb_shapes_of(xb_run *run, xb_arena *arena, const xb_expression *expression,
+xb_shape *xb_shapes_of(const xb_analyses *analyses, xb_arena *arena, const xb_expression *expression,
                        xb_shape (*argument)(void *context, unsigned position), void *context)
 {
     const uint32_t *order = xb_expression_order(arena, expression);
@@ -287,7 +288,7 @@ xb_shape *xb_shapes_of(xb_run *run, xb_arena *arena, const xb_expression *expres
         const xb_vertex *vertex = xb_expression_vertex(expression, order[k]);
         shapes[order[k]] = vertex->node.kind == XB_KIND_ARGUMENT_REFERENCE
                                ? argument(context, ((const xb_argument_reference *)vertex)->position)
-                               : xb_shape_of_vertex(run, arena, expression, order[k], shapes);
+                               : xb_shape_of_vertex(analyses, arena, expression, order[k], shapes);
     }
     return shapes;
 }

@@ -2,10 +2,10 @@
  * @file
  * Types and shapes of expressions, for temporaries that hold their values.
  */
-#ifndef XB_ALGORITHMS_LINEARIZATION_SHAPE_H
-#define XB_ALGORITHMS_LINEARIZATION_SHAPE_H
+#ifndef XB_ANALYSIS_SHAPE_H
+#define XB_ANALYSIS_SHAPE_H
 
-#include "algorithm/algorithm.h"
+#include "analysis/analyses.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,15 +25,15 @@ typedef struct xb_shape {
 xb_shape xb_shape_of_reference(xb_arena *arena, const xb_reference *reference);
 
 /** The shape of one vertex that is no argument reference, given those of its operands. */
-xb_shape xb_shape_of_vertex(xb_run *run, xb_arena *arena, const xb_expression *expression, uint32_t v,
-                            const xb_shape *shapes);
+xb_shape xb_shape_of_vertex(const xb_analyses *analyses, xb_arena *arena, const xb_expression *expression,
+                            uint32_t v, const xb_shape *shapes);
 
 /**
  * The shapes of all vertices of an expression.
  * @param argument shape of what an argument reference stands for, by its position; NULL if there are none
  * @return an array by vertex number, allocated in arena
  */
-xb_shape *xb_shapes_of(xb_run *run, xb_arena *arena, const xb_expression *expression,
+xb_shape *xb_shapes_of(const xb_analyses *analyses, xb_arena *arena, const xb_expression *expression,
                        xb_shape (*argument)(void *context, unsigned position), void *context);
 
 /** The common shape of two operands of an elementwise operation: the wider type, the higher rank. */

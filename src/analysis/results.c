@@ -2,7 +2,7 @@
  * One function per intrinsic of the built-in catalogue that changes shapes, found by name. Operands beyond
  * the first, such as dimensions, are looked at only if they are constants.
  */
-#include "algorithms/linearization/results.h"
+#include "analysis/results.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * @file
  * Sets of references that answer which of them may share storage with another one, without looking at all.
  */
-#ifndef XB_ALGORITHMS_TYPECHANGE_SHARING_H
-#define XB_ALGORITHMS_TYPECHANGE_SHARING_H
+#ifndef XB_ANALYSIS_SHARING_H
+#define XB_ANALYSIS_SHARING_H
 
 #include "ir/program.h"
 

@@ -2,12 +2,16 @@
  * @file
  * Which routines use which variables from outside, that is, of COMMON blocks, modules and hosts.
  */
-#ifndef XB_ALGORITHMS_TYPECHANGE_USES_H
-#define XB_ALGORITHMS_TYPECHANGE_USES_H
+#ifndef XB_ANALYSIS_USES_H
+#define XB_ANALYSIS_USES_H
 
-#include "algorithms/typechange/effects.h"
+#include "analysis/effects.h"
 
-/** Who uses what. It is found out when it is first asked for. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Who uses what, in the program as it was read. */
 typedef struct xb_uses xb_uses;
 
 /** A reference to a variable from outside of the routine that it is in. */
@@ -16,12 +20,12 @@ typedef struct xb_use {
     bool modified; /**< whether it may be modified there */
 } xb_use;
 
-/** Prepares for questions, until the run's scratch arena is reset. */
-xb_uses *xb_uses_create(xb_run *run, const xb_effects *effects);
+/** The uses of all routines. Linear time. */
+xb_uses *xb_uses_of(xb_analyses *analyses);
 
 /**
  * How a routine, or what it calls, certainly uses elements of a reference to a variable from outside of it.
- * There is a limit to the search, which only programs with very many calls reach.
+ * There is a limit to all searches together, which only programs with very many calls reach.
  * @param any whether each use counts; otherwise those that may modify it
  * @return a use, or NULL
  */
@@ -29,8 +33,13 @@ const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_re
 
 /**
  * What a routine, or what it calls, may modify outside, but for elements of arrays that are not known.
+ * @param arena where the list lives
  * @return xb_use; each routine that is reached has a part of its own
  */
-xb_list xb_uses_modified(xb_uses *uses, const xb_routine *routine);
+xb_list xb_uses_modified(xb_uses *uses, xb_arena *arena, const xb_routine *routine);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

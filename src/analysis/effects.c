@@ -3,11 +3,16 @@
  * a body, and what it passes to formal arguments that are modified: that a formal argument is modified
  * implies that the actual ones are, of subroutines and of functions wherever an expression stands.
  */
-#include "algorithms/typechange/effects.h"
+#include "analysis/effects.h"
 
+#include "analysis/calls.h"
 #include "ir/closure.h"
-#include "traverse/calls.h"
 #include "traverse/traverse.h"
+
+struct xb_effects {
+    xb_map modified; /* symbols that are modified, by node index */
+    xb_map inputs;   /* those of intent in */
+};
 
 static bool has_list(const xb_routine *routine)
 {
@@ -41,7 +46,8 @@ static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = enter_assign
                                              [XB_KIND_INITIALIZATION] = enter_assignment,
                                              [XB_KIND_UPDATE] = enter_assignment,
                                              [XB_KIND_SUBROUTINE_CALL] = enter_call,
-                                             [XB_KIND_FUNCTION_CALL] = enter_call}};
+                                             [XB_KIND_FUNCTION_CALL] = enter_call},
+                                   .view = XB_VIEW_READ};
 
 static void add_listed(xb_closure *modified, const xb_routine *routine)
 {
@@ -50,26 +56,34 @@ static void add_listed(xb_closure *modified, const xb_routine *routine)
         xb_closure_add(modified, ((const xb_reference *)listed->items[i])->symbol);
 }
 
-static void note_inputs(xb_program *program, xb_effects *effects, const xb_routine *routine)
+static void note_inputs(xb_arena *arena, xb_effects *effects, const xb_routine *routine)
 {
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
         if (formal->intent == XB_INTENT_IN)
-            xb_map_put(program->arena, &effects->inputs, formal->symbol->node.index, 0, formal);
+            xb_map_put(arena, &effects->inputs, formal->symbol->node.index, 0, formal);
     }
 }
 
-void xb_effects_find(xb_run *run, xb_effects *effects)
+static void *find(xb_analyses *analyses, xb_arena *arena)
 {
-    xb_program *program = xb_run_program(run);
-    xb_closure modified = {.arena = program->arena, .scratch = xb_run_scratch(run)};
+    xb_program *program = xb_analyses_program(analyses);
+    xb_effects *effects = xb_arena_alloc(arena, sizeof *effects);
+    xb_closure modified = {.arena = arena, .scratch = xb_analyses_scratch(analyses)};
     for (size_t i = 0; i < program->routines.count; i++) {
         add_listed(&modified, program->routines.items[i]);
-        note_inputs(program, effects, program->routines.items[i]);
+        note_inputs(arena, effects, program->routines.items[i]);
     }
     xb_traverse(program, modified.scratch, &program->node, &visitor, &modified);
     xb_closure_complete(&modified);
     effects->modified = modified.members;
+    return effects;
+}
+
+const xb_effects *xb_effects_of(xb_analyses *analyses)
+{
+    static const xb_analysis effects = {XB_VIEW_READ, find};
+    return xb_analyses_get(analyses, &effects);
 }
 
 bool xb_effects_modifies(const xb_effects *effects, const xb_formal *formal)

@@ -2,7 +2,7 @@
  * Sections overlap if they do in each dimension. Subscripts are compared as expressions: vertex by vertex in
  * the order of evaluation, so that only those that are built alike are equal.
  */
-#include "algorithms/typechange/sections.h"
+#include "analysis/sections.h"
 
 /* ---- equality ------------------------------------------------------------------------------------------ */
 

@@ -6,10 +6,14 @@
  * references of the same structure denote the same storage; they are one location. Locations are numbered,
  * and sets of them answer "which members may overlap this one?" without looking at members that can't.
  */
-#ifndef XB_ALGORITHMS_FLATTENING_LOCATIONS_H
-#define XB_ALGORITHMS_FLATTENING_LOCATIONS_H
+#ifndef XB_ANALYSIS_LOCATIONS_H
+#define XB_ANALYSIS_LOCATIONS_H
 
 #include "ir/program.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /** What is known about one subscript dimension. */
 typedef struct xb_location_dimension {
@@ -69,5 +73,9 @@ void xb_location_set_add(xb_arena *arena, xb_location_set *set, xb_location *loc
 /** The members that may overlap a location (itself included, if it is a member). Bounded time. */
 xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_set *set,
                                    const xb_location *location);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,31 +1,30 @@
 /*
- * One walk over the program as it was read. Routines are found by a map from their node to their number; a
- * second map has the pairs that are joined already.
+ * One walk over the program as it was read. A map has the pairs of routines that are joined already.
  */
-#include "traverse/calls.h"
+#include "analysis/calls.h"
 
 #include "traverse/traverse.h"
 
 typedef struct collector {
     xb_arena *arena;
-    xb_graph graph;
-    xb_map numbers; /* (node index of a routine) to its number */
-    xb_map joined;  /* (caller, callee) to anything */
+    xb_call_graph calls;
+    xb_map joined; /* (caller, callee) to anything */
 } collector;
 
-static uint32_t number_of(const collector *c, const xb_routine *routine)
+uint32_t xb_calls_vertex(const xb_call_graph *calls, const xb_routine *routine)
 {
-    const uint32_t *number = routine ? xb_map_get(&c->numbers, routine->node.index, 0) : NULL;
-    return number ? *number : XB_GRAPH_NONE;
+    /* What the map has not is 0, and 0 - 1 is XB_GRAPH_NONE. */
+    return routine ? (uint32_t)(uintptr_t)xb_map_get(&calls->numbers, routine->node.index, 0) - 1
+                   : XB_GRAPH_NONE;
 }
 
 static void note(xb_walk *walk, collector *c, const xb_symbol *called)
 {
-    uint32_t caller = number_of(c, xb_walk_routine(walk));
-    uint32_t callee = number_of(c, xb_program_routine(xb_walk_program(walk), called));
+    uint32_t caller = xb_calls_vertex(&c->calls, xb_walk_routine(walk));
+    uint32_t callee = xb_calls_vertex(&c->calls, xb_program_routine(xb_walk_program(walk), called));
     if (caller == XB_GRAPH_NONE || callee == XB_GRAPH_NONE || xb_map_get(&c->joined, caller, callee))
         return;
-    xb_graph_add_edge(c->arena, &c->graph, caller, callee);
+    xb_graph_add_edge(c->arena, &c->calls.graph, caller, callee);
     xb_map_put(c->arena, &c->joined, caller, callee, c);
 }
 
@@ -49,7 +48,7 @@ static xb_visit skip(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_SKIP;
 }
 
-xb_graph xb_calls(xb_program *program, xb_arena *arena)
+xb_call_graph xb_calls(xb_program *program, xb_arena *arena)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = note_call,
                                                  [XB_KIND_FUNCTION_CALL] = note_function,
@@ -58,12 +57,53 @@ xb_graph xb_calls(xb_program *program, xb_arena *arena)
     collector c = {.arena = arena};
     for (uint32_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        uint32_t *number = xb_arena_alloc(arena, sizeof *number);
-        *number = xb_graph_add_vertex(arena, &c.graph);
-        xb_map_put(arena, &c.numbers, routine->node.index, 0, number);
+        xb_graph_add_vertex(arena, &c.calls.graph);
+        xb_map_put(arena, &c.calls.numbers, routine->node.index, 0, (void *)(uintptr_t)(i + 1));
     }
     xb_traverse(program, arena, &program->node, &visitor, &c);
-    return c.graph;
+    return c.calls;
+}
+
+static void *find_calls(xb_analyses *analyses, xb_arena *arena)
+{
+    xb_call_graph *calls = xb_arena_alloc(arena, sizeof *calls);
+    *calls = xb_calls(xb_analyses_program(analyses), arena);
+    return calls;
+}
+
+const xb_call_graph *xb_calls_of(xb_analyses *analyses)
+{
+    static const xb_analysis calls = {XB_VIEW_READ, find_calls};
+    return xb_analyses_get(analyses, &calls);
+}
+
+/* ---- recursion ---------------------------------------------------------------------------------------- */
+
+/* Several routines in one strongly connected component, or an edge from a routine to itself. */
+static void *find_recursive(xb_analyses *analyses, xb_arena *arena)
+{
+    const xb_graph *graph = &xb_calls_of(analyses)->graph;
+    xb_arena *scratch = xb_analyses_scratch(analyses);
+    uint32_t *component = xb_arena_array(scratch, graph->vertex_count, sizeof *component), count;
+    if (xb_graph_analysis_strong(xb_analyses_igraph(analyses), xb_analyses_program(analyses)->diagnostics,
+                                 scratch, graph, component, &count))
+        return NULL;
+    uint32_t *members = xb_arena_array(scratch, count, sizeof *members);
+    bool *recursive = xb_arena_array(arena, graph->vertex_count, sizeof *recursive);
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        members[component[v]]++;
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        recursive[v] = members[component[v]] > 1;
+    for (uint32_t e = 0; e < graph->edge_count; e++)
+        if (xb_graph_source(graph, e) == xb_graph_target(graph, e))
+            recursive[xb_graph_source(graph, e)] = true;
+    return recursive;
+}
+
+const bool *xb_calls_recursive(xb_analyses *analyses)
+{
+    static const xb_analysis recursion = {XB_VIEW_READ, find_recursive};
+    return xb_analyses_get(analyses, &recursion);
 }
 
 /* ---- arguments ---------------------------------------------------------------------------------------- */

@@ -2,8 +2,8 @@
  * @file
  * Whether two references to one variable certainly denote common elements.
  */
-#ifndef XB_ALGORITHMS_TYPECHANGE_SECTIONS_H
-#define XB_ALGORITHMS_TYPECHANGE_SECTIONS_H
+#ifndef XB_ANALYSIS_SECTIONS_H
+#define XB_ANALYSIS_SECTIONS_H
 
 #include "ir/expression.h"
 

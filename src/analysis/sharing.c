@@ -3,7 +3,7 @@
  * type and group of alias sets. Only a list of the last sort needs a search; of the others any two members
  * will do, since one of them does not belong to the owner that is left out.
  */
-#include "algorithms/typechange/sharing.h"
+#include "analysis/sharing.h"
 
 typedef struct member {
     const xb_reference *reference;

@@ -2,10 +2,10 @@
  * @file
  * Shapes of what functions and non-inlinable intrinsics give.
  */
-#ifndef XB_ALGORITHMS_LINEARIZATION_RESULTS_H
-#define XB_ALGORITHMS_LINEARIZATION_RESULTS_H
+#ifndef XB_ANALYSIS_RESULTS_H
+#define XB_ANALYSIS_RESULTS_H
 
-#include "algorithms/linearization/shape.h"
+#include "analysis/shape.h"
 
 /**
  * The shape of the result of a non-inlinable intrinsic. The rank is right, or what the front end says; bounds

@@ -1,0 +1,49 @@
+/**
+ * @file
+ * The call graph as the statements of the program have it, whatever its CallGraphEdges say.
+ */
+#ifndef XB_ANALYSIS_CALLS_H
+#define XB_ANALYSIS_CALLS_H
+
+#include "analysis/analyses.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The call graph of a program. */
+typedef struct xb_call_graph {
+    xb_graph graph; /**< a vertex for each routine in document order, an edge for each caller and each routine
+                         with a body that it calls, as a subroutine or as a function */
+    xb_map numbers; /**< private: by node index of a routine */
+} xb_call_graph;
+
+/** Builds the call graph of a program as it was read. @param arena where it lives */
+xb_call_graph xb_calls(xb_program *program, xb_arena *arena);
+
+/** The call graph that is kept. */
+const xb_call_graph *xb_calls_of(xb_analyses *analyses);
+
+/** The vertex of a routine that was read; XB_GRAPH_NONE if it is none of the program, or NULL. */
+uint32_t xb_calls_vertex(const xb_call_graph *calls, const xb_routine *routine);
+
+/**
+ * Which routines are recursive, that is, on a cycle of the call graph, by vertex. igraph finds the cycles.
+ * @return NULL if igraph fails, which is reported
+ */
+const bool *xb_calls_recursive(xb_analyses *analyses);
+
+/** What is done with an actual argument, and the formal one for it, NULL if the callee has no body. */
+typedef void xb_passed(void *context, const xb_reference *actual, const xb_formal *formal);
+
+/**
+ * Goes over the variables that a call passes, of a subroutine or of a function.
+ * @param call a SubroutineCall or a FunctionCall
+ */
+void xb_call_passes(const xb_program *program, const xb_node *call, xb_passed *passed, void *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

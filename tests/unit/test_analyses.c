@@ -1,0 +1,143 @@
+/*
+ * Analyses of programs: when they are computed and dropped, and what each of them answers.
+ */
+#include <string.h>
+
+#include "analysis/calls.h"
+#include "analysis/regions.h"
+#include "analysis/uses.h"
+#include "documents.h"
+#include "ir/build.h"
+#include "suite.h"
+
+static xb_failure *failure;
+static xb_arena *arena;
+static xb_program *program;
+static xb_analyses *analyses;
+
+static void set_up(void)
+{
+    failure = xb_failure_create();
+    arena = xb_arena_create(failure);
+}
+
+static void tear_down(void)
+{
+    xb_analyses_destroy(analyses);
+    analyses = NULL;
+    documents_forget();
+    xb_arena_destroy(arena);
+    xb_failure_destroy(failure);
+}
+
+/* Reads a document of the tests. */
+static void load(const char *name)
+{
+    program = documents_load(arena, documents_file(arena, name));
+    analyses = xb_analyses_create(arena, program, xb_catalogue_create(arena));
+}
+
+static const xb_routine *routine(const char *name)
+{
+    for (size_t i = 0; i < program->routines.count; i++)
+        if (strcmp(((const xb_routine *)program->routines.items[i])->symbol->id->text, name) == 0)
+            return program->routines.items[i];
+    ck_abort_msg("there is no routine %s", name);
+    return NULL;
+}
+
+/* ---- keeping and dropping ---- */
+
+static int computed;
+
+static void *count_computations(xb_analyses *of, xb_arena *where)
+{
+    int *number = xb_arena_alloc(where, sizeof *number);
+    ck_assert_ptr_eq(xb_analyses_program(of), program);
+    *number = ++computed;
+    return number;
+}
+
+START_TEST(results_are_kept_until_the_program_changes)
+{
+    static const xb_analysis read = {XB_VIEW_READ, count_computations},
+                             derived = {XB_VIEW_DERIVED, count_computations};
+    load("examples/spring.xaif");
+    computed = 0;
+    ck_assert_int_eq(*(int *)xb_analyses_get(analyses, &read), 1);
+    ck_assert_int_eq(*(int *)xb_analyses_get(analyses, &derived), 2);
+    ck_assert_int_eq(*(int *)xb_analyses_get(analyses, &read), 1);
+    ck_assert_int_eq(*(int *)xb_analyses_get(analyses, &derived), 2);
+    xb_node *node = program->routines.items[0];
+    xb_derive_one(program, node, node);
+    ck_assert_int_eq(*(int *)xb_analyses_get(analyses, &read), 1);
+    ck_assert_int_eq(*(int *)xb_analyses_get(analyses, &derived), 3);
+}
+END_TEST
+
+/* ---- calls ---- */
+
+START_TEST(recursion_is_a_cycle_of_calls)
+{
+    load("tests/data/derivatives/recursion.xaif");
+    const xb_call_graph *calls = xb_calls_of(analyses);
+    ck_assert_uint_eq(calls->graph.vertex_count, program->routines.count);
+    ck_assert_uint_eq(xb_calls_vertex(calls, NULL), XB_GRAPH_NONE);
+    const bool *recursive = xb_calls_recursive(analyses);
+    size_t count = 0;
+    for (uint32_t v = 0; v < calls->graph.vertex_count; v++) {
+        ck_assert_uint_eq(xb_calls_vertex(calls, program->routines.items[v]), v);
+        count += recursive[v];
+    }
+    ck_assert_uint_gt(count, 0);
+    ck_assert(!recursive[xb_calls_vertex(calls, routine("head"))]);
+}
+END_TEST
+
+/* ---- effects ---- */
+
+START_TEST(what_a_callee_modifies_is_modified)
+{
+    load("examples/spring.xaif");
+    const xb_effects *effects = xb_effects_of(analyses);
+    const xb_routine *energy = routine("energy");
+    ck_assert(!xb_effects_modifies(effects, xb_routine_formal(energy, 1)));
+    ck_assert(!xb_effects_modifies(effects, xb_routine_formal(energy, 2)));
+    ck_assert(xb_effects_modifies(effects, xb_routine_formal(energy, 3)));
+    ck_assert(!xb_effects_modifies(effects, xb_routine_formal(routine("spring"), 1)));
+    ck_assert(xb_effects_modifies(effects, xb_routine_formal(routine("spring"), 2)));
+}
+END_TEST
+
+/* ---- regions ---- */
+
+START_TEST(loops_are_edges_to_what_dominates_them)
+{
+    load("tests/data/derivatives/control_loops_in_a_row.xaif");
+    const xb_regions *regions = xb_regions_of(analyses, 0);
+    ck_assert_ptr_nonnull(regions);
+    const xb_graph *graph = &regions->routine->flow.graph;
+    ck_assert_uint_eq(regions->loop_count, 2);
+    ck_assert(regions->reducible);
+    bool *inside = xb_arena_array(arena, graph->vertex_count, sizeof *inside);
+    for (uint32_t i = 0; i < regions->loop_count; i++) {
+        xb_regions_body(arena, regions, regions->loops[i], inside);
+        ck_assert(inside[xb_graph_source(graph, regions->loops[i])]);
+        ck_assert(inside[xb_graph_target(graph, regions->loops[i])]);
+        ck_assert(!inside[xb_graph_source(graph, regions->loops[1 - i])]);
+        ck_assert(!inside[regions->entry]);
+    }
+    ck_assert_uint_eq(regions->dominator[regions->entry], regions->entry);
+    ck_assert_uint_eq(xb_regions_tree(arena, regions).edge_count, graph->vertex_count - 1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("analyses");
+    SUITE_ADD(suite, "keeping", results_are_kept_until_the_program_changes);
+    SUITE_ADD(suite, "calls", recursion_is_a_cycle_of_calls);
+    SUITE_ADD(suite, "effects", what_a_callee_modifies_is_modified);
+    SUITE_ADD(suite, "regions", loops_are_edges_to_what_dominates_them);
+    return suite_run(suite);
+}
