@@ -51,6 +51,7 @@
 #include "ir/chains.h"
 #include "ir/expression.h"
 #include "ir/flow.h"
+#include "ir/intrinsic.h"
 #include "ir/node.h"
 #include "ir/program.h"
 #include "ir/statement.h"

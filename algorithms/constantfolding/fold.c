@@ -7,7 +7,6 @@
 #include "algorithms/constantfolding/fold.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "ir/build.h"
 
@@ -100,62 +99,42 @@ static bool fold_pow(const folded *a, const folded *b, folded *result)
            accept(result, pow(a->value, b->value), a->integer && b->integer);
 }
 
-typedef struct binary_rule {
-    const char *name;
-    bool (*fold)(const folded *a, const folded *b, folded *result);
-} binary_rule;
+static bool (*const binary_rules[XB_INTRINSIC_COUNT])(const folded *a, const folded *b, folded *result) = {
+    [XB_INTRINSIC_ADD] = fold_add, [XB_INTRINSIC_SUB] = fold_sub, [XB_INTRINSIC_MUL] = fold_mul,
+    [XB_INTRINSIC_DIV] = fold_div, [XB_INTRINSIC_POW] = fold_pow,
+};
 
-static const binary_rule binary_rules[] = {{"add_scal_scal", fold_add},
-                                           {"sub_scal_scal", fold_sub},
-                                           {"mul_scal_scal", fold_mul},
-                                           {"div_scal_scal", fold_div},
-                                           {"pow_scal_scal", fold_pow}};
-
-typedef struct unary_rule {
-    const char *name;
-    double (*function)(double);
-} unary_rule;
+static double negate(double x)
+{
+    return -x;
+}
 
 static double identity(double x)
 {
     return x;
 }
 
-static const unary_rule unary_rules[] = {{"sqrt_scal", sqrt},    {"exp_scal", exp}, {"ln_scal", log},
-                                         {"sin_scal", sin},      {"cos_scal", cos}, {"tan_scal", tan},
-                                         {"real_scal", identity}};
+static double (*const unary_rules[XB_INTRINSIC_COUNT])(double) = {
+    [XB_INTRINSIC_ABS] = fabs, [XB_INTRINSIC_COS] = cos,      [XB_INTRINSIC_EXP] = exp,
+    [XB_INTRINSIC_LN] = log,   [XB_INTRINSIC_MINUS] = negate, [XB_INTRINSIC_REAL] = identity,
+    [XB_INTRINSIC_SIN] = sin,  [XB_INTRINSIC_SQRT] = sqrt,    [XB_INTRINSIC_TAN] = tan,
+};
 
-static const binary_rule *find_binary_rule(const char *name)
+static bool gives_integer(xb_intrinsic_code code, bool of_integers)
 {
-    for (size_t i = 0; i < sizeof binary_rules / sizeof *binary_rules; i++)
-        if (strcmp(name, binary_rules[i].name) == 0)
-            return &binary_rules[i];
-    return NULL;
+    return of_integers && xb_intrinsic_result_type(code, XB_TYPE_INTEGER) == XB_TYPE_INTEGER;
 }
 
-static const unary_rule *find_unary_rule(const char *name)
-{
-    for (size_t i = 0; i < sizeof unary_rules / sizeof *unary_rules; i++)
-        if (strcmp(name, unary_rules[i].name) == 0)
-            return &unary_rules[i];
-    return NULL;
-}
-
-static bool fold_unary(folder *f, uint32_t operand, const char *name, folded *result)
+static bool fold_unary(folder *f, uint32_t operand, xb_intrinsic_code code, folded *result)
 {
     const folded *a = &f->vertices[operand];
-    if (strcmp(name, "minus_scal") == 0)
-        return a->constant && accept(result, -a->value, a->integer);
-    if (strcmp(name, "abs_scal") == 0)
-        return a->constant && accept(result, fabs(a->value), a->integer);
-    const unary_rule *rule = find_unary_rule(name);
-    return rule && a->constant && accept(result, rule->function(a->value), false);
+    return unary_rules[code] && a->constant &&
+           accept(result, unary_rules[code](a->value), gives_integer(code, a->integer));
 }
 
-static bool fold_binary(folder *f, uint32_t first, uint32_t second, const char *name, folded *result)
+static bool fold_binary(folder *f, uint32_t first, uint32_t second, xb_intrinsic_code code, folded *result)
 {
-    const binary_rule *rule = find_binary_rule(name);
-    return rule && rule->fold(&f->vertices[first], &f->vertices[second], result);
+    return binary_rules[code] && binary_rules[code](&f->vertices[first], &f->vertices[second], result);
 }
 
 /* Whether an operation that is not folded may give an integer. */
@@ -166,9 +145,11 @@ static bool may_give_integer(const folder *f, uint32_t v)
         return !f->is_real(f->context, ((const xb_argument_reference *)vertex)->position);
     if (vertex->node.kind != XB_KIND_INTRINSIC)
         return true;
-    const char *name = ((const xb_intrinsic *)vertex)->name->text;
-    if (!find_binary_rule(name) && strcmp(name, "minus_scal") != 0)
-        return !find_unary_rule(name);
+    xb_intrinsic_code code = xb_vertex_intrinsic(vertex);
+    if (!binary_rules[code] && !unary_rules[code])
+        return true;
+    if (!gives_integer(code, true))
+        return false;
     size_t count = xb_expression_operand_count(f->expression, v);
     for (uint32_t p = 1; p <= count; p++)
         if (!f->vertices[xb_expression_operand(f->expression, v, p)].integer)
@@ -189,12 +170,12 @@ static folded fold_vertex(folder *f, uint32_t v)
     }
     if (vertex->node.kind != XB_KIND_INTRINSIC)
         return result;
-    const char *name = ((const xb_intrinsic *)vertex)->name->text;
+    xb_intrinsic_code code = xb_vertex_intrinsic(vertex);
     size_t count = xb_expression_operand_count(f->expression, v);
     uint32_t first = xb_expression_operand(f->expression, v, 1);
-    bool done = count == 1 ? fold_unary(f, first, name, &result)
+    bool done = count == 1 ? fold_unary(f, first, code, &result)
                 : count == 2
-                    ? fold_binary(f, first, xb_expression_operand(f->expression, v, 2), name, &result)
+                    ? fold_binary(f, first, xb_expression_operand(f->expression, v, 2), code, &result)
                     : false;
     f->changed = f->changed || done;
     return result;

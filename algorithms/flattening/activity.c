@@ -71,16 +71,6 @@ static bool is_varied(const analysis *a, uint32_t v, const bool *passive)
     }
 }
 
-static bool gives_complex(const char *name)
-{
-    static const char *const real_results[] = {"abs_scal",  "real_scal", "dble_scal",
-                                               "imag_scal", "int_scal",  "nint_scal"};
-    for (size_t i = 0; i < sizeof real_results / sizeof *real_results; i++)
-        if (strcmp(name, real_results[i]) == 0)
-            return false;
-    return true;
-}
-
 /* By vertex: whether the value is complex. NULL if nothing is, which is nearly always so. */
 static bool *complex_vertices(const analysis *a)
 {
@@ -92,11 +82,12 @@ static bool *complex_vertices(const analysis *a)
         bool found = vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
                      ((const xb_reference *)vertex)->symbol->type == XB_TYPE_COMPLEX;
         if (vertex->node.kind == XB_KIND_INTRINSIC) {
-            const char *name = ((const xb_intrinsic *)vertex)->name->text;
-            found = strcmp(name, "complex_scal") == 0;
+            xb_intrinsic_code code = xb_vertex_intrinsic(vertex);
+            bool of_complex = xb_intrinsic_result_type(code, XB_TYPE_COMPLEX) == XB_TYPE_COMPLEX;
+            found = xb_intrinsic_facts_of(code)->result == XB_RESULT_COMPLEX;
             for (uint32_t e = xb_graph_first_in(&expression->graph, v);
                  e != XB_GRAPH_NONE && is_complex && !found; e = xb_graph_next_in(&expression->graph, e))
-                found = is_complex[xb_graph_source(&expression->graph, e)] && gives_complex(name);
+                found = is_complex[xb_graph_source(&expression->graph, e)] && of_complex;
         }
         if (!found)
             continue;

@@ -27,7 +27,8 @@ void xb_derivative_set_constant(xb_derivative *derivative, double value)
 
 static bool is_division(const xb_partial_vertex *vertex)
 {
-    return vertex->kind == XB_KIND_INTRINSIC && strcmp(vertex->text, "div_scal_scal") == 0;
+    return vertex->kind == XB_KIND_INTRINSIC &&
+           strcmp(vertex->text, xb_intrinsic_facts_of(XB_INTRINSIC_DIV)->name) == 0;
 }
 
 static bool feeds_division(const xb_partial *partial, unsigned vertex)

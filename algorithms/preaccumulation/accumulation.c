@@ -63,7 +63,7 @@ static xb_factor sum_label(generator *g, const xb_sequence_edge *edge)
         xb_shape shape = sum.shape;
         for (size_t k = 0; k < LARGEST_EXPRESSION && i < edge->factors.count; k++, i++) {
             const xb_factor *next = edge->factors.items[i];
-            root = xb_build_binary(g->program, expression, "add_scal_scal", root,
+            root = xb_build_binary(g->program, expression, XB_INTRINSIC_ADD, root,
                                    add_factor(g, expression, next));
             shape = xb_shape_promote(shape, next->shape);
             g->result->additions++;
@@ -117,20 +117,20 @@ static uint32_t add_operand(generator *g, xb_expression *expression, const xb_op
     return add_factor(g, expression, &factor);
 }
 
-static const char *const operation_names[] = {[XB_STEP_MULTIPLY] = "mul_scal_scal",
-                                              [XB_STEP_ADD] = "add_scal_scal",
-                                              [XB_STEP_NEGATE] = "minus_scal",
-                                              [XB_STEP_SUBTRACT] = "sub_scal_scal",
-                                              [XB_STEP_DIVIDE] = "div_scal_scal"};
+static const xb_intrinsic_code operations[] = {[XB_STEP_MULTIPLY] = XB_INTRINSIC_MUL,
+                                               [XB_STEP_ADD] = XB_INTRINSIC_ADD,
+                                               [XB_STEP_NEGATE] = XB_INTRINSIC_MINUS,
+                                               [XB_STEP_SUBTRACT] = XB_INTRINSIC_SUB,
+                                               [XB_STEP_DIVIDE] = XB_INTRINSIC_DIV};
 
 /* Recursion is bounded by LARGEST_EXPRESSION, since a step that waits is not larger. */
 static uint32_t add_step(generator *g, xb_expression *expression, const xb_step *step)
 {
     uint32_t a = add_operand(g, expression, &step->a);
     if (step->kind == XB_STEP_NEGATE)
-        return xb_build_unary(g->program, expression, operation_names[step->kind], a);
+        return xb_build_unary(g->program, expression, operations[step->kind], a);
     uint32_t b = add_operand(g, expression, &step->b);
-    return xb_build_binary(g->program, expression, operation_names[step->kind], a, b);
+    return xb_build_binary(g->program, expression, operations[step->kind], a, b);
 }
 
 static void count_uses(generator *g)

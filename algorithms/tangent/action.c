@@ -8,8 +8,6 @@
  */
 #include "algorithms/tangent/action.h"
 
-#include <string.h>
-
 #include "ir/build.h"
 
 typedef struct action {
@@ -30,12 +28,6 @@ static bool is_active_reference(const xb_vertex *vertex)
            xb_symbol_is_active(((const xb_reference *)vertex)->symbol);
 }
 
-/* Operands whose elements end up in the result beside those of operand 1. */
-static const struct {
-    const char *name;
-    uint32_t position;
-} paddings[] = {{"reshape_arr", 3}, {"eoshift_arr", 3}, {"pack_arr", 3}, {"unpack_arr", 3}};
-
 static bool is_zero(const xb_vertex *vertex)
 {
     double value;
@@ -46,17 +38,13 @@ static bool is_zero(const xb_vertex *vertex)
 /* Whether a value would end up in the derivative. */
 static bool has_passive_padding(const xb_expression *expression)
 {
-    const char *name = ((const xb_intrinsic *)xb_expression_root(expression))->name->text;
-    for (size_t i = 0; i < sizeof paddings / sizeof *paddings; i++) {
-        uint32_t padding = strcmp(name, paddings[i].name) == 0
-                               ? xb_expression_operand(expression, expression->root, paddings[i].position)
-                               : XB_GRAPH_NONE;
-        if (padding == XB_GRAPH_NONE)
-            continue;
-        const xb_vertex *vertex = xb_expression_vertex(expression, padding);
-        return !is_active_reference(vertex) && !is_zero(vertex);
-    }
-    return false;
+    xb_intrinsic_code code = xb_vertex_intrinsic(xb_expression_root(expression));
+    uint32_t padding =
+        xb_expression_operand(expression, expression->root, xb_intrinsic_facts_of(code)->padding);
+    if (padding == XB_GRAPH_NONE)
+        return false;
+    const xb_vertex *vertex = xb_expression_vertex(expression, padding);
+    return !is_active_reference(vertex) && !is_zero(vertex);
 }
 
 static xb_status linear_action(action *g, xb_assignment *assignment, const char *name)
@@ -107,7 +95,7 @@ static xb_status product_rule(action *g, xb_assignment *assignment, const char *
             root = term;
             continue;
         }
-        root = xb_build_binary(g->program, sum, "add_scal_scal", root, term);
+        root = xb_build_binary(g->program, sum, XB_INTRINSIC_ADD, root, term);
     }
     sum->root = root;
     xb_reference *target = xb_build_derivative(g->program, assignment->target);

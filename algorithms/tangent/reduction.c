@@ -41,7 +41,7 @@ static void add_sum(reducer *r, const xb_reference *sum, const xb_reference *arr
     xb_program *program = r->program;
     xb_expression *value = xb_build_expression(program);
     uint32_t operand = xb_expression_add(program, value, xb_build_derivative(program, array));
-    value->root = xb_build_unary(program, value, "sum_arr", operand);
+    value->root = xb_build_unary(program, value, XB_INTRINSIC_SUM, operand);
     const char *id = xb_arena_format(program->arena, "_sum_of_derivatives_%llu",
                                      (unsigned long long)xb_program_count(program, "_sum_of_derivatives_"));
     xb_list_append(program->arena, &r->code.statements,

@@ -59,7 +59,9 @@ static xb_symbol *locate(selection *s, const xb_noninlinable *intrinsic, const x
     xb_symbol *location = temporary(s, "aux", shape, false);
     xb_expression *value = xb_build_expression(s->program);
     uint32_t operand = xb_expression_add(s->program, value, xb_copy_reference(s->program, x));
-    value->root = xb_build_unary(s->program, value, intrinsic->location, operand);
+    uint32_t vertex =
+        xb_expression_add(s->program, value, xb_build_intrinsic(s->program, intrinsic->location));
+    xb_expression_connect(s->program, value, operand, vertex, 1);
     append(s, xb_build_assignment(s->program, "_location", xb_build_reference(s->program, location), value));
     return location;
 }
@@ -84,7 +86,7 @@ static void add_section(selection *s, xb_reference *reference, xb_symbol *locati
     xb_expression *first = xb_build_expression(program);
     uint32_t p = xb_expression_add(program, first, position(s, location, dimension));
     uint32_t one = xb_expression_add(program, first, xb_build_integer(program, 1));
-    first->root = xb_build_binary(program, first, "nc_max_scal_scal", p, one);
+    first->root = xb_build_binary(program, first, XB_INTRINSIC_NC_MAX, p, one);
     xb_expression *last = xb_build_leaf(program, position(s, location, dimension));
     xb_list_append(program->arena, &reference->subscripts, xb_build_triplet(program, first, last, NULL));
 }
@@ -96,7 +98,7 @@ static void sum_section(selection *s, const xb_reference *y, xb_reference *secti
     xb_expression *value = xb_build_expression(s->program);
     target->deriv = section->deriv = true;
     uint32_t operand = xb_expression_add(s->program, value, section);
-    value->root = xb_build_unary(s->program, value, "sum_arr", operand);
+    value->root = xb_build_unary(s->program, value, XB_INTRINSIC_SUM, operand);
     append(s, xb_build_assignment(s->program, "_selected_derivative", target, value));
 }
 

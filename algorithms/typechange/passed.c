@@ -38,7 +38,7 @@ static xb_expression *plus(xb_program *program, const xb_expression *expression,
         return integer(program, value);
     xb_expression *sum = xb_copy_expression(program, expression);
     uint32_t second = xb_expression_add(program, sum, xb_build_integer(program, number));
-    sum->root = xb_build_binary(program, sum, "add_scal_scal", sum->root, second);
+    sum->root = xb_build_binary(program, sum, XB_INTRINSIC_ADD, sum->root, second);
     return sum;
 }
 

@@ -4,8 +4,6 @@
  */
 #include "algorithm/notation.h"
 
-#include <string.h>
-
 enum { DEPTH_LIMIT = 12, SIZE_LIMIT = 120 };
 
 /* Where a notation goes, and how much of it there may still be. */
@@ -17,30 +15,15 @@ typedef struct writer {
 
 static void put_expression(writer *to, const xb_expression *expression);
 
-/* Intrinsics that people write between their operands, by the beginning of the name. */
-static const struct infix {
-    const char *stem, *sign;
-} infixes[] = {{"add", " + "}, {"sub", " - "}, {"mul", "*"}, {"div", "/"}, {"pow", "**"}};
-
-static size_t stem_length(const char *name)
+static const char *infix_sign(const xb_vertex *vertex)
 {
-    return strcspn(name, "_");
-}
-
-static const char *infix_sign(const xb_name *name)
-{
-    size_t length = stem_length(name->text);
-    for (size_t i = 0; i < sizeof infixes / sizeof *infixes; i++)
-        if (strlen(infixes[i].stem) == length && strncmp(infixes[i].stem, name->text, length) == 0)
-            return infixes[i].sign;
-    return NULL;
+    return xb_intrinsic_facts_of(xb_vertex_intrinsic(vertex))->sign;
 }
 
 static bool is_infix(const xb_expression *expression, uint32_t vertex)
 {
     const xb_vertex *head = xb_expression_vertex(expression, vertex);
-    return head->node.kind == XB_KIND_INTRINSIC && xb_expression_operand_count(expression, vertex) == 2 &&
-           infix_sign(((const xb_intrinsic *)head)->name) != NULL;
+    return xb_expression_operand_count(expression, vertex) == 2 && infix_sign(head) != NULL;
 }
 
 /* ---- references ---- */
@@ -110,11 +93,11 @@ static void put_vertex(writer *to, const xb_expression *expression, uint32_t ver
 
 static void put_infix(writer *to, const xb_expression *expression, uint32_t vertex)
 {
-    const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(expression, vertex);
+    const char *sign = infix_sign(xb_expression_vertex(expression, vertex));
     for (uint32_t position = 1; position <= 2; position++) {
         uint32_t operand = xb_expression_operand(expression, vertex, position);
         bool nested = operand != XB_GRAPH_NONE && is_infix(expression, operand);
-        xb_output_put(to->output, position == 2 ? infix_sign(intrinsic->name) : "");
+        xb_output_put(to->output, position == 2 ? sign : "");
         xb_output_put(to->output, nested ? "(" : "");
         put_vertex(to, expression, operand);
         xb_output_put(to->output, nested ? ")" : "");

@@ -1,10 +1,8 @@
 /*
- * One function per intrinsic of the built-in catalogue that changes shapes, found by name. Operands beyond
+ * One function for each way in which intrinsics change shapes. Operands beyond
  * the first, such as dimensions, are looked at only if they are constants.
  */
 #include "analysis/results.h"
-
-#include <string.h>
 
 #include "ir/expression.h"
 
@@ -59,13 +57,6 @@ static void transposed(const operation *o, xb_shape *shape)
     bounds[0] = extent_of(original[1]);
     bounds[1] = extent_of(original[0]);
     shape->bounds = bounds;
-}
-
-static void imaginary(const operation *o, xb_shape *shape)
-{
-    (void)o;
-    shape->type = XB_TYPE_REAL;
-    shape->fe_type = NULL;
 }
 
 /* Whether operand 2 of a reduction is a dimension, not a mask. */
@@ -150,14 +141,16 @@ static void reshaped(const operation *o, xb_shape *shape)
     forget(shape, rank >= 1 && rank <= XB_RANK_LIMIT ? (int)rank : shape->rank);
 }
 
-static const struct rule {
-    const char *name;
-    void (*change)(const operation *o, xb_shape *shape);
-} rules[] = {
-    {"conj_scal", same},      {"cshift_arr", same},          {"dot_product_arr", dotted},
-    {"imag_scal", imaginary}, {"matmul_arr", multiplied},    {"nc_maxval", reduced},
-    {"nc_minval", reduced},   {"reshape_arr", reshaped},     {"spread_arr", spread},
-    {"sum_arr", reduced},     {"transpose_arr", transposed},
+static void (*const rules[])(const operation *o, xb_shape *shape) = {
+    [XB_FORM_ELEMENTAL] = same,
+    [XB_FORM_SAME] = same,
+    [XB_FORM_SCALAR] = dotted,
+    [XB_FORM_REDUCTION] = reduced,
+    [XB_FORM_SPREAD] = spread,
+    [XB_FORM_RESHAPED] = reshaped,
+    [XB_FORM_TRANSPOSED] = transposed,
+    [XB_FORM_MULTIPLIED] = multiplied,
+    [XB_FORM_OTHER] = NULL,
 };
 
 xb_shape xb_result_of_noninlinable(xb_arena *arena, const xb_expression *expression, uint32_t v,
@@ -168,13 +161,16 @@ xb_shape xb_result_of_noninlinable(xb_arena *arena, const xb_expression *express
     const xb_shape *first = operand_shape(&o, 1);
     xb_shape shape = first ? *first : xb_shape_scalar();
     shape.conflict = false;
-    size_t count = sizeof rules / sizeof *rules, i = 0;
-    while (i < count && strcmp(rules[i].name, intrinsic->name->text) != 0)
-        i++;
-    if (i < count)
-        rules[i].change(&o, &shape);
+    xb_intrinsic_code code = xb_intrinsic_named(intrinsic->name);
+    xb_intrinsic_form form = xb_intrinsic_facts_of(code)->form;
+    if (rules[form])
+        rules[form](&o, &shape);
     else
         forget(&shape, item->jacobian ? 0 : shape.rank);
+    if (shape.type == XB_TYPE_COMPLEX && xb_intrinsic_result_type(code, XB_TYPE_COMPLEX) == XB_TYPE_REAL) {
+        shape.type = XB_TYPE_REAL;
+        shape.fe_type = NULL;
+    }
     if (item->return_type != XB_TYPE_VOID) {
         shape.fe_type = item->return_type == shape.type ? shape.fe_type : NULL;
         shape.type = item->return_type;

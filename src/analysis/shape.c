@@ -131,42 +131,6 @@ static xb_shape shape_of_constant(xb_program *program, const xb_constant *consta
     return (xb_shape){.type = XB_TYPE_REAL, .fe_type = fe_type};
 }
 
-static bool is_among(const char *name, const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
-/* Operations whose result is an integer if all operands are. */
-static bool keeps_integers(const char *name)
-{
-    static const char *const names[] = {"add_scal_scal",    "sub_scal_scal",
-                                        "mul_scal_scal",    "div_scal_scal",
-                                        "minus_scal",       "pow_scal_scal",
-                                        "mod_scal_scal",    "abs_scal",
-                                        "iabs_scal",        "sign_scal_scal",
-                                        "nc_min_scal_scal", "nc_max_scal_scal",
-                                        "modulo_scal_scal", "bogus_modulo_scal_scal",
-                                        "dim_scal_scal",    "merge_scal_scal_scal",
-                                        "nc_maxval",        "nc_minval",
-                                        "sum_arr",          "product_arr"};
-    return is_among(name, names, sizeof names / sizeof *names);
-}
-
-/* The type of what an operation makes of the widest type of its operands. */
-static xb_type result_type(const char *name, xb_type operands)
-{
-    static const char *const real_parts[] = {"abs_scal", "real_scal", "dble_scal", "imag_scal"};
-    if (strcmp(name, "complex_scal") == 0)
-        return XB_TYPE_COMPLEX;
-    if (operands == XB_TYPE_COMPLEX)
-        return is_among(name, real_parts, sizeof real_parts / sizeof *real_parts) ? XB_TYPE_REAL : operands;
-    bool integer = width(operands) == 1 && keeps_integers(name);
-    return width(operands) < 2 && !integer ? XB_TYPE_REAL : operands;
-}
-
 /* real_scal(x, 8) */
 static bool asks_for_double(const xb_expression *expression, uint32_t v)
 {
@@ -180,10 +144,9 @@ static bool asks_for_double(const xb_expression *expression, uint32_t v)
 /* Whether the result is of double precision, whatever the operands are. */
 static bool gives_double(const xb_expression *expression, uint32_t v)
 {
-    static const char *const names[] = {"dble_scal", "dprod_scal_scal"};
-    const char *name = ((const xb_intrinsic *)xb_expression_vertex(expression, v))->name->text;
-    return is_among(name, names, sizeof names / sizeof *names) ||
-           (strcmp(name, "real_scal") == 0 && asks_for_double(expression, v));
+    xb_intrinsic_code code = xb_vertex_intrinsic(xb_expression_vertex(expression, v));
+    return xb_intrinsic_facts_of(code)->result == XB_RESULT_DOUBLE ||
+           (code == XB_INTRINSIC_REAL && asks_for_double(expression, v));
 }
 
 static const xb_bounds *rank_bounds(xb_arena *arena, int rank)
@@ -229,7 +192,7 @@ static xb_shape shape_of_inlinable(const xb_analyses *analyses, xb_arena *arena,
     }
     shape.type = item && item->return_type != XB_TYPE_REAL
                      ? item->return_type
-                     : result_type(intrinsic->name->text, operands.type);
+                     : xb_intrinsic_result_type(xb_intrinsic_named(intrinsic->name), operands.type);
     if (shape.type != operands.type)
         shape.fe_type = NULL;
     if (item && item->shape_change == XB_SHAPE_SCALAR)

@@ -8,8 +8,6 @@
  */
 #include "evaluate/execute.h"
 
-#include <string.h>
-
 #include "evaluate/operations.h"
 
 static void count_step(xb_evaluator *evaluator)
@@ -89,9 +87,14 @@ static void run_statement(xb_evaluator *evaluator, const xb_code_statement *stat
     statement->run(evaluator, statement);
 }
 
-static bool tells_direction(const char *relation, const char *word)
+static bool is_from_below(xb_intrinsic_code relation)
 {
-    return strncmp(relation, word, strlen(word)) == 0;
+    return relation == XB_INTRINSIC_LESS_THAN || relation == XB_INTRINSIC_LESS_OR_EQUAL;
+}
+
+static bool is_from_above(xb_intrinsic_code relation)
+{
+    return relation == XB_INTRINSIC_GREATER_THAN || relation == XB_INTRINSIC_GREATER_OR_EQUAL;
 }
 
 static int64_t integer_value(xb_evaluator *evaluator, const xb_register *value)
@@ -102,16 +105,15 @@ static int64_t integer_value(xb_evaluator *evaluator, const xb_register *value)
     return value->number.integer;
 }
 
-static uint64_t trip_count(xb_evaluator *evaluator, const char *relation, int64_t start, int64_t bound,
+static uint64_t trip_count(xb_evaluator *evaluator, xb_intrinsic_code relation, int64_t start, int64_t bound,
                            int64_t step)
 {
-    if (tells_direction(relation, "less_than") || tells_direction(relation, "greater_than"))
-        if (__builtin_add_overflow(bound, tells_direction(relation, "less") ? -1 : 1, &bound))
+    if (relation == XB_INTRINSIC_LESS_THAN || relation == XB_INTRINSIC_GREATER_THAN)
+        if (__builtin_add_overflow(bound, is_from_below(relation) ? -1 : 1, &bound))
             return 0;
     if (step > 0 ? bound < start : bound > start)
         return 0;
-    bool runs_away = tells_direction(relation, step < 0 ? "less" : "greater");
-    if (runs_away)
+    if (step < 0 ? is_from_below(relation) : is_from_above(relation))
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the loop runs away from its bound");
     uint64_t distance = step > 0 ? (uint64_t)bound - (uint64_t)start : (uint64_t)start - (uint64_t)bound;
     // cppcheck-suppress zerodivcond; it is not 0
@@ -150,7 +152,7 @@ static bool begin_counting(xb_evaluator *evaluator, const xb_code_vertex *vertex
     state->value = start;
     if (__builtin_sub_overflow(next, start, &state->step))
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the step of the loop is too large");
-    state->trips = trip_count(evaluator, ((const xb_intrinsic *)relation->source)->name->text, start,
+    state->trips = trip_count(evaluator, xb_vertex_intrinsic(relation->source), start,
                               integer_value(evaluator, bound), state->step);
     return true;
 }

@@ -103,21 +103,6 @@ const xb_code_reference *xb_lower_reference(xb_lowering *lowering, xb_code_routi
 
 /* ---- intrinsics ----------------------------------------------------------------------------------- */
 
-static const char *name_of(const xb_vertex *vertex)
-{
-    bool named = vertex->node.kind == XB_KIND_INTRINSIC || vertex->node.kind == XB_KIND_BOOLEAN_OPERATION;
-    return named ? ((const xb_intrinsic *)vertex)->name->text : "";
-}
-
-static bool is_inquiry(const xb_vertex *vertex)
-{
-    const char *name = name_of(vertex);
-    if (strcmp(name, "present") == 0 || strcmp(name, "allocated") == 0)
-        return true;
-    const xb_transformational *rule = *name ? xb_transformational_find(name) : NULL;
-    return rule && rule->inquiry;
-}
-
 /* Whether the value of a vertex is wanted by the expression. */
 static bool is_read(const xb_expression *expression, uint32_t vertex)
 {
@@ -125,34 +110,38 @@ static bool is_read(const xb_expression *expression, uint32_t vertex)
     uint32_t edge = xb_graph_first_out(graph, vertex);
     if (edge == XB_GRAPH_NONE)
         return true;
-    for (; edge != XB_GRAPH_NONE; edge = xb_graph_next_out(graph, edge))
+    for (; edge != XB_GRAPH_NONE; edge = xb_graph_next_out(graph, edge)) {
+        const xb_vertex *user = xb_expression_vertex(expression, xb_graph_target(graph, edge));
         if (xb_expression_edge_at(expression, edge)->position != 1 ||
-            !is_inquiry(xb_expression_vertex(expression, xb_graph_target(graph, edge))))
+            !xb_intrinsic_facts_of(xb_vertex_intrinsic(user))->inquiry)
             return true;
+    }
     return false;
 }
 
-static void lower_intrinsic(xb_code_node *node, const char *name)
+/* Intrinsics that look at the variable, not at a value. */
+static xb_operation *inquiry_of_variable(xb_intrinsic_code code)
 {
-    if (strcmp(name, "present") == 0 && node->operand_count == 1) {
-        node->run = xb_run_present;
+    return code == XB_INTRINSIC_PRESENT     ? xb_run_present
+           : code == XB_INTRINSIC_ALLOCATED ? xb_run_allocated
+                                            : NULL;
+}
+
+static void lower_intrinsic(xb_code_node *node)
+{
+    xb_intrinsic_code code = xb_vertex_intrinsic(node->source);
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
+    const xb_elemental *elemental = xb_elemental_find(code);
+    const xb_transformational *transformational = xb_transformational_find(code);
+    if (node->operand_count < facts->least || node->operand_count > facts->most)
         return;
-    }
-    if (strcmp(name, "allocated") == 0 && node->operand_count == 1) {
-        node->run = xb_run_allocated;
-        return;
-    }
-    const xb_elemental *elemental = xb_elemental_find(name);
-    const xb_transformational *transformational = elemental ? NULL : xb_transformational_find(name);
-    unsigned least = elemental ? elemental->least : transformational ? transformational->least : 0;
-    unsigned most = elemental ? elemental->most : transformational ? transformational->most : 0;
-    if ((!elemental && !transformational) || node->operand_count < least || node->operand_count > most)
-        return;
-    if (elemental) {
-        xb_operation *quick = xb_operation_quick(name);
+    if (inquiry_of_variable(code)) {
+        node->run = inquiry_of_variable(code);
+    } else if (elemental) {
+        xb_operation *quick = xb_operation_quick(code);
         node->elemental = elemental;
         node->run = quick ? quick : xb_run_elemental;
-    } else {
+    } else if (transformational) {
         node->transformational = transformational;
         node->run = xb_run_transformational;
     }
@@ -250,7 +239,7 @@ static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const 
     case XB_KIND_INTRINSIC:
     case XB_KIND_BOOLEAN_OPERATION:
         lower_operands(lowering, expression, vertex, numbers, node);
-        lower_intrinsic(node, name_of(node->source));
+        lower_intrinsic(node);
         break;
     case XB_KIND_FUNCTION_CALL: lower_function(lowering, routine, node, registers); break;
     default: break;

@@ -2,8 +2,6 @@
  * Vertices of control-flow graphs and statements. Edges join the vertices that have the ids of what stands
  * at their ends now, as in a document.
  */
-#include <string.h>
-
 #include "evaluate/execute.h"
 #include "evaluate/lower.h"
 #include "evaluate/state.h"
@@ -182,40 +180,44 @@ static const xb_code_reference *find_increased(const xb_code_statement *update)
             return NULL;
         found = &value->nodes[k];
     }
-    if (!found || sum->source->node.kind != XB_KIND_INTRINSIC || sum->operand_count != 2)
+    if (!found || sum->operand_count != 2)
         return NULL;
-    const char *name = ((const xb_intrinsic *)sum->source)->name->text;
-    bool adds = strcmp(name, "add_scal_scal") == 0, subtracts = strcmp(name, "sub_scal_scal") == 0;
+    xb_intrinsic_code code = xb_vertex_intrinsic(sum->source);
+    bool adds = code == XB_INTRINSIC_ADD, subtracts = code == XB_INTRINSIC_SUB;
     bool is_first = operand_at(value, sum, 0) == found, is_second = operand_at(value, sum, 1) == found;
     if (is_first == is_second)
         return NULL;
     return (is_first && (adds || subtracts)) || (is_second && adds) ? found->reference : NULL;
 }
 
+static bool bounds_a_loop(xb_intrinsic_code relation)
+{
+    switch (relation) {
+    case XB_INTRINSIC_LESS_THAN:
+    case XB_INTRINSIC_LESS_OR_EQUAL:
+    case XB_INTRINSIC_GREATER_THAN:
+    case XB_INTRINSIC_GREATER_OR_EQUAL:
+    case XB_INTRINSIC_NOT_EQUAL: return true;
+    default: return false;
+    }
+}
+
 /* Recognizes conditions of the form v REL bound, for v to count; the loop's entry sees whether it does. */
 static void find_bound(xb_code_vertex *vertex)
 {
-    static const char *const relations[] = {"less_than", "less_or_equal", "greater_than", "greater_or_equal",
-                                            "not_equal"};
     vertex->bound = XB_CODE_NONE;
     if (vertex->kind != XB_KIND_FOR_LOOP || !vertex->condition || !vertex->initialization || !vertex->update)
         return;
     const xb_code_node *test = &vertex->condition->nodes[vertex->condition->count - 1];
     vertex->increased = find_increased(vertex->update);
-    if (!vertex->increased || test->source->node.kind != XB_KIND_BOOLEAN_OPERATION ||
-        test->operand_count != 2)
+    if (!vertex->increased || !bounds_a_loop(xb_vertex_intrinsic(test->source)) || test->operand_count != 2)
         return;
     const xb_code_node *left = operand_at(vertex->condition, test, 0);
     if (!left || !operand_at(vertex->condition, test, 1) ||
         left->source->node.kind != XB_KIND_VARIABLE_REFERENCE)
         return;
-    const char *name = ((const xb_intrinsic *)test->source)->name->text;
-    for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
-        if (strcmp(name, relations[i]) != 0)
-            continue;
-        vertex->bound = test->operands[1];
-        vertex->variable = left->reference;
-    }
+    vertex->bound = test->operands[1];
+    vertex->variable = left->reference;
 }
 
 /* ---- vertices ------------------------------------------------------------------------------------- */

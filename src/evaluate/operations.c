@@ -159,7 +159,8 @@ static void watch(xb_evaluator *evaluator, const xb_code_node *node, const xb_nu
     if (!rule->kink || !any_real)
         return;
     bool compares = node->source->node.kind == XB_KIND_BOOLEAN_OPERATION;
-    xb_note_kink(evaluator, compares ? "branch" : rule->name, rule->kink(rule, x, node->operand_count));
+    xb_note_kink(evaluator, compares ? "branch" : xb_intrinsic_facts_of(rule->intrinsic)->name,
+                 rule->kink(rule, x, node->operand_count));
 }
 
 /* ---- elemental intrinsics ------------------------------------------------------------------------- */
@@ -311,8 +312,8 @@ static void compute_tangent(const application *a, const xb_number *y, double *ta
 
 static void watch_cancellation(const application *a, const xb_number *y)
 {
-    const char *name = a->node->elemental->name;
-    if (!is_real(y->type) || (strcmp(name, "add_scal_scal") != 0 && strcmp(name, "sub_scal_scal") != 0))
+    xb_intrinsic_code code = a->node->elemental->intrinsic;
+    if (!is_real(y->type) || (code != XB_INTRINSIC_ADD && code != XB_INTRINSIC_SUB))
         return;
     const double complex first = xb_number_complex(&a->x[0]), second = xb_number_complex(&a->x[1]);
     xb_note_cancellation(a->evaluator, creal(first), creal(second), y->real);
@@ -524,7 +525,7 @@ void xb_run_transformational(xb_evaluator *evaluator, const xb_code_node *node, 
     if (what)
         wrong(evaluator, node, what);
     if (evaluator->options.watch_kinks)
-        xb_note_kink(evaluator, rule->name, distance);
+        xb_note_kink(evaluator, xb_intrinsic_facts_of(rule->intrinsic)->name, distance);
     if (evaluator->options.magnitudes && y.tangents)
         enlarge(evaluator, rule, x, node->operand_count, &y);
     set_array(evaluator, &y, result);
@@ -549,24 +550,12 @@ void xb_run_allocated(xb_evaluator *evaluator, const xb_code_node *node, const x
     *result = (xb_register){.number = xb_number_of_bool(is_there)};
 }
 
-/* Names of intrinsics, for hints. */
-typedef struct name_list {
-    xb_arena *arena;
-    xb_list names; /* const char */
-} name_list;
-
-static void add_name(void *context, const char *name)
-{
-    name_list *list = context;
-    xb_list_append(list->arena, &list->names, name);
-}
-
 _Noreturn static void fail_for_want_of_meaning(xb_evaluator *evaluator, const char *name)
 {
-    name_list list = {.arena = evaluator->memory};
-    xb_intrinsics_each(add_name, &list);
-    const char *near =
-        xb_nearest(evaluator->memory, name, (const char *const *)list.names.items, list.names.count);
+    const char *names[XB_INTRINSIC_COUNT];
+    for (size_t i = 0; i < XB_INTRINSIC_COUNT; i++)
+        names[i] = xb_intrinsic_facts_of((xb_intrinsic_code)i)->name;
+    const char *near = xb_nearest(evaluator->memory, name, names + 1, XB_INTRINSIC_COUNT - 1);
     const char *hint = near ? xb_arena_format(evaluator->memory, "did you mean '%s'?", near)
                             : "catalogues have derivatives only: what is built in can be run, and what is "
                               "written with it";
@@ -586,8 +575,7 @@ void xb_run_unknown(xb_evaluator *evaluator, const xb_code_node *node, const xb_
     if (vertex->kind != XB_KIND_INTRINSIC && vertex->kind != XB_KIND_BOOLEAN_OPERATION)
         xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "an expression has a vertex %s",
                           xb_kind_name(vertex->kind));
-    if (vertex->kind == XB_KIND_INTRINSIC && !xb_elemental_find(name_of(node)) &&
-        !xb_transformational_find(name_of(node)))
+    if (vertex->kind == XB_KIND_INTRINSIC && xb_vertex_intrinsic(node->source) == XB_INTRINSIC_NONE)
         fail_for_want_of_meaning(evaluator, name_of(node));
     xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "the intrinsic %s with %u %s", name_of(node),
                       (unsigned)node->operand_count, xb_plural(node->operand_count, "operand", "operands"));

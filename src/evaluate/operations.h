@@ -28,7 +28,7 @@ xb_operation xb_run_unknown;          /**< says that the vertex can't be run */
 
 /** The quick form of an elemental intrinsic for scalars, which falls back to xb_run_elemental(); NULL if it
  * has none. */
-xb_operation *xb_operation_quick(const char *name);
+xb_operation *xb_operation_quick(xb_intrinsic_code code);
 
 /** Evaluates an expression. @return its value; valid until the next evaluation */
 xb_register *xb_evaluate(xb_evaluator *evaluator, const xb_code_expression *expression);

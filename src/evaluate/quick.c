@@ -4,7 +4,6 @@
  * to xb_run_elemental().
  */
 #include <math.h>
-#include <string.h>
 
 #include "evaluate/operations.h"
 
@@ -281,26 +280,20 @@ static void run_not_equal(xb_evaluator *evaluator, const xb_code_node *node, con
     relate(evaluator, node, registers, result, 5);
 }
 
-xb_operation *xb_operation_quick(const char *name)
+xb_operation *xb_operation_quick(xb_intrinsic_code code)
 {
-    static const struct {
-        const char *name;
-        xb_operation *run;
-    } table[] = {
-        {"add_scal_scal", run_add},
-        {"sub_scal_scal", run_subtract},
-        {"mul_scal_scal", run_multiply},
-        {"div_scal_scal", run_divide},
-        {"minus_scal", run_negate},
-        {"less_than", run_less},
-        {"less_or_equal", run_less_or_equal},
-        {"greater_than", run_greater},
-        {"greater_or_equal", run_greater_or_equal},
-        {"equal", run_equal},
-        {"not_equal", run_not_equal},
+    static xb_operation *const operations[XB_INTRINSIC_COUNT] = {
+        [XB_INTRINSIC_ADD] = run_add,
+        [XB_INTRINSIC_SUB] = run_subtract,
+        [XB_INTRINSIC_MUL] = run_multiply,
+        [XB_INTRINSIC_DIV] = run_divide,
+        [XB_INTRINSIC_MINUS] = run_negate,
+        [XB_INTRINSIC_LESS_THAN] = run_less,
+        [XB_INTRINSIC_LESS_OR_EQUAL] = run_less_or_equal,
+        [XB_INTRINSIC_GREATER_THAN] = run_greater,
+        [XB_INTRINSIC_GREATER_OR_EQUAL] = run_greater_or_equal,
+        [XB_INTRINSIC_EQUAL] = run_equal,
+        [XB_INTRINSIC_NOT_EQUAL] = run_not_equal,
     };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(name, table[i].name) == 0)
-            return table[i].run;
-    return NULL;
+    return operations[code];
 }

@@ -112,24 +112,26 @@ xb_expression *xb_build_leaf(xb_program *program, void *vertex)
     return expression;
 }
 
-static uint32_t build_operation(xb_program *program, xb_expression *expression, const char *name,
+static uint32_t build_operation(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
                                 const uint32_t *operands, uint32_t count)
 {
-    uint32_t vertex = xb_expression_add(program, expression, xb_build_intrinsic(program, name));
+    xb_intrinsic *intrinsic = xb_build_intrinsic(program, xb_intrinsic_facts_of(code)->name);
+    uint32_t vertex = xb_expression_add(program, expression, intrinsic);
     for (uint32_t i = 0; i < count; i++)
         xb_expression_connect(program, expression, operands[i], vertex, i + 1);
     return vertex;
 }
 
-uint32_t xb_build_unary(xb_program *program, xb_expression *expression, const char *name, uint32_t operand)
+uint32_t xb_build_unary(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
+                        uint32_t operand)
 {
-    return build_operation(program, expression, name, &operand, 1);
+    return build_operation(program, expression, code, &operand, 1);
 }
 
-uint32_t xb_build_binary(xb_program *program, xb_expression *expression, const char *name, uint32_t first,
-                         uint32_t second)
+uint32_t xb_build_binary(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
+                         uint32_t first, uint32_t second)
 {
-    return build_operation(program, expression, name, (uint32_t[]){first, second}, 2);
+    return build_operation(program, expression, code, (uint32_t[]){first, second}, 2);
 }
 
 xb_argument_reference *xb_build_argument_reference(xb_program *program, unsigned position)

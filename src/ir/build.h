@@ -55,11 +55,12 @@ xb_constant *xb_build_real(xb_program *program, double value);
 xb_expression *xb_build_leaf(xb_program *program, void *vertex);
 
 /** Adds an intrinsic of one operand, which is a vertex of the expression. @return its number */
-uint32_t xb_build_unary(xb_program *program, xb_expression *expression, const char *name, uint32_t operand);
+uint32_t xb_build_unary(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
+                        uint32_t operand);
 
 /** Adds an intrinsic of two operands, which are vertices of the expression. @return its number */
-uint32_t xb_build_binary(xb_program *program, xb_expression *expression, const char *name, uint32_t first,
-                         uint32_t second);
+uint32_t xb_build_binary(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
+                         uint32_t first, uint32_t second);
 
 /** A vertex that stands for operand number position (from 1) of an intrinsic, or for its result (0). */
 xb_argument_reference *xb_build_argument_reference(xb_program *program, unsigned position);

@@ -168,21 +168,6 @@ bool xb_constant_integer(const xb_constant *constant, int64_t *value)
     return true;
 }
 
-static bool add(int64_t a, int64_t b, int64_t *result)
-{
-    return !__builtin_add_overflow(a, b, result);
-}
-
-static bool subtract(int64_t a, int64_t b, int64_t *result)
-{
-    return !__builtin_sub_overflow(a, b, result);
-}
-
-static bool multiply(int64_t a, int64_t b, int64_t *result)
-{
-    return !__builtin_mul_overflow(a, b, result);
-}
-
 /* Truncates as Fortran and C do. */
 static bool divide(int64_t a, int64_t b, int64_t *result)
 {
@@ -192,17 +177,16 @@ static bool divide(int64_t a, int64_t b, int64_t *result)
     return true;
 }
 
-static const struct operation {
-    const char *name;
-    bool (*apply)(int64_t a, int64_t b, int64_t *result);
-} operations[] = {
-    {"add_scal_scal", add},
-    {"sub_scal_scal", subtract},
-    {"mul_scal_scal", multiply},
-    {"div_scal_scal", divide},
-};
-
-static const char negation[] = "minus_scal";
+static bool apply(xb_intrinsic_code code, int64_t a, int64_t b, int64_t *result)
+{
+    switch (code) {
+    case XB_INTRINSIC_ADD: return !__builtin_add_overflow(a, b, result);
+    case XB_INTRINSIC_SUB: return !__builtin_sub_overflow(a, b, result);
+    case XB_INTRINSIC_MUL: return !__builtin_mul_overflow(a, b, result);
+    case XB_INTRINSIC_DIV: return divide(a, b, result);
+    default: return false;
+    }
+}
 
 /* How much of an expression is looked at: index arithmetic is small, and nothing is lost by not knowing a
  * value. */
@@ -218,20 +202,17 @@ static bool evaluate(const xb_expression *expression, uint32_t vertex, int64_t *
         return xb_constant_integer((const xb_constant *)v, value);
     if (v->node.kind != XB_KIND_INTRINSIC)
         return false;
-    const char *name = ((const xb_intrinsic *)v)->name->text;
+    xb_intrinsic_code code = xb_vertex_intrinsic(v);
     size_t count = xb_expression_operand_count(expression, vertex);
     int64_t a, b;
     if (count < 1 || count > 2 ||
         !evaluate(expression, xb_expression_operand(expression, vertex, 1), &a, depth + 1, steps))
         return false;
     if (count == 1)
-        return strcmp(name, negation) == 0 && subtract(0, a, value);
+        return code == XB_INTRINSIC_MINUS && apply(XB_INTRINSIC_SUB, 0, a, value);
     if (!evaluate(expression, xb_expression_operand(expression, vertex, 2), &b, depth + 1, steps))
         return false;
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-        if (strcmp(name, operations[i].name) == 0)
-            return operations[i].apply(a, b, value);
-    return false;
+    return apply(code, a, b, value);
 }
 
 bool xb_expression_integer(const xb_expression *expression, int64_t *value)

@@ -9,6 +9,7 @@
 #define XB_IR_EXPRESSION_H
 
 #include "graph/graph.h"
+#include "ir/intrinsic.h"
 #include "ir/symbol.h"
 
 #ifdef __cplusplus
@@ -131,6 +132,14 @@ static inline xb_expression_edge *xb_expression_edge_at(const xb_expression *exp
 static inline xb_vertex *xb_expression_root(const xb_expression *expression)
 {
     return xb_expression_vertex(expression, expression->root);
+}
+
+/** The intrinsic or boolean operation that a vertex is; XB_INTRINSIC_NONE if it is another vertex, or not
+ * known. */
+static inline xb_intrinsic_code xb_vertex_intrinsic(const xb_vertex *vertex)
+{
+    bool named = vertex->node.kind == XB_KIND_INTRINSIC || vertex->node.kind == XB_KIND_BOOLEAN_OPERATION;
+    return named ? xb_intrinsic_named(((const xb_intrinsic *)vertex)->name) : XB_INTRINSIC_NONE;
 }
 
 /** Number of operands of a vertex. */

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "ir/intrinsic.h"
+
 typedef struct slot_array {
     size_t capacity;
     void *values[];
@@ -30,6 +32,7 @@ static void create(void *argument)
     program->node.kind = XB_KIND_PROGRAM;
     program->arena = c->arena;
     program->names = xb_names_create(c->arena);
+    xb_intrinsic_enter_names(program->names);
     program->taken_ids = xb_names_create(c->arena);
     program->diagnostics = c->diagnostics;
     program->file = c->file ? xb_arena_copy_text(c->arena, c->file, strlen(c->file)) : NULL;

@@ -3,56 +3,12 @@
  *
  * The value of an index expression has the greatest rank of its leaves, except for leaves below an intrinsic
  * that reduces: size(a) is a scalar though a is an array. So each array leaf is followed up to the root,
- * through a table of what such intrinsics leave of a rank; the first that arrives with a rank of at least one
+ * through what such intrinsics leave of a rank; the first that arrives with a rank of at least one
  * decides. No memory is needed for that. A walk branches where a vertex has several uses; a budget
  * proportional to the expression keeps it from repeating shared parts for ever.
  */
-#include "base/name_table.h"
 #include "ir/expression.h"
 #include "ir/flow.h"
-
-/* What is left of the rank of an operand. */
-typedef enum effect {
-    TO_SCALAR, /* 0 */
-    TO_VECTOR, /* 1 */
-    TO_LESS    /* one less: reduces along a dimension */
-} effect;
-
-/* Intrinsics whose result's rank is not that of their operands; names in the spellings of front ends. */
-static const struct reducer {
-    const char *name;
-    effect unary;  /* with one operand */
-    effect binary; /* with further operands, a dimension first of all */
-} reducers[] = {
-    {"all", TO_SCALAR, TO_LESS},           {"all_arr", TO_SCALAR, TO_LESS},
-    {"allocated", TO_SCALAR, TO_SCALAR},   {"any", TO_SCALAR, TO_LESS},
-    {"any_arr", TO_SCALAR, TO_LESS},       {"associated", TO_SCALAR, TO_SCALAR},
-    {"bit_size", TO_SCALAR, TO_SCALAR},    {"count", TO_SCALAR, TO_LESS},
-    {"count_arr", TO_SCALAR, TO_LESS},     {"digits", TO_SCALAR, TO_SCALAR},
-    {"dot_product", TO_SCALAR, TO_SCALAR}, {"dot_product_arr", TO_SCALAR, TO_SCALAR},
-    {"epsilon", TO_SCALAR, TO_SCALAR},     {"huge", TO_SCALAR, TO_SCALAR},
-    {"kind", TO_SCALAR, TO_SCALAR},        {"lbound", TO_VECTOR, TO_SCALAR},
-    {"len", TO_SCALAR, TO_SCALAR},         {"maxexponent", TO_SCALAR, TO_SCALAR},
-    {"maxloc", TO_VECTOR, TO_LESS},        {"maxloc_arr", TO_VECTOR, TO_LESS},
-    {"maxval", TO_SCALAR, TO_LESS},        {"maxval_arr", TO_SCALAR, TO_LESS},
-    {"minexponent", TO_SCALAR, TO_SCALAR}, {"minloc", TO_VECTOR, TO_LESS},
-    {"minloc_arr", TO_VECTOR, TO_LESS},    {"minval", TO_SCALAR, TO_LESS},
-    {"minval_arr", TO_SCALAR, TO_LESS},    {"nc_maxval", TO_SCALAR, TO_LESS},
-    {"nc_minval", TO_SCALAR, TO_LESS},     {"norm2", TO_SCALAR, TO_LESS},
-    {"norm2_arr", TO_SCALAR, TO_LESS},     {"precision", TO_SCALAR, TO_SCALAR},
-    {"present", TO_SCALAR, TO_SCALAR},     {"product", TO_SCALAR, TO_LESS},
-    {"product_arr", TO_SCALAR, TO_LESS},   {"radix", TO_SCALAR, TO_SCALAR},
-    {"range", TO_SCALAR, TO_SCALAR},       {"rank", TO_SCALAR, TO_SCALAR},
-    {"shape", TO_VECTOR, TO_VECTOR},       {"shape_arr", TO_VECTOR, TO_VECTOR},
-    {"size", TO_SCALAR, TO_SCALAR},        {"sum", TO_SCALAR, TO_LESS},
-    {"sum_arr", TO_SCALAR, TO_LESS},       {"tiny", TO_SCALAR, TO_SCALAR},
-    {"ubound", TO_VECTOR, TO_SCALAR},
-};
-
-static const struct reducer *find_reducer(const char *name)
-{
-    return xb_name_table_find(reducers, sizeof reducers / sizeof *reducers, sizeof *reducers, name);
-}
 
 /* Whether the second operand of an intrinsic is a mask. */
 static bool has_mask(const xb_expression *expression, uint32_t vertex)
@@ -74,14 +30,15 @@ bool xb_intrinsic_rank(const xb_expression *expression, uint32_t vertex, int *ra
         *rank = intrinsic->result_rank;
         return true;
     }
-    const struct reducer *reducer = find_reducer(intrinsic->name->text);
-    if (!reducer)
-        return false;
     bool alone = xb_expression_operand_count(expression, vertex) == 1 || has_mask(expression, vertex);
-    switch (alone ? reducer->unary : reducer->binary) {
-    case TO_SCALAR: *rank = 0; break;
-    case TO_VECTOR: *rank = 1; break;
-    case TO_LESS: *rank = *rank > 0 ? *rank - 1 : 0; break;
+    int less = *rank > 0 ? *rank - 1 : 0;
+    switch (xb_intrinsic_facts_of(xb_intrinsic_named(intrinsic->name))->form) {
+    case XB_FORM_SCALAR: *rank = 0; break;
+    case XB_FORM_VECTOR: *rank = 1; break;
+    case XB_FORM_BOUNDS: *rank = alone ? 1 : 0; break;
+    case XB_FORM_REDUCTION: *rank = alone ? 0 : less; break;
+    case XB_FORM_LOCATION: *rank = alone ? 1 : less; break;
+    default: return false;
     }
     return true;
 }

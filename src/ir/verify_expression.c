@@ -121,32 +121,30 @@ static void verify_positions(xb_verifier *v, const xb_verify_step *up, const xb_
 
 /* ---- vertices ---- */
 
-static const struct boolean_operation {
-    const char *name;
-    size_t operand_count;
-} boolean_operations[] = {
-    {"and", 2},       {"equal", 2}, {"greater_or_equal", 2}, {"greater_than", 2}, {"less_or_equal", 2},
-    {"less_than", 2}, {"not", 1},   {"not_equal", 2},        {"or", 2},           {"xor", 2},
-};
+/* Says which boolean operations there are. */
+static const char *boolean_operations(xb_arena *arena)
+{
+    const char *text = "";
+    for (size_t i = 1; i < XB_INTRINSIC_COUNT; i++) {
+        const xb_intrinsic_facts *facts = xb_intrinsic_facts_of((xb_intrinsic_code)i);
+        if (facts->is_operation)
+            text = xb_arena_format(arena, "%s%s%s", text, *text ? ", " : "", facts->name);
+    }
+    return text;
+}
 
 static void verify_boolean(xb_verifier *v, const xb_verify_step *at, const xb_intrinsic *operation,
                            size_t operands)
 {
     const char *name = operation->name ? operation->name->text : "";
-    for (size_t i = 0; i < sizeof boolean_operations / sizeof *boolean_operations; i++) {
-        const struct boolean_operation *known = &boolean_operations[i];
-        if (strcmp(known->name, name) != 0)
-            continue;
-        if (operands != known->operand_count)
-            xb_verify_error(v, at, "add an ExpressionEdge for each operand that it needs, and no other",
-                            "boolean operation %s has %zu %s instead of %zu", name, operands,
-                            xb_plural(operands, "operand", "operands"), known->operand_count);
-        return;
-    }
-    xb_verify_error(
-        v, at,
-        "and, or, not, xor, equal, not_equal, less_than, less_or_equal, greater_than, greater_or_equal",
-        "there is no boolean operation %s", name);
+    const xb_intrinsic_facts *facts =
+        xb_intrinsic_facts_of(operation->name ? xb_intrinsic_named(operation->name) : XB_INTRINSIC_NONE);
+    if (!facts->is_operation)
+        xb_verify_error(v, at, boolean_operations(v->scratch), "there is no boolean operation %s", name);
+    else if (operands != facts->least)
+        xb_verify_error(v, at, "add an ExpressionEdge for each operand that it needs, and no other",
+                        "boolean operation %s has %zu %s instead of %u", name, operands,
+                        xb_plural(operands, "operand", "operands"), facts->least);
 }
 
 static void verify_intrinsic(xb_verifier *v, const xb_verify_step *at, const xb_intrinsic *intrinsic)

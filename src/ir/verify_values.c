@@ -2,39 +2,15 @@
  * What is known of values: type, number of dimensions, extents; and whether they fit where they stand.
  *
  * Only what the document shows counts. The result of an intrinsic is known if the document says its type, or
- * if the intrinsic is one of the elementwise operations below; of others, which catalogues may define in any
- * way, nothing is assumed. Numbers of all types may be mixed, as in Fortran and C; a logical and an integer
- * may stand for each other, with a warning, as in C.
+ * if the intrinsic is elemental, of numbers; of others, which catalogues may define in any way, nothing is
+ * assumed. Numbers of all types may be mixed, as in Fortran and C; a logical and an integer may stand for
+ * each other, with a warning, as in C.
  */
-#include <string.h>
-
-#include "base/name_table.h"
 #include "ir/verify_values.h"
 
 /* ---- values --------------------------------------------------------------------------------------- */
 
 static const xb_verify_value unknown = {.type = XB_TYPE_VOID, .rank = XB_RANK_VOID};
-
-/* Elementwise operations on numbers. */
-static const struct operation {
-    const char *name;
-    bool keeps_integers; /* the result is an integer if all operands are */
-    bool is_real;        /* of a complex operand, too */
-} operations[] = {
-    {"abs_scal", true, true},          {"add_scal_scal", true, false}, {"arccos_scal", false, false},
-    {"arcsin_scal", false, false},     {"arctan_scal", false, false},  {"cos_scal", false, false},
-    {"cosh_scal", false, false},       {"div_scal_scal", true, false}, {"exp_scal", false, false},
-    {"ln_scal", false, false},         {"log10", false, false},        {"minus_scal", true, false},
-    {"mod_scal_scal", true, false},    {"mul_scal_scal", true, false}, {"nc_max_scal_scal", true, false},
-    {"nc_min_scal_scal", true, false}, {"pow_scal_scal", true, false}, {"sign_scal_scal", true, false},
-    {"sin_scal", false, false},        {"sinh_scal", false, false},    {"sqrt_scal", false, false},
-    {"sub_scal_scal", true, false},    {"tan_scal", false, false},     {"tanh_scal", false, false},
-};
-
-static const struct operation *find_operation(const char *name)
-{
-    return xb_name_table_find(operations, sizeof operations / sizeof *operations, sizeof *operations, name);
-}
 
 /* Nothing is known of structured data, and constants of type double are reals. */
 static xb_type known_type(xb_type type)
@@ -226,14 +202,12 @@ static xb_verify_value merge_operands(const evaluation *e, uint32_t vertex)
 static xb_verify_value intrinsic_value(const evaluation *e, uint32_t vertex)
 {
     const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(e->expression, vertex);
-    const struct operation *operation = find_operation(intrinsic->name->text);
+    xb_intrinsic_code code = xb_intrinsic_named(intrinsic->name);
     xb_verify_value value = unknown;
-    if (operation) {
+    if (xb_intrinsic_facts_of(code)->form == XB_FORM_ELEMENTAL) {
         value = merge_operands(e, vertex);
-        if (value.type == XB_TYPE_COMPLEX && operation->is_real)
-            value.type = XB_TYPE_REAL;
-        else if (!operation->keeps_integers && width(value.type) < 2)
-            value.type = XB_TYPE_REAL;
+        if (value.type != XB_TYPE_VOID)
+            value.type = xb_intrinsic_result_type(code, value.type);
     }
     if (intrinsic->has_result_type && width(value.type) == 0)
         value.type = known_type(intrinsic->result_type);
@@ -242,15 +216,15 @@ static xb_verify_value intrinsic_value(const evaluation *e, uint32_t vertex)
 
 /* ---- boolean operations --------------------------------------------------------------------------- */
 
-static bool is_logical_operation(const char *name)
+static bool is_logical_operation(xb_intrinsic_code code)
 {
-    return strcmp(name, "and") == 0 || strcmp(name, "or") == 0 || strcmp(name, "not") == 0 ||
-           strcmp(name, "xor") == 0;
+    return code == XB_INTRINSIC_AND || code == XB_INTRINSIC_OR || code == XB_INTRINSIC_NOT ||
+           code == XB_INTRINSIC_XOR;
 }
 
-static bool is_equality(const char *name)
+static bool is_equality(xb_intrinsic_code code)
 {
-    return strcmp(name, "equal") == 0 || strcmp(name, "not_equal") == 0;
+    return code == XB_INTRINSIC_EQUAL || code == XB_INTRINSIC_NOT_EQUAL;
 }
 
 static void verify_logical_operand(const evaluation *e, uint32_t vertex, const char *name, xb_type type)
@@ -263,15 +237,17 @@ static void verify_logical_operand(const evaluation *e, uint32_t vertex, const c
 }
 
 /* Both operands of a comparison, of known types. */
-static void verify_compared(const evaluation *e, uint32_t vertex, const char *name, xb_type a, xb_type b)
+static void verify_compared(const evaluation *e, uint32_t vertex, xb_intrinsic_code code, xb_type a,
+                            xb_type b)
 {
+    const char *name = xb_intrinsic_facts_of(code)->name;
     xb_verify_step step = step_of(e, vertex);
     xb_type odd = a == XB_TYPE_COMPLEX || a == XB_TYPE_BOOL ? a : b;
     if (xb_verify_types_clash(a, b))
         xb_verify_error(e->v, &step, "compare values of the same type",
                         "%s compares a value of type %s with one of type %s", name, xb_type_name(a),
                         xb_type_name(b));
-    else if (!is_equality(name) && (odd == XB_TYPE_COMPLEX || (a == XB_TYPE_BOOL && b == XB_TYPE_BOOL)))
+    else if (!is_equality(code) && (odd == XB_TYPE_COMPLEX || (a == XB_TYPE_BOOL && b == XB_TYPE_BOOL)))
         xb_verify_error(e->v, &step, "such values can be equal or not_equal only",
                         "%s compares values of type %s, which have no order", name, xb_type_name(odd));
 }
@@ -280,19 +256,19 @@ static xb_verify_value boolean_value(const evaluation *e, uint32_t vertex)
 {
     const xb_graph *graph = &e->expression->graph;
     const xb_intrinsic *operation = (const xb_intrinsic *)xb_expression_vertex(e->expression, vertex);
-    const char *name = operation->name->text;
+    xb_intrinsic_code code = xb_intrinsic_named(operation->name);
     xb_type types[2] = {XB_TYPE_VOID, XB_TYPE_VOID};
     for (uint32_t edge = xb_graph_first_in(graph, vertex); edge != XB_GRAPH_NONE;
          edge = xb_graph_next_in(graph, edge)) {
         uint32_t position = xb_expression_edge_at(e->expression, edge)->position;
         xb_type type = e->values[xb_graph_source(graph, edge)].type;
-        if (is_logical_operation(name))
-            verify_logical_operand(e, vertex, name, type);
+        if (is_logical_operation(code))
+            verify_logical_operand(e, vertex, operation->name->text, type);
         else if (position <= 2)
             types[position - 1] = type;
     }
     if (types[0] != XB_TYPE_VOID && types[1] != XB_TYPE_VOID)
-        verify_compared(e, vertex, name, types[0], types[1]);
+        verify_compared(e, vertex, code, types[0], types[1]);
     xb_verify_value value = merge_operands(e, vertex);
     value.type = XB_TYPE_BOOL;
     return value;

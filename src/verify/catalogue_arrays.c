@@ -7,7 +7,6 @@
 #include "verify/catalogue_check.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "verify/draw.h"
 
@@ -92,10 +91,11 @@ static const char *apply_elemental(xb_rule_check *check, const xb_elemental *rul
 /* Applies an intrinsic. @return NULL, or what is wrong */
 static const char *apply(xb_rule_check *check, const char *name, application *a)
 {
-    const xb_transformational *rule = xb_transformational_find(name);
+    xb_intrinsic_code code = xb_intrinsic_find(name);
+    const xb_transformational *rule = xb_transformational_find(code);
     a->kink = INFINITY;
     if (!rule)
-        return apply_elemental(check, xb_elemental_find(name), a);
+        return apply_elemental(check, xb_elemental_find(code), a);
     return rule->apply(check->scratch, a->x, a->count, &a->y, &a->kink);
 }
 
@@ -107,7 +107,7 @@ static const char *apply_elementwise(xb_rule_check *check, const char *name, app
     for (size_t k = 0; k < a->count; k++)
         if (a->x[k].rank > 0)
             model = &a->x[k];
-    if (!model || !xb_elemental_find(name))
+    if (!model || !xb_elemental_find(xb_intrinsic_find(name)))
         return apply(check, name, a);
     for (size_t k = 0; k < a->count; k++)
         if (a->x[k].rank > 0 && (a->x[k].rank != model->rank || a->x[k].count != model->count))
@@ -132,7 +132,7 @@ static const char *apply_elementwise(xb_rule_check *check, const char *name, app
 
 static bool is_known(const char *name)
 {
-    return xb_transformational_find(name) || xb_elemental_find(name);
+    return xb_intrinsic_find(name) != XB_INTRINSIC_NONE;
 }
 
 static bool is_active(const xb_array *x)
@@ -186,14 +186,12 @@ static void try_all(xb_rule_check *check, const char *name, size_t count, const 
 /* The numbers of operands that are tried. */
 static size_t least_operands(const char *name)
 {
-    const xb_transformational *rule = xb_transformational_find(name);
-    return rule ? rule->least : xb_elemental_find(name)->least;
+    return xb_intrinsic_facts_of(xb_intrinsic_find(name))->least;
 }
 
 static size_t most_operands(const char *name)
 {
-    const xb_transformational *rule = xb_transformational_find(name);
-    size_t most = rule ? rule->most : xb_elemental_find(name)->most;
+    size_t most = xb_intrinsic_facts_of(xb_intrinsic_find(name))->most;
     return most < OPERANDS ? most : OPERANDS;
 }
 
@@ -468,8 +466,8 @@ static void see_arrays(xb_rule_check *check, application *a, void *context)
     d->whole.points++;
     /* a dimension or a mask, with which derivatives are refused */
     bool refused = xb_inlinable_is_reduction(d->item) && a->count > d->item->required_count;
-    bool transfer = strcmp(d->item->name, "transfer") == 0; /* to any type */
-    if (a->y.type != declared && !promoted && !transfer && !d->whole.wrong)
+    bool any = xb_intrinsic_facts_of(xb_intrinsic_find(d->item->name))->result == XB_RESULT_MOULD;
+    if (a->y.type != declared && !promoted && !any && !d->whole.wrong)
         d->whole.wrong =
             xb_arena_format(check->arena, "the result is of type %s, not %s, for (%s)",
                             xb_type_name(a->y.type), xb_type_name(declared), describe(check->arena, a));

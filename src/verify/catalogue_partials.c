@@ -81,12 +81,12 @@ const char *xb_rule_constant(xb_rule_check *check, const xb_partial_vertex *vert
 static const char *apply(xb_rule_check *check, const char *name, const xb_number *x, size_t count,
                          xb_number *y, bool *unknown)
 {
-    const xb_elemental *elemental = xb_elemental_find(name);
-    const xb_transformational *transformational = xb_transformational_find(name);
-    unsigned least = elemental ? elemental->least : transformational ? transformational->least : 0;
-    unsigned most = elemental ? elemental->most : transformational ? transformational->most : 0;
-    *unknown = !elemental && !transformational;
-    if (count < least || count > most)
+    xb_intrinsic_code code = xb_intrinsic_find(name);
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
+    const xb_elemental *elemental = xb_elemental_find(code);
+    const xb_transformational *transformational = xb_transformational_find(code);
+    *unknown = code == XB_INTRINSIC_NONE;
+    if (count < facts->least || count > facts->most)
         return "a wrong number of operands";
     if (elemental)
         return elemental->value(elemental, x, count, y);
@@ -218,8 +218,8 @@ static void compare_whole(const point *p, xb_rule_tally *tally)
     bool promoted = declared == XB_TYPE_REAL && number;
     for (size_t i = 0; i < p->count && p->y.type == XB_TYPE_INTEGER; i++)
         promoted = promoted && p->x[i].type != XB_TYPE_REAL && p->x[i].type != XB_TYPE_COMPLEX;
-    bool chosen = strcmp(p->item->name, "merge_scal_scal_scal") == 0; /* of any type */
-    if (p->y.type != declared && !promoted && !chosen && !tally->wrong)
+    bool any = xb_intrinsic_facts_of(p->rule->intrinsic)->result == XB_RESULT_ANY;
+    if (p->y.type != declared && !promoted && !any && !tally->wrong)
         tally->wrong = xb_arena_format(arena, "the result is of type %s, not %s, for operands %s",
                                        xb_type_name(p->y.type), xb_type_name(declared),
                                        xb_rule_describe(arena, p->x, p->count));
@@ -318,8 +318,10 @@ static void add_partial_row(xb_rule_check *check, const xb_inlinable *item, cons
 
 void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item)
 {
-    const xb_elemental *rule = xb_elemental_find(item->name);
-    if (!rule && xb_transformational_find(item->name)) {
+    xb_intrinsic_code code = xb_intrinsic_find(item->name);
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
+    const xb_elemental *rule = xb_elemental_find(code);
+    if (!rule && xb_transformational_find(code)) {
         xb_rule_check_arrays(check, item);
         return;
     }
@@ -330,11 +332,11 @@ void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item)
         return;
     }
     xb_rule_tally *tallies = xb_arena_array(check->arena, item->partial_count + 1, sizeof *tallies);
-    size_t most = item->argument_count < rule->most ? item->argument_count : rule->most;
-    if (item->argument_count < rule->least || item->argument_count > rule->most)
-        tallies[0].wrong = xb_arena_format(check->arena, "it has %u to %u operands, not %u", rule->least,
-                                           rule->most, item->argument_count);
-    for (size_t count = rule->least; count <= most && count <= OPERANDS; count++) {
+    size_t most = item->argument_count < facts->most ? item->argument_count : facts->most;
+    if (item->argument_count < facts->least || item->argument_count > facts->most)
+        tallies[0].wrong = xb_arena_format(check->arena, "it has %u to %u operands, not %u", facts->least,
+                                           facts->most, item->argument_count);
+    for (size_t count = facts->least; count <= most && count <= OPERANDS; count++) {
         point p = {.check = check, .rule = rule, .item = item, .count = count};
         compare_all_types(&p, tallies);
     }

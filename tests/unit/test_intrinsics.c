@@ -11,6 +11,7 @@
 
 #include "differences.h"
 #include "evaluate/intrinsics/intrinsics.h"
+#include "ir/program.h"
 #include "partial_points.h"
 #include "suite.h"
 
@@ -179,18 +180,31 @@ static double complex complex_of(const xb_number *y)
     return y->type == XB_TYPE_BOOL ? (double complex)y->integer : xb_number_complex(y);
 }
 
+/* Of the operands that are numbers. */
+static xb_type widest_type(const xb_number *x, unsigned count)
+{
+    static const xb_type types[] = {XB_TYPE_COMPLEX, XB_TYPE_REAL, XB_TYPE_INTEGER};
+    for (size_t i = 0; i < 3; i++)
+        for (unsigned k = 0; k < count; k++)
+            if (x[k].type == types[i])
+                return types[i];
+    return XB_TYPE_VOID;
+}
+
 static void check_value(const xb_elemental *rule, const line *l, xb_number *x, xb_number *y)
 {
     for (unsigned k = 0; k < l->count; k++)
         x[k] = number_of(l->operands[k]);
-    ck_assert_uint_ge(l->count, rule->least);
-    ck_assert_uint_le(l->count, rule->most);
+    ck_assert_uint_ge(l->count, xb_intrinsic_facts_of(rule->intrinsic)->least);
+    ck_assert_uint_le(l->count, xb_intrinsic_facts_of(rule->intrinsic)->most);
     const char *wrong = rule->value(rule, x, l->count, y);
     ck_assert_msg(!wrong, "%s: %s", l->name, wrong);
     if (!l->other) { /* of those, types are known, too */
         value expected = intrinsic_value(l->name, l->operands, l->count, PRECISION_LONG);
         value_type type = number_of(expected).type == y->type ? expected.type : TYPE_ERROR;
         ck_assert_msg(type == expected.type, "%s has the wrong type", l->name);
+        ck_assert_msg(y->type == xb_intrinsic_result_type(rule->intrinsic, widest_type(x, l->count)),
+                      "%s has another type than the table says", l->name);
     }
     bool jumps = strncmp(l->name, "near", 4) == 0 || strncmp(l->name, "next", 4) == 0;
     bool spacing = strcmp(l->name, "spacing_scal") == 0 || strcmp(l->name, "rrspacing_scal") == 0;
@@ -231,9 +245,9 @@ static bool turn(line *l, unsigned moving)
 
 static void check_row(const row *r, other_function *other)
 {
-    const xb_elemental *rule = xb_elemental_find(r->name);
+    const xb_elemental *rule = xb_elemental_find(xb_intrinsic_find(r->name));
     if (!rule) {
-        ck_assert_ptr_nonnull(xb_transformational_find(r->name));
+        ck_assert_ptr_nonnull(xb_transformational_find(xb_intrinsic_find(r->name)));
         return;
     }
     line l = {.name = r->name, .other = other, .count = operand_count(r)};
@@ -292,57 +306,101 @@ static bool is_compared(const char *name)
     return false;
 }
 
-typedef struct names_seen {
-    char last[80];
-    size_t count, differentiable;
-} names_seen;
-
-static void check_name(void *context, const char *name)
+/* A row of the table of facts: what the evaluator knows of it. @return whether it has tangents */
+static bool check_facts(xb_intrinsic_code code)
 {
-    names_seen *seen = context;
-    ck_assert_msg(strcmp(seen->last, name) < 0, "%s comes after %s", name, seen->last);
-    ck_assert_uint_lt(strlen(name), sizeof seen->last);
-    strcpy(seen->last, name);
-    seen->count++;
-    const xb_elemental *elemental = xb_elemental_find(name);
-    const xb_transformational *transformational = xb_transformational_find(name);
+    const char *name = xb_intrinsic_facts_of(code)->name;
+    const xb_elemental *elemental = xb_elemental_find(code);
+    const xb_transformational *transformational = xb_transformational_find(code);
+    ck_assert_int_eq(xb_intrinsic_find(name), code);
+    ck_assert_uint_le(xb_intrinsic_facts_of(code)->least, xb_intrinsic_facts_of(code)->most);
+    ck_assert_int_ne(xb_intrinsic_facts_of(code)->form, XB_FORM_UNKNOWN);
+    ck_assert_int_ne(xb_intrinsic_facts_of(code)->result, XB_RESULT_UNKNOWN);
     ck_assert_msg((elemental == NULL) != (transformational == NULL), "%s", name);
-    ck_assert_str_eq(elemental ? elemental->name : transformational->name, name);
-    if (elemental && elemental->tangent) {
-        seen->differentiable++;
-        ck_assert_msg(is_compared(name), "%s was not compared", name);
+    ck_assert_int_eq(elemental ? elemental->intrinsic : transformational->intrinsic, code);
+    bool differentiable = elemental && elemental->tangent;
+    ck_assert_msg(!differentiable || is_compared(name), "%s was not compared", name);
+    return differentiable;
+}
+
+START_TEST(the_table_is_in_order_and_evaluated)
+{
+    size_t differentiable = 0;
+    const char *last = "";
+    for (unsigned i = 1; i < XB_INTRINSIC_COUNT; i++) {
+        const char *name = xb_intrinsic_facts_of((xb_intrinsic_code)i)->name;
+        ck_assert_msg(strcmp(last, name) < 0, "%s comes after %s", name, last);
+        last = name;
+        differentiable += check_facts((xb_intrinsic_code)i);
+    }
+    ck_assert_uint_gt(differentiable, 75);
+    ck_assert_int_eq(xb_intrinsic_find("sin"), XB_INTRINSIC_NONE);
+    ck_assert_int_eq(xb_intrinsic_find(""), XB_INTRINSIC_NONE);
+    ck_assert_ptr_null(xb_elemental_find(XB_INTRINSIC_NONE));
+    ck_assert_ptr_null(xb_transformational_find(XB_INTRINSIC_NONE));
+}
+END_TEST
+
+/* How a catalogue says what the table says as a form. */
+static xb_shape_change shape_change_of(xb_intrinsic_form form)
+{
+    switch (form) {
+    case XB_FORM_SCALAR:
+    case XB_FORM_BOUNDS:
+    case XB_FORM_REDUCTION: return XB_SHAPE_SCALAR;
+    case XB_FORM_VECTOR:
+    case XB_FORM_LOCATION: return XB_SHAPE_RANK;
+    default: return XB_SHAPE_SAME;
     }
 }
 
-START_TEST(names_are_in_order_and_compared)
+static xb_intrinsic_code check_name(const char *name)
 {
-    names_seen seen = {.count = 0};
-    xb_intrinsics_each(check_name, &seen);
-    ck_assert_uint_gt(seen.count, 180);
-    ck_assert_uint_gt(seen.differentiable, 75);
-    ck_assert_ptr_null(xb_elemental_find("sin"));
-    ck_assert_ptr_null(xb_transformational_find("sum"));
+    xb_intrinsic_code code = xb_intrinsic_find(name);
+    ck_assert_msg(code != XB_INTRINSIC_NONE, "%s is not in the table", name);
+    return code;
 }
-END_TEST
 
 static void check_known(void *context, const xb_inlinable *item)
 {
     size_t *count = context;
     (*count)++;
-    const xb_elemental *elemental = xb_elemental_find(item->name);
-    const xb_transformational *transformational = xb_transformational_find(item->name);
-    ck_assert_msg(elemental || transformational, "%s has no rule", item->name);
-    unsigned most = elemental ? elemental->most : transformational->most;
-    ck_assert_msg(item->argument_count <= most, "%s has %u operands", item->name, item->argument_count);
+    xb_intrinsic_code code = check_name(item->name);
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
+    const xb_elemental *elemental = xb_elemental_find(code);
+    ck_assert_msg(item->required_count >= facts->least && item->argument_count <= facts->most,
+                  "%s has %u to %u operands", item->name, item->required_count, item->argument_count);
+    ck_assert_msg(item->return_type == xb_intrinsic_result_type(code, XB_TYPE_REAL), "%s is of another type",
+                  item->name);
+    ck_assert_msg(item->shape_change == shape_change_of(facts->form), "%s has another shape", item->name);
+    ck_assert_msg(!facts->inquiry || item->partials[0].non_value_inquiry, "%s is an inquiry", item->name);
+    ck_assert_msg(!item->non_smooth || !elemental || elemental->kink, "%s is smooth", item->name);
 }
 
 static void check_known_action(void *context, const xb_noninlinable *item)
 {
     size_t *count = context;
     (*count)++;
-    ck_assert_msg(xb_elemental_find(item->name) || xb_transformational_find(item->name), "%s has no rule",
-                  item->name);
+    check_name(item->name);
 }
+
+START_TEST(names_of_a_program_are_known)
+{
+    xb_failure *failure = xb_failure_create();
+    xb_program *program = xb_program_create(failure, NULL, NULL);
+    for (unsigned i = 1; i < XB_INTRINSIC_COUNT; i++) {
+        const char *name = xb_intrinsic_facts_of((xb_intrinsic_code)i)->name;
+        ck_assert_uint_eq(xb_intrinsic_named(xb_program_name(program, name)), i);
+    }
+    ck_assert_int_eq(xb_intrinsic_named(xb_program_name(program, "all_arr")), XB_INTRINSIC_ALL);
+    ck_assert_int_eq(xb_intrinsic_named(xb_program_name(program, "maxval")), XB_INTRINSIC_NC_MAXVAL);
+    ck_assert_int_eq(xb_intrinsic_named(xb_program_name(program, "sum")), XB_INTRINSIC_SUM);
+    ck_assert_int_eq(xb_intrinsic_named(xb_program_name(program, "another")), XB_INTRINSIC_NONE);
+    ck_assert_int_eq(xb_intrinsic_named(xb_names_empty(program->names)), XB_INTRINSIC_NONE);
+    xb_program_destroy(program);
+    xb_failure_destroy(failure);
+}
+END_TEST
 
 static xb_arena *arena;
 
@@ -376,7 +434,8 @@ int main(void)
     tcase_add_loop_test(tests, real_operands, 0, (int)real_row_count);
     tcase_add_loop_test(tests, complex_operands, 0, (int)complex_row_count);
     tcase_add_loop_test(tests, other_functions, 0, OTHER_ROWS);
-    tcase_add_test(tests, names_are_in_order_and_compared);
+    tcase_add_test(tests, the_table_is_in_order_and_evaluated);
+    tcase_add_test(tests, names_of_a_program_are_known);
     tcase_add_test(tests, the_catalogue_is_known);
     suite_add_tcase(suite, tests);
     return suite_run(suite);

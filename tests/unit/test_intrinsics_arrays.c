@@ -136,6 +136,8 @@ static const example examples[] = {
     {"size", {"2x3: 1 2 3 4 5 6", ": 3"}, "!"},
     {"size", {"2x3: 1 2 3 4 5 6", ": 1."}, "!"},
     {"size", {"-"}, "!"},
+    {"rank", {"2x3: 1 2 3 4 5 6"}, ": 2"},
+    {"rank", {": 1."}, ": 0"},
     {"shape_arr", {"2x3: 1 2 3 4 5 6"}, "2: 2 3"},
     {"shape_arr", {"2x3: 1 2 3 4 5 6", ": 8"}, "2: 2 3"},
     {"lbound", {"0..1x-3..-1: 1 2 3 4 5 6"}, "2: 0 -3"},
@@ -302,16 +304,53 @@ static const example examples[] = {
     {"repeat", {": 'ab'", ": -1"}, "!"},
 };
 
+/* The rank that the table tells; -1: it doesn't. */
+static int rank_by_table(xb_intrinsic_form form, const xb_array *x, size_t count)
+{
+    bool has_dimension = count > 1 && x[1].type == XB_TYPE_INTEGER && x[1].rank == 0;
+    switch (form) {
+    case XB_FORM_ELEMENTAL:
+    case XB_FORM_SAME: return x[0].rank;
+    case XB_FORM_SCALAR: return 0;
+    case XB_FORM_VECTOR: return 1;
+    case XB_FORM_BOUNDS: return has_dimension ? 0 : 1;
+    case XB_FORM_REDUCTION: return has_dimension ? x[0].rank - 1 : 0;
+    case XB_FORM_LOCATION: return has_dimension ? x[0].rank - 1 : 1;
+    case XB_FORM_TRANSPOSED: return 2;
+    case XB_FORM_MULTIPLIED: return x[0].rank + x[1].rank - 2;
+    case XB_FORM_SPREAD: return x[0].rank + 1;
+    case XB_FORM_RESHAPED: return (int)x[1].count;
+    default: return -1;
+    }
+}
+
+static xb_type type_by_table(xb_intrinsic_code code, const xb_array *x, size_t count)
+{
+    xb_intrinsic_result result = xb_intrinsic_facts_of(code)->result;
+    bool second = count > 1 && (result == XB_RESULT_MOULD ||
+                                (result == XB_RESULT_NUMERIC && x[1].type == XB_TYPE_COMPLEX));
+    return result == XB_RESULT_MOULD ? x[1].type : xb_intrinsic_result_type(code, x[second].type);
+}
+
+static void check_against_table(xb_intrinsic_code code, const xb_array *x, size_t count, const xb_array *y)
+{
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
+    int rank = rank_by_table(facts->form, x, count);
+    ck_assert_msg(rank < 0 || rank == y->rank, "%s has rank %d", facts->name, y->rank);
+    ck_assert_msg(y->type == type_by_table(code, x, count), "%s is of type %s", facts->name,
+                  xb_type_name(y->type));
+}
+
 static void check_example(void *argument)
 {
     const example *e = argument;
     xb_array x[OPERANDS], y;
     size_t count = parse_operands(e->operands, 0, x);
-    const xb_transformational *rule = xb_transformational_find(e->name);
+    const xb_transformational *rule = xb_transformational_find(xb_intrinsic_find(e->name));
     ck_assert_msg(rule != NULL, "%s", e->name);
-    ck_assert_uint_ge(count, rule->least);
-    ck_assert_uint_le(count, rule->most);
-    if (rule->inquiry) /* values are not there */
+    ck_assert_uint_ge(count, xb_intrinsic_facts_of(rule->intrinsic)->least);
+    ck_assert_uint_le(count, xb_intrinsic_facts_of(rule->intrinsic)->most);
+    if (xb_intrinsic_facts_of(rule->intrinsic)->inquiry) /* values are not there */
         x[0].integers = NULL, x[0].reals = NULL, x[0].texts = NULL;
     double kink = INFINITY;
     const char *wrong = rule->apply(arena, x, count, &y, &kink);
@@ -322,6 +361,7 @@ static void check_example(void *argument)
     ck_assert_msg(!wrong, "%s of %s: %s", e->name, e->operands[0], wrong);
     xb_array expected = parse(e->result, 0);
     check_same(e->name, &y, &expected);
+    check_against_table(rule->intrinsic, x, count, &y);
 }
 
 START_TEST(values)
@@ -399,7 +439,7 @@ static void check_tangents(void *argument)
 {
     const example *e = argument;
     xb_array x[OPERANDS], y;
-    moved m = {.rule = xb_transformational_find(e->name), .x = x};
+    moved m = {.rule = xb_transformational_find(xb_intrinsic_find(e->name)), .x = x};
     m.count = parse_operands(e->operands, DIRECTIONS, x);
     for (size_t k = 0; k < m.count; k++) {
         size_t reals = x[k].reals ? x[k].count * (x[k].type == XB_TYPE_COMPLEX ? 2 : 1) : 0;
@@ -459,7 +499,7 @@ static void check_kink(void *argument)
     for (size_t i = 0; x.tangents && i < x.count; i++)
         x.tangents[i] = (double)i + 1;
     double distance = INFINITY;
-    const xb_transformational *rule = xb_transformational_find(k->name);
+    const xb_transformational *rule = xb_transformational_find(xb_intrinsic_find(k->name));
     ck_assert_ptr_null(rule->apply(arena, &x, 1, &y, &distance));
     ck_assert_msg(distance == k->distance || fabs(distance - k->distance) < 1e-15, "%s of %s: %.17g", k->name,
                   k->operand, distance);
@@ -479,13 +519,12 @@ END_TEST
 
 /* ---- coverage -------------------------------------------------------------- */
 
-static void check_name(void *unused, const char *name)
+static bool has_example(const char *name)
 {
-    (void)unused;
-    bool found = !xb_transformational_find(name);
     for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++)
-        found = found || strcmp(examples[i].name, name) == 0;
-    ck_assert_msg(found, "%s is in no example", name);
+        if (strcmp(examples[i].name, name) == 0)
+            return true;
+    return false;
 }
 
 START_TEST(inquiries_read_no_values)
@@ -494,15 +533,19 @@ START_TEST(inquiries_read_no_values)
                                             "present", "allocated", "maxexponent", "huge",
                                             "kind",    "digits",    "epsilon"};
     for (size_t i = 0; i < sizeof inquiries / sizeof inquiries[0]; i++)
-        ck_assert_msg(xb_transformational_find(inquiries[i])->inquiry, "%s", inquiries[i]);
-    ck_assert(!xb_transformational_find("len")->inquiry);
-    ck_assert(!xb_transformational_find("sum_arr")->inquiry);
+        ck_assert_msg(xb_intrinsic_facts_of(xb_intrinsic_find(inquiries[i]))->inquiry, "%s", inquiries[i]);
+    ck_assert(!xb_intrinsic_facts_of(XB_INTRINSIC_LEN)->inquiry);
+    ck_assert(!xb_intrinsic_facts_of(XB_INTRINSIC_SUM)->inquiry);
 }
 END_TEST
 
 START_TEST(every_intrinsic_has_an_example)
 {
-    xb_intrinsics_each(check_name, NULL);
+    for (unsigned i = 1; i < XB_INTRINSIC_COUNT; i++) {
+        const char *name = xb_intrinsic_facts_of((xb_intrinsic_code)i)->name;
+        ck_assert_msg(!xb_transformational_find((xb_intrinsic_code)i) || has_example(name),
+                      "%s is in no example", name);
+    }
 }
 END_TEST
 

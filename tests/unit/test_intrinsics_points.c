@@ -322,11 +322,11 @@ START_TEST(values)
 {
     const point *p = &points[_i];
     xb_number x[OPERANDS], y = {.type = XB_TYPE_VOID};
-    const xb_elemental *rule = xb_elemental_find(p->name);
+    const xb_elemental *rule = xb_elemental_find(xb_intrinsic_find(p->name));
     ck_assert_msg(rule != NULL, "%s", p->name);
     unsigned count = read_operands(p->operands, x);
-    ck_assert_uint_ge(count, rule->least);
-    ck_assert_uint_le(count, rule->most);
+    ck_assert_uint_ge(count, xb_intrinsic_facts_of(rule->intrinsic)->least);
+    ck_assert_uint_le(count, xb_intrinsic_facts_of(rule->intrinsic)->most);
     const char *wrong = rule->value(rule, x, count, &y);
     if (strcmp(p->result, "!") == 0) {
         ck_assert_msg(wrong && strlen(wrong) > 5, "%s of %s: no error", p->name, p->operands[0]);
@@ -411,7 +411,7 @@ START_TEST(tangents)
     const slope *s = &slopes[_i];
     xb_number x[OPERANDS], y;
     double complex dx[OPERANDS] = {0};
-    const xb_elemental *rule = xb_elemental_find(s->name);
+    const xb_elemental *rule = xb_elemental_find(xb_intrinsic_find(s->name));
     ck_assert_msg(rule != NULL, "%s", s->name);
     unsigned count = read_operands(s->operands, x);
     ck_assert_ptr_null(rule->value(rule, x, count, &y));
@@ -441,7 +441,7 @@ START_TEST(no_tangent)
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         xb_number x[OPERANDS], y;
         double complex dx[OPERANDS] = {0};
-        const xb_elemental *rule = xb_elemental_find(none[i].name);
+        const xb_elemental *rule = xb_elemental_find(xb_intrinsic_find(none[i].name));
         unsigned count = read_operands(none[i].operands, x);
         ck_assert_ptr_null(rule->value(rule, x, count, &y));
         dx[none[i].moving] = 1;
@@ -501,7 +501,7 @@ START_TEST(distances)
 {
     const kink *k = &kinks[_i];
     xb_number x[OPERANDS];
-    const xb_elemental *rule = xb_elemental_find(k->name);
+    const xb_elemental *rule = xb_elemental_find(xb_intrinsic_find(k->name));
     ck_assert_msg(rule && rule->kink, "%s", k->name);
     double distance = rule->kink(rule, x, read_operands(k->operands, x));
     ck_assert_msg(is_close(distance, k->distance), "%s of %s, …: %.17g, not %.17g", k->name, k->operands[0],

@@ -4,9 +4,8 @@
  */
 #include "evaluate/intrinsics/elemental.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-#include "base/name_table.h"
 #include "evaluate/intrinsics/transformational.h"
 
 static const xb_elemental_family *const families[] = {
@@ -17,34 +16,23 @@ static const xb_elemental_family *const families[] = {
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 
-const xb_elemental *xb_elemental_find(const char *name)
+static int compare_code(const void *code, const void *row)
 {
-    for (size_t i = 0; i < FAMILIES; i++) {
-        const xb_elemental *found =
-            xb_name_table_find(families[i]->rows, families[i]->count, sizeof *families[i]->rows, name);
-        if (found)
-            return found;
-    }
-    return NULL;
+    xb_intrinsic_code a = *(const xb_intrinsic_code *)code, b = *(const xb_intrinsic_code *)row;
+    return (a > b) - (a < b);
 }
 
-/* The least name above `last` of all families and the other kind's table; NULL at the end. */
-static const char *next_name(const char *last)
+const void *xb_family_row(const void *rows, size_t count, size_t size, xb_intrinsic_code code)
 {
-    const char *next = xb_transformational_next(last);
-    for (size_t i = 0; i < FAMILIES; i++) {
-        const xb_elemental_family *family = families[i];
-        size_t row = xb_name_table_place(family->rows, family->count, sizeof *family->rows, last, true);
-        if (row < family->count && (!next || strcmp(family->rows[row].name, next) < 0))
-            next = family->rows[row].name;
-    }
-    return next;
+    return bsearch(&code, rows, count, size, compare_code);
 }
 
-void xb_intrinsics_each(void (*call)(void *context, const char *name), void *context)
+const xb_elemental *xb_elemental_find(xb_intrinsic_code code)
 {
-    for (const char *name = next_name(""); name; name = next_name(name))
-        call(context, name);
+    const xb_elemental *found = NULL;
+    for (size_t i = 0; i < FAMILIES && !found; i++)
+        found = xb_family_row(families[i]->rows, families[i]->count, sizeof *families[i]->rows, code);
+    return found;
 }
 
 const char *xb_wrong_type(void)

@@ -2,7 +2,7 @@
  * @file
  * What the families of elemental intrinsics share.
  *
- * Each family is a table in a file of its own, in order of names. Most rows apply a real function of one or
+ * Each family is a table in a file of its own, in order of codes. Most rows apply a real function of one or
  * two operands; a function is described by itself and its derivative.
  */
 #ifndef XB_EVALUATE_INTRINSICS_ELEMENTAL_H
@@ -12,7 +12,7 @@
 
 #include "evaluate/intrinsics/intrinsics.h"
 
-/** Rows in order of names. */
+/** Rows in order of codes. */
 typedef struct xb_elemental_family {
     const xb_elemental *rows;
     size_t count;

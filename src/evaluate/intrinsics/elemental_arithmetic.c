@@ -313,17 +313,17 @@ static double complex merge_tangent(const xb_elemental *self, const xb_number *x
 }
 
 static const xb_elemental rows[] = {
-    {"add_scal_scal", 2, 2, add_value, add_tangent, NULL, NULL},
-    {"conj_scal", 1, 1, conjugate_value, conjugate_tangent, NULL, NULL},
-    {"div_scal_scal", 2, 2, divide_value, divide_tangent, NULL, NULL},
-    {"dprod_scal_scal", 2, 2, xb_binary_value, xb_binary_tangent, NULL, &dprod},
-    {"fma_scal_scal_scal", 3, 3, fma_value, fma_tangent, NULL, NULL},
-    {"imag_scal", 1, 1, imaginary_value, imaginary_tangent, NULL, NULL},
-    {"merge_scal_scal_scal", 3, 3, merge_value, merge_tangent, NULL, NULL},
-    {"minus_scal", 1, 1, negate_value, negate_tangent, NULL, NULL},
-    {"mul_scal_scal", 2, 2, multiply_value, multiply_tangent, NULL, NULL},
-    {"pow_scal_scal", 2, 2, power_value, power_tangent, power_kink, NULL},
-    {"sub_scal_scal", 2, 2, subtract_value, subtract_tangent, NULL, NULL},
+    {XB_INTRINSIC_ADD, add_value, add_tangent, NULL, NULL},
+    {XB_INTRINSIC_CONJ, conjugate_value, conjugate_tangent, NULL, NULL},
+    {XB_INTRINSIC_DIV, divide_value, divide_tangent, NULL, NULL},
+    {XB_INTRINSIC_DPROD, xb_binary_value, xb_binary_tangent, NULL, &dprod},
+    {XB_INTRINSIC_FMA, fma_value, fma_tangent, NULL, NULL},
+    {XB_INTRINSIC_IMAG, imaginary_value, imaginary_tangent, NULL, NULL},
+    {XB_INTRINSIC_MERGE, merge_value, merge_tangent, NULL, NULL},
+    {XB_INTRINSIC_MINUS, negate_value, negate_tangent, NULL, NULL},
+    {XB_INTRINSIC_MUL, multiply_value, multiply_tangent, NULL, NULL},
+    {XB_INTRINSIC_POW, power_value, power_tangent, power_kink, NULL},
+    {XB_INTRINSIC_SUB, subtract_value, subtract_tangent, NULL, NULL},
 };
 
 const xb_elemental_family xb_elemental_arithmetic = {rows, sizeof rows / sizeof rows[0]};

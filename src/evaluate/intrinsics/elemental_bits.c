@@ -86,14 +86,10 @@ static const bit_function btest = {test_bit}, iand = {both}, ibclr = {clear_bit}
 static const bit_function ieor = {one_only}, ior = {either}, ishft = {shift};
 
 static const xb_elemental rows[] = {
-    {"btest_scal_scal", 2, 2, bit_value, NULL, NULL, &btest},
-    {"iand_scal_scal", 2, 2, bit_value, NULL, NULL, &iand},
-    {"ibclr_scal_scal", 2, 2, bit_value, NULL, NULL, &ibclr},
-    {"ibset_scal_scal", 2, 2, bit_value, NULL, NULL, &ibset},
-    {"ieor_scal_scal", 2, 2, bit_value, NULL, NULL, &ieor},
-    {"ior_scal_scal", 2, 2, bit_value, NULL, NULL, &ior},
-    {"ishft_scal_scal", 2, 2, bit_value, NULL, NULL, &ishft},
-    {"not_scal", 1, 1, not_value, NULL, NULL, NULL},
+    {XB_INTRINSIC_BTEST, bit_value, NULL, NULL, &btest}, {XB_INTRINSIC_IAND, bit_value, NULL, NULL, &iand},
+    {XB_INTRINSIC_IBCLR, bit_value, NULL, NULL, &ibclr}, {XB_INTRINSIC_IBSET, bit_value, NULL, NULL, &ibset},
+    {XB_INTRINSIC_IEOR, bit_value, NULL, NULL, &ieor},   {XB_INTRINSIC_IOR, bit_value, NULL, NULL, &ior},
+    {XB_INTRINSIC_ISHFT, bit_value, NULL, NULL, &ishft}, {XB_INTRINSIC_NOT_SCAL, not_value, NULL, NULL, NULL},
 };
 
 const xb_elemental_family xb_elemental_bits = {rows, sizeof rows / sizeof rows[0]};

@@ -4,8 +4,6 @@
  */
 #include "evaluate/intrinsics/elemental.h"
 
-#include <string.h>
-
 /* What a comparison says of less, equal, greater; of unordered numbers only "not equal" holds. */
 typedef struct comparison {
     bool less, equal, greater;
@@ -113,22 +111,22 @@ static const char *not_value(const xb_elemental *self, const xb_number *x, size_
 static const junctor and_table = {false, true}, or_table = {true, true}, xor_table = {true, false};
 
 static const xb_elemental rows[] = {
-    {"and", 2, 2, junctor_value, NULL, NULL, &and_table},
-    {"equal", 2, 2, compare_value, NULL, compare_kink, &equal},
-    {"greater_or_equal", 2, 2, compare_value, NULL, compare_kink, &greater_or_equal},
-    {"greater_than", 2, 2, compare_value, NULL, compare_kink, &greater},
-    {"less_or_equal", 2, 2, compare_value, NULL, compare_kink, &less_or_equal},
-    {"less_than", 2, 2, compare_value, NULL, compare_kink, &less},
-    {"not", 1, 1, not_value, NULL, NULL, NULL},
-    {"not_equal", 2, 2, compare_value, NULL, compare_kink, &not_equal},
-    {"or", 2, 2, junctor_value, NULL, NULL, &or_table},
-    {"string_eq_scal_scal", 2, 2, string_value, NULL, NULL, &equal},
-    {"string_ge_scal_scal", 2, 2, string_value, NULL, NULL, &greater_or_equal},
-    {"string_gt_scal_scal", 2, 2, string_value, NULL, NULL, &greater},
-    {"string_le_scal_scal", 2, 2, string_value, NULL, NULL, &less_or_equal},
-    {"string_lt_scal_scal", 2, 2, string_value, NULL, NULL, &less},
-    {"string_ne_scal_scal", 2, 2, string_value, NULL, NULL, &not_equal},
-    {"xor", 2, 2, junctor_value, NULL, NULL, &xor_table},
+    {XB_INTRINSIC_AND, junctor_value, NULL, NULL, &and_table},
+    {XB_INTRINSIC_EQUAL, compare_value, NULL, compare_kink, &equal},
+    {XB_INTRINSIC_GREATER_OR_EQUAL, compare_value, NULL, compare_kink, &greater_or_equal},
+    {XB_INTRINSIC_GREATER_THAN, compare_value, NULL, compare_kink, &greater},
+    {XB_INTRINSIC_LESS_OR_EQUAL, compare_value, NULL, compare_kink, &less_or_equal},
+    {XB_INTRINSIC_LESS_THAN, compare_value, NULL, compare_kink, &less},
+    {XB_INTRINSIC_NOT, not_value, NULL, NULL, NULL},
+    {XB_INTRINSIC_NOT_EQUAL, compare_value, NULL, compare_kink, &not_equal},
+    {XB_INTRINSIC_OR, junctor_value, NULL, NULL, &or_table},
+    {XB_INTRINSIC_STRING_EQ, string_value, NULL, NULL, &equal},
+    {XB_INTRINSIC_STRING_GE, string_value, NULL, NULL, &greater_or_equal},
+    {XB_INTRINSIC_STRING_GT, string_value, NULL, NULL, &greater},
+    {XB_INTRINSIC_STRING_LE, string_value, NULL, NULL, &less_or_equal},
+    {XB_INTRINSIC_STRING_LT, string_value, NULL, NULL, &less},
+    {XB_INTRINSIC_STRING_NE, string_value, NULL, NULL, &not_equal},
+    {XB_INTRINSIC_XOR, junctor_value, NULL, NULL, &xor_table},
 };
 
 const xb_elemental_family xb_elemental_comparison = {rows, sizeof rows / sizeof rows[0]};

@@ -100,27 +100,25 @@ static const rounding truncation = {trunc, to_whole_but_zero}, away = {round, to
 static const rounding down = {floor, to_whole}, up = {ceil, to_whole};
 static const rounding to_even = {nearbyint, to_half};
 
-enum { KIND = 2 }; /* operands with the optional kind */
-
 static const xb_elemental rows[] = {
-    {"aint_scal", 1, KIND, to_whole_value, NULL, rounding_kink, &truncation},
-    {"anint_scal", 1, KIND, to_whole_value, NULL, rounding_kink, &away},
-    {"bogus_ceil_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &up},
-    {"bogus_floor_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &down},
-    {"bogus_round_scal", 1, 1, to_integer_value, NULL, rounding_kink, &away},
-    {"ceiling_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &up},
-    {"complex_scal", 1, 3, complex_value, complex_tangent, NULL, NULL},
-    {"dble_scal", 1, 1, real_value, real_tangent, NULL, NULL},
-    {"floor_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &down},
-    {"int_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &truncation},
-    {"lrint_scal", 1, 1, to_integer_value, NULL, rounding_kink, &to_even},
-    {"lround_scal", 1, 1, to_integer_value, NULL, rounding_kink, &away},
-    {"nearbyint_scal", 1, 1, to_whole_value, NULL, rounding_kink, &to_even},
-    {"nint_scal", 1, KIND, to_integer_value, NULL, rounding_kink, &away},
-    {"real_scal", 1, KIND, real_value, real_tangent, NULL, NULL},
-    {"rint_scal", 1, 1, to_whole_value, NULL, rounding_kink, &to_even},
-    {"round_scal", 1, 1, to_whole_value, NULL, rounding_kink, &away},
-    {"trunc_scal", 1, 1, to_whole_value, NULL, rounding_kink, &truncation},
+    {XB_INTRINSIC_AINT, to_whole_value, NULL, rounding_kink, &truncation},
+    {XB_INTRINSIC_ANINT, to_whole_value, NULL, rounding_kink, &away},
+    {XB_INTRINSIC_BOGUS_CEIL, to_integer_value, NULL, rounding_kink, &up},
+    {XB_INTRINSIC_BOGUS_FLOOR, to_integer_value, NULL, rounding_kink, &down},
+    {XB_INTRINSIC_BOGUS_ROUND, to_integer_value, NULL, rounding_kink, &away},
+    {XB_INTRINSIC_CEILING, to_integer_value, NULL, rounding_kink, &up},
+    {XB_INTRINSIC_COMPLEX, complex_value, complex_tangent, NULL, NULL},
+    {XB_INTRINSIC_DBLE, real_value, real_tangent, NULL, NULL},
+    {XB_INTRINSIC_FLOOR, to_integer_value, NULL, rounding_kink, &down},
+    {XB_INTRINSIC_INT, to_integer_value, NULL, rounding_kink, &truncation},
+    {XB_INTRINSIC_LRINT, to_integer_value, NULL, rounding_kink, &to_even},
+    {XB_INTRINSIC_LROUND, to_integer_value, NULL, rounding_kink, &away},
+    {XB_INTRINSIC_NEARBYINT, to_whole_value, NULL, rounding_kink, &to_even},
+    {XB_INTRINSIC_NINT, to_integer_value, NULL, rounding_kink, &away},
+    {XB_INTRINSIC_REAL, real_value, real_tangent, NULL, NULL},
+    {XB_INTRINSIC_RINT, to_whole_value, NULL, rounding_kink, &to_even},
+    {XB_INTRINSIC_ROUND, to_whole_value, NULL, rounding_kink, &away},
+    {XB_INTRINSIC_TRUNC, to_whole_value, NULL, rounding_kink, &truncation},
 };
 
 const xb_elemental_family xb_elemental_conversion = {rows, sizeof rows / sizeof rows[0]};

@@ -205,22 +205,22 @@ static const xb_unary acosh_rule = {acosh, acosh_slope, cacosh, complex_acosh_sl
 static const xb_unary atanh_rule = {atanh, atanh_slope, catanh, complex_atanh_slope, NULL};
 
 static const xb_elemental rows[] = {
-    {"arccosh_scal", 1, 1, xb_unary_value, xb_unary_tangent, xb_unary_kink, &acosh_rule},
-    {"arcsinh_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &asinh_rule},
-    {"arctanh_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &atanh_rule},
-    {"cbrt_scal", 1, 1, xb_unary_value, xb_unary_tangent, xb_unary_kink, &cbrt_rule},
-    {"cosh_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &cosh_rule},
-    {"exp2_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &exp2_rule},
-    {"exp_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &exp_rule},
-    {"expm1_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &expm1_rule},
-    {"hypot_scal_scal", 2, 2, xb_binary_value, xb_binary_tangent, xb_binary_kink, &hypot_rule},
-    {"ln_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &log_rule},
-    {"log10", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &log10_rule},
-    {"log1p_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &log1p_rule},
-    {"log2_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &log2_rule},
-    {"sinh_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &sinh_rule},
-    {"sqrt_scal", 1, 1, xb_unary_value, xb_unary_tangent, xb_unary_kink, &sqrt_rule},
-    {"tanh_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &tanh_rule},
+    {XB_INTRINSIC_ARCCOSH, xb_unary_value, xb_unary_tangent, xb_unary_kink, &acosh_rule},
+    {XB_INTRINSIC_ARCSINH, xb_unary_value, xb_unary_tangent, NULL, &asinh_rule},
+    {XB_INTRINSIC_ARCTANH, xb_unary_value, xb_unary_tangent, NULL, &atanh_rule},
+    {XB_INTRINSIC_CBRT, xb_unary_value, xb_unary_tangent, xb_unary_kink, &cbrt_rule},
+    {XB_INTRINSIC_COSH, xb_unary_value, xb_unary_tangent, NULL, &cosh_rule},
+    {XB_INTRINSIC_EXP2, xb_unary_value, xb_unary_tangent, NULL, &exp2_rule},
+    {XB_INTRINSIC_EXP, xb_unary_value, xb_unary_tangent, NULL, &exp_rule},
+    {XB_INTRINSIC_EXPM1, xb_unary_value, xb_unary_tangent, NULL, &expm1_rule},
+    {XB_INTRINSIC_HYPOT, xb_binary_value, xb_binary_tangent, xb_binary_kink, &hypot_rule},
+    {XB_INTRINSIC_LN, xb_unary_value, xb_unary_tangent, NULL, &log_rule},
+    {XB_INTRINSIC_LOG10, xb_unary_value, xb_unary_tangent, NULL, &log10_rule},
+    {XB_INTRINSIC_LOG1P, xb_unary_value, xb_unary_tangent, NULL, &log1p_rule},
+    {XB_INTRINSIC_LOG2, xb_unary_value, xb_unary_tangent, NULL, &log2_rule},
+    {XB_INTRINSIC_SINH, xb_unary_value, xb_unary_tangent, NULL, &sinh_rule},
+    {XB_INTRINSIC_SQRT, xb_unary_value, xb_unary_tangent, xb_unary_kink, &sqrt_rule},
+    {XB_INTRINSIC_TANH, xb_unary_value, xb_unary_tangent, NULL, &tanh_rule},
 };
 
 const xb_elemental_family xb_elemental_exponential = {rows, sizeof rows / sizeof rows[0]};

@@ -239,24 +239,22 @@ static const xb_binary c_fdim = {positive_difference, positive_difference_slopes
 static const xb_binary c_fmod = {fmod, remainder_slopes, to_multiple_but_zero};
 static const xb_binary c_remainder = {remainder, remainder_slopes, to_half_multiple};
 
-enum { MANY = 100 }; /* operands of max and min */
-
 static const xb_elemental rows[] = {
-    {"abs_scal", 1, 1, abs_value, abs_tangent, abs_kink, NULL},
-    {"bogus_modulo_scal_scal", 2, 2, mixed_value, xb_binary_tangent, mixed_kink, &modulo_rule},
-    {"copysign_scal_scal", 2, 2, xb_binary_value, xb_binary_tangent, xb_binary_kink, &c_copysign},
-    {"dim_scal_scal", 2, 2, mixed_value, xb_binary_tangent, mixed_kink, &dim},
-    {"fdim_scal_scal", 2, 2, xb_binary_value, xb_binary_tangent, xb_binary_kink, &c_fdim},
-    {"fmax_scal_scal", 2, 2, extremum_value, extremum_tangent, extremum_kink, NULL},
-    {"fmin_scal_scal", 2, 2, extremum_value, extremum_tangent, extremum_kink, &least},
-    {"fmod_scal_scal", 2, 2, xb_binary_value, xb_binary_tangent, xb_binary_kink, &c_fmod},
-    {"iabs_scal", 1, 1, iabs_value, NULL, NULL, NULL},
-    {"mod_scal_scal", 2, 2, mixed_value, xb_binary_tangent, mixed_kink, &mod},
-    {"modulo_scal_scal", 2, 2, mixed_value, xb_binary_tangent, mixed_kink, &modulo_rule},
-    {"nc_max_scal_scal", 2, MANY, extremum_value, extremum_tangent, extremum_kink, NULL},
-    {"nc_min_scal_scal", 2, MANY, extremum_value, extremum_tangent, extremum_kink, &least},
-    {"remainder_scal_scal", 2, 2, xb_binary_value, xb_binary_tangent, xb_binary_kink, &c_remainder},
-    {"sign_scal_scal", 2, 2, mixed_value, xb_binary_tangent, mixed_kink, &sign},
+    {XB_INTRINSIC_ABS, abs_value, abs_tangent, abs_kink, NULL},
+    {XB_INTRINSIC_BOGUS_MODULO, mixed_value, xb_binary_tangent, mixed_kink, &modulo_rule},
+    {XB_INTRINSIC_COPYSIGN, xb_binary_value, xb_binary_tangent, xb_binary_kink, &c_copysign},
+    {XB_INTRINSIC_DIM, mixed_value, xb_binary_tangent, mixed_kink, &dim},
+    {XB_INTRINSIC_FDIM, xb_binary_value, xb_binary_tangent, xb_binary_kink, &c_fdim},
+    {XB_INTRINSIC_FMAX, extremum_value, extremum_tangent, extremum_kink, NULL},
+    {XB_INTRINSIC_FMIN, extremum_value, extremum_tangent, extremum_kink, &least},
+    {XB_INTRINSIC_FMOD, xb_binary_value, xb_binary_tangent, xb_binary_kink, &c_fmod},
+    {XB_INTRINSIC_IABS, iabs_value, NULL, NULL, NULL},
+    {XB_INTRINSIC_MOD, mixed_value, xb_binary_tangent, mixed_kink, &mod},
+    {XB_INTRINSIC_MODULO, mixed_value, xb_binary_tangent, mixed_kink, &modulo_rule},
+    {XB_INTRINSIC_NC_MAX, extremum_value, extremum_tangent, extremum_kink, NULL},
+    {XB_INTRINSIC_NC_MIN, extremum_value, extremum_tangent, extremum_kink, &least},
+    {XB_INTRINSIC_REMAINDER, xb_binary_value, xb_binary_tangent, xb_binary_kink, &c_remainder},
+    {XB_INTRINSIC_SIGN, mixed_value, xb_binary_tangent, mixed_kink, &sign},
 };
 
 const xb_elemental_family xb_elemental_piecewise = {rows, sizeof rows / sizeof rows[0]};

@@ -145,18 +145,18 @@ static const xb_binary nearest_rule = {neighbour, first_slope, NULL};
 static const xb_binary nextafter_rule = {nextafter, first_slope, NULL};
 
 static const xb_elemental rows[] = {
-    {"exponent_scal", 1, 1, exponent_value, NULL, exponent_kink, NULL},
-    {"fraction_scal", 1, 1, xb_unary_value, xb_unary_tangent, xb_unary_kink, &fraction_rule},
-    {"ilogb_scal", 1, 1, ilogb_value, NULL, exponent_kink, NULL},
-    {"ldexp_scal_scal", 2, 2, scale_value, scale_tangent, NULL, NULL},
-    {"logb_scal", 1, 1, xb_unary_value, NULL, xb_unary_kink, &logb_rule},
-    {"nearest_scal_scal", 2, 2, xb_binary_value, xb_binary_tangent, NULL, &nearest_rule},
-    {"nextafter_scal_scal", 2, 2, xb_binary_value, xb_binary_tangent, NULL, &nextafter_rule},
-    {"rrspacing_scal", 1, 1, xb_unary_value, xb_unary_tangent, xb_unary_kink, &relative_spacing_rule},
-    {"scalbn_scal_scal", 2, 2, scale_value, scale_tangent, NULL, NULL},
-    {"scale_scal_scal", 2, 2, scale_value, scale_tangent, NULL, NULL},
-    {"set_exponent_scal_scal", 2, 2, set_exponent_value, set_exponent_tangent, set_exponent_kink, NULL},
-    {"spacing_scal", 1, 1, xb_unary_value, NULL, xb_unary_kink, &spacing_rule},
+    {XB_INTRINSIC_EXPONENT, exponent_value, NULL, exponent_kink, NULL},
+    {XB_INTRINSIC_FRACTION, xb_unary_value, xb_unary_tangent, xb_unary_kink, &fraction_rule},
+    {XB_INTRINSIC_ILOGB, ilogb_value, NULL, exponent_kink, NULL},
+    {XB_INTRINSIC_LDEXP, scale_value, scale_tangent, NULL, NULL},
+    {XB_INTRINSIC_LOGB, xb_unary_value, NULL, xb_unary_kink, &logb_rule},
+    {XB_INTRINSIC_NEAREST, xb_binary_value, xb_binary_tangent, NULL, &nearest_rule},
+    {XB_INTRINSIC_NEXTAFTER, xb_binary_value, xb_binary_tangent, NULL, &nextafter_rule},
+    {XB_INTRINSIC_RRSPACING, xb_unary_value, xb_unary_tangent, xb_unary_kink, &relative_spacing_rule},
+    {XB_INTRINSIC_SCALBN, scale_value, scale_tangent, NULL, NULL},
+    {XB_INTRINSIC_SCALE, scale_value, scale_tangent, NULL, NULL},
+    {XB_INTRINSIC_SET_EXPONENT, set_exponent_value, set_exponent_tangent, set_exponent_kink, NULL},
+    {XB_INTRINSIC_SPACING, xb_unary_value, NULL, xb_unary_kink, &spacing_rule},
 };
 
 const xb_elemental_family xb_elemental_representation = {rows, sizeof rows / sizeof rows[0]};

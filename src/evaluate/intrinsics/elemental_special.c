@@ -161,17 +161,17 @@ static double complex bessel_tangent(const xb_elemental *self, const xb_number *
 static const bessel first_kind = {jn}, second_kind = {yn};
 
 static const xb_elemental rows[] = {
-    {"bessel_j0_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &j0_rule},
-    {"bessel_j1_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &j1_rule},
-    {"bessel_jn_scal_scal", 2, 2, bessel_value, bessel_tangent, NULL, &first_kind},
-    {"bessel_y0_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &y0_rule},
-    {"bessel_y1_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &y1_rule},
-    {"bessel_yn_scal_scal", 2, 2, bessel_value, bessel_tangent, NULL, &second_kind},
-    {"erf_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &erf_rule},
-    {"erfc_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &erfc_rule},
-    {"erfc_scaled_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &scaled_erfc_rule},
-    {"gamma_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &gamma_rule},
-    {"lgamma_scal", 1, 1, xb_unary_value, xb_unary_tangent, NULL, &log_gamma_rule},
+    {XB_INTRINSIC_BESSEL_J0, xb_unary_value, xb_unary_tangent, NULL, &j0_rule},
+    {XB_INTRINSIC_BESSEL_J1, xb_unary_value, xb_unary_tangent, NULL, &j1_rule},
+    {XB_INTRINSIC_BESSEL_JN, bessel_value, bessel_tangent, NULL, &first_kind},
+    {XB_INTRINSIC_BESSEL_Y0, xb_unary_value, xb_unary_tangent, NULL, &y0_rule},
+    {XB_INTRINSIC_BESSEL_Y1, xb_unary_value, xb_unary_tangent, NULL, &y1_rule},
+    {XB_INTRINSIC_BESSEL_YN, bessel_value, bessel_tangent, NULL, &second_kind},
+    {XB_INTRINSIC_ERF, xb_unary_value, xb_unary_tangent, NULL, &erf_rule},
+    {XB_INTRINSIC_ERFC, xb_unary_value, xb_unary_tangent, NULL, &erfc_rule},
+    {XB_INTRINSIC_ERFC_SCALED, xb_unary_value, xb_unary_tangent, NULL, &scaled_erfc_rule},
+    {XB_INTRINSIC_GAMMA, xb_unary_value, xb_unary_tangent, NULL, &gamma_rule},
+    {XB_INTRINSIC_LGAMMA, xb_unary_value, xb_unary_tangent, NULL, &log_gamma_rule},
 };
 
 const xb_elemental_family xb_elemental_special = {rows, sizeof rows / sizeof rows[0]};

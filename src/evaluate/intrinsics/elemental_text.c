@@ -135,18 +135,16 @@ static const char *search_value(const xb_elemental *self, const xb_number *x, si
 static const search index_search = {has_part, true}, scan = {has_one_of, false},
                     verify = {has_none_of, false};
 
-enum { KIND = 2, BACK_AND_KIND = 4 }; /* operands with the optional ones */
-
 static const xb_elemental rows[] = {
-    {"achar", 1, KIND, character_value, NULL, NULL, NULL},
-    {"char", 1, KIND, character_value, NULL, NULL, NULL},
-    {"iachar", 1, KIND, code_value, NULL, NULL, NULL},
-    {"ichar", 1, KIND, code_value, NULL, NULL, NULL},
-    {"index", 2, BACK_AND_KIND, search_value, NULL, NULL, &index_search},
-    {"len_trim", 1, KIND, len_trim_value, NULL, NULL, NULL},
-    {"scan", 2, BACK_AND_KIND, search_value, NULL, NULL, &scan},
-    {"trim", 1, 1, trim_value, NULL, NULL, NULL},
-    {"verify", 2, BACK_AND_KIND, search_value, NULL, NULL, &verify},
+    {XB_INTRINSIC_ACHAR, character_value, NULL, NULL, NULL},
+    {XB_INTRINSIC_CHAR, character_value, NULL, NULL, NULL},
+    {XB_INTRINSIC_IACHAR, code_value, NULL, NULL, NULL},
+    {XB_INTRINSIC_ICHAR, code_value, NULL, NULL, NULL},
+    {XB_INTRINSIC_INDEX, search_value, NULL, NULL, &index_search},
+    {XB_INTRINSIC_LEN_TRIM, len_trim_value, NULL, NULL, NULL},
+    {XB_INTRINSIC_SCAN, search_value, NULL, NULL, &scan},
+    {XB_INTRINSIC_TRIM, trim_value, NULL, NULL, NULL},
+    {XB_INTRINSIC_VERIFY, search_value, NULL, NULL, &verify},
 };
 
 const xb_elemental_family xb_elemental_text = {rows, sizeof rows / sizeof rows[0]};

@@ -2,14 +2,15 @@
  * @file
  * What intrinsics compute, and how their results change with their operands.
  *
- * The rules are written by hand, one by one, and share nothing with the catalogue of partial derivatives:
- * they are what the catalogue is tested against. Elemental intrinsics work on single values; transformational
- * ones on whole arrays.
+ * Names and numbers of operands are in ir/intrinsic.h. The rules are written by hand, one by one, and share
+ * nothing with the catalogue of partial derivatives: they are what the catalogue is tested against. Elemental
+ * intrinsics work on single values; transformational ones on whole arrays.
  */
 #ifndef XB_EVALUATE_INTRINSICS_INTRINSICS_H
 #define XB_EVALUATE_INTRINSICS_INTRINSICS_H
 
 #include "evaluate/values/value.h"
+#include "ir/intrinsic.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,11 +18,10 @@ extern "C" {
 
 /** An elemental intrinsic. Its functions get the intrinsic itself first: several may share one. */
 typedef struct xb_elemental {
-    const char *name;     /**< as in catalogues, such as "add_scal_scal" */
-    unsigned least, most; /**< numbers of operands; missing optional ones have the type XB_TYPE_VOID */
+    xb_intrinsic_code intrinsic;
     /**
      * Computes the value.
-     * @param x count operands
+     * @param x count operands; missing optional ones have the type XB_TYPE_VOID
      * @return NULL, or what is wrong (such as "division of an integer by 0"): text that lasts
      */
     const char *(*value)(const struct xb_elemental *self, const xb_number *x, size_t count, xb_number *y);
@@ -45,13 +45,12 @@ typedef struct xb_elemental {
     const void *function; /**< private to the functions above */
 } xb_elemental;
 
-/** The elemental intrinsic of this name, or NULL. */
-const xb_elemental *xb_elemental_find(const char *name);
+/** What an elemental intrinsic computes; NULL of others. */
+const xb_elemental *xb_elemental_find(xb_intrinsic_code code);
 
 /** A transformational intrinsic: sums, inquiries, reshaping … */
 typedef struct xb_transformational {
-    const char *name;
-    unsigned least, most;
+    xb_intrinsic_code intrinsic;
     /**
      * Computes values and, where operands have tangents, tangents.
      * @param arena where the result goes
@@ -62,14 +61,10 @@ typedef struct xb_transformational {
      * @return NULL, or what is wrong: text that lasts, or lives in the arena
      */
     const char *(*apply)(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink);
-    bool inquiry; /**< does not read the values of its first operand, only its shape */
 } xb_transformational;
 
-/** The transformational intrinsic of this name, or NULL. */
-const xb_transformational *xb_transformational_find(const char *name);
-
-/** Calls a function for the name of each intrinsic of either kind, in order of names. */
-void xb_intrinsics_each(void (*call)(void *context, const char *name), void *context);
+/** What a transformational intrinsic computes; NULL of others. */
+const xb_transformational *xb_transformational_find(xb_intrinsic_code code);
 
 #ifdef __cplusplus
 }

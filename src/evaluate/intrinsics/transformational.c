@@ -5,36 +5,18 @@
 
 #include <string.h>
 
-#include "base/name_table.h"
-
 static const xb_transformational_family *const families[] = {
     &xb_transformational_arrangement, &xb_transformational_inquiry,   &xb_transformational_location,
     &xb_transformational_product,     &xb_transformational_reduction, &xb_transformational_text,
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 
-const xb_transformational *xb_transformational_find(const char *name)
+const xb_transformational *xb_transformational_find(xb_intrinsic_code code)
 {
-    for (size_t i = 0; i < FAMILIES; i++) {
-        const xb_transformational_family *family = families[i];
-        const xb_transformational *found =
-            xb_name_table_find(family->rows, family->count, sizeof *family->rows, name);
-        if (found)
-            return found;
-    }
-    return NULL;
-}
-
-const char *xb_transformational_next(const char *name)
-{
-    const char *next = NULL;
-    for (size_t i = 0; i < FAMILIES; i++) {
-        const xb_transformational_family *family = families[i];
-        size_t row = xb_name_table_place(family->rows, family->count, sizeof *family->rows, name, true);
-        if (row < family->count && (!next || strcmp(family->rows[row].name, next) < 0))
-            next = family->rows[row].name;
-    }
-    return next;
+    const xb_transformational *found = NULL;
+    for (size_t i = 0; i < FAMILIES && !found; i++)
+        found = xb_family_row(families[i]->rows, families[i]->count, sizeof *families[i]->rows, code);
+    return found;
 }
 
 /* ---- arrays ---------------------------------------------------------------- */

@@ -2,14 +2,14 @@
  * @file
  * What the families of transformational intrinsics share. Not installed.
  *
- * Each family is a table in a file of its own, in order of names.
+ * Each family is a table in a file of its own, in order of codes.
  */
 #ifndef XB_EVALUATE_INTRINSICS_TRANSFORMATIONAL_H
 #define XB_EVALUATE_INTRINSICS_TRANSFORMATIONAL_H
 
 #include "evaluate/intrinsics/intrinsics.h"
 
-/** Rows in order of names. */
+/** Rows in order of codes. */
 typedef struct xb_transformational_family {
     const xb_transformational *rows;
     size_t count;
@@ -22,8 +22,9 @@ extern const xb_transformational_family xb_transformational_product;
 extern const xb_transformational_family xb_transformational_reduction;
 extern const xb_transformational_family xb_transformational_text;
 
-/** The least name of a transformational intrinsic above (in byte order) a name; NULL if there is none. */
-const char *xb_transformational_next(const char *name);
+/** The row of a code, NULL if there is none. @param rows count rows of size bytes, each beginning with its
+ * code, in order */
+const void *xb_family_row(const void *rows, size_t count, size_t size, xb_intrinsic_code code);
 
 /** Tells whether operand number i (from 0) is there. */
 static inline bool xb_has_operand(const xb_array *x, size_t count, size_t i)

@@ -309,10 +309,10 @@ static const char *transfer_apply(xb_arena *arena, const xb_array *x, size_t cou
 }
 
 static const xb_transformational rows[] = {
-    {"cshift_arr", 2, 3, cshift_apply, false},       {"eoshift_arr", 2, 4, eoshift_apply, false},
-    {"pack_arr", 2, 3, pack_apply, false},           {"reshape_arr", 2, 4, reshape_apply, false},
-    {"spread_arr", 3, 3, spread_apply, false},       {"transfer", 2, 3, transfer_apply, false},
-    {"transpose_arr", 1, 1, transpose_apply, false}, {"unpack_arr", 3, 3, unpack_apply, false},
+    {XB_INTRINSIC_CSHIFT, cshift_apply},       {XB_INTRINSIC_EOSHIFT, eoshift_apply},
+    {XB_INTRINSIC_PACK, pack_apply},           {XB_INTRINSIC_RESHAPE, reshape_apply},
+    {XB_INTRINSIC_SPREAD, spread_apply},       {XB_INTRINSIC_TRANSFER, transfer_apply},
+    {XB_INTRINSIC_TRANSPOSE, transpose_apply}, {XB_INTRINSIC_UNPACK, unpack_apply},
 };
 
 const xb_transformational_family xb_transformational_arrangement = {rows, sizeof rows / sizeof rows[0]};

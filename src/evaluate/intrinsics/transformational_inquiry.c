@@ -89,6 +89,12 @@ static const char *size_apply(xb_arena *arena, const xb_array *x, size_t count, 
     return by_dimension(arena, x, count, y, extent);
 }
 
+static const char *rank_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
+{
+    (void)count, (void)kink;
+    return integer_result(arena, x[0].rank, y);
+}
+
 /* ---- presence -------------------------------------------------------------- */
 
 static const char *presence_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
@@ -195,28 +201,27 @@ static const char *huge_apply(xb_arena *arena, const xb_array *x, size_t count, 
     return by_type(arena, x, INT64_MAX, 0, y);
 }
 
-enum { DIMENSION_AND_KIND = 3 }; /* operands with the optional ones */
-
 static const xb_transformational rows[] = {
-    {"allocated", 1, 1, presence_apply, true},
-    {"associated", 1, 2, associated_apply, true},
-    {"bit_size", 1, 1, bit_size_apply, true},
-    {"digits", 1, 1, digits_apply, true},
-    {"epsilon", 1, 1, epsilon_apply, true},
-    {"huge", 1, 1, huge_apply, true},
-    {"is_contiguous", 1, 1, contiguous_apply, true},
-    {"kind", 1, 1, kind_apply, true},
-    {"lbound", 1, DIMENSION_AND_KIND, lbound_apply, true},
-    {"maxexponent", 1, 1, maxexponent_apply, true},
-    {"minexponent", 1, 1, minexponent_apply, true},
-    {"precision", 1, 1, precision_apply, true},
-    {"present", 1, 1, presence_apply, true},
-    {"radix", 1, 1, radix_apply, true},
-    {"range", 1, 1, range_apply, true},
-    {"shape_arr", 1, 2, shape_apply, true},
-    {"size", 1, DIMENSION_AND_KIND, size_apply, true},
-    {"tiny", 1, 1, tiny_apply, true},
-    {"ubound", 1, DIMENSION_AND_KIND, ubound_apply, true},
+    {XB_INTRINSIC_ALLOCATED, presence_apply},
+    {XB_INTRINSIC_ASSOCIATED, associated_apply},
+    {XB_INTRINSIC_BIT_SIZE, bit_size_apply},
+    {XB_INTRINSIC_DIGITS, digits_apply},
+    {XB_INTRINSIC_EPSILON, epsilon_apply},
+    {XB_INTRINSIC_HUGE, huge_apply},
+    {XB_INTRINSIC_IS_CONTIGUOUS, contiguous_apply},
+    {XB_INTRINSIC_KIND, kind_apply},
+    {XB_INTRINSIC_LBOUND, lbound_apply},
+    {XB_INTRINSIC_MAXEXPONENT, maxexponent_apply},
+    {XB_INTRINSIC_MINEXPONENT, minexponent_apply},
+    {XB_INTRINSIC_PRECISION, precision_apply},
+    {XB_INTRINSIC_PRESENT, presence_apply},
+    {XB_INTRINSIC_RADIX, radix_apply},
+    {XB_INTRINSIC_RANGE, range_apply},
+    {XB_INTRINSIC_RANK, rank_apply},
+    {XB_INTRINSIC_SHAPE, shape_apply},
+    {XB_INTRINSIC_SIZE, size_apply},
+    {XB_INTRINSIC_TINY, tiny_apply},
+    {XB_INTRINSIC_UBOUND, ubound_apply},
 };
 
 const xb_transformational_family xb_transformational_inquiry = {rows, sizeof rows / sizeof rows[0]};

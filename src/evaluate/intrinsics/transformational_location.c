@@ -58,11 +58,9 @@ static const char *minloc_apply(xb_arena *arena, const xb_array *x, size_t count
     return locate(arena, x, count, true, y, kink);
 }
 
-enum { DIMENSION_AND_MASK = 3 }; /* operands with the optional ones */
-
 static const xb_transformational rows[] = {
-    {"maxloc_arr", 1, DIMENSION_AND_MASK, maxloc_apply, false},
-    {"minloc_arr", 1, DIMENSION_AND_MASK, minloc_apply, false},
+    {XB_INTRINSIC_MAXLOC, maxloc_apply},
+    {XB_INTRINSIC_MINLOC, minloc_apply},
 };
 
 const xb_transformational_family xb_transformational_location = {rows, sizeof rows / sizeof rows[0]};

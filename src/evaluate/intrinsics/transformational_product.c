@@ -111,8 +111,8 @@ static const char *matmul_apply(xb_arena *arena, const xb_array *x, size_t count
 }
 
 static const xb_transformational rows_of_table[] = {
-    {"dot_product_arr", 2, 2, dot_product_apply, false},
-    {"matmul_arr", 2, 2, matmul_apply, false},
+    {XB_INTRINSIC_DOT_PRODUCT, dot_product_apply},
+    {XB_INTRINSIC_MATMUL, matmul_apply},
 };
 
 const xb_transformational_family xb_transformational_product = {rows_of_table, sizeof rows_of_table /

@@ -304,17 +304,11 @@ static const char *count_apply(xb_arena *arena, const xb_array *x, size_t count,
     return reduce_truth(arena, x, count, XB_TYPE_INTEGER, count_line, y);
 }
 
-enum { DIMENSION = 2, DIMENSION_AND_MASK = 3 }; /* operands with the optional ones */
-
 static const xb_transformational rows[] = {
-    {"all", 1, DIMENSION, all_apply, false},
-    {"any", 1, DIMENSION, any_apply, false},
-    {"count", 1, DIMENSION + 1, count_apply, false},
-    {"nc_maxval", 1, DIMENSION_AND_MASK, maxval_apply, false},
-    {"nc_minval", 1, DIMENSION_AND_MASK, minval_apply, false},
-    {"norm2_arr", 1, DIMENSION, norm_apply, false},
-    {"product_arr", 1, DIMENSION_AND_MASK, product_apply, false},
-    {"sum_arr", 1, DIMENSION_AND_MASK, sum_apply, false},
+    {XB_INTRINSIC_ALL, all_apply},          {XB_INTRINSIC_ANY, any_apply},
+    {XB_INTRINSIC_COUNT_TRUE, count_apply}, {XB_INTRINSIC_NC_MAXVAL, maxval_apply},
+    {XB_INTRINSIC_NC_MINVAL, minval_apply}, {XB_INTRINSIC_NORM2, norm_apply},
+    {XB_INTRINSIC_PRODUCT, product_apply},  {XB_INTRINSIC_SUM, sum_apply},
 };
 
 const xb_transformational_family xb_transformational_reduction = {rows, sizeof rows / sizeof rows[0]};

@@ -93,10 +93,10 @@ static const char *len_apply(xb_arena *arena, const xb_array *x, size_t count, x
 }
 
 static const xb_transformational rows[] = {
-    {"adjustl", 1, 1, adjustl_apply, false},
-    {"adjustr", 1, 1, adjustr_apply, false},
-    {"len", 1, 2, len_apply, false},
-    {"repeat", 2, 2, repeat_apply, false},
+    {XB_INTRINSIC_ADJUSTL, adjustl_apply},
+    {XB_INTRINSIC_ADJUSTR, adjustr_apply},
+    {XB_INTRINSIC_LEN, len_apply},
+    {XB_INTRINSIC_REPEAT, repeat_apply},
 };
 
 const xb_transformational_family xb_transformational_text = {rows, sizeof rows / sizeof rows[0]};
