@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "catalogue/reader.h"
+#include "languages/xaif/catalogue_reader.h"
 
 typedef struct embedding {
     int argument_count;

@@ -59,6 +59,7 @@
 #include "ir/verify.h"
 #include "ir/version.h"
 #include "ir/view.h"
+#include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/validate.h"
 #include "languages/xaif/writer.h"

@@ -33,6 +33,12 @@ for document in "$top"/tests/data/schemas/{program,output}.xaif "$top"/examples/
     if grep -q '<[a-z]*:*CallGraph' "$document"; then round_trip "$document"; fi # catalogues are something else
 done
 own=$count
+
+# What a catalogue tells of a program is not written into it.
+user=$top/tests/data/derivatives/reduction_user_in_subscript.xaif
+"$program" -a roundtrip -o "$scratch/without.xaif" "$user" 2>"$scratch/errors" &&
+    "$program" -a roundtrip -c "$top/tests/data/derivatives/reductions.xaif" -o "$scratch/with.xaif" "$user" 2>>"$scratch/errors" &&
+    cmp -s "$scratch/without.xaif" "$scratch/with.xaif" || fail "$user" 'changes with a catalogue'
 if [ -d "$corpus" ]; then
     for document in "$corpus"/*/{tlm,adm}.xaif; do
         if [ -f "$document" ]; then round_trip "$document"; fi

@@ -16,8 +16,8 @@
 #include "base/document.h"
 #include "base/file_output.h"
 #include "base/text.h"
-#include "catalogue/subscripts.h"
 #include "ir/verify.h"
+#include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/validate.h"
 #include "languages/xaif/writer.h"
@@ -246,16 +246,14 @@ static xb_status read_input(job *work)
     step now = begin(work, "read");
     xb_failure *failure = xb_arena_failure(work->arena);
     const char *file = work->settings->input;
-    const xb_read_options options = {.name = file};
+    const xb_read_options options = {.name = file, .catalogue = work->catalogue};
     xb_status status = work->document.text
                            ? xb_read_memory(failure, work->diagnostics, work->document.text,
                                             work->document.length, &options, &work->program)
-                           : xb_read_file(failure, work->diagnostics, file, NULL, &work->program);
+                           : xb_read_file(failure, work->diagnostics, file, &options, &work->program);
     xb_document_free(&work->document);
-    if (!status) {
+    if (!status)
         passivate(work);
-        xb_catalogue_complete_subscripts(work->catalogue, work->program, work->scratch);
-    }
     return end(work, now, status);
 }
 

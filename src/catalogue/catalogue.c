@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "catalogue/builtin.h"
-#include "catalogue/reader.h"
 
 /* What was read for one name: exactly one of both is set. */
 typedef struct overlay_item {
@@ -79,9 +78,16 @@ const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned p
     return position >= 1 && position <= inlinable->partial_count ? &inlinable->partials[position - 1] : NULL;
 }
 
-bool xb_catalogue_was_read(const xb_catalogue *catalogue, const xb_name *name)
+const xb_inlinable *xb_catalogue_inlinable_called(const xb_catalogue *catalogue, const char *name)
 {
-    return name ? find_overlay(catalogue, name->text, name->length) != NULL : catalogue->names != NULL;
+    return find_inlinable(catalogue, name, strlen(name));
+}
+
+bool xb_catalogue_makes_scalar(const xb_catalogue *catalogue, const xb_name *name)
+{
+    const overlay_item *item = find_overlay(catalogue, name->text, name->length);
+    return item && (item->inlinable ? item->inlinable->shape_change == XB_SHAPE_SCALAR
+                                    : item->noninlinable->jacobian != NULL);
 }
 
 bool xb_inlinable_is_reduction(const xb_inlinable *inlinable)
@@ -109,31 +115,25 @@ static int compare_items(const void *a, const void *b)
     return strcmp((*(overlay_item *const *)a)->name, (*(overlay_item *const *)b)->name);
 }
 
-static const xb_inlinable *find_known(const void *context, const char *name)
+void xb_catalogue_add(xb_catalogue *catalogue, const xb_catalogue_items *items)
 {
-    return find_inlinable(context, name, strlen(name));
-}
-
-xb_status xb_catalogue_read(xb_catalogue *catalogue, xb_diagnostics *diagnostics, const char *file)
-{
-    xb_catalogue_items items;
-    xb_catalogue_known known = {find_known, catalogue};
-    xb_status status = xb_catalogue_parse(catalogue->arena, diagnostics, file, &known, &items);
-    if (status != XB_STATUS_OK)
-        return status;
     if (!catalogue->names)
         catalogue->names = xb_names_create(catalogue->arena);
-    for (size_t i = 0; i < items.inlinables.count; i++) {
-        const xb_inlinable *item = items.inlinables.items[i];
+    for (size_t i = 0; i < items->inlinables.count; i++) {
+        const xb_inlinable *item = items->inlinables.items[i];
         put(catalogue, (overlay_item){item->name, item, NULL});
     }
-    for (size_t i = 0; i < items.noninlinables.count; i++) {
-        const xb_noninlinable *item = items.noninlinables.items[i];
+    for (size_t i = 0; i < items->noninlinables.count; i++) {
+        const xb_noninlinable *item = items->noninlinables.items[i];
         put(catalogue, (overlay_item){item->name, NULL, item});
     }
     if (catalogue->items.count > 0)
         qsort(catalogue->items.items, catalogue->items.count, sizeof *catalogue->items.items, compare_items);
-    return XB_STATUS_OK;
+}
+
+xb_arena *xb_catalogue_arena(const xb_catalogue *catalogue)
+{
+    return catalogue->arena;
 }
 
 void xb_catalogue_each_inlinable(const xb_catalogue *catalogue,

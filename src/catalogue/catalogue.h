@@ -113,14 +113,20 @@ typedef struct xb_catalogue xb_catalogue;
 /** Creates a catalogue that holds the built-in intrinsics. Takes constant time. */
 xb_catalogue *xb_catalogue_create(xb_arena *arena);
 
+/** Intrinsics that a document defines. */
+typedef struct xb_catalogue_items {
+    xb_list inlinables;    /**< xb_inlinable, in document order */
+    xb_list noninlinables; /**< xb_noninlinable, in document order */
+} xb_catalogue_items;
+
 /**
- * Reads a catalogue document, inlinable or non-inlinable (its root element tells), on top of what is there;
- * an item of a known name replaces the known one, of either kind. If anything is wrong with the document,
- * nothing of it is taken. Needs an active xb_protect() (failure.h).
- * @param file name of the document, "-" for standard input
- * @return XB_STATUS_OK, or the class of the error that was reported
+ * Adds intrinsics, which the catalogue refers to from then on; an item of a known name replaces the known
+ * one, of either kind. Needs an active xb_protect() (failure.h).
  */
-xb_status xb_catalogue_read(xb_catalogue *catalogue, xb_diagnostics *diagnostics, const char *file);
+void xb_catalogue_add(xb_catalogue *catalogue, const xb_catalogue_items *items);
+
+/** Where a catalogue lives, and what is added to it should. */
+xb_arena *xb_catalogue_arena(const xb_catalogue *catalogue);
 
 /** The inlinable intrinsic of this name, or NULL. */
 const xb_inlinable *xb_catalogue_inlinable(const xb_catalogue *catalogue, const xb_name *name);
@@ -128,8 +134,11 @@ const xb_inlinable *xb_catalogue_inlinable(const xb_catalogue *catalogue, const 
 /** The non-inlinable intrinsic of this name, or NULL. */
 const xb_noninlinable *xb_catalogue_noninlinable(const xb_catalogue *catalogue, const xb_name *name);
 
-/** Whether the intrinsic of this name is from a document; NULL: whether any is. */
-bool xb_catalogue_was_read(const xb_catalogue *catalogue, const xb_name *name);
+/** The inlinable intrinsic of this name, or NULL. */
+const xb_inlinable *xb_catalogue_inlinable_called(const xb_catalogue *catalogue, const char *name);
+
+/** Whether an intrinsic that was added makes scalars of arrays. */
+bool xb_catalogue_makes_scalar(const xb_catalogue *catalogue, const xb_name *name);
 
 /** The partial of an inlinable intrinsic at a position (from 1), or NULL. */
 const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned position);

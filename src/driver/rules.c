@@ -4,7 +4,7 @@
 #include "driver/rules.h"
 
 #include "base/json.h"
-#include "catalogue/catalogue.h"
+#include "languages/xaif/catalogue.h"
 #include "verify/catalogue_rules.h"
 #include "verify/verdict.h"
 

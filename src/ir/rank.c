@@ -30,6 +30,10 @@ bool xb_intrinsic_rank(const xb_expression *expression, uint32_t vertex, int *ra
         *rank = intrinsic->result_rank;
         return true;
     }
+    if (intrinsic->is_scalar) {
+        *rank = 0;
+        return true;
+    }
     bool alone = xb_expression_operand_count(expression, vertex) == 1 || has_mask(expression, vertex);
     int less = *rank > 0 ? *rank - 1 : 0;
     switch (xb_intrinsic_facts_of(xb_intrinsic_named(intrinsic->name))->form) {

@@ -15,6 +15,7 @@
 #include "ir/verify.h"
 #include "machine.h"
 #include "user.h"
+#include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/validate.h"
 #include "languages/xaif/writer.h"

@@ -8,7 +8,7 @@
 #include <check.h>
 #include <stdbool.h>
 
-#include "catalogue/catalogue.h"
+#include "languages/xaif/catalogue.h"
 
 /** A catalogue and all that it needs. */
 typedef struct catalogue_fixture {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "catalogue/builtin.h"
-#include "catalogue/reader.h"
+#include "languages/xaif/catalogue_reader.h"
 #include "catalogue_fixture.h"
 #include "suite.h"
 

@@ -346,6 +346,7 @@ static xb_status read_any(xb_failure *failure, xb_diagnostics *diagnostics, cons
         reader->failure = failure;
         reader->diagnostics = diagnostics;
         reader->file = options && options->name ? options->name : file;
+        reader->catalogue = options ? options->catalogue : NULL;
         reader->scratch = scratch;
         if (text)
             xb_source_open_memory(&reader->source, text, length);

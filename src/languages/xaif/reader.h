@@ -12,6 +12,7 @@
 #define XB_LANGUAGES_XAIF_READER_H
 
 #include "base/diagnostics.h"
+#include "catalogue/catalogue.h"
 #include "ir/program.h"
 
 #ifdef __cplusplus
@@ -27,6 +28,8 @@ enum {
 /** Choices. All zero is what one wants. */
 typedef struct xb_read_options {
     const char *name; /**< name of the document in diagnostics; NULL: the file's name */
+    const xb_catalogue
+        *catalogue; /**< tells which intrinsics of the user's make scalars of arrays; NULL: none */
 } xb_read_options;
 
 /**

@@ -67,6 +67,7 @@ typedef struct xb_reader {
     xb_stream stream;
     xb_failure *failure;
     xb_diagnostics *diagnostics;
+    const xb_catalogue *catalogue; /**< NULL: none */
     const char *file;
     xb_program *program;
     xb_arena *scratch;

@@ -7,12 +7,12 @@
  *
  * The document is opened outside of the protected body, so that it is closed when memory runs out in there.
  */
-#include "catalogue/reader.h"
+#include "languages/xaif/catalogue_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "catalogue/reader_state.h"
+#include "languages/xaif/catalogue_reader_state.h"
 
 #define NS_XAIF         "http://www.mcs.anl.gov/XAIF"
 #define NS_INLINABLE    "http://www.mcs.anl.gov/XAIFInlinableIntrinsics"

@@ -2,12 +2,12 @@
  * @file
  * The state of the catalogue reader, shared by its parts; internal to them.
  */
-#ifndef XB_CATALOGUE_READER_STATE_H
-#define XB_CATALOGUE_READER_STATE_H
+#ifndef XB_LANGUAGES_XAIF_CATALOGUE_READER_STATE_H
+#define XB_LANGUAGES_XAIF_CATALOGUE_READER_STATE_H
 
-#include "catalogue/document.h"
+#include "languages/xaif/catalogue_document.h"
 #include "catalogue/formula.h"
-#include "catalogue/reader.h"
+#include "languages/xaif/catalogue_reader.h"
 
 enum {
     XB_CATALOGUE_READER_ATTRIBUTES = 8,   /**< most attributes of an element */

@@ -3,7 +3,7 @@
  * without a use of the intrinsic: no entry and no receiving argument twice, and receiving arguments after
  * those of the function.
  */
-#include "catalogue/reader_state.h"
+#include "languages/xaif/catalogue_reader_state.h"
 
 /* Begins an item of any kind: its name is attribute 0, and it has no result as long as nothing else says so.
  */

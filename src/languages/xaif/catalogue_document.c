@@ -4,7 +4,7 @@
  * pass through libxml2. An attribute callback may jump: then the reader is between two nodes and can be
  * freed.
  */
-#include "catalogue/document.h"
+#include "languages/xaif/catalogue_document.h"
 
 #include <libxml/xmlreader.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  * Hides libxml2: opens the document without network, DTD and entities, explains
  * what ends it early, and hands out elements with their attributes.
  */
-#ifndef XB_CATALOGUE_DOCUMENT_H
-#define XB_CATALOGUE_DOCUMENT_H
+#ifndef XB_LANGUAGES_XAIF_CATALOGUE_DOCUMENT_H
+#define XB_LANGUAGES_XAIF_CATALOGUE_DOCUMENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

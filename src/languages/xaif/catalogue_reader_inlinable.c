@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "catalogue/reader_state.h"
+#include "languages/xaif/catalogue_reader_state.h"
 #include "ir/expression.h"
 
 void xb_catalogue_reader_start_inlinable(xb_catalogue_reader *r)
@@ -139,8 +139,11 @@ static void check_boolean_operations(xb_catalogue_reader *r, const xb_partial_ve
                                      const uint32_t *origin, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        unsigned operands = strcmp(vertices[i].text ? vertices[i].text : "", "not") == 0 ? 1 : 2;
-        if (vertices[i].kind == XB_KIND_BOOLEAN_OPERATION && vertices[i].operand_count != operands)
+        if (vertices[i].kind != XB_KIND_BOOLEAN_OPERATION)
+            continue;
+        const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(xb_intrinsic_find(vertices[i].text));
+        unsigned operands = facts->least;
+        if (facts->is_operation && vertices[i].operand_count != operands)
             xb_catalogue_reader_wrong(r, xb_formula_line(&r->formula, origin[i]),
                                       "add or remove an ExpressionEdge", "'%s' with %u %s, it takes %u",
                                       vertices[i].text, vertices[i].operand_count,

@@ -2,16 +2,10 @@
  * @file
  * The reader of catalogue documents; internal to the library and to the tool that builds the catalogues in.
  */
-#ifndef XB_CATALOGUE_READER_H
-#define XB_CATALOGUE_READER_H
+#ifndef XB_LANGUAGES_XAIF_CATALOGUE_READER_H
+#define XB_LANGUAGES_XAIF_CATALOGUE_READER_H
 
 #include "catalogue/catalogue.h"
-
-/** What a catalogue document holds. */
-typedef struct xb_catalogue_items {
-    xb_list inlinables;    /**< xb_inlinable, in document order */
-    xb_list noninlinables; /**< xb_noninlinable, in document order */
-} xb_catalogue_items;
 
 /** Intrinsics that are known beside those of the document: formulas may use the inlinable ones. */
 typedef struct xb_catalogue_known {

@@ -1,0 +1,27 @@
+/**
+ * @file
+ * Reading catalogues of intrinsics.
+ */
+#ifndef XB_LANGUAGES_XAIF_CATALOGUE_H
+#define XB_LANGUAGES_XAIF_CATALOGUE_H
+
+#include "catalogue/catalogue.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Reads a catalogue document, inlinable or non-inlinable (its root element tells), on top of what is there;
+ * an item of a known name replaces the known one, of either kind. If anything is wrong with the document,
+ * nothing of it is taken. Needs an active xb_protect() (failure.h).
+ * @param file name of the document, "-" for standard input
+ * @return XB_STATUS_OK, or the class of the error that was reported
+ */
+xb_status xb_catalogue_read(xb_catalogue *catalogue, xb_diagnostics *diagnostics, const char *file);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
