@@ -22,6 +22,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import derivatives
+import strip
 import xaif
 
 DECLARATIONS = {('real', 'F8'): 'real', ('real', 'F4'): 'real4', ('integer', 'I4'): 'integer', ('bool', 'I4'): 'logical'}
@@ -105,8 +106,8 @@ def judge(work):
     os.mkdir(folder)
     document, output = os.path.join(folder, 'in.xaif'), os.path.join(folder, 'out.xaif')
     with open(document, 'w', encoding='utf-8') as file:
-        file.write(derivatives.without(xaif.build(text, case.name, case.get('elements') == 'yes'),
-                                       derivatives.INFORMATION[case.information()[0]]))
+        file.write(strip.strip(xaif.build(text, case.name, case.get('elements') == 'yes'),
+                               derivatives.INFORMATION[case.information()[0]]))
     with open(os.path.join(folder, 'case.json'), 'w', encoding='utf-8') as file:
         json.dump(description, file)
     done = subprocess.run([engine, '-a', 'basicblockpreaccumulation', '--quiet', *case.command(), '-o', output, document],

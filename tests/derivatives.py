@@ -15,7 +15,7 @@ its alias sets, its chains, or both taken away; evaluate.py runs what comes out.
 Further lines in the head: `entry` (default head); `elements: yes` and `shared: t u; v w` (see xaif.py); `extents: t 1:3`
 of an array without bounds; `options` for all runs, `only` and `catalogue` (a file beside it); `status` (default 0) and
 `message`, a part of what must be said (one line for each; nothing else may be said); `information` (default full alias
-chains none): what to run with (bodies: without Mod lists); `has: Saxpy=0 Sax=1`: numbers of elements in the output of
+chains none): what to run with (bodies: without Mod lists; none: with nothing); `has: Saxpy=0 Sax=1`: numbers of elements in the output of
 the run without options; `kinds: yes`: variables of single precision hold no more; `judged: no`: not for cross_check.py.
 
 --write makes the XAIF of the cases anew; without it, it is checked that it is up to date.
@@ -34,6 +34,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import evaluate
 import judged
+import strip
 import xaif
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -64,7 +65,7 @@ OPTIONS = {
     'per-statement n-ary': ['--per-statement', '--nary', '--inlinable-propagation', '--count-operations'],
 }
 FEWER = ['default', 'per-statement', 'n-ary', 'operations', 'scarcity with rerouting']
-INFORMATION = {'full': (), 'alias': ('du_ud',), 'chains': ('alias',), 'none': ('alias', 'du_ud'), 'bodies': ('Mod',)}
+INFORMATION = {'full': (), 'alias': ('du_ud',), 'chains': ('alias',), 'none': strip.EVERYTHING, 'bodies': ('Mod',)}
 
 
 # ---- routines without body --------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ class Checker:
             if INFORMATION[information]:
                 path = os.path.join(self.scratch, f'{self.case.name}.{information}.xaif')
                 with open(path, 'w', encoding='utf-8') as file:
-                    file.write(without(text, INFORMATION[information]))
+                    file.write(strip.strip(text, INFORMATION[information]))
             names = OPTIONS if information == 'full' else FEWER
             for name in self.case.get('only').split(',') if self.case.get('only') else names:
                 self.run(information, name, path)
@@ -287,12 +288,6 @@ class Checker:
         finally:
             os.remove(path)
         return None
-
-
-def without(text, attributes):
-    for attribute in attributes:
-        text = re.sub(rf' {attribute}="[0-9]+"', f' {attribute}="0"', text)
-    return re.sub(r'<xaif:Mod>.*?</xaif:Mod>|<xaif:Mod/>', '', text, flags=re.DOTALL) if 'Mod' in attributes else text
 
 
 def check(work):

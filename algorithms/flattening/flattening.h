@@ -11,8 +11,8 @@
  * assigned before, at assignments to what may or may not be an earlier target, and at assignments to
  * variables that occur in subscripts of references whose derivatives are still to be propagated.
  *
- * Assumed of the input: chains and alias sets are true, and variables of different type classes (floating
- * point, integer, logical, text) don't share storage.
+ * Assumed of the input: chains and alias sets are true, and so is what is said in analysis/storage.h where
+ * there are none.
  */
 #ifndef XB_ALGORITHMS_FLATTENING_FLATTENING_H
 #define XB_ALGORITHMS_FLATTENING_FLATTENING_H

@@ -25,6 +25,8 @@ struct xb_grouping {
     xb_statement_order order;
     bool keep_aliased_targets; /* option no-alias-split */
     xb_map wholes, parts;      /* by symbol: the last target that is all of it, and the last that is a part */
+    const xb_block_liveness *liveness;
+    size_t end; /* number of statements of the block that are executed before the end of the sequence */
     unsigned slot;
 };
 
@@ -39,7 +41,7 @@ typedef struct candidate {
     bool tracked;        /* the target has a derivative component */
 } candidate;
 
-xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place)
+xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place, const xb_block_liveness *liveness)
 {
     xb_arena *scratch = xb_run_scratch(run);
     xb_grouping *grouping = xb_arena_alloc(scratch, sizeof *grouping);
@@ -47,8 +49,9 @@ xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place)
     grouping->program = xb_run_program(run);
     grouping->scratch = scratch;
     grouping->place = place;
+    grouping->liveness = liveness;
     grouping->sequence = xb_arena_alloc(grouping->program->arena, sizeof *grouping->sequence);
-    grouping->table = xb_location_table_create(scratch, grouping->program);
+    grouping->table = xb_location_table_create(scratch, xb_run_analyses(run));
     grouping->order.arena = scratch;
     grouping->keep_aliased_targets = xb_flattening_settings_of(run)->no_alias_split;
     grouping->slot = xb_run_slot(run, XB_FLATTENING_ASSIGNMENT);
@@ -71,11 +74,12 @@ static bool is_writer_with_derivative(const xb_grouping *g, size_t place)
     return xb_symbol_is_active(assignment->target->symbol);
 }
 
-/* Whether the chain of a use names one of the targets that the use may overlap. Without a chain: yes. */
+/* Whether the chain of a use names one of the targets that the use may overlap. Without a chain, or with
+ * an empty one, which tells nothing: yes. */
 static bool chain_admits(const xb_grouping *g, const xb_reference *use, const xb_overlap *overlap)
 {
     const xb_chain *chain = xb_chain_find(&g->program->chains, use->du_ud);
-    if (!chain)
+    if (!chain || chain->sorted_count == 0)
         return true;
     if (!overlap->many) {
         for (size_t i = 0; i < overlap->count; i++) {
@@ -270,7 +274,7 @@ static void enter(xb_grouping *g, candidate *c)
     xb_statement_order_append(&g->order, c->assignment->statement.id);
 }
 
-xb_grouping_outcome xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
+xb_grouping_outcome xb_grouping_take(xb_grouping *g, xb_assignment *assignment, size_t end)
 {
     xb_arena *arena = g->program->arena;
     size_t count = assignment->value->graph.vertex_count;
@@ -292,6 +296,7 @@ xb_grouping_outcome xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
     if (destroys_own_subscripts(g, &c))
         return XB_GROUPING_SAVE_SUBSCRIPTS;
     enter(g, &c);
+    g->end = end;
     return XB_GROUPING_TAKEN;
 }
 
@@ -317,14 +322,17 @@ void xb_grouping_take_marker(xb_grouping *g, xb_statement *marker)
 
 /* ---- closing ----------------------------------------------------------------------------------------- */
 
-/* Dead: its location is overwritten, or its chain says that all uses follow it in the sequence. */
+/* Dead: its location is overwritten, or its chain says that all uses follow it in the sequence; without a
+ * chain, nothing is read from its storage after the sequence. */
 static bool is_live(const xb_grouping *g, const xb_value *value)
 {
     enum { LONGEST_CHAIN = 1024 };
     if (value->superseded)
         return false;
     const xb_chain *chain = xb_chain_find(&g->program->chains, value->definition->target->du_ud);
-    if (!chain || chain->sorted_count > LONGEST_CHAIN)
+    if (!chain)
+        return !g->liveness || xb_is_live(g->liveness, value->reference->symbol, g->end);
+    if (chain->sorted_count > LONGEST_CHAIN)
         return true;
     xb_chain_answer answer = xb_use_query(chain, &g->order, value->position);
     return answer != XB_CHAIN_UNIQUE_INSIDE && answer != XB_CHAIN_AMBIGUOUS_INSIDE;

@@ -115,7 +115,7 @@ static const xb_reference **call_jacobian(maker *g, const xb_noninlinable *intri
 static void find_conflicts(maker *g, xb_jacobian_vertex *sources, size_t source_count,
                            xb_jacobian_vertex *targets, size_t target_count)
 {
-    xb_location_table *table = xb_location_table_create(g->scratch, g->program);
+    xb_location_table *table = xb_location_table_create(g->scratch, xb_run_analyses(g->run));
     for (size_t i = 0; i < source_count; i++)
         for (size_t k = 0; k < target_count; k++) {
             if (!sources[i].reference || !targets[k].reference)

@@ -6,8 +6,8 @@
  * stands for, may be something else each time that it is met: it is one location only if the alias sets say
  * the same, since what the location overlaps is asked of the first reference to it.
  *
- * A set keeps its members in buckets by alias group and by symbol, since locations of different groups and
- * different symbols can't overlap. Elements with constant subscripts of one array overlap only if they are
+ * A set keeps its members in buckets by symbol, by alias group and by storage class, since locations of
+ * different ones can't overlap. Elements with constant subscripts of one array overlap only if they are
  * the same location, so that a bucket of nothing else is never searched; other buckets are searched up to a
  * limit, beyond which the answer is "many".
  */
@@ -18,16 +18,18 @@
 struct xb_location_table {
     xb_arena *arena;
     const xb_program *program;
+    const xb_storage *storage;
     xb_names *names;
     xb_vector locations; /* xb_location *, by name index */
     xb_vector bytes;     /* buffer for canonical texts */
 };
 
-xb_location_table *xb_location_table_create(xb_arena *arena, const xb_program *program)
+xb_location_table *xb_location_table_create(xb_arena *arena, xb_analyses *analyses)
 {
     xb_location_table *table = xb_arena_alloc(arena, sizeof *table);
     table->arena = arena;
-    table->program = program;
+    table->program = xb_analyses_program(analyses);
+    table->storage = xb_storage_of(analyses);
     table->names = xb_names_create(arena);
     return table;
 }
@@ -181,6 +183,7 @@ static xb_location *new_location(xb_location_table *table, const xb_reference *r
     size_t count = reference->subscripts.count;
     location->reference = reference;
     location->group = xb_alias_group(&table->program->aliases, reference->alias);
+    location->storage = xb_storage_class(table->storage, reference->symbol);
     location->dimension_count = count;
     location->dimensions = xb_arena_array(table->arena, count, sizeof *location->dimensions);
     location->element = count > 0;
@@ -208,26 +211,10 @@ xb_location *xb_location_of(xb_location_table *table, const xb_reference *refere
     return *slot;
 }
 
-typedef enum type_class { CLASS_FLOATING, CLASS_INTEGER, CLASS_LOGICAL, CLASS_TEXT, CLASS_ANY } type_class;
-
-static type_class class_of(xb_type type)
-{
-    switch (type) {
-    case XB_TYPE_REAL:
-    case XB_TYPE_COMPLEX:
-    case XB_TYPE_DOUBLE: return CLASS_FLOATING;
-    case XB_TYPE_INTEGER: return CLASS_INTEGER;
-    case XB_TYPE_BOOL: return CLASS_LOGICAL;
-    case XB_TYPE_CHAR:
-    case XB_TYPE_STRING: return CLASS_TEXT;
-    default: return CLASS_ANY;
-    }
-}
-
 static bool same_class(const xb_symbol *a, const xb_symbol *b)
 {
-    type_class ca = class_of(a->type), cb = class_of(b->type);
-    return ca == cb || ca == CLASS_ANY || cb == CLASS_ANY;
+    xb_type_class ca = xb_type_class_of(a->type), cb = xb_type_class_of(b->type);
+    return ca == cb || ca == XB_TYPE_CLASS_ANY || cb == XB_TYPE_CLASS_ANY;
 }
 
 static bool disjoint_subscripts(const xb_location *a, const xb_location *b)
@@ -248,13 +235,22 @@ static bool has_ranges(const xb_program *program, const xb_reference *reference)
     return set && set->ranges.count > 0;
 }
 
+/* Whether one of two locations of different variables has no alias set, and their storage classes say that
+ * they share nothing. */
+static bool are_apart(const xb_location *a, const xb_location *b)
+{
+    bool vague = a->group == XB_ALIAS_GROUP_NONE || b->group == XB_ALIAS_GROUP_NONE;
+    return vague && a->storage != b->storage && a->storage != XB_STORAGE_ANYWHERE &&
+           b->storage != XB_STORAGE_ANYWHERE;
+}
+
 bool xb_location_overlaps(const xb_program *program, const xb_location *a, const xb_location *b)
 {
     const xb_symbol *s = a->reference->symbol, *t = b->reference->symbol;
     if (a == b)
         return true;
     if (s != t)
-        return !s->temporary && !t->temporary && same_class(s, t) &&
+        return !are_apart(a, b) && same_class(s, t) &&
                xb_may_alias(&program->aliases, a->reference, b->reference);
     if (s->rank == 0)
         return true;
@@ -272,7 +268,10 @@ typedef struct bucket_list {
     bool uniform; /* only elements with constant subscripts of one array */
 } bucket_list;
 
-enum { BY_GROUP, BY_SYMBOL, WITHOUT_GROUP };
+enum { BY_GROUP, BY_SYMBOL, BY_CLASS, WITHOUT_GROUP /* by class */ };
+
+/* Beside the classes: all members without alias set. */
+#define EVERY_CLASS (UINT64_C(1) << 32)
 
 static bucket_list *get_bucket(xb_arena *arena, xb_location_set *set, uint64_t by, uint64_t key)
 {
@@ -299,14 +298,17 @@ void xb_location_set_add(xb_arena *arena, xb_location_set *set, xb_location *loc
         return;
     xb_map_put(arena, &set->member, location->number, 0, location);
     xb_list_append(arena, &set->members, location);
-    bool unknown = location->group == XB_ALIAS_GROUP_NONE;
-    bool temporary = location->reference->symbol->temporary;
-    if (unknown && !temporary)
-        add_to_bucket(arena, get_bucket(arena, set, WITHOUT_GROUP, 0), location);
-    else if (!temporary)
-        add_to_bucket(arena, get_bucket(arena, set, BY_GROUP, location->group), location);
     add_to_bucket(arena, get_bucket(arena, set, BY_SYMBOL, location->reference->symbol->node.index),
                   location);
+    if (location->reference->symbol->temporary)
+        return;
+    add_to_bucket(arena, get_bucket(arena, set, BY_CLASS, location->storage), location);
+    if (location->group != XB_ALIAS_GROUP_NONE) {
+        add_to_bucket(arena, get_bucket(arena, set, BY_GROUP, location->group), location);
+        return;
+    }
+    add_to_bucket(arena, get_bucket(arena, set, WITHOUT_GROUP, location->storage), location);
+    add_to_bucket(arena, get_bucket(arena, set, WITHOUT_GROUP, EVERY_CLASS), location);
 }
 
 static void note(xb_overlap *overlap, xb_location *location)
@@ -356,11 +358,16 @@ xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_
     search_bucket(program, set, BY_SYMBOL, symbol->node.index, location, &overlap);
     if (symbol->temporary)
         return overlap;
-    if (location->group == XB_ALIAS_GROUP_NONE) {
+    bool known = location->group != XB_ALIAS_GROUP_NONE, anywhere = location->storage == XB_STORAGE_ANYWHERE;
+    uint64_t by = known ? WITHOUT_GROUP : BY_CLASS;
+    if (anywhere && !known) {
         search_list(program, &set->members, location, &overlap);
         return overlap;
     }
-    search_bucket(program, set, BY_GROUP, location->group, location, &overlap);
-    search_bucket(program, set, WITHOUT_GROUP, 0, location, &overlap);
+    if (known)
+        search_bucket(program, set, BY_GROUP, location->group, location, &overlap);
+    search_bucket(program, set, by, anywhere ? EVERY_CLASS : location->storage, location, &overlap);
+    if (!anywhere)
+        search_bucket(program, set, by, XB_STORAGE_ANYWHERE, location, &overlap);
     return overlap;
 }

@@ -9,7 +9,7 @@
 #ifndef XB_ANALYSIS_LOCATIONS_H
 #define XB_ANALYSIS_LOCATIONS_H
 
-#include "ir/program.h"
+#include "analysis/storage.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,6 +26,7 @@ typedef struct xb_location {
     uint32_t number;               /**< dense number in its table */
     const xb_reference *reference; /**< the first reference to it */
     uint32_t group;                /**< alias group, see xb_alias_group() */
+    uint32_t storage;              /**< storage class, see xb_storage_class() */
     bool element;                  /**< a single element with constant subscripts */
     size_t dimension_count;        /**< number of subscripts */
     xb_location_dimension *dimensions;
@@ -37,16 +38,16 @@ typedef struct xb_location {
 typedef struct xb_location_table xb_location_table;
 
 /** Creates a table in an arena. */
-xb_location_table *xb_location_table_create(xb_arena *arena, const xb_program *program);
+xb_location_table *xb_location_table_create(xb_arena *arena, xb_analyses *analyses);
 
 /** The location of a reference: one and the same for references of the same structure, and of the same alias
  * sets where the structure alone does not say which storage it is. */
 xb_location *xb_location_of(xb_location_table *table, const xb_reference *reference);
 
 /**
- * Whether two locations may overlap. Besides the alias sets, it uses that an engine temporary overlaps
- * nothing else, that variables of different type classes (floating point, integer, logical, text) don't share
- * storage, and that constant subscripts which differ denote different elements.
+ * Whether two locations may overlap. Besides the alias sets, or the storage classes where there are none, it
+ * uses that variables of different type classes don't share storage, and that constant subscripts which
+ * differ denote different elements.
  */
 bool xb_location_overlaps(const xb_program *program, const xb_location *a, const xb_location *b);
 

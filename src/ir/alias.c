@@ -2,13 +2,14 @@
  * When the map is complete, each set's ranges are sorted and merged where they overlap or touch; two sets
  * intersect if a merge of both lists finds an overlap. The groups are the components of the graph of
  * overlaps: one sweep over all ranges by first address unites each set with the set that reaches furthest so
- * far (Galler and Fischer's union-find, "An improved equivalence algorithm", 1964, with path halving).
+ * far. The least set of a group is the first in document order.
  */
 #include "ir/alias.h"
 
 #include <stdlib.h>
 
 #include "base/names.h"
+#include "base/partition.h"
 #include "ir/expression.h"
 
 /* Front ends number keys from 0, so a set nearly always stands at the place that its key says; the others are
@@ -90,28 +91,13 @@ static int compare_swept(const void *x, const void *y)
     return order ? order : a->set < b->set ? -1 : a->set > b->set;
 }
 
-static uint32_t representative(uint32_t *parent, uint32_t set)
-{
-    while (parent[set] != set)
-        set = parent[set] = parent[parent[set]];
-    return set;
-}
-
-/* Unites under the lower number, so that representatives come first in document order. */
-static void unite(uint32_t *parent, uint32_t a, uint32_t b)
-{
-    a = representative(parent, a);
-    b = representative(parent, b);
-    parent[a < b ? b : a] = a < b ? a : b;
-}
-
 static void sweep(swept *all, size_t count, uint32_t *parent)
 {
     qsort(all, count, sizeof *all, compare_swept);
     size_t furthest = 0;
     for (size_t i = 1; i < count; i++) {
         if (all[i].range.from <= all[furthest].range.to)
-            unite(parent, all[i].set, all[furthest].set);
+            xb_partition_unite(parent, all[i].set, all[furthest].set);
         if (all[i].range.to > all[furthest].range.to)
             furthest = i;
     }
@@ -143,12 +129,11 @@ void xb_alias_map_finish(xb_arena *arena, xb_alias_map *map)
         finish_set(arena, map->sets.items[i]);
         range_count += ((const xb_alias_set *)map->sets.items[i])->merged_count;
     }
-    uint32_t *parent = xb_arena_array(arena, set_count, sizeof *parent);
+    uint32_t *parent = xb_partition_create(arena, set_count);
     swept *all = xb_arena_array(arena, range_count, sizeof *all);
     size_t n = 0;
     for (size_t i = 0; i < set_count; i++) {
         const xb_alias_set *set = map->sets.items[i];
-        parent[i] = (uint32_t)i;
         for (size_t k = 0; k < set->merged_count; k++)
             all[n++] = (swept){set->merged[k], (uint32_t)i};
     }
@@ -156,7 +141,7 @@ void xb_alias_map_finish(xb_arena *arena, xb_alias_map *map)
     find_contents(arena, map);
     map->group_count = 0;
     for (size_t i = 0; i < set_count; i++) {
-        uint32_t first = representative(parent, (uint32_t)i);
+        uint32_t first = xb_partition_find(parent, (uint32_t)i);
         xb_alias_set *set = map->sets.items[i];
         set->group = first == i ? map->group_count++ : ((const xb_alias_set *)map->sets.items[first])->group;
     }

@@ -1,6 +1,6 @@
 /*
- * Looks for wrong derivatives: hunt [--seed N] [--count N] [--minutes N] [--features LIST] [--store FOLDER]
- * [--replay FOLDER].
+ * Looks for wrong derivatives: hunt [--seed N] [--count N] [--minutes N] [--features LIST]
+ * [--information none] [--store FOLDER] [--replay FOLDER].
  *
  * Without arguments it is a test: the programs of fixed seeds (as many as XB_HUNT_COUNT says), and the
  * documents in tests/data/hunted.
@@ -39,6 +39,7 @@ typedef struct hunting {
     unsigned long count;
     double minutes;
     gen_features features;
+    bool forgetful; /* front ends know nothing */
     const char *store, *replay;
     bool keep_going;
     /* so far */
@@ -78,6 +79,8 @@ static void grow_program(void *argument)
 {
     hunting *h = argument;
     h->failing.profile = gen_profile_of(h->seed, h->features, 0);
+    if (h->forgetful)
+        gen_profile_forget(&h->failing.profile);
     h->failing.program = gen_grow(h->arena, &h->failing.profile);
     write_program(h);
     gen_census_add(&h->census, h->arena, h->failing.program, &h->failing.profile);
@@ -384,8 +387,8 @@ static void hunt_seeds(hunting *h)
 
 static int usage(void)
 {
-    fputs("usage: hunt [--seed N] [--count N] [--minutes N] [--features LIST] [--store FOLDER] [--replay "
-          "FOLDER]\n",
+    fputs("usage: hunt [--seed N] [--count N] [--minutes N] [--features LIST] [--information none] "
+          "[--store FOLDER] [--replay FOLDER]\n",
           stderr);
     return 2;
 }
@@ -400,6 +403,8 @@ static bool set_option(hunting *h, const char *name, const char *value)
         h->minutes = strtod(value, NULL);
     else if (strcmp(name, "--features") == 0)
         return gen_features_parse(value, &h->features);
+    else if (strcmp(name, "--information") == 0 && strcmp(value, "none") == 0)
+        h->forgetful = true;
     else if (strcmp(name, "--store") == 0)
         h->store = value;
     else if (strcmp(name, "--replay") == 0)

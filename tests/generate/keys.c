@@ -91,11 +91,17 @@ static const char *ranges(gen_keys *keys, gen_numbers *cells, bool partial)
     return text;
 }
 
+/* Formal arguments are the same storage only where alias sets say so. */
+static bool is_joint(const gen_keys *keys, int reference)
+{
+    return keys->program->variables[keys->program->expressions[reference].variable].joint;
+}
+
 int gen_alias_key(gen_keys *keys, int reference)
 {
     gen_random random;
     gen_numbers cells = {0};
-    if (happens(keys, reference, 1, keys->profile->no_alias, &random))
+    if (happens(keys, reference, 1, keys->profile->no_alias, &random) && !is_joint(keys, reference))
         return 0;
     bool partial = !gen_cells(keys->arena, &keys->storage, reference, &cells);
     bool larger = happens(keys, reference, 2, keys->profile->more_alias, &random);

@@ -119,9 +119,18 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
     if (gen_chance(&random, .15))
         profile.lists = gen_chance(&random, .5) ? GEN_LISTS_NONE : GEN_LISTS_LARGER;
     blur(&random, &profile);
+    if (profile.no_alias >= 1)
+        profile.features &= ~bit(GEN_JOINT);
     if (gen_chance(&random, .08) && !has(&profile, GEN_JOINT))
         profile.passivated = "b t";
     profile.pessimistic =
         has(&profile, GEN_EXTERNALS) && !has(&profile, GEN_EFFECTS) && gen_chance(&random, .3);
     return profile;
+}
+
+void gen_profile_forget(gen_profile *profile)
+{
+    profile->no_alias = profile->no_chain = 1;
+    profile->lists = GEN_LISTS_NONE;
+    profile->features &= ~bit(GEN_JOINT);
 }

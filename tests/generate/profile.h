@@ -88,4 +88,7 @@ gen_features gen_features_all(void);
 /** The profile that belongs to a seed. @param features those to choose from */
 gen_profile gen_profile_of(uint64_t seed, gen_features features, int size);
 
+/** Has a front end know nothing: no alias sets, no chains, no lists of side effects. */
+void gen_profile_forget(gen_profile *profile);
+
 #endif

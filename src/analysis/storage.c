@@ -1,0 +1,116 @@
+/*
+ * A partition of type classes, groups of alias sets, and variables by their node index. A variable is united
+ * with the groups of its references. Those that are no formal arguments are united with their type class if a
+ * reference to any such variable of it has no alias set; otherwise alias sets know better.
+ */
+#include "analysis/storage.h"
+
+#include "base/partition.h"
+#include "traverse/traverse.h"
+
+struct xb_storage {
+    const xb_alias_map *aliases;
+    xb_map formals; /* symbols by node index */
+    uint32_t *partition;
+    uint32_t first, count;         /* number of the variable of node index 0; size of the partition */
+    bool vague[XB_TYPE_CLASS_ANY]; /* by type class: a variable that is no formal is used without alias set */
+};
+
+xb_type_class xb_type_class_of(xb_type type)
+{
+    switch (type) {
+    case XB_TYPE_REAL:
+    case XB_TYPE_COMPLEX:
+    case XB_TYPE_DOUBLE: return XB_TYPE_CLASS_FLOATING;
+    case XB_TYPE_INTEGER: return XB_TYPE_CLASS_INTEGER;
+    case XB_TYPE_BOOL: return XB_TYPE_CLASS_LOGICAL;
+    case XB_TYPE_CHAR:
+    case XB_TYPE_STRING: return XB_TYPE_CLASS_TEXT;
+    default: return XB_TYPE_CLASS_ANY;
+    }
+}
+
+bool xb_storage_is_formal(const xb_storage *storage, const xb_symbol *symbol)
+{
+    return xb_map_get(&storage->formals, symbol->node.index, 0) != NULL;
+}
+
+static bool is_anywhere(const xb_symbol *symbol)
+{
+    return symbol->kind == XB_SYMBOL_POINTER || symbol->pointer ||
+           xb_type_class_of(symbol->type) == XB_TYPE_CLASS_ANY;
+}
+
+/* Whether COMMON and EQUIVALENCE statements may concern a variable. */
+static bool is_static(const xb_storage *storage, const xb_symbol *symbol)
+{
+    return symbol->kind == XB_SYMBOL_VARIABLE && !symbol->temporary && !is_anywhere(symbol) &&
+           !xb_storage_is_formal(storage, symbol);
+}
+
+static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_storage *storage = context;
+    const xb_reference *reference = (const xb_reference *)node;
+    const xb_symbol *symbol = reference->symbol;
+    uint32_t group = xb_alias_group(storage->aliases, reference->alias);
+    (void)walk;
+    if (group != XB_ALIAS_GROUP_NONE)
+        xb_partition_unite(storage->partition, XB_TYPE_CLASS_ANY + group,
+                           storage->first + symbol->node.index);
+    else if (is_static(storage, symbol))
+        storage->vague[xb_type_class_of(symbol->type)] = true;
+    return XB_VISIT_CONTINUE;
+}
+
+static void unite_types(xb_storage *storage, const xb_scope *scope)
+{
+    for (size_t i = 0; i < scope->symbols.count; i++) {
+        const xb_symbol *symbol = scope->symbols.items[i];
+        xb_type_class type = xb_type_class_of(symbol->type);
+        if (is_static(storage, symbol) && storage->vague[type])
+            xb_partition_unite(storage->partition, type, storage->first + symbol->node.index);
+    }
+}
+
+static void find_formals(xb_arena *arena, xb_storage *storage, const xb_routine *routine)
+{
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        xb_map_put(arena, &storage->formals, formal->symbol->node.index, 0, formal);
+    }
+}
+
+static void *find(xb_analyses *analyses, xb_arena *arena)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_reference},
+                                       .view = XB_VIEW_READ};
+    xb_program *program = xb_analyses_program(analyses);
+    xb_storage *storage = xb_arena_alloc(arena, sizeof *storage);
+    storage->aliases = &program->aliases;
+    storage->first = XB_TYPE_CLASS_ANY + program->aliases.group_count;
+    storage->count = storage->first + program->node_count;
+    storage->partition = xb_partition_create(arena, storage->count);
+    for (size_t i = 0; i < program->routines.count; i++)
+        find_formals(arena, storage, program->routines.items[i]);
+    xb_traverse(program, xb_analyses_scratch(analyses), &program->node, &visitor, storage);
+    for (size_t i = 0; i < program->scopes.count; i++)
+        unite_types(storage, program->scopes.items[i]);
+    return storage;
+}
+
+const xb_storage *xb_storage_of(xb_analyses *analyses)
+{
+    static const xb_analysis storage = {XB_VIEW_READ, find};
+    return xb_analyses_get(analyses, &storage);
+}
+
+uint32_t xb_storage_class(const xb_storage *storage, const xb_symbol *symbol)
+{
+    uint32_t number = storage->first + symbol->node.index;
+    if (symbol->temporary)
+        return number;
+    if (is_anywhere(symbol) || number >= storage->count)
+        return XB_STORAGE_ANYWHERE;
+    return xb_partition_find(storage->partition, number);
+}

@@ -1,0 +1,52 @@
+/**
+ * @file
+ * Storage classes: which variables may share storage, as far as the program alone tells.
+ *
+ * Where both of two references have alias sets, these decide. Where one has none, its variable may share
+ * storage with those of its class. What Fortran's rules decide, without knowing COMMON and EQUIVALENCE
+ * statements: an engine temporary shares nothing; a formal argument shares nothing that is changed, neither
+ * with other formal arguments nor with any other variable (15.5.2.13 of Fortran 2018); variables of different
+ * type classes (floating point, integer, logical, text) share nothing; all others of one type class may be
+ * equivalent, and pointers may refer to anything. Variables whose alias sets overlap are in one class, too.
+ */
+#ifndef XB_ANALYSIS_STORAGE_H
+#define XB_ANALYSIS_STORAGE_H
+
+#include "analysis/analyses.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The storage classes of a program, as it was read. */
+typedef struct xb_storage xb_storage;
+
+/** Types of variables that may share storage. */
+typedef enum xb_type_class {
+    XB_TYPE_CLASS_FLOATING,
+    XB_TYPE_CLASS_INTEGER,
+    XB_TYPE_CLASS_LOGICAL,
+    XB_TYPE_CLASS_TEXT,
+    XB_TYPE_CLASS_ANY /**< not known */
+} xb_type_class;
+
+/** The class of a type. */
+xb_type_class xb_type_class_of(xb_type type);
+
+/** The storage classes. Linear time but for the inverse of Ackermann's function. */
+const xb_storage *xb_storage_of(xb_analyses *analyses);
+
+/** The class of what may be anywhere. */
+#define XB_STORAGE_ANYWHERE UINT32_MAX
+
+/** The class of a variable: variables of different classes never share storage, unless one is anywhere. */
+uint32_t xb_storage_class(const xb_storage *storage, const xb_symbol *symbol);
+
+/** Whether a variable is a formal argument. */
+bool xb_storage_is_formal(const xb_storage *storage, const xb_symbol *symbol);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,184 @@
+/*
+ * Storage classes and liveness, of a program with the front end's information and without it.
+ */
+#include <string.h>
+
+#include "analysis/liveness.h"
+#include "analysis/storage.h"
+#include "documents.h"
+#include "suite.h"
+
+static xb_failure *failure;
+static xb_arena *arena;
+static xb_program *program;
+static xb_analyses *analyses;
+
+static void set_up(void)
+{
+    failure = xb_failure_create();
+    arena = xb_arena_create(failure);
+}
+
+static void tear_down(void)
+{
+    xb_analyses_destroy(analyses);
+    documents_forget();
+    xb_arena_destroy(arena);
+    xb_failure_destroy(failure);
+}
+
+/* Says that nothing is known of some keys: a key of spaces and zeros in their place. */
+static void forget(char *text, const char *attribute)
+{
+    for (char *at = strstr(text, attribute); at; at = strstr(at, attribute))
+        for (at += strlen(attribute); *at != '"'; at++)
+            *at = '0';
+}
+
+static void load(const char *name, bool aliases, bool chains)
+{
+    const char *text = documents_file(arena, name);
+    char *copy = xb_arena_copy_text(arena, text, strlen(text));
+    if (!aliases)
+        forget(copy, " alias=\"");
+    if (!chains)
+        forget(copy, " du_ud=\"");
+    program = documents_load(arena, copy);
+    analyses = xb_analyses_create(arena, program, xb_catalogue_create(arena));
+}
+
+static const xb_routine *routine(const char *name)
+{
+    for (size_t i = 0; i < program->routines.count; i++)
+        if (strcmp(((const xb_routine *)program->routines.items[i])->symbol->id->text, name) == 0)
+            return program->routines.items[i];
+    ck_abort_msg("there is no routine %s", name);
+    return NULL;
+}
+
+static const xb_symbol *symbol_of(const char *owner, const char *name)
+{
+    const xb_symbol *symbol = xb_symbol_find(routine(owner)->scope, xb_program_name(program, name));
+    ck_assert_msg(symbol != NULL, "there is no %s in %s", name, owner);
+    return symbol;
+}
+
+static uint32_t class_of(const char *owner, const char *name)
+{
+    return xb_storage_class(xb_storage_of(analyses), symbol_of(owner, name));
+}
+
+static const char document[] = "tests/data/analyses/liveness.xaif";
+
+/* ---- storage ---- */
+
+START_TEST(formal_arguments_share_nothing)
+{
+    load(document, false, false);
+    ck_assert_uint_ne(class_of("head", "x"), class_of("head", "y"));
+    ck_assert_uint_ne(class_of("head", "x"), class_of("head", "t"));
+    ck_assert(xb_storage_is_formal(xb_storage_of(analyses), symbol_of("head", "x")));
+    ck_assert(!xb_storage_is_formal(xb_storage_of(analyses), symbol_of("head", "t")));
+}
+END_TEST
+
+START_TEST(other_variables_of_a_type_may_be_equivalent)
+{
+    load(document, false, false);
+    ck_assert_uint_eq(class_of("head", "t"), class_of("head", "u"));
+    ck_assert_uint_eq(class_of("head", "t"), class_of("head", "a"));
+    ck_assert_uint_ne(class_of("head", "t"), class_of("head", "i"));
+}
+END_TEST
+
+START_TEST(alias_sets_know_better)
+{
+    load(document, true, false);
+    ck_assert_uint_ne(class_of("head", "t"), class_of("head", "u"));
+    ck_assert_uint_eq(class_of("keeps", "p"), class_of("keeps", "q"));
+}
+END_TEST
+
+START_TEST(pointers_may_refer_to_anything)
+{
+    load(document, false, false);
+    ((xb_symbol *)symbol_of("head", "t"))->pointer = true;
+    ck_assert_uint_eq(class_of("head", "t"), XB_STORAGE_ANYWHERE);
+}
+END_TEST
+
+/* ---- liveness ---- */
+
+/* Whether a variable is live at a place of the first basic block of a routine. */
+static bool live(const char *owner, const char *name, size_t place)
+{
+    const xb_routine *where = routine(owner);
+    size_t v = 0;
+    while (((const xb_flow_vertex *)where->flow.vertices.items[v])->node.kind != XB_KIND_BASIC_BLOCK)
+        v++;
+    const xb_block_liveness *block =
+        xb_liveness_in_block(analyses, arena, where, where->flow.vertices.items[v]);
+    return xb_is_live(block, symbol_of(owner, name), place);
+}
+
+/* t = x(1)*x(2); u = t*x(3); v = sin(u); y = v*u */
+START_TEST(what_is_not_read_any_more_is_dead)
+{
+    load(document, true, false);
+    ck_assert(!live("head", "t", 0));
+    ck_assert(live("head", "t", 1));
+    ck_assert(!live("head", "t", 2));
+    ck_assert(live("head", "u", 3));
+    ck_assert(!live("head", "u", 4));
+    ck_assert(live("head", "y", 4));
+}
+END_TEST
+
+START_TEST(a_value_may_be_read_by_another_name)
+{
+    load(document, false, false);
+    ck_assert(!live("head", "t", 0));
+    ck_assert(live("head", "t", 2));  /* u is read */
+    ck_assert(!live("head", "t", 4)); /* all others are assigned before they are read */
+    ck_assert(!live("head", "a", 4));
+    ck_assert(live("head", "x", 4));
+}
+END_TEST
+
+/* s = s + x(1); t = x(1)*s; q = t; y = p*t */
+START_TEST(what_is_read_first_is_kept_from_call_to_call)
+{
+    load(document, true, false);
+    ck_assert(live("keeps", "s", 4));
+    ck_assert(!live("keeps", "t", 4));
+    ck_assert(live("keeps", "q", 3)); /* p is the same */
+    ck_assert(!live("keeps", "q", 0) || live("keeps", "p", 0));
+}
+END_TEST
+
+START_TEST(nothing_is_dead_where_not_all_is_known)
+{
+    load(document, true, false);
+    ck_assert(live("black", "t", 2));
+    ck_assert(!live("white", "t", 2));
+}
+END_TEST
+
+START_TEST(nothing_is_dead_where_there_are_pointers)
+{
+    load(document, true, false);
+    ((xb_symbol *)symbol_of("head", "a"))->pointer = true;
+    ck_assert(live("white", "t", 2));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("storage");
+    SUITE_ADD(suite, "storage", formal_arguments_share_nothing, other_variables_of_a_type_may_be_equivalent,
+              alias_sets_know_better, pointers_may_refer_to_anything);
+    SUITE_ADD(suite, "liveness", what_is_not_read_any_more_is_dead, a_value_may_be_read_by_another_name,
+              what_is_read_first_is_kept_from_call_to_call, nothing_is_dead_where_not_all_is_known,
+              nothing_is_dead_where_there_are_pointers);
+    return suite_run(suite);
+}
