@@ -40,7 +40,7 @@ extern "C" {
  * these additions are steps, and products of edges are counted as if there was one edge. Vertices from which
  * no dependent is reached, or that no independent reaches, don't count. A dependent that has lost all its
  * in-edges has none in the remainder: its derivatives are 0. A
- * dependent with successors is eliminated as if a copy of it, behind an edge with label 1, were the
+ * dependent with successors is eliminated as if a copy of it, after an edge with label 1, were the
  * dependent, and that edge takes part in structural_multiplications; edges of the remainder name the
  * dependent itself.
  *
@@ -60,8 +60,8 @@ extern "C" {
  * of j. Post-routing, over an edge from i to j: c(k,j) += c(k,i)/c(j,i), and
  * c(k,h) -= c(j,h)·c(k,i)/c(j,i) for the other predecessors h of j. Edges go on to lead to higher numbers if
  * they do in the input. Nothing is divided by a label unless it
- * is a constant: a variable may be 0 when the code is executed. Constants below XB_PIVOT_LIMIT don't do
- * either, whose quotients may overflow, or cancel badly, where the derivatives themselves don't.
+ * is a constant: a variable may be 0 when the code is executed. Constants below XB_PIVOT_LIMIT are
+ * excluded, too: their quotients may overflow, or cancel badly, where the derivatives themselves don't.
  *
  * Weakly connected parts of the graph are treated one by one. The result depends on the arguments alone,
  * unless a search ends by time or is told to end; threads make no difference. A search never makes it worse.

@@ -53,7 +53,7 @@ static chains chains_of(xb_arena *arena, const xb_lcg *graph)
     return c;
 }
 
-/* For each vertex, the number of edges in that are on cycles or behind them. */
+/* For each vertex, the number of edges in that are on cycles or lead on from them. */
 static const uint32_t *remaining_degrees(xb_arena *arena, const xb_lcg *graph, const chains *c)
 {
     uint32_t count = graph->vertex_count, top = 0;

@@ -1,6 +1,6 @@
 /*
  * All sets are rows of bits over the lines. Lines with the same predecessors lead out of the same vertex, so
- * that whoever looks for the same line looks among those with the same ends only. All arrays are one piece of
+ * that a search for the same line is among those with the same ends only. All arrays are one piece of
  * memory, which makes copies cheap.
  *
  * When labels are computed, one may become 0. Its line is removed, and with it what it leaves without

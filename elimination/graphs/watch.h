@@ -1,6 +1,6 @@
 /**
  * @file
- * Ending runs that take too long: because somebody wants no more, or because the time is over.
+ * Ending runs that take too long: because the caller wants no more, or because the time is over.
  *
  * What works on a graph ticks, often; now and then a tick looks at the clock and asks the caller. When it is
  * time to end, the body that runs under xb_watch_guard() is abandoned in the middle of whatever it does: only

@@ -19,7 +19,7 @@ typedef struct xb_cut {
 xb_cut xb_cut_find(xb_arena *scratch, xb_lcg_state *state, xb_heap *heap);
 
 /**
- * Eliminates the vertices before a cut in reverse order, those behind it in forward order, then the cut: each
+ * Eliminates the vertices before a cut in reverse order, those after it in forward order, then the cut: each
  * vertex is multiplied with as many edges as the cut has vertices, which are few if the cut is narrow. Before
  * that, vertices are eliminated that make the graph so much smaller that it pays.
  * @param trace has begun with a part

@@ -97,7 +97,7 @@ static void recount(xb_filter_view *view, bool in)
 /* ---- reachability ---- */
 
 /* Adds, for each vertex, how many of 64 terminals, from this number on, it is joined with. @return the number
- * behind them */
+ * after them */
 static uint32_t add_reach(const xb_filter_view *view, bool in, uint32_t first, uint64_t *reached,
                           uint32_t *counts)
 {

@@ -144,7 +144,7 @@ static bool serves(const xb_filter *filter, xb_heuristic_target target)
                                       : filter->vertex != NULL;
 }
 
-/* The filters of the library, then others; NULL behind the last one. */
+/* The filters of the library, then others; NULL after the last one. */
 static const xb_filter *filter_at(const xb_filter *const *more, size_t number)
 {
     for (size_t i = 0; xb_filters[i].name; i++) {
@@ -207,7 +207,7 @@ static bool add_filter(const parser *p, const char *text, size_t length)
     return false;
 }
 
-/* Filters that can't be told from others are no good. */
+/* Filters have different names. */
 static const xb_heuristic *refuse_clash(const parser *p)
 {
     const xb_filter *a, *b;

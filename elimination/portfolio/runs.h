@@ -25,7 +25,7 @@ enum { XB_WORTH_WINDOWS = 8 };
 /** Orders from which improvement begins, at most. */
 enum { XB_STARTS_AT_MOST = 5 };
 
-/** An order from which improvement begins, or what has become of it. */
+/** An order from which improvement begins, or the order that improvement has made of it. */
 typedef struct xb_start {
     uint32_t *vertices; /**< room for those of a part that is changed as a whole */
     uint32_t count;     /**< their number; some that something cancelled may be missing */

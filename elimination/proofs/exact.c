@@ -138,7 +138,7 @@ static bool may_go_on(const struct xb_exact_table *t, xb_search_budget *budget, 
 
 /* Takes the states in the order of their bounds, until one is complete, or they or the time run out. */
 static void run(xb_exact_states *states, const xb_exact_kind *kind, xb_search_budget *budget,
-                xb_elimination_kind told, xb_exact *result)
+                xb_elimination_kind reported, xb_exact *result)
 {
     struct xb_exact_table *t = states->table;
     size_t taken = 0;
@@ -152,7 +152,7 @@ static void run(xb_exact_states *states, const xb_exact_kind *kind, xb_search_bu
             states->cost = state_at(t, t->at)->cost;
             if (*slot_of(t, states->key) != t->at)
                 continue; /* reached at less cost since */
-            if (t->states.count >= t->most || (++taken % TURN == 0 && !may_go_on(t, budget, told)))
+            if (t->states.count >= t->most || (++taken % TURN == 0 && !may_go_on(t, budget, reported)))
                 return;
             bool is_open = kind->expand(kind->context, states);
             if (states->full)

@@ -19,7 +19,7 @@ typedef struct xb_exact_states {
     xb_exact_key key;  /**< of the state at hand */
     uint64_t cost;     /**< to reach it */
     bool full;         /**< there was no room for what follows from some state: nothing more is known */
-    xb_watch *watch;   /**< that whoever goes on from a state makes tick; may be NULL */
+    xb_watch *watch;   /**< to be made to tick by what goes on from a state; may be NULL */
     struct xb_exact_table *table;
 } xb_exact_states;
 

@@ -29,9 +29,9 @@
  * @param awareness which products are free, as in xb_dense_create(); there must be a bound, see
  * xb_lower_bounds()
  * @param at_vertex from xb_lower_bounds()
- * @param kind what the search is told that it is about
+ * @param kind what is searched, for reports of progress
  * @param limit a cost that is known; it is enough to show that nothing costs less
- * @param budget time, states of which each program of a node takes a thousand, and who to tell
+ * @param budget time, states of which each program of a node takes a thousand, and whom to report to
  * @return at least the sum of at_vertex, at most limit
  */
 uint64_t xb_triple_bound(xb_arena *scratch, const xb_prepared_part *part, int awareness,

@@ -7,7 +7,7 @@
  * method:seed:chains:steps:milliseconds:states, * being no limit); what it costs, the five numbers that are
  * compared; the order that was chosen; the two words of part_key.h; and the eliminations, - for none: vJ
  * (vertex), fI>J (front), bI>J (back), pI>J:K (pre-routing by way of K), qI>J:K (post-routing), separated by
- * commas. Eliminations of a line graph stand behind a colon: vJ, fI>J, bJ>K, xI>J>K (face).
+ * commas. Eliminations of a line graph follow a colon: vJ, fI>J, bJ>K, xI>J>K (face).
  */
 #ifndef XB_ELIMINATION_REUSE_CACHE_FILE_H
 #define XB_ELIMINATION_REUSE_CACHE_FILE_H

@@ -5,7 +5,7 @@
  * The text has two words, without blanks within. The first one has a letter for each vertex: i for an
  * independent, m for an intermediate, d for a dependent; a capital letter if a statement begins with the
  * vertex. The second one lists the edges in their order, each as SOURCE>TARGET and, of a constant, = and its
- * value: 1, -1, or the 16 hexadecimal digits of an IEEE 754 double; * stands behind an edge to a copy.
+ * value: 1, -1, or the 16 hexadecimal digits of an IEEE 754 double; * follows an edge to a copy.
  */
 #ifndef XB_ELIMINATION_REUSE_PART_KEY_H
 #define XB_ELIMINATION_REUSE_PART_KEY_H

@@ -99,7 +99,7 @@ static int64_t propose(void *walker, xb_random *random, int64_t limit)
     uint32_t kind = xb_random_below(random, 32);
     if (kind < 2 * OF_NEIGHBOURS)
         to = place_of_neighbour(order, order->vertices[from], random);
-    if (to != from) /* the neighbour is later: it goes before the vertex, or the vertex behind it */
+    if (to != from) /* the neighbour is later: it goes before the vertex, or the vertex after it */
         return kind % 2 == 0 ? xb_order_try(order, from, to) : xb_order_try(order, to, from);
     to = kind % 2 == 0 ? any_place(random, order->count, from) : near_place(random, order->count, from);
     return xb_order_try(order, from, to);
@@ -233,7 +233,7 @@ static void undo(xb_order *order, const groups *g, uint32_t moved)
     }
 }
 
-/* Brings a vertex to a place, and the others of its group, in a ring, to just behind it. Returns whether that
+/* Brings a vertex to a place, and the others of its group, in a ring, to just after it. Returns whether that
  * may stay. */
 static bool move_group(xb_order *order, groups *g, const uint32_t *next, uint32_t vertex, uint32_t to,
                        int64_t limit)

@@ -1,7 +1,7 @@
 /*
  * A turn is what threads and processes do without looking at each other. It is short, so that the caller can
  * end the search soon; when time is limited, its number of steps follows the time that the last one took, on
- * the clock of the first process. After a turn the processes tell each other the costs of their chains; what
+ * the clock of the first process. After a turn the processes exchange the costs of their chains; what
  * is decided then depends on nothing that only one of them knows.
  *
  * Of a change that makes things worse by d, annealing accepts one in e^(d/T). The random number is drawn

@@ -191,7 +191,7 @@ static void add_edge(const windows *w, problem *p, uint32_t arc, uint32_t source
 static void find_edges(const windows *w, problem *p, uint32_t size)
 {
     const xb_lcg_state *state = w->state;
-    uint32_t first = p->source_count, behind = first + size;
+    uint32_t first = p->source_count, last = first + size;
     for (uint32_t i = 0; i < size; i++) {
         const xb_lcg_vertex *at = &state->vertices[p->members[i]];
         for (uint32_t a = at->first_in; a != XB_LCG_NONE; a = state->arcs[a].next_in) {
@@ -200,7 +200,7 @@ static void find_edges(const windows *w, problem *p, uint32_t size)
         }
         for (uint32_t a = at->first_out; a != XB_LCG_NONE; a = state->arcs[a].next_out)
             if (w->places[state->arcs[a].target] == NONE)
-                add_edge(w, p, a, first + i, behind + w->to[state->arcs[a].target]);
+                add_edge(w, p, a, first + i, last + w->to[state->arcs[a].target]);
     }
 }
 

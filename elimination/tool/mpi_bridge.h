@@ -1,7 +1,8 @@
 /**
  * @file
- * What the module xaifbooster-mpi and tool_team.c agree on. MPI takes longer to load than most runs of
- * xaif-eliminate, so that it is behind a module, which is loaded when the program was started by mpirun.
+ * What the module xaifbooster-mpi and team.c agree on. MPI takes longer to load than most runs of
+ * xaif-eliminate, so that it is in a module of its own, which is loaded when the program was started by
+ * mpirun.
  */
 #ifndef XB_ELIMINATION_TOOL_MPI_BRIDGE_H
 #define XB_ELIMINATION_TOOL_MPI_BRIDGE_H

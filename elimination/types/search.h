@@ -25,7 +25,7 @@ typedef enum xb_elimination_kind {
 typedef enum xb_search_method {
     XB_SEARCH_ANNEALING,   /**< simulated annealing, the temperature falls geometrically */
     XB_SEARCH_LOGARITHMIC, /**< simulated annealing, the temperature falls with the logarithm of the step */
-    XB_SEARCH_RESTARTS,    /**< descent; when it is stuck, again from a disturbed best */
+    XB_SEARCH_RESTARTS,    /**< descent; when it is stuck, again from a perturbed best order */
     XB_SEARCH_LOOK_AHEAD   /**< vertex by vertex, the one with which the rest of the order costs least */
 } xb_search_method;
 
