@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* How many random samples to try: all, or a twentieth of them if XB_FEWER_SEEDS is set (under valgrind). */
+/* How many random samples to try: all, or a twentieth of them if XB_FEWER_SEEDS is set (under valgrind and
+ * sanitizers). */
 static inline uint64_t sample_count(uint64_t all)
 {
     return getenv("XB_FEWER_SEEDS") ? all / 20 : all;
