@@ -107,19 +107,33 @@ static void enter_before_ends(insertion *in, const xb_converted_call *call, uint
     }
 }
 
-/* The function with the arguments of the converted call. */
+static bool is_converted(const xb_converted_call *call, uint32_t position)
+{
+    const xb_conversion *conversions = call->conversions.items;
+    for (size_t i = 0; i < call->conversions.count; i++)
+        if (conversions[i].argument->position == position)
+            return true;
+    return false;
+}
+
+/* The function with temporaries in the place of arguments. What is called within subscripts of the others has
+ * been derived before. */
 static void derive_function(xb_program *program, xb_function_call *function, const xb_converted_call *call)
 {
-    xb_function_call *current = xb_current(function);
+    const xb_function_call *current = xb_current(function);
     xb_function_call bare = *current;
     bare.arguments = (xb_list){.count = 0};
     bare.vertex.node.slots = NULL;
     xb_function_call *derived = (xb_function_call *)xb_copy_vertex(program, &bare.vertex);
     derived->vertex.id = current->vertex.id;
-    for (size_t i = 0; i < call->call->arguments.count; i++)
+    for (uint32_t i = 0; i < current->arguments.count; i++) {
+        const xb_argument *argument = call->call->arguments.items[i];
         xb_list_append(program->arena, &derived->arguments,
-                       ((const xb_argument *)call->call->arguments.items[i])->reference);
-    xb_derive_one(program, &current->vertex.node, &derived->vertex.node);
+                       is_converted(call, i + 1)
+                           ? (void *)argument->reference
+                           : (void *)xb_copy_vertex(program, current->arguments.items[i]));
+    }
+    xb_derive_one(program, (xb_node *)&current->vertex.node, &derived->vertex.node);
 }
 
 static void put_in_routine(xb_run *run, xb_routine *routine, const xb_vector *functions,
@@ -128,8 +142,9 @@ static void put_in_routine(xb_run *run, xb_routine *routine, const xb_vector *fu
     uint32_t count = routine->flow.graph.vertex_count;
     xb_list *before = xb_arena_array(xb_run_scratch(run), count, sizeof *before);
     insertion in = {xb_run_program(run), hooks, routine, before};
+    const xb_converted_function *all = functions->items;
     for (size_t i = 0; i < functions->count; i++) {
-        const xb_converted_function *f = (const xb_converted_function *)functions->items + i;
+        const xb_converted_function *f = &all[i];
         const xb_converted_call *call = xb_converted_call_of(run, f->function);
         if (f->on_entry)
             enter_before(&in, call, f->vertex, false);
@@ -137,8 +152,9 @@ static void put_in_routine(xb_run *run, xb_routine *routine, const xb_vector *fu
             prepare_before(&in, call, f->vertex);
         if (f->in_each_round)
             enter_before_ends(&in, call, f->vertex);
-        derive_function(in.program, f->function, call);
     }
+    for (size_t i = functions->count; i-- > 0;) /* inner ones come after outer ones */
+        derive_function(in.program, all[i].function, xb_converted_call_of(run, all[i].function));
     xb_insert_blocks(run, routine, before);
 }
 
