@@ -1,7 +1,8 @@
 /*
  * The expressions of the catalogue are copied vertex by vertex. An argument reference whose operand is a
  * constant of the program becomes that constant; a literal of the catalogue that is divided, or divides,
- * becomes real, so that no partial derivative is an integer division by accident.
+ * becomes real, so that no partial derivative is an integer division by accident. Without such constants, all
+ * operators of the same kind have the same expression: it is made once and shared, since nothing changes it.
  */
 #include "algorithms/linearization/linearization.h"
 
@@ -94,6 +95,33 @@ static xb_expression *instantiate(xb_program *program, const xb_partial *partial
     return result;
 }
 
+static bool has_constant_operands(const xb_expression *expression, uint32_t operator)
+{
+    const xb_graph *graph = &expression->graph;
+    uint32_t e = xb_graph_first_in(graph, operator);
+    while (e != XB_GRAPH_NONE &&
+           xb_expression_vertex(expression, xb_graph_source(graph, e))->node.kind != XB_KIND_CONSTANT)
+        e = xb_graph_next_in(graph, e);
+    return e != XB_GRAPH_NONE;
+}
+
+/* The partial derivative of an operator as an expression, by name of the intrinsic and position. */
+static xb_expression *expression_of(xb_run *run, const xb_partial *partial, const xb_expression *expression,
+                                    uint32_t operator)
+{
+    xb_program *program = xb_run_program(run);
+    if (has_constant_operands(expression, operator))
+        return instantiate(program, partial, expression, operator);
+    xb_map *shared = xb_run_state(run, "linearization.shared", sizeof *shared);
+    const xb_name *name = ((const xb_intrinsic *)xb_expression_vertex(expression, operator))->name;
+    xb_expression *found = xb_map_get(shared, name->index, partial->position);
+    if (!found) {
+        found = instantiate(program, partial, expression, operator);
+        xb_map_put(program->arena, shared, name->index, partial->position, found);
+    }
+    return found;
+}
+
 static void differentiate_edge(xb_run *run, const xb_assignment *assignment, const xb_partial *partial,
                                xb_derivative *derivative)
 {
@@ -102,7 +130,7 @@ static void differentiate_edge(xb_run *run, const xb_assignment *assignment, con
         return;
     }
     derivative->kind = XB_PARTIAL_NONLINEAR;
-    derivative->expression = instantiate(xb_run_program(run), partial, assignment->value, derivative->target);
+    derivative->expression = expression_of(run, partial, assignment->value, derivative->target);
     const xb_vertex *root = xb_expression_root(derivative->expression);
     double value;
     if (root->node.kind == XB_KIND_CONSTANT && xb_constant_value((const xb_constant *)root, &value))

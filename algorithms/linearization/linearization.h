@@ -22,7 +22,8 @@ typedef struct xb_derivative {
     xb_partial_kind kind;      /**< XB_PARTIAL_NONLINEAR as long as the value is not known */
     double value;              /**< unless it is nonlinear */
     xb_expression *expression; /**< if it is nonlinear: argument references stand for operands (by position)
-                                  and for the result (0); operands that are constants are put in */
+                                  and for the result (0); operands that are constants are put in. Derivatives
+                                  may share it */
 } xb_derivative;
 
 /** What linearization attaches to an active assignment. */

@@ -142,6 +142,17 @@ static void warn_of_replacement(xb_run *run, xb_block_place place, const xb_sequ
                "the heuristic takes too long for sequence %u, and is not used there", sequence->number);
 }
 
+/* The result is in scratch memory; what the search for it took is given back. */
+static const xb_elimination *eliminate_with(xb_run *run, const xb_lcg *lcg,
+                                            const xb_elimination_options *options)
+{
+    xb_arena *work = xb_run_inner_scratch(run);
+    xb_arena_mark mark = xb_arena_mark_now(work);
+    const xb_elimination *elimination = xb_eliminate(xb_run_scratch(run), work, lcg, options);
+    xb_arena_release(work, mark);
+    return elimination;
+}
+
 /* Each product becomes code, of some three kilobytes. */
 static const xb_elimination *eliminate(xb_run *run, xb_block_place place, const xb_sequence *sequence,
                                        const xb_lcg *lcg, xb_elimination_options *options)
@@ -150,7 +161,7 @@ static const xb_elimination *eliminate(xb_run *run, xb_block_place place, const 
     xb_program *program = xb_run_program(run);
     options->products = (size_t)PRODUCTS_AT_LEAST + PRODUCTS_PER_EDGE * lcg->edge_count;
     options->patience = PATIENCE;
-    const xb_elimination *elimination = xb_eliminate(program->arena, xb_run_scratch(run), lcg, options);
+    const xb_elimination *elimination = eliminate_with(run, lcg, options);
     if (elimination && elimination->replaced)
         warn_of_replacement(run, place, sequence);
     if (!elimination || !elimination->incomplete)
@@ -162,7 +173,7 @@ static const xb_elimination *eliminate(xb_run *run, xb_block_place place, const 
     options->objective = XB_OBJECTIVE_TOTAL;
     options->heuristic = NULL;
     options->search = NULL;
-    return xb_eliminate(program->arena, xb_run_scratch(run), lcg, options);
+    return eliminate_with(run, lcg, options);
 }
 
 const xb_local_jacobian *xb_sequence_preaccumulate(xb_run *run, xb_block_place place,

@@ -10,6 +10,9 @@
 /* In elementary operations. Some filters take long for a step. */
 enum { SHORT_RUN = 20000, STEP_AT_LEAST = 1024 };
 
+/* Most graphs are those of one statement. */
+enum { FIRST_CAPACITY = 8 };
+
 bool xb_score_less(const xb_score *a, const xb_score *b)
 {
     for (size_t i = 0; i < sizeof a->ranks / sizeof *a->ranks; i++) {
@@ -89,7 +92,7 @@ static void append(xb_trace *trace, xb_lcg_action action)
 {
     xb_actions *actions = &trace->actions;
     if (actions->count == actions->capacity) {
-        size_t larger = actions->capacity ? actions->capacity * 2 : 64;
+        size_t larger = actions->capacity ? actions->capacity * 2 : FIRST_CAPACITY;
         xb_lcg_action *fresh = xb_arena_array(trace->scratch, larger, sizeof *fresh);
         if (actions->count > 0)
             memcpy(fresh, actions->items, actions->count * sizeof *fresh);

@@ -42,6 +42,23 @@ static void explore_edges(xb_portfolio *portfolio)
     } while (how.refills->revealed && how.refills->run < MOST_RUNS);
 }
 
+/* Whether a part has vertices of several statements. What is best for one alone is found by working on the
+ * part itself. */
+static bool has_statements(const xb_portfolio *portfolio)
+{
+    const xb_prepared_part *part = portfolio->part;
+    uint32_t first = UINT32_MAX;
+    for (uint32_t v = 0; portfolio->statement && v < part->vertex_count; v++) {
+        if (part->vertices[v].role == XB_ROLE_INDEPENDENT)
+            continue;
+        uint32_t statement = portfolio->statement[part->vertices[v].original];
+        if (first != UINT32_MAX && statement != first)
+            return true;
+        first = statement;
+    }
+    return false;
+}
+
 /* Does what is best for each statement alone, all at once. */
 static void run_statements(xb_portfolio *portfolio)
 {
@@ -108,7 +125,7 @@ void xb_portfolio_run_partial(xb_portfolio *portfolio)
         portfolio->part->vertex_count <= (uint32_t)XB_DESCENT_LIMIT)
         run_as_if_complete(portfolio);
     xb_portfolio_do_nothing(portfolio);
-    if (all && portfolio->statement)
+    if (all && has_statements(portfolio))
         run_statements(portfolio);
     if (all && (!small || portfolio->options.maintaining))
         explore_vertices(portfolio);

@@ -153,6 +153,10 @@ xb_analyses *xb_run_analyses(const xb_run *run);
  * last goes there: that belongs in the program's arena. */
 xb_arena *xb_run_scratch(const xb_run *run);
 
+/** Scratch memory for work whose result goes to xb_run_scratch(): whoever uses it releases it when the work
+ * is done. */
+xb_arena *xb_run_inner_scratch(const xb_run *run);
+
 /** The settings of an algorithm of the pipeline: what its function `configure` has filled. NULL if it has
  * none or does not run. */
 const void *xb_run_settings(const xb_run *run, const xb_algorithm *algorithm);

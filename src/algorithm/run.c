@@ -1,7 +1,8 @@
 /*
- * A run has two arenas of its own: the scratch memory of algorithms, reset after each action, and the memory
- * of the walks that call them, so that an algorithm may reset its scratch memory in the middle of a walk.
- * Factories are found by two small arrays, from slot to the factory of each kind.
+ * A run has three arenas of its own: the scratch memory of algorithms, reset after each action; a second one
+ * for work whose results go to the first; and the memory of the walks that call them, so that an algorithm
+ * may reset its scratch memory in the middle of a walk. Factories are found by two small arrays, from slot to
+ * the factory of each kind.
  */
 #include "algorithm/run.h"
 
@@ -21,6 +22,7 @@ struct xb_run {
     xb_run_plan plan;
     xb_arena *arena;
     xb_arena *scratch;
+    xb_arena *inner_scratch;
     xb_arena *walking;
     xb_analyses *analyses;
     xb_metrics *metrics;
@@ -52,6 +54,7 @@ xb_run *xb_run_create(xb_arena *arena, const xb_run_plan *plan)
     run->metrics = xb_metrics_create(arena);
     run->analyses = xb_analyses_create(arena, plan->program, plan->catalogue);
     run->scratch = new_arena(run);
+    run->inner_scratch = new_arena(run);
     run->walking = new_arena(run);
     return run;
 }
@@ -61,9 +64,10 @@ void xb_run_destroy(xb_run *run)
     if (!run)
         return;
     xb_arena_destroy(run->scratch);
+    xb_arena_destroy(run->inner_scratch);
     xb_arena_destroy(run->walking);
     xb_analyses_destroy(run->analyses);
-    run->scratch = run->walking = NULL;
+    run->scratch = run->inner_scratch = run->walking = NULL;
     run->analyses = NULL;
 }
 
@@ -153,6 +157,11 @@ xb_analyses *xb_run_analyses(const xb_run *run)
 xb_arena *xb_run_scratch(const xb_run *run)
 {
     return run->scratch;
+}
+
+xb_arena *xb_run_inner_scratch(const xb_run *run)
+{
+    return run->inner_scratch;
 }
 
 const void *xb_run_settings(const xb_run *run, const xb_algorithm *algorithm)
