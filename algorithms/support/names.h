@@ -12,12 +12,6 @@ extern "C" {
 #endif
 
 /**
- * Whether a symbol id is a decorated form of a plain name: the name itself, or the name in any case, followed
- * by any number of underscores and then digits (foo, foo_12, FOO_12, foo__12).
- */
-bool xb_name_matches(const char *symbol_id, const char *plain_name);
-
-/**
  * The subroutine symbol with this plain name that is visible from a scope (the innermost one counts); if
  * there is none, a new overlay symbol of the global scope. NULL if the name belongs to something else.
  */

@@ -9,6 +9,7 @@
 
 #include "algorithms/support/names.h"
 #include "algorithms/typechange/settings.h"
+#include "ir/decoration.h"
 
 /* A name in the option. */
 /* Lives as long as the run. */
@@ -30,7 +31,7 @@ bool xb_wrapper_exists(xb_run *run, const xb_call *call)
 {
     const xb_typechange_settings *settings = xb_typechange_settings_of(run);
     for (size_t i = 0; i < settings->wrapped_count; i++)
-        if (xb_name_matches(call->symbol->id->text, settings->wrapped[i])) {
+        if (xb_name_agrees(call->symbol->id->text, settings->wrapped[i])) {
             wrappers_of(run)->used[i] = true;
             return true;
         }

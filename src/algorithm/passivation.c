@@ -4,8 +4,9 @@
  */
 #include "algorithm/passivation.h"
 
-#include <ctype.h>
 #include <string.h>
+
+#include "ir/decoration.h"
 
 /* What is known of one wanted name. */
 typedef struct wanted {
@@ -21,24 +22,14 @@ typedef struct search {
     xb_name_style style;
 } search;
 
-/* Length of an id without a trailing underscore and number. */
-static size_t undecorated_length(const char *id, size_t length)
-{
-    size_t digits = 0;
-    while (digits < length && isdigit((unsigned char)id[length - digits - 1]))
-        digits++;
-    bool decorated = digits > 0 && digits + 1 < length && id[length - digits - 1] == '_';
-    return decorated ? length - digits - 1 : length;
-}
-
+/* External names have an underscore of their own before that of the number. */
 const char *xb_plain_name(xb_arena *arena, const xb_symbol *symbol, xb_name_style style)
 {
-    const char *id = symbol->id->text;
-    size_t whole = symbol->id->length;
-    size_t length = style == XB_NAME_STYLE_OPEN64 ? undecorated_length(id, whole) : whole;
-    if (length < whole && symbol->kind == XB_SYMBOL_SUBROUTINE && length > 1 && id[length - 1] == '_')
-        length--;
-    return xb_arena_copy_text(arena, id, length);
+    const xb_name *id = symbol->id;
+    size_t underscores = symbol->kind == XB_SYMBOL_SUBROUTINE ? 2 : 1;
+    size_t length =
+        style == XB_NAME_STYLE_OPEN64 ? xb_plain_length(id->text, id->length, underscores) : id->length;
+    return xb_arena_copy_text(arena, id->text, length);
 }
 
 /* Front ends spell in ASCII; locales must not matter. */

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "graph/dot.h"
 #include "analysis/calls.h"
+#include "ir/decoration.h"
 
 /* What the functions that describe vertices and edges work on. */
 typedef struct drawing {
@@ -123,57 +124,53 @@ static void draw_routine(const drawing *work, const xb_routine *routine, xb_outp
     }
 }
 
-/* How well the name of a procedure agrees with a text, the best first: is it, is it but for the number that a
- * front end adds, begins with it. */
-typedef enum agreement { SAME, PLAIN, BEGINS, NONE } agreement;
-
-static agreement agree(const char *id, const char *name)
+/* All forms of a routine: as it was read, and what stands for it now. */
+static xb_list forms_of(const drawing *work, const xb_routine *read)
 {
-    size_t length = strlen(name);
-    if (strcmp(id, name) == 0)
-        return SAME;
-    if (strncasecmp(id, name, length) != 0)
-        return NONE;
-    const char *rest = id + length;
-    return rest[strspn(rest, "_0123456789")] ? BEGINS : PLAIN;
+    xb_list forms = {.count = 0};
+    xb_view_append(work->scratch, XB_VIEW_DERIVED, read, &forms);
+    xb_list_append(work->scratch, &forms, (void *)read);
+    return forms;
 }
 
-static agreement better(agreement one, agreement other)
+/* A routine goes by its id and the name of its symbol, in any of its forms. */
+static xb_agreement agree_routine(const drawing *work, const xb_routine *read, const char *name)
 {
-    return one < other ? one : other;
-}
-
-/* A routine goes by its id and the name of its symbol, those under which it was read, too. */
-static agreement agree_routine(xb_routine *read, const char *name)
-{
-    const xb_routine *const versions[] = {read, xb_current(read)};
-    agreement best = NONE;
-    if (!xb_routine_is_procedure(read))
-        return NONE;
-    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
-        best = better(best, agree(routine_name(versions[i]), name));
-        if (versions[i]->id && strcmp(versions[i]->id->text, name) == 0)
-            best = SAME;
+    const xb_list forms = forms_of(work, read);
+    xb_agreement best = XB_AGREES_NOT;
+    for (size_t i = 0; xb_routine_is_procedure(read) && i < forms.count; i++) {
+        const xb_routine *form = forms.items[i];
+        xb_agreement here = xb_name_agreement(routine_name(form), name);
+        best = here < best ? here : best;
+        if (form->id && strcmp(form->id->text, name) == 0)
+            best = XB_AGREES_EXACTLY;
     }
     return best;
+}
+
+static void draw_forms(const drawing *work, const xb_routine *read, xb_output *output)
+{
+    const xb_list forms = forms_of(work, read);
+    for (size_t i = 0; i + 1 < forms.count; i++)
+        draw_routine(work, forms.items[i], output);
 }
 
 /* Draws the routine that a name means best, if that is clear. */
 static bool draw_named(const drawing *work, const char *name, xb_output *output)
 {
     const xb_list *routines = &work->program->routines;
-    agreement best = NONE;
+    xb_agreement best = XB_AGREES_NOT;
     size_t count = 0;
     for (size_t i = 0; i < routines->count; i++) {
-        agreement here = agree_routine(routines->items[i], name);
+        xb_agreement here = agree_routine(work, routines->items[i], name);
         count = here < best ? 1 : count + (here == best);
-        best = better(best, here);
+        best = here < best ? here : best;
     }
-    if (best == NONE || (best != SAME && count > 1))
+    if (best == XB_AGREES_NOT || (best != XB_AGREES_EXACTLY && count > 1))
         return false;
     for (size_t i = 0; i < routines->count; i++)
-        if (agree_routine(routines->items[i], name) == best)
-            draw_routine(work, xb_current(routines->items[i]), output);
+        if (agree_routine(work, routines->items[i], name) == best)
+            draw_forms(work, routines->items[i], output);
     return true;
 }
 
@@ -184,7 +181,7 @@ static bool draw_flow_graphs(xb_program *program, xb_arena *scratch, const char 
         return draw_named(&work, detail, output);
     for (size_t i = 0; i < program->routines.count; i++)
         if (xb_routine_is_procedure(program->routines.items[i]))
-            draw_routine(&work, xb_current(program->routines.items[i]), output);
+            draw_forms(&work, program->routines.items[i], output);
     return true;
 }
 

@@ -33,7 +33,7 @@ static void create(void *argument)
     program->arena = c->arena;
     program->names = xb_names_create(c->arena);
     xb_intrinsic_enter_names(program->names);
-    program->taken_ids = xb_names_create(c->arena);
+    program->taken_names = xb_names_create(c->arena);
     program->diagnostics = c->diagnostics;
     program->file = c->file ? xb_arena_copy_text(c->arena, c->file, strlen(c->file)) : NULL;
     program->prefix = xb_names_empty(program->names);
@@ -148,15 +148,19 @@ xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbo
     return routine && xb_routine_is_procedure(routine) ? routine : NULL;
 }
 
-uint64_t xb_program_count(xb_program *program, const char *stem)
+uint64_t *xb_program_counter(xb_program *program, const xb_name *key)
 {
-    const xb_name *key = xb_program_name(program, stem);
     uint64_t *counter = xb_map_get(&program->counters, key->index, 0);
     if (!counter) {
         counter = xb_arena_alloc(program->arena, sizeof *counter);
         xb_map_put(program->arena, &program->counters, key->index, 0, counter);
     }
-    return (*counter)++;
+    return counter;
+}
+
+uint64_t xb_program_count(xb_program *program, const char *stem)
+{
+    return (*xb_program_counter(program, xb_program_name(program, stem)))++;
 }
 
 xb_place xb_program_place(const xb_program *program, const xb_node *node, const char *path)

@@ -37,7 +37,8 @@ typedef struct xb_program {
     xb_alias_map aliases;        /**< AliasSetMap */
     xb_chain_map chains;         /**< DUUDSetMap */
     xb_chain_map do_chains;      /**< DOSetMap */
-    xb_names *taken_ids;         /**< private: ids of symbols that aren't temporaries, in lower case */
+    xb_names *taken_names;       /**< private: see taken_names.h */
+    xb_vector name_takers;       /**< private: xb_list of xb_symbol by index in taken_names */
     xb_vector text_buffer;       /**< private */
     xb_list routines;            /**< xb_routine in document order */
     xb_list call_edges;          /**< xb_call_graph_edge */
@@ -102,7 +103,10 @@ void xb_program_add_routine(xb_program *program, xb_routine *routine);
 /** The routine that a subroutine symbol names, or NULL if the program has no body for it. */
 xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbol);
 
-/** The next number (from 0) of a program-wide counter that is named by its stem. */
+/** A program-wide counter: its next number, from 0 on. @param key its name */
+uint64_t *xb_program_counter(xb_program *program, const xb_name *key);
+
+/** The next number of a counter, which goes on. */
 uint64_t xb_program_count(xb_program *program, const char *stem);
 
 /** The place of a node, for diagnostics; path may be NULL. */

@@ -1,17 +1,12 @@
 /*
- * Each scope maps ids to symbols. Beside that, the program keeps all ids of all scopes in lower case, as they
- * are and without the decoration of front ends, except those of temporaries: a generated name that avoids
- * these can neither hide nor be hidden by anything, in any language. Temporaries do not get in each other's
- * way: their names end in a number after the last underscore, which for equal stems, whatever their case,
- * comes from one counter.
+ * Each scope maps ids to symbols. That generated names are new is for taken_names.c to see to.
  */
 #include "ir/symbol.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "ir/program.h"
+#include "ir/taken_names.h"
 
 static const char *const type_names[] = {
     [XB_TYPE_VOID] = "void",       [XB_TYPE_INTEGER] = "integer", [XB_TYPE_REAL] = "real",
@@ -87,39 +82,10 @@ xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id)
     return xb_map_get(&scope->by_id, id->index, 0);
 }
 
-size_t xb_symbol_plain_length(const char *id, size_t length)
-{
-    size_t end = length;
-    while (end > 0 && id[end - 1] >= '0' && id[end - 1] <= '9')
-        end--;
-    if (end == length || end == 0 || id[end - 1] != '_')
-        return length;
-    while (end > 0 && id[end - 1] == '_')
-        end--;
-    return end > 0 ? end : length;
-}
-
 void xb_symbol_fold(char *to, const char *from, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         to[i] = from[i] >= 'A' && from[i] <= 'Z' ? (char)(from[i] - 'A' + 'a') : from[i];
-}
-
-/* A buffer for a text that is used at once. */
-static char *text_buffer(xb_program *program, size_t size)
-{
-    xb_vector_reserve(program->arena, &program->text_buffer, size, 1);
-    return program->text_buffer.items;
-}
-
-static void take_id(xb_program *program, const xb_name *id)
-{
-    char *text = text_buffer(program, id->length);
-    size_t plain = xb_symbol_plain_length(id->text, id->length);
-    xb_symbol_fold(text, id->text, id->length);
-    xb_names_intern(program->taken_ids, text, id->length);
-    if (plain < id->length)
-        xb_names_intern(program->taken_ids, text, plain);
 }
 
 static xb_symbol *new_symbol(xb_program *program, xb_scope *scope, const xb_name *id, bool overlay)
@@ -141,37 +107,14 @@ xb_symbol *xb_symbol_create(xb_program *program, xb_scope *scope, const xb_name 
 {
     if (xb_symbol_find(scope, id))
         return NULL;
-    take_id(program, id);
-    return new_symbol(program, scope, id, overlay);
-}
-
-/* The next number of a stem, whatever its case. */
-static uint64_t next_number(xb_program *program, const char *stem)
-{
-    size_t length = strlen(stem);
-    char *text = text_buffer(program, length + 1);
-    xb_symbol_fold(text, stem, length + 1);
-    return xb_program_count(program, text);
-}
-
-/* The first of the names PREFIX STEM _ NUMBER, from the stem's counter on, that no scope has. */
-static const xb_name *free_name(xb_program *program, const char *stem)
-{
-    enum { DIGITS = 20 };
-    size_t room = program->prefix->length + strlen(stem) + 1 + DIGITS + 1;
-    for (;;) {
-        uint64_t number = next_number(program, stem);
-        char *text = text_buffer(program, 2 * room), *folded = text + room;
-        size_t length = (size_t)snprintf(text, room, "%s%s_%" PRIu64, program->prefix->text, stem, number);
-        xb_symbol_fold(folded, text, length);
-        if (!xb_names_find(program->taken_ids, folded, length))
-            return xb_names_intern(program->names, text, length);
-    }
+    xb_symbol *symbol = new_symbol(program, scope, id, overlay);
+    xb_name_take(program, symbol);
+    return symbol;
 }
 
 xb_symbol *xb_temporary_create(xb_program *program, xb_scope *scope, const char *stem, xb_temporary_type type)
 {
-    xb_symbol *symbol = new_symbol(program, scope, free_name(program, stem), true);
+    xb_symbol *symbol = new_symbol(program, scope, xb_name_of_temporary(program, stem), true);
     symbol->fe_type = type.fe_type;
     symbol->type = type.type;
     symbol->rank = type.rank;

@@ -95,9 +95,6 @@ const char *xb_type_name(xb_type type);
 /** Name of a shape as in the documents ("scalar", "vector", …). @param rank XB_RANK_VOID to XB_RANK_LIMIT */
 const char *xb_shape_name(int rank);
 
-/** Length of an id without what front ends append to the names of a program: underscores and a number. */
-size_t xb_symbol_plain_length(const char *id, size_t length);
-
 /** Copies a text in lower case; only ASCII letters have cases in the identifiers of front ends. */
 void xb_symbol_fold(char *to, const char *from, size_t length);
 

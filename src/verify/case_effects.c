@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "traverse/traverse.h"
+#include "ir/decoration.h"
 
 typedef struct checking {
     xb_arena *arena;
@@ -252,7 +253,7 @@ static bool is_external(const checking *work, const char *name)
         for (size_t i = 0; i < scope->read_count; i++) {
             const xb_symbol *symbol = scope->symbols.items[i];
             if (symbol->kind == XB_SYMBOL_SUBROUTINE && !xb_program_routine(work->program, symbol) &&
-                xb_layout_has_base_name(symbol->id->text, name))
+                xb_name_agrees(symbol->id->text, name))
                 return true;
         }
     }

@@ -11,6 +11,7 @@
 #include "evaluate/evaluate.h"
 #include "verify/draw.h"
 #include "verify/layout.h"
+#include "ir/decoration.h"
 
 /* The check of one Jacobian routine. */
 typedef struct work {
@@ -37,7 +38,7 @@ static const xb_routine *find_routine(const xb_program *program, const char *nam
 {
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        if (xb_routine_is_procedure(routine) && xb_layout_has_base_name(routine->symbol->id->text, name))
+        if (xb_routine_is_procedure(routine) && xb_name_agrees(routine->symbol->id->text, name))
             return routine;
     }
     return NULL;

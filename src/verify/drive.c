@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "verify/environment.h"
+#include "ir/decoration.h"
 
 struct xb_drive {
     xb_arena *arena;
@@ -172,7 +173,7 @@ static bool same_base_name(const xb_drive *drive, const xb_symbol *symbol, const
 {
     return symbol->kind == XB_SYMBOL_VARIABLE &&
            (strcmp(symbol->id->text, name) == 0 ||
-            strcmp(xb_layout_base_name(drive->arena, symbol), name) == 0);
+            strcmp(xb_plain_text(drive->arena, symbol->id->text), name) == 0);
 }
 
 /* Sets a global variable, by the name that it has in the source program. */

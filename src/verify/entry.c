@@ -1,41 +1,15 @@
 /*
- * Names as the front end makes them: the source name, an underscore or two, a number.
+ * What names mean that users give: of variables and routines, without the decoration of front ends.
  */
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 #include "analysis/calls.h"
+#include "ir/decoration.h"
 #include "verify/layout.h"
 #include "verify/layout_internal.h"
 
 /* ---- names ---- */
-
-const char *xb_layout_base_name(xb_arena *arena, const xb_symbol *symbol)
-{
-    const char *text = symbol->id->text;
-    size_t length = symbol->id->length, end = length;
-    while (end > 0 && isdigit((unsigned char)text[end - 1]))
-        end--;
-    if (end < length && end > 0 && text[end - 1] == '_') {
-        while (end > 0 && text[end - 1] == '_')
-            end--;
-        length = end;
-    }
-    return xb_arena_copy_text(arena, text, length);
-}
-
-bool xb_layout_has_base_name(const char *id, const char *name)
-{
-    size_t length = strlen(name);
-    if (strncasecmp(id, name, length) != 0)
-        return false;
-    const char *rest = id + length;
-    if (!*rest)
-        return true;
-    size_t bars = strspn(rest, "_");
-    return bars > 0 && rest[bars + strspn(rest + bars, "0123456789")] == '\0';
-}
 
 bool xb_layout_is_named(xb_arena *arena, const xb_symbol *symbol, const char *name)
 {
@@ -47,7 +21,7 @@ bool xb_layout_is_named(xb_arena *arena, const xb_symbol *symbol, const char *na
         name = slash + 1;
     }
     return strcasecmp(symbol->id->text, name) == 0 ||
-           strcasecmp(xb_layout_base_name(arena, symbol), name) == 0;
+           strcasecmp(xb_plain_text(arena, symbol->id->text), name) == 0;
 }
 
 const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol)
@@ -111,7 +85,7 @@ xb_list xb_layout_globals(xb_arena *arena, const xb_program *program)
 static void add_name(const xb_layout_builder *state, const xb_symbol *symbol, xb_list *names)
 {
     if (xb_layout_is_numeric(symbol) && xb_layout_numbers(state, symbol) > 0)
-        xb_list_append(state->arena, names, xb_layout_base_name(state->arena, symbol));
+        xb_list_append(state->arena, names, xb_plain_text(state->arena, symbol->id->text));
 }
 
 /* Some names, up to a few. */
@@ -160,43 +134,34 @@ static bool contains(const char *text, const char *part)
     return false;
 }
 
-/* How well a procedure's name agrees with a text, the best first; names of renamed ones also without the
- * program's prefix. */
-typedef enum agreement { SAME, SAME_LETTERS, PLAIN, BEGINS, RENAMED, CONTAINS = 2 * RENAMED, NONE } agreement;
+/* How well a procedure's name agrees with a text, the best first: as xb_agreement says, then so without the
+ * program's prefix, which renamed ones have. */
+enum { RENAMED = XB_AGREES_NOT, CONTAINS = 2 * RENAMED, NONE };
 
-static agreement agree_as_is(const char *id, const char *name)
-{
-    if (strcmp(id, name) == 0)
-        return SAME;
-    if (strcasecmp(id, name) == 0)
-        return SAME_LETTERS;
-    if (xb_layout_has_base_name(id, name))
-        return PLAIN;
-    return strncasecmp(id, name, strlen(name)) == 0 ? BEGINS : NONE;
-}
-
-static agreement agree(const xb_program *program, const xb_routine *routine, const char *name)
+static int agree(const xb_program *program, const xb_routine *routine, const char *name)
 {
     const char *id = routine->symbol->id->text;
     const xb_name *prefix = program->prefix;
-    agreement found = agree_as_is(id, name);
-    if (found == NONE && prefix && strncmp(id, prefix->text, prefix->length) == 0) {
-        found = agree_as_is(id + prefix->length, name);
-        found = found == NONE ? NONE : RENAMED + found;
-    }
-    return found == NONE && contains(id, name) ? CONTAINS : found;
+    xb_agreement found = xb_name_agreement(id, name);
+    if (found != XB_AGREES_NOT)
+        return (int)found;
+    if (prefix && strncmp(id, prefix->text, prefix->length) == 0)
+        found = xb_name_agreement(id + prefix->length, name);
+    if (found != XB_AGREES_NOT)
+        return RENAMED + (int)found;
+    return contains(id, name) ? CONTAINS : NONE;
 }
 
 /* The procedures whose names agree best with a text. */
-static agreement find_best(xb_arena *arena, const xb_program *program, const char *name, xb_list *found)
+static int find_best(xb_arena *arena, const xb_program *program, const char *name, xb_list *found)
 {
-    agreement best = NONE;
+    int best = NONE;
     *found = (xb_list){0};
     for (size_t i = 0; i < program->routines.count; i++) {
         xb_routine *routine = program->routines.items[i];
         if (!xb_routine_is_procedure(routine))
             continue;
-        agreement here = agree(program, routine, name);
+        int here = agree(program, routine, name);
         if (here < best)
             *found = (xb_list){0};
         best = here < best ? here : best;
@@ -209,10 +174,10 @@ static agreement find_best(xb_arena *arena, const xb_program *program, const cha
 const xb_routine *xb_layout_routine(xb_arena *arena, const xb_program *program, const char *name)
 {
     xb_list found = {0};
-    agreement best = find_best(arena, program, name, &found);
+    int best = find_best(arena, program, name, &found);
     if (best == NONE)
         return NULL;
-    return found.items[best == SAME || best == SAME_LETTERS ? 0 : found.count - 1];
+    return found.items[best <= XB_AGREES_BUT_FOR_CASE ? 0 : found.count - 1];
 }
 
 static const char *routine_names(xb_arena *arena, const xb_list *routines)
@@ -230,12 +195,12 @@ xb_status xb_layout_find_routine(xb_arena *arena, xb_diagnostics *diagnostics, c
                                  const char *name, xb_place place, const xb_routine **routine)
 {
     xb_list found = {0};
-    agreement best = find_best(arena, program, name, &found);
+    int best = find_best(arena, program, name, &found);
     if (best == NONE)
         return xb_error(diagnostics, XB_STATUS_INVALID, place,
                         xb_arena_format(arena, "there are: %s", routine_names(arena, &program->routines)),
                         "the program has no procedure named %s", name);
-    if (found.count > 1 && best != SAME)
+    if (found.count > 1 && best != XB_AGREES_EXACTLY)
         return xb_error(diagnostics, XB_STATUS_INVALID, place,
                         xb_arena_format(arena, "name one of %s", routine_names(arena, &found)),
                         "it is not clear which procedure is named %s: it may be any of %u", name,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "verify/layout.h"
+#include "ir/decoration.h"
 
 /* Words in the annotations of markers that stand for statements which change variables. */
 static const char *const opaque_words[] = {"OPR_ISTORE", "OPR_PSTORE", "READ***", "cassignstmt"};
@@ -147,7 +148,7 @@ static bool is_external(void *context, const xb_symbol *subroutine)
 {
     const world *around = context;
     for (size_t i = 0; i < around->description->externals.count; i++)
-        if (xb_layout_has_base_name(subroutine->id->text, around->description->externals.items[i]))
+        if (xb_name_agrees(subroutine->id->text, around->description->externals.items[i]))
             return true;
     return false;
 }
@@ -334,7 +335,7 @@ static bool has_variable(const xb_program *program, const char *name)
         const xb_scope *scope = program->scopes.items[s];
         for (size_t i = 0; i < scope->read_count; i++) {
             const xb_symbol *symbol = scope->symbols.items[i];
-            if (symbol->kind == XB_SYMBOL_VARIABLE && xb_layout_has_base_name(symbol->id->text, name))
+            if (symbol->kind == XB_SYMBOL_VARIABLE && xb_name_agrees(symbol->id->text, name))
                 return true;
         }
     }

@@ -67,12 +67,6 @@ const xb_routine *xb_layout_routine(xb_arena *arena, const xb_program *program, 
 xb_status xb_layout_find_routine(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
                                  const char *name, xb_place place, const xb_routine **routine);
 
-/** The name of a symbol as in the source program: without trailing number, "barext" for "barext__27". */
-const char *xb_layout_base_name(xb_arena *arena, const xb_symbol *symbol);
-
-/** Whether a symbol's name is this one, without its trailing number and underscores; allocates nothing. */
-bool xb_layout_has_base_name(const char *id, const char *name);
-
 /** The symbol of another version of the program that has the same scope and id; NULL if there is none. */
 const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol);
 

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "ir/decoration.h"
+#include "ir/taken_names.h"
 #include "ir_fixture.h"
 
 /* ---- programs and nodes ---- */
@@ -421,6 +423,57 @@ START_TEST(statements_and_arguments)
 }
 END_TEST
 
+/* ---- names of front ends ---- */
+
+START_TEST(decoration_is_underscores_and_a_number)
+{
+    static const struct {
+        const char *id;
+        size_t one, all; /* lengths without at most one underscore, and without all */
+    } cases[] = {{"foo_12", 3, 3}, {"foo__12", 4, 3}, {"foo", 3, 3}, {"foo12", 5, 5}, {"foo_", 4, 4},
+                 {"_12", 1, 1},    {"_1", 1, 1},      {"12", 2, 2},  {"a_1_2", 3, 3}, {"", 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t length = strlen(cases[i].id);
+        ck_assert_uint_eq(xb_plain_length(cases[i].id, length, 1), cases[i].one);
+        ck_assert_uint_eq(xb_plain_length(cases[i].id, length, SIZE_MAX), cases[i].all);
+    }
+    ck_assert_str_eq(xb_plain_text(program->arena, "barext__27"), "barext");
+}
+END_TEST
+
+START_TEST(names_agree_more_or_less)
+{
+    ck_assert_int_eq(xb_name_agreement("foo", "foo"), XB_AGREES_EXACTLY);
+    ck_assert_int_eq(xb_name_agreement("FOO", "foo"), XB_AGREES_BUT_FOR_CASE);
+    ck_assert_int_eq(xb_name_agreement("foo__12", "Foo"), XB_AGREES_UNDECORATED);
+    ck_assert_int_eq(xb_name_agreement("foo_", "foo"), XB_AGREES_UNDECORATED);
+    ck_assert_int_eq(xb_name_agreement("foo__12", "foo_"), XB_AGREES_UNDECORATED);
+    ck_assert_int_eq(xb_name_agreement("foo12", "foo"), XB_AGREES_BEGINNING);
+    ck_assert_int_eq(xb_name_agreement("foo_1_a", "foo"), XB_AGREES_BEGINNING);
+    ck_assert_int_eq(xb_name_agreement("fo", "foo"), XB_AGREES_NOT);
+    ck_assert(xb_name_agrees("foo_1", "foo") && !xb_name_agrees("foob", "foo"));
+}
+END_TEST
+
+START_TEST(takers_of_names_are_known)
+{
+    program->prefix = xb_program_name(program, "OAD_");
+    xb_scope *scope = xb_scope_create(program, xb_program_name(program, "1"));
+    xb_symbol *foo = xb_symbol_create(program, scope, xb_program_name(program, "Foo_7"), false);
+    const xb_list *whole = xb_name_takers(program, "fOO_7", 5), *plain = xb_name_takers(program, "foo", 3);
+    ck_assert(whole && whole->count == 1 && whole->items[0] == foo);
+    ck_assert(plain && plain->count == 1 && plain->items[0] == foo);
+    ck_assert_ptr_null(xb_name_takers(program, "oad_tmp_0", 9));
+    ck_assert(!xb_name_is_temporary(program, "oad_tmp_0", 9));
+    xb_temporary_create(program, scope, "tmp", (xb_temporary_type){.type = XB_TYPE_REAL});
+    ck_assert_ptr_null(xb_name_takers(program, "oad_tmp_0", 9));
+    ck_assert(xb_name_is_temporary(program, "oad_TMP_0", 9));
+    ck_assert(!xb_name_is_temporary(program, "oad_tmp_1", 9));
+    ck_assert(!xb_name_is_temporary(program, "tmp_0", 5));
+    ck_assert(!xb_name_is_temporary(program, "oad_other_0", 11));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("ir");
@@ -430,6 +483,8 @@ int main(void)
     ADD_CASE(suite, "symbols", symbols_are_found_in_their_scope, bounds_are_reversed, active_types,
              types_and_shapes_have_names, temporaries_look_as_asked_for,
              names_of_temporaries_are_free_everywhere, taken_names_are_skipped_once);
+    ADD_CASE(suite, "names", decoration_is_underscores_and_a_number, names_agree_more_or_less,
+             takers_of_names_are_known);
     ADD_CASE(suite, "expressions", the_root_is_followed, operands_are_found_by_position,
              operands_come_before_operators);
     ADD_CASE(suite, "builders", real_constants_are_read_back, locales_do_not_matter,

@@ -90,6 +90,13 @@ static size_t keep_bytes(xb_stream *stream, const xmlChar *bytes, size_t length)
     return place;
 }
 
+/* The newest event is no event if there was no memory for all of it. */
+static void drop_if_incomplete(xb_stream *stream)
+{
+    if (stream->out_of_memory)
+        stream->events.count--;
+}
+
 /* ---- texts ---------------------------------------------------------------------------------------- */
 
 static bool is_blank(xmlChar c)
@@ -104,6 +111,7 @@ static void end_text(xb_stream *stream)
     if (event) {
         event->line = stream->text_line;
         event->first = keep_bytes(stream, (const xmlChar *)stream->quote, strlen(stream->quote));
+        drop_if_incomplete(stream);
     }
     stream->text_length = 0;
     stream->quote[0] = '\0';
@@ -212,6 +220,7 @@ static void on_element(void *context, const xmlChar *name, const xmlChar *prefix
     event->first = stream->attributes.count;
     for (int i = 0; i < attribute_count && !stream->out_of_memory; i++)
         keep_attribute(stream, attributes + i * PARTS);
+    drop_if_incomplete(stream);
 }
 
 static void on_end(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *space)

@@ -1,0 +1,33 @@
+/**
+ * @file
+ * Names that are taken: all that symbols of any scope have, whatever their case, with and without the
+ * decoration of front ends. A generated name that avoids them can neither hide nor be hidden by anything, in
+ * any language.
+ */
+#ifndef XB_IR_TAKEN_NAMES_H
+#define XB_IR_TAKEN_NAMES_H
+
+#include "ir/program.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Takes the name of a symbol that is no temporary. Called when it is created. */
+void xb_name_take(xb_program *program, xb_symbol *symbol);
+
+/** The symbols whose id is a name, whatever the case of both, or is so without decoration; temporaries aside.
+ * NULL if there are none. Constant time. */
+const xb_list *xb_name_takers(const xb_program *program, const char *name, size_t length);
+
+/** Whether a temporary has a name, or may have it. Constant time. */
+bool xb_name_is_temporary(xb_program *program, const char *name, size_t length);
+
+/** A name for a temporary, PREFIX STEM _ NUMBER with the program's prefix, that is not taken. */
+const xb_name *xb_name_of_temporary(xb_program *program, const char *stem);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
