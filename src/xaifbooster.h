@@ -58,6 +58,7 @@
 #include "ir/intrinsic.h"
 #include "ir/node.h"
 #include "ir/program.h"
+#include "ir/runtime_call.h"
 #include "ir/statement.h"
 #include "ir/symbol.h"
 #include "ir/taken_names.h"

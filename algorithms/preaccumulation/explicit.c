@@ -55,7 +55,7 @@ static void *copy_of_actual(maker *g, const actual *a)
 /* A conversion, not an assignment: an argument that is set by the routine may be undefined before. */
 static void copy_value(maker *g, const char *id, const xb_reference *target, const xb_reference *value)
 {
-    xb_inlinable_call *call = xb_build_inlinable_call(g->program, "oad_convert", id);
+    xb_inlinable_call *call = xb_build_inlinable_call(g->program, XB_RUNTIME_CONVERT, id);
     xb_build_argument(g->program, &call->arguments, xb_copy_reference(g->program, target));
     xb_build_argument(g->program, &call->arguments, xb_copy_reference(g->program, value));
     append(g, call);

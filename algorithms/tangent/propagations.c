@@ -90,39 +90,23 @@ void xb_propagations_copy(xb_propagations *entries, const xb_reference *target, 
 
 /* ---- as inlinable calls ------------------------------------------------------------------------------- */
 
-static const char *call_name(xb_kind kind)
+static xb_runtime_code code_of(xb_kind kind)
 {
-    static const char *const names[] = {[XB_KIND_SET_DERIV - XB_KIND_SET_DERIV] = "setderiv",
-                                        [XB_KIND_SET_NEG_DERIV - XB_KIND_SET_DERIV] = "set_neg_deriv",
-                                        [XB_KIND_INC_DERIV - XB_KIND_SET_DERIV] = "inc_deriv",
-                                        [XB_KIND_DEC_DERIV - XB_KIND_SET_DERIV] = "dec_deriv",
-                                        [XB_KIND_SAX - XB_KIND_SET_DERIV] = "sax",
-                                        [XB_KIND_SAXPY - XB_KIND_SET_DERIV] = "saxpy",
-                                        [XB_KIND_ZERO_DERIV - XB_KIND_SET_DERIV] = "zero_deriv"};
-    return names[kind - XB_KIND_SET_DERIV];
-}
-
-/* Ranks of the arguments as a suffix, one _s<rank> each; nothing if a section is among them. */
-static const char *rank_suffix(xb_program *program, const xb_list *arguments)
-{
-    enum { PIECE = 3 }; /* ranks have one digit */
-    char *suffix = xb_arena_alloc(program->arena, PIECE * arguments->count + 1), *end = suffix;
-    for (size_t i = 0; i < arguments->count; i++) {
-        const xb_argument *argument = arguments->items[i];
-        int rank = argument->reference ? xb_reference_rank(argument->reference) : 0;
-        if (rank > 0 && argument->reference->subscripts.count > 0)
-            return "";
-        *end++ = '_';
-        *end++ = 's';
-        *end++ = (char)('0' + (rank < 0 ? 0 : rank));
-    }
-    return suffix;
+    static const xb_runtime_code codes[] = {[XB_KIND_SET_DERIV - XB_KIND_SET_DERIV] = XB_RUNTIME_SET_DERIV,
+                                            [XB_KIND_SET_NEG_DERIV - XB_KIND_SET_DERIV] =
+                                                XB_RUNTIME_SET_NEG_DERIV,
+                                            [XB_KIND_INC_DERIV - XB_KIND_SET_DERIV] = XB_RUNTIME_INC_DERIV,
+                                            [XB_KIND_DEC_DERIV - XB_KIND_SET_DERIV] = XB_RUNTIME_DEC_DERIV,
+                                            [XB_KIND_SAX - XB_KIND_SET_DERIV] = XB_RUNTIME_SAX,
+                                            [XB_KIND_SAXPY - XB_KIND_SET_DERIV] = XB_RUNTIME_SAXPY,
+                                            [XB_KIND_ZERO_DERIV - XB_KIND_SET_DERIV] = XB_RUNTIME_ZERO_DERIV};
+    return codes[kind - XB_KIND_SET_DERIV];
 }
 
 static xb_statement *as_call(xb_program *program, const xb_propagation *entry)
 {
-    xb_inlinable_call *call =
-        xb_build_inlinable_call(program, call_name(entry->node.kind), "asInlinableSubroutineCall");
+    xb_runtime_code code = code_of(entry->node.kind);
+    xb_inlinable_call *call = xb_build_inlinable_call(program, code, "asInlinableSubroutineCall");
     bool sum = entry->node.kind == XB_KIND_SAX || entry->node.kind == XB_KIND_SAXPY;
     if (!sum)
         xb_build_argument(program, &call->arguments, entry->target);
@@ -135,9 +119,7 @@ static xb_statement *as_call(xb_program *program, const xb_propagation *entry)
     }
     if (sum)
         xb_build_argument(program, &call->arguments, entry->target);
-    const char *name =
-        xb_arena_format(program->arena, "%s%s", call->name->text, rank_suffix(program, &call->arguments));
-    call->name = xb_program_name(program, name);
+    xb_build_rank_suffix(program, call, code);
     return &call->statement;
 }
 

@@ -150,10 +150,10 @@ static xb_status generate_item(generator *g, const xb_flat_item *item, const xb_
     return status;
 }
 
-static void append_counter(generator *g, const char *name, size_t number)
+static void append_counter(generator *g, xb_runtime_code code, size_t number)
 {
-    xb_inlinable_call *call =
-        xb_build_inlinable_call(g->program, name, xb_arena_format(g->program->arena, "inline_%s", name));
+    const char *id = xb_arena_format(g->program->arena, "inline_%s", xb_runtime_facts_of(code)->name);
+    xb_inlinable_call *call = xb_build_inlinable_call(g->program, code, id);
     xb_build_argument(g->program, &call->arguments, xb_build_integer(g->program, (int64_t)number));
     xb_list_append(g->program->arena, &g->statements, call);
 }
@@ -162,8 +162,9 @@ static void append_counters(generator *g, const xb_jacobian_counts *counts)
 {
     if (!xb_tangent_settings_of(g->run)->count_operations || counts->sequences == 0)
         return;
-    append_counter(g, "countmult", counts->multiplications + counts->propagation_multiplications);
-    append_counter(g, "countadd", counts->additions + counts->propagation_additions);
+    append_counter(g, XB_RUNTIME_COUNT_MULTIPLICATIONS,
+                   counts->multiplications + counts->propagation_multiplications);
+    append_counter(g, XB_RUNTIME_COUNT_ADDITIONS, counts->additions + counts->propagation_additions);
 }
 
 static xb_status generate_block(xb_run *run, xb_block_place place)

@@ -7,10 +7,10 @@
 #include "algorithms/support/insertion.h"
 #include "ir/build.h"
 
-static void append_call(xb_program *program, const char *name, const char *id, void *first, void *second,
+static void append_call(xb_program *program, xb_runtime_code code, const char *id, void *first, void *second,
                         xb_list *statements)
 {
-    xb_inlinable_call *call = xb_build_inlinable_call(program, name, id);
+    xb_inlinable_call *call = xb_build_inlinable_call(program, code, id);
     xb_build_argument(program, &call->arguments, first);
     xb_build_argument(program, &call->arguments, second);
     xb_list_append(program->arena, statements, call);
@@ -25,14 +25,15 @@ static void enter(xb_program *program, const xb_conversion *v, const xb_conversi
     if (!v->value)
         return;
     if (v->model)
-        append_call(program, "oad_AllocateMatching", "_allocation", xb_build_reference(program, v->temporary),
-                    xb_copy_reference(program, v->model), statements);
+        append_call(program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocation",
+                    xb_build_reference(program, v->temporary), xb_copy_reference(program, v->model),
+                    statements);
     if (hooks->enter)
         hooks->enter(hooks->context, v, again, statements);
     void *value = v->value->node.kind == XB_KIND_CONSTANT
                       ? (void *)xb_copy_vertex(program, v->value)
                       : (void *)xb_copy_reference(program, (const xb_reference *)v->value);
-    append_call(program, "oad_convert", v->formal ? "_conversion_prior" : "_external_conversion_prior",
+    append_call(program, XB_RUNTIME_CONVERT, v->formal ? "_conversion_prior" : "_external_conversion_prior",
                 xb_build_reference(program, v->temporary), value, statements);
 }
 
@@ -41,9 +42,10 @@ static void copy_back(xb_program *program, const xb_conversion *v, xb_list *stat
     const xb_copy_back *copies = v->back.items;
     for (size_t i = 0; i < v->back.count; i++) {
         if (v->model)
-            append_call(program, "oad_ShapeTest", "_shape_test", xb_copy_reference(program, copies[i].source),
+            append_call(program, XB_RUNTIME_SHAPE_TEST, "_shape_test",
+                        xb_copy_reference(program, copies[i].source),
                         xb_copy_reference(program, copies[i].target), statements);
-        append_call(program, "oad_convert", v->formal ? "_conversion_post" : "_external_conversion_post",
+        append_call(program, XB_RUNTIME_CONVERT, v->formal ? "_conversion_post" : "_external_conversion_post",
                     xb_copy_reference(program, copies[i].target),
                     xb_copy_reference(program, copies[i].source), statements);
     }

@@ -263,7 +263,8 @@ xb_symbol *xb_shape_temporary(xb_program *program, xb_scope *scope, const char *
     xb_symbol *symbol = xb_temporary_create(program, scope, stem, type);
     *allocation = NULL;
     if (shape.rank > 0 && !shape.bounds && shape.model) {
-        xb_inlinable_call *call = xb_build_inlinable_call(program, "oad_AllocateMatching", "_allocation");
+        xb_inlinable_call *call =
+            xb_build_inlinable_call(program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocation");
         xb_build_argument(program, &call->arguments, xb_build_reference(program, symbol));
         xb_build_argument(program, &call->arguments, xb_copy_reference(program, shape.model));
         *allocation = &call->statement;

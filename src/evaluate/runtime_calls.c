@@ -5,41 +5,20 @@
  */
 #include "evaluate/runtime_calls.h"
 
+#include <string.h>
+
 /* ---- numbers of arguments ------------------------------------------------------------------------- */
 
-static size_t least_count(const xb_call_form *form)
+static const char *wanted_count(xb_evaluator *evaluator, const xb_runtime_facts *facts)
 {
-    return form->first + form->again + form->last;
-}
-
-static bool fits(const xb_call_form *form, size_t count)
-{
-    size_t least = least_count(form);
-    if (form->again == 0)
-        return count == least;
-    return count >= least && (count - least) % form->again == 0;
-}
-
-static char role_at(const xb_call_form *form, size_t count, size_t i)
-{
-    const xb_call_roles *roles = &form->rule->roles;
-    if (i < form->first)
-        return roles->first[i];
-    if (i >= count - form->last)
-        return roles->last[i - (count - form->last)];
-    return roles->again[(i - form->first) % form->again];
-}
-
-static const char *wanted_count(xb_evaluator *evaluator, const xb_call_form *form)
-{
-    size_t least = least_count(form);
+    size_t least = strlen(facts->accesses);
     xb_arena *arena = evaluator->scratch;
     evaluator->scratch_used = true;
-    if (form->again == 0)
+    if (facts->again == 0)
         return xb_arena_format(arena, "%zu", least);
-    if (form->again == 1)
+    if (facts->again == 1)
         return xb_arena_format(arena, "%zu or more", least);
-    return xb_arena_format(arena, "%zu, %zu, %zu …", least, least + form->again, least + 2 * form->again);
+    return xb_arena_format(arena, "%zu, %zu, %zu …", least, least + facts->again, least + 2 * facts->again);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------------ */
@@ -73,25 +52,35 @@ static void check_value(xb_evaluator *evaluator, const xb_inlinable_site *site, 
         wrong(evaluator, site, i, "is a derivative, where a value is needed");
 }
 
-/* What an argument must be to play a role. */
-static void check_role(xb_evaluator *evaluator, const xb_inlinable_site *site, size_t i, char role)
+static void check_integer(xb_evaluator *evaluator, const xb_inlinable_site *site, size_t i)
+{
+    const xb_variable *variable = site->arguments[i].variable;
+    if (xb_variable_type(variable) != XB_TYPE_INTEGER || variable->rank > 0)
+        wrong(evaluator, site, i, "is no integer");
+}
+
+/* What an argument must be for what is done with it. */
+static void check_access(xb_evaluator *evaluator, const xb_inlinable_site *site, size_t i,
+                         xb_runtime_access access)
 {
     const xb_actual *argument = &site->arguments[i];
-    if (role == 'm') {
+    if (access == XB_ACCESS_ALLOCATED) {
         if (!argument->symbol || argument->reference->subscripts.count > 0)
             wrong(evaluator, site, i, "is no whole variable, and can't be allocated");
         return;
     }
-    if (role == 'w' && !argument->symbol)
+    if (access == XB_ACCESS_WRITTEN && !argument->symbol)
         wrong(evaluator, site, i, "is a constant, and can't be set");
     xb_variable_require(argument->variable);
-    if (role == 'v' || role == 'w')
-        check_value(evaluator, site, i);
-    if (role == 'x' || role == 'y')
-        check_derivative(evaluator, site, i);
-    if (role == 'n' &&
-        (xb_variable_type(argument->variable) != XB_TYPE_INTEGER || argument->variable->rank > 0))
-        wrong(evaluator, site, i, "is no integer");
+    switch (access) {
+    case XB_ACCESS_READ:
+    case XB_ACCESS_WRITTEN: check_value(evaluator, site, i); return;
+    case XB_ACCESS_DERIVATIVE_READ:
+    case XB_ACCESS_DERIVATIVE_WRITTEN:
+    case XB_ACCESS_DERIVATIVE_UPDATED: check_derivative(evaluator, site, i); return;
+    case XB_ACCESS_NUMBER: check_integer(evaluator, site, i); return;
+    default: return;
+    }
 }
 
 static void check_rank(xb_evaluator *evaluator, const xb_inlinable_site *site, size_t i, int rank)
@@ -105,17 +94,18 @@ static void check_rank(xb_evaluator *evaluator, const xb_inlinable_site *site, s
 void xb_call_run(xb_evaluator *evaluator, const xb_inlinable *inlinable, const xb_inlinable_site *site)
 {
     const xb_call_form *form = inlinable->data;
-    if (!fits(form, site->count))
+    if (!xb_runtime_takes(form->call.code, site->count))
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s has %zu %s, but takes %s",
                           site->call->name->text, site->count,
-                          xb_plural(site->count, "argument", "arguments"), wanted_count(evaluator, form));
+                          xb_plural(site->count, "argument", "arguments"),
+                          wanted_count(evaluator, form->facts));
     for (size_t i = 0; i < site->count; i++) {
         check_present(evaluator, site, i);
-        check_role(evaluator, site, i, role_at(form, site->count, i));
+        check_access(evaluator, site, i, xb_runtime_access_of(&form->call, site->count, i));
     }
-    for (size_t i = 0; i < form->rank_count && i < site->count; i++)
-        check_rank(evaluator, site, i, form->ranks[i]);
-    form->rule->action(evaluator, form, site);
+    for (size_t i = 0; i < form->call.rank_count && i < site->count; i++)
+        check_rank(evaluator, site, i, form->call.ranks[i]);
+    form->action(evaluator, form, site);
 }
 
 const char *xb_call_shape(const xb_variable *variable)

@@ -6,43 +6,20 @@
 #define XB_EVALUATE_RUNTIME_CALLS_H
 
 #include "evaluate/stacks.h"
+#include "ir/runtime_call.h"
 
 typedef struct xb_call_form xb_call_form;
 
 /** Runs a call whose arguments are in order. */
 typedef void xb_call_action(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site);
 
-/**
- * What a call does with its arguments: with those of `first`, then those of `again`, once or several times,
- * then those of `last`. Each is a letter: v, its value is read; w, it is written; x, its derivative is read;
- * y, it is written; m, it is allocated (a whole variable); s, its shape is read; n, it is an integer that is
- * read.
- */
-typedef struct xb_call_roles {
-    const char *first, *again, *last;
-} xb_call_roles;
-
-/** How calls of a group of names are run. */
-typedef struct xb_call_rule {
-    xb_call_action *action;
-    xb_call_roles roles;
-} xb_call_rule;
-
-/** What a name says. */
+/** How calls of a name are run. */
 struct xb_call_form {
     xb_inlinable inlinable; /**< whose data is the form */
-    const xb_call_rule *rule;
-    size_t first, again, last; /**< numbers of the roles */
-    bool increment;            /**< derivatives: to be added to what there is */
-    bool negated;              /**< derivatives: to be negated */
-    bool forward;              /**< derivatives: scalars don't get sums over arrays */
-    xb_tape tape;              /**< pushes and pops */
-    xb_type type;              /**< checkpoints: type of the variable */
-    bool active; /**< checkpoints: whether the variable has a derivative component; for apush and apop it must
-                  */
-    bool derivative;   /**< checkpoints: of the derivative */
-    const int *ranks;  /**< of arguments, as far as the name says them; NULL if it does not */
-    size_t rank_count; /**< number of them */
+    xb_call_action *action;
+    const xb_runtime_facts *facts;
+    xb_tape tape;         /**< pushes and pops */
+    xb_runtime_call call; /**< what the name says */
 };
 
 /** Runs a call of any form: checks the arguments and does the action. The run function of all of them. */

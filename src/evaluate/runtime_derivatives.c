@@ -8,7 +8,7 @@
 static void check_conforming(xb_evaluator *evaluator, const xb_call_form *form, const xb_variable *target,
                              const xb_derivative_term *term)
 {
-    if (!form->forward || target->rank > 0)
+    if (!form->facts->forward || target->rank > 0)
         return;
     if (term->source->rank > 0 || (term->factor && term->factor->rank > 0))
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL,
@@ -18,7 +18,13 @@ static void check_conforming(xb_evaluator *evaluator, const xb_call_form *form, 
 
 static double sign_of(const xb_call_form *form)
 {
-    return form->negated ? -1 : 1;
+    return form->facts->negated ? -1 : 1;
+}
+
+/* Whether terms are added to the derivative of an argument, not put in its place. */
+static bool updates(const xb_call_form *form, const xb_inlinable_site *site, size_t i)
+{
+    return xb_runtime_access_of(&form->call, site->count, i) == XB_ACCESS_DERIVATIVE_UPDATED;
 }
 
 void xb_call_propagate_first(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
@@ -28,7 +34,7 @@ void xb_call_propagate_first(xb_evaluator *evaluator, const xb_call_form *form, 
         return;
     const xb_derivative_term term = {.sign = sign_of(form), .source = source};
     check_conforming(evaluator, form, target, &term);
-    xb_combine_derivatives(target, form->increment, &term, 1);
+    xb_combine_derivatives(target, updates(form, site, 0), &term, 1);
 }
 
 /* One term of one argument, or any number of two each. */
@@ -49,7 +55,7 @@ void xb_call_propagate_last(xb_evaluator *evaluator, const xb_call_form *form, c
         }
         check_conforming(evaluator, form, target, &terms[i]);
     }
-    xb_combine_derivatives(target, form->increment, terms, count);
+    xb_combine_derivatives(target, updates(form, site, site->count - 1), terms, count);
 }
 
 void xb_call_zero(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)

@@ -68,24 +68,20 @@ static xb_array take_words(xb_evaluator *evaluator, const xb_word *words, size_t
 /* ---- tapes ---------------------------------------------------------------------------------------- */
 
 /* What a tape is for. A partial derivative may be an integer. */
-static bool takes(xb_tape tape, xb_type type)
+static bool takes(const xb_call_form *form, xb_type type)
 {
-    static const xb_type own[XB_TAPE_COUNT] = {[XB_TAPE_REAL] = XB_TYPE_REAL,
-                                               [XB_TAPE_INTEGER] = XB_TYPE_INTEGER,
-                                               [XB_TAPE_LOGICAL] = XB_TYPE_BOOL,
-                                               [XB_TAPE_STRING] = XB_TYPE_STRING};
-    return type == own[tape] || (tape == XB_TAPE_REAL && type == XB_TYPE_INTEGER);
+    return type == form->call.type || (form->tape == XB_TAPE_REAL && type == XB_TYPE_INTEGER);
 }
 
 static void check_tape(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
 {
     const xb_variable *variable = xb_call_variable(site, 0);
     const xb_symbol *symbol = site->arguments[0].symbol;
-    if (!takes(form->tape, xb_variable_type(variable)))
+    if (!takes(form, xb_variable_type(variable)))
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s is for the %s tape, but %s is of type %s",
                           site->call->name->text, xb_tape_name(form->tape), xb_variable_name(variable),
                           xb_type_name(xb_variable_type(variable)));
-    if (form->active && !(symbol && xb_symbol_is_active(symbol)))
+    if (form->call.active && !(symbol && xb_symbol_is_active(symbol)))
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s is for active variables, but %s is passive",
                           site->call->name->text, xb_variable_name(variable));
 }
@@ -209,14 +205,14 @@ static void check_checkpoint(xb_evaluator *evaluator, const xb_call_form *form, 
     if (!symbol)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s is for variables, not for constants",
                           site->call->name->text);
-    if (symbol->type != form->type)
+    if (symbol->type != form->call.type)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL,
                           "%s is for variables of type %s, but %s is of type %s", site->call->name->text,
-                          xb_type_name(form->type), symbol->id->text, xb_type_name(symbol->type));
-    if (xb_symbol_is_active(symbol) != form->active)
+                          xb_type_name(form->call.type), symbol->id->text, xb_type_name(symbol->type));
+    if (xb_symbol_is_active(symbol) != form->call.active)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s is for %s variables, but %s is %s",
-                          site->call->name->text, form->active ? "active" : "passive", symbol->id->text,
-                          form->active ? "passive" : "active");
+                          site->call->name->text, form->call.active ? "active" : "passive", symbol->id->text,
+                          form->call.active ? "passive" : "active");
 }
 
 /* What the stack of a checkpoint holds of each element. */
@@ -224,11 +220,11 @@ static xb_stack *stack_of(xb_evaluator *evaluator, const xb_call_form *form, con
 {
     size_t directions = evaluator->options.directions, sides = variable->cells->sides;
     size_t width = variable->cells->type == XB_TYPE_STRING ? 2 : 1;
-    if (form->derivative)
+    if (form->call.derivative)
         width = sides * directions;
     else if (sides > 0)
         width = sides * (1 + (evaluator->options.exact ? directions : 0));
-    return xb_runtime_checkpoints(evaluator->runtime, form->type, form->derivative, width);
+    return xb_runtime_checkpoints(evaluator->runtime, form->call.type, form->call.derivative, width);
 }
 
 static bool is_undefined(const xb_cells *cells, size_t place, bool derivative)
@@ -243,17 +239,17 @@ void xb_call_store(xb_evaluator *evaluator, const xb_call_form *form, const xb_i
 {
     const xb_variable *source = xb_call_variable(site, 0);
     check_checkpoint(evaluator, form, site);
-    if (form->derivative && !xb_evaluator_propagates(evaluator))
+    if (form->call.derivative && !xb_evaluator_propagates(evaluator))
         return;
     xb_stack *stack = stack_of(evaluator, form, source);
     bool *undefined = xb_evaluator_scratch(evaluator, source->count, sizeof *undefined);
     for (size_t i = 0; i < source->count; i++)
-        undefined[i] = is_undefined(source->cells, xb_variable_place(source, i), form->derivative);
+        undefined[i] = is_undefined(source->cells, xb_variable_place(source, i), form->call.derivative);
     const xb_array values =
-        xb_variable_load(source, form->derivative ? XB_PART_DERIVATIVE : XB_PART_VALUE, true);
+        xb_variable_load(source, form->call.derivative ? XB_PART_DERIVATIVE : XB_PART_VALUE, true);
     xb_word *words =
         xb_stack_push(evaluator->runtime, stack, &site->call->statement, source->count, undefined);
-    if (!form->derivative) {
+    if (!form->call.derivative) {
         put_words(evaluator, words, stack->width, &values);
         return;
     }
@@ -280,24 +276,25 @@ void xb_call_restore(xb_evaluator *evaluator, const xb_call_form *form, const xb
 {
     const xb_variable *target = xb_call_variable(site, 0);
     check_checkpoint(evaluator, form, site);
-    if (form->derivative && !xb_evaluator_propagates(evaluator))
+    if (form->call.derivative && !xb_evaluator_propagates(evaluator))
         return;
     xb_stack *stack = stack_of(evaluator, form, target);
     if (stack->count < target->count) {
-        const xb_checkpoint_stack named = {
-            .routine = xb_evaluator_routine(evaluator), .type = form->type, .derivative = form->derivative};
+        const xb_checkpoint_stack named = {.routine = xb_evaluator_routine(evaluator),
+                                           .type = form->call.type,
+                                           .derivative = form->call.derivative};
         evaluator->scratch_used = true;
         check_depth(evaluator, stack, target->count, site, xb_checkpoint_name(evaluator->scratch, &named));
     }
     const xb_word *words = xb_stack_pop(evaluator->runtime, stack, target->count);
     const xb_array values =
-        form->derivative ? derivatives_of_words(evaluator, words, stack->width, target)
-                         : take_words(evaluator, words, stack->width, xb_variable_type(target), target);
-    xb_variable_store(target, &values, form->derivative ? XB_PART_DERIVATIVE : XB_PART_VALUE);
+        form->call.derivative ? derivatives_of_words(evaluator, words, stack->width, target)
+                              : take_words(evaluator, words, stack->width, xb_variable_type(target), target);
+    xb_variable_store(target, &values, form->call.derivative ? XB_PART_DERIVATIVE : XB_PART_VALUE);
     for (size_t i = 0; i < target->count; i++) {
         if (!xb_stack_popped_undefined(stack, i))
             continue;
-        bool *defined = form->derivative ? target->cells->has_tangent : target->cells->defined;
+        bool *defined = form->call.derivative ? target->cells->has_tangent : target->cells->defined;
         defined[xb_variable_place(target, i)] = false;
     }
 }

@@ -210,11 +210,27 @@ void xb_build_argument_at(xb_program *program, xb_call *call, unsigned position,
         call->formal_count = position;
 }
 
-xb_inlinable_call *xb_build_inlinable_call(xb_program *program, const char *name, const char *statement_id)
+xb_inlinable_call *xb_build_inlinable_call(xb_program *program, xb_runtime_code code,
+                                           const char *statement_id)
 {
     xb_inlinable_call *call = build_statement(program, XB_KIND_INLINABLE_CALL, sizeof *call, statement_id);
-    call->name = xb_program_name(program, name);
+    call->name = xb_program_name(program, xb_runtime_facts_of(code)->name);
     return call;
+}
+
+void xb_build_rank_suffix(xb_program *program, xb_inlinable_call *call, xb_runtime_code code)
+{
+    size_t count = call->arguments.count;
+    int *ranks = xb_arena_array(program->arena, count, sizeof *ranks);
+    for (size_t i = 0; i < count; i++) {
+        const xb_reference *reference = ((const xb_argument *)call->arguments.items[i])->reference;
+        int rank = reference ? xb_reference_rank(reference) : 0;
+        if (rank > 0 && reference->subscripts.count > 0)
+            return;
+        ranks[i] = rank < 0 ? 0 : rank;
+    }
+    const xb_runtime_call named = {.code = code, .ranks = ranks, .rank_count = count};
+    call->name = xb_program_name(program, xb_runtime_call_name(program->arena, &named));
 }
 
 void xb_build_argument(xb_program *program, xb_list *arguments, void *vertex)

@@ -12,6 +12,7 @@
 #ifndef XB_IR_BUILD_H
 #define XB_IR_BUILD_H
 
+#include "ir/runtime_call.h"
 #include "ir/view.h"
 
 #ifdef __cplusplus
@@ -93,8 +94,12 @@ xb_call *xb_build_call(xb_program *program, const char *statement_id, xb_symbol 
  * subroutine has at least as many formal arguments. */
 void xb_build_argument_at(xb_program *program, xb_call *call, unsigned position, void *vertex);
 
-/** A call of an inlinable subroutine with no arguments yet. */
-xb_inlinable_call *xb_build_inlinable_call(xb_program *program, const char *name, const char *statement_id);
+/** A call of an inlinable subroutine with no arguments yet, and nothing appended to its name. */
+xb_inlinable_call *xb_build_inlinable_call(xb_program *program, xb_runtime_code code,
+                                           const char *statement_id);
+
+/** Appends the ranks of the arguments to the name of a call; nothing if a section is among them. */
+void xb_build_rank_suffix(xb_program *program, xb_inlinable_call *call, xb_runtime_code code);
 
 /** Appends an argument (reference or constant vertex; taken over) to the arguments of a call at the next
  * position. */

@@ -411,7 +411,7 @@ START_TEST(statements_and_arguments)
     xb_assignment *a = xb_build_assignment(program, "17", whole("y", 0), integer(1));
     ck_assert_int_eq(a->statement.node.kind, XB_KIND_ASSIGNMENT);
     ck_assert_str_eq(a->statement.id->text, "17");
-    xb_inlinable_call *call = xb_build_inlinable_call(program, "push", "inline_push");
+    xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_PUSH, "inline_push");
     xb_build_argument(program, &call->arguments, whole("x", 0));
     xb_build_argument(program, &call->arguments, xb_build_integer(program, 3));
     const xb_argument *first = call->arguments.items[0], *second = call->arguments.items[1];

@@ -176,7 +176,7 @@ START_TEST(statements_and_their_parts)
     add_subscript(a->target, xb_build_reference(program, i), NULL, NULL);
     ck_assert_str_eq(shape(a), "Assignment(VariableReference(IndexTriplet(Expression(VariableReference()))"
                                ")Expression(Constant()))");
-    xb_inlinable_call *call = xb_build_inlinable_call(program, "push", "2");
+    xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_PUSH, "2");
     xb_build_argument(program, &call->arguments, xb_build_reference(program, x));
     xb_build_argument(program, &call->arguments, xb_build_integer(program, 3));
     ck_assert_str_eq(shape(call),

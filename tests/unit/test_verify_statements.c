@@ -13,7 +13,7 @@ START_TEST(statements)
     expect(FLOW "/BasicBlock[body]/SubroutineCall[9]", "statement id 9 is used twice in the routine");
     p.call->statement.id = name("");
     expect(BLOCK "/SubroutineCall", "a statement has an empty id");
-    append(&p.block->statements, xb_build_inlinable_call(p.program, "push", ""));
+    append(&p.block->statements, xb_build_inlinable_call(p.program, XB_RUNTIME_PUSH, ""));
     expect(BLOCK "/InlinableSubroutineCall", "a statement has an empty id");
     append(&p.block->statements, xb_build_marker(p.program, "12", ""));
     ck_assert_int_eq(xb_verify(p.program, arena), XB_STATUS_INVALID);
@@ -72,12 +72,12 @@ END_TEST
 
 START_TEST(inlinable_calls)
 {
-    xb_inlinable_call *call = xb_build_inlinable_call(p.program, "push", "generated");
+    xb_inlinable_call *call = xb_build_inlinable_call(p.program, XB_RUNTIME_PUSH, "generated");
     xb_build_argument(p.program, &call->arguments, refer(p.x));
     append(&p.block->statements, call);
     append(&p.block->statements, call); /* ids of generated calls are not unique */
     expect_nothing();
-    call = xb_build_inlinable_call(p.program, "", "generated");
+    call = xb_build_inlinable_call(p.program, XB_RUNTIME_NONE, "generated");
     append(&p.block->statements, call);
     expect(BLOCK "/InlinableSubroutineCall[generated]", "the call has no subroutine name");
 }

@@ -394,7 +394,7 @@ static void write_statement_ids(void *argument)
     append(program, new_assignment(program, "twice_2"));
     append(program, new_assignment(program, "s"));
     for (int i = 0; i < 2; i++) {
-        append(program, xb_build_inlinable_call(program, "push", "call"));
+        append(program, xb_build_inlinable_call(program, XB_RUNTIME_PUSH, "call"));
         append(program, new_assignment(program, "twice_1_1"));
     }
     const char *written = write_stable(program, NULL);
