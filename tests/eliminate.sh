@@ -195,10 +195,21 @@ listening() {
     echo "eliminate.sh: interrupts are not caught after $attempt attempts" >&2
 }
 
-# A job in the background has interrupts ignored.
+# busy PID: returns when the program has worked for one and a half seconds, after half a minute at most.
+busy() {
+    local attempt
+    for attempt in {1..300}; do
+        [ "$(awk '{ print $14 }' "/proc/$1/stat" 2>/dev/null || echo 1000)" -lt $((3 * $(getconf CLK_TCK) / 2)) ] || return 0
+        sleep 0.1
+    done
+    echo "eliminate.sh: the program hardly works after $attempt attempts" >&2
+}
+
+# A job in the background has interrupts ignored. The search follows the orders, which take less than a second.
 env --default-signal=INT "$program" --order best --seconds 60 grid >out 2>err &
 pid=$!
 listening $pid
+busy $pid
 kill -INT $pid
 wait $pid
 same 'an interrupted search' 'grid: warning: interrupted; this is the best so far' "$(cat err)"

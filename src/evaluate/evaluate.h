@@ -82,6 +82,9 @@ typedef enum xb_exact_activity {
                                  actual one has none */
 } xb_exact_activity;
 
+/** Statements and control-flow vertices that one call runs at most if nothing else is asked for. */
+#define XB_EVALUATE_STEPS UINT64_C(500000000)
+
 /** Choices. All zero runs a plain program for its values. */
 typedef struct xb_evaluate_options {
     size_t directions; /**< number of derivative components; 0: values only, derivative statements
@@ -95,7 +98,7 @@ typedef struct xb_evaluate_options {
     bool watch_kinks;           /**< note where non-smooth intrinsics are near a kink */
     bool strict_anonymous;      /**< run placeholders 10 and 11 in the place of 2 and 3 */
     xb_template template_kind;
-    uint64_t step_limit; /**< most statements and control-flow vertices of one call; 0: 5·10^8 */
+    uint64_t step_limit; /**< most statements and control-flow vertices of one call; 0: XB_EVALUATE_STEPS */
     size_t memory_limit; /**< most bytes of variables, tapes and temporaries; 0: 4 GiB */
     size_t depth_limit;  /**< most nested calls; 0: 10,000 */
     const volatile sig_atomic_t *stop; /**< a call ends with an error as soon as this is not 0; may be NULL */

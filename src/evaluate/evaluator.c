@@ -12,7 +12,6 @@
 #include "evaluate/variables.h"
 
 enum { DEFAULT_DEPTH = 10000 };
-static const uint64_t default_steps = 500000000;
 static const size_t default_memory = sizeof(size_t) > 4 ? (size_t)4 << 30 : SIZE_MAX / 2;
 
 /* ---- errors --------------------------------------------------------------------------------------- */
@@ -62,7 +61,7 @@ static void set_limits(xb_evaluate_options *options)
     if (!options->stop)
         options->stop = &never;
     if (options->step_limit == 0)
-        options->step_limit = default_steps;
+        options->step_limit = XB_EVALUATE_STEPS;
     if (options->memory_limit == 0)
         options->memory_limit = default_memory;
     if (options->depth_limit == 0)
@@ -142,7 +141,7 @@ void xb_evaluator_reset(xb_evaluator *evaluator)
 
 void xb_evaluator_limit_steps(xb_evaluator *evaluator, uint64_t steps)
 {
-    evaluator->options.step_limit = steps > 0 ? steps : default_steps;
+    evaluator->options.step_limit = steps > 0 ? steps : XB_EVALUATE_STEPS;
 }
 
 typedef struct call {

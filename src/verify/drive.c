@@ -56,8 +56,7 @@ static const xb_routine *find_entry(const xb_drive *drive)
 
 static uint64_t step_limit(const xb_case *description)
 {
-    static const uint64_t usual = 500000000;
-    return description->step_limit > 0 ? description->step_limit : usual;
+    return description->step_limit > 0 ? description->step_limit : XB_EVALUATE_STEPS;
 }
 
 static xb_evaluate_options evaluate_options(const xb_drive *drive)
