@@ -68,7 +68,7 @@ typedef enum xb_runtime_access {
     XB_ACCESS_DERIVATIVE_READ = 'x',    /**< its derivative is read */
     XB_ACCESS_DERIVATIVE_WRITTEN = 'y', /**< its derivative is set */
     XB_ACCESS_DERIVATIVE_UPDATED = 'u', /**< its derivative is read and set */
-    XB_ACCESS_ALLOCATED = 'm',          /**< it is a whole variable, which is allocated */
+    XB_ACCESS_ALLOCATED = 'm',          /**< it is a whole variable, which is allocated: all of it is new */
     XB_ACCESS_SHAPE = 's',              /**< its shape is read */
     XB_ACCESS_NUMBER = 'n'              /**< it is an integer, whose value is read */
 } xb_runtime_access;
