@@ -142,26 +142,17 @@ static void warn_of_replacement(xb_run *run, xb_block_place place, const xb_sequ
                "the heuristic takes too long for sequence %u, and is not used there", sequence->number);
 }
 
-/* The result is in scratch memory; what the search for it took is given back. */
-static const xb_elimination *eliminate_with(xb_run *run, const xb_lcg *lcg,
-                                            const xb_elimination_options *options)
-{
-    xb_arena *work = xb_run_inner_scratch(run);
-    xb_arena_mark mark = xb_arena_mark_now(work);
-    const xb_elimination *elimination = xb_eliminate(xb_run_scratch(run), work, lcg, options);
-    xb_arena_release(work, mark);
-    return elimination;
-}
-
 /* Each product becomes code, of some three kilobytes. */
-static const xb_elimination *eliminate(xb_run *run, xb_block_place place, const xb_sequence *sequence,
-                                       const xb_lcg *lcg, xb_elimination_options *options)
+static const xb_elimination *eliminate_within_limits(xb_run *run, xb_block_place place,
+                                                     const xb_sequence *sequence, const xb_lcg *lcg,
+                                                     xb_elimination_options *options)
 {
     enum { PRODUCTS_AT_LEAST = 1 << 20, PRODUCTS_PER_EDGE = 4, PATIENCE = 500 };
     xb_program *program = xb_run_program(run);
     options->products = (size_t)PRODUCTS_AT_LEAST + PRODUCTS_PER_EDGE * lcg->edge_count;
     options->patience = PATIENCE;
-    const xb_elimination *elimination = eliminate_with(run, lcg, options);
+    const xb_elimination *elimination =
+        xb_eliminate(xb_run_scratch(run), xb_run_inner_scratch(run), lcg, options);
     if (elimination && elimination->replaced)
         warn_of_replacement(run, place, sequence);
     if (!elimination || !elimination->incomplete)
@@ -173,7 +164,22 @@ static const xb_elimination *eliminate(xb_run *run, xb_block_place place, const 
     options->objective = XB_OBJECTIVE_TOTAL;
     options->heuristic = NULL;
     options->search = NULL;
-    return eliminate_with(run, lcg, options);
+    return xb_eliminate(xb_run_scratch(run), xb_run_inner_scratch(run), lcg, options);
+}
+
+/* The result is in scratch memory; what the search for it took is given back. */
+static const xb_elimination *eliminate(xb_run *run, xb_block_place place, const xb_sequence_graph *graph,
+                                       const xb_elimination_options *options)
+{
+    xb_arena *work = xb_run_inner_scratch(run);
+    xb_arena_mark mark = xb_arena_mark_now(work);
+    xb_elimination_options own = *options;
+    own.rerouting = options->rerouting && may_reroute(graph);
+    xb_lcg lcg = xb_sequence_graph_lcg(graph, work);
+    xb_extraction_keep(run, place, graph->sequence, &lcg);
+    const xb_elimination *elimination = eliminate_within_limits(run, place, graph->sequence, &lcg, &own);
+    xb_arena_release(work, mark);
+    return elimination;
 }
 
 const xb_local_jacobian *xb_sequence_preaccumulate(xb_run *run, xb_block_place place,
@@ -184,11 +190,7 @@ const xb_local_jacobian *xb_sequence_preaccumulate(xb_run *run, xb_block_place p
     xb_sequence_graph *graph = xb_sequence_graph_build(run, place, sequence);
     if (!graph)
         return NULL;
-    xb_lcg lcg = xb_sequence_graph_lcg(graph, xb_run_scratch(run));
-    xb_extraction_keep(run, place, sequence, &lcg);
-    xb_elimination_options own = *options;
-    own.rerouting = options->rerouting && may_reroute(graph);
-    const xb_elimination *elimination = eliminate(run, place, sequence, &lcg, &own);
+    const xb_elimination *elimination = eliminate(run, place, graph, options);
     if (!elimination) {
         xb_error(program->diagnostics, XB_STATUS_FAILED, xb_place_of(run, place, sequence->elements.items[0]),
                  "please report this input", "internal error: the graph of sequence %u can't be eliminated",

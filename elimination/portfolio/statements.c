@@ -3,6 +3,9 @@
  * statement by statement: vertices of one statement stand together, but for independents. Each such run of
  * vertices, with the edges into them, is a graph of its own, for which a portfolio chooses. If a statement's
  * vertices are in several runs, each of them counts as a statement.
+ *
+ * Programs repeat themselves: what was chosen for the first small graphs is remembered, and holds for later
+ * ones that are equal.
  */
 #include "elimination/portfolio/statements.h"
 
@@ -11,6 +14,21 @@
 #include "elimination/portfolio/portfolio.h"
 
 #define NO_RUN UINT32_MAX
+
+/* The graph of a run, and the vertices of the part that its vertices are. */
+typedef struct small {
+    xb_lcg graph;
+    uint32_t *vertices;
+} small;
+
+/* How many graphs are remembered, and how many edges these have at most. */
+enum { MOST_KNOWN = 64, LARGEST_KNOWN = 64 };
+
+/* What was chosen for a graph, in terms of its own vertices. */
+typedef struct known {
+    xb_lcg graph;
+    xb_actions actions;
+} known;
 
 typedef struct work {
     xb_arena *scratch;
@@ -24,6 +42,8 @@ typedef struct work {
     uint32_t *in;         /* edges by target */
     uint32_t *local;      /* by vertex: its number in the graph of the run, plus 1; 0 if it has none */
     xb_actions actions;
+    known known[MOST_KNOWN];
+    uint32_t known_count;
 } work;
 
 static uint32_t statement_of(const work *w, uint32_t vertex)
@@ -64,12 +84,6 @@ static bool is_inner(const work *w, uint32_t vertex)
 {
     return w->part->vertices[vertex].role == XB_ROLE_INTERMEDIATE && !w->used_elsewhere[vertex];
 }
-
-/* The graph of a run, and the vertices of the part that its vertices are. */
-typedef struct small {
-    xb_lcg graph;
-    uint32_t *vertices;
-} small;
 
 static uint32_t local_number(work *w, small *s, uint32_t vertex)
 {
@@ -122,53 +136,98 @@ static bool has_inner_dependents(const xb_lcg *graph)
     return false;
 }
 
-static uint32_t vertex_of_part(const small *s, const xb_prepared_part *part, uint32_t vertex)
+static bool is_equal_edge(const xb_lcg_edge *a, const xb_lcg_edge *b)
 {
-    return s->vertices[part->vertices[vertex].original];
+    return a->source == b->source && a->target == b->target && a->label == b->label &&
+           (a->label != XB_LABEL_CONSTANT || memcmp(&a->value, &b->value, sizeof a->value) == 0);
 }
 
-/* Appends the actions as long as there is room, but counts all. */
-static void append(work *w, const small *s, const xb_prepared_part *part, const xb_choice *choice)
+static bool is_equal(const xb_lcg *a, const xb_lcg *b)
 {
-    for (size_t i = 0; i < choice->count; i++, w->actions.count++) {
-        if (w->actions.count >= w->actions.capacity)
-            continue;
-        const xb_lcg_action *action = &choice->actions[i];
-        w->actions.items[w->actions.count] =
-            (xb_lcg_action){action->kind, vertex_of_part(s, part, action->source),
-                            vertex_of_part(s, part, action->target), vertex_of_part(s, part, action->pivot)};
+    size_t e = 0;
+    if (a->vertex_count != b->vertex_count || a->edge_count != b->edge_count ||
+        memcmp(a->dependent, b->dependent, a->vertex_count * sizeof *a->dependent) != 0)
+        return false;
+    while (e < a->edge_count && is_equal_edge(&a->edges[e], &b->edges[e]))
+        e++;
+    return e == a->edge_count;
+}
+
+static const known *find_known(const work *w, const xb_lcg *graph)
+{
+    for (uint32_t i = 0; i < w->known_count; i++) {
+        if (is_equal(&w->known[i].graph, graph))
+            return &w->known[i];
     }
+    return NULL;
 }
 
-static void choose_for_run(work *w, uint32_t first, uint32_t end)
+/* Makes room for more actions. Returns whether they have moved. */
+static bool make_room(xb_arena *arena, xb_actions *actions, size_t more)
 {
-    small s = graph_of_run(w, first, end);
-    const xb_prepared *prepared = has_inner_dependents(&s.graph) ? NULL : xb_prepare(w->scratch, &s.graph);
+    size_t count = actions->count;
+    if (count + more <= actions->capacity)
+        return false;
+    actions->capacity = 2 * (count + more);
+    xb_lcg_action *items = xb_arena_array(arena, actions->capacity, sizeof *items);
+    if (count > 0)
+        memcpy(items, actions->items, count * sizeof *items);
+    actions->items = items;
+    return true;
+}
+
+/* Appends actions, in terms of the vertices that theirs are. */
+static void append(xb_actions *actions, const xb_lcg_action *more, size_t count, const uint32_t *vertices)
+{
+    for (size_t i = 0; i < count; i++)
+        actions->items[actions->count++] = (xb_lcg_action){more[i].kind, vertices[more[i].source],
+                                                           vertices[more[i].target], vertices[more[i].pivot]};
+}
+
+static const uint32_t *originals_of(xb_arena *scratch, const xb_prepared_part *part)
+{
+    uint32_t *originals = xb_arena_array(scratch, part->vertex_count, sizeof *originals);
+    for (uint32_t v = 0; v < part->vertex_count; v++)
+        originals[v] = part->vertices[v].original;
+    return originals;
+}
+
+static xb_actions choose(const work *w, const xb_lcg *graph)
+{
+    xb_actions actions = {0};
+    const xb_prepared *prepared = has_inner_dependents(graph) ? NULL : xb_prepare(w->scratch, graph);
     if (!prepared)
-        return;
+        return actions;
     xb_portfolio *portfolio = xb_portfolio_create(w->scratch, prepared, &w->options, NULL, w->watch);
     for (size_t p = 0; p < prepared->part_count; p++) {
-        if (prepared->parts[p].intermediate_count == 0)
+        const xb_prepared_part *part = &prepared->parts[p];
+        if (part->intermediate_count == 0)
             continue;
-        xb_choice choice = xb_portfolio_choose(portfolio, &prepared->parts[p]);
-        append(w, &s, &prepared->parts[p], &choice);
+        xb_choice choice = xb_portfolio_choose(portfolio, part);
+        make_room(w->scratch, &actions, choice.count);
+        append(&actions, choice.actions, choice.count, originals_of(w->scratch, part));
     }
+    return actions;
 }
 
-/* If there are more actions than there is room for, the run is done again once there is. */
+/* Memory is given back unless something in it is needed later. */
 static void try_run(work *w, uint32_t first, uint32_t end)
 {
-    size_t before = w->actions.count;
     xb_arena_mark mark = xb_arena_mark_now(w->scratch);
-    choose_for_run(w, first, end);
-    xb_arena_release(w->scratch, mark);
-    if (w->actions.count <= w->actions.capacity)
-        return;
-    size_t larger = 2 * w->actions.count;
-    xb_lcg_action *items = xb_arena_array(w->scratch, larger, sizeof *items);
-    memcpy(items, w->actions.items, before * sizeof *items);
-    w->actions = (xb_actions){items, before, larger};
-    try_run(w, first, end);
+    small s = graph_of_run(w, first, end);
+    const known *found = find_known(w, &s.graph);
+    bool keeps = !found && w->known_count < MOST_KNOWN && s.graph.edge_count <= LARGEST_KNOWN;
+    known fresh = {.graph = s.graph};
+    if (!found) {
+        fresh.actions = choose(w, &s.graph);
+        found = &fresh;
+    }
+    if (keeps)
+        w->known[w->known_count++] = fresh;
+    keeps |= make_room(w->scratch, &w->actions, found->actions.count);
+    append(&w->actions, found->actions.items, found->actions.count, s.vertices);
+    if (!keeps)
+        xb_arena_release(w->scratch, mark);
 }
 
 xb_actions xb_statements_choose(xb_arena *scratch, const xb_prepared_part *part, const uint32_t *statement,

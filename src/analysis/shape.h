@@ -14,8 +14,8 @@ extern "C" {
 /** What a value looks like. */
 typedef struct xb_shape {
     xb_type type;              /**< type of the elements */
-    const xb_name *fe_type;    /**< front-end type, NULL if unknown */
     int rank;                  /**< number of dimensions */
+    const xb_name *fe_type;    /**< front-end type, NULL if unknown */
     const xb_bounds *bounds;   /**< rank bounds in document order if they are known, else NULL */
     const xb_reference *model; /**< something of the same shape, NULL for scalars */
     bool conflict;             /**< operands of different nonzero ranks were met */

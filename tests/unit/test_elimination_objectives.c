@@ -175,6 +175,40 @@ START_TEST(statements_are_eliminated_each_by_itself)
 }
 END_TEST
 
+static void add_statement(example *x, uint32_t operand, uint32_t inner, bool constant)
+{
+    void (*add)(example * x, uint32_t source, uint32_t target, double value) =
+        constant ? add_constant : add_variable;
+    add(x, operand, inner, 2);
+    add(x, 1, inner, 3);
+    add(x, inner, inner + 1, 5);
+}
+
+START_TEST(statements_are_remembered_by_what_they_are)
+{
+    /* Three statements of one structure: eliminating within it pays if labels are constant. */
+    example *x = new_example(8);
+    uint32_t statement[] = {0, 0, 1, 1, 2, 2, 3, 3};
+    add_statement(x, 0, 2, true);
+    add_statement(x, 3, 4, false);
+    add_statement(x, 5, 6, true);
+    x->dependent[7] = true;
+    x->graph.statement = statement;
+    const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
+    xb_elimination_options options = {.objective = XB_OBJECTIVE_TOTAL, .awareness = 1};
+    xb_actions actions = xb_statements_choose(scratch, &prepared->parts[0], statement, &options, NULL);
+    size_t half = actions.count / 2;
+    ck_assert_uint_gt(half, 0);
+    ck_assert_uint_eq(actions.count, 2 * half);
+    for (size_t i = 0; i < actions.count; i++) {
+        const xb_lcg_action *action = &actions.items[i];
+        uint32_t inner = i < half ? 2 : 6;
+        ck_assert_int_eq(action->kind, actions.items[i % half].kind);
+        ck_assert(action->source == inner || action->target == inner);
+    }
+}
+END_TEST
+
 /* ---- reroutings ---------------------------------------------------------------------------------------- */
 
 /* Does one action and compares what it changes with what was expected. */
@@ -391,7 +425,7 @@ int main(void)
               total_eliminates_completely_where_that_pays);
     SUITE_ADD(suite, "tape", the_same_label_is_stored_once, constants_are_not_stored);
     SUITE_ADD(suite, "statements", total_is_no_worse_than_statement_by_statement,
-              statements_are_eliminated_each_by_itself);
+              statements_are_eliminated_each_by_itself, statements_are_remembered_by_what_they_are);
     SUITE_ADD(suite, "reroutings", prerouting, postrouting, what_may_be_zero_is_no_divisor,
               reroutings_are_found, actions_keep_the_jacobian);
     SUITE_ADD(suite, "refill", refill_is_noted_and_expected);
