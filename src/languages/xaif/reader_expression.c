@@ -26,7 +26,6 @@ static void join_reference(xb_reader *reader, open_reference *open, uint32_t fir
     bool has_subscripts = open->reference->subscripts.count > 0;
     const xb_reader_edge *edge =
         reader->edges.count > first ? (const xb_reader_edge *)reader->edges.items + first : NULL;
-    reader->edges.count = first;
     if ((!edge && !has_subscripts) || xb_diagnostics_errors(reader->diagnostics) > errors)
         return;
     if (!edge) {
@@ -86,6 +85,7 @@ xb_reference *xb_read_reference(xb_reader *reader)
     xb_read_children(reader, &open);
     if (!reader->stop)
         join_reference(reader, &open, first, errors);
+    reader->edges.count = first;
     reference->parts = share_parts(reader, &open.parts);
     return reference;
 }
@@ -188,7 +188,6 @@ static void join_expression(xb_reader *reader, xb_expression *expression, uint32
     const xb_reader_edge *edges = reader->edges.items;
     for (size_t i = first; i < reader->edges.count; i++)
         add_edge(reader, expression, &edges[i]);
-    reader->edges.count = first;
 }
 
 /* The only vertex without out-edges; XB_GRAPH_NONE if there is none or if there are several. */
@@ -213,6 +212,7 @@ xb_expression *xb_read_expression(xb_reader *reader)
     xb_read_children(reader, expression);
     if (!reader->stop)
         join_expression(reader, expression, first);
+    reader->edges.count = first;
     expression->root = find_root(&expression->graph);
     return expression;
 }
