@@ -24,6 +24,7 @@
 #include "algorithms/typechange/passed.h"
 #include "algorithms/typechange/settings.h"
 #include "analysis/sharing.h"
+#include "analysis/storage.h"
 #include "ir/build.h"
 
 typedef struct converter {
@@ -213,6 +214,22 @@ static void lose_derivative(converter *c, conversion *v, const passed *part)
         xb_list_append_all(c->program->arena, &v->result.lost, &part->sections);
 }
 
+/* Whether what a Mod list names may be the storage of an argument. Front ends give references in lists no
+ * keys: then the storage classes of the variables decide. Formal arguments of the callee are actual ones
+ * here. */
+static bool names(converter *c, const xb_reference *listed, const xb_reference *reference)
+{
+    const xb_symbol *s = listed->symbol, *t = reference->symbol;
+    if (s == t)
+        return true;
+    if (listed->alias != 0 && reference->alias != 0)
+        return s->type == t->type && xb_may_alias(&c->program->aliases, listed, reference);
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(c->run));
+    return !xb_storage_is_formal(storage, s) && !xb_storage_is_formal(storage, t) &&
+           xb_type_class_of(s->type) == xb_type_class_of(t->type) &&
+           xb_storage_class(storage, s) == xb_storage_class(storage, t);
+}
+
 /* Whether the call may modify other parts of what is passed. */
 static bool is_modified_besides(converter *c, const conversion *v)
 {
@@ -223,14 +240,9 @@ static bool is_modified_besides(converter *c, const conversion *v)
     if (!c->callee->has_side_effects[XB_SIDE_EFFECT_MOD])
         return reference->symbol->scope != c->place.routine->scope;
     const xb_list *modified = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
-    for (size_t i = 0; i < modified->count; i++) {
-        const xb_reference *other = modified->items[i];
-        bool known =
-            other->alias != 0 && reference->alias != 0 && other->symbol->type == reference->symbol->type;
-        if (other->symbol == reference->symbol ||
-            (known && xb_may_alias(&c->program->aliases, other, reference)))
+    for (size_t i = 0; i < modified->count; i++)
+        if (names(c, modified->items[i], reference))
             return true;
-    }
     return false;
 }
 

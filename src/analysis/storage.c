@@ -1,7 +1,8 @@
 /*
  * A partition of type classes, groups of alias sets, and variables by their node index. A variable is united
  * with the groups of its references. Those that are no formal arguments are united with their type class if a
- * reference to any such variable of it has no alias set; otherwise alias sets know better.
+ * reference to any such variable of it has no alias set, lists of side effects excepted, which front ends
+ * write without; otherwise alias sets know better.
  */
 #include "analysis/storage.h"
 
@@ -54,11 +55,12 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
     const xb_reference *reference = (const xb_reference *)node;
     const xb_symbol *symbol = reference->symbol;
     uint32_t group = xb_alias_group(storage->aliases, reference->alias);
-    (void)walk;
+    const xb_routine *routine = xb_walk_routine(walk);
+    bool is_listed = routine && xb_walk_ancestor(walk, 1) == &routine->node;
     if (group != XB_ALIAS_GROUP_NONE)
         xb_partition_unite(storage->partition, XB_TYPE_CLASS_ANY + group,
                            storage->first + symbol->node.index);
-    else if (is_static(storage, symbol))
+    else if (!is_listed && is_static(storage, symbol))
         storage->vague[xb_type_class_of(symbol->type)] = true;
     return XB_VISIT_CONTINUE;
 }
