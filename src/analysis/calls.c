@@ -3,6 +3,7 @@
  */
 #include "analysis/calls.h"
 
+#include "ir/runtime_call.h"
 #include "traverse/traverse.h"
 
 typedef struct collector {
@@ -132,5 +133,26 @@ void xb_call_passes(const xb_program *program, const xb_node *call, xb_passed *p
         if (argument->reference)
             passed(context, argument->reference,
                    callee ? xb_routine_formal(callee, argument->position) : NULL);
+    }
+}
+
+static bool sets(xb_runtime_access access)
+{
+    return access == XB_ACCESS_WRITTEN || access == XB_ACCESS_ALLOCATED ||
+           access == XB_ACCESS_DERIVATIVE_WRITTEN || access == XB_ACCESS_DERIVATIVE_UPDATED;
+}
+
+void xb_inlinable_call_sets(xb_arena *scratch, const xb_inlinable_call *call, xb_passed *passed,
+                            void *context)
+{
+    xb_runtime_call named;
+    size_t count = call->arguments.count;
+    bool known =
+        xb_runtime_call_read(scratch, call->name->text, &named) && xb_runtime_takes(named.code, count);
+    for (size_t i = 0; i < count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        if (argument->reference &&
+            (!known || sets(xb_runtime_access_of(&named, count, argument->position - 1))))
+            passed(context, argument->reference, NULL);
     }
 }

@@ -33,7 +33,7 @@ uint32_t xb_calls_vertex(const xb_call_graph *calls, const xb_routine *routine);
  */
 const bool *xb_calls_recursive(xb_analyses *analyses);
 
-/** What is done with an actual argument, and the formal one for it, NULL if the callee has no body. */
+/** What is done with an actual argument, and the formal one for it, NULL if the callee has none. */
 typedef void xb_passed(void *context, const xb_reference *actual, const xb_formal *formal);
 
 /**
@@ -41,6 +41,14 @@ typedef void xb_passed(void *context, const xb_reference *actual, const xb_forma
  * @param call a SubroutineCall or a FunctionCall
  */
 void xb_call_passes(const xb_program *program, const xb_node *call, xb_passed *passed, void *context);
+
+/**
+ * Goes over the variables that a call of the run-time library sets, in value or derivative; if its name is
+ * not known, over all that it passes.
+ * @param scratch where the name is taken apart
+ */
+void xb_inlinable_call_sets(xb_arena *scratch, const xb_inlinable_call *call, xb_passed *passed,
+                            void *context);
 
 #ifdef __cplusplus
 }

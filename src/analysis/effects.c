@@ -1,7 +1,8 @@
 /*
  * A Mod list is believed. A routine without one modifies what it assigns, what it passes to routines without
- * a body, and what it passes to formal arguments that are modified: that a formal argument is modified
- * implies that the actual ones are, of subroutines and of functions wherever an expression stands.
+ * a body, what calls of the run-time library set, and what it passes to formal arguments that are modified:
+ * that a formal argument is modified implies that the actual ones are, of subroutines and of functions
+ * wherever an expression stands.
  */
 #include "analysis/effects.h"
 
@@ -42,11 +43,20 @@ static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+static xb_visit enter_inlinable_call(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_closure *modified = context;
+    if (!has_list(xb_walk_routine(walk)))
+        xb_inlinable_call_sets(modified->scratch, (const xb_inlinable_call *)node, note_argument, modified);
+    return XB_VISIT_CONTINUE;
+}
+
 static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = enter_assignment,
                                              [XB_KIND_INITIALIZATION] = enter_assignment,
                                              [XB_KIND_UPDATE] = enter_assignment,
                                              [XB_KIND_SUBROUTINE_CALL] = enter_call,
-                                             [XB_KIND_FUNCTION_CALL] = enter_call},
+                                             [XB_KIND_FUNCTION_CALL] = enter_call,
+                                             [XB_KIND_INLINABLE_CALL] = enter_inlinable_call},
                                    .view = XB_VIEW_READ};
 
 static void add_listed(xb_closure *modified, const xb_routine *routine)

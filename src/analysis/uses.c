@@ -83,6 +83,22 @@ static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+static void note_set(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    const passing *p = context;
+    (void)formal;
+    note_use(p->uses, p->caller, actual, true);
+}
+
+static xb_visit enter_inlinable_call(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_uses *uses = context;
+    passing p = {uses, xb_walk_routine(walk)};
+    xb_inlinable_call_sets(xb_analyses_scratch(uses->analyses), (const xb_inlinable_call *)node, note_set,
+                           &p);
+    return XB_VISIT_CONTINUE;
+}
+
 static void *collect(xb_analyses *analyses, xb_arena *arena)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = enter_reference,
@@ -90,7 +106,8 @@ static void *collect(xb_analyses *analyses, xb_arena *arena)
                                                  [XB_KIND_INITIALIZATION] = enter_assignment,
                                                  [XB_KIND_UPDATE] = enter_assignment,
                                                  [XB_KIND_SUBROUTINE_CALL] = enter_call,
-                                                 [XB_KIND_FUNCTION_CALL] = enter_call},
+                                                 [XB_KIND_FUNCTION_CALL] = enter_call,
+                                                 [XB_KIND_INLINABLE_CALL] = enter_inlinable_call},
                                        .view = XB_VIEW_READ};
     xb_program *program = xb_analyses_program(analyses);
     xb_uses *uses = xb_arena_alloc(arena, sizeof *uses);

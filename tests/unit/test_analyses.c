@@ -109,6 +109,55 @@ START_TEST(what_a_callee_modifies_is_modified)
 }
 END_TEST
 
+/* Appends a call that passes the first two arguments of a routine to its last block. */
+static xb_inlinable_call *append_call(const xb_routine *of, xb_runtime_code code)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(program, code, "call");
+    for (uint32_t position = 1; position <= 2; position++)
+        xb_build_argument(program, &call->arguments,
+                          xb_build_reference(program, xb_routine_formal(of, position)->symbol));
+    xb_flow_vertex *block = NULL;
+    for (size_t i = 0; i < of->flow.vertices.count; i++) {
+        xb_flow_vertex *vertex = of->flow.vertices.items[i];
+        if (vertex->node.kind == XB_KIND_BASIC_BLOCK)
+            block = vertex;
+    }
+    xb_list_append(program->arena, &block->statements, call);
+    return call;
+}
+
+static const struct setting {
+    xb_runtime_code code;
+    const char *name; /* if it is another one */
+    bool set[2];
+} settings[] = {
+    {XB_RUNTIME_CONVERT, NULL, {true, false}},        {XB_RUNTIME_REVERSE_INC_DERIV, NULL, {false, true}},
+    {XB_RUNTIME_SET_DERIV, NULL, {true, false}},      {XB_RUNTIME_SHAPE_TEST, NULL, {false, false}},
+    {XB_RUNTIME_CONVERT, "unheard_of", {true, true}}, {XB_RUNTIME_CONVERT, "zero_deriv", {true, true}},
+};
+
+START_TEST(runtime_calls_modify_what_they_set)
+{
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        load("examples/spring.xaif");
+        xb_routine *energy = (xb_routine *)routine("energy");
+        energy->has_side_effects[XB_SIDE_EFFECT_MOD] = false;
+        for (size_t k = 0; k < energy->formals.count; k++)
+            ((xb_formal *)energy->formals.items[k])->intent = XB_INTENT_INOUT;
+        xb_inlinable_call *call = append_call(energy, settings[i].code);
+        if (settings[i].name)
+            call->name = xb_program_name(program, settings[i].name);
+        const xb_effects *effects = xb_effects_of(analyses);
+        for (uint32_t k = 0; k < 2; k++)
+            ck_assert_msg(xb_effects_modifies(effects, xb_routine_formal(energy, k + 1)) ==
+                              settings[i].set[k],
+                          "%s, argument %u", call->name->text, k + 1);
+        xb_analyses_destroy(analyses);
+    }
+    analyses = NULL;
+}
+END_TEST
+
 /* ---- regions ---- */
 
 START_TEST(loops_are_edges_to_what_dominates_them)
@@ -137,7 +186,7 @@ int main(void)
     Suite *suite = suite_create("analyses");
     SUITE_ADD(suite, "keeping", results_are_kept_until_the_program_changes);
     SUITE_ADD(suite, "calls", recursion_is_a_cycle_of_calls);
-    SUITE_ADD(suite, "effects", what_a_callee_modifies_is_modified);
+    SUITE_ADD(suite, "effects", what_a_callee_modifies_is_modified, runtime_calls_modify_what_they_set);
     SUITE_ADD(suite, "regions", loops_are_edges_to_what_dominates_them);
     return suite_run(suite);
 }
