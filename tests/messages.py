@@ -387,6 +387,7 @@ def interrupts():
         import fcntl
         import termios
         fcntl.ioctl(follower, termios.TIOCSCTTY, 0)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # jobs in the background have it ignored
 
     with subprocess.Popen(PROGRAMS['xaifbooster'] + ['endless'], stdin=follower, stdout=subprocess.DEVNULL, stderr=follower,
                           preexec_fn=own_terminal) as process:
@@ -397,7 +398,11 @@ def interrupts():
                 text += os.read(leader, 4096)
         check('progress on a terminal', b'read, ' in text, text)
         os.write(leader, b'\x03')
-        status = process.wait(timeout=60)
+        try:
+            status = process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            status = process.wait()
         while select.select([leader], [], [], 0.2)[0]:
             try:
                 piece = os.read(leader, 4096)
