@@ -34,10 +34,10 @@ static void keep_complaint(void *context, xb_source_complaint *error)
 /* Complains about a limit in the words of libxml2, which checks it where it builds trees. */
 static void complain(xb_stream *stream, const char *message)
 {
-    keep_complaint(stream, &(xmlError){.level = XML_ERR_FATAL,
-                                       .code = XML_ERR_INTERNAL_ERROR,
-                                       .line = xmlSAX2GetLineNumber(stream->parser),
-                                       .message = (char *)message});
+    int line = xmlSAX2GetLineNumber(stream->parser);
+    xmlError error = {
+        .level = XML_ERR_FATAL, .code = XML_ERR_INTERNAL_ERROR, .line = line, .message = (char *)message};
+    keep_complaint(stream, &error);
     xmlStopParser(stream->parser);
 }
 
