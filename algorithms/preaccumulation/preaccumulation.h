@@ -59,7 +59,8 @@ typedef struct xb_jacobian_counts {
 } xb_jacobian_counts;
 
 /** The local Jacobian of a sequence, or of a routine whose catalogue entry says what computes its partial
- * derivatives. All of it is in the program's arena. */
+ * derivatives. All of it is in the program's arena. A generator takes the statements over; another one that
+ * puts them into a second version of the routine has to copy them. */
 typedef struct xb_local_jacobian {
     xb_vector statements;               /**< xb_jacobian_statement, in order */
     xb_list accumulation;               /**< xb_statement: to be executed after the statements */

@@ -162,8 +162,7 @@ static xb_visit visit_call(xb_walk *walk, xb_node *node, void *context)
 
 static const xb_visitor visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = visit_call}, .view = XB_VIEW_READ};
 
-/* ---- where ----------------------------------------------------------------------------------------------
- */
+/* ---- where --------------------------------------------------------------------------------------------- */
 
 static void convert_in(finder *f, void *root, evaluated when)
 {

@@ -41,17 +41,11 @@ static xb_status check_prefix(xb_run *run)
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
 
-#define XB_TYPECHANGE_CALL "typechange.call"
-#define ROUTINE_SLOT       "typechange.routine"
+#define ROUTINE_SLOT "typechange.routine"
 
 const xb_converted_call *xb_converted_call_of(xb_run *run, const void *call)
 {
     return xb_slot_get(call, xb_run_slot(run, XB_TYPECHANGE_CALL));
-}
-
-static void rename_call(xb_program *program, xb_call *call)
-{
-    call->symbol = xb_prefixed_symbol(program, call->symbol);
 }
 
 /* What is called instead of a routine: itself under another name, or its wrapper. */
@@ -65,7 +59,7 @@ static xb_status find_call(xb_run *run, xb_block_place place, xb_call *call, con
     if (status || (!renamed && !wrapped))
         return status;
     *found = xb_copy_call(xb_run_program(run), call);
-    rename_call(xb_run_program(run), *found);
+    (*found)->symbol = xb_prefixed_symbol(xb_run_program(run), call->symbol);
     return XB_STATUS_OK;
 }
 
@@ -103,9 +97,10 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
     return XB_STATUS_OK;
 }
 
+/* A block is derived only if a call in it is another one. */
 static xb_status change_block(xb_run *run, xb_block_place place)
 {
-    xb_list statements = {.count = 0};
+    xb_list changes = {.count = 0}, statements = {.count = 0};
     xb_status worst = XB_STATUS_OK;
     bool any = false;
     for (size_t i = 0; i < place.block->statements.count; i++) {
@@ -115,12 +110,14 @@ static xb_status change_block(xb_run *run, xb_block_place place)
                                ? change_call(run, place, (xb_call *)statement, &changed)
                                : XB_STATUS_OK;
         any = any || &changed->statement != statement;
-        xb_list_append(xb_run_program(run)->arena, &statements, changed);
+        xb_list_append(xb_run_scratch(run), &changes, changed);
         if (worst == XB_STATUS_OK)
             worst = status;
     }
-    if (any)
-        xb_block_replace_statements(run, place.block, statements);
+    if (!any)
+        return worst;
+    xb_list_append_all(xb_run_program(run)->arena, &statements, &changes);
+    xb_block_replace_statements(run, place.block, statements);
     return worst;
 }
 
