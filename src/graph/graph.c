@@ -180,6 +180,31 @@ bool xb_graph_topological_order(xb_arena *scratch, const xb_graph *graph, uint32
     return true;
 }
 
+void xb_graph_postorder(xb_arena *scratch, const xb_graph *graph, uint32_t *order)
+{
+    uint32_t n = graph->vertex_count, done = 0, depth = 0;
+    uint32_t *stack = xb_arena_array(scratch, n, sizeof *stack),
+             *next = xb_arena_array(scratch, n, sizeof *next);
+    char *state = xb_arena_alloc(scratch, n);
+    for (uint32_t root = 0; root < n; root++) {
+        if (state[root] == NEW)
+            stack[depth++] = root;
+        while (depth > 0) {
+            uint32_t v = stack[depth - 1];
+            uint32_t edge = state[v] == NEW ? graph->vertices[v].first_out : next[v];
+            state[v] = OPEN;
+            if (edge == XB_GRAPH_NONE) {
+                order[done++] = v;
+                depth--;
+                continue;
+            }
+            next[v] = graph->edges[edge].next_out;
+            if (state[graph->edges[edge].target] == NEW)
+                stack[depth++] = graph->edges[edge].target;
+        }
+    }
+}
+
 /* The vertices that can be reached from one, along the edges or against them. */
 static void mark(xb_arena *scratch, const xb_graph *graph, uint32_t from, bool *marked, bool forward)
 {

@@ -105,6 +105,14 @@ bool xb_graph_topological_order(xb_arena *scratch, const xb_graph *graph, uint32
                                 uint32_t *on_cycle);
 
 /**
+ * Orders the vertices as a depth-first search along the edges leaves them: targets come before their sources
+ * but for edges that close a cycle. Searches begin at vertices in document order.
+ * @param scratch memory for the work, not released here
+ * @param order vertex_count elements
+ */
+void xb_graph_postorder(xb_arena *scratch, const xb_graph *graph, uint32_t *order);
+
+/**
  * Finds the vertices that a path from a vertex leads to, itself included, in linear time.
  * @param scratch memory for the work, not released here
  * @param reached vertex_count elements, all of them set

@@ -217,8 +217,12 @@ static bool evaluate(const xb_expression *expression, uint32_t vertex, int64_t *
 
 bool xb_expression_integer(const xb_expression *expression, int64_t *value)
 {
-    if (expression->graph.vertex_count == 0)
-        return false;
+    return expression->graph.vertex_count > 0 &&
+           xb_expression_integer_at(expression, expression->root, value);
+}
+
+bool xb_expression_integer_at(const xb_expression *expression, uint32_t vertex, int64_t *value)
+{
     unsigned steps = 0;
-    return evaluate(expression, expression->root, value, 0, &steps);
+    return evaluate(expression, vertex, value, 0, &steps);
 }

@@ -188,6 +188,9 @@ bool xb_constant_integer(const xb_constant *constant, int64_t *value);
  */
 bool xb_expression_integer(const xb_expression *expression, int64_t *value);
 
+/** The same of all that leads to a vertex of an expression. */
+bool xb_expression_integer_at(const xb_expression *expression, uint32_t vertex, int64_t *value);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,283 @@
+/*
+ * Calls are taken apart twice, first for what they read, then for what they write. Variables within the
+ * subscripts of arguments are read in any case. An element that is passed to an array stands for elements
+ * after it, too.
+ */
+#include "analysis/accesses.h"
+
+#include "analysis/calls.h"
+#include "analysis/liveness.h"
+#include "ir/runtime_call.h"
+#include "traverse/traverse.h"
+
+typedef struct visit {
+    const xb_footprints *footprints;
+    xb_view view;
+    xb_program *program;
+    xb_arena *scratch;
+    xb_accessed *accessed;
+    void *context;
+    bool writing; /* arguments are gone over for what is written */
+} visit;
+
+static void report(const visit *v, xb_access access)
+{
+    v->accessed(v->context, &access);
+}
+
+static void visit_node(visit *v, const xb_node *node);
+
+static void read_subscripts(visit *v, const xb_reference *reference)
+{
+    for (size_t i = 0; i < reference->subscripts.count; i++)
+        visit_node(v, reference->subscripts.items[i]);
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+static bool is_element(const xb_reference *reference)
+{
+    return reference->subscripts.count > 0 && xb_reference_rank(reference) == 0;
+}
+
+static void visit_actual(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    visit *v = context;
+    xb_formal_use use = {.modified = true, .exposed = true};
+    if (formal)
+        use = xb_formal_use_of(v->footprints, formal);
+    bool array = !formal || formal->symbol->rank != 0;
+    xb_access access = {.extent = is_element(actual) && array ? XB_EXTENT_VARIABLE : XB_EXTENT_REFERENCE,
+                        .symbol = actual->symbol,
+                        .reference = actual,
+                        .read = !v->writing && use.exposed,
+                        .written = v->writing && use.modified,
+                        .certain = v->writing && use.written && !array && xb_reference_rank(actual) == 0};
+    if (!v->writing)
+        read_subscripts(v, actual);
+    if (access.read || access.written)
+        report(v, access);
+}
+
+static void visit_outside(const visit *v, const xb_footprint *footprint)
+{
+    const xb_list *list = v->writing ? &footprint->modified : &footprint->exposed;
+    for (size_t i = 0; i < list->count; i++)
+        report(v, (xb_access){.extent = XB_EXTENT_VARIABLE,
+                              .symbol = list->items[i],
+                              .read = !v->writing,
+                              .written = v->writing});
+    for (size_t i = 0; v->writing && i < footprint->written.count; i++)
+        report(v, (xb_access){.extent = XB_EXTENT_VARIABLE,
+                              .symbol = footprint->written.items[i],
+                              .written = true,
+                              .certain = true});
+}
+
+static void visit_called(visit *v, const xb_node *call, const xb_symbol *symbol)
+{
+    const xb_routine *routine = xb_program_routine(v->program, symbol);
+    const xb_footprint *footprint = routine ? xb_footprint_of(v->footprints, routine) : NULL;
+    for (int i = 0; i < 2; i++) {
+        v->writing = i == 1;
+        xb_call_passes(v->program, call, visit_actual, v);
+        bool unknown = !footprint || (i == 0 ? footprint->reads_unknown : footprint->modifies_unknown);
+        if (footprint)
+            visit_outside(v, footprint);
+        if (unknown)
+            report(v, (xb_access){.extent = XB_EXTENT_OUTSIDE, .read = i == 0, .written = i == 1});
+        v->writing = false;
+    }
+}
+
+static void visit_inlinable_call(visit *v, const xb_inlinable_call *call)
+{
+    xb_runtime_call named;
+    size_t count = call->arguments.count;
+    bool known =
+        xb_runtime_call_read(v->scratch, call->name->text, &named) && xb_runtime_takes(named.code, count);
+    for (size_t i = 0; i < count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        if (!argument->reference)
+            continue;
+        xb_runtime_access access = known ? xb_runtime_access_of(&named, count, argument->position - 1)
+                                         : XB_ACCESS_DERIVATIVE_UPDATED;
+        bool overwritten = access == XB_ACCESS_WRITTEN || access == XB_ACCESS_ALLOCATED;
+        read_subscripts(v, argument->reference);
+        report(v, (xb_access){.extent = XB_EXTENT_REFERENCE,
+                              .symbol = argument->reference->symbol,
+                              .reference = argument->reference,
+                              .read = !overwritten && access != XB_ACCESS_SHAPE,
+                              .written = overwritten || access == XB_ACCESS_DERIVATIVE_WRITTEN ||
+                                         access == XB_ACCESS_DERIVATIVE_UPDATED,
+                              .certain = access == XB_ACCESS_WRITTEN});
+    }
+}
+
+/* ---- other nodes --------------------------------------------------------------------------------------- */
+
+static void visit_assignment(visit *v, const xb_assignment *assignment)
+{
+    const xb_reference *target = assignment->target;
+    visit_node(v, &assignment->value->node);
+    read_subscripts(v, target);
+    report(v, (xb_access){.extent = XB_EXTENT_REFERENCE,
+                          .symbol = target->symbol,
+                          .reference = target,
+                          .written = true,
+                          .certain = true});
+}
+
+/* Derivatives are propagated: what is set is not known to be anything, and what is read is all. */
+static void visit_propagation(visit *v, const xb_propagation *propagation)
+{
+    const xb_reference *target = propagation->target;
+    if (propagation->source)
+        visit_node(v, &propagation->source->vertex.node);
+    for (size_t i = 0; i < propagation->terms.count; i++) {
+        const xb_term *term = (const xb_term *)propagation->terms.items + i;
+        visit_node(v, &term->factor->node);
+        visit_node(v, &term->source->vertex.node);
+    }
+    read_subscripts(v, target);
+    report(v, (xb_access){.extent = XB_EXTENT_REFERENCE,
+                          .symbol = target->symbol,
+                          .reference = target,
+                          .read = true,
+                          .written = true});
+}
+
+static xb_visit enter_reference(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_reference *reference = (const xb_reference *)node;
+    (void)walk;
+    if (reference->symbol->kind != XB_SYMBOL_SUBROUTINE)
+        report(context, (xb_access){.extent = XB_EXTENT_REFERENCE,
+                                    .symbol = reference->symbol,
+                                    .reference = reference,
+                                    .read = true});
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit enter_function(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    visit_called(context, node, ((const xb_function_call *)node)->symbol);
+    return XB_VISIT_SKIP;
+}
+
+static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    visit_assignment(context, (const xb_assignment *)node);
+    return XB_VISIT_SKIP;
+}
+
+static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    visit_called(context, node, ((const xb_call *)node)->symbol);
+    return XB_VISIT_SKIP;
+}
+
+static xb_visit enter_inlinable_call(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    visit_inlinable_call(context, (const xb_inlinable_call *)node);
+    return XB_VISIT_SKIP;
+}
+
+static xb_visit enter_marker(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    if (!xb_marker_is_harmless((const xb_statement *)node))
+        report(context, (xb_access){.extent = XB_EXTENT_ANYTHING, .read = true, .written = true});
+    return XB_VISIT_SKIP;
+}
+
+static xb_visit enter_propagator(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_propagator *propagator = (const xb_propagator *)node;
+    (void)walk;
+    for (size_t i = 0; i < propagator->entries.count; i++)
+        visit_propagation(context, propagator->entries.items[i]);
+    return XB_VISIT_SKIP;
+}
+
+#define OF_VISITOR(v)                                                 \
+    {                                                                 \
+        .enter = {[XB_KIND_ASSIGNMENT] = enter_assignment,            \
+                  [XB_KIND_INITIALIZATION] = enter_assignment,        \
+                  [XB_KIND_UPDATE] = enter_assignment,                \
+                  [XB_KIND_SUBROUTINE_CALL] = enter_call,             \
+                  [XB_KIND_INLINABLE_CALL] = enter_inlinable_call,    \
+                  [XB_KIND_MARKER] = enter_marker,                    \
+                  [XB_KIND_DERIVATIVE_PROPAGATOR] = enter_propagator, \
+                  [XB_KIND_FUNCTION_CALL] = enter_function,           \
+                  [XB_KIND_VARIABLE_REFERENCE] = enter_reference},    \
+        .view = (v)                                                   \
+    }
+
+static void visit_node(visit *v, const xb_node *node)
+{
+    static const xb_visitor visitors[] = {
+        [XB_VIEW_DERIVED] = OF_VISITOR(XB_VIEW_DERIVED), [XB_VIEW_READ] = OF_VISITOR(XB_VIEW_READ)};
+    xb_traverse(v->program, v->scratch, (xb_node *)node, &visitors[v->view], v);
+}
+
+void xb_accesses_each(const xb_footprints *footprints, xb_view view, const xb_node *node,
+                      xb_accessed *accessed, void *context)
+{
+    xb_analyses *analyses = xb_footprints_analyses(footprints);
+    visit v = {.footprints = footprints,
+               .view = view,
+               .program = xb_analyses_program(analyses),
+               .scratch = xb_analyses_scratch(analyses),
+               .accessed = accessed,
+               .context = context};
+    visit_node(&v, node);
+}
+
+/* ---- questions ----------------------------------------------------------------------------------------- */
+
+bool xb_access_is_whole(const xb_access *access)
+{
+    const xb_reference *reference = access->reference;
+    bool fixed = access->certain && access->symbol->kind != XB_SYMBOL_POINTER && !access->symbol->pointer;
+    return fixed && (!reference || (reference->subscripts.count == 0 &&
+                                    xb_reference_parts_of(reference)->properties.count == 0));
+}
+
+bool xb_is_from_outside(const xb_routine *routine, const xb_symbol *symbol)
+{
+    for (const xb_scope *scope = symbol->scope; scope; scope = scope->parent)
+        if (scope == routine->scope)
+            return false;
+    return true;
+}
+
+/* Whether two variables may share storage. */
+static bool may_share(const xb_storage *storage, const xb_symbol *a, const xb_symbol *b)
+{
+    if (a == b)
+        return true;
+    if (a->temporary || b->temporary)
+        return false;
+    uint32_t of_a = xb_storage_class(storage, a), of_b = xb_storage_class(storage, b);
+    return of_a == of_b || of_a == XB_STORAGE_ANYWHERE || of_b == XB_STORAGE_ANYWHERE;
+}
+
+bool xb_access_concerns(const xb_footprints *footprints, xb_location_table *table, const xb_access *access,
+                        const xb_reference *reference)
+{
+    xb_analyses *analyses = xb_footprints_analyses(footprints);
+    const xb_storage *storage = xb_storage_of(analyses);
+    switch (access->extent) {
+    case XB_EXTENT_ANYTHING: return !reference->symbol->temporary;
+    case XB_EXTENT_OUTSIDE: return xb_footprints_share(footprints, reference->symbol);
+    case XB_EXTENT_VARIABLE: return may_share(storage, access->symbol, reference->symbol);
+    default:
+        return xb_location_overlaps(xb_analyses_program(analyses), xb_location_of(table, access->reference),
+                                    xb_location_of(table, reference));
+    }
+}

@@ -1,0 +1,64 @@
+/**
+ * @file
+ * Accesses: what a statement or an expression reads and writes, in the order of execution, calls included.
+ */
+#ifndef XB_ANALYSIS_ACCESSES_H
+#define XB_ANALYSIS_ACCESSES_H
+
+#include "analysis/footprints.h"
+#include "analysis/locations.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What is accessed. */
+typedef enum xb_access_extent {
+    XB_EXTENT_REFERENCE, /**< what a reference denotes */
+    XB_EXTENT_VARIABLE,  /**< some part of a variable */
+    XB_EXTENT_OUTSIDE,   /**< what routines without body may know: variables from outside, targets of pointers
+                          */
+    XB_EXTENT_ANYTHING   /**< what a marker may stand for */
+} xb_access_extent;
+
+/** An access. If it both reads and writes, it reads first. */
+typedef struct xb_access {
+    xb_access_extent extent;
+    const xb_symbol *symbol;       /**< the variable; NULL unless the extent is a reference or a variable */
+    const xb_reference *reference; /**< the reference, unless the extent is another one; a variable that is
+                                        passed as an argument has one, too, which says where */
+    bool read;                     /**< may be read */
+    bool written;                  /**< may be written */
+    bool certain; /**< is certainly written, all that the reference denotes, or all of the variable */
+} xb_access;
+
+/** What is done with an access. */
+typedef void xb_accessed(void *context, const xb_access *access);
+
+/**
+ * Goes over the accesses of a node: each storage that may be read or written is in an access (never too
+ * little), each `certain` one is certainly written. Reads come before the writes that follow them.
+ * @param node a statement, an Initialization or Update, an expression, a vertex of one, or a triplet
+ * @param view which of the nodes in it count
+ */
+void xb_accesses_each(const xb_footprints *footprints, xb_view view, const xb_node *node,
+                      xb_accessed *accessed, void *context);
+
+/** Whether an access certainly overwrites all of its variable. */
+bool xb_access_is_whole(const xb_access *access);
+
+/**
+ * Whether an access may concern storage of a reference in the same routine. Never false if it may.
+ * @param table of locations of the routine
+ */
+bool xb_access_concerns(const xb_footprints *footprints, xb_location_table *table, const xb_access *access,
+                        const xb_reference *reference);
+
+/** Whether a variable is declared outside of a routine. */
+bool xb_is_from_outside(const xb_routine *routine, const xb_symbol *symbol);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

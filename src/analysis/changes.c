@@ -1,0 +1,314 @@
+/*
+ * Writes are kept by storage class, so that a question looks only at those that may matter; beyond a limit
+ * the answer is that something is changed. Whether a way leads from one vertex to another is kept for all
+ * pairs unless there are too many; then it is taken for one if the second vertex comes later in an order
+ * along the edges, or if both are in a part of that order that an edge leads back over.
+ */
+#include "analysis/changes.h"
+
+#include "base/bits.h"
+#include "traverse/traverse.h"
+
+enum { MOST_PAIRS = 1 << 26, MOST_LOOKED_AT = 4096 };
+
+/* A write. */
+typedef struct change {
+    xb_access access;
+    uint32_t vertex;
+    size_t statement;
+} change;
+
+struct xb_changes {
+    xb_arena *arena;
+    const xb_footprints *footprints;
+    const xb_storage *storage;
+    xb_location_table *table;
+    const xb_routine *routine;
+    xb_view view;
+    bool wild;
+    xb_vector all;      /* change */
+    xb_map by_class;    /* xb_vector of places in `all` by storage class */
+    xb_vector anywhere; /* places of those that may concern any class */
+    uint64_t **reached; /* by vertex: what a way of at least one edge leads to */
+    uint32_t *place;    /* if there are too many: by vertex, its place in an order along the edges */
+    uint32_t *furthest; /* and by place: the least place that edges from here or from later lead back to */
+    change under_way;   /* where the walk is */
+};
+
+/* ---- collecting ---------------------------------------------------------------------------------------- */
+
+static void note_place(xb_changes *c, xb_vector *places)
+{
+    *(uint32_t *)xb_vector_push(c->arena, places, sizeof(uint32_t)) = c->all.count - 1;
+}
+
+static void note(void *context, const xb_access *access)
+{
+    xb_changes *c = context;
+    if (!access->written || (access->extent == XB_EXTENT_OUTSIDE && !c->wild))
+        return;
+    c->under_way.access = *access;
+    *(change *)xb_vector_push(c->arena, &c->all, sizeof(change)) = c->under_way;
+    uint32_t class = access->symbol ? xb_storage_class(c->storage, access->symbol) : XB_STORAGE_ANYWHERE;
+    if (class == XB_STORAGE_ANYWHERE) {
+        note_place(c, &c->anywhere);
+        return;
+    }
+    xb_vector *places = xb_map_get(&c->by_class, class, 0);
+    if (!places) {
+        places = xb_arena_alloc(c->arena, sizeof *places);
+        xb_map_put(c->arena, &c->by_class, class, 0, places);
+    }
+    note_place(c, places);
+}
+
+static void collect_from(xb_changes *c, const void *node, size_t statement)
+{
+    c->under_way.statement = statement;
+    if (node)
+        xb_accesses_each(c->footprints, c->view, node, note, c);
+}
+
+static const xb_flow_vertex *vertex_at(const xb_changes *c, uint32_t v)
+{
+    return xb_view_newest(c->view, c->routine->flow.vertices.items[v]);
+}
+
+static void collect(xb_changes *c)
+{
+    for (uint32_t v = 0; v < c->routine->flow.graph.vertex_count; v++) {
+        const xb_flow_vertex *vertex = vertex_at(c, v);
+        c->under_way.vertex = v;
+        collect_from(c, vertex->initialization, XB_PART_INITIALIZATION);
+        collect_from(c, vertex->update, XB_PART_UPDATE);
+        collect_from(c, vertex->condition, XB_PART_CONDITION);
+        const xb_list *statements = xb_view_list(c->arena, c->view, &vertex->statements);
+        for (size_t i = 0; i < statements->count; i++)
+            collect_from(c, statements->items[i], i);
+    }
+}
+
+/* ---- ways ---------------------------------------------------------------------------------------------- */
+
+static void find_all_ways(xb_changes *c, const uint32_t *order)
+{
+    const xb_graph *graph = &c->routine->flow.graph;
+    uint32_t count = graph->vertex_count;
+    size_t words = xb_bits_words(count);
+    c->reached = xb_arena_array(c->arena, count, sizeof(uint64_t *));
+    for (uint32_t v = 0; v < count; v++) {
+        c->reached[v] = xb_bits_create(c->arena, count);
+        for (uint32_t e = xb_graph_first_out(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_out(graph, e))
+            xb_bits_add(c->reached[v], xb_graph_target(graph, e));
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < count; i++)
+            for (uint32_t e = xb_graph_first_out(graph, order[i]); e != XB_GRAPH_NONE;
+                 e = xb_graph_next_out(graph, e))
+                changed = xb_bits_unite(c->reached[order[i]], c->reached[xb_graph_target(graph, e)], words) ||
+                          changed;
+    }
+}
+
+static void find_order(xb_changes *c, const uint32_t *order)
+{
+    const xb_graph *graph = &c->routine->flow.graph;
+    uint32_t count = graph->vertex_count;
+    c->place = xb_arena_array(c->arena, count, sizeof *c->place);
+    c->furthest = xb_arena_array(c->arena, (size_t)count + 1, sizeof *c->furthest);
+    for (uint32_t i = 0; i < count; i++)
+        c->place[order[i]] = count - 1 - i;
+    for (uint32_t i = 0; i <= count; i++)
+        c->furthest[i] = UINT32_MAX;
+    for (uint32_t e = 0; e < graph->edge_count; e++) {
+        uint32_t from = c->place[xb_graph_source(graph, e)], to = c->place[xb_graph_target(graph, e)];
+        if (to <= from && to < c->furthest[from])
+            c->furthest[from] = to;
+    }
+    for (uint32_t i = count; i-- > 0;)
+        if (c->furthest[i + 1] < c->furthest[i])
+            c->furthest[i] = c->furthest[i + 1];
+    for (uint32_t i = 0; i < count; i++)
+        if (c->furthest[i] < i && c->furthest[c->furthest[i]] < c->furthest[i])
+            c->furthest[i] = c->furthest[c->furthest[i]];
+}
+
+static void find_ways(xb_changes *c)
+{
+    uint64_t count = c->routine->flow.graph.vertex_count;
+    uint32_t *order = xb_arena_array(c->arena, count, sizeof *order);
+    xb_graph_postorder(c->arena, &c->routine->flow.graph, order);
+    if (count * count <= MOST_PAIRS)
+        find_all_ways(c, order);
+    else
+        find_order(c, order);
+}
+
+/* Whether a way of at least one edge may lead from a vertex to another one. */
+static bool leads(const xb_changes *c, uint32_t from, uint32_t to)
+{
+    if (c->reached)
+        return xb_bits_has(c->reached[from], to);
+    return c->place[to] > c->place[from] || c->furthest[c->place[from]] <= c->place[to];
+}
+
+xb_changes *xb_changes_of(xb_analyses *analyses, xb_arena *arena, const xb_routine *routine, xb_view view,
+                          xb_black_boxes black_boxes)
+{
+    xb_changes *c = xb_arena_alloc(arena, sizeof *c);
+    c->arena = arena;
+    c->footprints = xb_footprints_of(analyses);
+    c->storage = xb_storage_of(analyses);
+    c->table = xb_location_table_create(arena, analyses);
+    c->routine = routine;
+    c->view = view;
+    c->wild = black_boxes == XB_BLACK_BOXES_WILD;
+    collect(c);
+    return c;
+}
+
+/* ---- questions ----------------------------------------------------------------------------------------- */
+
+/* Which changes count. */
+typedef struct question {
+    xb_changes *changes;
+    const xb_reference *reference;
+    const xb_flow_point *from, *to; /* NULL: anywhere */
+    const xb_flow_part *part;       /* NULL: anywhere */
+} question;
+
+static bool is_after(const xb_changes *c, const change *x, const xb_flow_point *place)
+{
+    return (x->vertex == place->vertex && x->statement >= place->statement) ||
+           leads(c, place->vertex, x->vertex);
+}
+
+static bool is_before(const xb_changes *c, const change *x, const xb_flow_point *place)
+{
+    return (x->vertex == place->vertex && x->statement < place->statement) ||
+           leads(c, x->vertex, place->vertex);
+}
+
+static bool is_within(const change *x, const xb_flow_part *part)
+{
+    return part->inside[x->vertex] && !(x->vertex == part->head && x->statement == XB_PART_INITIALIZATION) &&
+           !(part->except && x->access.reference == part->except);
+}
+
+/* On a way between two places of one vertex, nothing before the first or after the second counts unless the
+ * vertex is met again. */
+static bool counts(const question *q, const change *x)
+{
+    const xb_changes *c = q->changes;
+    if ((q->from && !is_after(c, x, q->from)) || (q->to && !is_before(c, x, q->to)))
+        return false;
+    return !q->part || is_within(x, q->part);
+}
+
+static bool any_of(const question *q, const xb_vector *places)
+{
+    const uint32_t *all = places ? places->items : NULL;
+    for (uint32_t i = 0; places && i < places->count; i++) {
+        const change *x = (const change *)q->changes->all.items + all[i];
+        if (i >= MOST_LOOKED_AT)
+            return true;
+        if (counts(q, x) &&
+            xb_access_concerns(q->changes->footprints, q->changes->table, &x->access, q->reference))
+            return true;
+    }
+    return false;
+}
+
+static bool any_at_all(const question *q)
+{
+    for (uint32_t i = 0; i < q->changes->all.count; i++) {
+        const change *x = (const change *)q->changes->all.items + i;
+        if (i >= MOST_LOOKED_AT ||
+            (counts(q, x) &&
+             xb_access_concerns(q->changes->footprints, q->changes->table, &x->access, q->reference)))
+            return true;
+    }
+    return false;
+}
+
+static bool ask(const question *q)
+{
+    xb_changes *c = q->changes;
+    uint32_t class = xb_storage_class(c->storage, q->reference->symbol);
+    if ((q->from || q->to) && !c->reached && !c->place)
+        find_ways(c);
+    if (class == XB_STORAGE_ANYWHERE)
+        return any_at_all(q);
+    return any_of(q, xb_map_get(&c->by_class, class, 0)) || any_of(q, &c->anywhere);
+}
+
+bool xb_changes_anywhere(xb_changes *changes, const xb_reference *reference)
+{
+    return ask(&(question){.changes = changes, .reference = reference});
+}
+
+bool xb_changes_after(xb_changes *changes, xb_flow_point place, const xb_reference *reference)
+{
+    return ask(&(question){.changes = changes, .reference = reference, .from = &place});
+}
+
+bool xb_changes_between(xb_changes *changes, xb_flow_point from, xb_flow_point to,
+                        const xb_reference *reference)
+{
+    return ask(&(question){.changes = changes, .reference = reference, .from = &from, .to = &to});
+}
+
+bool xb_changes_within(xb_changes *changes, const xb_flow_part *part, const xb_reference *reference)
+{
+    return ask(&(question){.changes = changes, .reference = reference, .part = part});
+}
+
+/* ---- expressions --------------------------------------------------------------------------------------- */
+
+static xb_visit stop_if_changed(xb_walk *walk, xb_node *node, void *context)
+{
+    question *q = context;
+    (void)walk;
+    q->reference = (const xb_reference *)node;
+    return ask(q) ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
+}
+
+static xb_visit stop(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    (void)node;
+    (void)context;
+    return XB_VISIT_STOP;
+}
+
+bool xb_changes_value_within(xb_changes *changes, const xb_flow_part *part, const xb_expression *expression,
+                             uint32_t vertex)
+{
+    static const xb_visitor visitor = {
+        .enter = {[XB_KIND_VARIABLE_REFERENCE] = stop_if_changed, [XB_KIND_FUNCTION_CALL] = stop}};
+    xb_analyses *analyses = xb_footprints_analyses(changes->footprints);
+    xb_arena *scratch = xb_analyses_scratch(analyses);
+    question q = {.changes = changes, .part = part};
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    bool *leading = xb_arena_array(scratch, expression->graph.vertex_count, sizeof *leading);
+    xb_graph_reaching(scratch, &expression->graph, vertex, leading);
+    bool changed = false;
+    for (uint32_t v = 0; v < expression->graph.vertex_count && !changed; v++)
+        changed = leading[v] &&
+                  xb_traverse(xb_analyses_program(analyses), scratch,
+                              &xb_expression_vertex(expression, v)->node, &visitor, &q) == XB_VISIT_STOP;
+    xb_arena_release(scratch, mark);
+    return changed;
+}
+
+xb_list xb_changes_list(const xb_changes *changes, xb_arena *arena, const xb_flow_part *part)
+{
+    xb_list list = {.count = 0};
+    for (uint32_t i = 0; i < changes->all.count; i++) {
+        const change *x = (const change *)changes->all.items + i;
+        if (is_within(x, part))
+            xb_list_append(arena, &list, &x->access);
+    }
+    return list;
+}

@@ -1,0 +1,376 @@
+/*
+ * First each routine is looked at by itself: which variables from outside it refers to, with all that it
+ * passes to a formal argument that may be modified counting as modified. These sets are then united along the
+ * call graph until nothing changes, callees first. Last, again callees first, it is found out what is exposed
+ * and what is certainly assigned; a routine on a cycle of calls that is not known yet counts as one that
+ * reads first all that it reads and certainly assigns nothing.
+ *
+ * Variables from outside are numbered. Those of a routine itself that may share storage with others count by
+ * their storage class.
+ */
+#include "analysis/footprints.h"
+
+#include "analysis/calls.h"
+#include "analysis/exposure.h"
+#include "base/bits.h"
+#include "traverse/traverse.h"
+
+#define NO_NUMBER UINT32_MAX
+
+/* What is known of a routine. */
+typedef struct entry {
+    const xb_routine *routine;
+    xb_vector direct; /* mention */
+    uint64_t *modified, *read;
+    xb_footprint footprint;
+} entry;
+
+/* A variable from outside in a routine. */
+typedef struct mention {
+    uint32_t item;
+    bool modified, read;
+} mention;
+
+struct xb_footprints {
+    xb_analyses *analyses;
+    xb_arena *arena;
+    const xb_effects *effects;
+    const xb_storage *storage;
+    const xb_call_graph *calls;
+    entry *entries; /* by vertex of the call graph */
+    xb_map shared;  /* storage classes of variables from outside */
+    bool anywhere;  /* one of them may be anywhere */
+    xb_map numbers; /* (node index of a symbol, 0) or (storage class, 1) to number + 1 */
+    xb_list items;  /* xb_symbol by number */
+    xb_map formals; /* xb_formal_use by node index of a symbol */
+};
+
+xb_analyses *xb_footprints_analyses(const xb_footprints *footprints)
+{
+    return footprints->analyses;
+}
+
+bool xb_footprints_share(const xb_footprints *footprints, const xb_symbol *symbol)
+{
+    if (symbol->temporary)
+        return false;
+    uint32_t class = xb_storage_class(footprints->storage, symbol);
+    return class == XB_STORAGE_ANYWHERE || footprints->anywhere ||
+           xb_map_get(&footprints->shared, class, 0) != NULL;
+}
+
+/* ---- one routine --------------------------------------------------------------------------------------- */
+
+static xb_visit share(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_footprints *f = context;
+    const xb_routine *routine = xb_walk_routine(walk);
+    const xb_symbol *symbol = ((const xb_reference *)node)->symbol;
+    if (!routine || symbol->kind == XB_SYMBOL_SUBROUTINE || !xb_is_from_outside(routine, symbol))
+        return XB_VISIT_CONTINUE;
+    uint32_t class = xb_storage_class(f->storage, symbol);
+    if (class == XB_STORAGE_ANYWHERE)
+        f->anywhere = true;
+    else
+        xb_map_put(f->arena, &f->shared, class, 0, symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+static uint32_t number_at(const xb_footprints *f, uint64_t key, bool class)
+{
+    /* What the map has not is 0, and 0 - 1 is NO_NUMBER. */
+    return (uint32_t)(uintptr_t)xb_map_get(&f->numbers, key, class) - 1;
+}
+
+/* The number of a variable that others may know; NO_NUMBER if they don't. */
+static uint32_t number_of(const xb_footprints *f, const xb_routine *routine, const xb_symbol *symbol)
+{
+    uint32_t by_name = number_at(f, symbol->node.index, false);
+    return xb_is_from_outside(routine, symbol) && by_name != NO_NUMBER
+               ? by_name
+               : number_at(f, xb_storage_class(f->storage, symbol), true);
+}
+
+/* The same; if it has none, it is given one. */
+static uint32_t give_number(xb_footprints *f, const xb_routine *routine, const xb_symbol *symbol)
+{
+    bool outside = xb_is_from_outside(routine, symbol);
+    if (symbol->kind == XB_SYMBOL_SUBROUTINE || symbol->temporary ||
+        (!outside && (xb_storage_is_formal(f->storage, symbol) || !xb_footprints_share(f, symbol))))
+        return NO_NUMBER;
+    uint64_t key = outside ? symbol->node.index : xb_storage_class(f->storage, symbol);
+    if (number_at(f, key, !outside) == NO_NUMBER) {
+        xb_list_append(f->arena, &f->items, symbol);
+        xb_map_put(f->arena, &f->numbers, key, !outside, (const void *)(uintptr_t)f->items.count);
+    }
+    return number_at(f, key, !outside);
+}
+
+typedef struct looking {
+    xb_footprints *footprints;
+    entry *entry;
+} looking;
+
+static void look(void *context, const xb_access *access)
+{
+    const looking *l = context;
+    entry *e = l->entry;
+    if (!access->symbol) {
+        e->footprint.reads_unknown = true;
+        e->footprint.modifies_unknown = true;
+        return;
+    }
+    uint32_t item = give_number(l->footprints, e->routine, access->symbol);
+    if (item != NO_NUMBER)
+        *(mention *)xb_vector_push(xb_analyses_scratch(l->footprints->analyses), &e->direct,
+                                   sizeof(mention)) = (mention){item, access->written, access->read};
+}
+
+static void look_at_vertex(looking *l, const xb_flow_vertex *vertex)
+{
+    const void *parts[] = {vertex->initialization, vertex->condition, vertex->update};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i])
+            xb_accesses_each(l->footprints, XB_VIEW_READ, parts[i], look, l);
+    for (size_t i = 0; i < vertex->statements.count; i++)
+        xb_accesses_each(l->footprints, XB_VIEW_READ, vertex->statements.items[i], look, l);
+}
+
+/* A Mod list is believed. */
+static void take_mod_list(xb_footprints *f, entry *e)
+{
+    const xb_list *listed = &e->routine->side_effects[XB_SIDE_EFFECT_MOD];
+    mention *mentions = e->direct.items;
+    if (!e->routine->has_side_effects[XB_SIDE_EFFECT_MOD])
+        return;
+    for (size_t i = 0; i < e->direct.count; i++)
+        mentions[i].modified = false;
+    for (size_t i = 0; i < listed->count; i++)
+        look(&(looking){f, e},
+             &(xb_access){.symbol = ((const xb_reference *)listed->items[i])->symbol, .written = true});
+    e->footprint.modifies_unknown = false;
+}
+
+static void look_at_routine(xb_footprints *f, entry *e)
+{
+    const xb_flow_graph *flow = &e->routine->flow;
+    looking l = {f, e};
+    for (size_t i = 0; i < flow->vertices.count; i++)
+        look_at_vertex(&l, flow->vertices.items[i]);
+    if (flow->vertices.count == 0 && xb_routine_is_procedure(e->routine))
+        e->footprint.reads_unknown = e->footprint.modifies_unknown = true;
+    take_mod_list(f, e);
+}
+
+/* ---- callees ------------------------------------------------------------------------------------------- */
+
+static void create_sets(xb_footprints *f, entry *e)
+{
+    e->modified = xb_bits_create(f->arena, f->items.count);
+    e->read = xb_bits_create(f->arena, f->items.count);
+    for (size_t i = 0; i < e->direct.count; i++) {
+        const mention *m = (const mention *)e->direct.items + i;
+        if (m->modified)
+            xb_bits_add(e->modified, m->item);
+        if (m->read)
+            xb_bits_add(e->read, m->item);
+    }
+}
+
+static bool unite(const xb_footprints *f, entry *caller, const entry *callee)
+{
+    size_t words = xb_bits_words(f->items.count);
+    xb_footprint *of = &caller->footprint;
+    bool listed = caller->routine->has_side_effects[XB_SIDE_EFFECT_MOD];
+    bool reads = of->reads_unknown || callee->footprint.reads_unknown;
+    bool modifies = of->modifies_unknown || (!listed && callee->footprint.modifies_unknown);
+    bool changed = reads != of->reads_unknown || modifies != of->modifies_unknown;
+    of->reads_unknown = reads;
+    of->modifies_unknown = modifies;
+    changed = xb_bits_unite(caller->read, callee->read, words) || changed;
+    return (!listed && xb_bits_unite(caller->modified, callee->modified, words)) || changed;
+}
+
+static void unite_callees(xb_footprints *f, const uint32_t *order)
+{
+    const xb_graph *graph = &f->calls->graph;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < graph->vertex_count; i++)
+            for (uint32_t e = xb_graph_first_out(graph, order[i]); e != XB_GRAPH_NONE;
+                 e = xb_graph_next_out(graph, e))
+                changed = unite(f, &f->entries[order[i]], &f->entries[xb_graph_target(graph, e)]) || changed;
+    }
+}
+
+/* Members that are from outside of a routine, or stand for such ones. */
+static xb_list members(const xb_footprints *f, const xb_routine *routine, const uint64_t *set)
+{
+    xb_list list = {.count = 0};
+    for (uint32_t i = 0; i < f->items.count; i++) {
+        const xb_symbol *symbol = f->items.items[i];
+        if (xb_bits_has(set, i) && (xb_is_from_outside(routine, symbol) || xb_footprints_share(f, symbol)))
+            xb_list_append(f->arena, &list, symbol);
+    }
+    return list;
+}
+
+/* ---- order --------------------------------------------------------------------------------------------- */
+
+static xb_formal_use *use_of(xb_footprints *f, const xb_symbol *symbol)
+{
+    return xb_map_get(&f->formals, symbol->node.index, 0);
+}
+
+static void note_formals(xb_footprints *f, const xb_routine *routine)
+{
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        xb_formal_use *use = xb_arena_alloc(f->arena, sizeof *use);
+        *use = (xb_formal_use){.modified = xb_effects_modifies(f->effects, formal), .exposed = true};
+        xb_map_put(f->arena, &f->formals, formal->symbol->node.index, 0, use);
+    }
+}
+
+static void take_exposed(xb_footprints *f, entry *e, const xb_list *exposed, bool anything)
+{
+    xb_arena *scratch = xb_analyses_scratch(f->analyses);
+    uint64_t *set = xb_bits_create(scratch, f->items.count);
+    for (size_t i = 0; i < e->routine->formals.count; i++)
+        use_of(f, ((const xb_formal *)e->routine->formals.items[i])->symbol)->exposed = anything;
+    for (size_t i = 0; i < exposed->count; i++) {
+        const xb_symbol *symbol = exposed->items[i];
+        xb_formal_use *use = xb_is_from_outside(e->routine, symbol) ? NULL : use_of(f, symbol);
+        uint32_t item = number_of(f, e->routine, symbol);
+        if (use)
+            use->exposed = true;
+        else if (item != NO_NUMBER)
+            xb_bits_add(set, item);
+    }
+    e->footprint.exposed = members(f, e->routine, set);
+}
+
+static void take_written(xb_footprints *f, entry *e, const xb_list *written)
+{
+    for (size_t i = 0; i < written->count; i++) {
+        const xb_symbol *symbol = written->items[i];
+        xb_formal_use *use = use_of(f, symbol);
+        if (xb_is_from_outside(e->routine, symbol))
+            xb_list_append(f->arena, &e->footprint.written, symbol);
+        else if (use)
+            use->written = use->modified;
+    }
+}
+
+static void find_exposed(xb_footprints *f, entry *e)
+{
+    xb_arena *scratch = xb_analyses_scratch(f->analyses);
+    xb_region region = xb_region_of(e->routine, XB_VIEW_READ);
+    if (region.entry == XB_GRAPH_NONE)
+        return;
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    xb_exposure exposure = xb_exposure_of(f, f->arena, &region);
+    take_exposed(f, e, &exposure.exposed, exposure.anything);
+    take_written(f, e, &exposure.written);
+    xb_arena_release(scratch, mark);
+}
+
+static void *find(xb_analyses *analyses, xb_arena *arena)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = share}, .view = XB_VIEW_READ};
+    xb_program *program = xb_analyses_program(analyses);
+    xb_footprints *f = xb_arena_alloc(arena, sizeof *f);
+    f->analyses = analyses;
+    f->arena = arena;
+    f->effects = xb_effects_of(analyses);
+    f->storage = xb_storage_of(analyses);
+    f->calls = xb_calls_of(analyses);
+    uint32_t count = f->calls->graph.vertex_count;
+    f->entries = xb_arena_array(arena, count, sizeof *f->entries);
+    xb_arena *scratch = xb_analyses_scratch(analyses);
+    xb_traverse(program, scratch, &program->node, &visitor, f);
+    for (uint32_t v = 0; v < count; v++) {
+        f->entries[v].routine = program->routines.items[v];
+        note_formals(f, f->entries[v].routine);
+    }
+    for (uint32_t v = 0; v < count; v++)
+        look_at_routine(f, &f->entries[v]);
+    for (uint32_t v = 0; v < count; v++)
+        create_sets(f, &f->entries[v]);
+    uint32_t *order = xb_arena_array(scratch, count, sizeof *order);
+    xb_graph_postorder(scratch, &f->calls->graph, order);
+    unite_callees(f, order);
+    for (uint32_t v = 0; v < count; v++) {
+        entry *e = &f->entries[v];
+        e->footprint.modified = members(f, e->routine, e->modified);
+        e->footprint.read = members(f, e->routine, e->read);
+        e->footprint.exposed = e->footprint.read;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        find_exposed(f, &f->entries[order[i]]);
+    return f;
+}
+
+const xb_footprints *xb_footprints_of(xb_analyses *analyses)
+{
+    static const xb_analysis footprints = {XB_VIEW_READ, find};
+    return xb_analyses_get(analyses, &footprints);
+}
+
+/* ---- questions ----------------------------------------------------------------------------------------- */
+
+const xb_footprint *xb_footprint_of(const xb_footprints *footprints, const xb_routine *routine)
+{
+    uint32_t v = xb_calls_vertex(footprints->calls, routine);
+    return v == XB_GRAPH_NONE || !xb_routine_is_procedure(routine) ? NULL : &footprints->entries[v].footprint;
+}
+
+xb_formal_use xb_formal_use_of(const xb_footprints *footprints, const xb_formal *formal)
+{
+    const xb_formal_use *use = xb_map_get(&footprints->formals, formal->symbol->node.index, 0);
+    return use ? *use : (xb_formal_use){.modified = true, .exposed = true};
+}
+
+typedef struct question {
+    const xb_footprints *footprints;
+    xb_location_table *table;
+    const xb_reference *reference;
+    bool outside; /* what is only known to be outside counts */
+    bool writing; /* what is written counts, else what is read */
+    bool found;
+} question;
+
+static void answer(void *context, const xb_access *access)
+{
+    question *q = context;
+    bool counts = q->writing ? access->written : access->read;
+    q->found = q->found || (counts && (q->outside || access->extent != XB_EXTENT_OUTSIDE) &&
+                            xb_access_concerns(q->footprints, q->table, access, q->reference));
+}
+
+static bool ask(xb_analyses *analyses, const xb_node *call, const xb_reference *reference,
+                xb_black_boxes black_boxes, bool writing)
+{
+    xb_arena *scratch = xb_analyses_scratch(analyses);
+    question q = {.footprints = xb_footprints_of(analyses),
+                  .reference = reference,
+                  .outside = black_boxes == XB_BLACK_BOXES_WILD,
+                  .writing = writing};
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    q.table = xb_location_table_create(scratch, analyses);
+    xb_accesses_each(q.footprints, XB_VIEW_READ, call, answer, &q);
+    xb_arena_release(scratch, mark);
+    return q.found;
+}
+
+bool xb_call_may_modify(xb_analyses *analyses, const xb_node *call, const xb_reference *reference,
+                        xb_black_boxes black_boxes)
+{
+    return ask(analyses, call, reference, black_boxes, true);
+}
+
+bool xb_call_may_read(xb_analyses *analyses, const xb_node *call, const xb_reference *reference,
+                      xb_black_boxes black_boxes)
+{
+    return ask(analyses, call, reference, black_boxes, false);
+}

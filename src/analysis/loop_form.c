@@ -1,0 +1,180 @@
+/*
+ * Forms are recognized by the vertices of the three expressions. A loop that is left by a jump has fewer
+ * iterations than it says: numbers of iterations are those of the head alone.
+ */
+#include "analysis/loop_form.h"
+
+static bool is_variable(const xb_vertex *vertex, const xb_symbol *symbol)
+{
+    const xb_reference *reference = (const xb_reference *)vertex;
+    return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && reference->symbol == symbol &&
+           reference->subscripts.count == 0;
+}
+
+/* Whether a variable occurs once in an expression, as an operand of its root. */
+static bool is_operand_only(const xb_expression *expression, const xb_symbol *symbol, uint32_t operand)
+{
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < expression->graph.vertex_count; v++)
+        count += is_variable(xb_expression_vertex(expression, v), symbol);
+    return count == 1 && operand != XB_GRAPH_NONE &&
+           is_variable(xb_expression_vertex(expression, operand), symbol) &&
+           xb_graph_out_degree(&expression->graph, operand) == 1;
+}
+
+static xb_loop_part part_of(const xb_expression *expression, uint32_t vertex)
+{
+    xb_loop_part part = {.expression = expression, .vertex = vertex};
+    part.constant = xb_expression_integer_at(expression, vertex, &part.value);
+    return part;
+}
+
+/* The operands of a root with two of them. */
+static bool take_apart(const xb_expression *expression, uint32_t operands[2])
+{
+    if (xb_expression_operand_count(expression, expression->root) != 2)
+        return false;
+    for (uint32_t i = 0; i < 2; i++)
+        operands[i] = xb_expression_operand(expression, expression->root, i + 1);
+    return operands[0] != XB_GRAPH_NONE && operands[1] != XB_GRAPH_NONE;
+}
+
+static bool find_step(const xb_expression *value, xb_loop_form *form)
+{
+    uint32_t operands[2];
+    const xb_symbol *symbol = form->variable->symbol;
+    xb_intrinsic_code code = xb_vertex_intrinsic(xb_expression_root(value));
+    if ((code != XB_INTRINSIC_ADD && code != XB_INTRINSIC_SUB) || !take_apart(value, operands))
+        return false;
+    bool second = code == XB_INTRINSIC_ADD && is_operand_only(value, symbol, operands[1]);
+    if (!second && !is_operand_only(value, symbol, operands[0]))
+        return false;
+    form->subtracted = code == XB_INTRINSIC_SUB;
+    form->step = part_of(value, operands[second ? 0 : 1]);
+    if (form->subtracted && form->step.constant)
+        form->step.value = -form->step.value;
+    return true;
+}
+
+/* The relation as it is if its operands change places. */
+static xb_intrinsic_code turned(xb_intrinsic_code relation)
+{
+    switch (relation) {
+    case XB_INTRINSIC_LESS_THAN: return XB_INTRINSIC_GREATER_THAN;
+    case XB_INTRINSIC_LESS_OR_EQUAL: return XB_INTRINSIC_GREATER_OR_EQUAL;
+    case XB_INTRINSIC_GREATER_THAN: return XB_INTRINSIC_LESS_THAN;
+    case XB_INTRINSIC_GREATER_OR_EQUAL: return XB_INTRINSIC_LESS_OR_EQUAL;
+    default: return relation;
+    }
+}
+
+static bool take_relation(xb_intrinsic_code relation, xb_loop_form *form)
+{
+    form->inclusive = relation == XB_INTRINSIC_LESS_OR_EQUAL || relation == XB_INTRINSIC_GREATER_OR_EQUAL ||
+                      relation == XB_INTRINSIC_NOT_EQUAL;
+    form->counted = relation == XB_INTRINSIC_NOT_EQUAL;
+    switch (relation) {
+    case XB_INTRINSIC_LESS_THAN:
+    case XB_INTRINSIC_LESS_OR_EQUAL: form->direction = XB_LOOP_UP; return true;
+    case XB_INTRINSIC_GREATER_THAN:
+    case XB_INTRINSIC_GREATER_OR_EQUAL: form->direction = XB_LOOP_DOWN; return true;
+    case XB_INTRINSIC_NOT_EQUAL: form->direction = XB_LOOP_UNDECIDED; return true;
+    default: return false;
+    }
+}
+
+static bool find_bound(const xb_expression *condition, xb_loop_form *form)
+{
+    uint32_t operands[2];
+    const xb_symbol *symbol = form->variable->symbol;
+    if (xb_expression_root(condition)->node.kind != XB_KIND_BOOLEAN_OPERATION ||
+        !take_apart(condition, operands))
+        return false;
+    bool second = is_operand_only(condition, symbol, operands[1]);
+    if (!second && !is_operand_only(condition, symbol, operands[0]))
+        return false;
+    xb_intrinsic_code relation = xb_vertex_intrinsic(xb_expression_root(condition));
+    form->bound = part_of(condition, operands[second ? 0 : 1]);
+    return take_relation(second ? turned(relation) : relation, form);
+}
+
+static void count_trips(xb_loop_form *form)
+{
+    int64_t bound = form->bound.value, first = form->first.value, step = form->step.value;
+    if (!form->first.constant || !form->bound.constant || !form->step.constant || step == 0)
+        return;
+    if (form->counted)
+        form->direction = step > 0 ? XB_LOOP_UP : XB_LOOP_DOWN;
+    bool up = form->direction == XB_LOOP_UP;
+    if (up != (step > 0))
+        return; /* it runs away from its bound, or not at all */
+    if (!form->inclusive)
+        bound += up ? -1 : 1;
+    form->trips_known = true;
+    uint64_t distance = up ? (uint64_t)bound - (uint64_t)first : (uint64_t)first - (uint64_t)bound;
+    if (up ? bound >= first : bound <= first)
+        form->trips = distance / (uint64_t)(up ? step : -step) + 1;
+}
+
+bool xb_loop_form_of(const xb_flow_vertex *vertex, xb_loop_form *form)
+{
+    *form = (xb_loop_form){.loop = vertex};
+    if (vertex->node.kind != XB_KIND_FOR_LOOP || !vertex->initialization || !vertex->condition ||
+        !vertex->update)
+        return false;
+    const xb_reference *variable = vertex->initialization->target;
+    const xb_symbol *symbol = variable->symbol;
+    form->variable = variable;
+    if (symbol->kind != XB_SYMBOL_VARIABLE || symbol->pointer || symbol->type != XB_TYPE_INTEGER ||
+        symbol->rank != 0 || !is_variable(&variable->vertex, symbol) ||
+        !is_variable(&vertex->update->target->vertex, symbol) || !find_step(vertex->update->value, form) ||
+        !find_bound(vertex->condition, form))
+        return false;
+    form->first = part_of(vertex->initialization->value, vertex->initialization->value->root);
+    count_trips(form);
+    return true;
+}
+
+/* ---- stability ----------------------------------------------------------------------------------------- */
+
+xb_loop_stability xb_loop_stability_of(xb_changes *changes, const xb_loop_form *form, uint32_t head,
+                                       const bool *inside)
+{
+    const xb_flow_part loop = {.inside = inside, .head = head},
+                       body = {.inside = inside, .head = head, .except = form->loop->update->target};
+    const xb_loop_part *first = &form->first, *bound = &form->bound, *step = &form->step;
+    return (xb_loop_stability){
+        .variable = !xb_changes_within(changes, &body, form->variable),
+        .first = !xb_changes_value_within(changes, &loop, first->expression, first->vertex),
+        .bound = !xb_changes_value_within(changes, &loop, bound->expression, bound->vertex),
+        .step = !xb_changes_value_within(changes, &loop, step->expression, step->vertex),
+    };
+}
+
+bool xb_loop_inside(xb_arena *scratch, const xb_flow_graph *flow, uint32_t head, bool *inside)
+{
+    const xb_graph *graph = &flow->graph;
+    uint32_t *open = xb_arena_array(scratch, graph->vertex_count, sizeof *open), count = 0;
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        inside[v] = false;
+    inside[head] = true;
+    for (uint32_t e = xb_graph_first_in(graph, head); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+        uint32_t source = xb_graph_source(graph, e);
+        if (((const xb_flow_vertex *)flow->vertices.items[source])->node.kind != XB_KIND_END_LOOP ||
+            inside[source])
+            continue;
+        inside[source] = true;
+        open[count++] = source;
+    }
+    bool found = count > 0;
+    while (count > 0) {
+        uint32_t v = open[--count];
+        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+            uint32_t source = xb_graph_source(graph, e);
+            if (!inside[source])
+                open[count++] = source;
+            inside[source] = true;
+        }
+    }
+    return found;
+}

@@ -1,0 +1,87 @@
+/**
+ * @file
+ * The form of ForLoops: what counts, from where, how far and in which steps.
+ */
+#ifndef XB_ANALYSIS_LOOP_FORM_H
+#define XB_ANALYSIS_LOOP_FORM_H
+
+#include "analysis/changes.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Which way a loop variable counts. */
+typedef enum xb_loop_direction {
+    XB_LOOP_UP,       /**< the condition is <, <= */
+    XB_LOOP_DOWN,     /**< it is >, >= */
+    XB_LOOP_UNDECIDED /**< it is !=: the sign of the step decides, which front ends don't know when they write
+                         so */
+} xb_loop_direction;
+
+/** A part of an expression whose value a loop depends on. */
+typedef struct xb_loop_part {
+    const xb_expression *expression;
+    uint32_t vertex; /**< the part is all that leads to this vertex */
+    bool constant;   /**< its value is known */
+    int64_t value;   /**< if so */
+} xb_loop_part;
+
+/**
+ * The form of a loop: for (v = first; v REL bound; v = v + step), or v - step, or step + v.
+ *
+ * Whether the loop is executed as one of Fortran, with a number of iterations that is fixed at its entry,
+ * is not said: as long as nothing of it changes under way, it makes no difference, but for an undecided
+ * direction, where the bound is inclusive and need not be met.
+ */
+typedef struct xb_loop_form {
+    const xb_flow_vertex *loop;
+    const xb_reference *variable; /**< as the initialization has it: a scalar of type integer */
+    xb_loop_part first;           /**< all of the right-hand side of the initialization */
+    xb_loop_part bound;           /**< operand of the condition */
+    xb_loop_part step;            /**< operand of the update; its value is negated if it is subtracted */
+    bool subtracted;              /**< the step is subtracted */
+    xb_loop_direction direction;  /**< as the condition says; if it does not, as a step says that is known */
+    bool inclusive;               /**< the bound itself counts; so it does where the condition is != */
+    bool counted;                 /**< the condition is != */
+    bool trips_known;             /**< the number of iterations is known, if nothing changes under way */
+    uint64_t trips;               /**< if so */
+} xb_loop_form;
+
+/**
+ * Finds the form of a ForLoop.
+ * @return false if it is none, or has another form
+ */
+bool xb_loop_form_of(const xb_flow_vertex *vertex, xb_loop_form *form);
+
+/** What of a loop may change while it runs. */
+typedef struct xb_loop_stability {
+    bool variable; /**< never changed in the body, only by the head */
+    bool first;    /**< its value is the same before each iteration and after the last one */
+    bool bound;    /**< likewise */
+    bool step;     /**< likewise */
+} xb_loop_stability;
+
+/**
+ * Finds out what may change: true only if it certainly does not.
+ * @param changes of the routine
+ * @param head number of the loop's vertex
+ * @param inside by vertex: the loop, its head included (xb_loop_inside())
+ */
+xb_loop_stability xb_loop_stability_of(xb_changes *changes, const xb_loop_form *form, uint32_t head,
+                                       const bool *inside);
+
+/**
+ * Finds the vertices of a loop: the head, and what leads to its EndLoop without passing the head. Takes time
+ * linear in the control flow.
+ * @param head number of a loop's vertex
+ * @param inside by vertex; set
+ * @return false if no EndLoop leads back
+ */
+bool xb_loop_inside(xb_arena *scratch, const xb_flow_graph *flow, uint32_t head, bool *inside);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
