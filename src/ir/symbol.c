@@ -1,5 +1,7 @@
 /*
- * Each scope maps ids to symbols. That generated names are new is for taken_names.c to see to.
+ * Each scope finds symbols by their ids, in a hash table with linear probing that is at most half full: of
+ * places in the list of symbols, since programs have hundreds of thousands. That generated names are new is
+ * for taken_names.c to see to.
  */
 #include "ir/symbol.h"
 
@@ -77,10 +79,47 @@ xb_scope *xb_scope_find(const xb_program *program, const xb_name *id)
     return xb_map_get(&program->scope_by_id, id->index, 0);
 }
 
+/* ---- symbols by id ------------------------------------------------------------------------------------- */
+
+enum { FIRST_TABLE = 16 };
+
+/* Where an id stands in the table, or the free place where it belongs. */
+static uint32_t *place_of(const xb_scope *scope, const xb_name *id)
+{
+    uint32_t mask = scope->by_id_size - 1;
+    for (uint32_t i = id->hash & mask;; i = (i + 1) & mask) {
+        uint32_t *place = &scope->by_id[i];
+        if (*place == 0 || ((const xb_symbol *)scope->symbols.items[*place - 1])->id == id)
+            return place;
+    }
+}
+
+static void make_table(xb_program *program, xb_scope *scope, uint32_t size)
+{
+    xb_arena_give_back(program->arena, scope->by_id, scope->by_id_size * sizeof *scope->by_id);
+    scope->by_id_size = 0; /* as long as there is no table, should memory run out */
+    scope->by_id = xb_arena_array(program->arena, size, sizeof *scope->by_id);
+    scope->by_id_size = size;
+    for (uint32_t i = 0; i < scope->symbols.count; i++)
+        *place_of(scope, ((const xb_symbol *)scope->symbols.items[i])->id) = i + 1;
+}
+
+static void enter(xb_program *program, xb_scope *scope, xb_symbol *symbol)
+{
+    xb_list_append(program->arena, &scope->symbols, symbol);
+    if (scope->symbols.count > scope->by_id_size / 2)
+        make_table(program, scope, scope->by_id_size ? scope->by_id_size * 2 : FIRST_TABLE);
+    else
+        *place_of(scope, symbol->id) = scope->symbols.count;
+}
+
 xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id)
 {
-    return xb_map_get(&scope->by_id, id->index, 0);
+    uint32_t place = scope->by_id_size ? *place_of(scope, id) : 0;
+    return place ? scope->symbols.items[place - 1] : NULL;
 }
+
+/* ---- making symbols ------------------------------------------------------------------------------------ */
 
 void xb_symbol_fold(char *to, const char *from, size_t length)
 {
@@ -96,10 +135,9 @@ static xb_symbol *new_symbol(xb_program *program, xb_scope *scope, const xb_name
     symbol->kind = XB_SYMBOL_VARIABLE;
     symbol->type = XB_TYPE_REAL;
     symbol->overlay = overlay;
-    xb_list_append(program->arena, &scope->symbols, symbol);
+    enter(program, scope, symbol);
     if (!overlay)
         scope->read_count++;
-    xb_map_put(program->arena, &scope->by_id, id->index, 0, symbol);
     return symbol;
 }
 

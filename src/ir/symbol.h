@@ -53,7 +53,8 @@ typedef struct xb_scope {
     const xb_name *edge_id;  /**< edge_id of the ScopeEdge to the parent, NULL for the root */
     xb_list symbols;         /**< xb_symbol, in document order, then overlay in order of creation */
     size_t read_count;       /**< how many of the symbols were read */
-    xb_map by_id;            /**< private: (name index, 0) to xb_symbol */
+    uint32_t *by_id;         /**< private: hash table of ids: places in symbols, from 1 */
+    uint32_t by_id_size;     /**< private: size of the table */
 } xb_scope;
 
 /** A symbol. */
