@@ -1,7 +1,8 @@
 /*
- * Two arrays, six words a vertex and four an edge; the lists are threaded through the edges by number. Most
- * graphs of a program are a single vertex or an operator with two operands, so there is room for one vertex
- * at first, then for three and two edges, then for twice as many each time.
+ * Two arrays, four words a vertex and four an edge; the lists are threaded through the edges by number, from
+ * the last one back to the first. Vertices are only counted until there is an edge, since most graphs of a
+ * program are a single vertex. Most others are an operator with two operands, so there is room for two edges
+ * at first, then for twice as many each time.
  *
  * Topological order is the postorder of a depth-first search against the edges. The stack of that search
  * occupies the part of the result that is not filled yet: each vertex is at most in one of the two.
@@ -10,7 +11,7 @@
 
 #include <string.h>
 
-enum { OPERATOR_VERTICES = 3, OPERATOR_EDGES = 2 };
+enum { OPERATOR_EDGES = 2 };
 
 /* Capacities stay below XB_GRAPH_NONE, so that no vertex or edge can have that number. */
 static uint32_t next_capacity(uint32_t capacity, uint32_t at_least)
@@ -44,7 +45,7 @@ static void grow_edges(xb_arena *arena, xb_graph *graph, uint32_t capacity)
 
 void xb_graph_reserve(xb_arena *arena, xb_graph *graph, uint32_t vertex_count, uint32_t edge_count)
 {
-    if (vertex_count > graph->vertex_capacity)
+    if (edge_count > 0 && vertex_count > graph->vertex_capacity)
         grow_vertices(arena, graph, vertex_count);
     if (edge_count > graph->edge_capacity)
         grow_edges(arena, graph, edge_count);
@@ -54,12 +55,30 @@ uint32_t xb_graph_add_vertex(xb_arena *arena, xb_graph *graph)
 {
     if (graph->vertex_count == XB_GRAPH_NONE)
         xb_fail(xb_arena_failure(arena));
-    if (graph->vertex_count == graph->vertex_capacity)
-        grow_vertices(arena, graph,
-                      graph->vertex_count ? next_capacity(graph->vertex_capacity, OPERATOR_VERTICES) : 1);
-    graph->vertices[graph->vertex_count] =
-        (xb_graph_vertex){XB_GRAPH_NONE, XB_GRAPH_NONE, 0, XB_GRAPH_NONE, XB_GRAPH_NONE, 0};
+    if (graph->vertices && graph->vertex_count == graph->vertex_capacity)
+        grow_vertices(arena, graph, next_capacity(graph->vertex_capacity, 0));
     return graph->vertex_count++;
+}
+
+/* Puts an edge between the last one of a list and the first. */
+static void append_out(xb_graph *graph, uint32_t edge)
+{
+    xb_graph_vertex *vertex = &graph->vertices[graph->edges[edge].source];
+    if (vertex->out_degree++ > 0) {
+        graph->edges[edge].next_out = graph->edges[vertex->last_out].next_out;
+        graph->edges[vertex->last_out].next_out = edge;
+    }
+    vertex->last_out = edge;
+}
+
+static void append_in(xb_graph *graph, uint32_t edge)
+{
+    xb_graph_vertex *vertex = &graph->vertices[graph->edges[edge].target];
+    if (vertex->in_degree++ > 0) {
+        graph->edges[edge].next_in = graph->edges[vertex->last_in].next_in;
+        graph->edges[vertex->last_in].next_in = edge;
+    }
+    vertex->last_in = edge;
 }
 
 uint32_t xb_graph_add_edge(xb_arena *arena, xb_graph *graph, uint32_t source, uint32_t target)
@@ -68,16 +87,14 @@ uint32_t xb_graph_add_edge(xb_arena *arena, xb_graph *graph, uint32_t source, ui
         return XB_GRAPH_NONE;
     if (graph->edge_count == XB_GRAPH_NONE)
         xb_fail(xb_arena_failure(arena));
+    if (!graph->vertices)
+        grow_vertices(arena, graph, graph->vertex_count);
     if (graph->edge_count == graph->edge_capacity)
         grow_edges(arena, graph, next_capacity(graph->edge_capacity, OPERATOR_EDGES));
     uint32_t edge = graph->edge_count++;
-    graph->edges[edge] = (xb_graph_edge){source, target, XB_GRAPH_NONE, XB_GRAPH_NONE};
-    xb_graph_vertex *from = &graph->vertices[source];
-    *(from->out_degree++ ? &graph->edges[from->last_out].next_out : &from->first_out) = edge;
-    from->last_out = edge;
-    xb_graph_vertex *to = &graph->vertices[target];
-    *(to->in_degree++ ? &graph->edges[to->last_in].next_in : &to->first_in) = edge;
-    to->last_in = edge;
+    graph->edges[edge] = (xb_graph_edge){source, target, edge, edge};
+    append_out(graph, edge);
+    append_in(graph, edge);
     return edge;
 }
 
@@ -93,32 +110,36 @@ uint32_t xb_graph_target(const xb_graph *graph, uint32_t edge)
 
 uint32_t xb_graph_first_out(const xb_graph *graph, uint32_t vertex)
 {
-    return graph->vertices[vertex].first_out;
+    return xb_graph_out_degree(graph, vertex) ? graph->edges[graph->vertices[vertex].last_out].next_out
+                                              : XB_GRAPH_NONE;
 }
 
 uint32_t xb_graph_next_out(const xb_graph *graph, uint32_t edge)
 {
-    return graph->edges[edge].next_out;
+    const xb_graph_edge *e = &graph->edges[edge];
+    return graph->vertices[e->source].last_out == edge ? XB_GRAPH_NONE : e->next_out;
 }
 
 uint32_t xb_graph_first_in(const xb_graph *graph, uint32_t vertex)
 {
-    return graph->vertices[vertex].first_in;
+    return xb_graph_in_degree(graph, vertex) ? graph->edges[graph->vertices[vertex].last_in].next_in
+                                             : XB_GRAPH_NONE;
 }
 
 uint32_t xb_graph_next_in(const xb_graph *graph, uint32_t edge)
 {
-    return graph->edges[edge].next_in;
+    const xb_graph_edge *e = &graph->edges[edge];
+    return graph->vertices[e->target].last_in == edge ? XB_GRAPH_NONE : e->next_in;
 }
 
 size_t xb_graph_out_degree(const xb_graph *graph, uint32_t vertex)
 {
-    return graph->vertices[vertex].out_degree;
+    return graph->vertices ? graph->vertices[vertex].out_degree : 0;
 }
 
 size_t xb_graph_in_degree(const xb_graph *graph, uint32_t vertex)
 {
-    return graph->vertices[vertex].in_degree;
+    return graph->vertices ? graph->vertices[vertex].in_degree : 0;
 }
 
 /* A depth-first search against the edges. */
@@ -136,7 +157,7 @@ enum { NEW, OPEN, DONE };
 static void open_vertex(search *s, uint32_t vertex)
 {
     s->state[vertex] = OPEN;
-    s->next[vertex] = s->graph->vertices[vertex].first_in;
+    s->next[vertex] = xb_graph_first_in(s->graph, vertex);
     s->order[--s->top] = vertex;
 }
 
@@ -153,7 +174,7 @@ static uint32_t search_from(search *s, uint32_t root)
             s->order[s->done++] = vertex;
             continue;
         }
-        s->next[vertex] = s->graph->edges[edge].next_in;
+        s->next[vertex] = xb_graph_next_in(s->graph, edge);
         uint32_t source = s->graph->edges[edge].source;
         if (s->state[source] == OPEN)
             return source;
@@ -214,15 +235,14 @@ static void mark(xb_arena *scratch, const xb_graph *graph, uint32_t from, bool *
     marked[from] = true;
     stack[depth++] = from;
     while (depth > 0) {
-        const xb_graph_vertex *vertex = &graph->vertices[stack[--depth]];
-        uint32_t edge = forward ? vertex->first_out : vertex->first_in;
+        uint32_t vertex = stack[--depth];
+        uint32_t edge = forward ? xb_graph_first_out(graph, vertex) : xb_graph_first_in(graph, vertex);
         while (edge != XB_GRAPH_NONE) {
-            const xb_graph_edge *e = &graph->edges[edge];
-            uint32_t other = forward ? e->target : e->source;
+            uint32_t other = forward ? graph->edges[edge].target : graph->edges[edge].source;
             if (!marked[other])
                 stack[depth++] = other;
             marked[other] = true;
-            edge = forward ? e->next_out : e->next_in;
+            edge = forward ? xb_graph_next_out(graph, edge) : xb_graph_next_in(graph, edge);
         }
     }
 }

@@ -25,13 +25,14 @@ extern "C" {
 /** No vertex, no edge: ends a list. */
 #define XB_GRAPH_NONE UINT32_MAX
 
-/** Lists of one vertex; private to the graph. */
+/** Lists of one vertex: their last edges, if there are any; private to the graph. */
 typedef struct xb_graph_vertex {
-    uint32_t first_out, last_out, out_degree;
-    uint32_t first_in, last_in, in_degree;
+    uint32_t last_out, out_degree;
+    uint32_t last_in, in_degree;
 } xb_graph_vertex;
 
-/** Ends of one edge and its successors in the lists of these ends; private to the graph. */
+/** Ends of one edge and its successors in the lists of these ends, which are circular; private to the graph.
+ */
 typedef struct xb_graph_edge {
     uint32_t source, target;
     uint32_t next_out, next_in;
@@ -43,7 +44,7 @@ typedef struct xb_graph {
     uint32_t edge_count;       /**< number of edges */
     uint32_t vertex_capacity;  /**< private */
     uint32_t edge_capacity;    /**< private */
-    xb_graph_vertex *vertices; /**< private */
+    xb_graph_vertex *vertices; /**< private; NULL as long as there are no edges */
     xb_graph_edge *edges;      /**< private */
 } xb_graph;
 

@@ -13,26 +13,52 @@ xb_expression *xb_build_expression(xb_program *program)
     return xb_node_create(program, XB_KIND_EXPRESSION, sizeof(xb_expression), 0);
 }
 
-/* The lists have as much room as the graph, which knows what is common. */
-static void make_lists_fit(xb_program *program, xb_expression *expression)
+static void *moved(xb_arena *arena, void *old, size_t old_capacity, size_t capacity, size_t size)
 {
-    const xb_graph *graph = &expression->graph;
-    xb_list_reserve(program->arena, &expression->vertices, graph->vertex_capacity);
-    xb_vector_reserve(program->arena, &expression->edges, graph->edge_capacity, sizeof(xb_expression_edge));
+    void *fresh = xb_arena_array(arena, capacity, size);
+    if (old_capacity > 0)
+        memcpy(fresh, old, old_capacity * size);
+    xb_arena_give_back(arena, old, old_capacity * size);
+    return fresh;
+}
+
+static void make_room_for_vertices(xb_arena *arena, xb_expression *expression, uint32_t capacity)
+{
+    if (capacity <= expression->vertex_capacity)
+        return;
+    expression->vertices = moved(arena, expression->vertices, expression->vertex_capacity, capacity,
+                                 sizeof *expression->vertices);
+    expression->vertex_capacity = capacity;
+}
+
+/* Edges have as much room as those of the graph, which has grown from an older capacity. */
+static void follow_graph(xb_arena *arena, xb_expression *expression, uint32_t capacity)
+{
+    if (capacity < expression->graph.edge_capacity)
+        expression->edges = moved(arena, expression->edges, capacity, expression->graph.edge_capacity,
+                                  sizeof *expression->edges);
 }
 
 void xb_expression_reserve(xb_program *program, xb_expression *expression, uint32_t vertex_count,
                            uint32_t edge_count)
 {
+    uint32_t capacity = expression->graph.edge_capacity;
     xb_graph_reserve(program->arena, &expression->graph, vertex_count, edge_count);
-    make_lists_fit(program, expression);
+    follow_graph(program->arena, expression, capacity);
+    make_room_for_vertices(program->arena, expression, vertex_count);
 }
 
 uint32_t xb_expression_add(xb_program *program, xb_expression *expression, void *vertex)
 {
+    enum { OPERATOR_VERTICES = 3 }; /* what most expressions of more than one vertex have */
     uint32_t number = xb_graph_add_vertex(program->arena, &expression->graph);
-    make_lists_fit(program, expression);
-    xb_list_append(program->arena, &expression->vertices, vertex);
+    if (number == expression->vertex_capacity)
+        make_room_for_vertices(program->arena, expression,
+                               number == 0                 ? 1
+                               : number < OPERATOR_VERTICES ? OPERATOR_VERTICES
+                               : number < UINT32_MAX / 2    ? 2 * number
+                                                            : UINT32_MAX);
+    expression->vertices[number] = vertex;
     return number;
 }
 
@@ -49,11 +75,12 @@ static void raise_root(xb_expression *expression)
 void xb_expression_connect(xb_program *program, xb_expression *expression, uint32_t operand, uint32_t vertex,
                            uint32_t position)
 {
-    if (xb_graph_add_edge(program->arena, &expression->graph, operand, vertex) == XB_GRAPH_NONE)
+    uint32_t capacity = expression->graph.edge_capacity;
+    uint32_t edge = xb_graph_add_edge(program->arena, &expression->graph, operand, vertex);
+    if (edge == XB_GRAPH_NONE)
         return;
-    make_lists_fit(program, expression);
-    xb_expression_edge *edge = xb_vector_push(program->arena, &expression->edges, sizeof *edge);
-    edge->position = position;
+    follow_graph(program->arena, expression, capacity);
+    expression->edges[edge].position = position;
     if (operand == expression->root && xb_graph_out_degree(&expression->graph, operand) == 1)
         raise_root(expression);
 }

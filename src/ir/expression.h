@@ -111,22 +111,23 @@ typedef struct xb_expression_edge {
 /** An expression. */
 typedef struct xb_expression {
     xb_node node;
-    xb_graph graph;   /**< operands to operators; numbers its vertices and edges */
-    xb_list vertices; /**< xb_vertex by number */
-    xb_vector edges;  /**< xb_expression_edge by number */
-    uint32_t root;    /**< number of the maximal vertex; set by the reader and the builders */
+    xb_graph graph;            /**< operands to operators; numbers its vertices and edges */
+    xb_vertex **vertices;      /**< by number */
+    xb_expression_edge *edges; /**< by number; room for graph.edge_capacity */
+    uint32_t vertex_capacity;  /**< private: number of vertices that there is room for */
+    uint32_t root;             /**< number of the maximal vertex; set by the reader and the builders */
 } xb_expression;
 
 /** Vertex number i of an expression. */
 static inline xb_vertex *xb_expression_vertex(const xb_expression *expression, uint32_t i)
 {
-    return (xb_vertex *)expression->vertices.items[i];
+    return expression->vertices[i];
 }
 
 /** Edge number i of an expression. */
 static inline xb_expression_edge *xb_expression_edge_at(const xb_expression *expression, uint32_t i)
 {
-    return (xb_expression_edge *)expression->edges.items + i;
+    return &expression->edges[i];
 }
 
 /** The root vertex. */

@@ -48,8 +48,8 @@ static void note_reference(xb_verifier *v, const xb_reference *reference);
 /* The function calls in an expression, which may be absent. */
 static void note_expression(xb_verifier *v, const xb_expression *expression)
 {
-    for (size_t i = 0; expression && i < expression->vertices.count; i++) {
-        const xb_vertex *vertex = expression->vertices.items[i];
+    for (uint32_t i = 0; expression && i < expression->graph.vertex_count; i++) {
+        const xb_vertex *vertex = expression->vertices[i];
         if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
             note_reference(v, (const xb_reference *)vertex);
         if (vertex->node.kind != XB_KIND_FUNCTION_CALL)

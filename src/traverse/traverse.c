@@ -123,7 +123,9 @@ static void of_summing_entry(const collector *to, const xb_node *node)
 
 static void of_expression(const collector *to, const xb_node *node)
 {
-    add_all(to, &((const xb_expression *)node)->vertices);
+    const xb_expression *expression = (const xb_expression *)node;
+    for (uint32_t i = 0; i < expression->graph.vertex_count; i++)
+        add(to, expression->vertices[i]);
 }
 
 static void of_reference(const collector *to, const xb_node *node)

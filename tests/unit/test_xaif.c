@@ -113,15 +113,15 @@ static void read_defaults(void *argument)
     ck_assert_ptr_null(assignment->target->vertex.id);
     ck_assert_uint_eq(assignment->target->subscripts.count, 0);
     ck_assert_uint_eq(assignment->value->root, 0);
-    const xb_intrinsic *sine = assignment->value->vertices.items[0];
+    const xb_intrinsic *sine = (const void *)assignment->value->vertices[0];
     ck_assert_ptr_null(sine->type);
     ck_assert(!sine->has_result_type && !sine->has_result_shape);
     ck_assert(sine->result_type == XB_TYPE_REAL && sine->result_rank == 0);
-    const xb_reference *reference = assignment->value->vertices.items[1];
+    const xb_reference *reference = (const void *)assignment->value->vertices[1];
     check_plain_reference(reference);
     const xb_triplet *triplet = reference->subscripts.items[0];
     ck_assert(triplet->index && !triplet->bound && !triplet->stride);
-    const xb_constant *constant = triplet->index->vertices.items[0];
+    const xb_constant *constant = (const void *)triplet->index->vertices[0];
     ck_assert_name(constant->vertex.id, "1");
     ck_assert_ptr_null(constant->fe_type);
     ck_assert_uint_eq(xb_expression_operand(assignment->value, 0, 1), 1);
@@ -196,26 +196,26 @@ static void check_loop(const xb_flow_vertex *loop)
     ck_assert(!loop->update->target->live);
     ck_assert_uint_eq(loop->update->target->alias, 2);
     ck_assert_uint_eq(loop->update->target->du_ud, 1);
-    const xb_intrinsic *plus = loop->update->value->vertices.items[0];
+    const xb_intrinsic *plus = (const void *)loop->update->value->vertices[0];
     ck_assert_name(plus->type, "***");
     ck_assert(plus->has_result_type && plus->has_result_shape && plus->result_type == XB_TYPE_INTEGER);
-    const xb_intrinsic *compare = loop->condition->vertices.items[0];
+    const xb_intrinsic *compare = (const void *)loop->condition->vertices[0];
     ck_assert_int_eq(compare->vertex.node.kind, XB_KIND_BOOLEAN_OPERATION);
     ck_assert_name(compare->name, "less_or_equal");
 }
 
 static void check_branch(const xb_flow_vertex *branch)
 {
-    const xb_reference *a = branch->condition->vertices.items[1];
+    const xb_reference *a = (const void *)branch->condition->vertices[1];
     ck_assert_int_eq(a->active, XB_ACTIVITY_TRUE);
     const xb_property *property = a->parts->properties.items;
     ck_assert_name(property->name, "property");
     ck_assert_name(property->value, "any");
     const xb_triplet *outer = a->subscripts.items[0];
-    const xb_reference *ix = outer->index->vertices.items[0];
+    const xb_reference *ix = (const void *)outer->index->vertices[0];
     ck_assert_name(ix->symbol->id, "ix");
     const xb_triplet *inner = ix->subscripts.items[0];
-    ck_assert_name(((const xb_reference *)inner->index->vertices.items[0])->symbol->id, "i");
+    ck_assert_name(((const xb_reference *)inner->index->vertices[0])->symbol->id, "i");
 }
 
 static void check_statements(const xb_flow_vertex *block)
@@ -236,7 +236,7 @@ static void check_statements(const xb_flow_vertex *block)
     ck_assert_uint_eq(value->root, 0); /* "plus", though an edge that names it comes first */
     ck_assert_uint_eq(xb_expression_operand(value, 0, 1), 1);
     ck_assert_uint_eq(xb_expression_operand(value, 1, 2), 2);
-    const xb_function_call *norm = value->vertices.items[3];
+    const xb_function_call *norm = (const void *)value->vertices[3];
     ck_assert_int_eq(norm->vertex.node.kind, XB_KIND_FUNCTION_CALL);
     ck_assert_name(norm->symbol->id, "norm");
     ck_assert_name(((const xb_reference *)norm->arguments.items[0])->symbol->id, "a");
@@ -298,7 +298,7 @@ static void read_output(void *argument)
     }
     const xb_propagation *sax = propagator->entries.items[4];
     const xb_term *terms = sax->terms.items;
-    ck_assert_name(((const xb_constant *)terms[1].factor->vertices.items[0])->value, "2.0");
+    ck_assert_name(((const xb_constant *)terms[1].factor->vertices[0])->value, "2.0");
     ck_assert_name(terms[1].source->symbol->id, "y");
     const xb_inlinable_call *push = block->statements.items[1];
     ck_assert_name(push->name, "push_s0");

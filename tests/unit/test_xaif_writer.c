@@ -424,14 +424,14 @@ static void write_generated_ids(void *argument)
     const uint32_t one = xb_expression_add(program, value, xb_build_integer(program, 1));
     xb_expression_connect(program, value, 0, add, 1);
     xb_expression_connect(program, value, one, add, 2);
-    ((xb_vertex *)value->vertices.items[1])->id = xb_program_name(program, "3");
+    value->vertices[1]->id = xb_program_name(program, "3");
     const char *written = write_stable(program, NULL);
     check_contains(written, "<xaif:Intrinsic vertex_id=\"2\" name=\"add_scal_scal\"/>");
     check_contains(written, "<xaif:Constant vertex_id=\"4\" type=\"integer\" value=\"1\"/>");
     check_contains(written, "<xaif:ExpressionEdge edge_id=\"1\" source=\"3\" target=\"1\" position=\"1\"/>");
     check_contains(written, "<xaif:ExpressionEdge edge_id=\"2\" source=\"1\" target=\"2\" position=\"1\"/>");
     check_contains(written, "<xaif:ExpressionEdge edge_id=\"3\" source=\"4\" target=\"2\" position=\"2\"/>");
-    xb_reference *reference = value->vertices.items[1];
+    xb_reference *reference = (xb_reference *)value->vertices[1];
     reference->parts = &(xb_reference_parts){.element_vertex_id = xb_program_name(program, "1")};
     written = write_stable(program, NULL);
     check_contains(written, "<xaif:VariableReferenceEdge edge_id=\"1\" source=\"2\" target=\"1\"/>");

@@ -2,6 +2,7 @@
  * References and expressions. A vertex goes to the expression or to the argument that owns it; edges wait on
  * the reader's stack until the expression's vertices are known, below those of expressions that enclose it.
  */
+#include "ir/build.h"
 #include "languages/xaif/reader_internal.h"
 
 /* ---- references ----------------------------------------------------------------------------------- */
@@ -149,15 +150,13 @@ void xb_handle_subscript(xb_reader *reader, void *owner)
 
 static void add_edge(xb_reader *reader, xb_expression *expression, const xb_reader_edge *edge)
 {
-    xb_arena *arena = reader->program->arena;
     uint32_t source, target;
     if (!xb_read_edge_ends(reader, edge, XB_ELEMENT_EXPRESSION_EDGE, &source, &target))
         return;
-    xb_graph_add_edge(arena, &expression->graph, source, target);
-    xb_expression_edge *added = xb_vector_push(arena, &expression->edges, sizeof *added);
+    xb_expression_connect(reader->program, expression, source, target, edge->position);
+    xb_expression_edge *added = xb_expression_edge_at(expression, expression->graph.edge_count - 1);
     added->id = edge->id;
     added->annotation = edge->annotation;
-    added->position = edge->position;
     added->line = (uint32_t)edge->line;
 }
 
@@ -166,20 +165,18 @@ static const xb_node *marked_vertex(const xb_reader *reader, const xb_expression
                                     const xb_name *id)
 {
     uint32_t number = xb_read_find_mark(reader, id);
-    return number == XB_GRAPH_NONE ? NULL : expression->vertices.items[number];
+    return number == XB_GRAPH_NONE ? NULL : &expression->vertices[number]->node;
 }
 
 static void join_expression(xb_reader *reader, xb_expression *expression, uint32_t first)
 {
-    xb_arena *arena = reader->program->arena;
+    uint32_t count = expression->graph.vertex_count;
     xb_read_begin_marks(reader);
-    xb_graph_reserve(arena, &expression->graph, (uint32_t)expression->vertices.count,
-                     (uint32_t)(reader->edges.count - first));
-    for (size_t i = 0; i < expression->vertices.count; i++) {
-        const xb_vertex *vertex = expression->vertices.items[i];
-        uint32_t number = xb_graph_add_vertex(arena, &expression->graph);
+    xb_expression_reserve(reader->program, expression, count, reader->edges.count - first);
+    for (uint32_t i = 0; i < count; i++) {
+        const xb_vertex *vertex = xb_expression_vertex(expression, i);
         const xb_node *earlier = marked_vertex(reader, expression, vertex->id);
-        if (!xb_read_mark_vertex(reader, vertex->id, number))
+        if (!xb_read_mark_vertex(reader, vertex->id, i))
             xb_read_refuse_second(reader,
                                   xb_read_element_of(vertex->node.kind, XB_ELEMENT_VARIABLE_REFERENCE,
                                                      XB_ELEMENT_FUNCTION_CALL),
@@ -228,7 +225,7 @@ void xb_handle_expression_edge(xb_reader *reader, void *owner)
 static void add_vertex(xb_reader *reader, xb_expression *expression, xb_vertex *vertex)
 {
     vertex->id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
-    xb_list_append(reader->program->arena, &expression->vertices, vertex);
+    xb_expression_add(reader->program, expression, vertex);
 }
 
 static bool is_argument(const void *owner)
@@ -242,7 +239,7 @@ void xb_handle_variable(xb_reader *reader, void *owner)
     if (is_argument(owner))
         ((xb_argument *)owner)->reference = reference;
     else
-        xb_list_append(reader->program->arena, &((xb_expression *)owner)->vertices, reference);
+        xb_expression_add(reader->program, owner, reference);
 }
 
 void xb_handle_constant(xb_reader *reader, void *owner)

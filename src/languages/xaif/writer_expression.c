@@ -220,19 +220,19 @@ void xb_write_argument_value(xb_writer *writer, const xb_argument *argument)
 static const xb_name *vertex_id(const void *collection, size_t i)
 {
     const xb_expression *expression = collection;
-    return ((const xb_vertex *)expression->vertices.items[i])->id;
+    return expression->vertices[i]->id;
 }
 
 static const xb_name *edge_id(const void *collection, size_t i)
 {
     const xb_expression *expression = collection;
-    return ((const xb_expression_edge *)expression->edges.items)[i].id;
+    return expression->edges[i].id;
 }
 
 static void write_edges(xb_writer *writer, const xb_expression *expression, const uint32_t *vertex_numbers)
 {
-    const uint32_t *numbers = xb_write_missing_ids(writer, expression->edges.count, edge_id, expression);
-    const xb_expression_edge *edges = expression->edges.items;
+    const uint32_t *numbers = xb_write_missing_ids(writer, expression->graph.edge_count, edge_id, expression);
+    const xb_expression_edge *edges = expression->edges;
     for (uint32_t i = 0; i < expression->graph.edge_count; i++) {
         uint32_t source = xb_graph_source(&expression->graph, i);
         uint32_t target = xb_graph_target(&expression->graph, i);
@@ -255,15 +255,15 @@ void xb_write_expression(xb_writer *writer, const char *element, const xb_expres
     if (!expression)
         return;
     xb_write_begin(writer, element);
-    if (expression->vertices.count == 0) {
+    if (expression->graph.vertex_count == 0) {
         xb_write_empty(writer);
         return;
     }
     if (xb_write_open(writer)) {
-        size_t count = expression->vertices.count;
+        uint32_t count = expression->graph.vertex_count;
         const uint32_t *numbers = xb_write_missing_ids(writer, count, vertex_id, expression);
-        for (size_t i = 0; i < count; i++)
-            write_vertex_as(writer, xb_write_single(writer, expression->vertices.items[i]),
+        for (uint32_t i = 0; i < count; i++)
+            write_vertex_as(writer, xb_write_single(writer, expression->vertices[i]),
                             vertex_id(expression, i), xb_write_missing_id(numbers, i));
         write_edges(writer, expression, numbers);
     }
