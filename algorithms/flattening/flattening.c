@@ -69,7 +69,7 @@ static void add_statement(flattener *f, xb_statement *statement)
 
 static void place_marker(flattener *f, xb_statement *marker)
 {
-    if (f->grouping && xb_marker_is_harmless(marker))
+    if (f->grouping && xb_marker_is_harmless((const xb_marker *)marker))
         xb_grouping_take_marker(f->grouping, marker);
     else
         add_statement(f, marker);

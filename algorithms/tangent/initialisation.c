@@ -13,7 +13,7 @@ static xb_flow_graph with_block(xb_program *program, const xb_routine *routine)
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
         xb_graph_add_vertex(program->arena, &result.graph);
     uint32_t block = xb_build_block(program, &result, program->root, (xb_list){.count = 0});
-    ((xb_node *)result.vertices.items[block])->annotation = xb_program_name(program, "_bbp_");
+    xb_node_annotate(result.vertices.items[block], xb_program_name(program, "_bbp_"));
     for (uint32_t e = 0; e < flow->graph.edge_count; e++) {
         uint32_t source = xb_graph_source(&flow->graph, e), target = xb_graph_target(&flow->graph, e);
         const xb_flow_vertex *from = flow->vertices.items[source];

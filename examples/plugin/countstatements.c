@@ -44,11 +44,11 @@ static const xb_algorithm countstatements;
 static const xb_list *write_marker(xb_run *run, xb_node *node)
 {
     xb_program *program = xb_run_program(run);
-    const xb_statement *read = (const xb_statement *)node;
-    const char *text = node->annotation ? node->annotation->text : "";
+    const xb_marker *read = (const xb_marker *)node;
+    const char *text = read->text ? read->text->text : "";
     const settings *wanted = xb_run_settings(run, &countstatements);
     text = xb_arena_format(program->arena, "%s%s", wanted->prefix, text);
-    xb_marker *written = xb_build_marker(program, read->id->text, text);
+    xb_marker *written = xb_build_marker(program, read->statement.id->text, text);
     written->statement.node.line = node->line; /* with a line of the input it may keep the id of the input */
     xb_list *list = xb_arena_alloc(program->arena, sizeof *list);
     xb_list_append(program->arena, list, written);

@@ -206,7 +206,8 @@ static void put_inlinable_call(writer *to, const xb_node *node)
 
 static void put_marker(writer *to, const xb_node *node)
 {
-    xb_output_format(to->output, "! %s", node->annotation ? node->annotation->text : "");
+    const xb_marker *marker = (const xb_marker *)node;
+    xb_output_format(to->output, "! %s", marker->text ? marker->text->text : "");
 }
 
 static void put_terms(writer *to, const xb_propagation *entry)

@@ -29,10 +29,10 @@ typedef struct facts {
 
 /* ---- the program --------------------------------------------------------------------------------------- */
 
-bool xb_marker_is_harmless(const xb_statement *marker)
+bool xb_marker_is_harmless(const xb_marker *marker)
 {
     static const char *const harmless[] = {"OPR_PRAGMA", "OPR_XPRAGMA", "OPR_USE", "OPR_COMMENT"};
-    const char *text = marker->node.annotation ? marker->node.annotation->text : "";
+    const char *text = marker->text ? marker->text->text : "";
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (strstr(text, harmless[i]))
             return true;
@@ -139,7 +139,7 @@ static xb_visit leave_block(xb_walk *walk, xb_node *node, void *context)
 
 static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)
 {
-    if (!xb_marker_is_harmless((const xb_statement *)node))
+    if (!xb_marker_is_harmless((const xb_marker *)node))
         see_opaque(context, walk, node);
     return XB_VISIT_CONTINUE;
 }

@@ -37,7 +37,7 @@ bool xb_is_live(const xb_block_liveness *liveness, const xb_symbol *symbol, size
 
 /** Whether a marker stands for nothing that is executed. Front ends leave markers for declarations and
  * comments, and for statements that XAIF can't express. */
-bool xb_marker_is_harmless(const xb_statement *marker);
+bool xb_marker_is_harmless(const xb_marker *marker);
 
 #ifdef __cplusplus
 }

@@ -115,6 +115,11 @@ const xb_name *xb_names_find(const xb_names *names, const char *text, size_t len
     return place->number ? name_in(names, place) : NULL;
 }
 
+const xb_name *xb_names_at(const xb_names *names, uint32_t index)
+{
+    return names->all.items[index];
+}
+
 const xb_name *xb_names_empty(const xb_names *names)
 {
     return names->empty;

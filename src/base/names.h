@@ -41,6 +41,9 @@ const xb_name *xb_names_get(xb_names *names, const char *text);
 /** The name with this text if there is one, else NULL. */
 const xb_name *xb_names_find(const xb_names *names, const char *text, size_t length);
 
+/** The name with an index, which is below the number of names. */
+const xb_name *xb_names_at(const xb_names *names, uint32_t index);
+
 /** The empty name. */
 const xb_name *xb_names_empty(const xb_names *names);
 

@@ -236,8 +236,7 @@ void xb_execute_marker(xb_evaluator *evaluator, const xb_code_statement *stateme
                                      marker);
     if (status != XB_STATUS_OK && status != XB_STATUS_UNSUPPORTED)
         xb_evaluator_fail(evaluator, status, NULL, "the marker can't be run");
-    const xb_name *annotation = statement->source->annotation;
-    if (status == XB_STATUS_UNSUPPORTED && annotation && is_opaque(annotation->text))
+    if (status == XB_STATUS_UNSUPPORTED && marker->text && is_opaque(marker->text->text))
         xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "say what it does", "the statement is opaque: %s",
-                          annotation->text);
+                          marker->text->text);
 }

@@ -54,7 +54,7 @@ uint32_t xb_expression_add(xb_program *program, xb_expression *expression, void 
     uint32_t number = xb_graph_add_vertex(program->arena, &expression->graph);
     if (number == expression->vertex_capacity)
         make_room_for_vertices(program->arena, expression,
-                               number == 0                 ? 1
+                               number == 0                  ? 1
                                : number < OPERATOR_VERTICES ? OPERATOR_VERTICES
                                : number < UINT32_MAX / 2    ? 2 * number
                                                             : UINT32_MAX);
@@ -303,6 +303,6 @@ xb_propagator *xb_build_propagator(xb_program *program, xb_list entries)
 xb_marker *xb_build_marker(xb_program *program, const char *statement_id, const char *text)
 {
     xb_marker *marker = build_statement(program, XB_KIND_MARKER, sizeof *marker, statement_id);
-    marker->statement.node.annotation = xb_program_name(program, text);
+    marker->text = xb_program_name(program, text);
     return marker;
 }

@@ -71,7 +71,7 @@ xb_reference *xb_copy_reference(xb_program *program, const xb_reference *referen
 {
     const xb_copier copier = {.program = program};
     xb_reference *copy = copy_whole_reference(&copier, reference);
-    copy->vertex.node.annotation = NULL;
+    copy->vertex.node.annotation = 0;
     copy->active = XB_ACTIVITY_UNDEFINED;
     copy->deriv = false;
     copy->constant = false;

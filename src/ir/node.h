@@ -72,11 +72,12 @@ typedef enum xb_kind {
 
 /** The header of each node. */
 typedef struct xb_node {
-    xb_kind kind;              /**< says which structure this is the header of */
-    uint32_t line;             /**< line of the document, 0 for generated nodes */
-    uint32_t index;            /**< dense number of the node within its program */
-    const xb_name *annotation; /**< front-end annotation, NULL if none */
-    void **slots;              /**< extension slots, NULL as long as none is set */
+    xb_kind kind;        /**< says which structure this is the header of */
+    uint32_t line;       /**< line of the document, 0 for generated nodes */
+    uint32_t index;      /**< dense number of the node within its program */
+    uint32_t annotation; /**< index of the front-end annotation among the names of the program, 0 if none: see
+                              xb_node_annotation() */
+    void **slots;        /**< extension slots, NULL as long as none is set */
 } xb_node;
 
 /** The slot that holds an xb_list of nodes to be written in the place of a node. Set by xb_derive(). */

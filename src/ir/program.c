@@ -71,6 +71,16 @@ void *xb_node_create(xb_program *program, xb_kind kind, size_t size, size_t line
     return node;
 }
 
+const xb_name *xb_node_annotation(const xb_program *program, const xb_node *node)
+{
+    return node->annotation ? xb_names_at(program->names, node->annotation) : NULL;
+}
+
+void xb_node_annotate(xb_node *node, const xb_name *annotation)
+{
+    node->annotation = annotation ? annotation->index : 0;
+}
+
 unsigned xb_slot_register(xb_program *program, const char *name)
 {
     const xb_name *key = xb_program_name(program, name);

@@ -69,6 +69,12 @@ void xb_program_destroy(xb_program *program);
  */
 void *xb_node_create(xb_program *program, xb_kind kind, size_t size, size_t line);
 
+/** The front-end annotation of a node; NULL if it has none. */
+const xb_name *xb_node_annotation(const xb_program *program, const xb_node *node);
+
+/** Sets the annotation of a node. @param annotation a name of its program; NULL or the empty one: none */
+void xb_node_annotate(xb_node *node, const xb_name *annotation);
+
 /**
  * Registers an extension slot.
  * @param name name of the slot; registering it again gives the same slot

@@ -53,9 +53,11 @@ typedef struct xb_inlinable_call {
     xb_list arguments; /**< xb_argument */
 } xb_inlinable_call;
 
-/** Marker: a note of the front end; its text is the annotation. */
+/** Marker: a note of the front end. */
 typedef struct xb_marker {
     xb_statement statement;
+    const xb_name *text; /**< what it says, NULL if nothing: in documents the annotation, of which nodes of
+                            this kind have no other */
 } xb_marker;
 
 /** One term a·x of a Sax or Saxpy. */

@@ -273,14 +273,13 @@ static void perform_all(void *argument)
 /* A marker without action; what it says decides whether it may be passed over. */
 static xb_status pass_over(const world *around, const xb_marker *marker)
 {
-    const xb_name *annotation = marker->statement.node.annotation;
-    for (size_t i = 0; annotation && i < sizeof opaque_words / sizeof *opaque_words; i++)
-        if (strstr(annotation->text, opaque_words[i]))
+    for (size_t i = 0; marker->text && i < sizeof opaque_words / sizeof *opaque_words; i++)
+        if (strstr(marker->text->text, opaque_words[i]))
             return xb_error(around->program->diagnostics, XB_STATUS_UNSUPPORTED,
                             xb_program_place(around->program, &marker->statement.node, NULL),
                             "say in a case file, under markers, what it does",
                             "can't run the opaque statement %s: %s", marker->statement.id->text,
-                            annotation->text);
+                            marker->text->text);
     return XB_STATUS_OK;
 }
 

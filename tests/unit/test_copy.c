@@ -11,7 +11,7 @@ static xb_reference *rich_reference(void)
     xb_reference *reference = whole("a", 2);
     reference->vertex.id = name("5");
     reference->vertex.node.line = 33;
-    reference->vertex.node.annotation = name("note");
+    xb_node_annotate(&reference->vertex.node, name("note"));
     xb_reference_parts *parts = xb_arena_alloc(program->arena, sizeof *parts);
     parts->symbol_annotation = name("symbol note");
     parts->symbol_vertex_id = parts->element_vertex_id = parts->edge_id = name("1");
@@ -73,7 +73,7 @@ START_TEST(vertices_are_copied_with_flags)
     xb_derive_one(program, &original->vertex.node, &original->vertex.node);
     xb_reference *copy = (xb_reference *)xb_copy_vertex(program, &original->vertex);
     ck_assert(copy->active == XB_ACTIVITY_FALSE && copy->deriv && copy->constant && !copy->live);
-    ck_assert_ptr_eq(copy->vertex.node.annotation, name("note"));
+    ck_assert_ptr_eq(xb_node_annotation(program, &copy->vertex.node), name("note"));
     ck_assert_ptr_null(copy->vertex.id);
     ck_assert_ptr_null(copy->vertex.node.slots);
     check_subscripts(copy, original);

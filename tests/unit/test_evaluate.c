@@ -266,7 +266,7 @@ END_TEST
 static xb_status mark(void *context, xb_frame *frame, const xb_routine *routine, const xb_marker *marker)
 {
     ++*(int *)context;
-    if (strstr(marker->statement.node.annotation->text, "PRAGMA"))
+    if (strstr(marker->text->text, "PRAGMA"))
         return XB_STATUS_UNSUPPORTED;
     xb_variable *y = xb_frame_variable(frame, xb_routine_formal(routine, 1)->symbol);
     ck_assert(y != NULL);

@@ -417,7 +417,7 @@ START_TEST(statements_and_arguments)
     ck_assert(first->reference && !first->constant && first->position == 1);
     ck_assert(!second->reference && second->constant && second->position == 2);
     xb_marker *marker = xb_build_marker(program, "m", "text");
-    ck_assert_str_eq(marker->statement.node.annotation->text, "text");
+    ck_assert_str_eq(marker->text->text, "text");
     ck_assert_int_eq(marker->statement.node.kind, XB_KIND_MARKER);
 }
 END_TEST

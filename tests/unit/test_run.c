@@ -278,7 +278,7 @@ static const char *texts_of(const xb_flow_vertex *block)
     xb_text *text = xb_text_create(arena);
     const xb_list *list = xb_view_list(arena, XB_VIEW_DERIVED, &block->statements);
     for (size_t i = 0; i < list->count; i++)
-        xb_output_format(xb_text_output(text), "%s ", ((const xb_node *)list->items[i])->annotation->text);
+        xb_output_format(xb_text_output(text), "%s ", ((const xb_marker *)list->items[i])->text->text);
     return xb_text_join(text, NULL);
 }
 

@@ -162,7 +162,7 @@ static const char *marker_texts(const xb_node *node, xb_view view)
     xb_list children = {0};
     xb_children(arena, node, view, &children);
     for (size_t i = 0; i < children.count; i++)
-        xb_output_format(xb_text_output(text), "%s ", ((const xb_node *)children.items[i])->annotation->text);
+        xb_output_format(xb_text_output(text), "%s ", ((const xb_marker *)children.items[i])->text->text);
     return xb_text_join(text, NULL);
 }
 

@@ -59,7 +59,7 @@ static xb_flow_vertex *flow_vertex(const xb_routine *routine, const char *id)
 static void check_plain_reference(const xb_reference *reference)
 {
     ck_assert_int_eq(reference->vertex.node.kind, XB_KIND_VARIABLE_REFERENCE);
-    ck_assert_ptr_null(reference->vertex.node.annotation);
+    ck_assert_uint_eq(reference->vertex.node.annotation, 0);
     ck_assert_ptr_null(reference->parts->symbol_annotation);
     ck_assert_uint_eq(reference->alias, 0);
     ck_assert_uint_eq(reference->du_ud, 0);
@@ -170,7 +170,7 @@ PROTECTED_TEST(more_defaults, read_more_defaults)
 static void check_routine(xb_program *program, const xb_routine *routine)
 {
     static const xb_intent intents[] = {XB_INTENT_IN, XB_INTENT_INOUT, XB_INTENT_INOUT, XB_INTENT_OUT};
-    ck_assert_name(routine->node.annotation, "main");
+    ck_assert_name(xb_node_annotation(program, &routine->node), "main");
     ck_assert_uint_eq(routine->formals.count, 4);
     for (uint32_t i = 0; i < 4; i++)
         ck_assert_int_eq(xb_routine_formal(routine, i + 1)->intent, intents[i]);
@@ -218,7 +218,7 @@ static void check_branch(const xb_flow_vertex *branch)
     ck_assert_name(((const xb_reference *)inner->index->vertices[0])->symbol->id, "i");
 }
 
-static void check_statements(const xb_flow_vertex *block)
+static void check_statements(const xb_program *program, const xb_flow_vertex *block)
 {
     const xb_call *call = block->statements.items[0];
     ck_assert_uint_eq(call->formal_count, 3);
@@ -228,7 +228,7 @@ static void check_statements(const xb_flow_vertex *block)
     const xb_triplet *section = first->reference->subscripts.items[0];
     ck_assert(section->index && section->bound && section->stride);
     ck_assert_uint_eq(third->position, 3);
-    ck_assert_name(third->node.annotation, "third");
+    ck_assert_name(xb_node_annotation(program, &third->node), "third");
     ck_assert(third->constant && !third->reference);
     const xb_assignment *sum = block->statements.items[1];
     const xb_expression *value = sum->value;
@@ -252,7 +252,7 @@ static void read_program(void *argument)
     ck_assert(p->kind == XB_SYMBOL_POINTER && p->type == XB_TYPE_OPAQUE && p->pointer);
     ck_assert_int_eq(symbol(program, "1", "all")->rank, XB_RANK_VOID);
     ck_assert_name(symbol(program, "2", "n")->fe_type, "I4");
-    ck_assert_name(symbol(program, "2", "y")->node.annotation, "result");
+    ck_assert_name(xb_node_annotation(program, &symbol(program, "2", "y")->node), "result");
     ck_assert_uint_eq(xb_alias_map_find(&program->aliases, 2)->ranges.count, 2);
     ck_assert(xb_chain_reaches_outside(xb_chain_find(&program->chains, 1)));
     ck_assert(xb_chain_contains(xb_chain_find(&program->do_chains, 1), xb_program_name(program, "update")));
@@ -260,7 +260,7 @@ static void read_program(void *argument)
     check_routine(program, program->routines.items[1]);
     check_loop(flow_vertex(program->routines.items[1], "loop"));
     check_branch(flow_vertex(program->routines.items[1], "branch"));
-    check_statements(flow_vertex(program->routines.items[1], "then"));
+    check_statements(program, flow_vertex(program->routines.items[1], "then"));
     ck_assert_int_eq(flow_vertex(program->routines.items[1], "while")->node.kind, XB_KIND_PRE_LOOP);
     ck_assert_int_eq(flow_vertex(program->routines.items[1], "repeat")->node.kind, XB_KIND_POST_LOOP);
     const xb_routine *jump = program->routines.items[2];

@@ -187,7 +187,8 @@ static void write_escapes(void *argument)
                                          xb_arena_format(arena, "<xaif:Entry annotation=\"%s\"", raw));
     xb_program *program = documents_load(arena, text);
     const xb_flow_vertex *entry = routine_of(program)->flow.vertices.items[0];
-    ck_assert_str_eq(entry->node.annotation->text, "<a href=\"b\"> &amp; '\n\t\r]]> \xC3\xA9");
+    ck_assert_str_eq(xb_node_annotation(program, &entry->node)->text,
+                     "<a href=\"b\"> &amp; '\n\t\r]]> \xC3\xA9");
     check_contains(write_stable(program, NULL), raw);
 }
 

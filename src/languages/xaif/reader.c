@@ -124,7 +124,7 @@ void *xb_read_node(xb_reader *reader, size_t size)
 {
     xb_kind kind = reader->frames[reader->depth].rule->kind;
     xb_node *node = xb_node_create(reader->program, kind, size, xb_read_line(reader));
-    node->annotation = xb_read_annotation(reader);
+    xb_node_annotate(node, xb_read_annotation(reader));
     return node;
 }
 

@@ -72,7 +72,7 @@ xb_reference *xb_read_reference(xb_reader *reader)
     const xb_value *values = reader->values;
     xb_reference *reference =
         xb_node_create(reader->program, XB_KIND_VARIABLE_REFERENCE, sizeof *reference, xb_read_line(reader));
-    reference->vertex.node.annotation = xb_read_annotation(reader);
+    xb_node_annotate(&reference->vertex.node, xb_read_annotation(reader));
     reference->vertex.id = values[XB_ATTRIBUTE_VERTEX_ID].name;
     reference->active = (xb_activity)values[XB_ATTRIBUTE_ACTIVE].number;
     reference->alias = (uint64_t)values[XB_ATTRIBUTE_ALIAS].number;

@@ -21,7 +21,7 @@ void xb_handle_scope(xb_reader *reader, void *owner)
     }
     xb_scope *scope = xb_scope_create(reader->program, id);
     scope->node.line = xb_read_line(reader);
-    scope->node.annotation = xb_read_annotation(reader);
+    xb_node_annotate(&scope->node, xb_read_annotation(reader));
     xb_read_children(reader, scope);
 }
 
@@ -62,7 +62,7 @@ void xb_handle_symbol(xb_reader *reader, void *owner)
         return;
     }
     symbol->node.line = xb_read_line(reader);
-    symbol->node.annotation = xb_read_annotation(reader);
+    xb_node_annotate(&symbol->node, xb_read_annotation(reader));
     symbol->kind = (xb_symbol_kind)values[XB_ATTRIBUTE_KIND].number;
     symbol->type = (xb_type)values[XB_ATTRIBUTE_TYPE].number;
     symbol->fe_type = xb_read_text(reader, XB_ATTRIBUTE_FE_TYPE);

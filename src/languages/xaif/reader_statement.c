@@ -97,6 +97,8 @@ void xb_handle_argument(xb_reader *reader, void *owner)
 void xb_handle_marker(xb_reader *reader, void *owner)
 {
     xb_marker *marker = xb_read_node(reader, sizeof *marker);
+    marker->text = xb_read_annotation(reader);
+    xb_node_annotate(&marker->statement.node, NULL);
     add_statement(reader, owner, &marker->statement);
 }
 

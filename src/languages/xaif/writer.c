@@ -74,8 +74,9 @@ void xb_write_activity(xb_writer *writer, xb_activity value)
 
 void xb_write_annotation(xb_writer *writer, const xb_node *node)
 {
-    if (node->annotation && node->annotation->length > 0)
-        xb_write_name(writer, "annotation", node->annotation);
+    const xb_name *annotation = xb_node_annotation(writer->program, node);
+    if (annotation)
+        xb_write_name(writer, "annotation", annotation);
 }
 
 void xb_write_symbol_id(xb_writer *writer, const xb_symbol *symbol)

@@ -68,7 +68,8 @@ static void write_marker(xb_writer *writer, const void *node)
     const xb_marker *marker = node;
     xb_write_begin(writer, "Marker");
     xb_write_statement_id(writer, &marker->statement);
-    xb_write_annotation(writer, &marker->statement.node);
+    if (marker->text && marker->text->length > 0)
+        xb_write_name(writer, "annotation", marker->text);
     xb_write_empty(writer);
 }
 
