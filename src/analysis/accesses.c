@@ -190,7 +190,7 @@ static xb_visit enter_inlinable_call(xb_walk *walk, xb_node *node, void *context
 static xb_visit enter_marker(xb_walk *walk, xb_node *node, void *context)
 {
     (void)walk;
-    if (!xb_marker_is_harmless((const xb_statement *)node))
+    if (!xb_marker_is_harmless((const xb_marker *)node))
         report(context, (xb_access){.extent = XB_EXTENT_ANYTHING, .read = true, .written = true});
     return XB_VISIT_SKIP;
 }
