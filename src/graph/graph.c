@@ -212,14 +212,14 @@ void xb_graph_postorder(xb_arena *scratch, const xb_graph *graph, uint32_t *orde
             stack[depth++] = root;
         while (depth > 0) {
             uint32_t v = stack[depth - 1];
-            uint32_t edge = state[v] == NEW ? graph->vertices[v].first_out : next[v];
+            uint32_t edge = state[v] == NEW ? xb_graph_first_out(graph, v) : next[v];
             state[v] = OPEN;
             if (edge == XB_GRAPH_NONE) {
                 order[done++] = v;
                 depth--;
                 continue;
             }
-            next[v] = graph->edges[edge].next_out;
+            next[v] = xb_graph_next_out(graph, edge);
             if (state[graph->edges[edge].target] == NEW)
                 stack[depth++] = graph->edges[edge].target;
         }
