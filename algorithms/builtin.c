@@ -4,6 +4,7 @@
 #include "algorithm/builtin.h"
 
 #include "algorithms/basicblockpreaccumulation/basicblockpreaccumulation.h"
+#include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/canonicalization/canonicalization.h"
 #include "algorithms/constantfolding/constantfolding.h"
 #include "algorithms/flattening/flattening.h"
@@ -27,5 +28,6 @@ const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_tangent,
     &xb_algorithm_basicblockpreaccumulation,
     &xb_algorithm_memopstradeoffpreaccumulation,
+    &xb_algorithm_basicblockpreaccumulationreverse,
     NULL,
 };

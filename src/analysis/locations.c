@@ -211,6 +211,14 @@ xb_location *xb_location_of(xb_location_table *table, const xb_reference *refere
     return *slot;
 }
 
+uint32_t xb_location_expression(xb_location_table *table, const xb_expression *expression)
+{
+    writer w = {table->arena, table->program, &table->bytes};
+    table->bytes.count = 0;
+    put_part(&w, 'E', expression);
+    return xb_names_intern(table->names, table->bytes.items, table->bytes.count)->index;
+}
+
 static bool same_class(const xb_symbol *a, const xb_symbol *b)
 {
     xb_type_class ca = xb_type_class_of(a->type), cb = xb_type_class_of(b->type);

@@ -1,0 +1,49 @@
+/*
+ * Temporaries with a derivative are allocated before the first transpose that refers to them.
+ */
+#include "algorithms/adjoint/adjoint.h"
+
+#include "algorithms/adjoint/transpose.h"
+#include "ir/build.h"
+
+static void allocate(xb_adjoint *a, const xb_tape_allocation *allocation)
+{
+    xb_program *program = a->program;
+    xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_ALLOCATE_SHAPE, "_allocation");
+    xb_build_argument(program, &call->arguments, xb_build_reference(program, allocation->symbol));
+    for (size_t d = 0; d < allocation->extents.count; d++)
+        xb_build_argument(
+            program, &call->arguments,
+            xb_build_reference(program, ((const xb_tape_entry *)allocation->extents.items[d])->popped));
+    xb_adjoint_append(a, call);
+}
+
+static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
+{
+    switch (item->statement->node.kind) {
+    case XB_KIND_DERIVATIVE_PROPAGATOR:
+        xb_transpose_propagator(a, (const xb_propagator *)item->statement);
+        return XB_STATUS_OK;
+    case XB_KIND_ASSIGNMENT: return xb_transpose_assignment(a, (const xb_assignment *)item->statement);
+    default: xb_transpose_call(a, (const xb_call *)item->statement); return XB_STATUS_OK;
+    }
+}
+
+xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_list *statements)
+{
+    const xb_vector *items = &taping->blocks[vertex].items;
+    xb_tape tape = taping->tape;
+    xb_adjoint a = {taping, taping->program, taping->version->scope,
+                    taping->version->flow.vertices.items[vertex], statements};
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = items->count; i-- > 0;) {
+        const xb_linear_item *item = (const xb_linear_item *)items->items + i;
+        xb_tape_pop(&tape, &item->segment, statements);
+        for (size_t k = 0; k < item->allocations.count; k++)
+            allocate(&a, item->allocations.items[k]);
+        xb_status status = transpose(&a, item);
+        if (!worst)
+            worst = status;
+    }
+    return worst;
+}

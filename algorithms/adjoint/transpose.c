@@ -1,0 +1,128 @@
+/*
+ * Where y and x of y' = a x' may be the same location, y' is moved to a temporary first. The forward code has
+ * seen to it that no other overlap is left.
+ */
+#include "algorithms/adjoint/transpose.h"
+
+#include "analysis/locations.h"
+#include "ir/build.h"
+
+/* ---- code ---------------------------------------------------------------------------------------------- */
+
+void xb_adjoint_append(xb_adjoint *a, void *statement)
+{
+    if (statement)
+        xb_list_append(a->program->arena, a->statements, statement);
+}
+
+static void append_call(xb_adjoint *a, xb_runtime_code code, const char *id, void *first, void *second,
+                        void *third)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(a->program, code, id);
+    xb_build_argument(a->program, &call->arguments, first);
+    if (second)
+        xb_build_argument(a->program, &call->arguments, second);
+    if (third)
+        xb_build_argument(a->program, &call->arguments, third);
+    xb_adjoint_append(a, call);
+}
+
+void xb_adjoint_increment(xb_adjoint *a, xb_reference *read, xb_reference *updated)
+{
+    append_call(a, XB_RUNTIME_REVERSE_INC_DERIV, "_increment", read, updated, NULL);
+}
+
+void xb_adjoint_zero(xb_adjoint *a, xb_reference *target)
+{
+    append_call(a, XB_RUNTIME_REVERSE_ZERO_DERIV, "_zero", target, NULL, NULL);
+}
+
+void xb_adjoint_saxpy(xb_adjoint *a, void *factor, xb_reference *read, xb_reference *updated)
+{
+    append_call(a, XB_RUNTIME_REVERSE_SAXPY, "_saxpy", factor, read, updated);
+}
+
+xb_symbol *xb_adjoint_temporary(xb_adjoint *a, const xb_reference *model)
+{
+    xb_statement *allocation;
+    xb_shape shape = xb_shape_of_reference(a->program->arena, model);
+    xb_symbol *symbol = xb_shape_temporary(a->program, a->scope, "prp", shape, true, &allocation);
+    xb_adjoint_append(a, allocation);
+    return symbol;
+}
+
+/* ---- entries ------------------------------------------------------------------------------------------- */
+
+static xb_reference *recall(const xb_adjoint *a, const xb_reference *reference)
+{
+    return xb_recall_reference(a->taping, reference);
+}
+
+static bool is_increment(xb_kind kind)
+{
+    return kind == XB_KIND_INC_DERIV || kind == XB_KIND_DEC_DERIV || kind == XB_KIND_SAXPY;
+}
+
+static bool overlap(xb_adjoint *a, const xb_reference *x, const xb_reference *y)
+{
+    const xb_alias_map *aliases = &a->program->aliases;
+    bool known = xb_alias_group(aliases, x->alias) != XB_ALIAS_GROUP_NONE &&
+                 xb_alias_group(aliases, y->alias) != XB_ALIAS_GROUP_NONE;
+    if (x->symbol != y->symbol && (!known || x->symbol->temporary || y->symbol->temporary))
+        return false;
+    xb_arena *scratch = xb_run_inner_scratch(a->taping->run);
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    xb_location_table *table = xb_location_table_create(scratch, xb_run_analyses(a->taping->run));
+    bool result = xb_location_overlaps(a->program, xb_location_of(table, x), xb_location_of(table, y));
+    xb_arena_release(scratch, mark);
+    return result;
+}
+
+static bool overlaps_a_source(xb_adjoint *a, const xb_propagation *entry)
+{
+    if (entry->source && overlap(a, entry->target, entry->source))
+        return true;
+    for (size_t i = 0; i < entry->terms.count; i++)
+        if (overlap(a, entry->target, ((const xb_term *)entry->terms.items + i)->source))
+            return true;
+    return false;
+}
+
+/* x' += a y' for each term. @param y copied */
+static void add_terms(xb_adjoint *a, const xb_propagation *entry, const xb_reference *y)
+{
+    bool is_negative = entry->node.kind == XB_KIND_SET_NEG_DERIV || entry->node.kind == XB_KIND_DEC_DERIV;
+    if (entry->source)
+        append_call(a, is_negative ? XB_RUNTIME_REVERSE_DEC_DERIV : XB_RUNTIME_REVERSE_INC_DERIV,
+                    is_negative ? "_decrement" : "_increment", xb_copy_reference(a->program, y),
+                    recall(a, entry->source), NULL);
+    for (size_t i = entry->terms.count; i-- > 0;) {
+        const xb_term *term = (const xb_term *)entry->terms.items + i;
+        xb_adjoint_saxpy(a, xb_recall_value(a->taping, term->factor), xb_copy_reference(a->program, y),
+                         recall(a, term->source));
+    }
+}
+
+static void transpose_entry(xb_adjoint *a, const xb_propagation *entry)
+{
+    const xb_reference *y = recall(a, entry->target);
+    bool has_terms = entry->source || entry->terms.count > 0;
+    if (has_terms && overlaps_a_source(a, entry)) {
+        const xb_reference *moved = xb_build_reference(a->program, xb_adjoint_temporary(a, y));
+        xb_adjoint_increment(a, xb_copy_reference(a->program, y), xb_copy_reference(a->program, moved));
+        if (!is_increment(entry->node.kind))
+            xb_adjoint_zero(a, xb_copy_reference(a->program, y));
+        add_terms(a, entry, moved);
+        xb_adjoint_zero(a, xb_copy_reference(a->program, moved));
+        return;
+    }
+    add_terms(a, entry, y);
+    if (!is_increment(entry->node.kind))
+        xb_adjoint_zero(a, xb_copy_reference(a->program, y));
+}
+
+void xb_transpose_propagator(xb_adjoint *a, const xb_propagator *propagator)
+{
+    for (size_t i = propagator->entries.count; i-- > 0;)
+        transpose_entry(a, propagator->entries.items[i]);
+}

@@ -1,0 +1,53 @@
+/**
+ * @file
+ * Adjoint statements: the transposes of what is linear in derivatives.
+ *
+ * For y' = a x', the adjoint is x' += a y', then y' = 0; for y' += a x', it is x' += a y' only. A statement with
+ * several entries is transposed entry by entry, from the last one to the first
+ * (A. Griewank, A. Walther: Evaluating Derivatives, 2nd edition, 2008, section 3.2).
+ */
+#ifndef XB_ALGORITHMS_ADJOINT_TRANSPOSE_H
+#define XB_ALGORITHMS_ADJOINT_TRANSPOSE_H
+
+#include "algorithms/taping/taping.h"
+
+/** Adjoint code of a block under construction. */
+typedef struct xb_adjoint {
+    const xb_taping *taping;
+    xb_program *program;
+    xb_scope *scope;       /**< of temporaries */
+    const xb_flow_vertex *block; /**< of the taping version, for diagnostics */
+    xb_list *statements;   /**< where the code goes */
+} xb_adjoint;
+
+/** Appends a call of the run-time library that reads the derivative of one reference and adds it to that of
+ * another; both are taken over. */
+void xb_adjoint_increment(xb_adjoint *adjoint, xb_reference *read, xb_reference *updated);
+
+/** Appends what sets a derivative to zero. @param target taken over */
+void xb_adjoint_zero(xb_adjoint *adjoint, xb_reference *target);
+
+/** Appends updated' += factor read'. All are taken over. */
+void xb_adjoint_saxpy(xb_adjoint *adjoint, void *factor, xb_reference *read, xb_reference *updated);
+
+/** Appends a statement. */
+void xb_adjoint_append(xb_adjoint *adjoint, void *statement);
+
+/** A fresh variable with a derivative, which is zero, in the shape of a reference; appends its allocation.
+ * @param model copied */
+xb_symbol *xb_adjoint_temporary(xb_adjoint *adjoint, const xb_reference *model);
+
+/** Appends the transpose of a propagator. */
+void xb_transpose_propagator(xb_adjoint *adjoint, const xb_propagator *propagator);
+
+/**
+ * Appends the transpose of an assignment of derivatives: of intrinsics that rearrange, add up or multiply arrays.
+ * @return XB_STATUS_OK, or that of the error that was reported: the transpose of an intrinsic is not known
+ */
+xb_status xb_transpose_assignment(xb_adjoint *adjoint, const xb_assignment *assignment);
+
+/** Appends the call of a routine's adjoint: of the routine itself, which finds out by the mode of the run what it has to
+ * do. Routines without body have none. */
+void xb_transpose_call(xb_adjoint *adjoint, const xb_call *call);
+
+#endif

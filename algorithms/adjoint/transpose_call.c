@@ -1,0 +1,46 @@
+/*
+ * Arguments are passed as they were, with the subscripts of that time. What is restored to an argument must
+ * not be a constant, so that constants are passed in variables.
+ */
+#include "algorithms/adjoint/transpose.h"
+#include "ir/build.h"
+
+static xb_symbol *variable_for(xb_adjoint *a, const xb_constant *constant)
+{
+    xb_type type = constant->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : constant->type;
+    xb_symbol *symbol = xb_temporary_create(a->program, a->scope, "arg",
+                                            (xb_temporary_type){.type = type, .fe_type = constant->fe_type});
+    xb_expression *value = xb_build_leaf(a->program, xb_copy_vertex(a->program, &constant->vertex));
+    xb_adjoint_append(a, xb_build_assignment(a->program, "_constant_argument",
+                                             xb_build_reference(a->program, symbol), value));
+    return symbol;
+}
+
+static bool is_number(const xb_constant *constant)
+{
+    return constant->type == XB_TYPE_INTEGER || constant->type == XB_TYPE_REAL || constant->type == XB_TYPE_DOUBLE;
+}
+
+static void *recall_argument(xb_adjoint *a, const xb_argument *argument)
+{
+    if (argument->reference)
+        return xb_recall_reference(a->taping, argument->reference);
+    if (is_number(argument->constant))
+        return xb_build_reference(a->program, variable_for(a, argument->constant));
+    return xb_copy_vertex(a->program, &argument->constant->vertex);
+}
+
+void xb_transpose_call(xb_adjoint *a, const xb_call *call)
+{
+    if (!xb_program_routine(a->program, call->symbol))
+        return;
+    xb_call bare = *call;
+    bare.arguments = (xb_list){.count = 0};
+    xb_call *reverse = xb_copy_call(a->program, &bare);
+    reverse->statement.id = xb_program_name(a->program, "_reverse_call");
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        xb_build_argument_at(a->program, reverse, argument->position, recall_argument(a, argument));
+    }
+    xb_adjoint_append(a, reverse);
+}

@@ -1,0 +1,189 @@
+/*
+ * Routine by routine, in one pass.
+ */
+#include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
+
+#include "algorithms/adjoint/adjoint.h"
+#include "algorithms/basicblockpreaccumulationreverse/sweep.h"
+#include "algorithms/checkpoints/checkpoints.h"
+#include "algorithms/controlflowreversal/controlflowreversal.h"
+#include "ir/build.h"
+#include "ir/version.h"
+
+typedef struct settings {
+    bool all_inout;
+} settings;
+
+/* Placeholders of the replacement list, from 1. */
+enum {
+    ORIGINAL = 1,
+    TAPING,
+    ADJOINT,
+    STORE_ARGUMENTS,
+    STORE_RESULTS,
+    RESTORE_ARGUMENTS,
+    RESTORE_RESULTS,
+    STORE_STEP,
+    RESTORE_STEP,
+    STRICT_TAPING,
+    STRICT_ADJOINT,
+    STORE_DERIVATIVES,
+    RESTORE_DERIVATIVES,
+    PLACEHOLDERS = RESTORE_DERIVATIVES
+};
+
+typedef struct reverse {
+    xb_run *run;
+    xb_program *program;
+    const settings *settings;
+    const xb_checkpoints *checkpoints;
+    xb_routine *original; /* as read */
+    xb_routine *versions[PLACEHOLDERS + 1];
+} reverse;
+
+/* ---- versions ------------------------------------------------------------------------------------------- */
+
+static xb_routine *declare(reverse *r, const char *name)
+{
+    return xb_version_declare(r->program, r->original, name, NULL);
+}
+
+static xb_routine *copy(reverse *r, const char *name)
+{
+    xb_routine *version = declare(r, name);
+    xb_version_complete(r->program, version);
+    return version;
+}
+
+static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, int adjoint, const char *adjoint_name)
+{
+    r->versions[taping] = copy(r, taping_name);
+    r->versions[adjoint] = declare(r, adjoint_name);
+    xb_routine *forward = r->versions[taping];
+    uint32_t count = forward->flow.graph.vertex_count;
+    xb_taping *t = xb_tape_routine(r->run, forward);
+    xb_list *blocks = xb_arena_array(xb_run_scratch(r->run), count, sizeof *blocks);
+    xb_status worst = XB_STATUS_OK;
+    for (uint32_t v = 0; v < count; v++) {
+        xb_status status = xb_adjoint_of_block(t, v, &blocks[v]);
+        if (!worst)
+            worst = status;
+    }
+    const xb_flow_reversal reversal = {r->program, xb_run_scratch(r->run), forward, r->versions[adjoint],
+                                       &t->tape, blocks};
+    if (count > 0)
+        xb_reverse_flow(&reversal);
+    xb_sweep_temporaries(r->run, forward);
+    return worst;
+}
+
+static void make_original(reverse *r)
+{
+    r->versions[ORIGINAL] = copy(r, "original");
+    xb_drop_derivatives(r->program, r->versions[ORIGINAL]);
+    xb_sweep_temporaries(r->run, r->versions[ORIGINAL]);
+}
+
+static void make_checkpoints(reverse *r)
+{
+    static const struct {
+        int placeholder;
+        xb_checkpoint checkpoint;
+        const char *name;
+    } all[] = {{STORE_ARGUMENTS, XB_CHECKPOINT_STORE_ARGUMENTS, "storing arguments"},
+               {STORE_RESULTS, XB_CHECKPOINT_NONE, "storing results"},
+               {RESTORE_ARGUMENTS, XB_CHECKPOINT_RESTORE_ARGUMENTS, "restoring arguments"},
+               {RESTORE_RESULTS, XB_CHECKPOINT_NONE, "restoring results"},
+               {STORE_STEP, XB_CHECKPOINT_STORE_STEP, "storing a time step"},
+               {RESTORE_STEP, XB_CHECKPOINT_RESTORE_STEP, "restoring a time step"},
+               {STORE_DERIVATIVES, XB_CHECKPOINT_STORE_DERIVATIVES, "storing derivatives"},
+               {RESTORE_DERIVATIVES, XB_CHECKPOINT_RESTORE_DERIVATIVES, "restoring derivatives"}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        xb_routine *version = declare(r, all[i].name);
+        version->flow = xb_checkpoint_flow(r->checkpoints, r->original, version->scope, all[i].checkpoint);
+        version->structured = true;
+        r->versions[all[i].placeholder] = version;
+    }
+}
+
+/* ---- replacement lists ---------------------------------------------------------------------------------- */
+
+/* Derivatives come in and go out through any active argument. */
+static void open_intents(reverse *r, xb_routine *list)
+{
+    for (size_t i = 0; i < list->formals.count; i++) {
+        const xb_formal *formal = list->formals.items[i];
+        xb_formal *open = xb_node_create(r->program, XB_KIND_FORMAL, sizeof *open, 0);
+        xb_node node = open->node;
+        *open = *formal;
+        open->node = node;
+        open->node.annotation = formal->node.annotation;
+        if (r->settings->all_inout || xb_symbol_is_active(formal->symbol))
+            open->intent = XB_INTENT_INOUT;
+        list->formals.items[i] = open;
+    }
+}
+
+static void make_list(reverse *r)
+{
+    xb_routine *list = xb_version_replacements(r->program, r->original, "reverse_subroutine_template",
+                                               r->versions + 1, PLACEHOLDERS);
+    open_intents(r, list);
+    xb_derive_one(r->program, xb_current(r->original), &list->node);
+}
+
+static xb_status reverse_routine(reverse *r)
+{
+    make_original(r);
+    xb_status status = make_sweeps(r, TAPING, "taping", ADJOINT, "adjoint");
+    r->versions[STRICT_TAPING] = r->versions[TAPING];
+    r->versions[STRICT_ADJOINT] = r->versions[ADJOINT];
+    make_checkpoints(r);
+    return status;
+}
+
+static xb_status perform(xb_run *run)
+{
+    xb_program *program = xb_run_program(run);
+    reverse r = {.run = run, .program = program, .checkpoints = xb_checkpoints_create(run)};
+    r.settings = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < program->routines.count; i++) {
+        r.original = program->routines.items[i];
+        if (r.original->node.kind != XB_KIND_CONTROL_FLOW_GRAPH)
+            continue;
+        xb_arena_reset(xb_run_scratch(run));
+        xb_status status = reverse_routine(&r);
+        if (!worst)
+            worst = status;
+        make_list(&r);
+    }
+    return worst;
+}
+
+/* ---- the algorithm -------------------------------------------------------------------------------------- */
+
+static xb_status configure(const xb_options *options, void *memory)
+{
+    ((settings *)memory)->all_inout = xb_option_given(options, "all-inout");
+    return XB_STATUS_OK;
+}
+
+static const xb_option options[] = {
+    {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them", NULL,
+     NULL},
+    {.name = NULL}};
+
+static const char *const prerequisites[] = {"preaccumulation", "tangent", NULL};
+
+static const xb_action actions[] = {{"versions", NULL, perform}, {.name = NULL}};
+
+const xb_algorithm xb_algorithm_basicblockpreaccumulationreverse = {
+    .name = "basicblockpreaccumulationreverse",
+    .summary = "adjoint code: tape the Jacobians of basic blocks, and propagate adjoints backward",
+    .prerequisites = prerequisites,
+    .options = options,
+    .actions = actions,
+    .settings_size = sizeof(settings),
+    .configure = configure,
+};

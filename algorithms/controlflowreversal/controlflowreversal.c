@@ -1,0 +1,63 @@
+/*
+ * What both ways need: vertices, edges, and blocks on edges.
+ */
+#include "algorithms/controlflowreversal/controlflowreversal.h"
+
+#include "ir/build.h"
+
+void xb_reverse_flow(const xb_flow_reversal *reversal)
+{
+    if (xb_flow_can_be_mirrored(reversal))
+        xb_flow_mirror(reversal);
+    else
+        xb_flow_record_blocks(reversal);
+}
+
+uint32_t xb_flow_add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind)
+{
+    xb_flow_vertex *vertex = xb_node_create(program, kind, sizeof *vertex, 0);
+    vertex->node.annotation = xb_program_name(program, "_cfr_");
+    uint32_t number = xb_graph_add_vertex(program->arena, &flow->graph);
+    xb_list_append(program->arena, &flow->vertices, vertex);
+    return number;
+}
+
+static xb_flow_edge *add_edge(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target)
+{
+    xb_build_flow_edge(program, flow, source, target);
+    return flow->edges.items[flow->edges.count - 1];
+}
+
+void xb_flow_add_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target, int64_t value)
+{
+    xb_flow_edge *edge = add_edge(program, flow, source, target);
+    edge->has_condition_value = true;
+    edge->condition_value = value;
+}
+
+xb_statement *xb_flow_assign(xb_program *program, const char *id, xb_symbol *variable, xb_expression *value)
+{
+    return &xb_build_assignment(program, id, xb_build_reference(program, variable), value)->statement;
+}
+
+xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
+                                  const xb_list *on_edge)
+{
+    xb_flow_graph result = {.vertices = {.count = 0}};
+    xb_list_append_all(program->arena, &result.vertices, &flow->vertices);
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        xb_graph_add_vertex(program->arena, &result.graph);
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++) {
+        const xb_flow_edge *original = flow->edges.items[e];
+        uint32_t source = xb_graph_source(&flow->graph, e), target = xb_graph_target(&flow->graph, e);
+        uint32_t next = target;
+        if (on_edge[e].count > 0)
+            next = xb_build_block(program, &result, scope, on_edge[e]);
+        xb_flow_edge *edge = add_edge(program, &result, source, next);
+        edge->has_condition_value = original->has_condition_value;
+        edge->condition_value = original->condition_value;
+        if (next != target)
+            add_edge(program, &result, next, target);
+    }
+    return result;
+}

@@ -1,0 +1,293 @@
+/*
+ * Each vertex has a counterpart, and each edge leads back between counterparts. Two kinds of edges are
+ * special, since a loop is entered and left at its head, and its counterpart, too: what led into a loop comes
+ * out of the loop back, and what came out leads to its head. Before the counterpart of an EndLoop or an
+ * EndBranch stands a block that pops what was recorded.
+ */
+#include "algorithms/controlflowreversal/controlflowreversal.h"
+#include "ir/build.h"
+
+typedef struct mirror {
+    const xb_flow_reversal *r;
+    xb_program *program;
+    const xb_flow_graph *flow; /* of the taping version as it was */
+    bool *reached;             /* by vertex */
+    uint32_t *end_of;          /* by vertex: the EndLoop of a loop */
+    uint32_t *arm;             /* by edge into an EndBranch: number of the arm */
+    xb_list *on_edge;          /* by edge: what is recorded there */
+    xb_flow_graph back;
+    uint32_t *counterpart; /* by vertex */
+    uint32_t *restore;     /* by vertex, of EndLoops and EndBranches: the block before the counterpart */
+    xb_symbol **popped;    /* by vertex, of these: what was recorded */
+} mirror;
+
+static xb_kind kind_at(const xb_flow_graph *flow, uint32_t vertex)
+{
+    return ((const xb_node *)flow->vertices.items[vertex])->kind;
+}
+
+static bool is_loop(xb_kind kind)
+{
+    return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP || kind == XB_KIND_POST_LOOP;
+}
+
+/* ---- whether it can be done ----------------------------------------------------------------------------- */
+
+bool xb_flow_can_be_mirrored(const xb_flow_reversal *r)
+{
+    const xb_flow_graph *flow = &r->taping->flow;
+    size_t exits = 0;
+    if (!r->taping->structured)
+        return false;
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
+        xb_kind kind = kind_at(flow, v);
+        exits += kind == XB_KIND_EXIT;
+        if (kind == XB_KIND_IF || kind == XB_KIND_GOTO || kind == XB_KIND_LABEL ||
+            (kind == XB_KIND_END_LOOP && xb_graph_in_degree(&flow->graph, v) != 1))
+            return false;
+    }
+    return exits == 1;
+}
+
+/* ---- what is known of the graph -------------------------------------------------------------------------- */
+
+static uint32_t entry_of(const xb_flow_graph *flow)
+{
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        if (kind_at(flow, v) == XB_KIND_ENTRY)
+            return v;
+    return 0;
+}
+
+static void look_at_edges(mirror *m)
+{
+    const xb_graph *graph = &m->flow->graph;
+    for (uint32_t v = 0; v < graph->vertex_count; v++) {
+        uint32_t next = 0;
+        xb_kind kind = kind_at(m->flow, v);
+        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+            uint32_t source = xb_graph_source(graph, e);
+            if (is_loop(kind) && kind_at(m->flow, source) == XB_KIND_END_LOOP)
+                m->end_of[v] = source;
+            if (kind == XB_KIND_END_BRANCH && m->reached[source])
+                m->arm[e] = next++;
+        }
+    }
+}
+
+/* An edge of a Branch that leads to a vertex that an earlier one leads to, too. */
+static bool is_repeated(const mirror *m, uint32_t edge)
+{
+    const xb_graph *graph = &m->flow->graph;
+    uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
+    if (kind_at(m->flow, target) == XB_KIND_END_BRANCH)
+        return false;
+    for (uint32_t e = xb_graph_first_in(graph, target); e != edge; e = xb_graph_next_in(graph, e))
+        if (xb_graph_source(graph, e) == source)
+            return true;
+    return false;
+}
+
+/* ---- recording ----------------------------------------------------------------------------------------- */
+
+static void record(mirror *m, uint32_t edge, xb_statement *statement)
+{
+    xb_list_append(m->program->arena, &m->on_edge[edge], statement);
+}
+
+static void push(mirror *m, uint32_t edge, xb_tape_entry *entry)
+{
+    xb_tape_segment segment = {.entries = {.count = 0}};
+    xb_list_append(m->r->scratch, &segment.entries, entry);
+    xb_tape_push(m->r->tape, &segment, &m->on_edge[edge]);
+}
+
+static xb_list pop(mirror *m, xb_tape_entry *entry)
+{
+    xb_tape_segment segment = {.entries = {.count = 0}};
+    xb_list statements = {.count = 0};
+    xb_list_append(m->r->scratch, &segment.entries, entry);
+    xb_tape_pop(m->r->tape, &segment, &statements);
+    return statements;
+}
+
+static xb_expression *number(mirror *m, int64_t value)
+{
+    return xb_build_leaf(m->program, xb_build_integer(m->program, value));
+}
+
+static xb_expression *sum_with_one(mirror *m, xb_symbol *counter)
+{
+    xb_expression *sum = xb_build_expression(m->program);
+    uint32_t a = xb_expression_add(m->program, sum, xb_build_reference(m->program, counter));
+    uint32_t b = xb_expression_add(m->program, sum, xb_build_integer(m->program, 1));
+    sum->root = xb_build_binary(m->program, sum, XB_INTRINSIC_ADD, a, b);
+    return sum;
+}
+
+/* Counts rounds. @return what is pushed after the loop */
+static xb_tape_entry *count_rounds(mirror *m, uint32_t loop)
+{
+    const xb_graph *graph = &m->flow->graph;
+    uint32_t end = m->end_of[loop];
+    xb_symbol *counter = xb_tape_integer(m->r->tape);
+    xb_tape_entry *entry = xb_tape_entry_of_symbol(m->r->tape, XB_TAPE_TRIPS, counter);
+    for (uint32_t e = xb_graph_first_in(graph, loop); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
+        if (xb_graph_source(graph, e) != end)
+            record(m, e, xb_flow_assign(m->program, "_count_rounds", counter, number(m, 0)));
+    record(m, xb_graph_first_in(graph, end),
+           xb_flow_assign(m->program, "_count_round", counter, sum_with_one(m, counter)));
+    for (uint32_t e = xb_graph_first_out(graph, loop); e != XB_GRAPH_NONE; e = xb_graph_next_out(graph, e)) {
+        const xb_flow_edge *edge = m->flow->edges.items[e];
+        if (!edge->has_condition_value || edge->condition_value != 1)
+            push(m, e, entry);
+    }
+    return entry;
+}
+
+/* Numbers arms. @return what is pushed at the end of each; NULL if there is only one */
+static xb_tape_entry *number_arms(mirror *m, uint32_t end)
+{
+    const xb_graph *graph = &m->flow->graph;
+    if (xb_graph_in_degree(graph, end) < 2)
+        return NULL;
+    xb_symbol *arm = xb_tape_integer(m->r->tape);
+    xb_tape_entry *entry = xb_tape_entry_of_symbol(m->r->tape, XB_TAPE_ARM, arm);
+    for (uint32_t e = xb_graph_first_in(graph, end); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+        record(m, e, xb_flow_assign(m->program, "_number_arm", arm, number(m, m->arm[e])));
+        push(m, e, entry);
+    }
+    return entry;
+}
+
+/* ---- counterparts --------------------------------------------------------------------------------------- */
+
+static void make_loop(mirror *m, uint32_t end, const xb_symbol *rounds)
+{
+    xb_program *program = m->program;
+    xb_flow_vertex *loop = m->back.vertices.items[m->counterpart[end]];
+    xb_symbol *round = xb_tape_integer(m->r->tape);
+    xb_expression *condition = xb_build_expression(program);
+    loop->initialization = xb_build_assignment(program, "_first_round", xb_build_reference(program, round), number(m, 1));
+    loop->initialization->statement.node.kind = XB_KIND_INITIALIZATION;
+    uint32_t a = xb_expression_add(program, condition, xb_build_reference(program, round));
+    uint32_t b = xb_expression_add(program, condition, xb_build_reference(program, (xb_symbol *)rounds));
+    condition->root = xb_build_binary(program, condition, XB_INTRINSIC_LESS_OR_EQUAL, a, b);
+    loop->condition = condition;
+    loop->update = xb_build_assignment(program, "_next_round", xb_build_reference(program, round), sum_with_one(m, round));
+    loop->update->statement.node.kind = XB_KIND_UPDATE;
+}
+
+static void make_restore(mirror *m, uint32_t vertex, xb_tape_entry *entry)
+{
+    m->restore[vertex] = m->counterpart[vertex];
+    if (!entry)
+        return;
+    m->restore[vertex] = xb_build_block(m->program, &m->back, m->r->taping->scope, pop(m, entry));
+    xb_build_flow_edge(m->program, &m->back, m->restore[vertex], m->counterpart[vertex]);
+}
+
+static void make_branch(mirror *m, uint32_t end, const xb_tape_entry *entry)
+{
+    xb_flow_vertex *branch = m->back.vertices.items[m->counterpart[end]];
+    branch->condition = entry ? xb_build_leaf(m->program, xb_build_reference(m->program, entry->popped))
+                              : number(m, 0);
+}
+
+static xb_kind counterpart_kind(xb_kind kind)
+{
+    switch (kind) {
+    case XB_KIND_ENTRY: return XB_KIND_EXIT;
+    case XB_KIND_EXIT: return XB_KIND_ENTRY;
+    case XB_KIND_BRANCH: return XB_KIND_END_BRANCH;
+    case XB_KIND_END_BRANCH: return XB_KIND_BRANCH;
+    case XB_KIND_END_LOOP: return XB_KIND_FOR_LOOP;
+    default: return XB_KIND_END_LOOP;
+    }
+}
+
+static void make_counterpart(mirror *m, uint32_t v)
+{
+    xb_kind kind = kind_at(m->flow, v);
+    if (kind == XB_KIND_BASIC_BLOCK)
+        m->counterpart[v] = xb_build_block(m->program, &m->back, m->r->taping->scope, m->r->blocks[v]);
+    else
+        m->counterpart[v] = xb_flow_add_vertex(m->program, &m->back, counterpart_kind(kind));
+}
+
+static void make_counterparts(mirror *m)
+{
+    uint32_t count = m->flow->graph.vertex_count;
+    for (uint32_t v = count; v-- > 0;)
+        if (m->reached[v])
+            make_counterpart(m, v);
+    for (uint32_t v = count; v-- > 0;) {
+        xb_kind kind = kind_at(m->flow, v);
+        if (m->reached[v] && kind == XB_KIND_END_BRANCH) {
+            xb_tape_entry *entry = number_arms(m, v);
+            make_restore(m, v, entry);
+            make_branch(m, v, entry);
+        } else if (m->reached[v] && is_loop(kind)) {
+            uint32_t end = m->end_of[v];
+            xb_tape_entry *entry = count_rounds(m, v);
+            make_restore(m, end, entry);
+            make_loop(m, end, entry->popped);
+        }
+    }
+}
+
+/* ---- edges ---------------------------------------------------------------------------------------------- */
+
+static bool is_body_edge(const mirror *m, uint32_t edge)
+{
+    const xb_flow_edge *e = m->flow->edges.items[edge];
+    return e->has_condition_value && e->condition_value == 1;
+}
+
+/* Where control comes to that goes back to the source of an edge. */
+static uint32_t back_to(const mirror *m, uint32_t edge)
+{
+    uint32_t source = xb_graph_source(&m->flow->graph, edge);
+    xb_kind kind = kind_at(m->flow, source);
+    if (is_loop(kind))
+        return is_body_edge(m, edge) ? m->counterpart[source] : m->restore[m->end_of[source]];
+    return kind == XB_KIND_END_BRANCH ? m->restore[source] : m->counterpart[source];
+}
+
+static void lead_back(mirror *m, uint32_t edge)
+{
+    const xb_graph *graph = &m->flow->graph;
+    uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
+    xb_kind kind = kind_at(m->flow, target);
+    if (is_loop(kind) && source == m->end_of[target])
+        xb_build_flow_edge(m->program, &m->back, m->counterpart[target], m->counterpart[source]);
+    else if (is_loop(kind))
+        xb_build_flow_edge(m->program, &m->back, m->counterpart[m->end_of[target]], back_to(m, edge));
+    else if (kind == XB_KIND_END_LOOP || (kind == XB_KIND_END_BRANCH && m->arm[edge] > 0))
+        xb_flow_add_edge_if(m->program, &m->back, m->counterpart[target], back_to(m, edge),
+                            kind == XB_KIND_END_LOOP ? 1 : m->arm[edge]);
+    else
+        xb_build_flow_edge(m->program, &m->back, m->counterpart[target], back_to(m, edge));
+}
+
+void xb_flow_mirror(const xb_flow_reversal *r)
+{
+    const xb_flow_graph *flow = &r->taping->flow;
+    uint32_t count = flow->graph.vertex_count, edges = flow->graph.edge_count;
+    mirror m = {.r = r, .program = r->program, .flow = flow};
+    m.reached = xb_arena_array(r->scratch, count, sizeof *m.reached);
+    m.end_of = xb_arena_array(r->scratch, count, sizeof *m.end_of);
+    m.counterpart = xb_arena_array(r->scratch, count, sizeof *m.counterpart);
+    m.restore = xb_arena_array(r->scratch, count, sizeof *m.restore);
+    m.arm = xb_arena_array(r->scratch, edges, sizeof *m.arm);
+    m.on_edge = xb_arena_array(r->scratch, edges, sizeof *m.on_edge);
+    xb_graph_reachable(r->scratch, &flow->graph, entry_of(flow), m.reached);
+    look_at_edges(&m);
+    make_counterparts(&m);
+    for (uint32_t e = edges; e-- > 0;)
+        if (m.reached[xb_graph_source(&flow->graph, e)] && !is_repeated(&m, e))
+            lead_back(&m, e);
+    r->adjoint->flow = m.back;
+    r->adjoint->structured = true;
+    r->taping->flow = xb_flow_with_blocks(r->program, r->taping->scope, flow, m.on_edge);
+}

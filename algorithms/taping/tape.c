@@ -1,0 +1,169 @@
+/*
+ * A value whose extents are not known is followed by these, so that they are popped before it, and the
+ * temporary can be allocated.
+ */
+#include "algorithms/taping/tape.h"
+
+#include "ir/build.h"
+
+/* ---- entries ------------------------------------------------------------------------------------------- */
+
+xb_symbol *xb_tape_integer(xb_tape *tape)
+{
+    return xb_temporary_create(tape->program, tape->scope, "tap",
+                               (xb_temporary_type){.type = XB_TYPE_INTEGER});
+}
+
+static xb_symbol *temporary(xb_tape *tape, const xb_shape *shape)
+{
+    xb_type type = shape->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : shape->type;
+    return xb_temporary_create(tape->program, tape->scope, "tap",
+                               (xb_temporary_type){type, shape->fe_type, shape->rank, shape->bounds, false});
+}
+
+static xb_tape_entry *create(xb_tape *tape, xb_tape_use use, xb_shape shape)
+{
+    xb_tape_entry *entry = xb_arena_alloc(tape->program->arena, sizeof *entry);
+    entry->use = use;
+    entry->shape = shape;
+    entry->popped = temporary(tape, &shape);
+    tape->counts[use]++;
+    return entry;
+}
+
+static bool is_pushed_as_it_is(const xb_expression *value)
+{
+    const xb_vertex *root = xb_expression_root(value);
+    if (value->graph.vertex_count > 1 || root->node.kind != XB_KIND_VARIABLE_REFERENCE)
+        return false;
+    const xb_reference *reference = (const xb_reference *)root;
+    return xb_reference_rank(reference) == 0 || !xb_symbol_is_active(reference->symbol);
+}
+
+static void evaluate(xb_tape *tape, xb_tape_entry *entry, const xb_expression *value)
+{
+    xb_program *program = tape->program;
+    xb_symbol *symbol = temporary(tape, &entry->shape);
+    entry->evaluation = &xb_build_assignment(program, "_taped_value", xb_build_reference(program, symbol),
+                                             xb_copy_expression(program, value))
+                             ->statement;
+    entry->value = xb_build_reference(program, symbol);
+}
+
+xb_tape_entry *xb_tape_entry_create(xb_tape *tape, xb_tape_use use, const xb_expression *value, xb_shape shape,
+                                    bool evaluated)
+{
+    xb_tape_entry *entry = create(tape, use, shape);
+    if (evaluated || !is_pushed_as_it_is(value))
+        evaluate(tape, entry, value);
+    else
+        entry->value = xb_copy_reference(tape->program, (const xb_reference *)xb_expression_root(value));
+    for (int d = 1; d <= shape.rank && !shape.bounds; d++)
+        xb_list_append(tape->program->arena, &entry->extents, xb_tape_entry_of_extent(tape, entry->value, d));
+    return entry;
+}
+
+xb_tape_entry *xb_tape_entry_of_symbol(xb_tape *tape, xb_tape_use use, xb_symbol *symbol)
+{
+    xb_tape_entry *entry = create(tape, use, (xb_shape){.type = XB_TYPE_INTEGER, .fe_type = symbol->fe_type});
+    entry->value = xb_build_reference(tape->program, symbol);
+    return entry;
+}
+
+xb_tape_entry *xb_tape_entry_of_extent(xb_tape *tape, const xb_reference *array, int dimension)
+{
+    xb_program *program = tape->program;
+    xb_tape_entry *entry = create(tape, XB_TAPE_EXTENT, (xb_shape){.type = XB_TYPE_INTEGER});
+    xb_expression *size = xb_build_expression(program);
+    uint32_t operand = xb_expression_add(program, size, xb_copy_reference(program, array));
+    uint32_t number = xb_expression_add(program, size, xb_build_integer(program, dimension));
+    size->root = xb_build_binary(program, size, XB_INTRINSIC_SIZE, operand, number);
+    evaluate(tape, entry, size);
+    return entry;
+}
+
+/* ---- code ---------------------------------------------------------------------------------------------- */
+
+static void append_call(xb_tape *tape, xb_runtime_code code, const char *id, void *argument,
+                        xb_list *statements)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(tape->program, code, id);
+    xb_build_argument(tape->program, &call->arguments, argument);
+    if (xb_runtime_facts_of(code)->suffix == XB_SUFFIX_RANK)
+        xb_build_rank_suffix(tape->program, call, code);
+    xb_list_append(tape->program->arena, statements, call);
+}
+
+void xb_tape_evaluate(xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)
+{
+    for (size_t i = 0; i < segment->entries.count; i++) {
+        const xb_tape_entry *entry = segment->entries.items[i];
+        const xb_tape_segment extents = {entry->extents};
+        if (entry->evaluation && entry->shape.rank > 0 && !entry->shape.bounds) {
+            xb_inlinable_call *allocation =
+                xb_build_inlinable_call(tape->program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocation");
+            xb_build_argument(tape->program, &allocation->arguments,
+                              xb_copy_reference(tape->program, entry->value));
+            xb_build_argument(tape->program, &allocation->arguments,
+                              xb_copy_reference(tape->program, entry->shape.model));
+            xb_list_append(tape->program->arena, statements, allocation);
+        }
+        if (entry->evaluation)
+            xb_list_append(tape->program->arena, statements, entry->evaluation);
+        xb_tape_evaluate(tape, &extents, statements);
+    }
+}
+
+static xb_runtime_code push_of(const xb_tape_entry *entry)
+{
+    switch (entry->shape.type) {
+    case XB_TYPE_INTEGER: return XB_RUNTIME_PUSH_INTEGER;
+    case XB_TYPE_BOOL: return XB_RUNTIME_PUSH_LOGICAL;
+    case XB_TYPE_STRING: return XB_RUNTIME_PUSH_STRING;
+    default:
+        return xb_symbol_is_active(entry->value->symbol) ? XB_RUNTIME_PUSH_ACTIVE : XB_RUNTIME_PUSH;
+    }
+}
+
+static xb_runtime_code pop_of(const xb_tape_entry *entry)
+{
+    switch (entry->shape.type) {
+    case XB_TYPE_INTEGER: return XB_RUNTIME_POP_INTEGER;
+    case XB_TYPE_BOOL: return XB_RUNTIME_POP_LOGICAL;
+    case XB_TYPE_STRING: return XB_RUNTIME_POP_STRING;
+    default: return XB_RUNTIME_POP;
+    }
+}
+
+void xb_tape_push(xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)
+{
+    for (size_t i = 0; i < segment->entries.count; i++) {
+        const xb_tape_entry *entry = segment->entries.items[i];
+        const xb_tape_segment extents = {entry->extents};
+        append_call(tape, push_of(entry), "_push", xb_copy_reference(tape->program, entry->value), statements);
+        xb_tape_push(tape, &extents, statements);
+    }
+}
+
+static void allocate(xb_tape *tape, const xb_tape_entry *entry, xb_list *statements)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(tape->program, XB_RUNTIME_ALLOCATE_SHAPE, "_allocation");
+    xb_build_argument(tape->program, &call->arguments, xb_build_reference(tape->program, entry->popped));
+    for (size_t d = 0; d < entry->extents.count; d++)
+        xb_build_argument(
+            tape->program, &call->arguments,
+            xb_build_reference(tape->program, ((const xb_tape_entry *)entry->extents.items[d])->popped));
+    xb_list_append(tape->program->arena, statements, call);
+}
+
+void xb_tape_pop(xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)
+{
+    for (size_t i = segment->entries.count; i-- > 0;) {
+        const xb_tape_entry *entry = segment->entries.items[i];
+        const xb_tape_segment extents = {entry->extents};
+        xb_tape_pop(tape, &extents, statements);
+        if (entry->extents.count > 0)
+            allocate(tape, entry, statements);
+        append_call(tape, pop_of(entry), "_pop", xb_build_reference(tape->program, entry->popped), statements);
+    }
+}
