@@ -2,9 +2,9 @@
  * @file
  * Adjoint statements: the transposes of what is linear in derivatives.
  *
- * For y' = a x', the adjoint is x' += a y', then y' = 0; for y' += a x', it is x' += a y' only. A statement with
- * several entries is transposed entry by entry, from the last one to the first
- * (A. Griewank, A. Walther: Evaluating Derivatives, 2nd edition, 2008, section 3.2).
+ * For y' = a x', the adjoint is x' += a y', then y' = 0; for y' += a x', it is x' += a y' only. A statement
+ * with several entries is transposed entry by entry, from the last one to the first (A. Griewank, A. Walther:
+ * Evaluating Derivatives, 2nd edition, 2008, section 3.2).
  */
 #ifndef XB_ALGORITHMS_ADJOINT_TRANSPOSE_H
 #define XB_ALGORITHMS_ADJOINT_TRANSPOSE_H
@@ -15,9 +15,9 @@
 typedef struct xb_adjoint {
     const xb_taping *taping;
     xb_program *program;
-    xb_scope *scope;       /**< of temporaries */
+    xb_scope *scope;             /**< of temporaries */
     const xb_flow_vertex *block; /**< of the taping version, for diagnostics */
-    xb_list *statements;   /**< where the code goes */
+    xb_list *statements;         /**< where the code goes */
 } xb_adjoint;
 
 /** Appends a call of the run-time library that reads the derivative of one reference and adds it to that of
@@ -41,13 +41,14 @@ xb_symbol *xb_adjoint_temporary(xb_adjoint *adjoint, const xb_reference *model);
 void xb_transpose_propagator(xb_adjoint *adjoint, const xb_propagator *propagator);
 
 /**
- * Appends the transpose of an assignment of derivatives: of intrinsics that rearrange, add up or multiply arrays.
+ * Appends the transpose of an assignment of derivatives: of intrinsics that rearrange, add up or multiply
+ * arrays.
  * @return XB_STATUS_OK, or that of the error that was reported: the transpose of an intrinsic is not known
  */
 xb_status xb_transpose_assignment(xb_adjoint *adjoint, const xb_assignment *assignment);
 
-/** Appends the call of a routine's adjoint: of the routine itself, which finds out by the mode of the run what it has to
- * do. Routines without body have none. */
+/** Appends the call of a routine's adjoint: of the routine itself, which finds out by the mode of the run
+ * what it has to do. Routines without body have none. */
 void xb_transpose_call(xb_adjoint *adjoint, const xb_call *call);
 
 #endif

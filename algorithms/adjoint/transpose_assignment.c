@@ -62,8 +62,8 @@ static xb_expression *same_of_y(const term *t, xb_intrinsic_code code, uint32_t 
     xb_program *program = t->a->program;
     xb_expression *value = xb_build_expression(program);
     uint32_t y = add_y(t, value);
-    uint32_t root = xb_expression_add(program, value,
-                                      xb_build_intrinsic(program, xb_intrinsic_facts_of(code)->name));
+    uint32_t root =
+        xb_expression_add(program, value, xb_build_intrinsic(program, xb_intrinsic_facts_of(code)->name));
     xb_expression_connect(program, value, y, root, 1);
     for (uint32_t k = 2; k <= operands; k++)
         xb_expression_connect(program, value, add_operand(t, value, k), root, k);
@@ -71,13 +71,15 @@ static xb_expression *same_of_y(const term *t, xb_intrinsic_code code, uint32_t 
     return value;
 }
 
-/* ---- rules ---------------------------------------------------------------------------------------------- */
+/* ---- rules ----------------------------------------------------------------------------------------------
+ */
 
 static bool transpose_sum(const term *t)
 {
     if (operand(t, 2))
         return false;
-    xb_adjoint_increment(t->a, xb_copy_reference(t->a->program, t->y), xb_copy_reference(t->a->program, t->x));
+    xb_adjoint_increment(t->a, xb_copy_reference(t->a->program, t->y),
+                         xb_copy_reference(t->a->program, t->x));
     return true;
 }
 
@@ -159,8 +161,7 @@ static uint32_t outer_product(const term *t, xb_expression *value, uint32_t u, u
         uint32_t extent = xb_build_unary(program, value, XB_INTRINSIC_SIZE, other);
         uint32_t dimension = xb_expression_add(program, value, xb_build_integer(program, k == 0 ? 2 : 1));
         parts[k] = xb_expression_add(
-            program, value,
-            xb_build_intrinsic(program, xb_intrinsic_facts_of(XB_INTRINSIC_SPREAD)->name));
+            program, value, xb_build_intrinsic(program, xb_intrinsic_facts_of(XB_INTRINSIC_SPREAD)->name));
         xb_expression_connect(program, value, vectors[k], parts[k], 1);
         xb_expression_connect(program, value, dimension, parts[k], 2);
         xb_expression_connect(program, value, extent, parts[k], 3);
@@ -168,8 +169,8 @@ static uint32_t outer_product(const term *t, xb_expression *value, uint32_t u, u
     return xb_build_binary(program, value, XB_INTRINSIC_MUL, parts[0], parts[1]);
 }
 
-/* y' = matmul(x', b): x' += matmul(y', transpose(b)); y' = matmul(a, x'): x' += matmul(transpose(a), y'). With
- * vectors, products of two vectors are outer ones. */
+/* y' = matmul(x', b): x' += matmul(y', transpose(b)); y' = matmul(a, x'): x' += matmul(transpose(a), y').
+ * With vectors, products of two vectors are outer ones. */
 static bool transpose_matmul(const term *t)
 {
     xb_program *program = t->a->program;
@@ -182,8 +183,7 @@ static bool transpose_matmul(const term *t)
     } else {
         uint32_t matrix = transposed(t, value, other, other_rank);
         uint32_t root = xb_expression_add(
-            program, value,
-            xb_build_intrinsic(program, xb_intrinsic_facts_of(XB_INTRINSIC_MATMUL)->name));
+            program, value, xb_build_intrinsic(program, xb_intrinsic_facts_of(XB_INTRINSIC_MATMUL)->name));
         bool y_is_first = x_is_first;
         xb_expression_connect(program, value, y, root, y_is_first ? 1 : 2);
         xb_expression_connect(program, value, matrix, root, y_is_first ? 2 : 1);
@@ -224,7 +224,12 @@ static bool transpose_terms(xb_adjoint *a, const xb_assignment *assignment, cons
         uint32_t edge = xb_graph_first_out(&value->graph, v);
         if (edge == XB_GRAPH_NONE)
             return false;
-        term t = {a, assignment, value, xb_graph_target(&value->graph, edge), y, NULL,
+        term t = {a,
+                  assignment,
+                  value,
+                  xb_graph_target(&value->graph, edge),
+                  y,
+                  NULL,
                   xb_expression_edge_at(value, edge)->position};
         t.x = xb_recall_reference(a->taping, (const xb_reference *)vertex);
         if (!transpose_term(&t))

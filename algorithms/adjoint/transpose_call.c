@@ -18,7 +18,8 @@ static xb_symbol *variable_for(xb_adjoint *a, const xb_constant *constant)
 
 static bool is_number(const xb_constant *constant)
 {
-    return constant->type == XB_TYPE_INTEGER || constant->type == XB_TYPE_REAL || constant->type == XB_TYPE_DOUBLE;
+    return constant->type == XB_TYPE_INTEGER || constant->type == XB_TYPE_REAL ||
+           constant->type == XB_TYPE_DOUBLE;
 }
 
 static void *recall_argument(xb_adjoint *a, const xb_argument *argument)
@@ -32,7 +33,7 @@ static void *recall_argument(xb_adjoint *a, const xb_argument *argument)
 
 void xb_transpose_call(xb_adjoint *a, const xb_call *call)
 {
-    if (!xb_program_routine(a->program, call->symbol))
+    if (!xb_callee(a->taping->callees, call))
         return;
     xb_call bare = *call;
     bare.arguments = (xb_list){.count = 0};

@@ -36,12 +36,14 @@ typedef struct reverse {
     xb_run *run;
     xb_program *program;
     const settings *settings;
+    xb_callees callees;
     const xb_checkpoints *checkpoints;
     xb_routine *original; /* as read */
     xb_routine *versions[PLACEHOLDERS + 1];
 } reverse;
 
-/* ---- versions ------------------------------------------------------------------------------------------- */
+/* ---- versions -------------------------------------------------------------------------------------------
+ */
 
 static xb_routine *declare(reverse *r, const char *name)
 {
@@ -55,13 +57,14 @@ static xb_routine *copy(reverse *r, const char *name)
     return version;
 }
 
-static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, int adjoint, const char *adjoint_name)
+static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, int adjoint,
+                             const char *adjoint_name)
 {
     r->versions[taping] = copy(r, taping_name);
     r->versions[adjoint] = declare(r, adjoint_name);
     xb_routine *forward = r->versions[taping];
     uint32_t count = forward->flow.graph.vertex_count;
-    xb_taping *t = xb_tape_routine(r->run, forward);
+    xb_taping *t = xb_tape_routine(r->run, forward, &r->callees);
     xb_list *blocks = xb_arena_array(xb_run_scratch(r->run), count, sizeof *blocks);
     xb_status worst = XB_STATUS_OK;
     for (uint32_t v = 0; v < count; v++) {
@@ -69,8 +72,8 @@ static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, in
         if (!worst)
             worst = status;
     }
-    const xb_flow_reversal reversal = {r->program, xb_run_scratch(r->run), forward, r->versions[adjoint],
-                                       &t->tape, blocks};
+    const xb_flow_reversal reversal = {
+        r->program, xb_run_scratch(r->run), forward, r->versions[adjoint], &t->tape, blocks};
     if (count > 0)
         xb_reverse_flow(&reversal);
     xb_sweep_temporaries(r->run, forward);
@@ -106,7 +109,8 @@ static void make_checkpoints(reverse *r)
     }
 }
 
-/* ---- replacement lists ---------------------------------------------------------------------------------- */
+/* ---- replacement lists ----------------------------------------------------------------------------------
+ */
 
 /* Derivatives come in and go out through any active argument. */
 static void open_intents(reverse *r, xb_routine *list)
@@ -147,6 +151,7 @@ static xb_status perform(xb_run *run)
     xb_program *program = xb_run_program(run);
     reverse r = {.run = run, .program = program, .checkpoints = xb_checkpoints_create(run)};
     r.settings = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
+    r.callees = xb_callees_find(program, program->arena);
     xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; i < program->routines.count; i++) {
         r.original = program->routines.items[i];
@@ -161,7 +166,8 @@ static xb_status perform(xb_run *run)
     return worst;
 }
 
-/* ---- the algorithm -------------------------------------------------------------------------------------- */
+/* ---- the algorithm --------------------------------------------------------------------------------------
+ */
 
 static xb_status configure(const xb_options *options, void *memory)
 {
@@ -170,8 +176,8 @@ static xb_status configure(const xb_options *options, void *memory)
 }
 
 static const xb_option options[] = {
-    {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them", NULL,
-     NULL},
+    {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them",
+     NULL, NULL},
     {.name = NULL}};
 
 static const char *const prerequisites[] = {"preaccumulation", "tangent", NULL};

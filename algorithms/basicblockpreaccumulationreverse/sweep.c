@@ -9,7 +9,8 @@
 
 #include "ir/runtime_call.h"
 
-/* ---- derivatives ---------------------------------------------------------------------------------------- */
+/* ---- derivatives ----------------------------------------------------------------------------------------
+ */
 
 static bool is_linear(const xb_statement *statement)
 {
@@ -30,7 +31,8 @@ void xb_drop_derivatives(xb_program *program, xb_routine *routine)
     }
 }
 
-/* ---- temporaries ---------------------------------------------------------------------------------------- */
+/* ---- temporaries ----------------------------------------------------------------------------------------
+ */
 
 typedef struct sweep {
     xb_program *program;

@@ -10,8 +10,8 @@
 /** Takes all statements that are linear in derivatives out of a routine's blocks, but for calls. */
 void xb_drop_derivatives(xb_program *program, xb_routine *routine);
 
-/** Takes assignments to, and allocations of, temporaries whose values nothing needs out of a routine's blocks. Linear
- * time. */
+/** Takes assignments to, and allocations of, temporaries whose values nothing needs out of a routine's
+ * blocks. Linear time. */
 void xb_sweep_temporaries(xb_run *run, xb_routine *routine);
 
 #endif

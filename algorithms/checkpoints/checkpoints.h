@@ -2,10 +2,10 @@
  * @file
  * Checkpoints: what a routine needs to be run again, stored and restored.
  *
- * A routine that is run again, to be taped, must find the values of the variables from outside that it reads, and a
- * time step that is run backward those that it modifies (spec of the replacement lists in doc/format.md). Each
- * checkpoint is a control flow of one block with a call of the run-time library for each variable; what is stored is
- * restored in reverse order, since checkpoints are stacks.
+ * A routine that is run again, to be taped, must find the values of the variables from outside that it reads,
+ * and a time step that is run backward those that it modifies (spec of the replacement lists in
+ * doc/format.md). Each checkpoint is a control flow of one block with a call of the run-time library for each
+ * variable; what is stored is restored in reverse order, since checkpoints are stacks.
  */
 #ifndef XB_ALGORITHMS_CHECKPOINTS_CHECKPOINTS_H
 #define XB_ALGORITHMS_CHECKPOINTS_CHECKPOINTS_H
@@ -30,7 +30,7 @@ typedef struct xb_checkpoints xb_checkpoints;
 const xb_checkpoints *xb_checkpoints_create(xb_run *run);
 
 /** The control flow of a checkpoint of a routine, as it was read. @param scope of its block */
-xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *checkpoints, const xb_routine *routine, xb_scope *scope,
-                                 xb_checkpoint checkpoint);
+xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *checkpoints, const xb_routine *routine,
+                                 xb_scope *scope, xb_checkpoint checkpoint);
 
 #endif

@@ -28,7 +28,8 @@ static xb_flow_edge *add_edge(xb_program *program, xb_flow_graph *flow, uint32_t
     return flow->edges.items[flow->edges.count - 1];
 }
 
-void xb_flow_add_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target, int64_t value)
+void xb_flow_add_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target,
+                         int64_t value)
 {
     xb_flow_edge *edge = add_edge(program, flow, source, target);
     edge->has_condition_value = true;

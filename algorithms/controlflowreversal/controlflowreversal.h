@@ -3,14 +3,16 @@
  * Control-flow reversal: what the taping sweep records about the way that control takes, and a control-flow
  * graph that takes it backward. Knows nothing of derivatives.
  *
- * Structured control flow is mirrored: a block becomes its counterpart, a branch and its EndBranch exchange their
- * roles, and so do a loop and its EndLoop. At the end of each arm its number is pushed, which selects the arm on the way
- * back; rounds of a loop are counted, and their number pushed after it, which the loop back counts.
+ * Structured control flow is mirrored: a block becomes its counterpart, a branch and its EndBranch exchange
+ * their roles, and so do a loop and its EndLoop. At the end of each arm its number is pushed, which selects
+ * the arm on the way back; rounds of a loop are counted, and their number pushed after it, which the loop
+ * back counts.
  *
- * Unstructured control flow is reversed by the sequence of its blocks: each pushes its number, and a loop back pops
- * them until it finds the one that was pushed at the entry.
+ * Unstructured control flow is reversed by the sequence of its blocks: each pushes its number, and a loop
+ * back pops them until it finds the one that was pushed at the entry.
  *
- * Source: U. Naumann, J. Utke, A. Lyons, M. Fagan: Control flow reversal for adjoint code generation, SCAM 2004.
+ * Source: U. Naumann, J. Utke, A. Lyons, M. Fagan: Control flow reversal for adjoint code generation, SCAM
+ * 2004.
  */
 #ifndef XB_ALGORITHMS_CONTROLFLOWREVERSAL_CONTROLFLOWREVERSAL_H
 #define XB_ALGORITHMS_CONTROLFLOWREVERSAL_CONTROLFLOWREVERSAL_H
@@ -21,8 +23,8 @@
 typedef struct xb_flow_reversal {
     xb_program *program;
     xb_arena *scratch;
-    xb_routine *taping;   /**< the taping version; its flow gets what is recorded */
-    xb_routine *adjoint;  /**< the adjoint version; its flow is made */
+    xb_routine *taping;  /**< the taping version; its flow gets what is recorded */
+    xb_routine *adjoint; /**< the adjoint version; its flow is made */
     xb_tape *tape;
     const xb_list *blocks; /**< by vertex of the taping version: xb_statement, the adjoint of a block */
 } xb_flow_reversal;
@@ -30,8 +32,8 @@ typedef struct xb_flow_reversal {
 /** Reverses the control flow. */
 void xb_reverse_flow(const xb_flow_reversal *reversal);
 
-/** Statements on the edges of a control-flow graph: returns a graph in which each edge with some leads through a block of
- * them; the condition value stays at the vertex that the edge leaves.
+/** Statements on the edges of a control-flow graph: returns a graph in which each edge with some leads
+ * through a block of them; the condition value stays at the vertex that the edge leaves.
  * @param on_edge by edge: xb_statement, taken over */
 xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
                                   const xb_list *on_edge);
@@ -51,7 +53,8 @@ void xb_flow_record_blocks(const xb_flow_reversal *reversal);
 uint32_t xb_flow_add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind);
 
 /** Adds an edge that is taken if a condition has a value. */
-void xb_flow_add_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target, int64_t value);
+void xb_flow_add_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target,
+                         int64_t value);
 
 /** variable = value, as a statement. */
 xb_statement *xb_flow_assign(xb_program *program, const char *id, xb_symbol *variable, xb_expression *value);

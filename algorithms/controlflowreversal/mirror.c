@@ -14,7 +14,8 @@ typedef struct mirror {
     bool *reached;             /* by vertex */
     uint32_t *end_of;          /* by vertex: the EndLoop of a loop */
     uint32_t *arm;             /* by edge into an EndBranch: number of the arm */
-    xb_list *on_edge;          /* by edge: what is recorded there */
+    xb_list *leaving;          /* by edge: what is recorded of its source, */
+    xb_list *entering;         /* and then of its target */
     xb_flow_graph back;
     uint32_t *counterpart; /* by vertex */
     uint32_t *restore;     /* by vertex, of EndLoops and EndBranches: the block before the counterpart */
@@ -31,7 +32,8 @@ static bool is_loop(xb_kind kind)
     return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP || kind == XB_KIND_POST_LOOP;
 }
 
-/* ---- whether it can be done ----------------------------------------------------------------------------- */
+/* ---- whether it can be done -----------------------------------------------------------------------------
+ */
 
 bool xb_flow_can_be_mirrored(const xb_flow_reversal *r)
 {
@@ -49,7 +51,8 @@ bool xb_flow_can_be_mirrored(const xb_flow_reversal *r)
     return exits == 1;
 }
 
-/* ---- what is known of the graph -------------------------------------------------------------------------- */
+/* ---- what is known of the graph --------------------------------------------------------------------------
+ */
 
 static uint32_t entry_of(const xb_flow_graph *flow)
 {
@@ -92,14 +95,14 @@ static bool is_repeated(const mirror *m, uint32_t edge)
 
 static void record(mirror *m, uint32_t edge, xb_statement *statement)
 {
-    xb_list_append(m->program->arena, &m->on_edge[edge], statement);
+    xb_list_append(m->program->arena, &m->entering[edge], statement);
 }
 
-static void push(mirror *m, uint32_t edge, xb_tape_entry *entry)
+static void push(mirror *m, xb_list *statements, xb_tape_entry *entry)
 {
     xb_tape_segment segment = {.entries = {.count = 0}};
     xb_list_append(m->r->scratch, &segment.entries, entry);
-    xb_tape_push(m->r->tape, &segment, &m->on_edge[edge]);
+    xb_tape_push(m->r->tape, &segment, statements);
 }
 
 static xb_list pop(mirror *m, xb_tape_entry *entry)
@@ -140,7 +143,7 @@ static xb_tape_entry *count_rounds(mirror *m, uint32_t loop)
     for (uint32_t e = xb_graph_first_out(graph, loop); e != XB_GRAPH_NONE; e = xb_graph_next_out(graph, e)) {
         const xb_flow_edge *edge = m->flow->edges.items[e];
         if (!edge->has_condition_value || edge->condition_value != 1)
-            push(m, e, entry);
+            push(m, &m->leaving[e], entry);
     }
     return entry;
 }
@@ -155,12 +158,13 @@ static xb_tape_entry *number_arms(mirror *m, uint32_t end)
     xb_tape_entry *entry = xb_tape_entry_of_symbol(m->r->tape, XB_TAPE_ARM, arm);
     for (uint32_t e = xb_graph_first_in(graph, end); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
         record(m, e, xb_flow_assign(m->program, "_number_arm", arm, number(m, m->arm[e])));
-        push(m, e, entry);
+        push(m, &m->entering[e], entry);
     }
     return entry;
 }
 
-/* ---- counterparts --------------------------------------------------------------------------------------- */
+/* ---- counterparts ---------------------------------------------------------------------------------------
+ */
 
 static void make_loop(mirror *m, uint32_t end, const xb_symbol *rounds)
 {
@@ -168,13 +172,15 @@ static void make_loop(mirror *m, uint32_t end, const xb_symbol *rounds)
     xb_flow_vertex *loop = m->back.vertices.items[m->counterpart[end]];
     xb_symbol *round = xb_tape_integer(m->r->tape);
     xb_expression *condition = xb_build_expression(program);
-    loop->initialization = xb_build_assignment(program, "_first_round", xb_build_reference(program, round), number(m, 1));
+    loop->initialization =
+        xb_build_assignment(program, "_first_round", xb_build_reference(program, round), number(m, 1));
     loop->initialization->statement.node.kind = XB_KIND_INITIALIZATION;
     uint32_t a = xb_expression_add(program, condition, xb_build_reference(program, round));
     uint32_t b = xb_expression_add(program, condition, xb_build_reference(program, (xb_symbol *)rounds));
     condition->root = xb_build_binary(program, condition, XB_INTRINSIC_LESS_OR_EQUAL, a, b);
     loop->condition = condition;
-    loop->update = xb_build_assignment(program, "_next_round", xb_build_reference(program, round), sum_with_one(m, round));
+    loop->update = xb_build_assignment(program, "_next_round", xb_build_reference(program, round),
+                                       sum_with_one(m, round));
     loop->update->statement.node.kind = XB_KIND_UPDATE;
 }
 
@@ -190,8 +196,8 @@ static void make_restore(mirror *m, uint32_t vertex, xb_tape_entry *entry)
 static void make_branch(mirror *m, uint32_t end, const xb_tape_entry *entry)
 {
     xb_flow_vertex *branch = m->back.vertices.items[m->counterpart[end]];
-    branch->condition = entry ? xb_build_leaf(m->program, xb_build_reference(m->program, entry->popped))
-                              : number(m, 0);
+    branch->condition =
+        entry ? xb_build_leaf(m->program, xb_build_reference(m->program, entry->popped)) : number(m, 0);
 }
 
 static xb_kind counterpart_kind(xb_kind kind)
@@ -236,7 +242,8 @@ static void make_counterparts(mirror *m)
     }
 }
 
-/* ---- edges ---------------------------------------------------------------------------------------------- */
+/* ---- edges ----------------------------------------------------------------------------------------------
+ */
 
 static bool is_body_edge(const mirror *m, uint32_t edge)
 {
@@ -280,7 +287,8 @@ void xb_flow_mirror(const xb_flow_reversal *r)
     m.counterpart = xb_arena_array(r->scratch, count, sizeof *m.counterpart);
     m.restore = xb_arena_array(r->scratch, count, sizeof *m.restore);
     m.arm = xb_arena_array(r->scratch, edges, sizeof *m.arm);
-    m.on_edge = xb_arena_array(r->scratch, edges, sizeof *m.on_edge);
+    m.leaving = xb_arena_array(r->scratch, edges, sizeof *m.leaving);
+    m.entering = xb_arena_array(r->scratch, edges, sizeof *m.entering);
     xb_graph_reachable(r->scratch, &flow->graph, entry_of(flow), m.reached);
     look_at_edges(&m);
     make_counterparts(&m);
@@ -289,5 +297,7 @@ void xb_flow_mirror(const xb_flow_reversal *r)
             lead_back(&m, e);
     r->adjoint->flow = m.back;
     r->adjoint->structured = true;
-    r->taping->flow = xb_flow_with_blocks(r->program, r->taping->scope, flow, m.on_edge);
+    for (uint32_t e = 0; e < edges; e++)
+        xb_list_append_all(r->program->arena, &m.leaving[e], &m.entering[e]);
+    r->taping->flow = xb_flow_with_blocks(r->program, r->taping->scope, flow, m.leaving);
 }

@@ -1,6 +1,6 @@
 /*
- * Blocks without adjoint statements need no number. One variable holds the number in the taping sweep, and one
- * in the adjoint sweep; 0 is the bottom of the sequence.
+ * Blocks without adjoint statements need no number. One variable holds the number in the taping sweep, and
+ * one in the adjoint sweep; 0 is the bottom of the sequence.
  */
 #include "algorithms/controlflowreversal/controlflowreversal.h"
 #include "ir/build.h"
@@ -72,13 +72,14 @@ static uint32_t select_block(sequence *s, uint32_t loop)
     size_t count = s->recorded.count;
     uint32_t branch = xb_flow_add_vertex(s->program, &s->back, XB_KIND_BRANCH);
     xb_flow_vertex *vertex = s->back.vertices.items[branch];
-    vertex->condition = count == 2 ? compare(s, XB_INTRINSIC_EQUAL, 1)
-                                   : xb_build_leaf(s->program, xb_build_reference(s->program, s->entry->popped));
+    vertex->condition = count == 2
+                            ? compare(s, XB_INTRINSIC_EQUAL, 1)
+                            : xb_build_leaf(s->program, xb_build_reference(s->program, s->entry->popped));
     xb_flow_add_edge_if(s->program, &s->back, loop, branch, 1);
     uint32_t end = xb_flow_add_vertex(s->program, &s->back, XB_KIND_END_BRANCH);
     for (size_t i = 0; i < count; i++) {
-        uint32_t block = xb_build_block(s->program, &s->back, s->r->taping->scope,
-                                        *(const xb_list *)s->recorded.items[i]);
+        uint32_t block =
+            xb_build_block(s->program, &s->back, s->r->taping->scope, *(const xb_list *)s->recorded.items[i]);
         if (i + 1 < count)
             xb_flow_add_edge_if(s->program, &s->back, branch, block, (int64_t)i + 1);
         else
@@ -103,7 +104,8 @@ static void make_back(sequence *s)
     if (s->recorded.count > 1)
         connect(s, select_block(s, loop), next);
     else if (s->recorded.count == 1) {
-        last = xb_build_block(s->program, &s->back, s->r->taping->scope, *(const xb_list *)s->recorded.items[0]);
+        last =
+            xb_build_block(s->program, &s->back, s->r->taping->scope, *(const xb_list *)s->recorded.items[0]);
         xb_flow_add_edge_if(s->program, &s->back, loop, last, 1);
         connect(s, last, next);
     } else

@@ -50,8 +50,8 @@ static void evaluate(xb_tape *tape, xb_tape_entry *entry, const xb_expression *v
     entry->value = xb_build_reference(program, symbol);
 }
 
-xb_tape_entry *xb_tape_entry_create(xb_tape *tape, xb_tape_use use, const xb_expression *value, xb_shape shape,
-                                    bool evaluated)
+xb_tape_entry *xb_tape_entry_create(xb_tape *tape, xb_tape_use use, const xb_expression *value,
+                                    xb_shape shape, bool evaluated)
 {
     xb_tape_entry *entry = create(tape, use, shape);
     if (evaluated || !is_pushed_as_it_is(value))
@@ -120,8 +120,7 @@ static xb_runtime_code push_of(const xb_tape_entry *entry)
     case XB_TYPE_INTEGER: return XB_RUNTIME_PUSH_INTEGER;
     case XB_TYPE_BOOL: return XB_RUNTIME_PUSH_LOGICAL;
     case XB_TYPE_STRING: return XB_RUNTIME_PUSH_STRING;
-    default:
-        return xb_symbol_is_active(entry->value->symbol) ? XB_RUNTIME_PUSH_ACTIVE : XB_RUNTIME_PUSH;
+    default: return xb_symbol_is_active(entry->value->symbol) ? XB_RUNTIME_PUSH_ACTIVE : XB_RUNTIME_PUSH;
     }
 }
 
@@ -140,14 +139,16 @@ void xb_tape_push(xb_tape *tape, const xb_tape_segment *segment, xb_list *statem
     for (size_t i = 0; i < segment->entries.count; i++) {
         const xb_tape_entry *entry = segment->entries.items[i];
         const xb_tape_segment extents = {entry->extents};
-        append_call(tape, push_of(entry), "_push", xb_copy_reference(tape->program, entry->value), statements);
+        append_call(tape, push_of(entry), "_push", xb_copy_reference(tape->program, entry->value),
+                    statements);
         xb_tape_push(tape, &extents, statements);
     }
 }
 
 static void allocate(xb_tape *tape, const xb_tape_entry *entry, xb_list *statements)
 {
-    xb_inlinable_call *call = xb_build_inlinable_call(tape->program, XB_RUNTIME_ALLOCATE_SHAPE, "_allocation");
+    xb_inlinable_call *call =
+        xb_build_inlinable_call(tape->program, XB_RUNTIME_ALLOCATE_SHAPE, "_allocation");
     xb_build_argument(tape->program, &call->arguments, xb_build_reference(tape->program, entry->popped));
     for (size_t d = 0; d < entry->extents.count; d++)
         xb_build_argument(
@@ -164,6 +165,7 @@ void xb_tape_pop(xb_tape *tape, const xb_tape_segment *segment, xb_list *stateme
         xb_tape_pop(tape, &extents, statements);
         if (entry->extents.count > 0)
             allocate(tape, entry, statements);
-        append_call(tape, pop_of(entry), "_pop", xb_build_reference(tape->program, entry->popped), statements);
+        append_call(tape, pop_of(entry), "_pop", xb_build_reference(tape->program, entry->popped),
+                    statements);
     }
 }

@@ -47,11 +47,12 @@ typedef struct xb_tape {
 
 /**
  * Makes an entry for the value of an expression.
- * @param value copied; evaluated into a temporary before it is pushed, unless it is a passive or scalar variable
+ * @param value copied; evaluated into a temporary before it is pushed, unless it is a passive or scalar
+ * variable
  * @param evaluate evaluate it into a temporary in any case
  */
-xb_tape_entry *xb_tape_entry_create(xb_tape *tape, xb_tape_use use, const xb_expression *value, xb_shape shape,
-                                    bool evaluate);
+xb_tape_entry *xb_tape_entry_create(xb_tape *tape, xb_tape_use use, const xb_expression *value,
+                                    xb_shape shape, bool evaluate);
 
 /** Makes an entry for an integer variable, or for the temporary that is assigned to. */
 xb_tape_entry *xb_tape_entry_of_symbol(xb_tape *tape, xb_tape_use use, xb_symbol *symbol);

@@ -23,7 +23,7 @@ struct xb_tape_need {
     xb_tape_entry *entry; /* NULL until it is known where it is pushed */
 };
 
-/* An active temporary that has been allocated in a block. */
+/* A temporary that has been allocated in a block. */
 typedef struct allocated {
     xb_tape_allocation allocation;
     uint32_t last; /* the last item that refers to it; XB_GRAPH_NONE: none so far */
@@ -96,7 +96,8 @@ static bool list_variables(block_taping *b, const xb_expression *value, xb_list 
             return false;
         bool known = false;
         for (size_t i = 0; i < variables->count && !known; i++)
-            known = ((const xb_reference *)variables->items[i])->symbol == ((const xb_reference *)vertex)->symbol;
+            known =
+                ((const xb_reference *)variables->items[i])->symbol == ((const xb_reference *)vertex)->symbol;
         if (!known)
             xb_list_append(b->scratch, variables, vertex);
         if (variables->count > 1)
@@ -112,8 +113,7 @@ static void need_variables(block_taping *b, const xb_expression *value)
         if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
             continue;
         const xb_reference *reference = (const xb_reference *)vertex;
-        xb_expression *leaf =
-            xb_build_leaf(b->t->program, xb_copy_reference(b->t->program, reference));
+        xb_expression *leaf = xb_build_leaf(b->t->program, xb_copy_reference(b->t->program, reference));
         recall(b, &vertex->node,
                need(b, XB_TAPE_INDEX, xb_location_of(b->locations, reference)->number,
                     xb_changes_of(&b->changes, reference), leaf));
@@ -192,8 +192,7 @@ static void take_derivative_assignment(block_taping *b, const xb_assignment *ass
         if (reference->deriv)
             need_subscripts(b, reference);
         else {
-            xb_expression *leaf =
-                xb_build_leaf(b->t->program, xb_copy_reference(b->t->program, reference));
+            xb_expression *leaf = xb_build_leaf(b->t->program, xb_copy_reference(b->t->program, reference));
             recall(b, &vertex->node,
                    need(b, XB_TAPE_FACTOR, xb_location_expression(b->locations, leaf),
                         xb_changes_of_expression(&b->changes, leaf), leaf));
@@ -210,13 +209,13 @@ static void take_call(block_taping *b, const xb_call *call)
     }
 }
 
-/* The extents of an active temporary are evaluated where it is allocated. */
+/* The extents of a temporary are evaluated where it is allocated. */
 static void note_allocation(block_taping *b, const xb_inlinable_call *call, xb_list *statements)
 {
     xb_program *program = b->t->program;
     const xb_argument *target = call->arguments.items[0], *model = call->arguments.items[1];
     xb_symbol *symbol = target->reference->symbol;
-    if (!symbol->temporary || !xb_symbol_is_active(symbol) || !model->reference)
+    if (!symbol->temporary || !model->reference)
         return;
     allocated *noted = xb_arena_alloc(b->scratch, sizeof *noted);
     xb_tape_allocation *allocation = &noted->allocation;
@@ -272,7 +271,7 @@ static void take_statement(block_taping *b, xb_statement *statement, slot *s)
             note_allocation(b, (const xb_inlinable_call *)statement, &s->before);
         goto value;
     default:
-    value:
+value:
         xb_changes_note(&b->changes, statement);
         return;
     }
@@ -340,12 +339,12 @@ static void tape_block(xb_taping *t, uint32_t vertex)
     block->statements = write_block(&b, slots, block->statements.count);
 }
 
-xb_taping *xb_tape_routine(xb_run *run, xb_routine *version)
+xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *callees)
 {
     xb_program *program = xb_run_program(run);
     uint32_t count = version->flow.graph.vertex_count;
     xb_taping *t = xb_arena_alloc(xb_run_scratch(run), sizeof *t);
-    *t = (xb_taping){.run = run, .program = program, .version = version};
+    *t = (xb_taping){.run = run, .program = program, .version = version, .callees = callees};
     t->tape = (xb_tape){.program = program, .scope = version->scope};
     t->blocks = xb_arena_array(xb_run_scratch(run), count, sizeof *t->blocks);
     for (uint32_t v = 0; v < count; v++)

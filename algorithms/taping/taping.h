@@ -3,21 +3,23 @@
  * Taping: what is pushed for the statements of a block, and why.
  *
  * Tangent-linear code of a block consists of statements that compute values and of items that are linear in
- * derivatives: entries of propagators, assignments of derivatives, calls. The adjoint of the block executes the
- * transposes of the items in reverse order (A. Griewank, A. Walther: Evaluating Derivatives, 2nd edition, 2008,
- * chapter 3). What a transpose needs of the values there, that is, factors, subscripts and extents, is pushed in the
- * taping sweep: each value once, after the last item that needs it, so that the adjoint sweep pops it before the first.
+ * derivatives: entries of propagators, assignments of derivatives, calls. The adjoint of the block executes
+ * the transposes of the items in reverse order (A. Griewank, A. Walther: Evaluating Derivatives, 2nd edition,
+ * 2008, chapter 3). What a transpose needs of the values there, that is, factors, subscripts and extents, is
+ * pushed in the taping sweep: each value once, after the last item that needs it, so that the adjoint sweep
+ * pops it before the first.
  */
 #ifndef XB_ALGORITHMS_TAPING_TAPING_H
 #define XB_ALGORITHMS_TAPING_TAPING_H
 
 #include "algorithm/algorithm.h"
+#include "algorithms/taping/callees.h"
 #include "algorithms/taping/tape.h"
 
 /** A value that the adjoint sweep needs. */
 typedef struct xb_tape_need xb_tape_need;
 
-/** A temporary that has a derivative and must be allocated for it. */
+/** A temporary that must be allocated. */
 typedef struct xb_tape_allocation {
     xb_symbol *symbol;
     xb_list extents; /**< xb_tape_entry by dimension */
@@ -40,21 +42,23 @@ typedef struct xb_taping {
     xb_run *run;
     xb_program *program;
     xb_routine *version;
+    const xb_callees *callees;
     xb_tape tape;
-    xb_map recalled;        /**< private: xb_tape_need by node index of an expression, or of a reference in it */
+    xb_map recalled; /**< private: xb_tape_need by node index of an expression, or of a reference in it */
     xb_taped_block *blocks; /**< by vertex of the control flow of the version */
 } xb_taping;
 
 /**
- * Turns a copy of a tangent-linear routine into its taping version: what is linear in derivatives is taken out of its
- * blocks, and what the adjoint sweep needs is pushed instead.
+ * Turns a copy of a tangent-linear routine into its taping version: what is linear in derivatives is taken
+ * out of its blocks, and what the adjoint sweep needs is pushed instead.
  */
-xb_taping *xb_tape_routine(xb_run *run, xb_routine *version);
+xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *callees);
 
 /** A copy of an expression of an item that has the same value in the adjoint sweep. */
 xb_expression *xb_recall_expression(const xb_taping *taping, const xb_expression *expression);
 
-/** A copy of a reference of an item that denotes the same in the adjoint sweep; deriv and other flags are not copied. */
+/** A copy of a reference of an item that denotes the same in the adjoint sweep; deriv and other flags are not
+ * copied. */
 xb_reference *xb_recall_reference(const xb_taping *taping, const xb_reference *reference);
 
 /** A new reference with the value that an operand, no derivative, of an item had. */

@@ -44,9 +44,9 @@ xb_location_table *xb_location_table_create(xb_arena *arena, xb_analyses *analys
  * sets where the structure alone does not say which storage it is. */
 xb_location *xb_location_of(xb_location_table *table, const xb_reference *reference);
 
-/** A number that expressions of the same structure have in common, so that they have the same value as long as
- * no variable in them changes; others have another one, and so have locations. No two that call functions have
- * the same one. */
+/** A number that expressions of the same structure have in common, so that they have the same value as long
+ * as no variable in them changes; others have another one, and so have locations. No two that call functions
+ * have the same one. */
 uint32_t xb_location_expression(xb_location_table *table, const xb_expression *expression);
 
 /**

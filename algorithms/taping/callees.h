@@ -1,0 +1,22 @@
+/**
+ * @file
+ * Which routine a call of the derived program calls: routines and calls may have been renamed.
+ */
+#ifndef XB_ALGORITHMS_TAPING_CALLEES_H
+#define XB_ALGORITHMS_TAPING_CALLEES_H
+
+#include "ir/view.h"
+
+/** Routines by their symbols. */
+typedef struct xb_callees {
+    xb_map by_symbol; /**< private */
+} xb_callees;
+
+/** Collects the routines with a body by the symbols of what now stands for them. @param arena where the map
+ * lives */
+xb_callees xb_callees_find(const xb_program *program, xb_arena *arena);
+
+/** The routine, as read, that a call calls; NULL if it has no body. */
+const xb_routine *xb_callee(const xb_callees *callees, const xb_call *call);
+
+#endif
