@@ -4,9 +4,11 @@
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 
 #include "algorithms/adjoint/adjoint.h"
+#include "algorithms/basicblockpreaccumulationreverse/locals.h"
 #include "algorithms/basicblockpreaccumulationreverse/sweep.h"
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/controlflowreversal/controlflowreversal.h"
+#include "algorithms/tangent/settings.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
@@ -65,6 +67,7 @@ static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, in
     xb_routine *forward = r->versions[taping];
     uint32_t count = forward->flow.graph.vertex_count;
     xb_taping *t = xb_tape_routine(r->run, forward, &r->callees);
+    t->initialise = xb_tangent_settings_of(r->run)->initialise;
     xb_list *blocks = xb_arena_array(xb_run_scratch(r->run), count, sizeof *blocks);
     xb_status worst = XB_STATUS_OK;
     for (uint32_t v = 0; v < count; v++) {
@@ -76,6 +79,8 @@ static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, in
         r->program, xb_run_scratch(r->run), forward, r->versions[adjoint], &t->tape, blocks};
     if (count > 0)
         xb_reverse_flow(&reversal);
+    if (count > 0 && t->initialise)
+        xb_zero_locals(r->run, r->versions[adjoint], r->original);
     xb_sweep_temporaries(r->run, forward);
     return worst;
 }

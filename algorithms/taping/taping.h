@@ -43,6 +43,7 @@ typedef struct xb_taping {
     xb_program *program;
     xb_routine *version;
     const xb_callees *callees;
+    bool initialise; /**< derivatives of local variables are not zero by themselves */
     xb_tape tape;
     xb_map recalled; /**< private: xb_tape_need by node index of an expression, or of a reference in it */
     xb_taped_block *blocks; /**< by vertex of the control flow of the version */

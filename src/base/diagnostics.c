@@ -161,19 +161,25 @@ static size_t distance(xb_arena *arena, const char *a, const char *b)
     return row[m];
 }
 
-/* The only candidate that begins with a text that says enough. */
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+/* The candidate that begins with a text that says enough, and that all others which do begin with. */
 static const char *only_beginning(const char *text, const char *const *candidates, size_t count)
 {
     enum { ENOUGH = 3 };
     const char *found = NULL;
-    size_t matches = 0, length = strlen(text);
-    for (size_t i = 0; i < count && length >= ENOUGH; i++) {
-        if (strncmp(candidates[i], text, length) != 0)
+    for (size_t i = 0; i < count && strlen(text) >= ENOUGH; i++) {
+        if (!begins_with(candidates[i], text))
             continue;
-        found = candidates[i];
-        matches++;
+        if (!found || begins_with(found, candidates[i]))
+            found = candidates[i];
+        else if (!begins_with(candidates[i], found))
+            return NULL;
     }
-    return matches == 1 ? found : NULL;
+    return found;
 }
 
 const char *xb_nearest(xb_arena *arena, const char *text, const char *const *candidates, size_t count)

@@ -114,7 +114,8 @@ static inline const char *xb_plural(uint64_t count, const char *one, const char 
  * The candidate that is most like the text, for hints of the form "did you mean …?".
  * @param candidates count texts
  * @return one of the candidates, or NULL if none is similar: none has a distance of at most a third of the
- * length, and not exactly one begins with the text, of three letters or more
+ * length, and not exactly one begins with the text, of three letters or more, or one that all others which
+ * do begin with
  */
 const char *xb_nearest(xb_arena *arena, const char *text, const char *const *candidates, size_t count);
 

@@ -1,0 +1,62 @@
+/*
+ * Variables in the order in which they are first referred to.
+ */
+#include "algorithms/basicblockpreaccumulationreverse/locals.h"
+
+#include "algorithms/controlflowreversal/controlflowreversal.h"
+#include "ir/build.h"
+
+typedef struct locals {
+    xb_program *program;
+    xb_arena *scratch;
+    const xb_scope *scope;
+    xb_map known; /* by node index: symbols that are listed, or no locals */
+    xb_list symbols;
+} locals;
+
+static xb_visit look_at(xb_walk *walk, xb_node *node, void *context)
+{
+    locals *l = context;
+    xb_symbol *symbol = ((const xb_reference *)node)->symbol;
+    bool is_allocated = symbol->temporary && symbol->rank > 0 && symbol->bounds_count == 0;
+    (void)walk;
+    if (symbol->scope != l->scope || !xb_symbol_is_active(symbol) || is_allocated ||
+        xb_map_get(&l->known, symbol->node.index, 0))
+        return XB_VISIT_CONTINUE;
+    xb_map_put(l->scratch, &l->known, symbol->node.index, 0, symbol);
+    xb_list_append(l->scratch, &l->symbols, symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+static const xb_visitor references = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = look_at}};
+
+static xb_list zero(const locals *l)
+{
+    xb_list statements = {.count = 0};
+    for (size_t i = 0; i < l->symbols.count; i++) {
+        xb_inlinable_call *call =
+            xb_build_inlinable_call(l->program, XB_RUNTIME_REVERSE_ZERO_DERIV, "_initialise");
+        xb_reference *target = xb_build_reference(l->program, l->symbols.items[i]);
+        target->deriv = true;
+        xb_build_argument(l->program, &call->arguments, target);
+        xb_list_append(l->program->arena, &statements, call);
+    }
+    return statements;
+}
+
+void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original)
+{
+    xb_program *program = xb_run_program(run);
+    locals l = {.program = program, .scratch = xb_run_scratch(run), .scope = adjoint->scope};
+    for (size_t i = 0; i < original->formals.count; i++) {
+        xb_symbol *symbol = ((const xb_formal *)original->formals.items[i])->symbol;
+        xb_map_put(l.scratch, &l.known, symbol->node.index, 0, symbol);
+    }
+    xb_traverse(program, l.scratch, &adjoint->node, &references, &l);
+    const xb_flow_graph *flow = &adjoint->flow;
+    xb_list *on_edge = xb_arena_array(l.scratch, flow->graph.edge_count, sizeof *on_edge);
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
+        if (((const xb_node *)flow->vertices.items[xb_graph_source(&flow->graph, e)])->kind == XB_KIND_ENTRY)
+            on_edge[e] = zero(&l);
+    adjoint->flow = xb_flow_with_blocks(program, adjoint->scope, flow, on_edge);
+}
