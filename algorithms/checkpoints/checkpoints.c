@@ -161,7 +161,7 @@ typedef struct path {
 static uint32_t add_vertex(path *p, xb_kind kind, const char *note)
 {
     xb_flow_vertex *vertex = xb_node_create(p->program, kind, sizeof *vertex, 0);
-    vertex->node.annotation = xb_program_name(p->program, note);
+    vertex->node.annotation = xb_program_name(p->program, note)->index;
     xb_list_append(p->program->arena, &p->flow.vertices, vertex);
     return xb_graph_add_vertex(p->program->arena, &p->flow.graph);
 }
@@ -169,7 +169,8 @@ static uint32_t add_vertex(path *p, xb_kind kind, const char *note)
 static uint32_t add_block(path *p)
 {
     uint32_t block = xb_build_block(p->program, &p->flow, p->scope, (xb_list){.count = 0});
-    ((xb_node *)p->flow.vertices.items[block])->annotation = xb_program_name(p->program, "cp_basicblock");
+    ((xb_node *)p->flow.vertices.items[block])->annotation =
+        xb_program_name(p->program, "cp_basicblock")->index;
     return block;
 }
 

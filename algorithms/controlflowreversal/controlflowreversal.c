@@ -16,7 +16,7 @@ void xb_reverse_flow(const xb_flow_reversal *reversal)
 uint32_t xb_flow_add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind)
 {
     xb_flow_vertex *vertex = xb_node_create(program, kind, sizeof *vertex, 0);
-    vertex->node.annotation = xb_program_name(program, "_cfr_");
+    vertex->node.annotation = xb_program_name(program, "_cfr_")->index;
     uint32_t number = xb_graph_add_vertex(program->arena, &flow->graph);
     xb_list_append(program->arena, &flow->vertices, vertex);
     return number;

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "algorithms/taping/changes.h"
+#include "algorithms/taping/stamps.h"
 #include "analysis/locations.h"
 #include "ir/build.h"
 
@@ -33,7 +33,7 @@ typedef struct allocated {
 typedef struct block_taping {
     xb_taping *t;
     xb_arena *scratch;
-    xb_changes changes;
+    xb_stamps stamps;
     xb_location_table *locations;
     xb_map needs;         /* by number of the expression and time */
     xb_list needs_listed; /* xb_tape_need in order */
@@ -74,7 +74,7 @@ static void recall(block_taping *b, const xb_node *node, xb_tape_need *need)
 static void need_expression(block_taping *b, xb_tape_use use, const xb_expression *value)
 {
     xb_tape_need *found = need(b, use, xb_location_expression(b->locations, value),
-                               xb_changes_of_expression(&b->changes, value), value);
+                               xb_stamp_of_expression(&b->stamps, value), value);
     recall(b, &value->node, found);
 }
 
@@ -116,7 +116,7 @@ static void need_variables(block_taping *b, const xb_expression *value)
         xb_expression *leaf = xb_build_leaf(b->t->program, xb_copy_reference(b->t->program, reference));
         recall(b, &vertex->node,
                need(b, XB_TAPE_INDEX, xb_location_of(b->locations, reference)->number,
-                    xb_changes_of(&b->changes, reference), leaf));
+                    xb_stamp_of(&b->stamps, reference), leaf));
     }
 }
 
@@ -195,7 +195,7 @@ static void take_derivative_assignment(block_taping *b, const xb_assignment *ass
             xb_expression *leaf = xb_build_leaf(b->t->program, xb_copy_reference(b->t->program, reference));
             recall(b, &vertex->node,
                    need(b, XB_TAPE_FACTOR, xb_location_expression(b->locations, leaf),
-                        xb_changes_of_expression(&b->changes, leaf), leaf));
+                        xb_stamp_of_expression(&b->stamps, leaf), leaf));
         }
     }
 }
@@ -272,12 +272,12 @@ static void take_statement(block_taping *b, xb_statement *statement, slot *s)
         goto value;
     default:
 value:
-        xb_changes_note(&b->changes, statement);
+        xb_stamps_note(&b->stamps, statement);
         return;
     }
     s->item = current_item(b);
     if (s->kept)
-        xb_changes_note(&b->changes, statement);
+        xb_stamps_note(&b->stamps, statement);
 }
 
 static xb_linear_item *item_at(const block_taping *b, uint32_t i)
@@ -330,7 +330,7 @@ static void tape_block(xb_taping *t, uint32_t vertex)
     xb_arena *scratch = xb_run_scratch(t->run);
     xb_flow_vertex *block = t->version->flow.vertices.items[vertex];
     block_taping b = {.t = t, .scratch = scratch, .items = &t->blocks[vertex].items};
-    b.changes = xb_changes_start(t->run, scratch);
+    b.stamps = xb_stamps_start(t->run, scratch);
     b.locations = xb_location_table_create(scratch, xb_run_analyses(t->run));
     slot *slots = xb_arena_array(scratch, block->statements.count, sizeof *slots);
     for (size_t i = 0; i < block->statements.count; i++)

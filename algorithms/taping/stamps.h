@@ -6,14 +6,14 @@
  * statement that may have changed it: two values of an expression are the same if its variables have the same
  * times. Alias sets decide where there are some, storage classes where there are none (analysis/storage.h).
  */
-#ifndef XB_ALGORITHMS_TAPING_CHANGES_H
-#define XB_ALGORITHMS_TAPING_CHANGES_H
+#ifndef XB_ALGORITHMS_TAPING_STAMPS_H
+#define XB_ALGORITHMS_TAPING_STAMPS_H
 
 #include "algorithm/algorithm.h"
 #include "analysis/storage.h"
 
 /** What is known about changes so far. */
-typedef struct xb_changes {
+typedef struct xb_stamps {
     xb_program *program;
     const xb_storage *storage;
     xb_arena *arena;        /**< where the maps live */
@@ -23,22 +23,22 @@ typedef struct xb_changes {
     xb_map of_class;        /**< private: time by storage class, of changes that have no alias group */
     xb_map of_class_in_all; /**< private: time by storage class, of all changes */
     xb_map of_temporary;    /**< private: time by node index of a symbol */
-} xb_changes;
+} xb_stamps;
 
 /** Starts with nothing changed. @param arena where maps live */
-xb_changes xb_changes_start(xb_run *run, xb_arena *arena);
+xb_stamps xb_stamps_start(xb_run *run, xb_arena *arena);
 
 /** Notes what a statement may change. Whatever is called may change everything but temporaries. */
-void xb_changes_note(xb_changes *changes, const xb_statement *statement);
+void xb_stamps_note(xb_stamps *stamps, const xb_statement *statement);
 
 /** Notes that a reference may be changed, at the time of the last statement. */
-void xb_changes_note_reference(xb_changes *changes, const xb_reference *reference);
+void xb_stamps_note_reference(xb_stamps *stamps, const xb_reference *reference);
 
 /** The time at which what a reference denotes may have changed last, its subscripts not considered; 0: it has
  * not. */
-uint64_t xb_changes_of(const xb_changes *changes, const xb_reference *reference);
+uint64_t xb_stamp_of(const xb_stamps *stamps, const xb_reference *reference);
 
 /** The latest time of all references in an expression, those in subscripts included. */
-uint64_t xb_changes_of_expression(const xb_changes *changes, const xb_expression *expression);
+uint64_t xb_stamp_of_expression(const xb_stamps *stamps, const xb_expression *expression);
 
 #endif
