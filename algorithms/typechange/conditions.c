@@ -59,9 +59,8 @@ static xb_visit stop_at_call(xb_walk *walk, xb_node *node, void *context)
 static xb_visit stop_if_counting(xb_walk *walk, xb_node *node, void *context)
 {
     const finder *f = context;
-    return xb_sharing_any(xb_walk_program(walk), f->counts, (const xb_reference *)node, NULL)
-               ? XB_VISIT_STOP
-               : XB_VISIT_CONTINUE;
+    (void)walk;
+    return xb_sharing_any(f->counts, (const xb_reference *)node, NULL) ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
 }
 
 static const xb_visitor call_visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = stop_at_call},
@@ -184,12 +183,12 @@ static evaluated condition_evaluated(xb_kind kind)
 static void convert_vertex(finder *f)
 {
     const xb_flow_vertex *vertex = f->place.block;
-    xb_sharing counts = {0};
+    xb_sharing counts = {.analyses = xb_run_analyses(f->run)};
     convert_in(f, vertex->initialization, ON_ENTRY);
     for (int i = 0; i < 2; i++) {
         const xb_assignment *step = i == 0 ? vertex->initialization : vertex->update;
         if (step)
-            xb_sharing_add(xb_run_scratch(f->run), f->program, &counts, step->target, step);
+            xb_sharing_add(xb_run_scratch(f->run), &counts, step->target, step);
     }
     f->counts = vertex->node.kind == XB_KIND_FOR_LOOP ? &counts : NULL;
     convert_in(f, vertex->update, ALWAYS);

@@ -24,7 +24,7 @@
 #include "algorithms/typechange/passed.h"
 #include "algorithms/typechange/settings.h"
 #include "analysis/sharing.h"
-#include "analysis/storage.h"
+#include "analysis/footprints.h"
 #include "ir/build.h"
 
 typedef struct converter {
@@ -35,9 +35,10 @@ typedef struct converter {
     const xb_routine *callee; /* NULL: no body */
     const xb_effects *effects;
     const xb_losses *losses;
+    const xb_footprint *reach; /* what the callee may modify beside arguments */
     bool modified_known;
     xb_sharing modified; /* arguments that the call may modify */
-    xb_sharing listed;   /* what is in the callee's Mod list */
+    xb_sharing outside;  /* what the callee may modify beside them */
     xb_map copies; /* (node index of an array, 0) to the copy that all of its elements are passed from */
     xb_converted_call *result;
     xb_status status;
@@ -54,6 +55,17 @@ typedef struct conversion {
 
 /* ---- what a call may overwrite ------------------------------------------------------------------------ */
 
+/* Front ends give references in Mod lists no keys. */
+static void find_outside(converter *c, xb_arena *scratch)
+{
+    const xb_list *listed = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
+    c->reach = xb_footprint_of(xb_footprints_of(xb_run_analyses(c->run)), c->callee);
+    for (size_t i = 0; i < listed->count; i++)
+        xb_sharing_add(scratch, &c->outside, listed->items[i], NULL);
+    for (size_t i = 0; listed->count == 0 && i < c->reach->modified.count; i++)
+        xb_sharing_add_variable(scratch, &c->outside, c->reach->modified.items[i]);
+}
+
 /* Finds out what the call may modify when it is first asked for. */
 static void find_modified(converter *c)
 {
@@ -61,28 +73,31 @@ static void find_modified(converter *c)
     if (c->modified_known)
         return;
     c->modified_known = true;
+    c->modified.analyses = xb_run_analyses(c->run);
     for (size_t i = 0; i < c->original->arguments.count; i++) {
         const xb_argument *argument = c->original->arguments.items[i];
         const xb_formal *formal = c->callee ? xb_routine_formal(c->callee, argument->position) : NULL;
         if (argument->reference && (!formal || xb_effects_modifies(c->effects, formal)))
-            xb_sharing_add(scratch, c->program, &c->modified, argument->reference, argument);
+            xb_sharing_add(scratch, &c->modified, argument->reference, argument);
     }
-    const xb_list *listed = c->callee ? &c->callee->side_effects[XB_SIDE_EFFECT_MOD] : NULL;
-    for (size_t i = 0; listed && i < listed->count; i++)
-        xb_sharing_add(scratch, c->program, &c->listed, listed->items[i], NULL);
+    c->outside.analyses = c->modified.analyses;
+    if (c->callee)
+        find_outside(c, scratch);
+}
+
+/* Routines without body modify variables from outside if they are taken to be wild. */
+static bool is_within_reach(const converter *c, const xb_reference *variable)
+{
+    bool unknown = !c->callee || c->reach->modifies_unknown;
+    return unknown && variable->symbol->scope != c->place.routine->scope &&
+           xb_typechange_settings_of(c->run)->pessimistic;
 }
 
 static bool overwrites(const converter *c, const xb_reference *variable)
 {
-    if (variable->symbol->temporary)
-        return false;
-    if (xb_sharing_any(c->program, &c->modified, variable, NULL))
-        return true;
-    bool global = variable->symbol->scope != c->place.routine->scope;
-    if (!c->callee)
-        return global && xb_typechange_settings_of(c->run)->pessimistic;
-    return !c->callee->has_side_effects[XB_SIDE_EFFECT_MOD] ||
-           xb_sharing_any(c->program, &c->listed, variable, NULL);
+    return !variable->symbol->temporary &&
+           (xb_sharing_any(&c->modified, variable, NULL) || is_within_reach(c, variable) ||
+            (c->callee && xb_sharing_any(&c->outside, variable, NULL)));
 }
 
 static bool is_overwritten(const void *context, const xb_reference *variable)
@@ -214,36 +229,13 @@ static void lose_derivative(converter *c, conversion *v, const passed *part)
         xb_list_append_all(c->program->arena, &v->result.lost, &part->sections);
 }
 
-/* Whether what a Mod list names may be the storage of an argument. Front ends give references in lists no
- * keys: then the storage classes of the variables decide. Formal arguments of the callee are actual ones
- * here. */
-static bool names(converter *c, const xb_reference *listed, const xb_reference *reference)
-{
-    const xb_symbol *s = listed->symbol, *t = reference->symbol;
-    if (s == t)
-        return true;
-    if (listed->alias != 0 && reference->alias != 0)
-        return s->type == t->type && xb_may_alias(&c->program->aliases, listed, reference);
-    const xb_storage *storage = xb_storage_of(xb_run_analyses(c->run));
-    return !xb_storage_is_formal(storage, s) && !xb_storage_is_formal(storage, t) &&
-           xb_type_class_of(s->type) == xb_type_class_of(t->type) &&
-           xb_storage_class(storage, s) == xb_storage_class(storage, t);
-}
-
 /* Whether the call may modify other parts of what is passed. */
 static bool is_modified_besides(converter *c, const conversion *v)
 {
     const xb_reference *reference = v->argument->reference;
     find_modified(c);
-    if (xb_sharing_any(c->program, &c->modified, reference, v->argument))
-        return true;
-    if (!c->callee->has_side_effects[XB_SIDE_EFFECT_MOD])
-        return reference->symbol->scope != c->place.routine->scope;
-    const xb_list *modified = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
-    for (size_t i = 0; i < modified->count; i++)
-        if (names(c, modified->items[i], reference))
-            return true;
-    return false;
+    return xb_sharing_any(&c->modified, reference, v->argument) || is_within_reach(c, reference) ||
+           xb_sharing_any(&c->outside, reference, NULL);
 }
 
 /* The part of a temporary that corresponds to a part of what it was made for. */

@@ -1,16 +1,20 @@
 /*
- * Members are in several lists: by variable, by type, by type if nothing is known of their storage, and by
- * type and group of alias sets. Only a list of the last sort needs a search; of the others any two members
- * will do, since one of them does not belong to the owner that is left out.
+ * Members are in several lists: by variable, by storage class, by storage class if they have no alias set,
+ * and by type class and group of alias sets. Only a list of the last sort needs a search; of the others any
+ * two members will do, since one of them does not belong to the owner that is left out.
  */
 #include "analysis/sharing.h"
 
 typedef struct member {
-    const xb_reference *reference;
+    const xb_reference *reference; /* NULL: has no alias set */
     const void *owner;
 } member;
 
-enum { BY_SYMBOL, BY_TYPE, UNKNOWN, BY_GROUP };
+/* Sorts of lists; there is one of those by group for each type class. */
+enum { BY_SYMBOL, BY_CLASS, UNKNOWN, BY_GROUP };
+
+/* The key of all classes together; no storage class has it. */
+static const uint64_t every_class = (uint64_t)UINT32_MAX + 1;
 
 static void add_to(xb_arena *arena, xb_sharing *set, uint64_t sort, uint64_t key, member new)
 {
@@ -22,26 +26,45 @@ static void add_to(xb_arena *arena, xb_sharing *set, uint64_t sort, uint64_t key
     *(member *)xb_vector_push(arena, bucket, sizeof new) = new;
 }
 
-/* A sort of its own for each type. */
 static uint64_t sort_of(const xb_symbol *symbol)
 {
-    return BY_GROUP + (uint64_t)symbol->type;
+    return BY_GROUP + (uint64_t)xb_type_class_of(symbol->type);
 }
 
-void xb_sharing_add(xb_arena *arena, const xb_program *program, xb_sharing *set,
-                    const xb_reference *reference, const void *owner)
+static uint32_t class_of(const xb_sharing *set, const xb_symbol *symbol)
 {
-    const xb_symbol *symbol = reference->symbol;
-    const member new = {reference, owner};
+    return xb_storage_class(xb_storage_of(set->analyses), symbol);
+}
+
+static uint32_t group_of(const xb_sharing *set, const xb_reference *reference)
+{
+    return xb_alias_group(&xb_analyses_program(set->analyses)->aliases, reference->alias);
+}
+
+static void add(xb_arena *arena, xb_sharing *set, const xb_symbol *symbol, uint32_t group, member new)
+{
     add_to(arena, set, BY_SYMBOL, symbol->node.index, new);
     if (symbol->temporary)
         return;
-    uint32_t group = xb_alias_group(&program->aliases, reference->alias);
-    add_to(arena, set, BY_TYPE, (uint64_t)symbol->type, new);
-    if (group == XB_ALIAS_GROUP_NONE)
-        add_to(arena, set, UNKNOWN, (uint64_t)symbol->type, new);
-    else
+    uint32_t class = class_of(set, symbol);
+    add_to(arena, set, BY_CLASS, class, new);
+    add_to(arena, set, BY_CLASS, every_class, new);
+    if (group != XB_ALIAS_GROUP_NONE) {
         add_to(arena, set, sort_of(symbol), group, new);
+        return;
+    }
+    add_to(arena, set, UNKNOWN, class, new);
+    add_to(arena, set, UNKNOWN, every_class, new);
+}
+
+void xb_sharing_add(xb_arena *arena, xb_sharing *set, const xb_reference *reference, const void *owner)
+{
+    add(arena, set, reference->symbol, group_of(set, reference), (member){reference, owner});
+}
+
+void xb_sharing_add_variable(xb_arena *arena, xb_sharing *set, const xb_symbol *symbol)
+{
+    add(arena, set, symbol, XB_ALIAS_GROUP_NONE, (member){NULL, NULL});
 }
 
 static bool has_any(const xb_sharing *set, uint64_t sort, uint64_t key, const void *except)
@@ -54,25 +77,35 @@ static bool has_any(const xb_sharing *set, uint64_t sort, uint64_t key, const vo
     return false;
 }
 
-bool xb_sharing_any(const xb_program *program, const xb_sharing *set, const xb_reference *reference,
-                    const void *except)
+/* Whether there is any of a storage class, or that may be anywhere. */
+static bool has_class(const xb_sharing *set, uint64_t sort, uint32_t class, const void *except)
+{
+    if (class == XB_STORAGE_ANYWHERE)
+        return has_any(set, sort, every_class, except);
+    return has_any(set, sort, class, except) || has_any(set, sort, XB_STORAGE_ANYWHERE, except);
+}
+
+static bool has_alias(const xb_sharing *set, const xb_reference *reference, uint32_t group,
+                      const void *except)
+{
+    const xb_vector *bucket = xb_map_get(&set->buckets, group, sort_of(reference->symbol));
+    const member *members = bucket ? bucket->items : NULL;
+    for (size_t i = 0; bucket && i < bucket->count; i++)
+        if ((!except || members[i].owner != except) &&
+            xb_may_alias(&xb_analyses_program(set->analyses)->aliases, members[i].reference, reference))
+            return true;
+    return false;
+}
+
+bool xb_sharing_any(const xb_sharing *set, const xb_reference *reference, const void *except)
 {
     const xb_symbol *symbol = reference->symbol;
-    uint64_t type = (uint64_t)symbol->type;
     if (has_any(set, BY_SYMBOL, symbol->node.index, except))
         return true;
     if (symbol->temporary)
         return false;
-    uint32_t group = xb_alias_group(&program->aliases, reference->alias);
+    uint32_t group = group_of(set, reference), class = class_of(set, symbol);
     if (group == XB_ALIAS_GROUP_NONE)
-        return has_any(set, BY_TYPE, type, except);
-    if (has_any(set, UNKNOWN, type, except))
-        return true;
-    const xb_vector *bucket = xb_map_get(&set->buckets, group, sort_of(symbol));
-    const member *members = bucket ? bucket->items : NULL;
-    for (size_t i = 0; bucket && i < bucket->count; i++)
-        if ((!except || members[i].owner != except) &&
-            xb_may_alias(&program->aliases, members[i].reference, reference))
-            return true;
-    return false;
+        return has_class(set, BY_CLASS, class, except);
+    return has_class(set, UNKNOWN, class, except) || has_alias(set, reference, group, except);
 }

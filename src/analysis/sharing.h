@@ -5,23 +5,25 @@
 #ifndef XB_ANALYSIS_SHARING_H
 #define XB_ANALYSIS_SHARING_H
 
-#include "ir/program.h"
+#include "analysis/storage.h"
 
-/** A set of references. All zero is empty. */
+/** A set of references and variables. All zero is empty, but for the analyses. */
 typedef struct xb_sharing {
-    xb_map buckets; /**< private */
+    xb_analyses *analyses; /**< of the program; to be set */
+    xb_map buckets;        /**< private */
 } xb_sharing;
 
 /** Adds a reference. @param owner what it belongs to; no owner may have two */
-void xb_sharing_add(xb_arena *arena, const xb_program *program, xb_sharing *set,
-                    const xb_reference *reference, const void *owner);
+void xb_sharing_add(xb_arena *arena, xb_sharing *set, const xb_reference *reference, const void *owner);
+
+/** Adds some part of a variable, which belongs to no owner. */
+void xb_sharing_add_variable(xb_arena *arena, xb_sharing *set, const xb_symbol *symbol);
 
 /**
- * Whether a reference may denote storage of a member. It may if it is of the same variable, or of one of the
- * same type, unless alias sets exclude it. Variables of different types share none.
+ * Whether a reference may denote storage of a member. It may if it is of the same variable; else alias sets
+ * decide, if both have one and are of one type class, and storage classes if not.
  * @param except an owner whose reference does not count, or NULL
  */
-bool xb_sharing_any(const xb_program *program, const xb_sharing *set, const xb_reference *reference,
-                    const void *except);
+bool xb_sharing_any(const xb_sharing *set, const xb_reference *reference, const void *except);
 
 #endif
