@@ -12,6 +12,8 @@
  */
 #include "algorithms/flattening/grouping.h"
 
+#include "analysis/definitions.h"
+
 struct xb_grouping {
     xb_run *run;
     xb_program *program;
@@ -322,8 +324,38 @@ void xb_grouping_take_marker(xb_grouping *g, xb_statement *marker)
 
 /* ---- closing ----------------------------------------------------------------------------------------- */
 
+static bool is_fixed(const xb_reference *reference)
+{
+    int64_t value;
+    bool fixed = true;
+    for (size_t i = 0; fixed && i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        fixed = (!triplet->index || xb_expression_integer(triplet->index, &value)) &&
+                (!triplet->bound || xb_expression_integer(triplet->bound, &value)) &&
+                (!triplet->stride || xb_expression_integer(triplet->stride, &value));
+    }
+    return fixed;
+}
+
+/* Whether a statement of the sequence after the definition of a value is all that uses it, as far as the
+ * engine's own chains tell. What is somewhere else each time may be used in the next round of a loop. */
+static bool is_used_inside_only(const xb_grouping *g, const xb_value *value)
+{
+    const xb_reference *target = value->definition->target;
+    xb_value_ends uses = {.known = false};
+    if (is_fixed(target))
+        uses = xb_uses_reached(xb_definitions_of(xb_run_analyses(g->run), g->place.routine), target);
+    bool inside = uses.known && !uses.outside;
+    for (size_t i = 0; inside && i < uses.ends.count; i++) {
+        const xb_node *node = uses.ends.items[i];
+        const xb_flat_assignment *flat = node->kind == XB_KIND_ASSIGNMENT ? xb_slot_get(node, g->slot) : NULL;
+        inside = flat && flat->sequence == g->sequence && flat->position > value->position;
+    }
+    return inside;
+}
+
 /* Dead: its location is overwritten, or its chain says that all uses follow it in the sequence; without a
- * chain, nothing is read from its storage after the sequence. */
+ * chain, nothing is read from its storage after the sequence, or the engine's own chains say so. */
 static bool is_live(const xb_grouping *g, const xb_value *value)
 {
     enum { LONGEST_CHAIN = 1024 };
@@ -331,7 +363,8 @@ static bool is_live(const xb_grouping *g, const xb_value *value)
         return false;
     const xb_chain *chain = xb_chain_find(&g->program->chains, value->definition->target->du_ud);
     if (!chain)
-        return !g->liveness || xb_is_live(g->liveness, value->reference->symbol, g->end);
+        return !g->liveness ||
+               (xb_is_live(g->liveness, value->reference->symbol, g->end) && !is_used_inside_only(g, value));
     if (chain->sorted_count > LONGEST_CHAIN)
         return true;
     xb_chain_answer answer = xb_use_query(chain, &g->order, value->position);

@@ -1,0 +1,536 @@
+/*
+ * Reaching definitions. A ForLoop is three vertices: its initialization is passed when control comes from
+ * elsewhere, its update when it comes from an EndLoop, its condition in any case.
+ *
+ * Definitions are numbered such that those of one storage class stand together, within these those of one
+ * variable, and within these those of one location: what overwrites a variable or a location takes a range
+ * out of a set. The first definition of each variable is what it had on entry. Definitions that may concern
+ * any storage are the last range, and nothing takes them out.
+ */
+#include "analysis/definitions.h"
+
+#include <stdlib.h>
+
+#include "analysis/calls.h"
+#include "analysis/exposure.h"
+#include "base/bits.h"
+
+enum { MOST_WORDS = 1 << 22 /* of all sets */, MOST_ENDS = 64, MOST_LOOKED_AT = 1024 };
+
+/* A read or a write. */
+typedef struct event {
+    xb_access access;
+    const xb_node *node;
+    xb_location *location; /* of a reference, else NULL */
+    uint32_t class;        /* of storage */
+    uint32_t step;
+    uint32_t number; /* of a definition: its bit */
+} event;
+
+/* What reaches a use, or what a definition reaches. */
+typedef struct ends {
+    bool unknown, outside;
+    bool taken; /* of a definition: it is known already */
+    xb_list list;
+} ends;
+
+struct xb_definitions {
+    bool known;
+    xb_arena *arena;
+    xb_map uses;    /* ends by node index of a reference that is read */
+    xb_map targets; /* the same of one that is assigned */
+};
+
+typedef struct solver {
+    xb_definitions *result;
+    xb_analyses *analyses;
+    xb_arena *scratch;
+    const xb_footprints *footprints;
+    const xb_storage *storage;
+    const xb_routine *routine;
+    xb_location_table *table;
+    xb_graph steps;
+    uint32_t *enter, *back, *leave; /* by vertex of the flow: steps */
+    xb_vector events;               /* event, of step after step */
+    uint32_t *first;                /* by step, and one more: its first event */
+    const xb_node *node;            /* under way */
+    uint32_t step;
+    event **definitions; /* by number */
+    uint32_t count;      /* number of them */
+    xb_map ranges;       /* (class, 0), (variable, 1), (location, 2) to a range */
+    size_t words;
+    uint64_t **out; /* by step: definitions that leave it; NULL: not known to be reached */
+    uint64_t *now;
+    ends **reached; /* by number of a definition */
+    xb_map exposed; /* storage classes of which a use gets what was there on entry */
+    bool anything;  /* there is a use of anything */
+} solver;
+
+typedef struct range {
+    uint32_t from, to; /* exclusive */
+    bool unknown;      /* there is a use that too many of them may reach */
+} range;
+
+enum { OF_CLASS, OF_VARIABLE, OF_LOCATION };
+
+/* ---- steps --------------------------------------------------------------------------------------------- */
+
+static const xb_flow_vertex *vertex_at(const solver *s, uint32_t v)
+{
+    return xb_current(s->routine->flow.vertices.items[v]);
+}
+
+static event *add_event(solver *s, const xb_access *access)
+{
+    event *e = xb_vector_push(s->scratch, &s->events, sizeof *e);
+    *e = (event){.access = *access, .node = s->node, .step = s->step, .class = XB_STORAGE_ANYWHERE};
+    if (access->symbol)
+        e->class = xb_storage_class(s->storage, access->symbol);
+    if (access->extent == XB_EXTENT_REFERENCE)
+        e->location = xb_location_of(s->table, access->reference);
+    return e;
+}
+
+static void note(void *context, const xb_access *access)
+{
+    add_event(context, access);
+}
+
+static void take(solver *s, const void *node)
+{
+    s->node = node;
+    if (node)
+        xb_accesses_each(s->footprints, XB_VIEW_DERIVED, node, note, s);
+}
+
+/* Begins a step. */
+static uint32_t begin_step(solver *s, xb_vector *firsts)
+{
+    s->step = xb_graph_add_vertex(s->scratch, &s->steps);
+    *(uint32_t *)xb_vector_push(s->scratch, firsts, sizeof(uint32_t)) = s->events.count;
+    return s->step;
+}
+
+static void make_steps_of(solver *s, uint32_t v, xb_vector *firsts)
+{
+    const xb_flow_vertex *vertex = vertex_at(s, v);
+    bool loops = vertex->node.kind == XB_KIND_FOR_LOOP;
+    if (loops) {
+        s->enter[v] = begin_step(s, firsts);
+        take(s, vertex->initialization);
+        s->back[v] = begin_step(s, firsts);
+        take(s, vertex->update);
+    }
+    s->leave[v] = begin_step(s, firsts);
+    take(s, vertex->condition);
+    const xb_list *statements = xb_view_list(s->scratch, XB_VIEW_DERIVED, &vertex->statements);
+    for (size_t i = 0; i < statements->count; i++)
+        take(s, statements->items[i]);
+    if (!loops) {
+        s->enter[v] = s->back[v] = s->leave[v];
+        return;
+    }
+    xb_graph_add_edge(s->scratch, &s->steps, s->enter[v], s->leave[v]);
+    xb_graph_add_edge(s->scratch, &s->steps, s->back[v], s->leave[v]);
+}
+
+static void make_steps(solver *s)
+{
+    const xb_graph *graph = &s->routine->flow.graph;
+    xb_vector firsts = {0};
+    uint32_t count = graph->vertex_count;
+    s->enter = xb_arena_array(s->scratch, count, sizeof *s->enter);
+    s->back = xb_arena_array(s->scratch, count, sizeof *s->back);
+    s->leave = xb_arena_array(s->scratch, count, sizeof *s->leave);
+    begin_step(s, &firsts); /* what is there on entry */
+    for (uint32_t v = 0; v < count; v++)
+        make_steps_of(s, v, &firsts);
+    for (uint32_t e = 0; e < graph->edge_count; e++) {
+        uint32_t source = xb_graph_source(graph, e), target = xb_graph_target(graph, e);
+        bool back = vertex_at(s, source)->node.kind == XB_KIND_END_LOOP;
+        xb_graph_add_edge(s->scratch, &s->steps, s->leave[source], (back ? s->back : s->enter)[target]);
+    }
+    xb_graph_add_edge(s->scratch, &s->steps, 0, s->enter[xb_region_of(s->routine, XB_VIEW_DERIVED).entry]);
+    *(uint32_t *)xb_vector_push(s->scratch, &firsts, sizeof(uint32_t)) = s->events.count;
+    s->first = firsts.items;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------------- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static uint64_t variable_of(const event *e)
+{
+    return e->access.symbol ? e->access.symbol->node.index : UINT64_MAX;
+}
+
+static uint64_t location_of(const event *e)
+{
+    return e->location ? e->location->number + UINT64_C(1) : 0;
+}
+
+static int compare(const void *x, const void *y)
+{
+    const event *a = *(event *const *)x, *b = *(event *const *)y;
+    int order = compare_numbers(a->class, b->class);
+    if (!order)
+        order = compare_numbers(variable_of(a), variable_of(b));
+    if (!order)
+        order = compare_numbers(location_of(a), location_of(b));
+    return order ? order : compare_numbers(a->number, b->number);
+}
+
+static void extend(solver *s, uint64_t key, uint64_t sort, uint32_t number)
+{
+    range *r = xb_map_get(&s->ranges, key, sort);
+    if (!r) {
+        r = xb_arena_alloc(s->scratch, sizeof *r);
+        r->from = number;
+        xb_map_put(s->scratch, &s->ranges, key, sort, r);
+    }
+    r->to = number + 1;
+}
+
+/* Each variable that occurs has been defined before the routine is entered. */
+static void add_entries(solver *s, xb_list *all)
+{
+    xb_map seen = {0};
+    for (uint32_t i = 0; i < s->events.count; i++) {
+        const event *e = (const event *)s->events.items + i;
+        const xb_symbol *symbol = e->access.symbol;
+        if (!symbol || xb_map_get(&seen, symbol->node.index, 0))
+            continue;
+        xb_map_put(s->scratch, &seen, symbol->node.index, 0, symbol);
+        event *entry = xb_arena_alloc(s->scratch, sizeof *entry);
+        *entry = (event){.access = {.extent = XB_EXTENT_VARIABLE, .symbol = symbol, .written = true},
+                         .class = e->class};
+        xb_list_append(s->scratch, all, entry);
+    }
+}
+
+static void number_definitions(solver *s)
+{
+    xb_list all = {.count = 0};
+    add_entries(s, &all);
+    for (uint32_t i = 0; i < s->events.count; i++) {
+        event *e = (event *)s->events.items + i;
+        e->number = all.count;
+        if (e->access.written)
+            xb_list_append(s->scratch, &all, e);
+    }
+    if (all.count > 1)
+        qsort(all.items, all.count, sizeof(void *), compare);
+    s->definitions = (event **)all.items;
+    s->count = all.count;
+    for (uint32_t i = 0; i < s->count; i++) {
+        event *e = s->definitions[i];
+        e->number = i;
+        extend(s, e->class, OF_CLASS, i);
+        if (e->access.symbol)
+            extend(s, variable_of(e), OF_VARIABLE, i);
+        if (e->location)
+            extend(s, location_of(e) << 32 | variable_of(e), OF_LOCATION, i);
+    }
+}
+
+/* ---- data flow ----------------------------------------------------------------------------------------- */
+
+/* The bits of a word from that of a number on. */
+static uint64_t bits_from(uint32_t number)
+{
+    return UINT64_MAX << (number % XB_BITS_PER_WORD);
+}
+
+static void take_out(solver *s, const range *r)
+{
+    if (!r)
+        return;
+    uint32_t first = r->from / XB_BITS_PER_WORD, last = r->to / XB_BITS_PER_WORD;
+    uint64_t below = s->now[first] & ~bits_from(r->from);
+    uint64_t above = last < s->words ? s->now[last] & bits_from(r->to) : 0;
+    for (uint32_t i = first; i <= last && i < s->words; i++)
+        s->now[i] = 0;
+    s->now[first] |= below;
+    if (last < s->words)
+        s->now[last] |= above;
+}
+
+/* Whether a location is one element always. */
+static bool is_one_element(const event *e)
+{
+    return e->location && e->location->element && e->class != XB_STORAGE_ANYWHERE &&
+           xb_reference_parts_of(e->access.reference)->properties.count == 0;
+}
+
+static void define(solver *s, const event *e)
+{
+    if (xb_access_is_whole(&e->access) && e->class != XB_STORAGE_ANYWHERE)
+        take_out(s, xb_map_get(&s->ranges, variable_of(e), OF_VARIABLE));
+    else if (e->access.certain && is_one_element(e))
+        take_out(s, xb_map_get(&s->ranges, location_of(e) << 32 | variable_of(e), OF_LOCATION));
+    xb_bits_add(s->now, e->number);
+}
+
+/* The definitions that come to a step. False if control does not. */
+static bool meet(solver *s, uint32_t step)
+{
+    bool reached = step == 0;
+    for (size_t i = 0; i < s->words; i++)
+        s->now[i] = 0;
+    for (uint32_t e = xb_graph_first_in(&s->steps, step); e != XB_GRAPH_NONE;
+         e = xb_graph_next_in(&s->steps, e)) {
+        const uint64_t *out = s->out[xb_graph_source(&s->steps, e)];
+        if (!out)
+            continue;
+        reached = true;
+        xb_bits_unite(s->now, out, s->words);
+    }
+    for (uint32_t i = 0; step == 0 && i < s->count; i++)
+        if (!s->definitions[i]->node)
+            xb_bits_add(s->now, i);
+    return reached;
+}
+
+static bool update(solver *s, uint32_t step)
+{
+    bool changed = false;
+    if (!meet(s, step))
+        return false;
+    for (uint32_t i = s->first[step]; i < s->first[step + 1]; i++) {
+        const event *e = (const event *)s->events.items + i;
+        if (e->access.written)
+            define(s, e);
+    }
+    if (!s->out[step]) {
+        s->out[step] = xb_bits_create(s->scratch, s->count);
+        changed = true;
+    }
+    return xb_bits_unite(s->out[step], s->now, s->words) || changed;
+}
+
+static void solve(solver *s)
+{
+    uint32_t count = s->steps.vertex_count;
+    uint32_t *order = xb_arena_array(s->scratch, count, sizeof *order);
+    xb_graph_postorder(s->scratch, &s->steps, order);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = count; i-- > 0;)
+            changed = update(s, order[i]) || changed;
+    }
+}
+
+/* ---- ends ---------------------------------------------------------------------------------------------- */
+
+static void add_end(const solver *s, ends *to, const xb_node *node)
+{
+    const xb_list *list = &to->list;
+    if (to->unknown || (list->count > 0 && list->items[list->count - 1] == node))
+        return;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i] == node)
+            return;
+    if (list->count == MOST_ENDS)
+        to->unknown = true;
+    else
+        xb_list_append(s->result->arena, &to->list, node);
+}
+
+static ends *ends_of(solver *s, xb_map *map, const xb_reference *reference)
+{
+    ends *found = xb_map_get(map, reference->vertex.node.index, 0);
+    if (found)
+        return found;
+    found = xb_arena_alloc(s->result->arena, sizeof *found);
+    xb_map_put(s->result->arena, map, reference->vertex.node.index, 0, found);
+    return found;
+}
+
+/* Of definitions and uses of one storage class. */
+static bool concerns(const solver *s, const event *definition, const event *use)
+{
+    return !definition->location || !use->location ||
+           xb_location_overlaps(xb_analyses_program(s->analyses), definition->location, use->location);
+}
+
+/* Joins a use with the definitions of a range that reach it. */
+static void join(solver *s, const event *use, ends *from, range *r)
+{
+    uint32_t looked_at = 0;
+    from->unknown = from->unknown || (r && r->unknown);
+    for (uint32_t i = r ? r->from : 0; r && !r->unknown && i < r->to; i++) {
+        if (!s->now[i / XB_BITS_PER_WORD]) {
+            i |= XB_BITS_PER_WORD - 1;
+            looked_at++;
+        } else if (xb_bits_has(s->now, i) && concerns(s, s->definitions[i], use)) {
+            const event *definition = s->definitions[i];
+            from->outside = from->outside || !definition->node;
+            if (definition->node) {
+                add_end(s, from, definition->node);
+                add_end(s, s->reached[i], use->node);
+            }
+        }
+        r->unknown = ++looked_at > MOST_LOOKED_AT;
+        from->unknown = from->unknown || r->unknown;
+    }
+}
+
+static void use(solver *s, const event *e)
+{
+    ends nowhere = {.unknown = false};
+    ends *from = e->access.reference ? ends_of(s, &s->result->uses, e->access.reference) : &nowhere;
+    if (e->class == XB_STORAGE_ANYWHERE) {
+        from->unknown = true;
+        s->anything = true;
+        return;
+    }
+    join(s, e, from, xb_map_get(&s->ranges, e->class, OF_CLASS));
+    join(s, e, from, xb_map_get(&s->ranges, XB_STORAGE_ANYWHERE, OF_CLASS));
+    if (from->outside || from->unknown)
+        xb_map_put(s->scratch, &s->exposed, e->class, 0, e);
+}
+
+static void go_through(solver *s, uint32_t step)
+{
+    if (!meet(s, step))
+        return;
+    for (uint32_t i = s->first[step]; i < s->first[step + 1]; i++) {
+        const event *e = (const event *)s->events.items + i;
+        if (e->access.read)
+            use(s, e);
+        if (e->access.written)
+            define(s, e);
+    }
+}
+
+/* Whether the value that a variable has when the routine returns may be used: after it, or when it is called
+ * again. */
+static bool outlives(const solver *s, const event *e)
+{
+    const xb_symbol *symbol = e->access.symbol;
+    return !symbol || e->class == XB_STORAGE_ANYWHERE || xb_storage_is_formal(s->storage, symbol) ||
+           xb_footprints_share(s->footprints, symbol) || xb_is_from_outside(s->routine, symbol) ||
+           xb_map_get(&s->exposed, e->class, 0);
+}
+
+static void leave_routine(solver *s)
+{
+    for (uint32_t step = 0; step < s->steps.vertex_count; step++)
+        for (uint32_t i = 0; s->out[step] && xb_graph_out_degree(&s->steps, step) == 0 && i < s->count; i++)
+            if (xb_bits_has(s->out[step], i) && outlives(s, s->definitions[i]))
+                s->reached[i]->outside = true;
+}
+
+static void keep_targets(solver *s)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        const event *e = s->definitions[i];
+        if (!e->node || !e->access.reference)
+            continue;
+        const range *class = xb_map_get(&s->ranges, e->class, OF_CLASS);
+        ends *kept = ends_of(s, &s->result->targets, e->access.reference);
+        kept->unknown = kept->taken || s->anything || class->unknown || s->reached[i]->unknown;
+        kept->outside = s->reached[i]->outside;
+        kept->list = s->reached[i]->list;
+        kept->taken = true;
+    }
+}
+
+static void run(solver *s)
+{
+    make_steps(s);
+    number_definitions(s);
+    s->words = xb_bits_words(s->count);
+    s->result->known = s->words * s->steps.vertex_count <= MOST_WORDS;
+    if (!s->result->known)
+        return;
+    s->now = xb_bits_create(s->scratch, s->count);
+    s->out = xb_arena_array(s->scratch, s->steps.vertex_count, sizeof(uint64_t *));
+    s->reached = xb_arena_array(s->scratch, s->count, sizeof(ends *));
+    for (uint32_t i = 0; i < s->count; i++)
+        s->reached[i] = xb_arena_alloc(s->scratch, sizeof(ends));
+    solve(s);
+    for (uint32_t step = 0; step < s->steps.vertex_count; step++)
+        go_through(s, step);
+    leave_routine(s);
+    keep_targets(s);
+}
+
+/* A recursive call may change what a routine keeps from call to call. */
+static bool is_recursive(const solver *s)
+{
+    const xb_call_graph *calls = xb_calls_of(s->analyses);
+    const xb_program *program = xb_analyses_program(s->analyses);
+    uint32_t v = xb_calls_vertex(calls, xb_program_routine(program, s->routine->symbol));
+    if (v == XB_GRAPH_NONE)
+        return true;
+    bool *reaching = xb_arena_array(s->scratch, calls->graph.vertex_count, sizeof *reaching), found = false;
+    xb_graph_reaching(s->scratch, &calls->graph, v, reaching);
+    for (uint32_t e = xb_graph_first_out(&calls->graph, v); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(&calls->graph, e))
+        found = found || reaching[xb_graph_target(&calls->graph, e)];
+    return found;
+}
+
+/* ---- what is kept -------------------------------------------------------------------------------------- */
+
+/* Definitions by node index of a routine, as they are asked for. */
+typedef struct kept {
+    xb_arena *arena;
+    xb_map by_routine;
+} kept;
+
+static void *prepare(xb_analyses *analyses, xb_arena *arena)
+{
+    kept *k = xb_arena_alloc(arena, sizeof *k);
+    (void)analyses;
+    k->arena = arena;
+    return k;
+}
+
+const xb_definitions *xb_definitions_of(xb_analyses *analyses, const xb_routine *routine)
+{
+    static const xb_analysis analysis = {XB_VIEW_DERIVED, prepare};
+    kept *k = xb_analyses_get(analyses, &analysis);
+    xb_definitions *found = xb_map_get(&k->by_routine, routine->node.index, 0);
+    if (found)
+        return found;
+    found = xb_arena_alloc(k->arena, sizeof *found);
+    found->arena = k->arena;
+    xb_map_put(k->arena, &k->by_routine, routine->node.index, 0, found);
+    solver s = {.result = found,
+                .analyses = analyses,
+                .scratch = xb_analyses_scratch(analyses),
+                .footprints = xb_footprints_of(analyses),
+                .storage = xb_storage_of(analyses),
+                .routine = routine};
+    xb_arena_mark mark = xb_arena_mark_now(s.scratch);
+    if (xb_region_of(routine, XB_VIEW_DERIVED).entry == XB_GRAPH_NONE || is_recursive(&s))
+        return found;
+    s.table = xb_location_table_create(s.scratch, analyses);
+    run(&s);
+    xb_arena_release(s.scratch, mark);
+    return found;
+}
+
+static xb_value_ends answer(const xb_definitions *definitions, const xb_map *map,
+                            const xb_reference *reference)
+{
+    const ends *found = xb_map_get(map, reference->vertex.node.index, 0);
+    if (!definitions->known || !found || found->unknown)
+        return (xb_value_ends){.known = false};
+    return (xb_value_ends){.known = true, .outside = found->outside, .ends = found->list};
+}
+
+xb_value_ends xb_definitions_reaching(const xb_definitions *definitions, const xb_reference *use)
+{
+    return answer(definitions, &definitions->uses, use);
+}
+
+xb_value_ends xb_uses_reached(const xb_definitions *definitions, const xb_reference *target)
+{
+    return answer(definitions, &definitions->targets, target);
+}
