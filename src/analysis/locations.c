@@ -62,7 +62,11 @@ static void put_vertex(writer *w, const xb_vertex *vertex)
         put_number(w, 'c', ((const xb_constant *)vertex)->value->index);
         break;
     case XB_KIND_INTRINSIC:
-    case XB_KIND_BOOLEAN_OPERATION: put_number(w, 'n', ((const xb_intrinsic *)vertex)->name->index); break;
+    case XB_KIND_BOOLEAN_OPERATION:
+        put_number(w, 'n', ((const xb_intrinsic *)vertex)->name->index);
+        if (!xb_intrinsic_is_pure(xb_vertex_intrinsic(vertex)))
+            put_number(w, 'u', vertex->node.index);
+        break;
     default: /* a function may give another value each time: no two are equal */
         put_number(w, 'u', vertex->node.index);
     }

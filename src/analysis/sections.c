@@ -18,7 +18,9 @@ static bool equal_vertices(const xb_vertex *a, const xb_vertex *b)
     }
     case XB_KIND_CONSTANT: return ((const xb_constant *)a)->value == ((const xb_constant *)b)->value;
     case XB_KIND_INTRINSIC:
-    case XB_KIND_BOOLEAN_OPERATION: return ((const xb_intrinsic *)a)->name == ((const xb_intrinsic *)b)->name;
+    case XB_KIND_BOOLEAN_OPERATION:
+        return ((const xb_intrinsic *)a)->name == ((const xb_intrinsic *)b)->name &&
+               (a == b || xb_intrinsic_is_pure(xb_vertex_intrinsic(a)));
     default: return false; /* a function may give another value each time */
     }
 }

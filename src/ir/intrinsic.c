@@ -214,6 +214,23 @@ static const struct spelling {
 };
 enum { SPELLINGS = sizeof spellings / sizeof *spellings };
 
+const char *const xb_boolean_operations[XB_BOOLEAN_OPERATIONS + 1] = {"less_than",
+                                                                      "less_or_equal",
+                                                                      "greater_than",
+                                                                      "greater_or_equal",
+                                                                      "equal",
+                                                                      "not_equal",
+                                                                      "and",
+                                                                      "or",
+                                                                      "not",
+                                                                      "xor",
+                                                                      NULL};
+
+bool xb_intrinsic_is_pure(xb_intrinsic_code code)
+{
+    return code != XB_INTRINSIC_NONE;
+}
+
 const xb_intrinsic_facts *xb_intrinsic_facts_of(xb_intrinsic_code code)
 {
     return &table[code];

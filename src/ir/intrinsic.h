@@ -256,6 +256,17 @@ typedef struct xb_intrinsic_facts {
 /** What is known of an intrinsic. Of XB_INTRINSIC_NONE it is a row without a name where all is unknown. */
 const xb_intrinsic_facts *xb_intrinsic_facts_of(xb_intrinsic_code code);
 
+/**
+ * Whether equal operands give equal results each time, and nothing else happens: of all intrinsics that are
+ * known. Of one that is not known it is not assumed.
+ */
+bool xb_intrinsic_is_pure(xb_intrinsic_code code);
+
+enum { XB_BOOLEAN_OPERATIONS = 10 };
+
+/** The names of boolean operations in the order of the format, then NULL. */
+extern const char *const xb_boolean_operations[XB_BOOLEAN_OPERATIONS + 1];
+
 /** The intrinsic of a name of a program, which may be in the spelling of a front end, such as "sum" for
  * "sum_arr". Takes constant time. */
 xb_intrinsic_code xb_intrinsic_named(const xb_name *name);

@@ -125,6 +125,7 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
         profile.passivated = "b t";
     profile.pessimistic =
         has(&profile, GEN_EXTERNALS) && !has(&profile, GEN_EFFECTS) && gen_chance(&random, .3);
+    profile.keyless = gen_chance(&random, .5);
     return profile;
 }
 

@@ -468,6 +468,10 @@ static bool know_more(gen_program *program, gen_profile *profile, int where, int
         profile->lists = GEN_LISTS_RIGHT;
         return true;
     }
+    if (where == 11 && profile->keyless) {
+        profile->keyless = false;
+        return true;
+    }
     return false;
 }
 
@@ -510,7 +514,7 @@ static bool round_of(reducer *r)
     any |= sweep(r, simplify_expression, count_slots(r->best), 0, REPLACEMENTS);
     any |= sweep(r, drop_formal, r->best->routine_count, 0, GEN_ARGUMENT_LIMIT);
     any |= sweep(r, simplify_variable, r->best->variable_count, 0, 6);
-    any |= sweep(r, know_more, 11, 0, 1);
+    any |= sweep(r, know_more, 12, 0, 1);
     any |= sweep(r, drop_option, (int)r->failing->options.count, 0, 1);
     return any;
 }

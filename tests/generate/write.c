@@ -211,7 +211,7 @@ static void write_effects(gen_writer *w, const char *element, const gen_numbers 
         if (!gen_contains(variables, v) && !more)
             continue;
         xb_output_format(w->output, "<xaif:SideEffectReference vertex_id=\"%d\" alias=\"%d\" du_ud=\"0\">",
-                         id++, gen_alias_key_of(w->keys, v));
+                         id++, w->profile->keyless ? 0 : gen_alias_key_of(w->keys, v));
         write_symbol_reference(w, v);
         xb_output_put(w->output, "</xaif:SideEffectReference>");
     }

@@ -371,6 +371,42 @@ START_TEST(undecided_loops_count)
 }
 END_TEST
 
+/* ---- intrinsics ---- */
+
+START_TEST(boolean_operations_are_those_of_the_table)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < XB_BOOLEAN_OPERATIONS; i++)
+        ck_assert(xb_intrinsic_facts_of(xb_intrinsic_find(xb_boolean_operations[i]))->is_operation);
+    for (int code = 0; code < XB_INTRINSIC_COUNT; code++)
+        count += xb_intrinsic_facts_of((xb_intrinsic_code)code)->is_operation;
+    ck_assert_uint_eq(count, XB_BOOLEAN_OPERATIONS);
+    ck_assert_ptr_null(xb_boolean_operations[XB_BOOLEAN_OPERATIONS]);
+}
+END_TEST
+
+/* x(f(i)) */
+static const xb_reference *element_by(const char *intrinsic)
+{
+    xb_reference *element = xb_copy_reference(program, reference("loops", "x"));
+    xb_expression *index = xb_build_leaf(program, xb_copy_reference(program, reference("loops", "i")));
+    uint32_t operand = index->root;
+    uint32_t vertex = xb_expression_add(program, index, xb_build_intrinsic(program, intrinsic));
+    xb_expression_connect(program, index, operand, vertex, 1);
+    xb_list_append(program->arena, &element->subscripts, xb_build_triplet(program, index, NULL, NULL));
+    return element;
+}
+
+START_TEST(what_an_unknown_intrinsic_gives_is_not_the_same_again)
+{
+    load(true);
+    xb_location_table *table = xb_location_table_create(arena, analyses);
+    ck_assert_ptr_eq(xb_location_of(table, element_by("minus_scal")),
+                     xb_location_of(table, element_by("minus_scal")));
+    ck_assert_ptr_ne(xb_location_of(table, element_by("dice")), xb_location_of(table, element_by("dice")));
+}
+END_TEST
+
 int main(void)
 {
     static const TTest *both[6];
@@ -386,5 +422,7 @@ int main(void)
     suite_add(suite, "without", set_up_without, tear_down, both, count);
     SUITE_ADD(suite, "ways", changes_are_on_ways, what_is_changed_can_be_listed, a_loop_is_a_region);
     SUITE_ADD(suite, "loops", loops_have_forms, loops_are_stable_or_not, undecided_loops_count);
+    SUITE_ADD(suite, "intrinsics", boolean_operations_are_those_of_the_table,
+              what_an_unknown_intrinsic_gives_is_not_the_same_again);
     return suite_run(suite);
 }

@@ -230,17 +230,9 @@ void xb_catalogue_reader_start_intrinsic(xb_catalogue_reader *r)
 void xb_catalogue_reader_start_boolean_operation(xb_catalogue_reader *r)
 {
     enum { NAME, VERTEX_ID };
-    static const xb_catalogue_reader_word names[] = {{"less_than", 0},
-                                                     {"less_or_equal", 0},
-                                                     {"greater_than", 0},
-                                                     {"greater_or_equal", 0},
-                                                     {"equal", 0},
-                                                     {"not_equal", 0},
-                                                     {"and", 0},
-                                                     {"or", 0},
-                                                     {"not", 0},
-                                                     {"xor", 0},
-                                                     {NULL, 0}};
+    xb_catalogue_reader_word names[XB_BOOLEAN_OPERATIONS + 1] = {{NULL, 0}};
+    for (size_t i = 0; i < XB_BOOLEAN_OPERATIONS; i++)
+        names[i].word = xb_boolean_operations[i];
     xb_catalogue_reader_choice(r, NAME, names, 0);
     add_vertex(r, VERTEX_ID, (xb_partial_vertex){.kind = XB_KIND_BOOLEAN_OPERATION, .text = r->values[NAME]});
 }

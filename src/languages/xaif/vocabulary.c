@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "ir/intrinsic.h"
+
 const char xb_xaif_namespace[] = "http://www.mcs.anl.gov/XAIF";
 
 static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
@@ -65,17 +67,6 @@ static const char *const symbol_kinds[] = {"subroutine", "variable", "pointer", 
 static const char *const types[] = {"void", "integer", "real",   "complex", "bool",
                                     "char", "string",  "opaque", NULL};
 static const char *const constant_types[] = {"integer", "real", "bool", "char", "string", "double", NULL};
-static const char *const boolean_operations[] = {"less_than",
-                                                 "less_or_equal",
-                                                 "greater_than",
-                                                 "greater_or_equal",
-                                                 "equal",
-                                                 "not_equal",
-                                                 "and",
-                                                 "or",
-                                                 "not",
-                                                 "xor",
-                                                 NULL};
 static const char *const shapes[] = {"void",         "scalar",      "vector",      "matrix",
                                      "three_tensor", "four_tensor", "five_tensor", "six_tensor",
                                      "seven_tensor", NULL};
@@ -219,7 +210,7 @@ static const xb_attribute_rule intrinsic_attributes[] = {
     END,
 };
 static const xb_attribute_rule boolean_attributes[] = {
-    VERTEX, {XB_ATTRIBUTE_NAME, XB_VALUE_NAME, true, 0, NULL, boolean_operations}, END};
+    VERTEX, {XB_ATTRIBUTE_NAME, XB_VALUE_NAME, true, 0, NULL, xb_boolean_operations}, END};
 static const xb_attribute_rule function_attributes[] = {VERTEX, SYMBOL_IN_SCOPE, END};
 static const xb_attribute_rule expression_edge_attributes[] = {
     EDGE, REQUIRED(XB_ATTRIBUTE_POSITION, XB_VALUE_POSITION), END};
