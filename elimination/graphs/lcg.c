@@ -1,8 +1,8 @@
 /*
- * Arcs stand in doubly linked lists, one out of and one into each vertex, and in a chained hash table by
- * their ends; all refer to each other by index, and arcs that were removed are used again. So looking for an
- * arc, adding and removing one take constant time, and nothing depends on how many neighbours the neighbours
- * have.
+ * Arcs stand in doubly linked lists, one out of and one into each vertex; those out of vertices that have or
+ * had many of them in a chained hash table by their ends, too. All refer to each other by index, and arcs that
+ * were removed are used again. So looking for an arc, adding and removing one take constant time, and nothing
+ * depends on how many neighbours the neighbours have.
  *
  * When a label becomes 0 its arc is removed, and with it everything that is no longer on a path from an
  * independent to a dependent; that is put off to the end of the action, so that it does not disturb the lists
@@ -16,7 +16,7 @@
 #include "elimination/graphs/labels.h"
 #include "elimination/graphs/lcg_pairs.h"
 
-enum { SHORT_LIST = 4, FEW_ARCS = 8 };
+enum { SHORT_LIST = 4, FEW_ARCS = 8, FEW_BUCKETS = 64 };
 
 xb_lcg_state *xb_lcg_state_create(xb_arena *scratch, const xb_prepared *prepared, int awareness)
 {
@@ -62,11 +62,8 @@ static void remove_from_bucket(xb_lcg_state *state, uint32_t arc)
     *link = state->arcs[arc].next_hashed;
 }
 
-static void set_bucket_count(xb_lcg_state *state, uint32_t at_least)
+static void set_bucket_count(xb_lcg_state *state, uint32_t count)
 {
-    uint32_t count = 8;
-    while (count < at_least)
-        count *= 2;
     if (count > state->bucket_capacity) {
         state->buckets = xb_arena_array(state->scratch, count, sizeof *state->buckets);
         state->bucket_capacity = count;
@@ -75,13 +72,35 @@ static void set_bucket_count(xb_lcg_state *state, uint32_t at_least)
     memset(state->buckets, 0xff, count * sizeof *state->buckets);
 }
 
+static void insert_all_out(xb_lcg_state *state, const xb_lcg_vertex *vertex)
+{
+    for (uint32_t arc = vertex->first_out; arc != XB_LCG_NONE; arc = state->arcs[arc].next_out)
+        insert_in_bucket(state, arc);
+}
+
 static void rehash(xb_lcg_state *state)
 {
     set_bucket_count(state, (state->bucket_mask + 1) * 2);
-    for (uint32_t v = 0; v < state->part->vertex_count; v++) {
-        for (uint32_t arc = state->vertices[v].first_out; arc != XB_LCG_NONE; arc = state->arcs[arc].next_out)
-            insert_in_bucket(state, arc);
-    }
+    for (uint32_t v = 0; v < state->part->vertex_count; v++)
+        if (state->vertices[v].is_hashed)
+            insert_all_out(state, &state->vertices[v]);
+}
+
+/* Enters a new arc in the table; when the list out of its source is not short any more, all of the list. */
+static void hash(xb_lcg_state *state, uint32_t arc)
+{
+    xb_lcg_vertex *vertex = &state->vertices[state->arcs[arc].source];
+    bool is_one = vertex->is_hashed;
+    if (!is_one && vertex->out_degree <= SHORT_LIST)
+        return;
+    vertex->is_hashed = true;
+    state->hashed_arcs += is_one ? 1 : vertex->out_degree;
+    if (state->hashed_arcs > state->bucket_mask + 1)
+        rehash(state);
+    else if (is_one)
+        insert_in_bucket(state, arc);
+    else
+        insert_all_out(state, vertex);
 }
 
 static uint32_t find_hashed(const xb_lcg_state *state, uint32_t source, uint32_t target)
@@ -227,10 +246,7 @@ static void add_arc(xb_lcg_state *state, uint32_t source, uint32_t target, xb_op
     state->arcs[arc].copy = copy;
     link_out(state, arc);
     link_in(state, arc);
-    if (++state->live_arcs > state->bucket_mask + 1)
-        rehash(state);
-    else
-        insert_in_bucket(state, arc);
+    hash(state, arc);
     if (copy) {
         vertex->is_copied = true;
         state->vertices[source].has_copy = true;
@@ -245,10 +261,12 @@ static void remove_arc(xb_lcg_state *state, uint32_t index)
 {
     xb_lcg_arc *arc = &state->arcs[index];
     xb_lcg_vertex *vertex = &state->vertices[arc->target];
-    remove_from_bucket(state, index);
+    if (state->vertices[arc->source].is_hashed) {
+        remove_from_bucket(state, index);
+        state->hashed_arcs--;
+    }
     unlink_out(state, arc);
     unlink_in(state, arc);
-    state->live_arcs--;
     state->work++;
     if (arc->copy) {
         vertex->is_copied = false;
@@ -265,14 +283,14 @@ static void remove_arc(xb_lcg_state *state, uint32_t index)
 
 void xb_lcg_load(xb_lcg_state *state, const xb_prepared_part *part, xb_vector *steps, xb_arena *steps_arena)
 {
-    static const xb_lcg_vertex lonely = {XB_LCG_NONE, XB_LCG_NONE, XB_LCG_NONE, XB_LCG_NONE, 0, 0, 0, 0, 0};
+    static const xb_lcg_vertex lonely = {XB_LCG_NONE, XB_LCG_NONE, XB_LCG_NONE, XB_LCG_NONE, 0, 0, 0, 0, 0, 0};
     state->part = part;
     state->tally = (xb_lcg_tally){0};
     state->changed_count = 0;
     state->dead_count = 0;
     state->cancelled = false;
     state->arc_count = 0;
-    state->live_arcs = 0;
+    state->hashed_arcs = 0;
     state->first_free = XB_LCG_NONE;
     state->steps = steps;
     state->steps_arena = steps_arena;
@@ -280,7 +298,7 @@ void xb_lcg_load(xb_lcg_state *state, const xb_prepared_part *part, xb_vector *s
     state->work += part->vertex_count + part->edge_count;
     for (uint32_t v = 0; v < part->vertex_count; v++)
         state->vertices[v] = lonely;
-    set_bucket_count(state, part->edge_count);
+    set_bucket_count(state, FEW_BUCKETS);
     for (uint32_t e = 0; e < part->edge_count; e++) {
         const xb_prepared_edge *edge = &part->edges[e];
         if (state->edge_uses && edge->label.kind == XB_OPERAND_EDGE)
@@ -327,7 +345,7 @@ static size_t new_step(xb_lcg_state *state)
 static xb_operand emit(xb_lcg_state *state, xb_step_kind kind, xb_operand a, xb_operand b)
 {
     if (!state->steps)
-        return (xb_operand){XB_OPERAND_STEP, new_step(state), 0};
+        return (xb_operand){XB_OPERAND_STEP, (uint32_t)new_step(state), 0};
     xb_step *step = xb_vector_push(state->steps_arena, state->steps, sizeof *step);
     *step = (xb_step){kind, a, b};
     return (xb_operand){XB_OPERAND_STEP, state->steps->count - 1, 0};

@@ -40,6 +40,7 @@ typedef struct xb_lcg_vertex {
     bool is_copied;      /**< the arc into it that is a copy exists */
     bool has_copy;       /**< the arc out of it that is a copy exists */
     bool changed;        /**< it is in the list of changed vertices */
+    bool is_hashed;      /**< private: the arcs out of it are in the hash table */
 } xb_lcg_vertex;
 
 /** What the steps done so far cost and what is left. */
@@ -82,8 +83,8 @@ typedef struct xb_lcg_state {
     uint32_t arc_count;        /**< private: arcs in use or unused before */
     uint32_t arc_capacity;     /**< private */
     uint32_t first_free;       /**< private */
-    uint32_t live_arcs;        /**< private */
-    uint32_t *buckets;         /**< private: hash table of (source, target) */
+    uint32_t hashed_arcs;      /**< private: arcs in the hash table */
+    uint32_t *buckets;         /**< private: hash table of (source, target); NULL as long as there has been none */
     uint32_t bucket_mask;      /**< private */
     uint32_t bucket_capacity;  /**< private */
     uint32_t *dead;            /**< private: vertices that may have lost their last arc in or out */

@@ -250,7 +250,7 @@ static xb_operand label_of(const work *w, size_t e)
     const xb_lcg_edge *edge = &w->graph->edges[e];
     if (edge->label == XB_LABEL_CONSTANT)
         return (xb_operand){XB_OPERAND_CONSTANT, 0, edge->value};
-    return (xb_operand){XB_OPERAND_EDGE, w->simple.labels ? w->simple.labels[e] : e, 0};
+    return (xb_operand){XB_OPERAND_EDGE, (uint32_t)(w->simple.labels ? w->simple.labels[e] : e), 0};
 }
 
 typedef struct storage {

@@ -41,7 +41,7 @@ void xb_accumulation_add(xb_accumulation *accumulation, xb_lcg_state *state, con
 static xb_operand shifted(xb_operand operand, size_t by)
 {
     if (operand.kind == XB_OPERAND_STEP)
-        operand.index += by;
+        operand.index += (uint32_t)by;
     return operand;
 }
 
@@ -234,9 +234,9 @@ static xb_operand renumbered(xb_operand operand, const numbering *n)
     const xb_label_sums *sums = n->accumulation->sums;
     const xb_label_sum *sum = sums ? xb_label_sum_of(sums, &operand) : NULL;
     if (sum)
-        return (xb_operand){XB_OPERAND_STEP, n->sums[sum - sums->items], 0};
+        return (xb_operand){XB_OPERAND_STEP, (uint32_t)n->sums[sum - sums->items], 0};
     if (operand.kind == XB_OPERAND_STEP)
-        operand.index = n->steps[operand.index];
+        operand.index = (uint32_t)n->steps[operand.index];
     return operand;
 }
 
@@ -252,7 +252,7 @@ static size_t put_sums(const numbering *n, xb_step *steps)
         xb_operand partial = sum->terms[0];
         for (size_t t = 1; t < sum->count; t++) {
             steps[count] = (xb_step){XB_STEP_ADD, partial, sum->terms[t]};
-            partial = (xb_operand){XB_OPERAND_STEP, count++, 0};
+            partial = (xb_operand){XB_OPERAND_STEP, (uint32_t)count++, 0};
         }
         n->sums[i] = partial.index;
     }

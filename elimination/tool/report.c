@@ -3,6 +3,7 @@
  */
 #include "elimination/tool/report.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -173,7 +174,7 @@ static void put_operand(xb_output *output, const xb_graph_file *file, const xb_o
     if (operand->kind == XB_OPERAND_CONSTANT)
         xb_output_format(output, "%.17g", operand->value);
     else if (operand->kind == XB_OPERAND_STEP)
-        xb_output_format(output, "s%zu", operand->index);
+        xb_output_format(output, "s%" PRIu32, operand->index);
     else
         put_label(output, file, operand->index);
 }
@@ -287,7 +288,7 @@ static void put_json_operand(xb_output *output, const xb_operand *operand)
     if (operand->kind == XB_OPERAND_CONSTANT)
         xb_output_format(output, "{\"constant\": %.17g}", operand->value);
     else
-        xb_output_format(output, "{\"%s\": %zu}", operand->kind == XB_OPERAND_STEP ? "step" : "edge",
+        xb_output_format(output, "{\"%s\": %" PRIu32 "}", operand->kind == XB_OPERAND_STEP ? "step" : "edge",
                          operand->index);
 }
 

@@ -25,7 +25,7 @@ typedef enum xb_operand_kind {
 /** An operand of a step, or the label of a remainder edge. */
 typedef struct xb_operand {
     xb_operand_kind kind; /**< where it comes from */
-    size_t index;         /**< of the edge or the step */
+    uint32_t index;       /**< of the edge or the step */
     double value;         /**< of a constant, never 0 */
 } xb_operand;
 

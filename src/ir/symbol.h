@@ -72,7 +72,7 @@ typedef struct xb_symbol {
     bool pointer;           /**< attribute pointer */
     bool overlay;           /**< generated, not read */
     bool temporary;         /**< engine temporary: aliases nothing but itself */
-    size_t bounds_count;    /**< 0 or the rank */
+    uint32_t bounds_count;  /**< 0 or the rank */
     xb_bounds *bounds;      /**< in the order of the document: the reverse of the order of subscripts */
     const struct xb_routine *routine; /**< of a subroutine with a body: the one that it names, else NULL */
 } xb_symbol;

@@ -417,8 +417,8 @@ static xb_elimination_counts nothing_done(const example *all, int awareness)
         const xb_lcg_edge *edge = &x->edges[e];
         if (!live[edge->target] || !reached[edge->source])
             continue;
-        xb_operand label = {edge->label == XB_LABEL_CONSTANT ? XB_OPERAND_CONSTANT : XB_OPERAND_EDGE, e,
-                            edge->value};
+        xb_operand label = {edge->label == XB_LABEL_CONSTANT ? XB_OPERAND_CONSTANT : XB_OPERAND_EDGE,
+                            (uint32_t)e, edge->value};
         edges[count++] = (xb_remainder_edge){edge->source, edge->target, label};
         counts.additions += additions[e];
     }

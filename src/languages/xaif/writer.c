@@ -168,6 +168,8 @@ void xb_write_node_id(xb_writer *writer, const char *attribute, const xb_node *n
 
 static xb_writer_id *statement_id(xb_writer *writer, const xb_name *id)
 {
+    xb_vector_reserve(writer->scratch, &writer->ids, xb_names_count(writer->program->names),
+                      sizeof(xb_writer_id));
     while (writer->ids.count <= id->index)
         xb_vector_push(writer->scratch, &writer->ids, sizeof(xb_writer_id));
     xb_writer_id *entry = (xb_writer_id *)writer->ids.items + id->index;
@@ -194,8 +196,8 @@ void xb_write_note_id(xb_writer *writer, const xb_statement *statement)
 static void make_id(xb_writer *writer, const xb_name *id)
 {
     for (;;) {
-        uint64_t number = ++statement_id(writer, id)->copies;
-        const char *text = xb_arena_format(writer->scratch, "%s_%" PRIu64, id->text, number);
+        uint32_t number = ++statement_id(writer, id)->copies;
+        const char *text = xb_arena_format(writer->scratch, "%s_%" PRIu32, id->text, number);
         size_t length = strlen(text);
         if (xb_names_find(writer->program->names, text, length) || xb_names_find(writer->made, text, length))
             continue;

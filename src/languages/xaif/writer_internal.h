@@ -14,9 +14,9 @@ enum { XB_WRITER_DEPTH_LIMIT = 256 };
 /** What is known of a statement id within a control-flow graph. */
 typedef struct xb_writer_id {
     uint32_t generation; /**< the graph for which the flags count */
+    uint32_t copies;     /**< how many ids have been made of this one, in the whole document */
     bool read;           /**< a statement that was read has the id */
     bool written;        /**< a statement with the id has been written */
-    uint64_t copies;     /**< how many ids have been made of this one, in the whole document */
 } xb_writer_id;
 
 /** A document that is being written. */
