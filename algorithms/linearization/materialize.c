@@ -11,7 +11,8 @@
 typedef struct materializer {
     xb_run *run;
     xb_program *program;
-    xb_arena *scratch;
+    xb_arena *scratch; /* for the result */
+    xb_arena *work;    /* for what is not needed when it is there */
     xb_block_place place;
     xb_assignment *original;
     const xb_expression *expression;
@@ -92,14 +93,14 @@ static xb_reference *emit_temporary(materializer *m, const char *stem, xb_shape 
 
 static void assign_auxiliaries(materializer *m)
 {
-    const uint32_t *order = xb_expression_order(m->scratch, m->expression);
+    const uint32_t *order = xb_expression_order(m->work, m->expression);
     unsigned count = 0;
     for (uint32_t k = 0; k < m->expression->graph.vertex_count; k++) {
         uint32_t v = order[k];
         if (!m->needed[v])
             continue;
         const char *id =
-            xb_arena_format(m->scratch, "_replacement_%u_for_%s", ++count, m->original->statement.id->text);
+            xb_arena_format(m->work, "_replacement_%u_for_%s", ++count, m->original->statement.id->text);
         m->auxiliary[v] =
             emit_temporary(m, "aux", m->result->shapes[v], id, subexpression(m, v, false))->symbol;
     }
@@ -182,7 +183,7 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
         return (xb_factor){.constant = true, .value = derivative->value};
     const xb_expression *expression = derivative->expression;
     derivative_context context = {m, derivative};
-    xb_shape shape = xb_shapes_of(xb_run_analyses(m->run), m->scratch, expression, shape_of_argument,
+    xb_shape shape = xb_shapes_of(xb_run_analyses(m->run), m->work, expression, shape_of_argument,
                                   &context)[expression->root];
     const xb_name *fe_type = precise_type(&shape, &m->result->shapes[derivative->target]);
     if (fe_type == shape.fe_type && is_in_place(m, derivative, shape)) {
@@ -202,7 +203,7 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     value->root =
         xb_copy_subexpression(m->program, expression, expression->root, value, substitute_argument, &context);
     const char *id =
-        xb_arena_format(m->scratch, "_elementary_partial_%llu",
+        xb_arena_format(m->work, "_elementary_partial_%llu",
                         (unsigned long long)xb_program_count(m->program, "_elementary_partial_"));
     return variable_factor(emit_temporary(m, "lin", shape, id, value), shape);
 }
@@ -244,16 +245,43 @@ static bool factors_conform(materializer *m, const xb_factor *factors)
     return true;
 }
 
+/* Evaluates partial derivatives; what their shapes took is given back, bounds are kept. */
+static const xb_factor *evaluate_all(materializer *m)
+{
+    xb_factor *factors = xb_arena_array(m->scratch, m->linearized->count, sizeof *factors);
+    for (size_t i = 0; i < m->linearized->count; i++) {
+        xb_arena_mark mark = xb_arena_mark_now(m->work);
+        factors[i] = evaluate(m, &m->linearized->derivatives[i]);
+        factors[i].shape = xb_shape_copy(m->scratch, factors[i].shape);
+        xb_arena_release(m->work, mark);
+    }
+    return factors;
+}
+
+/* Tells whether shapes fit. */
+static bool materialize(materializer *m)
+{
+    uint32_t count = m->expression->graph.vertex_count;
+    m->result->shapes = xb_shapes_of(xb_run_analyses(m->run), m->scratch, m->expression, NULL, NULL);
+    if (!shapes_conform(m))
+        return false;
+    m->auxiliary = xb_arena_array(m->work, count, sizeof(xb_symbol *));
+    m->needed = xb_arena_array(m->work, count, sizeof *m->needed);
+    mark_needed(m);
+    assign_auxiliaries(m);
+    m->result->factors = evaluate_all(m);
+    return factors_conform(m, m->result->factors);
+}
+
 const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment,
                                       bool direct)
 {
-    xb_program *program = xb_run_program(run);
-    uint32_t count = assignment->value->graph.vertex_count;
-    xb_arena *scratch = xb_run_scratch(run);
-    xb_materialized *result = xb_arena_alloc(scratch, sizeof *result);
+    xb_materialized *result = xb_arena_alloc(xb_run_scratch(run), sizeof *result);
+    result->assignment = assignment;
     materializer m = {.run = run,
-                      .program = program,
-                      .scratch = scratch,
+                      .program = xb_run_program(run),
+                      .scratch = xb_run_scratch(run),
+                      .work = xb_run_inner_scratch(run),
                       .place = place,
                       .original = assignment,
                       .expression = assignment->value,
@@ -261,19 +289,8 @@ const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assi
                       .linearized = xb_linearized_of(run, assignment),
                       .result = result,
                       .direct = direct};
-    result->assignment = assignment;
-    result->shapes = xb_shapes_of(xb_run_analyses(run), scratch, assignment->value, NULL, NULL);
-    if (!shapes_conform(&m))
-        return NULL;
-    m.auxiliary = xb_arena_array(scratch, count, sizeof(xb_symbol *));
-    m.needed = xb_arena_array(scratch, count, sizeof *m.needed);
-    mark_needed(&m);
-    assign_auxiliaries(&m);
-    xb_factor *factors = xb_arena_array(scratch, m.linearized->count, sizeof *factors);
-    for (size_t i = 0; i < m.linearized->count; i++)
-        factors[i] = evaluate(&m, &m.linearized->derivatives[i]);
-    if (!factors_conform(&m, factors))
-        return NULL;
-    result->factors = factors;
-    return result;
+    xb_arena_mark mark = xb_arena_mark_now(m.work);
+    bool fits = materialize(&m);
+    xb_arena_release(m.work, mark);
+    return fits ? result : NULL;
 }

@@ -5,6 +5,8 @@
  */
 #include "algorithms/preaccumulation/accumulation.h"
 
+#include <stdio.h>
+
 #include "ir/build.h"
 
 /* More operations than this are not put into one statement. */
@@ -31,9 +33,9 @@ static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
         xb_shape_temporary(g->program, g->place.routine->scope, "acc", shape, false, &allocation);
     if (allocation)
         xb_list_append(g->program->arena, &g->result->allocations, allocation);
-    const char *id =
-        xb_arena_format(xb_run_scratch(g->run), "_jacobian_accumulation_%llu",
-                        (unsigned long long)xb_program_count(g->program, "_jacobian_accumulation_"));
+    char id[48];
+    snprintf(id, sizeof id, "_jacobian_accumulation_%llu",
+             (unsigned long long)xb_program_count(g->program, "_jacobian_accumulation_"));
     xb_reference *target = xb_build_reference(g->program, symbol);
     xb_list_append(g->program->arena, &g->result->statements,
                    xb_build_assignment(g->program, id, target, value));

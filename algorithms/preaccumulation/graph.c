@@ -6,7 +6,8 @@
 
 typedef struct builder {
     xb_run *run;
-    xb_arena *arena;
+    xb_arena *arena; /* for the graph */
+    xb_arena *work;  /* for one assignment at a time */
     xb_block_place place;
     xb_sequence_graph *graph;
 } builder;
@@ -101,8 +102,8 @@ static void add_edges(builder *b, const xb_linearized *linearized, const xb_mate
 static void group_by_operator(builder *b, const xb_linearized *linearized, uint32_t vertex_count,
                               size_t **first_of, size_t **next_of)
 {
-    *first_of = xb_arena_array(b->arena, vertex_count, sizeof **first_of);
-    *next_of = xb_arena_array(b->arena, linearized->count + 1, sizeof **next_of);
+    *first_of = xb_arena_array(b->work, vertex_count, sizeof **first_of);
+    *next_of = xb_arena_array(b->work, linearized->count + 1, sizeof **next_of);
     for (uint32_t v = 0; v < vertex_count; v++)
         (*first_of)[v] = SIZE_MAX;
     for (size_t i = linearized->count; i-- > 0;) {
@@ -124,8 +125,8 @@ static void add_active(builder *b, const xb_assignment *assignment, const xb_fla
 {
     const xb_expression *expression = assignment->value;
     uint32_t count = expression->graph.vertex_count;
-    const uint32_t *order = xb_expression_order(b->arena, expression);
-    uint32_t *numbers = xb_arena_array(b->arena, count, sizeof *numbers);
+    const uint32_t *order = xb_expression_order(b->work, expression);
+    uint32_t *numbers = xb_arena_array(b->work, count, sizeof *numbers);
     const xb_linearized *linearized = xb_linearized_of(b->run, assignment);
     size_t *first_of, *next_of;
     group_by_operator(b, linearized, count, &first_of, &next_of);
@@ -157,7 +158,9 @@ static bool add_assignment(builder *b, xb_assignment *assignment)
     if (!materialized)
         return false;
     b->graph->materialized[flat->position] = materialized;
+    xb_arena_mark mark = xb_arena_mark_now(b->work);
     add_active(b, assignment, flat, materialized);
+    xb_arena_release(b->work, mark);
     return true;
 }
 
@@ -170,7 +173,8 @@ xb_sequence_graph *xb_sequence_graph_build(xb_run *run, xb_block_place place, co
     graph->vertex_of_value = xb_arena_array(arena, sequence->values.count, sizeof *graph->vertex_of_value);
     for (size_t i = 0; i < sequence->values.count; i++)
         graph->vertex_of_value[i] = XB_GRAPH_NONE;
-    builder b = {.run = run, .arena = arena, .place = place, .graph = graph};
+    builder b = {
+        .run = run, .arena = arena, .work = xb_run_inner_scratch(run), .place = place, .graph = graph};
     bool good = true;
     for (size_t i = 0; i < sequence->assignments.count; i++)
         good = add_assignment(&b, sequence->assignments.items[i]) && good;

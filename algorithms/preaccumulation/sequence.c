@@ -11,21 +11,10 @@
 /* ---- the remainder ------------------------------------------------------------------------------------- */
 
 /* Bounds that were worked out for the graph are scratch memory. */
-static xb_shape keep_shape(xb_arena *arena, xb_shape shape)
-{
-    if (!shape.bounds)
-        return shape;
-    xb_bounds *bounds = xb_arena_array(arena, (size_t)shape.rank, sizeof *bounds);
-    for (int d = 0; d < shape.rank; d++)
-        bounds[d] = shape.bounds[d];
-    shape.bounds = bounds;
-    return shape;
-}
-
 static xb_jacobian_vertex vertex_of(xb_arena *arena, const xb_sequence_vertex *vertex)
 {
     const xb_value *value = vertex->value;
-    xb_jacobian_vertex result = {.shape = keep_shape(arena, vertex->shape),
+    xb_jacobian_vertex result = {.shape = xb_shape_copy(arena, vertex->shape),
                                  .position = vertex->position,
                                  .clobbered = XB_POSITION_NONE};
     if (!value)
@@ -70,7 +59,7 @@ static void keep_remainder(xb_run *run, const xb_sequence_graph *graph, const xb
     for (size_t i = 0; i < code->edge_count; i++) {
         const xb_jacobian_edge *edge = &code->edges[i];
         edges[i] = (xb_jacobian_edge){numbers[edge->source], numbers[edge->target], edge->factor};
-        edges[i].factor.shape = keep_shape(arena, edge->factor.shape);
+        edges[i].factor.shape = xb_shape_copy(arena, edge->factor.shape);
     }
     jacobian->vertices = vertices;
     jacobian->edges = edges;

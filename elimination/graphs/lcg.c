@@ -1,8 +1,8 @@
 /*
  * Arcs stand in doubly linked lists, one out of and one into each vertex; those out of vertices that have or
- * had many of them in a chained hash table by their ends, too. All refer to each other by index, and arcs that
- * were removed are used again. So looking for an arc, adding and removing one take constant time, and nothing
- * depends on how many neighbours the neighbours have.
+ * had many of them in a chained hash table by their ends, too. All refer to each other by index, and arcs
+ * that were removed are used again. So looking for an arc, adding and removing one take constant time, and
+ * nothing depends on how many neighbours the neighbours have.
  *
  * When a label becomes 0 its arc is removed, and with it everything that is no longer on a path from an
  * independent to a dependent; that is put off to the end of the action, so that it does not disturb the lists
@@ -283,7 +283,8 @@ static void remove_arc(xb_lcg_state *state, uint32_t index)
 
 void xb_lcg_load(xb_lcg_state *state, const xb_prepared_part *part, xb_vector *steps, xb_arena *steps_arena)
 {
-    static const xb_lcg_vertex lonely = {XB_LCG_NONE, XB_LCG_NONE, XB_LCG_NONE, XB_LCG_NONE, 0, 0, 0, 0, 0, 0};
+    static const xb_lcg_vertex lonely = {XB_LCG_NONE, XB_LCG_NONE, XB_LCG_NONE, XB_LCG_NONE, 0,
+                                         0,           0,           0,           0,           0};
     state->part = part;
     state->tally = (xb_lcg_tally){0};
     state->changed_count = 0;

@@ -79,13 +79,13 @@ typedef struct xb_lcg_state {
     xb_lcg_weights weights;       /**< for assessments; set by the caller */
     xb_watch *watch;              /**< that looking for arcs makes tick; set by the caller; may be NULL */
 
-    xb_arena *scratch;         /**< private */
-    uint32_t arc_count;        /**< private: arcs in use or unused before */
-    uint32_t arc_capacity;     /**< private */
-    uint32_t first_free;       /**< private */
-    uint32_t hashed_arcs;      /**< private: arcs in the hash table */
-    uint32_t *buckets;         /**< private: hash table of (source, target); NULL as long as there has been none */
-    uint32_t bucket_mask;      /**< private */
+    xb_arena *scratch;     /**< private */
+    uint32_t arc_count;    /**< private: arcs in use or unused before */
+    uint32_t arc_capacity; /**< private */
+    uint32_t first_free;   /**< private */
+    uint32_t hashed_arcs;  /**< private: arcs in the hash table */
+    uint32_t *buckets;    /**< private: hash table of (source, target); NULL as long as there has been none */
+    uint32_t bucket_mask; /**< private */
     uint32_t bucket_capacity;  /**< private */
     uint32_t *dead;            /**< private: vertices that may have lost their last arc in or out */
     size_t dead_count;         /**< private */

@@ -17,6 +17,17 @@ int64_t xb_shape_count(const xb_shape *shape)
     return known ? xb_bounds_elements(shape->bounds, shape->rank > 0 ? (size_t)shape->rank : 0) : 0;
 }
 
+xb_shape xb_shape_copy(xb_arena *arena, xb_shape shape)
+{
+    if (!shape.bounds)
+        return shape;
+    xb_bounds *bounds = xb_arena_array(arena, (size_t)shape.rank, sizeof *bounds);
+    for (int d = 0; d < shape.rank; d++)
+        bounds[d] = shape.bounds[d];
+    shape.bounds = bounds;
+    return shape;
+}
+
 xb_shape xb_shape_scalar(void)
 {
     return (xb_shape){.type = XB_TYPE_REAL};

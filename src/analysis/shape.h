@@ -42,6 +42,9 @@ xb_shape xb_shape_promote(xb_shape a, xb_shape b);
 /** The number of elements; 0 if it is not known, or there are none. */
 int64_t xb_shape_count(const xb_shape *shape);
 
+/** A shape whose bounds are in an arena, copied there if it has any. */
+xb_shape xb_shape_copy(xb_arena *arena, xb_shape shape);
+
 /** The shape of a real scalar. */
 xb_shape xb_shape_scalar(void);
 

@@ -12,7 +12,7 @@ static void verify_bounds(xb_verifier *v, const xb_verify_step *at, const xb_sym
     else if (symbol->bounds_count > 0 &&
              symbol->bounds_count != (size_t)(symbol->rank > 0 ? symbol->rank : 0))
         xb_verify_error(v, at, "give bounds of all dimensions, or of none",
-                        "symbol %s of shape %s has bounds of %zu %s", symbol->id->text,
+                        "symbol %s of shape %s has bounds of %u %s", symbol->id->text,
                         xb_shape_name(symbol->rank), symbol->bounds_count,
                         xb_plural(symbol->bounds_count, "dimension", "dimensions"));
 }
