@@ -7,6 +7,7 @@
  */
 #include <elimination/elimination.h>
 #include <math.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -58,7 +59,7 @@ static void print_operand(xb_operand operand)
     if (operand.kind == XB_OPERAND_CONSTANT)
         printf("%g", operand.value);
     else
-        printf("%c%zu", operand.kind == XB_OPERAND_EDGE ? 'c' : 't', operand.index);
+        printf("%c%" PRIu32, operand.kind == XB_OPERAND_EDGE ? 'c' : 't', operand.index);
 }
 
 /* Complete elimination without rerouting multiplies and adds; constants may change signs. */
