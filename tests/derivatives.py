@@ -16,7 +16,8 @@ Further lines in the head: `entry` (default head); `elements: yes` and `shared: 
 of an array without bounds; `options` for all runs, `only` and `catalogue` (a file beside it); `status` (default 0) and
 `message`, a part of what must be said (one line for each; nothing else may be said); `information` (default full alias
 chains none): what to run with (bodies: without Mod lists; none: with nothing); `has: Saxpy=0 Sax=1`: numbers of elements in the output of
-the run without options; `kinds: yes`: variables of single precision hold no more; `judged: no`: not for cross_check.py.
+the run without options; `kinds: yes`: variables of single precision hold no more; `judged: no`: not for cross_check.py;
+`adjoint`: see adjoints.py.
 
 --write makes the XAIF of the cases anew; without it, it is checked that it is up to date. With XB_FEWER_RUNS in the environment, a case is run
 with the default and with a third of the other options, which are others for the next case: for builds that are slow, beside one
@@ -147,7 +148,7 @@ evaluate.apply.__globals__['ELEMENTWISE']['ratio'] = (lambda a, b, c: a * b / c,
 
 class Case:
     KEYS = ('about', 'entry', 'elements', 'shared', 'extents', 'options', 'only', 'catalogue', 'status', 'message',
-            'information', 'has', 'kinds', 'judged')
+            'information', 'has', 'kinds', 'judged', 'adjoint')
 
     def __init__(self, path):
         self.name = os.path.basename(path)[:-len('.case')]

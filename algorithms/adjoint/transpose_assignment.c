@@ -4,6 +4,7 @@
  */
 #include "algorithms/adjoint/transpose.h"
 
+#include "analysis/shape.h"
 #include "ir/build.h"
 
 /* A term: the intrinsic at a vertex, with a derivative among its operands. */
@@ -238,10 +239,28 @@ static bool transpose_terms(xb_adjoint *a, const xb_assignment *assignment, cons
     return true;
 }
 
+/* Whether the value is a scalar, which is spread over the target if that is an array. */
+static bool is_scalar(const xb_adjoint *a, const xb_expression *value)
+{
+    const xb_shape *shapes =
+        xb_shapes_of(xb_run_analyses(a->taping->run), a->program->arena, value, NULL, NULL);
+    return shapes[value->root].rank == 0;
+}
+
+/* What y' is moved to: in the shape of the value, so that the derivatives of what it was spread over are
+ * added up. */
+static xb_symbol *create_moved(xb_adjoint *a, const xb_reference *y, const xb_expression *value)
+{
+    if (xb_reference_rank(y) == 0 || !is_scalar(a, value))
+        return xb_adjoint_temporary(a, y);
+    const xb_temporary_type type = {.type = y->symbol->type, .fe_type = y->symbol->fe_type, .active = true};
+    return xb_temporary_create(a->program, a->scope, "prp", type);
+}
+
 xb_status xb_transpose_assignment(xb_adjoint *a, const xb_assignment *assignment)
 {
     const xb_reference *y = xb_recall_reference(a->taping, assignment->target);
-    xb_symbol *moved = xb_adjoint_temporary(a, y);
+    xb_symbol *moved = create_moved(a, y, assignment->value);
     xb_program *program = a->program;
     const xb_reference *copy = xb_build_reference(program, moved);
     /* y may be part of x */

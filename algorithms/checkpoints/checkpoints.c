@@ -1,11 +1,14 @@
 /*
- * The lists of side effects say what is read and modified. A formal argument is stored only if some call
+ * The lists of side effects say what is read and modified, and where the document has none, the routine's
+ * footprint: what it may read before it has assigned it. A formal argument is stored only if some call
  * passes a variable for it; a routine that is not called at all is the one that is differentiated, and not
  * run again.
  */
 #include "algorithms/checkpoints/checkpoints.h"
 
 #include "analysis/calls.h"
+#include "analysis/accesses.h"
+#include "analysis/footprints.h"
 #include "ir/build.h"
 #include "ir/closure.h"
 
@@ -14,6 +17,8 @@ struct xb_checkpoints {
     xb_program *program;
     xb_closure passed;  /* formal arguments for which some call passes a variable */
     xb_closure omitted; /* formal arguments for which some call passes nothing */
+    xb_map referred;    /* by node index: variables that are referred to from outside of their scope */
+    xb_list outside;    /* these, in the order in which they are met */
 };
 
 /* ---- calls ----------------------------------------------------------------------------------------------
@@ -53,9 +58,22 @@ static xb_visit look_at_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-static const xb_visitor calls = {
-    .enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_call, [XB_KIND_FUNCTION_CALL] = look_at_call},
-    .view = XB_VIEW_READ};
+static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_checkpoints *c = context;
+    const xb_routine *routine = xb_walk_routine(walk);
+    xb_symbol *symbol = ((const xb_reference *)node)->symbol;
+    if (routine && xb_is_from_outside(routine, symbol) && !xb_map_get(&c->referred, symbol->node.index, 0)) {
+        xb_map_put(c->program->arena, &c->referred, symbol->node.index, 0, symbol);
+        xb_list_append(c->program->arena, &c->outside, symbol);
+    }
+    return XB_VISIT_CONTINUE;
+}
+
+static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_call,
+                                           [XB_KIND_FUNCTION_CALL] = look_at_call,
+                                           [XB_KIND_VARIABLE_REFERENCE] = look_at_reference},
+                                 .view = XB_VIEW_READ};
 
 const xb_checkpoints *xb_checkpoints_create(xb_run *run)
 {
@@ -65,6 +83,8 @@ const xb_checkpoints *xb_checkpoints_create(xb_run *run)
     c->program = program;
     c->passed = (xb_closure){.arena = program->arena, .scratch = xb_run_scratch(run)};
     c->omitted = c->passed;
+    c->referred = (xb_map){.count = 0};
+    c->outside = (xb_list){.count = 0};
     xb_traverse(program, xb_run_scratch(run), &program->node, &calls, c);
     xb_closure_complete(&c->passed);
     xb_closure_complete(&c->omitted);
@@ -95,20 +115,80 @@ static bool can_be_stored(const xb_symbol *symbol)
     }
 }
 
-/* Appends what of a list is to be stored, each variable once. */
-static void list_variables(const xb_checkpoints *c, const xb_routine *routine, xb_side_effect effect,
-                           bool active_only, xb_list *variables)
+/* Variables to be stored, each once. */
+typedef struct selection {
+    const xb_checkpoints *c;
+    const xb_routine *routine;
+    bool active_only;
+    xb_map known; /* by node index */
+    xb_list variables;
+} selection;
+
+static void select_variable(selection *s, xb_symbol *symbol)
 {
-    const xb_list *effects = &routine->side_effects[effect];
-    for (size_t i = 0; i < effects->count; i++) {
-        xb_symbol *symbol = ((const xb_reference *)effects->items[i])->symbol;
-        bool listed = !can_be_stored(symbol) || (active_only && !xb_symbol_is_active(symbol)) ||
-                      (formal_of(routine, symbol) && !xb_closure_has(&c->passed, symbol));
-        for (size_t k = 0; k < variables->count && !listed; k++)
-            listed = variables->items[k] == symbol;
-        if (!listed)
-            xb_list_append(xb_run_scratch(c->run), variables, symbol);
+    bool passed = !formal_of(s->routine, symbol) || xb_closure_has(&s->c->passed, symbol);
+    if (!passed || !can_be_stored(symbol) || (s->active_only && !xb_symbol_is_active(symbol)) ||
+        xb_map_get(&s->known, symbol->node.index, 0))
+        return;
+    xb_map_put(xb_run_scratch(s->c->run), &s->known, symbol->node.index, 0, symbol);
+    xb_list_append(xb_run_scratch(s->c->run), &s->variables, symbol);
+}
+
+static bool is_seen(const xb_routine *routine, const xb_symbol *symbol)
+{
+    for (const xb_scope *scope = routine->scope; scope; scope = scope->parent)
+        if (symbol->scope == scope)
+            return true;
+    return false;
+}
+
+/* A variable of another routine stands for those that may share its storage. */
+static void select_sharing(selection *s, const xb_symbol *symbol)
+{
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(s->c->run));
+    uint32_t class = xb_storage_class(storage, symbol);
+    for (size_t i = 0; i < s->c->outside.count; i++) {
+        xb_symbol *other = s->c->outside.items[i];
+        if (xb_storage_class(storage, other) == class && is_seen(s->routine, other))
+            select_variable(s, other);
     }
+}
+
+static bool is_used(const xb_formal_use *use, xb_side_effect effect)
+{
+    return effect == XB_SIDE_EFFECT_MOD ? use->modified : use->exposed;
+}
+
+/* What the routine's body shows, where the document has no list. */
+static void select_found(selection *s, xb_side_effect effect)
+{
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(s->c->run));
+    const xb_footprint *footprint = xb_footprint_of(footprints, s->routine);
+    for (size_t i = 0; i < s->routine->formals.count; i++) {
+        const xb_formal *formal = s->routine->formals.items[i];
+        const xb_formal_use use = xb_formal_use_of(footprints, formal);
+        if (is_used(&use, effect))
+            select_variable(s, formal->symbol);
+    }
+    const xb_list none = {.count = 0}, *outside = &none;
+    if (footprint)
+        outside = effect == XB_SIDE_EFFECT_MOD ? &footprint->modified : &footprint->exposed;
+    for (size_t i = 0; i < outside->count; i++) {
+        xb_symbol *symbol = outside->items[i];
+        if (is_seen(s->routine, symbol))
+            select_variable(s, symbol);
+        else
+            select_sharing(s, symbol);
+    }
+}
+
+static void select_effect(selection *s, xb_side_effect effect)
+{
+    const xb_list *effects = &s->routine->side_effects[effect];
+    if (!s->routine->has_side_effects[effect])
+        select_found(s, effect);
+    for (size_t i = 0; i < effects->count; i++)
+        select_variable(s, ((const xb_reference *)effects->items[i])->symbol);
 }
 
 /* ---- code -----------------------------------------------------------------------------------------------
@@ -134,17 +214,14 @@ static xb_statement *code_for(const xb_checkpoints *c, xb_symbol *symbol, xb_run
 /* The variables of a checkpoint, in the order in which they are stored. */
 static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, xb_checkpoint checkpoint)
 {
-    xb_list variables = {.count = 0};
+    selection s = {c, routine, checkpoint >= XB_CHECKPOINT_STORE_DERIVATIVES, {.count = 0}, {.count = 0}};
     if (checkpoint == XB_CHECKPOINT_NONE)
-        return variables;
-    if (checkpoint <= XB_CHECKPOINT_RESTORE_ARGUMENTS)
-        list_variables(c, routine, XB_SIDE_EFFECT_READ, false, &variables);
-    else
-        list_variables(c, routine, XB_SIDE_EFFECT_MOD, checkpoint >= XB_CHECKPOINT_STORE_DERIVATIVES,
-                       &variables);
+        return s.variables;
+    select_effect(&s,
+                  checkpoint <= XB_CHECKPOINT_RESTORE_ARGUMENTS ? XB_SIDE_EFFECT_READ : XB_SIDE_EFFECT_MOD);
     if (checkpoint == XB_CHECKPOINT_STORE_STEP || checkpoint == XB_CHECKPOINT_RESTORE_STEP)
-        list_variables(c, routine, XB_SIDE_EFFECT_READ_LOCAL, false, &variables);
-    return variables;
+        select_effect(&s, XB_SIDE_EFFECT_READ_LOCAL);
+    return s.variables;
 }
 
 /* ---- control flow ---------------------------------------------------------------------------------------

@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Judges the adjoint code that is made of the cases of derivatives.py.
+
+    adjoints.py [--engine PROGRAM] [--jobs N] [--verbose] [NAME...]
+
+Each case is transformed in reverse mode in the ways of OPTIONS, and also with its alias sets, its chains, or all that is known of
+it taken away. `xaifbooster verify` judges what comes out, with split and with joint templates: adjoints entry by entry against exact
+derivatives, in random directions against tangents, whether they are incremented, a second call, and that all tapes are
+empty at the end. With --initialise, derivatives of local variables are undefined at first; --strict-anonymous takes the
+replacements 10 and 11.
+
+Of the head of a case, `adjoint` says what reverse mode has to say of it: `refused: TEXT` (status 3 with this in the message), or
+`unfit: WHY`, if the case is not for this judge: its routines without body do something, or its arguments are complex. Cases whose
+status is not 0 have the same one in reverse mode. With XB_FEWER_RUNS, see derivatives.py.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import derivatives
+import judged
+import strip
+import xaif
+
+JUDGE = judged.digest_of_files([__file__, *(os.path.join(derivatives.TOP, 'src', name) for name in ('verify', 'evaluate'))]).encode()
+REVERSE = ['-a', 'basicblockpreaccumulationreverse']
+
+# Ways to make adjoints, and to judge them.
+OPTIONS = {
+    'default': (['--verify-each', '--validate=both'], []),
+    'strict': ([], ['--strict-anonymous']),
+    'initialise': (['--initialise'], ['--undefined-derivatives']),
+    'per-statement': (['--per-statement'], []),
+    'n-ary': (['--nary'], []),
+    'inout': (['--all-inout'], []),
+    'operations': (['--objective=operations', '--nary', '--initialise'], ['--undefined-derivatives']),
+    'tape': (['--objective=tape'], []),
+    'scarcity': (['--objective=scarcity', '--rerouting'], []),
+}
+FEWER = ['default', 'initialise', 'per-statement']
+TEMPLATES = ('split', 'joint')
+
+
+class Unfit(Exception):
+    """The case is not for the judge."""
+
+
+def extent(bounds):
+    size = 1
+    for low, high in bounds:
+        size *= high - low + 1
+    return size
+
+
+class Drive:
+    """How the judge has to drive a case: a case file for each set of passive inputs."""
+
+    def __init__(self, case):
+        self.case, self.tasks = case, case.tasks()
+        self.program = xaif.Reader(case.text).read()
+        names = [r for r in self.program.routines if r.symbol.name == case.get('entry', 'head')]
+        if not names:
+            raise Unfit('no entry')
+        self.entry = names[0]
+        self.formals = [(self.entry.symbols[name], intent) for name, intent in self.entry.formals]
+
+    def bounds(self, symbol, point):
+        given = self.tasks[0].extents.get(symbol.name)
+        return given or [b or (1, len(point.get(symbol.name) or [])) for b in symbol.bounds]
+
+    def globals(self, point):
+        """Global variables among the inputs."""
+        names = {symbol.name for symbol, _ in self.formals}
+        return [self.program.scope.symbols[name] for name in point if name not in names]
+
+    def passive(self, point):
+        """What makes a case file of its own."""
+        return [(s.name, point.get(s.name)) for s, _ in self.formals if not s.active]
+
+    def x(self, point):
+        return [number for symbol, intent in self.formals if symbol.active and intent != 'out' for number in point.get(symbol.name) or []]
+
+    def arguments(self, point):
+        rows, n, m = [], 1, 1
+        for symbol, intent in self.formals:
+            row, inputs = {}, point.get(symbol.name)
+            if symbol.active and symbol.type not in ('real', 'double'):
+                raise Unfit(symbol.type)
+            size = extent(self.bounds(symbol, point))
+            if symbol.active and intent != 'out' and inputs:
+                row['x'], n = [n, n + len(inputs) - 1], n + len(inputs)
+            elif inputs and symbol.type != 'string':
+                row['value'] = inputs if symbol.rank else inputs[0]
+            if symbol.active and intent != 'in':
+                row['y'], m = [m, m + size - 1], m + size
+            rows.append(row)
+        if n == 1 or m == 1:
+            raise Unfit('no inputs or outputs')
+        return rows
+
+    def describe(self, points):
+        first = points[0]
+        if self.globals(first):
+            raise Unfit('global inputs')
+        description = {'entry': self.case.get('entry', 'head'), 'x0': self.x(first), 'points': [self.x(p) for p in points[1:]],
+                       'arguments': self.arguments(first), 'externals': ['report'], 'limits': {'steps': 1000000}}
+        extents = {name: [list(b) for b in bounds] for name, bounds in self.tasks[0].extents.items()}
+        for symbol, _ in self.formals:
+            if symbol.rank and not all(symbol.bounds):
+                extents.setdefault(symbol.name, [list(b) for b in self.bounds(symbol, first)])
+        if extents:
+            description['extents'] = extents
+        if self.tasks[0].shared:
+            description['association'] = [list(group) for group in self.tasks[0].shared]
+        return description
+
+    def descriptions(self):
+        groups = []
+        for point in self.case.points:
+            for group in groups:
+                if self.passive(group[0]) == self.passive(point):
+                    group.append(point)
+                    break
+            else:
+                groups.append([point])
+        return [self.describe(group) for group in groups]
+
+
+class Checker:
+    """Runs one case."""
+
+    def __init__(self, case, engine, scratch):
+        self.case, self.engine, self.scratch = case, engine, scratch
+        self.problems, self.runs, self.unfit = {}, 0, None
+        self.files, self.seen = [], {}
+
+    def say(self, where, what):
+        self.problems.setdefault(what, []).append(where)
+
+    def path(self, suffix):
+        return os.path.join(self.scratch, f'{self.case.name}.{suffix}')
+
+    def call(self, *command):
+        done = subprocess.run([self.engine, *command], capture_output=True, text=True, timeout=120, check=False)
+        return done.returncode, (done.stderr + done.stdout).strip()
+
+    def prepare(self):
+        for number, description in enumerate(Drive(self.case).descriptions()):
+            self.files.append(self.path(f'{number}.json'))
+            with open(self.files[-1], 'w', encoding='utf-8') as file:
+                json.dump(description, file)
+
+    def check(self):
+        kind, _, text = self.case.get('adjoint').partition(':')
+        if kind == 'unfit' or self.case.get('kinds') == 'yes':
+            self.unfit = text.strip() or 'kinds'
+            return
+        try:
+            self.prepare()
+        except Unfit as reason:
+            self.unfit = str(reason)
+            return
+        self.wanted = (3, text.strip()) if kind == 'refused' else (self.case.status, '')
+        with open(self.case.document, encoding='utf-8') as file:
+            whole = file.read()
+        for information in self.case.information():
+            document = self.path(f'{information}.xaif')
+            with open(document, 'w', encoding='utf-8') as file:
+                file.write(strip.strip(whole, derivatives.INFORMATION[information]))
+            for name in derivatives.fewer_of(self.case.name, OPTIONS if information == 'full' else FEWER):
+                self.run(information, name, document)
+                if self.unfit or len(self.problems) > 2:
+                    return
+
+    def run(self, information, name, document):
+        where, output = f'{information}, {name}', self.path('out.xaif')
+        transforming, judging = OPTIONS[name]
+        self.runs += 1
+        status, said = self.call(*REVERSE, *self.case.command(), *transforming, '-o', output, document)
+        if status != self.wanted[0] or self.wanted[1] not in said:
+            self.say(where, f'status {status}: {said.partition(chr(10))[0].replace(document, "")}')
+        if status:
+            return
+        with open(output, 'rb') as file:
+            content = file.read()
+        for template in TEMPLATES:
+            self.judge(f'{where}, {template}', [f'--adjoint={template}', *judging], document, output, content)
+
+    def judge(self, where, judging, document, output, content):
+        name = judged.digest(JUDGE, self.case.content, ' '.join(judging).encode(), content)
+        if name not in self.seen and not judged.is_right(name):
+            self.seen[name] = next(filter(None, (self.verdict(file, judging, document, output) for file in self.files)), None)
+            if not self.seen[name] and not self.unfit:
+                judged.remember(name)
+        if self.seen.get(name):
+            self.say(where, self.seen[name])
+
+    def verdict(self, file, judging, document, output):
+        """What is wrong, or None."""
+        status, said = self.call('verify', '--quiet', *judging, f'--case={file}', document, output)
+        if status in (1, 3) and 'transformed program' not in said:
+            self.unfit = said.splitlines()[0].rpartition(': ')[2]
+            return None
+        return None if status == 0 else f'status {status}: ' + ' / '.join(
+            line.strip() for line in said.splitlines() if 'error' in line or line.startswith('    ') or 'bad' in line)[:400]
+
+
+def check(work):
+    path, engine, scratch = work
+    checker = Checker(derivatives.Case(path), engine, scratch)
+    try:
+        checker.check()
+    except subprocess.TimeoutExpired as expired:
+        checker.say('engine', f'it does not end: {" ".join(expired.cmd)}')
+    problems = []
+    for what, where in checker.problems.items():
+        problems.append(f'{checker.case.name} ({where[0]}{f" and {len(where) - 1} more" if len(where) > 1 else ""}): {what}')
+    return checker.case.name, checker.runs, problems, checker.unfit
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Judge the adjoint code that is made of the cases of derivatives.py.')
+    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
+    parser.add_argument('--folder', default=os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives'))
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--verbose', action='store_true', help='say what is not judged')
+    parser.add_argument('names', nargs='*')
+    arguments = parser.parse_args()
+    names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(arguments.folder) if f.endswith('.case'))
+    runs = bad = left = 0
+    with tempfile.TemporaryDirectory() as scratch, derivatives.make_pool(arguments.jobs) as pool:
+        work = [(os.path.join(arguments.folder, name + '.case'), arguments.engine, scratch) for name in names]
+        for name, count, problems, unfit in pool.map(check, work):
+            runs += count
+            bad += bool(problems)
+            left += unfit is not None
+            if unfit and arguments.verbose:
+                print(f'{name} is not judged: {unfit}')
+            for problem in problems:
+                print(problem)
+    print(f'{len(names) - bad - left} of {len(names) - left} cases are right, {left} not judged, {runs} runs')
+    return 1 if bad or not names else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
