@@ -24,6 +24,7 @@
 #include "analysis/definitions.h"
 #include "analysis/effects.h"
 #include "analysis/exposure.h"
+#include "analysis/extents.h"
 #include "analysis/footprints.h"
 #include "analysis/liveness.h"
 #include "analysis/locations.h"
