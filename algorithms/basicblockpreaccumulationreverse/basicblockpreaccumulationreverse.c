@@ -5,6 +5,7 @@
 
 #include "algorithms/adjoint/adjoint.h"
 #include "algorithms/basicblockpreaccumulationreverse/locals.h"
+#include "algorithms/basicblockpreaccumulationreverse/plain.h"
 #include "algorithms/basicblockpreaccumulationreverse/sweep.h"
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/controlflowreversal/controlflowreversal.h"
@@ -40,6 +41,7 @@ typedef struct reverse {
     const settings *settings;
     xb_callees callees;
     const xb_checkpoints *checkpoints;
+    const xb_plain *plain;
     xb_routine *original; /* as read */
     xb_routine *versions[PLACEHOLDERS + 1];
 } reverse;
@@ -56,6 +58,7 @@ static xb_routine *copy(reverse *r, const char *name)
 {
     xb_routine *version = declare(r, name);
     xb_version_complete(r->program, version);
+    xb_plain_redirect(r->plain, version);
     return version;
 }
 
@@ -137,8 +140,13 @@ static void make_list(reverse *r)
 {
     xb_routine *list = xb_version_replacements(r->program, r->original, "reverse_subroutine_template",
                                                r->versions + 1, PLACEHOLDERS);
+    xb_list forms = {.count = 0};
+    xb_routine *plain = xb_plain_version(r->plain, r->original);
     open_intents(r, list);
-    xb_derive_one(r->program, xb_current(r->original), &list->node);
+    xb_list_append(r->program->arena, &forms, list);
+    if (plain)
+        xb_list_append(r->program->arena, &forms, plain);
+    xb_derive(r->program, xb_current(r->original), &forms);
 }
 
 static xb_status reverse_routine(reverse *r)
@@ -157,17 +165,23 @@ static xb_status perform(xb_run *run)
     reverse r = {.run = run, .program = program, .checkpoints = xb_checkpoints_create(run)};
     r.settings = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
     r.callees = xb_callees_find(program, program->arena);
+    r.plain = xb_plain_create(run, &r.callees);
     xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; i < program->routines.count; i++) {
         r.original = program->routines.items[i];
         if (r.original->node.kind != XB_KIND_CONTROL_FLOW_GRAPH)
             continue;
+        if (!xb_plain_is_listed(r.plain, r.original)) {
+            xb_derive_one(program, xb_current(r.original), &xb_plain_version(r.plain, r.original)->node);
+            continue;
+        }
         xb_arena_reset(xb_run_scratch(run));
         xb_status status = reverse_routine(&r);
         if (!worst)
             worst = status;
         make_list(&r);
     }
+    xb_versions_join(program);
     return worst;
 }
 
