@@ -78,7 +78,7 @@ class Drive:
     def globals(self, point):
         """Global variables among the inputs."""
         names = {symbol.name for symbol, _ in self.formals}
-        return [self.program.scope.symbols[name] for name in point if name not in names]
+        return [name for name in point if name not in names]
 
     def passive(self, point):
         """What makes a case file of its own."""
@@ -110,7 +110,9 @@ class Drive:
         if self.globals(first):
             raise Unfit('global inputs')
         description = {'entry': self.case.get('entry', 'head'), 'x0': self.x(first), 'points': [self.x(p) for p in points[1:]],
-                       'arguments': self.arguments(first), 'externals': ['report'], 'limits': {'steps': 1000000}}
+                       'arguments': self.arguments(first), 'limits': {'steps': 1000000}}
+        if 'report' in self.program.globals:
+            description['externals'] = ['report']
         extents = {name: [list(b) for b in bounds] for name, bounds in self.tasks[0].extents.items()}
         for symbol, _ in self.formals:
             if symbol.rank and not all(symbol.bounds):

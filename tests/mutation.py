@@ -5,7 +5,8 @@
 
 Forward: programs of tests/data/derivatives are differentiated, and the result is damaged in each of the ways of FAULTS, at a few
 places each (--all: at every place). Reverse: the adjoint programs of tests/data/evaluate are damaged likewise, and are run with split
-and with joint templates; what they are adjoints of is what their placeholders 1 hold.
+and with joint templates; what they are adjoints of is what their placeholders 1 hold. So are the adjoint programs that the engine makes
+of programs of tests/data/derivatives.
 
 Some damage changes nothing: two statements that are independent of each other, a zero that nobody reads, a value that is computed
 once more while a callee is taped, and that no derivative depends on. Of forward programs evaluate.py, which shares nothing with
@@ -31,6 +32,7 @@ BUILD = os.environ.get('XB_TOP_BUILDDIR') or os.path.join(TOP, 'build')
 sys.path.insert(0, os.path.join(TOP, 'tests'))
 os.environ['XAIFBOOSTER_SCHEMA_DIR'] = os.path.join(TOP, 'schemas')
 
+import adjoints
 import derivatives
 import evaluate
 
@@ -39,6 +41,8 @@ ElementTree.register_namespace('xaif', NAMESPACE)
 FORWARD = ('array_swap', 'control_if', 'control_repeat', 'dag_shared_operand', 'in_place_chain', 'loop_carried_self',
            'micro_overwritten_input', 'micro_three_targets', 'parallel_edges', 'passive_write_between', 'section_lower_bounds',
            'subscript_overwritten', 'type_change_sections')
+ADJOINT = ('array_elements_of_loop', 'control_goto', 'control_select_several_cases', 'control_while', 'dag_shared_operand', 'recursion',
+           'subscript_overwritten_by_call', 'type_change_sections')
 REVERSE = {'reverse_product': {'x0': [3, 0.5]}, 'reverse_loop': {'x0': [1.5, -2, 0.25, 3], 'ranges': [0.3, 2]},
            'reverse_branch': {'x0': [1.5, 2], 'points': [[0.5, 2], [2.5, 0.5]]}, 'reverse_calls': {'x0': [0.75]},
            'reverse_recursion': {'x0': [1.25]}, 'reverse_arrays': {'x0': [1.5, -2, 0.25, 3]}}
@@ -314,6 +318,27 @@ def swapped_factor_of_call(root):
         yield plant
 
 
+def wrong_number(root):
+    """Of an arm, or of rounds."""
+    for element, _ in within(root, 'Assignment', 'Initialization'):
+        if element.get('statement_id').startswith(('_number_arm', '_count_round', '_first_round', '_number_block')):
+            for constant in (c for c in element.iter() if tag(c) == 'Constant'):
+                yield lambda c=constant: c.set('value', str(int(c.get('value')) + 1))
+
+
+def wrong_arm(root):
+    """An edge of a branch has another value."""
+    for element, _ in within(root, 'ControlFlowEdge'):
+        if element.get('has_condition_value') in ('1', 'true'):
+            yield lambda e=element: e.set('condition_value', str(int(e.get('condition_value')) + 1))
+
+
+def doubled_call(root):
+    """A call of the run-time library is executed twice."""
+    for element, parent in within(root, 'InlinableSubroutineCall'):
+        yield lambda e=element, p=parent: p.insert(list(p).index(e), copy.deepcopy(e))
+
+
 def reset_of_seed(root):
     """ZeroDeriv comes before what it must follow."""
     for parent, first, second in neighbours(root, 'InlinableSubroutineCall'):
@@ -324,7 +349,7 @@ def reset_of_seed(root):
 FAULTS = (sign_of_propagation, sign_of_call, dropped_propagation, overwritten, incremented, swapped_propagations, late_zero, early_zero,
           dropped_statement, swapped_statements, stale_value, doubled_factor, other_factor, other_source, wrong_constant,
           wrong_subscript, wrong_operation, swapped_operands, wrong_condition, dropped_push, dropped_pop, swapped_arguments,
-          pop_as_push, dropped_checkpoint, swapped_factor_of_call, reset_of_seed)
+          pop_as_push, dropped_checkpoint, swapped_factor_of_call, reset_of_seed, wrong_number, wrong_arm, doubled_call)
 
 
 def text_of(root):
@@ -439,13 +464,17 @@ class Reverse(Subject):
             file.write(text_of(plain(ElementTree.fromstring(transformed))))
         description = {**REVERSE[name], 'entry': 'head', 'limits': {'steps': 100000}}
         super().__init__(name, original, transformed, [f'--adjoint={template}'], description, scratch)
+        self.remember(engine, description)
+
+    def remember(self, engine, description):
+        """What the undamaged program computes."""
         self.program = os.path.join(os.path.dirname(engine), 'xaif-run')
-        randomness = random.Random(name)
+        randomness = random.Random(self.name)
         self.points = [description['x0'], *description.get('points', [])]
         self.points += [[randomness.uniform(0.3, 2) for _ in description['x0']] for _ in range(6)]
-        path = os.path.join(scratch, 'undamaged.xaif')
+        path = os.path.join(self.scratch, 'undamaged.xaif')
         with open(path, 'w', encoding='utf-8') as file:
-            file.write(transformed)
+            file.write(self.transformed)
         self.undamaged = self.results(path)
 
     def results(self, path):
@@ -456,13 +485,29 @@ class Reverse(Subject):
             for how in ([], [f'--jacobian={self.template}']):
                 done = subprocess.run([self.program, '--format=json', f'--case={self.case_file}', f'--x={x}', *how, path],
                                       capture_output=True, text=True, timeout=60, check=False)
-                said = json.loads(done.stdout) if done.returncode == 0 else {'y': done.stderr}
+                said = json.loads(done.stdout) if done.returncode == 0 else {'y': None}
                 results.append((done.returncode, said['y'], said.get('jacobian')))
         return results
 
     def is_harmless(self, kind, place, text):
         self.effect = 'what it computes is not the same'
         return self.results(os.path.join(self.scratch, 'mutant.xaif')) == self.undamaged
+
+
+class Adjoint(Reverse):
+    """What reverse mode makes of a program."""
+
+    def __init__(self, name, template, engine, scratch):  # pylint: disable=super-init-not-called
+        case = derivatives.Case(os.path.join(TOP, 'tests', 'data', 'derivatives', name + '.case'))
+        output = os.path.join(scratch, name + '.xaif')
+        subprocess.run([engine, '--quiet', *adjoints.REVERSE, *case.command(), '-o', output, case.document], check=True, timeout=60)
+        with open(output, encoding='utf-8') as file:
+            transformed = file.read()
+        self.template = template
+        self.placeholders = ('1', '2', '3') if template == 'split' else ('1', '2', '3', '4', '6')
+        description = {**adjoints.Drive(case).descriptions()[0], 'limits': {'steps': 100000}}
+        Subject.__init__(self, name, case.document, transformed, [f'--adjoint={template}'], description, scratch)
+        self.remember(engine, description)
 
 
 def plain(root):
@@ -495,6 +540,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix='xaifbooster-mutation-') as scratch:
         subjects = [Forward(name, arguments.engine, scratch) for name in FORWARD if not arguments.names or name in arguments.names]
         subjects += [Reverse(name, template, arguments.engine, scratch) for name in REVERSE for template in ('split', 'joint')
+                     if not arguments.names or name in arguments.names]
+        subjects += [Adjoint(name, template, arguments.engine, scratch) for name in ADJOINT for template in ('split', 'joint')
                      if not arguments.names or name in arguments.names]
         for subject in subjects:
             title = f'{subject.name} {getattr(subject, "template", "tangent")}'

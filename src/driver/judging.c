@@ -87,7 +87,7 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
                                         .as_read = true,
                                         .transformed = work->transformed,
                                         .kind = found.kind,
-                                        .assumed = found.unclear,
+                                        .both = found.unclear,
                                         .description = &work->description,
                                         .undefined_derivatives = !adjoint};
     status = xb_judge(work->arena, work->diagnostics, &settings, &verdict);

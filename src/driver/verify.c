@@ -21,7 +21,7 @@ typedef struct verifying {
     tool tool;
     const char *original_file, *transformed_file;
     case_choices choices;
-    bool work, json, kind_given, undefined_derivatives, strict_anonymous;
+    bool work, json, kind_given, both, undefined_derivatives, strict_anonymous;
     xb_drive_kind kind;
     xb_case description;
     xb_program *original, *transformed; /* owned */
@@ -93,7 +93,9 @@ static const word_option options[] = {
       "taken for",
       NULL, NULL},
      take_tangent},
-    {{"adjoint", 0, "TEMPLATE", "TRANSFORMED is an adjoint program, with replacements for these templates",
+    {{"adjoint", 0, "TEMPLATE",
+      "TRANSFORMED is an adjoint program, with replacements for these templates; without this, the names of "
+      "its templates tell, or else it has to be right with either",
       NULL, templates},
      take_adjoint},
     {{"undefined-derivatives", 0, NULL,
@@ -213,9 +215,6 @@ static xb_status find_kind(verifying *run)
     xb_diagnostics *diagnostics = run->tool.diagnostics;
     const xb_place place = {.file = run->transformed->file};
     const xb_judge_finding found = xb_judge_find_kind(run->transformed, run->tool.arena);
-    if (!run->kind_given && found.unclear)
-        return xb_error(diagnostics, XB_STATUS_USAGE, place, "say --adjoint=split or --adjoint=joint",
-                        "the document has replacements: it is not clear for which templates");
     xb_status status = run->kind_given
                            ? xb_judge_require_kind(diagnostics, run->transformed, found, run->kind)
                            : XB_STATUS_OK;
@@ -225,8 +224,10 @@ static xb_status find_kind(verifying *run)
         return xb_error(diagnostics, XB_STATUS_INVALID, place,
                         "name the original first, then what was made of it",
                         "the document has no derivative statements: there is nothing to judge");
-    if (!run->kind_given)
+    if (!run->kind_given) {
         run->kind = found.kind;
+        run->both = found.unclear;
+    }
     return XB_STATUS_OK;
 }
 
@@ -252,6 +253,7 @@ static void judge(void *context)
                                         .stop = catch_interruptions(),
                                         .transformed = run->transformed,
                                         .kind = run->kind,
+                                        .both = run->both,
                                         .description = &run->description,
                                         .undefined_derivatives = run->undefined_derivatives,
                                         .strict_anonymous = run->strict_anonymous};

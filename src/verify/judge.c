@@ -578,11 +578,6 @@ static void judge(void *context)
     if (work->status)
         return;
     choose_points(work);
-    if (settings->assumed)
-        xb_judgement_note(work, xb_arena_format(work->arena,
-                                                "the document does not tell what templates its replacements "
-                                                "are for: it is judged as a %s adjoint",
-                                                settings->kind == XB_DRIVE_JOINT ? "joint" : "split"));
     xb_verdict_point *points = verdict->points.items;
     for (work->point = 0; work->derived && !work->status && work->point < verdict->points.count;
          work->point++) {
@@ -600,8 +595,8 @@ static void judge(void *context)
     verdict->good = is_good(verdict);
 }
 
-xb_status xb_judge(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
-                   xb_verdict *verdict)
+static xb_status judge_one(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
+                           xb_verdict *verdict)
 {
     /* Adjoint programs rely on the run time's initialisation unless they were made without. */
     bool tangent = settings->kind == XB_DRIVE_TANGENT;
@@ -619,4 +614,36 @@ xb_status xb_judge(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_
     settings->original->diagnostics = original;
     settings->transformed->diagnostics = transformed;
     return done ? work.status : XB_STATUS_FAILED;
+}
+
+static void add_note(xb_arena *arena, xb_verdict *verdict, const char *text)
+{
+    xb_list_append(arena, &verdict->notes, text);
+}
+
+/* One verdict for both templates: the first one that is bad, or the last one. */
+static xb_status judge_both(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
+                            xb_verdict *verdict)
+{
+    xb_judge_settings one = *settings;
+    one.kind = XB_DRIVE_SPLIT;
+    xb_status status = judge_one(arena, diagnostics, &one, verdict);
+    if (status)
+        return status;
+    if (!verdict->good) {
+        add_note(arena, verdict, "these are split templates; joint ones were not tried");
+        return XB_STATUS_OK;
+    }
+    one.kind = XB_DRIVE_JOINT;
+    status = judge_one(arena, diagnostics, &one, verdict);
+    if (!status)
+        add_note(arena, verdict, "with split templates, the adjoint is right");
+    return status;
+}
+
+xb_status xb_judge(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
+                   xb_verdict *verdict)
+{
+    return settings->both ? judge_both(arena, diagnostics, settings, verdict)
+                          : judge_one(arena, diagnostics, settings, verdict);
 }

@@ -27,7 +27,8 @@ typedef struct xb_judge_settings {
     const volatile sig_atomic_t
         *stop;             /**< judging ends with an error as soon as this is not 0; may be NULL */
     bool strict_anonymous; /**< run replacements 10 and 11 in the place of 2 and 3 */
-    bool assumed;          /**< nobody has said what templates the replacements are for: say what was taken */
+    bool both; /**< an adjoint program for split templates and for joint ones: it has to be right with either;
+                    the verdict says which one it is about */
 } xb_judge_settings;
 
 /** What a transformed program is, as far as its document tells. */
@@ -36,7 +37,7 @@ typedef struct xb_judge_finding {
      * replacements XB_DRIVE_JOINT or XB_DRIVE_SPLIT, by the names of their templates. */
     xb_drive_kind kind;
     /** There are replacements, and the names of their templates have neither "split" nor "joint" in them, or
-     * both: kind is XB_DRIVE_SPLIT, but the document may be for joint templates as well. */
+     * both: kind is XB_DRIVE_SPLIT, but the document is for joint templates as well. */
     bool unclear;
 } xb_judge_finding;
 
