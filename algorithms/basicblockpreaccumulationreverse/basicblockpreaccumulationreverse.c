@@ -62,6 +62,49 @@ static xb_routine *copy(reverse *r, const char *name)
     return version;
 }
 
+/* Whether it pays that the condition of a branch is known on the way back: in a loop, the number of an arm
+ * would be pushed in each round. */
+static bool pays_in_loop(const xb_homes *homes, uint32_t branch)
+{
+    return xb_constructs_loop_around(homes->constructs, &homes->routine->flow, branch) != XB_GRAPH_NONE;
+}
+
+static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb_list *blocks)
+{
+    xb_arena *scratch = xb_run_scratch(r->run);
+    xb_homes *homes = t->homes;
+    const xb_flow_graph *flow = &t->version->flow;
+    uint32_t count = flow->graph.vertex_count;
+    const xb_loop_back **loops = xb_arena_array(scratch, count, sizeof *loops);
+    const xb_tape_segment **after_loops = xb_arena_array(scratch, count, sizeof *after_loops);
+    xb_expression **conditions = xb_arena_array(scratch, count, sizeof *conditions);
+    for (uint32_t v = 0; homes->constructs && v < count; v++) {
+        const xb_flow_vertex *vertex = flow->vertices.items[v];
+        const xb_flow_point after = {v, XB_PART_BEHIND};
+        after_loops[v] = &homes->loops[v].segment;
+        if (homes->loops[v].is_explicit) {
+            xb_loop_back *back = xb_arena_alloc(scratch, sizeof *back);
+            *back = xb_explicit_loop_back(homes, v);
+            loops[v] = back;
+        }
+        if (homes->constructs->reached[v] && vertex->node.kind == XB_KIND_BRANCH && pays_in_loop(homes, v) &&
+            xb_expression_has_homes(homes, vertex->condition, vertex->condition->root, after))
+            conditions[v] = xb_home_expression(homes, vertex->condition, vertex->condition->root, after);
+    }
+    const xb_flow_reversal reversal = {.program = r->program,
+                                       .scratch = scratch,
+                                       .taping = t->version,
+                                       .adjoint = adjoint,
+                                       .tape = &t->tape,
+                                       .blocks = blocks,
+                                       .constructs = homes->constructs,
+                                       .loops = loops,
+                                       .conditions = conditions,
+                                       .after_loops = after_loops,
+                                       .at_end = &homes->segment};
+    xb_reverse_flow(&reversal);
+}
+
 static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, int adjoint,
                              const char *adjoint_name)
 {
@@ -78,10 +121,8 @@ static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, in
         if (!worst)
             worst = status;
     }
-    const xb_flow_reversal reversal = {
-        r->program, xb_run_scratch(r->run), forward, r->versions[adjoint], &t->tape, blocks};
     if (count > 0)
-        xb_reverse_flow(&reversal);
+        reverse_flow(r, t, r->versions[adjoint], blocks);
     if (count > 0 && t->initialise)
         xb_zero_locals(r->run, r->versions[adjoint], r->original);
     xb_sweep_temporaries(r->run, forward);

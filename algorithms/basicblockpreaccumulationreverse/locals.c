@@ -53,10 +53,5 @@ void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original
         xb_map_put(l.scratch, &l.known, symbol->node.index, 0, symbol);
     }
     xb_traverse(program, l.scratch, &adjoint->node, &references, &l);
-    const xb_flow_graph *flow = &adjoint->flow;
-    xb_list *on_edge = xb_arena_array(l.scratch, flow->graph.edge_count, sizeof *on_edge);
-    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
-        if (((const xb_node *)flow->vertices.items[xb_graph_source(&flow->graph, e)])->kind == XB_KIND_ENTRY)
-            on_edge[e] = zero(&l);
-    adjoint->flow = xb_flow_with_blocks(program, adjoint->scope, flow, on_edge);
+    adjoint->flow = xb_flow_after_entry(program, adjoint->scope, &adjoint->flow, zero(&l));
 }

@@ -7,7 +7,7 @@
 
 void xb_reverse_flow(const xb_flow_reversal *reversal)
 {
-    if (xb_flow_can_be_mirrored(reversal))
+    if (reversal->constructs)
         xb_flow_mirror(reversal);
     else
         xb_flow_record_blocks(reversal);
@@ -61,4 +61,21 @@ xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb
             add_edge(program, &result, next, target);
     }
     return result;
+}
+
+xb_flow_graph xb_flow_after_entry(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
+                                  xb_list statements)
+{
+    xb_list *on_edge = xb_arena_array(program->arena, flow->graph.edge_count, sizeof *on_edge);
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
+        if (((const xb_node *)flow->vertices.items[xb_graph_source(&flow->graph, e)])->kind == XB_KIND_ENTRY)
+            on_edge[e] = statements;
+    return xb_flow_with_blocks(program, scope, flow, on_edge);
+}
+
+xb_list xb_flow_pops(const xb_flow_reversal *reversal)
+{
+    xb_list statements = {.count = 0};
+    xb_tape_pop(reversal->tape, reversal->at_end, &statements);
+    return statements;
 }

@@ -17,7 +17,7 @@
 #ifndef XB_ALGORITHMS_CONTROLFLOWREVERSAL_CONTROLFLOWREVERSAL_H
 #define XB_ALGORITHMS_CONTROLFLOWREVERSAL_CONTROLFLOWREVERSAL_H
 
-#include "algorithms/taping/tape.h"
+#include "algorithms/taping/homes.h"
 
 /** A control flow to be reversed. */
 typedef struct xb_flow_reversal {
@@ -27,6 +27,12 @@ typedef struct xb_flow_reversal {
     xb_routine *adjoint; /**< the adjoint version; its flow is made */
     xb_tape *tape;
     const xb_list *blocks; /**< by vertex of the taping version: xb_statement, the adjoint of a block */
+    const xb_constructs *constructs;  /**< of the taping version; NULL: it is not structured */
+    const xb_loop_back *const *loops; /**< by vertex: how a loop is run backward; NULL: rounds are counted */
+    xb_expression *const *conditions; /**< by vertex: what selects the arm of a branch on the way back as it
+                                         did on the way there; NULL: arms are numbered */
+    const xb_tape_segment *const *after_loops; /**< by vertex: what else is pushed after a loop, or NULL */
+    const xb_tape_segment *at_end;             /**< what else is pushed at the end */
 } xb_flow_reversal;
 
 /** Reverses the control flow. */
@@ -38,10 +44,15 @@ void xb_reverse_flow(const xb_flow_reversal *reversal);
 xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
                                   const xb_list *on_edge);
 
+/** A graph with a block after the entry; the graph itself if there are no statements. @param statements
+ * xb_statement, taken over */
+xb_flow_graph xb_flow_after_entry(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
+                                  xb_list statements);
+
 /* Private: the two ways. */
 
-/** Whether control flow can be mirrored. */
-bool xb_flow_can_be_mirrored(const xb_flow_reversal *reversal);
+/** The pops of what else is pushed at the end. */
+xb_list xb_flow_pops(const xb_flow_reversal *reversal);
 
 /** Reverses structured control flow. */
 void xb_flow_mirror(const xb_flow_reversal *reversal);

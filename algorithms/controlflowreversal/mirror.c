@@ -11,15 +11,15 @@ typedef struct mirror {
     const xb_flow_reversal *r;
     xb_program *program;
     const xb_flow_graph *flow; /* of the taping version as it was */
-    bool *reached;             /* by vertex */
-    uint32_t *end_of;          /* by vertex: the EndLoop of a loop */
+    const bool *reached;       /* by vertex */
+    const uint32_t *end_of;    /* by vertex: the EndLoop of a loop, the branch of an EndBranch */
     uint32_t *arm;             /* by edge into an EndBranch: number of the arm */
     xb_list *leaving;          /* by edge: what is recorded of its source, */
     xb_list *entering;         /* and then of its target */
     xb_flow_graph back;
     uint32_t *counterpart; /* by vertex */
     uint32_t *restore;     /* by vertex, of EndLoops and EndBranches: the block before the counterpart */
-    xb_symbol **popped;    /* by vertex, of these: what was recorded */
+    xb_list *first;        /* by vertex, of EndLoops: what is done first in each round back */
 } mirror;
 
 static xb_kind kind_at(const xb_flow_graph *flow, uint32_t vertex)
@@ -32,50 +32,16 @@ static bool is_loop(xb_kind kind)
     return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP || kind == XB_KIND_POST_LOOP;
 }
 
-/* ---- whether it can be done -----------------------------------------------------------------------------
- */
-
-bool xb_flow_can_be_mirrored(const xb_flow_reversal *r)
-{
-    const xb_flow_graph *flow = &r->taping->flow;
-    size_t exits = 0;
-    if (!r->taping->structured)
-        return false;
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
-        xb_kind kind = kind_at(flow, v);
-        exits += kind == XB_KIND_EXIT;
-        if (kind == XB_KIND_IF || kind == XB_KIND_GOTO || kind == XB_KIND_LABEL ||
-            (kind == XB_KIND_END_LOOP && xb_graph_in_degree(&flow->graph, v) != 1))
-            return false;
-    }
-    return exits == 1;
-}
-
 /* ---- what is known of the graph --------------------------------------------------------------------------
  */
 
-static uint32_t entry_of(const xb_flow_graph *flow)
-{
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        if (kind_at(flow, v) == XB_KIND_ENTRY)
-            return v;
-    return 0;
-}
-
-static void look_at_edges(mirror *m)
+static void number_arms_of(mirror *m, uint32_t end)
 {
     const xb_graph *graph = &m->flow->graph;
-    for (uint32_t v = 0; v < graph->vertex_count; v++) {
-        uint32_t next = 0;
-        xb_kind kind = kind_at(m->flow, v);
-        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
-            uint32_t source = xb_graph_source(graph, e);
-            if (is_loop(kind) && kind_at(m->flow, source) == XB_KIND_END_LOOP)
-                m->end_of[v] = source;
-            if (kind == XB_KIND_END_BRANCH && m->reached[source])
-                m->arm[e] = next++;
-        }
-    }
+    uint32_t next = 0;
+    for (uint32_t e = xb_graph_first_in(graph, end); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
+        if (m->reached[xb_graph_source(graph, e)])
+            m->arm[e] = next++;
 }
 
 /* An edge of a Branch that leads to a vertex that an earlier one leads to, too. */
@@ -105,15 +71,6 @@ static void push(mirror *m, xb_list *statements, xb_tape_entry *entry)
     xb_tape_push(m->r->tape, &segment, statements);
 }
 
-static xb_list pop(mirror *m, xb_tape_entry *entry)
-{
-    xb_tape_segment segment = {.entries = {.count = 0}};
-    xb_list statements = {.count = 0};
-    xb_list_append(m->r->scratch, &segment.entries, entry);
-    xb_tape_pop(m->r->tape, &segment, &statements);
-    return statements;
-}
-
 static xb_expression *number(mirror *m, int64_t value)
 {
     return xb_build_leaf(m->program, xb_build_integer(m->program, value));
@@ -134,18 +91,23 @@ static xb_tape_entry *count_rounds(mirror *m, uint32_t loop)
     const xb_graph *graph = &m->flow->graph;
     uint32_t end = m->end_of[loop];
     xb_symbol *counter = xb_tape_integer(m->r->tape);
-    xb_tape_entry *entry = xb_tape_entry_of_symbol(m->r->tape, XB_TAPE_TRIPS, counter);
     for (uint32_t e = xb_graph_first_in(graph, loop); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
         if (xb_graph_source(graph, e) != end)
             record(m, e, xb_flow_assign(m->program, "_count_rounds", counter, number(m, 0)));
     record(m, xb_graph_first_in(graph, end),
            xb_flow_assign(m->program, "_count_round", counter, sum_with_one(m, counter)));
-    for (uint32_t e = xb_graph_first_out(graph, loop); e != XB_GRAPH_NONE; e = xb_graph_next_out(graph, e)) {
-        const xb_flow_edge *edge = m->flow->edges.items[e];
-        if (!edge->has_condition_value || edge->condition_value != 1)
-            push(m, &m->leaving[e], entry);
-    }
-    return entry;
+    return xb_tape_entry_of_symbol(m->r->tape, XB_TAPE_TRIPS, counter);
+}
+
+/* What is pushed when control leaves a loop. */
+static void push_after_loop(mirror *m, uint32_t loop, const xb_tape_segment *segment)
+{
+    const xb_graph *graph = &m->flow->graph;
+    for (uint32_t e = xb_graph_first_out(graph, loop); e != XB_GRAPH_NONE; e = xb_graph_next_out(graph, e))
+        if (!xb_is_body_edge(m->flow, e)) {
+            xb_tape_evaluate(m->r->tape, segment, &m->leaving[e]);
+            xb_tape_push(m->r->tape, segment, &m->leaving[e]);
+        }
 }
 
 /* Numbers arms. @return what is pushed at the end of each; NULL if there is only one */
@@ -166,38 +128,74 @@ static xb_tape_entry *number_arms(mirror *m, uint32_t end)
 /* ---- counterparts ---------------------------------------------------------------------------------------
  */
 
-static void make_loop(mirror *m, uint32_t end, const xb_symbol *rounds)
+static xb_loop_back *count_back(mirror *m, const xb_symbol *rounds)
 {
     xb_program *program = m->program;
-    xb_flow_vertex *loop = m->back.vertices.items[m->counterpart[end]];
+    xb_loop_back *back = xb_arena_alloc(m->r->scratch, sizeof *back);
     xb_symbol *round = xb_tape_integer(m->r->tape);
-    xb_expression *condition = xb_build_expression(program);
-    loop->initialization =
+    back->condition = xb_build_expression(program);
+    back->initialization =
         xb_build_assignment(program, "_first_round", xb_build_reference(program, round), number(m, 1));
-    loop->initialization->statement.node.kind = XB_KIND_INITIALIZATION;
-    uint32_t a = xb_expression_add(program, condition, xb_build_reference(program, round));
-    uint32_t b = xb_expression_add(program, condition, xb_build_reference(program, (xb_symbol *)rounds));
-    condition->root = xb_build_binary(program, condition, XB_INTRINSIC_LESS_OR_EQUAL, a, b);
-    loop->condition = condition;
-    loop->update = xb_build_assignment(program, "_next_round", xb_build_reference(program, round),
+    back->initialization->statement.node.kind = XB_KIND_INITIALIZATION;
+    uint32_t a = xb_expression_add(program, back->condition, xb_build_reference(program, round));
+    uint32_t b =
+        xb_expression_add(program, back->condition, xb_build_reference(program, (xb_symbol *)rounds));
+    back->condition->root = xb_build_binary(program, back->condition, XB_INTRINSIC_LESS_OR_EQUAL, a, b);
+    back->update = xb_build_assignment(program, "_next_round", xb_build_reference(program, round),
                                        sum_with_one(m, round));
-    loop->update->statement.node.kind = XB_KIND_UPDATE;
+    back->update->statement.node.kind = XB_KIND_UPDATE;
+    return back;
 }
 
-static void make_restore(mirror *m, uint32_t vertex, xb_tape_entry *entry)
+/* Puts a block before the counterpart of a vertex. */
+static void make_restore(mirror *m, uint32_t vertex, xb_list statements)
 {
     m->restore[vertex] = m->counterpart[vertex];
-    if (!entry)
+    if (statements.count == 0)
         return;
-    m->restore[vertex] = xb_build_block(m->program, &m->back, m->r->taping->scope, pop(m, entry));
+    m->restore[vertex] = xb_build_block(m->program, &m->back, m->r->taping->scope, statements);
     xb_build_flow_edge(m->program, &m->back, m->restore[vertex], m->counterpart[vertex]);
 }
 
-static void make_branch(mirror *m, uint32_t end, const xb_tape_entry *entry)
+static void make_loop(mirror *m, uint32_t head)
+{
+    uint32_t end = m->end_of[head];
+    xb_flow_vertex *loop = m->back.vertices.items[m->counterpart[end]];
+    const xb_loop_back *back = m->r->loops[head];
+    xb_tape_segment segment = {.entries = {.count = 0}};
+    xb_list before = {.count = 0};
+    if (m->r->after_loops[head])
+        xb_list_append_all(m->program->arena, &segment.entries, &m->r->after_loops[head]->entries);
+    if (!back) {
+        xb_tape_entry *rounds = count_rounds(m, head);
+        xb_list_append(m->program->arena, &segment.entries, rounds);
+        back = count_back(m, rounds->popped);
+    }
+    push_after_loop(m, head, &segment);
+    xb_tape_pop(m->r->tape, &segment, &before);
+    xb_list_append_all(m->program->arena, &before, &back->before);
+    make_restore(m, end, before);
+    loop->initialization = back->initialization;
+    loop->condition = back->condition;
+    loop->update = back->update;
+    m->first[end] = back->first;
+}
+
+static void make_branch(mirror *m, uint32_t end)
 {
     xb_flow_vertex *branch = m->back.vertices.items[m->counterpart[end]];
-    branch->condition =
-        entry ? xb_build_leaf(m->program, xb_build_reference(m->program, entry->popped)) : number(m, 0);
+    xb_tape_segment segment = {.entries = {.count = 0}};
+    xb_list before = {.count = 0};
+    number_arms_of(m, end);
+    branch->condition = m->r->conditions[m->end_of[end]];
+    xb_tape_entry *arm = branch->condition ? NULL : number_arms(m, end);
+    if (arm) {
+        xb_list_append(m->r->scratch, &segment.entries, arm);
+        xb_tape_pop(m->r->tape, &segment, &before);
+        branch->condition = xb_build_leaf(m->program, xb_build_reference(m->program, arm->popped));
+    } else if (!branch->condition)
+        branch->condition = number(m, 0);
+    make_restore(m, end, before);
 }
 
 static xb_kind counterpart_kind(xb_kind kind)
@@ -229,27 +227,15 @@ static void make_counterparts(mirror *m)
             make_counterpart(m, v);
     for (uint32_t v = count; v-- > 0;) {
         xb_kind kind = kind_at(m->flow, v);
-        if (m->reached[v] && kind == XB_KIND_END_BRANCH) {
-            xb_tape_entry *entry = number_arms(m, v);
-            make_restore(m, v, entry);
-            make_branch(m, v, entry);
-        } else if (m->reached[v] && is_loop(kind)) {
-            uint32_t end = m->end_of[v];
-            xb_tape_entry *entry = count_rounds(m, v);
-            make_restore(m, end, entry);
-            make_loop(m, end, entry->popped);
-        }
+        if (m->reached[v] && kind == XB_KIND_END_BRANCH)
+            make_branch(m, v);
+        else if (m->reached[v] && is_loop(kind))
+            make_loop(m, v);
     }
 }
 
 /* ---- edges ----------------------------------------------------------------------------------------------
  */
-
-static bool is_body_edge(const mirror *m, uint32_t edge)
-{
-    const xb_flow_edge *e = m->flow->edges.items[edge];
-    return e->has_condition_value && e->condition_value == 1;
-}
 
 /* Where control comes to that goes back to the source of an edge. */
 static uint32_t back_to(const mirror *m, uint32_t edge)
@@ -257,8 +243,47 @@ static uint32_t back_to(const mirror *m, uint32_t edge)
     uint32_t source = xb_graph_source(&m->flow->graph, edge);
     xb_kind kind = kind_at(m->flow, source);
     if (is_loop(kind))
-        return is_body_edge(m, edge) ? m->counterpart[source] : m->restore[m->end_of[source]];
+        return xb_is_body_edge(m->flow, edge) ? m->counterpart[source] : m->restore[m->end_of[source]];
     return kind == XB_KIND_END_BRANCH ? m->restore[source] : m->counterpart[source];
+}
+
+/* The edge that led into the arm that an edge leads out of. */
+static uint32_t edge_into_arm(const mirror *m, uint32_t edge)
+{
+    uint32_t source = xb_graph_source(&m->flow->graph, edge);
+    if (source == m->end_of[xb_graph_target(&m->flow->graph, edge)])
+        return edge;
+    return xb_constructs_level(m->r->constructs, m->r->constructs->level[source])->edge;
+}
+
+/* Into an arm, for each value that led there. */
+static void lead_back_as_it_came(mirror *m, uint32_t edge)
+{
+    const xb_graph *graph = &m->flow->graph;
+    uint32_t from = m->counterpart[xb_graph_target(graph, edge)], to = back_to(m, edge);
+    uint32_t into = edge_into_arm(m, edge), branch = xb_graph_source(graph, into);
+    for (uint32_t e = xb_graph_first_out(graph, branch); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(graph, e)) {
+        const xb_flow_edge *value = m->flow->edges.items[e];
+        bool leads_there =
+            into == edge ? e == edge : xb_graph_target(graph, e) == xb_graph_target(graph, into);
+        if (leads_there && value->has_condition_value)
+            xb_flow_add_edge_if(m->program, &m->back, from, to, value->condition_value);
+        else if (leads_there)
+            xb_build_flow_edge(m->program, &m->back, from, to);
+    }
+}
+
+/* Into the body of a loop, through what is to be done first in each round. */
+static void lead_into_body(mirror *m, uint32_t edge)
+{
+    uint32_t end = xb_graph_target(&m->flow->graph, edge), to = back_to(m, edge);
+    if (m->first[end].count > 0) {
+        uint32_t block = xb_build_block(m->program, &m->back, m->r->taping->scope, m->first[end]);
+        xb_build_flow_edge(m->program, &m->back, block, to);
+        to = block;
+    }
+    xb_flow_add_edge_if(m->program, &m->back, m->counterpart[end], to, 1);
 }
 
 static void lead_back(mirror *m, uint32_t edge)
@@ -270,11 +295,26 @@ static void lead_back(mirror *m, uint32_t edge)
         xb_build_flow_edge(m->program, &m->back, m->counterpart[target], m->counterpart[source]);
     else if (is_loop(kind))
         xb_build_flow_edge(m->program, &m->back, m->counterpart[m->end_of[target]], back_to(m, edge));
-    else if (kind == XB_KIND_END_LOOP || (kind == XB_KIND_END_BRANCH && m->arm[edge] > 0))
-        xb_flow_add_edge_if(m->program, &m->back, m->counterpart[target], back_to(m, edge),
-                            kind == XB_KIND_END_LOOP ? 1 : m->arm[edge]);
+    else if (kind == XB_KIND_END_LOOP)
+        lead_into_body(m, edge);
+    else if (kind == XB_KIND_END_BRANCH && m->r->conditions[m->end_of[target]])
+        lead_back_as_it_came(m, edge);
+    else if (kind == XB_KIND_END_BRANCH && m->arm[edge] > 0)
+        xb_flow_add_edge_if(m->program, &m->back, m->counterpart[target], back_to(m, edge), m->arm[edge]);
     else
         xb_build_flow_edge(m->program, &m->back, m->counterpart[target], back_to(m, edge));
+}
+
+/* What is pushed at the end is popped first. */
+static void record_end(mirror *m)
+{
+    const xb_graph *graph = &m->flow->graph;
+    for (uint32_t e = 0; e < graph->edge_count; e++) {
+        if (kind_at(m->flow, xb_graph_target(graph, e)) != XB_KIND_EXIT)
+            continue;
+        xb_tape_evaluate(m->r->tape, m->r->at_end, &m->entering[e]);
+        xb_tape_push(m->r->tape, m->r->at_end, &m->entering[e]);
+    }
 }
 
 void xb_flow_mirror(const xb_flow_reversal *r)
@@ -282,20 +322,20 @@ void xb_flow_mirror(const xb_flow_reversal *r)
     const xb_flow_graph *flow = &r->taping->flow;
     uint32_t count = flow->graph.vertex_count, edges = flow->graph.edge_count;
     mirror m = {.r = r, .program = r->program, .flow = flow};
-    m.reached = xb_arena_array(r->scratch, count, sizeof *m.reached);
-    m.end_of = xb_arena_array(r->scratch, count, sizeof *m.end_of);
+    m.reached = r->constructs->reached;
+    m.end_of = r->constructs->other;
+    m.first = xb_arena_array(r->scratch, count, sizeof *m.first);
     m.counterpart = xb_arena_array(r->scratch, count, sizeof *m.counterpart);
     m.restore = xb_arena_array(r->scratch, count, sizeof *m.restore);
     m.arm = xb_arena_array(r->scratch, edges, sizeof *m.arm);
     m.leaving = xb_arena_array(r->scratch, edges, sizeof *m.leaving);
     m.entering = xb_arena_array(r->scratch, edges, sizeof *m.entering);
-    xb_graph_reachable(r->scratch, &flow->graph, entry_of(flow), m.reached);
-    look_at_edges(&m);
     make_counterparts(&m);
+    record_end(&m);
     for (uint32_t e = edges; e-- > 0;)
         if (m.reached[xb_graph_source(&flow->graph, e)] && !is_repeated(&m, e))
             lead_back(&m, e);
-    r->adjoint->flow = m.back;
+    r->adjoint->flow = xb_flow_after_entry(r->program, r->taping->scope, &m.back, xb_flow_pops(r));
     r->adjoint->structured = true;
     for (uint32_t e = 0; e < edges; e++)
         xb_list_append_all(r->program->arena, &m.leaving[e], &m.entering[e]);

@@ -34,13 +34,19 @@ static void record_blocks(sequence *s)
     }
 }
 
-static void record_entry(sequence *s)
+/* The bottom of the sequence, and what else is pushed at the end. */
+static void record_ends(sequence *s)
 {
     const xb_flow_graph *flow = &s->r->taping->flow;
     xb_list *on_edge = xb_arena_array(s->r->scratch, flow->graph.edge_count, sizeof *on_edge);
-    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++) {
         if (((const xb_node *)flow->vertices.items[xb_graph_source(&flow->graph, e)])->kind == XB_KIND_ENTRY)
             record(s, 0, &on_edge[e]);
+        if (((const xb_node *)flow->vertices.items[xb_graph_target(&flow->graph, e)])->kind != XB_KIND_EXIT)
+            continue;
+        xb_tape_evaluate(s->r->tape, s->r->at_end, &on_edge[e]);
+        xb_tape_push(s->r->tape, s->r->at_end, &on_edge[e]);
+    }
     s->r->taping->flow = xb_flow_with_blocks(s->program, s->r->taping->scope, flow, on_edge);
 }
 
@@ -121,8 +127,8 @@ void xb_flow_record_blocks(const xb_flow_reversal *r)
     s.entry = xb_tape_entry_of_symbol(r->tape, XB_TAPE_BLOCK, xb_tape_integer(r->tape));
     xb_list_append(r->scratch, &s.segment.entries, s.entry);
     record_blocks(&s);
-    record_entry(&s);
+    record_ends(&s);
     make_back(&s);
-    r->adjoint->flow = s.back;
+    r->adjoint->flow = xb_flow_after_entry(r->program, r->taping->scope, &s.back, xb_flow_pops(r));
     r->adjoint->structured = true;
 }

@@ -21,6 +21,7 @@ struct xb_tape_need {
     xb_shape shape;
     uint32_t last;        /* the last item that needs it */
     xb_tape_entry *entry; /* NULL until it is known where it is pushed */
+    xb_symbol *home;      /* what has the value without a push at an item, or NULL */
 };
 
 /* A temporary that has been allocated in a block. */
@@ -33,6 +34,7 @@ typedef struct allocated {
 typedef struct block_taping {
     xb_taping *t;
     xb_arena *scratch;
+    xb_flow_point place; /* of the statement at hand */
     xb_stamps stamps;
     xb_location_table *locations;
     xb_map needs;         /* by number of the expression and time */
@@ -71,11 +73,23 @@ static void recall(block_taping *b, const xb_node *node, xb_tape_need *need)
     xb_map_put(b->scratch, &b->t->recalled, node->index, 0, need);
 }
 
+/* Whether a variable has a home; then it is recalled by it. */
+static bool recall_home(block_taping *b, const xb_reference *reference, const xb_node *node, xb_tape_use use)
+{
+    xb_symbol *home = xb_home_of(b->t->homes, reference, b->place, use);
+    if (!home)
+        return false;
+    xb_tape_need *known = xb_arena_alloc(b->t->program->arena, sizeof *known);
+    known->home = home;
+    recall(b, node, known);
+    return true;
+}
+
 static void need_expression(block_taping *b, xb_tape_use use, const xb_expression *value)
 {
-    xb_tape_need *found = need(b, use, xb_location_expression(b->locations, value),
-                               xb_stamp_of_expression(&b->stamps, value), value);
-    recall(b, &value->node, found);
+    recall(b, &value->node,
+           need(b, use, xb_location_expression(b->locations, value),
+                xb_stamp_of_expression(&b->stamps, value), value));
 }
 
 static bool is_scalar_variable(const xb_vertex *vertex)
@@ -85,23 +99,23 @@ static bool is_scalar_variable(const xb_vertex *vertex)
            reference->subscripts.count == 0;
 }
 
-/* The variables of an expression, each once. @return false if something else is in it */
-static bool list_variables(block_taping *b, const xb_expression *value, xb_list *variables)
+/* Whether at most one variable of an expression, perhaps several times, has to be pushed here, and nothing
+ * else. */
+static bool needs_one_variable(block_taping *b, const xb_expression *value)
 {
+    const xb_symbol *found = NULL;
     for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
         const xb_vertex *vertex = xb_expression_vertex(value, v);
+        const xb_reference *reference = (const xb_reference *)vertex;
         if (vertex->node.kind == XB_KIND_CONSTANT || vertex->node.kind == XB_KIND_INTRINSIC)
             continue;
         if (!is_scalar_variable(vertex))
             return false;
-        bool known = false;
-        for (size_t i = 0; i < variables->count && !known; i++)
-            known =
-                ((const xb_reference *)variables->items[i])->symbol == ((const xb_reference *)vertex)->symbol;
-        if (!known)
-            xb_list_append(b->scratch, variables, vertex);
-        if (variables->count > 1)
+        if (reference->symbol == found || xb_has_home(b->t->homes, reference, b->place))
+            continue;
+        if (found)
             return false;
+        found = reference->symbol;
     }
     return true;
 }
@@ -110,9 +124,10 @@ static void need_variables(block_taping *b, const xb_expression *value)
 {
     for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
         xb_vertex *vertex = xb_expression_vertex(value, v);
-        if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
-            continue;
         const xb_reference *reference = (const xb_reference *)vertex;
+        if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE ||
+            recall_home(b, reference, &vertex->node, XB_TAPE_INDEX))
+            continue;
         xb_expression *leaf = xb_build_leaf(b->t->program, xb_copy_reference(b->t->program, reference));
         recall(b, &vertex->node,
                need(b, XB_TAPE_INDEX, xb_location_of(b->locations, reference)->number,
@@ -122,10 +137,9 @@ static void need_variables(block_taping *b, const xb_expression *value)
 
 static void need_index(block_taping *b, const xb_expression *index)
 {
-    xb_list variables = {.count = 0};
     if (!index)
         return;
-    if (list_variables(b, index, &variables))
+    if (needs_one_variable(b, index))
         need_variables(b, index);
     else
         need_expression(b, XB_TAPE_INDEX, index);
@@ -152,7 +166,10 @@ static void need_subscripts(block_taping *b, const xb_reference *reference)
 static void need_factor(block_taping *b, const xb_expression *factor)
 {
     const xb_vertex *root = xb_expression_root(factor);
-    if (root->node.kind != XB_KIND_CONSTANT)
+    if (root->node.kind == XB_KIND_CONSTANT)
+        return;
+    if (root->node.kind != XB_KIND_VARIABLE_REFERENCE ||
+        !recall_home(b, (const xb_reference *)root, &factor->node, XB_TAPE_FACTOR))
         need_expression(b, XB_TAPE_FACTOR, factor);
 }
 
@@ -191,7 +208,7 @@ static void take_derivative_assignment(block_taping *b, const xb_assignment *ass
         const xb_reference *reference = (const xb_reference *)vertex;
         if (reference->deriv)
             need_subscripts(b, reference);
-        else {
+        else if (!recall_home(b, reference, &vertex->node, XB_TAPE_FACTOR)) {
             xb_expression *leaf = xb_build_leaf(b->t->program, xb_copy_reference(b->t->program, reference));
             recall(b, &vertex->node,
                    need(b, XB_TAPE_FACTOR, xb_location_expression(b->locations, leaf),
@@ -333,8 +350,10 @@ static void tape_block(xb_taping *t, uint32_t vertex)
     b.stamps = xb_stamps_start(t->run, scratch);
     b.locations = xb_location_table_create(scratch, xb_run_analyses(t->run));
     slot *slots = xb_arena_array(scratch, block->statements.count, sizeof *slots);
-    for (size_t i = 0; i < block->statements.count; i++)
+    for (size_t i = 0; i < block->statements.count; i++) {
+        b.place = (xb_flow_point){vertex, i};
         take_statement(&b, block->statements.items[i], &slots[i]);
+    }
     place_entries(&b);
     block->statements = write_block(&b, slots, block->statements.count);
 }
@@ -346,6 +365,7 @@ xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *c
     xb_taping *t = xb_arena_alloc(xb_run_scratch(run), sizeof *t);
     *t = (xb_taping){.run = run, .program = program, .version = version, .callees = callees};
     t->tape = (xb_tape){.program = program, .scope = version->scope};
+    t->homes = xb_homes_find(run, &t->tape, version);
     t->blocks = xb_arena_array(xb_run_scratch(run), count, sizeof *t->blocks);
     for (uint32_t v = 0; v < count; v++)
         if (((const xb_node *)version->flow.vertices.items[v])->kind == XB_KIND_BASIC_BLOCK)
@@ -354,6 +374,11 @@ xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *c
 }
 
 /* ---- recall -------------------------------------------------------------------------------------------- */
+
+static xb_symbol *symbol_of(const xb_tape_need *need)
+{
+    return need->home ? need->home : need->entry->popped;
+}
 
 static const xb_tape_need *recalled(const xb_taping *t, const xb_node *node)
 {
@@ -381,7 +406,7 @@ xb_expression *xb_recall_expression(const xb_taping *t, const xb_expression *exp
         return NULL;
     const xb_tape_need *need = recalled(t, &expression->node);
     if (need)
-        return xb_build_leaf(t->program, xb_build_reference(t->program, need->entry->popped));
+        return xb_build_leaf(t->program, xb_build_reference(t->program, symbol_of(need)));
     xb_expression *copy = xb_build_expression(t->program);
     recalling r = {t, expression};
     copy->root = xb_copy_subexpression(t->program, expression, expression->root, copy, recall_vertex, &r);
@@ -407,7 +432,7 @@ xb_reference *xb_recall_reference(const xb_taping *t, const xb_reference *refere
 xb_reference *xb_recall_operand(const xb_taping *t, const xb_reference *operand)
 {
     const xb_tape_need *need = recalled(t, &operand->vertex.node);
-    return need ? xb_build_reference(t->program, need->entry->popped) : xb_recall_reference(t, operand);
+    return need ? xb_build_reference(t->program, symbol_of(need)) : xb_recall_reference(t, operand);
 }
 
 void *xb_recall_value(const xb_taping *t, const xb_expression *value)

@@ -14,6 +14,7 @@
 
 #include "algorithm/algorithm.h"
 #include "algorithms/taping/callees.h"
+#include "algorithms/taping/homes.h"
 #include "algorithms/taping/tape.h"
 
 /** A value that the adjoint sweep needs. */
@@ -45,6 +46,7 @@ typedef struct xb_taping {
     const xb_callees *callees;
     bool initialise; /**< derivatives of local variables are not zero by themselves */
     xb_tape tape;
+    xb_homes *homes;
     xb_map recalled; /**< private: xb_tape_need by node index of an expression, or of a reference in it */
     xb_taped_block *blocks; /**< by vertex of the control flow of the version */
 } xb_taping;

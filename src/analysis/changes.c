@@ -192,7 +192,10 @@ static bool is_before(const xb_changes *c, const change *x, const xb_flow_point 
 
 static bool is_within(const change *x, const xb_flow_part *part)
 {
-    return part->inside[x->vertex] && !(x->vertex == part->head && x->statement == XB_PART_INITIALIZATION) &&
+    bool inside = part->inside ? part->inside[x->vertex]
+                               : part->place[x->vertex] >= part->first_place &&
+                                     part->place[x->vertex] <= part->last_place;
+    return inside && !(x->vertex == part->head && x->statement == XB_PART_INITIALIZATION) &&
            !(part->except && x->access.reference == part->except);
 }
 

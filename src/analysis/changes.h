@@ -57,9 +57,11 @@ bool xb_changes_between(xb_changes *changes, xb_flow_point from, xb_flow_point t
 
 /** A part of the control flow, such as a loop. */
 typedef struct xb_flow_part {
-    const bool *inside; /**< by vertex: whether it belongs to it */
-    uint32_t head;      /**< a ForLoop whose initialization does not count, since it is executed before the
-                             loop is; XB_GRAPH_NONE if all counts */
+    const bool *inside;    /**< by vertex: whether it belongs to it; NULL: the next members say it */
+    const uint32_t *place; /**< by vertex: in an order in which the part is one stretch */
+    uint32_t first_place, last_place; /**< of the part */
+    uint32_t head; /**< a ForLoop whose initialization does not count, since it is executed before the
+                        loop is; XB_GRAPH_NONE if all counts */
     const xb_reference *except; /**< what is assigned to this occurrence does not count; NULL if all does */
 } xb_flow_part;
 

@@ -137,17 +137,17 @@ bool xb_loop_form_of(const xb_flow_vertex *vertex, xb_loop_form *form)
 
 /* ---- stability ----------------------------------------------------------------------------------------- */
 
-xb_loop_stability xb_loop_stability_of(xb_changes *changes, const xb_loop_form *form, uint32_t head,
-                                       const bool *inside)
+xb_loop_stability xb_loop_stability_of(xb_changes *changes, const xb_loop_form *form,
+                                       const xb_flow_part *loop)
 {
-    const xb_flow_part loop = {.inside = inside, .head = head},
-                       body = {.inside = inside, .head = head, .except = form->loop->update->target};
+    xb_flow_part body = *loop;
+    body.except = form->loop->update->target;
     const xb_loop_part *first = &form->first, *bound = &form->bound, *step = &form->step;
     return (xb_loop_stability){
         .variable = !xb_changes_within(changes, &body, form->variable),
-        .first = !xb_changes_value_within(changes, &loop, first->expression, first->vertex),
-        .bound = !xb_changes_value_within(changes, &loop, bound->expression, bound->vertex),
-        .step = !xb_changes_value_within(changes, &loop, step->expression, step->vertex),
+        .first = !xb_changes_value_within(changes, loop, first->expression, first->vertex),
+        .bound = !xb_changes_value_within(changes, loop, bound->expression, bound->vertex),
+        .step = !xb_changes_value_within(changes, loop, step->expression, step->vertex),
     };
 }
 

@@ -65,11 +65,10 @@ typedef struct xb_loop_stability {
 /**
  * Finds out what may change: true only if it certainly does not.
  * @param changes of the routine
- * @param head number of the loop's vertex
- * @param inside by vertex: the loop, its head included (xb_loop_inside())
+ * @param loop the loop, its head included (xb_loop_inside(), constructs.h)
  */
-xb_loop_stability xb_loop_stability_of(xb_changes *changes, const xb_loop_form *form, uint32_t head,
-                                       const bool *inside);
+xb_loop_stability xb_loop_stability_of(xb_changes *changes, const xb_loop_form *form,
+                                       const xb_flow_part *loop);
 
 /**
  * Finds the vertices of a loop: the head, and what leads to its EndLoop without passing the head. Takes time

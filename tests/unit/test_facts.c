@@ -332,7 +332,8 @@ static xb_loop_stability stability_of(const char *variable)
     bool *inside = xb_arena_array(arena, flow->graph.vertex_count, sizeof *inside);
     ck_assert(xb_loop_inside(arena, flow, loop_of(variable), inside));
     xb_loop_form form = form_of(variable);
-    return xb_loop_stability_of(changes_of("loops"), &form, loop_of(variable), inside);
+    const xb_flow_part loop = {.inside = inside, .head = loop_of(variable)};
+    return xb_loop_stability_of(changes_of("loops"), &form, &loop);
 }
 
 START_TEST(loops_have_forms)

@@ -1,0 +1,276 @@
+/*
+ * Homes are tried from the outside in. A push at a home must not read what has no value there, such as what
+ * only an arm that is not run would have set: so the variable must have been set or read for certain on the
+ * way to it, that is, at a level around the home, or be a formal argument that comes in.
+ */
+#include "algorithms/taping/homes.h"
+
+#include "analysis/footprints.h"
+#include "ir/build.h"
+#include "ir/version.h"
+
+/* ---- what has a value -----------------------------------------------------------------------------------
+ */
+
+static xb_kind kind_at(const xb_homes *h, uint32_t vertex)
+{
+    return ((const xb_node *)h->routine->flow.vertices.items[vertex])->kind;
+}
+
+static void note_defined(xb_homes *h, const xb_reference *reference, uint32_t vertex)
+{
+    uint64_t symbol = reference->symbol->node.index, level = h->constructs->level[vertex];
+    uintptr_t place = h->constructs->place[vertex] + (uintptr_t)1;
+    if (reference->subscripts.count == 0 && !xb_map_get(&h->defined, symbol, level))
+        xb_map_put(h->scratch, &h->defined, symbol, level, (const void *)place);
+}
+
+static void note_expression(xb_homes *h, const xb_expression *expression, uint32_t vertex)
+{
+    for (uint32_t v = 0; expression && v < expression->graph.vertex_count; v++) {
+        const xb_vertex *operand = xb_expression_vertex(expression, v);
+        if (operand->node.kind == XB_KIND_VARIABLE_REFERENCE)
+            note_defined(h, (const xb_reference *)operand, vertex);
+    }
+}
+
+static void note_assignment(xb_homes *h, const xb_assignment *assignment, uint32_t vertex)
+{
+    if (!assignment || assignment->target->deriv)
+        return;
+    note_expression(h, assignment->value, vertex);
+    note_defined(h, assignment->target, vertex);
+}
+
+/* In the order of the text, so that the first place at each level is the one that is noted. */
+static void note_all(xb_homes *h)
+{
+    for (uint32_t i = 0; i < h->constructs->count; i++) {
+        uint32_t v = h->constructs->order[i];
+        const xb_flow_vertex *vertex = h->routine->flow.vertices.items[v];
+        for (size_t k = 0; k < vertex->statements.count; k++)
+            if (((const xb_node *)vertex->statements.items[k])->kind == XB_KIND_ASSIGNMENT)
+                note_assignment(h, vertex->statements.items[k], v);
+        note_assignment(h, vertex->initialization, v);
+        if (kind_at(h, v) != XB_KIND_POST_LOOP)
+            note_expression(h, vertex->condition, v);
+    }
+}
+
+static bool comes_in(const xb_homes *h, const xb_symbol *symbol)
+{
+    const xb_routine *original = h->routine->version->original;
+    for (size_t i = 0; i < original->formals.count; i++) {
+        const xb_formal *formal = original->formals.items[i];
+        if (formal->symbol == symbol)
+            return formal->intent == XB_INTENT_IN;
+    }
+    return false;
+}
+
+/* Whether a variable has a value after a loop; XB_GRAPH_NONE: at the end of the routine. */
+static bool has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t loop)
+{
+    if (comes_in(h, symbol))
+        return true;
+    if (!h->constructs)
+        return false;
+    uint32_t level = loop == XB_GRAPH_NONE ? 0 : h->constructs->level[loop];
+    uintptr_t last = loop == XB_GRAPH_NONE ? UINT32_MAX : h->constructs->place[loop] + (uintptr_t)1;
+    for (; level != XB_GRAPH_NONE; level = xb_constructs_level(h->constructs, level)->parent) {
+        uintptr_t place = (uintptr_t)xb_map_get(&h->defined, symbol->node.index, level);
+        if (place && place <= last)
+            return true;
+    }
+    return false;
+}
+
+/* ---- homes ----------------------------------------------------------------------------------------------
+ */
+
+static xb_flow_part part_of(const xb_homes *h, uint32_t loop)
+{
+    return (xb_flow_part){.place = h->constructs->place,
+                          .first_place = h->constructs->place[loop],
+                          .last_place = h->constructs->place[h->constructs->other[loop]],
+                          .head = loop};
+}
+
+static bool lasts_to_the_end(xb_homes *h, const xb_reference *reference, xb_flow_point place)
+{
+    return has_value_after(h, reference->symbol, XB_GRAPH_NONE) &&
+           !xb_changes_after(h->changes, place, reference);
+}
+
+static bool lasts_in_loop(xb_homes *h, const xb_reference *reference, uint32_t loop)
+{
+    const xb_flow_part part = part_of(h, loop);
+    return has_value_after(h, reference->symbol, loop) && !xb_changes_within(h->changes, &part, reference);
+}
+
+/* The outermost loop around a vertex in which a variable does not change; a head counts as in its loop if
+ * its own end is what is asked for. */
+static uint32_t find_loop(xb_homes *h, const xb_reference *reference, uint32_t vertex)
+{
+    uint32_t found = XB_GRAPH_NONE;
+    uint32_t loop = xb_is_loop(&h->routine->flow, vertex)
+                        ? vertex
+                        : xb_constructs_loop_around(h->constructs, &h->routine->flow, vertex);
+    while (loop != XB_GRAPH_NONE && lasts_in_loop(h, reference, loop)) {
+        found = loop;
+        loop = xb_constructs_loop_around(h->constructs, &h->routine->flow, loop);
+    }
+    return found;
+}
+
+static xb_symbol *counted_by(const xb_homes *h, const xb_reference *reference, uint32_t vertex)
+{
+    if (!h->constructs)
+        return NULL;
+    uint32_t loop = xb_constructs_loop_around(h->constructs, &h->routine->flow, vertex);
+    for (; loop != XB_GRAPH_NONE; loop = xb_constructs_loop_around(h->constructs, &h->routine->flow, loop))
+        if (h->loops[loop].is_explicit && h->loops[loop].form.variable->symbol == reference->symbol)
+            return h->loops[loop].variable;
+    return NULL;
+}
+
+static xb_symbol *entry_at(xb_homes *h, xb_tape_segment *segment, uint64_t home,
+                           const xb_reference *reference, xb_tape_use use)
+{
+    xb_tape_entry *entry = xb_map_get(&h->entries, reference->symbol->node.index, home);
+    if (entry)
+        return entry->popped;
+    xb_expression *value = xb_build_leaf(h->program, xb_copy_reference(h->program, reference));
+    entry =
+        xb_tape_entry_create(h->tape, use, value, xb_shape_of_reference(h->program->arena, reference), false);
+    xb_map_put(h->scratch, &h->entries, reference->symbol->node.index, home, entry);
+    xb_list_append(h->program->arena, &segment->entries, entry);
+    return entry->popped;
+}
+
+xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point place, xb_tape_use use)
+{
+    if (reference->symbol->temporary || reference->subscripts.count > 0)
+        return NULL;
+    xb_symbol *counter = counted_by(h, reference, place.vertex);
+    if (counter)
+        return counter;
+    if (lasts_to_the_end(h, reference, place))
+        return entry_at(h, &h->segment, UINT32_MAX, reference, use);
+    uint32_t loop = h->constructs ? find_loop(h, reference, place.vertex) : XB_GRAPH_NONE;
+    return loop == XB_GRAPH_NONE ? NULL : entry_at(h, &h->loops[loop].segment, loop, reference, use);
+}
+
+bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place)
+{
+    if (reference->symbol->temporary || reference->subscripts.count > 0)
+        return false;
+    return counted_by(h, reference, place.vertex) || lasts_to_the_end(h, reference, place) ||
+           (h->constructs && find_loop(h, reference, place.vertex) != XB_GRAPH_NONE);
+}
+
+/* ---- expressions ----------------------------------------------------------------------------------------
+ */
+
+/* An expression at a place. */
+typedef struct at_place {
+    xb_homes *homes;
+    const xb_expression *expression;
+    xb_flow_point place;
+} at_place;
+
+static void *replace(void *context, uint32_t vertex)
+{
+    const at_place *a = context;
+    const xb_vertex *original = xb_expression_vertex(a->expression, vertex);
+    if (original->node.kind != XB_KIND_VARIABLE_REFERENCE)
+        return NULL;
+    xb_symbol *symbol = xb_home_of(a->homes, (const xb_reference *)original, a->place, XB_TAPE_INDEX);
+    return xb_build_reference(a->homes->program, symbol);
+}
+
+static bool is_known(xb_homes *h, const xb_vertex *vertex, xb_flow_point place)
+{
+    if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
+        return false;
+    if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
+        return true;
+    const xb_reference *reference = (const xb_reference *)vertex;
+    return xb_reference_rank(reference) == 0 && !xb_symbol_is_active(reference->symbol) &&
+           xb_has_home(h, reference, place);
+}
+
+bool xb_expression_has_homes(xb_homes *h, const xb_expression *expression, uint32_t vertex,
+                             xb_flow_point place)
+{
+    xb_arena *scratch = xb_run_inner_scratch(h->run);
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    bool *leading = xb_arena_array(scratch, expression->graph.vertex_count, sizeof *leading);
+    bool known = true;
+    xb_graph_reaching(scratch, &expression->graph, vertex, leading);
+    for (uint32_t v = 0; v < expression->graph.vertex_count && known; v++)
+        known = !leading[v] || is_known(h, xb_expression_vertex(expression, v), place);
+    xb_arena_release(scratch, mark);
+    return known;
+}
+
+xb_expression *xb_home_expression(xb_homes *h, const xb_expression *expression, uint32_t vertex,
+                                  xb_flow_point place)
+{
+    at_place a = {h, expression, place};
+    xb_expression *copy = xb_build_expression(h->program);
+    copy->root = xb_copy_subexpression(h->program, expression, vertex, copy, replace, &a);
+    return copy;
+}
+
+/* ---- loops ----------------------------------------------------------------------------------------------
+ */
+
+static bool is_zero(const xb_loop_part *part)
+{
+    return part->constant && part->value == 0;
+}
+
+/* What a loop needs must be known where it begins backward. */
+static bool has_homes(xb_homes *h, uint32_t head, const xb_loop_form *form)
+{
+    const xb_loop_part *const parts[] = {&form->first, &form->bound, &form->step};
+    const xb_flow_point after = {head, XB_PART_BEHIND};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!xb_expression_has_homes(h, parts[i]->expression, parts[i]->vertex, after))
+            return false;
+    return true;
+}
+
+static void decide(xb_homes *h, uint32_t head)
+{
+    xb_taped_loop *loop = &h->loops[head];
+    const xb_flow_part part = part_of(h, head);
+    if (!xb_loop_form_of(h->routine->flow.vertices.items[head], &loop->form) || is_zero(&loop->form.step))
+        return;
+    xb_loop_stability stable = xb_loop_stability_of(h->changes, &loop->form, &part);
+    if (!stable.variable || !stable.first || !stable.bound || !stable.step ||
+        !has_homes(h, head, &loop->form))
+        return;
+    loop->is_explicit = true;
+    loop->variable = xb_tape_integer(h->tape);
+    loop->variable->fe_type = loop->form.variable->symbol->fe_type;
+}
+
+xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine)
+{
+    xb_arena *scratch = xb_run_scratch(run);
+    xb_homes *h = xb_arena_alloc(scratch, sizeof *h);
+    *h = (xb_homes){
+        .run = run, .program = xb_run_program(run), .scratch = scratch, .tape = tape, .routine = routine};
+    h->constructs = routine->structured ? xb_constructs_of(scratch, &routine->flow) : NULL;
+    h->changes = xb_changes_of(xb_run_analyses(run), scratch, routine, XB_VIEW_DERIVED, XB_BLACK_BOXES_WILD);
+    h->loops = xb_arena_array(scratch, routine->flow.graph.vertex_count, sizeof *h->loops);
+    if (!h->constructs)
+        return h;
+    note_all(h);
+    for (uint32_t i = 0; i < h->constructs->count; i++)
+        if (kind_at(h, h->constructs->order[i]) == XB_KIND_FOR_LOOP)
+            decide(h, h->constructs->order[i]);
+    return h;
+}

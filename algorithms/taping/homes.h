@@ -1,0 +1,80 @@
+/**
+ * @file
+ * Homes of values: where a value that the adjoint sweep needs is pushed, once for as many uses as possible
+ * (the to-be-recorded analysis).
+ *
+ * A value that a variable still has at the end of the routine is pushed there, and is known in all of the
+ * adjoint sweep; one that does not change in a loop is pushed after the loop, and is known while the loop is
+ * run backward. A variable that counts an explicitly reversed loop is known in it without any push. All other
+ * values are pushed where they are needed.
+ */
+#ifndef XB_ALGORITHMS_TAPING_HOMES_H
+#define XB_ALGORITHMS_TAPING_HOMES_H
+
+#include "algorithm/algorithm.h"
+#include "algorithms/taping/tape.h"
+#include "analysis/changes.h"
+#include "analysis/constructs.h"
+#include "analysis/loop_form.h"
+
+/** A loop of the taping version. */
+typedef struct xb_taped_loop {
+    bool is_explicit;        /**< reversed by arithmetic */
+    xb_loop_form form;       /**< if so */
+    xb_symbol *variable;     /**< if so: what has the loop variable's value in the adjoint sweep */
+    xb_tape_segment segment; /**< what is pushed after the loop */
+} xb_taped_loop;
+
+/** The homes of a routine's values. */
+typedef struct xb_homes {
+    xb_run *run;
+    xb_program *program;
+    xb_arena *scratch;
+    xb_tape *tape;
+    const xb_routine *routine; /**< the taping version, before anything in it is changed */
+    xb_changes *changes;
+    const xb_constructs *constructs; /**< NULL: control flow is not structured; only the routine is a home */
+    xb_taped_loop *loops;            /**< by vertex */
+    xb_tape_segment segment;         /**< what is pushed at the end of the routine */
+    xb_map entries;                  /**< private: xb_tape_entry by node index of a symbol and home */
+    xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for
+                       certain */
+} xb_homes;
+
+/** Finds out which loops are reversed explicitly, and makes what the adjoint sweep needs for it known. */
+xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine);
+
+/**
+ * What has the value of a variable in the adjoint sweep at the place that mirrors another one.
+ * @param reference of a scalar variable or a whole array
+ * @param place in the taping version
+ * @param use why it is needed
+ * @return NULL if it must be pushed where it is needed
+ */
+xb_symbol *xb_home_of(xb_homes *homes, const xb_reference *reference, xb_flow_point place, xb_tape_use use);
+
+/** Whether xb_home_of() gives a variable. */
+bool xb_has_home(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
+
+/** Whether all variables in an expression have homes, and it is made of these and of constants by intrinsics.
+ * Only scalar passive variables count. @param vertex the part that leads to it is meant @param place where it
+ * has its value */
+bool xb_expression_has_homes(xb_homes *homes, const xb_expression *expression, uint32_t vertex,
+                             xb_flow_point place);
+
+/** A copy of such an expression that has the same value in the adjoint sweep. */
+xb_expression *xb_home_expression(xb_homes *homes, const xb_expression *expression, uint32_t vertex,
+                                  xb_flow_point place);
+
+/** How a loop is run backward. */
+typedef struct xb_loop_back {
+    xb_list before; /**< xb_statement: before the loop */
+    xb_assignment *initialization, *update;
+    xb_expression *condition;
+    xb_list first; /**< xb_statement: at the beginning of its body */
+} xb_loop_back;
+
+/** How an explicitly reversed loop is run backward. @param head its vertex */
+xb_loop_back xb_explicit_loop_back(xb_homes *homes, uint32_t head);
+
+#endif
