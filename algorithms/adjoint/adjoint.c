@@ -16,7 +16,7 @@ static void allocate(xb_adjoint *a, const xb_tape_allocation *allocation)
             program, &call->arguments,
             xb_build_reference(program, ((const xb_tape_entry *)allocation->extents.items[d])->popped));
     xb_adjoint_append(a, call);
-    if (a->taping->initialise && xb_symbol_is_active(allocation->symbol))
+    if (a->taping->settings->initialise && xb_symbol_is_active(allocation->symbol))
         xb_adjoint_zero(a, xb_build_reference(program, allocation->symbol));
 }
 

@@ -48,7 +48,7 @@ xb_symbol *xb_adjoint_temporary(xb_adjoint *a, const xb_reference *model)
     xb_shape shape = xb_shape_of_reference(a->program->arena, model);
     xb_symbol *symbol = xb_shape_temporary(a->program, a->scope, "prp", shape, true, &allocation);
     xb_adjoint_append(a, allocation);
-    if (allocation && a->taping->initialise)
+    if (allocation && a->taping->settings->initialise)
         xb_adjoint_zero(a, xb_build_reference(a->program, symbol));
     return symbol;
 }

@@ -15,6 +15,7 @@
 
 typedef struct settings {
     bool all_inout;
+    xb_tape_settings tape;
 } settings;
 
 /* Placeholders of the replacement list, from 1. */
@@ -39,6 +40,7 @@ typedef struct reverse {
     xb_run *run;
     xb_program *program;
     const settings *settings;
+    xb_tape_settings tape;
     xb_callees callees;
     const xb_checkpoints *checkpoints;
     const xb_plain *plain;
@@ -112,8 +114,7 @@ static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, in
     r->versions[adjoint] = declare(r, adjoint_name);
     xb_routine *forward = r->versions[taping];
     uint32_t count = forward->flow.graph.vertex_count;
-    xb_taping *t = xb_tape_routine(r->run, forward, &r->callees);
-    t->initialise = xb_tangent_settings_of(r->run)->initialise;
+    xb_taping *t = xb_tape_routine(r->run, forward, &r->callees, &r->tape);
     xb_list *blocks = xb_arena_array(xb_run_scratch(r->run), count, sizeof *blocks);
     xb_status worst = XB_STATUS_OK;
     for (uint32_t v = 0; v < count; v++) {
@@ -123,7 +124,7 @@ static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, in
     }
     if (count > 0)
         reverse_flow(r, t, r->versions[adjoint], blocks);
-    if (count > 0 && t->initialise)
+    if (count > 0 && r->tape.initialise)
         xb_zero_locals(r->run, r->versions[adjoint], r->original);
     xb_sweep_temporaries(r->run, forward);
     return worst;
@@ -205,6 +206,8 @@ static xb_status perform(xb_run *run)
     xb_program *program = xb_run_program(run);
     reverse r = {.run = run, .program = program, .checkpoints = xb_checkpoints_create(run)};
     r.settings = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
+    r.tape = r.settings->tape;
+    r.tape.initialise = xb_tangent_settings_of(run)->initialise;
     r.callees = xb_callees_find(program, program->arena);
     r.plain = xb_plain_create(run, &r.callees);
     xb_status worst = XB_STATUS_OK;
@@ -231,11 +234,25 @@ static xb_status perform(xb_run *run)
 
 static xb_status configure(const xb_options *options, void *memory)
 {
-    ((settings *)memory)->all_inout = xb_option_given(options, "all-inout");
+    settings *s = memory;
+    s->all_inout = xb_option_given(options, "all-inout");
+    s->tape.everything = xb_option_choice(options, "record") == 1;
+    s->tape.strategy = (xb_tape_strategy)xb_option_choice(options, "tape");
     return XB_STATUS_OK;
 }
 
+static const char *const records[] = {"needed", "everything", NULL};
+static const char *const strategies[] = {"jacobian", "values", "auto", NULL};
+
 static const xb_option options[] = {
+    {"tape", 0, "STRATEGY",
+     "what is stored to have local Jacobians in the adjoint sweep: their entries (jacobian), what these are "
+     "computed from where that can be had (values), or what is cheaper, sequence by sequence (auto)",
+     "jacobian", strategies},
+    {"record", 0, "WHAT",
+     "needed: each value once, and no index, trip count or arm that is known anyway; everything: all that is "
+     "needed, wherever it is needed",
+     "needed", records},
     {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them",
      NULL, NULL},
     {.name = NULL}};

@@ -150,7 +150,7 @@ static xb_symbol *entry_at(xb_homes *h, xb_tape_segment *segment, uint64_t home,
 
 xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point place, xb_tape_use use)
 {
-    if (reference->symbol->temporary || reference->subscripts.count > 0)
+    if (h->everything || reference->symbol->temporary || reference->subscripts.count > 0)
         return NULL;
     xb_symbol *counter = counted_by(h, reference, place.vertex);
     if (counter)
@@ -163,7 +163,7 @@ xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point 
 
 bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
-    if (reference->symbol->temporary || reference->subscripts.count > 0)
+    if (h->everything || reference->symbol->temporary || reference->subscripts.count > 0)
         return false;
     return counted_by(h, reference, place.vertex) || lasts_to_the_end(h, reference, place) ||
            (h->constructs && find_loop(h, reference, place.vertex) != XB_GRAPH_NONE);
@@ -257,16 +257,16 @@ static void decide(xb_homes *h, uint32_t head)
     loop->variable->fe_type = loop->form.variable->symbol->fe_type;
 }
 
-xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine)
+xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine, bool everything)
 {
     xb_arena *scratch = xb_run_scratch(run);
     xb_homes *h = xb_arena_alloc(scratch, sizeof *h);
     *h = (xb_homes){
-        .run = run, .program = xb_run_program(run), .scratch = scratch, .tape = tape, .routine = routine};
+        .run = run, .program = xb_run_program(run), .scratch = scratch, .tape = tape, .routine = routine, .everything = everything};
     h->constructs = routine->structured ? xb_constructs_of(scratch, &routine->flow) : NULL;
     h->changes = xb_changes_of(xb_run_analyses(run), scratch, routine, XB_VIEW_DERIVED, XB_BLACK_BOXES_WILD);
     h->loops = xb_arena_array(scratch, routine->flow.graph.vertex_count, sizeof *h->loops);
-    if (!h->constructs)
+    if (!h->constructs || everything)
         return h;
     note_all(h);
     for (uint32_t i = 0; i < h->constructs->count; i++)

@@ -358,14 +358,15 @@ static void tape_block(xb_taping *t, uint32_t vertex)
     block->statements = write_block(&b, slots, block->statements.count);
 }
 
-xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *callees)
+xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *callees,
+                           const xb_tape_settings *settings)
 {
     xb_program *program = xb_run_program(run);
     uint32_t count = version->flow.graph.vertex_count;
     xb_taping *t = xb_arena_alloc(xb_run_scratch(run), sizeof *t);
-    *t = (xb_taping){.run = run, .program = program, .version = version, .callees = callees};
+    *t = (xb_taping){.run = run, .program = program, .version = version, .callees = callees, .settings = settings};
     t->tape = (xb_tape){.program = program, .scope = version->scope};
-    t->homes = xb_homes_find(run, &t->tape, version);
+    t->homes = xb_homes_find(run, &t->tape, version, settings->everything);
     t->blocks = xb_arena_array(xb_run_scratch(run), count, sizeof *t->blocks);
     for (uint32_t v = 0; v < count; v++)
         if (((const xb_node *)version->flow.vertices.items[v])->kind == XB_KIND_BASIC_BLOCK)

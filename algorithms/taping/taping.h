@@ -15,6 +15,7 @@
 #include "algorithm/algorithm.h"
 #include "algorithms/taping/callees.h"
 #include "algorithms/taping/homes.h"
+#include "algorithms/taping/settings.h"
 #include "algorithms/taping/tape.h"
 
 /** A value that the adjoint sweep needs. */
@@ -44,7 +45,7 @@ typedef struct xb_taping {
     xb_program *program;
     xb_routine *version;
     const xb_callees *callees;
-    bool initialise; /**< derivatives of local variables are not zero by themselves */
+    const xb_tape_settings *settings;
     xb_tape tape;
     xb_homes *homes;
     xb_map recalled; /**< private: xb_tape_need by node index of an expression, or of a reference in it */
@@ -55,7 +56,8 @@ typedef struct xb_taping {
  * Turns a copy of a tangent-linear routine into its taping version: what is linear in derivatives is taken
  * out of its blocks, and what the adjoint sweep needs is pushed instead.
  */
-xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *callees);
+xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *callees,
+                           const xb_tape_settings *settings);
 
 /** A copy of an expression of an item that has the same value in the adjoint sweep. */
 xb_expression *xb_recall_expression(const xb_taping *taping, const xb_expression *expression);
