@@ -20,6 +20,14 @@ static void allocate(xb_adjoint *a, const xb_tape_allocation *allocation)
         xb_adjoint_zero(a, xb_build_reference(program, allocation->symbol));
 }
 
+/* The temporary gets the value again that it had in the taping sweep. */
+static void recompute(xb_adjoint *a, const xb_assignment *assignment)
+{
+    xb_reference *target = xb_build_reference(a->program, assignment->target->symbol);
+    xb_adjoint_append(a, xb_build_assignment(a->program, "_recompute", target,
+                                             xb_recall_expression(a->taping, assignment->value)));
+}
+
 static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
 {
     switch (item->statement->node.kind) {
@@ -43,6 +51,8 @@ xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_list 
         xb_tape_pop(&tape, &item->segment, statements);
         for (size_t k = 0; k < item->allocations.count; k++)
             allocate(&a, item->allocations.items[k]);
+        for (size_t k = 0; k < item->recomputed.count; k++)
+            recompute(&a, item->recomputed.items[k]);
         xb_status status = transpose(&a, item);
         if (!worst)
             worst = status;

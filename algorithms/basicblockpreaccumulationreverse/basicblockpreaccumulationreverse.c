@@ -248,7 +248,7 @@ static const xb_option options[] = {
     {"tape", 0, "STRATEGY",
      "what is stored to have local Jacobians in the adjoint sweep: their entries (jacobian), what these are "
      "computed from where that can be had (values), or what is cheaper, sequence by sequence (auto)",
-     "jacobian", strategies},
+     "auto", strategies},
     {"record", 0, "WHAT",
      "needed: each value once, and no index, trip count or arm that is known anyway; everything: all that is "
      "needed, wherever it is needed",

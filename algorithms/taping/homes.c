@@ -261,8 +261,12 @@ xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine, b
 {
     xb_arena *scratch = xb_run_scratch(run);
     xb_homes *h = xb_arena_alloc(scratch, sizeof *h);
-    *h = (xb_homes){
-        .run = run, .program = xb_run_program(run), .scratch = scratch, .tape = tape, .routine = routine, .everything = everything};
+    *h = (xb_homes){.run = run,
+                    .program = xb_run_program(run),
+                    .scratch = scratch,
+                    .tape = tape,
+                    .routine = routine,
+                    .everything = everything};
     h->constructs = routine->structured ? xb_constructs_of(scratch, &routine->flow) : NULL;
     h->changes = xb_changes_of(xb_run_analyses(run), scratch, routine, XB_VIEW_DERIVED, XB_BLACK_BOXES_WILD);
     h->loops = xb_arena_array(scratch, routine->flow.graph.vertex_count, sizeof *h->loops);

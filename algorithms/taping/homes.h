@@ -36,7 +36,7 @@ typedef struct xb_homes {
     const xb_constructs *constructs; /**< NULL: control flow is not structured; only the routine is a home */
     xb_taped_loop *loops;            /**< by vertex */
     xb_tape_segment segment;         /**< what is pushed at the end of the routine */
-    bool everything;         /**< no value has a home, and no loop is reversed explicitly */
+    bool everything;                 /**< no value has a home, and no loop is reversed explicitly */
     xb_map entries;                  /**< private: xb_tape_entry by node index of a symbol and home */
     xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for
                        certain */

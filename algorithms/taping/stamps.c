@@ -96,7 +96,7 @@ void xb_stamps_note(xb_stamps *stamps, const xb_statement *statement)
 
 /* ---- questions ----------------------------------------------------------------------------------------- */
 
-uint64_t xb_stamp_of(const xb_stamps *stamps, const xb_reference *reference)
+static uint64_t stamp_of_variable(const xb_stamps *stamps, const xb_reference *reference)
 {
     const xb_symbol *symbol = reference->symbol;
     if (symbol->temporary)
@@ -111,6 +111,19 @@ uint64_t xb_stamp_of(const xb_stamps *stamps, const xb_reference *reference)
     return latest(time, stamps->everything);
 }
 
+uint64_t xb_stamp_of_reference(const xb_stamps *stamps, const xb_reference *reference)
+{
+    uint64_t time = stamp_of_variable(stamps, reference);
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        const xb_expression *const parts[] = {triplet->index, triplet->bound, triplet->stride};
+        for (size_t k = 0; k < 3; k++)
+            if (parts[k])
+                time = latest(time, xb_stamp_of_expression(stamps, parts[k]));
+    }
+    return time;
+}
+
 uint64_t xb_stamp_of_expression(const xb_stamps *stamps, const xb_expression *expression)
 {
     uint64_t time = 0;
@@ -118,17 +131,8 @@ uint64_t xb_stamp_of_expression(const xb_stamps *stamps, const xb_expression *ex
         const xb_vertex *vertex = xb_expression_vertex(expression, v);
         if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
             return stamps->time;
-        if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
-            continue;
-        const xb_reference *reference = (const xb_reference *)vertex;
-        time = latest(time, xb_stamp_of(stamps, reference));
-        for (size_t i = 0; i < reference->subscripts.count; i++) {
-            const xb_triplet *triplet = reference->subscripts.items[i];
-            const xb_expression *const parts[] = {triplet->index, triplet->bound, triplet->stride};
-            for (size_t k = 0; k < 3; k++)
-                if (parts[k])
-                    time = latest(time, xb_stamp_of_expression(stamps, parts[k]));
-        }
+        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
+            time = latest(time, xb_stamp_of_reference(stamps, (const xb_reference *)vertex));
     }
     return time;
 }

@@ -34,9 +34,8 @@ void xb_stamps_note(xb_stamps *stamps, const xb_statement *statement);
 /** Notes that a reference may be changed, at the time of the last statement. */
 void xb_stamps_note_reference(xb_stamps *stamps, const xb_reference *reference);
 
-/** The time at which what a reference denotes may have changed last, its subscripts not considered; 0: it has
- * not. */
-uint64_t xb_stamp_of(const xb_stamps *stamps, const xb_reference *reference);
+/** The time at which a reference, its subscripts included, may have changed its value last; 0: it has not. */
+uint64_t xb_stamp_of_reference(const xb_stamps *stamps, const xb_reference *reference);
 
 /** The latest time of all references in an expression, those in subscripts included. */
 uint64_t xb_stamp_of_expression(const xb_stamps *stamps, const xb_expression *expression);

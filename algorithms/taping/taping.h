@@ -32,6 +32,8 @@ typedef struct xb_linear_item {
     xb_statement *statement; /**< of the taping version; no longer in its block unless it is a call */
     xb_tape_segment segment; /**< what is pushed at its place, popped before its transpose */
     xb_list allocations;     /**< xb_tape_allocation: to be made after the pops */
+    xb_list recomputed; /**< xb_assignment of the taping version: to be executed again after that, with what
+                           was needed in the place of operands */
 } xb_linear_item;
 
 /** The items of a block. */

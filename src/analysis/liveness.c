@@ -29,14 +29,21 @@ typedef struct facts {
 
 /* ---- the program --------------------------------------------------------------------------------------- */
 
-bool xb_marker_is_harmless(const xb_marker *marker)
+static bool contains_any(const char *text, const char *const *words)
 {
-    static const char *const harmless[] = {"OPR_PRAGMA", "OPR_XPRAGMA", "OPR_USE", "OPR_COMMENT"};
-    const char *text = marker->text ? marker->text->text : "";
-    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        if (strstr(text, harmless[i]))
+    for (; *words; words++)
+        if (strstr(text, *words))
             return true;
     return false;
+}
+
+/* Labels and jumps are in the edges of the control flow; what is in brackets is a statement at a label. */
+bool xb_marker_is_harmless(const xb_marker *marker)
+{
+    static const char *const notes[] = {"OPR_PRAGMA", "OPR_XPRAGMA", "OPR_USE", "OPR_COMMENT", NULL};
+    static const char *const jumps[] = {"StmtLabel", "StmtGoto", "StmtReturn", NULL};
+    const char *text = marker->text ? marker->text->text : "";
+    return contains_any(text, notes) || (contains_any(text, jumps) && !strchr(text, '['));
 }
 
 static bool is_tracked(const xb_symbol *symbol)

@@ -1,0 +1,72 @@
+/**
+ * @file
+ * A block that is being taped, and the values that its items need. Private to taping.
+ */
+#ifndef XB_ALGORITHMS_TAPING_BLOCK_H
+#define XB_ALGORITHMS_TAPING_BLOCK_H
+
+#include "algorithms/taping/stamps.h"
+#include "algorithms/taping/taping.h"
+#include "analysis/locations.h"
+
+/** A value that is needed. */
+struct xb_tape_need {
+    xb_tape_use use;
+    const xb_expression *value;
+    xb_shape shape;
+    uint32_t last;        /**< the last item that needs it */
+    xb_tape_entry *entry; /**< NULL until it is known where it is pushed */
+    xb_symbol *home;      /**< what has the value without a push at an item, or NULL */
+};
+
+/** A temporary that has been allocated in a block. */
+typedef struct xb_allocated {
+    xb_tape_allocation allocation;
+    uint32_t last; /**< the last item that refers to it; XB_GRAPH_NONE: none so far */
+} xb_allocated;
+
+/** A scalar temporary that a statement computes. */
+typedef struct xb_computed_temporary {
+    const xb_assignment *assignment;
+    uint64_t time; /**< of what it is computed from */
+} xb_computed_temporary;
+
+/** A block under way. */
+typedef struct xb_block_taping {
+    xb_taping *t;
+    xb_arena *scratch;
+    xb_flow_point place; /**< of the statement at hand */
+    xb_stamps stamps;
+    xb_location_table *locations;
+    xb_map needs;         /**< by number of the expression and time */
+    xb_list needs_listed; /**< xb_tape_need in order */
+    xb_map allocated;     /**< by node index of the symbol */
+    xb_list allocated_listed;
+    xb_vector *items;   /**< xb_linear_item */
+    xb_vector computed; /**< xb_computed_temporary since the last item */
+} xb_block_taping;
+
+/** Lets the current item need the value that an expression has now. It is recalled in the place of the
+ * expression. */
+void xb_need_value(xb_block_taping *b, xb_tape_use use, const xb_expression *value);
+
+/** The need for the value of a reference, which is recalled in its place. */
+void xb_need_reference(xb_block_taping *b, xb_tape_use use, const xb_reference *reference);
+
+/** Whether a value like this is among the needs already. */
+bool xb_is_needed(const xb_block_taping *b, const xb_reference *reference);
+
+/** Whether a variable has a home; then it is recalled by it in the place of a node. */
+bool xb_need_home(xb_block_taping *b, const xb_reference *reference, const xb_node *node, xb_tape_use use);
+
+/** Lets the current item need what is in the subscripts of a reference. */
+void xb_need_subscripts(xb_block_taping *b, const xb_reference *reference);
+
+/** Lets the current item need a factor. */
+void xb_need_factor(xb_block_taping *b, const xb_expression *factor);
+
+/** Lets the current item need the entries of local Jacobians in a propagator, by what is cheapest: the
+ * entries, or what they are computed from. */
+void xb_need_factors(xb_block_taping *b, const xb_propagator *propagator);
+
+#endif

@@ -1,0 +1,157 @@
+/*
+ * A need is known by the structure of its expression and the time of the last change of a variable in it:
+ * what has the same structure and time has the same value.
+ *
+ * A subscript with one variable in it that must be pushed needs the variable, which others are likely to
+ * need, too; one with several needs its own value.
+ */
+#include "algorithms/taping/block.h"
+#include "ir/build.h"
+
+static uint32_t current_item(const xb_block_taping *b)
+{
+    return b->items->count - 1;
+}
+
+static xb_tape_need *need(xb_block_taping *b, xb_tape_use use, uint32_t number, uint64_t time,
+                          const xb_expression *value)
+{
+    xb_tape_need *found = xb_map_get(&b->needs, number, time);
+    if (!found) {
+        found = xb_arena_alloc(b->t->program->arena, sizeof *found);
+        found->use = use;
+        found->value = value;
+        found->shape =
+            xb_shapes_of(xb_run_analyses(b->t->run), b->t->program->arena, value, NULL, NULL)[value->root];
+        xb_map_put(b->scratch, &b->needs, number, time, found);
+        xb_list_append(b->scratch, &b->needs_listed, found);
+    }
+    found->last = current_item(b);
+    return found;
+}
+
+static void recall(xb_block_taping *b, const xb_node *node, xb_tape_need *need)
+{
+    xb_map_put(b->scratch, &b->t->recalled, node->index, 0, need);
+}
+
+/* Whether a variable has a home; then it is recalled by it. */
+bool xb_need_home(xb_block_taping *b, const xb_reference *reference, const xb_node *node, xb_tape_use use)
+{
+    xb_symbol *home = xb_home_of(b->t->homes, reference, b->place, use);
+    if (!home)
+        return false;
+    xb_tape_need *known = xb_arena_alloc(b->t->program->arena, sizeof *known);
+    known->home = home;
+    recall(b, node, known);
+    return true;
+}
+
+/* What an expression is if it is nothing but a reference, else NULL. */
+static const xb_reference *only_reference(const xb_expression *value)
+{
+    const xb_vertex *root = xb_expression_root(value);
+    bool is_one = value->graph.vertex_count == 1 && root->node.kind == XB_KIND_VARIABLE_REFERENCE;
+    return is_one ? (const xb_reference *)root : NULL;
+}
+
+void xb_need_value(xb_block_taping *b, xb_tape_use use, const xb_expression *value)
+{
+    const xb_reference *reference = only_reference(value);
+    uint32_t number = reference ? xb_location_of(b->locations, reference)->number
+                                : xb_location_expression(b->locations, value);
+    recall(b, &value->node, need(b, use, number, xb_stamp_of_expression(&b->stamps, value), value));
+}
+
+static bool is_scalar_variable(const xb_vertex *vertex)
+{
+    const xb_reference *reference = (const xb_reference *)vertex;
+    return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && reference->symbol->rank == 0 &&
+           reference->subscripts.count == 0;
+}
+
+/* Whether at most one variable of an expression, perhaps several times, has to be pushed here, and nothing
+ * else. */
+static bool needs_one_variable(xb_block_taping *b, const xb_expression *value)
+{
+    const xb_symbol *found = NULL;
+    for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(value, v);
+        const xb_reference *reference = (const xb_reference *)vertex;
+        if (vertex->node.kind == XB_KIND_CONSTANT || vertex->node.kind == XB_KIND_INTRINSIC)
+            continue;
+        if (!is_scalar_variable(vertex))
+            return false;
+        if (reference->symbol == found || xb_has_home(b->t->homes, reference, b->place))
+            continue;
+        if (found)
+            return false;
+        found = reference->symbol;
+    }
+    return true;
+}
+
+void xb_need_reference(xb_block_taping *b, xb_tape_use use, const xb_reference *reference)
+{
+    if (xb_need_home(b, reference, &reference->vertex.node, use))
+        return;
+    uint32_t number = xb_location_of(b->locations, reference)->number;
+    uint64_t time = xb_stamp_of_reference(&b->stamps, reference);
+    const xb_tape_need *known = xb_map_get(&b->needs, number, time);
+    const xb_expression *leaf =
+        known ? known->value : xb_build_leaf(b->t->program, xb_copy_reference(b->t->program, reference));
+    recall(b, &reference->vertex.node, need(b, use, number, time, leaf));
+}
+
+bool xb_is_needed(const xb_block_taping *b, const xb_reference *reference)
+{
+    return xb_map_get(&b->needs, xb_location_of(b->locations, reference)->number,
+                      xb_stamp_of_reference(&b->stamps, reference));
+}
+
+static void need_variables(xb_block_taping *b, const xb_expression *value)
+{
+    for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(value, v);
+        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
+            xb_need_reference(b, XB_TAPE_INDEX, (const xb_reference *)vertex);
+    }
+}
+
+static void need_index(xb_block_taping *b, const xb_expression *index)
+{
+    if (!index)
+        return;
+    if (needs_one_variable(b, index))
+        need_variables(b, index);
+    else
+        xb_need_value(b, XB_TAPE_INDEX, index);
+}
+
+static void refer_to(xb_block_taping *b, const xb_symbol *symbol)
+{
+    xb_allocated *found = xb_map_get(&b->allocated, symbol->node.index, 0);
+    if (found)
+        found->last = current_item(b);
+}
+
+void xb_need_subscripts(xb_block_taping *b, const xb_reference *reference)
+{
+    refer_to(b, reference->symbol);
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        need_index(b, triplet->index);
+        need_index(b, triplet->bound);
+        need_index(b, triplet->stride);
+    }
+}
+
+void xb_need_factor(xb_block_taping *b, const xb_expression *factor)
+{
+    const xb_vertex *root = xb_expression_root(factor);
+    if (root->node.kind == XB_KIND_CONSTANT)
+        return;
+    if (root->node.kind != XB_KIND_VARIABLE_REFERENCE ||
+        !xb_need_home(b, (const xb_reference *)root, &factor->node, XB_TAPE_FACTOR))
+        xb_need_value(b, XB_TAPE_FACTOR, factor);
+}
