@@ -21,6 +21,7 @@
 #include "analysis/analyses.h"
 #include "analysis/calls.h"
 #include "analysis/changes.h"
+#include "analysis/constructs.h"
 #include "analysis/definitions.h"
 #include "analysis/effects.h"
 #include "analysis/exposure.h"
