@@ -215,7 +215,9 @@ static xb_status flatten_block(xb_run *run, xb_block_place place)
 
 static xb_status flatten(xb_run *run)
 {
-    return xb_blocks_each(run, flatten_block);
+    xb_status status = xb_blocks_each(run, flatten_block);
+    xb_analyses_drop_derived(xb_run_analyses(run)); /* definitions and uses take much memory */
+    return status;
 }
 
 /* ---- presentation ------------------------------------------------------------------------------------ */

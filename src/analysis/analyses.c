@@ -53,13 +53,17 @@ void xb_analyses_destroy(xb_analyses *analyses)
     analyses->igraph = NULL;
 }
 
-static void drop_stale(xb_analyses *analyses)
+void xb_analyses_drop_derived(xb_analyses *analyses)
 {
-    if (analyses->derivations == analyses->program->derivations)
-        return;
     xb_arena_reset(analyses->derived.arena);
     analyses->derived.list = (xb_vector){0};
     analyses->derivations = analyses->program->derivations;
+}
+
+static void drop_stale(xb_analyses *analyses)
+{
+    if (analyses->derivations != analyses->program->derivations)
+        xb_analyses_drop_derived(analyses);
 }
 
 void *xb_analyses_get(xb_analyses *analyses, const xb_analysis *analysis)

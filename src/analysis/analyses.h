@@ -42,6 +42,10 @@ void xb_analyses_destroy(xb_analyses *analyses);
 /** The result of an analysis, computed now if there is none, or none that still holds. */
 void *xb_analyses_get(xb_analyses *analyses, const xb_analysis *analysis);
 
+/** Drops what is known of the program as it is derived, to have its memory: for who has asked for much that
+ * nobody is likely to ask again. */
+void xb_analyses_drop_derived(xb_analyses *analyses);
+
 /** The program. */
 xb_program *xb_analyses_program(const xb_analyses *analyses);
 

@@ -72,6 +72,9 @@ START_TEST(results_are_kept_until_the_program_changes)
     xb_derive_one(program, node, node);
     ck_assert_int_eq(*(int *)xb_analyses_get(analyses, &read), 1);
     ck_assert_int_eq(*(int *)xb_analyses_get(analyses, &derived), 3);
+    xb_analyses_drop_derived(analyses);
+    ck_assert_int_eq(*(int *)xb_analyses_get(analyses, &read), 1);
+    ck_assert_int_eq(*(int *)xb_analyses_get(analyses, &derived), 4);
 }
 END_TEST
 
