@@ -184,11 +184,20 @@ static void make_list(reverse *r)
                                                r->versions + 1, PLACEHOLDERS);
     xb_list forms = {.count = 0};
     xb_routine *plain = xb_plain_version(r->plain, r->original);
+    list->id = r->original->id;
     open_intents(r, list);
     xb_list_append(r->program->arena, &forms, list);
     if (plain)
         xb_list_append(r->program->arena, &forms, plain);
     xb_derive(r->program, xb_current(r->original), &forms);
+}
+
+/* A routine that is only called within expressions stays one. */
+static void keep_plain(const reverse *r)
+{
+    xb_routine *version = xb_plain_version(r->plain, r->original);
+    version->id = r->original->id;
+    xb_derive_one(r->program, xb_current(r->original), &version->node);
 }
 
 static xb_status reverse_routine(reverse *r)
@@ -209,14 +218,13 @@ static xb_status perform(xb_run *run)
     r.tape = r.settings->tape;
     r.tape.initialise = xb_tangent_settings_of(run)->initialise;
     r.callees = xb_callees_find(program, program->arena);
-    r.plain = xb_plain_create(run, &r.callees);
-    xb_status worst = XB_STATUS_OK;
+    xb_status worst = xb_plain_create(run, &r.callees, &r.plain);
     for (size_t i = 0; i < program->routines.count; i++) {
         r.original = program->routines.items[i];
         if (r.original->node.kind != XB_KIND_CONTROL_FLOW_GRAPH)
             continue;
         if (!xb_plain_is_listed(r.plain, r.original)) {
-            xb_derive_one(program, xb_current(r.original), &xb_plain_version(r.plain, r.original)->node);
+            keep_plain(&r);
             continue;
         }
         xb_arena_reset(xb_run_scratch(run));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "algorithms/basicblockpreaccumulationreverse/sweep.h"
+#include "analysis/footprints.h"
 #include "ir/taken_names.h"
 #include "ir/version.h"
 
@@ -158,9 +159,36 @@ static void declare(const xb_plain *p, xb_routine *routine)
     xb_version_declare(p->program, routine, version_name, symbol);
 }
 
+static void redirect(const xb_plain *p, xb_symbol **symbol)
+{
+    const xb_call call = {.symbol = *symbol};
+    const xb_routine *callee = xb_callee(p->callees, &call);
+    const xb_routine *version = callee ? xb_plain_version(p, callee) : NULL;
+    if (version)
+        *symbol = version->symbol;
+}
+
+static xb_visit redirect_function(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    redirect(context, &((xb_function_call *)node)->symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit redirect_call(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    redirect(context, &((xb_call *)node)->symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+/* Plain versions call nothing but plain versions. */
 static void complete(const xb_plain *p, xb_routine *version)
 {
+    static const xb_visitor visitor = {
+        .enter = {[XB_KIND_FUNCTION_CALL] = redirect_function, [XB_KIND_SUBROUTINE_CALL] = redirect_call}};
     xb_version_complete(p->program, version);
+    xb_traverse(p->program, xb_run_scratch(p->run), &version->node, &visitor, (void *)p);
     xb_drop_derivatives(p->program, version);
     xb_sweep_temporaries(p->run, version);
 }
@@ -178,7 +206,69 @@ static void make_versions(const xb_plain *p)
     }
 }
 
-const xb_plain *xb_plain_create(xb_run *run, const xb_callees *callees)
+/* ---- effects ------------------------------------------------------------------------------------------- */
+
+/* A check of the function calls of a routine. */
+typedef struct checking {
+    const xb_plain *p;
+    const xb_footprints *footprints;
+    const xb_routine *routine;
+    xb_status status;
+} checking;
+
+static const xb_symbol *modified_formal(const checking *c, const xb_routine *callee, size_t arguments)
+{
+    for (size_t i = 0; i < arguments && i < callee->formals.count; i++) {
+        const xb_formal *formal = xb_routine_formal(callee, (uint32_t)i + 1);
+        if (formal && xb_symbol_is_active(formal->symbol) && xb_formal_use_of(c->footprints, formal).modified)
+            return formal->symbol;
+    }
+    return NULL;
+}
+
+/* An active variable, but for the result, that a function may modify; NULL if there is none. */
+static const xb_symbol *modified_by(const checking *c, const xb_routine *callee, size_t arguments)
+{
+    const xb_footprint *footprint = xb_footprint_of(c->footprints, callee);
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++)
+        if (xb_symbol_is_active(footprint->modified.items[i]))
+            return footprint->modified.items[i];
+    return modified_formal(c, callee, arguments);
+}
+
+static xb_visit check_function(xb_walk *walk, xb_node *node, void *context)
+{
+    checking *c = context;
+    const xb_function_call *function = (const xb_function_call *)node;
+    const xb_call call = {.symbol = function->symbol};
+    const xb_routine *callee = xb_callee(c->p->callees, &call);
+    const xb_symbol *symbol = callee ? modified_by(c, callee, function->arguments.count) : NULL;
+    (void)walk;
+    if (symbol)
+        c->status = xb_error(
+            c->p->program->diagnostics, XB_STATUS_UNSUPPORTED,
+            xb_program_place(c->p->program, node->line > 0 ? node : &c->routine->node, NULL),
+            "call it in a statement of its own before, and use its result",
+            "the function '%s', which is called in a condition or a subscript, may modify '%s', which is "
+            "active: the adjoint does not go back through it",
+            callee->symbol->id->text, symbol->id->text);
+    return XB_VISIT_CONTINUE;
+}
+
+/* What happens within expressions is not reversed, so that it must not matter to derivatives. */
+static xb_status check(const xb_plain *p)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = check_function}};
+    checking c = {p, xb_footprints_of(xb_run_analyses(p->run)), NULL, XB_STATUS_OK};
+    for (size_t i = 0; i < p->program->routines.count; i++) {
+        c.routine = p->program->routines.items[i];
+        if (xb_plain_is_listed(p, c.routine))
+            xb_traverse(p->program, xb_run_scratch(p->run), xb_current(c.routine), &visitor, &c);
+    }
+    return c.status;
+}
+
+xb_status xb_plain_create(xb_run *run, const xb_callees *callees, const xb_plain **plain)
 {
     xb_program *program = xb_run_program(run);
     xb_plain *p = xb_arena_alloc(program->arena, sizeof *p);
@@ -188,7 +278,8 @@ const xb_plain *xb_plain_create(xb_run *run, const xb_callees *callees)
     find_plain(p);
     find_listed(p);
     make_versions(p);
-    return p;
+    *plain = p;
+    return check(p);
 }
 
 xb_routine *xb_plain_version(const xb_plain *plain, const xb_routine *routine)
@@ -201,24 +292,8 @@ bool xb_plain_is_listed(const xb_plain *plain, const xb_routine *routine)
     return xb_map_get(&plain->listed, routine->node.index, 0);
 }
 
-/* ---- calls of plain versions --------------------------------------------------------------------------- */
-
-static xb_visit redirect(xb_walk *walk, xb_node *node, void *context)
-{
-    const xb_plain *p = context;
-    xb_function_call *function = (xb_function_call *)node;
-    const xb_call call = {.symbol = function->symbol};
-    const xb_routine *callee = xb_callee(p->callees, &call), *version = NULL;
-    (void)walk;
-    if (callee)
-        version = xb_plain_version(p, callee);
-    if (version)
-        function->symbol = version->symbol;
-    return XB_VISIT_CONTINUE;
-}
-
 void xb_plain_redirect(const xb_plain *plain, xb_routine *version)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = redirect}};
+    static const xb_visitor visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = redirect_function}};
     xb_traverse(plain->program, xb_run_scratch(plain->run), &version->node, &visitor, (void *)plain);
 }

@@ -16,8 +16,14 @@
 /** Which routines have a plain version, and which a replacement list. */
 typedef struct xb_plain xb_plain;
 
-/** Makes the plain versions of all routines that need one. @param callees of the derived program */
-const xb_plain *xb_plain_create(xb_run *run, const xb_callees *callees);
+/**
+ * Makes the plain versions of all routines that need one.
+ * @param callees of the derived program
+ * @param plain receives the result
+ * @return XB_STATUS_OK, or that of the errors that were reported: a function within an expression may modify
+ * active variables
+ */
+xb_status xb_plain_create(xb_run *run, const xb_callees *callees, const xb_plain **plain);
 
 /** The plain version of a routine, as it was read; NULL if it has none. */
 xb_routine *xb_plain_version(const xb_plain *plain, const xb_routine *routine);

@@ -22,6 +22,14 @@ static void append(action *g, void *statement)
     xb_list_append(g->program->arena, g->statements, statement);
 }
 
+/* Whoever can't go on from it has to say where it is. */
+static void append_derivative(action *g, const xb_assignment *original, xb_assignment *derivative)
+{
+    derivative->statement.node.line = original->statement.node.line;
+    derivative->line_number = original->line_number;
+    append(g, derivative);
+}
+
 static bool is_active_reference(const xb_vertex *vertex)
 {
     return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
@@ -63,7 +71,7 @@ static xb_status linear_action(action *g, xb_assignment *assignment, const char 
             ((xb_reference *)xb_expression_vertex(derivative, v))->deriv = true;
     xb_reference *target = xb_build_derivative(g->program, assignment->target);
     const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s", assignment->statement.id->text);
-    append(g, xb_build_assignment(g->program, id, target, derivative));
+    append_derivative(g, assignment, xb_build_assignment(g->program, id, target, derivative));
     return XB_STATUS_OK;
 }
 
@@ -100,7 +108,7 @@ static xb_status product_rule(action *g, xb_assignment *assignment, const char *
     sum->root = root;
     xb_reference *target = xb_build_derivative(g->program, assignment->target);
     const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s", assignment->statement.id->text);
-    append(g, xb_build_assignment(g->program, id, target, sum));
+    append_derivative(g, assignment, xb_build_assignment(g->program, id, target, sum));
     append(g, assignment);
     return XB_STATUS_OK;
 }

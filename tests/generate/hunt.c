@@ -25,7 +25,7 @@
 #include "reduce.h"
 #include "write.h"
 
-enum { TEST_COUNT = 3000, OPTIONS_EACH = 2, REFUSAL_LIMIT = 64, MEND_LIMIT = 20 };
+enum { TEST_COUNT = 3000, OPTIONS_EACH = 3, REFUSAL_LIMIT = 64, MEND_LIMIT = 20 };
 
 /* How often something was refused, by its reason. */
 typedef struct refusal {
@@ -102,13 +102,14 @@ static void mend_program(void *argument)
         write_program(m->h);
 }
 
-/* The options to try: those that must be, and a set of others. */
+/* The options to try: those that must be, a set of others, and a set of reverse mode. */
 static void choose(const hunting *h, gen_options *options)
 {
     gen_random random = {gen_hash(h->seed, 3, 0)};
     bool apart = gen_targets_are_apart(h->failing.program);
     options[0] = gen_options_needed(&h->failing.profile);
-    for (int i = 1; i < OPTIONS_EACH; i++)
+    options[OPTIONS_EACH - 1] = gen_options_draw_reverse(&random, &h->failing.profile);
+    for (int i = 1; i < OPTIONS_EACH - 1; i++)
         options[i] = gen_options_draw(&random, &h->failing.profile, apart);
 }
 

@@ -14,6 +14,7 @@
 #include "collisions.h"
 #include "ir/verify.h"
 #include "machine.h"
+#include "traverse/traverse.h"
 #include "user.h"
 #include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
@@ -106,20 +107,33 @@ static const char *written(document *d, const xb_write_options *options, size_t 
     return d->status ? NULL : xb_text_join(text, length);
 }
 
+/* Without what is no option of the engine. */
+static gen_options engine_options(const gen_options *options)
+{
+    for (size_t i = 0; i < options->count; i++)
+        if (strcmp(options->settings[i].name, GEN_REVERSE) == 0)
+            return gen_options_without(options, i);
+    return *options;
+}
+
 static xb_run *create_run(document *d, xb_pipeline *pipeline)
 {
-    static const char *const names[] = {"basicblockpreaccumulation"};
+    static const char *const forward[] = {"basicblockpreaccumulation"},
+                             *const reverse[] = {"basicblockpreaccumulationreverse"};
+    bool is_reverse = gen_options_have(d->options, GEN_REVERSE);
+    const gen_options settings = engine_options(d->options);
     const xb_registry *registry = xb_registry_create(d->arena, xb_builtin_algorithms);
     xb_catalogue *catalogue = xb_catalogue_create(d->arena);
-    d->status = xb_pipeline_resolve(d->arena, registry, d->diagnostics, names, 1, pipeline);
+    d->status =
+        xb_pipeline_resolve(d->arena, registry, d->diagnostics, is_reverse ? reverse : forward, 1, pipeline);
     if (!d->status && d->catalogue)
         d->status = xb_catalogue_read(catalogue, d->diagnostics, d->catalogue);
     if (!d->status && d->user)
         d->status = xb_catalogue_read(catalogue, d->diagnostics, d->user);
     const xb_options *options = NULL;
     if (!d->status)
-        d->status = xb_options_read(d->arena, d->diagnostics, registry, pipeline, d->options->settings,
-                                    d->options->count, &options);
+        d->status = xb_options_read(d->arena, d->diagnostics, registry, pipeline, settings.settings,
+                                    settings.count, &options);
     const xb_run_plan plan = {
         .program = d->program, .catalogue = catalogue, .pipeline = pipeline, .options = options};
     return d->status ? NULL : xb_run_create(d->arena, &plan);
@@ -351,6 +365,16 @@ static bool compare(judging *j, int point, const gen_results *results)
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
 
+/* Routines with ids that no routine of an output has. */
+static const char *with_other_ids(xb_arena *arena, const char *bodies)
+{
+    static const char begin[] = "<xaif:ControlFlowGraph vertex_id=\"";
+    const char *text = "", *rest = bodies;
+    for (const char *at; (at = strstr(rest, begin)) != NULL; rest = at + sizeof begin - 1)
+        text = xb_arena_format(arena, "%s%.*s%s90", text, (int)(at - rest), rest, begin);
+    return xb_arena_format(arena, "%s%s", text, rest);
+}
+
 /* Puts the routines that were not shown into what came out, and names that can be run. */
 static void complete(void *argument)
 {
@@ -362,8 +386,63 @@ static void complete(void *argument)
     const char *end = d->text + d->length;
     while (end > d->text && *end != '<')
         end--;
-    d->text = xb_arena_format(d->arena, "%.*s%s%s", (int)(end - d->text), d->text, d->bodies, end);
+    d->text = xb_arena_format(d->arena, "%.*s%s%s", (int)(end - d->text), d->text,
+                              with_other_ids(d->arena, d->bodies), end);
     d->length = strlen(d->text);
+}
+
+static size_t count_seeds(const judging *j)
+{
+    size_t most = 0;
+    for (int point = 0; point < j->inputs.point_count; point++) {
+        const gen_results *known = &j->points[point].results;
+        size_t count = 0;
+        for (size_t i = 0; j->points[point].usable && i < known->count; i++)
+            count += known->items[i].defined && known->items[i].active;
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+static void run_points(judging *j, gen_machine *machine, const document *output)
+{
+    xb_status status = gen_machine_create(machine);
+    for (int point = 0; !status && point < j->inputs.point_count && j->verdict.outcome == GEN_RIGHT;
+         point++) {
+        gen_results results;
+        if (!j->points[point].usable)
+            continue;
+        status = machine->template_kind
+                     ? gen_machine_reverse(machine, point, &j->points[point].results, &results)
+                     : gen_machine_run(machine, point, 0, &results);
+        if (!status)
+            compare(j, point, &results);
+    }
+    if (status)
+        wrong(j, "the output can't be run", xb_arena_format(j->arena, "%s", first_error(output)));
+    gen_machine_destroy(machine);
+}
+
+/* Split templates, joint ones, and the one or the other with strict placeholders. */
+static void run_adjoints(judging *j, gen_machine *machine, const document *output, bool initialises)
+{
+    static const struct {
+        xb_template kind;
+        bool strict;
+        const char *name;
+    } ways[] = {{XB_TEMPLATE_SPLIT, false, "split"},
+                {XB_TEMPLATE_JOINT, false, "joint"},
+                {XB_TEMPLATE_SPLIT, true, "strict split"},
+                {XB_TEMPLATE_JOINT, true, "strict joint"}};
+    machine->seeds = count_seeds(j);
+    machine->initialises = initialises;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && j->verdict.outcome == GEN_RIGHT; i++) {
+        machine->template_kind = ways[i].kind;
+        machine->strict = ways[i].strict;
+        run_points(j, machine, output);
+        if (j->verdict.outcome == GEN_WRONG)
+            j->verdict.what = xb_arena_format(j->arena, "%s: %s", ways[i].name, j->verdict.what);
+    }
 }
 
 /* Runs what came out. */
@@ -382,19 +461,10 @@ static void run_output(judging *j, document *made)
     machine.failure = output.failure;
     machine.arena = output.arena;
     machine.program = output.program;
-    xb_status status = gen_machine_create(&machine);
-    for (int point = 0; !status && point < j->inputs.point_count && j->verdict.outcome == GEN_RIGHT;
-         point++) {
-        gen_results results;
-        if (!j->points[point].usable)
-            continue;
-        status = gen_machine_run(&machine, point, 0, &results);
-        if (!status)
-            compare(j, point, &results);
-    }
-    if (status)
-        wrong(j, "the output can't be run", xb_arena_format(j->arena, "%s", first_error(&output)));
-    gen_machine_destroy(&machine);
+    if (gen_options_have(made->options, GEN_REVERSE))
+        run_adjoints(j, &machine, &output, gen_options_have(made->options, "initialise"));
+    else
+        run_points(j, &machine, &output);
     close_document(&output);
 }
 
@@ -473,6 +543,20 @@ static bool run_original(judging *j)
     return any;
 }
 
+static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_symbol *symbol = ((const xb_reference *)node)->symbol;
+    (void)walk, (void)context;
+    return symbol->type == XB_TYPE_COMPLEX ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
+}
+
+/* Adjoints of complex variables are not compared. */
+static bool has_complex(const document *d)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_reference}};
+    return xb_traverse(d->program, d->arena, &d->program->node, &visitor, NULL) == XB_VISIT_STOP;
+}
+
 static gen_verdict judge_entry(xb_arena *arena, const gen_trial *trial, const char *entry)
 {
     judging *j = xb_arena_array(arena, 1, sizeof *j);
@@ -486,7 +570,8 @@ static gen_verdict judge_entry(xb_arena *arena, const gen_trial *trial, const ch
         j->verdict.kind = "useless";
     } else {
         for (size_t i = 0; i < trial->options_count && j->verdict.outcome == GEN_RIGHT; i++)
-            judge_choice(j, i, i == 0);
+            if (!gen_options_have(&trial->options[i], GEN_REVERSE) || !has_complex(&j->original))
+                judge_choice(j, i, i == 0);
     }
     gen_machine_destroy(&j->machine);
     for (int i = 0; i < OTHERS; i++)

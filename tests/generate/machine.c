@@ -155,10 +155,12 @@ xb_status gen_machine_create(gen_machine *machine)
         return XB_STATUS_INVALID;
     machine->directions = count_directions(machine);
     const xb_evaluate_options options = {
-        .directions = machine->directions,
+        .directions = machine->template_kind ? machine->seeds : machine->directions,
         .exact = machine->exact,
         .activity = machine->activity,
-        .undefined_derivatives = !machine->exact,
+        .undefined_derivatives = machine->template_kind ? machine->initialises : !machine->exact,
+        .template_kind = machine->template_kind,
+        .strict_anonymous = machine->strict,
         .watch_kinks = machine->exact,
         .step_limit = machine->exact ? 50000 : 5000000, /* of what comes out each run takes many more steps */
         .environment = {
@@ -284,5 +286,125 @@ xb_status gen_machine_run(gen_machine *machine, int point, double shift, gen_res
         xb_evaluator_call(machine->evaluator, machine->entry, run.arguments, machine->entry->formals.count);
     if (!status && !xb_protect(machine->failure, collect_all, &run))
         return XB_STATUS_FAILED;
+    return status;
+}
+
+/* ---- adjoints ------------------------------------------------------------------------------------------ */
+
+/* A run of an adjoint program. */
+typedef struct reversing {
+    running run;
+    const gen_results *like;
+    bool done; /* y was taken and adjoints were set */
+} reversing;
+
+/* The variable of an argument or a global variable with a name. */
+static xb_variable *variable_named(const running *run, const char *name)
+{
+    const gen_machine *machine = run->machine;
+    for (size_t i = 0; i < machine->entry->formals.count; i++)
+        if (strcmp(((const xb_formal *)machine->entry->formals.items[i])->symbol->id->text, name) == 0)
+            return run->arguments[i];
+    const xb_symbol *symbol = global(machine->program, name);
+    return symbol && symbol->kind == XB_SYMBOL_VARIABLE ? xb_evaluator_global(machine->evaluator, symbol)
+                                                        : NULL;
+}
+
+static void zero_adjoints(xb_variable *variable, size_t seeds)
+{
+    for (size_t i = 0; variable && i < xb_variable_count(variable); i++)
+        for (size_t d = 0; d < seeds; d++)
+            xb_variable_set_derivative(variable, i, d, 0);
+}
+
+static bool is_seeded(const gen_result *r)
+{
+    return r->defined && r->active;
+}
+
+/* Takes values, and sets the adjoint of each number in a direction of its own. */
+static void set_adjoints(void *context)
+{
+    reversing *r = context;
+    const gen_machine *machine = r->run.machine;
+    size_t direction = 0;
+    r->done = xb_protect(machine->failure, collect_all, &r->run);
+    for (size_t i = 0; i < machine->entry->formals.count; i++)
+        if (xb_symbol_is_active(((const xb_formal *)machine->entry->formals.items[i])->symbol))
+            zero_adjoints(r->run.arguments[i], machine->seeds);
+    for (size_t i = 0; i < r->like->count; i++) {
+        const gen_result *wanted = &r->like->items[i];
+        xb_variable *variable = variable_named(&r->run, wanted->name);
+        if (wanted->active && wanted->element == 0 && global(machine->program, wanted->name))
+            zero_adjoints(variable, machine->seeds);
+    }
+    for (size_t i = 0; i < r->like->count; i++) {
+        const gen_result *wanted = &r->like->items[i];
+        if (is_seeded(wanted) && direction < machine->seeds)
+            xb_variable_set_derivative(variable_named(&r->run, wanted->name), wanted->element, direction++,
+                                       1);
+    }
+}
+
+/* The adjoint of independent number i, by seed. */
+static double complex adjoint_of(const running *run, size_t number, size_t seed)
+{
+    const gen_machine *machine = run->machine;
+    for (size_t i = 0; i < machine->entry->formals.count; i++) {
+        const xb_symbol *symbol = ((const xb_formal *)machine->entry->formals.items[i])->symbol;
+        int input = input_of(machine, symbol);
+        size_t count = input >= 0 && is_independent(symbol) ? (size_t)machine->inputs->counts[input] : 0;
+        double complex value = NAN;
+        if (number < count)
+            xb_variable_get_derivative(run->arguments[i], number, seed, &value);
+        if (number < count)
+            return value;
+        number -= count;
+    }
+    return NAN;
+}
+
+static void take_adjoints(reversing *r)
+{
+    const gen_machine *machine = r->run.machine;
+    size_t seed = 0;
+    for (size_t i = 0; i < r->like->count && seed < machine->seeds; i++) {
+        const gen_result *wanted = &r->like->items[i];
+        if (!is_seeded(wanted))
+            continue;
+        for (size_t k = 0; k < r->run.results->count; k++) {
+            gen_result *found = &r->run.results->items[k];
+            if (found->element != wanted->element || strcmp(found->name, wanted->name) != 0)
+                continue;
+            found->differentiated = true;
+            for (size_t d = 0; d < machine->directions; d++)
+                found->derivatives[d] = adjoint_of(&r->run, d, seed);
+        }
+        seed++;
+    }
+}
+
+xb_status gen_machine_reverse(gen_machine *machine, int point, const gen_results *like, gen_results *results)
+{
+    reversing r = {{.machine = machine, .point = point, .results = results}, like, false};
+    bool joint = machine->template_kind == XB_TEMPLATE_JOINT;
+    if (!xb_protect(machine->failure, prepare_run, &r.run) || !make_arguments(&r.run))
+        return XB_STATUS_FAILED;
+    size_t count = machine->entry->formals.count;
+    xb_evaluator_set_mode(machine->evaluator, joint ? XB_MODE_TAPE | XB_MODE_ADJOINT : XB_MODE_TAPE);
+    xb_evaluator_after_taping(machine->evaluator, joint ? set_adjoints : NULL, &r);
+    xb_status status = xb_evaluator_call(machine->evaluator, machine->entry, r.run.arguments, count);
+    xb_evaluator_after_taping(machine->evaluator, NULL, NULL);
+    if (!status && !joint) {
+        set_adjoints(&r);
+        xb_evaluator_set_mode(machine->evaluator, XB_MODE_ADJOINT);
+        status = xb_evaluator_call(machine->evaluator, machine->entry, r.run.arguments, count);
+    }
+    if (!status)
+        status = xb_evaluator_check_stacks(machine->evaluator);
+    if (!status && !r.done)
+        status = XB_STATUS_FAILED;
+    if (!status)
+        take_adjoints(&r);
     return status;
 }

@@ -55,6 +55,11 @@ typedef struct gen_machine {
     size_t directions;
     bool exact;                 /**< by dual numbers; otherwise by derivative statements */
     xb_exact_activity activity; /**< what passive variables mean */
+    /* of adjoint programs */
+    xb_template template_kind; /**< XB_TEMPLATE_NONE: it is none */
+    size_t seeds;              /**< numbers whose adjoints are set, at most */
+    bool strict;               /**< placeholders 10 and 11 */
+    bool initialises;          /**< derivatives of local variables are undefined at first */
 } gen_machine;
 
 /** The routine of a name, or with the prefix of generated names before it. @return NULL if there is none */
@@ -72,5 +77,12 @@ void gen_machine_destroy(gen_machine *machine);
  * @return as xb_evaluator_call()
  */
 xb_status gen_machine_run(gen_machine *machine, int point, double shift, gen_results *results);
+
+/**
+ * Runs the adjoint of the entry at a point, and makes derivatives of its adjoints.
+ * @param like what the original has computed there: these derivatives are wanted
+ * @return as xb_evaluator_call(); what is left on tapes is an error
+ */
+xb_status gen_machine_reverse(gen_machine *machine, int point, const gen_results *like, gen_results *results);
 
 #endif

@@ -31,6 +31,8 @@ static const row rows[] = {
     {"search-steps", {"500", "60"}, 0},
     {"pessimistic", {NULL}, 0},
     {"no-alias-split", {NULL}, 0},
+    {GEN_REVERSE, {NULL}, 0}, /* no option of the engine */
+    {"all-inout", {NULL}, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, VALUES = sizeof rows->values / sizeof *rows->values };
@@ -80,6 +82,21 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
         add_search(random, &options);
     if (apart && gen_chance(random, .5))
         add(&options, "no-alias-split", NULL);
+    return options;
+}
+
+gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *profile)
+{
+    static const char *const flags[] = {"nary",      "initialise", "per-statement",
+                                        "all-inout", "rename",     "rerouting"};
+    static const char *const objectives[] = {"total", "scarcity", "tape", "operations"};
+    gen_options options = gen_options_needed(profile);
+    add(&options, GEN_REVERSE, NULL);
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (gen_chance(random, .2))
+            add(&options, flags[i], NULL);
+    if (gen_chance(random, .3))
+        add(&options, "objective", objectives[gen_below(random, 4)]);
     return options;
 }
 

@@ -25,6 +25,12 @@ gen_options gen_options_needed(const gen_profile *profile);
  */
 gen_options gen_options_draw(gen_random *random, const gen_profile *profile, bool apart);
 
+/** Says, among options, that it is reverse mode. */
+#define GEN_REVERSE "reverse"
+
+/** Some options of reverse mode, among them those that are needed. */
+gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *profile);
+
 /** Options without number i. */
 gen_options gen_options_without(const gen_options *options, size_t i);
 
