@@ -15,6 +15,7 @@
 
 typedef struct settings {
     bool all_inout;
+    bool all_checkpoints;
     xb_tape_settings tape;
 } settings;
 
@@ -213,8 +214,9 @@ static xb_status reverse_routine(reverse *r)
 static xb_status perform(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
-    reverse r = {.run = run, .program = program, .checkpoints = xb_checkpoints_create(run)};
+    reverse r = {.run = run, .program = program};
     r.settings = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
+    r.checkpoints = xb_checkpoints_create(run, r.settings->all_checkpoints);
     r.tape = r.settings->tape;
     r.tape.initialise = xb_tangent_settings_of(run)->initialise;
     r.callees = xb_callees_find(program, program->arena);
@@ -244,12 +246,14 @@ static xb_status configure(const xb_options *options, void *memory)
 {
     settings *s = memory;
     s->all_inout = xb_option_given(options, "all-inout");
+    s->all_checkpoints = xb_option_choice(options, "checkpoint") == 1;
     s->tape.everything = xb_option_choice(options, "record") == 1;
     s->tape.strategy = (xb_tape_strategy)xb_option_choice(options, "tape");
     return XB_STATUS_OK;
 }
 
 static const char *const records[] = {"needed", "everything", NULL};
+static const char *const checkpoints[] = {"needed", "all", NULL};
 static const char *const strategies[] = {"jacobian", "values", "auto", NULL};
 
 static const xb_option options[] = {
@@ -261,6 +265,10 @@ static const xb_option options[] = {
      "needed: each value once, and no index, trip count or arm that is known anyway; everything: all that is "
      "needed, wherever it is needed",
      "needed", records},
+    {"checkpoint", 0, "WHAT",
+     "what is stored to run a routine again: what it may read before it assigns it (needed), or all that it "
+     "reads",
+     "needed", checkpoints},
     {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them",
      NULL, NULL},
     {.name = NULL}};

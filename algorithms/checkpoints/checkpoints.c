@@ -15,6 +15,7 @@
 struct xb_checkpoints {
     xb_run *run;
     xb_program *program;
+    bool all;           /* what is read is stored even if it is assigned before */
     xb_closure passed;  /* formal arguments for which some call passes a variable */
     xb_closure omitted; /* formal arguments for which some call passes nothing */
     xb_map referred;    /* by node index: variables that are referred to from outside of their scope */
@@ -75,12 +76,13 @@ static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_c
                                            [XB_KIND_VARIABLE_REFERENCE] = look_at_reference},
                                  .view = XB_VIEW_READ};
 
-const xb_checkpoints *xb_checkpoints_create(xb_run *run)
+const xb_checkpoints *xb_checkpoints_create(xb_run *run, bool all)
 {
     xb_program *program = xb_run_program(run);
     xb_checkpoints *c = xb_arena_alloc(program->arena, sizeof *c);
     c->run = run;
     c->program = program;
+    c->all = all;
     c->passed = (xb_closure){.arena = program->arena, .scratch = xb_run_scratch(run)};
     c->omitted = c->passed;
     c->referred = (xb_map){.count = 0};
@@ -108,6 +110,7 @@ static bool can_be_stored(const xb_symbol *symbol)
 {
     switch (symbol->type) {
     case XB_TYPE_REAL:
+    case XB_TYPE_COMPLEX:
     case XB_TYPE_INTEGER:
     case XB_TYPE_BOOL:
     case XB_TYPE_STRING: return symbol->kind != XB_SYMBOL_SUBROUTINE;
@@ -120,17 +123,31 @@ typedef struct selection {
     const xb_checkpoints *c;
     const xb_routine *routine;
     bool active_only;
+    bool warns; /* of what can't be stored */
     xb_map known; /* by node index */
     xb_list variables;
 } selection;
 
+static void warn(const selection *s, const xb_symbol *symbol)
+{
+    if (s->warns)
+        xb_warning(s->c->program->diagnostics,
+                   xb_program_place(s->c->program, &s->routine->node, NULL),
+                   "reverse the program by split templates, or let the variable be one of a type that can be stored",
+                   "%s is of type %s, which is not stored: %s must not be run again by joint templates",
+                   symbol->id->text, xb_type_name(symbol->type), s->routine->symbol->id->text);
+}
+
 static void select_variable(selection *s, xb_symbol *symbol)
 {
     bool passed = !formal_of(s->routine, symbol) || xb_closure_has(&s->c->passed, symbol);
-    if (!passed || !can_be_stored(symbol) || (s->active_only && !xb_symbol_is_active(symbol)) ||
-        xb_map_get(&s->known, symbol->node.index, 0))
+    if (!passed || xb_map_get(&s->known, symbol->node.index, 0) || (s->active_only && !xb_symbol_is_active(symbol)))
         return;
     xb_map_put(xb_run_scratch(s->c->run), &s->known, symbol->node.index, 0, symbol);
+    if (!can_be_stored(symbol)) {
+        warn(s, symbol);
+        return;
+    }
     xb_list_append(xb_run_scratch(s->c->run), &s->variables, symbol);
 }
 
@@ -182,11 +199,55 @@ static void select_found(selection *s, xb_side_effect effect)
     }
 }
 
+/* Which variables from outside a routine may read before it assigns them, by storage class. */
+static xb_map exposed_classes(const selection *s, const xb_footprint *footprint)
+{
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(s->c->run));
+    xb_map classes = {.count = 0};
+    for (size_t i = 0; i < footprint->exposed.count; i++) {
+        uint32_t class = xb_storage_class(storage, footprint->exposed.items[i]);
+        xb_map_put(xb_run_scratch(s->c->run), &classes, class, 0, footprint->exposed.items[i]);
+    }
+    return classes;
+}
+
+static bool may_be_exposed(const selection *s, const xb_footprint *footprint, const xb_map *classes,
+                           const xb_symbol *symbol)
+{
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(s->c->run));
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(s->c->run));
+    const xb_formal *formal = formal_of(s->routine, symbol);
+    if (formal)
+        return xb_formal_use_of(footprints, formal).exposed;
+    uint32_t class = xb_storage_class(storage, symbol);
+    return !footprint || footprint->reads_unknown || class == XB_STORAGE_ANYWHERE ||
+           xb_map_get(classes, XB_STORAGE_ANYWHERE, 0) || xb_map_get(classes, class, 0);
+}
+
+/* Of a list of what is read, what may be read before it is assigned. */
+static void select_exposed(selection *s, const xb_list *effects)
+{
+    const xb_footprint *footprint =
+        xb_footprint_of(xb_footprints_of(xb_run_analyses(s->c->run)), s->routine);
+    const xb_map classes = footprint ? exposed_classes(s, footprint) : (xb_map){.count = 0};
+    for (size_t i = 0; i < effects->count; i++) {
+        xb_symbol *symbol = ((const xb_reference *)effects->items[i])->symbol;
+        if (may_be_exposed(s, footprint, &classes, symbol))
+            select_variable(s, symbol);
+    }
+}
+
 static void select_effect(selection *s, xb_side_effect effect)
 {
     const xb_list *effects = &s->routine->side_effects[effect];
-    if (!s->routine->has_side_effects[effect])
+    if (!s->routine->has_side_effects[effect]) {
         select_found(s, effect);
+        return;
+    }
+    if (effect == XB_SIDE_EFFECT_READ && !s->c->all) {
+        select_exposed(s, effects);
+        return;
+    }
     for (size_t i = 0; i < effects->count; i++)
         select_variable(s, ((const xb_reference *)effects->items[i])->symbol);
 }
@@ -214,7 +275,9 @@ static xb_statement *code_for(const xb_checkpoints *c, xb_symbol *symbol, xb_run
 /* The variables of a checkpoint, in the order in which they are stored. */
 static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, xb_checkpoint checkpoint)
 {
-    selection s = {c, routine, checkpoint >= XB_CHECKPOINT_STORE_DERIVATIVES, {.count = 0}, {.count = 0}};
+    selection s = {.c = c, .routine = routine};
+    s.active_only = checkpoint >= XB_CHECKPOINT_STORE_DERIVATIVES;
+    s.warns = checkpoint == XB_CHECKPOINT_STORE_ARGUMENTS;
     if (checkpoint == XB_CHECKPOINT_NONE)
         return s.variables;
     select_effect(&s,

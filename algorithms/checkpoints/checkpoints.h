@@ -26,8 +26,9 @@ typedef enum xb_checkpoint {
 /** What is known of all routines. */
 typedef struct xb_checkpoints xb_checkpoints;
 
-/** Finds out which formal arguments are variables at some call. */
-const xb_checkpoints *xb_checkpoints_create(xb_run *run);
+/** Finds out which formal arguments are variables at some call. @param all store all that is read, not only what may be
+ * read before it is assigned */
+const xb_checkpoints *xb_checkpoints_create(xb_run *run, bool all);
 
 /** The control flow of a checkpoint of a routine, as it was read. @param scope of its block */
 xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *checkpoints, const xb_routine *routine,
