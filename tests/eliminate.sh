@@ -565,7 +565,7 @@ expect 2 'xaif-eliminate: error: there is no file
 expect 2 "xaif-eliminate: error: option --order can't be 'forwards'
   hint: did you mean forward? it may be best, forward, reverse, markowitz, used-once, all" --order forwards small.lgraph
 expect 2 "xaif-eliminate: error: option --objective can't be '7'
-  hint: it may be total, scarcity, tape, operations" --objective 7 small.lgraph
+  hint: it may be total, scarcity, tape, operations, adjoint" --objective 7 small.lgraph
 expect 2 "xaif-eliminate: error: option --awareness can't be '3'
   hint: it may be 0, 1, 2" --awareness 3 small.lgraph
 expect 2 "xaif-eliminate: error: option --awareness can't be ''

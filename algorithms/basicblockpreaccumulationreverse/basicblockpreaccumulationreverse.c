@@ -216,10 +216,10 @@ static xb_status perform(xb_run *run)
     xb_program *program = xb_run_program(run);
     reverse r = {.run = run, .program = program};
     r.settings = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
-    r.checkpoints = xb_checkpoints_create(run, r.settings->all_checkpoints);
     r.tape = r.settings->tape;
     r.tape.initialise = xb_tangent_settings_of(run)->initialise;
-    r.callees = xb_callees_find(program, program->arena);
+    r.callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
+    r.checkpoints = xb_checkpoints_create(run, &r.callees, r.settings->all_checkpoints);
     xb_status worst = xb_plain_create(run, &r.callees, &r.plain);
     for (size_t i = 0; i < program->routines.count; i++) {
         r.original = program->routines.items[i];
@@ -275,6 +275,8 @@ static const xb_option options[] = {
 
 static const char *const prerequisites[] = {"preaccumulation", "tangent", NULL};
 
+static const xb_setting presets[] = {{"objective", "adjoint"}, {.name = NULL}};
+
 static const xb_action actions[] = {{"versions", NULL, perform}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_basicblockpreaccumulationreverse = {
@@ -285,4 +287,5 @@ const xb_algorithm xb_algorithm_basicblockpreaccumulationreverse = {
     .actions = actions,
     .settings_size = sizeof(settings),
     .configure = configure,
+    .presets = presets,
 };

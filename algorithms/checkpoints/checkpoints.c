@@ -15,11 +15,11 @@
 struct xb_checkpoints {
     xb_run *run;
     xb_program *program;
-    bool all;           /* what is read is stored even if it is assigned before */
-    xb_closure passed;  /* formal arguments for which some call passes a variable */
-    xb_closure omitted; /* formal arguments for which some call passes nothing */
-    xb_map referred;    /* by node index: variables that are referred to from outside of their scope */
-    xb_list outside;    /* these, in the order in which they are met */
+    bool all;          /* what is read is stored even if it is assigned before */
+    xb_closure passed; /* formal arguments for which some call passes a variable */
+    const xb_callees *callees;
+    xb_map referred; /* by node index: variables that are referred to from outside of their scope */
+    xb_list outside; /* these, in the order in which they are met */
 };
 
 /* ---- calls ----------------------------------------------------------------------------------------------
@@ -33,29 +33,9 @@ static void note_passed(void *context, const xb_reference *actual, const xb_form
         xb_closure_add(&c->passed, formal->symbol);
 }
 
-static void note_omitted(xb_checkpoints *c, const xb_call *call)
-{
-    const xb_routine *callee = xb_program_routine(c->program, call->symbol);
-    if (!callee || call->arguments.count >= callee->formals.count)
-        return;
-    bool *passed = xb_arena_array(xb_run_scratch(c->run), callee->formals.count + 1, sizeof *passed);
-    for (size_t i = 0; i < call->arguments.count; i++) {
-        uint32_t position = ((const xb_argument *)call->arguments.items[i])->position;
-        if (position <= callee->formals.count)
-            passed[position] = true;
-    }
-    for (uint32_t p = 1; p <= callee->formals.count; p++) {
-        const xb_formal *formal = xb_routine_formal(callee, p);
-        if (formal && !passed[p])
-            xb_closure_add(&c->omitted, formal->symbol);
-    }
-}
-
 static xb_visit look_at_call(xb_walk *walk, xb_node *node, void *context)
 {
     xb_call_passes(xb_walk_program(walk), node, note_passed, context);
-    if (node->kind == XB_KIND_SUBROUTINE_CALL)
-        note_omitted(context, (const xb_call *)node);
     return XB_VISIT_CONTINUE;
 }
 
@@ -76,20 +56,19 @@ static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_c
                                            [XB_KIND_VARIABLE_REFERENCE] = look_at_reference},
                                  .view = XB_VIEW_READ};
 
-const xb_checkpoints *xb_checkpoints_create(xb_run *run, bool all)
+const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees, bool all)
 {
     xb_program *program = xb_run_program(run);
     xb_checkpoints *c = xb_arena_alloc(program->arena, sizeof *c);
     c->run = run;
     c->program = program;
     c->all = all;
+    c->callees = callees;
     c->passed = (xb_closure){.arena = program->arena, .scratch = xb_run_scratch(run)};
-    c->omitted = c->passed;
     c->referred = (xb_map){.count = 0};
     c->outside = (xb_list){.count = 0};
     xb_traverse(program, xb_run_scratch(run), &program->node, &calls, c);
     xb_closure_complete(&c->passed);
-    xb_closure_complete(&c->omitted);
     return c;
 }
 
@@ -123,7 +102,7 @@ typedef struct selection {
     const xb_checkpoints *c;
     const xb_routine *routine;
     bool active_only;
-    bool warns; /* of what can't be stored */
+    bool warns;   /* of what can't be stored */
     xb_map known; /* by node index */
     xb_list variables;
 } selection;
@@ -131,17 +110,18 @@ typedef struct selection {
 static void warn(const selection *s, const xb_symbol *symbol)
 {
     if (s->warns)
-        xb_warning(s->c->program->diagnostics,
-                   xb_program_place(s->c->program, &s->routine->node, NULL),
-                   "reverse the program by split templates, or let the variable be one of a type that can be stored",
-                   "%s is of type %s, which is not stored: %s must not be run again by joint templates",
-                   symbol->id->text, xb_type_name(symbol->type), s->routine->symbol->id->text);
+        xb_warning(
+            s->c->program->diagnostics, xb_program_place(s->c->program, &s->routine->node, NULL),
+            "reverse the program by split templates, or let the variable be one of a type that can be stored",
+            "%s is of type %s, which is not stored: %s must not be run again by joint templates",
+            symbol->id->text, xb_type_name(symbol->type), s->routine->symbol->id->text);
 }
 
 static void select_variable(selection *s, xb_symbol *symbol)
 {
     bool passed = !formal_of(s->routine, symbol) || xb_closure_has(&s->c->passed, symbol);
-    if (!passed || xb_map_get(&s->known, symbol->node.index, 0) || (s->active_only && !xb_symbol_is_active(symbol)))
+    if (!passed || xb_map_get(&s->known, symbol->node.index, 0) ||
+        (s->active_only && !xb_symbol_is_active(symbol)))
         return;
     xb_map_put(xb_run_scratch(s->c->run), &s->known, symbol->node.index, 0, symbol);
     if (!can_be_stored(symbol)) {
@@ -227,8 +207,7 @@ static bool may_be_exposed(const selection *s, const xb_footprint *footprint, co
 /* Of a list of what is read, what may be read before it is assigned. */
 static void select_exposed(selection *s, const xb_list *effects)
 {
-    const xb_footprint *footprint =
-        xb_footprint_of(xb_footprints_of(xb_run_analyses(s->c->run)), s->routine);
+    const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(s->c->run)), s->routine);
     const xb_map classes = footprint ? exposed_classes(s, footprint) : (xb_map){.count = 0};
     for (size_t i = 0; i < effects->count; i++) {
         xb_symbol *symbol = ((const xb_reference *)effects->items[i])->symbol;
@@ -356,7 +335,7 @@ xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *c, const xb_routine *rout
         xb_symbol *symbol = variables.items[stores ? i : variables.count - 1 - i];
         const xb_statement *statement =
             code_for(c, symbol, stores ? XB_RUNTIME_STORE : XB_RUNTIME_RESTORE, derivative);
-        if (xb_closure_has(&c->omitted, symbol))
+        if (xb_is_omitted(c->callees, symbol))
             fill_if_present(&p, symbol, statement);
         else
             fill(&p, p.last, statement);

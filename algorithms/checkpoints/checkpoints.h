@@ -11,6 +11,7 @@
 #define XB_ALGORITHMS_CHECKPOINTS_CHECKPOINTS_H
 
 #include "algorithm/algorithm.h"
+#include "algorithms/taping/callees.h"
 
 /** The checkpoints of a routine. */
 typedef enum xb_checkpoint {
@@ -26,9 +27,9 @@ typedef enum xb_checkpoint {
 /** What is known of all routines. */
 typedef struct xb_checkpoints xb_checkpoints;
 
-/** Finds out which formal arguments are variables at some call. @param all store all that is read, not only what may be
- * read before it is assigned */
-const xb_checkpoints *xb_checkpoints_create(xb_run *run, bool all);
+/** Finds out which formal arguments are variables at some call. @param all store all that is read, not only
+ * what may be read before it is assigned */
+const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees, bool all);
 
 /** The control flow of a checkpoint of a routine, as it was read. @param scope of its block */
 xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *checkpoints, const xb_routine *routine,

@@ -32,7 +32,7 @@ static bool is_loop(xb_kind kind)
     return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP || kind == XB_KIND_POST_LOOP;
 }
 
-/* ---- what is known of the graph --------------------------------------------------------------------------
+/* ---- what is known of the graph -------------------------------------------------------------------------
  */
 
 static void number_arms_of(mirror *m, uint32_t end)

@@ -11,7 +11,7 @@
 #include "algorithms/preaccumulation/preaccumulation.h"
 #include "elimination/heuristics/filter.h"
 
-static const char *const objective_values[] = {"total", "scarcity", "tape", "operations", NULL};
+static const char *const objective_values[] = {"total", "scarcity", "tape", "operations", "adjoint", NULL};
 static const char *const awareness_values[] = {"0", "1", "2", NULL};
 static const char *const search_values[] = {"none", "vertices", "edges", "faces", NULL};
 static const char *const order_values[] = {"best", "forward", "reverse", "markowitz", "used-once", NULL};
@@ -19,8 +19,8 @@ static const char *const order_values[] = {"best", "forward", "reverse", "markow
 const xb_option xb_preaccumulation_options[] = {
     {"objective", 'M', "OBJECTIVE",
      "what elimination makes small: total (multiplications and additions of accumulation and propagation), "
-     "scarcity (nontrivial edges of the remainder), tape (different variable labels of the remainder) or "
-     "operations (multiplications of a complete elimination)",
+     "scarcity (nontrivial edges of the remainder), tape (different variable labels of the remainder), "
+     "adjoint (total, and 24 for each such label) or operations (multiplications of a complete elimination)",
      "total", objective_values},
     {"directions", 0, "NUMBER", "directions that are propagated at once, for objectives that count them", "1",
      NULL},

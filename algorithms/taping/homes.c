@@ -25,11 +25,21 @@ static void note_defined(xb_homes *h, const xb_reference *reference, uint32_t ve
         xb_map_put(h->scratch, &h->defined, symbol, level, (const void *)place);
 }
 
+/* Whether a vertex is the operand of an intrinsic that does not read its value, such as size. */
+static bool is_inquired(const xb_expression *expression, uint32_t vertex)
+{
+    uint32_t edge = xb_graph_first_out(&expression->graph, vertex);
+    if (edge == XB_GRAPH_NONE)
+        return false;
+    const xb_vertex *user = xb_expression_vertex(expression, xb_graph_target(&expression->graph, edge));
+    return xb_intrinsic_facts_of(xb_vertex_intrinsic(user))->inquiry;
+}
+
 static void note_expression(xb_homes *h, const xb_expression *expression, uint32_t vertex)
 {
     for (uint32_t v = 0; expression && v < expression->graph.vertex_count; v++) {
         const xb_vertex *operand = xb_expression_vertex(expression, v);
-        if (operand->node.kind == XB_KIND_VARIABLE_REFERENCE)
+        if (operand->node.kind == XB_KIND_VARIABLE_REFERENCE && !is_inquired(expression, v))
             note_defined(h, (const xb_reference *)operand, vertex);
     }
 }
@@ -71,6 +81,8 @@ static bool comes_in(const xb_homes *h, const xb_symbol *symbol)
 /* Whether a variable has a value after a loop; XB_GRAPH_NONE: at the end of the routine. */
 static bool has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t loop)
 {
+    if (xb_is_omitted(h->callees, symbol))
+        return false;
     if (comes_in(h, symbol))
         return true;
     if (!h->constructs)
@@ -191,7 +203,9 @@ static void *replace(void *context, uint32_t vertex)
 
 static bool is_known(xb_homes *h, const xb_vertex *vertex, xb_flow_point place)
 {
-    if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
+    if (vertex->node.kind == XB_KIND_FUNCTION_CALL ||
+        xb_intrinsic_facts_of(xb_vertex_intrinsic(vertex))->inquiry ||
+        (vertex->node.kind == XB_KIND_INTRINSIC && xb_vertex_intrinsic(vertex) == XB_INTRINSIC_NONE))
         return false;
     if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
         return true;
@@ -257,7 +271,8 @@ static void decide(xb_homes *h, uint32_t head)
     loop->variable->fe_type = loop->form.variable->symbol->fe_type;
 }
 
-xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine, bool everything)
+xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine, const xb_callees *callees,
+                        bool everything)
 {
     xb_arena *scratch = xb_run_scratch(run);
     xb_homes *h = xb_arena_alloc(scratch, sizeof *h);
@@ -266,6 +281,7 @@ xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine, b
                     .scratch = scratch,
                     .tape = tape,
                     .routine = routine,
+                    .callees = callees,
                     .everything = everything};
     h->constructs = routine->structured ? xb_constructs_of(scratch, &routine->flow) : NULL;
     h->changes = xb_changes_of(xb_run_analyses(run), scratch, routine, XB_VIEW_DERIVED, XB_BLACK_BOXES_WILD);

@@ -12,6 +12,7 @@
 #define XB_ALGORITHMS_TAPING_HOMES_H
 
 #include "algorithm/algorithm.h"
+#include "algorithms/taping/callees.h"
 #include "algorithms/taping/tape.h"
 #include "analysis/changes.h"
 #include "analysis/constructs.h"
@@ -36,15 +37,17 @@ typedef struct xb_homes {
     const xb_constructs *constructs; /**< NULL: control flow is not structured; only the routine is a home */
     xb_taped_loop *loops;            /**< by vertex */
     xb_tape_segment segment;         /**< what is pushed at the end of the routine */
-    bool everything;                 /**< no value has a home, and no loop is reversed explicitly */
-    xb_map entries;                  /**< private: xb_tape_entry by node index of a symbol and home */
-    xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for
-                       certain */
+    const xb_callees *callees;
+    bool everything; /**< no value has a home, and no loop is reversed explicitly */
+    xb_map entries;  /**< private: xb_tape_entry by node index of a symbol and home */
+    xb_map defined;  /**< private: by node index of a symbol and level, place + 1 where it has a value for
+                        certain */
 } xb_homes;
 
 /** Finds out which loops are reversed explicitly, and makes what the adjoint sweep needs for it known.
  * @param everything let no value have a home: push all that is needed where it is needed */
-xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine, bool everything);
+xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine, const xb_callees *callees,
+                        bool everything);
 
 /**
  * What has the value of a variable in the adjoint sweep at the place that mirrors another one.

@@ -13,7 +13,7 @@
 #include "ir/build.h"
 
 /* In elementary operations. A push and a pop move sixteen bytes through memory that is used once. */
-enum { COST_OF_TAPE = 12, COST_OF_OPERATION = 1, COST_OF_DIVISION = 4, COST_OF_FUNCTION = 10 };
+enum { COST_OF_TAPE = 24, COST_OF_OPERATION = 1, COST_OF_DIVISION = 4, COST_OF_FUNCTION = 10 };
 
 /* A temporary of the sequence. */
 typedef struct piece {

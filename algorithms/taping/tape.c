@@ -89,7 +89,8 @@ static void append_call(xb_tape *tape, xb_runtime_code code, const char *id, voi
 {
     xb_inlinable_call *call = xb_build_inlinable_call(tape->program, code, id);
     xb_build_argument(tape->program, &call->arguments, argument);
-    if (xb_runtime_facts_of(code)->suffix == XB_SUFFIX_RANK)
+    if (xb_runtime_facts_of(code)->suffix == XB_SUFFIX_RANK &&
+        xb_runtime_facts_of(code)->type != XB_TYPE_BOOL)
         xb_build_rank_suffix(tape->program, call, code);
     xb_list_append(tape->program->arena, statements, call);
 }

@@ -10,6 +10,9 @@
 /* In elementary operations. Some filters take long for a step. */
 enum { SHORT_RUN = 20000, STEP_AT_LEAST = 1024 };
 
+/* What a push and its pop cost, in operations. */
+enum { COST_OF_LABEL = 24 };
+
 /* Most graphs are those of one statement. */
 enum { FIRST_CAPACITY = 8 };
 
@@ -40,6 +43,9 @@ xb_score xb_score_of_counts(const xb_elimination_counts *counts, const xb_elimin
     case XB_OBJECTIVE_SCARCITY: first = counts->nontrivial_edges; break;
     case XB_OBJECTIVE_TAPE: first = counts->tape_labels; break;
     case XB_OBJECTIVE_OPERATIONS: first = cost(counts, options->awareness); break;
+    case XB_OBJECTIVE_ADJOINT:
+        first = multiplications + additions + COST_OF_LABEL * counts->tape_labels;
+        break;
     }
     return (xb_score){{first, multiplications, additions, counts->edges, counts->structural_multiplications}};
 }

@@ -34,7 +34,7 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
                                   xb_watch *watch)
 {
     xb_portfolio *portfolio = xb_arena_alloc(scratch, sizeof *portfolio);
-    bool is_tape = options->objective == XB_OBJECTIVE_TAPE;
+    bool is_tape = options->objective == XB_OBJECTIVE_TAPE || options->objective == XB_OBJECTIVE_ADJOINT;
     portfolio->options = *options;
     portfolio->statement = statement;
     portfolio->size = prepared->size;

@@ -48,7 +48,7 @@ typedef struct parser {
 /* ---- values ---- */
 
 static const char *const orders[] = {"best", "forward", "reverse", "markowitz", "used-once", "all", NULL};
-static const char *const objectives[] = {"total", "scarcity", "tape", "operations", NULL};
+static const char *const objectives[] = {"total", "scarcity", "tape", "operations", "adjoint", NULL};
 static const char *const costs[] = {"structural", "unit", "constant", NULL};
 static const char *const levels[] = {"0", "1", "2", NULL};
 static const char *const kinds[] = {"vertices", "edges", "faces", NULL};

@@ -5,7 +5,7 @@
 
 const char *xb_elimination_objective_name(xb_elimination_objective objective)
 {
-    static const char *const names[] = {"total", "scarcity", "tape", "operations"};
+    static const char *const names[] = {"total", "scarcity", "tape", "operations", "adjoint"};
     return names[objective];
 }
 

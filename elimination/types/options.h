@@ -16,14 +16,16 @@ extern "C" {
 
 /** What an elimination tries to make small. All but the last eliminate partially. */
 typedef enum xb_elimination_objective {
-    XB_OBJECTIVE_TOTAL,     /**< multiplications and additions of the accumulation and of propagation */
-    XB_OBJECTIVE_SCARCITY,  /**< nontrivial edges of the remainder */
-    XB_OBJECTIVE_TAPE,      /**< different variable labels of the remainder: what an adjoint stores */
-    XB_OBJECTIVE_OPERATIONS /**< multiplications of a complete elimination */
+    XB_OBJECTIVE_TOTAL,      /**< multiplications and additions of the accumulation and of propagation */
+    XB_OBJECTIVE_SCARCITY,   /**< nontrivial edges of the remainder */
+    XB_OBJECTIVE_TAPE,       /**< different variable labels of the remainder: what an adjoint stores */
+    XB_OBJECTIVE_OPERATIONS, /**< multiplications of a complete elimination */
+    XB_OBJECTIVE_ADJOINT /**< multiplications and additions of accumulation and propagation, and 24 for each
+                            different variable label of the remainder: a push and its pop */
 } xb_elimination_objective;
 
 /** Number of objectives. */
-enum { XB_ELIMINATION_OBJECTIVE_COUNT = XB_OBJECTIVE_OPERATIONS + 1 };
+enum { XB_ELIMINATION_OBJECTIVE_COUNT = XB_OBJECTIVE_ADJOINT + 1 };
 
 /** Which eliminations are tried. */
 typedef enum xb_elimination_order {
