@@ -20,7 +20,7 @@ Statements may begin with an id, `17: t = x`; else they are numbered in the orde
     if (c) then … else … end            Branch; `if*` makes an If
     select (i) … case 1 … case 2 3 … default … end
     do i = a, b, s … end                ForLoop; s is a constant
-    for (i = a; c; j = b) … end         ForLoop of any form
+    for (i = a; c; j = b) … end         ForLoop of any form; `do*` and `for*` may be reversed explicitly
     once i = a, b … end                 ForLoop without EndLoop: jumps leave its body
     while (c) … end                     PreLoop
     repeat … until (c)                  PostLoop, left when c is true
@@ -397,7 +397,7 @@ class Reader:
             if word in ends:
                 return leaving
             structured = {'if': self.read_if, 'if*': self.read_if, 'select': self.read_select, 'do': self.read_do,
-                          'for': self.read_for, 'once': self.read_once, 'while': self.read_while,
+                          'do*': self.read_do, 'for': self.read_for, 'for*': self.read_for, 'once': self.read_once, 'while': self.read_while,
                           'repeat': self.read_repeat}.get(word)
             label = re.fullmatch(r'(\w+)::', line)
             if structured or label or word == 'goto':
@@ -526,7 +526,8 @@ class Reader:
         return (node, None)
 
     def read_do(self, leaving):
-        leaving = self.read_loop(leaving, self.do_node(self.match(r'do\s+(\w+)\s*=\s*(.*)')))
+        node = self.do_node(self.match(r'do\*?\s+(\w+)\s*=\s*(.*)'), self.is_explicit())
+        leaving = self.read_loop(leaving, node)
         self.at += 1
         return leaving
 
@@ -538,16 +539,21 @@ class Reader:
         self.at += 1
         return (node, None)
 
-    def do_node(self, match):
+    def is_explicit(self):
+        """Whether the loop before this place may be reversed explicitly."""
+        return bool(re.match(r'\w+\*', self.lines[self.at - 1]))
+
+    def do_node(self, match, explicit=False):
         name, (first, last, step) = match.group(1), do_parts(match.group(2))
         return self.node('ForLoop', initialization=self.assignment(str(next(self.ids)), f'{name} = {first}'),
                          condition=self.parse(f'{name} {">=" if step.startswith("-") else "<="} {last}'),
-                         update=self.assignment(str(next(self.ids)), f'{name} = {name} + ({step})'))
+                         update=self.assignment(str(next(self.ids)), f'{name} = {name} + ({step})'), explicit=explicit)
 
     def read_for(self, leaving):
-        first, test, last = self.match(r'for\s*\((.*);(.*);(.*)\)').groups()
+        first, test, last = self.match(r'for\*?\s*\((.*);(.*);(.*)\)').groups()
+        explicit = self.is_explicit()
         node = self.node('ForLoop', initialization=self.assignment(str(next(self.ids)), first.strip()),
-                         condition=self.parse(test), update=self.assignment(str(next(self.ids)), last.strip()))
+                         condition=self.parse(test), update=self.assignment(str(next(self.ids)), last.strip()), explicit=explicit)
         leaving = self.read_loop(leaving, node)
         self.at += 1
         return leaving

@@ -139,7 +139,8 @@ class Writer:
                 self.statement(statement)
             self.close('BasicBlock')
         elif node.kind == 'ForLoop':
-            self.open('ForLoop', vertex_id=node.id)
+            reversal = {'reversal': 'explicit'} if node.explicit else {}
+            self.open('ForLoop', vertex_id=node.id, **reversal)
             self.assignment('Initialization', node.initialization)
             self.expression('Condition', node.condition)
             self.assignment('Update', node.update)

@@ -211,8 +211,20 @@ static xb_status reverse_routine(reverse *r)
     return status;
 }
 
+/* What is to be transposed must be propagators. */
+static xb_status check_settings(xb_run *run)
+{
+    if (!xb_tangent_settings_of(run)->calls)
+        return XB_STATUS_OK;
+    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    "leave it out: adjoints are propagated by calls of inlinable subroutines in any case",
+                    "--inlinable-propagation is an option of forward mode");
+}
+
 static xb_status perform(xb_run *run)
 {
+    if (check_settings(run))
+        return XB_STATUS_USAGE;
     xb_program *program = xb_run_program(run);
     reverse r = {.run = run, .program = program};
     r.settings = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);

@@ -33,12 +33,24 @@ static bool collides(const xb_program *program, const xb_symbol *symbol)
     return false;
 }
 
+/* Whether a symbol is that of a version of a routine, for one that was read, whose name it keeps. */
+static bool is_copy(const xb_program *program, const xb_symbol *symbol)
+{
+    for (size_t i = 0; symbol->scope->read_count == 0 && i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        const xb_symbol *same = xb_symbol_find(scope, symbol->id);
+        if (scope != symbol->scope && scope->parent == symbol->scope->parent && same && !same->overlay)
+            return true;
+    }
+    return false;
+}
+
 const xb_symbol *gen_collision(const xb_program *program)
 {
     for (size_t i = 0; i < program->scopes.count; i++) {
         const xb_scope *scope = program->scopes.items[i];
         for (size_t k = scope->read_count; k < scope->symbols.count; k++)
-            if (collides(program, scope->symbols.items[k]))
+            if (!is_copy(program, scope->symbols.items[k]) && collides(program, scope->symbols.items[k]))
                 return scope->symbols.items[k];
     }
     return NULL;

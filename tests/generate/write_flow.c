@@ -203,11 +203,20 @@ static void write_for_parts(gen_writer *w, const gen_statement *s)
     xb_output_format(w->output, "%s</xaif:AssignmentRHS></xaif:Update>", edges);
 }
 
+/* Some loops may be reversed through their own variables. */
+static const char *loop_attributes(const flow *f, const gen_statement *s)
+{
+    size_t number = (size_t)(s - f->w->program->statements);
+    bool is_explicit = s->kind == GEN_FOR && gen_hash(f->w->profile->seed, number, 17) % 2 == 0;
+    return xb_arena_format(f->w->arena, "%s%s", annotation(f, s),
+                           is_explicit ? " reversal=\"explicit\"" : "");
+}
+
 static leaving write_loop(flow *f, const gen_statement *s, leaving from)
 {
     static const char *const kinds[] = {
         [GEN_FOR] = "ForLoop", [GEN_WHILE] = "PreLoop", [GEN_REPEAT] = "PostLoop"};
-    leaving loop = open_vertex(f, kinds[s->kind], annotation(f, s), from);
+    leaving loop = open_vertex(f, kinds[s->kind], loop_attributes(f, s), from);
     if (s->kind == GEN_FOR)
         write_for_parts(f->w, s);
     else
