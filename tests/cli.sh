@@ -84,8 +84,8 @@ help='  hint: xaifbooster --help lists the options'
 expect 2 'xaifbooster: error: --inlinable-propagation is an option of forward mode
   hint: leave it out: adjoints are propagated by calls of inlinable subroutines in any case' \
     -a basicblockpreaccumulationreverse --inlinable-propagation "$input"
-expect 2 "xaifbooster: error: there is no option --nope
-$help" --nope
+expect 2 "xaifbooster: error: there is no option --zzzz
+$help" --zzzz
 expect 2 'xaifbooster: error: there is no option --outptu
   hint: did you mean --output?' --outptu=result "$input"
 expect 2 "xaifbooster: error: there is no option -Z
