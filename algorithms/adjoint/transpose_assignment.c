@@ -6,6 +6,7 @@
 
 #include "analysis/shape.h"
 #include "ir/build.h"
+#include "ir/version.h"
 
 /* A term: the intrinsic at a vertex, with a derivative among its operands. */
 typedef struct term {
@@ -268,10 +269,11 @@ xb_status xb_transpose_assignment(xb_adjoint *a, const xb_assignment *assignment
     xb_adjoint_zero(a, xb_copy_reference(program, y));
     if (!transpose_terms(a, assignment, copy))
         return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
-                        xb_program_place(program, &assignment->statement.node, NULL),
+                        xb_program_place(program, &a->taping->version->version->original->node, NULL),
                         "write it out as a loop, or give it to a routine of its own",
-                        "the adjoint of an assignment with '%s' is not known",
-                        ((const xb_intrinsic *)xb_expression_root(assignment->value))->name->text);
+                        "the adjoint of an assignment with '%s' in %s is not known",
+                        ((const xb_intrinsic *)xb_expression_root(assignment->value))->name->text,
+                        a->taping->version->symbol->id->text);
     xb_adjoint_zero(a, xb_copy_reference(program, copy));
     return XB_STATUS_OK;
 }

@@ -6,6 +6,7 @@
 #include "algorithms/adjoint/adjoint.h"
 #include "algorithms/basicblockpreaccumulationreverse/locals.h"
 #include "algorithms/basicblockpreaccumulationreverse/plain.h"
+#include "algorithms/basicblockpreaccumulationreverse/report.h"
 #include "algorithms/basicblockpreaccumulationreverse/sweep.h"
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/controlflowreversal/controlflowreversal.h"
@@ -125,6 +126,7 @@ static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, in
     }
     if (count > 0)
         reverse_flow(r, t, r->versions[adjoint], blocks);
+    xb_warn_of_locals(r->run, r->versions[adjoint], r->original);
     if (count > 0 && r->tape.initialise)
         xb_zero_locals(r->run, r->versions[adjoint], r->original);
     xb_sweep_temporaries(r->run, forward);
@@ -205,6 +207,7 @@ static xb_status reverse_routine(reverse *r)
 {
     make_original(r);
     xb_status status = make_sweeps(r, TAPING, "taping", ADJOINT, "adjoint");
+    xb_report_tape(r->run, r->versions[TAPING]);
     r->versions[STRICT_TAPING] = r->versions[TAPING];
     r->versions[STRICT_ADJOINT] = r->versions[ADJOINT];
     make_checkpoints(r);
@@ -289,6 +292,11 @@ static const char *const prerequisites[] = {"preaccumulation", "tangent", NULL};
 
 static const xb_setting presets[] = {{"objective", "adjoint"}, {.name = NULL}};
 
+static const xb_picture pictures[] = {
+    {XB_TAPE_PICTURE,
+     "control flow of taping sweeps, with bytes that are pushed; DETAIL: only of this routine", xb_put_tape},
+    {.kind = NULL}};
+
 static const xb_action actions[] = {{"versions", NULL, perform}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_basicblockpreaccumulationreverse = {
@@ -300,4 +308,5 @@ const xb_algorithm xb_algorithm_basicblockpreaccumulationreverse = {
     .settings_size = sizeof(settings),
     .configure = configure,
     .presets = presets,
+    .pictures = pictures,
 };

@@ -14,11 +14,16 @@ typedef struct locals {
     xb_list symbols;
 } locals;
 
+static bool has_extents(const xb_symbol *symbol)
+{
+    return symbol->rank <= 0 || symbol->bounds_count > 0;
+}
+
 static xb_visit look_at(xb_walk *walk, xb_node *node, void *context)
 {
     locals *l = context;
     xb_symbol *symbol = ((const xb_reference *)node)->symbol;
-    bool is_allocated = symbol->temporary && symbol->rank > 0 && symbol->bounds_count == 0;
+    bool is_allocated = symbol->temporary && !has_extents(symbol);
     (void)walk;
     if (symbol->scope != l->scope || !xb_symbol_is_active(symbol) || is_allocated ||
         xb_map_get(&l->known, symbol->node.index, 0))
@@ -44,7 +49,8 @@ static xb_list zero(const locals *l)
     return statements;
 }
 
-void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original)
+/* The local variables that an adjoint version refers to. */
+static locals find_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original)
 {
     xb_program *program = xb_run_program(run);
     locals l = {.program = program, .scratch = xb_run_scratch(run), .scope = adjoint->scope};
@@ -52,6 +58,27 @@ void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original
         xb_symbol *symbol = ((const xb_formal *)original->formals.items[i])->symbol;
         xb_map_put(l.scratch, &l.known, symbol->node.index, 0, symbol);
     }
-    xb_traverse(program, l.scratch, &adjoint->node, &references, &l);
-    adjoint->flow = xb_flow_after_entry(program, adjoint->scope, &adjoint->flow, zero(&l));
+    xb_traverse(program, l.scratch, (xb_node *)&adjoint->node, &references, &l);
+    return l;
+}
+
+void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original)
+{
+    const locals l = find_locals(run, adjoint, original);
+    adjoint->flow = xb_flow_after_entry(l.program, adjoint->scope, &adjoint->flow, zero(&l));
+}
+
+void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original)
+{
+    const locals l = find_locals(run, adjoint, original);
+    for (size_t i = 0; i < l.symbols.count; i++) {
+        const xb_symbol *symbol = l.symbols.items[i];
+        if (!has_extents(symbol))
+            xb_warning(
+                l.program->diagnostics, xb_program_place(l.program, &symbol->node, NULL),
+                "declare its bounds, or make it an argument, if it is allocated and deallocated",
+                "the extents of %s are not known: the adjoint sweep of %s takes it to be there, in the shape "
+                "that it had",
+                symbol->id->text, original->symbol->id->text);
+    }
 }

@@ -8,6 +8,27 @@
 
 /* ---- entries ------------------------------------------------------------------------------------------- */
 
+static const struct use {
+    const char *name, *push, *pop;
+} uses[XB_TAPE_USES] = {
+    [XB_TAPE_FACTOR] = {"factors", "_push_factor", "_pop_factor"},
+    [XB_TAPE_INDEX] = {"indices", "_push_index", "_pop_index"},
+    [XB_TAPE_EXTENT] = {"extents", "_push_extent", "_pop_extent"},
+    [XB_TAPE_TRIPS] = {"trip counts", "_push_trips", "_pop_trips"},
+    [XB_TAPE_ARM] = {"arms", "_push_arm", "_pop_arm"},
+    [XB_TAPE_BLOCK] = {"blocks", "_push_block", "_pop_block"},
+};
+
+const char *xb_tape_use_name(xb_tape_use use)
+{
+    return uses[use].name;
+}
+
+const char *xb_tape_push_id(xb_tape_use use)
+{
+    return uses[use].push;
+}
+
 xb_symbol *xb_tape_integer(xb_tape *tape)
 {
     return xb_temporary_create(tape->program, tape->scope, "tap",
@@ -140,8 +161,8 @@ void xb_tape_push(xb_tape *tape, const xb_tape_segment *segment, xb_list *statem
     for (size_t i = 0; i < segment->entries.count; i++) {
         const xb_tape_entry *entry = segment->entries.items[i];
         const xb_tape_segment extents = {entry->extents};
-        append_call(tape, push_of(entry), "_push", xb_copy_reference(tape->program, entry->value),
-                    statements);
+        append_call(tape, push_of(entry), uses[entry->use].push,
+                    xb_copy_reference(tape->program, entry->value), statements);
         xb_tape_push(tape, &extents, statements);
     }
 }
@@ -166,7 +187,7 @@ void xb_tape_pop(xb_tape *tape, const xb_tape_segment *segment, xb_list *stateme
         xb_tape_pop(tape, &extents, statements);
         if (entry->extents.count > 0)
             allocate(tape, entry, statements);
-        append_call(tape, pop_of(entry), "_pop", xb_build_reference(tape->program, entry->popped),
-                    statements);
+        append_call(tape, pop_of(entry), uses[entry->use].pop,
+                    xb_build_reference(tape->program, entry->popped), statements);
     }
 }

@@ -22,6 +22,12 @@ typedef enum xb_tape_use {
     XB_TAPE_USES    /**< number of uses */
 } xb_tape_use;
 
+/** What a use is called, such as "factors". */
+const char *xb_tape_use_name(xb_tape_use use);
+
+/** The id of statements that push for a use. */
+const char *xb_tape_push_id(xb_tape_use use);
+
 /** One push and the pop that mirrors it. */
 typedef struct xb_tape_entry {
     xb_tape_use use;
