@@ -180,7 +180,7 @@ static const xb_name *precise_type(const xb_shape *factor, const xb_shape *opera
 static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
 {
     if (derivative->kind != XB_PARTIAL_NONLINEAR)
-        return (xb_factor){.constant = true, .value = derivative->value};
+        return (xb_factor){.value = derivative->value};
     const xb_expression *expression = derivative->expression;
     derivative_context context = {m, derivative};
     xb_shape shape = xb_shapes_of(xb_run_analyses(m->run), m->work, expression, shape_of_argument,
@@ -228,7 +228,7 @@ static bool factors_conform(materializer *m, const xb_factor *factors)
         const xb_derivative *derivative = &m->linearized->derivatives[i];
         const xb_shape *shape = &factors[i].shape, *operand = &m->result->shapes[derivative->source];
         const xb_shape *result = &m->result->shapes[derivative->target];
-        if (factors[i].constant || shape->rank == 0 ||
+        if (!factors[i].reference || shape->rank == 0 ||
             (!shape->conflict && (shape->rank == operand->rank || shape->rank == result->rank)))
             continue;
         const xb_intrinsic *intrinsic =

@@ -14,9 +14,8 @@ extern "C" {
 
 /** Where the value of a partial derivative is at the end of the sequence. */
 typedef struct xb_factor {
-    bool constant;                 /**< it is a constant */
+    const xb_reference *reference; /**< the variable that holds it; copy it for use. NULL: it is a constant */
     double value;                  /**< its value, if it is a constant */
-    const xb_reference *reference; /**< the variable that holds it, if it isn't; copy it for use */
     xb_shape shape;                /**< shape of the variable */
 } xb_factor;
 

@@ -47,15 +47,15 @@ static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
 
 static uint32_t add_factor(generator *g, xb_expression *expression, const xb_factor *factor)
 {
-    void *vertex = factor->constant ? (void *)xb_build_real(g->program, factor->value)
-                                    : (void *)xb_copy_reference(g->program, factor->reference);
+    void *vertex = factor->reference ? (void *)xb_copy_reference(g->program, factor->reference)
+                                     : (void *)xb_build_real(g->program, factor->value);
     return xb_expression_add(g->program, expression, vertex);
 }
 
 /* constant + factor + factor + … in as many statements as it takes. */
 static xb_factor sum_label(generator *g, const xb_sequence_edge *edge)
 {
-    xb_factor sum = {.constant = true, .value = edge->constant, .shape = xb_shape_scalar()};
+    xb_factor sum = {.value = edge->constant, .shape = xb_shape_scalar()};
     size_t i = 0;
     if (edge->constant == 0.0)
         sum = *(const xb_factor *)edge->factors.items[i++];
@@ -87,7 +87,7 @@ static const xb_factor *label_of(generator *g, size_t edge)
 
 static xb_factor constant_factor(double value)
 {
-    return (xb_factor){.constant = true, .value = value, .shape = xb_shape_scalar()};
+    return (xb_factor){.value = value, .shape = xb_shape_scalar()};
 }
 
 static xb_shape shape_of_operand(generator *g, const xb_operand *operand)
@@ -176,7 +176,7 @@ static void generate_step(generator *g, size_t i)
  */
 static xb_factor passive_factor(generator *g, xb_factor factor)
 {
-    if (factor.constant || !xb_symbol_is_active(factor.reference->symbol))
+    if (!factor.reference || !xb_symbol_is_active(factor.reference->symbol))
         return factor;
     void *copy = xb_copy_reference(g->program, factor.reference);
     return assign(g, factor.shape, xb_build_leaf(g->program, copy));

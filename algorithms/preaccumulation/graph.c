@@ -60,10 +60,10 @@ static xb_sequence_edge *edge_between(builder *b, uint32_t source, uint32_t targ
 
 static void add_label(builder *b, uint32_t source, uint32_t target, const xb_factor *factor)
 {
-    if (xb_sequence_vertex_at(b->graph, source)->zero || (factor->constant && factor->value == 0.0))
+    if (xb_sequence_vertex_at(b->graph, source)->zero || (!factor->reference && factor->value == 0.0))
         return;
     xb_sequence_edge *edge = edge_between(b, source, target);
-    if (factor->constant)
+    if (!factor->reference)
         edge->constant += factor->value;
     else
         xb_list_append(b->arena, &edge->factors, factor);
@@ -85,7 +85,7 @@ static bool settle_edges(builder *b, uint32_t first)
     return kept > first;
 }
 
-static const xb_factor unit = {.constant = true, .value = 1.0};
+static const xb_factor unit = {.value = 1.0};
 
 /* Adds the edges into one active operator (or into the target of a plain copy). */
 static void add_edges(builder *b, const xb_linearized *linearized, const xb_materialized *materialized,

@@ -51,8 +51,8 @@ static void describe_vertex(void *context, uint32_t i, xb_dot_look *look)
 
 static const char *text_of_factor(xb_arena *arena, const xb_factor *factor)
 {
-    return factor->constant ? xb_arena_format(arena, "%.6g", factor->value)
-                            : text_of_reference(arena, factor->reference);
+    return factor->reference ? text_of_reference(arena, factor->reference)
+                             : xb_arena_format(arena, "%.6g", factor->value);
 }
 
 static const char *text_of_label(xb_arena *arena, const xb_sequence_edge *edge)

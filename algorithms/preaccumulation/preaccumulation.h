@@ -24,14 +24,14 @@ extern "C" {
 /** A vertex of a local Jacobian: a value that comes from outside, that is wanted, or between the two. */
 typedef struct xb_jacobian_vertex {
     const xb_reference *reference; /**< where its derivative is, or goes; NULL: nowhere in the program */
-    bool outside;                  /**< its derivative is there already */
-    bool wanted;                   /**< its derivative must be there at the end */
-    uint32_t position;             /**< order of the targets: a target may only depend on earlier ones */
-    uint32_t clobbered; /**< outside: position of the first target that may overwrite the location */
     const xb_reference
-        *clobbered_by; /**< outside: the target at that position if it is exactly the same location */
-    xb_shape shape;
+        *clobbered_by;  /**< outside: the target at that position if it is exactly the same location */
+    uint32_t clobbered; /**< outside: position of the first target that may overwrite the location */
+    uint32_t position;  /**< order of the targets: a target may only depend on earlier ones */
+    bool outside;       /**< its derivative is there already */
+    bool wanted;        /**< its derivative must be there at the end */
     bool late; /**< a temporary for it can be allocated after the statements; else before its assignment */
+    xb_shape shape;
 } xb_jacobian_vertex;
 
 /** An edge: the derivative of the target gets factor times that of the source. */

@@ -32,8 +32,8 @@ static void add_term(xb_propagations *entries, xb_propagation *entry, const xb_p
 {
     xb_program *program = entries->program;
     const xb_factor *factor = term->factor;
-    void *vertex = factor->constant ? (void *)xb_build_real(program, factor->value)
-                                    : (void *)xb_copy_reference(program, factor->reference);
+    void *vertex = factor->reference ? (void *)xb_copy_reference(program, factor->reference)
+                                     : (void *)xb_build_real(program, factor->value);
     xb_build_term(program, entry, vertex, term->source);
 }
 
@@ -41,7 +41,7 @@ static void add_single(xb_propagations *entries, const xb_reference *target, con
                        bool first)
 {
     const xb_factor *factor = term->factor;
-    bool unit = factor->constant && (factor->value == 1.0 || factor->value == -1.0);
+    bool unit = !factor->reference && (factor->value == 1.0 || factor->value == -1.0);
     if (!unit) {
         add_term(entries, add_entry(entries, first ? XB_KIND_SAX : XB_KIND_SAXPY, target), term);
         return;
@@ -58,7 +58,7 @@ static size_t first_term(const xb_propagation_term *terms, size_t count, bool fi
     if (first_reads_target)
         return 0;
     for (size_t i = 0; i < count; i++)
-        if (terms[i].factor->constant && terms[i].factor->value == 1.0)
+        if (!terms[i].factor->reference && terms[i].factor->value == 1.0)
             return i;
     return 0;
 }

@@ -56,13 +56,13 @@ static void append_entries(reducer *r, const xb_propagations *entries)
 
 static xb_shape shape_of_product(const xb_jacobian_vertex *source, const xb_factor *factor)
 {
-    return factor->constant ? source->shape : xb_shape_promote(source->shape, factor->shape);
+    return factor->reference ? xb_shape_promote(source->shape, factor->shape) : source->shape;
 }
 
 xb_propagation_code xb_propagate_reduction(xb_run *run, xb_block_place place,
                                            const xb_local_jacobian *jacobian)
 {
-    static const xb_factor unit = {.constant = true, .value = 1.0};
+    static const xb_factor unit = {.value = 1.0};
     reducer r = {.run = run, .program = xb_run_program(run), .place = place};
     const xb_jacobian_vertex *vertices = jacobian->vertices;
     const xb_jacobian_edge *edges = jacobian->edges;

@@ -201,9 +201,10 @@ static xb_shape shape_of_inlinable(const xb_analyses *analyses, xb_arena *arena,
         shape.fe_type = NULL;
         return shape;
     }
-    shape.type = item && item->return_type != XB_TYPE_REAL
-                     ? item->return_type
-                     : xb_intrinsic_result_type(xb_intrinsic_named(intrinsic->name), operands.type);
+    xb_type type = item && item->return_type != XB_TYPE_REAL
+                       ? item->return_type
+                       : xb_intrinsic_result_type(xb_intrinsic_named(intrinsic->name), operands.type);
+    shape.type = type;
     if (shape.type != operands.type)
         shape.fe_type = NULL;
     if (item && item->shape_change == XB_SHAPE_SCALAR)

@@ -13,12 +13,12 @@ extern "C" {
 
 /** What a value looks like. */
 typedef struct xb_shape {
-    xb_type type;              /**< type of the elements */
+    xb_type type : 8;          /**< type of the elements */
+    bool conflict : 1;         /**< operands of different nonzero ranks were met */
     int rank;                  /**< number of dimensions */
     const xb_name *fe_type;    /**< front-end type, NULL if unknown */
     const xb_bounds *bounds;   /**< rank bounds in document order if they are known, else NULL */
     const xb_reference *model; /**< something of the same shape, NULL for scalars */
-    bool conflict;             /**< operands of different nonzero ranks were met */
 } xb_shape;
 
 /** The shape of a reference. Bounds of sections are worked out if all of their parts are constant. */

@@ -38,7 +38,7 @@ typedef struct xb_intrinsic {
     const xb_name *type;                    /**< attribute type, NULL if none */
     bool has_result_type, has_result_shape; /**< whether rType, rShape were given */
     bool is_scalar;                         /**< a catalogue that was read says that the result is a scalar */
-    xb_type result_type;
+    xb_type result_type : 8;
     int result_rank;
 } xb_intrinsic;
 

@@ -160,7 +160,7 @@ xb_symbol *xb_temporary_create(xb_program *program, xb_scope *scope, const char 
     symbol->temp = true;
     symbol->temporary = true;
     if (type.bounds && type.rank > 0) {
-        symbol->bounds_count = (uint32_t)type.rank;
+        symbol->bounds_count = (uint8_t)type.rank;
         symbol->bounds = xb_arena_array(program->arena, symbol->bounds_count, sizeof *symbol->bounds);
         memcpy(symbol->bounds, type.bounds, symbol->bounds_count * sizeof *symbol->bounds);
     }

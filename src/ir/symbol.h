@@ -60,20 +60,20 @@ typedef struct xb_scope {
 /** A symbol. */
 typedef struct xb_symbol {
     xb_node node;
-    xb_scope *scope;        /**< where it is declared */
-    const xb_name *id;      /**< symbol_id */
-    const xb_name *fe_type; /**< front-end spelling of the type, NULL if none */
-    xb_symbol_kind kind;    /**< what it names */
-    xb_type type;           /**< type of values */
-    int rank;               /**< number of dimensions or XB_RANK_VOID */
-    bool active;            /**< active type: owns a derivative component (see xb_symbol_is_active()) */
-    bool passivated;        /**< active when it was read, and passive by the wish of the user */
-    bool temp;              /**< temporary of the front end or of the engine */
-    bool pointer;           /**< attribute pointer */
-    bool overlay;           /**< generated, not read */
-    bool temporary;         /**< engine temporary: aliases nothing but itself */
-    uint32_t bounds_count;  /**< 0 or the rank */
-    xb_bounds *bounds;      /**< in the order of the document: the reverse of the order of subscripts */
+    xb_scope *scope;         /**< where it is declared */
+    const xb_name *id;       /**< symbol_id */
+    const xb_name *fe_type;  /**< front-end spelling of the type, NULL if none */
+    int rank;                /**< number of dimensions or XB_RANK_VOID */
+    xb_symbol_kind kind : 8; /**< what it names */
+    xb_type type : 8;        /**< type of values */
+    bool active : 1;         /**< active type: owns a derivative component (see xb_symbol_is_active()) */
+    bool passivated : 1;     /**< active when it was read, and passive by the wish of the user */
+    bool temp : 1;           /**< temporary of the front end or of the engine */
+    bool pointer : 1;        /**< attribute pointer */
+    bool overlay : 1;        /**< generated, not read */
+    bool temporary : 1;      /**< engine temporary: aliases nothing but itself */
+    uint8_t bounds_count;    /**< 0 or the rank */
+    xb_bounds *bounds;       /**< in the order of the document: the reverse of the order of subscripts */
     const struct xb_routine *routine; /**< of a subroutine with a body: the one that it names, else NULL */
 } xb_symbol;
 
