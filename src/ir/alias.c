@@ -14,13 +14,13 @@
 
 /* Front ends number keys from 0, so a set nearly always stands at the place that its key says; the others are
  * in the map. */
-static xb_alias_set *find(const xb_alias_map *map, uint64_t key)
+static xb_alias_set *find(const xb_alias_map *map, uint32_t key)
 {
     xb_alias_set *set = key < map->sets.count ? map->sets.items[key] : NULL;
     return set && set->key == key ? set : xb_map_get(&map->by_key, key, 0);
 }
 
-xb_alias_set *xb_alias_map_add(xb_arena *arena, xb_alias_map *map, uint64_t key)
+xb_alias_set *xb_alias_map_add(xb_arena *arena, xb_alias_map *map, uint32_t key)
 {
     if (find(map, key))
         return NULL;
@@ -32,7 +32,7 @@ xb_alias_set *xb_alias_map_add(xb_arena *arena, xb_alias_map *map, uint64_t key)
     return set;
 }
 
-const xb_alias_set *xb_alias_map_find(const xb_alias_map *map, uint64_t key)
+const xb_alias_set *xb_alias_map_find(const xb_alias_map *map, uint32_t key)
 {
     return find(map, key);
 }
@@ -148,7 +148,7 @@ void xb_alias_map_finish(xb_arena *arena, xb_alias_map *map)
 }
 
 /* The set of a reference, NULL without information. */
-static const xb_alias_set *set_of(const xb_alias_map *map, uint64_t key)
+static const xb_alias_set *set_of(const xb_alias_map *map, uint32_t key)
 {
     return key ? xb_alias_map_find(map, key) : NULL;
 }
@@ -228,13 +228,13 @@ bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const xb_refere
     return inside(set->merged, set->merged_count, ranges.items, merged);
 }
 
-uint32_t xb_alias_group(const xb_alias_map *map, uint64_t key)
+uint32_t xb_alias_group(const xb_alias_map *map, uint32_t key)
 {
     const xb_alias_set *set = set_of(map, key);
     return set ? set->group : XB_ALIAS_GROUP_NONE;
 }
 
-uint32_t xb_alias_content(const xb_alias_map *map, uint64_t key)
+uint32_t xb_alias_content(const xb_alias_map *map, uint32_t key)
 {
     const xb_alias_set *set = set_of(map, key);
     return set ? set->content : XB_ALIAS_GROUP_NONE;

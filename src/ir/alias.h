@@ -30,7 +30,7 @@ typedef struct xb_alias_range {
 
 /** One set. */
 typedef struct xb_alias_set {
-    uint64_t key;
+    uint32_t key;           /**< see xb_program_key() */
     uint32_t line;          /**< line of the document, 0 if unknown */
     xb_vector ranges;       /**< xb_alias_range as read */
     xb_alias_range *merged; /**< private: disjoint, ascending; set by xb_alias_map_finish() */
@@ -47,10 +47,10 @@ typedef struct xb_alias_map {
 } xb_alias_map;
 
 /** Adds an empty set; NULL if the key is taken. */
-xb_alias_set *xb_alias_map_add(xb_arena *arena, xb_alias_map *map, uint64_t key);
+xb_alias_set *xb_alias_map_add(xb_arena *arena, xb_alias_map *map, uint32_t key);
 
 /** The set of a key, or NULL. */
-const xb_alias_set *xb_alias_map_find(const xb_alias_map *map, uint64_t key);
+const xb_alias_set *xb_alias_map_find(const xb_alias_map *map, uint32_t key);
 
 /** Prepares the map for queries once all sets are complete. Takes time n log n. */
 void xb_alias_map_finish(xb_arena *arena, xb_alias_map *map);
@@ -81,11 +81,11 @@ bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const struct xb
  * A number below map->group_count such that references in different groups never alias; XB_ALIAS_GROUP_NONE
  * without information (key 0 or unknown). Sets that are empty form groups of their own.
  */
-uint32_t xb_alias_group(const xb_alias_map *map, uint64_t key);
+uint32_t xb_alias_group(const xb_alias_map *map, uint32_t key);
 
 /** A number that two keys have in common if their sets have the same ranges; XB_ALIAS_GROUP_NONE without
  * information. */
-uint32_t xb_alias_content(const xb_alias_map *map, uint64_t key);
+uint32_t xb_alias_content(const xb_alias_map *map, uint32_t key);
 
 #ifdef __cplusplus
 }

@@ -9,13 +9,13 @@
 
 /* As with alias sets, a chain nearly always stands at the place that its key says; the others are in the map.
  */
-static xb_chain *find(const xb_chain_map *map, uint64_t key)
+static xb_chain *find(const xb_chain_map *map, uint32_t key)
 {
     xb_chain *chain = key < map->chains.count ? map->chains.items[key] : NULL;
     return chain && chain->key == key ? chain : xb_map_get(&map->by_key, key, 0);
 }
 
-xb_chain *xb_chain_map_add(xb_arena *arena, xb_chain_map *map, uint64_t key)
+xb_chain *xb_chain_map_add(xb_arena *arena, xb_chain_map *map, uint32_t key)
 {
     if (find(map, key))
         return NULL;
@@ -27,7 +27,7 @@ xb_chain *xb_chain_map_add(xb_arena *arena, xb_chain_map *map, uint64_t key)
     return chain;
 }
 
-const xb_chain *xb_chain_find(const xb_chain_map *map, uint64_t key)
+const xb_chain *xb_chain_find(const xb_chain_map *map, uint32_t key)
 {
     return key ? find(map, key) : NULL;
 }

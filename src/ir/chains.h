@@ -18,7 +18,7 @@ extern "C" {
 
 /** One set of statement ids. */
 typedef struct xb_chain {
-    uint64_t key;
+    uint32_t key;           /**< see xb_program_key() */
     uint32_t line;          /**< line of the document, 0 if unknown */
     xb_list ids;            /**< xb_name as read */
     const xb_name **sorted; /**< private: without duplicates, by name index; set by xb_chain_map_finish() */
@@ -32,10 +32,10 @@ typedef struct xb_chain_map {
 } xb_chain_map;
 
 /** Adds an empty chain; NULL if the key is taken. */
-xb_chain *xb_chain_map_add(xb_arena *arena, xb_chain_map *map, uint64_t key);
+xb_chain *xb_chain_map_add(xb_arena *arena, xb_chain_map *map, uint32_t key);
 
 /** The chain of a key; NULL for key 0 (no information) and for unknown keys. */
-const xb_chain *xb_chain_find(const xb_chain_map *map, uint64_t key);
+const xb_chain *xb_chain_find(const xb_chain_map *map, uint32_t key);
 
 /** Prepares the map for queries once all chains are complete. */
 void xb_chain_map_finish(xb_arena *arena, xb_chain_map *map);

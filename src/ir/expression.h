@@ -89,8 +89,8 @@ typedef struct xb_reference {
     xb_symbol *symbol;
     const xb_reference_parts *parts; /**< NULL if there is nothing to say, see xb_reference_parts_of() */
     xb_list subscripts;              /**< xb_triplet, one per dimension; empty for the whole variable */
-    uint64_t alias;                  /**< key of the alias map, 0: no information */
-    uint64_t du_ud;                  /**< key of the DU/UD map, 0: no information */
+    uint32_t alias;                  /**< key of the alias map (xb_program_key()), 0: no information */
+    uint32_t du_ud;                  /**< key of the DU/UD map, 0: no information */
     xb_activity active;              /**< front-end activity of this occurrence */
     bool deriv;                      /**< refers to the derivative component */
     bool constant;                   /**< the front end knows that the value is constant */

@@ -71,6 +71,28 @@ void *xb_node_create(xb_program *program, xb_kind kind, size_t size, size_t line
     return node;
 }
 
+/* Numbers from here on stand for large keys, in the order in which they were met. */
+#define FIRST_LARGE_KEY (UINT32_C(1) << 31)
+
+uint32_t xb_program_key(xb_program *program, uint64_t key)
+{
+    if (key < FIRST_LARGE_KEY)
+        return (uint32_t)key;
+    uintptr_t known = (uintptr_t)xb_map_get(&program->numbers_of_keys, key, 0);
+    if (known)
+        return (uint32_t)known;
+    uint32_t number = FIRST_LARGE_KEY + program->large_keys.count;
+    *(uint64_t *)xb_vector_push(program->arena, &program->large_keys, sizeof key) = key;
+    xb_map_put(program->arena, &program->numbers_of_keys, key, 0, (const void *)(uintptr_t)number);
+    return number;
+}
+
+uint64_t xb_program_key_of(const xb_program *program, uint32_t number)
+{
+    const uint64_t *large = program->large_keys.items;
+    return number < FIRST_LARGE_KEY ? number : large[number - FIRST_LARGE_KEY];
+}
+
 const xb_name *xb_node_annotation(const xb_program *program, const xb_node *node)
 {
     return node->annotation ? xb_names_at(program->names, node->annotation) : NULL;

@@ -37,6 +37,8 @@ typedef struct xb_program {
     xb_alias_map aliases;        /**< AliasSetMap */
     xb_chain_map chains;         /**< DUUDSetMap */
     xb_chain_map do_chains;      /**< DOSetMap */
+    xb_vector large_keys;        /**< private: uint64_t, see xb_program_key() */
+    xb_map numbers_of_keys;      /**< private: numbers of large keys */
     xb_names *taken_names;       /**< private: see taken_names.h */
     xb_vector name_takers;       /**< private: xb_list of xb_symbol by index in taken_names */
     xb_vector text_buffer;       /**< private */
@@ -68,6 +70,15 @@ void xb_program_destroy(xb_program *program);
  * @param line line of the document, 0 for generated nodes
  */
 void *xb_node_create(xb_program *program, xb_kind kind, size_t size, size_t line);
+
+/**
+ * The number that stands for a key of an alias set or a chain of the document: the same for equal keys, and
+ * the key itself unless that is very large. 0 stands for 0.
+ */
+uint32_t xb_program_key(xb_program *program, uint64_t key);
+
+/** The key of the document that a number stands for. */
+uint64_t xb_program_key_of(const xb_program *program, uint32_t number);
 
 /** The front-end annotation of a node; NULL if it has none. */
 const xb_name *xb_node_annotation(const xb_program *program, const xb_node *node);

@@ -23,7 +23,7 @@ typedef struct xb_statement {
 typedef struct xb_assignment {
     xb_statement statement;
     uint64_t line_number; /**< source line, 0 if unknown */
-    uint64_t do_chain;    /**< key of the DO map, 0: no information */
+    uint32_t do_chain;    /**< key of the DO map (xb_program_key()), 0: no information */
     xb_reference *target; /**< left-hand side */
     xb_expression *value; /**< right-hand side */
 } xb_assignment;

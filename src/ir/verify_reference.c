@@ -119,10 +119,12 @@ static void verify_keys(xb_verifier *v, const xb_verify_step *at, const xb_refer
     }
     if (reference->alias && !xb_alias_map_find(&v->program->aliases, reference->alias))
         xb_verify_error(v, at, "keys are those of the AliasSetMap; 0 says that nothing is known",
-                        "there is no alias set with key %llu", (unsigned long long)reference->alias);
+                        "there is no alias set with key %llu",
+                        (unsigned long long)xb_program_key_of(v->program, reference->alias));
     if (reference->du_ud && !xb_chain_find(&v->program->chains, reference->du_ud))
         xb_verify_error(v, at, "keys are those of the DUUDSetMap; 0 says that nothing is known",
-                        "there is no chain with key %llu", (unsigned long long)reference->du_ud);
+                        "there is no chain with key %llu",
+                        (unsigned long long)xb_program_key_of(v->program, reference->du_ud));
 }
 
 static void verify_symbol(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)

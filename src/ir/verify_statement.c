@@ -19,7 +19,8 @@ void xb_verify_assignment(xb_verifier *v, const xb_verify_step *up, const xb_ass
         xb_verify_assigned(v, &step, xb_verify_single(v, &step, assignment->target), &value);
     if (assignment->do_chain && !xb_chain_find(&v->program->do_chains, assignment->do_chain))
         xb_verify_error(v, &step, "keys are those of the DOSetMap; 0 says that nothing is known",
-                        "there is no do chain with key %llu", (unsigned long long)assignment->do_chain);
+                        "there is no do chain with key %llu",
+                        (unsigned long long)xb_program_key_of(v->program, assignment->do_chain));
 }
 
 /* ---- calls ---- */

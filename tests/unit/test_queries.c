@@ -28,9 +28,26 @@ static void tear_down(void)
     xb_failure_destroy(failure);
 }
 
+/* ---- keys ---- */
+
+START_TEST(keys_have_numbers)
+{
+    const uint64_t keys[] = {0, 1, INT32_MAX, UINT32_MAX, (uint64_t)INT32_MAX + 1, INT64_MAX, UINT64_MAX};
+    enum { COUNT = sizeof keys / sizeof *keys };
+    uint32_t numbers[COUNT];
+    for (size_t i = 0; i < COUNT; i++)
+        numbers[i] = xb_program_key(program, keys[i]);
+    for (size_t i = 0; i < COUNT; i++) {
+        ck_assert_uint_eq(xb_program_key_of(program, numbers[i]), keys[i]);
+        ck_assert_uint_eq(xb_program_key(program, keys[i]), numbers[i]);
+    }
+    ck_assert_uint_eq(numbers[0], 0);
+}
+END_TEST
+
 /* ---- alias sets ---- */
 
-static xb_alias_set *add_set(uint64_t key)
+static xb_alias_set *add_set(uint32_t key)
 {
     xb_alias_set *set = xb_alias_map_add(program->arena, &program->aliases, key);
     ck_assert_ptr_nonnull(set);
@@ -43,7 +60,7 @@ static void add_range(xb_alias_set *set, uint64_t from, uint64_t to, bool partia
     *range = (xb_alias_range){from, to, partial};
 }
 
-static xb_reference *reference(const char *name, uint64_t alias)
+static xb_reference *reference(const char *name, uint32_t alias)
 {
     const xb_name *id = xb_program_name(program, name);
     xb_symbol *symbol = xb_symbol_find(scope, id);
@@ -89,7 +106,7 @@ END_TEST
 
 START_TEST(keys_come_in_any_order)
 {
-    static const uint64_t keys[] = {3, 1, 0, 4, 2, UINT64_MAX, 6, 9};
+    static const uint32_t keys[] = {3, 1, 0, 4, 2, UINT32_MAX, 6, 9};
     enum { COUNT = sizeof keys / sizeof *keys };
     xb_alias_map map = {.group_count = 0};
     xb_chain_map chains = {.chains = {NULL, 0, 0}};
@@ -109,7 +126,7 @@ START_TEST(keys_come_in_any_order)
 }
 END_TEST
 
-static bool may(uint64_t a, uint64_t b)
+static bool may(uint32_t a, uint32_t b)
 {
     const xb_reference *x = reference("x", a), *y = reference("y", b);
     bool result = xb_may_alias(&program->aliases, x, y);
@@ -117,7 +134,7 @@ static bool may(uint64_t a, uint64_t b)
     return result;
 }
 
-static bool must(uint64_t a, uint64_t b)
+static bool must(uint32_t a, uint32_t b)
 {
     const xb_reference *x = reference("x", a), *y = reference("y", b);
     bool result = xb_must_alias(&program->aliases, x, y);
@@ -233,7 +250,7 @@ enum { SETS = 40, ADDRESSES = 60 };
  */
 static void add_random_sets(uint64_t *members)
 {
-    for (size_t i = 1; i < SETS; i++) {
+    for (uint32_t i = 1; i < SETS; i++) {
         xb_alias_set *set = add_set(i);
         members[i] = 0;
         for (uint64_t n = random_below(4); n > 0; n--) {
@@ -252,8 +269,8 @@ START_TEST(random_sets_agree_with_sets_of_addresses)
     add_random_sets(members);
     const xb_alias_map *map = &program->aliases;
     size_t overlaps = 0, subsets = 0;
-    for (size_t i = 1; i < SETS; i++)
-        for (size_t k = 1; k < SETS; k++) {
+    for (uint32_t i = 1; i < SETS; i++)
+        for (uint32_t k = 1; k < SETS; k++) {
             bool overlap = i == k || (members[i] & members[k]);
             const xb_reference *a = reference("a", i), *b = reference("b", k);
             ck_assert_int_eq(xb_may_alias(map, a, b), overlap);
@@ -278,17 +295,17 @@ START_TEST(random_groups_are_components)
     add_random_sets(members);
     ck_assert_uint_gt(program->aliases.group_count, 3);
     ck_assert_uint_lt(program->aliases.group_count, SETS - 5);
-    for (size_t i = 1; i < SETS; i++) {
+    for (uint32_t i = 1; i < SETS; i++) {
         bool in[SETS] = {false};
         in[i] = true;
         for (bool grown = true; grown;) {
             grown = false;
-            for (size_t a = 1; a < SETS; a++)
-                for (size_t b = 1; b < SETS; b++)
+            for (uint32_t a = 1; a < SETS; a++)
+                for (uint32_t b = 1; b < SETS; b++)
                     if (in[a] && !in[b] && (members[a] & members[b]))
                         grown = in[b] = true;
         }
-        for (size_t k = 1; k < SETS; k++)
+        for (uint32_t k = 1; k < SETS; k++)
             ck_assert_int_eq(in[k],
                              xb_alias_group(&program->aliases, i) == xb_alias_group(&program->aliases, k));
     }
@@ -298,8 +315,9 @@ END_TEST
 START_TEST(many_sets_are_finished_in_time)
 {
     enum { COUNT = 200000 };
-    for (uint64_t i = 1; i <= COUNT; i++)
-        add_range(add_set(i), 3 * i, 3 * i + 3, false); /* each touches the next: one group */
+    for (uint32_t i = 1; i <= COUNT; i++)
+        add_range(add_set(i), UINT64_C(3) * i, UINT64_C(3) * i + 3,
+                  false); /* each touches the next: one group */
     xb_alias_map_finish(program->arena, &program->aliases);
     ck_assert_uint_eq(program->aliases.group_count, 1);
     ck_assert(may(7, 8));
@@ -332,7 +350,7 @@ static const xb_name *id(const char *text)
 }
 
 /* Adds a chain whose members are given as text, one each; "" is the outside. */
-static const xb_chain *chain(uint64_t key, const char *const *members, size_t count)
+static const xb_chain *chain(uint32_t key, const char *const *members, size_t count)
 {
     xb_chain *result = xb_chain_map_add(program->arena, &program->chains, key);
     ck_assert_ptr_nonnull(result);
@@ -479,6 +497,7 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("queries");
+    SUITE_ADD(suite, "keys", keys_have_numbers);
     SUITE_ADD(suite, "alias", keys_are_unique, keys_come_in_any_order, may_alias, must_alias,
               temporaries_alias_themselves_only, subsets_of_unions, groups,
               random_sets_agree_with_sets_of_addresses, random_groups_are_components,

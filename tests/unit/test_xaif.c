@@ -439,7 +439,7 @@ static void read_numbers(void *argument)
     ck_assert(first->has_condition_value && first->condition_value == INT64_MIN);
     ck_assert(second->has_condition_value && second->condition_value == INT64_MAX);
     ck_assert_ptr_nonnull(xb_alias_map_find(&program->aliases, 0));
-    ck_assert_ptr_nonnull(xb_alias_map_find(&program->aliases, INT64_MAX));
+    ck_assert_ptr_nonnull(xb_alias_map_find(&program->aliases, xb_program_key(program, INT64_MAX)));
     ck_assert_str_eq(
         documents_write(arena, documents_load(arena, documents_write(arena, program, NULL)), NULL),
         documents_write(arena, program, NULL));

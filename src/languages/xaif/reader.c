@@ -108,6 +108,11 @@ const xb_name *xb_read_annotation(const xb_reader *reader)
     return xb_read_text(reader, XB_ATTRIBUTE_ANNOTATION);
 }
 
+uint32_t xb_read_key(const xb_reader *reader, xb_attribute attribute)
+{
+    return xb_program_key(reader->program, (uint64_t)reader->values[attribute].number);
+}
+
 uint32_t xb_read_line(const xb_reader *reader)
 {
     return reader->line < UINT32_MAX ? (uint32_t)reader->line : UINT32_MAX;

@@ -154,6 +154,9 @@ const xb_name *xb_read_text(const xb_reader *reader, xb_attribute attribute);
 /** The annotation of the current element, NULL if it is absent or empty. */
 const xb_name *xb_read_annotation(const xb_reader *reader);
 
+/** The number of the key that an attribute is, see xb_program_key(). */
+uint32_t xb_read_key(const xb_reader *reader, xb_attribute attribute);
+
 /** Creates a node for the current element, of the kind that the vocabulary says and with its annotation. */
 void *xb_read_node(xb_reader *reader, size_t size);
 

@@ -153,7 +153,7 @@ static void refuse_key(xb_reader *reader, size_t first)
 }
 
 /* The line of the chain with a key, 0 not excluded. */
-static size_t line_of_chain(const xb_reader *reader, const xb_chain_map *map, uint64_t key)
+static size_t line_of_chain(const xb_reader *reader, const xb_chain_map *map, uint32_t key)
 {
     bool is_wanted = !xb_diagnostics_full(reader->diagnostics);
     for (size_t i = 0; is_wanted && i < map->chains.count; i++) {
@@ -168,7 +168,7 @@ void xb_handle_alias_set(xb_reader *reader, void *owner)
 {
     (void)owner;
     xb_program *program = reader->program;
-    uint64_t key = (uint64_t)reader->values[XB_ATTRIBUTE_KEY].number;
+    uint32_t key = xb_read_key(reader, XB_ATTRIBUTE_KEY);
     xb_alias_set *set = xb_alias_map_add(program->arena, &program->aliases, key);
     if (!set) {
         refuse_key(reader, xb_alias_map_find(&program->aliases, key)->line);
@@ -210,7 +210,7 @@ void xb_handle_do_map(xb_reader *reader, void *owner)
 
 void xb_handle_chain(xb_reader *reader, void *owner)
 {
-    uint64_t key = (uint64_t)reader->values[XB_ATTRIBUTE_KEY].number;
+    uint32_t key = xb_read_key(reader, XB_ATTRIBUTE_KEY);
     xb_chain *chain = xb_chain_map_add(reader->program->arena, owner, key);
     if (!chain) {
         refuse_key(reader, line_of_chain(reader, owner, key));

@@ -15,7 +15,7 @@ static xb_assignment *new_assignment(xb_reader *reader)
 {
     xb_assignment *assignment = xb_read_node(reader, sizeof *assignment);
     assignment->statement.id = reader->values[XB_ATTRIBUTE_STATEMENT_ID].name;
-    assignment->do_chain = (uint64_t)reader->values[XB_ATTRIBUTE_DO_CHAIN].number;
+    assignment->do_chain = xb_read_key(reader, XB_ATTRIBUTE_DO_CHAIN);
     return assignment;
 }
 

@@ -95,8 +95,8 @@ static void end_reference(xb_writer *writer, const char *element, const xb_refer
 {
     xb_write_annotation(writer, &reference->vertex.node);
     xb_write_activity(writer, activity(writer, reference));
-    xb_write_nonzero(writer, "alias", reference->alias);
-    xb_write_nonzero(writer, "du_ud", reference->du_ud);
+    xb_write_nonzero(writer, "alias", xb_program_key_of(writer->program, reference->alias));
+    xb_write_nonzero(writer, "du_ud", xb_program_key_of(writer->program, reference->du_ud));
     if (reference->deriv)
         xb_write_boolean(writer, "deriv", true);
     if (reference->constant)

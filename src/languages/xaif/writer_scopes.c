@@ -126,7 +126,7 @@ static void write_alias_set(xb_writer *writer, const xb_alias_set *set)
 {
     const xb_alias_range *ranges = set->ranges.items;
     xb_write_begin(writer, "AliasSet");
-    xb_write_number(writer, "key", set->key);
+    xb_write_number(writer, "key", xb_program_key_of(writer->program, set->key));
     if (set->ranges.count == 0) {
         xb_write_empty(writer);
         return;
@@ -159,7 +159,7 @@ void xb_write_aliases(xb_writer *writer)
 static void write_chain(xb_writer *writer, const xb_chain *chain)
 {
     xb_write_begin(writer, "StmtIdSet");
-    xb_write_number(writer, "key", chain->key);
+    xb_write_number(writer, "key", xb_program_key_of(writer->program, chain->key));
     if (chain->ids.count == 0) {
         xb_write_empty(writer);
         return;

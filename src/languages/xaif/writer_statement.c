@@ -11,7 +11,7 @@ void xb_write_assignment(xb_writer *writer, const void *node)
     const char *element = xb_kind_name(assignment->statement.node.kind);
     xb_write_begin(writer, element);
     xb_write_statement_id(writer, &assignment->statement);
-    xb_write_nonzero(writer, "do_chain", assignment->do_chain);
+    xb_write_nonzero(writer, "do_chain", xb_program_key_of(writer->program, assignment->do_chain));
     if (assignment->statement.node.kind == XB_KIND_ASSIGNMENT)
         xb_write_nonzero(writer, "lineNumber", assignment->line_number);
     xb_write_open(writer);
