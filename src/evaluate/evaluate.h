@@ -96,7 +96,8 @@ typedef struct xb_evaluate_options {
     xb_exact_activity activity; /**< where exact derivatives end */
     bool undefined_derivatives; /**< derivatives of locals and temporaries are undefined at first, not 0 */
     bool watch_kinks;           /**< note where non-smooth intrinsics are near a kink */
-    bool strict_anonymous;      /**< run placeholders 10 and 11 in the place of 2 and 3 */
+    bool trace;            /**< record what the trace calls of the program say, see xb_evaluator_trace() */
+    bool strict_anonymous; /**< run placeholders 10 and 11 in the place of 2 and 3 */
     xb_template template_kind;
     uint64_t step_limit; /**< most statements and control-flow vertices of one call; 0: XB_EVALUATE_STEPS */
     size_t memory_limit; /**< most bytes of variables, tapes and temporaries; 0: 4 GiB */
@@ -243,6 +244,36 @@ const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count);
  * smaller than its terms (by 2^-36 or less) that few of its digits are left, or none. Noted with watch_kinks.
  */
 bool xb_evaluator_cancelled(const xb_evaluator *evaluator);
+
+/** What an event of a trace is. */
+typedef enum xb_trace_kind {
+    XB_TRACE_BRANCH,    /**< a branch begins: number is the source line */
+    XB_TRACE_LOOP,      /**< a loop begins: number is the source line */
+    XB_TRACE_CALL,      /**< a call, or a statement with non-smooth intrinsics, begins: name, number is the
+                             source line */
+    XB_TRACE_CONDITION, /**< array accesses of a condition follow */
+    XB_TRACE_INITIALIZATION, /**< array accesses of an initialization follow */
+    XB_TRACE_UPDATE,         /**< array accesses of an update follow */
+    XB_TRACE_ARGUMENT,       /**< indices of an array access follow: name of the array */
+    XB_TRACE_INDEX,          /**< an index: number */
+    XB_TRACE_VALUE,          /**< what a branch or loop decided: number of the arm, or of rounds */
+    XB_TRACE_CHOICE,         /**< what a non-smooth intrinsic decided: its name, number of the piece */
+    XB_TRACE_END             /**< what began last, and has not ended yet, ends */
+} xb_trace_kind;
+
+/** An event of a trace. */
+typedef struct xb_trace_event {
+    xb_trace_kind kind;
+    const char *name;          /**< NULL if it has none */
+    int64_t number;            /**< 0 if it has none */
+    const xb_routine *routine; /**< that it happened in */
+    const xb_node *node;       /**< the statement that wrote it, or had the intrinsic evaluated */
+} xb_trace_event;
+
+/** The trace since the evaluator was made or reset: what oad_trace calls and traced intrinsics wrote, in
+ * order; see the option trace. @param count receives the number of events @return them; valid until the next
+ * call or reset */
+const xb_trace_event *xb_evaluator_trace(const xb_evaluator *evaluator, size_t *count);
 
 #ifdef __cplusplus
 }

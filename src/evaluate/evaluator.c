@@ -131,6 +131,7 @@ void xb_evaluator_reset(xb_evaluator *evaluator)
     xb_arena_reset(evaluator->globals);
     evaluator->global_by_symbol = (xb_map){0};
     evaluator->kinks = (xb_vector){0};
+    evaluator->trace = (xb_vector){0};
     evaluator->cancelled = false;
     evaluator->kink_by_place = (xb_map){0};
     evaluator->counts = (xb_evaluator_counts){0};

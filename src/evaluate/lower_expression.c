@@ -145,6 +145,8 @@ static void lower_intrinsic(xb_code_node *node)
         node->transformational = transformational;
         node->run = xb_run_transformational;
     }
+    if ((elemental || transformational) && xb_intrinsic_is_traced(((const xb_intrinsic *)node->source)->name))
+        node->run = xb_run_traced;
 }
 
 /* ---- expressions ---------------------------------------------------------------------------------- */

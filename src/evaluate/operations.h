@@ -21,6 +21,7 @@ xb_operation xb_run_reference;        /**< value or derivative of any reference 
 xb_operation xb_run_view;             /**< a reference that is only looked at */
 xb_operation xb_run_elemental;        /**< any elemental intrinsic */
 xb_operation xb_run_transformational; /**< any transformational intrinsic */
+xb_operation xb_run_traced;           /**< an intrinsic that writes to the trace what it decides */
 xb_operation xb_run_present;          /**< whether an optional argument is there */
 xb_operation xb_run_allocated;        /**< whether a variable is allocated */
 xb_operation xb_run_function;         /**< a call of a function */

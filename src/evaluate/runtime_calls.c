@@ -59,6 +59,19 @@ static void check_integer(xb_evaluator *evaluator, const xb_inlinable_site *site
         wrong(evaluator, site, i, "is no integer");
 }
 
+static void check_index(xb_evaluator *evaluator, const xb_inlinable_site *site, size_t i)
+{
+    if (xb_variable_type(site->arguments[i].variable) != XB_TYPE_INTEGER)
+        wrong(evaluator, site, i, "is no integer");
+}
+
+static void check_text(xb_evaluator *evaluator, const xb_inlinable_site *site, size_t i)
+{
+    const xb_variable *variable = site->arguments[i].variable;
+    if (xb_variable_type(variable) != XB_TYPE_STRING || variable->rank > 0)
+        wrong(evaluator, site, i, "is no string");
+}
+
 /* What an argument must be for what is done with it. */
 static void check_access(xb_evaluator *evaluator, const xb_inlinable_site *site, size_t i,
                          xb_runtime_access access)
@@ -79,6 +92,8 @@ static void check_access(xb_evaluator *evaluator, const xb_inlinable_site *site,
     case XB_ACCESS_DERIVATIVE_WRITTEN:
     case XB_ACCESS_DERIVATIVE_UPDATED: check_derivative(evaluator, site, i); return;
     case XB_ACCESS_NUMBER: check_integer(evaluator, site, i); return;
+    case XB_ACCESS_INDEX: check_index(evaluator, site, i); return;
+    case XB_ACCESS_TEXT: check_text(evaluator, site, i); return;
     default: return;
     }
 }

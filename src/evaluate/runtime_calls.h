@@ -49,5 +49,6 @@ xb_call_action xb_call_push;
 xb_call_action xb_call_pop;
 xb_call_action xb_call_store;
 xb_call_action xb_call_restore;
+xb_call_action xb_call_trace; /**< any of the calls of traces */
 
 #endif

@@ -5,6 +5,8 @@
  */
 #include "ir/intrinsic.h"
 
+#include <string.h>
+
 #include "base/name_table.h"
 
 enum { MANY = 100 }; /* operands of maxima and minima */
@@ -214,6 +216,54 @@ static const struct spelling {
 };
 enum { SPELLINGS = sizeof spellings / sizeof *spellings };
 
+/* Names of those that write to the trace of a run, but for oad_tan_scal, which catalogues have. */
+static const struct spelling traced[] = {
+    {XB_INTRINSIC_TRACED "abs_scal", XB_INTRINSIC_ABS},
+    {XB_INTRINSIC_TRACED "aint_scal", XB_INTRINSIC_AINT},
+    {XB_INTRINSIC_TRACED "anint_scal", XB_INTRINSIC_ANINT},
+    {XB_INTRINSIC_TRACED "bogus_ceil_scal", XB_INTRINSIC_BOGUS_CEIL},
+    {XB_INTRINSIC_TRACED "bogus_floor_scal", XB_INTRINSIC_BOGUS_FLOOR},
+    {XB_INTRINSIC_TRACED "bogus_modulo_scal_scal", XB_INTRINSIC_BOGUS_MODULO},
+    {XB_INTRINSIC_TRACED "bogus_round_scal", XB_INTRINSIC_BOGUS_ROUND},
+    {XB_INTRINSIC_TRACED "ceiling_scal", XB_INTRINSIC_CEILING},
+    {XB_INTRINSIC_TRACED "copysign_scal_scal", XB_INTRINSIC_COPYSIGN},
+    {XB_INTRINSIC_TRACED "dim_scal_scal", XB_INTRINSIC_DIM},
+    {XB_INTRINSIC_TRACED "fdim_scal_scal", XB_INTRINSIC_FDIM},
+    {XB_INTRINSIC_TRACED "floor_scal", XB_INTRINSIC_FLOOR},
+    {XB_INTRINSIC_TRACED "fmax_scal_scal", XB_INTRINSIC_FMAX},
+    {XB_INTRINSIC_TRACED "fmin_scal_scal", XB_INTRINSIC_FMIN},
+    {XB_INTRINSIC_TRACED "fmod_scal_scal", XB_INTRINSIC_FMOD},
+    {XB_INTRINSIC_TRACED "iabs_scal", XB_INTRINSIC_IABS},
+    {XB_INTRINSIC_TRACED "int_scal", XB_INTRINSIC_INT},
+    {XB_INTRINSIC_TRACED "lrint_scal", XB_INTRINSIC_LRINT},
+    {XB_INTRINSIC_TRACED "lround_scal", XB_INTRINSIC_LROUND},
+    {XB_INTRINSIC_TRACED "maxloc", XB_INTRINSIC_MAXLOC},
+    {XB_INTRINSIC_TRACED "maxloc_arr", XB_INTRINSIC_MAXLOC},
+    {XB_INTRINSIC_TRACED "maxval", XB_INTRINSIC_NC_MAXVAL},
+    {XB_INTRINSIC_TRACED "maxval_arr", XB_INTRINSIC_NC_MAXVAL},
+    {XB_INTRINSIC_TRACED "minloc", XB_INTRINSIC_MINLOC},
+    {XB_INTRINSIC_TRACED "minloc_arr", XB_INTRINSIC_MINLOC},
+    {XB_INTRINSIC_TRACED "minval", XB_INTRINSIC_NC_MINVAL},
+    {XB_INTRINSIC_TRACED "minval_arr", XB_INTRINSIC_NC_MINVAL},
+    {XB_INTRINSIC_TRACED "mod_scal_scal", XB_INTRINSIC_MOD},
+    {XB_INTRINSIC_TRACED "modulo_scal_scal", XB_INTRINSIC_MODULO},
+    {XB_INTRINSIC_TRACED "nc_max_scal_scal", XB_INTRINSIC_NC_MAX},
+    {XB_INTRINSIC_TRACED "nc_maxval", XB_INTRINSIC_NC_MAXVAL},
+    {XB_INTRINSIC_TRACED "nc_min_scal_scal", XB_INTRINSIC_NC_MIN},
+    {XB_INTRINSIC_TRACED "nc_minval", XB_INTRINSIC_NC_MINVAL},
+    {XB_INTRINSIC_TRACED "nearbyint_scal", XB_INTRINSIC_NEARBYINT},
+    {XB_INTRINSIC_TRACED "nint_scal", XB_INTRINSIC_NINT},
+    {XB_INTRINSIC_TRACED "remainder_scal_scal", XB_INTRINSIC_REMAINDER},
+    {XB_INTRINSIC_TRACED "rint_scal", XB_INTRINSIC_RINT},
+    {XB_INTRINSIC_TRACED "round_scal", XB_INTRINSIC_ROUND},
+    {XB_INTRINSIC_TRACED "sign_scal_scal", XB_INTRINSIC_SIGN},
+    {XB_INTRINSIC_TRACED "tand_scal", XB_INTRINSIC_TAND},
+    {XB_INTRINSIC_TRACED "tanpi_scal", XB_INTRINSIC_TANPI},
+    {XB_INTRINSIC_TRACED "transfer", XB_INTRINSIC_TRANSFER},
+    {XB_INTRINSIC_TRACED "trunc_scal", XB_INTRINSIC_TRUNC},
+};
+enum { TRACED = sizeof traced / sizeof *traced };
+
 const char *const xb_boolean_operations[XB_BOOLEAN_OPERATIONS + 1] = {"less_than",
                                                                       "less_or_equal",
                                                                       "greater_than",
@@ -241,7 +291,34 @@ xb_intrinsic_code xb_intrinsic_named(const xb_name *name)
     if (name->index < XB_INTRINSIC_COUNT)
         return (xb_intrinsic_code)name->index;
     uint32_t spelling = name->index - XB_INTRINSIC_COUNT;
-    return spelling < SPELLINGS ? spellings[spelling].code : XB_INTRINSIC_NONE;
+    if (spelling < SPELLINGS)
+        return spellings[spelling].code;
+    return spelling - SPELLINGS < TRACED ? traced[spelling - SPELLINGS].code : XB_INTRINSIC_NONE;
+}
+
+const char *xb_intrinsic_traced_name(const char *name)
+{
+    static const char prefix[] = XB_INTRINSIC_TRACED;
+    if (strncmp(name, prefix, strlen(prefix)) == 0)
+        name += strlen(prefix);
+    if (strcmp(name, table[XB_INTRINSIC_TAN].name) == 0)
+        return table[XB_INTRINSIC_OAD_TAN].name;
+    for (size_t low = 0, high = TRACED; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(name, traced[middle].name + strlen(prefix));
+        if (order == 0)
+            return traced[middle].name;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+bool xb_intrinsic_is_traced(const xb_name *name)
+{
+    return name->index == XB_INTRINSIC_OAD_TAN || name->index - XB_INTRINSIC_COUNT - SPELLINGS < TRACED;
 }
 
 xb_intrinsic_code xb_intrinsic_find(const char *name)
@@ -273,4 +350,6 @@ void xb_intrinsic_enter_names(xb_names *names)
         xb_names_get(names, table[i].name);
     for (size_t i = 0; i < SPELLINGS; i++)
         xb_names_get(names, spellings[i].name);
+    for (size_t i = 0; i < TRACED; i++)
+        xb_names_get(names, traced[i].name);
 }

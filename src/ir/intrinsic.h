@@ -271,6 +271,16 @@ extern const char *const xb_boolean_operations[XB_BOOLEAN_OPERATIONS + 1];
  * "sum_arr". Takes constant time. */
 xb_intrinsic_code xb_intrinsic_named(const xb_name *name);
 
+/** What the name of an intrinsic begins with that writes to the trace of a run what it decides. */
+#define XB_INTRINSIC_TRACED "oad_"
+
+/** The name under which an intrinsic that is not smooth computes the same, and writes to the trace of a run
+ * what it decides: its own if it does already; NULL if it has none. Takes time for the length of the name. */
+const char *xb_intrinsic_traced_name(const char *name);
+
+/** Whether a name is one of an intrinsic that writes to the trace of a run. */
+bool xb_intrinsic_is_traced(const xb_name *name);
+
 /** The intrinsic of this very name. */
 xb_intrinsic_code xb_intrinsic_find(const char *name);
 

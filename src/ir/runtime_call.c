@@ -29,6 +29,22 @@ static const xb_runtime_facts table[XB_RUNTIME_COUNT] = {
     [XB_RUNTIME_ALLOCATE_SHAPE] = {"oad_AllocateShape", XB_SUFFIX_NONE, "mn", 1, 1, 0},
     [XB_RUNTIME_SHAPE_TEST] = {"oad_ShapeTest", XB_SUFFIX_NONE, "ss", 2, 0, 0},
     [XB_RUNTIME_CONVERT] = {"oad_convert", XB_SUFFIX_NONE, "wv", 2, 0, 0},
+    [XB_RUNTIME_TRACE_VALUE] = {"oad_trace_CFval", XB_SUFFIX_NONE, "n", 1, 0, 0},
+    [XB_RUNTIME_TRACE_ARGUMENT] = {"oad_trace_arg", XB_SUFFIX_NONE, "t", 1, 0, 0},
+    [XB_RUNTIME_TRACE_BRANCH] = {"oad_trace_branch", XB_SUFFIX_NONE, "n", 1, 0, 0},
+    [XB_RUNTIME_TRACE_CALL] = {"oad_trace_call", XB_SUFFIX_NONE, "tn", 2, 0, 0},
+    [XB_RUNTIME_TRACE_CONDITION] = {"oad_trace_condition", XB_SUFFIX_NONE, "", 0, 0, 0},
+    [XB_RUNTIME_TRACE_END_ARGUMENT] = {"oad_trace_earg", XB_SUFFIX_NONE, "", 0, 0, 0},
+    [XB_RUNTIME_TRACE_END_BRANCH] = {"oad_trace_ebranch", XB_SUFFIX_NONE, "", 0, 0, 0},
+    [XB_RUNTIME_TRACE_END_CALL] = {"oad_trace_ecall", XB_SUFFIX_NONE, "", 0, 0, 0},
+    [XB_RUNTIME_TRACE_END_CONDITION] = {"oad_trace_econdition", XB_SUFFIX_NONE, "", 0, 0, 0},
+    [XB_RUNTIME_TRACE_END_INITIALIZATION] = {"oad_trace_einitialization", XB_SUFFIX_NONE, "", 0, 0, 0},
+    [XB_RUNTIME_TRACE_END_LOOP] = {"oad_trace_eloop", XB_SUFFIX_NONE, "", 0, 0, 0},
+    [XB_RUNTIME_TRACE_END_UPDATE] = {"oad_trace_eupdate", XB_SUFFIX_NONE, "", 0, 0, 0},
+    [XB_RUNTIME_TRACE_INDEX] = {"oad_trace_index", XB_SUFFIX_NONE, "i", 1, 0, 0},
+    [XB_RUNTIME_TRACE_INITIALIZATION] = {"oad_trace_initialization", XB_SUFFIX_NONE, "", 0, 0, 0},
+    [XB_RUNTIME_TRACE_LOOP] = {"oad_trace_loop", XB_SUFFIX_NONE, "n", 1, 0, 0},
+    [XB_RUNTIME_TRACE_UPDATE] = {"oad_trace_update", XB_SUFFIX_NONE, "", 0, 0, 0},
     [XB_RUNTIME_POP] = {"pop", XB_SUFFIX_RANK, "w", 1, 0, 0, XB_TYPE_REAL},
     [XB_RUNTIME_POP_LOGICAL] = {"pop_b", XB_SUFFIX_RANK, "w", 1, 0, 0, XB_TYPE_BOOL},
     [XB_RUNTIME_POP_INTEGER] = {"pop_i", XB_SUFFIX_RANK, "w", 1, 0, 0, XB_TYPE_INTEGER},
@@ -196,7 +212,7 @@ static void lower_stack_name(char *name)
 
 static xb_runtime_code find_rest(const rest *of)
 {
-    char name[sizeof "oad_AllocateMatching"]; /* the longest */
+    char name[sizeof "oad_trace_einitialization"]; /* the longest */
     if (of->length >= sizeof name)
         return XB_RUNTIME_NONE;
     memcpy(name, of->text, of->length);
@@ -234,6 +250,11 @@ const char *xb_runtime_call_name(xb_arena *arena, const xb_runtime_call *call)
     for (size_t i = 0; i < call->rank_count; i++)
         name = xb_arena_format(arena, "%s_s%d", name, call->ranks[i]);
     return name;
+}
+
+bool xb_runtime_traces(xb_runtime_code code)
+{
+    return code >= XB_RUNTIME_TRACE_VALUE && code <= XB_RUNTIME_TRACE_UPDATE;
 }
 
 const char *xb_runtime_example(xb_arena *arena, xb_runtime_code code)

@@ -37,6 +37,22 @@ typedef enum xb_runtime_code {
     XB_RUNTIME_ALLOCATE_SHAPE,
     XB_RUNTIME_SHAPE_TEST,
     XB_RUNTIME_CONVERT,
+    XB_RUNTIME_TRACE_VALUE,
+    XB_RUNTIME_TRACE_ARGUMENT,
+    XB_RUNTIME_TRACE_BRANCH,
+    XB_RUNTIME_TRACE_CALL,
+    XB_RUNTIME_TRACE_CONDITION,
+    XB_RUNTIME_TRACE_END_ARGUMENT,
+    XB_RUNTIME_TRACE_END_BRANCH,
+    XB_RUNTIME_TRACE_END_CALL,
+    XB_RUNTIME_TRACE_END_CONDITION,
+    XB_RUNTIME_TRACE_END_INITIALIZATION,
+    XB_RUNTIME_TRACE_END_LOOP,
+    XB_RUNTIME_TRACE_END_UPDATE,
+    XB_RUNTIME_TRACE_INDEX,
+    XB_RUNTIME_TRACE_INITIALIZATION,
+    XB_RUNTIME_TRACE_LOOP,
+    XB_RUNTIME_TRACE_UPDATE,
     XB_RUNTIME_POP,
     XB_RUNTIME_POP_LOGICAL,
     XB_RUNTIME_POP_INTEGER,
@@ -70,7 +86,9 @@ typedef enum xb_runtime_access {
     XB_ACCESS_DERIVATIVE_UPDATED = 'u', /**< its derivative is read and set */
     XB_ACCESS_ALLOCATED = 'm',          /**< it is a whole variable, which is allocated: all of it is new */
     XB_ACCESS_SHAPE = 's',              /**< its shape is read */
-    XB_ACCESS_NUMBER = 'n'              /**< it is an integer, whose value is read */
+    XB_ACCESS_NUMBER = 'n',             /**< it is an integer, whose value is read */
+    XB_ACCESS_INDEX = 'i', /**< it is an integer or an array of integers, whose values are read */
+    XB_ACCESS_TEXT = 't'   /**< it is a string, whose value is read */
 } xb_runtime_access;
 
 /** What is known of a subroutine. */
@@ -109,6 +127,9 @@ bool xb_runtime_call_read(xb_arena *arena, const char *name, xb_runtime_call *ca
 
 /** The name that says so. */
 const char *xb_runtime_call_name(xb_arena *arena, const xb_runtime_call *call);
+
+/** Whether a subroutine writes to the trace of a run, and does nothing else. */
+bool xb_runtime_traces(xb_runtime_code code);
 
 /** A name of a subroutine, such as it has for a scalar. */
 const char *xb_runtime_example(xb_arena *arena, xb_runtime_code code);

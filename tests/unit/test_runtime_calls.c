@@ -43,6 +43,22 @@ static const struct example {
     {"", "oad_AllocateShape(av,i)", "", {"av", "i"}},
     {"", "oad_ShapeTest(v,w)", "", {"v", "w"}},
     {"", "oad_convert(a,b)", "", {"a", "b"}},
+    {"", "oad_trace_CFval(i)", "", {"i"}},
+    {"", "oad_trace_arg(t)", "", {"t"}},
+    {"", "oad_trace_branch(i)", "", {"i"}},
+    {"", "oad_trace_call(t,i)", "", {"t", "i"}},
+    {"", "oad_trace_condition()", "", {NULL}},
+    {"", "oad_trace_earg()", "", {NULL}},
+    {"", "oad_trace_ebranch()", "", {NULL}},
+    {"", "oad_trace_ecall()", "", {NULL}},
+    {"", "oad_trace_econdition()", "", {NULL}},
+    {"", "oad_trace_einitialization()", "", {NULL}},
+    {"", "oad_trace_eloop()", "", {NULL}},
+    {"", "oad_trace_eupdate()", "", {NULL}},
+    {"", "oad_trace_index(j)", "", {"j"}},
+    {"", "oad_trace_initialization()", "", {NULL}},
+    {"", "oad_trace_loop(i)", "", {"i"}},
+    {"", "oad_trace_update()", "", {NULL}},
     {"", "convert_a2p_scalar(p,b)", "", {"p", "b"}},
     {"push_s0(a)", "pop_s0(b)", "", {"b"}},
     {"push_b(lv[1]); l = .false.", "pop_b(l)", "", {"l"}},
@@ -82,7 +98,7 @@ static const char *const observed[] = {"a",  "b", "c", "p", "q",  "v", "w",
                                        "av", "i", "j", "l", "lv", "t", "u"};
 enum { OBSERVED = COUNT(observed) };
 
-/* Values, derivatives, and what was counted, as texts. */
+/* Values, derivatives, and what was counted or traced, as texts. */
 typedef struct outcome {
     const char *values[OBSERVED], *derivatives[OBSERVED], *counts;
 } outcome;
@@ -110,8 +126,20 @@ static const char *derivatives_of(xb_variable *of)
     return text;
 }
 
+static const char *trace_of(void)
+{
+    const char *text = "";
+    size_t count;
+    const xb_trace_event *trace = xb_evaluator_trace(evaluator, &count);
+    for (size_t i = 0; i < count; i++)
+        text = xb_arena_format(arena, "%s %d:%s:%lld", text, (int)trace[i].kind,
+                               trace[i].name ? trace[i].name : "", (long long)trace[i].number);
+    return text;
+}
+
 static outcome run(const char *before, const char *change, const char *call, const char *after)
 {
+    options.trace = true;
     runtime_numbered(xb_arena_format(arena, START "%s; %s; %s; %s", before, change, call, after));
     runtime_run_well(NULL, 0);
     outcome result;
@@ -120,8 +148,8 @@ static outcome run(const char *before, const char *change, const char *call, con
         result.derivatives[i] = derivatives_of(variable(observed[i]));
     }
     xb_evaluator_counts counts = xb_evaluator_count(evaluator);
-    result.counts = xb_arena_format(arena, "%llu %llu", (unsigned long long)counts.multiplications,
-                                    (unsigned long long)counts.additions);
+    result.counts = xb_arena_format(arena, "%llu %llu%s", (unsigned long long)counts.multiplications,
+                                    (unsigned long long)counts.additions, trace_of());
     return result;
 }
 
@@ -142,7 +170,8 @@ typedef struct accesses {
 static accesses accesses_by_table(xb_runtime_access access)
 {
     return (accesses){
-        .value_read = access == XB_ACCESS_READ || access == XB_ACCESS_NUMBER,
+        .value_read = access == XB_ACCESS_READ || access == XB_ACCESS_NUMBER || access == XB_ACCESS_INDEX ||
+                      access == XB_ACCESS_TEXT,
         .value_written = access == XB_ACCESS_WRITTEN || access == XB_ACCESS_ALLOCATED,
         .derivative_read = access == XB_ACCESS_DERIVATIVE_READ || access == XB_ACCESS_DERIVATIVE_UPDATED,
         .derivative_written = access == XB_ACCESS_DERIVATIVE_WRITTEN ||
