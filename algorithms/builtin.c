@@ -14,6 +14,7 @@
 #include "algorithms/roundtrip/roundtrip.h"
 #include "algorithms/structure/structure.h"
 #include "algorithms/tangent/tangent.h"
+#include "algorithms/tracediff/tracediff.h"
 #include "algorithms/typechange/typechange.h"
 
 const xb_algorithm *const xb_builtin_algorithms[] = {
@@ -29,5 +30,6 @@ const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_basicblockpreaccumulation,
     &xb_algorithm_memopstradeoffpreaccumulation,
     &xb_algorithm_basicblockpreaccumulationreverse,
+    &xb_algorithm_tracediff,
     NULL,
 };

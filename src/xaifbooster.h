@@ -88,6 +88,7 @@
 #include "verify/jacobian.h"
 #include "verify/judge.h"
 #include "verify/layout.h"
+#include "verify/paths.h"
 #include "verify/verdict.h"
 
 #endif

@@ -41,28 +41,6 @@ xb_statement *xb_flow_assign(xb_program *program, const char *id, xb_symbol *var
     return &xb_build_assignment(program, id, xb_build_reference(program, variable), value)->statement;
 }
 
-xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
-                                  const xb_list *on_edge)
-{
-    xb_flow_graph result = {.vertices = {.count = 0}};
-    xb_list_append_all(program->arena, &result.vertices, &flow->vertices);
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        xb_graph_add_vertex(program->arena, &result.graph);
-    for (uint32_t e = 0; e < flow->graph.edge_count; e++) {
-        const xb_flow_edge *original = flow->edges.items[e];
-        uint32_t source = xb_graph_source(&flow->graph, e), target = xb_graph_target(&flow->graph, e);
-        uint32_t next = target;
-        if (on_edge[e].count > 0)
-            next = xb_build_block(program, &result, scope, on_edge[e]);
-        xb_flow_edge *edge = add_edge(program, &result, source, next);
-        edge->has_condition_value = original->has_condition_value;
-        edge->condition_value = original->condition_value;
-        if (next != target)
-            add_edge(program, &result, next, target);
-    }
-    return result;
-}
-
 xb_flow_graph xb_flow_after_entry(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
                                   xb_list statements)
 {

@@ -17,6 +17,7 @@
 #ifndef XB_ALGORITHMS_CONTROLFLOWREVERSAL_CONTROLFLOWREVERSAL_H
 #define XB_ALGORITHMS_CONTROLFLOWREVERSAL_CONTROLFLOWREVERSAL_H
 
+#include "algorithms/support/insertion.h"
 #include "algorithms/taping/homes.h"
 
 /** A control flow to be reversed. */
@@ -37,12 +38,6 @@ typedef struct xb_flow_reversal {
 
 /** Reverses the control flow. */
 void xb_reverse_flow(const xb_flow_reversal *reversal);
-
-/** Statements on the edges of a control-flow graph: returns a graph in which each edge with some leads
- * through a block of them; the condition value stays at the vertex that the edge leaves.
- * @param on_edge by edge: xb_statement, taken over */
-xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
-                                  const xb_list *on_edge);
 
 /** A graph with a block after the entry; the graph itself if there are no statements. @param statements
  * xb_statement, taken over */

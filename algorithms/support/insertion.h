@@ -1,6 +1,6 @@
 /**
  * @file
- * Basic blocks that are put before vertices of the control flow.
+ * Basic blocks that are put before vertices of the control flow, and on its edges.
  */
 #ifndef XB_ALGORITHMS_SUPPORT_INSERTION_H
 #define XB_ALGORITHMS_SUPPORT_INSERTION_H
@@ -18,6 +18,12 @@ extern "C" {
  * @param before by vertex: the statements (xb_statement, taken over) of its new block; none: no new block
  */
 void xb_insert_blocks(xb_run *run, xb_routine *routine, const xb_list *before);
+
+/** Statements on the edges of a control-flow graph: returns a graph in which each edge with some leads
+ * through a block of them; the condition value stays at the vertex that the edge leaves.
+ * @param on_edge by edge: xb_statement, taken over */
+xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
+                                  const xb_list *on_edge);
 
 #ifdef __cplusplus
 }

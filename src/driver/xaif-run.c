@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "driver/case_choices.h"
 #include "driver/interruption.h"
+#include "driver/run_paths.h"
 #include "driver/standard_input.h"
 #include "driver/tool.h"
 #include "driver/words.h"
@@ -15,6 +16,7 @@
 #include "verify/case_effects.h"
 #include "verify/jacobian.h"
 #include "verify/judge.h"
+#include "verify/verdict.h"
 #include "languages/xaif/reader.h"
 
 typedef struct running {
@@ -29,6 +31,9 @@ typedef struct running {
     xb_drive *drive;     /* owned */
     xb_layout layout;
     xb_jacobian jacobian;
+    run_paths paths;
+    const double *second; /* n numbers, NULL: no second point */
+    size_t second_count;
 } running;
 
 /* ---- the command line ---- */
@@ -85,6 +90,18 @@ static const char *take_anonymous(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_trace(void *context, const char *value)
+{
+    ((running *)context)->paths.file = value;
+    return NULL;
+}
+
+static const char *take_second(void *context, const char *value)
+{
+    ((running *)context)->paths.second = value;
+    return NULL;
+}
+
 static const char *take_file(void *context, const char *word)
 {
     running *run = context;
@@ -112,6 +129,15 @@ static const word_option options[] = {
      take_undefined},
     {{"strict-anonymous", 0, NULL, "run the replacements 10 and 11 in the place of 2 and 3", NULL, NULL},
      take_anonymous},
+    {{"trace", 0, "FILE",
+      "write what a traced document (xaifbooster -a tracediff) decides to a file: branches, rounds of loops, "
+      "subscripts, pieces of non-smooth intrinsics",
+      NULL, NULL},
+     take_trace},
+    {{"compare-paths", 0, "NUMBERS",
+      "run a traced document with these independent numbers, too, and say where it first goes another way",
+      NULL, NULL},
+     take_second},
     {{"counts", 0, NULL, "print what was counted: steps, operations, sizes of tapes", NULL, NULL},
      take_counts},
     {{"format", 0, "FORMAT", "how to print", "text", formats}, take_format},
@@ -126,7 +152,7 @@ static const char statuses[] =
     "\nExit status: 0 done; 1 the document or the case is wrong, or the program failed\n"
     "while it ran; 2 the command line is wrong; 3 the program needs something that is\n"
     "not supported; 4 the environment failed, a limit was reached, or the run was\n"
-    "interrupted.\n";
+    "interrupted; 5 the paths that were compared differ.\n";
 
 static word_command make_command(running *run)
 {
@@ -145,6 +171,18 @@ static word_command make_command(running *run)
 
 /* ---- steps ---- */
 
+/* Traces are those of runs for values. */
+static void check_paths(running *run)
+{
+    if (!paths_wanted(&run->paths))
+        return;
+    run->kind = XB_DRIVE_TRACE;
+    if (run->wants_jacobian)
+        run->tool.status = (int)xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                                         "ask for one after the other", "--jacobian can't be used with --%s",
+                                         run->paths.file ? "trace" : "compare-paths");
+}
+
 static void parse(void *context)
 {
     running *run = context;
@@ -157,33 +195,54 @@ static void parse(void *context)
                                      "xaif-run --help lists the options", "name a document");
     else if (run->work)
         self->status = (int)check_standard_input(self->diagnostics, files, sizeof files / sizeof *files);
+    if (run->work && !self->status)
+        check_paths(run);
     if (run->file)
         sources_know(&self->basics.messages.sources, run->file);
     if (run->choices.file)
         sources_know(&self->basics.messages.sources, run->choices.file);
 }
 
-/* The numbers of --x take the place of the case's. */
-static xb_status take_numbers(running *run)
+/* The numbers that an option gives. @return NULL if something is wrong, which is reported */
+static const double *parse_numbers(running *run, const char *option, const char *text, size_t *count)
 {
     static const char gaps[] = ", ";
     xb_vector numbers = {0};
-    const char *text = run->x;
+    const char *hint = xb_arena_format(run->tool.arena, "write numbers as in --%s=0.5,-2,1e-3", option), *end;
     for (text += strspn(text, gaps); *text; text += strspn(text, gaps)) {
-        char *end = NULL;
         size_t length = strcspn(text, gaps);
         double *number = xb_vector_push(run->tool.arena, &numbers, sizeof *number);
-        *number = strtod(text, &end);
-        if (end != text + length)
-            return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                            "write numbers as in --x=0.5,-2,1e-3",
-                            "option --x: number %u, '%.*s', is no number", numbers.count, (int)length, text);
+        *number = strtod(text, (char **)&end);
+        if (end != text + length) {
+            xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0}, hint,
+                     "option --%s: number %u, '%.*s', is no number", option, numbers.count, (int)length,
+                     text);
+            return NULL;
+        }
         text = end;
     }
     if (numbers.count == 0)
-        return xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                        "write numbers as in --x=0.5,-2,1e-3", "option --x: there is no number");
-    xb_case_name_point(&run->description, numbers.items, numbers.count);
+        xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0}, hint,
+                 "option --%s: there is no number", option);
+    *count = numbers.count;
+    return numbers.items;
+}
+
+/* The numbers of --x take the place of the case's. */
+static xb_status take_numbers(running *run)
+{
+    size_t count = 0;
+    if (run->x) {
+        const double *numbers = parse_numbers(run, "x", run->x, &count);
+        if (!numbers)
+            return XB_STATUS_USAGE;
+        xb_case_name_point(&run->description, numbers, count);
+    }
+    if (run->paths.second) {
+        run->second = parse_numbers(run, "compare-paths", run->paths.second, &run->second_count);
+        if (!run->second)
+            return XB_STATUS_USAGE;
+    }
     return XB_STATUS_OK;
 }
 
@@ -206,7 +265,7 @@ static void read(void *context)
     running *run = context;
     tool *self = &run->tool;
     xb_status status = read_case(self->arena, self->diagnostics, &run->choices, &run->description);
-    if (!status && run->x)
+    if (!status)
         status = take_numbers(run);
     if (!status)
         status =
@@ -215,6 +274,8 @@ static void read(void *context)
         status = xb_verify(run->program, self->arena);
     if (!status)
         status = require_derivatives(run);
+    if (!status && paths_wanted(&run->paths))
+        status = paths_require(self, run->program);
     self->status = (int)status;
 }
 
@@ -228,6 +289,19 @@ static void warn_of_nothing(const running *run)
                layout->n > 0 ? "name variables with --dependents" : "name variables with --independents",
                "nothing is %s in %s: the Jacobian is empty", layout->n > 0 ? "dependent" : "independent",
                layout->entry->symbol->id->text);
+}
+
+static xb_status find_paths(running *run)
+{
+    if (run->second && run->second_count != run->layout.n)
+        return xb_error(run->tool.diagnostics, XB_STATUS_INVALID, (xb_place){0},
+                        "write one number for each element that is x",
+                        "option --compare-paths: there %s %zu %s, but there %s %zu independent %s",
+                        xb_plural(run->second_count, "is", "are"), run->second_count,
+                        xb_plural(run->second_count, "number", "numbers"),
+                        xb_plural(run->layout.n, "is", "are"), run->layout.n,
+                        xb_plural(run->layout.n, "number", "numbers"));
+    return paths_find(&run->tool, &run->paths, run->drive, &run->layout, run->second);
 }
 
 static void drive(void *context)
@@ -257,6 +331,8 @@ static void drive(void *context)
         status = xb_jacobian_compute(self->arena, run->drive, &run->layout, run->kind, run->layout.x0,
                                      &run->jacobian);
     }
+    if (!status && paths_wanted(&run->paths))
+        status = find_paths(run);
     leave_interruptions();
     self->status = (int)status;
 }
@@ -356,7 +432,8 @@ static void put_counts(const running *run, xb_output *output)
 static void put(void *context)
 {
     running *run = context;
-    xb_output *output = tool_answer(&run->tool);
+    run->tool.status = (int)paths_write(&run->tool, &run->paths);
+    xb_output *output = run->tool.status ? NULL : tool_answer(&run->tool);
     if (!output)
         return;
     if (run->json)
@@ -365,8 +442,11 @@ static void put(void *context)
         put_text(run, output);
     if (run->counts)
         put_counts(run, output);
+    paths_put(&run->tool, &run->paths, run->json, output);
     if (run->json)
         xb_output_put(output, "}\n");
+    if (run->paths.differ)
+        run->tool.status = XB_VERDICT_STATUS;
 }
 
 /* ---- putting them together ---- */
@@ -383,6 +463,7 @@ static void work(void *context)
 static void release(void *context)
 {
     running *run = context;
+    xb_file_output_discard(run->paths.trace);
     xb_drive_destroy(run->drive);
     xb_program_destroy(run->program);
 }

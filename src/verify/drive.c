@@ -61,8 +61,8 @@ static uint64_t step_limit(const xb_case *description)
 
 static xb_evaluate_options evaluate_options(const xb_drive *drive)
 {
-    static const xb_template templates[] = {XB_TEMPLATE_NONE, XB_TEMPLATE_NONE, XB_TEMPLATE_NONE,
-                                            XB_TEMPLATE_SPLIT, XB_TEMPLATE_JOINT};
+    static const xb_template templates[] = {XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE,
+                                            XB_TEMPLATE_SPLIT, XB_TEMPLATE_JOINT, XB_TEMPLATE_SPLIT};
     const xb_drive_options *options = &drive->options;
     return (xb_evaluate_options){.directions = options->directions,
                                  .exact = options->kind == XB_DRIVE_EXACT,
@@ -70,6 +70,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
                                  .watch_kinks = options->watch_kinks,
                                  .magnitudes = options->magnitudes,
                                  .stop = options->stop,
+                                 .trace = options->kind == XB_DRIVE_TRACE,
                                  .strict_anonymous = options->strict_anonymous,
                                  .template_kind = templates[options->kind],
                                  .step_limit = step_limit(drive->description),
@@ -423,6 +424,8 @@ xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
         return status;
     if (is_adjoint(drive))
         return run_adjoint(drive);
+    if (drive->options.kind == XB_DRIVE_TRACE)
+        xb_evaluator_set_mode(drive->evaluator, XB_MODE_TAPE);
     status = call(drive);
     if (!status)
         status = take_y(drive);

@@ -18,7 +18,8 @@ typedef enum xb_drive_kind {
     XB_DRIVE_EXACT,   /**< dual numbers */
     XB_DRIVE_TANGENT, /**< the derivative statements of a tangent-linear program */
     XB_DRIVE_SPLIT,   /**< an adjoint program: taped as a whole, then reversed as a whole */
-    XB_DRIVE_JOINT    /**< an adjoint program: callees are taped when they are reversed */
+    XB_DRIVE_JOINT,   /**< an adjoint program: callees are taped when they are reversed */
+    XB_DRIVE_TRACE    /**< values only; of templates, placeholder 2, which writes a trace */
 } xb_drive_kind;
 
 /** How to drive. */
