@@ -47,8 +47,8 @@ void xb_transpose_propagator(xb_adjoint *adjoint, const xb_propagator *propagato
  */
 xb_status xb_transpose_assignment(xb_adjoint *adjoint, const xb_assignment *assignment);
 
-/** Appends the call of a routine's adjoint: of the routine itself, which finds out by the mode of the run
- * what it has to do. Routines without body have none. */
+/** Appends the call of a routine's adjoint: of the routine itself, or of its wrapper, which find out by the
+ * mode of the run what they have to do. Other routines without body have none. */
 void xb_transpose_call(xb_adjoint *adjoint, const xb_call *call);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/accesses.h"
+#include "analysis/exposure.h"
 #include "analysis/footprints.h"
 #include "ir/build.h"
 #include "ir/closure.h"
@@ -251,6 +252,28 @@ static xb_statement *code_for(const xb_checkpoints *c, xb_symbol *symbol, xb_run
     return &call->statement;
 }
 
+/* A local scalar that may be read before it is assigned has its value from an earlier call, if the program is
+ * right. A document does not say which variables are kept, and the checkpoints of what calls the routine
+ * don't have them. */
+static void warn_of_kept(const selection *s)
+{
+    xb_arena *arena = s->c->program->arena;
+    const xb_region region = xb_region_of(s->routine, XB_VIEW_READ);
+    if (region.entry == XB_GRAPH_NONE)
+        return;
+    const xb_exposure exposure = xb_exposure_of(xb_footprints_of(xb_run_analyses(s->c->run)), arena, &region);
+    for (size_t i = 0; i < exposure.exposed.count; i++) {
+        const xb_symbol *symbol = exposure.exposed.items[i];
+        if (symbol->scope == s->routine->scope && symbol->rank == 0 && !formal_of(s->routine, symbol))
+            xb_warning(
+                s->c->program->diagnostics, xb_program_place(s->c->program, &symbol->node, NULL),
+                "assign it first, or let it be a variable of a module",
+                "%s may be read before it is assigned: if its value is kept from one call of %s to the next, "
+                "the program must not be reversed by joint templates, and its derivative is lost",
+                symbol->id->text, s->routine->symbol->id->text);
+    }
+}
+
 /* The variables of a checkpoint, in the order in which they are stored. */
 static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, xb_checkpoint checkpoint)
 {
@@ -261,6 +284,8 @@ static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, 
         return s.variables;
     select_effect(&s,
                   checkpoint <= XB_CHECKPOINT_RESTORE_ARGUMENTS ? XB_SIDE_EFFECT_READ : XB_SIDE_EFFECT_MOD);
+    if (s.warns)
+        warn_of_kept(&s);
     if (checkpoint == XB_CHECKPOINT_STORE_STEP || checkpoint == XB_CHECKPOINT_RESTORE_STEP)
         select_effect(&s, XB_SIDE_EFFECT_READ_LOCAL);
     return s.variables;
