@@ -42,6 +42,8 @@ OPTIONS = {
     'inout': (['--all-inout'], []),
     'operations': (['--objective=operations', '--nary', '--initialise'], ['--undefined-derivatives']),
     'tape': (['--objective=tape'], []),
+    'values': (['--tape=values'], []),
+    'everything': (['--tape=jacobian', '--record=everything'], []),
     'scarcity': (['--objective=scarcity', '--rerouting'], []),
 }
 FEWER = ['default', 'initialise', 'per-statement']

@@ -33,6 +33,8 @@ static const row rows[] = {
     {"no-alias-split", {NULL}, 0},
     {GEN_REVERSE, {NULL}, 0}, /* no option of the engine */
     {"all-inout", {NULL}, 0},
+    {"tape", {"jacobian", "values", "auto"}, 0},
+    {"record", {"needed", "everything"}, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, VALUES = sizeof rows->values / sizeof *rows->values };
@@ -90,8 +92,13 @@ gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *prof
     static const char *const flags[] = {"nary",      "initialise", "per-statement",
                                         "all-inout", "rename",     "rerouting"};
     static const char *const objectives[] = {"total", "scarcity", "tape", "operations"};
+    static const char *const tapes[] = {"jacobian", "values"};
     gen_options options = gen_options_needed(profile);
     add(&options, GEN_REVERSE, NULL);
+    if (gen_chance(random, .5))
+        add(&options, "tape", tapes[gen_below(random, 2)]);
+    if (gen_chance(random, .2))
+        add(&options, "record", "everything");
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (gen_chance(random, .2))
             add(&options, flags[i], NULL);
