@@ -38,6 +38,8 @@ enum {
     PLACEHOLDERS = RESTORE_DERIVATIVES
 };
 
+static const char template_name[] = "reverse_subroutine_template";
+
 typedef struct reverse {
     xb_run *run;
     xb_program *program;
@@ -181,26 +183,55 @@ static void open_intents(reverse *r, xb_routine *list)
     }
 }
 
+static void add_replacement(reverse *r, xb_routine *list, int placeholder, const xb_flow_graph *flow)
+{
+    xb_replacement *replacement = xb_node_create(r->program, XB_KIND_REPLACEMENT, sizeof *replacement, 0);
+    replacement->placeholder =
+        xb_program_name(r->program, xb_arena_format(r->program->arena, "%d", placeholder));
+    replacement->structured = r->original->structured;
+    replacement->flow = *flow;
+    xb_list_append(r->program->arena, &list->replacements, replacement);
+}
+
+/* A replacement list that does the same in any mode but for the adjoint sweep, where it does nothing. */
+static xb_routine *list_of_plain(reverse *r, const xb_routine *plain)
+{
+    xb_routine *list = xb_node_create(r->program, XB_KIND_REPLACEMENT_LIST, sizeof *list, 0);
+    list->id = plain->id;
+    list->symbol = plain->symbol;
+    list->scope = plain->scope;
+    list->has_formals = plain->has_formals;
+    xb_list_append_all(r->program->arena, &list->formals, &plain->formals);
+    list->template_name = xb_program_name(r->program, template_name);
+    for (int i = 1; i <= PLACEHOLDERS; i++) {
+        bool computes = i == ORIGINAL || i == TAPING || i == STRICT_TAPING;
+        const xb_flow_graph nothing =
+            xb_checkpoint_flow(r->checkpoints, r->original, plain->scope, XB_CHECKPOINT_NONE);
+        add_replacement(r, list, i, computes ? &plain->flow : &nothing);
+    }
+    return list;
+}
+
 static void make_list(reverse *r)
 {
-    xb_routine *list = xb_version_replacements(r->program, r->original, "reverse_subroutine_template",
-                                               r->versions + 1, PLACEHOLDERS);
+    xb_routine *list =
+        xb_version_replacements(r->program, r->original, template_name, r->versions + 1, PLACEHOLDERS);
     xb_list forms = {.count = 0};
     xb_routine *plain = xb_plain_version(r->plain, r->original);
     list->id = r->original->id;
     open_intents(r, list);
     xb_list_append(r->program->arena, &forms, list);
     if (plain)
-        xb_list_append(r->program->arena, &forms, plain);
+        xb_list_append(r->program->arena, &forms, list_of_plain(r, plain));
     xb_derive(r->program, xb_current(r->original), &forms);
 }
 
 /* A routine that is only called within expressions stays one. */
-static void keep_plain(const reverse *r)
+static void keep_plain(reverse *r)
 {
     xb_routine *version = xb_plain_version(r->plain, r->original);
     version->id = r->original->id;
-    xb_derive_one(r->program, xb_current(r->original), &version->node);
+    xb_derive_one(r->program, xb_current(r->original), &list_of_plain(r, version)->node);
 }
 
 static xb_status reverse_routine(reverse *r)
