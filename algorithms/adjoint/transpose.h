@@ -15,9 +15,8 @@
 typedef struct xb_adjoint {
     const xb_taping *taping;
     xb_program *program;
-    xb_scope *scope;             /**< of temporaries */
-    const xb_flow_vertex *block; /**< of the taping version, for diagnostics */
-    xb_list *statements;         /**< where the code goes */
+    xb_scope *scope;     /**< of temporaries */
+    xb_list *statements; /**< where the code goes */
 } xb_adjoint;
 
 /** Appends a call of the run-time library that reads the derivative of one reference and adds it to that of

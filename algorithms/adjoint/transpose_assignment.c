@@ -11,7 +11,6 @@
 /* A term: the intrinsic at a vertex, with a derivative among its operands. */
 typedef struct term {
     xb_adjoint *a;
-    const xb_assignment *assignment;
     const xb_expression *value;
     uint32_t vertex;
     const xb_reference *y; /* recalled */
@@ -73,8 +72,7 @@ static xb_expression *same_of_y(const term *t, xb_intrinsic_code code, uint32_t 
     return value;
 }
 
-/* ---- rules ----------------------------------------------------------------------------------------------
- */
+/* ---- rules -------------------------------------------------------------------------------------------- */
 
 static bool transpose_sum(const term *t)
 {
@@ -178,7 +176,7 @@ static bool transpose_matmul(const term *t)
     xb_program *program = t->a->program;
     xb_expression *value = xb_build_expression(program);
     bool x_is_first = t->position == 1;
-    int x_rank = xb_reference_rank(t->x), other_rank = rank_of(operand(t, 3 - t->position));
+    int other_rank = rank_of(operand(t, 3 - t->position));
     uint32_t y = add_y(t, value), other = add_operand(t, value, 3 - t->position);
     if (other_rank == 1) { /* x is a matrix, y a vector */
         value->root = x_is_first ? outer_product(t, value, y, other) : outer_product(t, value, other, y);
@@ -186,12 +184,10 @@ static bool transpose_matmul(const term *t)
         uint32_t matrix = transposed(t, value, other, other_rank);
         uint32_t root = xb_expression_add(
             program, value, xb_build_intrinsic(program, xb_intrinsic_facts_of(XB_INTRINSIC_MATMUL)->name));
-        bool y_is_first = x_is_first;
-        xb_expression_connect(program, value, y, root, y_is_first ? 1 : 2);
-        xb_expression_connect(program, value, matrix, root, y_is_first ? 2 : 1);
+        xb_expression_connect(program, value, y, root, x_is_first ? 1 : 2);
+        xb_expression_connect(program, value, matrix, root, x_is_first ? 2 : 1);
         value->root = root;
     }
-    (void)x_rank;
     add_value(t, value);
     return true;
 }
@@ -226,14 +222,9 @@ static bool transpose_terms(xb_adjoint *a, const xb_assignment *assignment, cons
         uint32_t edge = xb_graph_first_out(&value->graph, v);
         if (edge == XB_GRAPH_NONE)
             return false;
-        term t = {a,
-                  assignment,
-                  value,
-                  xb_graph_target(&value->graph, edge),
-                  y,
-                  NULL,
-                  xb_expression_edge_at(value, edge)->position};
-        t.x = xb_recall_reference(a->taping, (const xb_reference *)vertex);
+        xb_reference *x = xb_recall_reference(a->taping, (const xb_reference *)vertex);
+        unsigned position = xb_expression_edge_at(value, edge)->position;
+        term t = {a, value, xb_graph_target(&value->graph, edge), y, x, position};
         if (!transpose_term(&t))
             return false;
     }

@@ -52,8 +52,7 @@ typedef struct reverse {
     xb_routine *versions[PLACEHOLDERS + 1];
 } reverse;
 
-/* ---- versions -------------------------------------------------------------------------------------------
- */
+/* ---- versions ----------------------------------------------------------------------------------------- */
 
 static xb_routine *declare(reverse *r, const char *name)
 {
@@ -86,7 +85,7 @@ static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb
     xb_expression **conditions = xb_arena_array(scratch, count, sizeof *conditions);
     for (uint32_t v = 0; homes->constructs && v < count; v++) {
         const xb_flow_vertex *vertex = flow->vertices.items[v];
-        const xb_flow_point after = {v, XB_PART_BEHIND};
+        const xb_flow_point after = {v, XB_PART_AFTER};
         after_loops[v] = &homes->loops[v].segment;
         if (homes->loops[v].is_explicit) {
             xb_loop_back *back = xb_arena_alloc(scratch, sizeof *back);
@@ -111,12 +110,12 @@ static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb
     xb_reverse_flow(&reversal);
 }
 
-static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, int adjoint,
-                             const char *adjoint_name)
+/* No loop is taken to be what the front end says of it, so that the strict versions are the same. */
+static xb_status make_sweeps(reverse *r)
 {
-    r->versions[taping] = copy(r, taping_name);
-    r->versions[adjoint] = declare(r, adjoint_name);
-    xb_routine *forward = r->versions[taping];
+    xb_routine *forward = copy(r, "taping"), *adjoint = declare(r, "adjoint");
+    r->versions[TAPING] = r->versions[STRICT_TAPING] = forward;
+    r->versions[ADJOINT] = r->versions[STRICT_ADJOINT] = adjoint;
     uint32_t count = forward->flow.graph.vertex_count;
     xb_taping *t = xb_tape_routine(r->run, forward, &r->callees, &r->tape);
     xb_list *blocks = xb_arena_array(xb_run_scratch(r->run), count, sizeof *blocks);
@@ -127,11 +126,12 @@ static xb_status make_sweeps(reverse *r, int taping, const char *taping_name, in
             worst = status;
     }
     if (count > 0)
-        reverse_flow(r, t, r->versions[adjoint], blocks);
-    xb_warn_of_locals(r->run, r->versions[adjoint], r->original);
+        reverse_flow(r, t, adjoint, blocks);
+    xb_warn_of_locals(r->run, adjoint, r->original);
     if (count > 0 && r->tape.initialise)
-        xb_zero_locals(r->run, r->versions[adjoint], r->original);
+        xb_zero_locals(r->run, adjoint, r->original);
     xb_sweep_temporaries(r->run, forward);
+    xb_report_tape(r->run, forward);
     return worst;
 }
 
@@ -164,8 +164,7 @@ static void make_checkpoints(reverse *r)
     }
 }
 
-/* ---- replacement lists ----------------------------------------------------------------------------------
- */
+/* ---- replacement lists -------------------------------------------------------------------------------- */
 
 /* Derivatives come in and go out through any active argument. */
 static void open_intents(reverse *r, xb_routine *list)
@@ -183,32 +182,16 @@ static void open_intents(reverse *r, xb_routine *list)
     }
 }
 
-static void add_replacement(reverse *r, xb_routine *list, int placeholder, const xb_flow_graph *flow)
+/* A replacement list that computes the same in any mode but in the adjoint sweep, where it does nothing. */
+static xb_routine *list_of_plain(reverse *r, xb_routine *plain)
 {
-    xb_replacement *replacement = xb_node_create(r->program, XB_KIND_REPLACEMENT, sizeof *replacement, 0);
-    replacement->placeholder =
-        xb_program_name(r->program, xb_arena_format(r->program->arena, "%d", placeholder));
-    replacement->structured = r->original->structured;
-    replacement->flow = *flow;
-    xb_list_append(r->program->arena, &list->replacements, replacement);
-}
-
-/* A replacement list that does the same in any mode but for the adjoint sweep, where it does nothing. */
-static xb_routine *list_of_plain(reverse *r, const xb_routine *plain)
-{
-    xb_routine *list = xb_node_create(r->program, XB_KIND_REPLACEMENT_LIST, sizeof *list, 0);
+    xb_routine *nothing = declare(r, "nothing"), *versions[PLACEHOLDERS];
+    nothing->flow = xb_checkpoint_flow(r->checkpoints, r->original, plain->scope, XB_CHECKPOINT_NONE);
+    nothing->structured = true;
+    for (int i = 1; i <= PLACEHOLDERS; i++)
+        versions[i - 1] = i == ORIGINAL || i == TAPING || i == STRICT_TAPING ? plain : nothing;
+    xb_routine *list = xb_version_replacements(r->program, plain, template_name, versions, PLACEHOLDERS);
     list->id = plain->id;
-    list->symbol = plain->symbol;
-    list->scope = plain->scope;
-    list->has_formals = plain->has_formals;
-    xb_list_append_all(r->program->arena, &list->formals, &plain->formals);
-    list->template_name = xb_program_name(r->program, template_name);
-    for (int i = 1; i <= PLACEHOLDERS; i++) {
-        bool computes = i == ORIGINAL || i == TAPING || i == STRICT_TAPING;
-        const xb_flow_graph nothing =
-            xb_checkpoint_flow(r->checkpoints, r->original, plain->scope, XB_CHECKPOINT_NONE);
-        add_replacement(r, list, i, computes ? &plain->flow : &nothing);
-    }
     return list;
 }
 
@@ -226,7 +209,7 @@ static void make_list(reverse *r)
     xb_derive(r->program, xb_current(r->original), &forms);
 }
 
-/* A routine that is only called within expressions stays one. */
+/* A routine that is only called within expressions keeps its name. */
 static void keep_plain(reverse *r)
 {
     xb_routine *version = xb_plain_version(r->plain, r->original);
@@ -237,10 +220,7 @@ static void keep_plain(reverse *r)
 static xb_status reverse_routine(reverse *r)
 {
     make_original(r);
-    xb_status status = make_sweeps(r, TAPING, "taping", ADJOINT, "adjoint");
-    xb_report_tape(r->run, r->versions[TAPING]);
-    r->versions[STRICT_TAPING] = r->versions[TAPING];
-    r->versions[STRICT_ADJOINT] = r->versions[ADJOINT];
+    xb_status status = make_sweeps(r);
     make_checkpoints(r);
     return status;
 }
@@ -285,8 +265,7 @@ static xb_status perform(xb_run *run)
     return worst;
 }
 
-/* ---- the algorithm --------------------------------------------------------------------------------------
- */
+/* ---- the algorithm ------------------------------------------------------------------------------------ */
 
 static xb_status configure(const xb_options *options, void *memory)
 {

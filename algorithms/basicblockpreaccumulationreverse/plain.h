@@ -4,8 +4,9 @@
  *
  * The taping sweep evaluates expressions, the adjoint sweep does not: a function that is called in a
  * condition or a subscript must neither tape nor store anything, whatever the mode of the run is, and nor
- * must what it calls. These routines get a plain version, a routine of its own, that only computes values. A
- * routine that is called as a subroutine, too, has that beside its replacement list, under a name of its own.
+ * must what it calls. These routines get a plain version, a replacement list of its own, that only computes
+ * values. A routine that is called as a subroutine, too, has that beside its replacement list, under a name
+ * of its own.
  */
 #ifndef XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_PLAIN_H
 #define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_PLAIN_H

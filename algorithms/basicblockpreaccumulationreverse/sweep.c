@@ -9,8 +9,7 @@
 
 #include "ir/runtime_call.h"
 
-/* ---- derivatives ----------------------------------------------------------------------------------------
- */
+/* ---- derivatives -------------------------------------------------------------------------------------- */
 
 static bool is_linear(const xb_statement *statement)
 {
@@ -31,8 +30,7 @@ void xb_drop_derivatives(xb_program *program, xb_routine *routine)
     }
 }
 
-/* ---- temporaries ----------------------------------------------------------------------------------------
- */
+/* ---- temporaries -------------------------------------------------------------------------------------- */
 
 typedef struct sweep {
     xb_program *program;

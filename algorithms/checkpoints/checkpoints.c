@@ -23,8 +23,7 @@ struct xb_checkpoints {
     xb_list outside; /* these, in the order in which they are met */
 };
 
-/* ---- calls ----------------------------------------------------------------------------------------------
- */
+/* ---- calls -------------------------------------------------------------------------------------------- */
 
 static void note_passed(void *context, const xb_reference *actual, const xb_formal *formal)
 {
@@ -73,8 +72,7 @@ const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *calle
     return c;
 }
 
-/* ---- variables ------------------------------------------------------------------------------------------
- */
+/* ---- variables ---------------------------------------------------------------------------------------- */
 
 static const xb_formal *formal_of(const xb_routine *routine, const xb_symbol *symbol)
 {
@@ -232,8 +230,7 @@ static void select_effect(selection *s, xb_side_effect effect)
         select_variable(s, ((const xb_reference *)effects->items[i])->symbol);
 }
 
-/* ---- code -----------------------------------------------------------------------------------------------
- */
+/* ---- code --------------------------------------------------------------------------------------------- */
 
 static xb_statement *code_for(const xb_checkpoints *c, xb_symbol *symbol, xb_runtime_code code,
                               bool derivative)
@@ -291,8 +288,7 @@ static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, 
     return s.variables;
 }
 
-/* ---- control flow ---------------------------------------------------------------------------------------
- */
+/* ---- control flow ------------------------------------------------------------------------------------- */
 
 /* A checkpoint under construction. */
 typedef struct path {

@@ -26,7 +26,7 @@ typedef struct xb_flow_reversal {
     xb_arena *scratch;
     xb_routine *taping;  /**< the taping version; its flow gets what is recorded */
     xb_routine *adjoint; /**< the adjoint version; its flow is made */
-    xb_tape *tape;
+    const xb_tape *tape;
     const xb_list *blocks; /**< by vertex of the taping version: xb_statement, the adjoint of a block */
     const xb_constructs *constructs;  /**< of the taping version; NULL: it is not structured */
     const xb_loop_back *const *loops; /**< by vertex: how a loop is run backward; NULL: rounds are counted */

@@ -32,8 +32,7 @@ static bool is_loop(xb_kind kind)
     return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP || kind == XB_KIND_POST_LOOP;
 }
 
-/* ---- what is known of the graph -------------------------------------------------------------------------
- */
+/* ---- what is known of the graph ----------------------------------------------------------------------- */
 
 static void number_arms_of(mirror *m, uint32_t end)
 {
@@ -125,8 +124,7 @@ static xb_tape_entry *number_arms(mirror *m, uint32_t end)
     return entry;
 }
 
-/* ---- counterparts ---------------------------------------------------------------------------------------
- */
+/* ---- counterparts ------------------------------------------------------------------------------------- */
 
 static xb_loop_back *count_back(mirror *m, const xb_symbol *rounds)
 {
@@ -234,8 +232,7 @@ static void make_counterparts(mirror *m)
     }
 }
 
-/* ---- edges ----------------------------------------------------------------------------------------------
- */
+/* ---- edges -------------------------------------------------------------------------------------------- */
 
 /* Where control comes to that goes back to the source of an edge. */
 static uint32_t back_to(const mirror *m, uint32_t edge)

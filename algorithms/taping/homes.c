@@ -5,12 +5,10 @@
  */
 #include "algorithms/taping/homes.h"
 
-#include "analysis/footprints.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
-/* ---- what has a value -----------------------------------------------------------------------------------
- */
+/* ---- what has a value --------------------------------------------------------------------------------- */
 
 static xb_kind kind_at(const xb_homes *h, uint32_t vertex)
 {
@@ -67,15 +65,15 @@ static void note_all(xb_homes *h)
     }
 }
 
-static bool comes_in(const xb_homes *h, const xb_symbol *symbol)
+/* Formal arguments that come in have a value from the beginning, unless a call may omit them. */
+static void note_arguments(xb_homes *h)
 {
     const xb_routine *original = h->routine->version->original;
     for (size_t i = 0; i < original->formals.count; i++) {
         const xb_formal *formal = original->formals.items[i];
-        if (formal->symbol == symbol)
-            return formal->intent == XB_INTENT_IN;
+        if (formal->intent == XB_INTENT_IN)
+            xb_map_put(h->scratch, &h->defined, formal->symbol->node.index, 0, (const void *)(uintptr_t)1);
     }
-    return false;
 }
 
 /* Whether a variable has a value after a loop; XB_GRAPH_NONE: at the end of the routine. */
@@ -83,10 +81,8 @@ static bool has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t
 {
     if (xb_is_omitted(h->callees, symbol))
         return false;
-    if (comes_in(h, symbol))
-        return true;
     if (!h->constructs)
-        return false;
+        return xb_map_get(&h->defined, symbol->node.index, 0);
     uint32_t level = loop == XB_GRAPH_NONE ? 0 : h->constructs->level[loop];
     uintptr_t last = loop == XB_GRAPH_NONE ? UINT32_MAX : h->constructs->place[loop] + (uintptr_t)1;
     for (; level != XB_GRAPH_NONE; level = xb_constructs_level(h->constructs, level)->parent) {
@@ -97,8 +93,7 @@ static bool has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t
     return false;
 }
 
-/* ---- homes ----------------------------------------------------------------------------------------------
- */
+/* ---- homes -------------------------------------------------------------------------------------------- */
 
 static xb_flow_part part_of(const xb_homes *h, uint32_t loop)
 {
@@ -181,8 +176,7 @@ bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place
            (h->constructs && find_loop(h, reference, place.vertex) != XB_GRAPH_NONE);
 }
 
-/* ---- expressions ----------------------------------------------------------------------------------------
- */
+/* ---- expressions -------------------------------------------------------------------------------------- */
 
 /* An expression at a place. */
 typedef struct at_place {
@@ -237,8 +231,7 @@ xb_expression *xb_home_expression(xb_homes *h, const xb_expression *expression, 
     return copy;
 }
 
-/* ---- loops ----------------------------------------------------------------------------------------------
- */
+/* ---- loops -------------------------------------------------------------------------------------------- */
 
 static bool is_zero(const xb_loop_part *part)
 {
@@ -249,7 +242,7 @@ static bool is_zero(const xb_loop_part *part)
 static bool has_homes(xb_homes *h, uint32_t head, const xb_loop_form *form)
 {
     const xb_loop_part *const parts[] = {&form->first, &form->bound, &form->step};
-    const xb_flow_point after = {head, XB_PART_BEHIND};
+    const xb_flow_point after = {head, XB_PART_AFTER};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!xb_expression_has_homes(h, parts[i]->expression, parts[i]->vertex, after))
             return false;
@@ -271,8 +264,8 @@ static void decide(xb_homes *h, uint32_t head)
     loop->variable->fe_type = loop->form.variable->symbol->fe_type;
 }
 
-xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine, const xb_callees *callees,
-                        bool everything)
+xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *routine,
+                        const xb_callees *callees, bool everything)
 {
     xb_arena *scratch = xb_run_scratch(run);
     xb_homes *h = xb_arena_alloc(scratch, sizeof *h);
@@ -286,6 +279,7 @@ xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine, c
     h->constructs = routine->structured ? xb_constructs_of(scratch, &routine->flow) : NULL;
     h->changes = xb_changes_of(xb_run_analyses(run), scratch, routine, XB_VIEW_DERIVED, XB_BLACK_BOXES_WILD);
     h->loops = xb_arena_array(scratch, routine->flow.graph.vertex_count, sizeof *h->loops);
+    note_arguments(h);
     if (!h->constructs || everything)
         return h;
     note_all(h);

@@ -31,7 +31,7 @@ typedef struct xb_homes {
     xb_run *run;
     xb_program *program;
     xb_arena *scratch;
-    xb_tape *tape;
+    const xb_tape *tape;
     const xb_routine *routine; /**< the taping version, before anything in it is changed */
     xb_changes *changes;
     const xb_constructs *constructs; /**< NULL: control flow is not structured; only the routine is a home */
@@ -46,8 +46,8 @@ typedef struct xb_homes {
 
 /** Finds out which loops are reversed explicitly, and makes what the adjoint sweep needs for it known.
  * @param everything let no value have a home: push all that is needed where it is needed */
-xb_homes *xb_homes_find(xb_run *run, xb_tape *tape, const xb_routine *routine, const xb_callees *callees,
-                        bool everything);
+xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *routine,
+                        const xb_callees *callees, bool everything);
 
 /**
  * What has the value of a variable in the adjoint sweep at the place that mirrors another one.

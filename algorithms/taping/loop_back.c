@@ -13,8 +13,7 @@ typedef struct builder {
     xb_flow_point after;
 } builder;
 
-/* ---- expressions ----------------------------------------------------------------------------------------
- */
+/* ---- expressions -------------------------------------------------------------------------------------- */
 
 /* Copies a part of the loop into an expression. @return its number */
 static uint32_t part(const builder *b, xb_expression *to, const xb_loop_part *part)
@@ -88,8 +87,7 @@ static xb_expression *compare(const builder *b, xb_intrinsic_code code, xb_symbo
     return rooted(to, binary(b, to, code, variable(b, to, symbol), with));
 }
 
-/* ---- both ways ------------------------------------------------------------------------------------------
- */
+/* ---- both ways ---------------------------------------------------------------------------------------- */
 
 static xb_expression *last_value(const builder *b)
 {
@@ -142,7 +140,7 @@ static xb_loop_back count_back(const builder *b)
 
 xb_loop_back xb_explicit_loop_back(xb_homes *homes, uint32_t head)
 {
-    const builder b = {homes, homes->program, &homes->loops[head], {head, XB_PART_BEHIND}};
+    const builder b = {homes, homes->program, &homes->loops[head], {head, XB_PART_AFTER}};
     const xb_loop_form *form = &b.loop->form;
     bool fits = form->step.constant && ((form->direction == XB_LOOP_UP && form->step.value > 0) ||
                                         (form->direction == XB_LOOP_DOWN && form->step.value < 0));

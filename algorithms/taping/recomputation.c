@@ -46,8 +46,7 @@ typedef struct search {
     xb_vector free;     /* bool, by variable */
 } search;
 
-/* ---- pieces ---------------------------------------------------------------------------------------------
- */
+/* ---- pieces ------------------------------------------------------------------------------------------- */
 
 static uint32_t find(const xb_map *map, uint64_t key)
 {
@@ -56,8 +55,7 @@ static uint32_t find(const xb_map *map, uint64_t key)
 
 static void put(search *s, xb_map *map, uint64_t key, uint32_t number)
 {
-    xb_map_put(s->scratch, map, key, 0,
-               (const void *)((uintptr_t)number + 1)); // NOLINT: a number, no address
+    xb_map_put(s->scratch, map, key, 0, (const void *)((uintptr_t)number + 1));
 }
 
 static uint32_t variable(search *s, const xb_reference *reference)
@@ -121,8 +119,7 @@ static void make_piece(search *s, uint32_t number, const xb_computed_temporary *
     put(s, &s->piece_of, computed->assignment->target->symbol->node.index, number);
 }
 
-/* ---- cuts -----------------------------------------------------------------------------------------------
- */
+/* ---- cuts --------------------------------------------------------------------------------------------- */
 
 /* What the members would grow by. */
 static uint32_t growth(const search *s, const cut *c, const piece *p)
@@ -180,8 +177,7 @@ static cut choose_cut(const search *s, const bool *wanted)
     return other.cost <= best.cost ? other : best;
 }
 
-/* ---- needs ----------------------------------------------------------------------------------------------
- */
+/* ---- needs -------------------------------------------------------------------------------------------- */
 
 /* The number of a factor's piece; UINT32_MAX: it is none. */
 static uint32_t piece_of(const search *s, const xb_expression *factor)

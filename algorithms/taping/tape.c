@@ -29,26 +29,25 @@ const char *xb_tape_push_id(xb_tape_use use)
     return uses[use].push;
 }
 
-xb_symbol *xb_tape_integer(xb_tape *tape)
+xb_symbol *xb_tape_integer(const xb_tape *tape)
 {
     return xb_temporary_create(tape->program, tape->scope, "tap",
                                (xb_temporary_type){.type = XB_TYPE_INTEGER});
 }
 
-static xb_symbol *temporary(xb_tape *tape, const xb_shape *shape)
+static xb_symbol *temporary(const xb_tape *tape, const xb_shape *shape)
 {
     xb_type type = shape->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : shape->type;
     return xb_temporary_create(tape->program, tape->scope, "tap",
                                (xb_temporary_type){type, shape->fe_type, shape->rank, shape->bounds, false});
 }
 
-static xb_tape_entry *create(xb_tape *tape, xb_tape_use use, xb_shape shape)
+static xb_tape_entry *create(const xb_tape *tape, xb_tape_use use, xb_shape shape)
 {
     xb_tape_entry *entry = xb_arena_alloc(tape->program->arena, sizeof *entry);
     entry->use = use;
     entry->shape = shape;
     entry->popped = temporary(tape, &shape);
-    tape->counts[use]++;
     return entry;
 }
 
@@ -61,7 +60,7 @@ static bool is_pushed_as_it_is(const xb_expression *value)
     return xb_reference_rank(reference) == 0 || !xb_symbol_is_active(reference->symbol);
 }
 
-static void evaluate(xb_tape *tape, xb_tape_entry *entry, const xb_expression *value)
+static void evaluate(const xb_tape *tape, xb_tape_entry *entry, const xb_expression *value)
 {
     xb_program *program = tape->program;
     xb_symbol *symbol = temporary(tape, &entry->shape);
@@ -71,7 +70,7 @@ static void evaluate(xb_tape *tape, xb_tape_entry *entry, const xb_expression *v
     entry->value = xb_build_reference(program, symbol);
 }
 
-xb_tape_entry *xb_tape_entry_create(xb_tape *tape, xb_tape_use use, const xb_expression *value,
+xb_tape_entry *xb_tape_entry_create(const xb_tape *tape, xb_tape_use use, const xb_expression *value,
                                     xb_shape shape, bool evaluated)
 {
     xb_tape_entry *entry = create(tape, use, shape);
@@ -84,14 +83,14 @@ xb_tape_entry *xb_tape_entry_create(xb_tape *tape, xb_tape_use use, const xb_exp
     return entry;
 }
 
-xb_tape_entry *xb_tape_entry_of_symbol(xb_tape *tape, xb_tape_use use, xb_symbol *symbol)
+xb_tape_entry *xb_tape_entry_of_symbol(const xb_tape *tape, xb_tape_use use, xb_symbol *symbol)
 {
     xb_tape_entry *entry = create(tape, use, (xb_shape){.type = XB_TYPE_INTEGER, .fe_type = symbol->fe_type});
     entry->value = xb_build_reference(tape->program, symbol);
     return entry;
 }
 
-xb_tape_entry *xb_tape_entry_of_extent(xb_tape *tape, const xb_reference *array, int dimension)
+xb_tape_entry *xb_tape_entry_of_extent(const xb_tape *tape, const xb_reference *array, int dimension)
 {
     xb_program *program = tape->program;
     xb_tape_entry *entry = create(tape, XB_TAPE_EXTENT, (xb_shape){.type = XB_TYPE_INTEGER});
@@ -105,7 +104,7 @@ xb_tape_entry *xb_tape_entry_of_extent(xb_tape *tape, const xb_reference *array,
 
 /* ---- code ---------------------------------------------------------------------------------------------- */
 
-static void append_call(xb_tape *tape, xb_runtime_code code, const char *id, void *argument,
+static void append_call(const xb_tape *tape, xb_runtime_code code, const char *id, void *argument,
                         xb_list *statements)
 {
     xb_inlinable_call *call = xb_build_inlinable_call(tape->program, code, id);
@@ -116,7 +115,7 @@ static void append_call(xb_tape *tape, xb_runtime_code code, const char *id, voi
     xb_list_append(tape->program->arena, statements, call);
 }
 
-void xb_tape_evaluate(xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)
+void xb_tape_evaluate(const xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)
 {
     for (size_t i = 0; i < segment->entries.count; i++) {
         const xb_tape_entry *entry = segment->entries.items[i];
@@ -156,7 +155,7 @@ static xb_runtime_code pop_of(const xb_tape_entry *entry)
     }
 }
 
-void xb_tape_push(xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)
+void xb_tape_push(const xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)
 {
     for (size_t i = 0; i < segment->entries.count; i++) {
         const xb_tape_entry *entry = segment->entries.items[i];
@@ -167,26 +166,26 @@ void xb_tape_push(xb_tape *tape, const xb_tape_segment *segment, xb_list *statem
     }
 }
 
-static void allocate(xb_tape *tape, const xb_tape_entry *entry, xb_list *statements)
+void xb_tape_allocate(const xb_tape *tape, xb_symbol *symbol, const xb_list *extents, xb_list *statements)
 {
     xb_inlinable_call *call =
         xb_build_inlinable_call(tape->program, XB_RUNTIME_ALLOCATE_SHAPE, "_allocation");
-    xb_build_argument(tape->program, &call->arguments, xb_build_reference(tape->program, entry->popped));
-    for (size_t d = 0; d < entry->extents.count; d++)
+    xb_build_argument(tape->program, &call->arguments, xb_build_reference(tape->program, symbol));
+    for (size_t d = 0; d < extents->count; d++)
         xb_build_argument(
             tape->program, &call->arguments,
-            xb_build_reference(tape->program, ((const xb_tape_entry *)entry->extents.items[d])->popped));
+            xb_build_reference(tape->program, ((const xb_tape_entry *)extents->items[d])->popped));
     xb_list_append(tape->program->arena, statements, call);
 }
 
-void xb_tape_pop(xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)
+void xb_tape_pop(const xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)
 {
     for (size_t i = segment->entries.count; i-- > 0;) {
         const xb_tape_entry *entry = segment->entries.items[i];
         const xb_tape_segment extents = {entry->extents};
         xb_tape_pop(tape, &extents, statements);
         if (entry->extents.count > 0)
-            allocate(tape, entry, statements);
+            xb_tape_allocate(tape, entry->popped, &entry->extents, statements);
         append_call(tape, pop_of(entry), uses[entry->use].pop,
                     xb_build_reference(tape->program, entry->popped), statements);
     }

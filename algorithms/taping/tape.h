@@ -47,8 +47,7 @@ typedef struct xb_tape_segment {
 /** Where entries are made. */
 typedef struct xb_tape {
     xb_program *program;
-    xb_scope *scope;               /**< of the temporaries */
-    uint64_t counts[XB_TAPE_USES]; /**< of entries */
+    xb_scope *scope; /**< of the temporaries */
 } xb_tape;
 
 /**
@@ -57,25 +56,28 @@ typedef struct xb_tape {
  * variable
  * @param evaluate evaluate it into a temporary in any case
  */
-xb_tape_entry *xb_tape_entry_create(xb_tape *tape, xb_tape_use use, const xb_expression *value,
+xb_tape_entry *xb_tape_entry_create(const xb_tape *tape, xb_tape_use use, const xb_expression *value,
                                     xb_shape shape, bool evaluate);
 
 /** Makes an entry for an integer variable, or for the temporary that is assigned to. */
-xb_tape_entry *xb_tape_entry_of_symbol(xb_tape *tape, xb_tape_use use, xb_symbol *symbol);
+xb_tape_entry *xb_tape_entry_of_symbol(const xb_tape *tape, xb_tape_use use, xb_symbol *symbol);
 
 /** Makes an entry for the extent of a dimension, from 1 on, of an array. */
-xb_tape_entry *xb_tape_entry_of_extent(xb_tape *tape, const xb_reference *array, int dimension);
+xb_tape_entry *xb_tape_entry_of_extent(const xb_tape *tape, const xb_reference *array, int dimension);
 
 /** A fresh integer variable. */
-xb_symbol *xb_tape_integer(xb_tape *tape);
+xb_symbol *xb_tape_integer(const xb_tape *tape);
 
 /** Appends what evaluates values that are no variables. */
-void xb_tape_evaluate(xb_tape *tape, const xb_tape_segment *segment, xb_list *statements);
+void xb_tape_evaluate(const xb_tape *tape, const xb_tape_segment *segment, xb_list *statements);
 
 /** Appends pushes of what has been evaluated. */
-void xb_tape_push(xb_tape *tape, const xb_tape_segment *segment, xb_list *statements);
+void xb_tape_push(const xb_tape *tape, const xb_tape_segment *segment, xb_list *statements);
+
+/** Appends the allocation of a variable. @param extents xb_tape_entry, popped, by dimension */
+void xb_tape_allocate(const xb_tape *tape, xb_symbol *symbol, const xb_list *extents, xb_list *statements);
 
 /** Appends the pops of a segment. */
-void xb_tape_pop(xb_tape *tape, const xb_tape_segment *segment, xb_list *statements);
+void xb_tape_pop(const xb_tape *tape, const xb_tape_segment *segment, xb_list *statements);
 
 #endif

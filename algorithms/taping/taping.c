@@ -1,11 +1,7 @@
 /*
  * One pass forward over a block: statements that compute values are kept, and noted as changes; items are
- * taken out, and each value that they need becomes a need, unless there is one for an expression of the same
- * structure whose variables have not changed since. The pass notes the last item of each need; then pushes
- * are made there.
- *
- * A subscript with one variable in it needs the variable, which others are likely to need, too; one with
- * several needs its own value.
+ * taken out, and what they need is noted (needs.c). When the last item of each need is known, pushes are made
+ * there.
  */
 #include "algorithms/taping/taping.h"
 

@@ -236,7 +236,7 @@ static void renew(xb_chooser *c, uint32_t vertex, mark which)
 }
 
 /* What goes through successors of a vertex, and so looks at this predecessor. */
-static void renew_behind(xb_chooser *c, uint32_t vertex)
+static void renew_after(xb_chooser *c, uint32_t vertex)
 {
     const xb_lcg_state *state = c->state;
     for (uint32_t a = state->vertices[vertex].first_out; a != XB_LCG_NONE; a = state->arcs[a].next_out) {
@@ -282,7 +282,7 @@ static void renew_by_degree(xb_chooser *c, uint32_t vertex)
 {
     const xb_lcg_vertex *now = &c->state->vertices[vertex];
     if (c->in_degrees[vertex] != now->in_degree)
-        renew_behind(c, vertex);
+        renew_after(c, vertex);
     if (c->out_degrees[vertex] != now->out_degree)
         renew_in_front(c, vertex);
     c->in_degrees[vertex] = now->in_degree;
@@ -340,7 +340,7 @@ void xb_chooser_after(xb_chooser *c)
             renew_between(c, pairs[i].source, pairs[i].target);
     }
     for (uint32_t i = 0; i < c->view.recounted_to.count; i++)
-        renew_behind(c, c->view.recounted_to.items[i]);
+        renew_after(c, c->view.recounted_to.items[i]);
     for (uint32_t i = 0; i < c->view.recounted_from.count; i++)
         renew_in_front(c, c->view.recounted_from.items[i]);
 }

@@ -117,7 +117,7 @@ bool xb_filter_is_joined(const xb_filter_view *view, uint32_t source, uint32_t t
  * Goes to the next predecessor of a vertex.
  * @param place XB_FILTER_BEGIN before the first one; the walk's own afterwards
  * @param predecessor receives it
- * @return false behind the last one
+ * @return false after the last one
  */
 bool xb_filter_predecessor(const xb_filter_view *view, uint32_t vertex, uint32_t *place,
                            uint32_t *predecessor);

@@ -109,8 +109,7 @@ static size_t wider(size_t width, const char *text)
     return strlen(text) > width ? strlen(text) : width;
 }
 
-/* ---- tables for people: columns side by side as far as a line goes, the others in further tables below ----
- */
+/* ---- tables for people: columns side by side as far as a line goes, the others below ---- */
 
 enum { LINE_WIDTH = 100, GAP = 2 };
 

@@ -22,7 +22,7 @@ enum {
     XB_PART_INITIALIZATION, /**< executed when control comes from outside of the loop */
     XB_PART_UPDATE,         /**< executed when control comes from an EndLoop */
     XB_PART_CONDITION,      /**< executed after either; of other vertices, too */
-    XB_PART_BEHIND          /**< after all parts */
+    XB_PART_AFTER           /**< after all parts */
 };
 
 /** A place in a routine. */
