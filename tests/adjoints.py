@@ -11,7 +11,8 @@ replacements 10 and 11.
 
 Of the head of a case, `adjoint` says what reverse mode has to say of it: `refused: TEXT` (status 3 with this in the message), or
 `unfit: WHY`, if the case is not for this judge: its routines without body do something, or its arguments are complex. Cases whose
-status is not 0 have the same one in reverse mode. With XB_FEWER_RUNS, see derivatives.py.
+status is not 0 have the same one in reverse mode. If a case has bodies of routines without body, these are added to what is run;
+to what comes out, wrappers are added as the engine makes adjoints of them. With XB_FEWER_RUNS, see derivatives.py.
 """
 
 import argparse
@@ -26,10 +27,11 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import derivatives
 import judged
+import link
 import strip
 import xaif
 
-JUDGE = judged.digest_of_files([__file__, *(os.path.join(derivatives.TOP, 'src', name) for name in ('verify', 'evaluate'))]).encode()
+JUDGE = judged.digest_of_files([__file__, link.__file__, *(os.path.join(derivatives.TOP, 'src', name) for name in ('verify', 'evaluate'))]).encode()
 REVERSE = ['-a', 'basicblockpreaccumulationreverse']
 
 # Ways to make adjoints, and to judge them.
@@ -144,6 +146,7 @@ class Checker:
         self.case, self.engine, self.scratch = case, engine, scratch
         self.problems, self.runs, self.unfit = {}, 0, None
         self.files, self.seen = [], {}
+        self.wrappers = None
 
     def say(self, where, what):
         self.problems.setdefault(what, []).append(where)
@@ -161,6 +164,27 @@ class Checker:
             with open(self.files[-1], 'w', encoding='utf-8') as file:
                 json.dump(description, file)
 
+    def prepare_wrappers(self):
+        """Bodies of wrappers are those that the engine makes."""
+        document, output = self.path('bodies.xaif'), self.path('wrappers.xaif')
+        with open(document, 'w', encoding='utf-8') as file:
+            file.write(xaif.build(self.case.bodies, 'bodies'))
+        status, said = self.call(*REVERSE, '-o', output, document)
+        if status:
+            raise Unfit(said)
+        with open(output, encoding='utf-8') as file:
+            self.wrappers = file.read()
+
+    def linked(self, path, wrappers):
+        """The file of a document with the bodies of its routines."""
+        if not self.case.bodies:
+            return path
+        with open(path, encoding='utf-8') as file:
+            text = self.case.linked(file.read())
+        with open(f'{path}.linked', 'w', encoding='utf-8') as file:
+            file.write(link.link(text, self.wrappers, 'wrapper_', derivatives.is_wrapper) if wrappers else text)
+        return f'{path}.linked'
+
     def check(self):
         kind, _, text = self.case.get('adjoint').partition(':')
         if kind == 'unfit' or self.case.get('kinds') == 'yes':
@@ -168,6 +192,8 @@ class Checker:
             return
         try:
             self.prepare()
+            if self.case.bodies:
+                self.prepare_wrappers()
         except Unfit as reason:
             self.unfit = str(reason)
             return
@@ -192,6 +218,7 @@ class Checker:
             self.say(where, f'status {status}: {said.partition(chr(10))[0].replace(document, "")}')
         if status:
             return
+        document, output = self.linked(document, False), self.linked(output, True)
         with open(output, 'rb') as file:
             content = file.read()
         for template in TEMPLATES:

@@ -537,6 +537,34 @@ check [ "$(grep -c 'SubroutineCall statement_id="[89]" symbol_id="OpenAD_outer_9
 run -w 'outer, inner' calls.xaif
 check returned 0
 check grep -q 'no routine without body named inner is called' err
+
+# Routines without body: policies for some of them and for all others.
+run --black-box=error calls.xaif
+check returned 3
+check grep -q "error: 'outer_9' has no body, but may modify 'T_3'" err
+check [ ! -s out ]
+run --black-box='inactive, error:outer' calls.xaif
+check returned 3
+run --black-box='error, inactive:outer_9' calls.xaif
+check returned 0
+check empty err
+run --black-box=inactive,error:inner calls.xaif
+check returned 0
+check grep -q 'no routine without body named inner is called' err
+run -b -o zero.xaif calls.xaif
+check grep -q "'outer_9' has no body: the derivatives of 'T_3' are taken to be zero after the call" err
+run --black-box=pessimistic calls.xaif
+check cmp zero.xaif out
+policies='  hint: it may be optimistic, inactive, pessimistic or error, each for one routine if a colon and its name follow'
+expect 2 "xaifbooster: error: --black-box can't be 'gloomy'
+$policies" --black-box=gloomy "$input"
+expect 2 "xaifbooster: error: --black-box can't be 'error:'
+$policies" --black-box=error: "$input"
+expect 2 "xaifbooster: error: --black-box has two policies for all routines
+  hint: give one policy for each routine, and one for all others" --black-box=error,inactive "$input"
+expect 2 "xaifbooster: error: --black-box has two policies for outer
+  hint: give one policy for each routine, and one for all others" --black-box=error:outer,inactive:outer "$input"
+rm -f zero.xaif
 sed 's/ prefix="OpenAD_"//' calls.xaif >bare.xaif
 run -w outer bare.xaif
 check returned 1

@@ -11,6 +11,9 @@ its alias sets, its chains, or both taken away; evaluate.py runs what comes out.
     ---
     subroutine head(x in, y out)               the program, in the notation of xaif.py
     …
+    ---
+    subroutine set_to_one(a inout)             perhaps bodies of its routines without body, which the engine does not see
+    …
 
 Further lines in the head: `entry` (default head); `elements: yes` and `shared: t u; v w` (see xaif.py); `extents: t 1:3`
 of an array without bounds; `options` for all runs, `only` and `catalogue` (a file beside it); `status` (default 0) and
@@ -38,12 +41,13 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import evaluate
 import judged
+import link
 import strip
 import xaif
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 JUDGE = judged.digest_of_files(os.path.join(TOP, 'tests', name) for name in
-                               ('derivatives.py', 'evaluate.py', 'evaluate_values.py')).encode()
+                               ('derivatives.py', 'evaluate.py', 'evaluate_values.py', 'link.py')).encode()
 OPTIONS = {
     'default': ['--verify-each', '--validate=both'],
     'per-statement': ['--per-statement'],
@@ -144,6 +148,11 @@ evaluate.apply.__globals__['ELEMENTWISE']['ratio'] = (lambda a, b, c: a * b / c,
                                                       lambda a, b, c: -a * b / c ** 2)
 
 
+def is_wrapper(name):
+    """Wrappers have derivatives, as EXTERNALS compute them, or the engine."""
+    return name.startswith('OpenAD_')
+
+
 # ---- cases ----------------------------------------------------------------------------------------------
 
 class Case:
@@ -155,7 +164,8 @@ class Case:
         self.folder = os.path.dirname(path)
         with open(path, 'rb') as file:
             self.content = file.read()
-        head, _, self.text = self.content.decode().partition('---\n')
+        head, _, text = self.content.decode().partition('---\n')
+        self.text, _, self.bodies = text.partition('---\n')
         self.fields, self.messages, inputs = {}, [], {}
         for line in head.splitlines():
             key, _, text = line.partition(':')
@@ -172,6 +182,12 @@ class Case:
 
     def get(self, key, default=''):
         return self.fields.get(key, default)
+
+    def linked(self, document):
+        """A document with the bodies of this case, but those of wrappers."""
+        if not self.bodies:
+            return document
+        return link.link(document, xaif.build(self.bodies, 'bodies'), 'body_', lambda name: not is_wrapper(name))
 
     def information(self):
         return self.get('information', 'full alias chains none').split()
@@ -284,13 +300,18 @@ class Checker:
             judged.remember(name)
         return wrong
 
+    def linked(self, content, suffix):
+        """The path of a document with the bodies of its routines."""
+        path = os.path.join(self.scratch, f'{self.case.name}.{suffix}.xaif')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(self.case.linked(content.decode()))
+        return path
+
     def compare(self, content):
-        path = os.path.join(self.scratch, f'{self.case.name}.run.xaif')
-        with open(path, 'wb') as file:
-            file.write(content)
+        with open(self.case.document, 'rb') as file:
+            paths = [self.linked(file.read(), 'read'), self.linked(content, 'run')]
         try:
-            original, derived = (evaluate.Document(document, self.case.get('kinds') == 'yes')
-                                 for document in (self.case.document, path))
+            original, derived = (evaluate.Document(path, self.case.get('kinds') == 'yes') for path in paths)
             for i, task in enumerate(self.case.tasks(), 1):
                 difference = evaluate.compare(task, original, derived)
                 if difference:
@@ -298,7 +319,8 @@ class Checker:
         except (evaluate.Fault, evaluate.Unknown) as problem:
             return f'can not be run: {problem}'
         finally:
-            os.remove(path)
+            for path in paths:
+                os.remove(path)
         return None
 
 

@@ -20,9 +20,8 @@
 
 #include "analysis/shape.h"
 #include "algorithms/support/save_subscripts.h"
-#include "algorithms/typechange/losses.h"
+#include "algorithms/typechange/black_boxes.h"
 #include "algorithms/typechange/passed.h"
-#include "algorithms/typechange/settings.h"
 #include "analysis/sharing.h"
 #include "analysis/footprints.h"
 #include "ir/build.h"
@@ -85,12 +84,11 @@ static void find_modified(converter *c)
         find_outside(c, scratch);
 }
 
-/* Routines without body modify variables from outside if they are taken to be wild. */
+/* Routines without body may modify variables from outside. */
 static bool is_within_reach(const converter *c, const xb_reference *variable)
 {
     bool unknown = !c->callee || c->reach->modifies_unknown;
-    return unknown && variable->symbol->scope != c->place.routine->scope &&
-           xb_typechange_settings_of(c->run)->pessimistic;
+    return unknown && variable->symbol->scope != c->place.routine->scope;
 }
 
 static bool overwrites(const converter *c, const xb_reference *variable)
@@ -175,8 +173,9 @@ static xb_reference *temporary_reference(converter *c, const conversion *v)
 /* Asked only of arguments that the routine may modify. */
 static bool loses_derivative(const converter *c, const conversion *v)
 {
-    return xb_symbol_is_active(v->argument->reference->symbol) &&
-           (v->formal || xb_typechange_settings_of(c->run)->pessimistic);
+    const xb_reference *actual = v->argument->reference;
+    const xb_black_box box = {c->run, c->place, c->original, c->effects, c->losses};
+    return xb_symbol_is_active(actual->symbol) && (v->formal || xb_black_box_ends(&box, actual));
 }
 
 /* What the callee got of the actual argument. */
@@ -380,16 +379,9 @@ xb_status xb_convert_call(xb_run *run, xb_block_place place, const xb_call *call
     return convert_arguments(&c);
 }
 
-xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_call *call,
-                                   const xb_effects *effects, xb_converted_call *result)
+xb_status xb_convert_external_call(const xb_black_box *box, xb_converted_call *result)
 {
-    xb_status status = xb_convert_call(run, place, call, NULL, effects, NULL, result);
-    if (result->call)
-        xb_warning(xb_run_program(run)->diagnostics, xb_place_of(run, place, &call->statement),
-                   "give it a body, a wrapper (--wrappers), or an explicit Jacobian in a catalogue (-N)",
-                   "'%s' has no body: %s", call->symbol->id->text,
-                   xb_typechange_settings_of(run)->pessimistic
-                       ? "the derivatives of its arguments are taken to be zero after the call"
-                       : "its arguments are taken to keep the derivatives that they have before the call");
-    return status;
+    xb_status status =
+        xb_convert_call(box->run, box->place, box->call, NULL, box->effects, box->losses, result);
+    return status ? status : xb_black_box_check(box);
 }

@@ -260,7 +260,12 @@ void xb_losses_find(xb_run *run, const xb_effects *effects, xb_losses *losses)
     xb_traverse(program, scratch, &program->node, &checks, &f);
 }
 
+bool xb_losses_reach(const xb_losses *losses, const xb_symbol *symbol)
+{
+    return xb_map_get(&losses->reaching, symbol->node.index, 0) != NULL;
+}
+
 bool xb_losses_at(const xb_losses *losses, const xb_formal *formal)
 {
-    return xb_map_get(&losses->reaching, formal->symbol->node.index, 0) != NULL;
+    return xb_losses_reach(losses, formal->symbol);
 }

@@ -27,4 +27,7 @@ void xb_losses_find(xb_run *run, const xb_effects *effects, xb_losses *losses);
 /** Whether the value of a passive formal argument may reach an active variable in a differentiable way. */
 bool xb_losses_at(const xb_losses *losses, const xb_formal *formal);
 
+/** Whether the value of a passive variable may, likewise. */
+bool xb_losses_reach(const xb_losses *losses, const xb_symbol *symbol);
+
 #endif

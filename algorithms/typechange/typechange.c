@@ -71,7 +71,8 @@ static xb_status convert_call(xb_run *run, xb_block_place place, const xb_call *
         return xb_convert_call(run, place, call, callee, s->effects, &s->losses, converted);
     if (xb_wrapper_exists(run, call))
         return XB_STATUS_OK;
-    return xb_convert_external_call(run, place, call, s->effects, converted);
+    const xb_black_box box = {run, place, call, s->effects, &s->losses};
+    return xb_convert_external_call(&box, converted);
 }
 
 /* @param changed receives the call to be put in its place; conversions are attached to that */
@@ -136,6 +137,12 @@ static xb_status change_calls(xb_run *run)
     state *s = state_of(run);
     xb_losses_find(run, s->effects, &s->losses);
     return xb_blocks_each(run, change_block);
+}
+
+static xb_status check_names_in_options(xb_run *run)
+{
+    xb_wrappers_used(run);
+    return xb_black_boxes_used(run);
 }
 
 const xb_vector *xb_converted_functions_of(xb_run *run, const xb_routine *routine)
@@ -241,7 +248,7 @@ static const xb_action actions[] = {{"prefix", NULL, check_prefix},
                                     {"new names", NULL, check_new_names},
                                     {"effects", NULL, find_effects},
                                     {"calls", NULL, change_calls},
-                                    {"wrappers", NULL, xb_wrappers_used},
+                                    {"names in options", NULL, check_names_in_options},
                                     {"conditions", NULL, convert_conditions},
                                     {"functions", &xb_functions_visitor, xb_functions_checked},
                                     {"routine names", NULL, rename_routines},

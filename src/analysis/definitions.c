@@ -64,6 +64,7 @@ typedef struct solver {
     ends **reached; /* by number of a definition */
     xb_map exposed; /* storage classes of which a use gets what was there on entry */
     bool anything;  /* there is a use of anything */
+    bool elsewhere; /* there is one of anything that routines without body may know */
 } solver;
 
 typedef struct range {
@@ -382,6 +383,10 @@ static void use(solver *s, const event *e)
 {
     ends nowhere = {.unknown = false};
     ends *from = e->access.reference ? ends_of(s, &s->result->uses, e->access.reference) : &nowhere;
+    if (e->access.extent == XB_EXTENT_OUTSIDE) {
+        s->elsewhere = true;
+        return;
+    }
     if (e->class == XB_STORAGE_ANYWHERE) {
         from->unknown = true;
         s->anything = true;
@@ -432,7 +437,8 @@ static void keep_targets(solver *s)
             continue;
         const range *class = xb_map_get(&s->ranges, e->class, OF_CLASS);
         ends *kept = ends_of(s, &s->result->targets, e->access.reference);
-        kept->unknown = kept->taken || s->anything || class->unknown || s->reached[i]->unknown;
+        kept->unknown = kept->taken || s->anything || class->unknown || s->reached[i]->unknown ||
+                        (s->elsewhere && xb_footprints_share(s->footprints, e->access.symbol));
         kept->outside = s->reached[i]->outside;
         kept->list = s->reached[i]->list;
         kept->taken = true;

@@ -292,7 +292,7 @@ static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_op
         sscanf(names + 11, "%99[^\n]", passive);
     if (!gen_options_parse(words, options))
         return (gen_verdict){.outcome = GEN_WRONG, .kind = "unknown options", .what = file};
-    const gen_profile profile = {.pessimistic = gen_options_have(options, "pessimistic")};
+    const gen_profile profile = {.pessimistic = gen_options_have(options, "black-box")};
     options[1] = gen_options_needed(&profile);
     char *reference = read_beside(file, ".reference"), *bodies = read_beside(file, ".bodies");
     const gen_trial trial = {.text = text,

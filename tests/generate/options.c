@@ -29,7 +29,7 @@ static const row rows[] = {
     /* by hand */
     {"search", {"vertices", "edges", "faces"}, 0},
     {"search-steps", {"500", "60"}, 0},
-    {"pessimistic", {NULL}, 0},
+    {"black-box", {"pessimistic"}, 0},
     {"no-alias-split", {NULL}, 0},
     {GEN_REVERSE, {NULL}, 0}, /* no option of the engine */
     {"all-inout", {NULL}, 0},
@@ -56,7 +56,7 @@ gen_options gen_options_needed(const gen_profile *profile)
 {
     gen_options options = {.count = 0};
     if (profile->pessimistic)
-        add(&options, "pessimistic", NULL);
+        add(&options, "black-box", "pessimistic");
     return options;
 }
 

@@ -52,7 +52,7 @@ static void prepare(void *argument)
     r->options = r->failing->options;
     if (a->make == drop_option)
         r->options = gen_options_without(&r->options, (size_t)a->where);
-    r->profile.pessimistic = gen_options_have(&r->options, "pessimistic");
+    r->profile.pessimistic = gen_options_have(&r->options, "black-box");
     a->allowed = a->make(r->program, &r->profile, a->where, a->how) && gen_is_legal(r->arena, r->program);
     if (!a->allowed)
         return;

@@ -27,7 +27,7 @@ typedef struct choice {
 static const choice choices[] = {
     {{{NULL, NULL}}, 0},
     {{{"per-statement", NULL}, {"rename", NULL}, {"initialise", NULL}}, 3},
-    {{{"nary", NULL}, {"objective", "operations"}, {"pessimistic", NULL}}, 3},
+    {{{"nary", NULL}, {"objective", "operations"}, {"black-box", "pessimistic"}}, 3},
     {{{"inlinable-propagation", NULL}, {"count-operations", NULL}}, 2},
 };
 

@@ -1,0 +1,246 @@
+/*
+ * Chains of definitions and uses tell what has a value before the call, and what is read after it. Variables
+ * from outside are as good as always read; of them is warned once for each routine without body.
+ */
+#include "algorithms/typechange/black_boxes.h"
+
+#include "algorithms/support/names.h"
+#include "algorithms/typechange/settings.h"
+#include "algorithms/typechange/wrappers.h"
+#include "analysis/definitions.h"
+#include "ir/decoration.h"
+
+/* Lives as long as the run. */
+typedef struct memory {
+    bool *used;    /* by number of the policy in the option */
+    xb_map warned; /* (node index of a subroutine symbol, 0): of variables from outside */
+} memory;
+
+static memory *memory_of(xb_run *run)
+{
+    const xb_typechange_settings *settings = xb_typechange_settings_of(run);
+    memory *m = xb_run_state(run, "typechange.black_boxes", sizeof *m);
+    if (!m->used)
+        m->used = xb_arena_array(xb_run_program(run)->arena, settings->black_boxes.count, sizeof *m->used);
+    return m;
+}
+
+/* What names the routine comes before what is for all. */
+static xb_black_box_policy policy_of(const xb_black_box *box)
+{
+    const xb_vector *choices = &xb_typechange_settings_of(box->run)->black_boxes;
+    const xb_black_box_choice *all = choices->items;
+    xb_black_box_policy policy = XB_BLACK_BOX_OPTIMISTIC;
+    for (size_t i = 0; i < choices->count; i++) {
+        if (!all[i].name)
+            policy = all[i].policy;
+        else if (xb_name_agrees(box->call->symbol->id->text, all[i].name)) {
+            memory_of(box->run)->used[i] = true;
+            return all[i].policy;
+        }
+    }
+    return policy;
+}
+
+/* ---- before the call ----------------------------------------------------------------------------------- */
+
+static bool is_black_box(xb_run *run, const xb_node *node)
+{
+    const xb_call *call = (const xb_call *)node;
+    return node->kind == XB_KIND_SUBROUTINE_CALL && !xb_program_routine(xb_run_program(run), call->symbol) &&
+           !xb_wrapper_exists(run, call) && !xb_jacobian_of_call(run, call);
+}
+
+static const xb_definitions *definitions_of(const xb_black_box *box)
+{
+    return xb_definitions_of(xb_run_analyses(box->run), box->place.routine);
+}
+
+/* Whether a variable of the routine has no value that anybody knows when the routine begins. */
+static bool begins_undefined(const xb_black_box *box, const xb_symbol *symbol)
+{
+    const xb_routine *routine = box->place.routine;
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        if (formal->symbol == symbol)
+            return formal->intent == XB_INTENT_OUT;
+    }
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(box->run));
+    return symbol->scope == routine->scope && !xb_footprints_share(footprints, symbol);
+}
+
+/* Whether nothing but routines without body has given a variable a value, if anything has. */
+static bool has_no_value(const xb_black_box *box, const xb_reference *actual)
+{
+    xb_value_ends from = xb_definitions_reaching(definitions_of(box), actual);
+    if (!from.known || actual->subscripts.count > 0 ||
+        (from.outside && !begins_undefined(box, actual->symbol)))
+        return false;
+    for (size_t i = 0; i < from.ends.count; i++)
+        if (!is_black_box(box->run, from.ends.items[i]))
+            return false;
+    return true;
+}
+
+bool xb_black_box_ends(const xb_black_box *box, const xb_reference *actual)
+{
+    return policy_of(box) == XB_BLACK_BOX_PESSIMISTIC || has_no_value(box, actual);
+}
+
+/* ---- after the call ------------------------------------------------------------------------------------ */
+
+static bool is_read_afterwards(const xb_black_box *box, const xb_reference *actual)
+{
+    xb_value_ends to = xb_uses_reached(definitions_of(box), actual);
+    if (!to.known || to.outside)
+        return true;
+    for (size_t i = 0; i < to.ends.count; i++)
+        if (to.ends.items[i] != &box->call->statement.node)
+            return true;
+    return false;
+}
+
+static bool has_active_argument(const xb_call *call)
+{
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_reference *actual = ((const xb_argument *)call->arguments.items[i])->reference;
+        if (actual && xb_symbol_is_active(actual->symbol))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the routine may give an argument a value that depends on active variables, or that does not any
+ * more, and active variables may depend on it. */
+static bool may_lose(const xb_black_box *box, const xb_reference *actual)
+{
+    const xb_symbol *symbol = actual->symbol;
+    bool counts = xb_symbol_is_active(symbol) ||
+                  (xb_losses_reach(box->losses, symbol) && has_active_argument(box->call));
+    return counts && !xb_effects_is_input(box->effects, symbol) && is_read_afterwards(box, actual);
+}
+
+/* The arguments that may lose a derivative, as text; NULL: there are none. */
+static const char *losing_arguments(const xb_black_box *box)
+{
+    const xb_list *arguments = &box->call->arguments;
+    const char *text = NULL;
+    xb_map told = {.count = 0};
+    xb_arena *scratch = xb_run_scratch(box->run);
+    for (size_t i = 0; i < arguments->count; i++) {
+        const xb_reference *actual = ((const xb_argument *)arguments->items[i])->reference;
+        if (!actual || xb_map_get(&told, actual->symbol->node.index, 0) || !may_lose(box, actual))
+            continue;
+        xb_map_put(scratch, &told, actual->symbol->node.index, 0, actual);
+        text = xb_arena_format(scratch, "%s%s'%s'", text ? text : "", text ? ", " : "",
+                               actual->symbol->id->text);
+    }
+    return text;
+}
+
+/* ---- variables from outside ---------------------------------------------------------------------------- */
+
+static bool is_of_procedure(const xb_program *program, const xb_scope *scope)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (routine->scope == scope && xb_routine_is_procedure(routine))
+            return true;
+    }
+    return false;
+}
+
+static const xb_symbol *active_in(const xb_footprints *footprints, const xb_scope *scope)
+{
+    for (size_t i = 0; i < scope->read_count; i++) {
+        const xb_symbol *symbol = scope->symbols.items[i];
+        if (xb_symbol_is_active(symbol) && xb_footprints_share(footprints, symbol))
+            return symbol;
+    }
+    return NULL;
+}
+
+/* An active variable that procedures use and that is none of their own; NULL: there is none. */
+static const xb_symbol *active_from_outside(xb_run *run)
+{
+    const xb_program *program = xb_run_program(run);
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(run));
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        const xb_symbol *symbol = active_in(footprints, scope);
+        if (symbol && !is_of_procedure(program, scope))
+            return symbol;
+    }
+    return NULL;
+}
+
+/* ---- messages ------------------------------------------------------------------------------------------ */
+
+static const char hint[] = "give it a body, a wrapper (--wrappers), or an explicit Jacobian in a catalogue "
+                           "(-N), or say what it does (--black-box)";
+
+static xb_place place_of(const xb_black_box *box)
+{
+    return xb_place_of(box->run, box->place, &box->call->statement);
+}
+
+static void warn(const xb_black_box *box, const char *before, const char *what, const char *after)
+{
+    xb_warning(xb_run_program(box->run)->diagnostics, place_of(box), hint, "'%s' has no body: %s %s%s",
+               box->call->symbol->id->text, before, what, after);
+}
+
+static xb_status refuse(const xb_black_box *box, const char *what)
+{
+    return xb_error(xb_run_program(box->run)->diagnostics, XB_STATUS_UNSUPPORTED, place_of(box), hint,
+                    "'%s' has no body, but may modify %s", box->call->symbol->id->text, what);
+}
+
+static xb_status report_arguments(const xb_black_box *box, xb_black_box_policy policy)
+{
+    const char *what = losing_arguments(box);
+    if (what && policy == XB_BLACK_BOX_ERROR)
+        return refuse(box, what);
+    if (what && policy == XB_BLACK_BOX_PESSIMISTIC)
+        warn(box, "the derivatives of", what, " are taken to be zero after the call");
+    else if (what)
+        warn(box, "it is taken not to change the derivatives of", what, "");
+    return XB_STATUS_OK;
+}
+
+static xb_status report_outside(const xb_black_box *box, xb_black_box_policy policy)
+{
+    memory *m = memory_of(box->run);
+    uint64_t key = box->call->symbol->node.index;
+    const xb_symbol *symbol = xb_map_get(&m->warned, key, 0) ? NULL : active_from_outside(box->run);
+    if (!symbol)
+        return XB_STATUS_OK;
+    xb_map_put(xb_run_program(box->run)->arena, &m->warned, key, 0, symbol);
+    const char *what =
+        xb_arena_format(xb_run_scratch(box->run), "variables from outside, such as '%s'", symbol->id->text);
+    if (policy == XB_BLACK_BOX_ERROR)
+        return refuse(box, what);
+    warn(box, "it is taken not to change the derivatives of", what, "");
+    return XB_STATUS_OK;
+}
+
+xb_status xb_black_box_check(const xb_black_box *box)
+{
+    xb_black_box_policy policy = policy_of(box);
+    if (policy == XB_BLACK_BOX_INACTIVE)
+        return XB_STATUS_OK;
+    xb_status status = report_arguments(box, policy);
+    return status ? status : report_outside(box, policy);
+}
+
+xb_status xb_black_boxes_used(xb_run *run)
+{
+    const xb_program *program = xb_run_program(run);
+    const xb_vector *choices = &xb_typechange_settings_of(run)->black_boxes;
+    const xb_black_box_choice *all = choices->items;
+    for (size_t i = 0; i < choices->count; i++)
+        if (all[i].name && !memory_of(run)->used[i])
+            xb_warning(program->diagnostics, (xb_place){.file = program->file}, "see the option --black-box",
+                       "no routine without body named %s is called", all[i].name);
+    return XB_STATUS_OK;
+}
