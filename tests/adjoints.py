@@ -45,7 +45,7 @@ OPTIONS = {
     'operations': (['--objective=operations', '--nary', '--initialise'], ['--undefined-derivatives']),
     'tape': (['--objective=tape'], []),
     'values': (['--tape=values'], []),
-    'everything': (['--tape=jacobian', '--record=everything'], []),
+    'everything': (['--tape=jacobian', '--record=everything', '--checkpoint-formals'], []),
     'scarcity': (['--objective=scarcity', '--rerouting'], []),
 }
 FEWER = ['default', 'initialise', 'per-statement']

@@ -90,6 +90,19 @@ expect 2 'xaifbooster: error: there is no option --outptu
   hint: did you mean --output?' --outptu=result "$input"
 expect 2 "xaifbooster: error: there is no option -Z
 $help" -Z "$input"
+# options of OpenAD's engine that there are no more
+for letter in B G R T U d f g t u; do
+    run "-$letter" -a basicblockpreaccumulationreverse "$input"
+    check returned 2
+    check grep -qx "xaifbooster: error: there is no option -$letter" err
+    check grep -qE '  hint: (leave it out: [a-z-]|write --rerouting)' err
+done
+run -t head -a basicblockpreaccumulationreverse "$input"
+check grep -q '  hint: leave it out: what a routine does not change is pushed once when it returns' err
+expect 2 'xaifbooster: error: there is no option -t
+  hint: did you mean --tape?' -taep "$input"
+expect 2 'xaifbooster: error: -V shows the version, but there is to be output in out.xaif
+  hint: leave one of them out; alias sets and chains are written without being asked for' -V -o out.xaif "$input"
 expect 2 "xaifbooster: error: option --quiet takes no argument
 $help" --quiet=3 "$input"
 expect 2 'xaifbooster: error: option --output needs an argument: FILE' "$input" -o
@@ -525,6 +538,13 @@ check returned 3
 check grep -q "the derivative of 'T_3'" err
 run -a roundtrip derived.xaif
 check returned 0
+
+# The top routine is not run again by templates; drivers may store its arguments.
+run -a basicblockpreaccumulationreverse "$input"
+check [ "$(grep -c 'cp_arg_' out)" -eq 0 ]
+run -P -a basicblockpreaccumulationreverse "$input"
+check [ "$(grep -c 'cp_arg_store_real_vector_a' out)" -gt 0 ]
+check [ "$(grep -c 'cp_arg_store_' out)" -eq "$(grep -c 'cp_arg_restore_' out)" ]
 
 # Wrappers: calls of a routine without body, in any number of formal arguments.
 call='<xaif:SubroutineCall statement_id="ID" symbol_id="outer_9" scope_id="1" formalArgCount="9223372036854775807"><xaif:Argument position="1"><xaif:VariableReference vertex_id="1"><xaif:SymbolReference vertex_id="1" scope_id="2" symbol_id="T_3"\/><\/xaif:VariableReference><\/xaif:Argument><\/xaif:SubroutineCall>'

@@ -16,7 +16,7 @@
 
 typedef struct settings {
     bool all_inout;
-    bool all_checkpoints;
+    xb_checkpoint_settings checkpoints;
     xb_tape_settings tape;
 } settings;
 
@@ -245,7 +245,7 @@ static xb_status perform(xb_run *run)
     r.tape = r.settings->tape;
     r.tape.initialise = xb_tangent_settings_of(run)->initialise;
     r.callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
-    r.checkpoints = xb_checkpoints_create(run, &r.callees, r.settings->all_checkpoints);
+    r.checkpoints = xb_checkpoints_create(run, &r.callees, &r.settings->checkpoints);
     xb_status worst = xb_plain_create(run, &r.callees, &r.plain);
     for (size_t i = 0; i < program->routines.count; i++) {
         r.original = program->routines.items[i];
@@ -271,7 +271,8 @@ static xb_status configure(const xb_options *options, void *memory)
 {
     settings *s = memory;
     s->all_inout = xb_option_given(options, "all-inout");
-    s->all_checkpoints = xb_option_choice(options, "checkpoint") == 1;
+    s->checkpoints.all = xb_option_choice(options, "checkpoint") == 1;
+    s->checkpoints.formals = xb_option_given(options, "checkpoint-formals");
     s->tape.everything = xb_option_choice(options, "record") == 1;
     s->tape.strategy = (xb_tape_strategy)xb_option_choice(options, "tape");
     return XB_STATUS_OK;
@@ -294,6 +295,10 @@ static const xb_option options[] = {
      "what is stored to run a routine again: what it may read before it assigns it (needed), or all that it "
      "reads",
      "needed", checkpoints},
+    {"checkpoint-formals", 'P', NULL,
+     "store and restore formal arguments even if no call passes variables for them, for drivers that store "
+     "those of the top routine",
+     NULL, NULL},
     {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them",
      NULL, NULL},
     {.name = NULL}};

@@ -1,8 +1,8 @@
 /*
  * The lists of side effects say what is read and modified, and where the document has none, the routine's
  * footprint: what it may read before it has assigned it. A formal argument is stored only if some call
- * passes a variable for it; a routine that is not called at all is the one that is differentiated, and not
- * run again.
+ * passes a variable for it, unless settings say otherwise; a routine that is not called at all is the one
+ * that is differentiated, and not run again by templates.
  */
 #include "algorithms/checkpoints/checkpoints.h"
 
@@ -16,7 +16,7 @@
 struct xb_checkpoints {
     xb_run *run;
     xb_program *program;
-    bool all;          /* what is read is stored even if it is assigned before */
+    xb_checkpoint_settings settings;
     xb_closure passed; /* formal arguments for which some call passes a variable */
     const xb_callees *callees;
     xb_map referred; /* by node index: variables that are referred to from outside of their scope */
@@ -56,13 +56,14 @@ static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_c
                                            [XB_KIND_VARIABLE_REFERENCE] = look_at_reference},
                                  .view = XB_VIEW_READ};
 
-const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees, bool all)
+const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees,
+                                            const xb_checkpoint_settings *settings)
 {
     xb_program *program = xb_run_program(run);
     xb_checkpoints *c = xb_arena_alloc(program->arena, sizeof *c);
     c->run = run;
     c->program = program;
-    c->all = all;
+    c->settings = *settings;
     c->callees = callees;
     c->passed = (xb_closure){.arena = program->arena, .scratch = xb_run_scratch(run)};
     c->referred = (xb_map){.count = 0};
@@ -118,7 +119,8 @@ static void warn(const selection *s, const xb_symbol *symbol)
 
 static void select_variable(selection *s, xb_symbol *symbol)
 {
-    bool passed = !formal_of(s->routine, symbol) || xb_closure_has(&s->c->passed, symbol);
+    bool passed =
+        s->c->settings.formals || !formal_of(s->routine, symbol) || xb_closure_has(&s->c->passed, symbol);
     if (!passed || xb_map_get(&s->known, symbol->node.index, 0) ||
         (s->active_only && !xb_symbol_is_active(symbol)))
         return;
@@ -222,7 +224,7 @@ static void select_effect(selection *s, xb_side_effect effect)
         select_found(s, effect);
         return;
     }
-    if (effect == XB_SIDE_EFFECT_READ && !s->c->all) {
+    if (effect == XB_SIDE_EFFECT_READ && !s->c->settings.all) {
         select_exposed(s, effects);
         return;
     }

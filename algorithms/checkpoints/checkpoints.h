@@ -27,9 +27,15 @@ typedef enum xb_checkpoint {
 /** What is known of all routines. */
 typedef struct xb_checkpoints xb_checkpoints;
 
-/** Finds out which formal arguments are variables at some call. @param all store all that is read, not only
- * what may be read before it is assigned */
-const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees, bool all);
+/** What is stored. */
+typedef struct xb_checkpoint_settings {
+    bool all;     /**< all that is read, not only what may be read before it is assigned */
+    bool formals; /**< formal arguments, too, for which no call passes a variable */
+} xb_checkpoint_settings;
+
+/** Finds out which formal arguments are variables at some call. */
+const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees,
+                                            const xb_checkpoint_settings *settings);
 
 /** The control flow of a checkpoint of a routine, as it was read. @param scope of its block */
 xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *checkpoints, const xb_routine *routine,

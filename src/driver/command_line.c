@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "algorithm/picture.h"
+#include "driver/former.h"
 
 static const char usage[] = "usage: xaifbooster [OPTION]... [FILE]\n"
                             "       xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"
@@ -40,6 +41,7 @@ static void begin(command_line *line, xb_arena *arena)
                                        .usage = usage,
                                        .statuses = statuses,
                                        .suffix = "xaif",
+                                       .instead = former_option_hint,
                                        .operand = take_operand,
                                        .context = line,
                                        .settings = &line->settings}};

@@ -81,11 +81,23 @@ static xb_status find_topic(session *run)
                     xb_registry_hint(run->registry, run->arena, topic), "there is no algorithm %s", topic);
 }
 
+/* Who asks for the version and for output does not mean the version. */
+static xb_status check_version(session *run)
+{
+    if (run->line.basics.request != REQUEST_VERSION || !run->line.output)
+        return XB_STATUS_OK;
+    return xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    "leave one of them out; alias sets and chains are written without being asked for",
+                    "-V shows the version, but there is to be output in %s", run->line.output);
+}
+
 static void answer(void *argument)
 {
     session *run = argument;
     xb_file_error error = {0};
     run->status = find_topic(run);
+    if (!run->status)
+        run->status = check_version(run);
     if (run->status)
         return;
     run->answer = xb_file_output_open(NULL, &error);

@@ -89,7 +89,7 @@ static const char *expansions(const parser *state, const char *word, size_t leng
     return xb_text_join(text, NULL);
 }
 
-/* The option whose name is nearest to a word, as a hint. */
+/* The option whose name is nearest to a word, as a hint; NULL: none is near. */
 static const char *suggest(const parser *state, const char *given)
 {
     size_t count = state->command->entries.count;
@@ -97,12 +97,26 @@ static const char *suggest(const parser *state, const char *given)
     for (size_t i = 0; i < count; i++)
         names[i] = entry_at(state->command, i)->option->name;
     const char *nearest = xb_nearest(state->arena, given, names, count);
-    return nearest ? xb_arena_format(state->arena, "did you mean --%s?", nearest) : try_help(state);
+    return nearest ? xb_arena_format(state->arena, "did you mean --%s?", nearest) : NULL;
 }
 
 static void complain_about_unknown(const parser *state, const char *given)
 {
-    complain(state, suggest(state, given), xb_arena_format(state->arena, "there is no option --%s", given));
+    const char *nearest = suggest(state, given);
+    complain(state, nearest ? nearest : try_help(state),
+             xb_arena_format(state->arena, "there is no option --%s", given));
+}
+
+/* Of a letter in a word, which may be meant as a long option. */
+static void complain_about_letter(const parser *state, const char *word, char letter)
+{
+    const char *hint = NULL;
+    if (word[1])
+        hint = suggest(state, xb_arena_copy_text(state->arena, word, strcspn(word, "=")));
+    if (!hint && state->command->instead)
+        hint = state->command->instead(letter);
+    complain(state, hint ? hint : try_help(state),
+             xb_arena_format(state->arena, "there is no option -%c", letter));
 }
 
 static void complain_about_value(const parser *state, const xb_option *option, const char *value)
@@ -154,10 +168,7 @@ static const word_entry *find_letter(const parser *state, const char *word, cons
     for (size_t i = 0; i < state->command->entries.count; i++)
         if (entry_at(state->command, i)->option->letter == *letters)
             return entry_at(state->command, i);
-    complain(state,
-             word[1] ? suggest(state, xb_arena_copy_text(state->arena, word, strcspn(word, "=")))
-                     : try_help(state),
-             xb_arena_format(state->arena, "there is no option -%c", *letters));
+    complain_about_letter(state, word, *letters);
     return NULL;
 }
 

@@ -38,12 +38,14 @@ typedef struct word_command {
     const char *usage;    /* how help begins */
     const char *statuses; /* how help ends */
     word_take *operand;
-    void *context;       /* of operands */
-    xb_vector entries;   /* word_entry */
-    xb_vector *settings; /* xb_setting: where options without a function go */
-    const char *section; /* of the entries that come next */
-    const char *suffix;  /* of operands, for completion; NULL: any file */
-    xb_vector values;    /* word_values */
+    void *context;                       /* of operands */
+    xb_vector entries;                   /* word_entry */
+    xb_vector *settings;                 /* xb_setting: where options without a function go */
+    const char *section;                 /* of the entries that come next */
+    const char *suffix;                  /* of operands, for completion; NULL: any file */
+    const char *(*instead)(char letter); /* what to do instead of giving a letter that is no option, or NULL;
+                                            may be NULL itself */
+    xb_vector values;                    /* word_values */
 } word_command;
 
 /* Begins a section of options; NULL: one without title. */
