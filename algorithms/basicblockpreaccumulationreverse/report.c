@@ -27,6 +27,15 @@ static int64_t elements_of(const xb_reference *reference)
     return is_whole ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 0;
 }
 
+static int64_t bytes_of(xb_type type)
+{
+    switch (type) {
+    case XB_TYPE_COMPLEX: return 16;
+    case XB_TYPE_REAL: return 8;
+    default: return 4;
+    }
+}
+
 static void count(const xb_inlinable_call *call, amounts *sum)
 {
     size_t use = 0;
@@ -36,8 +45,7 @@ static void count(const xb_inlinable_call *call, amounts *sum)
         return;
     const xb_reference *reference = ((const xb_argument *)call->arguments.items[0])->reference;
     int64_t elements = elements_of(reference);
-    bool is_real = reference->symbol->type == XB_TYPE_REAL || reference->symbol->type == XB_TYPE_COMPLEX;
-    sum->bytes[use] += elements * (is_real ? 8 : 4);
+    sum->bytes[use] += elements * bytes_of(reference->symbol->type);
     sum->unknown += elements == 0;
 }
 

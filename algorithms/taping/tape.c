@@ -51,13 +51,16 @@ static xb_tape_entry *create(const xb_tape *tape, xb_tape_use use, xb_shape shap
     return entry;
 }
 
+/* Only real active scalars have a push of their own. */
 static bool is_pushed_as_it_is(const xb_expression *value)
 {
     const xb_vertex *root = xb_expression_root(value);
     if (value->graph.vertex_count > 1 || root->node.kind != XB_KIND_VARIABLE_REFERENCE)
         return false;
     const xb_reference *reference = (const xb_reference *)root;
-    return xb_reference_rank(reference) == 0 || !xb_symbol_is_active(reference->symbol);
+    if (!xb_symbol_is_active(reference->symbol))
+        return true;
+    return xb_reference_rank(reference) == 0 && reference->symbol->type != XB_TYPE_COMPLEX;
 }
 
 static void evaluate(const xb_tape *tape, xb_tape_entry *entry, const xb_expression *value)
@@ -140,6 +143,7 @@ static xb_runtime_code push_of(const xb_tape_entry *entry)
     switch (entry->shape.type) {
     case XB_TYPE_INTEGER: return XB_RUNTIME_PUSH_INTEGER;
     case XB_TYPE_BOOL: return XB_RUNTIME_PUSH_LOGICAL;
+    case XB_TYPE_COMPLEX: return XB_RUNTIME_PUSH_COMPLEX;
     case XB_TYPE_STRING: return XB_RUNTIME_PUSH_STRING;
     default: return xb_symbol_is_active(entry->value->symbol) ? XB_RUNTIME_PUSH_ACTIVE : XB_RUNTIME_PUSH;
     }
@@ -150,6 +154,7 @@ static xb_runtime_code pop_of(const xb_tape_entry *entry)
     switch (entry->shape.type) {
     case XB_TYPE_INTEGER: return XB_RUNTIME_POP_INTEGER;
     case XB_TYPE_BOOL: return XB_RUNTIME_POP_LOGICAL;
+    case XB_TYPE_COMPLEX: return XB_RUNTIME_POP_COMPLEX;
     case XB_TYPE_STRING: return XB_RUNTIME_POP_STRING;
     default: return XB_RUNTIME_POP;
     }

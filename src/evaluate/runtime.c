@@ -43,10 +43,12 @@ static xb_call_action *const actions[XB_RUNTIME_COUNT] = {
     [XB_RUNTIME_TRACE_UPDATE] = xb_call_trace,
     [XB_RUNTIME_POP] = xb_call_pop,
     [XB_RUNTIME_POP_LOGICAL] = xb_call_pop,
+    [XB_RUNTIME_POP_COMPLEX] = xb_call_pop,
     [XB_RUNTIME_POP_INTEGER] = xb_call_pop,
     [XB_RUNTIME_POP_STRING] = xb_call_pop,
     [XB_RUNTIME_PUSH] = xb_call_push,
     [XB_RUNTIME_PUSH_LOGICAL] = xb_call_push,
+    [XB_RUNTIME_PUSH_COMPLEX] = xb_call_push,
     [XB_RUNTIME_PUSH_INTEGER] = xb_call_push,
     [XB_RUNTIME_PUSH_STRING] = xb_call_push,
     [XB_RUNTIME_SAX] = xb_call_propagate_last,
@@ -61,6 +63,7 @@ static xb_tape tape_of(xb_type type)
     switch (type) {
     case XB_TYPE_INTEGER: return XB_TAPE_INTEGER;
     case XB_TYPE_BOOL: return XB_TAPE_LOGICAL;
+    case XB_TYPE_COMPLEX: return XB_TAPE_COMPLEX;
     case XB_TYPE_STRING: return XB_TAPE_STRING;
     default: return XB_TAPE_REAL;
     }

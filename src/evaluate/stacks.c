@@ -121,12 +121,16 @@ void xb_runtime_destroy(xb_runtime *runtime)
         xb_arena_destroy(runtime->memory);
 }
 
-/* Words of an element: where derivatives are exact, a real number goes with its own. */
+/* Words of an element: where derivatives are exact, each real number goes with its own. */
 static size_t width_of_tape(const xb_evaluator *evaluator, xb_tape tape)
 {
-    if (tape == XB_TAPE_STRING)
-        return 2;
-    return tape == XB_TAPE_REAL && evaluator->options.exact ? 1 + evaluator->options.directions : 1;
+    size_t width_of_real = evaluator->options.exact ? 1 + evaluator->options.directions : 1;
+    switch (tape) {
+    case XB_TAPE_REAL: return width_of_real;
+    case XB_TAPE_COMPLEX: return 2 * width_of_real;
+    case XB_TAPE_STRING: return 2;
+    default: return 1;
+    }
 }
 
 void xb_runtime_reset(xb_runtime *runtime)
@@ -207,6 +211,7 @@ xb_status xb_runtime_check_stacks(xb_evaluator *evaluator, xb_runtime *runtime)
 const char *xb_tape_name(xb_tape tape)
 {
     static const char *const names[XB_TAPE_COUNT] = {[XB_TAPE_REAL] = "real",
+                                                     [XB_TAPE_COMPLEX] = "complex",
                                                      [XB_TAPE_INTEGER] = "integer",
                                                      [XB_TAPE_LOGICAL] = "logical",
                                                      [XB_TAPE_STRING] = "string"};

@@ -36,6 +36,7 @@ typedef struct xb_stack {
 /** The tapes. */
 typedef enum xb_tape {
     XB_TAPE_REAL,
+    XB_TAPE_COMPLEX,
     XB_TAPE_INTEGER,
     XB_TAPE_LOGICAL,
     XB_TAPE_STRING,

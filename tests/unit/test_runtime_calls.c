@@ -16,7 +16,7 @@
 /* Nothing is equal to anything else; derivatives of a, b, c are 10, 30, 70. */
 #define START                                                                                           \
     "b = 5.0; c = 6.0; q = 7.0; w = 8.0; i = 3; j = 4; l = .true.; lv = .true.; t = 'one'; u = 'two'; " \
-    "Saxpy(2,a,b); Saxpy(6,a,c); Saxpy(3,v,w); "
+    "z = 2.5; zp = 3.5; Saxpy(2,a,b); Saxpy(6,a,c); Saxpy(3,v,w); "
 
 static const struct example {
     const char *before, *call, *after;
@@ -62,10 +62,12 @@ static const struct example {
     {"", "convert_a2p_scalar(p,b)", "", {"p", "b"}},
     {"push_s0(a)", "pop_s0(b)", "", {"b"}},
     {"push_b(lv[1]); l = .false.", "pop_b(l)", "", {"l"}},
+    {"push_c_s0(z)", "pop_c(zp)", "", {"zp"}},
     {"push_i(i)", "Pop_i_s0(j)", "", {"j"}},
     {"push_s(t)", "pop_s(u)", "", {"u"}},
     {"", "push_s1(v)", "pop_s1(w)", {"v"}},
     {"", "push_b(l)", "pop_b(lv[1])", {"l"}},
+    {"", "push_c(z)", "pop_c(zp)", {"z"}},
     {"", "push_i_s0(i)", "pop_i_s0(j)", {"i"}},
     {"", "push_s(t)", "pop_s(u)", {"t"}},
     {"", "sax(p,a,q,b,c)", "", {"p", "a", "q", "b", "c"}},
@@ -94,8 +96,8 @@ static size_t arguments_of(const struct example *example)
 
 /* ---- what there is after a run ------------------------------------------------------------------------ */
 
-static const char *const observed[] = {"a",  "b", "c", "p", "q",  "v", "w",
-                                       "av", "i", "j", "l", "lv", "t", "u"};
+static const char *const observed[] = {"a", "b", "c", "p",  "q", "v", "w", "av",
+                                       "i", "j", "l", "lv", "t", "u", "z", "zp"};
 enum { OBSERVED = COUNT(observed) };
 
 /* Values, derivatives, and what was counted or traced, as texts. */
@@ -298,6 +300,11 @@ static const struct reading {
      .ranks = {1},
      .rank_count = 1,
      .type = XB_TYPE_BOOL},
+    {.name = "pop_c_s2",
+     .code = XB_RUNTIME_POP_COMPLEX,
+     .ranks = {2},
+     .rank_count = 1,
+     .type = XB_TYPE_COMPLEX},
     {"aPush", "apush", XB_RUNTIME_PUSH_ACTIVE, {0}, 0, XB_TYPE_REAL, true, false},
     {.name = "convert_p2a_matrix", .written = "oad_convert", .code = XB_RUNTIME_CONVERT},
     {"cp_arg_store_string_scalar", NULL, XB_RUNTIME_STORE, {0}, 1, XB_TYPE_STRING, false, false},
