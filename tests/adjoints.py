@@ -10,9 +10,9 @@ empty at the end. With --initialise, derivatives of local variables are undefine
 replacements 10 and 11.
 
 Of the head of a case, `adjoint` says what reverse mode has to say of it: `refused: TEXT` (status 3 with this in the message), or
-`unfit: WHY`, if the case is not for this judge: its routines without body do something, or its arguments are complex. Cases whose
-status is not 0 have the same one in reverse mode. If a case has bodies of routines without body, these are added to what is run;
-to what comes out, wrappers are added as the engine makes adjoints of them. With XB_FEWER_RUNS, see derivatives.py.
+`unfit: WHY`, if the case is not for this judge: its routines without body do something. Complex arguments are twice as many real ones.
+Cases whose status is not 0 have the same one in reverse mode. If a case has bodies of routines without body, these are added to
+what is run; to what comes out, wrappers are added as the engine makes adjoints of them. With XB_FEWER_RUNS, see derivatives.py.
 """
 
 import argparse
@@ -88,20 +88,32 @@ class Drive:
         """What makes a case file of its own."""
         return [(s.name, point.get(s.name)) for s, _ in self.formals if not s.active]
 
+    def parts(self, symbol, numbers):
+        """Real numbers: of a complex one, two."""
+        if symbol.type != 'complex':
+            return numbers
+        return [part for number in numbers for part in (complex(number).real, complex(number).imag)]
+
     def x(self, point):
-        return [number for symbol, intent in self.formals if symbol.active and intent != 'out' for number in point.get(symbol.name) or []]
+        return [number for symbol, intent in self.formals if symbol.active and intent != 'out'
+                for number in self.parts(symbol, point.get(symbol.name) or [])]
+
+    def value(self, symbol, number):
+        if symbol.type != 'complex':
+            return number
+        return {'real': complex(number).real, 'imaginary': complex(number).imag}
 
     def arguments(self, point):
         rows, n, m = [], 1, 1
         for symbol, intent in self.formals:
             row, inputs = {}, point.get(symbol.name)
-            if symbol.active and symbol.type not in ('real', 'double'):
-                raise Unfit(symbol.type)
-            size = extent(self.bounds(symbol, point))
+            size = extent(self.bounds(symbol, point)) * (2 if symbol.type == 'complex' else 1)
             if symbol.active and intent != 'out' and inputs:
-                row['x'], n = [n, n + len(inputs) - 1], n + len(inputs)
+                count = len(self.parts(symbol, inputs))
+                row['x'], n = [n, n + count - 1], n + count
             elif inputs and symbol.type != 'string':
-                row['value'] = inputs if symbol.rank else inputs[0]
+                values = [self.value(symbol, number) for number in inputs]
+                row['value'] = values if symbol.rank else values[0]
             if symbol.active and intent != 'in':
                 row['y'], m = [m, m + size - 1], m + size
             rows.append(row)

@@ -84,8 +84,8 @@ static bool convert(xb_type type, xb_number *value)
 {
     if (value->type == type)
         return true;
-    if (value->type == XB_TYPE_STRING || type == XB_TYPE_STRING)
-        return value->type == type;
+    if (value->type == XB_TYPE_STRING || type == XB_TYPE_STRING || value->type == XB_TYPE_COMPLEX)
+        return false;
     double real = value->type == XB_TYPE_REAL ? value->real : (double)value->integer;
     if (type == XB_TYPE_REAL)
         *value = xb_number_of_real(real);

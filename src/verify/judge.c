@@ -541,19 +541,6 @@ static xb_status need_numbers(const xb_judgement *work)
                                     : "nothing is independent and nothing dependent");
 }
 
-static xb_status refuse_complex(const xb_judgement *work)
-{
-    const xb_layout *layout = &work->verdict->layout;
-    for (size_t i = 0; i < layout->storage_count; i++)
-        if (layout->storages[i].type == XB_TYPE_COMPLEX &&
-            (layout->storages[i].independent || layout->storages[i].dependent))
-            return xb_error(work->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){0},
-                            "a case file says which arguments are x and y: name others",
-                            "adjoints of complex arguments can't be judged: %s",
-                            layout->storages[i].symbol->id->text);
-    return XB_STATUS_OK;
-}
-
 static void judge(void *context)
 {
     xb_judgement *work = context;
@@ -571,8 +558,6 @@ static void judge(void *context)
                                      settings->description, &verdict->layout);
     if (!work->status)
         work->status = need_numbers(work);
-    if (!work->status && xb_judgement_is_adjoint(work))
-        work->status = refuse_complex(work);
     if (!work->status)
         make_drives(work);
     if (work->status)

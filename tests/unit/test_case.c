@@ -73,16 +73,19 @@ START_TEST(arguments)
 {
     ck_assert_int_eq(
         parse("{\"arguments\": [{\"x\": \"all\"}, {\"x\": 3}, {\"x\": [4, 8], \"y\": [1, 5]},"
-              "{\"value\": 5, \"constant\": true}, {\"value\": [1.5, 2]}, {\"absent\": true}, {}]}"),
+              "{\"value\": 5, \"constant\": true}, {\"value\": [1.5, 2]}, {\"absent\": true}, {},"
+              "{\"value\": {\"real\": 1, \"imaginary\": -2.5}}]}"),
         XB_STATUS_OK);
     const xb_case_argument *all = result.arguments;
-    ck_assert_uint_eq(result.argument_count, 7);
+    ck_assert_uint_eq(result.argument_count, 8);
     ck_assert(all[0].x.given && all[0].x.all && !all[0].y.given);
     ck_assert(all[1].x.scalar && all[1].x.first == 3 && all[1].x.last == 3);
     ck_assert(all[2].x.first == 4 && all[2].x.last == 8 && all[2].y.given && all[2].y.last == 5);
     ck_assert(all[3].constant && all[3].count == 1 && !all[3].list && all[3].values[0].integer == 5);
     ck_assert(all[4].list && all[4].count == 2 && all[4].values[0].type == XB_TYPE_REAL);
     ck_assert(all[5].absent && !all[6].absent && !all[6].values);
+    ck_assert(!all[7].list && all[7].values[0].type == XB_TYPE_COMPLEX);
+    ck_assert_double_eq(all[7].values[0].imaginary, -2.5);
 }
 END_TEST
 
@@ -140,9 +143,10 @@ START_TEST(errors)
     expect("{\"arguments\": [{\"x\": [3, 2]}]}",
            "arguments[1].x must be \"all\", the number of an element, as 3, or a part, as [4, 8]");
     expect("{\"arguments\": [{\"value\": null}]}",
-           "arguments[1].value must be a number, true, false or a text");
+           "arguments[1].value must be a number, {\"real\": 1, \"imaginary\": 2}, true, false or a text");
     expect("{\"globals\": {\"z\": []}}", "globals.z is not known");
-    expect("{\"initial\": {\"A\": {}}}", "initial.A must be a number, true, false or a text");
+    expect("{\"initial\": {\"A\": {}}}",
+           "initial.A must be a number, {\"real\": 1, \"imaginary\": 2}, true, false or a text");
     expect("{\"extents\": {\"A\": []}}",
            "extents.A must be a list of bounds, one for each dimension, as [[1, 2]]");
     expect("{\"markers\": {\"4/1\": [{\"set\": \"A\"}]}}",

@@ -277,6 +277,8 @@ static bool take_formula(xb_case_reader *state, const xb_case_path *where, json_
     if (!json_is_string(value)) {
         if (!xb_case_take_number(state, where, value, &number))
             return false;
+        if (number.type == XB_TYPE_COMPLEX)
+            return xb_case_must_be(state, where, "a formula, or a number that is not complex");
         *formula = xb_marker_constant(state->arena, &number);
         return true;
     }

@@ -121,6 +121,14 @@ bool xb_case_take_bool(xb_case_reader *state, const xb_case_path *where, json_t 
     return true;
 }
 
+/* {"real": 1, "imaginary": 2} */
+static bool is_complex(json_t *value)
+{
+    return json_is_object(value) && json_object_size(value) == 2 &&
+           json_is_number(json_object_get(value, "real")) &&
+           json_is_number(json_object_get(value, "imaginary"));
+}
+
 bool xb_case_take_number(xb_case_reader *state, const xb_case_path *where, json_t *value, xb_number *number)
 {
     if (json_is_boolean(value))
@@ -129,12 +137,16 @@ bool xb_case_take_number(xb_case_reader *state, const xb_case_path *where, json_
         *number = xb_number_of_integer(json_integer_value(value));
     else if (json_is_real(value))
         *number = xb_number_of_real(json_real_value(value));
+    else if (is_complex(value))
+        *number = xb_number_of_complex(xb_complex(json_number_value(json_object_get(value, "real")),
+                                                  json_number_value(json_object_get(value, "imaginary"))));
     else if (json_is_string(value)) {
         number->type = XB_TYPE_STRING;
         number->text.length = json_string_length(value);
         number->text.bytes = xb_arena_copy_text(state->arena, json_string_value(value), number->text.length);
     } else
-        return xb_case_must_be(state, where, "a number, true, false or a text");
+        return xb_case_must_be(state, where,
+                               "a number, {\"real\": 1, \"imaginary\": 2}, true, false or a text");
     return true;
 }
 
