@@ -40,6 +40,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import evaluate
+import evaluate_values
 import judged
 import link
 import strip
@@ -142,7 +143,11 @@ def kinetic(x, s):
     return evaluate.apply('mul', [s, evaluate.apply('sum', [evaluate.apply('mul', [x, x])])])
 
 
-evaluate.apply.__globals__['OF_ARRAYS'].update({'length': length, 'kinetic': kinetic})
+def mirror(x):
+    return evaluate_values.Array(x.shape, x.items[::-1])
+
+
+evaluate.apply.__globals__['OF_ARRAYS'].update({'length': length, 'kinetic': kinetic, 'mirror': mirror})
 evaluate.apply.__globals__['ELEMENTWISE']['energy'] = (lambda d, q: q / d, lambda d, q: -q / d ** 2, lambda d, q: 1 / d)
 evaluate.apply.__globals__['ELEMENTWISE']['ratio'] = (lambda a, b, c: a * b / c, lambda a, b, c: b / c, lambda a, b, c: a / c,
                                                       lambda a, b, c: -a * b / c ** 2)

@@ -256,14 +256,21 @@ def transpose(array):
     return Array((columns, rows), [array.items[i + rows * k] for i in range(rows) for k in range(columns)])
 
 
-def reshape(array, shape, padding=None):
-    sizes = [value(size) for size in shape.items]
+def reshape(array, shape, padding=None, order=None):
+    sizes = tuple(value(size) for size in shape.items)
     items = list(array.items)
     while padding and padding.items and len(items) < math.prod(sizes):
         items += padding.items
     if math.prod(sizes) > len(items):
         raise Fault('reshape needs more elements')
-    return Array(sizes, items[:math.prod(sizes)])
+    if not order:
+        return Array(sizes, items[:math.prod(sizes)])
+    places = [value(place) - 1 for place in order.items]
+    fastest = tuple(sizes[place] for place in places)
+    result = [None] * math.prod(sizes)
+    for item, index in zip(items, indices(fastest)):
+        result[position_of([index[places.index(d)] for d in range(len(sizes))], sizes)] = item
+    return Array(sizes, result)
 
 
 def spread(array, dimension, copies):
@@ -274,12 +281,49 @@ def spread(array, dimension, copies):
     return Array(whole, [items[position_of(i[:axis] + i[axis + 1:], shape)] for i in indices(whole)])
 
 
+def shifted(array, shift, axis, beyond):
+    """Each line along an axis by its shift; what comes from beyond the ends is that of a function of place and line."""
+    extent, items = array.shape[axis], []
+    for index in indices(array.shape):
+        line = index[:axis] + index[axis + 1:]
+        by = value(of_line(shift, line))
+        place = index[axis] + by
+        inside = 0 <= place < extent
+        items.append(array.items[position_of(index[:axis] + (place,) + index[axis + 1:], array.shape)] if inside
+                     else beyond(place, line))
+    return Array(array.shape, items)
+
+
+def of_line(operand, line):
+    return operand.items[position_of(line, operand.shape)] if isinstance(operand, Array) else operand
+
+
 def cshift(array, shift, dimension=1):
-    extent = array.shape[dimension - 1]
-    def source(index):
-        moved = (index[dimension - 1] + shift) % extent
-        return position_of(index[:dimension - 1] + (moved,) + index[dimension:], array.shape)
-    return Array(array.shape, [array.items[source(index)] for index in indices(array.shape)])
+    axis = dimension - 1
+
+    def beyond(place, line):
+        return array.items[position_of(line[:axis] + (place % array.shape[axis],) + line[axis:], array.shape)]
+    return shifted(array, shift, axis, beyond)
+
+
+def eoshift(array, shift, boundary=0, dimension=1):
+    return shifted(array, shift, dimension - 1, lambda place, line: of_line(boundary, line))
+
+
+def chosen(array, mask):
+    return [value(m) for m in mask.items] if isinstance(mask, Array) else [value(mask)] * len(array.items)
+
+
+def pack(array, mask, vector=None):
+    items = [item for item, keep in zip(array.items, chosen(array, mask)) if keep]
+    if vector:
+        items += vector.items[len(items):]
+    return Array((len(items),), items)
+
+
+def unpack(vector, mask, field):
+    items, rest = iter(vector.items), field.items if isinstance(field, Array) else [field] * len(mask.items)
+    return Array(mask.shape, [next(items) if value(keep) else other for keep, other in zip(mask.items, rest)])
 
 
 def size(array, dimension=None):
@@ -355,7 +399,8 @@ def any_(items):
     return any(items)
 
 
-OF_ARRAYS = {'sum': sum_, 'transpose': transpose, 'reshape': reshape, 'spread': spread, 'cshift': cshift, 'size': size,
+OF_ARRAYS = {'sum': sum_, 'transpose': transpose, 'reshape': reshape, 'spread': spread, 'cshift': cshift, 'eoshift': eoshift,
+             'pack': pack, 'unpack': unpack, 'size': size,
              'maxval': maxval, 'minval': minval,
              'product': product, 'norm2': norm2, 'dot_product': dot_product, 'matmul': matmul,
              'maxloc': location(max), 'minloc': location(min),

@@ -22,54 +22,10 @@ static void recompute(xb_adjoint *a, const xb_assignment *assignment)
                                              xb_recall_expression(a->taping, assignment->value)));
 }
 
-/* ---- complex numbers ---------------------------------------------------------------------------------- */
-
-static const xb_symbol *complex_of(const xb_reference *reference)
-{
-    return reference && reference->symbol->type == XB_TYPE_COMPLEX ? reference->symbol : NULL;
-}
-
-static const xb_symbol *complex_in_entry(const xb_propagation *entry)
-{
-    const xb_symbol *found = complex_of(entry->source);
-    for (size_t i = 0; i < entry->terms.count && !found; i++)
-        found = complex_of(((const xb_term *)entry->terms.items + i)->source);
-    bool is_zero = !entry->source && entry->terms.count == 0;
-    return found || is_zero ? found : complex_of(entry->target);
-}
-
-/* A complex variable whose derivative an item propagates; NULL if there is none. */
-static const xb_symbol *complex_in_item(const xb_statement *statement)
-{
-    const xb_symbol *found = NULL;
-    if (statement->node.kind == XB_KIND_ASSIGNMENT)
-        return complex_of(((const xb_assignment *)statement)->target);
-    if (statement->node.kind != XB_KIND_DERIVATIVE_PROPAGATOR)
-        return NULL;
-    const xb_list *entries = &((const xb_propagator *)statement)->entries;
-    for (size_t i = 0; i < entries->count && !found; i++)
-        found = complex_in_entry(entries->items[i]);
-    return found;
-}
-
-/* The transpose over the complex numbers has conjugate factors, which the run-time library does not know. */
-static xb_status refuse_complex(const xb_adjoint *a, const xb_symbol *symbol)
-{
-    const xb_routine *version = a->taping->version;
-    return xb_error(a->program->diagnostics, XB_STATUS_UNSUPPORTED,
-                    xb_program_place(a->program, &version->version->original->node, NULL),
-                    "split it into real and imaginary part, or declare it passive",
-                    "the adjoint of complex variables, such as '%s' in %s, is not known", symbol->id->text,
-                    version->symbol->id->text);
-}
-
 /* ---- items -------------------------------------------------------------------------------------------- */
 
 static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
 {
-    const xb_symbol *complex = complex_in_item(item->statement);
-    if (complex)
-        return refuse_complex(a, complex);
     switch (item->statement->node.kind) {
     case XB_KIND_DERIVATIVE_PROPAGATOR:
         xb_transpose_propagator(a, (const xb_propagator *)item->statement);

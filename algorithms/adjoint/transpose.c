@@ -42,15 +42,86 @@ void xb_adjoint_saxpy(xb_adjoint *a, void *factor, xb_reference *read, xb_refere
     append_call(a, XB_RUNTIME_REVERSE_SAXPY, "_saxpy", factor, read, updated);
 }
 
-xb_symbol *xb_adjoint_temporary(xb_adjoint *a, const xb_reference *model)
+xb_symbol *xb_adjoint_temporary(xb_adjoint *a, xb_shape shape)
 {
     xb_statement *allocation;
-    xb_shape shape = xb_shape_of_reference(a->program->arena, model);
     xb_symbol *symbol = xb_shape_temporary(a->program, a->scope, "prp", shape, true, &allocation);
     xb_adjoint_append(a, allocation);
     if (allocation && a->taping->settings->initialise)
         xb_adjoint_zero(a, xb_build_reference(a->program, symbol));
     return symbol;
+}
+
+xb_symbol *xb_adjoint_temporary_like(xb_adjoint *a, const xb_reference *model)
+{
+    return xb_adjoint_temporary(a, xb_shape_of_reference(a->program->arena, model));
+}
+
+/* ---- complex numbers ----------------------------------------------------------------------------------- */
+
+bool xb_is_complex(const void *vertex)
+{
+    switch (((const xb_node *)vertex)->kind) {
+    case XB_KIND_VARIABLE_REFERENCE: return ((const xb_reference *)vertex)->symbol->type == XB_TYPE_COMPLEX;
+    case XB_KIND_CONSTANT: return ((const xb_constant *)vertex)->type == XB_TYPE_COMPLEX;
+    default: return false;
+    }
+}
+
+/* The conjugate of a vertex, which is taken over, in an expression. @return its number */
+static uint32_t add_conjugate(xb_adjoint *a, xb_expression *to, void *vertex)
+{
+    uint32_t v = xb_expression_add(a->program, to, vertex);
+    return xb_is_complex(vertex) ? xb_build_unary(a->program, to, XB_INTRINSIC_CONJ, v) : v;
+}
+
+/* A passive variable with the conjugate of a complex factor. */
+static xb_reference *conjugate(xb_adjoint *a, void *factor)
+{
+    xb_program *program = a->program;
+    xb_statement *allocation;
+    xb_expression *value = xb_build_expression(program);
+    xb_shape shape = {.type = XB_TYPE_COMPLEX};
+    if (((const xb_node *)factor)->kind == XB_KIND_VARIABLE_REFERENCE)
+        shape = xb_shape_of_reference(program->arena, factor);
+    xb_symbol *symbol = xb_shape_temporary(program, a->scope, "aux", shape, false, &allocation);
+    value->root = add_conjugate(a, value, factor);
+    xb_adjoint_append(a, allocation);
+    xb_adjoint_append(a,
+                      xb_build_assignment(program, "_conjugate", xb_build_reference(program, symbol), value));
+    return xb_build_reference(program, symbol);
+}
+
+/* x' += the real part of conj(factor) y'. */
+static void add_real_part(xb_adjoint *a, void *factor, const xb_reference *y, xb_reference *x)
+{
+    xb_program *program = a->program;
+    xb_shape shape = xb_shape_of_reference(program->arena, y);
+    shape.type = XB_TYPE_REAL;
+    shape.fe_type = x->symbol->fe_type;
+    xb_symbol *part = xb_adjoint_temporary(a, shape);
+    xb_reference *target = xb_build_reference(program, part);
+    xb_expression *value = xb_build_expression(program);
+    uint32_t product = factor ? add_conjugate(a, value, factor) : XB_GRAPH_NONE;
+    uint32_t read = xb_expression_add(program, value, xb_build_derivative(program, y));
+    product = factor ? xb_build_binary(program, value, XB_INTRINSIC_MUL, product, read) : read;
+    value->root = xb_build_unary(program, value, XB_INTRINSIC_REAL, product);
+    target->deriv = true;
+    xb_adjoint_append(a, xb_build_assignment(program, "_real_part", target, value));
+    xb_adjoint_increment(a, xb_build_reference(program, part), x);
+    xb_adjoint_zero(a, xb_build_reference(program, part));
+}
+
+void xb_adjoint_add_product(xb_adjoint *a, void *factor, const xb_reference *y, xb_reference *x)
+{
+    bool of_complex = xb_is_complex(y) || (factor && xb_is_complex(factor));
+    if (of_complex && !xb_is_complex(x))
+        add_real_part(a, factor, y, x);
+    else if (!factor)
+        xb_adjoint_increment(a, xb_copy_reference(a->program, y), x);
+    else
+        xb_adjoint_saxpy(a, xb_is_complex(factor) ? conjugate(a, factor) : factor,
+                         xb_copy_reference(a->program, y), x);
 }
 
 /* ---- entries ------------------------------------------------------------------------------------------- */
@@ -90,18 +161,27 @@ static bool overlaps_a_source(xb_adjoint *a, const xb_propagation *entry)
     return false;
 }
 
+/* x' += a y' for a term of one reference. @param y copied */
+static void add_unit(xb_adjoint *a, const xb_propagation *entry, const xb_reference *y)
+{
+    bool is_negative = entry->node.kind == XB_KIND_SET_NEG_DERIV || entry->node.kind == XB_KIND_DEC_DERIV;
+    xb_reference *x = recall(a, entry->source);
+    if (!is_negative)
+        xb_adjoint_add_product(a, NULL, y, x);
+    else if (xb_is_complex(y) && !xb_is_complex(x))
+        xb_adjoint_add_product(a, xb_build_real(a->program, -1.0), y, x);
+    else
+        append_call(a, XB_RUNTIME_REVERSE_DEC_DERIV, "_decrement", xb_copy_reference(a->program, y), x, NULL);
+}
+
 /* x' += a y' for each term. @param y copied */
 static void add_terms(xb_adjoint *a, const xb_propagation *entry, const xb_reference *y)
 {
-    bool is_negative = entry->node.kind == XB_KIND_SET_NEG_DERIV || entry->node.kind == XB_KIND_DEC_DERIV;
     if (entry->source)
-        append_call(a, is_negative ? XB_RUNTIME_REVERSE_DEC_DERIV : XB_RUNTIME_REVERSE_INC_DERIV,
-                    is_negative ? "_decrement" : "_increment", xb_copy_reference(a->program, y),
-                    recall(a, entry->source), NULL);
+        add_unit(a, entry, y);
     for (size_t i = entry->terms.count; i-- > 0;) {
         const xb_term *term = (const xb_term *)entry->terms.items + i;
-        xb_adjoint_saxpy(a, xb_recall_value(a->taping, term->factor), xb_copy_reference(a->program, y),
-                         recall(a, term->source));
+        xb_adjoint_add_product(a, xb_recall_value(a->taping, term->factor), y, recall(a, term->source));
     }
 }
 
@@ -110,7 +190,7 @@ static void transpose_entry(xb_adjoint *a, const xb_propagation *entry)
     const xb_reference *y = recall(a, entry->target);
     bool has_terms = entry->source || entry->terms.count > 0;
     if (has_terms && overlaps_a_source(a, entry)) {
-        const xb_reference *moved = xb_build_reference(a->program, xb_adjoint_temporary(a, y));
+        const xb_reference *moved = xb_build_reference(a->program, xb_adjoint_temporary_like(a, y));
         xb_adjoint_increment(a, xb_copy_reference(a->program, y), xb_copy_reference(a->program, moved));
         if (!is_increment(entry->node.kind))
             xb_adjoint_zero(a, xb_copy_reference(a->program, y));

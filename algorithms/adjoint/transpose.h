@@ -5,6 +5,10 @@
  * For y' = a x', the adjoint is x' += a y', then y' = 0; for y' += a x', it is x' += a y' only. A statement
  * with several entries is transposed entry by entry, from the last one to the first (A. Griewank, A. Walther:
  * Evaluating Derivatives, 2nd edition, 2008, section 3.2).
+ *
+ * A complex number is two real ones: the inner product is <a, b> = Re(conj(a) b), and the adjoint of z = u +
+ * iv is u^ + i v^, with the adjoints u^ and v^ of its parts. Then the adjoint of y' = a x' is x' += conj(a)
+ * y', and of a real x the real part of that. Adjoints of real numbers don't depend on it.
  */
 #ifndef XB_ALGORITHMS_ADJOINT_TRANSPOSE_H
 #define XB_ALGORITHMS_ADJOINT_TRANSPOSE_H
@@ -32,9 +36,18 @@ void xb_adjoint_saxpy(xb_adjoint *adjoint, void *factor, xb_reference *read, xb_
 /** Appends a statement. */
 void xb_adjoint_append(xb_adjoint *adjoint, void *statement);
 
-/** A fresh variable with a derivative, which is zero, in the shape of a reference; appends its allocation.
- * @param model copied */
-xb_symbol *xb_adjoint_temporary(xb_adjoint *adjoint, const xb_reference *model);
+/** A fresh variable with a derivative, which is zero; appends its allocation. */
+xb_symbol *xb_adjoint_temporary(xb_adjoint *adjoint, xb_shape shape);
+
+/** The same in the shape of a reference. @param model copied */
+xb_symbol *xb_adjoint_temporary_like(xb_adjoint *adjoint, const xb_reference *model);
+
+/** Whether a vertex is a complex variable or constant. */
+bool xb_is_complex(const void *vertex);
+
+/** Appends x' += conj(factor) y', or its real part if x is real and one of the others is complex.
+ * @param factor taken over; NULL: 1 @param x taken over */
+void xb_adjoint_add_product(xb_adjoint *adjoint, void *factor, const xb_reference *y, xb_reference *x);
 
 /** Appends the transpose of a propagator. */
 void xb_transpose_propagator(xb_adjoint *adjoint, const xb_propagator *propagator);
