@@ -9,15 +9,17 @@ derivatives, in random directions against tangents, whether they are incremented
 empty at the end. With --initialise, derivatives of local variables are undefined at first; --strict-anonymous takes the
 replacements 10 and 11.
 
-Of the head of a case, `adjoint` says what reverse mode has to say of it: `refused: TEXT` (status 3 with this in the message), or
-`unfit: WHY`, if the case is not for this judge: its routines without body do something. Complex arguments are twice as many real ones.
-Cases whose status is not 0 have the same one in reverse mode. If a case has bodies of routines without body, these are added to
-what is run; to what comes out, wrappers are added as the engine makes adjoints of them. With XB_FEWER_RUNS, see derivatives.py.
+Of the head of a case, lines with `adjoint` are for reverse mode: `refused: TEXT` (status 3 with this in the message), `says: TEXT`
+(a message of some runs; but for those of the case, nothing else may be said), or `unfit: WHY`, if the case is not for this judge: its
+routines without body do something. Complex arguments are twice as many real ones. Cases whose status is not 0 have the same one in
+reverse mode. If a case has bodies of routines without body, these are added to what is run; to what comes out, wrappers are added as
+the engine makes adjoints of them. With XB_FEWER_RUNS, see derivatives.py.
 """
 
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -158,6 +160,7 @@ class Checker:
         self.case, self.engine, self.scratch = case, engine, scratch
         self.problems, self.runs, self.unfit = {}, 0, None
         self.files, self.seen = [], {}
+        self.says, self.heard = [text.partition(':')[2].strip() for text in case.adjoint if text.startswith('says:')], set()
         self.wrappers = None
 
     def say(self, where, what):
@@ -177,11 +180,11 @@ class Checker:
                 json.dump(description, file)
 
     def prepare_wrappers(self):
-        """Bodies of wrappers are those that the engine makes."""
+        """Bodies of wrappers are those that the engine makes; nothing in their document calls them."""
         document, output = self.path('bodies.xaif'), self.path('wrappers.xaif')
         with open(document, 'w', encoding='utf-8') as file:
             file.write(xaif.build(self.case.bodies, 'bodies'))
-        status, said = self.call(*REVERSE, '-o', output, document)
+        status, said = self.call(*REVERSE, '--checkpoint-formals', '-o', output, document)
         if status:
             raise Unfit(said)
         with open(output, encoding='utf-8') as file:
@@ -198,7 +201,7 @@ class Checker:
         return f'{path}.linked'
 
     def check(self):
-        kind, _, text = self.case.get('adjoint').partition(':')
+        kind, _, text = next((text for text in self.case.adjoint if not text.startswith('says:')), '').partition(':')
         if kind == 'unfit' or self.case.get('kinds') == 'yes':
             self.unfit = text.strip() or 'kinds'
             return
@@ -220,6 +223,9 @@ class Checker:
                 self.run(information, name, document)
                 if self.unfit or len(self.problems) > 2:
                     return
+        for text in self.says:
+            if text not in self.heard:
+                self.say('all runs', f'"{text}" is never said')
 
     def run(self, information, name, document):
         where, output = f'{information}, {name}', self.path('out.xaif')
@@ -230,6 +236,11 @@ class Checker:
             self.say(where, f'status {status}: {said.partition(chr(10))[0].replace(document, "")}')
         if status:
             return
+        said = re.sub('^xaifbooster: warning: --objective=.* presets$', '', said, flags=re.MULTILINE)
+        more = [text for text in self.says if text in said]
+        self.heard.update(more)
+        for problem in derivatives.wrong_messages([*self.case.messages, *more], said):
+            self.say(where, problem)
         document, output = self.linked(document, False), self.linked(output, True)
         with open(output, 'rb') as file:
             content = file.read()

@@ -20,7 +20,7 @@ of an array without bounds; `options` for all runs, `only` and `catalogue` (a fi
 `message`, a part of what must be said (one line for each; nothing else may be said); `information` (default full alias
 chains none): what to run with (bodies: without Mod lists; none: with nothing); `has: Saxpy=0 Sax=1`: numbers of elements in the output of
 the run without options; `kinds: yes`: variables of single precision hold no more; `judged: no`: not for cross_check.py;
-`adjoint`: see adjoints.py.
+`adjoint`: see adjoints.py (any number of lines).
 
 --write makes the XAIF of the cases anew; without it, it is checked that it is up to date. With XB_FEWER_RUNS in the environment, a case is run
 with the default and with a third of the other options, which are others for the next case: for builds that are slow, beside one
@@ -162,7 +162,7 @@ def is_wrapper(name):
 
 class Case:
     KEYS = ('about', 'entry', 'elements', 'shared', 'extents', 'options', 'only', 'catalogue', 'status', 'message',
-            'information', 'has', 'kinds', 'judged', 'adjoint')
+            'information', 'has', 'kinds', 'judged')
 
     def __init__(self, path):
         self.name = os.path.basename(path)[:-len('.case')]
@@ -171,11 +171,13 @@ class Case:
             self.content = file.read()
         head, _, text = self.content.decode().partition('---\n')
         self.text, _, self.bodies = text.partition('---\n')
-        self.fields, self.messages, inputs = {}, [], {}
+        self.fields, self.messages, self.adjoint, inputs = {}, [], [], {}
         for line in head.splitlines():
             key, _, text = line.partition(':')
             if key == 'message':
                 self.messages.append(text.strip())
+            elif key == 'adjoint':
+                self.adjoint.append(text.strip())
             elif key in self.KEYS:
                 self.fields[key] = text.strip()
             elif key.strip():
@@ -213,6 +215,19 @@ class Case:
         if self.get('catalogue'):
             command.append('--catalogue=' + os.path.join(self.folder, self.get('catalogue')))
         return command
+
+
+def wrong_messages(wanted, text):
+    """What is not right with messages: each has to be wanted, and all that are wanted have to be said, with a place."""
+    lines = [line for line in text.splitlines() if re.search(r': (error|warning): ', line)]
+    for message in wanted:
+        if not any(message in line for line in lines):
+            yield f'"{message}" is not said, but: {text.strip() or "nothing"}'
+    for line in lines:
+        if not any(message in line for message in wanted):
+            yield f'should not be said: {line}'
+        if not re.match(r'\S+\.xaif:[1-9][0-9]*: ', line):
+            yield f'without place: {line}'
 
 
 def fewer_of(case, names):
@@ -262,7 +277,8 @@ class Checker:
         if done.returncode != self.case.status:
             self.say(where, f'status {done.returncode}: {done.stderr.partition(chr(10))[0].replace(path, "")}')
             return
-        self.check_messages(where, done.stderr)
+        for problem in wrong_messages(self.case.messages, done.stderr):
+            self.say(where, problem)
         if self.case.status:
             if os.path.exists(output):
                 self.say(where, 'there is output')
@@ -276,17 +292,6 @@ class Checker:
             self.seen[content] = self.judge(content)
         if self.seen[content]:
             self.say(where, self.seen[content])
-
-    def check_messages(self, where, text):
-        lines = [line for line in text.splitlines() if re.search(r': (error|warning): ', line)]
-        for message in self.case.messages:
-            if not any(message in line for line in lines):
-                self.say(where, f'"{message}" is not said, but: {text.strip() or "nothing"}')
-        for line in lines:
-            if not any(message in line for message in self.case.messages):
-                self.say(where, f'should not be said: {line}')
-            if not re.match(r'\S+\.xaif:[1-9][0-9]*: ', line):
-                self.say(where, f'without place: {line}')
 
     def check_elements(self, where, text):
         for item in self.case.get('has').split():
