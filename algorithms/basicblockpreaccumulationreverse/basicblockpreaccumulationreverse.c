@@ -10,6 +10,7 @@
 #include "algorithms/basicblockpreaccumulationreverse/sweep.h"
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/controlflowreversal/controlflowreversal.h"
+#include "algorithms/taping/inductions.h"
 #include "algorithms/tangent/settings.h"
 #include "ir/build.h"
 #include "ir/version.h"
@@ -81,12 +82,10 @@ static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb
     const xb_flow_graph *flow = &t->version->flow;
     uint32_t count = flow->graph.vertex_count;
     const xb_loop_back **loops = xb_arena_array(scratch, count, sizeof *loops);
-    const xb_tape_segment **after_loops = xb_arena_array(scratch, count, sizeof *after_loops);
     xb_expression **conditions = xb_arena_array(scratch, count, sizeof *conditions);
     for (uint32_t v = 0; homes->constructs && v < count; v++) {
         const xb_flow_vertex *vertex = flow->vertices.items[v];
         const xb_flow_point after = {v, XB_PART_AFTER};
-        after_loops[v] = &homes->loops[v].segment;
         if (homes->loops[v].is_explicit) {
             xb_loop_back *back = xb_arena_alloc(scratch, sizeof *back);
             *back = xb_explicit_loop_back(homes, v);
@@ -96,6 +95,7 @@ static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb
             xb_expression_has_homes(homes, vertex->condition, vertex->condition->root, after))
             conditions[v] = xb_home_expression(homes, vertex->condition, vertex->condition->root, after);
     }
+    xb_inductions_finish(homes->inductions);
     const xb_flow_reversal reversal = {.program = r->program,
                                        .scratch = scratch,
                                        .taping = t->version,
@@ -105,7 +105,7 @@ static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb
                                        .constructs = homes->constructs,
                                        .loops = loops,
                                        .conditions = conditions,
-                                       .after_loops = after_loops,
+                                       .taped_loops = homes->loops,
                                        .at_end = &homes->segment};
     xb_reverse_flow(&reversal);
 }

@@ -32,8 +32,9 @@ typedef struct xb_flow_reversal {
     const xb_loop_back *const *loops; /**< by vertex: how a loop is run backward; NULL: rounds are counted */
     xb_expression *const *conditions; /**< by vertex: what selects the arm of a branch on the way back as it
                                          did on the way there; NULL: arms are numbered */
-    const xb_tape_segment *const *after_loops; /**< by vertex: what else is pushed after a loop, or NULL */
-    const xb_tape_segment *at_end;             /**< what else is pushed at the end */
+    const xb_taped_loop *taped_loops; /**< by vertex: what else is pushed after a loop, and computed in the
+                                         loop back */
+    const xb_tape_segment *at_end;    /**< what else is pushed at the end */
 } xb_flow_reversal;
 
 /** Reverses the control flow. */

@@ -160,10 +160,10 @@ static void make_loop(mirror *m, uint32_t head)
     uint32_t end = m->end_of[head];
     xb_flow_vertex *loop = m->back.vertices.items[m->counterpart[end]];
     const xb_loop_back *back = m->r->loops[head];
+    const xb_taped_loop *taped = &m->r->taped_loops[head];
     xb_tape_segment segment = {.entries = {.count = 0}};
     xb_list before = {.count = 0};
-    if (m->r->after_loops[head])
-        xb_list_append_all(m->program->arena, &segment.entries, &m->r->after_loops[head]->entries);
+    xb_list_append_all(m->program->arena, &segment.entries, &taped->segment.entries);
     if (!back) {
         xb_tape_entry *rounds = count_rounds(m, head);
         xb_list_append(m->program->arena, &segment.entries, rounds);
@@ -172,11 +172,13 @@ static void make_loop(mirror *m, uint32_t head)
     push_after_loop(m, head, &segment);
     xb_tape_pop(m->r->tape, &segment, &before);
     xb_list_append_all(m->program->arena, &before, &back->before);
+    xb_list_append_all(m->program->arena, &before, &taped->before);
     make_restore(m, end, before);
     loop->initialization = back->initialization;
     loop->condition = back->condition;
     loop->update = back->update;
-    m->first[end] = back->first;
+    xb_list_append_all(m->program->arena, &m->first[end], &back->first);
+    xb_list_append_all(m->program->arena, &m->first[end], &taped->first);
 }
 
 static void make_branch(mirror *m, uint32_t end)

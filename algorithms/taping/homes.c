@@ -5,6 +5,7 @@
  */
 #include "algorithms/taping/homes.h"
 
+#include "algorithms/taping/inductions.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
@@ -77,7 +78,7 @@ static void note_arguments(xb_homes *h)
 }
 
 /* Whether a variable has a value after a loop; XB_GRAPH_NONE: at the end of the routine. */
-static bool has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t loop)
+bool xb_has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t loop)
 {
     if (xb_is_omitted(h->callees, symbol))
         return false;
@@ -95,7 +96,7 @@ static bool has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t
 
 /* ---- homes -------------------------------------------------------------------------------------------- */
 
-static xb_flow_part part_of(const xb_homes *h, uint32_t loop)
+xb_flow_part xb_home_loop(const xb_homes *h, uint32_t loop)
 {
     return (xb_flow_part){.place = h->constructs->place,
                           .first_place = h->constructs->place[loop],
@@ -105,14 +106,14 @@ static xb_flow_part part_of(const xb_homes *h, uint32_t loop)
 
 static bool lasts_to_the_end(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
-    return has_value_after(h, reference->symbol, XB_GRAPH_NONE) &&
+    return xb_has_value_after(h, reference->symbol, XB_GRAPH_NONE) &&
            !xb_changes_after(h->changes, place, reference);
 }
 
 static bool lasts_in_loop(xb_homes *h, const xb_reference *reference, uint32_t loop)
 {
-    const xb_flow_part part = part_of(h, loop);
-    return has_value_after(h, reference->symbol, loop) && !xb_changes_within(h->changes, &part, reference);
+    const xb_flow_part part = xb_home_loop(h, loop);
+    return xb_has_value_after(h, reference->symbol, loop) && !xb_changes_within(h->changes, &part, reference);
 }
 
 /* The outermost loop around a vertex in which a variable does not change; a head counts as in its loop if
@@ -164,8 +165,16 @@ xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point 
         return counter;
     if (lasts_to_the_end(h, reference, place))
         return entry_at(h, &h->segment, UINT32_MAX, reference, use);
+    xb_symbol *induced = xb_induced(h->inductions, reference, place);
+    if (induced)
+        return induced;
     uint32_t loop = h->constructs ? find_loop(h, reference, place.vertex) : XB_GRAPH_NONE;
-    return loop == XB_GRAPH_NONE ? NULL : entry_at(h, &h->loops[loop].segment, loop, reference, use);
+    return loop == XB_GRAPH_NONE ? NULL : xb_home_after(h, reference, loop, use);
+}
+
+xb_symbol *xb_home_after(xb_homes *h, const xb_reference *reference, uint32_t loop, xb_tape_use use)
+{
+    return entry_at(h, &h->loops[loop].segment, loop, reference, use);
 }
 
 bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place)
@@ -173,6 +182,7 @@ bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place
     if (h->everything || reference->symbol->temporary || reference->subscripts.count > 0)
         return false;
     return counted_by(h, reference, place.vertex) || lasts_to_the_end(h, reference, place) ||
+           xb_is_induced(h->inductions, reference, place) ||
            (h->constructs && find_loop(h, reference, place.vertex) != XB_GRAPH_NONE);
 }
 
@@ -252,7 +262,7 @@ static bool has_homes(xb_homes *h, uint32_t head, const xb_loop_form *form)
 static void decide(xb_homes *h, uint32_t head)
 {
     xb_taped_loop *loop = &h->loops[head];
-    const xb_flow_part part = part_of(h, head);
+    const xb_flow_part part = xb_home_loop(h, head);
     if (!xb_loop_form_of(h->routine->flow.vertices.items[head], &loop->form) || is_zero(&loop->form.step))
         return;
     xb_loop_stability stable = xb_loop_stability_of(h->changes, &loop->form, &part);
@@ -260,8 +270,7 @@ static void decide(xb_homes *h, uint32_t head)
         !has_homes(h, head, &loop->form))
         return;
     loop->is_explicit = true;
-    loop->variable = xb_tape_integer(h->tape);
-    loop->variable->fe_type = loop->form.variable->symbol->fe_type;
+    loop->variable = xb_tape_scalar_like(h->tape, loop->form.variable->symbol);
 }
 
 xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *routine,
@@ -283,8 +292,13 @@ xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *rout
     if (!h->constructs || everything)
         return h;
     note_all(h);
-    for (uint32_t i = 0; i < h->constructs->count; i++)
-        if (kind_at(h, h->constructs->order[i]) == XB_KIND_FOR_LOOP)
-            decide(h, h->constructs->order[i]);
+    h->inductions = xb_inductions_start(h);
+    for (uint32_t i = 0; i < h->constructs->count; i++) {
+        uint32_t v = h->constructs->order[i];
+        if (kind_at(h, v) == XB_KIND_FOR_LOOP)
+            decide(h, v);
+        if (xb_is_loop(&routine->flow, v))
+            xb_inductions_find(h->inductions, v);
+    }
     return h;
 }

@@ -5,8 +5,9 @@
  *
  * A value that a variable still has at the end of the routine is pushed there, and is known in all of the
  * adjoint sweep; one that does not change in a loop is pushed after the loop, and is known while the loop is
- * run backward. A variable that counts an explicitly reversed loop is known in it without any push. All other
- * values are pushed where they are needed.
+ * run backward. A variable that counts an explicitly reversed loop is known in it without any push, and so
+ * are those that follow from it and from others that are known (inductions.h). All other values are pushed
+ * where they are needed.
  */
 #ifndef XB_ALGORITHMS_TAPING_HOMES_H
 #define XB_ALGORITHMS_TAPING_HOMES_H
@@ -24,7 +25,12 @@ typedef struct xb_taped_loop {
     xb_loop_form form;       /**< if so */
     xb_symbol *variable;     /**< if so: what has the loop variable's value in the adjoint sweep */
     xb_tape_segment segment; /**< what is pushed after the loop */
+    xb_list before;          /**< xb_statement: before the loop back, after the pops */
+    xb_list first;           /**< xb_statement: at the beginning of each round back */
 } xb_taped_loop;
+
+/** Variables that follow from others in each round of a loop. */
+typedef struct xb_inductions xb_inductions;
 
 /** The homes of a routine's values. */
 typedef struct xb_homes {
@@ -38,10 +44,11 @@ typedef struct xb_homes {
     xb_taped_loop *loops;            /**< by vertex */
     xb_tape_segment segment;         /**< what is pushed at the end of the routine */
     const xb_callees *callees;
-    bool everything; /**< no value has a home, and no loop is reversed explicitly */
-    xb_map entries;  /**< private: xb_tape_entry by node index of a symbol and home */
-    xb_map defined;  /**< private: by node index of a symbol and level, place + 1 where it has a value for
-                        certain */
+    bool everything;           /**< no value has a home, and no loop is reversed explicitly */
+    xb_inductions *inductions; /**< NULL if there are none */
+    xb_map entries;            /**< private: xb_tape_entry by node index of a symbol and home */
+    xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for
+                       certain */
 } xb_homes;
 
 /** Finds out which loops are reversed explicitly, and makes what the adjoint sweep needs for it known.
@@ -57,6 +64,16 @@ xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *rout
  * @return NULL if it must be pushed where it is needed
  */
 xb_symbol *xb_home_of(xb_homes *homes, const xb_reference *reference, xb_flow_point place, xb_tape_use use);
+
+/** What has the value that a variable still has after a loop, while that is run backward: it is pushed there.
+ */
+xb_symbol *xb_home_after(xb_homes *homes, const xb_reference *reference, uint32_t loop, xb_tape_use use);
+
+/** Whether a variable has a value after a loop for certain; XB_GRAPH_NONE: at the end of the routine. */
+bool xb_has_value_after(const xb_homes *homes, const xb_symbol *symbol, uint32_t loop);
+
+/** A loop as a part of the control flow. */
+xb_flow_part xb_home_loop(const xb_homes *homes, uint32_t loop);
 
 /** Whether xb_home_of() gives a variable. */
 bool xb_has_home(xb_homes *homes, const xb_reference *reference, xb_flow_point place);

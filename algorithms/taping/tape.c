@@ -35,6 +35,12 @@ xb_symbol *xb_tape_integer(const xb_tape *tape)
                                (xb_temporary_type){.type = XB_TYPE_INTEGER});
 }
 
+xb_symbol *xb_tape_scalar_like(const xb_tape *tape, const xb_symbol *model)
+{
+    return xb_temporary_create(tape->program, tape->scope, "tap",
+                               (xb_temporary_type){.type = model->type, .fe_type = model->fe_type});
+}
+
 static xb_symbol *temporary(const xb_tape *tape, const xb_shape *shape)
 {
     xb_type type = shape->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : shape->type;

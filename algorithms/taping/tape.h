@@ -68,6 +68,9 @@ xb_tape_entry *xb_tape_entry_of_extent(const xb_tape *tape, const xb_reference *
 /** A fresh integer variable. */
 xb_symbol *xb_tape_integer(const xb_tape *tape);
 
+/** A new scalar variable of the type of another one. */
+xb_symbol *xb_tape_scalar_like(const xb_tape *tape, const xb_symbol *model);
+
 /** Appends what evaluates values that are no variables. */
 void xb_tape_evaluate(const xb_tape *tape, const xb_tape_segment *segment, xb_list *statements);
 

@@ -39,18 +39,26 @@ static bool take_apart(const xb_expression *expression, uint32_t operands[2])
     return operands[0] != XB_GRAPH_NONE && operands[1] != XB_GRAPH_NONE;
 }
 
-static bool find_step(const xb_expression *value, xb_loop_form *form)
+bool xb_increment_of(const xb_expression *value, const xb_symbol *symbol, xb_increment *increment)
 {
     uint32_t operands[2];
-    const xb_symbol *symbol = form->variable->symbol;
     xb_intrinsic_code code = xb_vertex_intrinsic(xb_expression_root(value));
     if ((code != XB_INTRINSIC_ADD && code != XB_INTRINSIC_SUB) || !take_apart(value, operands))
         return false;
     bool second = code == XB_INTRINSIC_ADD && is_operand_only(value, symbol, operands[1]);
     if (!second && !is_operand_only(value, symbol, operands[0]))
         return false;
-    form->subtracted = code == XB_INTRINSIC_SUB;
-    form->step = part_of(value, operands[second ? 0 : 1]);
+    *increment = (xb_increment){part_of(value, operands[second ? 0 : 1]), code == XB_INTRINSIC_SUB};
+    return true;
+}
+
+static bool find_step(const xb_expression *value, xb_loop_form *form)
+{
+    xb_increment increment;
+    if (!xb_increment_of(value, form->variable->symbol, &increment))
+        return false;
+    form->subtracted = increment.subtracted;
+    form->step = increment.step;
     if (form->subtracted && form->step.constant)
         form->step.value = -form->step.value;
     return true;

@@ -27,6 +27,15 @@ typedef struct xb_loop_part {
     int64_t value;   /**< if so */
 } xb_loop_part;
 
+/** What is added to a variable: v = v + step, or step + v, or v - step. */
+typedef struct xb_increment {
+    xb_loop_part step;
+    bool subtracted;
+} xb_increment;
+
+/** Finds what a value adds to a variable. @return false if it has another form */
+bool xb_increment_of(const xb_expression *value, const xb_symbol *symbol, xb_increment *increment);
+
 /**
  * The form of a loop: for (v = first; v REL bound; v = v + step), or v - step, or step + v.
  *
