@@ -51,6 +51,13 @@ static void note_assignment(xb_homes *h, const xb_assignment *assignment, uint32
     note_defined(h, assignment->target, vertex);
 }
 
+/* Whether the step of a loop is evaluated even if there is no iteration: to know the direction. */
+static bool counts_at_entry(const xb_flow_vertex *vertex)
+{
+    xb_loop_form form;
+    return xb_loop_form_of(vertex, &form) && form.counted;
+}
+
 /* In the order of the text, so that the first place at each level is the one that is noted. */
 static void note_all(xb_homes *h)
 {
@@ -61,6 +68,8 @@ static void note_all(xb_homes *h)
             if (((const xb_node *)vertex->statements.items[k])->kind == XB_KIND_ASSIGNMENT)
                 note_assignment(h, vertex->statements.items[k], v);
         note_assignment(h, vertex->initialization, v);
+        if (counts_at_entry(vertex))
+            note_assignment(h, vertex->update, v);
         if (kind_at(h, v) != XB_KIND_POST_LOOP)
             note_expression(h, vertex->condition, v);
     }
