@@ -3,7 +3,8 @@
 
     show.py FILE.xaif
         prints the routines of a document (- is standard input), one statement a
-        line; v' is the derivative of v.
+        line; v' is the derivative of v. Of replacement lists it prints all that
+        differ, or with --replacements 2,3 only these.
 
     show.py --compare ORIGINAL.xaif DERIVED.xaif --at 0.5,1.0
         runs the first routine of both documents: the derived one gives the
@@ -173,29 +174,46 @@ def vertex_lines(vertex):
         yield f'    {kind.lower()}'
 
 
-EDGE_OR_LIST = ('ArgumentList', 'ModLocal', 'Mod', 'ReadLocal', 'Read', 'OnEntry', 'ControlFlowEdge', 'ReplacementList')
+EDGE_OR_LIST = ('ArgumentList', 'ModLocal', 'Mod', 'ReadLocal', 'Read', 'OnEntry', 'ControlFlowEdge')
 
 
-def show(document):
+def flow_lines(flow):
+    """The control flow in a ControlFlowGraph or a Replacement."""
+    vertices = [v for v in flow if tag(v) not in EDGE_OR_LIST]
+    edges = children(flow, 'ControlFlowEdge')
+    branching = any(e.get('has_condition_value') in ('1', 'true') for e in edges)
+    for vertex in vertices:
+        if branching:
+            targets = [e.get('target') + (f' if {e.get("condition_value", "1")}'
+                                          if e.get('has_condition_value') in ('1', 'true') else '')
+                       for e in edges if e.get('source') == vertex.get('vertex_id')]
+            yield f'  [{vertex.get("vertex_id")}] {tag(vertex)}' + (' -> ' + ', '.join(targets) if targets else '')
+        yield from vertex_lines(vertex)
+
+
+def show_replacements(head, replacements, wanted):
+    """Those that are the same are shown once, those without statements not at all."""
+    by_text = {}
+    for replacement in replacements:
+        by_text.setdefault('\n'.join(flow_lines(replacement)), []).append(replacement.get('placeholder'))
+    for text, placeholders in by_text.items():
+        if text and (not wanted or set(placeholders) & wanted):
+            print(f'{head}, replacement {" and ".join(placeholders)}\n{text}')
+
+
+def show(document, wanted):
     for routine in document.iter():
-        if tag(routine) != 'ControlFlowGraph':
-            continue
-        vertices = [v for v in routine if tag(v) not in EDGE_OR_LIST]
-        if not vertices:
+        if tag(routine) not in ('ControlFlowGraph', 'ReplacementList'):
             continue
         formals = child(routine, 'ArgumentList')
         formals = [] if formals is None else sorted(formals, key=lambda a: int(a.get('position')))
-        print(f'{plain(routine.get("symbol_id"))}({", ".join(plain(a.get("symbol_id")) for a in formals)})')
-        edges = children(routine, 'ControlFlowEdge')
-        branching = any(e.get('has_condition_value') in ('1', 'true') for e in edges)
-        for vertex in vertices:
-            if branching:
-                targets = [e.get('target') + (f' if {e.get("condition_value", "1")}'
-                                              if e.get('has_condition_value') in ('1', 'true') else '')
-                           for e in edges if e.get('source') == vertex.get('vertex_id')]
-                print(f'  [{vertex.get("vertex_id")}] {tag(vertex)}' + (' -> ' + ', '.join(targets) if targets else ''))
-            for line in vertex_lines(vertex):
-                print(line)
+        head = f'{plain(routine.get("symbol_id"))}({", ".join(plain(a.get("symbol_id")) for a in formals)})'
+        if tag(routine) == 'ReplacementList':
+            show_replacements(head, children(routine, 'Replacement'), wanted)
+            continue
+        text = '\n'.join(flow_lines(routine))
+        if text:
+            print(f'{head}\n{text}')
 
 
 def task_of(document, x):
@@ -240,6 +258,7 @@ def main():
     parser = argparse.ArgumentParser(description='Show XAIF as text; check a derivative.')
     parser.add_argument('files', nargs='+', metavar='FILE')
     parser.add_argument('--compare', action='store_true', help='run ORIGINAL and DERIVED, compare derivatives')
+    parser.add_argument('--replacements', default='', metavar='N', help='show only these placeholders, separated by commas')
     parser.add_argument('--at', default='0.5,1.0', metavar='X', help='the point, numbers separated by commas')
     arguments = parser.parse_args()
     if arguments.compare != (len(arguments.files) == 2):
@@ -249,7 +268,7 @@ def main():
             documents = [evaluate.Document(file) for file in arguments.files]
             return compare(*documents, [float(v) for v in arguments.at.split(',')])
         file = sys.stdin.buffer if arguments.files == ['-'] else arguments.files[0]
-        show(ElementTree.parse(file).getroot())
+        show(ElementTree.parse(file).getroot(), set(arguments.replacements.split(',')) - {''})
         return 0
     except (OSError, Unsupported, evaluate.Fault, evaluate.Unknown, ElementTree.ParseError) as error:
         print(f'show.py: {error}', file=sys.stderr)

@@ -350,8 +350,7 @@ xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *c, const xb_routine *rout
     path p = {.program = c->program, .scope = scope};
     bool stores = checkpoint % 2 == 0, derivative = checkpoint >= XB_CHECKPOINT_STORE_DERIVATIVES;
     const xb_list variables = variables_of(c, routine, checkpoint);
-    uint32_t entry = add_vertex(&p, XB_KIND_ENTRY, "cp_entry"),
-             exit = add_vertex(&p, XB_KIND_EXIT, "cp_exit");
+    uint32_t entry = add_vertex(&p, XB_KIND_ENTRY, "cp_entry");
     p.last = add_block(&p);
     xb_build_flow_edge(p.program, &p.flow, entry, p.last);
     for (size_t i = 0; i < variables.count; i++) {
@@ -363,6 +362,6 @@ xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *c, const xb_routine *rout
         else
             fill(&p, p.last, statement);
     }
-    xb_build_flow_edge(p.program, &p.flow, p.last, exit);
+    xb_build_flow_edge(p.program, &p.flow, p.last, add_vertex(&p, XB_KIND_EXIT, "cp_exit"));
     return p.flow;
 }

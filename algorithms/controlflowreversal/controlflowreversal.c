@@ -11,6 +11,9 @@ void xb_reverse_flow(const xb_flow_reversal *reversal)
         xb_flow_mirror(reversal);
     else
         xb_flow_record_blocks(reversal);
+    xb_routine *const made[] = {reversal->taping, reversal->adjoint};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        made[i]->flow = xb_flow_in_text_order(reversal->program, reversal->scratch, &made[i]->flow);
 }
 
 uint32_t xb_flow_add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind)

@@ -3,6 +3,7 @@
  */
 #include "algorithms/support/insertion.h"
 
+#include "analysis/constructs.h"
 #include "ir/build.h"
 
 static xb_kind kind_at(const xb_routine *routine, uint32_t vertex)
@@ -62,5 +63,40 @@ xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb
         if (next != target)
             add_edge(program, &result, next, target);
     }
+    return result;
+}
+
+/* Vertices by place; those that control does not come to are last. */
+static uint32_t *order_of(xb_arena *scratch, const xb_flow_graph *flow, const xb_constructs *constructs)
+{
+    uint32_t count = flow->graph.vertex_count, next = constructs->count;
+    uint32_t *order = xb_arena_array(scratch, count, sizeof *order);
+    for (uint32_t i = 0; i < constructs->count; i++)
+        order[i] = constructs->order[i];
+    for (uint32_t v = 0; v < count; v++)
+        if (!constructs->reached[v])
+            order[next++] = v;
+    return order;
+}
+
+xb_flow_graph xb_flow_in_text_order(xb_program *program, xb_arena *scratch, const xb_flow_graph *flow)
+{
+    const xb_constructs *constructs = xb_constructs_of(scratch, flow);
+    if (!constructs)
+        return *flow;
+    const xb_graph *graph = &flow->graph;
+    uint32_t *order = order_of(scratch, flow, constructs);
+    uint32_t *number = xb_arena_array(scratch, graph->vertex_count, sizeof *number);
+    xb_flow_graph result = {.vertices = {.count = 0}};
+    for (uint32_t i = 0; i < graph->vertex_count; i++) {
+        number[order[i]] = xb_graph_add_vertex(program->arena, &result.graph);
+        xb_list_append(program->arena, &result.vertices, flow->vertices.items[order[i]]);
+    }
+    for (uint32_t i = 0; i < graph->vertex_count; i++)
+        for (uint32_t e = xb_graph_first_out(graph, order[i]); e != XB_GRAPH_NONE;
+             e = xb_graph_next_out(graph, e)) {
+            xb_graph_add_edge(program->arena, &result.graph, i, number[xb_graph_target(graph, e)]);
+            xb_list_append(program->arena, &result.edges, flow->edges.items[e]);
+        }
     return result;
 }

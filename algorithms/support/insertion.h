@@ -1,6 +1,6 @@
 /**
  * @file
- * Basic blocks that are put before vertices of the control flow, and on its edges.
+ * Basic blocks that are put before vertices of the control flow, and on its edges; the order of vertices.
  */
 #ifndef XB_ALGORITHMS_SUPPORT_INSERTION_H
 #define XB_ALGORITHMS_SUPPORT_INSERTION_H
@@ -24,6 +24,11 @@ void xb_insert_blocks(xb_run *run, xb_routine *routine, const xb_list *before);
  * @param on_edge by edge: xb_statement, taken over */
 xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
                                   const xb_list *on_edge);
+
+/** A graph with its vertices in the order of the text, and edges after the order of their sources, so that a
+ * reader finds in a document what is executed first before what is executed later. Without structure, the
+ * order is kept. */
+xb_flow_graph xb_flow_in_text_order(xb_program *program, xb_arena *scratch, const xb_flow_graph *flow);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
  * compared: the entries themselves; as few steps as possible away from the variables, that is, each temporary
  * is replaced by what it is computed from wherever this still has its value; and in between, a temporary is
  * replaced if that adds one member at most. A member costs a push and a pop, unless it is needed anyway or
- * has a home; what is replaced costs its operations in the adjoint sweep.
+ * has a home that costs nothing; what is replaced costs its operations in the adjoint sweep.
  *
  * Source: to store or to recompute, A. Griewank, A. Walther: Evaluating Derivatives, 2nd edition, 2008,
  * chapter 12.
@@ -67,7 +67,7 @@ static uint32_t variable(search *s, const xb_reference *reference)
     number = s->free.count;
     put(s, &s->variable_of, location, number);
     *(bool *)xb_vector_push(s->scratch, &s->free, sizeof(bool)) =
-        xb_is_needed(s->b, reference) || xb_has_home(s->b->t->homes, reference, s->b->place);
+        xb_is_needed(s->b, reference) || xb_home_is_free(s->b->t->homes, reference, s->b->place);
     return number;
 }
 
