@@ -7,6 +7,7 @@
 #include "algorithms/support/names.h"
 #include "algorithms/typechange/settings.h"
 #include "algorithms/typechange/wrappers.h"
+#include "analysis/calls.h"
 #include "analysis/definitions.h"
 #include "ir/decoration.h"
 
@@ -34,7 +35,7 @@ static xb_black_box_policy policy_of(const xb_black_box *box)
     for (size_t i = 0; i < choices->count; i++) {
         if (!all[i].name)
             policy = all[i].policy;
-        else if (xb_name_agrees(box->call->symbol->id->text, all[i].name)) {
+        else if (xb_name_agrees(box->called->id->text, all[i].name)) {
             memory_of(box->run)->used[i] = true;
             return all[i].policy;
         }
@@ -53,13 +54,13 @@ static bool is_black_box(xb_run *run, const xb_node *node)
 
 static const xb_definitions *definitions_of(const xb_black_box *box)
 {
-    return xb_definitions_of(xb_run_analyses(box->run), box->place.routine);
+    return xb_definitions_of(xb_run_analyses(box->run), box->routine);
 }
 
 /* Whether a variable of the routine has no value that anybody knows when the routine begins. */
 static bool begins_undefined(const xb_black_box *box, const xb_symbol *symbol)
 {
-    const xb_routine *routine = box->place.routine;
+    const xb_routine *routine = box->routine;
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
         if (formal->symbol == symbol)
@@ -95,47 +96,56 @@ static bool is_read_afterwards(const xb_black_box *box, const xb_reference *actu
     if (!to.known || to.outside)
         return true;
     for (size_t i = 0; i < to.ends.count; i++)
-        if (to.ends.items[i] != &box->call->statement.node)
+        if (to.ends.items[i] != box->call)
             return true;
     return false;
 }
 
-static bool has_active_argument(const xb_call *call)
+/* The arguments that may lose a derivative. */
+typedef struct losing {
+    const xb_black_box *box;
+    bool has_active; /* some argument is active */
+    xb_map told;     /* by node index of a variable */
+    const char *text;
+} losing;
+
+static void note_active(void *context, const xb_reference *actual, const xb_formal *formal)
 {
-    for (size_t i = 0; i < call->arguments.count; i++) {
-        const xb_reference *actual = ((const xb_argument *)call->arguments.items[i])->reference;
-        if (actual && xb_symbol_is_active(actual->symbol))
-            return true;
-    }
-    return false;
+    losing *l = context;
+    (void)formal;
+    l->has_active = l->has_active || xb_symbol_is_active(actual->symbol);
 }
 
 /* Whether the routine may give an argument a value that depends on active variables, or that does not any
  * more, and active variables may depend on it. */
-static bool may_lose(const xb_black_box *box, const xb_reference *actual)
+static bool may_lose(const losing *l, const xb_reference *actual)
 {
     const xb_symbol *symbol = actual->symbol;
-    bool counts = xb_symbol_is_active(symbol) ||
-                  (xb_losses_reach(box->losses, symbol) && has_active_argument(box->call));
-    return counts && !xb_effects_is_input(box->effects, symbol) && is_read_afterwards(box, actual);
+    bool counts = xb_symbol_is_active(symbol) || (l->has_active && xb_losses_reach(l->box->losses, symbol));
+    return counts && !xb_effects_is_input(l->box->effects, symbol) && is_read_afterwards(l->box, actual);
+}
+
+static void note_losing(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    losing *l = context;
+    xb_arena *scratch = xb_run_scratch(l->box->run);
+    uint64_t key = actual->symbol->node.index;
+    (void)formal;
+    if (xb_map_get(&l->told, key, 0) || !may_lose(l, actual))
+        return;
+    xb_map_put(scratch, &l->told, key, 0, actual);
+    l->text = xb_arena_format(scratch, "%s%s'%s'", l->text ? l->text : "", l->text ? ", " : "",
+                              actual->symbol->id->text);
 }
 
 /* The arguments that may lose a derivative, as text; NULL: there are none. */
 static const char *losing_arguments(const xb_black_box *box)
 {
-    const xb_list *arguments = &box->call->arguments;
-    const char *text = NULL;
-    xb_map told = {.count = 0};
-    xb_arena *scratch = xb_run_scratch(box->run);
-    for (size_t i = 0; i < arguments->count; i++) {
-        const xb_reference *actual = ((const xb_argument *)arguments->items[i])->reference;
-        if (!actual || xb_map_get(&told, actual->symbol->node.index, 0) || !may_lose(box, actual))
-            continue;
-        xb_map_put(scratch, &told, actual->symbol->node.index, 0, actual);
-        text = xb_arena_format(scratch, "%s%s'%s'", text ? text : "", text ? ", " : "",
-                               actual->symbol->id->text);
-    }
-    return text;
+    const xb_program *program = xb_run_program(box->run);
+    losing l = {.box = box};
+    xb_call_passes(program, box->call, note_active, &l);
+    xb_call_passes(program, box->call, note_losing, &l);
+    return l.text;
 }
 
 /* ---- variables from outside ---------------------------------------------------------------------------- */
@@ -179,21 +189,16 @@ static const xb_symbol *active_from_outside(xb_run *run)
 static const char hint[] = "give it a body, a wrapper (--wrappers), or an explicit Jacobian in a catalogue "
                            "(-N), or say what it does (--black-box)";
 
-static xb_place place_of(const xb_black_box *box)
-{
-    return xb_place_of(box->run, box->place, &box->call->statement);
-}
-
 static void warn(const xb_black_box *box, const char *before, const char *what, const char *after)
 {
-    xb_warning(xb_run_program(box->run)->diagnostics, place_of(box), hint, "'%s' has no body: %s %s%s",
-               box->call->symbol->id->text, before, what, after);
+    xb_warning(xb_run_program(box->run)->diagnostics, box->place, hint, "'%s' has no body: %s %s%s",
+               box->called->id->text, before, what, after);
 }
 
 static xb_status refuse(const xb_black_box *box, const char *what)
 {
-    return xb_error(xb_run_program(box->run)->diagnostics, XB_STATUS_UNSUPPORTED, place_of(box), hint,
-                    "'%s' has no body, but may modify %s", box->call->symbol->id->text, what);
+    return xb_error(xb_run_program(box->run)->diagnostics, XB_STATUS_UNSUPPORTED, box->place, hint,
+                    "'%s' has no body, but may modify %s", box->called->id->text, what);
 }
 
 static xb_status report_arguments(const xb_black_box *box, xb_black_box_policy policy)
@@ -201,7 +206,7 @@ static xb_status report_arguments(const xb_black_box *box, xb_black_box_policy p
     const char *what = losing_arguments(box);
     if (what && policy == XB_BLACK_BOX_ERROR)
         return refuse(box, what);
-    if (what && policy == XB_BLACK_BOX_PESSIMISTIC)
+    if (what && policy == XB_BLACK_BOX_PESSIMISTIC && box->call->kind == XB_KIND_SUBROUTINE_CALL)
         warn(box, "the derivatives of", what, " are taken to be zero after the call");
     else if (what)
         warn(box, "it is taken not to change the derivatives of", what, "");
@@ -211,7 +216,7 @@ static xb_status report_arguments(const xb_black_box *box, xb_black_box_policy p
 static xb_status report_outside(const xb_black_box *box, xb_black_box_policy policy)
 {
     memory *m = memory_of(box->run);
-    uint64_t key = box->call->symbol->node.index;
+    uint64_t key = box->called->node.index;
     const xb_symbol *symbol = xb_map_get(&m->warned, key, 0) ? NULL : active_from_outside(box->run);
     if (!symbol)
         return XB_STATUS_OK;

@@ -6,18 +6,20 @@
  * arguments of intent in, and variables from outside. What becomes of their derivatives is a matter of
  * policy, but for arguments that have no value before the call: what the routine gives them does not go back
  * to active variables as far as anybody can tell, and there is no derivative to be kept, so that it is zero.
+ * Functions within expressions are taken to keep derivatives under each policy but error.
  */
 #ifndef XB_ALGORITHMS_TYPECHANGE_BLACK_BOXES_H
 #define XB_ALGORITHMS_TYPECHANGE_BLACK_BOXES_H
 
-#include "algorithms/support/blocks.h"
 #include "algorithms/typechange/losses.h"
 
 /** A call of a routine without body, which has neither a wrapper nor an explicit Jacobian. */
 typedef struct xb_black_box {
     xb_run *run;
-    xb_block_place place;
-    const xb_call *call;
+    const xb_routine *routine; /**< what now stands for the routine that calls */
+    const xb_symbol *called;
+    const xb_node *call; /**< a SubroutineCall or a FunctionCall */
+    xb_place place;      /**< for messages */
     const xb_effects *effects;
     const xb_losses *losses;
 } xb_black_box;

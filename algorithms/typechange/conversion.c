@@ -174,7 +174,10 @@ static xb_reference *temporary_reference(converter *c, const conversion *v)
 static bool loses_derivative(const converter *c, const conversion *v)
 {
     const xb_reference *actual = v->argument->reference;
-    const xb_black_box box = {c->run, c->place, c->original, c->effects, c->losses};
+    const xb_black_box box = {.run = c->run,
+                              .routine = c->place.routine,
+                              .called = c->original->symbol,
+                              .call = &c->original->statement.node};
     return xb_symbol_is_active(actual->symbol) && (v->formal || xb_black_box_ends(&box, actual));
 }
 
@@ -379,9 +382,17 @@ xb_status xb_convert_call(xb_run *run, xb_block_place place, const xb_call *call
     return convert_arguments(&c);
 }
 
-xb_status xb_convert_external_call(const xb_black_box *box, xb_converted_call *result)
+xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_call *call,
+                                   const xb_effects *effects, const xb_losses *losses,
+                                   xb_converted_call *result)
 {
-    xb_status status =
-        xb_convert_call(box->run, box->place, box->call, NULL, box->effects, box->losses, result);
-    return status ? status : xb_black_box_check(box);
+    xb_status status = xb_convert_call(run, place, call, NULL, effects, losses, result);
+    const xb_black_box box = {.run = run,
+                              .routine = place.routine,
+                              .called = call->symbol,
+                              .call = &call->statement.node,
+                              .place = xb_place_of(run, place, &call->statement),
+                              .effects = effects,
+                              .losses = losses};
+    return status ? status : xb_black_box_check(&box);
 }

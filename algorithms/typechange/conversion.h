@@ -7,7 +7,7 @@
 
 #include "algorithms/support/blocks.h"
 #include "analysis/effects.h"
-#include "algorithms/typechange/black_boxes.h"
+#include "algorithms/typechange/losses.h"
 #include "algorithms/typechange/typechange.h"
 
 /**
@@ -24,6 +24,8 @@ xb_status xb_convert_call(xb_run *run, xb_block_place place, const xb_call *call
 
 /** The same for a call of a routine without body: active arguments become passive temporaries. Warns of
  * derivatives that may be lost, or refuses the call, as the policy is. */
-xb_status xb_convert_external_call(const xb_black_box *box, xb_converted_call *result);
+xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_call *call,
+                                   const xb_effects *effects, const xb_losses *losses,
+                                   xb_converted_call *result);
 
 #endif

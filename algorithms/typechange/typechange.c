@@ -6,6 +6,7 @@
 
 #include "algorithms/support/names.h"
 #include "algorithms/typechange/aliasing.h"
+#include "algorithms/typechange/black_boxes.h"
 #include "algorithms/typechange/conditions.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/functions.h"
@@ -71,8 +72,7 @@ static xb_status convert_call(xb_run *run, xb_block_place place, const xb_call *
         return xb_convert_call(run, place, call, callee, s->effects, &s->losses, converted);
     if (xb_wrapper_exists(run, call))
         return XB_STATUS_OK;
-    const xb_black_box box = {run, place, call, s->effects, &s->losses};
-    return xb_convert_external_call(&box, converted);
+    return xb_convert_external_call(run, place, call, s->effects, &s->losses, converted);
 }
 
 /* @param changed receives the call to be put in its place; conversions are attached to that */
@@ -138,6 +138,26 @@ static xb_status change_calls(xb_run *run)
     xb_losses_find(run, s->effects, &s->losses);
     return xb_blocks_each(run, change_block);
 }
+
+static xb_visit check_function(xb_walk *walk, xb_node *node, void *run)
+{
+    const xb_function_call *call = (const xb_function_call *)node;
+    const xb_routine *callee = xb_program_routine(xb_walk_program(walk), call->symbol);
+    const state *s = state_of(run);
+    if (callee && xb_routine_is_procedure(callee))
+        return XB_VISIT_CONTINUE;
+    const xb_black_box box = {.run = run,
+                              .routine = xb_walk_routine(walk),
+                              .called = call->symbol,
+                              .call = node,
+                              .place = xb_walk_place(walk, node, xb_walk_path(walk, xb_run_scratch(run))),
+                              .effects = s->effects,
+                              .losses = &s->losses};
+    xb_black_box_check(&box);
+    return XB_VISIT_CONTINUE;
+}
+
+static const xb_visitor black_boxes = {.enter = {[XB_KIND_FUNCTION_CALL] = check_function}};
 
 static xb_status check_names_in_options(xb_run *run)
 {
@@ -248,6 +268,7 @@ static const xb_action actions[] = {{"prefix", NULL, check_prefix},
                                     {"new names", NULL, check_new_names},
                                     {"effects", NULL, find_effects},
                                     {"calls", NULL, change_calls},
+                                    {"functions without body", &black_boxes, xb_functions_checked},
                                     {"names in options", NULL, check_names_in_options},
                                     {"conditions", NULL, convert_conditions},
                                     {"functions", &xb_functions_visitor, xb_functions_checked},
