@@ -1,13 +1,15 @@
 /*
  * y = f(x) is followed by y' = g(x'), where g is the catalogue's intrinsic for derivatives, applied to the
- * derivative of each active operand and to the value of each other one. An operand whose elements end up in
- * the result as they are, such as the padding of a reshape, must not be one of the others.
+ * derivative of each active operand and to the value of each other one. A passive operand whose elements end
+ * up in the result as they are, such as the padding of a reshape, has a derivative that is zero.
  *
  * By the product rule, y' is a sum of such terms, one for each active operand, and comes before y = f(x),
  * which may overwrite an operand's value.
  */
 #include "algorithms/tangent/action.h"
 
+#include "algorithms/tangent/propagations.h"
+#include "analysis/shape.h"
 #include "ir/build.h"
 
 typedef struct action {
@@ -43,36 +45,62 @@ static bool is_zero(const xb_vertex *vertex)
            value == 0.0;
 }
 
-/* Whether a value would end up in the derivative. */
-static bool has_passive_padding(const xb_expression *expression)
+/* Whether the elements of an operand are in the result, beside those of another. */
+static bool is_put_into_result(const xb_expression *value, uint32_t position)
 {
-    xb_intrinsic_code code = xb_vertex_intrinsic(xb_expression_root(expression));
-    uint32_t padding =
-        xb_expression_operand(expression, expression->root, xb_intrinsic_facts_of(code)->padding);
-    if (padding == XB_GRAPH_NONE)
-        return false;
-    const xb_vertex *vertex = xb_expression_vertex(expression, padding);
-    return !is_active_reference(vertex) && !is_zero(vertex);
+    xb_intrinsic_code code = xb_vertex_intrinsic(xb_expression_vertex(value, value->root));
+    uint32_t padding = xb_intrinsic_facts_of(code)->padding;
+    return padding > 0 && (position == 1 || position == padding);
 }
 
-static xb_status linear_action(action *g, xb_assignment *assignment, const char *name)
+/* A derivative that is zero, in the shape of an operand. */
+static xb_reference *zero_derivative(action *g, const xb_assignment *assignment, const xb_vertex *operand)
 {
-    if (has_passive_padding(assignment->value))
-        return xb_error(g->program->diagnostics, XB_STATUS_UNSUPPORTED,
-                        xb_place_of(g->run, g->place, &assignment->statement),
-                        "declare the padding active, or assign the padded elements on their own",
-                        "'%s' pads active values with passive ones, whose derivative would not be zero",
-                        ((const xb_intrinsic *)xb_expression_root(assignment->value))->name->text);
-    append(g, assignment);
-    xb_expression *derivative = xb_copy_expression(g->program, assignment->value);
-    ((xb_intrinsic *)xb_expression_root(derivative))->name = xb_program_name(g->program, name);
-    for (uint32_t v = 0; v < derivative->graph.vertex_count; v++)
-        if (is_active_reference(xb_expression_vertex(derivative, v)))
-            ((xb_reference *)xb_expression_vertex(derivative, v))->deriv = true;
+    xb_shape shape = {.rank = 0};
+    xb_statement *allocation;
+    if (operand->node.kind == XB_KIND_VARIABLE_REFERENCE)
+        shape = xb_shape_of_reference(g->program->arena, (const xb_reference *)operand);
+    shape.type = assignment->target->symbol->type;
+    shape.fe_type = assignment->target->symbol->fe_type;
+    xb_symbol *symbol =
+        xb_shape_temporary(g->program, g->place.routine->scope, "prp", shape, true, &allocation);
+    xb_reference *zero = xb_build_reference(g->program, symbol);
+    xb_list statements = xb_propagations_zero(g->run, zero);
+    if (allocation)
+        append(g, allocation);
+    xb_list_append_all(g->program->arena, g->statements, &statements);
+    return xb_build_derivative(g->program, zero);
+}
+
+/* What an operand becomes in the derivative. */
+static void *operand_of_derivative(action *g, const xb_assignment *assignment, uint32_t position)
+{
+    const xb_expression *value = assignment->value;
+    const xb_vertex *operand =
+        xb_expression_vertex(value, xb_expression_operand(value, value->root, position));
+    if (!is_active_reference(operand) && is_put_into_result(value, position) && !is_zero(operand))
+        return zero_derivative(g, assignment, operand);
+    xb_vertex *copy = xb_copy_vertex(g->program, operand);
+    if (is_active_reference(operand))
+        ((xb_reference *)copy)->deriv = true;
+    return copy;
+}
+
+static void linear_action(action *g, xb_assignment *assignment, const char *name)
+{
+    const xb_expression *value = assignment->value;
+    xb_expression *derivative = xb_build_expression(g->program);
+    uint32_t root = xb_expression_add(g->program, derivative, xb_build_intrinsic(g->program, name));
+    for (uint32_t k = 1; k <= xb_expression_operand_count(value, value->root); k++) {
+        void *operand = operand_of_derivative(g, assignment, k);
+        xb_expression_connect(g->program, derivative, xb_expression_add(g->program, derivative, operand),
+                              root, k);
+    }
+    derivative->root = root;
     xb_reference *target = xb_build_derivative(g->program, assignment->target);
     const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s", assignment->statement.id->text);
+    append(g, assignment);
     append_derivative(g, assignment, xb_build_assignment(g->program, id, target, derivative));
-    return XB_STATUS_OK;
 }
 
 /* The intrinsic, with the derivative of one operand in its place. @return the root */
@@ -90,7 +118,7 @@ static uint32_t add_product(action *g, const xb_expression *value, uint32_t posi
     return root;
 }
 
-static xb_status product_rule(action *g, xb_assignment *assignment, const char *name)
+static void product_rule(action *g, xb_assignment *assignment, const char *name)
 {
     const xb_expression *value = assignment->value;
     xb_expression *sum = xb_build_expression(g->program);
@@ -110,13 +138,14 @@ static xb_status product_rule(action *g, xb_assignment *assignment, const char *
     const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s", assignment->statement.id->text);
     append_derivative(g, assignment, xb_build_assignment(g->program, id, target, sum));
     append(g, assignment);
-    return XB_STATUS_OK;
 }
 
-xb_status xb_propagate_by_action(xb_run *run, xb_block_place place, xb_assignment *assignment,
-                                 const xb_noninlinable *intrinsic, xb_list *statements)
+void xb_propagate_by_action(xb_run *run, xb_block_place place, xb_assignment *assignment,
+                            const xb_noninlinable *intrinsic, xb_list *statements)
 {
     action g = {run, xb_run_program(run), place, statements};
-    return intrinsic->product_rule ? product_rule(&g, assignment, intrinsic->derivative_action)
-                                   : linear_action(&g, assignment, intrinsic->derivative_action);
+    if (intrinsic->product_rule)
+        product_rule(&g, assignment, intrinsic->derivative_action);
+    else
+        linear_action(&g, assignment, intrinsic->derivative_action);
 }

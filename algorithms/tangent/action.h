@@ -10,9 +10,8 @@
 /**
  * Appends the code for y = f(x, …), where the catalogue names an intrinsic for derivatives.
  * @param intrinsic the entry of the catalogue, which has a derivative_action
- * @return XB_STATUS_OK, or the status of the error that was reported
  */
-xb_status xb_propagate_by_action(xb_run *run, xb_block_place place, xb_assignment *assignment,
-                                 const xb_noninlinable *intrinsic, xb_list *statements);
+void xb_propagate_by_action(xb_run *run, xb_block_place place, xb_assignment *assignment,
+                            const xb_noninlinable *intrinsic, xb_list *statements);
 
 #endif

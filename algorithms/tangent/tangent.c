@@ -100,7 +100,8 @@ static xb_status generate_noninlinable(generator *g, const xb_flat_item *item)
     warn_non_smooth(g, item);
     if (item->intrinsic->location)
         return xb_propagate_selection(g->run, g->place, assignment, item->intrinsic, &g->statements);
-    return xb_propagate_by_action(g->run, g->place, assignment, item->intrinsic, &g->statements);
+    xb_propagate_by_action(g->run, g->place, assignment, item->intrinsic, &g->statements);
+    return XB_STATUS_OK;
 }
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
