@@ -212,10 +212,10 @@ static bool counts(const question *q, const change *x)
 static bool any_of(const question *q, const xb_vector *places)
 {
     const uint32_t *all = places ? places->items : NULL;
+    if (places && places->count > MOST_LOOKED_AT)
+        return true;
     for (uint32_t i = 0; places && i < places->count; i++) {
         const change *x = (const change *)q->changes->all.items + all[i];
-        if (i >= MOST_LOOKED_AT)
-            return true;
         if (counts(q, x) &&
             xb_access_concerns(q->changes->footprints, q->changes->table, &x->access, q->reference))
             return true;
@@ -225,11 +225,12 @@ static bool any_of(const question *q, const xb_vector *places)
 
 static bool any_at_all(const question *q)
 {
+    if (q->changes->all.count > MOST_LOOKED_AT)
+        return true;
     for (uint32_t i = 0; i < q->changes->all.count; i++) {
         const change *x = (const change *)q->changes->all.items + i;
-        if (i >= MOST_LOOKED_AT ||
-            (counts(q, x) &&
-             xb_access_concerns(q->changes->footprints, q->changes->table, &x->access, q->reference)))
+        if (counts(q, x) &&
+            xb_access_concerns(q->changes->footprints, q->changes->table, &x->access, q->reference))
             return true;
     }
     return false;
