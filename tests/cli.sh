@@ -539,6 +539,17 @@ check grep -q "the derivative of 'T_3'" err
 run -a roundtrip derived.xaif
 check returned 0
 
+# How control flow is taken backward.
+ways() {
+    run -a basicblockpreaccumulationreverse --metrics=json --metrics-output=ways -o /dev/null \
+        "$top/tests/data/derivatives/$1.xaif"
+    check [ "$(head -n 1 ways | grep -oE '"(loops|branches|blocks) [a-z ]*": [0-9]+' | sort | paste -sd ' ')" = "$2" ]
+}
+ways control_while '"loops counted": 1'
+ways logical_condition_in_loop '"branches by condition": 2 "branches numbered": 2 "loops by arithmetic": 3'
+ways control_goto_out_of_loop '"blocks recorded": 11'
+rm -f ways
+
 # The top routine is not run again by templates; drivers may store its arguments.
 run -a basicblockpreaccumulationreverse "$input"
 check [ "$(grep -c 'cp_arg_' out)" -eq 0 ]

@@ -107,6 +107,7 @@ static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb
                                        .conditions = conditions,
                                        .taped_loops = homes->loops,
                                        .at_end = &homes->segment};
+    xb_report_reversal(r->run, &reversal);
     xb_reverse_flow(&reversal);
 }
 

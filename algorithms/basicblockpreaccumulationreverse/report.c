@@ -87,6 +87,34 @@ static void report_blocks(xb_run *run, const xb_routine *taping)
     }
 }
 
+/* How a vertex of control flow is taken backward, as a metric; NULL: by itself. */
+static const char *way_back(const xb_flow_reversal *reversal, uint32_t v)
+{
+    xb_kind kind = ((const xb_node *)reversal->taping->flow.vertices.items[v])->kind;
+    if (!reversal->constructs)
+        return kind == XB_KIND_BASIC_BLOCK ? "blocks recorded" : NULL;
+    if (!reversal->constructs->reached[v])
+        return NULL;
+    switch (kind) {
+    case XB_KIND_FOR_LOOP:
+    case XB_KIND_PRE_LOOP: return reversal->loops[v] ? "loops by arithmetic" : "loops counted";
+    case XB_KIND_BRANCH: return reversal->conditions[v] ? "branches by condition" : "branches numbered";
+    default: return NULL;
+    }
+}
+
+void xb_report_reversal(xb_run *run, const xb_flow_reversal *reversal)
+{
+    const xb_routine *taping = reversal->taping;
+    for (uint32_t v = 0; xb_run_wants_metrics(run) && v < taping->flow.vertices.count; v++) {
+        const char *way = way_back(reversal, v);
+        if (!way)
+            continue;
+        xb_run_metric(run, "", way, 1);
+        xb_run_metric(run, taping->symbol->id->text, way, 1);
+    }
+}
+
 /* ---- pictures ------------------------------------------------------------------------------------------ */
 
 typedef struct kept {

@@ -5,7 +5,7 @@
 #ifndef XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_REPORT_H
 #define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_REPORT_H
 
-#include "algorithm/algorithm.h"
+#include "algorithms/controlflowreversal/controlflowreversal.h"
 
 /** Name of the picture of a routine with its tape. */
 #define XB_TAPE_PICTURE "tape"
@@ -14,6 +14,11 @@
  * are for, if metrics are wanted, and keeps its picture, if that is. Arrays whose extents are not known count
  * by themselves. */
 void xb_report_tape(xb_run *run, const xb_routine *taping);
+
+/** Reports how loops and branches of a routine are taken backward, if metrics are wanted: before that is
+ * done.
+ */
+void xb_report_reversal(xb_run *run, const xb_flow_reversal *reversal);
 
 /** Draws the pictures that are kept; for use as `draw` of algorithms. @param detail name of a routine, NULL:
  * all */
