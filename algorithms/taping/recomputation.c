@@ -4,7 +4,7 @@
  * compared: the entries themselves; as few steps as possible away from the variables, that is, each temporary
  * is replaced by what it is computed from wherever this still has its value; and in between, a temporary is
  * replaced if that adds one member at most. A member costs a push and a pop, unless it is needed anyway or
- * has a home that costs nothing; what is replaced costs its operations in the adjoint sweep.
+ * has a home, whose push is shared; what is replaced costs its operations in the adjoint sweep.
  *
  * Source: to store or to recompute, A. Griewank, A. Walther: Evaluating Derivatives, 2nd edition, 2008,
  * chapter 12.
@@ -43,7 +43,7 @@ typedef struct search {
     uint32_t count;
     xb_map piece_of;    /* by node index of a symbol: number + 1 */
     xb_map variable_of; /* by number of a location: number + 1 */
-    xb_vector free;     /* bool, by variable */
+    xb_vector costs;    /* uint32_t, by variable: as a member */
 } search;
 
 /* ---- pieces ------------------------------------------------------------------------------------------- */
@@ -58,16 +58,26 @@ static void put(search *s, xb_map *map, uint64_t key, uint32_t number)
     xb_map_put(s->scratch, map, key, 0, (const void *)((uintptr_t)number + 1));
 }
 
+/* A push at the end of a routine is shared by all sequences that use the variable. */
+static uint32_t cost_of_member(xb_block_taping *b, const xb_reference *reference)
+{
+    xb_homes *homes = b->t->homes;
+    if (xb_is_needed(b, reference) || xb_home_is_free(homes, reference, b->place))
+        return 0;
+    return xb_has_home(homes, reference, b->place)
+               ? COST_OF_TAPE / xb_sequences_using(b->t->uses, reference->symbol)
+               : COST_OF_TAPE;
+}
+
 static uint32_t variable(search *s, const xb_reference *reference)
 {
     uint32_t location = xb_location_of(s->b->locations, reference)->number;
     uint32_t number = find(&s->variable_of, location);
     if (number != UINT32_MAX)
         return number;
-    number = s->free.count;
+    number = s->costs.count;
     put(s, &s->variable_of, location, number);
-    *(bool *)xb_vector_push(s->scratch, &s->free, sizeof(bool)) =
-        xb_is_needed(s->b, reference) || xb_home_is_free(s->b->t->homes, reference, s->b->place);
+    *(uint32_t *)xb_vector_push(s->scratch, &s->costs, sizeof(uint32_t)) = cost_of_member(s->b, reference);
     return number;
 }
 
@@ -121,15 +131,15 @@ static void make_piece(search *s, uint32_t number, const xb_computed_temporary *
 
 /* ---- cuts --------------------------------------------------------------------------------------------- */
 
-/* What the members would grow by. */
+/* What the cost of the members would grow by. */
 static uint32_t growth(const search *s, const cut *c, const piece *p)
 {
-    const bool *is_free = s->free.items;
+    const uint32_t *costs = s->costs.items;
     uint32_t added = 0;
     for (uint32_t i = 0; i < p->operand_count; i++)
-        added += c->parts[p->operands[i]] == NONE && !s->pieces[p->operands[i]].is_free;
+        added += c->parts[p->operands[i]] == NONE && !s->pieces[p->operands[i]].is_free ? COST_OF_TAPE : 0;
     for (uint32_t i = 0; i < p->variable_count; i++)
-        added += !c->members[p->variables[i]] && !is_free[p->variables[i]];
+        added += c->members[p->variables[i]] ? 0 : costs[p->variables[i]];
     return added;
 }
 
@@ -145,12 +155,12 @@ static void replace(const search *s, cut *c, uint32_t number)
         c->members[p->variables[i]] = true;
 }
 
-/* @param most members that a replacement may add */
+/* @param most cost of members that a replacement may add */
 static cut find_cut(const search *s, const bool *wanted, uint32_t most, bool replaces)
 {
-    const bool *is_free = s->free.items;
+    const uint32_t *costs = s->costs.items;
     cut c = {xb_arena_array(s->scratch, s->count, sizeof *c.parts),
-             xb_arena_array(s->scratch, s->free.count, sizeof *c.members), 0};
+             xb_arena_array(s->scratch, s->costs.count, sizeof *c.members), 0};
     for (uint32_t i = s->count; i-- > 0;) {
         if (wanted[i] && c.parts[i] == NONE)
             c.parts[i] = MEMBER;
@@ -160,8 +170,8 @@ static cut find_cut(const search *s, const bool *wanted, uint32_t most, bool rep
     }
     for (uint32_t i = 0; i < s->count; i++)
         c.cost += c.parts[i] == MEMBER && !s->pieces[i].is_free ? COST_OF_TAPE : 0;
-    for (uint32_t i = 0; i < s->free.count; i++)
-        c.cost += c.members[i] && !is_free[i] ? COST_OF_TAPE : 0;
+    for (uint32_t i = 0; i < s->costs.count; i++)
+        c.cost += c.members[i] ? costs[i] : 0;
     return c;
 }
 
@@ -170,7 +180,7 @@ static cut choose_cut(const search *s, const bool *wanted)
     cut best = find_cut(s, wanted, UINT32_MAX, true);
     if (s->b->t->settings->strategy == XB_TAPE_VALUES)
         return best;
-    cut other = find_cut(s, wanted, 1, true);
+    cut other = find_cut(s, wanted, COST_OF_TAPE, true);
     if (other.cost <= best.cost)
         best = other;
     other = find_cut(s, wanted, 0, false);

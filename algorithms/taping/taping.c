@@ -216,6 +216,7 @@ xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *c
         .run = run, .program = program, .version = version, .callees = callees, .settings = settings};
     t->tape = (xb_tape){.program = program, .scope = version->scope};
     t->homes = xb_homes_find(run, &t->tape, version, callees, settings->everything);
+    t->uses = xb_sequence_uses_of(xb_run_scratch(run), &version->flow);
     t->blocks = xb_arena_array(xb_run_scratch(run), count, sizeof *t->blocks);
     for (uint32_t v = 0; v < count; v++)
         if (((const xb_node *)version->flow.vertices.items[v])->kind == XB_KIND_BASIC_BLOCK)

@@ -15,6 +15,7 @@
 #include "algorithm/algorithm.h"
 #include "algorithms/taping/callees.h"
 #include "algorithms/taping/homes.h"
+#include "algorithms/taping/sequence_uses.h"
 #include "algorithms/taping/settings.h"
 #include "algorithms/taping/tape.h"
 
@@ -50,6 +51,7 @@ typedef struct xb_taping {
     const xb_tape_settings *settings;
     xb_tape tape;
     xb_homes *homes;
+    const xb_sequence_uses *uses;
     xb_map recalled; /**< private: xb_tape_need by node index of an expression, or of a reference in it */
     xb_taped_block *blocks; /**< by vertex of the control flow of the version */
 } xb_taping;
