@@ -311,6 +311,9 @@ static const xb_setting presets[] = {{"objective", "adjoint"}, {.name = NULL}};
 static const xb_picture pictures[] = {
     {XB_TAPE_PICTURE,
      "control flow of taping sweeps, with bytes that are pushed; DETAIL: only of this routine", xb_put_tape},
+    {XB_REVERSAL_PICTURE,
+     "control flow, with how loops and branches are taken backward; DETAIL: only of this routine",
+     xb_put_reversal},
     {.kind = NULL}};
 
 static const xb_action actions[] = {{"versions", NULL, perform}, {.name = NULL}};

@@ -103,10 +103,10 @@ static const char *way_back(const xb_flow_reversal *reversal, uint32_t v)
     }
 }
 
-void xb_report_reversal(xb_run *run, const xb_flow_reversal *reversal)
+static void report_ways_back(xb_run *run, const xb_flow_reversal *reversal)
 {
     const xb_routine *taping = reversal->taping;
-    for (uint32_t v = 0; xb_run_wants_metrics(run) && v < taping->flow.vertices.count; v++) {
+    for (uint32_t v = 0; v < taping->flow.vertices.count; v++) {
         const char *way = way_back(reversal, v);
         if (!way)
             continue;
@@ -118,8 +118,7 @@ void xb_report_reversal(xb_run *run, const xb_flow_reversal *reversal)
 /* ---- pictures ------------------------------------------------------------------------------------------ */
 
 typedef struct kept {
-    const char *routine;
-    const char *text;
+    const char *kind, *routine, *text;
 } kept;
 
 /* State of the run: a vector of kept. */
@@ -128,15 +127,21 @@ static const char pictures_state[] = "basicblockpreaccumulationreverse.pictures"
 typedef struct drawing {
     xb_arena *arena;
     const xb_flow_graph *flow;
+    const xb_flow_reversal *reversal; /* of the picture of the reversal */
 } drawing;
 
-static void describe(void *context, uint32_t v, xb_dot_look *look)
+static const char *vertex_text(const drawing *d, uint32_t v)
+{
+    const xb_flow_vertex *vertex = d->flow->vertices.items[v];
+    return xb_arena_format(d->arena, "%s %s", xb_kind_name(vertex->node.kind),
+                           vertex->id ? vertex->id->text : "");
+}
+
+static void describe_tape(void *context, uint32_t v, xb_dot_look *look)
 {
     const drawing *d = context;
-    const xb_flow_vertex *vertex = d->flow->vertices.items[v];
-    const amounts sum = amounts_of(vertex);
-    const char *text = xb_arena_format(d->arena, "%s %s", xb_kind_name(vertex->node.kind),
-                                       vertex->id ? vertex->id->text : "");
+    const amounts sum = amounts_of(d->flow->vertices.items[v]);
+    const char *text = vertex_text(d, v);
     bool pushes = sum.unknown > 0;
     for (size_t use = 0; use < XB_TAPE_USES; use++)
         if (sum.bytes[use] > 0) {
@@ -149,26 +154,34 @@ static void describe(void *context, uint32_t v, xb_dot_look *look)
     look->shape = pushes ? "box" : "ellipse";
 }
 
-static void keep_picture(xb_run *run, const xb_routine *taping)
+static void describe_way_back(void *context, uint32_t v, xb_dot_look *look)
 {
-    xb_arena *arena = xb_run_program(run)->arena;
-    xb_text *text = xb_text_create(arena);
-    const char *name = taping->symbol->id->text;
-    drawing d = {arena, &taping->flow};
-    xb_dot_put(xb_text_output(text), &taping->flow.graph,
-               &(xb_dot){.name = name, .label = name, .vertex = describe, .context = &d});
-    kept *picture =
-        xb_vector_push(arena, xb_run_state(run, pictures_state, sizeof(xb_vector)), sizeof *picture);
-    *picture = (kept){name, xb_text_join(text, NULL)};
+    const drawing *d = context;
+    const char *way = way_back(d->reversal, v);
+    look->label = way ? xb_arena_format(d->arena, "%s\n%s", vertex_text(d, v), strchr(way, ' ') + 1)
+                      : vertex_text(d, v);
+    look->shape = way ? "box" : "ellipse";
 }
 
-xb_status xb_put_tape(xb_run *run, const char *detail, xb_output *output)
+static void keep_picture(xb_run *run, const char *kind, const xb_routine *taping, drawing *d,
+                         void (*describe)(void *context, uint32_t v, xb_dot_look *look))
+{
+    xb_text *text = xb_text_create(d->arena);
+    const char *name = taping->symbol->id->text;
+    xb_dot_put(xb_text_output(text), &taping->flow.graph,
+               &(xb_dot){.name = name, .label = name, .vertex = describe, .context = d});
+    kept *picture =
+        xb_vector_push(d->arena, xb_run_state(run, pictures_state, sizeof(xb_vector)), sizeof *picture);
+    *picture = (kept){kind, name, xb_text_join(text, NULL)};
+}
+
+static xb_status put_pictures(xb_run *run, const char *kind, const char *detail, xb_output *output)
 {
     const xb_vector *all = xb_run_state(run, pictures_state, sizeof(xb_vector));
     size_t drawn = 0;
     for (size_t i = 0; i < all->count; i++) {
         const kept *picture = (const kept *)all->items + i;
-        if (detail && strcmp(detail, picture->routine) != 0)
+        if (strcmp(kind, picture->kind) != 0 || (detail && strcmp(detail, picture->routine) != 0))
             continue;
         xb_output_put(output, picture->text);
         drawn++;
@@ -178,12 +191,34 @@ xb_status xb_put_tape(xb_run *run, const char *detail, xb_output *output)
                                            NULL, "there is no routine %s with control flow", detail);
 }
 
+xb_status xb_put_tape(xb_run *run, const char *detail, xb_output *output)
+{
+    return put_pictures(run, XB_TAPE_PICTURE, detail, output);
+}
+
+xb_status xb_put_reversal(xb_run *run, const char *detail, xb_output *output)
+{
+    return put_pictures(run, XB_REVERSAL_PICTURE, detail, output);
+}
+
+/* ---- reports ------------------------------------------------------------------------------------------- */
+
 void xb_report_tape(xb_run *run, const xb_routine *taping)
 {
+    drawing d = {.arena = xb_run_program(run)->arena, .flow = &taping->flow};
     if (taping->flow.vertices.count == 0)
         return;
     if (xb_run_wants_metrics(run))
         report_blocks(run, taping);
     if (xb_run_wants_picture(run, XB_TAPE_PICTURE))
-        keep_picture(run, taping);
+        keep_picture(run, XB_TAPE_PICTURE, taping, &d, describe_tape);
+}
+
+void xb_report_reversal(xb_run *run, const xb_flow_reversal *reversal)
+{
+    drawing d = {xb_run_program(run)->arena, &reversal->taping->flow, reversal};
+    if (xb_run_wants_metrics(run))
+        report_ways_back(run, reversal);
+    if (xb_run_wants_picture(run, XB_REVERSAL_PICTURE))
+        keep_picture(run, XB_REVERSAL_PICTURE, reversal->taping, &d, describe_way_back);
 }
