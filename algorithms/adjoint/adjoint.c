@@ -35,15 +35,16 @@ static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
     }
 }
 
-xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_list *statements)
+xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_code *code)
 {
     const xb_vector *items = &taping->blocks[vertex].items;
     const xb_tape *tape = &taping->tape;
-    xb_adjoint a = {taping, taping->program, taping->version->scope, statements};
+    xb_adjoint a = {taping, taping->program, taping->version->scope, code,
+                    xb_code_statements(taping->program, code)};
     xb_status worst = XB_STATUS_OK;
     for (size_t i = items->count; i-- > 0;) {
         const xb_linear_item *item = (const xb_linear_item *)items->items + i;
-        xb_tape_pop(tape, &item->segment, statements);
+        xb_tape_pop(tape, &item->segment, a.statements);
         for (size_t k = 0; k < item->allocations.count; k++)
             allocate(&a, item->allocations.items[k]);
         for (size_t k = 0; k < item->recomputed.count; k++)

@@ -5,6 +5,7 @@
 #ifndef XB_ALGORITHMS_ADJOINT_ADJOINT_H
 #define XB_ALGORITHMS_ADJOINT_ADJOINT_H
 
+#include "algorithms/support/code.h"
 #include "algorithms/taping/taping.h"
 
 /**
@@ -13,6 +14,6 @@
  * @param vertex of the control flow of the taping version
  * @return XB_STATUS_OK, or that of the first error that was reported
  */
-xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_list *statements);
+xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_code *code);
 
 #endif

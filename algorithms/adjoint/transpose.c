@@ -27,9 +27,28 @@ static void append_call(xb_adjoint *a, xb_runtime_code code, const char *id, voi
     xb_adjoint_append(a, call);
 }
 
+/* Appends an update; of a section with vector subscripts, by way of a temporary. */
+static void update(xb_adjoint *a, xb_runtime_code code, const char *id, void *factor, xb_reference *read,
+                   xb_reference *updated)
+{
+    xb_symbol *gathered = xb_has_vector_subscript(updated) ? xb_adjoint_temporary_like(a, updated) : NULL;
+    xb_reference *target = gathered ? xb_build_reference(a->program, gathered) : updated;
+    append_call(a, code, id, factor ? factor : read, factor ? read : target, factor ? target : NULL);
+    if (!gathered)
+        return;
+    xb_adjoint_scatter(a, gathered, updated);
+    xb_adjoint_zero(a, xb_build_reference(a->program, gathered));
+}
+
 void xb_adjoint_increment(xb_adjoint *a, xb_reference *read, xb_reference *updated)
 {
-    append_call(a, XB_RUNTIME_REVERSE_INC_DERIV, "_increment", read, updated, NULL);
+    update(a, XB_RUNTIME_REVERSE_INC_DERIV, "_increment", NULL, read, updated);
+}
+
+/* updated' -= read'. Both are taken over. */
+static void decrement(xb_adjoint *a, xb_reference *read, xb_reference *updated)
+{
+    update(a, XB_RUNTIME_REVERSE_DEC_DERIV, "_decrement", NULL, read, updated);
 }
 
 void xb_adjoint_zero(xb_adjoint *a, xb_reference *target)
@@ -39,7 +58,7 @@ void xb_adjoint_zero(xb_adjoint *a, xb_reference *target)
 
 void xb_adjoint_saxpy(xb_adjoint *a, void *factor, xb_reference *read, xb_reference *updated)
 {
-    append_call(a, XB_RUNTIME_REVERSE_SAXPY, "_saxpy", factor, read, updated);
+    update(a, XB_RUNTIME_REVERSE_SAXPY, "_saxpy", factor, read, updated);
 }
 
 xb_symbol *xb_adjoint_temporary(xb_adjoint *a, xb_shape shape)
@@ -171,7 +190,7 @@ static void add_unit(xb_adjoint *a, const xb_propagation *entry, const xb_refere
     else if (xb_is_complex(y) && !xb_is_complex(x))
         xb_adjoint_add_product(a, xb_build_real(a->program, -1.0), y, x);
     else
-        append_call(a, XB_RUNTIME_REVERSE_DEC_DERIV, "_decrement", xb_copy_reference(a->program, y), x, NULL);
+        decrement(a, xb_copy_reference(a->program, y), x);
 }
 
 /* x' += a y' for each term. @param y copied */

@@ -13,14 +13,16 @@
 #ifndef XB_ALGORITHMS_ADJOINT_TRANSPOSE_H
 #define XB_ALGORITHMS_ADJOINT_TRANSPOSE_H
 
+#include "algorithms/support/code.h"
 #include "algorithms/taping/taping.h"
 
 /** Adjoint code of a block under construction. */
 typedef struct xb_adjoint {
     const xb_taping *taping;
     xb_program *program;
-    xb_scope *scope;     /**< of temporaries */
-    xb_list *statements; /**< where the code goes */
+    xb_scope *scope; /**< of temporaries */
+    xb_code *code;
+    xb_list *statements; /**< where the code goes on */
 } xb_adjoint;
 
 /** Appends a call of the run-time library that reads the derivative of one reference and adds it to that of
@@ -32,6 +34,13 @@ void xb_adjoint_zero(xb_adjoint *adjoint, xb_reference *target);
 
 /** Appends updated' += factor read'. All are taken over. */
 void xb_adjoint_saxpy(xb_adjoint *adjoint, void *factor, xb_reference *read, xb_reference *updated);
+
+/** Whether a reference is a section with a vector subscript. */
+bool xb_has_vector_subscript(const xb_reference *reference);
+
+/** Appends what adds the derivative of a temporary to that of a section with vector subscripts, element by
+ * element. @param moved of the shape of the section @param x copied */
+void xb_adjoint_scatter(xb_adjoint *adjoint, xb_symbol *moved, const xb_reference *x);
 
 /** Appends a statement. */
 void xb_adjoint_append(xb_adjoint *adjoint, void *statement);

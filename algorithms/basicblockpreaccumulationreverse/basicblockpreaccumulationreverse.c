@@ -75,7 +75,7 @@ static bool pays_in_loop(const xb_homes *homes, uint32_t branch)
     return xb_constructs_loop_around(homes->constructs, &homes->routine->flow, branch) != XB_GRAPH_NONE;
 }
 
-static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb_list *blocks)
+static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb_code *blocks)
 {
     xb_arena *scratch = xb_run_scratch(r->run);
     xb_homes *homes = t->homes;
@@ -119,7 +119,7 @@ static xb_status make_sweeps(reverse *r)
     r->versions[ADJOINT] = r->versions[STRICT_ADJOINT] = adjoint;
     uint32_t count = forward->flow.graph.vertex_count;
     xb_taping *t = xb_tape_routine(r->run, forward, &r->callees, &r->tape);
-    xb_list *blocks = xb_arena_array(xb_run_scratch(r->run), count, sizeof *blocks);
+    xb_code *blocks = xb_arena_array(xb_run_scratch(r->run), count, sizeof *blocks);
     xb_status worst = XB_STATUS_OK;
     for (uint32_t v = 0; v < count; v++) {
         xb_status status = xb_adjoint_of_block(t, v, &blocks[v]);

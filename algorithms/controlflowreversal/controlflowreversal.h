@@ -17,7 +17,7 @@
 #ifndef XB_ALGORITHMS_CONTROLFLOWREVERSAL_CONTROLFLOWREVERSAL_H
 #define XB_ALGORITHMS_CONTROLFLOWREVERSAL_CONTROLFLOWREVERSAL_H
 
-#include "algorithms/support/insertion.h"
+#include "algorithms/support/code.h"
 #include "algorithms/taping/homes.h"
 
 /** A control flow to be reversed. */
@@ -27,7 +27,7 @@ typedef struct xb_flow_reversal {
     xb_routine *taping;  /**< the taping version; its flow gets what is recorded */
     xb_routine *adjoint; /**< the adjoint version; its flow is made */
     const xb_tape *tape;
-    const xb_list *blocks; /**< by vertex of the taping version: xb_statement, the adjoint of a block */
+    const xb_code *blocks;            /**< by vertex of the taping version: the adjoint of a block */
     const xb_constructs *constructs;  /**< of the taping version; NULL: it is not structured */
     const xb_loop_back *const *loops; /**< by vertex: how a loop is run backward; NULL: rounds are counted */
     xb_expression *const *conditions; /**< by vertex: what selects the arm of a branch on the way back as it
@@ -55,13 +55,6 @@ void xb_flow_mirror(const xb_flow_reversal *reversal);
 
 /** Reverses any control flow by the sequence of its blocks. */
 void xb_flow_record_blocks(const xb_flow_reversal *reversal);
-
-/** Adds a vertex. */
-uint32_t xb_flow_add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind);
-
-/** Adds an edge that is taken if a condition has a value. */
-void xb_flow_add_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target,
-                         int64_t value);
 
 /** variable = value, as a statement. */
 xb_statement *xb_flow_assign(xb_program *program, const char *id, xb_symbol *variable, xb_expression *value);

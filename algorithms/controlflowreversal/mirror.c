@@ -5,6 +5,8 @@
  * EndBranch stands a block that pops what was recorded.
  */
 #include "algorithms/controlflowreversal/controlflowreversal.h"
+
+#include "algorithms/support/insertion.h"
 #include "ir/build.h"
 
 typedef struct mirror {
@@ -17,7 +19,8 @@ typedef struct mirror {
     xb_list *leaving;          /* by edge: what is recorded of its source, */
     xb_list *entering;         /* and then of its target */
     xb_flow_graph back;
-    uint32_t *counterpart; /* by vertex */
+    uint32_t *counterpart; /* by vertex: where control comes to that goes back, */
+    uint32_t *last;        /* and where it leaves */
     uint32_t *restore;     /* by vertex, of EndLoops and EndBranches: the block before the counterpart */
     xb_list *first;        /* by vertex, of EndLoops: what is done first in each round back */
 } mirror;
@@ -213,10 +216,13 @@ static xb_kind counterpart_kind(xb_kind kind)
 static void make_counterpart(mirror *m, uint32_t v)
 {
     xb_kind kind = kind_at(m->flow, v);
-    if (kind == XB_KIND_BASIC_BLOCK)
-        m->counterpart[v] = xb_build_block(m->program, &m->back, m->r->taping->scope, m->r->blocks[v]);
-    else
-        m->counterpart[v] = xb_flow_add_vertex(m->program, &m->back, counterpart_kind(kind));
+    if (kind == XB_KIND_BASIC_BLOCK) {
+        const xb_code_ends ends =
+            xb_code_add_to_flow(m->program, &m->back, m->r->taping->scope, &m->r->blocks[v]);
+        m->counterpart[v] = ends.first;
+        m->last[v] = ends.last;
+    } else
+        m->counterpart[v] = m->last[v] = xb_flow_add_vertex(m->program, &m->back, counterpart_kind(kind));
 }
 
 static void make_counterparts(mirror *m)
@@ -301,7 +307,7 @@ static void lead_back(mirror *m, uint32_t edge)
     else if (kind == XB_KIND_END_BRANCH && m->arm[edge] > 0)
         xb_flow_add_edge_if(m->program, &m->back, m->counterpart[target], back_to(m, edge), m->arm[edge]);
     else
-        xb_build_flow_edge(m->program, &m->back, m->counterpart[target], back_to(m, edge));
+        xb_build_flow_edge(m->program, &m->back, m->last[target], back_to(m, edge));
 }
 
 /* What is pushed at the end is popped first. */
@@ -325,6 +331,7 @@ void xb_flow_mirror(const xb_flow_reversal *r)
     m.end_of = r->constructs->other;
     m.first = xb_arena_array(r->scratch, count, sizeof *m.first);
     m.counterpart = xb_arena_array(r->scratch, count, sizeof *m.counterpart);
+    m.last = xb_arena_array(r->scratch, count, sizeof *m.last);
     m.restore = xb_arena_array(r->scratch, count, sizeof *m.restore);
     m.arm = xb_arena_array(r->scratch, edges, sizeof *m.arm);
     m.leaving = xb_arena_array(r->scratch, edges, sizeof *m.leaving);

@@ -3,6 +3,8 @@
  * one in the adjoint sweep; 0 is the bottom of the sequence.
  */
 #include "algorithms/controlflowreversal/controlflowreversal.h"
+
+#include "algorithms/support/insertion.h"
 #include "ir/build.h"
 
 typedef struct sequence {
@@ -11,7 +13,7 @@ typedef struct sequence {
     xb_tape_entry *entry;
     xb_tape_segment segment; /* the entry alone */
     xb_flow_graph back;
-    xb_list recorded; /* the adjoint of each block with a number, from 1: xb_list */
+    xb_list recorded; /* the adjoint of each block with a number, from 1: xb_code */
 } sequence;
 
 static void record(sequence *s, int64_t number, xb_list *statements)
@@ -27,7 +29,7 @@ static void record_blocks(sequence *s)
     const xb_flow_graph *flow = &s->r->taping->flow;
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
         xb_flow_vertex *vertex = flow->vertices.items[v];
-        if (vertex->node.kind != XB_KIND_BASIC_BLOCK || s->r->blocks[v].count == 0)
+        if (vertex->node.kind != XB_KIND_BASIC_BLOCK || xb_code_is_empty(&s->r->blocks[v]))
             continue;
         xb_list_append(s->r->scratch, &s->recorded, &s->r->blocks[v]);
         record(s, (int64_t)s->recorded.count, &vertex->statements);
@@ -72,6 +74,11 @@ static void connect(sequence *s, uint32_t source, uint32_t target)
     xb_build_flow_edge(s->program, &s->back, source, target);
 }
 
+static xb_code_ends add_recorded(sequence *s, size_t i)
+{
+    return xb_code_add_to_flow(s->program, &s->back, s->r->taping->scope, s->recorded.items[i]);
+}
+
 /* Selects the adjoint of the block whose number was popped. @return the vertex that ends the selection */
 static uint32_t select_block(sequence *s, uint32_t loop)
 {
@@ -84,13 +91,12 @@ static uint32_t select_block(sequence *s, uint32_t loop)
     xb_flow_add_edge_if(s->program, &s->back, loop, branch, 1);
     uint32_t end = xb_flow_add_vertex(s->program, &s->back, XB_KIND_END_BRANCH);
     for (size_t i = 0; i < count; i++) {
-        uint32_t block =
-            xb_build_block(s->program, &s->back, s->r->taping->scope, *(const xb_list *)s->recorded.items[i]);
+        const xb_code_ends block = add_recorded(s, i);
         if (i + 1 < count)
-            xb_flow_add_edge_if(s->program, &s->back, branch, block, (int64_t)i + 1);
+            xb_flow_add_edge_if(s->program, &s->back, branch, block.first, (int64_t)i + 1);
         else
-            connect(s, branch, block);
-        connect(s, block, end);
+            connect(s, branch, block.first);
+        connect(s, block.last, end);
     }
     return end;
 }
@@ -104,16 +110,14 @@ static void make_back(sequence *s)
     uint32_t exit = xb_flow_add_vertex(s->program, &s->back, XB_KIND_EXIT);
     connect(s, entry, first);
     connect(s, first, loop);
-    uint32_t last = loop;
     uint32_t next = add_pop(s);
     uint32_t end = xb_flow_add_vertex(s->program, &s->back, XB_KIND_END_LOOP);
     if (s->recorded.count > 1)
         connect(s, select_block(s, loop), next);
     else if (s->recorded.count == 1) {
-        last =
-            xb_build_block(s->program, &s->back, s->r->taping->scope, *(const xb_list *)s->recorded.items[0]);
-        xb_flow_add_edge_if(s->program, &s->back, loop, last, 1);
-        connect(s, last, next);
+        const xb_code_ends block = add_recorded(s, 0);
+        xb_flow_add_edge_if(s->program, &s->back, loop, block.first, 1);
+        connect(s, block.last, next);
     } else
         xb_flow_add_edge_if(s->program, &s->back, loop, next, 1);
     connect(s, next, end);

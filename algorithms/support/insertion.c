@@ -38,10 +38,27 @@ void xb_insert_blocks(xb_run *run, xb_routine *routine, const xb_list *before)
     xb_derive_one(program, &routine->node, &derived->node);
 }
 
+uint32_t xb_flow_add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind)
+{
+    xb_flow_vertex *vertex = xb_node_create(program, kind, sizeof *vertex, 0);
+    vertex->node.annotation = xb_program_name(program, "_cfr_")->index;
+    uint32_t number = xb_graph_add_vertex(program->arena, &flow->graph);
+    xb_list_append(program->arena, &flow->vertices, vertex);
+    return number;
+}
+
 static xb_flow_edge *add_edge(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target)
 {
     xb_build_flow_edge(program, flow, source, target);
     return flow->edges.items[flow->edges.count - 1];
+}
+
+void xb_flow_add_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target,
+                         int64_t value)
+{
+    xb_flow_edge *edge = add_edge(program, flow, source, target);
+    edge->has_condition_value = true;
+    edge->condition_value = value;
 }
 
 xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,

@@ -1,6 +1,7 @@
 /**
  * @file
- * Basic blocks that are put before vertices of the control flow, and on its edges; the order of vertices.
+ * Additions to control flow: vertices, edges, and basic blocks before vertices and on edges; the order of
+ * vertices.
  */
 #ifndef XB_ALGORITHMS_SUPPORT_INSERTION_H
 #define XB_ALGORITHMS_SUPPORT_INSERTION_H
@@ -18,6 +19,13 @@ extern "C" {
  * @param before by vertex: the statements (xb_statement, taken over) of its new block; none: no new block
  */
 void xb_insert_blocks(xb_run *run, xb_routine *routine, const xb_list *before);
+
+/** Adds a vertex, not a basic block. @return its number */
+uint32_t xb_flow_add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind);
+
+/** Adds an edge that is taken if a condition has a value. */
+void xb_flow_add_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target,
+                         int64_t value);
 
 /** Statements on the edges of a control-flow graph: returns a graph in which each edge with some leads
  * through a block of them; the condition value stays at the vertex that the edge leaves.

@@ -84,19 +84,24 @@ static void fold(sum *s)
         s->numbers = xb_evaluator_scratch(s->evaluator, size, sizeof(double));
 }
 
-static void write_sum(const sum *s, const xb_variable *target, bool increment)
+/* What is incremented is one more term, so that elements that the target has twice get one of their sums, as
+ * in an assignment of arrays. */
+static void add_target(const sum *s, const xb_variable *target)
 {
     size_t size = s->sides * s->directions;
     for (size_t i = 0; i < target->count; i++) {
-        size_t place = xb_variable_place(target, i);
-        const double *from = s->numbers + (target->rank ? i : 0) * size;
-        if (increment)
-            xb_variable_tangent(target, place);
-        double *to = xb_cells_tangent(s->evaluator, target->cells, place);
-        if (increment)
-            add_scaled(to, from, 1, size);
-        else
-            memcpy(to, from, size * sizeof *to);
+        const double *from = xb_variable_tangent(target, xb_variable_place(target, i));
+        if (from)
+            add_scaled(s->numbers + i * size, from, 1, size);
+    }
+}
+
+static void write_sum(const sum *s, const xb_variable *target)
+{
+    size_t size = s->sides * s->directions;
+    for (size_t i = 0; i < target->count; i++) {
+        double *to = xb_cells_tangent(s->evaluator, target->cells, xb_variable_place(target, i));
+        memcpy(to, s->numbers + i * size, size * sizeof *to);
     }
 }
 
@@ -137,7 +142,9 @@ void xb_combine_derivatives(const xb_variable *target, bool increment, const xb_
         add_term(&s, &terms[t]);
     if (target->rank == 0)
         fold(&s);
-    write_sum(&s, target, increment);
+    if (increment)
+        add_target(&s, target);
+    write_sum(&s, target);
 }
 
 void xb_zero_derivatives(const xb_variable *target)
