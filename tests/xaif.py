@@ -11,7 +11,7 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
       t = sin(x(1))                     statements
     end
 
-Declarations: `real`, `real4` (feType F4), `complex`, `integer`, `logical`, before it perhaps `passive` (no derivative
+Declarations: `real`, `real4` (feType F4), `complex`, `integer`, `logical`, `character`, before it perhaps `passive` (no derivative
 component) or `active`; a bound is an upper one, lower:upper, or `:` (unknown); `a @ b` puts a where b is, `a @ 7` at the
 address 7 (storage shared: the evaluator has to be told).
 
@@ -27,7 +27,7 @@ Statements may begin with an id, `17: t = x`; else they are numbered in the orde
     goto L, L:: , if (c) goto L         unstructured control flow
     marker text
 
-Expressions are Fortran's. 1.5f has the feType F4, 1.5d the type double, 1.5fd both. A function that is neither declared
+Expressions are Fortran's. 1.5f has the feType F4, 1.5d the type double, 1.5fd both; "a" is a character. A function that is neither declared
 nor known here is an intrinsic by that name; `[s: sin(x)]` names a vertex that `[s]` uses again. In subscripts `:` is the section
 with a stride only that front ends write, `*` the triplet without children. A reference can be followed by overrides in
 braces: {alias=0, du_ud=0, active=false, range=3-5, range=3-5p, chain=1 2, chain=} (`-` in a chain is the empty id);
@@ -45,7 +45,7 @@ from xaif_chains import analyse
 from xaif_write import write
 
 TYPES = {'real': ('real', 'F8'), 'real4': ('real', 'F4'), 'complex': ('complex', 'C16'), 'integer': ('integer', 'I4'),
-         'logical': ('bool', 'I4')}
+         'logical': ('bool', 'I4'), 'character': ('char', 'C1')}
 OPERATORS = {'+': 'add_scal_scal', '-': 'sub_scal_scal', '*': 'mul_scal_scal', '/': 'div_scal_scal', '**': 'pow_scal_scal'}
 COMPARISONS = {'<': 'less_than', '>': 'greater_than', '<=': 'less_or_equal', '>=': 'greater_or_equal', '==': 'equal',
                '/=': 'not_equal'}
@@ -120,7 +120,7 @@ class Program:
 
 # ---- parsing ------------------------------------------------------------------------------------------
 
-TOKEN = re.compile(r'\s*(?:(\d+\.\d*(?:[eEd][-+]?\d+)?f?d?|\d+[eE][-+]?\d+f?d?|\d+)|(\.[a-z]+\.)|([A-Za-z_][A-Za-z_0-9]*)'
+TOKEN = re.compile(r'\s*(?:("[^"]*"|\d+\.\d*(?:[eEd][-+]?\d+)?f?d?|\d+[eE][-+]?\d+f?d?|\d+)|(\.[a-z]+\.)|([A-Za-z_][A-Za-z_0-9]*)'
                    r'|(\*\*|<=|>=|==|/=|\{[^}]*\}|[-+*/()<>,:=\[\]]))')
 
 
@@ -211,7 +211,7 @@ class Parser:
             return self.shared_vertex()
         if token in ('.true.', '.false.'):
             return Vertex('constant', type='bool', fe_type='I4', value='1' if token == '.true.' else '0')
-        if token[0].isdigit():
+        if token[0].isdigit() or token[0] == '"':
             return self.constant(token)
         if not re.match('[A-Za-z_]', token):
             self.fail(f'{token} not expected')
@@ -239,6 +239,8 @@ class Parser:
 
     @staticmethod
     def constant(token):
+        if token[0] == '"':
+            return Vertex('constant', type='char', fe_type='C1', value=token[1:-1])
         if token.isdigit():
             return Vertex('constant', type='integer', fe_type='I4', value=token)
         if 'd' in token:

@@ -165,9 +165,16 @@ static xb_symbol *entry_at(xb_homes *h, xb_tape_segment *segment, uint64_t home,
     return entry->popped;
 }
 
+/* Whether a reference is one that may have a home: a variable of the program as a whole. */
+static bool may_have_home(const xb_homes *h, const xb_reference *reference)
+{
+    return !h->everything && !reference->symbol->temporary && reference->subscripts.count == 0 &&
+           xb_tape_holds(reference->symbol->type);
+}
+
 xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point place, xb_tape_use use)
 {
-    if (h->everything || reference->symbol->temporary || reference->subscripts.count > 0)
+    if (!may_have_home(h, reference))
         return NULL;
     xb_symbol *counter = counted_by(h, reference, place.vertex);
     if (counter)
@@ -188,7 +195,7 @@ xb_symbol *xb_home_after(xb_homes *h, const xb_reference *reference, uint32_t lo
 
 bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
-    if (h->everything || reference->symbol->temporary || reference->subscripts.count > 0)
+    if (!may_have_home(h, reference))
         return false;
     return counted_by(h, reference, place.vertex) || lasts_to_the_end(h, reference, place) ||
            xb_is_induced(h->inductions, reference, place) ||

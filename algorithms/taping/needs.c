@@ -63,11 +63,12 @@ void xb_need_value(xb_block_taping *b, xb_tape_use use, const xb_expression *val
     recall(b, &value->node, need(b, use, number, xb_stamp_of_expression(&b->stamps, value), value));
 }
 
+/* A scalar variable of which the tape can hold the value. */
 static bool is_scalar_variable(const xb_vertex *vertex)
 {
     const xb_reference *reference = (const xb_reference *)vertex;
     return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && reference->symbol->rank == 0 &&
-           reference->subscripts.count == 0;
+           reference->subscripts.count == 0 && xb_tape_holds(reference->symbol->type);
 }
 
 /* Whether at most one variable of an expression, perhaps several times, has to be pushed here, and nothing

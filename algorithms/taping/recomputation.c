@@ -93,9 +93,11 @@ static uint32_t cost_of(const xb_vertex *vertex)
     }
 }
 
-/* An operand. @return false if it has another value by now */
+/* An operand. @return false if it has another value by now, or one that the tape does not hold */
 static bool take_operand(search *s, piece *p, const xb_reference *reference, uint64_t time)
 {
+    if (!xb_tape_holds(reference->symbol->type))
+        return false;
     uint32_t number = find(&s->piece_of, reference->symbol->node.index);
     if (number != UINT32_MAX) {
         p->operands[p->operand_count++] = number;

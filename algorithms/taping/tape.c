@@ -29,6 +29,19 @@ const char *xb_tape_push_id(xb_tape_use use)
     return uses[use].push;
 }
 
+bool xb_tape_holds(xb_type type)
+{
+    switch (type) {
+    case XB_TYPE_INTEGER:
+    case XB_TYPE_REAL:
+    case XB_TYPE_COMPLEX:
+    case XB_TYPE_DOUBLE:
+    case XB_TYPE_BOOL:
+    case XB_TYPE_STRING: return true;
+    default: return false;
+    }
+}
+
 xb_symbol *xb_tape_integer(const xb_tape *tape)
 {
     return xb_temporary_create(tape->program, tape->scope, "tap",
