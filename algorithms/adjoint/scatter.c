@@ -6,19 +6,6 @@
 #include "algorithms/adjoint/transpose.h"
 #include "ir/build.h"
 
-static bool is_vector(const xb_triplet *triplet)
-{
-    return triplet->index && !triplet->bound && !triplet->stride && xb_triplet_is_range(triplet);
-}
-
-bool xb_has_vector_subscript(const xb_reference *reference)
-{
-    for (size_t i = 0; i < reference->subscripts.count; i++)
-        if (is_vector(reference->subscripts.items[i]))
-            return true;
-    return false;
-}
-
 /* An element of the temporary, and that of the section which it is added to, by the variables of loops. */
 typedef struct element {
     xb_program *program;
@@ -90,7 +77,7 @@ void xb_adjoint_scatter(xb_adjoint *a, xb_symbol *moved, const xb_reference *x)
     e.to->subscripts = (xb_list){.count = 0};
     for (size_t d = 0; d < section->subscripts.count; d++) {
         xb_triplet *triplet = section->subscripts.items[d];
-        if (is_vector(triplet)) {
+        if (xb_triplet_is_vector(triplet)) {
             xb_symbol *i = xb_tape_integer(&a->taping->tape);
             code = xb_code_add_loop(program, code, i, count_of(program, vector_of(triplet)));
             take_vector(&e, vector_of(triplet), i);

@@ -35,9 +35,6 @@ void xb_adjoint_zero(xb_adjoint *adjoint, xb_reference *target);
 /** Appends updated' += factor read'. All are taken over. */
 void xb_adjoint_saxpy(xb_adjoint *adjoint, void *factor, xb_reference *read, xb_reference *updated);
 
-/** Whether a reference is a section with a vector subscript. */
-bool xb_has_vector_subscript(const xb_reference *reference);
-
 /** Appends what adds the derivative of a temporary to that of a section with vector subscripts, element by
  * element. @param moved of the shape of the section @param x copied */
 void xb_adjoint_scatter(xb_adjoint *adjoint, xb_symbol *moved, const xb_reference *x);

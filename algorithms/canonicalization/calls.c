@@ -39,6 +39,30 @@ const xb_routine *xb_function_as_subroutine(const xb_program *program, const xb_
     return last && last->intent == XB_INTENT_OUT ? routine : NULL;
 }
 
+bool xb_is_gathered(const xb_reference *argument, const xb_formal *formal)
+{
+    return xb_symbol_is_active(argument->symbol) && (!formal || xb_symbol_is_active(formal->symbol)) &&
+           xb_has_vector_subscript(argument);
+}
+
+xb_reference *xb_hoist_gathered(xb_hoister *h, xb_reference *argument)
+{
+    xb_program *program = xb_run_program(h->run);
+    xb_shape shape = xb_shape_of_reference(program->arena, argument);
+    xb_statement *allocation;
+    xb_symbol *variable =
+        xb_shape_temporary(program, h->place.routine->scope, "tmp", shape, true, &allocation);
+    xb_hoister_append(h, allocation);
+    xb_hoister_assign(h, variable, xb_build_leaf(program, argument));
+    return xb_build_reference(program, variable);
+}
+
+static xb_reference *copy_argument(xb_hoister *h, const xb_reference *argument, const xb_formal *formal)
+{
+    xb_reference *copy = xb_copy_reference(xb_run_program(h->run), argument);
+    return xb_is_gathered(argument, formal) ? xb_hoist_gathered(h, copy) : copy;
+}
+
 void xb_hoist_call(xb_hoister *h, const xb_function_call *function, const xb_routine *routine,
                    xb_symbol *result)
 {
@@ -47,8 +71,9 @@ void xb_hoist_call(xb_hoister *h, const xb_function_call *function, const xb_rou
     call->formal_count = routine->formals.count;
     call->line_number = h->line_number;
     for (size_t i = 0; i < function->arguments.count; i++)
-        xb_build_argument(program, &call->arguments,
-                          xb_copy_reference(program, function->arguments.items[i]));
+        xb_build_argument(
+            program, &call->arguments,
+            copy_argument(h, function->arguments.items[i], xb_routine_formal(routine, (uint32_t)i + 1)));
     xb_build_argument(program, &call->arguments, xb_build_reference(program, result));
     xb_hoister_append(h, call);
 }

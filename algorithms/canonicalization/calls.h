@@ -28,6 +28,13 @@ void xb_hoister_assign(xb_hoister *hoister, xb_symbol *target, xb_expression *va
  */
 const xb_routine *xb_function_as_subroutine(const xb_program *program, const xb_function_call *call);
 
+/** Whether an argument with a derivative is a section with vector subscripts: nothing may be assigned through
+ * it, and derivatives neither. @param formal NULL if it is not known */
+bool xb_is_gathered(const xb_reference *argument, const xb_formal *formal);
+
+/** Assigns such an argument to a variable. @param argument taken over @return the variable */
+xb_reference *xb_hoist_gathered(xb_hoister *hoister, xb_reference *argument);
+
 /** Calls the routine of a function as a subroutine. @param result receives the result */
 void xb_hoist_call(xb_hoister *hoister, const xb_function_call *function, const xb_routine *routine,
                    xb_symbol *result);

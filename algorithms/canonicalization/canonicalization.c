@@ -22,20 +22,29 @@ static const xb_symbol *active_formal(const xb_routine *callee, const xb_argumen
     return argument->constant && formal && xb_symbol_is_active(formal->symbol) ? formal->symbol : NULL;
 }
 
-static bool has_calls(const xb_call *call)
+static const xb_formal *formal_of(const xb_routine *callee, const xb_argument *argument)
+{
+    return callee ? xb_routine_formal(callee, argument->position) : NULL;
+}
+
+/* Whether something has to be taken out of the arguments of a call. */
+static bool has_to_be_hoisted(const xb_call *call, const xb_routine *callee)
 {
     for (size_t i = 0; i < call->arguments.count; i++) {
         const xb_argument *argument = call->arguments.items[i];
-        if (argument->reference && xb_subscripts_have_calls(argument->reference))
+        const xb_reference *reference = argument->reference;
+        if (reference &&
+            (xb_subscripts_have_calls(reference) || xb_is_gathered(reference, formal_of(callee, argument))))
             return true;
     }
     return false;
 }
 
-/* Function calls leave the subscripts of arguments. */
-static xb_call *without_calls(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements)
+/* Function calls leave the subscripts of arguments, and sections with vector subscripts become variables. */
+static xb_call *hoist_arguments(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee,
+                                xb_list *statements)
 {
-    if (!has_calls(call))
+    if (!has_to_be_hoisted(call, callee))
         return call;
     xb_call *copy = xb_copy_call(xb_run_program(run), call);
     xb_hoister hoister = {.run = run,
@@ -47,6 +56,8 @@ static xb_call *without_calls(xb_run *run, xb_block_place place, xb_call *call, 
         xb_argument *argument = copy->arguments.items[i];
         if (argument->reference)
             argument->reference = xb_hoist_from_subscripts(&hoister, argument->reference);
+        if (argument->reference && xb_is_gathered(argument->reference, formal_of(callee, argument)))
+            argument->reference = xb_hoist_gathered(&hoister, argument->reference);
     }
     return copy;
 }
@@ -55,8 +66,8 @@ static xb_call *without_calls(xb_run *run, xb_block_place place, xb_call *call, 
 static void canonicalize_call(xb_run *run, xb_block_place place, xb_call *original, xb_list *statements)
 {
     xb_program *program = xb_run_program(run);
-    xb_call *call = without_calls(run, place, original, statements);
-    const xb_routine *callee = xb_program_routine(program, call->symbol);
+    const xb_routine *callee = xb_program_routine(program, original->symbol);
+    xb_call *call = hoist_arguments(run, place, original, callee, statements);
     xb_call *copy = call;
     for (size_t i = 0; callee && i < call->arguments.count; i++) {
         const xb_argument *argument = call->arguments.items[i];

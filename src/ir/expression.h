@@ -162,6 +162,12 @@ uint32_t *xb_expression_order(xb_arena *arena, const xb_expression *expression);
  */
 bool xb_triplet_is_range(const xb_triplet *triplet);
 
+/** Whether a reference is a section with a vector subscript, which may contain an element several times. */
+bool xb_has_vector_subscript(const xb_reference *reference);
+
+/** Whether a subscript is a vector. */
+bool xb_triplet_is_vector(const xb_triplet *triplet);
+
 /**
  * The rank of the result of an intrinsic that changes ranks, such as a reduction.
  * @param rank the rank of its operands; receives that of the result

@@ -130,6 +130,19 @@ bool xb_triplet_is_range(const xb_triplet *triplet)
     return is_array(triplet->index);
 }
 
+bool xb_triplet_is_vector(const xb_triplet *triplet)
+{
+    return !triplet->bound && !triplet->stride && triplet->index && is_array(triplet->index);
+}
+
+bool xb_has_vector_subscript(const xb_reference *reference)
+{
+    for (size_t i = 0; i < reference->subscripts.count; i++)
+        if (xb_triplet_is_vector(reference->subscripts.items[i]))
+            return true;
+    return false;
+}
+
 int xb_reference_rank(const xb_reference *reference)
 {
     int rank = reference->symbol->rank;
