@@ -14,7 +14,6 @@
 #include "collisions.h"
 #include "ir/verify.h"
 #include "machine.h"
-#include "traverse/traverse.h"
 #include "user.h"
 #include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
@@ -398,7 +397,7 @@ static size_t count_seeds(const judging *j)
         const gen_results *known = &j->points[point].results;
         size_t count = 0;
         for (size_t i = 0; j->points[point].usable && i < known->count; i++)
-            count += known->items[i].defined && known->items[i].active;
+            count += gen_seeds_of(&known->items[i]);
         most = count > most ? count : most;
     }
     return most;
@@ -543,20 +542,6 @@ static bool run_original(judging *j)
     return any;
 }
 
-static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
-{
-    const xb_symbol *symbol = ((const xb_reference *)node)->symbol;
-    (void)walk, (void)context;
-    return symbol->type == XB_TYPE_COMPLEX ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
-}
-
-/* Adjoints of complex variables are not compared. */
-static bool has_complex(const document *d)
-{
-    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_reference}};
-    return xb_traverse(d->program, d->arena, &d->program->node, &visitor, NULL) == XB_VISIT_STOP;
-}
-
 static gen_verdict judge_entry(xb_arena *arena, const gen_trial *trial, const char *entry)
 {
     judging *j = xb_arena_array(arena, 1, sizeof *j);
@@ -570,8 +555,7 @@ static gen_verdict judge_entry(xb_arena *arena, const gen_trial *trial, const ch
         j->verdict.kind = "useless";
     } else {
         for (size_t i = 0; i < trial->options_count && j->verdict.outcome == GEN_RIGHT; i++)
-            if (!gen_options_have(&trial->options[i], GEN_REVERSE) || !has_complex(&j->original))
-                judge_choice(j, i, i == 0);
+            judge_choice(j, i, i == 0);
     }
     gen_machine_destroy(&j->machine);
     for (int i = 0; i < OTHERS; i++)

@@ -317,32 +317,41 @@ static void zero_adjoints(xb_variable *variable, size_t seeds)
             xb_variable_set_derivative(variable, i, d, 0);
 }
 
-static bool is_seeded(const gen_result *r)
+size_t gen_seeds_of(const gen_result *result)
 {
-    return r->defined && r->active;
+    if (!result->defined || !result->active)
+        return 0;
+    return result->value.type == XB_TYPE_COMPLEX ? 2 : 1;
 }
 
-/* Takes values, and sets the adjoint of each number in a direction of its own. */
-static void set_adjoints(void *context)
+static void zero_all_adjoints(const reversing *r)
 {
-    reversing *r = context;
     const gen_machine *machine = r->run.machine;
-    size_t direction = 0;
-    r->done = xb_protect(machine->failure, collect_all, &r->run);
     for (size_t i = 0; i < machine->entry->formals.count; i++)
         if (xb_symbol_is_active(((const xb_formal *)machine->entry->formals.items[i])->symbol))
             zero_adjoints(r->run.arguments[i], machine->seeds);
     for (size_t i = 0; i < r->like->count; i++) {
         const gen_result *wanted = &r->like->items[i];
-        xb_variable *variable = variable_named(&r->run, wanted->name);
         if (wanted->active && wanted->element == 0 && global(machine->program, wanted->name))
-            zero_adjoints(variable, machine->seeds);
+            zero_adjoints(variable_named(&r->run, wanted->name), machine->seeds);
     }
+}
+
+/* Takes values, and sets the adjoint of each number, or of each part of a complex one, in a direction of its
+ * own. */
+static void set_adjoints(void *context)
+{
+    static const double complex parts[] = {1, I};
+    reversing *r = context;
+    const gen_machine *machine = r->run.machine;
+    size_t direction = 0;
+    r->done = xb_protect(machine->failure, collect_all, &r->run);
+    zero_all_adjoints(r);
     for (size_t i = 0; i < r->like->count; i++) {
         const gen_result *wanted = &r->like->items[i];
-        if (is_seeded(wanted) && direction < machine->seeds)
+        for (size_t part = 0; part < gen_seeds_of(wanted) && direction < machine->seeds; part++)
             xb_variable_set_derivative(variable_named(&r->run, wanted->name), wanted->element, direction++,
-                                       1);
+                                       parts[part]);
     }
 }
 
@@ -364,23 +373,30 @@ static double complex adjoint_of(const running *run, size_t number, size_t seed)
     return NAN;
 }
 
+/* The derivatives of a number: the inputs are real, so each part has real ones. */
+static void take_row(const reversing *r, gen_result *found, size_t seed, size_t parts)
+{
+    found->differentiated = true;
+    for (size_t d = 0; d < r->run.machine->directions; d++) {
+        found->derivatives[d] = adjoint_of(&r->run, d, seed);
+        if (parts == 2)
+            found->derivatives[d] += I * adjoint_of(&r->run, d, seed + 1);
+    }
+}
+
 static void take_adjoints(reversing *r)
 {
     const gen_machine *machine = r->run.machine;
     size_t seed = 0;
     for (size_t i = 0; i < r->like->count && seed < machine->seeds; i++) {
         const gen_result *wanted = &r->like->items[i];
-        if (!is_seeded(wanted))
-            continue;
-        for (size_t k = 0; k < r->run.results->count; k++) {
+        size_t parts = gen_seeds_of(wanted);
+        for (size_t k = 0; k < r->run.results->count && parts > 0; k++) {
             gen_result *found = &r->run.results->items[k];
-            if (found->element != wanted->element || strcmp(found->name, wanted->name) != 0)
-                continue;
-            found->differentiated = true;
-            for (size_t d = 0; d < machine->directions; d++)
-                found->derivatives[d] = adjoint_of(&r->run, d, seed);
+            if (found->element == wanted->element && strcmp(found->name, wanted->name) == 0)
+                take_row(r, found, seed, parts);
         }
-        seed++;
+        seed += parts;
     }
 }
 

@@ -57,7 +57,7 @@ typedef struct gen_machine {
     xb_exact_activity activity; /**< what passive variables mean */
     /* of adjoint programs */
     xb_template template_kind; /**< XB_TEMPLATE_NONE: it is none */
-    size_t seeds;              /**< numbers whose adjoints are set, at most */
+    size_t seeds;              /**< adjoints that are set, at most */
     bool strict;               /**< placeholders 10 and 11 */
     bool initialises;          /**< derivatives of local variables are undefined at first */
 } gen_machine;
@@ -77,6 +77,10 @@ void gen_machine_destroy(gen_machine *machine);
  * @return as xb_evaluator_call()
  */
 xb_status gen_machine_run(gen_machine *machine, int point, double shift, gen_results *results);
+
+/** How many adjoints are set for a result: none if it has no derivatives, one for each part of a complex one.
+ */
+size_t gen_seeds_of(const gen_result *result);
 
 /**
  * Runs the adjoint of the entry at a point, and makes derivatives of its adjoints.
