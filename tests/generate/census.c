@@ -40,6 +40,13 @@ typedef enum construct {
     TANGLES,
     UNENDED,
     UPDATES,
+    UNEQUAL,
+    COMPUTED_STEPS,
+    NO_ROUNDS,
+    INDUCED,
+    DERIVED_INTEGERS,
+    OMITTED,
+    COMPLEX_VARIABLES,
     ALL_ELEMENTS,
     GAMMAS,
     OF_USER,
@@ -83,6 +90,13 @@ static const char *const names[CONSTRUCTS] = {
     [ALL_ELEMENTS] = "norm, dot product, greatest or least element, or product",
     [GAMMAS] = "gamma or Bessel function",
     [OF_USER] = "intrinsic of the user",
+    [UNEQUAL] = "loop in a direction that only its step tells",
+    [COMPUTED_STEPS] = "loop with a step that is no constant",
+    [NO_ROUNDS] = "loop that may have no round",
+    [INDUCED] = "integer variable that is added to",
+    [DERIVED_INTEGERS] = "integer variable that is computed from others",
+    [OMITTED] = "argument that is left out",
+    [COMPLEX_VARIABLES] = "active complex variable",
     [UPDATES] = "loop with another update than l + s",
 };
 
@@ -181,18 +195,59 @@ static void count_call(counting *c, const gen_statement *s)
     }
 }
 
+/* What an integer variable becomes. */
+static void count_integer(counting *c, const gen_statement *s)
+{
+    const gen_expression *target = &c->program->expressions[s->target];
+    gen_numbers vertices = {0};
+    bool same = false, other = false;
+    if (target->type != GEN_INTEGER || target->shape.rank > 0)
+        return;
+    gen_vertices(c->arena, c->program, s->value, false, &vertices);
+    for (int i = 0; i < vertices.count; i++) {
+        int variable = c->program->expressions[vertices.items[i]].variable;
+        same |= variable == target->variable;
+        other |= variable != GEN_NONE && variable != target->variable;
+    }
+    c->found[INDUCED] += same;
+    c->found[DERIVED_INTEGERS] += other && !same;
+}
+
 static void count_assignment(counting *c, const gen_statement *s)
 {
     gen_numbers inner = {0};
     int variable = c->program->expressions[s->target].variable;
     count_expression(c, s->target, IN_TARGET_SUBSCRIPT, IN_TARGET_SUBSCRIPT);
     count_expression(c, s->value, IN_VALUE, IN_SUBSCRIPT);
+    count_integer(c, s);
     gen_subscript_vertices(c->arena, c->program, s->target, &inner);
     for (int i = 0; i < inner.count; i++)
         if (c->program->expressions[inner.items[i]].variable == variable) {
             c->found[OWN_SUBSCRIPT]++;
             return;
         }
+}
+
+static bool is_constant(const counting *c, int expression)
+{
+    return c->program->expressions[expression].kind == GEN_CONSTANT;
+}
+
+static void count_loop(counting *c, const gen_statement *s)
+{
+    c->found[UPDATES] += s->update != 0;
+    count_expression(c, s->low, IN_LOOP_HEAD, IN_LOOP_HEAD);
+    if (s->condition == GEN_NONE) {
+        c->found[NO_ROUNDS] += !is_constant(c, s->low) || !is_constant(c, s->high);
+        count_expression(c, s->high, IN_LOOP_HEAD, IN_LOOP_HEAD);
+        return;
+    }
+    const gen_expression *condition = &c->program->expressions[s->condition],
+                         *advance = &c->program->expressions[s->advance];
+    c->found[UNEQUAL] += strcmp(condition->text, "not_equal") == 0;
+    c->found[COMPUTED_STEPS] +=
+        !is_constant(c, advance->operands[0]) && !is_constant(c, advance->operands[1]);
+    c->found[NO_ROUNDS] += !is_constant(c, s->low) || !is_constant(c, condition->operands[1]);
 }
 
 static void count_statement(counting *c, const gen_statement *s)
@@ -202,9 +257,7 @@ static void count_statement(counting *c, const gen_statement *s)
     case GEN_CALL: count_call(c, s); return;
     case GEN_FOR:
         c->found[UNENDED] += s->other_form;
-        c->found[UPDATES] += s->update != 0;
-        count_expression(c, s->low, IN_LOOP_HEAD, IN_LOOP_HEAD);
-        count_expression(c, s->high, IN_LOOP_HEAD, IN_LOOP_HEAD);
+        count_loop(c, s);
         return;
     case GEN_SELECT: count_expression(c, s->condition, IN_SELECTOR, IN_SELECTOR); return;
     case GEN_MARKER:
@@ -235,6 +288,7 @@ static void count_variable(counting *c, const gen_variable *v)
     if (v->gone)
         return;
     c->found[UNKNOWN_BOUNDS] += !v->known;
+    c->found[COMPLEX_VARIABLES] += v->type == GEN_COMPLEX && v->active;
     if (v->rank > 0)
         c->found[ranks[v->rank - 1]]++;
 }

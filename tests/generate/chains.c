@@ -171,6 +171,19 @@ static int make_branches(analysis *a, const gen_statement *s, int at)
     return join;
 }
 
+/* The test of a counting loop. */
+static int make_test(analysis *a, const gen_statement *s, int at)
+{
+    int test = follow(a, at, NULL);
+    if (s->condition != GEN_NONE) {
+        use(a, test, s->condition);
+        return test;
+    }
+    use(a, test, s->loop_references[1]);
+    use(a, test, s->high);
+    return test;
+}
+
 /* A loop whose body is run once at most. */
 static int make_unended(analysis *a, const gen_statement *s, int at)
 {
@@ -178,9 +191,7 @@ static int make_unended(analysis *a, const gen_statement *s, int at)
     if (s->kind == GEN_FOR) {
         use(a, test, s->low);
         define_target(a, test, s->loop_references[0]);
-        test = follow(a, test, NULL);
-        use(a, test, s->loop_references[1]);
-        use(a, test, s->high);
+        test = make_test(a, s, test);
     } else {
         use(a, test, s->condition);
     }
@@ -209,11 +220,9 @@ static int make_loop(analysis *a, const gen_statement *s, int at)
         int first = follow(a, at, s->id);
         use(a, first, s->low);
         define_target(a, first, s->loop_references[0]);
-        int test = follow(a, first, NULL);
-        use(a, test, s->loop_references[1]);
-        use(a, test, s->high);
+        int test = make_test(a, s, first);
         int update = follow(a, make_body(a, s->body[0], test), s->update_id);
-        use(a, update, s->loop_references[2]);
+        use(a, update, s->condition == GEN_NONE ? s->loop_references[2] : s->advance);
         define_target(a, update, s->loop_references[3]);
         add_edge(a, update, test);
         return test;

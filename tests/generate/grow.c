@@ -436,6 +436,10 @@ static void add_locals(grow *g)
         k.upper[0] = 3;
         add_local(g, k);
     }
+    for (int i = 0; i < 2 && grow_has(g, GEN_INDUCTIONS); i++) {
+        gen_variable v = plain_variable(g, i ? "w" : "v", GEN_INTEGER);
+        g->wide[i] = add_variable(g, &v);
+    }
     for (int i = 0; i < 2; i++) {
         gen_variable l = plain_variable(g, i ? "m" : "l", GEN_INTEGER);
         g->loop_variables[i] = add_variable(g, &l);
@@ -525,6 +529,7 @@ static void begin_routine(grow *g, const char *name)
     g->output = GEN_NONE;
     g->block_depth = 0;
     g->counter = g->partner = g->recursion = GEN_NONE;
+    g->wide[0] = g->wide[1] = GEN_NONE;
     memset(g->defined, 0, sizeof g->defined);
     memset(g->fixed, 0, sizeof g->fixed);
     if (g->entry)

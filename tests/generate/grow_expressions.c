@@ -50,9 +50,25 @@ static int constant_leaf(grow *g)
     return reference;
 }
 
+/* A number that depends on a variable that loops add to, or GEN_NONE. */
+static int counting_leaf(grow *g)
+{
+    int v = grow_wide_variable(g);
+    if (v == GEN_NONE)
+        return GEN_NONE;
+    int result =
+        gen_operation(g->program, "mul_scal_scal", GEN_REAL, gen_real(g->program, "0.02", .02, false),
+                      gen_reference(g->program, v), GEN_NONE);
+    grow_expression_at(g, result)->bound = 4;
+    return result;
+}
+
 int grow_scalar_leaf(grow *g, grow_wish wish)
 {
     gen_numbers found = {0};
+    int counting = grow_chance(g, .12) ? counting_leaf(g) : GEN_NONE;
+    if (counting != GEN_NONE)
+        return counting;
     if (grow_chance(g, .25))
         return constant_leaf(g);
     usable(g, &wish, wish.active && grow_chance(g, .75), &found);

@@ -60,6 +60,9 @@ static int cut_index(grow *g)
 int grow_index_value(grow *g)
 {
     gen_program *p = g->program;
+    int wide = grow_chance(g, .5) ? grow_wide_index(g) : GEN_NONE;
+    if (wide != GEN_NONE)
+        return wide;
     int called = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .35) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
     if (called != GEN_NONE)
         return called;
@@ -90,7 +93,8 @@ int grow_index_value(grow *g)
 
 static int index_of(grow *g, const gen_variable *v, int dimension)
 {
-    if ((grow_has(g, GEN_SUBSCRIPTS) || grow_has(g, GEN_ANYWHERE)) && grow_chance(g, .5))
+    bool computed = grow_has(g, GEN_SUBSCRIPTS) || grow_has(g, GEN_ANYWHERE) || grow_has(g, GEN_INDUCTIONS);
+    if (computed && grow_chance(g, .5))
         return grow_index_value(g);
     for (int i = 0; i < 2; i++)
         if (g->fixed[g->loop_variables[i]] && grow_chance(g, .4))

@@ -162,7 +162,7 @@ static void rearrange(grow *g, gen_numbers *body)
 /* ---- structure ----------------------------------------------------------------------------------------- */
 
 /* A body whose definitions don't count after it. */
-static int scoped(grow *g, int depth)
+int grow_scoped(grow *g, int depth)
 {
     bool defined[GROW_VARIABLE_LIMIT];
     gen_numbers body = {0};
@@ -178,9 +178,9 @@ static int make_if(grow *g, int depth)
     s.condition = grow_condition(g);
     s.other_form = grow_chance(g, .3);
     s.body_count = 2;
-    s.body[0] = scoped(g, depth);
+    s.body[0] = grow_scoped(g, depth);
     if (grow_chance(g, .6))
-        s.body[1] = scoped(g, depth);
+        s.body[1] = grow_scoped(g, depth);
     return gen_add_statement(g->program, &s);
 }
 
@@ -195,107 +195,9 @@ static int make_select(grow *g, int depth)
     s.body_count = grow_between(g, 2, 4);
     for (int k = 0; k < s.body_count; k++) {
         s.cases[k] = k == 2 ? 5 : 3 - k;
-        s.body[k] = scoped(g, depth);
+        s.body[k] = grow_scoped(g, depth);
     }
     return gen_add_statement(g->program, &s);
-}
-
-static int small_integer(grow *g, int value, int i)
-{
-    return i == GEN_NONE ? gen_integer(g->program, value) : gen_reference(g->program, i);
-}
-
-/* Functions tell where a loop begins, or ends. */
-static void call_in_head(grow *g, gen_statement *s)
-{
-    int *const places[] = {&s->low, &s->high};
-    for (int i = 0; i < 2; i++) {
-        int called =
-            grow_has(g, GEN_ANYWHERE) && grow_chance(g, .18) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
-        if (called != GEN_NONE)
-            *places[i] = called;
-    }
-}
-
-static int make_for(grow *g, int depth)
-{
-    static const int ranges[][3] = {{1, 3, 1},  {1, 2, 1}, {2, 3, 1}, {1, 3, 2},
-                                    {3, 1, -1}, {2, 2, 1}, {1, 1, 1}, {2, 1, 1}};
-    gen_statement s = gen_statement_of(GEN_FOR, grow_id(g));
-    int level = g->fixed[g->loop_variables[0]] ? 1 : 0, l = g->loop_variables[level];
-    const int *range = ranges[grow_below(g, 8)];
-    int i = grow_chance(g, .3) ? grow_integer_variable(g) : GEN_NONE;
-    bool from = i != GEN_NONE && grow_chance(g, .5);
-    if (g->fixed[l])
-        return GEN_NONE;
-    s.step = i == GEN_NONE ? range[2] : from && grow_chance(g, .5) ? -1 : 1;
-    s.low = small_integer(g, i == GEN_NONE ? range[0] : 1, from ? i : GEN_NONE);
-    s.high = small_integer(g, i == GEN_NONE ? range[1] : s.step < 0 ? 1 : 3, from ? GEN_NONE : i);
-    call_in_head(g, &s);
-    s.other_form = grow_has(g, GEN_UNENDED) && grow_chance(g, .2);
-    if (grow_chance(g, .15))
-        s.update = grow_between(g, 1, s.step == 1 ? 3 : 2);
-    s.update_id = grow_id(g);
-    for (int k = 0; k < 4; k++)
-        s.loop_references[k] = gen_reference(g->program, l);
-    bool bound_fixed = i != GEN_NONE && g->fixed[i];
-    if (i != GEN_NONE)
-        g->fixed[i] = true;
-    g->fixed[l] = g->defined[l] = true;
-    s.body_count = 1;
-    s.body[0] = scoped(g, depth);
-    g->fixed[l] = g->defined[l] = false;
-    if (i != GEN_NONE)
-        g->fixed[i] = bound_fixed;
-    return gen_add_statement(g->program, &s);
-}
-
-/* i = 3; while (i > 1) …; i = i - 1; of a tangle this is its second part. */
-static void make_counted(grow *g, int depth, gen_statement_kind kind, gen_numbers *body)
-{
-    gen_program *p = g->program;
-    int i = GEN_NONE;
-    for (int k = 0; k < g->variables.count; k++) {
-        int variable = g->variables.items[k];
-        const gen_variable *v = grow_variable(g, variable);
-        if (v->type == GEN_INTEGER && v->rank == 0 && !g->fixed[variable])
-            i = variable;
-    }
-    if (i == GEN_NONE)
-        return;
-    int target = gen_reference(p, i);
-    gen_append(g->arena, body, grow_assign(g, target, gen_integer(p, grow_between(g, 2, 3))));
-    gen_statement s = gen_statement_of(kind, NULL);
-    bool defined = g->defined[i];
-    g->fixed[i] = g->defined[i] = true;
-    int before = kind == GEN_TANGLE ? scoped(g, depth) : GEN_NONE, first = scoped(g, depth);
-    g->fixed[i] = false;
-    g->defined[i] = defined || depth == 0;
-    int less =
-        gen_operation(p, "sub_scal_scal", GEN_INTEGER, gen_reference(p, i), gen_integer(p, 1), GEN_NONE);
-    int last = grow_assign(g, gen_reference(p, i), less);
-    int end = first;
-    while (end != GEN_NONE && p->statements[end].next != GEN_NONE)
-        end = p->statements[end].next;
-    if (end != GEN_NONE)
-        p->statements[end].next = last;
-    s.body_count = 1;
-    s.body[0] = end == GEN_NONE ? last : first;
-    /* No function is below 1. */
-    int least = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .3) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
-    s.condition =
-        gen_boolean(p, "greater_than", gen_reference(p, i), least == GEN_NONE ? gen_integer(p, 1) : least);
-    s.other_form = kind == GEN_REPEAT  ? grow_has(g, GEN_JUMPS)
-                   : kind == GEN_WHILE ? grow_has(g, GEN_UNENDED) && grow_chance(g, .2)
-                                       : false;
-    if (kind == GEN_TANGLE) {
-        s.body_count = 2;
-        s.body[1] = s.body[0];
-        s.body[0] = before;
-        s.low = s.condition;
-        s.condition = grow_condition(g);
-    }
-    gen_append(g->arena, body, gen_add_statement(p, &s));
 }
 
 /* A body that can be left in the middle. */
@@ -304,7 +206,7 @@ static int make_block(grow *g, int depth)
     gen_statement s = gen_statement_of(GEN_BLOCK, NULL);
     g->block_depth++;
     s.body_count = 1;
-    s.body[0] = scoped(g, depth);
+    s.body[0] = grow_scoped(g, depth);
     g->block_depth--;
     return gen_add_statement(g->program, &s);
 }
@@ -324,11 +226,11 @@ static void structured(grow *g, int depth, gen_numbers *body)
     else if (kind < 10 && grow_has(g, GEN_BRANCHES))
         made = make_select(g, depth);
     else if (kind < 16 && grow_has(g, GEN_LOOPS))
-        made = make_for(g, depth);
+        grow_for(g, depth, body);
     else if (kind < 19 && grow_has(g, GEN_LOOPS))
-        make_counted(g, depth, kind < 18 ? GEN_WHILE : GEN_REPEAT, body);
+        grow_counted(g, depth, kind < 18 ? GEN_WHILE : GEN_REPEAT, body);
     else if (kind == 19 && grow_has(g, GEN_TANGLES))
-        make_counted(g, depth, GEN_TANGLE, body);
+        grow_counted(g, depth, GEN_TANGLE, body);
     else if (grow_has(g, GEN_JUMPS))
         made = make_block(g, depth);
     if (made != GEN_NONE)
@@ -347,6 +249,8 @@ static void plain(grow *g, int depth, gen_numbers *body)
     }
     if (kind >= 16 && kind < 26 && grow_has(g, GEN_SUBSCRIPTS))
         assign_integer(g, body);
+    else if (kind >= 50 && kind < 62 && grow_has(g, GEN_INDUCTIONS) && grow_wide_variable(g) != GEN_NONE)
+        grow_induced(g, body);
     else if (kind >= 26 && kind < 30 && grow_has(g, GEN_SWAPS))
         swap(g, body);
     else if (kind >= 30 && kind < 33 && grow_has(g, GEN_NONINLINABLE))

@@ -2,8 +2,8 @@
  * @file
  * What the parts of the generator share.
  *
- * Integer variables always hold 1, 2 or 3, and all dimensions of arrays include these. Real values are kept
- * moderate: each vertex has an estimate of its largest magnitude.
+ * Integer variables hold 1, 2 or 3, except for those that loops add to, and all dimensions of arrays include
+ * these. Real values are kept moderate: each vertex has an estimate of its largest magnitude.
  */
 #ifndef XB_TESTS_GENERATE_GROWING_H
 #define XB_TESTS_GENERATE_GROWING_H
@@ -31,7 +31,9 @@ typedef struct grow {
     bool paired;           /**< it is to have a counter */
     gen_numbers variables; /**< that statements may use, loop variables excepted */
     int loop_variables[2];
-    int output; /**< of the entry, or GEN_NONE */
+    int wide[2];    /**< integers that loops add to, and that hold anything; GEN_NONE: none */
+    int in_step[2]; /**< one of them is 1, 2, or 3 in this loop before 1 is added (1), or that and 1 (2) */
+    int output;     /**< of the entry, or GEN_NONE */
     int budget;
     bool functions;      /**< function calls may occur in the current expression */
     int nesting;         /**< of function calls within arguments of others */
@@ -107,6 +109,21 @@ int grow_as_real(grow *g, int a);
 /* ---- grow_statements.c */
 /** Appends statements until the budget is used up (depth 0), or a few. */
 void grow_block(grow *g, int depth, gen_numbers *body);
+
+/** A body whose definitions don't count after it. */
+int grow_scoped(grow *g, int depth);
+
+/* ---- grow_loops.c */
+/** Appends a loop that counts. */
+void grow_for(grow *g, int depth, gen_numbers *body);
+/** Appends another loop: while, repeat, or with two entries. */
+void grow_counted(grow *g, int depth, gen_statement_kind kind, gen_numbers *body);
+/** Appends an assignment to a variable that loops add to. */
+void grow_induced(grow *g, gen_numbers *body);
+/** A variable that loops add to and that has a value, or GEN_NONE. */
+int grow_wide_variable(grow *g);
+/** An index that such a variable tells, or GEN_NONE. */
+int grow_wide_index(grow *g);
 
 /* ---- grow_boxes.c */
 /** Adds routines without body that a catalogue knows. */

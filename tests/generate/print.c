@@ -172,13 +172,19 @@ static void put_assignment(printer *p, const gen_statement *s)
 
 static void put_for(printer *p, const gen_statement *s)
 {
+    static const char *const updates[] = {"", " (s + l)", " (l - -s)", " (2*l)"};
     xb_output_format(p->output, "do %s = ",
                      p->program->variables[p->program->expressions[s->loop_references[0]].variable].name);
     put_whole(p, s->low);
-    xb_output_put(p->output, ", ");
-    put_whole(p, s->high);
-    static const char *const updates[] = {"", " (s + l)", " (l - -s)", " (2*l)"};
-    xb_output_format(p->output, ", %d%s%s\n", s->step, updates[s->update], s->other_form ? ", and out" : "");
+    xb_output_put(p->output, s->condition == GEN_NONE ? ", " : " while ");
+    put_whole(p, s->condition == GEN_NONE ? s->high : s->condition);
+    if (s->condition == GEN_NONE) {
+        xb_output_format(p->output, ", %d%s", s->step, updates[s->update]);
+    } else {
+        xb_output_put(p->output, ", then ");
+        put_whole(p, s->advance);
+    }
+    xb_output_put(p->output, s->other_form ? ", and out\n" : "\n");
 }
 
 static void put_bodies(printer *p, const gen_statement *s, int depth)

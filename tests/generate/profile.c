@@ -11,7 +11,7 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "dags",    "deep",           "swaps",       "single",    "cuts",        "noninlinable", "catalogue",
     "complex", "unknown-bounds", "conditional", "functions", "externals",   "jacobians",    "joint",
     "scopes",  "disorder",       "anywhere",    "effects",   "tangles",     "unended",      "reductions",
-    "user",    "mutual",         "entries",     "names"};
+    "user",    "mutual",         "entries",     "names",     "strides",     "inductions",   "optional"};
 
 static gen_features bit(int feature)
 {
@@ -107,7 +107,10 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
         profile.features |= bit(GEN_RECURSION);
     if (has(&profile, GEN_REDUCTIONS))
         profile.features |= bit(GEN_NONINLINABLE);
-    if (has(&profile, GEN_RECURSION) || (has(&profile, GEN_CONVERSIONS) && gen_chance(&random, .7)))
+    if (has(&profile, GEN_STRIDES) || has(&profile, GEN_INDUCTIONS))
+        profile.features |= bit(GEN_LOOPS);
+    if (has(&profile, GEN_RECURSION) || has(&profile, GEN_OPTIONAL) ||
+        (has(&profile, GEN_CONVERSIONS) && gen_chance(&random, .7)))
         profile.features |= bit(GEN_CALLS);
     profile.features &= features;
     profile.style = (gen_style[]){GEN_STYLE_VARIABLE, GEN_STYLE_ELEMENT, GEN_STYLE_ELEMENT,

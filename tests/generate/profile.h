@@ -49,6 +49,9 @@ typedef enum gen_feature {
     GEN_MUTUAL,          /**< routines that call each other */
     GEN_ENTRIES,         /**< a second routine that is called from outside */
     GEN_NAMES,           /**< names like those that routines get when they are renamed */
+    GEN_STRIDES,         /**< counting loops in directions that are not known, or by computed steps */
+    GEN_INDUCTIONS,      /**< integer variables that loops add to, and what is computed from them */
+    GEN_OPTIONAL,        /**< formals that calls may leave out */
     GEN_FEATURE_COUNT
 } gen_feature;
 

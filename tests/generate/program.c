@@ -223,7 +223,8 @@ gen_statement gen_statement_of(gen_statement_kind kind, const char *id)
                                .routine = GEN_NONE,
                                .condition = GEN_NONE,
                                .low = GEN_NONE,
-                               .high = GEN_NONE};
+                               .high = GEN_NONE,
+                               .advance = GEN_NONE};
     for (int i = 0; i < GEN_BODY_LIMIT; i++)
         statement.body[i] = GEN_NONE;
     for (int i = 0; i < GEN_ARGUMENT_LIMIT; i++)
@@ -337,7 +338,12 @@ int gen_expression_places(gen_statement *statement, int **places)
         break;
     case GEN_FOR:
         places[count++] = &statement->low;
-        places[count++] = &statement->high;
+        if (statement->condition == GEN_NONE) {
+            places[count++] = &statement->high;
+        } else {
+            places[count++] = &statement->condition;
+            places[count++] = &statement->advance;
+        }
         break;
     case GEN_MARKER:
     case GEN_BLOCK: break;

@@ -96,7 +96,7 @@ typedef enum gen_statement_kind {
     GEN_MARKER,
     GEN_IF,     /**< condition; bodies: then, else */
     GEN_SELECT, /**< condition is an integer; bodies by cases, the last one the default */
-    GEN_FOR,    /**< variable = low, high, step */
+    GEN_FOR,    /**< variable = low, high, step; or from low on while condition, then advance */
     GEN_WHILE,  /**< condition, then body */
     GEN_REPEAT, /**< body, then again while condition */
     GEN_BLOCK,  /**< a body that GEN_LEAVE jumps out of */
@@ -120,6 +120,7 @@ typedef struct gen_statement {
     int low, high, step;    /**< of a loop; step is a number */
     int loop_references[4]; /**< the loop variable in initialization, condition, update (read, set) */
     int update;             /**< of a loop: how its update is written, see write_flow.c */
+    int advance;            /**< of a loop with a condition: the next value of its variable */
     bool other_form;        /**< If in the place of Branch; a loop of labels and jumps; one whose body always
                                jumps out of it */
 } gen_statement;

@@ -178,12 +178,18 @@ static bool straighten(gen_program *program, gen_profile *profile, int where, in
 {
     int *link = link_at(program, where);
     (void)profile;
-    if (!link || how > 1)
+    if (!link || how > 2)
         return false;
     gen_statement *s = &program->statements[*link];
     if (how == 0 && (s->other_form || s->update)) {
         s->other_form = false;
         s->update = 0;
+        return true;
+    }
+    if (how == 2 && s->kind == GEN_FOR && s->condition != GEN_NONE) {
+        s->condition = s->advance = GEN_NONE;
+        s->high = gen_integer(program, 3);
+        s->step = 1;
         return true;
     }
     if (how == 1 && s->kind == GEN_SELECT && s->body_count > 2) {
@@ -510,7 +516,7 @@ static bool round_of(reducer *r)
         any |= sweep(r, leave_out, count_links(r->best), chunk, 1);
     any |= sweep(r, drop_routine, r->best->routine_count, 0, 1);
     any |= sweep(r, unwrap, count_links(r->best), 0, GEN_BODY_LIMIT);
-    any |= sweep(r, straighten, count_links(r->best), 0, 2);
+    any |= sweep(r, straighten, count_links(r->best), 0, 3);
     any |= sweep(r, simplify_expression, count_slots(r->best), 0, REPLACEMENTS);
     any |= sweep(r, drop_formal, r->best->routine_count, 0, GEN_ARGUMENT_LIMIT);
     any |= sweep(r, simplify_variable, r->best->variable_count, 0, 6);

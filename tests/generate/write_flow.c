@@ -175,8 +175,8 @@ static leaving write_branch(flow *f, const gen_statement *s, leaving from)
     return join;
 }
 
-/* The update of a counting loop, and its test. */
-static void write_for_parts(gen_writer *w, const gen_statement *s)
+/* The test of a loop from one number to another, and its update. */
+static void write_count(gen_writer *w, const gen_statement *s)
 {
     static const char *const integer =
         "<xaif:Constant vertex_id=\"%d\" type=\"integer\" feType=\"I4\" value=\"%d\"/>";
@@ -185,7 +185,6 @@ static void write_for_parts(gen_writer *w, const gen_statement *s)
     static const char *const edges =
         "<xaif:ExpressionEdge edge_id=\"1\" source=\"2\" target=\"1\" position=\"1\"/>"
         "<xaif:ExpressionEdge edge_id=\"2\" source=\"3\" target=\"1\" position=\"2\"/>";
-    write_assignment(w, "Initialization", s->id, s->loop_references[0], s->low, "");
     xb_output_format(w->output, "<xaif:Condition><xaif:BooleanOperation vertex_id=\"1\" name=\"%s\"/>",
                      s->step > 0 ? "less_or_equal" : "greater_or_equal");
     gen_write_vertex(w, s->loop_references[1], 2);
@@ -201,6 +200,18 @@ static void write_for_parts(gen_writer *w, const gen_statement *s)
                      : s->update == 3 ? 2
                                       : s->step);
     xb_output_format(w->output, "%s</xaif:AssignmentRHS></xaif:Update>", edges);
+}
+
+/* What begins a counting loop, its test, and its update. */
+static void write_for_parts(gen_writer *w, const gen_statement *s)
+{
+    write_assignment(w, "Initialization", s->id, s->loop_references[0], s->low, "");
+    if (s->condition == GEN_NONE) {
+        write_count(w, s);
+    } else {
+        write_wrapped(w, "Condition", s->condition);
+        write_assignment(w, "Update", s->update_id, s->loop_references[3], s->advance, "");
+    }
 }
 
 /* Some loops may be reversed through their own variables. */
