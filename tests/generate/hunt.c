@@ -223,16 +223,35 @@ static gen_verdict try_program(hunting *h, const gen_options *options)
     return verdict;
 }
 
+/* Leaves out an option that is refused for the names that a program has. @return whether it was there */
+static bool keep_names(gen_options *options)
+{
+    for (size_t i = 0; i < options->count; i++)
+        if (strcmp(options->settings[i].name, "rename") == 0) {
+            *options = gen_options_without(options, i);
+            return true;
+        }
+    return false;
+}
+
+/* Changes what is refused. @return whether there was something to change */
+static bool mend(hunting *h, const gen_verdict *verdict, gen_options *options)
+{
+    mending m = {h, verdict->line, false};
+    if (strstr(verdict->kind, "can't be the new name") && keep_names(&options[verdict->options]))
+        return true;
+    return xb_protect(h->failure, mend_program, &m) && m.done;
+}
+
 /* Tries the current program, and without what is refused as long as anything is. */
-static gen_verdict try_and_mend(hunting *h, const gen_options *options)
+static gen_verdict try_and_mend(hunting *h, gen_options *options)
 {
     gen_verdict verdict = try_program(h, options);
     bool refused = verdict.outcome == GEN_REFUSED;
     h->refused += refused;
     for (int i = 0; i < MEND_LIMIT && verdict.outcome == GEN_REFUSED; i++) {
-        mending m = {h, verdict.line, false};
         count_refusal(h, verdict.kind);
-        if (!xb_protect(h->failure, mend_program, &m) || !m.done)
+        if (!mend(h, &verdict, options))
             return verdict;
         verdict = try_program(h, options);
     }
