@@ -32,6 +32,7 @@ static void tell_event(const xb_stream *stream, const xb_stream_event *event)
                  event->space ? ":" : "", event->name);
     tell(text);
     const xb_stream_attribute *attributes = xb_stream_attributes(stream, event);
+    ck_assert_int_eq(attributes == NULL, event->attribute_count == 0);
     for (size_t i = 0; i < event->attribute_count; i++) {
         const char *value = xb_stream_value(stream, &attributes[i]);
         ck_assert_uint_eq(attributes[i].length, strlen(value));

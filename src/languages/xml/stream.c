@@ -290,6 +290,8 @@ bool xb_stream_is_broken(const xb_stream *stream)
 
 const xb_stream_attribute *xb_stream_attributes(const xb_stream *stream, const xb_stream_event *event)
 {
+    if (event->attribute_count == 0)
+        return NULL;
     return (const xb_stream_attribute *)stream->attributes.items + event->first;
 }
 

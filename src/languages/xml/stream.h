@@ -85,7 +85,7 @@ const xb_stream_event *xb_stream_next(xb_stream *stream);
 /** Tells whether the document can't be read on, because of the source, of memory, or of a complaint. */
 bool xb_stream_is_broken(const xb_stream *stream);
 
-/** The attributes of an element, in document order. */
+/** The attributes of an element, in document order; NULL if it has none. */
 const xb_stream_attribute *xb_stream_attributes(const xb_stream *stream, const xb_stream_event *event);
 
 /** The value of an attribute, ended by a zero byte. */
