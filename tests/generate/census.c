@@ -187,6 +187,9 @@ static void count_call(counting *c, const gen_statement *s)
     c->found[SELF_CALLS] += s->routine >= c->routine;
     c->found[MUTUAL] += s->routine > c->routine;
     for (int i = 0; i < callee->formal_count; i++) {
+        c->found[OMITTED] += s->arguments[i] == GEN_NONE;
+        if (s->arguments[i] == GEN_NONE)
+            return;
         const gen_expression *e = &c->program->expressions[s->arguments[i]];
         count_expression(c, s->arguments[i], IN_ARGUMENT_SUBSCRIPT, IN_ARGUMENT_SUBSCRIPT);
         c->found[CONVERTED_IN_CALL] +=

@@ -153,7 +153,7 @@ static void define_target(analysis *a, int s, int target)
 
 static void make_call(analysis *a, int s, const gen_statement *call)
 {
-    int count = a->program->routines[call->routine].formal_count;
+    int count = gen_passed(a->program, call);
     for (int i = 0; i < count; i++)
         use(a, s, call->arguments[i]);
     call_routine(a, s, call->routine, call->arguments, count);

@@ -74,8 +74,7 @@ static void collect(collection *c, int number)
         add(c, &c->effects.modified[c->routine],
             c->program->expressions[statement.loop_references[0]].variable);
     if (statement.kind == GEN_CALL)
-        collect_call(c, statement.routine, statement.arguments,
-                     c->program->routines[statement.routine].formal_count);
+        collect_call(c, statement.routine, statement.arguments, gen_passed(c->program, &statement));
 }
 
 static void collect_routine(collection *c)

@@ -360,6 +360,24 @@ static void add_entry_formals(grow *g, gen_routine *routine)
     }
 }
 
+/* How many there are of the last formals, and 1; then these. They have values where that was asked. */
+static void add_optional_formals(grow *g, gen_routine *routine)
+{
+    int room = GEN_ARGUMENT_LIMIT - routine->formal_count - 1;
+    if (room < 1)
+        return;
+    gen_variable given = plain_variable(g, "given", GEN_INTEGER);
+    add_formal(g, routine, &given, GEN_IN);
+    for (int i = grow_between(g, 1, room < 2 ? room : 2); i > 0; i--) {
+        gen_variable v = any_variable(g, name_of(g, "o", i), .2, 0);
+        v.optional = true;
+        add_formal(g, routine, &v, grow_chance(g, .4) ? GEN_IN : GEN_INOUT);
+        int number = routine->formals[routine->formal_count - 1];
+        g->defined[number] = false;
+        g->fixed[number] = true;
+    }
+}
+
 static void add_formals(grow *g, gen_routine *routine)
 {
     static const gen_intent intents[] = {GEN_IN, GEN_IN, GEN_OUT, GEN_INOUT, GEN_INOUT, GEN_INOUT};
@@ -384,6 +402,8 @@ static void add_formals(grow *g, gen_routine *routine)
         }
         add_formal(g, routine, &v, intents[grow_below(g, 6)]);
     }
+    if (grow_has(g, GEN_OPTIONAL) && !routine->external && grow_chance(g, .7))
+        add_optional_formals(g, routine);
 }
 
 /* Formals of a function: arguments, and the result. */
@@ -410,7 +430,8 @@ static void join_formals(grow *g, const gen_routine *routine)
             gen_variable *a = grow_variable(g, routine->formals[i]),
                          *b = grow_variable(g, routine->formals[k]);
             if (a->type == b->type && a->active == b->active && a->rank == b->rank && a->intent != GEN_OUT &&
-                b->intent != GEN_OUT && gen_same_shape(gen_shape_of(a), gen_shape_of(b)))
+                b->intent != GEN_OUT && !a->optional && !b->optional &&
+                gen_same_shape(gen_shape_of(a), gen_shape_of(b)))
                 a->joint = b->joint = true;
         }
 }
@@ -463,7 +484,7 @@ static void begin_body(grow *g, gen_numbers *body)
     for (int i = 0; i < g->variables.count; i++) {
         int v = g->variables.items[i];
         gen_intent intent = grow_variable(g, v)->intent;
-        if (!g->defined[v] && grow_variable(g, v)->routine != GEN_NONE &&
+        if (!g->defined[v] && !grow_variable(g, v)->optional && grow_variable(g, v)->routine != GEN_NONE &&
             grow_chance(g, intent == GEN_OUT ? .7 : .5))
             initialise_and_define(g, v, body);
     }
@@ -553,8 +574,11 @@ static void fill_routine(grow *g)
     begin_body(g, &body);
     change_integers(g, &routine, &body);
     grow_block(g, 0, &body);
+    g->budget += grow_first_optional(g, g->routine) == GEN_NONE ? 0 : grow_between(g, 1, 4);
+    grow_guarded(g, 0, &body);
     for (int i = 0; i < routine.formal_count; i++)
-        if (!g->defined[routine.formals[i]] && routine.formals[i] != g->output)
+        if (!g->defined[routine.formals[i]] && routine.formals[i] != g->output &&
+            !grow_variable(g, routine.formals[i])->optional)
             initialise_and_define(g, routine.formals[i], &body);
     if (g->counter != GEN_NONE)
         call_itself(g, &body);

@@ -104,14 +104,14 @@ static int pass_again(grow *g, const gen_statement *call, int position)
 static void entangle(grow *g, const gen_statement *call)
 {
     const gen_routine callee = g->program->routines[call->routine];
-    int i = GEN_NONE;
-    for (int k = 0; k < callee.formal_count; k++) {
+    int i = GEN_NONE, passed = gen_passed(g->program, call);
+    for (int k = 0; k < passed; k++) {
         const gen_expression *e = grow_expression_at(g, call->arguments[k]);
         if (e->kind == GEN_REFERENCE && e->type == GEN_INTEGER && e->subscript_count == 0 &&
             e->shape.rank == 0 && grow_variable(g, callee.formals[k])->intent == GEN_INOUT)
             i = e->variable;
     }
-    for (int k = 0; k < callee.formal_count && i != GEN_NONE; k++) {
+    for (int k = 0; k < passed && i != GEN_NONE; k++) {
         bool scalar = grow_variable(g, callee.formals[k])->rank == 0;
         if (!scalar || grow_expression_at(g, call->arguments[k])->subscript_count == 0 || !grow_chance(g, .6))
             continue;
@@ -121,12 +121,36 @@ static void entangle(grow *g, const gen_statement *call)
     }
 }
 
+int grow_first_optional(grow *g, int routine)
+{
+    const gen_routine *r = &g->program->routines[routine];
+    for (int i = 0; i < r->formal_count; i++)
+        if (grow_variable(g, r->formals[i])->optional)
+            return i;
+    return GEN_NONE;
+}
+
+/* Leaves some of the last arguments out, and says how many. @return how many arguments the call has */
+static int leave_out(grow *g, gen_statement *call)
+{
+    int count = g->program->routines[call->routine].formal_count;
+    int first = grow_first_optional(g, call->routine);
+    if (first == GEN_NONE)
+        return count;
+    int given = grow_below(g, count - first + 1);
+    call->arguments[first - 1] = gen_integer(g->program, given + 1);
+    return first + given;
+}
+
 static bool fill(grow *g, gen_statement *call)
 {
     const gen_routine callee = g->program->routines[call->routine];
     for (int i = 0; i < GEN_ARGUMENT_LIMIT; i++)
         call->arguments[i] = GEN_NONE;
-    for (int i = 0; i < callee.formal_count; i++) {
+    int passed = leave_out(g, call);
+    for (int i = 0; i < passed; i++) {
+        if (call->arguments[i] != GEN_NONE)
+            continue;
         call->arguments[i] = pass_again(g, call, i);
         for (int k = 0; k < 4 && call->arguments[i] == GEN_NONE; k++)
             call->arguments[i] = pass(g, callee.formals[i]);
@@ -156,7 +180,7 @@ static bool fits_globals(grow *g, const gen_effects *effects, int routine)
 static void after_call(grow *g, const gen_statement *call)
 {
     const gen_routine callee = g->program->routines[call->routine];
-    for (int i = 0; i < callee.formal_count; i++) {
+    for (int i = 0; i < gen_passed(g->program, call); i++) {
         const gen_expression *e = grow_expression_at(g, call->arguments[i]);
         const gen_variable *f = grow_variable(g, callee.formals[i]);
         if (f->intent == GEN_OUT && e->kind == GEN_REFERENCE && e->subscript_count == 0 &&

@@ -184,6 +184,35 @@ static int make_if(grow *g, int depth)
     return gen_add_statement(g->program, &s);
 }
 
+/* Has formals a value, and lets those be set that may be, or not any more. */
+static void open_formals(grow *g, int first, int count, bool open)
+{
+    const gen_routine r = g->program->routines[g->routine];
+    for (int i = first; i < first + count; i++) {
+        g->defined[r.formals[i]] = open;
+        g->fixed[r.formals[i]] = !open || grow_variable(g, r.formals[i])->intent == GEN_IN;
+    }
+}
+
+void grow_guarded(grow *g, int depth, gen_numbers *body)
+{
+    int first = grow_first_optional(g, g->routine);
+    const gen_routine r = g->program->routines[g->routine];
+    if (first == GEN_NONE || g->defined[r.formals[first]])
+        return;
+    gen_statement s = gen_statement_of(GEN_IF, NULL);
+    int count = grow_between(g, 1, r.formal_count - first);
+    s.condition = gen_boolean(g->program, "greater_than", gen_reference(g->program, r.formals[first - 1]),
+                              gen_integer(g->program, count));
+    s.body_count = 2;
+    open_formals(g, first, count, true);
+    s.body[0] = grow_scoped(g, depth);
+    open_formals(g, first, count, false);
+    if (grow_chance(g, .3))
+        s.body[1] = grow_scoped(g, depth);
+    gen_append(g->arena, body, gen_add_statement(g->program, &s));
+}
+
 static int make_select(grow *g, int depth)
 {
     gen_statement s = gen_statement_of(GEN_SELECT, NULL);
@@ -221,7 +250,9 @@ static int make_leave(grow *g)
 static void structured(grow *g, int depth, gen_numbers *body)
 {
     int kind = grow_below(g, 22), made = GEN_NONE;
-    if (kind < 7 && grow_has(g, GEN_BRANCHES))
+    if (grow_first_optional(g, g->routine) != GEN_NONE && grow_chance(g, .3))
+        grow_guarded(g, depth, body);
+    else if (kind < 7 && grow_has(g, GEN_BRANCHES))
         made = make_if(g, depth);
     else if (kind < 10 && grow_has(g, GEN_BRANCHES))
         made = make_select(g, depth);

@@ -110,6 +110,8 @@ int grow_as_real(grow *g, int a);
 /** Appends statements until the budget is used up (depth 0), or a few. */
 void grow_block(grow *g, int depth, gen_numbers *body);
 
+/** Appends a branch that uses formals that are there, if calls may leave some out. */
+void grow_guarded(grow *g, int depth, gen_numbers *body);
 /** A body whose definitions don't count after it. */
 int grow_scoped(grow *g, int depth);
 
@@ -132,6 +134,8 @@ void grow_boxes(grow *g);
 /* ---- grow_calls.c */
 /** A call, or GEN_NONE. */
 int grow_call(grow *g);
+/** The place of the first formal of a routine that calls may leave out, or GEN_NONE. */
+int grow_first_optional(grow *g, int routine);
 /** Appends a call of the current routine or its partner, on a condition, if one is found. @param counter its
  * formal that counts down */
 void grow_recursion(grow *g, int counter, gen_numbers *body);

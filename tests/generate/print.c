@@ -156,7 +156,8 @@ static void put_arguments(printer *p, const gen_statement *s)
     xb_output_format(p->output, "%s: call %s(", s->id, callee->name);
     for (int i = 0; i < callee->formal_count; i++) {
         xb_output_put(p->output, i > 0 ? ", " : "");
-        put_whole(p, s->arguments[i]);
+        if (s->arguments[i] != GEN_NONE)
+            put_whole(p, s->arguments[i]);
     }
     xb_output_put(p->output, ")\n");
 }

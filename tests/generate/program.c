@@ -234,6 +234,14 @@ gen_statement gen_statement_of(gen_statement_kind kind, const char *id)
 
 /* ---- questions ----------------------------------------------------------------------------------------- */
 
+int gen_passed(const gen_program *program, const gen_statement *call)
+{
+    int count = program->routines[call->routine].formal_count;
+    while (count > 0 && call->arguments[count - 1] == GEN_NONE)
+        count--;
+    return count;
+}
+
 int gen_size(const gen_variable *variable)
 {
     int size = 1;

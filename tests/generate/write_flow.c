@@ -120,7 +120,7 @@ static void write_call(gen_writer *w, const gen_statement *call)
                      "<xaif:SubroutineCall statement_id=\"%s\" symbol_id=\"%s\" scope_id=\"1\""
                      " formalArgCount=\"%d\">",
                      call->id, callee->name, callee->formal_count);
-    for (int i = 0; i < callee->formal_count; i++) {
+    for (int i = 0; i < gen_passed(w->program, call); i++) {
         xb_output_format(w->output, "<xaif:Argument position=\"%d\">", i + 1);
         gen_write_vertex(w, call->arguments[i], 1);
         xb_output_put(w->output, "</xaif:Argument>");
