@@ -47,6 +47,9 @@ typedef enum construct {
     DERIVED_INTEGERS,
     OMITTED,
     COMPLEX_VARIABLES,
+    MASKED,
+    PAST_THE_END,
+    PRODUCTS,
     ALL_ELEMENTS,
     GAMMAS,
     OF_USER,
@@ -97,6 +100,9 @@ static const char *const names[CONSTRUCTS] = {
     [DERIVED_INTEGERS] = "integer variable that is computed from others",
     [OMITTED] = "argument that is left out",
     [COMPLEX_VARIABLES] = "active complex variable",
+    [MASKED] = "mask of an array",
+    [PAST_THE_END] = "shift past the end of an array",
+    [PRODUCTS] = "product of matrices",
     [UPDATES] = "loop with another update than l + s",
 };
 
@@ -152,6 +158,8 @@ static void count_intrinsic(counting *c, const char *name)
     c->found[REDUCTIONS] += strstr(name, "_arr") != NULL;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         c->found[ALL_ELEMENTS] += strstr(name, all[i]) != NULL;
+    c->found[PAST_THE_END] += strcmp(name, "eoshift_arr") == 0;
+    c->found[PRODUCTS] += strcmp(name, "matmul_arr") == 0;
     c->found[GAMMAS] += strstr(name, "gamma") || strstr(name, "bessel");
     c->found[OF_USER] += strncmp(name, "user_", 5) == 0;
 }
@@ -166,6 +174,7 @@ static void count_expression(counting *c, int expression, construct top, constru
         const gen_expression *e = &c->program->expressions[all.items[i]];
         if (e->kind == GEN_REFERENCE)
             count_reference(c, e);
+        c->found[MASKED] += e->kind == GEN_BOOLEAN && e->shape.rank > 0;
         if (e->kind == GEN_INTRINSIC)
             count_intrinsic(c, e->text);
         if (e->kind != GEN_FUNCTION)

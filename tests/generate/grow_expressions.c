@@ -251,13 +251,97 @@ static int reduced(making *m, int depth)
     return result;
 }
 
+/* Where a real number of this shape is above something. */
+static int mask(making *m, gen_shape shape, int depth)
+{
+    static const char *const limits[] = {"0.5", "-0.1", "0.2"};
+    gen_type wanted = m->wish.type;
+    m->wish.type = GEN_REAL;
+    int a = make_shaped(m, shape, depth);
+    m->wish.type = wanted;
+    if (a == GEN_NONE)
+        return GEN_NONE;
+    int limit = gen_real(m->g->program, limits[grow_below(m->g, 3)], .5, false);
+    return gen_boolean(m->g->program, "greater_than", a, limit);
+}
+
+/* The sum of what a mask chooses, of all or along a dimension. */
+static int masked_sum(making *m, gen_shape shape, int depth)
+{
+    int d = grow_below(m->g, shape.rank + 1);
+    gen_shape larger = {.rank = shape.rank + 1};
+    for (int k = 0; k <= shape.rank; k++)
+        larger.extent[k] = k == d ? 3 : shape.extent[k < d ? k : k - 1];
+    int a = make_shaped(m, larger, depth), chosen = a == GEN_NONE ? GEN_NONE : mask(m, larger, 0);
+    if (chosen == GEN_NONE)
+        return a == GEN_NONE ? GEN_NONE : apply_shaped(m, "sum_arr", shape, a, integer(m, d + 1), GEN_NONE);
+    if (shape.rank == 0 && grow_chance(m->g, .5))
+        return apply_shaped(m, "sum_arr", shape, a, chosen, GEN_NONE);
+    return apply_shaped(m, "sum_arr", shape, a, integer(m, d + 1), chosen);
+}
+
+/* What leaves at one end is replaced at the other, by zero or by a number. */
+static int shifted_off(making *m, gen_shape shape, int depth)
+{
+    int a = make_shaped(m, shape, depth);
+    int boundary = m->wish.type == GEN_REAL && grow_chance(m->g, .6) ? make_scalar(m, depth - 1) : GEN_NONE;
+    if (boundary != GEN_NONE)
+        boundary = grow_as_real(m->g, boundary);
+    return apply_shaped(m, "eoshift_arr", shape, a, integer(m, grow_between(m->g, -2, 2)), boundary);
+}
+
+/* The chosen elements first, then those of another vector; or where they are chosen, others elsewhere. */
+static int packed(making *m, const char *name, gen_shape shape, int depth)
+{
+    int a = make_shaped(m, shape, depth), chosen = a == GEN_NONE ? GEN_NONE : mask(m, shape, 0);
+    int other = chosen == GEN_NONE ? GEN_NONE : make_shaped(m, shape, depth - 1);
+    return other == GEN_NONE ? GEN_NONE : apply_shaped(m, name, shape, a, chosen, other);
+}
+
+static int multiplied(making *m, gen_shape shape, int depth)
+{
+    gen_shape first = {2, {shape.extent[0], 3}}, second = {shape.rank, {3, shape.extent[1]}};
+    if (shape.rank == 1 && grow_chance(m->g, .4)) {
+        first = (gen_shape){1, {3}};
+        second = (gen_shape){2, {3, shape.extent[0]}};
+    }
+    int a = make_shaped(m, first, depth), b = a == GEN_NONE ? GEN_NONE : make_shaped(m, second, depth);
+    if (b == GEN_NONE)
+        return GEN_NONE;
+    int result = apply_shaped(m, "matmul_arr", shape, grow_tame(m->g, a, 3), grow_tame(m->g, b, 3), GEN_NONE);
+    grow_expression_at(m->g, result)->bound = 27;
+    return result;
+}
+
+/* As rearranged(), with masks and the like. */
+static int masked(making *m, int depth)
+{
+    const gen_shape shape = m->wish.shape;
+    bool real = m->wish.type == GEN_REAL;
+    int kind = grow_below(m->g, 7);
+    if (is_dynamic(&shape))
+        return GEN_NONE;
+    if (shape.rank == 0 || (kind == 0 && shape.rank < 3))
+        return masked_sum(m, shape, depth);
+    if (kind == 1 && shape.rank == 1 && real)
+        return packed(m, "pack_arr", shape, depth);
+    if (kind == 2 && shape.rank == 1 && real)
+        return packed(m, "unpack_arr", shape, depth);
+    if (kind > 3 && shape.rank < 3 && real)
+        return multiplied(m, shape, depth);
+    return shifted_off(m, shape, depth);
+}
+
 /* A function that rearranges or adds up the elements of its operand; GEN_NONE if none comes out. */
 static int rearranged(making *m, int depth)
 {
     const gen_shape shape = m->wish.shape;
     grow *g = m->g;
     int kind = grow_below(g, 4), result;
-    if (shape.rank == 0 && m->wish.type == GEN_REAL && grow_has(g, GEN_REDUCTIONS) && grow_chance(g, .7)) {
+    if (grow_has(g, GEN_MASKS) && grow_chance(g, .5)) {
+        result = masked(m, depth);
+    } else if (shape.rank == 0 && m->wish.type == GEN_REAL && grow_has(g, GEN_REDUCTIONS) &&
+               grow_chance(g, .7)) {
         result = reduced(m, depth);
     } else if (shape.rank == 0) {
         gen_shape whole = {1, {3, 3, 3}};

@@ -209,8 +209,7 @@ static gen_verdict try_program(hunting *h, const gen_options *options)
                              .length = h->length,
                              .reference = h->reference,
                              .bodies = h->bodies,
-                             .catalogue = h->failing.catalogue,
-                             .user = h->failing.user,
+                             .catalogues = h->failing.catalogues,
                              .passive = h->failing.profile.passivated,
                              .options = options,
                              .options_count = OPTIONS_EACH,
@@ -318,8 +317,7 @@ static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_op
                              .length = strlen(text),
                              .reference = reference,
                              .bodies = bodies,
-                             .catalogue = h->failing.catalogue,
-                             .user = h->failing.user,
+                             .catalogues = h->failing.catalogues,
                              .passive = names ? passive : NULL,
                              .options = options,
                              .options_count = 2,
@@ -434,19 +432,25 @@ static bool set_option(hunting *h, const char *name, const char *value)
     return true;
 }
 
+static void find_catalogues(hunting *h, const char *top, char paths[3][4096])
+{
+    static const char *const names[3] = {"tests/generate/boxes.xaif", "tests/generate/user.xaif",
+                                         "tests/data/derivatives/arrangements.xaif"};
+    for (int i = 0; i < 3; i++)
+        snprintf(paths[i], sizeof *paths, "%s/%s", top, names[i]);
+    h->failing.catalogues = (gen_catalogues){paths[0], paths[1], paths[2]};
+}
+
 int main(int count, char **arguments)
 {
     hunting h = {.seed = 1, .count = TEST_COUNT, .features = gen_features_all()};
     const char *top = getenv("XB_TOP_SRCDIR");
-    char stored[4096], catalogue[4096], user[4096];
-    snprintf(catalogue, sizeof catalogue, "%s/tests/generate/boxes.xaif", top ? top : ".");
-    h.failing.catalogue = catalogue;
-    snprintf(user, sizeof user, "%s/tests/generate/user.xaif", top ? top : ".");
-    h.failing.user = user;
+    char stored[4096], catalogues[3][4096];
+    find_catalogues(&h, top ? top : ".", catalogues);
     if (count % 2 == 0)
         return usage();
-    if (access(catalogue, R_OK) != 0) {
-        fprintf(stderr, "hunt: can't read %s: set XB_TOP_SRCDIR\n", catalogue);
+    if (access(catalogues[0], R_OK) != 0) {
+        fprintf(stderr, "hunt: can't read %s: set XB_TOP_SRCDIR\n", catalogues[0]);
         return 4;
     }
     for (int i = 1; i < count; i += 2)

@@ -32,8 +32,7 @@ typedef struct document {
     const char *passive; /* names of variables to treat as passive; NULL: none */
     /* of transform() */
     const gen_options *options;
-    const char *catalogue;      /* NULL: none */
-    const char *user;           /* likewise */
+    gen_catalogues catalogues;  /* NULL: not needed */
     const char *bodies;         /* of run_output() */
     const char *before, *after; /* the original as written before and after */
     const char *text;           /* of what comes out; NULL: nothing */
@@ -115,6 +114,14 @@ static gen_options engine_options(const gen_options *options)
     return *options;
 }
 
+static void read_catalogues(document *d, xb_catalogue *catalogue)
+{
+    const char *const files[] = {d->catalogues.boxes, d->catalogues.user, d->catalogues.arrangements};
+    for (size_t i = 0; i < sizeof files / sizeof *files && !d->status; i++)
+        if (files[i])
+            d->status = xb_catalogue_read(catalogue, d->diagnostics, files[i]);
+}
+
 static xb_run *create_run(document *d, xb_pipeline *pipeline)
 {
     static const char *const forward[] = {"basicblockpreaccumulation"},
@@ -125,10 +132,7 @@ static xb_run *create_run(document *d, xb_pipeline *pipeline)
     xb_catalogue *catalogue = xb_catalogue_create(d->arena);
     d->status =
         xb_pipeline_resolve(d->arena, registry, d->diagnostics, is_reverse ? reverse : forward, 1, pipeline);
-    if (!d->status && d->catalogue)
-        d->status = xb_catalogue_read(catalogue, d->diagnostics, d->catalogue);
-    if (!d->status && d->user)
-        d->status = xb_catalogue_read(catalogue, d->diagnostics, d->user);
+    read_catalogues(d, catalogue);
     const xb_options *options = NULL;
     if (!d->status)
         d->status = xb_options_read(d->arena, d->diagnostics, registry, pipeline, settings.settings,
@@ -177,6 +181,18 @@ static void transform(void *argument)
         d->problem = "the input was modified";
 }
 
+static gen_catalogues needed_catalogues(const gen_trial *trial)
+{
+    gen_catalogues needed = trial->catalogues;
+    if (!trial->bodies)
+        needed.boxes = NULL;
+    if (!gen_has_user_names(trial->text))
+        needed.user = NULL;
+    if (!strstr(trial->text, "eoshift_arr") && !strstr(trial->text, "pack_arr"))
+        needed.arrangements = NULL;
+    return needed;
+}
+
 /* Reads and transforms a document. */
 static void make(document *d, const gen_trial *trial, const gen_options *options)
 {
@@ -185,8 +201,7 @@ static void make(document *d, const gen_trial *trial, const gen_options *options
         return;
     }
     d->options = options;
-    d->catalogue = trial->bodies ? trial->catalogue : NULL;
-    d->user = gen_has_user_names(trial->text) ? trial->user : NULL;
+    d->catalogues = needed_catalogues(trial);
     if (!xb_protect(d->failure, transform, d)) {
         d->problem = "memory ran out";
         d->status = XB_STATUS_FAILED;

@@ -29,14 +29,20 @@ typedef struct gen_verdict {
     size_t ambiguous; /**< of these, the ones that differ and depend on derivatives of passive variables */
 } gen_verdict;
 
+/** Files that define intrinsics and routines; a document is read with those that it needs. */
+typedef struct gen_catalogues {
+    const char *boxes;        /**< the Jacobians of routines that are not shown */
+    const char *user;         /**< intrinsics of the user */
+    const char *arrangements; /**< intrinsics that move elements of arrays */
+} gen_catalogues;
+
 /** How much to do. */
 typedef struct gen_trial {
     const char *text; /**< the document; a comment at its beginning says at which points */
     size_t length;
-    const char *reference;      /**< a document with the same derivatives to compare with; NULL: the same */
-    const char *bodies;         /**< routines to be added to what comes out before it is run; NULL: none */
-    const char *catalogue;      /**< the file that has the Jacobians of such routines; needed with bodies */
-    const char *user;           /**< the file that defines intrinsics of the user */
+    const char *reference; /**< a document with the same derivatives to compare with; NULL: the same */
+    const char *bodies;    /**< routines to be added to what comes out before it is run; NULL: none */
+    gen_catalogues catalogues;
     const char *passive;        /**< names of variables to treat as having no derivative; NULL: none */
     const gen_options *options; /**< options_count sets */
     size_t options_count;

@@ -11,7 +11,8 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "dags",    "deep",           "swaps",       "single",    "cuts",        "noninlinable", "catalogue",
     "complex", "unknown-bounds", "conditional", "functions", "externals",   "jacobians",    "joint",
     "scopes",  "disorder",       "anywhere",    "effects",   "tangles",     "unended",      "reductions",
-    "user",    "mutual",         "entries",     "names",     "strides",     "inductions",   "optional"};
+    "user",    "mutual",         "entries",     "names",     "strides",     "inductions",   "optional",
+    "masks"};
 
 static gen_features bit(int feature)
 {
@@ -105,7 +106,7 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
         profile.features |= bit(GEN_FUNCTIONS);
     if (has(&profile, GEN_MUTUAL))
         profile.features |= bit(GEN_RECURSION);
-    if (has(&profile, GEN_REDUCTIONS))
+    if (has(&profile, GEN_REDUCTIONS) || has(&profile, GEN_MASKS))
         profile.features |= bit(GEN_NONINLINABLE);
     if (has(&profile, GEN_STRIDES) || has(&profile, GEN_INDUCTIONS))
         profile.features |= bit(GEN_LOOPS);

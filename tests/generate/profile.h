@@ -52,6 +52,7 @@ typedef enum gen_feature {
     GEN_STRIDES,         /**< counting loops in directions that are not known, or by computed steps */
     GEN_INDUCTIONS,      /**< integer variables that loops add to, and what is computed from them */
     GEN_OPTIONAL,        /**< formals that calls may leave out */
+    GEN_MASKS,           /**< masks, shifts past the end, and products of matrices */
     GEN_FEATURE_COUNT
 } gen_feature;
 

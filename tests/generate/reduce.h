@@ -7,6 +7,7 @@
 #define XB_TESTS_GENERATE_REDUCE_H
 
 #include "judge.h"
+#include "judge.h"
 #include "profile.h"
 
 /** A program that fails. */
@@ -14,8 +15,8 @@ typedef struct gen_failing {
     const gen_program *program;
     gen_profile profile;
     gen_options options;
-    const char *kind;             /**< of the failure */
-    const char *catalogue, *user; /**< see gen_trial */
+    const char *kind; /**< of the failure */
+    gen_catalogues catalogues;
 } gen_failing;
 
 /**
