@@ -46,6 +46,8 @@ typedef enum construct {
     INDUCED,
     DERIVED_INTEGERS,
     OMITTED,
+    PASSED_ON,
+    FREE_LOCALS,
     COMPLEX_VARIABLES,
     MASKED,
     PAST_THE_END,
@@ -103,6 +105,8 @@ static const char *const names[CONSTRUCTS] = {
     [MASKED] = "mask of an array",
     [PAST_THE_END] = "shift past the end of an array",
     [PRODUCTS] = "product of matrices",
+    [PASSED_ON] = "argument that may be absent is passed on",
+    [FREE_LOCALS] = "local array without bounds",
     [UPDATES] = "loop with another update than l + s",
 };
 
@@ -200,6 +204,7 @@ static void count_call(counting *c, const gen_statement *s)
         if (s->arguments[i] == GEN_NONE)
             return;
         const gen_expression *e = &c->program->expressions[s->arguments[i]];
+        c->found[PASSED_ON] += e->kind == GEN_REFERENCE && c->program->variables[e->variable].optional;
         count_expression(c, s->arguments[i], IN_ARGUMENT_SUBSCRIPT, IN_ARGUMENT_SUBSCRIPT);
         c->found[CONVERTED_IN_CALL] +=
             e->kind == GEN_REFERENCE &&
@@ -299,7 +304,8 @@ static void count_variable(counting *c, const gen_variable *v)
     static const construct ranks[] = {VECTORS, MATRICES, TENSORS, TENSORS};
     if (v->gone)
         return;
-    c->found[UNKNOWN_BOUNDS] += !v->known;
+    c->found[UNKNOWN_BOUNDS] += !v->known && v->intent != GEN_NO_FORMAL;
+    c->found[FREE_LOCALS] += !v->known && v->intent == GEN_NO_FORMAL;
     c->found[COMPLEX_VARIABLES] += v->type == GEN_COMPLEX && v->active;
     if (v->rank > 0)
         c->found[ranks[v->rank - 1]]++;

@@ -441,6 +441,20 @@ static void add_local(grow *g, gen_variable v)
     gen_append(g->arena, &g->variables, add_variable(g, &v));
 }
 
+/* One that is declared without bounds: see gen_machine_create(). */
+static void add_free_local(grow *g)
+{
+    gen_variable v = plain_variable(
+        g, "free", grow_chance(g, .2) && grow_has(g, GEN_COMPLEX_NUMBERS) ? GEN_COMPLEX : GEN_REAL);
+    v.known = false;
+    v.rank = grow_has(g, GEN_MATRICES) && grow_chance(g, .3) ? 2 : 1;
+    for (int d = 0; d < v.rank; d++) {
+        v.lower[d] = 1;
+        v.upper[d] = 3;
+    }
+    add_local(g, v);
+}
+
 static void add_locals(grow *g)
 {
     static const char *const names[] = {"a", "b", "c", "d", "q", "t", "u"};
@@ -457,6 +471,8 @@ static void add_locals(grow *g)
         k.upper[0] = 3;
         add_local(g, k);
     }
+    if (grow_has(g, GEN_UNKNOWN_BOUNDS) && grow_has(g, GEN_ARRAYS) && grow_chance(g, .4))
+        add_free_local(g);
     for (int i = 0; i < 2 && grow_has(g, GEN_INDUCTIONS); i++) {
         gen_variable v = plain_variable(g, i ? "w" : "v", GEN_INTEGER);
         g->wide[i] = add_variable(g, &v);
@@ -513,7 +529,8 @@ static void rename_locals(grow *g)
         globals++;
     for (int v = globals; v < g->program->variable_count; v++) {
         gen_variable *variable = grow_variable(g, v);
-        if (variable->routine != g->routine || variable->intent != GEN_NO_FORMAL || !grow_chance(g, .3))
+        if (variable->routine != g->routine || variable->intent != GEN_NO_FORMAL || !variable->known ||
+            !grow_chance(g, .3))
             continue;
         int number = renamed++;
         if (number < globals && !gen_contains(&g->variables, number) && grow_chance(g, .6))

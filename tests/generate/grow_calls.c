@@ -130,6 +130,14 @@ int grow_first_optional(grow *g, int routine)
     return GEN_NONE;
 }
 
+/* A routine that calls itself passes on what it has got, which may be nothing. */
+static void pass_on(grow *g, gen_statement *call, int first)
+{
+    const gen_routine r = g->program->routines[call->routine];
+    for (int i = first - 1; i < r.formal_count; i++)
+        call->arguments[i] = gen_reference(g->program, r.formals[i]);
+}
+
 /* Leaves some of the last arguments out, and says how many. @return how many arguments the call has */
 static int leave_out(grow *g, gen_statement *call)
 {
@@ -137,6 +145,10 @@ static int leave_out(grow *g, gen_statement *call)
     int first = grow_first_optional(g, call->routine);
     if (first == GEN_NONE)
         return count;
+    if (call->routine == g->routine && grow_chance(g, .5)) {
+        pass_on(g, call, first);
+        return first;
+    }
     int given = grow_below(g, count - first + 1);
     call->arguments[first - 1] = gen_integer(g->program, given + 1);
     return first + given;

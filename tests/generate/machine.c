@@ -130,6 +130,14 @@ static size_t offset(void *context, const xb_symbol *symbol)
     return 0;
 }
 
+/* Those of local variables that are declared without. */
+static const xb_bounds *extents(void *context, const xb_symbol *symbol)
+{
+    static const xb_bounds bounds[] = {{1, 3}, {1, 3}};
+    (void)context;
+    return strcmp(symbol->id->text, "free") == 0 ? bounds : NULL;
+}
+
 static bool does_nothing(void *context, const xb_symbol *subroutine)
 {
     (void)context;
@@ -163,8 +171,11 @@ xb_status gen_machine_create(gen_machine *machine)
         .strict_anonymous = machine->strict,
         .watch_kinks = machine->exact,
         .step_limit = machine->exact ? 50000 : 5000000, /* of what comes out each run takes many more steps */
-        .environment = {
-            .associate = associate, .offset = offset, .external = does_nothing, .context = machine}};
+        .environment = {.extents = extents,
+                        .associate = associate,
+                        .offset = offset,
+                        .external = does_nothing,
+                        .context = machine}};
     return xb_evaluator_create(machine->program, &options, &machine->evaluator);
 }
 

@@ -65,7 +65,8 @@ typedef struct gen_machine {
 /** The routine of a name, or with the prefix of generated names before it. @return NULL if there is none */
 const xb_routine *gen_find_entry(const xb_program *program, const char *name);
 
-/** Prepares to run a program: failure, arena, program, inputs, name, exact, activity are set. */
+/** Prepares to run a program: failure, arena, program, inputs, name, exact, activity are set. Local arrays
+ * that are declared without bounds, and are named free, have those from 1 to 3. */
 xb_status gen_machine_create(gen_machine *machine);
 
 /** Frees the evaluator. */
