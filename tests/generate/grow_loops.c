@@ -96,19 +96,16 @@ static int derived(grow *g)
     return sum(g, combine(g, "mul_scal_scal", first, second), small_integer(g, 1, i));
 }
 
-/* One whose values are known exactly counts in one place only. */
-static bool may_change(grow *g, int v)
+/* One whose values are known exactly counts in one place only; so does one that is computed in each round. */
+static bool may_change(grow *g, int which)
 {
-    for (int i = 0; i < 2; i++)
-        if (v == g->wide[i] && g->in_step[i] > 0)
-            return false;
-    return true;
+    return g->in_step[which] == 0 && !g->fixed[g->wide[which]];
 }
 
 void grow_induced(grow *g, gen_numbers *body)
 {
-    int v = grow_wide_variable(g);
-    if (v == GEN_NONE || !may_change(g, v))
+    int which = grow_below(g, 2), v = g->wide[which];
+    if (v == GEN_NONE || !g->defined[v] || !may_change(g, which))
         return;
     int value = grow_chance(g, .6) ? basic(g, v) : derived(g);
     gen_append(g->arena, body, grow_assign(g, read(g, v), value));
@@ -119,7 +116,7 @@ void grow_induced(grow *g, gen_numbers *body)
 static int begin_in_step(grow *g, gen_numbers *body)
 {
     int which = grow_below(g, 2), v = g->wide[which];
-    if (!grow_has(g, GEN_INDUCTIONS) || v == GEN_NONE || g->in_step[which] > 0 || grow_chance(g, .4))
+    if (!grow_has(g, GEN_INDUCTIONS) || v == GEN_NONE || !may_change(g, which) || grow_chance(g, .4))
         return GEN_NONE;
     gen_append(g->arena, body, grow_assign(g, read(g, v), constant(g, 1)));
     g->in_step[which] = 1;
@@ -130,27 +127,80 @@ static int begin_in_step(grow *g, gen_numbers *body)
 static void begin_wide(grow *g, gen_numbers *body)
 {
     for (int i = 0; i < 2 && grow_has(g, GEN_INDUCTIONS); i++)
-        if (g->in_step[i] == 0 && grow_chance(g, .6)) {
+        if (may_change(g, i) && grow_chance(g, .6)) {
             gen_append(g->arena, body,
                        grow_assign(g, read(g, g->wide[i]), constant(g, grow_between(g, -2, 5))));
             g->defined[g->wide[i]] = true;
         }
 }
 
-/* A body with a step of such variables in the middle. */
+/* a(k) = a(k)*e, where k is told by a variable that loops add to. */
+static void use_index(grow *g, gen_numbers *body)
+{
+    gen_numbers found = {0};
+    for (int i = 0; i < g->variables.count; i++) {
+        const gen_variable *v = grow_variable(g, g->variables.items[i]);
+        if (v->type == GEN_REAL && v->active && v->rank == 1 && g->defined[g->variables.items[i]] &&
+            !g->fixed[g->variables.items[i]])
+            gen_append(g->arena, &found, g->variables.items[i]);
+    }
+    int index = found.count > 0 ? grow_wide_index(g) : GEN_NONE;
+    if (index == GEN_NONE)
+        return;
+    int variable = found.items[grow_below(g, found.count)];
+    int target = gen_element(g->program, variable, index), same = gen_copy_expression(g->program, target);
+    grow_expression_at(g, same)->bound = g->bound[variable];
+    int factor = grow_tame(g, grow_scalar_leaf(g, (grow_wish){GEN_REAL, {0}, true}), 1);
+    int value = gen_operation(g->program, "mul_scal_scal", GEN_REAL, same, factor, GEN_NONE);
+    gen_append(g->arena, body, grow_assign(g, target, value));
+}
+
+/* A variable that is computed in each round, and nowhere else in the loop; GEN_NONE if there is none. */
+static int begin_derived(grow *g, int which)
+{
+    int other = which == GEN_NONE ? grow_below(g, 2) : 1 - which, v = g->wide[other];
+    if (v == GEN_NONE || !g->defined[v] || !may_change(g, other) || grow_chance(g, .4))
+        return GEN_NONE;
+    g->fixed[v] = true;
+    return v;
+}
+
+/* It is computed from others. */
+static void compute(grow *g, int v, gen_numbers *body)
+{
+    g->defined[v] = false;
+    int value = derived(g);
+    g->defined[v] = true;
+    gen_append(g->arena, body, grow_assign(g, read(g, v), value));
+}
+
+static void step(grow *g, int which, gen_numbers *body)
+{
+    int v = g->wide[which];
+    gen_append(g->arena, body, grow_assign(g, read(g, v), sum(g, read(g, v), constant(g, 1))));
+    g->in_step[which] = 2;
+}
+
+/* A body with steps of such variables in the middle, which are used before them and after them. */
 static void fill_body(grow *g, int depth, int which, gen_numbers *body)
 {
-    if (grow_chance(g, .7))
+    int computed = begin_derived(g, which);
+    if (grow_chance(g, .5))
         grow_block(g, depth + 1, body);
-    if (which != GEN_NONE) {
-        int v = g->wide[which];
-        gen_append(g->arena, body, grow_assign(g, read(g, v), sum(g, read(g, v), constant(g, 1))));
-        g->in_step[which] = 2;
-    }
-    if (grow_has(g, GEN_INDUCTIONS) && grow_chance(g, .7))
+    if (grow_chance(g, .5))
+        use_index(g, body);
+    if (which != GEN_NONE)
+        step(g, which, body);
+    if (computed != GEN_NONE)
+        compute(g, computed, body);
+    if (grow_has(g, GEN_INDUCTIONS) && grow_chance(g, .5))
         grow_induced(g, body);
+    if (grow_chance(g, .5))
+        use_index(g, body);
     if (grow_chance(g, .7) || body->count == 0)
         grow_block(g, depth + 1, body);
+    if (computed != GEN_NONE)
+        g->fixed[computed] = false;
 }
 
 static int counting_body(grow *g, int depth, int which)
