@@ -293,20 +293,22 @@ fi
 "$program" -a roundtrip "$input" 2>err >&-
 status=$?
 check returned 4
+# More than a pipe holds, so that the reader is gone when the last of it is written.
+sed "s/<xaif:Entry /&annotation=\"$(printf '%0100000d' 0)\" /" "$input" >long.xaif
 mkfifo pipe
-"$program" -a roundtrip "$input" 2>err >pipe &
+"$program" -a roundtrip long.xaif 2>err >pipe &
 : <pipe
 wait $!
 status=$?
 check returned 141
 check empty err
-env --ignore-signal=PIPE "$program" -a roundtrip "$input" 2>err >pipe &
+env --ignore-signal=PIPE "$program" -a roundtrip long.xaif 2>err >pipe &
 : <pipe
 wait $!
 status=$?
 check returned 4
 check grep -q 'Broken pipe' err
-rm -f pipe
+rm -f pipe long.xaif
 "$program" -a roundtrip "$input" -o /dev/stdout 2>err | cat >out
 status=${PIPESTATUS[0]}
 check returned 0
