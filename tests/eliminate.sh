@@ -291,7 +291,8 @@ else
     echo "eliminate.sh: there are no pseudo-terminals (/dev/pts): progress on a terminal is not tested" >&2
 fi
 run --order best --seconds 0.4 grid
-same 'no progress elsewhere' '' "$(cat err)"
+# A machine that is busy may not do all that is asked for in this time.
+same 'no progress elsewhere' '' "$(grep -v 'not all that was asked for was done' err)"
 run --order best --seconds 0.4 --progress grid
 same 'unless asked for' yes "$(grep -q 'grid: vertices, .* steps, best [0-9]' err && echo yes)"
 
