@@ -105,12 +105,26 @@ static const xb_routine *called_routine(const hoister *h, uint32_t v)
                : NULL;
 }
 
+/* Whether an active argument has subscripts: what is assigned may be among them, and they are used
+ * afterwards.
+ */
+static bool has_subscripts(const xb_function_call *call)
+{
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_reference *argument = call->arguments.items[i];
+        if (xb_symbol_is_active(argument->symbol) && argument->subscripts.count > 0)
+            return true;
+    }
+    return false;
+}
+
 static bool must_hoist(const hoister *h, uint32_t v)
 {
     const xb_vertex *vertex = xb_expression_vertex(h->expression, v);
     bool root = v == h->expression->root;
     if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
-        return !root || h->assignment->target->subscripts.count > 0 || called_routine(h, v);
+        return !root || h->assignment->target->subscripts.count > 0 || called_routine(h, v) ||
+               has_subscripts((const xb_function_call *)vertex);
     bool fits = xb_reference_rank(h->assignment->target) <= 0 || !is_active_reduction(h, v);
     if (!(root && fits) && stands_alone(h, v))
         return true;

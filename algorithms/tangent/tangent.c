@@ -26,6 +26,37 @@ static void append_all(generator *g, const xb_list *statements)
     xb_list_append_all(g->program->arena, &g->statements, statements);
 }
 
+/* ---- statements ---------------------------------------------------------------------------------------- */
+
+/* An active temporary stands for a passive variable: its derivative is zero. It stays so from round to round,
+ * since nothing comes back, unless the temporary is allocated anew. */
+static void enter(void *run, const xb_conversion *conversion, bool again, xb_list *statements)
+{
+    xb_program *program = xb_run_program(run);
+    if (!xb_symbol_is_active(conversion->temporary) || (again && !conversion->model))
+        return;
+    xb_list zero = xb_propagations_zero(run, xb_build_reference(program, conversion->temporary));
+    xb_list_append_all(program->arena, statements, &zero);
+}
+
+static void leave(void *run, const xb_conversion *conversion, xb_list *statements)
+{
+    for (size_t i = 0; i < conversion->lost.count; i++) {
+        xb_list zero = xb_propagations_zero(run, conversion->lost.items[i]);
+        xb_list_append_all(xb_run_program(run)->arena, statements, &zero);
+    }
+}
+
+static void generate_statement(generator *g, xb_statement *statement)
+{
+    const xb_converted_call *converted = xb_converted_call_of(g->run, statement);
+    const xb_conversion_hooks hooks = {enter, leave, g->run};
+    if (converted)
+        xb_put_converted_call(g->program, converted, &hooks, &g->statements);
+    else
+        xb_list_append(g->program->arena, &g->statements, statement);
+}
+
 /* ---- local Jacobians ----------------------------------------------------------------------------------- */
 
 /* Canonicalization lets reductions stand alone; whatever else has one would get derivatives that are wrong.
@@ -66,7 +97,7 @@ static xb_status generate_jacobian(generator *g, const xb_local_jacobian *jacobi
         const xb_jacobian_statement *s = (const xb_jacobian_statement *)jacobian->statements.items + i;
         append_early(g, &code.early, &next, s->position);
         append_all(g, &s->before);
-        xb_list_append(g->program->arena, &g->statements, s->statement);
+        generate_statement(g, s->statement);
     }
     append_all(g, &jacobian->accumulation);
     append_all(g, &code.allocations);
@@ -102,37 +133,6 @@ static xb_status generate_noninlinable(generator *g, const xb_flat_item *item)
         return xb_propagate_selection(g->run, g->place, assignment, item->intrinsic, &g->statements);
     xb_propagate_by_action(g->run, g->place, assignment, item->intrinsic, &g->statements);
     return XB_STATUS_OK;
-}
-
-/* ---- calls --------------------------------------------------------------------------------------------- */
-
-/* An active temporary stands for a passive variable: its derivative is zero. It stays so from round to round,
- * since nothing comes back, unless the temporary is allocated anew. */
-static void enter(void *run, const xb_conversion *conversion, bool again, xb_list *statements)
-{
-    xb_program *program = xb_run_program(run);
-    if (!xb_symbol_is_active(conversion->temporary) || (again && !conversion->model))
-        return;
-    xb_list zero = xb_propagations_zero(run, xb_build_reference(program, conversion->temporary));
-    xb_list_append_all(program->arena, statements, &zero);
-}
-
-static void leave(void *run, const xb_conversion *conversion, xb_list *statements)
-{
-    for (size_t i = 0; i < conversion->lost.count; i++) {
-        xb_list zero = xb_propagations_zero(run, conversion->lost.items[i]);
-        xb_list_append_all(xb_run_program(run)->arena, statements, &zero);
-    }
-}
-
-static void generate_statement(generator *g, xb_statement *statement)
-{
-    const xb_converted_call *converted = xb_converted_call_of(g->run, statement);
-    const xb_conversion_hooks hooks = {enter, leave, g->run};
-    if (converted)
-        xb_put_converted_call(g->program, converted, &hooks, &g->statements);
-    else
-        xb_list_append(g->program->arena, &g->statements, statement);
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------- */

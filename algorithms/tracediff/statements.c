@@ -22,21 +22,23 @@ static void record_call(const xb_event_writer *writer, const xb_call *call)
     }
 }
 
-static void put_call(xb_run *run, xb_call *call, xb_list *statements)
+static void put_statement(xb_run *run, xb_statement *statement, xb_list *statements)
 {
     static const xb_conversion_hooks no_hooks = {.enter = NULL};
-    const xb_converted_call *converted = xb_converted_call_of(run, call);
+    const xb_converted_call *converted = xb_converted_call_of(run, statement);
     if (converted)
         xb_put_converted_call(xb_run_program(run), converted, &no_hooks, statements);
     else
-        xb_list_append(xb_run_program(run)->arena, statements, call);
+        xb_list_append(xb_run_program(run)->arena, statements, statement);
 }
 
-static bool has_calls(const xb_flow_vertex *block)
+static bool has_calls(xb_run *run, const xb_flow_vertex *block)
 {
-    for (size_t i = 0; i < block->statements.count; i++)
-        if (((const xb_node *)block->statements.items[i])->kind == XB_KIND_SUBROUTINE_CALL)
+    for (size_t i = 0; i < block->statements.count; i++) {
+        const xb_statement *statement = block->statements.items[i];
+        if (statement->node.kind == XB_KIND_SUBROUTINE_CALL || xb_converted_call_of(run, statement))
             return true;
+    }
     return false;
 }
 
@@ -49,7 +51,7 @@ static void trace_calls_of(xb_run *run, const xb_callees *callees, xb_block_plac
     for (size_t i = 0; i < place.block->statements.count; i++) {
         xb_statement *statement = place.block->statements.items[i];
         if (statement->node.kind != XB_KIND_SUBROUTINE_CALL) {
-            xb_list_append(program->arena, &statements, statement);
+            put_statement(run, statement, &statements);
             continue;
         }
         xb_call *call = (xb_call *)statement;
@@ -57,7 +59,7 @@ static void trace_calls_of(xb_run *run, const xb_callees *callees, xb_block_plac
         writer.place = xb_place_of(run, place, statement);
         if (recorded)
             record_call(&writer, call);
-        put_call(run, call, &statements);
+        put_statement(run, statement, &statements);
         if (recorded)
             xb_event(&writer, XB_RUNTIME_TRACE_END_CALL);
     }
@@ -72,7 +74,7 @@ xb_status xb_trace_calls(xb_run *run, const xb_callees *callees)
         for (size_t v = 0; v < routine->flow.vertices.count; v++) {
             xb_flow_vertex *block = xb_current(routine->flow.vertices.items[v]);
             xb_arena_reset(xb_run_scratch(run));
-            if (block->node.kind == XB_KIND_BASIC_BLOCK && has_calls(block))
+            if (block->node.kind == XB_KIND_BASIC_BLOCK && has_calls(run, block))
                 trace_calls_of(run, callees, (xb_block_place){routine, block});
         }
     }

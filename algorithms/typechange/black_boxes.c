@@ -6,6 +6,7 @@
 
 #include "algorithms/support/names.h"
 #include "algorithms/typechange/settings.h"
+#include "algorithms/typechange/typechange.h"
 #include "algorithms/typechange/wrappers.h"
 #include "analysis/calls.h"
 #include "analysis/definitions.h"
@@ -45,9 +46,18 @@ static xb_black_box_policy policy_of(const xb_black_box *box)
 
 /* ---- before the call ----------------------------------------------------------------------------------- */
 
+/* Whether an assignment is of what a function without body gives. */
+static bool is_of_black_box(const xb_program *program, const xb_assignment *assignment)
+{
+    const xb_function_call *call = (const xb_function_call *)xb_expression_root(assignment->value);
+    return call->vertex.node.kind == XB_KIND_FUNCTION_CALL && !xb_program_routine(program, call->symbol);
+}
+
 static bool is_black_box(xb_run *run, const xb_node *node)
 {
     const xb_call *call = (const xb_call *)node;
+    if (node->kind == XB_KIND_ASSIGNMENT)
+        return is_of_black_box(xb_run_program(run), (const xb_assignment *)node);
     return node->kind == XB_KIND_SUBROUTINE_CALL && !xb_program_routine(xb_run_program(run), call->symbol) &&
            !xb_wrapper_exists(run, call) && !xb_jacobian_of_call(run, call);
 }
@@ -85,7 +95,8 @@ static bool has_no_value(const xb_black_box *box, const xb_reference *actual)
 
 bool xb_black_box_ends(const xb_black_box *box, const xb_reference *actual)
 {
-    return policy_of(box) == XB_BLACK_BOX_PESSIMISTIC || has_no_value(box, actual);
+    bool zeroed = policy_of(box) == XB_BLACK_BOX_PESSIMISTIC && box->call->kind == XB_KIND_SUBROUTINE_CALL;
+    return zeroed || has_no_value(box, actual);
 }
 
 /* ---- after the call ------------------------------------------------------------------------------------ */
@@ -208,6 +219,8 @@ static xb_status report_arguments(const xb_black_box *box, xb_black_box_policy p
         return refuse(box, what);
     if (what && policy == XB_BLACK_BOX_PESSIMISTIC && box->call->kind == XB_KIND_SUBROUTINE_CALL)
         warn(box, "the derivatives of", what, " are taken to be zero after the call");
+    else if (what && xb_converted_call_of(box->run, box->call))
+        warn(box, "it is taken not to modify", what, " in a condition");
     else if (what)
         warn(box, "it is taken not to change the derivatives of", what, "");
     return XB_STATUS_OK;

@@ -6,7 +6,8 @@
  * arguments of intent in, and variables from outside. What becomes of their derivatives is a matter of
  * policy, but for arguments that have no value before the call: what the routine gives them does not go back
  * to active variables as far as anybody can tell, and there is no derivative to be kept, so that it is zero.
- * Functions within expressions are taken to keep derivatives under each policy but error.
+ * Functions are taken to keep derivatives under each policy but error, those in conditions and loop heads to
+ * modify no active argument at all.
  */
 #ifndef XB_ALGORITHMS_TYPECHANGE_BLACK_BOXES_H
 #define XB_ALGORITHMS_TYPECHANGE_BLACK_BOXES_H

@@ -8,6 +8,8 @@
  * of a PostLoop only then;
  * - the initialization of a ForLoop is evaluated once.
  *
+ * A function without body is taken to modify nothing that it is passed here, which is said.
+ *
  * If the iterations of a ForLoop are counted, its update and condition are evaluated once, on entry,
  * otherwise in each round. Both are after the loop variable has changed: arguments that depend on it, or on
  * subscripts that may change, can't be converted elsewhere.
@@ -36,14 +38,11 @@ typedef struct finder {
     xb_status status;
 } finder;
 
-static const xb_formal *formal_of(const xb_routine *callee, size_t i)
+/* Routines without body get passive arguments. @param callee NULL: it has none */
+static bool needs_conversion(const xb_reference *actual, const xb_routine *callee, const xb_formal *formal)
 {
-    return xb_routine_formal(callee, (uint32_t)i + 1);
-}
-
-static bool needs_conversion(const xb_reference *actual, const xb_formal *formal)
-{
-    return formal && xb_symbol_is_active(actual->symbol) != xb_symbol_is_active(formal->symbol);
+    bool expected = formal && xb_symbol_is_active(formal->symbol);
+    return (formal || !callee) && xb_symbol_is_active(actual->symbol) != expected;
 }
 
 /* ---- what can't be converted --------------------------------------------------------------------------- */
@@ -90,7 +89,7 @@ static bool has_variable_subscripts(const xb_reference *actual)
 /* Why an argument can't be converted, or NULL. */
 static const char *obstacle(finder *f, const xb_reference *actual, const xb_formal *formal)
 {
-    if (xb_effects_modifies(f->effects, formal))
+    if (formal && xb_effects_modifies(f->effects, formal))
         return "which the function may modify";
     if (finds(f, actual, &call_visitor))
         return "and functions are called in its subscripts";
@@ -99,14 +98,9 @@ static const char *obstacle(finder *f, const xb_reference *actual, const xb_form
     return NULL;
 }
 
-static void check_argument(finder *f, xb_walk *walk, const xb_function_call *call, size_t i,
-                           const xb_formal *formal)
+/* The place of a call, by that of the vertex. */
+static xb_place place_of(finder *f, xb_walk *walk, const xb_function_call *call)
 {
-    const xb_reference *actual = call->arguments.items[i];
-    const char *why = obstacle(f, actual, formal);
-    bool active = xb_symbol_is_active(actual->symbol);
-    if (!why)
-        return;
     xb_arena *scratch = xb_run_scratch(f->run);
     const xb_flow_vertex *vertex = f->place.block;
     const char *path = xb_arena_format(scratch, "CallGraph/ControlFlowGraph[%s]/%s[%s]/%s",
@@ -114,11 +108,29 @@ static void check_argument(finder *f, xb_walk *walk, const xb_function_call *cal
                                        vertex->id ? vertex->id->text : "", xb_walk_path(walk, scratch));
     xb_place place = xb_program_place(f->program, &call->vertex.node, path);
     place.source_line = xb_node_source_line(&vertex->node);
-    f->status = xb_error(f->program->diagnostics, XB_STATUS_UNSUPPORTED, place,
-                         "assign the value of the function to a variable before",
-                         "argument '%s' of the function '%s' is %s, but its formal argument '%s' is %s, %s",
-                         actual->symbol->id->text, call->symbol->id->text, active ? "active" : "passive",
-                         formal->symbol->id->text, active ? "passive" : "active", why);
+    return place;
+}
+
+static const char *expectation(finder *f, const xb_formal *formal)
+{
+    if (!formal)
+        return "it has no body";
+    return xb_arena_format(xb_run_scratch(f->run), "its formal argument '%s' is %s", formal->symbol->id->text,
+                           xb_symbol_is_active(formal->symbol) ? "active" : "passive");
+}
+
+static void check_argument(finder *f, xb_walk *walk, const xb_function_call *call, size_t i,
+                           const xb_formal *formal)
+{
+    const xb_reference *actual = call->arguments.items[i];
+    const char *why = obstacle(f, actual, formal);
+    bool active = xb_symbol_is_active(actual->symbol);
+    if (why)
+        f->status =
+            xb_error(f->program->diagnostics, XB_STATUS_UNSUPPORTED, place_of(f, walk, call),
+                     "assign the value of the function to a variable before",
+                     "argument '%s' of the function '%s' is %s, but %s, %s", actual->symbol->id->text,
+                     call->symbol->id->text, active ? "active" : "passive", expectation(f, formal), why);
 }
 
 /* ---- conversions --------------------------------------------------------------------------------------- */
@@ -126,11 +138,8 @@ static void check_argument(finder *f, xb_walk *walk, const xb_function_call *cal
 /* Converts the arguments as if the function were called by a statement. */
 static void convert_call(finder *f, xb_function_call *function, const xb_routine *callee)
 {
-    xb_call *call = xb_build_call(f->program, "_function", function->symbol, function->vertex.node.line);
+    xb_call *call = xb_function_as_call(f->program, function);
     call->statement.id = NULL; /* its place is that of the vertex */
-    for (size_t i = 0; i < function->arguments.count; i++)
-        xb_build_argument(f->program, &call->arguments,
-                          xb_copy_vertex(f->program, function->arguments.items[i]));
     xb_converted_function *found = xb_vector_push(f->program->arena, f->functions, sizeof *found);
     *found = (xb_converted_function){.function = function,
                                      .vertex = f->vertex,
@@ -147,9 +156,9 @@ static xb_visit visit_call(xb_walk *walk, xb_node *node, void *context)
     xb_function_call *call = (xb_function_call *)node;
     const xb_routine *callee = xb_program_routine(f->program, call->symbol);
     bool any = false;
-    for (size_t i = 0; callee && xb_routine_is_procedure(callee) && i < call->arguments.count; i++) {
-        const xb_formal *formal = formal_of(callee, i);
-        if (!needs_conversion(call->arguments.items[i], formal))
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_formal *formal = callee ? xb_routine_formal(callee, (uint32_t)i + 1) : NULL;
+        if (!needs_conversion(call->arguments.items[i], callee, formal))
             continue;
         any = true;
         check_argument(f, walk, call, i, formal);

@@ -31,6 +31,7 @@ typedef struct converter {
     xb_program *program;
     xb_block_place place;
     const xb_call *original;
+    const xb_node *node;      /* what it is in the program: the call, or that of a function */
     const xb_routine *callee; /* NULL: no body */
     const xb_effects *effects;
     const xb_losses *losses;
@@ -174,10 +175,8 @@ static xb_reference *temporary_reference(converter *c, const conversion *v)
 static bool loses_derivative(const converter *c, const conversion *v)
 {
     const xb_reference *actual = v->argument->reference;
-    const xb_black_box box = {.run = c->run,
-                              .routine = c->place.routine,
-                              .called = c->original->symbol,
-                              .call = &c->original->statement.node};
+    const xb_black_box box = {
+        .run = c->run, .routine = c->place.routine, .called = c->original->symbol, .call = c->node};
     return xb_symbol_is_active(actual->symbol) && (v->formal || xb_black_box_ends(&box, actual));
 }
 
@@ -375,6 +374,7 @@ xb_status xb_convert_call(xb_run *run, xb_block_place place, const xb_call *call
                    .program = xb_run_program(run),
                    .place = place,
                    .original = call,
+                   .node = &call->statement.node,
                    .callee = callee,
                    .effects = effects,
                    .losses = losses,
@@ -395,4 +395,31 @@ xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_c
                               .effects = effects,
                               .losses = losses};
     return status ? status : xb_black_box_check(&box);
+}
+
+xb_call *xb_function_as_call(xb_program *program, const xb_function_call *function)
+{
+    xb_call *call = xb_build_call(program, "_function", function->symbol, function->vertex.node.line);
+    for (size_t i = 0; i < function->arguments.count; i++)
+        xb_build_argument(program, &call->arguments, function->arguments.items[i]);
+    return call;
+}
+
+xb_status xb_convert_external_function(xb_run *run, xb_block_place place, const xb_assignment *assignment,
+                                       const xb_effects *effects, const xb_losses *losses,
+                                       xb_converted_call *result)
+{
+    const xb_function_call *function = (const xb_function_call *)xb_expression_root(assignment->value);
+    xb_call *call = xb_function_as_call(xb_run_program(run), function);
+    call->statement.id = assignment->statement.id;
+    *result = (xb_converted_call){.assignment = assignment};
+    converter c = {.run = run,
+                   .program = xb_run_program(run),
+                   .place = place,
+                   .original = call,
+                   .node = &function->vertex.node,
+                   .effects = effects,
+                   .losses = losses,
+                   .result = result};
+    return convert_arguments(&c);
 }

@@ -28,4 +28,13 @@ xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_c
                                    const xb_effects *effects, const xb_losses *losses,
                                    xb_converted_call *result);
 
+/** The same for an assignment of what a function without body gives, which stands alone on the right-hand
+ * side. Reports nothing. */
+xb_status xb_convert_external_function(xb_run *run, xb_block_place place, const xb_assignment *assignment,
+                                       const xb_effects *effects, const xb_losses *losses,
+                                       xb_converted_call *result);
+
+/** A function call as a statement that leaves its result nowhere; the arguments are shared. */
+xb_call *xb_function_as_call(xb_program *program, const xb_function_call *function);
+
 #endif

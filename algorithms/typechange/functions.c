@@ -30,16 +30,10 @@ static void check_argument(xb_walk *walk, xb_run *run, const xb_function_call *c
              formal->symbol->id->text, active ? "passive" : "active");
 }
 
-static const xb_routine *procedure_of(const xb_program *program, const xb_function_call *call)
-{
-    const xb_routine *callee = xb_program_routine(program, call->symbol);
-    return callee && xb_routine_is_procedure(callee) ? callee : NULL;
-}
-
 static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_function_call *call = (const xb_function_call *)node;
-    const xb_routine *callee = procedure_of(xb_walk_program(walk), call);
+    const xb_routine *callee = xb_program_routine(xb_walk_program(walk), call->symbol);
     if (xb_converted_call_of(context, call))
         return XB_VISIT_CONTINUE;
     for (size_t i = 0; callee && i < call->arguments.count; i++)
@@ -51,7 +45,7 @@ static xb_visit rename_call(xb_walk *walk, xb_node *node, void *context)
 {
     xb_program *program = xb_walk_program(walk);
     const xb_function_call *call = (const xb_function_call *)node;
-    if (!xb_typechange_settings_of(context)->rename || !procedure_of(program, call))
+    if (!xb_typechange_settings_of(context)->rename || !xb_program_routine(program, call->symbol))
         return XB_VISIT_CONTINUE;
     xb_function_call *renamed = (xb_function_call *)xb_copy_vertex(program, &call->vertex);
     renamed->vertex.id = call->vertex.id;

@@ -44,9 +44,9 @@ static xb_status check_prefix(xb_run *run)
 
 #define ROUTINE_SLOT "typechange.routine"
 
-const xb_converted_call *xb_converted_call_of(xb_run *run, const void *call)
+const xb_converted_call *xb_converted_call_of(xb_run *run, const void *node)
 {
-    return xb_slot_get(call, xb_run_slot(run, XB_TYPECHANGE_CALL));
+    return xb_slot_get(node, xb_run_slot(run, XB_TYPECHANGE_CALL));
 }
 
 /* What is called instead of a routine: itself under another name, or its wrapper. */
@@ -75,6 +75,12 @@ static xb_status convert_call(xb_run *run, xb_block_place place, const xb_call *
     return xb_convert_external_call(run, place, call, s->effects, &s->losses, converted);
 }
 
+static void attach(xb_run *run, xb_node *node, const xb_converted_call *converted)
+{
+    xb_converted_call *attached = xb_run_extension(run, node, xb_run_slot(run, XB_TYPECHANGE_CALL));
+    *attached = *converted;
+}
+
 /* @param changed receives the call to be put in its place; conversions are attached to that */
 static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, xb_call **changed)
 {
@@ -82,8 +88,6 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
     const xb_routine *callee = xb_program_routine(program, call->symbol);
     xb_converted_call converted = {.call = NULL};
     *changed = call;
-    if (callee && !xb_routine_is_procedure(callee))
-        callee = NULL;
     if (xb_jacobian_of_call(run, call))
         return XB_STATUS_OK;
     xb_status status = find_call(run, place, call, callee, changed);
@@ -92,10 +96,36 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
     if (status || !converted.call)
         return status;
     converted.call->symbol = (*changed)->symbol;
-    xb_converted_call *attached =
-        xb_run_extension(run, &(*changed)->statement.node, xb_run_slot(run, XB_TYPECHANGE_CALL));
-    *attached = converted;
+    attach(run, &(*changed)->statement.node, &converted);
     return XB_STATUS_OK;
+}
+
+/* Functions without body stand alone on right-hand sides; others are called by statements. */
+static xb_status convert_function(xb_run *run, xb_block_place place, xb_assignment *assignment)
+{
+    const state *s = state_of(run);
+    const xb_function_call *function = (const xb_function_call *)xb_expression_root(assignment->value);
+    xb_converted_call converted;
+    if (function->vertex.node.kind != XB_KIND_FUNCTION_CALL ||
+        xb_program_routine(xb_run_program(run), function->symbol))
+        return XB_STATUS_OK;
+    xb_status status =
+        xb_convert_external_function(run, place, assignment, s->effects, &s->losses, &converted);
+    if (!status && converted.call)
+        attach(run, &assignment->statement.node, &converted);
+    return status;
+}
+
+static xb_status change_statement(xb_run *run, xb_block_place place, xb_statement **statement)
+{
+    xb_call *changed;
+    if ((*statement)->node.kind == XB_KIND_ASSIGNMENT)
+        return convert_function(run, place, (xb_assignment *)*statement);
+    if ((*statement)->node.kind != XB_KIND_SUBROUTINE_CALL)
+        return XB_STATUS_OK;
+    xb_status status = change_call(run, place, (xb_call *)*statement, &changed);
+    *statement = &changed->statement;
+    return status;
 }
 
 /* A block is derived only if a call in it is another one. */
@@ -106,12 +136,9 @@ static xb_status change_block(xb_run *run, xb_block_place place)
     bool any = false;
     for (size_t i = 0; i < place.block->statements.count; i++) {
         xb_statement *statement = place.block->statements.items[i];
-        xb_call *changed = (xb_call *)statement;
-        xb_status status = statement->node.kind == XB_KIND_SUBROUTINE_CALL
-                               ? change_call(run, place, (xb_call *)statement, &changed)
-                               : XB_STATUS_OK;
-        any = any || &changed->statement != statement;
-        xb_list_append(xb_run_scratch(run), &changes, changed);
+        xb_status status = change_statement(run, place, &statement);
+        any = any || statement != place.block->statements.items[i];
+        xb_list_append(xb_run_scratch(run), &changes, statement);
         if (worst == XB_STATUS_OK)
             worst = status;
     }
@@ -142,9 +169,8 @@ static xb_status change_calls(xb_run *run)
 static xb_visit check_function(xb_walk *walk, xb_node *node, void *run)
 {
     const xb_function_call *call = (const xb_function_call *)node;
-    const xb_routine *callee = xb_program_routine(xb_walk_program(walk), call->symbol);
     const state *s = state_of(run);
-    if (callee && xb_routine_is_procedure(callee))
+    if (xb_program_routine(xb_walk_program(walk), call->symbol))
         return XB_VISIT_CONTINUE;
     const xb_black_box box = {.run = run,
                               .routine = xb_walk_routine(walk),
@@ -260,6 +286,7 @@ static xb_status present(xb_run *run)
 
 static const xb_factory factories[] = {
     {XB_KIND_SUBROUTINE_CALL, XB_TYPECHANGE_CALL, sizeof(xb_converted_call), NULL},
+    {XB_KIND_ASSIGNMENT, XB_TYPECHANGE_CALL, sizeof(xb_converted_call), NULL},
     {XB_KIND_FUNCTION_CALL, XB_TYPECHANGE_CALL, sizeof(xb_converted_call), NULL},
     {XB_KIND_CONTROL_FLOW_GRAPH, ROUTINE_SLOT, sizeof(xb_vector), NULL},
     {.slot = NULL}};
@@ -268,9 +295,9 @@ static const xb_action actions[] = {{"prefix", NULL, check_prefix},
                                     {"new names", NULL, check_new_names},
                                     {"effects", NULL, find_effects},
                                     {"calls", NULL, change_calls},
+                                    {"conditions", NULL, convert_conditions},
                                     {"functions without body", &black_boxes, xb_functions_checked},
                                     {"names in options", NULL, check_names_in_options},
-                                    {"conditions", NULL, convert_conditions},
                                     {"functions", &xb_functions_visitor, xb_functions_checked},
                                     {"routine names", NULL, rename_routines},
                                     {.name = NULL}};

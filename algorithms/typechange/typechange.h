@@ -41,9 +41,10 @@ typedef struct xb_conversion {
 
 /** A call whose arguments are converted. */
 typedef struct xb_converted_call {
-    xb_list saves;         /**< xb_statement, before all else: subscripts that the call may change */
-    xb_call *call;         /**< the call, with temporaries in the place of arguments */
-    xb_vector conversions; /**< xb_conversion in the order of the arguments */
+    xb_list saves; /**< xb_statement, before all else: subscripts that the call may change */
+    xb_call *call; /**< the call, with temporaries in the place of arguments */
+    const xb_assignment *assignment; /**< the call stands for the function on its right-hand side; or NULL */
+    xb_vector conversions;           /**< xb_conversion in the order of the arguments */
 } xb_converted_call;
 
 /** A function in a condition, or in the head of a loop, whose arguments are converted. Nothing comes back. */
@@ -54,12 +55,13 @@ typedef struct xb_converted_function {
     bool in_each_round;         /**< it is evaluated when control comes back from an EndLoop */
 } xb_converted_function;
 
-/** Slot of SubroutineCalls and FunctionCalls that holds an xb_converted_call. */
+/** Slot that holds an xb_converted_call: of SubroutineCalls, of Assignments of what a function without body
+ * gives, and of FunctionCalls in conditions and loop heads. */
 #define XB_TYPECHANGE_CALL "typechange.call"
 
-/** The conversions of a call of a subroutine, or of a function as if it were called by a statement; NULL if
- * it has none. */
-const xb_converted_call *xb_converted_call_of(xb_run *run, const void *call);
+/** The conversions of a statement, or of a function in a condition or loop head as if it were called by one;
+ * NULL if it has none. */
+const xb_converted_call *xb_converted_call_of(xb_run *run, const void *node);
 
 /** The converted functions in conditions and loop heads of a routine, as it was read: a vector of
  * xb_converted_function in the order of vertices; NULL if there are none. */

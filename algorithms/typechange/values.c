@@ -51,6 +51,47 @@ static void copy_back(xb_program *program, const xb_conversion *v, xb_list *stat
     }
 }
 
+static bool is_converted(const xb_converted_call *call, uint32_t position)
+{
+    const xb_conversion *conversions = call->conversions.items;
+    for (size_t i = 0; i < call->conversions.count; i++)
+        if (conversions[i].argument->position == position)
+            return true;
+    return false;
+}
+
+/* What now stands for a function, with temporaries in the place of arguments. */
+static xb_function_call *with_temporaries(xb_program *program, const xb_function_call *function,
+                                          const xb_converted_call *call)
+{
+    xb_function_call bare = *function;
+    bare.arguments = (xb_list){.count = 0};
+    bare.vertex.node.slots = NULL;
+    xb_function_call *copy = (xb_function_call *)xb_copy_vertex(program, &bare.vertex);
+    copy->vertex.id = function->vertex.id;
+    for (uint32_t i = 0; i < function->arguments.count; i++) {
+        const xb_argument *argument = call->call->arguments.items[i];
+        xb_list_append(program->arena, &copy->arguments,
+                       is_converted(call, i + 1)
+                           ? (void *)argument->reference
+                           : (void *)xb_copy_vertex(program, function->arguments.items[i]));
+    }
+    return copy;
+}
+
+static xb_statement *assignment_with_temporaries(xb_program *program, const xb_converted_call *call)
+{
+    const xb_assignment *original = call->assignment;
+    const xb_function_call *function = (const xb_function_call *)xb_expression_root(original->value);
+    xb_assignment *copy = xb_build_assignment(
+        program, original->statement.id->text, xb_copy_reference(program, original->target),
+        xb_build_leaf(program, with_temporaries(program, function, call)));
+    copy->statement.node.line = original->statement.node.line;
+    copy->line_number = original->line_number;
+    copy->do_chain = original->do_chain;
+    return &copy->statement;
+}
+
 void xb_put_converted_call(xb_program *program, const xb_converted_call *converted,
                            const xb_conversion_hooks *hooks, xb_list *statements)
 {
@@ -59,7 +100,9 @@ void xb_put_converted_call(xb_program *program, const xb_converted_call *convert
     xb_list_append_all(program->arena, statements, &converted->saves);
     for (size_t i = 0; i < count; i++)
         enter(program, &conversions[i], hooks, false, statements);
-    xb_list_append(program->arena, statements, converted->call);
+    xb_list_append(program->arena, statements,
+                   converted->assignment ? assignment_with_temporaries(program, converted)
+                                         : &converted->call->statement);
     for (size_t i = 0; i < count; i++)
         if (conversions[i].back_first)
             copy_back(program, &conversions[i], statements);
@@ -109,33 +152,11 @@ static void enter_before_ends(insertion *in, const xb_converted_call *call, uint
     }
 }
 
-static bool is_converted(const xb_converted_call *call, uint32_t position)
-{
-    const xb_conversion *conversions = call->conversions.items;
-    for (size_t i = 0; i < call->conversions.count; i++)
-        if (conversions[i].argument->position == position)
-            return true;
-    return false;
-}
-
-/* The function with temporaries in the place of arguments. What is called within subscripts of the others has
- * been derived before. */
+/* What is called within subscripts of other arguments has been derived before. */
 static void derive_function(xb_program *program, xb_function_call *function, const xb_converted_call *call)
 {
-    const xb_function_call *current = xb_current(function);
-    xb_function_call bare = *current;
-    bare.arguments = (xb_list){.count = 0};
-    bare.vertex.node.slots = NULL;
-    xb_function_call *derived = (xb_function_call *)xb_copy_vertex(program, &bare.vertex);
-    derived->vertex.id = current->vertex.id;
-    for (uint32_t i = 0; i < current->arguments.count; i++) {
-        const xb_argument *argument = call->call->arguments.items[i];
-        xb_list_append(program->arena, &derived->arguments,
-                       is_converted(call, i + 1)
-                           ? (void *)argument->reference
-                           : (void *)xb_copy_vertex(program, current->arguments.items[i]));
-    }
-    xb_derive_one(program, (xb_node *)&current->vertex.node, &derived->vertex.node);
+    xb_function_call *current = xb_current(function);
+    xb_derive_one(program, &current->vertex.node, &with_temporaries(program, current, call)->vertex.node);
 }
 
 static void put_in_routine(xb_run *run, xb_routine *routine, const xb_vector *functions,

@@ -22,8 +22,9 @@ typedef struct xb_conversion_hooks {
     void *context;
 } xb_conversion_hooks;
 
-/** Appends a converted call with its conversions. The call and the saved subscripts are taken over: they can
- * be put in one place only. @param statements receives xb_statement */
+/** Appends a converted call, or the assignment that it stands for, with its conversions. The call and the
+ * saved subscripts are taken over: they can be put in one place only. @param statements receives xb_statement
+ */
 void xb_put_converted_call(xb_program *program, const xb_converted_call *converted,
                            const xb_conversion_hooks *hooks, xb_list *statements);
 
