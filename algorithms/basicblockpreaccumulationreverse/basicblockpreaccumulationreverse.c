@@ -11,6 +11,7 @@
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/controlflowreversal/controlflowreversal.h"
 #include "algorithms/taping/inductions.h"
+#include "algorithms/taping/undefined.h"
 #include "algorithms/tangent/settings.h"
 #include "ir/build.h"
 #include "ir/version.h"
@@ -246,6 +247,7 @@ static xb_status perform(xb_run *run)
     r.tape = r.settings->tape;
     r.tape.initialise = xb_tangent_settings_of(run)->initialise;
     r.callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
+    r.callees.undefined = xb_undefined_find(run);
     r.checkpoints = xb_checkpoints_create(run, &r.callees, &r.settings->checkpoints);
     xb_status worst = xb_plain_create(run, &r.callees, &r.plain);
     for (size_t i = 0; i < program->routines.count; i++) {

@@ -75,13 +75,14 @@ static void note_all(xb_homes *h)
     }
 }
 
-/* Formal arguments that come in have a value from the beginning, unless a call may omit them. */
+/* Formal arguments that come in have a value from the beginning, unless a call may omit them, or passes what
+ * may have none. */
 static void note_arguments(xb_homes *h)
 {
     const xb_routine *original = h->routine->version->original;
     for (size_t i = 0; i < original->formals.count; i++) {
         const xb_formal *formal = original->formals.items[i];
-        if (formal->intent == XB_INTENT_IN)
+        if (formal->intent == XB_INTENT_IN && !xb_closure_has(&h->callees->undefined, formal->symbol))
             xb_map_put(h->scratch, &h->defined, formal->symbol->node.index, 0, (const void *)(uintptr_t)1);
     }
 }
