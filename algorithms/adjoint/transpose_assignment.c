@@ -58,7 +58,7 @@ static xb_status transpose_terms(xb_adjoint *a, const xb_assignment *assignment,
                              .vertex = xb_graph_target(&value->graph, edge),
                              .y = y,
                              .x = xb_recall_reference(a->taping, (const xb_reference *)vertex),
-                             .position = xb_expression_edge_at(value, edge)->position};
+                             .position = xb_expression_position(value, edge)};
         if (!transpose_term(&t))
             return refuse(a, assignment, t.vertex);
     }

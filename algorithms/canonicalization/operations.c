@@ -85,7 +85,7 @@ static void check_types(const checker *c, const xb_intrinsic *intrinsic, const x
     const xb_graph *graph = &c->expression->graph;
     for (uint32_t e = xb_graph_first_in(graph, v); !item->any_type && e != XB_GRAPH_NONE;
          e = xb_graph_next_in(graph, e)) {
-        unsigned position = xb_expression_edge_at(c->expression, e)->position;
+        unsigned position = xb_expression_position(c->expression, e);
         const xb_partial *partial = xb_inlinable_partial(item, position);
         xb_type type = type_of(c, xb_graph_source(graph, e));
         if (partial && partial->kind != XB_PARTIAL_PASSIVE && is_no_number(type))

@@ -226,7 +226,7 @@ static xb_expression *rebuild(const folder *f, xb_arena *scratch, const uint32_t
             uint32_t source = xb_graph_source(graph, e);
             uint32_t from = f->vertices[source].constant ? source : f->vertices[source].same_as;
             xb_expression_connect(f->program, result, copy[from], copy[v],
-                                  xb_expression_edge_at(f->expression, e)->position);
+                                  xb_expression_position(f->expression, e));
         }
     }
     result->root = copy[f->vertices[f->expression->root].same_as];

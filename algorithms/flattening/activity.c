@@ -39,7 +39,7 @@ static const xb_partial *partial_of(const analysis *a, uint32_t edge)
         return NULL;
     const xb_inlinable *item =
         xb_catalogue_inlinable(xb_run_catalogue(a->run), ((const xb_intrinsic *)target)->name);
-    return item ? xb_inlinable_partial(item, xb_expression_edge_at(a->expression, edge)->position) : NULL;
+    return item ? xb_inlinable_partial(item, xb_expression_position(a->expression, edge)) : NULL;
 }
 
 /* An edge into anything but a known intrinsic counts as non-zero here: whether that is an error is seen on

@@ -238,8 +238,8 @@ static bool factors_conform(materializer *m, const xb_factor *factors)
                  "a partial derivative has the shape of its operand, or is a scalar",
                  "the partial derivative of '%s' with respect to operand %u is an array of rank %d, but the "
                  "operand has rank %d",
-                 intrinsic->name->text, xb_expression_edge_at(m->expression, derivative->edge)->position,
-                 shape->rank, operand->rank);
+                 intrinsic->name->text, xb_expression_position(m->expression, derivative->edge), shape->rank,
+                 operand->rank);
         return false;
     }
     return true;

@@ -58,7 +58,7 @@ static bool is_differentiable(const finder *f, const xb_expression *expression, 
     const xb_inlinable *item =
         xb_catalogue_inlinable(xb_run_catalogue(f->run), ((const xb_intrinsic *)target)->name);
     const xb_partial *partial =
-        item ? xb_inlinable_partial(item, xb_expression_edge_at(expression, edge)->position) : NULL;
+        item ? xb_inlinable_partial(item, xb_expression_position(expression, edge)) : NULL;
     return !partial || partial->kind != XB_PARTIAL_PASSIVE;
 }
 

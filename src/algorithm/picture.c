@@ -224,7 +224,7 @@ static void describe_vertex(void *context, uint32_t i, xb_dot_look *look)
 static void describe_edge(void *context, uint32_t i, xb_dot_look *look)
 {
     const drawing *work = context;
-    look->label = xb_arena_format(work->scratch, "%u", xb_expression_edge_at(work->expression, i)->position);
+    look->label = xb_arena_format(work->scratch, "%u", xb_expression_position(work->expression, i));
 }
 
 /* The id by which an expression is asked for: that of its statement, or of the vertex whose condition it is.

@@ -38,7 +38,7 @@ static bool equal_expressions(const xb_expression *a, const xb_expression *b)
     for (uint32_t e = 0; e < g->edge_count; e++)
         if (xb_graph_source(g, e) != xb_graph_source(h, e) ||
             xb_graph_target(g, e) != xb_graph_target(h, e) ||
-            xb_expression_edge_at(a, e)->position != xb_expression_edge_at(b, e)->position)
+            xb_expression_position(a, e) != xb_expression_position(b, e))
             return false;
     return true;
 }

@@ -112,7 +112,7 @@ static bool is_read(const xb_expression *expression, uint32_t vertex)
         return true;
     for (; edge != XB_GRAPH_NONE; edge = xb_graph_next_out(graph, edge)) {
         const xb_vertex *user = xb_expression_vertex(expression, xb_graph_target(graph, edge));
-        if (xb_expression_edge_at(expression, edge)->position != 1 ||
+        if (xb_expression_position(expression, edge) != 1 ||
             !xb_intrinsic_facts_of(xb_vertex_intrinsic(user))->inquiry)
             return true;
     }
@@ -158,15 +158,15 @@ static void lower_operands(xb_lowering *lowering, const xb_expression *expressio
     const xb_graph *graph = &expression->graph;
     uint32_t count = 0;
     for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
-        if (xb_expression_edge_at(expression, e)->position > count)
-            count = xb_expression_edge_at(expression, e)->position;
+        if (xb_expression_position(expression, e) > count)
+            count = xb_expression_position(expression, e);
     if (count == 0 || count > graph->edge_count)
         return;
     uint32_t *operands = xb_arena_array(lowering->memory, count, sizeof *operands);
     for (uint32_t i = 0; i < count; i++)
         operands[i] = XB_CODE_NONE;
     for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
-        uint32_t position = xb_expression_edge_at(expression, e)->position;
+        uint32_t position = xb_expression_position(expression, e);
         if (position > 0)
             operands[position - 1] = numbers[xb_graph_source(graph, e)];
     }

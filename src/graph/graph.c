@@ -1,8 +1,8 @@
 /*
- * Two arrays, four words a vertex and four an edge; the lists are threaded through the edges by number, from
- * the last one back to the first. Vertices are only counted until there is an edge, since most graphs of a
- * program are a single vertex. Most others are an operator with two operands, so there is room for two edges
- * at first, then for twice as many each time.
+ * Most graphs of a program are a single vertex, most others an operator with two operands. So edges are just
+ * their ends as long as they are few: the edges of a vertex are found by looking at all of them, which are as
+ * many as fit a few cache lines. Once there are more, each vertex has circular lists of its edges, threaded
+ * through links of the edges by number, from the last one back to the first.
  *
  * Topological order is the postorder of a depth-first search against the edges. The stack of that search
  * occupies the part of the result that is not filled yet: each vertex is at most in one of the two.
@@ -11,7 +11,23 @@
 
 #include <string.h>
 
-enum { OPERATOR_EDGES = 2 };
+enum { OPERATOR_EDGES = 2, FEW = 8 };
+
+/* The last edges of a vertex, if there are any. */
+typedef struct vertex_lists {
+    uint32_t last_out, out_degree;
+    uint32_t last_in, in_degree;
+} vertex_lists;
+
+/* The successors of an edge in the lists of its ends. */
+typedef struct edge_links {
+    uint32_t next_out, next_in;
+} edge_links;
+
+struct xb_graph_lists {
+    vertex_lists *vertices;
+    edge_links *links; /* room for as many as the graph has for edges */
+};
 
 /* Capacities stay below XB_GRAPH_NONE, so that no vertex or edge can have that number. */
 static uint32_t next_capacity(uint32_t capacity, uint32_t at_least)
@@ -30,55 +46,84 @@ static void *moved(xb_arena *arena, void *old, size_t old_capacity, size_t capac
     return fresh;
 }
 
-static void grow_vertices(xb_arena *arena, xb_graph *graph, uint32_t capacity)
-{
-    graph->vertices =
-        moved(arena, graph->vertices, graph->vertex_capacity, capacity, sizeof *graph->vertices);
-    graph->vertex_capacity = capacity;
-}
-
-static void grow_edges(xb_arena *arena, xb_graph *graph, uint32_t capacity)
-{
-    graph->edges = moved(arena, graph->edges, graph->edge_capacity, capacity, sizeof *graph->edges);
-    graph->edge_capacity = capacity;
-}
-
-void xb_graph_reserve(xb_arena *arena, xb_graph *graph, uint32_t vertex_count, uint32_t edge_count)
-{
-    if (edge_count > 0 && vertex_count > graph->vertex_capacity)
-        grow_vertices(arena, graph, vertex_count);
-    if (edge_count > graph->edge_capacity)
-        grow_edges(arena, graph, edge_count);
-}
-
-uint32_t xb_graph_add_vertex(xb_arena *arena, xb_graph *graph)
-{
-    if (graph->vertex_count == XB_GRAPH_NONE)
-        xb_fail(xb_arena_failure(arena));
-    if (graph->vertices && graph->vertex_count == graph->vertex_capacity)
-        grow_vertices(arena, graph, next_capacity(graph->vertex_capacity, 0));
-    return graph->vertex_count++;
-}
+/* ---- lists --------------------------------------------------------------------------------------------- */
 
 /* Puts an edge between the last one of a list and the first. */
 static void append_out(xb_graph *graph, uint32_t edge)
 {
-    xb_graph_vertex *vertex = &graph->vertices[graph->edges[edge].source];
+    vertex_lists *vertex = &graph->lists->vertices[graph->edges[edge].source];
+    edge_links *links = graph->lists->links;
+    links[edge].next_out = edge;
     if (vertex->out_degree++ > 0) {
-        graph->edges[edge].next_out = graph->edges[vertex->last_out].next_out;
-        graph->edges[vertex->last_out].next_out = edge;
+        links[edge].next_out = links[vertex->last_out].next_out;
+        links[vertex->last_out].next_out = edge;
     }
     vertex->last_out = edge;
 }
 
 static void append_in(xb_graph *graph, uint32_t edge)
 {
-    xb_graph_vertex *vertex = &graph->vertices[graph->edges[edge].target];
+    vertex_lists *vertex = &graph->lists->vertices[graph->edges[edge].target];
+    edge_links *links = graph->lists->links;
+    links[edge].next_in = edge;
     if (vertex->in_degree++ > 0) {
-        graph->edges[edge].next_in = graph->edges[vertex->last_in].next_in;
-        graph->edges[vertex->last_in].next_in = edge;
+        links[edge].next_in = links[vertex->last_in].next_in;
+        links[vertex->last_in].next_in = edge;
     }
     vertex->last_in = edge;
+}
+
+static void grow_vertices(xb_arena *arena, xb_graph *graph, uint32_t capacity)
+{
+    graph->lists->vertices = moved(arena, graph->lists->vertices, graph->vertex_capacity, capacity,
+                                   sizeof *graph->lists->vertices);
+    graph->vertex_capacity = capacity;
+}
+
+/* From now on, edges are in lists. */
+static void make_lists(xb_arena *arena, xb_graph *graph, uint32_t vertex_capacity)
+{
+    xb_graph_lists *lists = xb_arena_alloc(arena, sizeof *lists);
+    lists->vertices = xb_arena_array(arena, vertex_capacity, sizeof *lists->vertices);
+    lists->links = xb_arena_array(arena, graph->edge_capacity, sizeof *lists->links);
+    graph->lists = lists;
+    graph->vertex_capacity = vertex_capacity;
+    for (uint32_t e = 0; e < graph->edge_count; e++) {
+        append_out(graph, e);
+        append_in(graph, e);
+    }
+}
+
+/* ---- growth -------------------------------------------------------------------------------------------- */
+
+static void grow_edges(xb_arena *arena, xb_graph *graph, uint32_t capacity)
+{
+    uint32_t old = graph->edge_capacity;
+    if (graph->lists)
+        graph->lists->links = moved(arena, graph->lists->links, old, capacity, sizeof *graph->lists->links);
+    graph->edges = moved(arena, graph->edges, old, capacity, sizeof *graph->edges);
+    graph->edge_capacity = capacity;
+}
+
+void xb_graph_reserve(xb_arena *arena, xb_graph *graph, uint32_t vertex_count, uint32_t edge_count)
+{
+    if (edge_count > graph->edge_capacity)
+        grow_edges(arena, graph, edge_count);
+    if (vertex_count < graph->vertex_count)
+        vertex_count = graph->vertex_count;
+    if (!graph->lists && edge_count > FEW)
+        make_lists(arena, graph, vertex_count);
+    else if (graph->lists && vertex_count > graph->vertex_capacity)
+        grow_vertices(arena, graph, vertex_count);
+}
+
+uint32_t xb_graph_add_vertex(xb_arena *arena, xb_graph *graph)
+{
+    if (graph->vertex_count == XB_GRAPH_NONE)
+        xb_fail(xb_arena_failure(arena));
+    if (graph->lists && graph->vertex_count == graph->vertex_capacity)
+        grow_vertices(arena, graph, next_capacity(graph->vertex_capacity, 0));
+    return graph->vertex_count++;
 }
 
 uint32_t xb_graph_add_edge(xb_arena *arena, xb_graph *graph, uint32_t source, uint32_t target)
@@ -87,59 +132,87 @@ uint32_t xb_graph_add_edge(xb_arena *arena, xb_graph *graph, uint32_t source, ui
         return XB_GRAPH_NONE;
     if (graph->edge_count == XB_GRAPH_NONE)
         xb_fail(xb_arena_failure(arena));
-    if (!graph->vertices)
-        grow_vertices(arena, graph, graph->vertex_count);
     if (graph->edge_count == graph->edge_capacity)
         grow_edges(arena, graph, next_capacity(graph->edge_capacity, OPERATOR_EDGES));
+    if (graph->edge_count == FEW && !graph->lists)
+        make_lists(arena, graph, graph->vertex_count);
     uint32_t edge = graph->edge_count++;
-    graph->edges[edge] = (xb_graph_edge){source, target, edge, edge};
-    append_out(graph, edge);
-    append_in(graph, edge);
+    graph->edges[edge] = (xb_graph_edge){.source = source, .target = target};
+    if (graph->lists) {
+        append_out(graph, edge);
+        append_in(graph, edge);
+    }
     return edge;
 }
 
-uint32_t xb_graph_source(const xb_graph *graph, uint32_t edge)
+/* ---- edges --------------------------------------------------------------------------------------------- */
+
+/* Of few edges, the first one from number `edge` on that leaves a vertex. */
+static uint32_t find_out(const xb_graph *graph, uint32_t edge, uint32_t vertex)
 {
-    return graph->edges[edge].source;
+    while (edge < graph->edge_count && graph->edges[edge].source != vertex)
+        edge++;
+    return edge < graph->edge_count ? edge : XB_GRAPH_NONE;
 }
 
-uint32_t xb_graph_target(const xb_graph *graph, uint32_t edge)
+static uint32_t find_in(const xb_graph *graph, uint32_t edge, uint32_t vertex)
 {
-    return graph->edges[edge].target;
+    while (edge < graph->edge_count && graph->edges[edge].target != vertex)
+        edge++;
+    return edge < graph->edge_count ? edge : XB_GRAPH_NONE;
 }
 
 uint32_t xb_graph_first_out(const xb_graph *graph, uint32_t vertex)
 {
-    return xb_graph_out_degree(graph, vertex) ? graph->edges[graph->vertices[vertex].last_out].next_out
-                                              : XB_GRAPH_NONE;
+    if (!graph->lists)
+        return find_out(graph, 0, vertex);
+    const vertex_lists *lists = &graph->lists->vertices[vertex];
+    return lists->out_degree ? graph->lists->links[lists->last_out].next_out : XB_GRAPH_NONE;
 }
 
 uint32_t xb_graph_next_out(const xb_graph *graph, uint32_t edge)
 {
-    const xb_graph_edge *e = &graph->edges[edge];
-    return graph->vertices[e->source].last_out == edge ? XB_GRAPH_NONE : e->next_out;
+    uint32_t source = graph->edges[edge].source;
+    if (!graph->lists)
+        return find_out(graph, edge + 1, source);
+    return graph->lists->vertices[source].last_out == edge ? XB_GRAPH_NONE
+                                                           : graph->lists->links[edge].next_out;
 }
 
 uint32_t xb_graph_first_in(const xb_graph *graph, uint32_t vertex)
 {
-    return xb_graph_in_degree(graph, vertex) ? graph->edges[graph->vertices[vertex].last_in].next_in
-                                             : XB_GRAPH_NONE;
+    if (!graph->lists)
+        return find_in(graph, 0, vertex);
+    const vertex_lists *lists = &graph->lists->vertices[vertex];
+    return lists->in_degree ? graph->lists->links[lists->last_in].next_in : XB_GRAPH_NONE;
 }
 
 uint32_t xb_graph_next_in(const xb_graph *graph, uint32_t edge)
 {
-    const xb_graph_edge *e = &graph->edges[edge];
-    return graph->vertices[e->target].last_in == edge ? XB_GRAPH_NONE : e->next_in;
+    uint32_t target = graph->edges[edge].target;
+    if (!graph->lists)
+        return find_in(graph, edge + 1, target);
+    return graph->lists->vertices[target].last_in == edge ? XB_GRAPH_NONE : graph->lists->links[edge].next_in;
 }
 
 size_t xb_graph_out_degree(const xb_graph *graph, uint32_t vertex)
 {
-    return graph->vertices ? graph->vertices[vertex].out_degree : 0;
+    if (graph->lists)
+        return graph->lists->vertices[vertex].out_degree;
+    size_t degree = 0;
+    for (uint32_t e = 0; e < graph->edge_count; e++)
+        degree += graph->edges[e].source == vertex;
+    return degree;
 }
 
 size_t xb_graph_in_degree(const xb_graph *graph, uint32_t vertex)
 {
-    return graph->vertices ? graph->vertices[vertex].in_degree : 0;
+    if (graph->lists)
+        return graph->lists->vertices[vertex].in_degree;
+    size_t degree = 0;
+    for (uint32_t e = 0; e < graph->edge_count; e++)
+        degree += graph->edges[e].target == vertex;
+    return degree;
 }
 
 /* A depth-first search against the edges. */

@@ -25,27 +25,23 @@ extern "C" {
 /** No vertex, no edge: ends a list. */
 #define XB_GRAPH_NONE UINT32_MAX
 
-/** Lists of one vertex: their last edges, if there are any; private to the graph. */
-typedef struct xb_graph_vertex {
-    uint32_t last_out, out_degree;
-    uint32_t last_in, in_degree;
-} xb_graph_vertex;
-
-/** Ends of one edge and its successors in the lists of these ends, which are circular; private to the graph.
- */
+/** Ends of one edge, and a number that is the owner's; private to the graph. */
 typedef struct xb_graph_edge {
     uint32_t source, target;
-    uint32_t next_out, next_in;
+    uint32_t number;
 } xb_graph_edge;
+
+/** Lists of edges by vertex; private to the graph. */
+typedef struct xb_graph_lists xb_graph_lists;
 
 /** A graph. All zero is the empty graph. */
 typedef struct xb_graph {
-    uint32_t vertex_count;     /**< number of vertices */
-    uint32_t edge_count;       /**< number of edges */
-    uint32_t vertex_capacity;  /**< private */
-    uint32_t edge_capacity;    /**< private */
-    xb_graph_vertex *vertices; /**< private; NULL as long as there are no edges */
-    xb_graph_edge *edges;      /**< private */
+    uint32_t vertex_count;    /**< number of vertices */
+    uint32_t edge_count;      /**< number of edges */
+    uint32_t vertex_capacity; /**< private: number of vertices that the lists have room for */
+    uint32_t edge_capacity;   /**< private */
+    xb_graph_edge *edges;     /**< private */
+    xb_graph_lists *lists;    /**< private; NULL as long as there are few edges */
 } xb_graph;
 
 /** Makes room for this many vertices and edges in all, so that adding up to there needs no further memory. */
@@ -67,10 +63,28 @@ uint32_t xb_graph_add_vertex(xb_arena *arena, xb_graph *graph);
 uint32_t xb_graph_add_edge(xb_arena *arena, xb_graph *graph, uint32_t source, uint32_t target);
 
 /** The vertex that an edge leaves. */
-uint32_t xb_graph_source(const xb_graph *graph, uint32_t edge);
+static inline uint32_t xb_graph_source(const xb_graph *graph, uint32_t edge)
+{
+    return graph->edges[edge].source;
+}
 
 /** The vertex that an edge enters. */
-uint32_t xb_graph_target(const xb_graph *graph, uint32_t edge);
+static inline uint32_t xb_graph_target(const xb_graph *graph, uint32_t edge)
+{
+    return graph->edges[edge].target;
+}
+
+/** Gives an edge a number, whatever it means to the owner of the graph. Without, it is 0. */
+static inline void xb_graph_set_number(xb_graph *graph, uint32_t edge, uint32_t number)
+{
+    graph->edges[edge].number = number;
+}
+
+/** The number that an edge was given. */
+static inline uint32_t xb_graph_number(const xb_graph *graph, uint32_t edge)
+{
+    return graph->edges[edge].number;
+}
 
 /** The first edge that leaves a vertex, or XB_GRAPH_NONE. */
 uint32_t xb_graph_first_out(const xb_graph *graph, uint32_t vertex);

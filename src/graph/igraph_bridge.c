@@ -48,8 +48,8 @@ static igraph_error_t fill(const xb_graph *graph, igraph_t *copy)
     if (code != IGRAPH_SUCCESS)
         return code;
     for (uint32_t e = 0; e < graph->edge_count; e++) {
-        VECTOR(ends)[2 * (size_t)e] = graph->edges[e].source;
-        VECTOR(ends)[2 * (size_t)e + 1] = graph->edges[e].target;
+        VECTOR(ends)[2 * (size_t)e] = xb_graph_source(graph, e);
+        VECTOR(ends)[2 * (size_t)e + 1] = xb_graph_target(graph, e);
     }
     code = igraph_create(copy, &ends, graph->vertex_count, IGRAPH_DIRECTED);
     igraph_vector_int_destroy(&ends);
@@ -144,9 +144,9 @@ static void subdivide(const xb_graph_colored *graph, igraph_vector_int_t *ends, 
         VECTOR(*colors)[v] = 2 * (igraph_integer_t)(graph->vertex_colors ? graph->vertex_colors[v] : 0);
     for (uint32_t e = 0; e < graph->graph->edge_count; e++) {
         igraph_integer_t *half = &VECTOR(*ends)[4 * (size_t)e];
-        half[0] = graph->graph->edges[e].source;
+        half[0] = xb_graph_source(graph->graph, e);
         half[1] = half[2] = n + e;
-        half[3] = graph->graph->edges[e].target;
+        half[3] = xb_graph_target(graph->graph, e);
         VECTOR(*colors)[n + e] = 2 * (igraph_integer_t)(graph->edge_colors ? graph->edge_colors[e] : 0) + 1;
     }
 }

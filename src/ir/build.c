@@ -31,10 +31,10 @@ static void make_room_for_vertices(xb_arena *arena, xb_expression *expression, u
     expression->vertex_capacity = capacity;
 }
 
-/* Edges have as much room as those of the graph, which has grown from an older capacity. */
+/* What is said of edges has as much room as those of the graph, which has grown from an older capacity. */
 static void follow_graph(xb_arena *arena, xb_expression *expression, uint32_t capacity)
 {
-    if (capacity < expression->graph.edge_capacity)
+    if (expression->edges && capacity < expression->graph.edge_capacity)
         expression->edges = moved(arena, expression->edges, capacity, expression->graph.edge_capacity,
                                   sizeof *expression->edges);
 }
@@ -80,9 +80,18 @@ void xb_expression_connect(xb_program *program, xb_expression *expression, uint3
     if (edge == XB_GRAPH_NONE)
         return;
     follow_graph(program->arena, expression, capacity);
-    expression->edges[edge].position = position;
+    xb_graph_set_number(&expression->graph, edge, position);
     if (operand == expression->root && xb_graph_out_degree(&expression->graph, operand) == 1)
         raise_root(expression);
+}
+
+void xb_expression_describe_edge(xb_program *program, xb_expression *expression, uint32_t edge,
+                                 xb_expression_edge description)
+{
+    if (!expression->edges)
+        expression->edges =
+            xb_arena_array(program->arena, expression->graph.edge_capacity, sizeof *expression->edges);
+    expression->edges[edge] = description;
 }
 
 xb_reference *xb_build_reference(xb_program *program, xb_symbol *symbol)

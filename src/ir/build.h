@@ -39,6 +39,10 @@ uint32_t xb_expression_add(xb_program *program, xb_expression *expression, void 
 void xb_expression_connect(xb_program *program, xb_expression *expression, uint32_t operand, uint32_t vertex,
                            uint32_t position);
 
+/** Says of an edge of an expression what a document says. */
+void xb_expression_describe_edge(xb_program *program, xb_expression *expression, uint32_t edge,
+                                 xb_expression_edge description);
+
 /** A reference to a whole variable. */
 xb_reference *xb_build_reference(xb_program *program, xb_symbol *symbol);
 

@@ -120,11 +120,15 @@ xb_vertex *xb_copy_vertex(xb_program *program, const xb_vertex *vertex)
     return xb_copier_vertex(&(xb_copier){.program = program}, vertex);
 }
 
+/* Connects vertices as the originals are by an edge. */
 static void connect_copy(xb_program *program, xb_expression *to, uint32_t operand, uint32_t vertex,
-                         const xb_expression_edge *original)
+                         const xb_expression *from, uint32_t edge)
 {
-    xb_expression_connect(program, to, operand, vertex, original->position);
-    xb_expression_edge_at(to, to->graph.edge_count - 1)->annotation = original->annotation;
+    const xb_name *annotation = xb_expression_edge_at(from, edge)->annotation;
+    xb_expression_connect(program, to, operand, vertex, xb_expression_position(from, edge));
+    if (annotation)
+        xb_expression_describe_edge(program, to, to->graph.edge_count - 1,
+                                    (xb_expression_edge){.annotation = annotation});
 }
 
 xb_expression *xb_copier_expression(const xb_copier *copier, const xb_expression *original)
@@ -139,8 +143,7 @@ xb_expression *xb_copier_expression(const xb_copier *copier, const xb_expression
     for (uint32_t v = 0; v < graph->vertex_count; v++)
         xb_expression_add(program, copy, xb_copier_vertex(copier, xb_expression_vertex(expression, v)));
     for (uint32_t e = 0; e < graph->edge_count; e++)
-        connect_copy(program, copy, xb_graph_source(graph, e), xb_graph_target(graph, e),
-                     xb_expression_edge_at(expression, e));
+        connect_copy(program, copy, xb_graph_source(graph, e), xb_graph_target(graph, e), expression, e);
     copy->root = expression->root;
     return copy;
 }
@@ -212,8 +215,7 @@ static void finish(copying *c, uint32_t vertex)
     uint32_t copy = xb_expression_add(c->program, c->to,
                                       xb_copy_vertex(c->program, xb_expression_vertex(c->from, vertex)));
     for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
-        connect_copy(c->program, c->to, find_copy(c, xb_graph_source(graph, e)), copy,
-                     xb_expression_edge_at(c->from, e));
+        connect_copy(c->program, c->to, find_copy(c, xb_graph_source(graph, e)), copy, c->from, e);
     remember(c, vertex, copy);
 }
 

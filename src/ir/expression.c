@@ -9,6 +9,12 @@ const xb_reference_parts *xb_reference_parts_of(const xb_reference *reference)
     return reference->parts ? reference->parts : &nothing;
 }
 
+const xb_expression_edge *xb_expression_edge_at(const xb_expression *expression, uint32_t i)
+{
+    static const xb_expression_edge nothing = {0};
+    return expression->edges ? &expression->edges[i] : &nothing;
+}
+
 size_t xb_expression_operand_count(const xb_expression *expression, uint32_t vertex)
 {
     return xb_graph_in_degree(&expression->graph, vertex);
@@ -18,7 +24,7 @@ uint32_t xb_expression_operand(const xb_expression *expression, uint32_t vertex,
 {
     const xb_graph *graph = &expression->graph;
     for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
-        if (xb_expression_edge_at(expression, e)->position == position)
+        if (xb_expression_position(expression, e) == position)
             return xb_graph_source(graph, e);
     return XB_GRAPH_NONE;
 }

@@ -100,22 +100,22 @@ typedef struct xb_reference {
 /** What is said of the parts of a reference; never NULL. */
 const xb_reference_parts *xb_reference_parts_of(const xb_reference *reference);
 
-/** An edge from an operand to an operator. */
+/** What a document says of an edge from an operand to an operator, besides the position. */
 typedef struct xb_expression_edge {
     const xb_name *id;         /**< edge_id; NULL for generated edges */
     const xb_name *annotation; /**< NULL if none */
-    uint32_t position;         /**< number of the operand, from 1 */
     uint32_t line;             /**< line of the document, 0 for generated edges */
 } xb_expression_edge;
 
 /** An expression. */
 typedef struct xb_expression {
     xb_node node;
-    xb_graph graph;            /**< operands to operators; numbers its vertices and edges */
-    xb_vertex **vertices;      /**< by number */
-    xb_expression_edge *edges; /**< by number; room for graph.edge_capacity */
-    uint32_t vertex_capacity;  /**< private: number of vertices that there is room for */
-    uint32_t root;             /**< number of the maximal vertex; set by the reader and the builders */
+    xb_graph graph;       /**< operands to operators; the number of an edge is the operand's, from 1 */
+    xb_vertex **vertices; /**< by number */
+    xb_expression_edge
+        *edges;               /**< private: room for graph.edge_capacity; NULL if no document says anything */
+    uint32_t vertex_capacity; /**< private: number of vertices that there is room for */
+    uint32_t root;            /**< number of the maximal vertex; set by the reader and the builders */
 } xb_expression;
 
 /** Vertex number i of an expression. */
@@ -124,10 +124,13 @@ static inline xb_vertex *xb_expression_vertex(const xb_expression *expression, u
     return expression->vertices[i];
 }
 
-/** Edge number i of an expression. */
-static inline xb_expression_edge *xb_expression_edge_at(const xb_expression *expression, uint32_t i)
+/** What is said of edge number i of an expression; never NULL. */
+const xb_expression_edge *xb_expression_edge_at(const xb_expression *expression, uint32_t i);
+
+/** The position, from 1, of the operand that edge number i of an expression leads from. */
+static inline uint32_t xb_expression_position(const xb_expression *expression, uint32_t i)
 {
-    return &expression->edges[i];
+    return xb_graph_number(&expression->graph, i);
 }
 
 /** The root vertex. */

@@ -107,7 +107,7 @@ static void verify_positions(xb_verifier *v, const xb_verify_step *up, const xb_
         return;
     xb_verify_begin_marks(v);
     for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
-        uint32_t position = xb_expression_edge_at(expression, e)->position;
+        uint32_t position = xb_expression_position(expression, e);
         xb_verify_step step = step_to_edge(up, expression, e);
         if (position < 1 || position > count)
             xb_verify_error(v, &step, "number the operands from 1, without gaps",

@@ -260,7 +260,7 @@ static xb_verify_value boolean_value(const evaluation *e, uint32_t vertex)
     xb_type types[2] = {XB_TYPE_VOID, XB_TYPE_VOID};
     for (uint32_t edge = xb_graph_first_in(graph, vertex); edge != XB_GRAPH_NONE;
          edge = xb_graph_next_in(graph, edge)) {
-        uint32_t position = xb_expression_edge_at(e->expression, edge)->position;
+        uint32_t position = xb_expression_position(e->expression, edge);
         xb_type type = e->values[xb_graph_source(graph, edge)].type;
         if (is_logical_operation(code))
             verify_logical_operand(e, vertex, operation->name->text, type);

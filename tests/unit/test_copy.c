@@ -93,8 +93,8 @@ END_TEST
 START_TEST(expressions_are_copied)
 {
     xb_expression *original = apply("sub_scal_scal", leaf(rich_reference()), integer(1));
-    xb_expression_edge_at(original, 0)->id = name("1");
-    xb_expression_edge_at(original, 0)->annotation = name("edge note");
+    xb_expression_describe_edge(program, original, 0,
+                                (xb_expression_edge){.id = name("1"), .annotation = name("edge note")});
     xb_expression_vertex(original, 1)->id = name("2");
     original->node.line = 8;
     xb_expression *copy = xb_copy_expression(program, original);

@@ -122,16 +122,17 @@ START_TEST(expression_graphs)
     p.v_reference->vertex.id = name("1");
     expect(VALUE "/VariableReference[1]", "vertex id 1 is used twice in the expression");
     value = p.assignment->value;
-    xb_expression_edge_at(value, 0)->id = xb_expression_edge_at(value, 1)->id = name("1");
+    for (uint32_t e = 0; e < 2; e++)
+        xb_expression_describe_edge(p.program, value, e, (xb_expression_edge){.id = name("1")});
     expect(VALUE "/ExpressionEdge[1]", "edge id 1 is used twice in the expression");
     value = p.assignment->value;
-    xb_expression_edge_at(value, 1)->position = 1;
+    xb_graph_set_number(&value->graph, 1, 1);
     expect(VALUE "/ExpressionEdge", "two operands have position 1");
     value = p.assignment->value;
-    xb_expression_edge_at(value, 1)->position = 3;
+    xb_graph_set_number(&value->graph, 1, 3);
     expect(VALUE "/ExpressionEdge", "an operand has position 3, but there are 2 operands");
     value = p.assignment->value;
-    xb_expression_edge_at(value, 1)->position = 0;
+    xb_graph_set_number(&value->graph, 1, 0);
     expect(VALUE "/ExpressionEdge", "an operand has position 0, but there are 2 operands");
     xb_expression_add(p.program, p.assignment->value, refer(p.x));
     expect(VALUE "/VariableReference", "this vertex is no operand of anything, and neither is Intrinsic 3");

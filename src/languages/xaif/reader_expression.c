@@ -154,10 +154,8 @@ static void add_edge(xb_reader *reader, xb_expression *expression, const xb_read
     if (!xb_read_edge_ends(reader, edge, XB_ELEMENT_EXPRESSION_EDGE, &source, &target))
         return;
     xb_expression_connect(reader->program, expression, source, target, edge->position);
-    xb_expression_edge *added = xb_expression_edge_at(expression, expression->graph.edge_count - 1);
-    added->id = edge->id;
-    added->annotation = edge->annotation;
-    added->line = (uint32_t)edge->line;
+    xb_expression_describe_edge(reader->program, expression, expression->graph.edge_count - 1,
+                                (xb_expression_edge){edge->id, edge->annotation, (uint32_t)edge->line});
 }
 
 /* The vertex that has been marked with an id, or NULL. */

@@ -226,25 +226,25 @@ static const xb_name *vertex_id(const void *collection, size_t i)
 static const xb_name *edge_id(const void *collection, size_t i)
 {
     const xb_expression *expression = collection;
-    return expression->edges[i].id;
+    return xb_expression_edge_at(expression, (uint32_t)i)->id;
 }
 
 static void write_edges(xb_writer *writer, const xb_expression *expression, const uint32_t *vertex_numbers)
 {
     const uint32_t *numbers = xb_write_missing_ids(writer, expression->graph.edge_count, edge_id, expression);
-    const xb_expression_edge *edges = expression->edges;
     for (uint32_t i = 0; i < expression->graph.edge_count; i++) {
+        const xb_expression_edge *edge = xb_expression_edge_at(expression, i);
         uint32_t source = xb_graph_source(&expression->graph, i);
         uint32_t target = xb_graph_target(&expression->graph, i);
         xb_write_begin(writer, "ExpressionEdge");
-        xb_write_id(writer, "edge_id", edges[i].id, xb_write_missing_id(numbers, i));
+        xb_write_id(writer, "edge_id", edge->id, xb_write_missing_id(numbers, i));
         xb_write_id(writer, "source", vertex_id(expression, source),
                     xb_write_missing_id(vertex_numbers, source));
         xb_write_id(writer, "target", vertex_id(expression, target),
                     xb_write_missing_id(vertex_numbers, target));
-        xb_write_number(writer, "position", edges[i].position);
-        if (edges[i].annotation)
-            xb_write_name(writer, "annotation", edges[i].annotation);
+        xb_write_number(writer, "position", xb_expression_position(expression, i));
+        if (edge->annotation)
+            xb_write_name(writer, "annotation", edge->annotation);
         xb_write_empty(writer);
     }
 }
