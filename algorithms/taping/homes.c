@@ -205,8 +205,6 @@ bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place
 
 bool xb_home_is_free(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
-    if (!xb_has_home(h, reference, place))
-        return false;
     bool in_loop = !h->constructs ||
                    xb_constructs_loop_around(h->constructs, &h->routine->flow, place.vertex) != XB_GRAPH_NONE;
     return in_loop || xb_map_get(&h->entries, reference->symbol->node.index, UINT32_MAX);

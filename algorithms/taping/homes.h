@@ -78,8 +78,8 @@ xb_flow_part xb_home_loop(const xb_homes *homes, uint32_t loop);
 /** Whether xb_home_of() gives a variable. */
 bool xb_has_home(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
 
-/** Whether a variable has a home, and no push is made for this use alone: something is there already, or the
- * place is in a loop, and the home is not. */
+/** Of a variable that has a home: whether no push is made for this use alone, since something is there
+ * already, or the place is in a loop, and the home is not. */
 bool xb_home_is_free(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
 
 /** Whether all variables in an expression have homes, and it is made of these and of constants by intrinsics.

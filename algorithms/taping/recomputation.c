@@ -62,11 +62,13 @@ static void put(search *s, xb_map *map, uint64_t key, uint32_t number)
 static uint32_t cost_of_member(xb_block_taping *b, const xb_reference *reference)
 {
     xb_homes *homes = b->t->homes;
-    if (xb_is_needed(b, reference) || xb_home_is_free(homes, reference, b->place))
+    if (xb_is_needed(b, reference))
         return 0;
-    return xb_has_home(homes, reference, b->place)
-               ? COST_OF_TAPE / xb_sequences_using(b->t->uses, reference->symbol)
-               : COST_OF_TAPE;
+    if (!xb_has_home(homes, reference, b->place))
+        return COST_OF_TAPE;
+    return xb_home_is_free(homes, reference, b->place)
+               ? 0
+               : COST_OF_TAPE / xb_sequences_using(b->t->uses, reference->symbol);
 }
 
 static uint32_t variable(search *s, const xb_reference *reference)
