@@ -1,6 +1,7 @@
 /*
  * Open addressing with linear probing; the two halves of the key are mixed by the finaliser of splitmix64
- * (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+ * (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). Keys are numbers of things that
+ * mostly come one after the other: four in a row are neighbours in memory, too.
  */
 #include "base/map.h"
 
@@ -11,7 +12,7 @@ struct xb_map_entry {
     void *value;
 };
 
-enum { FIRST_CAPACITY = 8 };
+enum { FIRST_CAPACITY = 8, ROW = 4 };
 
 static uint64_t mix(uint64_t a, uint64_t b)
 {
@@ -24,7 +25,7 @@ static uint64_t mix(uint64_t a, uint64_t b)
 static xb_map_entry *find(const xb_map *map, uint64_t a, uint64_t b)
 {
     size_t mask = map->capacity - 1;
-    for (size_t i = mix(a, b) & mask;; i = (i + 1) & mask) {
+    for (size_t i = (mix(a / ROW, b) + a % ROW) & mask;; i = (i + 1) & mask) {
         xb_map_entry *entry = &map->entries[i];
         if (!entry->value || (entry->a == a && entry->b == b))
             return entry;
