@@ -285,15 +285,15 @@ same 'too many edges for faces' "3 band: error: a part of the graph is too large
 
 # Progress is for terminals.
 if python3 -c 'import pty; pty.openpty()' 2>/dev/null; then
-    python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$program" --order best --seconds 0.4 grid >out 2>err </dev/null
+    python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$program" --order best --seconds 2 grid >out 2>err </dev/null
     same 'progress on a terminal' yes "$(grep -q 'grid: vertices, .* steps, best [0-9]' out && echo yes)"
 else
     echo "eliminate.sh: there are no pseudo-terminals (/dev/pts): progress on a terminal is not tested" >&2
 fi
-run --order best --seconds 0.4 grid
+run --order best --seconds 2 grid
 # A machine that is busy may not do all that is asked for in this time.
 same 'no progress elsewhere' '' "$(grep -v 'not all that was asked for was done' err)"
-run --order best --seconds 0.4 --progress grid
+run --order best --seconds 2 --progress grid
 same 'unless asked for' yes "$(grep -q 'grid: vertices, .* steps, best [0-9]' err && echo yes)"
 
 # What mpirun would set; the module is elsewhere.

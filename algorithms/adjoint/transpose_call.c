@@ -44,6 +44,7 @@ void xb_transpose_call(xb_adjoint *a, const xb_call *call)
     bare.arguments = (xb_list){.count = 0};
     xb_call *reverse = xb_copy_call(a->program, &bare);
     reverse->statement.id = xb_program_name(a->program, "_reverse_call");
+    reverse->statement.node.line = 0; /* so that the writer makes its id unique */
     for (size_t i = 0; i < call->arguments.count; i++) {
         const xb_argument *argument = call->arguments.items[i];
         xb_build_argument_at(a->program, reverse, argument->position, recall_argument(a, argument));

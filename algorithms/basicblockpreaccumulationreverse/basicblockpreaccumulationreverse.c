@@ -3,7 +3,10 @@
  */
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 
+#include <string.h>
+
 #include "algorithms/adjoint/adjoint.h"
+#include "algorithms/basicblockpreaccumulationreverse/lists.h"
 #include "algorithms/basicblockpreaccumulationreverse/locals.h"
 #include "algorithms/basicblockpreaccumulationreverse/plain.h"
 #include "algorithms/basicblockpreaccumulationreverse/report.h"
@@ -16,31 +19,22 @@
 #include "ir/build.h"
 #include "ir/version.h"
 
+/* What routines are written as. */
+typedef enum form { AS_LISTS, AS_ROUTINES } form;
+
 typedef struct settings {
     bool all_inout;
     xb_checkpoint_settings checkpoints;
     xb_tape_settings tape;
+    const char *reversal; /* NULL: templates decide */
+    form form;
 } settings;
 
-/* Placeholders of the replacement list, from 1. */
-enum {
-    ORIGINAL = 1,
-    TAPING,
-    ADJOINT,
-    STORE_ARGUMENTS,
-    STORE_RESULTS,
-    RESTORE_ARGUMENTS,
-    RESTORE_RESULTS,
-    STORE_STEP,
-    RESTORE_STEP,
-    STRICT_TAPING,
-    STRICT_ADJOINT,
-    STORE_DERIVATIVES,
-    RESTORE_DERIVATIVES,
-    PLACEHOLDERS = RESTORE_DERIVATIVES
-};
-
-static const char template_name[] = "reverse_subroutine_template";
+/* A routine, as it was read, and its versions by placeholder. */
+typedef struct derived_routine {
+    xb_routine *original;
+    xb_routine *versions[XB_PLACEHOLDERS + 1];
+} derived_routine;
 
 typedef struct reverse {
     xb_run *run;
@@ -50,8 +44,10 @@ typedef struct reverse {
     xb_callees callees;
     const xb_checkpoints *checkpoints;
     const xb_plain *plain;
+    xb_lists lists;
+    xb_motions *motions; /* NULL: templates decide what calls do */
     xb_routine *original; /* as read */
-    xb_routine *versions[PLACEHOLDERS + 1];
+    xb_routine **versions;
 } reverse;
 
 /* ---- versions ----------------------------------------------------------------------------------------- */
@@ -116,8 +112,8 @@ static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb
 static xb_status make_sweeps(reverse *r)
 {
     xb_routine *forward = copy(r, "taping"), *adjoint = declare(r, "adjoint");
-    r->versions[TAPING] = r->versions[STRICT_TAPING] = forward;
-    r->versions[ADJOINT] = r->versions[STRICT_ADJOINT] = adjoint;
+    r->versions[XB_TAPING] = r->versions[XB_STRICT_TAPING] = forward;
+    r->versions[XB_ADJOINT] = r->versions[XB_STRICT_ADJOINT] = adjoint;
     uint32_t count = forward->flow.graph.vertex_count;
     xb_taping *t = xb_tape_routine(r->run, forward, &r->callees, &r->tape);
     xb_code *blocks = xb_arena_array(xb_run_scratch(r->run), count, sizeof *blocks);
@@ -139,9 +135,9 @@ static xb_status make_sweeps(reverse *r)
 
 static void make_original(reverse *r)
 {
-    r->versions[ORIGINAL] = copy(r, "original");
-    xb_drop_derivatives(r->program, r->versions[ORIGINAL]);
-    xb_sweep_temporaries(r->run, r->versions[ORIGINAL]);
+    r->versions[XB_ORIGINAL] = copy(r, "original");
+    xb_drop_derivatives(r->program, r->versions[XB_ORIGINAL]);
+    xb_sweep_temporaries(r->run, r->versions[XB_ORIGINAL]);
 }
 
 static void make_checkpoints(reverse *r)
@@ -150,14 +146,14 @@ static void make_checkpoints(reverse *r)
         int placeholder;
         xb_checkpoint checkpoint;
         const char *name;
-    } all[] = {{STORE_ARGUMENTS, XB_CHECKPOINT_STORE_ARGUMENTS, "storing arguments"},
-               {STORE_RESULTS, XB_CHECKPOINT_NONE, "storing results"},
-               {RESTORE_ARGUMENTS, XB_CHECKPOINT_RESTORE_ARGUMENTS, "restoring arguments"},
-               {RESTORE_RESULTS, XB_CHECKPOINT_NONE, "restoring results"},
-               {STORE_STEP, XB_CHECKPOINT_STORE_STEP, "storing a time step"},
-               {RESTORE_STEP, XB_CHECKPOINT_RESTORE_STEP, "restoring a time step"},
-               {STORE_DERIVATIVES, XB_CHECKPOINT_STORE_DERIVATIVES, "storing derivatives"},
-               {RESTORE_DERIVATIVES, XB_CHECKPOINT_RESTORE_DERIVATIVES, "restoring derivatives"}};
+    } all[] = {{XB_STORE_ARGUMENTS, XB_CHECKPOINT_STORE_ARGUMENTS, "storing arguments"},
+               {XB_STORE_RESULTS, XB_CHECKPOINT_NONE, "storing results"},
+               {XB_RESTORE_ARGUMENTS, XB_CHECKPOINT_RESTORE_ARGUMENTS, "restoring arguments"},
+               {XB_RESTORE_RESULTS, XB_CHECKPOINT_NONE, "restoring results"},
+               {XB_STORE_STEP, XB_CHECKPOINT_STORE_STEP, "storing a time step"},
+               {XB_RESTORE_STEP, XB_CHECKPOINT_RESTORE_STEP, "restoring a time step"},
+               {XB_STORE_DERIVATIVES, XB_CHECKPOINT_STORE_DERIVATIVES, "storing derivatives"},
+               {XB_RESTORE_DERIVATIVES, XB_CHECKPOINT_RESTORE_DERIVATIVES, "restoring derivatives"}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         xb_routine *version = declare(r, all[i].name);
         version->flow = xb_checkpoint_flow(r->checkpoints, r->original, version->scope, all[i].checkpoint);
@@ -166,66 +162,125 @@ static void make_checkpoints(reverse *r)
     }
 }
 
-/* ---- replacement lists -------------------------------------------------------------------------------- */
-
-/* Derivatives come in and go out through any active argument. */
-static void open_intents(reverse *r, xb_routine *list)
+static xb_status reverse_routine(reverse *r, derived_routine *reversed)
 {
-    for (size_t i = 0; i < list->formals.count; i++) {
-        const xb_formal *formal = list->formals.items[i];
-        xb_formal *open = xb_node_create(r->program, XB_KIND_FORMAL, sizeof *open, 0);
-        xb_node node = open->node;
-        *open = *formal;
-        open->node = node;
-        open->node.annotation = formal->node.annotation;
-        if (r->settings->all_inout || xb_symbol_is_active(formal->symbol))
-            open->intent = XB_INTENT_INOUT;
-        list->formals.items[i] = open;
-    }
-}
-
-/* A replacement list that computes the same in any mode but in the adjoint sweep, where it does nothing. */
-static xb_routine *list_of_plain(reverse *r, xb_routine *plain)
-{
-    xb_routine *nothing = declare(r, "nothing"), *versions[PLACEHOLDERS];
-    nothing->flow = xb_checkpoint_flow(r->checkpoints, r->original, plain->scope, XB_CHECKPOINT_NONE);
-    nothing->structured = true;
-    for (int i = 1; i <= PLACEHOLDERS; i++)
-        versions[i - 1] = i == ORIGINAL || i == TAPING || i == STRICT_TAPING ? plain : nothing;
-    xb_routine *list = xb_version_replacements(r->program, plain, template_name, versions, PLACEHOLDERS);
-    list->id = plain->id;
-    return list;
-}
-
-static void make_list(reverse *r)
-{
-    xb_routine *list =
-        xb_version_replacements(r->program, r->original, template_name, r->versions + 1, PLACEHOLDERS);
-    xb_list forms = {.count = 0};
-    xb_routine *plain = xb_plain_version(r->plain, r->original);
-    list->id = r->original->id;
-    open_intents(r, list);
-    xb_list_append(r->program->arena, &forms, list);
-    if (plain)
-        xb_list_append(r->program->arena, &forms, list_of_plain(r, plain));
-    xb_derive(r->program, xb_current(r->original), &forms);
-}
-
-/* A routine that is only called within expressions keeps its name. */
-static void keep_plain(reverse *r)
-{
-    xb_routine *version = xb_plain_version(r->plain, r->original);
-    version->id = r->original->id;
-    xb_derive_one(r->program, xb_current(r->original), &list_of_plain(r, version)->node);
-}
-
-static xb_status reverse_routine(reverse *r)
-{
+    r->original = reversed->original;
+    r->versions = reversed->versions;
+    xb_arena_reset(xb_run_scratch(r->run));
     make_original(r);
     xb_status status = make_sweeps(r);
     make_checkpoints(r);
     return status;
 }
+
+/* ---- forms -------------------------------------------------------------------------------------------- */
+
+static xb_routine *form_of_plain(const reverse *r, xb_routine *original, xb_routine *plain)
+{
+    return r->settings->form == AS_LISTS ? xb_list_of_plain(&r->lists, original, plain) : plain;
+}
+
+/* The routine itself. */
+static xb_routine *form_of_original(const reverse *r, const derived_routine *reversed)
+{
+    if (r->settings->form == AS_LISTS)
+        return xb_list_of_versions(&r->lists, reversed->original, reversed->versions);
+    reversed->versions[XB_ORIGINAL]->id = reversed->original->id;
+    return reversed->versions[XB_ORIGINAL];
+}
+
+static void add_motions(const reverse *r, const derived_routine *reversed, xb_list *forms)
+{
+    for (int i = 0; r->motions && i < XB_MOTION_COUNT; i++) {
+        xb_routine *motion = xb_motion_of(r->motions, reversed->original, (xb_motion)i);
+        if (motion)
+            xb_list_append(r->program->arena, forms,
+                           r->settings->form == AS_LISTS
+                               ? xb_list_of_motion(&r->lists, reversed->original, motion, (xb_motion)i)
+                               : motion);
+    }
+}
+
+static void derive(const reverse *r, const derived_routine *reversed)
+{
+    xb_list forms = {.count = 0};
+    xb_routine *plain = xb_plain_version(r->plain, reversed->original);
+    xb_list_append(r->program->arena, &forms, form_of_original(r, reversed));
+    if (plain)
+        xb_list_append(r->program->arena, &forms, form_of_plain(r, reversed->original, plain));
+    add_motions(r, reversed, &forms);
+    xb_derive(r->program, xb_current(reversed->original), &forms);
+}
+
+/* A routine that is only called within expressions keeps its name. */
+static void keep_plain(const reverse *r, xb_routine *original)
+{
+    xb_routine *version = xb_plain_version(r->plain, original);
+    version->id = original->id;
+    xb_derive_one(r->program, xb_current(original), &form_of_plain(r, original, version)->node);
+}
+
+/* ---- motions ------------------------------------------------------------------------------------------ */
+
+/* The version that a motion is made of. */
+static const int placeholder_of[XB_MOTION_COUNT] = {[XB_MOTION_ADVANCING] = XB_ORIGINAL,
+                                                    [XB_MOTION_RECORDING] = XB_TAPING,
+                                                    [XB_MOTION_RETURNING] = XB_ADJOINT};
+
+static xb_status read_rules(const reverse *r, xb_schedule_rules *rules)
+{
+    const char *reversal = r->settings->reversal;
+    bool joint = reversal && strcmp(reversal, "joint") == 0;
+    *rules = xb_schedule_uniform(r->program->arena, joint);
+    if (!reversal || joint || strcmp(reversal, "split") == 0)
+        return XB_STATUS_OK;
+    return xb_schedule_read(r->program->arena, r->program->diagnostics, reversal, rules);
+}
+
+/* @param routines and modules */
+static xb_status create_motions(reverse *r, const xb_list *routines)
+{
+    xb_list procedures = {.count = 0};
+    for (size_t i = 0; i < routines->count; i++)
+        if (xb_routine_is_procedure(routines->items[i]))
+            xb_list_append(r->program->arena, &procedures, routines->items[i]);
+    xb_motion_sources sources = {.callees = &r->callees,
+                                 .checkpoints = r->checkpoints,
+                                 .as_lists = r->settings->form == AS_LISTS};
+    xb_schedule_rules *rules = xb_arena_alloc(r->program->arena, sizeof *rules);
+    xb_status status = read_rules(r, rules);
+    if (!status)
+        status = xb_schedule_create(r->run, rules, &sources.schedule);
+    if (!status)
+        r->motions = xb_motions_create(r->run, &sources, &procedures);
+    return status;
+}
+
+/* A motion has a copy of a version; if it is written beside a list, that one only calls it. */
+static void complete_motion(const reverse *r, const derived_routine *reversed, xb_motion motion)
+{
+    xb_routine *version = reversed->versions[placeholder_of[motion]];
+    if (!xb_motion_of(r->motions, reversed->original, motion))
+        return;
+    xb_motion_complete(r->motions, reversed->original, motion, version ? &version->flow : NULL);
+    if (motion == XB_MOTION_JOINT)
+        return;
+    version->flow = xb_motion_forward(r->motions, reversed->original, motion);
+    version->structured = true;
+}
+
+static void make_motions(const reverse *r, const derived_routine *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (int m = 0; m < XB_MOTION_JOINT; m++)
+            xb_motions_redirect(r->motions, all[i].original, &all[i].versions[placeholder_of[m]]->flow,
+                                (xb_motion)m);
+    for (size_t i = 0; i < count; i++)
+        for (int m = 0; m < XB_MOTION_COUNT; m++)
+            complete_motion(r, &all[i], (xb_motion)m);
+}
+
+/* ---- all routines ------------------------------------------------------------------------------------- */
 
 /* What is to be transposed must be propagators. */
 static xb_status check_settings(xb_run *run)
@@ -237,34 +292,74 @@ static xb_status check_settings(xb_run *run)
                     "--inlinable-propagation is an option of forward mode");
 }
 
+/* Whether calls lead to motions. */
+static bool has_motions(const reverse *r)
+{
+    return r->settings->reversal || r->settings->form == AS_ROUTINES;
+}
+
+/* What is known of the routines keeps a pointer to where the callees are. */
+static void begin(reverse *r, xb_run *run)
+{
+    xb_program *program = xb_run_program(run);
+    const settings *chosen = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
+    *r = (reverse){.run = run, .program = program, .settings = chosen, .tape = chosen->tape};
+    r->tape.initialise = xb_tangent_settings_of(run)->initialise;
+    r->callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
+    r->callees.undefined = xb_undefined_find(run);
+    r->checkpoints = xb_checkpoints_create(run, &r->callees, &chosen->checkpoints);
+    r->lists = (xb_lists){program, r->checkpoints, chosen->all_inout, has_motions(r)};
+}
+
+/* The routines that are reversed, and modules. */
+static xb_list reversed_routines(const reverse *r)
+{
+    xb_list routines = {.count = 0};
+    for (size_t i = 0; i < r->program->routines.count; i++) {
+        const xb_routine *routine = r->program->routines.items[i];
+        if (routine->node.kind == XB_KIND_CONTROL_FLOW_GRAPH && xb_plain_is_listed(r->plain, routine))
+            xb_list_append(r->program->arena, &routines, routine);
+    }
+    return routines;
+}
+
+static void derive_all(const reverse *r, const derived_routine *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        derive(r, &all[i]);
+    for (size_t i = 0; i < r->program->routines.count; i++) {
+        xb_routine *routine = r->program->routines.items[i];
+        if (routine->node.kind == XB_KIND_CONTROL_FLOW_GRAPH && !xb_plain_is_listed(r->plain, routine))
+            keep_plain(r, routine);
+    }
+    if (r->motions)
+        xb_motions_join(r->motions);
+    else
+        xb_versions_join(r->program);
+}
+
 static xb_status perform(xb_run *run)
 {
     if (check_settings(run))
         return XB_STATUS_USAGE;
-    xb_program *program = xb_run_program(run);
-    reverse r = {.run = run, .program = program};
-    r.settings = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
-    r.tape = r.settings->tape;
-    r.tape.initialise = xb_tangent_settings_of(run)->initialise;
-    r.callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
-    r.callees.undefined = xb_undefined_find(run);
-    r.checkpoints = xb_checkpoints_create(run, &r.callees, &r.settings->checkpoints);
+    reverse r;
+    begin(&r, run);
     xb_status worst = xb_plain_create(run, &r.callees, &r.plain);
-    for (size_t i = 0; i < program->routines.count; i++) {
-        r.original = program->routines.items[i];
-        if (r.original->node.kind != XB_KIND_CONTROL_FLOW_GRAPH)
-            continue;
-        if (!xb_plain_is_listed(r.plain, r.original)) {
-            keep_plain(&r);
-            continue;
-        }
-        xb_arena_reset(xb_run_scratch(run));
-        xb_status status = reverse_routine(&r);
+    const xb_list routines = reversed_routines(&r);
+    derived_routine *all = xb_arena_array(r.program->arena, routines.count + 1, sizeof *all);
+    xb_status status = has_motions(&r) ? create_motions(&r, &routines) : XB_STATUS_OK;
+    for (size_t i = 0; i < routines.count && !status; i++) {
+        all[i].original = routines.items[i];
+        status = reverse_routine(&r, &all[i]);
         if (!worst)
             worst = status;
-        make_list(&r);
+        status = XB_STATUS_OK;
     }
-    xb_versions_join(program);
+    if (worst || status)
+        return worst ? worst : status;
+    if (r.motions)
+        make_motions(&r, all, routines.count);
+    derive_all(&r, all, routines.count);
     return worst;
 }
 
@@ -278,12 +373,15 @@ static xb_status configure(const xb_options *options, void *memory)
     s->checkpoints.formals = xb_option_given(options, "checkpoint-formals");
     s->tape.everything = xb_option_choice(options, "record") == 1;
     s->tape.strategy = (xb_tape_strategy)xb_option_choice(options, "tape");
+    s->reversal = xb_option_value(options, "reversal");
+    s->form = (form)xb_option_choice(options, "motions");
     return XB_STATUS_OK;
 }
 
 static const char *const records[] = {"needed", "everything", NULL};
 static const char *const checkpoints[] = {"needed", "all", NULL};
 static const char *const strategies[] = {"jacobian", "values", "auto", NULL};
+static const char *const forms[] = {"lists", "routines", NULL};
 
 static const xb_option options[] = {
     {"tape", 0, "STRATEGY",
@@ -302,6 +400,15 @@ static const xb_option options[] = {
      "store and restore formal arguments even if no call passes variables for them, for drivers that store "
      "those of the top routine",
      NULL, NULL},
+    {"reversal", 0, "SCHEDULE",
+     "which calls are strong (the callee is recorded with its caller) and which are weak (its arguments are "
+     "stored, and it is recorded when its caller returns): split (all are strong), joint (all are weak), or "
+     "the name of a file of lines CALLER CALLEE strong|weak; without this option, templates decide",
+     NULL, NULL},
+    {"motions", 0, "FORM",
+     "what computes values, tapes, and returns is written as: replacement lists (lists), or routines of their "
+     "own (routines)",
+     "lists", forms},
     {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them",
      NULL, NULL},
     {.name = NULL}};

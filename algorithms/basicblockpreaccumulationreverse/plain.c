@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "algorithms/basicblockpreaccumulationreverse/sweep.h"
+#include "algorithms/support/names.h"
 #include "analysis/footprints.h"
 #include "ir/taken_names.h"
 #include "ir/version.h"
@@ -123,39 +124,12 @@ static void find_listed(xb_plain *p)
 
 /* ---- versions ------------------------------------------------------------------------------------------ */
 
-static bool is_free(xb_program *program, const char *name)
-{
-    const xb_list *takers = xb_name_takers(program, name, strlen(name));
-    return (!takers || takers->count == 0) && !xb_name_is_temporary(program, name, strlen(name));
-}
-
-static const char *new_name(const xb_plain *p, const xb_symbol *symbol)
-{
-    const char *prefix = p->program->prefix ? p->program->prefix->text : "";
-    const char *name = xb_arena_format(p->arena, "%splain_%s", prefix, symbol->id->text);
-    for (unsigned i = 2; !is_free(p->program, name); i++)
-        name = xb_arena_format(p->arena, "%splain%u_%s", prefix, i, symbol->id->text);
-    return name;
-}
-
-static xb_symbol *new_symbol(const xb_plain *p, const xb_symbol *like)
-{
-    xb_symbol *symbol =
-        xb_symbol_create(p->program, like->scope, xb_program_name(p->program, new_name(p, like)), true);
-    symbol->kind = like->kind;
-    symbol->type = like->type;
-    symbol->fe_type = like->fe_type;
-    symbol->rank = like->rank;
-    symbol->bounds_count = like->bounds_count;
-    symbol->bounds = like->bounds;
-    symbol->active = like->active;
-    return symbol;
-}
-
 static void declare(const xb_plain *p, xb_routine *routine)
 {
     const xb_routine *current = xb_current(routine);
-    xb_symbol *symbol = xb_plain_is_listed(p, routine) ? new_symbol(p, current->symbol) : NULL;
+    xb_symbol *symbol = xb_plain_is_listed(p, routine)
+                            ? xb_version_subroutine(p->program, current->symbol, version_name)
+                            : NULL;
     xb_version_declare(p->program, routine, version_name, symbol);
 }
 

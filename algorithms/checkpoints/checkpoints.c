@@ -344,24 +344,39 @@ static void fill_if_present(path *p, xb_symbol *symbol, const xb_statement *stat
     p->last = next;
 }
 
+static void fill_all(path *p, const xb_checkpoints *c, const xb_list *variables, xb_checkpoint checkpoint)
+{
+    bool stores = checkpoint % 2 == 0, derivative = checkpoint >= XB_CHECKPOINT_STORE_DERIVATIVES;
+    for (size_t i = 0; i < variables->count; i++) {
+        xb_symbol *symbol = variables->items[stores ? i : variables->count - 1 - i];
+        const xb_statement *statement =
+            code_for(c, symbol, stores ? XB_RUNTIME_STORE : XB_RUNTIME_RESTORE, derivative);
+        if (xb_is_omitted(c->callees, symbol))
+            fill_if_present(p, symbol, statement);
+        else
+            fill(p, p->last, statement);
+    }
+}
+
+uint32_t xb_checkpoint_add(const xb_checkpoints *c, const xb_routine *routine, xb_flow_graph *flow,
+                           uint32_t block, xb_checkpoint checkpoint)
+{
+    const xb_list variables = variables_of(c, routine, checkpoint);
+    path p = {c->program, ((const xb_flow_vertex *)flow->vertices.items[block])->scope, *flow, block};
+    fill_all(&p, c, &variables, checkpoint);
+    *flow = p.flow;
+    return p.last;
+}
+
 xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *c, const xb_routine *routine, xb_scope *scope,
                                  xb_checkpoint checkpoint)
 {
     path p = {.program = c->program, .scope = scope};
-    bool stores = checkpoint % 2 == 0, derivative = checkpoint >= XB_CHECKPOINT_STORE_DERIVATIVES;
     const xb_list variables = variables_of(c, routine, checkpoint);
     uint32_t entry = add_vertex(&p, XB_KIND_ENTRY, "cp_entry");
     p.last = add_block(&p);
     xb_build_flow_edge(p.program, &p.flow, entry, p.last);
-    for (size_t i = 0; i < variables.count; i++) {
-        xb_symbol *symbol = variables.items[stores ? i : variables.count - 1 - i];
-        const xb_statement *statement =
-            code_for(c, symbol, stores ? XB_RUNTIME_STORE : XB_RUNTIME_RESTORE, derivative);
-        if (xb_is_omitted(c->callees, symbol))
-            fill_if_present(&p, symbol, statement);
-        else
-            fill(&p, p.last, statement);
-    }
+    fill_all(&p, c, &variables, checkpoint);
     xb_build_flow_edge(p.program, &p.flow, p.last, add_vertex(&p, XB_KIND_EXIT, "cp_exit"));
     return p.flow;
 }

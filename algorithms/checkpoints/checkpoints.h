@@ -37,6 +37,14 @@ typedef struct xb_checkpoint_settings {
 const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees,
                                             const xb_checkpoint_settings *settings);
 
+/**
+ * Adds a checkpoint of a routine, as it was read, to control flow.
+ * @param block a basic block without successors, which it goes on
+ * @return the block, also without successors, that it ends in
+ */
+uint32_t xb_checkpoint_add(const xb_checkpoints *checkpoints, const xb_routine *routine, xb_flow_graph *flow,
+                           uint32_t block, xb_checkpoint checkpoint);
+
 /** The control flow of a checkpoint of a routine, as it was read. @param scope of its block */
 xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *checkpoints, const xb_routine *routine,
                                  xb_scope *scope, xb_checkpoint checkpoint);

@@ -111,12 +111,9 @@ xb_status xb_check_new_name(xb_run *run, const xb_symbol *symbol, bool is_wrappe
                                        xb_scope_text(taken->scope), where));
 }
 
-xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol)
+/* A new symbol of this name in the scope of a subroutine, and of its type. */
+static xb_symbol *subroutine_like(xb_program *program, const xb_symbol *symbol, const xb_name *id)
 {
-    const xb_name *id = xb_program_name(program, prefixed(program, symbol));
-    xb_symbol *found = xb_symbol_find(symbol->scope, id);
-    if (found)
-        return found;
     xb_symbol *copy = xb_symbol_create(program, symbol->scope, id, true);
     copy->kind = symbol->kind;
     copy->type = symbol->type;
@@ -125,7 +122,39 @@ xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol)
     copy->bounds_count = symbol->bounds_count;
     copy->bounds = symbol->bounds;
     copy->active = symbol->active;
+    return copy;
+}
+
+xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol)
+{
+    const xb_name *id = xb_program_name(program, prefixed(program, symbol));
+    xb_symbol *found = xb_symbol_find(symbol->scope, id);
+    if (found)
+        return found;
+    xb_symbol *copy = subroutine_like(program, symbol, id);
     copy->temp = symbol->temp;
     copy->routine = symbol->routine;
     return copy;
+}
+
+/* ---- versions ------------------------------------------------------------------------------------------ */
+
+static bool is_free(xb_program *program, const char *name)
+{
+    const xb_list *takers = xb_name_takers(program, name, strlen(name));
+    return (!takers || takers->count == 0) && !xb_name_is_temporary(program, name, strlen(name));
+}
+
+static const char *free_name(xb_program *program, const char *stem, const xb_symbol *symbol)
+{
+    const char *prefix = program->prefix ? program->prefix->text : "";
+    const char *name = xb_arena_format(program->arena, "%s%s_%s", prefix, stem, symbol->id->text);
+    for (unsigned i = 2; !is_free(program, name); i++)
+        name = xb_arena_format(program->arena, "%s%s%u_%s", prefix, stem, i, symbol->id->text);
+    return name;
+}
+
+xb_symbol *xb_version_subroutine(xb_program *program, const xb_symbol *symbol, const char *stem)
+{
+    return subroutine_like(program, symbol, xb_program_name(program, free_name(program, stem, symbol)));
 }

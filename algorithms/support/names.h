@@ -34,6 +34,12 @@ xb_status xb_check_new_name(xb_run *run, const xb_symbol *symbol, bool is_wrappe
  */
 xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol);
 
+/**
+ * A new symbol for a version of a routine, in the same scope and of the same type: the program's prefix, the
+ * stem, an underscore and the name of the routine, with a number after the stem if that name is taken.
+ */
+xb_symbol *xb_version_subroutine(xb_program *program, const xb_symbol *symbol, const char *stem);
+
 #ifdef __cplusplus
 }
 #endif

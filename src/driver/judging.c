@@ -81,7 +81,7 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
     if (status)
         return status;
     const xb_judge_finding found = find_kind(work);
-    bool adjoint = found.kind == XB_DRIVE_SPLIT || found.kind == XB_DRIVE_JOINT;
+    bool adjoint = xb_drive_is_adjoint(found.kind);
     const xb_judge_settings settings = {.original = program,
                                         .stop = catch_interruptions(),
                                         .as_read = true,

@@ -43,7 +43,9 @@ static const char *take_tangent(void *context, const char *value)
 static const char *take_adjoint(void *context, const char *value)
 {
     verifying *run = context;
-    run->kind = strcmp(value, "split") == 0 ? XB_DRIVE_SPLIT : XB_DRIVE_JOINT;
+    run->kind = strcmp(value, "split") == 0   ? XB_DRIVE_SPLIT
+                : strcmp(value, "joint") == 0 ? XB_DRIVE_JOINT
+                                              : XB_DRIVE_MOTIONS;
     run->kind_given = true;
     return NULL;
 }
@@ -84,7 +86,7 @@ static const char *take_file(void *context, const char *word)
     return NULL;
 }
 
-static const char *const templates[] = {"split", "joint", NULL};
+static const char *const templates[] = {"split", "joint", "motions", NULL};
 static const char *const formats[] = {"text", "json", NULL};
 
 static const word_option options[] = {

@@ -52,6 +52,7 @@ static const char *take_jacobian(void *context, const char *value)
     } kinds[] = {{"tangent", XB_DRIVE_TANGENT},
                  {"split", XB_DRIVE_SPLIT},
                  {"joint", XB_DRIVE_JOINT},
+                 {"motions", XB_DRIVE_MOTIONS},
                  {"terms", XB_DRIVE_EXACT}};
     running *run = context;
     run->wants_jacobian = true;
@@ -111,7 +112,7 @@ static const char *take_file(void *context, const char *word)
     return NULL;
 }
 
-static const char *const jacobians[] = {"exact", "tangent", "split", "joint", "terms", NULL};
+static const char *const jacobians[] = {"exact", "tangent", "split", "joint", "motions", "terms", NULL};
 static const char *const formats[] = {"text", "json", NULL};
 
 static const word_option options[] = {
@@ -325,7 +326,7 @@ static void drive(void *context)
         status =
             xb_drive_create(self->arena, run->program, &run->description, &run->layout, &how, &run->drive);
     if (!status) {
-        bool rows = run->kind == XB_DRIVE_SPLIT || run->kind == XB_DRIVE_JOINT;
+        bool rows = xb_drive_is_adjoint(run->kind);
         size_t total = rows ? run->layout.m : run->layout.n;
         run->jacobian = xb_jacobian_choose(self->arena, run->wants_jacobian ? total : 0, SIZE_MAX);
         status = xb_jacobian_compute(self->arena, run->drive, &run->layout, run->kind, run->layout.x0,
@@ -342,7 +343,7 @@ static void drive(void *context)
 /* The entry in row j and column i, whichever way it was computed. */
 static double entry(const running *run, size_t j, size_t i)
 {
-    bool rows = run->kind == XB_DRIVE_SPLIT || run->kind == XB_DRIVE_JOINT;
+    bool rows = xb_drive_is_adjoint(run->kind);
     return run->jacobian.entries[rows ? j * run->jacobian.length + i : i * run->jacobian.length + j];
 }
 

@@ -44,6 +44,7 @@ typedef struct xb_call {
     uint64_t line_number;
     uint64_t formal_count; /**< formalArgCount */
     xb_list arguments;     /**< xb_argument in document order */
+    uint32_t site; /**< number of the call in the document, from 1; copies keep it. 0: made by an algorithm */
 } xb_call;
 
 /** InlinableSubroutineCall. */

@@ -1,7 +1,8 @@
 /*
- * The local symbols of a routine are those of its scope. Routines within it see them, too: their versions
- * stand in the scope of the version of the same name, and their references lead to its symbols. So a symbol
- * is looked for in the maps of a version and of those around it, from the inside out.
+ * The local symbols of a routine are those of its scope; a version has a copy of each that it refers to, made
+ * when it is met first. Routines within it see them, too: their versions stand in the scope of the version of
+ * the same name, and their references lead to its symbols. So a symbol is looked for in the maps of a version
+ * and of those around it, from the inside out.
  */
 #include "ir/version.h"
 
@@ -23,7 +24,8 @@ static xb_routine *version_around(const xb_program *program, const xb_name *name
 
 /* ---- declaration ---------------------------------------------------------------------------------- */
 
-static void copy_symbol(xb_program *program, xb_version *version, const xb_symbol *from, xb_scope *to)
+/* The copy of a symbol in the scope of a version. */
+static xb_symbol *copy_symbol(xb_program *program, xb_version *version, const xb_symbol *from, xb_scope *to)
 {
     xb_symbol *copy = xb_symbol_create(program, to, from->id, true);
     xb_node node = copy->node;
@@ -33,19 +35,16 @@ static void copy_symbol(xb_program *program, xb_version *version, const xb_symbo
     copy->scope = to;
     copy->overlay = true;
     xb_map_put(program->arena, &version->symbols, from->node.index, 0, copy);
+    return copy;
 }
 
-static xb_scope *create_scope(xb_program *program, xb_version *version, const xb_scope *from)
+static xb_scope *create_scope(xb_program *program, xb_version *version, xb_scope *from)
 {
     const xb_routine *host = version_around(program, version->name, from->parent);
     xb_scope *scope = xb_scope_create(program, NULL);
     scope->parent = host ? host->scope : from->parent;
     scope->node.annotation = from->node.annotation;
-    for (size_t i = 0; i < from->symbols.count; i++) {
-        const xb_symbol *symbol = from->symbols.items[i];
-        if (symbol->kind != XB_SYMBOL_SUBROUTINE)
-            copy_symbol(program, version, symbol, scope);
-    }
+    version->from = from;
     return scope;
 }
 
@@ -82,12 +81,21 @@ static xb_symbol *callee_symbol(const xb_program *program, const xb_version *ver
     return other ? other->symbol : symbol;
 }
 
-xb_symbol *xb_version_symbol(const xb_program *program, const xb_routine *version, xb_symbol *symbol)
+/* The symbol of a version for a local symbol of its original; NULL if it is none. */
+static xb_symbol *local_symbol(xb_program *program, const xb_routine *version, const xb_symbol *symbol)
+{
+    if (!version->version->from || symbol->scope != version->version->from)
+        return NULL;
+    xb_symbol *known = xb_map_get(&version->version->symbols, symbol->node.index, 0);
+    return known ? known : copy_symbol(program, version->version, symbol, version->scope);
+}
+
+xb_symbol *xb_version_symbol(xb_program *program, const xb_routine *version, xb_symbol *symbol)
 {
     if (symbol->kind == XB_SYMBOL_SUBROUTINE)
         return callee_symbol(program, version->version, symbol);
     for (const xb_routine *at = version; at;) {
-        xb_symbol *local = xb_map_get(&at->version->symbols, symbol->node.index, 0);
+        xb_symbol *local = local_symbol(program, at, symbol);
         if (local)
             return local;
         at = version_around(program, version->version->name, at->version->original->scope->parent);
@@ -97,7 +105,7 @@ xb_symbol *xb_version_symbol(const xb_program *program, const xb_routine *versio
 
 /* A version and its program, for the copier. */
 typedef struct completion {
-    const xb_program *program;
+    xb_program *program;
     const xb_routine *version;
 } completion;
 

@@ -28,6 +28,7 @@ extern "C" {
 typedef struct xb_version {
     const xb_name *name;  /**< what the version is for */
     xb_routine *original; /**< as read */
+    xb_scope *from;       /**< private: scope of the original; NULL if the version shares it */
     xb_map symbols;       /**< private: node index of a local symbol of the original to that of the version */
 } xb_version;
 
@@ -36,7 +37,7 @@ typedef struct xb_version {
  * @param original as read; if it is within a routine that has a version of this name, declare that one first
  * @param name copied; no two versions of a routine have the same one
  * @param symbol the subroutine that the version is, the version's alone; its scope is new then, and has
- * copies of the local symbols. NULL: symbol and scope are those of what stands for the original
+ * copies of those local symbols that the version refers to. NULL: symbol and scope are those of what stands for the original
  * @return the version; it has a place in the program only when it is derived from something
  */
 xb_routine *xb_version_declare(xb_program *program, xb_routine *original, const char *name,
@@ -50,7 +51,7 @@ void xb_version_complete(xb_program *program, xb_routine *version);
 xb_routine *xb_version_find(const xb_program *program, const xb_routine *original, const char *name);
 
 /** The local symbol of a version for one of its original; the symbol itself if it has no other. */
-xb_symbol *xb_version_symbol(const xb_program *program, const xb_routine *version, xb_symbol *symbol);
+xb_symbol *xb_version_symbol(xb_program *program, const xb_routine *version, xb_symbol *symbol);
 
 /**
  * Makes a replacement list of versions that share symbol and scope with their original.

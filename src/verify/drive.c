@@ -18,6 +18,7 @@ struct xb_drive {
     xb_drive_options options;
     xb_evaluator *evaluator; /* owned */
     const xb_routine *entry;
+    const xb_routine *back; /* what is called for the adjoint sweep: the entry, or the motion that returns */
     xb_variable **variables;   /* by storage; NULL: absent */
     const xb_drive_data *data; /* of the run that is under way */
     xb_status taped;           /* the outcome of reading y after taping */
@@ -54,6 +55,27 @@ static const xb_routine *find_entry(const xb_drive *drive)
     return xb_layout_routine(drive->arena, drive->program, xb_arena_copy_text(drive->arena, name, length));
 }
 
+const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, const xb_routine *routine,
+                                 bool records)
+{
+    return xb_arena_format(arena, "%s%s_%s", program->prefix ? program->prefix->text : "",
+                           records ? "record" : "return", routine->symbol->id->text);
+}
+
+/* Takes the two motions in the place of the entry. @return whether they are there */
+static bool find_motions(xb_drive *drive)
+{
+    const xb_routine *entry = drive->entry;
+    const char *record = xb_drive_motion_name(drive->arena, drive->program, entry, true);
+    const char *back = xb_drive_motion_name(drive->arena, drive->program, entry, false);
+    drive->entry = xb_layout_routine(drive->arena, drive->program, record);
+    drive->back = xb_layout_routine(drive->arena, drive->program, back);
+    if (drive->entry && drive->back)
+        return true;
+    drive->entry = entry;
+    return false;
+}
+
 static uint64_t step_limit(const xb_case *description)
 {
     return description->step_limit > 0 ? description->step_limit : XB_EVALUATE_STEPS;
@@ -62,7 +84,8 @@ static uint64_t step_limit(const xb_case *description)
 static xb_evaluate_options evaluate_options(const xb_drive *drive)
 {
     static const xb_template templates[] = {XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE,
-                                            XB_TEMPLATE_SPLIT, XB_TEMPLATE_JOINT, XB_TEMPLATE_SPLIT};
+                                            XB_TEMPLATE_SPLIT, XB_TEMPLATE_JOINT, XB_TEMPLATE_SPLIT,
+                                            XB_TEMPLATE_NONE};
     const xb_drive_options *options = &drive->options;
     return (xb_evaluate_options){.directions = options->directions,
                                  .exact = options->kind == XB_DRIVE_EXACT,
@@ -91,6 +114,9 @@ xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *d
     new->entry = find_entry(new);
     if (!new->entry)
         return missing(new, "routine", layout->entry->symbol->id->text);
+    new->back = new->entry;
+    if (options->kind == XB_DRIVE_MOTIONS && !find_motions(new))
+        return missing(new, "routine that records or returns from", new->entry->symbol->id->text);
     new->variables = xb_arena_array(arena, layout->storage_count + 1, sizeof(xb_variable *));
     xb_evaluate_options choices = evaluate_options(new);
     xb_status status = xb_environment_create(arena, program, description, !options->other,
@@ -129,7 +155,7 @@ xb_evaluator *xb_drive_evaluator(const xb_drive *drive)
 
 static bool is_adjoint(const xb_drive *drive)
 {
-    return drive->options.kind == XB_DRIVE_SPLIT || drive->options.kind == XB_DRIVE_JOINT;
+    return xb_drive_is_adjoint(drive->options.kind);
 }
 
 static xb_variable *global_variable(const xb_drive *drive, const xb_symbol *symbol)
@@ -373,10 +399,10 @@ static void after_taping(void *context)
 }
 
 /* Who reaches the limit of steps has to know where it is set. */
-static xb_status call(xb_drive *drive)
+static xb_status call(xb_drive *drive, const xb_routine *routine)
 {
     xb_status status =
-        xb_evaluator_call(drive->evaluator, drive->entry, drive->variables, drive->layout->argument_count);
+        xb_evaluator_call(drive->evaluator, routine, drive->variables, drive->layout->argument_count);
     const xb_case *description = drive->description;
     const char *field = description->step_limit > 0 ? "limits.steps" : NULL;
     if (status == XB_STATUS_FAILED && xb_evaluator_count(drive->evaluator).steps >= step_limit(description))
@@ -393,12 +419,12 @@ static xb_status run_adjoint(xb_drive *drive)
     if (joint)
         xb_evaluator_after_taping(evaluator, after_taping, drive);
     xb_evaluator_set_mode(evaluator, joint ? XB_MODE_TAPE | XB_MODE_ADJOINT : XB_MODE_TAPE);
-    xb_status status = call(drive);
+    xb_status status = call(drive, drive->entry);
     xb_evaluator_after_taping(evaluator, NULL, NULL);
     if (!status && !joint) {
         drive->taped = take_y(drive);
         xb_evaluator_set_mode(evaluator, XB_MODE_ADJOINT);
-        status = call(drive);
+        status = call(drive, drive->back);
     }
     if (!status)
         status = drive->taped;
@@ -426,7 +452,7 @@ xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
         return run_adjoint(drive);
     if (drive->options.kind == XB_DRIVE_TRACE)
         xb_evaluator_set_mode(drive->evaluator, XB_MODE_TAPE);
-    status = call(drive);
+    status = call(drive, drive->entry);
     if (!status)
         status = take_y(drive);
     if (!status && drive->options.directions > 0)

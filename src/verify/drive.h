@@ -19,8 +19,20 @@ typedef enum xb_drive_kind {
     XB_DRIVE_TANGENT, /**< the derivative statements of a tangent-linear program */
     XB_DRIVE_SPLIT,   /**< an adjoint program: taped as a whole, then reversed as a whole */
     XB_DRIVE_JOINT,   /**< an adjoint program: callees are taped when they are reversed */
-    XB_DRIVE_TRACE    /**< values only; of templates, placeholder 2, which writes a trace */
+    XB_DRIVE_TRACE,   /**< values only; of templates, placeholder 2, which writes a trace */
+    XB_DRIVE_MOTIONS  /**< an adjoint program: the routines that record and return, see xb_drive_motion_name() */
 } xb_drive_kind;
+
+/** Whether adjoints are propagated. */
+static inline bool xb_drive_is_adjoint(xb_drive_kind kind)
+{
+    return kind == XB_DRIVE_SPLIT || kind == XB_DRIVE_JOINT || kind == XB_DRIVE_MOTIONS;
+}
+
+/** The name of the routine that records, or else that returns from, a routine of a program: the program's
+ * prefix, `record_` or `return_`, and the routine's name. */
+const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, const xb_routine *routine,
+                                 bool records);
 
 /** How to drive. */
 typedef struct xb_drive_options {

@@ -22,7 +22,7 @@ xb_jacobian xb_jacobian_choose(xb_arena *arena, size_t total, size_t limit)
 xb_status xb_jacobian_compute(xb_arena *arena, xb_drive *drive, const xb_layout *layout, xb_drive_kind kind,
                               const double *x, xb_jacobian *jacobian)
 {
-    bool adjoint = kind == XB_DRIVE_SPLIT || kind == XB_DRIVE_JOINT;
+    bool adjoint = xb_drive_is_adjoint(kind);
     size_t seeds = adjoint ? layout->m : layout->n;
     jacobian->length = adjoint ? layout->n : layout->m;
     jacobian->entries = xb_arena_array(arena, jacobian->count * jacobian->length + 1, sizeof(double));

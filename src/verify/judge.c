@@ -19,7 +19,7 @@ enum { FIRST_LIMIT = 512, OTHER_LIMIT = 5 };
 
 bool xb_judgement_is_adjoint(const xb_judgement *work)
 {
-    return work->settings->kind == XB_DRIVE_SPLIT || work->settings->kind == XB_DRIVE_JOINT;
+    return xb_drive_is_adjoint(work->settings->kind);
 }
 
 /* ---- texts ---- */

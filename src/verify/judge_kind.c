@@ -1,8 +1,10 @@
 /*
- * Replacements tell adjoint programs; what else is there tells tangent-linear ones.
+ * Replacements tell adjoint programs, and so does a routine that records another one; what else is there tells
+ * tangent-linear ones.
  */
 #include <string.h>
 
+#include "ir/taken_names.h"
 #include "traverse/traverse.h"
 #include "verify/judge.h"
 
@@ -29,6 +31,18 @@ static xb_visit see_propagator(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+/* Whether some routine records another one of the program. */
+static bool has_motions(const xb_program *program, xb_arena *scratch)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const char *name = xb_drive_motion_name(scratch, program, program->routines.items[i], true);
+        const xb_list *takers = xb_name_takers(program, name, strlen(name));
+        if (takers && takers->count > 0 && xb_program_routine(program, takers->items[0]))
+            return true;
+    }
+    return false;
+}
+
 xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_REPLACEMENT_LIST] = see_replacements,
@@ -37,27 +51,24 @@ xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch)
                                        .view = XB_VIEW_READ};
     finding found = {0};
     xb_traverse(program, scratch, &program->node, &visitor, &found);
+    if (!found.replaces && found.propagates && has_motions(program, scratch))
+        return (xb_judge_finding){XB_DRIVE_MOTIONS, false};
     if (!found.replaces)
         return (xb_judge_finding){found.propagates ? XB_DRIVE_TANGENT : XB_DRIVE_VALUES, false};
     bool clear = found.joint != found.split;
     return (xb_judge_finding){clear && found.joint ? XB_DRIVE_JOINT : XB_DRIVE_SPLIT, !clear};
 }
 
-static bool is_adjoint(xb_drive_kind kind)
-{
-    return kind == XB_DRIVE_SPLIT || kind == XB_DRIVE_JOINT;
-}
-
 xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *program,
                                 xb_judge_finding found, xb_drive_kind wanted)
 {
-    if (is_adjoint(wanted) == is_adjoint(found.kind))
+    if (xb_drive_is_adjoint(wanted) == xb_drive_is_adjoint(found.kind))
         return XB_STATUS_OK;
     return xb_error(diagnostics, XB_STATUS_INVALID, (xb_place){.file = program->file},
-                    is_adjoint(wanted)
+                    xb_drive_is_adjoint(wanted)
                         ? "judge it without --adjoint, or run it with --jacobian=tangent"
                         : "judge it with --adjoint=split or joint, or run it with --jacobian=split or joint",
                     "%s",
-                    is_adjoint(wanted) ? "the document has no replacements: it is no adjoint program"
+                    xb_drive_is_adjoint(wanted) ? "the document has no replacements: it is no adjoint program"
                                        : "the document has replacements: it is no tangent-linear program");
 }

@@ -29,7 +29,7 @@ const char *xb_check_name(xb_check_kind kind)
 
 static bool is_adjoint(const xb_verdict *verdict)
 {
-    return verdict->kind == XB_DRIVE_SPLIT || verdict->kind == XB_DRIVE_JOINT;
+    return xb_drive_is_adjoint(verdict->kind);
 }
 
 /* ---- text ---- */

@@ -59,6 +59,7 @@ void xb_handle_call(xb_reader *reader, void *owner)
 {
     const xb_value *values = reader->values;
     xb_call *call = xb_read_node(reader, sizeof *call);
+    call->site = ++reader->program->call_sites;
     call->active = (xb_activity)values[XB_ATTRIBUTE_ACTIVE].number;
     call->line_number = (uint64_t)values[XB_ATTRIBUTE_LINE_NUMBER].number;
     call->formal_count = (uint64_t)values[XB_ATTRIBUTE_FORMAL_ARG_COUNT].number;

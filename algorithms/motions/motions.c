@@ -1,0 +1,403 @@
+/*
+ * The versions of a routine are made in its own scope, as for a replacement list. Their calls are led to
+ * motions there; then motions are copies of them in scopes of their own, and the list of the routine only
+ * calls its motions. The joint motion is a branch: on the way forth the arguments are stored, and the routine
+ * advances; on the way back they are restored, and it is recorded and returns.
+ */
+#include "algorithms/motions/motions.h"
+
+#include "algorithms/support/names.h"
+#include "ir/build.h"
+#include "ir/copy_internal.h"
+#include "ir/version.h"
+
+/* Values of the first argument of joint motions. */
+enum { WAY_FORTH = 1, WAY_BACK = 2 };
+
+static const struct {
+    const char *version, *stem;
+} names[XB_MOTION_COUNT] = {[XB_MOTION_ADVANCING] = {"advancing", "advance"},
+                            [XB_MOTION_RECORDING] = {"recording", "record"},
+                            [XB_MOTION_RETURNING] = {"returning", "return"},
+                            [XB_MOTION_JOINT] = {"joint", "joint"}};
+
+struct xb_motions {
+    xb_run *run;
+    xb_program *program;
+    xb_motion_sources sources;
+    xb_map listed; /* by node index: routines that have motions */
+    xb_map called; /* by node index: routines that are called as subroutines by those */
+    xb_map weakly; /* by node index: routines with a weak call */
+    xb_map by_scope; /* by node index of their scopes: routines that have motions */
+};
+
+xb_routine *xb_motion_of(const xb_motions *motions, const xb_routine *routine, xb_motion motion)
+{
+    return xb_version_find(motions->program, routine, names[motion].version);
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+/* The callee, as read, of a call that leads to a motion; NULL if it does not. */
+static const xb_routine *callee_of(const xb_motions *m, const xb_call *call)
+{
+    const xb_routine *callee = xb_callee(m->sources.callees, call);
+    return callee && xb_map_get(&m->listed, callee->node.index, 0) ? callee : NULL;
+}
+
+static bool has_motions(const xb_motions *m, const xb_routine *routine)
+{
+    return !m->sources.as_lists || xb_map_get(&m->called, routine->node.index, 0);
+}
+
+/* The routine with motions that a routine is within; NULL if there is none. Each motion of the outer one has
+ * its own motions of the inner one, which see its variables. */
+static const xb_routine *host_of(const xb_motions *m, const xb_routine *routine)
+{
+    const xb_routine *host = xb_map_get(&m->by_scope, routine->scope->parent->node.index, 0);
+    return host && has_motions(m, host) ? host : NULL;
+}
+
+/* A joint motion would be within one motion of the host, but has to be called by two. */
+static bool is_weak(const xb_motions *m, const xb_routine *caller, const xb_routine *callee, const xb_call *call)
+{
+    return xb_schedule_is_weak(m->sources.schedule, caller, callee, call) && !host_of(m, callee);
+}
+
+/* The calls of one routine. */
+typedef struct calling {
+    xb_motions *motions;
+    const xb_routine *caller;
+    xb_motion motion;
+} calling;
+
+static xb_visit note_call(xb_walk *walk, xb_node *node, void *context)
+{
+    const calling *c = context;
+    xb_motions *m = c->motions;
+    const xb_call *call = (const xb_call *)node;
+    const xb_routine *callee = callee_of(m, call);
+    (void)walk;
+    if (!callee)
+        return XB_VISIT_CONTINUE;
+    xb_map_put(m->program->arena, &m->called, callee->node.index, 0, callee);
+    return XB_VISIT_CONTINUE;
+}
+
+static void warn_of_host(const xb_motions *m, const xb_routine *routine, const xb_routine *host)
+{
+    xb_warning(m->program->diagnostics, xb_program_place(m->program, &routine->node, NULL),
+               "let its calls be strong in the schedule",
+               "%s is within %s, whose variables it may use: its calls are taken to be strong",
+               routine->symbol->id->text, host->symbol->id->text);
+}
+
+static xb_visit note_weak_call(xb_walk *walk, xb_node *node, void *context)
+{
+    const calling *c = context;
+    xb_motions *m = c->motions;
+    const xb_call *call = (const xb_call *)node;
+    const xb_routine *callee = callee_of(m, call);
+    (void)walk;
+    if (!callee || !xb_schedule_is_weak(m->sources.schedule, c->caller, callee, call))
+        return XB_VISIT_CONTINUE;
+    if (host_of(m, callee))
+        warn_of_host(m, callee, host_of(m, callee));
+    else
+        xb_map_put(m->program->arena, &m->weakly, callee->node.index, 0, callee);
+    return XB_VISIT_CONTINUE;
+}
+
+static void note_calls(xb_motions *m, const xb_list *callers, xb_visit (*note)(xb_walk *, xb_node *, void *))
+{
+    const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = note}};
+    for (size_t i = 0; i < callers->count; i++) {
+        calling c = {.motions = m, .caller = callers->items[i]};
+        xb_traverse(m->program, xb_run_scratch(m->run), xb_current(c.caller), &visitor, &c);
+    }
+}
+
+/* The motion of the callee that a motion of the caller calls. */
+static xb_motion motion_of_callee(const calling *c, const xb_routine *callee, const xb_call *call)
+{
+    if (c->motion == XB_MOTION_ADVANCING)
+        return XB_MOTION_ADVANCING;
+    return is_weak(c->motions, c->caller, callee, call) ? XB_MOTION_JOINT : c->motion;
+}
+
+/* Puts an argument before the others. */
+static void put_way_first(xb_program *program, xb_call *call, int64_t way)
+{
+    xb_list others = call->arguments;
+    call->arguments = (xb_list){.count = 0};
+    call->formal_count++;
+    xb_build_argument_at(program, call, 1, xb_build_integer(program, way));
+    for (size_t i = 0; i < others.count; i++)
+        ((xb_argument *)others.items[i])->position++;
+    xb_list_append_all(program->arena, &call->arguments, &others);
+}
+
+static xb_visit redirect_call(xb_walk *walk, xb_node *node, void *context)
+{
+    const calling *c = context;
+    xb_call *call = (xb_call *)node;
+    const xb_routine *callee = callee_of(c->motions, call);
+    (void)walk;
+    if (!callee)
+        return XB_VISIT_CONTINUE;
+    xb_motion motion = motion_of_callee(c, callee, call);
+    const xb_routine *target = xb_motion_of(c->motions, callee, motion);
+    if (target)
+        call->symbol = target->symbol;
+    if (motion == XB_MOTION_JOINT)
+        put_way_first(c->motions->program, call,
+                      c->motion == XB_MOTION_RECORDING ? WAY_FORTH : WAY_BACK);
+    return XB_VISIT_CONTINUE;
+}
+
+void xb_motions_redirect(xb_motions *motions, const xb_routine *routine, xb_flow_graph *flow,
+                         xb_motion motion)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = redirect_call}};
+    calling c = {motions, routine, motion};
+    for (size_t v = 0; v < flow->vertices.count; v++)
+        xb_traverse(motions->program, xb_run_scratch(motions->run), flow->vertices.items[v], &visitor, &c);
+}
+
+/* ---- declarations -------------------------------------------------------------------------------------- */
+
+static bool is_needed(const xb_motions *m, const xb_routine *routine, xb_motion motion)
+{
+    uint32_t key = routine->node.index;
+    switch (motion) {
+    case XB_MOTION_ADVANCING: return m->sources.as_lists && has_motions(m, routine);
+    case XB_MOTION_JOINT: return xb_map_get(&m->weakly, key, 0);
+    default: return has_motions(m, routine);
+    }
+}
+
+static void declare(const xb_motions *m, xb_routine *routine)
+{
+    for (int i = 0; i < XB_MOTION_COUNT; i++) {
+        const xb_symbol *symbol = ((const xb_routine *)xb_current(routine))->symbol;
+        if (is_needed(m, routine, (xb_motion)i))
+            xb_version_declare(m->program, routine, names[i].version,
+                               xb_version_subroutine(m->program, symbol, names[i].stem));
+    }
+}
+
+xb_motions *xb_motions_create(xb_run *run, const xb_motion_sources *sources, const xb_list *routines)
+{
+    xb_program *program = xb_run_program(run);
+    xb_motions *m = xb_arena_alloc(program->arena, sizeof *m);
+    *m = (xb_motions){.run = run, .program = program, .sources = *sources};
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
+        xb_map_put(program->arena, &m->listed, routine->node.index, 0, routine);
+        xb_map_put(program->arena, &m->by_scope, routine->scope->node.index, 0, routine);
+    }
+    note_calls(m, routines, note_call);
+    note_calls(m, routines, note_weak_call);
+    for (size_t i = 0; i < routines->count; i++)
+        declare(m, routines->items[i]);
+    return m;
+}
+
+/* ---- control flow -------------------------------------------------------------------------------------- */
+
+/* A call of a motion, or of the routine itself, that passes on all arguments. */
+static xb_statement *pass_on(const xb_motions *m, const xb_routine *routine, xb_motion motion)
+{
+    const xb_routine *current = xb_current(routine), *target = xb_motion_of(m, routine, motion);
+    xb_call *call =
+        xb_build_call(m->program, "_motion", target ? target->symbol : current->symbol, 0);
+    for (size_t i = 0; i < current->formals.count; i++) {
+        const xb_formal *formal = current->formals.items[i];
+        xb_build_argument_at(m->program, call, formal->position,
+                             xb_build_reference(m->program, formal->symbol));
+    }
+    return &call->statement;
+}
+
+static uint32_t add_vertex(const xb_motions *m, xb_flow_graph *flow, xb_kind kind)
+{
+    xb_list_append(m->program->arena, &flow->vertices,
+                   xb_node_create(m->program, kind, sizeof(xb_flow_vertex), 0));
+    return xb_graph_add_vertex(m->program->arena, &flow->graph);
+}
+
+static void add_statement(const xb_motions *m, const xb_flow_graph *flow, uint32_t block,
+                          const xb_statement *statement)
+{
+    xb_list_append(m->program->arena, &((xb_flow_vertex *)flow->vertices.items[block])->statements,
+                   statement);
+}
+
+/* A block after a vertex. */
+static uint32_t add_block(const xb_motions *m, const xb_routine *routine, xb_flow_graph *flow, uint32_t after)
+{
+    uint32_t block = xb_build_block(m->program, flow, routine->scope, (xb_list){.count = 0});
+    xb_build_flow_edge(m->program, flow, after, block);
+    return block;
+}
+
+xb_flow_graph xb_motion_forward(xb_motions *motions, const xb_routine *routine, xb_motion motion)
+{
+    const xb_routine *current = xb_current(routine);
+    xb_flow_graph flow = {.vertices = {.count = 0}};
+    uint32_t entry = add_vertex(motions, &flow, XB_KIND_ENTRY);
+    uint32_t block = add_block(motions, current, &flow, entry);
+    add_statement(motions, &flow, block, pass_on(motions, routine, motion));
+    xb_build_flow_edge(motions->program, &flow, block, add_vertex(motions, &flow, XB_KIND_EXIT));
+    return flow;
+}
+
+/* An arm of the branch of a joint motion, to its end. */
+static void add_arm(const xb_motions *m, const xb_routine *routine, xb_flow_graph *flow, uint32_t ends[2],
+                    int64_t way)
+{
+    bool forth = way == WAY_FORTH;
+    uint32_t block = add_block(m, xb_current(routine), flow, ends[0]);
+    xb_flow_edge *edge = flow->edges.items[flow->edges.count - 1];
+    edge->has_condition_value = true;
+    edge->condition_value = way;
+    block = xb_checkpoint_add(m->sources.checkpoints, routine, flow, block,
+                              forth ? XB_CHECKPOINT_STORE_ARGUMENTS : XB_CHECKPOINT_RESTORE_ARGUMENTS);
+    add_statement(m, flow, block, pass_on(m, routine, forth ? XB_MOTION_ADVANCING : XB_MOTION_RECORDING));
+    if (!forth)
+        add_statement(m, flow, block, pass_on(m, routine, XB_MOTION_RETURNING));
+    xb_build_flow_edge(m->program, flow, block, ends[1]);
+}
+
+/* @param way the first argument of the motion */
+static xb_flow_graph joint_flow(const xb_motions *m, const xb_routine *routine, xb_symbol *way)
+{
+    xb_flow_graph flow = {.vertices = {.count = 0}};
+    uint32_t entry = add_vertex(m, &flow, XB_KIND_ENTRY);
+    uint32_t ends[2] = {add_vertex(m, &flow, XB_KIND_BRANCH), add_vertex(m, &flow, XB_KIND_END_BRANCH)};
+    ((xb_flow_vertex *)flow.vertices.items[ends[0]])->condition =
+        xb_build_leaf(m->program, xb_build_reference(m->program, way));
+    xb_build_flow_edge(m->program, &flow, entry, ends[0]);
+    add_arm(m, routine, &flow, ends, WAY_FORTH);
+    add_arm(m, routine, &flow, ends, WAY_BACK);
+    xb_build_flow_edge(m->program, &flow, ends[1], add_vertex(m, &flow, XB_KIND_EXIT));
+    return flow;
+}
+
+/* ---- copies -------------------------------------------------------------------------------------------- */
+
+/* A motion and its program, for the copier. */
+typedef struct completion {
+    xb_program *program;
+    const xb_routine *motion;
+} completion;
+
+/* Calls have been led to motions already. */
+static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
+{
+    const completion *c = context;
+    return symbol->kind == XB_SYMBOL_SUBROUTINE ? symbol : xb_version_symbol(c->program, c->motion, symbol);
+}
+
+/* What derivatives go in and out through, and what is restored, is modified. */
+static void open_formals(const xb_routine *target, xb_motion motion)
+{
+    for (size_t i = 0; i < target->formals.count; i++) {
+        xb_formal *formal = target->formals.items[i];
+        if (motion == XB_MOTION_JOINT || (motion == XB_MOTION_RETURNING && xb_symbol_is_active(formal->symbol)))
+            formal->intent = XB_INTENT_INOUT;
+    }
+}
+
+static void add_way(xb_program *program, xb_routine *target, xb_symbol *way)
+{
+    xb_formal *formal = xb_node_create(program, XB_KIND_FORMAL, sizeof *formal, 0);
+    xb_list others = target->formals;
+    formal->symbol = way;
+    formal->position = 1;
+    formal->intent = XB_INTENT_IN;
+    target->has_formals = true;
+    target->formals = (xb_list){.count = 0};
+    xb_list_append(program->arena, &target->formals, formal);
+    for (size_t i = 0; i < others.count; i++)
+        ((xb_formal *)others.items[i])->position++;
+    xb_list_append_all(program->arena, &target->formals, &others);
+}
+
+static void copy_to(const xb_motions *m, const xb_routine *routine, xb_routine *target, xb_motion motion,
+                    const xb_flow_graph *flow)
+{
+    completion c = {m->program, target};
+    const xb_copier copier = {m->program, symbol_for, &c};
+    const xb_routine *current = xb_current(routine);
+    target->has_formals = current->has_formals;
+    xb_copier_interface(&copier, current, target);
+    open_formals(target, motion);
+    target->flow = xb_copier_flow(&copier, flow, current->scope, target->scope);
+}
+
+static void complete_joint(const xb_motions *m, const xb_routine *routine, xb_routine *target)
+{
+    xb_symbol *way = xb_temporary_create(m->program, target->scope, "way",
+                                         (xb_temporary_type){.type = XB_TYPE_INTEGER});
+    const xb_flow_graph flow = joint_flow(m, routine, way);
+    target->structured = true;
+    copy_to(m, routine, target, XB_MOTION_JOINT, &flow);
+    add_way(m->program, target, way);
+}
+
+void xb_motion_complete(xb_motions *motions, const xb_routine *routine, xb_motion motion,
+                        const xb_flow_graph *flow)
+{
+    xb_routine *target = xb_motion_of(motions, routine, motion);
+    if (target && motion == XB_MOTION_JOINT)
+        complete_joint(motions, routine, target);
+    else if (target)
+        copy_to(motions, routine, target, motion, flow);
+}
+
+/* ---- the call graph ------------------------------------------------------------------------------------ */
+
+/* The edges of one routine. */
+typedef struct joining {
+    xb_motions *motions;
+    xb_map routines; /* by node index of a subroutine symbol: what stands for the routine now */
+    xb_routine *source;
+    xb_map known; /* by node indices of source and target */
+} joining;
+
+static xb_visit join_call(xb_walk *walk, xb_node *node, void *context)
+{
+    joining *j = context;
+    xb_program *program = j->motions->program;
+    const xb_symbol *symbol = node->kind == XB_KIND_SUBROUTINE_CALL
+                                  ? ((const xb_call *)node)->symbol
+                                  : ((const xb_function_call *)node)->symbol;
+    xb_routine *target = xb_map_get(&j->routines, symbol->node.index, 0);
+    (void)walk;
+    if (!target || xb_map_get(&j->known, j->source->node.index, target->node.index))
+        return XB_VISIT_CONTINUE;
+    xb_map_put(program->arena, &j->known, j->source->node.index, target->node.index, target);
+    xb_build_call_edge(program, j->source, target);
+    return XB_VISIT_CONTINUE;
+}
+
+void xb_motions_join(xb_motions *motions)
+{
+    static const xb_visitor visitor = {
+        .enter = {[XB_KIND_SUBROUTINE_CALL] = join_call, [XB_KIND_FUNCTION_CALL] = join_call}};
+    xb_program *program = motions->program;
+    const xb_list none = {.count = 0};
+    const xb_list *routines = xb_view_list(program->arena, XB_VIEW_DERIVED, &program->routines);
+    joining j = {.motions = motions};
+    for (size_t i = 0; i < program->call_edges.count; i++)
+        xb_derive(program, program->call_edges.items[i], &none);
+    for (size_t i = 0; i < routines->count; i++) {
+        xb_routine *routine = routines->items[i];
+        xb_map_put(program->arena, &j.routines, routine->symbol->node.index, 0, routine);
+    }
+    for (size_t i = 0; i < routines->count; i++) {
+        j.source = routines->items[i];
+        xb_traverse(program, xb_run_scratch(motions->run), &j.source->node, &visitor, &j);
+    }
+}
