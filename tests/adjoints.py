@@ -36,7 +36,7 @@ import xaif
 JUDGE = judged.digest_of_files([__file__, link.__file__, *(os.path.join(derivatives.TOP, 'src', name) for name in ('verify', 'evaluate'))]).encode()
 REVERSE = ['-a', 'basicblockpreaccumulationreverse']
 
-# Ways to make adjoints, and to judge them.
+# Ways to make adjoints, and to judge them; by templates, if not by all.
 OPTIONS = {
     'default': (['--verify-each', '--validate=both'], []),
     'strict': ([], ['--strict-anonymous']),
@@ -49,6 +49,9 @@ OPTIONS = {
     'values': (['--tape=values'], []),
     'everything': (['--tape=jacobian', '--record=everything', '--checkpoint-formals'], []),
     'scarcity': (['--objective=scarcity', '--rerouting'], []),
+    'weak calls': (['--reversal=joint', '--verify-each', '--validate=both'], [], ['split']),
+    'motions': (['--motions=routines', '--verify-each', '--validate=both'], [], ['motions']),
+    'weak motions': (['--motions=routines', '--reversal=joint', '--initialise'], ['--undefined-derivatives'], ['motions']),
 }
 FEWER = ['default', 'initialise', 'per-statement']
 TEMPLATES = ('split', 'joint')
@@ -228,8 +231,13 @@ class Checker:
                 self.say('all runs', f'"{text}" is never said')
 
     def run(self, information, name, document):
-        where, output = f'{information}, {name}', self.path('out.xaif')
-        transforming, judging = OPTIONS[name]
+        transforming, judging, *templates = OPTIONS[name]
+        if templates and (self.case.bodies or any('--wrappers' in option for option in self.case.command())):
+            return
+        self.run_with(f'{information}, {name}', document, transforming, judging, templates[0] if templates else TEMPLATES)
+
+    def run_with(self, where, document, transforming, judging, templates):
+        output = self.path('out.xaif')
         self.runs += 1
         status, said = self.call(*REVERSE, *self.case.command(), *transforming, '-o', output, document)
         if status != self.wanted[0] or self.wanted[1] not in said:
@@ -244,7 +252,7 @@ class Checker:
         document, output = self.linked(document, False), self.linked(output, True)
         with open(output, 'rb') as file:
             content = file.read()
-        for template in TEMPLATES:
+        for template in templates:
             self.judge(f'{where}, {template}', [f'--adjoint={template}', *judging], document, output, content)
 
     def judge(self, where, judging, document, output, content):

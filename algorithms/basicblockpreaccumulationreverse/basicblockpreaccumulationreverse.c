@@ -45,7 +45,7 @@ typedef struct reverse {
     const xb_checkpoints *checkpoints;
     const xb_plain *plain;
     xb_lists lists;
-    xb_motions *motions; /* NULL: templates decide what calls do */
+    xb_motions *motions;  /* NULL: templates decide what calls do */
     xb_routine *original; /* as read */
     xb_routine **versions;
 } reverse;
@@ -244,9 +244,8 @@ static xb_status create_motions(reverse *r, const xb_list *routines)
     for (size_t i = 0; i < routines->count; i++)
         if (xb_routine_is_procedure(routines->items[i]))
             xb_list_append(r->program->arena, &procedures, routines->items[i]);
-    xb_motion_sources sources = {.callees = &r->callees,
-                                 .checkpoints = r->checkpoints,
-                                 .as_lists = r->settings->form == AS_LISTS};
+    xb_motion_sources sources = {
+        .callees = &r->callees, .checkpoints = r->checkpoints, .as_lists = r->settings->form == AS_LISTS};
     xb_schedule_rules *rules = xb_arena_alloc(r->program->arena, sizeof *rules);
     xb_status status = read_rules(r, rules);
     if (!status)
@@ -269,15 +268,32 @@ static void complete_motion(const reverse *r, const derived_routine *reversed, x
     version->structured = true;
 }
 
-static void make_motions(const reverse *r, const derived_routine *all, size_t count)
+static xb_status redirect_calls(const reverse *r, const derived_routine *reversed)
 {
-    for (size_t i = 0; i < count; i++)
-        for (int m = 0; m < XB_MOTION_JOINT; m++)
-            xb_motions_redirect(r->motions, all[i].original, &all[i].versions[placeholder_of[m]]->flow,
-                                (xb_motion)m);
+    xb_status worst = XB_STATUS_OK;
+    for (int m = 0; m < XB_MOTION_JOINT; m++) {
+        xb_status status = xb_motions_redirect(r->motions, reversed->original,
+                                               &reversed->versions[placeholder_of[m]]->flow, (xb_motion)m);
+        if (!worst)
+            worst = status;
+    }
+    return worst;
+}
+
+static xb_status make_motions(const reverse *r, const derived_routine *all, size_t count)
+{
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < count; i++) {
+        xb_status status = redirect_calls(r, &all[i]);
+        if (!worst)
+            worst = status;
+    }
+    if (worst)
+        return worst;
     for (size_t i = 0; i < count; i++)
         for (int m = 0; m < XB_MOTION_COUNT; m++)
             complete_motion(r, &all[i], (xb_motion)m);
+    return XB_STATUS_OK;
 }
 
 /* ---- all routines ------------------------------------------------------------------------------------- */
@@ -298,7 +314,9 @@ static bool has_motions(const reverse *r)
     return r->settings->reversal || r->settings->form == AS_ROUTINES;
 }
 
-/* What is known of the routines keeps a pointer to where the callees are. */
+/* What is known of the routines keeps a pointer to where the callees are. A motion that returns has none of
+ * the local variables of the one that recorded, such as those that constants of other types are passed in:
+ * all arguments that a callee reads are stored. */
 static void begin(reverse *r, xb_run *run)
 {
     xb_program *program = xb_run_program(run);
@@ -307,7 +325,9 @@ static void begin(reverse *r, xb_run *run)
     r->tape.initialise = xb_tangent_settings_of(run)->initialise;
     r->callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
     r->callees.undefined = xb_undefined_find(run);
-    r->checkpoints = xb_checkpoints_create(run, &r->callees, &chosen->checkpoints);
+    xb_checkpoint_settings checkpoints = chosen->checkpoints;
+    checkpoints.formals = checkpoints.formals || has_motions(r);
+    r->checkpoints = xb_checkpoints_create(run, &r->callees, &checkpoints);
     r->lists = (xb_lists){program, r->checkpoints, chosen->all_inout, has_motions(r)};
 }
 
@@ -347,19 +367,20 @@ static xb_status perform(xb_run *run)
     xb_status worst = xb_plain_create(run, &r.callees, &r.plain);
     const xb_list routines = reversed_routines(&r);
     derived_routine *all = xb_arena_array(r.program->arena, routines.count + 1, sizeof *all);
-    xb_status status = has_motions(&r) ? create_motions(&r, &routines) : XB_STATUS_OK;
-    for (size_t i = 0; i < routines.count && !status; i++) {
+    if (!worst && has_motions(&r))
+        worst = create_motions(&r, &routines);
+    if (worst)
+        return worst;
+    for (size_t i = 0; i < routines.count; i++) {
         all[i].original = routines.items[i];
-        status = reverse_routine(&r, &all[i]);
+        xb_status status = reverse_routine(&r, &all[i]);
         if (!worst)
             worst = status;
-        status = XB_STATUS_OK;
     }
-    if (worst || status)
-        return worst ? worst : status;
-    if (r.motions)
-        make_motions(&r, all, routines.count);
-    derive_all(&r, all, routines.count);
+    if (!worst && r.motions)
+        worst = make_motions(&r, all, routines.count);
+    if (!worst)
+        derive_all(&r, all, routines.count);
     return worst;
 }
 
@@ -406,7 +427,8 @@ static const xb_option options[] = {
      "the name of a file of lines CALLER CALLEE strong|weak; without this option, templates decide",
      NULL, NULL},
     {"motions", 0, "FORM",
-     "what computes values, tapes, and returns is written as: replacement lists (lists), or routines of their "
+     "what computes values, tapes, and returns is written as: replacement lists (lists), or routines of "
+     "their "
      "own (routines)",
      "lists", forms},
     {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them",

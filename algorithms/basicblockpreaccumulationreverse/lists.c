@@ -56,8 +56,8 @@ static xb_routine *list_of_one(const xb_lists *l, xb_routine *original, xb_routi
 xb_routine *xb_list_of_plain(const xb_lists *l, xb_routine *original, xb_routine *plain)
 {
     unsigned adjoint = l->for_split ? 1u << XB_ADJOINT | 1u << XB_STRICT_ADJOINT : 0;
-    xb_routine *list = list_of_one(
-        l, original, plain, 1u << XB_ORIGINAL | 1u << XB_TAPING | 1u << XB_STRICT_TAPING | adjoint);
+    xb_routine *list = list_of_one(l, original, plain,
+                                   1u << XB_ORIGINAL | 1u << XB_TAPING | 1u << XB_STRICT_TAPING | adjoint);
     list->id = plain->id;
     return list;
 }

@@ -25,9 +25,9 @@ struct xb_motions {
     xb_run *run;
     xb_program *program;
     xb_motion_sources sources;
-    xb_map listed; /* by node index: routines that have motions */
-    xb_map called; /* by node index: routines that are called as subroutines by those */
-    xb_map weakly; /* by node index: routines with a weak call */
+    xb_map listed;   /* by node index: routines that have motions */
+    xb_map called;   /* by node index: routines that are called as subroutines by those */
+    xb_map weakly;   /* by node index: routines with a weak call */
     xb_map by_scope; /* by node index of their scopes: routines that have motions */
 };
 
@@ -59,7 +59,8 @@ static const xb_routine *host_of(const xb_motions *m, const xb_routine *routine)
 }
 
 /* A joint motion would be within one motion of the host, but has to be called by two. */
-static bool is_weak(const xb_motions *m, const xb_routine *caller, const xb_routine *callee, const xb_call *call)
+static bool is_weak(const xb_motions *m, const xb_routine *caller, const xb_routine *callee,
+                    const xb_call *call)
 {
     return xb_schedule_is_weak(m->sources.schedule, caller, callee, call) && !host_of(m, callee);
 }
@@ -69,6 +70,7 @@ typedef struct calling {
     xb_motions *motions;
     const xb_routine *caller;
     xb_motion motion;
+    xb_status status;
 } calling;
 
 static xb_visit note_call(xb_walk *walk, xb_node *node, void *context)
@@ -137,31 +139,45 @@ static void put_way_first(xb_program *program, xb_call *call, int64_t way)
     xb_list_append_all(program->arena, &call->arguments, &others);
 }
 
+/* Who returns from a routine without body would be told by its mode, which motions don't have. */
+static xb_status refuse_wrapper(const calling *c, const xb_call *call)
+{
+    const xb_program *program = c->motions->program;
+    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(program, &c->caller->node, NULL),
+                    "leave out --reversal and --motions, or give it a body",
+                    "the wrapper '%s', which %s calls, has no body to make motions of",
+                    call->symbol->id->text, c->caller->symbol->id->text);
+}
+
 static xb_visit redirect_call(xb_walk *walk, xb_node *node, void *context)
 {
-    const calling *c = context;
+    calling *c = context;
     xb_call *call = (xb_call *)node;
     const xb_routine *callee = callee_of(c->motions, call);
     (void)walk;
-    if (!callee)
+    if (!callee) {
+        if (c->motion == XB_MOTION_RETURNING)
+            c->status = refuse_wrapper(c, call);
         return XB_VISIT_CONTINUE;
+    }
     xb_motion motion = motion_of_callee(c, callee, call);
     const xb_routine *target = xb_motion_of(c->motions, callee, motion);
     if (target)
         call->symbol = target->symbol;
     if (motion == XB_MOTION_JOINT)
-        put_way_first(c->motions->program, call,
-                      c->motion == XB_MOTION_RECORDING ? WAY_FORTH : WAY_BACK);
+        put_way_first(c->motions->program, call, c->motion == XB_MOTION_RECORDING ? WAY_FORTH : WAY_BACK);
     return XB_VISIT_CONTINUE;
 }
 
-void xb_motions_redirect(xb_motions *motions, const xb_routine *routine, xb_flow_graph *flow,
-                         xb_motion motion)
+xb_status xb_motions_redirect(xb_motions *motions, const xb_routine *routine, xb_flow_graph *flow,
+                              xb_motion motion)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = redirect_call}};
-    calling c = {motions, routine, motion};
+    calling c = {.motions = motions, .caller = routine, .motion = motion};
     for (size_t v = 0; v < flow->vertices.count; v++)
         xb_traverse(motions->program, xb_run_scratch(motions->run), flow->vertices.items[v], &visitor, &c);
+    return c.status;
 }
 
 /* ---- declarations -------------------------------------------------------------------------------------- */
@@ -209,8 +225,7 @@ xb_motions *xb_motions_create(xb_run *run, const xb_motion_sources *sources, con
 static xb_statement *pass_on(const xb_motions *m, const xb_routine *routine, xb_motion motion)
 {
     const xb_routine *current = xb_current(routine), *target = xb_motion_of(m, routine, motion);
-    xb_call *call =
-        xb_build_call(m->program, "_motion", target ? target->symbol : current->symbol, 0);
+    xb_call *call = xb_build_call(m->program, "_motion", target ? target->symbol : current->symbol, 0);
     for (size_t i = 0; i < current->formals.count; i++) {
         const xb_formal *formal = current->formals.items[i];
         xb_build_argument_at(m->program, call, formal->position,
@@ -304,7 +319,8 @@ static void open_formals(const xb_routine *target, xb_motion motion)
 {
     for (size_t i = 0; i < target->formals.count; i++) {
         xb_formal *formal = target->formals.items[i];
-        if (motion == XB_MOTION_JOINT || (motion == XB_MOTION_RETURNING && xb_symbol_is_active(formal->symbol)))
+        if (motion == XB_MOTION_JOINT ||
+            (motion == XB_MOTION_RETURNING && xb_symbol_is_active(formal->symbol)))
             formal->intent = XB_INTENT_INOUT;
     }
 }
@@ -338,8 +354,8 @@ static void copy_to(const xb_motions *m, const xb_routine *routine, xb_routine *
 
 static void complete_joint(const xb_motions *m, const xb_routine *routine, xb_routine *target)
 {
-    xb_symbol *way = xb_temporary_create(m->program, target->scope, "way",
-                                         (xb_temporary_type){.type = XB_TYPE_INTEGER});
+    xb_symbol *way =
+        xb_temporary_create(m->program, target->scope, "way", (xb_temporary_type){.type = XB_TYPE_INTEGER});
     const xb_flow_graph flow = joint_flow(m, routine, way);
     target->structured = true;
     copy_to(m, routine, target, XB_MOTION_JOINT, &flow);

@@ -48,9 +48,13 @@ typedef struct xb_motion_sources {
  */
 xb_motions *xb_motions_create(xb_run *run, const xb_motion_sources *sources, const xb_list *routines);
 
-/** Makes the calls in a version of a routine, as it was read, lead to motions. @param flow of the version */
-void xb_motions_redirect(xb_motions *motions, const xb_routine *routine, xb_flow_graph *flow,
-                         xb_motion motion);
+/**
+ * Makes the calls in a version of a routine, as it was read, lead to motions.
+ * @param flow of the version
+ * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED if it calls a wrapper without body, which was reported
+ */
+xb_status xb_motions_redirect(xb_motions *motions, const xb_routine *routine, xb_flow_graph *flow,
+                              xb_motion motion);
 
 /** The routine for a motion of a routine, as it was read; NULL if there is none. */
 xb_routine *xb_motion_of(const xb_motions *motions, const xb_routine *routine, xb_motion motion);

@@ -1,7 +1,7 @@
 /*
- * The calls of the document are numbered, and keep their numbers in all versions: a table by number says which
- * of them are weak. Calls that algorithms have made, of functions that were called within expressions, have
- * no number; they are decided by the names of caller and callee alone.
+ * The calls of the document are numbered, and keep their numbers in all versions: a table by number says
+ * which of them are weak. Calls that algorithms have made, of functions that were called within expressions,
+ * have no number; they are decided by the names of caller and callee alone.
  */
 #include "algorithms/motions/schedule.h"
 
@@ -41,7 +41,8 @@ static bool fits(const xb_schedule *s, const char *name, const xb_symbol *symbol
            fnmatch(pattern, folded(s, xb_plain_text(s->program->arena, id)), 0) == 0;
 }
 
-/* ---- the calls of the document --------------------------------------------------------------------------- */
+/* ---- the calls of the document ---------------------------------------------------------------------------
+ */
 
 /* The latest rule that fits counts. @param ordinal of the call; 0: it has none */
 static bool decide(const xb_schedule *s, const xb_symbol *caller, const xb_symbol *callee, uint64_t ordinal)
@@ -104,16 +105,16 @@ static void apply(xb_schedule *s, xb_run *run, xb_routine *caller)
     xb_traverse(s->program, xb_run_scratch(run), &caller->node, &visitor, &n);
 }
 
-/* ---- the schedule ---------------------------------------------------------------------------------------- */
+/* ---- the schedule ----------------------------------------------------------------------------------------
+ */
 
 static xb_status check_rule(const xb_schedule *s, const xb_schedule_rule *rule)
 {
     if (has_pattern(rule->caller) || has_pattern(rule->callee))
         return XB_STATUS_OK;
-    const char *which =
-        rule->ordinal > 0
-            ? xb_arena_format(s->program->arena, "#%llu", (unsigned long long)rule->ordinal)
-            : "";
+    const char *which = rule->ordinal > 0
+                            ? xb_arena_format(s->program->arena, "#%llu", (unsigned long long)rule->ordinal)
+                            : "";
     return xb_error(s->program->diagnostics, XB_STATUS_USAGE,
                     (xb_place){.file = s->rules->file, .line = rule->line},
                     "name routines as the document does; --dot=callgraph shows which calls there are",
@@ -144,6 +145,5 @@ xb_status xb_schedule_create(xb_run *run, const xb_schedule_rules *rules, const 
 bool xb_schedule_is_weak(const xb_schedule *schedule, const xb_routine *caller, const xb_routine *callee,
                          const xb_call *call)
 {
-    return call->site > 0 ? schedule->weak[call->site]
-                          : decide(schedule, caller->symbol, callee->symbol, 0);
+    return call->site > 0 ? schedule->weak[call->site] : decide(schedule, caller->symbol, callee->symbol, 0);
 }

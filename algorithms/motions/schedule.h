@@ -2,8 +2,8 @@
  * @file
  * Schedules: how the callee of each call is reversed.
  *
- * A call is *strong* or *weak*. The callee of a strong call is recorded when its caller is recorded; that of a
- * weak one only stores its arguments then, and is recorded when its caller returns, right before it returns
+ * A call is *strong* or *weak*. The callee of a strong call is recorded when its caller is recorded; that of
+ * a weak one only stores its arguments then, and is recorded when its caller returns, right before it returns
  * itself. All calls strong is split reversal, all weak joint reversal; any mixture is right, and trades tape
  * for recomputation call by call. (A. Griewank, A. Walther: Evaluating Derivatives, 2nd edition, 2008,
  * chapter 12.)
@@ -18,8 +18,8 @@
 typedef struct xb_schedule xb_schedule;
 
 /**
- * Applies rules to all calls of a document; the last one that fits a call counts, and a call that none fits is
- * strong. Linear time for each rule.
+ * Applies rules to all calls of a document; the last one that fits a call counts, and a call that none fits
+ * is strong. Linear time for each rule.
  * @param rules must outlive the schedule
  * @param schedule receives the schedule, in the program's arena
  * @return XB_STATUS_OK; XB_STATUS_USAGE if a rule with no pattern in it fits no call, which was reported

@@ -37,7 +37,8 @@ typedef struct xb_version {
  * @param original as read; if it is within a routine that has a version of this name, declare that one first
  * @param name copied; no two versions of a routine have the same one
  * @param symbol the subroutine that the version is, the version's alone; its scope is new then, and has
- * copies of those local symbols that the version refers to. NULL: symbol and scope are those of what stands for the original
+ * copies of those local symbols that the version refers to. NULL: symbol and scope are those of what stands
+ * for the original
  * @return the version; it has a place in the program only when it is derived from something
  */
 xb_routine *xb_version_declare(xb_program *program, xb_routine *original, const char *name,

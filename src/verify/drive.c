@@ -18,8 +18,8 @@ struct xb_drive {
     xb_drive_options options;
     xb_evaluator *evaluator; /* owned */
     const xb_routine *entry;
-    const xb_routine *back; /* what is called for the adjoint sweep: the entry, or the motion that returns */
-    xb_variable **variables;   /* by storage; NULL: absent */
+    const xb_routine *back;  /* what is called for the adjoint sweep: the entry, or the motion that returns */
+    xb_variable **variables; /* by storage; NULL: absent */
     const xb_drive_data *data; /* of the run that is under way */
     xb_status taped;           /* the outcome of reading y after taping */
     bool left_tapes;           /* something was left on a stack */

@@ -20,7 +20,8 @@ typedef enum xb_drive_kind {
     XB_DRIVE_SPLIT,   /**< an adjoint program: taped as a whole, then reversed as a whole */
     XB_DRIVE_JOINT,   /**< an adjoint program: callees are taped when they are reversed */
     XB_DRIVE_TRACE,   /**< values only; of templates, placeholder 2, which writes a trace */
-    XB_DRIVE_MOTIONS  /**< an adjoint program: the routines that record and return, see xb_drive_motion_name() */
+    XB_DRIVE_MOTIONS  /**< an adjoint program: the routines that record and return, see xb_drive_motion_name()
+                       */
 } xb_drive_kind;
 
 /** Whether adjoints are propagated. */

@@ -1,6 +1,6 @@
 /*
- * Replacements tell adjoint programs, and so does a routine that records another one; what else is there tells
- * tangent-linear ones.
+ * Replacements tell adjoint programs, and so does a routine that records another one; what else is there
+ * tells tangent-linear ones.
  */
 #include <string.h>
 
@@ -69,6 +69,7 @@ xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *p
                         ? "judge it without --adjoint, or run it with --jacobian=tangent"
                         : "judge it with --adjoint=split or joint, or run it with --jacobian=split or joint",
                     "%s",
-                    xb_drive_is_adjoint(wanted) ? "the document has no replacements: it is no adjoint program"
-                                       : "the document has replacements: it is no tangent-linear program");
+                    xb_drive_is_adjoint(wanted)
+                        ? "the document has no replacements: it is no adjoint program"
+                        : "the document has replacements: it is no tangent-linear program");
 }

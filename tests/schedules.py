@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Judges adjoint code that is reversed by schedules.
+
+    schedules.py [--engine PROGRAM] [--jobs N] [--random N] [NAME...]
+
+Each case of derivatives.py with calls of routines that have bodies is reversed with all calls strong and with all weak, with each
+call the only weak one, with each call the only strong one, and by random schedules, as replacement lists and as routines, and is
+judged as adjoints.py does it. Then what a schedule file may get wrong is tried, and that weak calls make the tape shorter.
+"""
+
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import adjoints
+import derivatives
+
+FORMS = {'lists': ['split'], 'routines': ['motions']}
+LONG_TAPE = 'tests/data/derivatives/steps_called_twice.xaif'
+
+
+def calls_of(text):
+    """(caller, callee, number) of the calls of routines with bodies, in the order of the text."""
+    bodies = set(re.findall(r'<xaif:ControlFlowGraph\b[^>]*?symbol_id="([^"]*)"', text))
+    found, caller, counts = [], None, {}
+    for kind, name in re.findall(r'<xaif:(ControlFlowGraph|SubroutineCall)\b[^>]*?symbol_id="([^"]*)"', text):
+        if kind == 'ControlFlowGraph':
+            caller, counts = name, {}
+        elif name in bodies:
+            counts[name] = counts.get(name, 0) + 1
+            found.append((caller, name, counts[name]))
+    return found
+
+
+def schedules_of(name, calls, count):
+    """Names and texts of schedules; a text of None is that of an option."""
+    drawn = random.Random(name)
+    yield 'split', None
+    yield 'joint', None
+    for caller, callee, number in calls:
+        yield f'weak {caller} {callee}#{number}', f'{caller} {callee}#{number} weak\n'
+        yield f'strong {caller} {callee}#{number}', f'* * weak\n{caller} {callee}#{number} strong\n'
+    for i in range(count):
+        yield f'random {i}', ''.join(f'{caller} {callee}#{number} {drawn.choice(["weak", "strong"])}\n' for caller, callee, number in calls)
+
+
+class Checker(adjoints.Checker):
+    """Runs one case by schedules."""
+
+    def __init__(self, case, engine, scratch, count):
+        super().__init__(case, engine, scratch)
+        self.count = count
+
+    def check(self):
+        if self.case.adjoint and not self.case.adjoint[0].startswith('says:') or self.case.get('kinds') == 'yes' or self.case.status \
+                or 'full' not in self.case.information():
+            return
+        with open(self.case.document, encoding='utf-8') as file:
+            calls = calls_of(file.read())
+        if not calls or self.case.bodies or '--wrappers' in ' '.join(self.case.command()):
+            return
+        try:
+            self.prepare()
+        except adjoints.Unfit:
+            return
+        self.wanted = (0, '')
+        for name, text in schedules_of(self.case.name, calls, self.count):
+            schedule = name
+            if text:
+                schedule = self.path('schedule')
+                with open(schedule, 'w', encoding='utf-8') as file:
+                    file.write(text)
+            for form, templates in FORMS.items():
+                self.run_with(f'{name}, {form}', self.case.document, [f'--reversal={schedule}', f'--motions={form}'], [], templates)
+            if self.unfit or len(self.problems) > 2:
+                return
+
+
+def check(work):
+    path, engine, scratch, count = work
+    checker = Checker(derivatives.Case(path), engine, scratch, count)
+    checker.check()
+    return checker.runs, [f'{checker.case.name} ({where[0]}): {what}' for what, where in checker.problems.items()]
+
+
+# What a file says, and what is said of it.
+WRONG = {
+    'head\n': "1: error: three words are expected, the last one is 'head'",
+    '# fine\nhead step weak now\n': "2: error: after the third word there is 'now'",
+    'head step week\n': "1: error: neither strong nor weak: 'week'",
+    'head step# weak\n': "1: error: after '#' there is no number of a call: 'step'",
+    'head step#0 weak\n': "1: error: after '#' there is no number of a call: 'step'",
+    '\n\nhead nothing weak # comment\n': "3: error: there is no call of 'nothing' in 'head'",
+    'HEAD Step#3 strong\n': "1: error: there is no call of 'Step#3' in 'HEAD'",
+}
+RIGHT = ['', '# nothing\n', '* * weak', 'H?AD [rs]tep weak\n', '  HEAD\tstep#1   weak  # the first\n* nothing weak\n']
+
+
+def check_files(engine, scratch):
+    """Problems with schedule files."""
+    schedule, output = os.path.join(scratch, 'schedule'), os.path.join(scratch, 'out.xaif')
+    document = os.path.join(derivatives.TOP, LONG_TAPE)
+
+    def transform(text):
+        with open(schedule, 'w', encoding='utf-8') as file:
+            file.write(text)
+        done = subprocess.run([engine, *adjoints.REVERSE, f'--reversal={schedule}', '-o', output, document], capture_output=True, text=True, check=False)
+        return done.returncode, done.stderr
+
+    for text, wanted in WRONG.items():
+        status, said = transform(text)
+        if status != 2 or not said.startswith(f'{schedule}:{wanted}\n') or os.path.exists(output):
+            yield f'{text!r}: status {status}, {said}'
+    for text in RIGHT:
+        status, said = transform(text)
+        if status or said:
+            yield f'{text!r}: status {status}, {said}'
+    done = subprocess.run([engine, *adjoints.REVERSE, f'--reversal={scratch}/none', document], capture_output=True, text=True, check=False)
+    if done.returncode != 4 or f'{scratch}/none: error: can\'t read the schedule: ' not in done.stderr:
+        yield f'a file that is not there: status {done.returncode}, {done.stderr}'
+
+
+def peak(engine, scratch, schedule):
+    """The longest tape of a run, in values."""
+    output = os.path.join(scratch, 'out.xaif')
+    document = os.path.join(derivatives.TOP, LONG_TAPE)
+    subprocess.run([engine, *adjoints.REVERSE, f'--reversal={schedule}', '--motions=routines', '-o', output, document], check=True)
+    run = os.path.join(os.path.dirname(engine), 'xaif-run')
+    done = subprocess.run([run, '--jacobian=motions', '--counts', '--x=0.3', output], capture_output=True, text=True, check=True)
+    return int(re.search(r'tape_peak\D*(\d+)', done.stdout).group(1))
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Judge adjoint code that is reversed by schedules.')
+    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--random', type=int, default=2)
+    parser.add_argument('names', nargs='*')
+    arguments = parser.parse_args()
+    folder = os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives')
+    names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(folder) if f.endswith('.case'))
+    runs, cases, problems = 0, 0, []
+    with tempfile.TemporaryDirectory() as scratch:
+        problems += check_files(arguments.engine, scratch)
+        split, joint = peak(arguments.engine, scratch, 'split'), peak(arguments.engine, scratch, 'joint')
+        if not joint < split:
+            problems.append(f'the tape of {LONG_TAPE} has {joint} values if calls are weak, {split} if they are strong')
+        with derivatives.make_pool(arguments.jobs) as pool:
+            work = [(os.path.join(folder, name + '.case'), arguments.engine, scratch, arguments.random) for name in names]
+            for count, found in pool.map(check, work):
+                cases, runs, problems = cases + (count > 0), runs + count, problems + found
+    for problem in problems:
+        print(problem)
+    print(f'{cases} cases with calls, {runs} runs, {len(problems)} problems; longest tape {joint} of {split} values')
+    return 1 if problems or not cases else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
