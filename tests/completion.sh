@@ -75,7 +75,7 @@ same 'heuristics of a target' 'lowest_fill_in lowest_markowitz lowest_relative_m
 same 'orders' 'markowitz' "$(offered xaif-eliminate -o ma)"
 same 'the subcommand' 'verify' "$(offered xaifbooster verif)"
 same 'options of the subcommand' '--adjoint' "$(offered xaifbooster verify --ad)"
-same 'values of the subcommand' 'joint split' "$(offered xaifbooster verify --adjoint=)"
+same 'values of the subcommand' 'joint motions split' "$(offered xaifbooster verify --adjoint=)"
 same 'documents of the subcommand' 'in.xaif' "$(offered xaifbooster verify i)"
 same 'no option of the program' '' "$(offered xaifbooster verify --passivate)"
 same 'a number' '' "$(offered xaif-eliminate --seed '')"

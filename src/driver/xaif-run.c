@@ -120,7 +120,8 @@ static const word_option options[] = {
      take_x},
     {{"jacobian", 'j', "[=HOW]",
       "print the Jacobian, too: exact, by dual numbers; or what the derivative statements of the document "
-      "make of it, a tangent-linear program or an adjoint one with split or joint templates; or, for each "
+      "make of it, a tangent-linear program or an adjoint one with split or joint templates, or with "
+      "routines that record and return; or, for each "
       "exact derivative, the sum of the sizes of its terms",
       "exact", jacobians},
      take_jacobian},
