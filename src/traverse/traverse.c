@@ -2,7 +2,7 @@
  * A table says, by kind of node, which function lists the children; everything else is generic. The walk
  * keeps two stacks: one of open nodes, and one of children that are still to be visited, where each open node
  * owns a range. Both are vectors that only ever grow, so a walk needs memory for the widest path from the
- * root, not for the whole tree.
+ * root, not for the whole tree; walks of a statement, of which there are many, need none of the arena.
  */
 #include "traverse/traverse.h"
 
@@ -243,7 +243,12 @@ static xb_visit leave(xb_walk *walk)
 xb_visit xb_traverse(xb_program *program, xb_arena *scratch, xb_node *root, const xb_visitor *visitor,
                      void *context)
 {
+    enum { FRAMES = 16, CHILDREN = 32 };
+    frame frames[FRAMES];
+    void *children[CHILDREN];
     xb_walk walk = {.program = program, .arena = scratch, .visitor = visitor, .context = context};
+    walk.frames = (xb_vector){frames, 0, FRAMES};
+    walk.children = (xb_list){children, 0, CHILDREN};
     xb_visit wanted = enter(&walk, root);
     while (wanted != XB_VISIT_STOP && walk.frames.count > 0) {
         frame *top = innermost(&walk);
