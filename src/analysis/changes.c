@@ -18,6 +18,13 @@ typedef struct change {
     size_t statement;
 } change;
 
+/* A write of a class: where it is, beside its place in `all`, since most of them are asked for no more. */
+typedef struct entry {
+    uint32_t place;
+    uint32_t vertex;
+    size_t statement;
+} entry;
+
 struct xb_changes {
     xb_arena *arena;
     const xb_footprints *footprints;
@@ -27,8 +34,8 @@ struct xb_changes {
     xb_view view;
     bool wild;
     xb_vector all;      /* change */
-    xb_map by_class;    /* xb_vector of places in `all` by storage class */
-    xb_vector anywhere; /* places of those that may concern any class */
+    xb_map by_class;    /* xb_vector of entries by storage class */
+    xb_vector anywhere; /* entries of those that may concern any class */
     uint64_t **reached; /* by vertex: what a way of at least one edge leads to */
     uint32_t *place;    /* if there are too many: by vertex, its place in an order along the edges */
     uint32_t *furthest; /* and by place: the least place that edges from here or from later lead back to */
@@ -37,9 +44,15 @@ struct xb_changes {
 
 /* ---- collecting ---------------------------------------------------------------------------------------- */
 
-static void note_place(xb_changes *c, xb_vector *places)
+static entry entry_of(const xb_changes *c, uint32_t place)
 {
-    *(uint32_t *)xb_vector_push(c->arena, places, sizeof(uint32_t)) = c->all.count - 1;
+    const change *x = (const change *)c->all.items + place;
+    return (entry){place, x->vertex, x->statement};
+}
+
+static void enter(xb_changes *c, xb_vector *entries)
+{
+    *(entry *)xb_vector_push(c->arena, entries, sizeof(entry)) = entry_of(c, c->all.count - 1);
 }
 
 static void note(void *context, const xb_access *access)
@@ -51,15 +64,15 @@ static void note(void *context, const xb_access *access)
     *(change *)xb_vector_push(c->arena, &c->all, sizeof(change)) = c->under_way;
     uint32_t class = access->symbol ? xb_storage_class(c->storage, access->symbol) : XB_STORAGE_ANYWHERE;
     if (class == XB_STORAGE_ANYWHERE) {
-        note_place(c, &c->anywhere);
+        enter(c, &c->anywhere);
         return;
     }
-    xb_vector *places = xb_map_get(&c->by_class, class, 0);
-    if (!places) {
-        places = xb_arena_alloc(c->arena, sizeof *places);
-        xb_map_put(c->arena, &c->by_class, class, 0, places);
+    xb_vector *entries = xb_map_get(&c->by_class, class, 0);
+    if (!entries) {
+        entries = xb_arena_alloc(c->arena, sizeof *entries);
+        xb_map_put(c->arena, &c->by_class, class, 0, entries);
     }
-    note_place(c, places);
+    enter(c, entries);
 }
 
 static void collect_from(xb_changes *c, const void *node, size_t statement)
@@ -178,13 +191,13 @@ typedef struct question {
     const xb_flow_part *part;       /* NULL: anywhere */
 } question;
 
-static bool is_after(const xb_changes *c, const change *x, const xb_flow_point *place)
+static bool is_after(const xb_changes *c, const entry *x, const xb_flow_point *place)
 {
     return (x->vertex == place->vertex && x->statement >= place->statement) ||
            leads(c, place->vertex, x->vertex);
 }
 
-static bool is_before(const xb_changes *c, const change *x, const xb_flow_point *place)
+static bool is_before(const xb_changes *c, const entry *x, const xb_flow_point *place)
 {
     return (x->vertex == place->vertex && x->statement < place->statement) ||
            leads(c, x->vertex, place->vertex);
@@ -201,25 +214,29 @@ static bool is_within(const change *x, const xb_flow_part *part)
 
 /* On a way between two places of one vertex, nothing before the first or after the second counts unless the
  * vertex is met again. */
-static bool counts(const question *q, const change *x)
+static bool counts(const question *q, const entry *x)
 {
     const xb_changes *c = q->changes;
     if ((q->from && !is_after(c, x, q->from)) || (q->to && !is_before(c, x, q->to)))
         return false;
-    return !q->part || is_within(x, q->part);
+    return !q->part || is_within((const change *)c->all.items + x->place, q->part);
 }
 
-static bool any_of(const question *q, const xb_vector *places)
+static bool matters(const question *q, const entry *x)
 {
-    const uint32_t *all = places ? places->items : NULL;
-    if (places && places->count > MOST_LOOKED_AT)
+    const xb_changes *c = q->changes;
+    return counts(q, x) &&
+           xb_access_concerns(c->footprints, c->table, &((const change *)c->all.items + x->place)->access,
+                              q->reference);
+}
+
+static bool any_of(const question *q, const xb_vector *entries)
+{
+    if (entries && entries->count > MOST_LOOKED_AT)
         return true;
-    for (uint32_t i = 0; places && i < places->count; i++) {
-        const change *x = (const change *)q->changes->all.items + all[i];
-        if (counts(q, x) &&
-            xb_access_concerns(q->changes->footprints, q->changes->table, &x->access, q->reference))
+    for (uint32_t i = 0; entries && i < entries->count; i++)
+        if (matters(q, (const entry *)entries->items + i))
             return true;
-    }
     return false;
 }
 
@@ -228,9 +245,8 @@ static bool any_at_all(const question *q)
     if (q->changes->all.count > MOST_LOOKED_AT)
         return true;
     for (uint32_t i = 0; i < q->changes->all.count; i++) {
-        const change *x = (const change *)q->changes->all.items + i;
-        if (counts(q, x) &&
-            xb_access_concerns(q->changes->footprints, q->changes->table, &x->access, q->reference))
+        const entry x = entry_of(q->changes, i);
+        if (matters(q, &x))
             return true;
     }
     return false;
