@@ -172,12 +172,7 @@ static xb_writer_id *statement_id(xb_writer *writer, const xb_name *id)
                       sizeof(xb_writer_id));
     while (writer->ids.count <= id->index)
         xb_vector_push(writer->scratch, &writer->ids, sizeof(xb_writer_id));
-    xb_writer_id *entry = (xb_writer_id *)writer->ids.items + id->index;
-    if (entry->generation != writer->generation) {
-        entry->generation = writer->generation;
-        entry->read = entry->written = false;
-    }
-    return entry;
+    return (xb_writer_id *)writer->ids.items + id->index;
 }
 
 void xb_write_begin_ids(xb_writer *writer, bool is_strict)
@@ -189,18 +184,18 @@ void xb_write_begin_ids(xb_writer *writer, bool is_strict)
 void xb_write_note_id(xb_writer *writer, const xb_statement *statement)
 {
     if (statement->node.line > 0)
-        statement_id(writer, statement->id)->read = true;
+        statement_id(writer, statement->id)->read = writer->generation;
 }
 
 /* Writes an id that nothing else has: the given one with a number appended. */
 static void make_id(xb_writer *writer, const xb_name *id)
 {
-    for (;;) {
-        uint32_t number = ++statement_id(writer, id)->copies;
-        const char *text = xb_arena_format(writer->scratch, "%s_%" PRIu32, id->text, number);
+    for (uintptr_t number = (uintptr_t)xb_map_get(&writer->copies, id->index, 0) + 1;; number++) {
+        const char *text = xb_arena_format(writer->scratch, "%s_%" PRIuPTR, id->text, number);
         size_t length = strlen(text);
         if (xb_names_find(writer->program->names, text, length) || xb_names_find(writer->made, text, length))
             continue;
+        xb_map_put(writer->scratch, &writer->copies, id->index, 0, (const void *)number);
         xb_write_name(writer, "statement_id", xb_names_intern(writer->made, text, length));
         return;
     }
@@ -209,13 +204,14 @@ static void make_id(xb_writer *writer, const xb_name *id)
 void xb_write_statement_id(xb_writer *writer, const xb_statement *statement)
 {
     xb_writer_id *entry = statement_id(writer, statement->id);
+    bool was_read = entry->read == writer->generation, was_written = entry->written == writer->generation;
     bool is_read = statement->node.line > 0;
-    bool is_taken = is_read ? entry->written && writer->is_strict : entry->written || entry->read;
+    bool is_taken = is_read ? was_written && writer->is_strict : was_written || was_read;
     if (is_taken) {
         make_id(writer, statement->id);
         return;
     }
-    entry->written = true;
+    entry->written = writer->generation;
     xb_write_name(writer, "statement_id", statement->id);
 }
 

@@ -11,12 +11,10 @@
 /** Most elements that may nest, so that the document can be read back. */
 enum { XB_WRITER_DEPTH_LIMIT = 256 };
 
-/** What is known of a statement id within a control-flow graph. */
+/** What is known of a statement id: numbers of control-flow graphs, from 1; 0: none. */
 typedef struct xb_writer_id {
-    uint32_t generation; /**< the graph for which the flags count */
-    uint32_t copies;     /**< how many ids have been made of this one, in the whole document */
-    bool read;           /**< a statement that was read has the id */
-    bool written;        /**< a statement with the id has been written */
+    uint32_t read;    /**< the last one in which a statement that was read has the id */
+    uint32_t written; /**< the last one of which a statement with the id has been written */
 } xb_writer_id;
 
 /** A document that is being written. */
@@ -31,6 +29,7 @@ typedef struct xb_writer {
     bool is_strict;           /**< whether all ids of statements must be unique in it */
     xb_vector ids;            /**< xb_writer_id by name index */
     xb_names *made;           /**< ids made of others */
+    xb_map copies;            /**< by name index: how many ids have been made of one, in the whole document */
     xb_map numbers;           /**< by node index: the numbers of nodes that have no id */
     const xb_node *statement; /**< the current statement or vertex, for diagnostics */
 } xb_writer;
