@@ -12,20 +12,23 @@
 static void collect_formals(xb_verifier *v)
 {
     const xb_list *routines = &v->program->routines;
+    if (v->has_formals)
+        return;
     v->has_formals = true;
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
         for (size_t k = 0; k < routine->formals.count; k++) {
             const xb_formal *formal = routine->formals.items[k];
             xb_map_put(v->scratch, &v->formals, routine->node.index, formal->position, formal);
+            if (formal->symbol && formal->intent == XB_INTENT_IN)
+                xb_map_put(v->scratch, &v->inputs, formal->symbol->node.index, 0, formal);
         }
     }
 }
 
 static const xb_formal *find_formal(xb_verifier *v, const xb_routine *callee, uint32_t position)
 {
-    if (!v->has_formals)
-        collect_formals(v);
+    collect_formals(v);
     const xb_formal *formal = xb_map_get(&v->formals, callee->node.index, position);
     return formal && formal->symbol ? formal : NULL;
 }
@@ -126,6 +129,32 @@ static bool is_assigned(xb_verifier *v, const xb_symbol *symbol)
     return xb_closure_has(&v->assigned, symbol);
 }
 
+/* ---- formals of intent in ------------------------------------------------------------------------- */
+
+/* Whether something is a formal of intent in of which nothing has been reported yet. */
+static bool is_input(xb_verifier *v, const xb_reference *reference)
+{
+    if (!reference || !reference->symbol || reference->deriv || v->view == XB_VIEW_DERIVED)
+        return false;
+    collect_formals(v);
+    uint32_t key = reference->symbol->node.index;
+    return xb_map_get(&v->inputs, key, 0) && !xb_map_get(&v->told, key, 0);
+}
+
+static void tell_of_input(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol, const char *what)
+{
+    xb_map_put(v->scratch, &v->told, symbol->node.index, 0, symbol);
+    xb_verify_warning(
+        v, at, "let its intent be inout, or change a copy of it",
+        xb_arena_format(v->scratch, "%s is a formal argument of intent in, but %s", symbol->id->text, what));
+}
+
+void xb_verify_assignable(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
+{
+    if (is_input(v, reference))
+        tell_of_input(v, at, reference->symbol, "it is assigned");
+}
+
 /* ---- what is passed ------------------------------------------------------------------------------- */
 
 static void verify_type(xb_verifier *v, const xb_verify_step *at, const xb_symbol *formal, xb_type to,
@@ -195,6 +224,10 @@ void xb_verify_passed(xb_verifier *v, const xb_verify_step *at, const xb_routine
         reference ? xb_verify_value_of_reference(reference) : xb_verify_value_of_constant(constant);
     verify_type(v, at, formal, to.type, from.type);
     verify_shape(v, at, formal, &from, reference);
+    if (is_input(v, reference) && is_assigned(v, formal))
+        tell_of_input(
+            v, at, reference->symbol,
+            xb_arena_format(v->scratch, "%s assigns it as %s", callee->symbol->id->text, formal->id->text));
     if (constant && is_assigned(v, formal))
         xb_verify_error(v, at, "pass a variable that the callee can change",
                         "the constant %s is passed for the formal argument %s, which is assigned",

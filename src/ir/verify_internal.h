@@ -27,8 +27,10 @@ typedef struct xb_verifier {
     uint32_t *lines;     /**< the lines where names were marked */
     uint32_t *positions; /**< marks by position */
     size_t position_count;
-    bool has_formals;    /**< whether formals has been filled */
+    bool has_formals;    /**< whether formals and inputs have been filled */
     xb_map formals;      /**< xb_formal by routine and position */
+    xb_map inputs;       /**< formals of intent in by symbol */
+    xb_map told;         /**< those of which has been reported that they are assigned */
     bool has_assigned;   /**< whether assigned has been filled */
     xb_closure assigned; /**< symbols that something is assigned to */
 } xb_verifier;
@@ -38,6 +40,8 @@ typedef struct xb_verify_value {
     xb_type type;              /**< XB_TYPE_VOID: not known */
     int rank;                  /**< number of dimensions; XB_RANK_VOID: not known */
     const xb_reference *model; /**< an array of the same shape, or NULL */
+    const int64_t *extents;    /**< its own numbers of elements, -1 where one is not known; or NULL */
+    const xb_name *intrinsic;  /**< then: what it is the result of */
 } xb_verify_value;
 
 /** A step of the path to what is being verified; steps live on the C stack. */
@@ -125,6 +129,9 @@ void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference 
 /** Verifies that an argument, one of reference and constant, is what a routine expects at a position. */
 void xb_verify_passed(xb_verifier *v, const xb_verify_step *at, const xb_routine *callee, uint32_t position,
                       const xb_reference *reference, const xb_constant *constant);
+
+/** Warns if what is assigned is a formal argument of intent in; once of each. */
+void xb_verify_assignable(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference);
 
 /** Verifies a constant. */
 void xb_verify_constant(xb_verifier *v, const xb_verify_step *up, const xb_constant *constant);

@@ -15,8 +15,11 @@ void xb_verify_assignment(xb_verifier *v, const xb_verify_step *up, const xb_ass
     }
     xb_verify_reference(v, &step, assignment->target, "AssignmentLHS");
     xb_verify_value value = xb_verify_expression(v, &step, assignment->value, "AssignmentRHS");
-    if (v->error_count == errors)
-        xb_verify_assigned(v, &step, xb_verify_single(v, &step, assignment->target), &value);
+    if (v->error_count == errors) {
+        const xb_reference *target = xb_verify_single(v, &step, assignment->target);
+        xb_verify_assigned(v, &step, target, &value);
+        xb_verify_assignable(v, &step, target);
+    }
     if (assignment->do_chain && !xb_chain_find(&v->program->do_chains, assignment->do_chain))
         xb_verify_error(v, &step, "keys are those of the DOSetMap; 0 says that nothing is known",
                         "there is no do chain with key %llu",

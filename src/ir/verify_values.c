@@ -1,10 +1,10 @@
 /*
- * What is known of values: type, number of dimensions, extents; and whether they fit where they stand.
+ * What is known of values: type and shape; and whether they fit where they stand.
  *
- * Only what the document shows counts. The result of an intrinsic is known if the document says its type, or
- * if the intrinsic is elemental, of numbers; of others, which catalogues may define in any way, nothing is
- * assumed. Numbers of all types may be mixed, as in Fortran and C; a logical and an integer may stand for
- * each other, with a warning, as in C.
+ * Only what the document shows counts. The type of what an intrinsic gives is known if the document says it,
+ * or if the intrinsic is elemental, of numbers; of those that are not known, which catalogues may define in
+ * any way, nothing is assumed. Numbers of all types may be mixed, as in Fortran and C; a logical and an
+ * integer may stand for each other, with a warning, as in C.
  */
 #include "ir/verify_values.h"
 
@@ -61,106 +61,9 @@ xb_verify_value xb_verify_value_of_symbol(const xb_symbol *symbol)
     return (xb_verify_value){.type = symbol->type, .rank = symbol->rank};
 }
 
-/* ---- extents -------------------------------------------------------------------------------------- */
-
-static bool constant_or(const xb_expression *expression, bool has_preset, int64_t preset, int64_t *value)
-{
-    if (expression)
-        return xb_expression_integer(expression, value);
-    *value = preset;
-    return has_preset;
-}
-
-/* The number of elements from first to last, if it can be counted. */
-static bool count_elements(int64_t first, int64_t last, int64_t stride, int64_t *count)
-{
-    int64_t span;
-    if (stride == 0 || stride == INT64_MIN || __builtin_sub_overflow(last, first, &span) || span == INT64_MIN)
-        return false;
-    if (stride < 0) {
-        span = -span;
-        stride = -stride;
-    }
-    *count = span < 0 ? 0 : span / stride;
-    return span < 0 || !__builtin_add_overflow(*count, 1, count);
-}
-
-bool xb_verify_triplet(const xb_triplet *triplet, const xb_bounds *bounds, int64_t *first, int64_t *count,
-                       int64_t *stride)
-{
-    int64_t last;
-    if (triplet->index && !triplet->bound && !triplet->stride)
-        return false; /* a vector subscript */
-    return constant_or(triplet->index, bounds, bounds ? bounds->lower : 0, first) &&
-           constant_or(triplet->bound, bounds, bounds ? bounds->upper : 0, &last) &&
-           constant_or(triplet->stride, true, 1, stride) && count_elements(*first, last, *stride, count);
-}
-
-static bool range_extent(const xb_triplet *triplet, const xb_bounds *bounds, int64_t *extent)
-{
-    int64_t first, stride;
-    return xb_verify_triplet(triplet, bounds, &first, extent, &stride);
-}
-
-size_t xb_verify_extents(const xb_reference *reference, int64_t *extents)
-{
-    const xb_symbol *symbol = reference->symbol;
-    size_t rank = symbol->rank > 0 ? (size_t)symbol->rank : 0, count = 0;
-    for (size_t d = 0; d < rank; d++) {
-        const xb_triplet *triplet = d < reference->subscripts.count ? reference->subscripts.items[d] : NULL;
-        if (triplet && !xb_triplet_is_range(triplet))
-            continue;
-        const xb_bounds *bounds = xb_symbol_bounds(symbol, d);
-        bool known = triplet  ? range_extent(triplet, bounds, &extents[count])
-                     : bounds ? count_elements(bounds->lower, bounds->upper, 1, &extents[count])
-                              : false;
-        if (!known)
-            extents[count] = -1;
-        count++;
-    }
-    return count;
-}
-
 /* ---- expressions ---------------------------------------------------------------------------------- */
 
-/* Two values that are used element by element: whether they have different numbers of elements. Says so. */
-static bool conform(xb_verifier *v, const xb_verify_step *at, const xb_verify_value *a,
-                    const xb_verify_value *b)
-{
-    static const char hint[] = "arrays that are used element by element have the same shape";
-    if (a->rank <= 0 || b->rank <= 0)
-        return true;
-    if (a->rank != b->rank) {
-        xb_verify_error(v, at, hint, "a value of shape %s does not go with one of shape %s",
-                        xb_shape_name(b->rank), xb_shape_name(a->rank));
-        return false;
-    }
-    if (!a->model || !b->model)
-        return true;
-    int64_t of_a[XB_RANK_LIMIT], of_b[XB_RANK_LIMIT];
-    size_t count = xb_verify_extents(a->model, of_a);
-    if (xb_verify_extents(b->model, of_b) != count)
-        return true;
-    for (size_t d = 0; d < count; d++) {
-        if (of_a[d] < 0 || of_b[d] < 0 || of_a[d] == of_b[d])
-            continue;
-        xb_verify_error(v, at, hint,
-                        "%s has %lld %s in dimension %zu, but %s, which is used with it, has %lld",
-                        b->model->symbol->id->text, (long long)of_b[d],
-                        xb_plural((uint64_t)of_b[d], "element", "elements"), d + 1,
-                        a->model->symbol->id->text, (long long)of_a[d]);
-        return false;
-    }
-    return true;
-}
-
-/* One expression while the values of its vertices are found. */
-typedef struct evaluation {
-    xb_verifier *v;
-    const xb_verify_step *at;
-    const xb_expression *expression;
-    xb_verify_value *values; /* by vertex */
-} evaluation;
+typedef xb_verify_evaluation evaluation;
 
 static xb_verify_step step_of(const evaluation *e, uint32_t vertex)
 {
@@ -183,19 +86,16 @@ static xb_verify_value merge_operands(const evaluation *e, uint32_t vertex)
         if (width(operand->type) > width(merged.type))
             merged.type = operand->type;
         xb_verify_step step = step_of(e, vertex);
-        if (!conform(e->v, &step, &merged, operand))
+        if (!xb_verify_conform(e->v, &step, &merged, operand))
             has_rank = false;
-        else if (operand->rank > merged.rank || (operand->rank == merged.rank && !merged.model)) {
-            merged.rank = operand->rank;
-            merged.model = operand->model;
-        }
+        else if (operand->rank > merged.rank ||
+                 (operand->rank == merged.rank && !xb_verify_has_extents(&merged)))
+            xb_verify_take_shape(&merged, operand);
     }
     if (!is_known)
         merged.type = XB_TYPE_VOID;
-    if (!has_rank) {
-        merged.rank = XB_RANK_VOID;
-        merged.model = NULL;
-    }
+    if (!has_rank)
+        xb_verify_take_shape(&merged, &unknown);
     return merged;
 }
 
@@ -208,6 +108,9 @@ static xb_verify_value intrinsic_value(const evaluation *e, uint32_t vertex)
         value = merge_operands(e, vertex);
         if (value.type != XB_TYPE_VOID)
             value.type = xb_intrinsic_result_type(code, value.type);
+    } else {
+        xb_verify_step step = step_of(e, vertex);
+        xb_verify_shape_of_intrinsic(e, &step, vertex, &value);
     }
     if (intrinsic->has_result_type && width(value.type) == 0)
         value.type = known_type(intrinsic->result_type);
@@ -330,7 +233,7 @@ static void verify_assigned_shape(xb_verifier *v, const xb_verify_step *at, cons
                         "a value of shape %s is assigned to %s, which is a scalar here",
                         xb_shape_name(value->rank), target->symbol->id->text);
     else
-        conform(v, at, to, value);
+        xb_verify_conform(v, at, to, value);
 }
 
 void xb_verify_assigned(xb_verifier *v, const xb_verify_step *at, const xb_reference *target,

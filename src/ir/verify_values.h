@@ -16,6 +16,32 @@ xb_verify_value xb_verify_value_of_constant(const xb_constant *constant);
 /** The value that a symbol stands for. */
 xb_verify_value xb_verify_value_of_symbol(const xb_symbol *symbol);
 
+/** An expression while the values of its vertices are found. */
+typedef struct xb_verify_evaluation {
+    xb_verifier *v;
+    const xb_verify_step *at; /**< the step of the expression */
+    const xb_expression *expression;
+    xb_verify_value *values; /**< by vertex */
+} xb_verify_evaluation;
+
+/** Whether anything is known of the numbers of elements of an array. */
+bool xb_verify_has_extents(const xb_verify_value *value);
+
+/** Gives a value the shape of another one. */
+void xb_verify_take_shape(xb_verify_value *value, const xb_verify_value *from);
+
+/** Whether two values can be used element by element, as far as that is known; if not, it is reported. */
+bool xb_verify_conform(xb_verifier *v, const xb_verify_step *at, const xb_verify_value *a,
+                       const xb_verify_value *b);
+
+/**
+ * Finds the shape of what an intrinsic gives that is not elemental, and reports operands that don't fit.
+ * @param at the step of the intrinsic
+ * @param value receives the shape, if it is known
+ */
+void xb_verify_shape_of_intrinsic(const xb_verify_evaluation *evaluation, const xb_verify_step *at,
+                                  uint32_t vertex, xb_verify_value *value);
+
 /**
  * The numbers of elements of the dimensions that a reference keeps, first dimension first.
  * @param extents receives up to XB_RANK_LIMIT numbers; -1 where one is not known before the program runs
