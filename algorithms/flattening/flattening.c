@@ -93,6 +93,39 @@ static const xb_noninlinable *complex_action(const flattener *f, const xb_expres
     return action;
 }
 
+static bool is_known(const xb_inlinable *item)
+{
+    const xb_partial *partial = xb_inlinable_partial(item, 1);
+    for (size_t i = 0; i < item->partial_count; i++)
+        if (item->partials[i].position > 1 && item->partials[i].kind != XB_PARTIAL_PASSIVE)
+            return false;
+    return partial && partial->vertex_count > 0;
+}
+
+static bool is_complex(const xb_vertex *vertex)
+{
+    return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
+           ((const xb_reference *)vertex)->symbol->type == XB_TYPE_COMPLEX;
+}
+
+/* What a reduction of an array is along a dimension or under a mask, or both; else NULL. */
+static const xb_noninlinable *weighted_reduction(const flattener *f, const xb_expression *expression,
+                                                 const xb_inlinable *item)
+{
+    enum { DIMENSION_AND_MASK = 2 };
+    size_t count = xb_expression_operand_count(expression, expression->root);
+    if (!xb_inlinable_is_reduction(item) || !is_known(item) || item->required_count != 1 || count <= 1 ||
+        count > 1 + DIMENSION_AND_MASK)
+        return NULL;
+    const xb_vertex *x =
+        xb_expression_vertex(expression, xb_expression_operand(expression, expression->root, 1));
+    if (is_complex(x) && item->complex_rule != XB_COMPLEX_HOLOMORPHIC)
+        return NULL;
+    xb_noninlinable *weighted = xb_arena_alloc(f->program->arena, sizeof *weighted);
+    *weighted = (xb_noninlinable){.name = item->name, .non_smooth = item->non_smooth};
+    return weighted;
+}
+
 static const xb_noninlinable *noninlinable_of(const flattener *f, const xb_assignment *assignment)
 {
     const xb_vertex *root = xb_expression_root(assignment->value);
@@ -100,8 +133,10 @@ static const xb_noninlinable *noninlinable_of(const flattener *f, const xb_assig
         return NULL;
     const xb_name *name = ((const xb_intrinsic *)root)->name;
     const xb_inlinable *item = xb_catalogue_inlinable(xb_run_catalogue(f->run), name);
-    return item ? complex_action(f, assignment->value, item)
-                : xb_catalogue_noninlinable(xb_run_catalogue(f->run), name);
+    if (!item)
+        return xb_catalogue_noninlinable(xb_run_catalogue(f->run), name);
+    const xb_noninlinable *weighted = weighted_reduction(f, assignment->value, item);
+    return weighted ? weighted : complex_action(f, assignment->value, item);
 }
 
 /* The derivative of a reduction adds up over elements: no label of an elementwise operation is multiplied

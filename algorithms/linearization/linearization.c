@@ -78,8 +78,8 @@ static void *instantiate_vertex(xb_program *program, const xb_partial *partial, 
     }
 }
 
-static xb_expression *instantiate(xb_program *program, const xb_partial *partial,
-                                  const xb_expression *expression, uint32_t operator)
+xb_expression *xb_partial_expression(xb_program *program, const xb_partial *partial,
+                                     const xb_expression *expression, uint32_t operator)
 {
     xb_expression *result = xb_build_expression(program);
     size_t edge_count = 0;
@@ -111,12 +111,12 @@ static xb_expression *expression_of(xb_run *run, const xb_partial *partial, cons
 {
     xb_program *program = xb_run_program(run);
     if (has_constant_operands(expression, operator))
-        return instantiate(program, partial, expression, operator);
+        return xb_partial_expression(program, partial, expression, operator);
     xb_map *shared = xb_run_state(run, "linearization.shared", sizeof *shared);
     const xb_name *name = ((const xb_intrinsic *)xb_expression_vertex(expression, operator))->name;
     xb_expression *found = xb_map_get(shared, name->index, partial->position);
     if (!found) {
-        found = instantiate(program, partial, expression, operator);
+        found = xb_partial_expression(program, partial, expression, operator);
         xb_map_put(program->arena, shared, name->index, partial->position, found);
     }
     return found;

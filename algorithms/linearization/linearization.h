@@ -38,6 +38,11 @@ typedef struct xb_linearized {
 /** The linearized form of an assignment; NULL if it is passive. */
 xb_linearized *xb_linearized_of(xb_run *run, const xb_assignment *assignment);
 
+/** A partial derivative of an operator as an expression, in which argument references stand for operands and
+ * the result; operands that are constants are put in. It must have vertices. */
+xb_expression *xb_partial_expression(xb_program *program, const xb_partial *partial,
+                                     const xb_expression *expression, uint32_t operator);
+
 /** Sets a derivative to a constant, with the kind that fits. */
 void xb_derivative_set_constant(xb_derivative *derivative, double value);
 

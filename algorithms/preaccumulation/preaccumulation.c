@@ -106,8 +106,7 @@ static const xb_noninlinable *explicit_of(xb_run *run, const xb_flat_item *item)
 {
     if (item->kind == XB_FLAT_STATEMENT && item->statement->node.kind == XB_KIND_SUBROUTINE_CALL)
         return xb_jacobian_of_call(run, (const xb_call *)item->statement);
-    if (item->kind != XB_FLAT_NONINLINABLE || item->intrinsic->location ||
-        item->intrinsic->derivative_action ||
+    if (item->kind != XB_FLAT_NONINLINABLE || !item->intrinsic->jacobian ||
         !xb_noninlinable_is_active((const xb_assignment *)item->statement))
         return NULL;
     return item->intrinsic;

@@ -11,6 +11,7 @@
 #include "algorithms/tangent/remainder.h"
 #include "algorithms/tangent/selection.h"
 #include "algorithms/tangent/settings.h"
+#include "algorithms/tangent/weighted.h"
 #include "algorithms/typechange/values.h"
 #include "ir/build.h"
 
@@ -129,6 +130,8 @@ static xb_status generate_noninlinable(generator *g, const xb_flat_item *item)
     if (!xb_noninlinable_is_active(assignment))
         return generate_passive(g, assignment);
     warn_non_smooth(g, item);
+    if (xb_is_weighted(assignment, item->intrinsic))
+        return xb_propagate_weighted(g->run, g->place, assignment, item->intrinsic, &g->statements);
     if (item->intrinsic->location)
         return xb_propagate_selection(g->run, g->place, assignment, item->intrinsic, &g->statements);
     xb_propagate_by_action(g->run, g->place, assignment, item->intrinsic, &g->statements);
