@@ -471,6 +471,12 @@ says err "tangents against differences    unclear"
 for seed in 1 2 3; do
     judge 0 waves --points=5 --seed=$seed
 done
+echo '{"entry": "whirl", "x0": [1, 1], "points": [[1, 3]]}' >case.json
+status 0 "$program" --verify --case=case.json -o whirl.xaif "$unsteady"
+says err "tangents against differences    unclear"
+says err "where it oscillates within all of their steps"
+sed 's/cos_scal/sin_scal/' whirl.xaif >whirl_wrong.xaif
+status 5 "$program" verify --case=case.json "$unsteady" whirl_wrong.xaif
 status 0 "$run" --entry=root_of_zero --independents=x --dependents=y --jacobian "$unsteady"
 says out "d y(1) / d x(2) = nan"
 judge 0 roots

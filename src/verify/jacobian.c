@@ -114,3 +114,25 @@ void xb_differences_compute(xb_arena *arena, xb_drive *drive, const xb_layout *l
     for (size_t j = 0; j < m; j++)
         extrapolate(&differences[j]);
 }
+
+/* Steps are powers of two, which most numbers can be moved by exactly: a rounded step would count. */
+double xb_differences_within(xb_arena *arena, xb_drive *drive, const xb_layout *layout, const double *x,
+                             const double *direction, size_t j)
+{
+    enum { STEPS = 10, HALVINGS = 3 };
+    const double agreement = 2e-2; /* of what is rounded a lot, and curved */
+    line along = {drive, layout->n, x, direction, xb_arena_array(arena, layout->n + 1, sizeof(double))};
+    double *after = xb_arena_array(arena, layout->m + 1, sizeof *after);
+    double *before = xb_arena_array(arena, layout->m + 1, sizeof *before);
+    double last = NAN, greatest = NAN;
+    int exponent = ilogb(first_step(&along)) - XB_DIFFERENCE_STEPS;
+    for (size_t k = 0; k < STEPS; k++, exponent -= HALVINGS) {
+        double step = ldexp(1, exponent);
+        bool runs = values_at(&along, step, after) && values_at(&along, -step, before);
+        double quotient = runs ? (after[j] - before[j]) / (2 * step) : NAN;
+        if (fabs(quotient - last) <= agreement * fabs(quotient) && !(fabs(quotient) <= fabs(greatest)))
+            greatest = quotient;
+        last = quotient;
+    }
+    return greatest;
+}

@@ -194,13 +194,30 @@ static bool comes_near(const xb_difference *difference, size_t k, double derivat
 }
 
 /* Whether differences tell the derivative: the estimate of the error is small, and small steps agree. Beside
- * a pole, or where a function oscillates within the larger steps, they need not. */
+ * a pole, or where a function oscillates within the larger steps, they need not. What oscillates within all
+ * steps is not seen here (see oscillates()). */
 static bool is_clear(const xb_difference *difference, double scale)
 {
     const double rough = 1e-3; /* an error that says nothing any more */
     double most = rough * fmax(fabs(difference->value), scale);
     return difference->error <= most &&
            comes_near(difference, XB_DIFFERENCE_STEPS * 2 / 3, difference->value, most);
+}
+
+/* Whether differences over much smaller steps say that a function oscillates within all of the others, of
+ * which what these say is then no derivative, however well they agree. */
+static bool oscillates(const xb_judgement *work, size_t j, size_t i, const xb_difference *difference,
+                       double scale)
+{
+    const double much = 2; /* what goes around in between is as steep, and more, as what is seen of it */
+    xb_diagnostics *own = work->settings->original->diagnostics;
+    double *direction = xb_arena_array(work->arena, work->verdict->layout.n + 1, sizeof *direction);
+    direction[i] = 1;
+    work->settings->original->diagnostics = xb_diagnostics_create(work->arena);
+    double within =
+        xb_differences_within(work->arena, work->plain, &work->verdict->layout, work->x, direction, j);
+    work->settings->original->diagnostics = own;
+    return fabs(within) > much * fmax(fabs(difference->value), scale);
 }
 
 /* Whether values of the original are rounded so much that they stay the same, or jump, as its input moves. */
@@ -210,11 +227,12 @@ static bool loses_digits(const xb_judgement *work)
 }
 
 static const char *describe_difference(const xb_judgement *work, const char *name, double found,
-                                       const xb_difference *difference)
+                                       const xb_difference *difference, bool fast)
 {
-    const char *why = kink_distance(work) < NEAR_KINK ? ", with a point without derivative nearby"
-                      : loses_digits(work)            ? ", where values lose their digits by cancellation"
-                                                      : "";
+    const char *why = fast                              ? ", where it oscillates within all of their steps"
+                      : kink_distance(work) < NEAR_KINK ? ", with a point without derivative nearby"
+                      : loses_digits(work)              ? ", where values lose their digits by cancellation"
+                                                        : "";
     return xb_arena_format(work->arena, "%s is %.17g, by differences %.10g (error about %.1e)%s%s", name,
                            found, difference->value, difference->error, why, xb_judgement_where(work));
 }
@@ -242,9 +260,11 @@ static void compare_difference(const xb_judgement *work, size_t j, size_t i, dou
     bool rounded = loses_digits(work) && fabs(found - wanted) <= check->tolerance * size;
     bool unclear = !clear || rounded || kink_distance(work) < NEAR_KINK ||
                    comes_near(difference, XB_DIFFERENCE_STEPS / 2, found, roughly * size);
+    bool fast = !unclear && check->state < XB_CHECK_BAD && oscillates(work, j, i, difference, scale);
+    unclear = unclear || fast;
     xb_check_state state = unclear ? XB_CHECK_UNCLEAR : XB_CHECK_BAD;
     if (state > check->state)
-        check->detail = describe_difference(work, entry_name(work, j, i), found, difference);
+        check->detail = describe_difference(work, entry_name(work, j, i), found, difference, fast);
     if (!unclear) {
         check->compared++;
         check->largest = fmax(check->largest, deviation);
