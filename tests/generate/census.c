@@ -46,11 +46,13 @@ typedef enum construct {
     INDUCED,
     DERIVED_INTEGERS,
     OMITTED,
+    GAPS,
     PASSED_ON,
     FREE_LOCALS,
     COMPLEX_VARIABLES,
     MASKED,
     PAST_THE_END,
+    RESHAPED,
     PRODUCTS,
     ALL_ELEMENTS,
     GAMMAS,
@@ -101,9 +103,11 @@ static const char *const names[CONSTRUCTS] = {
     [INDUCED] = "integer variable that is added to",
     [DERIVED_INTEGERS] = "integer variable that is computed from others",
     [OMITTED] = "argument that is left out",
+    [GAPS] = "argument that is left out before another one",
     [COMPLEX_VARIABLES] = "active complex variable",
     [MASKED] = "mask of an array",
     [PAST_THE_END] = "shift past the end of an array",
+    [RESHAPED] = "array of another shape",
     [PRODUCTS] = "product of matrices",
     [PASSED_ON] = "argument that may be absent is passed on",
     [FREE_LOCALS] = "local array without bounds",
@@ -163,6 +167,7 @@ static void count_intrinsic(counting *c, const char *name)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         c->found[ALL_ELEMENTS] += strstr(name, all[i]) != NULL;
     c->found[PAST_THE_END] += strcmp(name, "eoshift_arr") == 0;
+    c->found[RESHAPED] += strcmp(name, "reshape_arr") == 0;
     c->found[PRODUCTS] += strcmp(name, "matmul_arr") == 0;
     c->found[GAMMAS] += strstr(name, "gamma") || strstr(name, "bessel");
     c->found[OF_USER] += strncmp(name, "user_", 5) == 0;
@@ -201,8 +206,9 @@ static void count_call(counting *c, const gen_statement *s)
     c->found[MUTUAL] += s->routine > c->routine;
     for (int i = 0; i < callee->formal_count; i++) {
         c->found[OMITTED] += s->arguments[i] == GEN_NONE;
+        c->found[GAPS] += s->arguments[i] == GEN_NONE && i < gen_passed(c->program, s);
         if (s->arguments[i] == GEN_NONE)
-            return;
+            continue;
         const gen_expression *e = &c->program->expressions[s->arguments[i]];
         c->found[PASSED_ON] += e->kind == GEN_REFERENCE && c->program->variables[e->variable].optional;
         count_expression(c, s->arguments[i], IN_ARGUMENT_SUBSCRIPT, IN_ARGUMENT_SUBSCRIPT);

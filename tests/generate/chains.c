@@ -105,6 +105,8 @@ static void call_routine(analysis *a, int s, int routine, const int *actuals, in
     const gen_routine *callee = &a->program->routines[routine];
     const gen_numbers *modified = &a->effects->modified[routine];
     for (int i = 0; i < count; i++) {
+        if (actuals[i] == GEN_NONE)
+            continue;
         const gen_expression *actual = &a->program->expressions[actuals[i]];
         bool changes = gen_contains(modified, callee->formals[i]);
         if (actual->kind == GEN_REFERENCE && changes)
@@ -155,7 +157,8 @@ static void make_call(analysis *a, int s, const gen_statement *call)
 {
     int count = gen_passed(a->program, call);
     for (int i = 0; i < count; i++)
-        use(a, s, call->arguments[i]);
+        if (call->arguments[i] != GEN_NONE)
+            use(a, s, call->arguments[i]);
     call_routine(a, s, call->routine, call->arguments, count);
 }
 

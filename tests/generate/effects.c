@@ -40,6 +40,8 @@ static void collect_call(collection *c, int routine, const int *actuals, int cou
     add_globals(c, modified, &c->effects.modified[routine]);
     add_globals(c, &c->effects.read[c->routine], &c->effects.read[routine]);
     for (int i = 0; i < count; i++) {
+        if (actuals[i] == GEN_NONE)
+            continue;
         const gen_expression *actual = &c->program->expressions[actuals[i]];
         if (actual->kind == GEN_REFERENCE && gen_contains(&c->effects.modified[routine], callee->formals[i]))
             add(c, modified, actual->variable);
@@ -192,7 +194,9 @@ static bool has_one_name(xb_arena *arena, const gen_program *program, const gen_
         return false;
     if (changes && touches_root(program, &effects->read[call->routine], root))
         return false;
-    for (int i = 0; i < callee->formal_count && call->arguments[i] != GEN_NONE; i++) {
+    for (int i = 0; i < callee->formal_count; i++) {
+        if (call->arguments[i] == GEN_NONE)
+            continue;
         const gen_expression *other = &program->expressions[call->arguments[i]];
         if (i == position || other->kind != GEN_REFERENCE ||
             !may_share(program, program->expressions[call->arguments[position]].variable, other->variable))
@@ -209,7 +213,9 @@ bool gen_call_is_legal(xb_arena *arena, const gen_program *program, const gen_ef
                        const gen_statement *call)
 {
     const gen_routine *callee = &program->routines[call->routine];
-    for (int i = 0; i < callee->formal_count && call->arguments[i] != GEN_NONE; i++) {
+    for (int i = 0; i < callee->formal_count; i++) {
+        if (call->arguments[i] == GEN_NONE)
+            continue;
         const gen_expression *actual = &program->expressions[call->arguments[i]];
         const gen_variable *formal = &program->variables[callee->formals[i]];
         bool changes = gen_contains(&effects->modified[call->routine], callee->formals[i]);

@@ -90,6 +90,8 @@ static int pass_again(grow *g, const gen_statement *call, int position)
     const gen_routine callee = g->program->routines[call->routine];
     const gen_variable *f = grow_variable(g, callee.formals[position]);
     for (int i = 0; f->joint && i < position; i++) {
+        if (call->arguments[i] == GEN_NONE)
+            continue;
         const gen_expression *e = grow_expression_at(g, call->arguments[i]);
         const gen_variable *other = grow_variable(g, callee.formals[i]);
         if (other->joint && other->type == f->type && gen_same_shape(gen_shape_of(other), gen_shape_of(f)) &&
@@ -106,6 +108,8 @@ static void entangle(grow *g, const gen_statement *call)
     const gen_routine callee = g->program->routines[call->routine];
     int i = GEN_NONE, passed = gen_passed(g->program, call);
     for (int k = 0; k < passed; k++) {
+        if (call->arguments[k] == GEN_NONE)
+            continue;
         const gen_expression *e = grow_expression_at(g, call->arguments[k]);
         if (e->kind == GEN_REFERENCE && e->type == GEN_INTEGER && e->subscript_count == 0 &&
             e->shape.rank == 0 && grow_variable(g, callee.formals[k])->intent == GEN_INOUT)
@@ -113,7 +117,8 @@ static void entangle(grow *g, const gen_statement *call)
     }
     for (int k = 0; k < passed && i != GEN_NONE; k++) {
         bool scalar = grow_variable(g, callee.formals[k])->rank == 0;
-        if (!scalar || grow_expression_at(g, call->arguments[k])->subscript_count == 0 || !grow_chance(g, .6))
+        if (!scalar || call->arguments[k] == GEN_NONE ||
+            grow_expression_at(g, call->arguments[k])->subscript_count == 0 || !grow_chance(g, .6))
             continue;
         int index = gen_reference(g->program, i);
         grow_expression_at(g, call->arguments[k])->subscripts[0] =
@@ -138,8 +143,10 @@ static void pass_on(grow *g, gen_statement *call, int first)
         call->arguments[i] = gen_reference(g->program, r.formals[i]);
 }
 
-/* Leaves some of the last arguments out, and says how many. @return how many arguments the call has */
-static int leave_out(grow *g, gen_statement *call)
+/* Leaves some of the last arguments out, and says how many; 0: all but the second of them, before a gap.
+ * @param gap receives the place of the argument that is left out before another one, or GEN_NONE
+ * @return how many arguments the call has */
+static int leave_out(grow *g, gen_statement *call, int *gap)
 {
     int count = g->program->routines[call->routine].formal_count;
     int first = grow_first_optional(g, call->routine);
@@ -150,6 +157,11 @@ static int leave_out(grow *g, gen_statement *call)
         return first;
     }
     int given = grow_below(g, count - first + 1);
+    if (count - first > 1 && grow_chance(g, .3)) {
+        call->arguments[first - 1] = gen_integer(g->program, 0);
+        *gap = first;
+        return first + 2;
+    }
     call->arguments[first - 1] = gen_integer(g->program, given + 1);
     return first + given;
 }
@@ -159,9 +171,9 @@ static bool fill(grow *g, gen_statement *call)
     const gen_routine callee = g->program->routines[call->routine];
     for (int i = 0; i < GEN_ARGUMENT_LIMIT; i++)
         call->arguments[i] = GEN_NONE;
-    int passed = leave_out(g, call);
+    int gap = GEN_NONE, passed = leave_out(g, call, &gap);
     for (int i = 0; i < passed; i++) {
-        if (call->arguments[i] != GEN_NONE)
+        if (call->arguments[i] != GEN_NONE || i == gap)
             continue;
         call->arguments[i] = pass_again(g, call, i);
         for (int k = 0; k < 4 && call->arguments[i] == GEN_NONE; k++)
@@ -193,6 +205,8 @@ static void after_call(grow *g, const gen_statement *call)
 {
     const gen_routine callee = g->program->routines[call->routine];
     for (int i = 0; i < gen_passed(g->program, call); i++) {
+        if (call->arguments[i] == GEN_NONE)
+            continue;
         const gen_expression *e = grow_expression_at(g, call->arguments[i]);
         const gen_variable *f = grow_variable(g, callee.formals[i]);
         if (f->intent == GEN_OUT && e->kind == GEN_REFERENCE && e->subscript_count == 0 &&

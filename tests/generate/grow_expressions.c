@@ -280,6 +280,48 @@ static int masked_sum(making *m, gen_shape shape, int depth)
     return apply_shaped(m, "sum_arr", shape, a, integer(m, d + 1), chosen);
 }
 
+/* A product, a norm or an extremum along a dimension; a product of what a mask chooses, too. */
+static int reduced_along(making *m, gen_shape shape, int depth)
+{
+    static const char *const names[] = {"product_arr", "norm2_arr", "nc_maxval", "nc_minval"};
+    grow *g = m->g;
+    int kind = grow_below(g, 4), d = grow_below(g, shape.rank + 1), chosen = GEN_NONE;
+    gen_shape larger = {.rank = shape.rank + 1};
+    for (int k = 0; k <= shape.rank; k++)
+        larger.extent[k] = k == d ? 3 : shape.extent[k < d ? k : k - 1];
+    int a = make_shaped(m, larger, depth);
+    if (a == GEN_NONE)
+        return GEN_NONE;
+    a = kind == 1 ? not_zero(g, a) : grow_tame(g, a, kind == 0 ? 2 : 40);
+    if (kind == 0 && grow_chance(g, .5))
+        chosen = mask(m, larger, 0);
+    bool whole = chosen != GEN_NONE && shape.rank == 0 && grow_chance(g, .4);
+    int result =
+        apply_shaped(m, names[kind], shape, a, whole ? chosen : integer(m, d + 1), whole ? GEN_NONE : chosen);
+    if (kind < 2)
+        grow_expression_at(g, result)->bound = 10;
+    return result;
+}
+
+/* A vector or a square matrix of the elements of a vector, and of those of another one where they are not
+ * enough. */
+static int reshaped(making *m, gen_shape shape, int depth)
+{
+    const gen_shape from = {1, {grow_chance(m->g, .5) ? 3 : 4}}, more = {1, {3}};
+    if (shape.rank < 1 || shape.rank > 2 || (shape.rank == 2 && shape.extent[0] != shape.extent[1]))
+        return GEN_NONE;
+    int a = make_shaped(m, from, depth), padding = GEN_NONE;
+    int needed = shape.rank == 1 ? shape.extent[0] : shape.extent[0] * shape.extent[1];
+    if (a != GEN_NONE && (needed > from.extent[0] || grow_chance(m->g, .3)))
+        padding = make_shaped(m, more, depth - 1);
+    if (a == GEN_NONE || (needed > from.extent[0] && padding == GEN_NONE))
+        return GEN_NONE;
+    int extents = gen_operation(m->g->program, "spread_arr", GEN_INTEGER, integer(m, shape.extent[0]),
+                                integer(m, 1), integer(m, shape.rank));
+    grow_expression_at(m->g, extents)->shape = (gen_shape){1, {shape.rank}};
+    return apply_shaped(m, "reshape_arr", shape, a, extents, padding);
+}
+
 /* What leaves at one end is replaced at the other, by zero or by a number. */
 static int shifted_off(making *m, gen_shape shape, int depth)
 {
@@ -318,9 +360,13 @@ static int masked(making *m, int depth)
 {
     const gen_shape shape = m->wish.shape;
     bool real = m->wish.type == GEN_REAL;
-    int kind = grow_below(m->g, 7);
+    int kind = grow_below(m->g, 10);
     if (is_dynamic(&shape))
         return GEN_NONE;
+    if (kind == 9 && real)
+        return reshaped(m, shape, depth);
+    if (kind > 6 && shape.rank < 3 && real)
+        return reduced_along(m, shape, depth);
     if (shape.rank == 0 || (kind == 0 && shape.rank < 3))
         return masked_sum(m, shape, depth);
     if (kind == 1 && shape.rank == 1 && real)

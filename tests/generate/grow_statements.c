@@ -201,9 +201,12 @@ void grow_guarded(grow *g, int depth, gen_numbers *body)
     if (first == GEN_NONE || g->defined[r.formals[first]])
         return;
     gen_statement s = gen_statement_of(GEN_IF, NULL);
-    int count = grow_between(g, 1, r.formal_count - first);
-    s.condition = gen_boolean(g->program, "greater_than", gen_reference(g->program, r.formals[first - 1]),
-                              gen_integer(g->program, count));
+    bool gap = r.formal_count - first > 1 && grow_chance(g, .4);
+    int count = gap ? 1 : grow_between(g, 1, r.formal_count - first);
+    s.condition =
+        gen_boolean(g->program, gap ? "less_than" : "greater_than",
+                    gen_reference(g->program, r.formals[first - 1]), gen_integer(g->program, count));
+    first += gap;
     s.body_count = 2;
     open_formals(g, first, count, true);
     s.body[0] = grow_scoped(g, depth);

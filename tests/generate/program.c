@@ -337,8 +337,9 @@ int gen_expression_places(gen_statement *statement, int **places)
     switch (statement->kind) {
     case GEN_ASSIGN: places[count++] = &statement->value; break;
     case GEN_CALL:
-        for (int i = 0; i < GEN_ARGUMENT_LIMIT && statement->arguments[i] != GEN_NONE; i++)
-            places[count++] = &statement->arguments[i];
+        for (int i = 0; i < GEN_ARGUMENT_LIMIT; i++)
+            if (statement->arguments[i] != GEN_NONE)
+                places[count++] = &statement->arguments[i];
         break;
     case GEN_TANGLE:
         places[count++] = &statement->condition;

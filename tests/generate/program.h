@@ -38,14 +38,14 @@ typedef struct gen_variable {
     int lower[GEN_RANK_LIMIT], upper[GEN_RANK_LIMIT];
     int routine; /**< the routine that declares it; GEN_NONE: a global variable */
     gen_intent intent;
-    bool
-        optional; /**< a formal that calls may leave out; a formal before it says how many there are, and 1 */
-    bool joint;   /**< a formal that may be the same storage as the other joint ones of its routine */
-    int same;     /**< the global variable whose storage it is in, or GEN_NONE */
-    int offset;   /**< the element (from 0) of that one that it begins with */
-    double value; /**< of an argument of the entry that is not an independent */
-    bool module;  /**< a global variable that is a module's */
-    bool gone;    /**< not there any more */
+    bool optional; /**< a formal that calls may leave out; a formal before it says how many there are, and 1,
+                      or 0: only the second */
+    bool joint;    /**< a formal that may be the same storage as the other joint ones of its routine */
+    int same;      /**< the global variable whose storage it is in, or GEN_NONE */
+    int offset;    /**< the element (from 0) of that one that it begins with */
+    double value;  /**< of an argument of the entry that is not an independent */
+    bool module;   /**< a global variable that is a module's */
+    bool gone;     /**< not there any more */
 } gen_variable;
 
 /** The shape of a value. */
@@ -191,7 +191,9 @@ int gen_copy_expression(gen_program *program, int expression);
 /** A statement of this kind with nothing in it. */
 gen_statement gen_statement_of(gen_statement_kind kind, const char *id);
 
-/** How many arguments a call passes: the last ones may be left out. */
+/** How many arguments a call passes, with those that it leaves out before others; the last ones may be left
+ * out.
+ */
 int gen_passed(const gen_program *program, const gen_statement *call);
 
 /** Number of elements. */

@@ -121,6 +121,8 @@ static void write_call(gen_writer *w, const gen_statement *call)
                      " formalArgCount=\"%d\">",
                      call->id, callee->name, callee->formal_count);
     for (int i = 0; i < gen_passed(w->program, call); i++) {
+        if (call->arguments[i] == GEN_NONE)
+            continue;
         xb_output_format(w->output, "<xaif:Argument position=\"%d\">", i + 1);
         gen_write_vertex(w, call->arguments[i], 1);
         xb_output_put(w->output, "</xaif:Argument>");
