@@ -5,6 +5,7 @@
 #include "judge.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "algorithm/builtin.h"
@@ -105,13 +106,23 @@ static const char *written(document *d, const xb_write_options *options, size_t 
     return d->status ? NULL : xb_text_join(text, length);
 }
 
-/* Without what is no option of the engine. */
-static gen_options engine_options(const gen_options *options)
+/* Files have names from the top of the sources. */
+static xb_setting engine_setting(const document *d, xb_setting setting)
 {
-    for (size_t i = 0; i < options->count; i++)
-        if (strcmp(options->settings[i].name, GEN_REVERSE) == 0)
-            return gen_options_without(options, i);
-    return *options;
+    const char *top = getenv("XB_TOP_SRCDIR");
+    if (setting.value && strchr(setting.value, '/') && top)
+        setting.value = xb_arena_format(d->arena, "%s/%s", top, setting.value);
+    return setting;
+}
+
+/* Without what is no option of the engine. */
+static gen_options engine_options(const document *d)
+{
+    gen_options settings = {.count = 0};
+    for (size_t i = 0; i < d->options->count; i++)
+        if (strcmp(d->options->settings[i].name, GEN_REVERSE) != 0)
+            settings.settings[settings.count++] = engine_setting(d, d->options->settings[i]);
+    return settings;
 }
 
 static void read_catalogues(document *d, xb_catalogue *catalogue)
@@ -127,7 +138,7 @@ static xb_run *create_run(document *d, xb_pipeline *pipeline)
     static const char *const forward[] = {"basicblockpreaccumulation"},
                              *const reverse[] = {"basicblockpreaccumulationreverse"};
     bool is_reverse = gen_options_have(d->options, GEN_REVERSE);
-    const gen_options settings = engine_options(d->options);
+    const gen_options settings = engine_options(d);
     const xb_registry *registry = xb_registry_create(d->arena, xb_builtin_algorithms);
     xb_catalogue *catalogue = xb_catalogue_create(d->arena);
     d->status =
@@ -437,8 +448,9 @@ static void run_points(judging *j, gen_machine *machine, const document *output)
     gen_machine_destroy(machine);
 }
 
-/* Split templates, joint ones, and the one or the other with strict placeholders. */
-static void run_adjoints(judging *j, gen_machine *machine, const document *output, bool initialises)
+/* Split templates, joint ones, and the one or the other with strict placeholders; or motions, which are for
+ * split templates if they are lists. */
+static void run_adjoints(judging *j, gen_machine *machine, const document *output, const gen_options *options)
 {
     static const struct {
         xb_template kind;
@@ -449,8 +461,12 @@ static void run_adjoints(judging *j, gen_machine *machine, const document *outpu
                 {XB_TEMPLATE_SPLIT, true, "strict split"},
                 {XB_TEMPLATE_JOINT, true, "strict joint"}};
     machine->seeds = count_seeds(j);
-    machine->initialises = initialises;
+    machine->initialises = gen_options_have(options, "initialise");
+    machine->motions = gen_options_have(options, "motions");
+    bool scheduled = machine->motions || gen_options_have(options, "reversal");
     for (size_t i = 0; i < sizeof ways / sizeof *ways && j->verdict.outcome == GEN_RIGHT; i++) {
+        if (scheduled && (ways[i].kind != XB_TEMPLATE_SPLIT || (machine->motions && ways[i].strict)))
+            continue;
         machine->template_kind = ways[i].kind;
         machine->strict = ways[i].strict;
         run_points(j, machine, output);
@@ -476,7 +492,7 @@ static void run_output(judging *j, document *made)
     machine.arena = output.arena;
     machine.program = output.program;
     if (gen_options_have(made->options, GEN_REVERSE))
-        run_adjoints(j, &machine, &output, gen_options_have(made->options, "initialise"));
+        run_adjoints(j, &machine, &output, made->options);
     else
         run_points(j, &machine, &output);
     close_document(&output);

@@ -156,10 +156,22 @@ static size_t count_directions(const gen_machine *machine)
     return count;
 }
 
+/* The entry may have been renamed. */
+static void find_motions(gen_machine *machine)
+{
+    const char *name = machine->entry ? machine->entry->symbol->id->text : machine->name;
+    const char *record = xb_arena_format(machine->arena, "record_%s", name);
+    const char *back = xb_arena_format(machine->arena, "return_%s", name);
+    machine->entry = gen_find_entry(machine->program, record);
+    machine->back = gen_find_entry(machine->program, back);
+}
+
 xb_status gen_machine_create(gen_machine *machine)
 {
-    machine->entry = gen_find_entry(machine->program, machine->name);
-    if (!machine->entry)
+    machine->entry = machine->back = gen_find_entry(machine->program, machine->name);
+    if (machine->motions)
+        find_motions(machine);
+    if (!machine->entry || !machine->back)
         return XB_STATUS_INVALID;
     machine->directions = count_directions(machine);
     const xb_evaluate_options options = {
@@ -425,7 +437,7 @@ xb_status gen_machine_reverse(gen_machine *machine, int point, const gen_results
     if (!status && !joint) {
         set_adjoints(&r);
         xb_evaluator_set_mode(machine->evaluator, XB_MODE_ADJOINT);
-        status = xb_evaluator_call(machine->evaluator, machine->entry, r.run.arguments, count);
+        status = xb_evaluator_call(machine->evaluator, machine->back, r.run.arguments, count);
     }
     if (!status)
         status = xb_evaluator_check_stacks(machine->evaluator);

@@ -12,6 +12,10 @@ typedef struct row {
     double probability;
 } row;
 
+/* Schedules that mix strong and weak calls, from the top of the sources. */
+#define FIRST_WEAK "tests/generate/first_weak"
+#define FIRST_STRONG "tests/generate/first_strong"
+
 static const row rows[] = {
     {"objective", {"total", "scarcity", "tape", "operations"}, .5},
     {"elimination-order", {"best", "forward", "reverse", "markowitz", "used-once"}, .35},
@@ -35,6 +39,8 @@ static const row rows[] = {
     {"all-inout", {NULL}, 0},
     {"tape", {"jacobian", "values", "auto"}, 0},
     {"record", {"needed", "everything"}, 0},
+    {"reversal", {"split", "joint", FIRST_WEAK, FIRST_STRONG}, 0},
+    {"motions", {"routines"}, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, VALUES = sizeof rows->values / sizeof *rows->values };
@@ -87,6 +93,14 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
     return options;
 }
 
+static void add_schedule(gen_random *random, gen_options *options)
+{
+    static const char *const schedules[] = {"split", "joint", FIRST_WEAK, FIRST_STRONG};
+    add(options, "reversal", schedules[gen_below(random, 4)]);
+    if (gen_chance(random, .5))
+        add(options, "motions", "routines");
+}
+
 gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *profile)
 {
     static const char *const flags[] = {"nary",      "initialise", "per-statement",
@@ -104,6 +118,8 @@ gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *prof
             add(&options, flags[i], NULL);
     if (gen_chance(random, .3))
         add(&options, "objective", objectives[gen_below(random, 4)]);
+    if (gen_chance(random, .4))
+        add_schedule(random, &options);
     return options;
 }
 
