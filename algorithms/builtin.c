@@ -9,6 +9,7 @@
 #include "algorithms/constantfolding/constantfolding.h"
 #include "algorithms/flattening/flattening.h"
 #include "algorithms/linearization/linearization.h"
+#include "algorithms/loopcheckpointing/loopcheckpointing.h"
 #include "algorithms/memopstradeoffpreaccumulation/memopstradeoffpreaccumulation.h"
 #include "algorithms/preaccumulation/preaccumulation.h"
 #include "algorithms/roundtrip/roundtrip.h"
@@ -30,6 +31,7 @@ const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_basicblockpreaccumulation,
     &xb_algorithm_memopstradeoffpreaccumulation,
     &xb_algorithm_basicblockpreaccumulationreverse,
+    &xb_algorithm_loopcheckpointing,
     &xb_algorithm_tracediff,
     NULL,
 };

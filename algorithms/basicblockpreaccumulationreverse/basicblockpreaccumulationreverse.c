@@ -40,6 +40,7 @@ typedef struct reverse {
     xb_run *run;
     xb_program *program;
     const settings *settings;
+    bool marked; /* some calls are marked as weak */
     xb_tape_settings tape;
     xb_callees callees;
     const xb_checkpoints *checkpoints;
@@ -231,9 +232,13 @@ static xb_status read_rules(const reverse *r, xb_schedule_rules *rules)
 {
     const char *reversal = r->settings->reversal;
     bool joint = reversal && strcmp(reversal, "joint") == 0;
-    *rules = xb_schedule_uniform(r->program->arena, joint);
-    if (!reversal || joint || strcmp(reversal, "split") == 0)
+    *rules = (xb_schedule_rules){.file = NULL};
+    if (!reversal)
         return XB_STATUS_OK;
+    if (joint || strcmp(reversal, "split") == 0) {
+        *rules = xb_schedule_uniform(r->program->arena, joint);
+        return XB_STATUS_OK;
+    }
     return xb_schedule_read(r->program->arena, r->program->diagnostics, reversal, rules);
 }
 
@@ -311,7 +316,7 @@ static xb_status check_settings(xb_run *run)
 /* Whether calls lead to motions. */
 static bool has_motions(const reverse *r)
 {
-    return r->settings->reversal || r->settings->form == AS_ROUTINES;
+    return r->settings->reversal || r->settings->form == AS_ROUTINES || r->marked;
 }
 
 /* What is known of the routines keeps a pointer to where the callees are. A motion that returns has none of
@@ -322,6 +327,7 @@ static void begin(reverse *r, xb_run *run)
     xb_program *program = xb_run_program(run);
     const settings *chosen = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
     *r = (reverse){.run = run, .program = program, .settings = chosen, .tape = chosen->tape};
+    r->marked = xb_schedule_is_marked(run);
     r->tape.initialise = xb_tangent_settings_of(run)->initialise;
     r->callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
     r->callees.undefined = xb_undefined_find(run);

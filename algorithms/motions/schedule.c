@@ -44,11 +44,34 @@ static bool fits(const xb_schedule *s, const char *name, const xb_symbol *symbol
 /* ---- the calls of the document ---------------------------------------------------------------------------
  */
 
-/* The latest rule that fits counts. @param ordinal of the call; 0: it has none */
-static bool decide(const xb_schedule *s, const xb_symbol *caller, const xb_symbol *callee, uint64_t ordinal)
+static bool is_marked(const xb_call *call)
+{
+    return strncmp(call->statement.id->text, XB_WEAK_MARK, strlen(XB_WEAK_MARK)) == 0;
+}
+
+static xb_visit see_mark(xb_walk *walk, xb_node *node, void *context)
+{
+    bool *marked = context;
+    (void)walk;
+    *marked = *marked || is_marked((const xb_call *)node);
+    return *marked ? XB_VISIT_STOP : XB_VISIT_SKIP;
+}
+
+bool xb_schedule_is_marked(xb_run *run)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_mark}, .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(run);
+    bool marked = false;
+    xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, &marked);
+    return marked;
+}
+
+/* The latest rule that fits counts. @param weak whether the call is if there is none @param ordinal of the
+ * call; 0: it has none */
+static bool decide(const xb_schedule *s, const xb_symbol *caller, const xb_symbol *callee, uint64_t ordinal,
+                   bool weak)
 {
     const xb_schedule_rule *rules = s->rules->rules.items;
-    bool weak = false;
     for (size_t i = 0; i < s->rules->rules.count; i++) {
         bool is_for = rules[i].ordinal == 0 || rules[i].ordinal == ordinal;
         if (!is_for || !fits(s, rules[i].caller, caller) || !fits(s, rules[i].callee, callee))
@@ -84,7 +107,7 @@ static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
     const xb_call *call = (const xb_call *)node;
     (void)walk;
     n->schedule->weak[call->site] =
-        decide(n->schedule, n->caller->symbol, call->symbol, next_ordinal(n, call->symbol));
+        decide(n->schedule, n->caller->symbol, call->symbol, next_ordinal(n, call->symbol), is_marked(call));
     return XB_VISIT_CONTINUE;
 }
 
@@ -92,7 +115,7 @@ static xb_visit see_function(xb_walk *walk, xb_node *node, void *context)
 {
     const numbering *n = context;
     (void)walk;
-    decide(n->schedule, n->caller->symbol, ((const xb_function_call *)node)->symbol, 0);
+    decide(n->schedule, n->caller->symbol, ((const xb_function_call *)node)->symbol, 0, false);
     return XB_VISIT_CONTINUE;
 }
 
@@ -145,5 +168,6 @@ xb_status xb_schedule_create(xb_run *run, const xb_schedule_rules *rules, const 
 bool xb_schedule_is_weak(const xb_schedule *schedule, const xb_routine *caller, const xb_routine *callee,
                          const xb_call *call)
 {
-    return call->site > 0 ? schedule->weak[call->site] : decide(schedule, caller->symbol, callee->symbol, 0);
+    return call->site > 0 ? schedule->weak[call->site]
+                          : decide(schedule, caller->symbol, callee->symbol, 0, false);
 }

@@ -14,8 +14,14 @@
 #include "algorithm/algorithm.h"
 #include "algorithms/motions/schedule_file.h"
 
+/** How the statement ids of calls begin that are weak if no rule fits them. */
+#define XB_WEAK_MARK "_weak"
+
 /** What a schedule decides. */
 typedef struct xb_schedule xb_schedule;
+
+/** Whether a document has calls that are marked as weak. */
+bool xb_schedule_is_marked(xb_run *run);
 
 /**
  * Applies rules to all calls of a document; the last one that fits a call counts, and a call that none fits

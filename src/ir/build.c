@@ -151,7 +151,10 @@ xb_expression *xb_build_leaf(xb_program *program, void *vertex)
 static uint32_t build_operation(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
                                 const uint32_t *operands, uint32_t count)
 {
-    xb_intrinsic *intrinsic = xb_build_intrinsic(program, xb_intrinsic_facts_of(code)->name);
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
+    xb_intrinsic *intrinsic = xb_build_intrinsic(program, facts->name);
+    if (facts->is_operation)
+        intrinsic->vertex.node.kind = XB_KIND_BOOLEAN_OPERATION;
     uint32_t vertex = xb_expression_add(program, expression, intrinsic);
     for (uint32_t i = 0; i < count; i++)
         xb_expression_connect(program, expression, operands[i], vertex, i + 1);

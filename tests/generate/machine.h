@@ -59,10 +59,10 @@ typedef struct gen_machine {
     xb_template template_kind; /**< XB_TEMPLATE_NONE: it is none */
     size_t seeds;              /**< adjoints that are set, at most */
     bool strict;               /**< placeholders 10 and 11 */
-    bool motions; /**< routines record and return, named after the entry; template_kind says only that it is an
-                     adjoint program */
-    const xb_routine *back;    /**< what takes the adjoint sweep: the entry, or what returns from it */
-    bool initialises;          /**< derivatives of local variables are undefined at first */
+    bool motions; /**< routines record and return, named after the entry; template_kind says only that it is
+                     an adjoint program */
+    const xb_routine *back; /**< what takes the adjoint sweep: the entry, or what returns from it */
+    bool initialises;       /**< derivatives of local variables are undefined at first */
 } gen_machine;
 
 /** The routine of a name, or with the prefix of generated names before it. @return NULL if there is none */

@@ -13,7 +13,7 @@ typedef struct row {
 } row;
 
 /* Schedules that mix strong and weak calls, from the top of the sources. */
-#define FIRST_WEAK "tests/generate/first_weak"
+#define FIRST_WEAK   "tests/generate/first_weak"
 #define FIRST_STRONG "tests/generate/first_strong"
 
 static const row rows[] = {

@@ -1,0 +1,463 @@
+/*
+ * A loop whose number of steps is known when it begins becomes a strong call of its sweep, and the loop
+ * variable gets the value that it has after the loop. Before any other loop the size of a sweep is 1, and it
+ * is doubled after each: as long as the condition holds, sweeps are called weakly, so that there are
+ * snapshots at the beginnings of sweeps of 1, 2, 4, ... steps, and within each as many as are wanted.
+ *
+ * What the front end knows of definitions and uses refers to statements of the routine as it was, and is left
+ * out.
+ */
+#include "algorithms/loopcheckpointing/loopcheckpointing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithms/loopcheckpointing/sweep.h"
+#include "algorithms/support/insertion.h"
+#include "analysis/changes.h"
+#include "analysis/constructs.h"
+#include "ir/build.h"
+#include "ir/decoration.h"
+#include "ir/version.h"
+
+/* A loop that is to be reversed by checkpoints. */
+typedef struct wanted_loop {
+    const char *routine;
+    uint64_t line;
+    int64_t snapshots;
+} wanted_loop;
+
+typedef struct settings {
+    xb_vector loops; /* wanted_loop */
+} settings;
+
+enum { DEFAULT_SNAPSHOTS = 10 };
+
+/* ---- the loop ------------------------------------------------------------------------------------------ */
+
+static const char hint[] = "leave it to --tape, or let a routine do what its body does";
+
+static xb_status refuse(const xb_run *run, const xb_node *node, const char *what)
+{
+    const xb_program *program = xb_run_program(run);
+    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, node, NULL), hint,
+                    "the loop can't be reversed by checkpoints: %s", what);
+}
+
+static bool is_at(const xb_flow_vertex *vertex, uint64_t line)
+{
+    return vertex->line_number > 0 ? vertex->line_number == line : vertex->node.line == line;
+}
+
+/* The vertex of a loop at a line; XB_GRAPH_NONE: there is none. */
+static uint32_t loop_at(const xb_flow_graph *flow, uint64_t line)
+{
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        if (xb_is_loop(flow, v) && is_at(flow->vertices.items[v], line))
+            return v;
+    return XB_GRAPH_NONE;
+}
+
+static xb_routine *routine_named(const xb_program *program, const char *name)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        xb_routine *routine = program->routines.items[i];
+        if (xb_routine_is_procedure(routine) && xb_name_agrees(routine->symbol->id->text, name))
+            return routine;
+    }
+    return NULL;
+}
+
+/* Whether what the loop does is known when it begins. */
+static bool is_counted(const xb_swept_loop *loop, const xb_constructs *constructs, xb_loop_form *form)
+{
+    const xb_flow_vertex *vertex = loop->original->flow.vertices.items[loop->head];
+    if (!xb_loop_form_of(vertex, form) || form->variable->symbol->rank > 0)
+        return false;
+    xb_changes *changes = xb_changes_of(xb_run_analyses(loop->run), xb_run_program(loop->run)->arena,
+                                        loop->original, XB_VIEW_READ, XB_BLACK_BOXES_WILD);
+    const xb_flow_part part = {.inside = loop->inside, .head = loop->head};
+    xb_loop_stability stable = xb_loop_stability_of(changes, form, &part);
+    (void)constructs;
+    return stable.variable && stable.first && stable.bound && stable.step;
+}
+
+/* Arrays must have shapes that the sweep can be told. */
+static xb_status check_variables(const xb_swept_loop *loop, const xb_routine *sweep)
+{
+    for (size_t i = 0; i < sweep->formals.count; i++) {
+        const xb_symbol *symbol = ((const xb_formal *)sweep->formals.items[i])->symbol;
+        if (symbol->pointer || symbol->kind != XB_SYMBOL_VARIABLE || symbol->type == XB_TYPE_OPAQUE)
+            return refuse(loop->run, loop->original->flow.vertices.items[loop->head],
+                          xb_arena_format(xb_run_program(loop->run)->arena,
+                                          "'%s' can't be an argument of the routine for its body",
+                                          symbol->id->text));
+    }
+    return XB_STATUS_OK;
+}
+
+static xb_status find_loop(xb_run *run, const wanted_loop *wanted, xb_swept_loop *loop)
+{
+    xb_program *program = xb_run_program(run);
+    xb_routine *routine = routine_named(program, wanted->routine);
+    const xb_flow_graph *flow = routine ? &routine->flow : NULL;
+    uint32_t head = flow ? loop_at(flow, wanted->line) : XB_GRAPH_NONE;
+    if (head == XB_GRAPH_NONE)
+        return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file},
+                        "lines are those of the program's source if the document has them (lineNumber), else "
+                        "its own",
+                        "%s '%s'%s", routine ? "there is no loop at this line of" : "there is no routine",
+                        wanted->routine,
+                        routine ? xb_arena_format(program->arena, ", %llu", (unsigned long long)wanted->line)
+                                : "");
+    const xb_constructs *constructs = xb_constructs_of(program->arena, flow);
+    const xb_node *vertex = flow->vertices.items[head];
+    if (!constructs)
+        return refuse(run, vertex, "the control flow around it is not structured");
+    if (vertex->kind == XB_KIND_POST_LOOP)
+        return refuse(run, vertex, "its condition is at its end");
+    bool *inside = xb_arena_array(program->arena, flow->graph.vertex_count, sizeof *inside);
+    xb_loop_inside(program->arena, flow, head, inside);
+    *loop = (xb_swept_loop){
+        .run = run, .original = routine, .head = head, .end = constructs->other[head], .inside = inside};
+    loop->counted = is_counted(loop, constructs, &loop->form);
+    return XB_STATUS_OK;
+}
+
+/* ---- the routine with the loop ------------------------------------------------------------------------- */
+
+/* A routine whose loop is replaced. */
+typedef struct rewriting {
+    const xb_swept_loop *loop;
+    xb_program *program;
+    const xb_routine *sweep;
+    xb_routine *version; /* a copy of the routine, which has the vertices of the original */
+    int64_t snapshots;
+    xb_flow_graph flow;
+    uint32_t *numbers; /* by vertex of the version: number in the flow */
+} rewriting;
+
+static xb_symbol *integer(const rewriting *w, const char *stem)
+{
+    return xb_temporary_create(w->program, w->version->scope, stem,
+                               (xb_temporary_type){.type = XB_TYPE_INTEGER});
+}
+
+static xb_statement *assign(const rewriting *w, const char *id, xb_symbol *variable, xb_expression *value)
+{
+    return &xb_build_assignment(w->program, id, xb_build_reference(w->program, variable), value)->statement;
+}
+
+static uint32_t value_of(const rewriting *w, xb_expression *to, xb_symbol *symbol)
+{
+    return xb_expression_add(w->program, to, xb_build_reference(w->program, symbol));
+}
+
+static uint32_t part(const rewriting *w, xb_expression *to, const xb_loop_part *part)
+{
+    return xb_copy_subexpression(w->program, part->expression, part->vertex, to, NULL, NULL);
+}
+
+static uint32_t operation(const rewriting *w, xb_expression *to, xb_intrinsic_code code, uint32_t first,
+                          uint32_t second)
+{
+    to->root = xb_build_binary(w->program, to, code, first, second);
+    return to->root;
+}
+
+static uint32_t number(const rewriting *w, xb_expression *to, int64_t value)
+{
+    return xb_expression_add(w->program, to, xb_build_integer(w->program, value));
+}
+
+static void *constant(const rewriting *w, int64_t value)
+{
+    return xb_build_integer(w->program, value);
+}
+
+static uint32_t add_block(rewriting *w, xb_list statements)
+{
+    return xb_build_block(w->program, &w->flow, w->version->scope, statements);
+}
+
+static void append(const rewriting *w, xb_list *to, xb_statement *statement)
+{
+    xb_list_append(w->program->arena, to, statement);
+}
+
+/* Fortran's number of steps, (bound - first + stride) / stride. */
+static xb_expression *steps(const rewriting *w, xb_symbol *first, xb_symbol *stride)
+{
+    const xb_loop_form *form = &w->loop->form;
+    xb_expression *value = xb_build_expression(w->program);
+    uint32_t bound = part(w, value, &form->bound);
+    if (!form->inclusive)
+        bound = operation(w, value, form->direction == XB_LOOP_DOWN ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB,
+                          bound, number(w, value, 1));
+    uint32_t way = operation(w, value, XB_INTRINSIC_SUB, bound, value_of(w, value, first));
+    way = operation(w, value, XB_INTRINSIC_ADD, way, value_of(w, value, stride));
+    operation(w, value, XB_INTRINSIC_DIV, way, value_of(w, value, stride));
+    return value;
+}
+
+static xb_expression *stride_of(const rewriting *w)
+{
+    const xb_loop_form *form = &w->loop->form;
+    xb_expression *value = xb_build_expression(w->program);
+    if (form->step.constant)
+        value->root = number(w, value, form->step.value);
+    else
+        value->root = part(w, value, &form->step);
+    if (form->subtracted && !form->step.constant)
+        value->root = xb_build_unary(w->program, value, XB_INTRINSIC_MINUS, value->root);
+    return value;
+}
+
+/* The variable after the loop: first + steps stride, or first if there is no step. */
+static xb_expression *last_value(const rewriting *w, xb_symbol *first, xb_symbol *count, xb_symbol *stride)
+{
+    xb_expression *value = xb_build_expression(w->program);
+    uint32_t way =
+        operation(w, value, XB_INTRINSIC_MUL, value_of(w, value, count), value_of(w, value, stride));
+    operation(w, value, XB_INTRINSIC_ADD, value_of(w, value, first), way);
+    return value;
+}
+
+/* if (count > 0) call the sweep; else count = 0. @return the first vertex; *last receives the last one */
+static uint32_t add_counted(rewriting *w, uint32_t *last)
+{
+    xb_symbol *first = integer(w, "first"), *stride = integer(w, "stride"), *count = integer(w, "count");
+    xb_list before = {.count = 0}, sweep = {.count = 0}, none = {.count = 0}, after = {.count = 0};
+    xb_expression *begin = xb_build_expression(w->program), *some = xb_build_expression(w->program);
+    begin->root = part(w, begin, &w->loop->form.first);
+    append(w, &before, assign(w, "_first", first, begin));
+    append(w, &before, assign(w, "_stride", stride, stride_of(w)));
+    append(w, &before, assign(w, "_count", count, steps(w, first, stride)));
+    const xb_sweep_numbers numbers = {.from = constant(w, 0),
+                                      .to = xb_build_reference(w->program, count),
+                                      .snapshots = constant(w, w->snapshots),
+                                      .first = xb_build_reference(w->program, first),
+                                      .stride = xb_build_reference(w->program, stride)};
+    append(w, &sweep, xb_sweep_call(w->loop, w->sweep, &numbers, false));
+    append(w, &none, assign(w, "_count", count, xb_build_leaf(w->program, constant(w, 0))));
+    append(w, &after,
+           assign(w, "_loop_variable", w->loop->form.variable->symbol, last_value(w, first, count, stride)));
+    uint32_t block = add_block(w, before);
+    uint32_t branch = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_BRANCH);
+    operation(w, some, XB_INTRINSIC_GREATER_THAN, value_of(w, some, count), number(w, some, 0));
+    ((xb_flow_vertex *)w->flow.vertices.items[branch])->condition = some;
+    uint32_t arms[2] = {add_block(w, sweep), add_block(w, none)};
+    uint32_t end = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_END_BRANCH);
+    *last = add_block(w, after);
+    xb_build_flow_edge(w->program, &w->flow, block, branch);
+    xb_flow_add_edge_if(w->program, &w->flow, branch, arms[0], 1);
+    xb_build_flow_edge(w->program, &w->flow, branch, arms[1]);
+    xb_build_flow_edge(w->program, &w->flow, arms[0], end);
+    xb_build_flow_edge(w->program, &w->flow, arms[1], end);
+    xb_build_flow_edge(w->program, &w->flow, end, *last);
+    return block;
+}
+
+/* while (condition) call the sweep of more and more steps. */
+static uint32_t add_doubling(rewriting *w, uint32_t *last)
+{
+    const xb_flow_vertex *head = w->version->flow.vertices.items[w->loop->head];
+    xb_symbol *size = integer(w, "size");
+    xb_list before = {.count = 0}, sweep = {.count = 0};
+    xb_expression *doubled = xb_build_expression(w->program);
+    if (head->initialization)
+        append(w, &before,
+               &xb_build_assignment(w->program, "_initialization", head->initialization->target,
+                                    head->initialization->value)
+                    ->statement);
+    append(w, &before, assign(w, "_size", size, xb_build_leaf(w->program, constant(w, 1))));
+    const xb_sweep_numbers numbers = {.from = constant(w, 0),
+                                      .to = xb_build_reference(w->program, size),
+                                      .snapshots = constant(w, w->snapshots)};
+    append(w, &sweep, xb_sweep_call(w->loop, w->sweep, &numbers, true));
+    operation(w, doubled, XB_INTRINSIC_MUL, number(w, doubled, 2), value_of(w, doubled, size));
+    append(w, &sweep, assign(w, "_size", size, doubled));
+    uint32_t block = add_block(w, before);
+    uint32_t loop = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_PRE_LOOP);
+    ((xb_flow_vertex *)w->flow.vertices.items[loop])->condition = head->condition;
+    uint32_t body = add_block(w, sweep);
+    uint32_t end = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_END_LOOP);
+    xb_build_flow_edge(w->program, &w->flow, block, loop);
+    xb_flow_add_edge_if(w->program, &w->flow, loop, body, 1);
+    xb_build_flow_edge(w->program, &w->flow, body, end);
+    xb_build_flow_edge(w->program, &w->flow, end, loop);
+    *last = loop;
+    return block;
+}
+
+static void copy_edge(rewriting *w, uint32_t edge, uint32_t first, uint32_t last)
+{
+    const xb_graph *graph = &w->version->flow.graph;
+    const xb_flow_edge *from = w->version->flow.edges.items[edge];
+    uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
+    if (source == w->loop->end || (w->loop->inside[source] && source != w->loop->head) ||
+        (w->loop->inside[target] && target != w->loop->head))
+        return;
+    uint32_t to = target == w->loop->head ? first : w->numbers[target];
+    if (source == w->loop->head)
+        xb_build_flow_edge(w->program, &w->flow, last, to);
+    else if (from->has_condition_value)
+        xb_flow_add_edge_if(w->program, &w->flow, w->numbers[source], to, from->condition_value);
+    else
+        xb_build_flow_edge(w->program, &w->flow, w->numbers[source], to);
+}
+
+static void replace_loop(rewriting *w)
+{
+    const xb_flow_graph *flow = &w->version->flow;
+    uint32_t first, last;
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
+        if (w->loop->inside[v])
+            continue;
+        w->numbers[v] = xb_graph_add_vertex(w->program->arena, &w->flow.graph);
+        xb_list_append(w->program->arena, &w->flow.vertices, flow->vertices.items[v]);
+    }
+    first = w->loop->counted ? add_counted(w, &last) : add_doubling(w, &last);
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
+        copy_edge(w, e, first, last);
+    w->version->flow = w->flow;
+}
+
+/* ---- what the front end knows -------------------------------------------------------------------------- */
+
+static xb_visit forget_chain(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    (void)context;
+    ((xb_reference *)node)->du_ud = 0;
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit forget_do_chain(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    (void)context;
+    ((xb_assignment *)node)->do_chain = 0;
+    return XB_VISIT_CONTINUE;
+}
+
+/* @param routine made of copies only */
+static void forget_chains(xb_run *run, xb_routine *routine)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = forget_chain,
+                                                 [XB_KIND_ASSIGNMENT] = forget_do_chain,
+                                                 [XB_KIND_INITIALIZATION] = forget_do_chain,
+                                                 [XB_KIND_UPDATE] = forget_do_chain}};
+    xb_traverse(xb_run_program(run), xb_run_scratch(run), &routine->node, &visitor, NULL);
+}
+
+/* ---- the algorithm ------------------------------------------------------------------------------------- */
+
+static xb_status checkpoint(xb_run *run, const wanted_loop *wanted)
+{
+    xb_program *program = xb_run_program(run);
+    xb_swept_loop loop;
+    xb_status status = find_loop(run, wanted, &loop);
+    if (status)
+        return status;
+    if (xb_derived(&loop.original->node))
+        return refuse(run, loop.original->flow.vertices.items[loop.head],
+                      "another loop of the routine is; run the result through this algorithm again");
+    xb_routine *sweep = xb_sweep_create(&loop);
+    status = check_variables(&loop, sweep);
+    if (status)
+        return status;
+    rewriting w = {&loop, program, sweep, NULL, wanted->snapshots, {.vertices = {.count = 0}}, NULL};
+    w.version = xb_version_declare(program, loop.original, "checkpointed", NULL);
+    xb_version_complete(program, w.version);
+    w.version->id = loop.original->id;
+    w.numbers = xb_arena_array(program->arena, loop.original->flow.graph.vertex_count, sizeof *w.numbers);
+    replace_loop(&w);
+    forget_chains(run, w.version);
+    forget_chains(run, sweep);
+    xb_list forms = {.count = 0};
+    xb_list_append(program->arena, &forms, w.version);
+    xb_list_append(program->arena, &forms, sweep);
+    xb_derive(program, &loop.original->node, &forms);
+    xb_build_call_edge(program, w.version, sweep);
+    xb_build_call_edge(program, sweep, sweep);
+    return XB_STATUS_OK;
+}
+
+static xb_status perform(xb_run *run)
+{
+    const settings *s = xb_run_settings(run, &xb_algorithm_loopcheckpointing);
+    const wanted_loop *loops = s->loops.items;
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < s->loops.count; i++) {
+        xb_status status = checkpoint(run, &loops[i]);
+        if (!worst)
+            worst = status;
+    }
+    xb_versions_join(xb_run_program(run));
+    return worst;
+}
+
+static bool take_number(const char **text, uint64_t *value)
+{
+    char *end;
+    if (**text < '0' || **text > '9')
+        return false;
+    *value = strtoull(*text, &end, 10);
+    *text = end;
+    return *value > 0 && *value <= INT32_MAX;
+}
+
+/* ROUTINE:LINE[:SNAPSHOTS] */
+static bool read_loop(xb_arena *arena, const char *word, size_t length, wanted_loop *loop)
+{
+    const char *text = xb_arena_format(arena, "%.*s", (int)length, word), *rest = strchr(text, ':');
+    uint64_t snapshots = DEFAULT_SNAPSHOTS;
+    if (!rest || rest == text)
+        return false;
+    loop->routine = xb_arena_format(arena, "%.*s", (int)(rest - text), text);
+    rest++;
+    bool fine = take_number(&rest, &loop->line);
+    if (fine && *rest == ':') {
+        rest++;
+        fine = take_number(&rest, &snapshots);
+    }
+    loop->snapshots = (int64_t)snapshots;
+    return fine && *rest == '\0';
+}
+
+static xb_status configure(const xb_options *options, void *memory)
+{
+    settings *s = memory;
+    xb_arena *arena = xb_options_arena(options);
+    const char *list = xb_option_value(options, "checkpoint-loops");
+    for (size_t length; list && *list; list += length + (list[length] == ',')) {
+        wanted_loop *loop = xb_vector_push(arena, &s->loops, sizeof *loop);
+        length = strcspn(list, ",");
+        if (!read_loop(arena, list, length, loop))
+            return xb_option_error(options, "a loop is ROUTINE:LINE or ROUTINE:LINE:SNAPSHOTS",
+                                   "--checkpoint-loops can't be '%s'", list);
+    }
+    if (s->loops.count == 0)
+        return xb_option_error(options, "as in --checkpoint-loops=head:12:30",
+                               "loopcheckpointing has to be told which loops are meant (--checkpoint-loops)");
+    return XB_STATUS_OK;
+}
+
+static const xb_option options[] = {
+    {"checkpoint-loops", 0, "LOOPS",
+     "loops to be reversed by checkpoints, separated by commas: ROUTINE:LINE, or ROUTINE:LINE:SNAPSHOTS for "
+     "another number of snapshots than 10",
+     NULL, NULL},
+    {.name = NULL}};
+
+static const xb_action actions[] = {{"sweeps", NULL, perform}, {.name = NULL}};
+
+const xb_algorithm xb_algorithm_loopcheckpointing = {
+    .name = "loopcheckpointing",
+    .summary = "routines for the bodies of loops, so that reverse mode can reverse these by checkpoints",
+    .options = options,
+    .actions = actions,
+    .settings_size = sizeof(settings),
+    .configure = configure,
+};

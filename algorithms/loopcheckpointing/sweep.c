@@ -1,0 +1,470 @@
+/*
+ * A sweep of l steps with s snapshots can be reversed with each step being advanced over at most r times as
+ * long as l <= b(s, r) = (s + r)! / (s! r!). With the least such r, it is split after as many steps as the
+ * first part may have, b(s, r - 1), but such that the other part, with one snapshot less, has at least b(s -
+ * 1, r - 1): the least number of forward steps in all is then r l - b(s + 1, r - 1).
+ *
+ * The body is copied to the scope of the sweep; those local variables of the routine that it refers to are
+ * passed as arguments.
+ */
+#include "algorithms/loopcheckpointing/sweep.h"
+
+#include "algorithms/motions/schedule.h"
+#include "algorithms/support/insertion.h"
+#include "algorithms/support/names.h"
+#include "analysis/calls.h"
+#include "analysis/constructs.h"
+#include "ir/build.h"
+#include "ir/copy_internal.h"
+#include "ir/version.h"
+
+static const char version_name[] = "sweep";
+
+/* A sweep under construction. */
+typedef struct building {
+    const xb_swept_loop *loop;
+    xb_program *program;
+    xb_routine *sweep;
+    xb_flow_graph flow;
+    xb_symbol *from, *to, *snapshots, *first, *stride; /* formal arguments; the last two may be NULL */
+    xb_symbol *middle, *rest;
+    xb_map modified; /* by node index of a symbol of the sweep */
+} building;
+
+/* ---- expressions --------------------------------------------------------------------------------------- */
+
+static uint32_t value_of(const building *b, xb_expression *to, xb_symbol *symbol)
+{
+    return xb_expression_add(b->program, to, xb_build_reference(b->program, symbol));
+}
+
+static uint32_t number(const building *b, xb_expression *to, int64_t value)
+{
+    return xb_expression_add(b->program, to, xb_build_integer(b->program, value));
+}
+
+static uint32_t operation(const building *b, xb_expression *to, xb_intrinsic_code code, uint32_t first,
+                          uint32_t second)
+{
+    to->root = xb_build_binary(b->program, to, code, first, second);
+    return to->root;
+}
+
+static xb_statement *assign(const building *b, const char *id, xb_symbol *variable, xb_expression *value)
+{
+    return &xb_build_assignment(b->program, id, xb_build_reference(b->program, variable), value)->statement;
+}
+
+static xb_symbol *integer(const building *b, const char *stem)
+{
+    return xb_temporary_create(b->program, b->sweep->scope, stem,
+                               (xb_temporary_type){.type = XB_TYPE_INTEGER});
+}
+
+static xb_expression *constant(const building *b, int64_t value)
+{
+    return xb_build_leaf(b->program, xb_build_integer(b->program, value));
+}
+
+/* first CODE second, of variables. */
+static xb_expression *of_two(const building *b, xb_intrinsic_code code, xb_symbol *first, xb_symbol *second)
+{
+    xb_expression *value = xb_build_expression(b->program);
+    operation(b, value, code, value_of(b, value, first), value_of(b, value, second));
+    return value;
+}
+
+/* ---- control flow -------------------------------------------------------------------------------------- */
+
+static uint32_t add_block(building *b, uint32_t after)
+{
+    uint32_t block = xb_build_block(b->program, &b->flow, b->sweep->scope, (xb_list){.count = 0});
+    xb_build_flow_edge(b->program, &b->flow, after, block);
+    return block;
+}
+
+static void add(building *b, uint32_t block, xb_statement *statement)
+{
+    xb_list_append(b->program->arena, &((xb_flow_vertex *)b->flow.vertices.items[block])->statements,
+                   statement);
+}
+
+/* A block that is executed if a condition holds; the other way leads to the end at once. @return the block */
+static uint32_t add_branch(building *b, uint32_t after, xb_expression *condition, uint32_t *end)
+{
+    uint32_t branch = xb_flow_add_vertex(b->program, &b->flow, XB_KIND_BRANCH);
+    *end = xb_flow_add_vertex(b->program, &b->flow, XB_KIND_END_BRANCH);
+    ((xb_flow_vertex *)b->flow.vertices.items[branch])->condition = condition;
+    xb_build_flow_edge(b->program, &b->flow, after, branch);
+    uint32_t block = xb_build_block(b->program, &b->flow, b->sweep->scope, (xb_list){.count = 0});
+    xb_flow_add_edge_if(b->program, &b->flow, branch, block, 1);
+    return block;
+}
+
+static uint32_t branch_of(const building *b, uint32_t block)
+{
+    return xb_graph_source(&b->flow.graph, xb_graph_first_in(&b->flow.graph, block));
+}
+
+/* ---- the split ----------------------------------------------------------------------------------------- */
+
+/* (a + r) or (a + r - 1), of variables. */
+static uint32_t sum(const building *b, xb_expression *to, xb_symbol *a, xb_symbol *r, bool less_one)
+{
+    uint32_t whole = operation(b, to, XB_INTRINSIC_ADD, value_of(b, to, a), value_of(b, to, r));
+    return less_one ? operation(b, to, XB_INTRINSIC_SUB, whole, number(b, to, 1)) : whole;
+}
+
+/* r = r + 1; c = c (s + r) / r until c = b(s, r) >= l. @return a block after the loop */
+static uint32_t add_search(building *b, uint32_t block, xb_symbol *l, xb_symbol *c, xb_symbol *r)
+{
+    xb_expression *next = xb_build_expression(b->program), *more = xb_build_expression(b->program);
+    uint32_t loop = xb_flow_add_vertex(b->program, &b->flow, XB_KIND_PRE_LOOP);
+    ((xb_flow_vertex *)b->flow.vertices.items[loop])->condition = of_two(b, XB_INTRINSIC_LESS_THAN, c, l);
+    xb_build_flow_edge(b->program, &b->flow, block, loop);
+    uint32_t body = xb_build_block(b->program, &b->flow, b->sweep->scope, (xb_list){.count = 0});
+    xb_flow_add_edge_if(b->program, &b->flow, loop, body, 1);
+    uint32_t end = xb_flow_add_vertex(b->program, &b->flow, XB_KIND_END_LOOP);
+    operation(b, next, XB_INTRINSIC_ADD, value_of(b, next, r), number(b, next, 1));
+    add(b, body, assign(b, "_repetitions", r, next));
+    uint32_t grown =
+        operation(b, more, XB_INTRINSIC_MUL, value_of(b, more, c), sum(b, more, b->snapshots, r, false));
+    operation(b, more, XB_INTRINSIC_DIV, grown, value_of(b, more, r));
+    add(b, body, assign(b, "_binomial", c, more));
+    xb_build_flow_edge(b->program, &b->flow, body, end);
+    xb_build_flow_edge(b->program, &b->flow, end, loop);
+    return add_block(b, loop);
+}
+
+/* c = c r / (s + r), or c s / (s + r - 1): from one binomial coefficient to another one. */
+static xb_expression *neighbour(const building *b, xb_symbol *c, xb_symbol *factor, xb_symbol *r,
+                                bool less_one)
+{
+    xb_expression *value = xb_build_expression(b->program);
+    uint32_t product =
+        operation(b, value, XB_INTRINSIC_MUL, value_of(b, value, c), value_of(b, value, factor));
+    operation(b, value, XB_INTRINSIC_DIV, product, sum(b, value, b->snapshots, r, less_one));
+    return value;
+}
+
+/* middle = from + min(b(s, r - 1), l - b(s - 1, r - 1)). @return the block in which it is known */
+static uint32_t add_split(building *b, uint32_t block)
+{
+    xb_symbol *l = integer(b, "steps"), *c = integer(b, "bin"), *r = integer(b, "rep");
+    uint32_t end;
+    add(b, block, assign(b, "_steps", l, of_two(b, XB_INTRINSIC_SUB, b->to, b->from)));
+    add(b, block, assign(b, "_binomial", c, constant(b, 1)));
+    add(b, block, assign(b, "_repetitions", r, constant(b, 0)));
+    block = add_search(b, block, l, c, r);
+    add(b, block, assign(b, "_binomial", c, neighbour(b, c, r, r, false)));
+    add(b, block, assign(b, "_middle", b->middle, neighbour(b, c, b->snapshots, r, true)));
+    add(b, block, assign(b, "_middle", b->middle, of_two(b, XB_INTRINSIC_SUB, l, b->middle)));
+    uint32_t less = add_branch(b, block, of_two(b, XB_INTRINSIC_LESS_THAN, c, b->middle), &end);
+    add(b, less,
+        assign(b, "_middle", b->middle, xb_build_leaf(b->program, xb_build_reference(b->program, c))));
+    uint32_t branch = branch_of(b, less);
+    xb_build_flow_edge(b->program, &b->flow, less, end);
+    xb_build_flow_edge(b->program, &b->flow, branch, end);
+    block = add_block(b, end);
+    add(b, block, assign(b, "_middle", b->middle, of_two(b, XB_INTRINSIC_ADD, b->from, b->middle)));
+    return block;
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+static bool is_number(const building *b, const xb_symbol *symbol)
+{
+    return symbol == b->from || symbol == b->to || symbol == b->snapshots || symbol == b->first ||
+           symbol == b->stride;
+}
+
+/* Appends an argument at the next position, unless it is NULL. */
+static void pass(xb_program *program, xb_call *call, void *vertex)
+{
+    if (vertex)
+        xb_build_argument_at(program, call, (unsigned)call->arguments.count + 1, vertex);
+}
+
+static xb_call *begin_call(xb_program *program, const xb_routine *sweep, const xb_sweep_numbers *numbers,
+                           bool weak)
+{
+    xb_call *call = xb_build_call(program, weak ? XB_WEAK_MARK : "_sweep", sweep->symbol, 0);
+    pass(program, call, numbers->from);
+    pass(program, call, numbers->to);
+    pass(program, call, numbers->snapshots);
+    pass(program, call, numbers->first);
+    pass(program, call, numbers->stride);
+    return call;
+}
+
+/* A call of the sweep by itself. */
+static xb_call *call_part(const building *b, xb_symbol *from, xb_symbol *to, xb_symbol *snapshots, bool weak)
+{
+    xb_program *program = b->program;
+    const xb_sweep_numbers numbers = {.from = xb_build_reference(program, from),
+                                      .to = xb_build_reference(program, to),
+                                      .snapshots = xb_build_reference(program, snapshots),
+                                      .first = b->first ? xb_build_reference(program, b->first) : NULL,
+                                      .stride = b->stride ? xb_build_reference(program, b->stride) : NULL};
+    xb_call *call = begin_call(program, b->sweep, &numbers, weak);
+    for (size_t i = 0; i < b->sweep->formals.count; i++) {
+        xb_symbol *symbol = ((const xb_formal *)b->sweep->formals.items[i])->symbol;
+        if (!is_number(b, symbol))
+            pass(program, call, xb_build_reference(program, symbol));
+    }
+    return call;
+}
+
+xb_statement *xb_sweep_call(const xb_swept_loop *loop, const xb_routine *sweep,
+                            const xb_sweep_numbers *numbers, bool weak)
+{
+    xb_program *program = xb_run_program(loop->run);
+    xb_call *call = begin_call(program, sweep, numbers, weak);
+    const xb_scope *scope = sweep->version->from;
+    for (size_t i = 0; i < scope->symbols.count; i++) {
+        xb_symbol *symbol = scope->symbols.items[i];
+        if (xb_map_get(&sweep->version->symbols, symbol->node.index, 0))
+            pass(program, call, xb_build_reference(program, symbol));
+    }
+    return &call->statement;
+}
+
+/* The sweep of more than one step. */
+static void add_parts(building *b, uint32_t block, uint32_t end)
+{
+    xb_expression *rest = xb_build_expression(b->program);
+    block = add_split(b, block);
+    add(b, block, &call_part(b, b->from, b->middle, b->snapshots, true)->statement);
+    operation(b, rest, XB_INTRINSIC_SUB, value_of(b, rest, b->snapshots), number(b, rest, 1));
+    add(b, block, assign(b, "_rest", b->rest, rest));
+    add(b, block, &call_part(b, b->middle, b->to, b->rest, false)->statement);
+    xb_build_flow_edge(b->program, &b->flow, block, end);
+}
+
+/* ---- the body ------------------------------------------------------------------------------------------ */
+
+static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
+{
+    building *b = context;
+    return symbol->kind == XB_SYMBOL_SUBROUTINE ? symbol : xb_version_symbol(b->program, b->sweep, symbol);
+}
+
+static xb_copier copier_of(building *b)
+{
+    return (xb_copier){b->program, symbol_for, b};
+}
+
+/* The body alone, with vertices as they are. @param number by vertex: receives its number in the result */
+static xb_flow_graph body_of(const building *b, uint32_t *numbers)
+{
+    const xb_swept_loop *loop = b->loop;
+    const xb_flow_graph *flow = &((const xb_routine *)xb_current(loop->original))->flow;
+    xb_arena *arena = b->program->arena;
+    xb_flow_graph body = {.vertices = {.count = 0}};
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
+        const xb_node *vertex = flow->vertices.items[v];
+        numbers[v] = XB_GRAPH_NONE;
+        if (!loop->inside[v] || v == loop->head || v == loop->end)
+            continue;
+        numbers[v] = xb_graph_add_vertex(arena, &body.graph);
+        xb_list_append(arena, &body.vertices, vertex);
+    }
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++) {
+        uint32_t source = numbers[xb_graph_source(&flow->graph, e)],
+                 target = numbers[xb_graph_target(&flow->graph, e)];
+        if (source == XB_GRAPH_NONE || target == XB_GRAPH_NONE)
+            continue;
+        xb_graph_add_edge(arena, &body.graph, source, target);
+        xb_list_append(arena, &body.edges, flow->edges.items[e]);
+    }
+    return body;
+}
+
+/* Adds a copied graph to the flow. @return how much its numbers grow */
+static uint32_t append_flow(building *b, const xb_flow_graph *copy)
+{
+    uint32_t base = b->flow.graph.vertex_count;
+    xb_list_append_all(b->program->arena, &b->flow.vertices, &copy->vertices);
+    for (uint32_t v = 0; v < copy->graph.vertex_count; v++)
+        xb_graph_add_vertex(b->program->arena, &b->flow.graph);
+    for (uint32_t e = 0; e < copy->graph.edge_count; e++)
+        xb_graph_add_edge(b->program->arena, &b->flow.graph, base + xb_graph_source(&copy->graph, e),
+                          base + xb_graph_target(&copy->graph, e));
+    xb_list_append_all(b->program->arena, &b->flow.edges, &copy->edges);
+    return base;
+}
+
+/* The loop variable in this step: first + from stride. */
+static xb_statement *set_variable(building *b)
+{
+    xb_expression *value = xb_build_expression(b->program);
+    uint32_t way =
+        operation(b, value, XB_INTRINSIC_MUL, value_of(b, value, b->from), value_of(b, value, b->stride));
+    operation(b, value, XB_INTRINSIC_ADD, value_of(b, value, b->first), way);
+    return assign(b, "_loop_variable", symbol_for(b, b->loop->form.variable->symbol), value);
+}
+
+/* What is done after each step of a loop that is not counted. */
+static void add_update(building *b, uint32_t block)
+{
+    const xb_flow_graph *flow = &((const xb_routine *)xb_current(b->loop->original))->flow;
+    const xb_assignment *update = ((const xb_flow_vertex *)flow->vertices.items[b->loop->head])->update;
+    if (!update || b->loop->counted)
+        return;
+    const xb_copier copier = copier_of(b);
+    xb_expression *value = xb_copier_expression(&copier, update->value);
+    xb_reference *target = (xb_reference *)xb_copier_vertex(&copier, &update->target->vertex);
+    add(b, block, &xb_build_assignment(b->program, "_update", target, value)->statement);
+}
+
+/* One step. @param block before it @param end after it */
+static void add_body(building *b, uint32_t block, uint32_t end)
+{
+    const xb_routine *current = xb_current(b->loop->original);
+    const xb_graph *graph = &current->flow.graph;
+    uint32_t *numbers = xb_arena_array(b->program->arena, graph->vertex_count, sizeof *numbers);
+    const xb_flow_graph body = body_of(b, numbers);
+    const xb_copier copier = copier_of(b);
+    const xb_flow_graph copy = xb_copier_flow(&copier, &body, current->scope, b->sweep->scope);
+    uint32_t base = append_flow(b, &copy);
+    uint32_t last = xb_build_block(b->program, &b->flow, b->sweep->scope, (xb_list){.count = 0});
+    add_update(b, last);
+    xb_build_flow_edge(b->program, &b->flow, last, end);
+    for (uint32_t e = 0; e < graph->edge_count; e++) {
+        uint32_t source = xb_graph_source(graph, e), target = xb_graph_target(graph, e);
+        const xb_flow_edge *edge = current->flow.edges.items[e];
+        bool enters = source == b->loop->head && xb_is_body_edge(&current->flow, e);
+        bool leaves = target == b->loop->end && b->loop->inside[source];
+        uint32_t from = enters                             ? block
+                        : numbers[source] == XB_GRAPH_NONE ? XB_GRAPH_NONE
+                                                           : base + numbers[source];
+        if (enters)
+            xb_build_flow_edge(b->program, &b->flow, from, leaves ? last : base + numbers[target]);
+        else if (leaves && edge->has_condition_value)
+            xb_flow_add_edge_if(b->program, &b->flow, from, last, edge->condition_value);
+        else if (leaves)
+            xb_build_flow_edge(b->program, &b->flow, from, last);
+    }
+}
+
+/* One step, if the condition of the loop holds. */
+static void add_guarded_body(building *b, uint32_t block, uint32_t end)
+{
+    const xb_flow_graph *flow = &((const xb_routine *)xb_current(b->loop->original))->flow;
+    const xb_copier copier = copier_of(b);
+    xb_expression *condition = xb_copier_expression(
+        &copier, ((const xb_flow_vertex *)flow->vertices.items[b->loop->head])->condition);
+    uint32_t done, step = add_branch(b, block, condition, &done);
+    uint32_t branch = branch_of(b, step);
+    add_body(b, step, done);
+    xb_build_flow_edge(b->program, &b->flow, branch, done);
+    xb_build_flow_edge(b->program, &b->flow, add_block(b, done), end);
+}
+
+/* ---- arguments ----------------------------------------------------------------------------------------- */
+
+static void note_modified(building *b, const xb_symbol *symbol)
+{
+    xb_map_put(b->program->arena, &b->modified, symbol->node.index, 0, (void *)symbol);
+}
+
+static void note_passed(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    if (!formal || formal->intent != XB_INTENT_IN)
+        note_modified(context, actual->symbol);
+}
+
+static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_call_passes(xb_walk_program(walk), node, note_passed, context);
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    note_modified(context, ((const xb_assignment *)node)->target->symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+static void add_formal(building *b, xb_symbol *symbol, xb_intent intent)
+{
+    xb_formal *formal = xb_node_create(b->program, XB_KIND_FORMAL, sizeof *formal, 0);
+    formal->symbol = symbol;
+    formal->position = (uint32_t)b->sweep->formals.count + 1;
+    formal->intent = intent;
+    b->sweep->has_formals = true;
+    xb_list_append(b->program->arena, &b->sweep->formals, formal);
+}
+
+/* Those local variables of the routine that the body refers to, in the order of its scope. */
+static void add_formals(building *b)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_call,
+                                                 [XB_KIND_FUNCTION_CALL] = see_call,
+                                                 [XB_KIND_ASSIGNMENT] = see_assignment,
+                                                 [XB_KIND_INITIALIZATION] = see_assignment,
+                                                 [XB_KIND_UPDATE] = see_assignment}};
+    xb_symbol *numbers[] = {b->from, b->to, b->snapshots, b->first, b->stride};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (numbers[i])
+            add_formal(b, numbers[i], XB_INTENT_IN);
+    for (size_t v = 0; v < b->flow.vertices.count; v++)
+        xb_traverse(b->program, xb_run_scratch(b->loop->run), b->flow.vertices.items[v], &visitor, b);
+    const xb_scope *scope = b->sweep->version->from;
+    for (size_t i = 0; i < scope->symbols.count; i++) {
+        const xb_symbol *symbol = scope->symbols.items[i];
+        xb_symbol *own = xb_map_get(&b->sweep->version->symbols, symbol->node.index, 0);
+        if (own)
+            add_formal(b, own, xb_map_get(&b->modified, own->node.index, 0) ? XB_INTENT_INOUT : XB_INTENT_IN);
+    }
+}
+
+/* ---- the routine --------------------------------------------------------------------------------------- */
+
+static void declare(building *b)
+{
+    const xb_routine *current = xb_current(b->loop->original);
+    b->sweep = xb_version_declare(b->program, b->loop->original, version_name,
+                                  xb_version_subroutine(b->program, current->symbol, version_name));
+    b->from = integer(b, "from");
+    b->to = integer(b, "to");
+    b->snapshots = integer(b, "snaps");
+    b->middle = integer(b, "middle");
+    b->rest = integer(b, "rest");
+    if (b->loop->counted) {
+        b->first = integer(b, "first");
+        b->stride = integer(b, "stride");
+    }
+}
+
+/* from + 1 < to */
+static xb_expression *several(const building *b)
+{
+    xb_expression *condition = xb_build_expression(b->program);
+    uint32_t next =
+        operation(b, condition, XB_INTRINSIC_ADD, value_of(b, condition, b->from), number(b, condition, 1));
+    operation(b, condition, XB_INTRINSIC_LESS_THAN, next, value_of(b, condition, b->to));
+    return condition;
+}
+
+xb_routine *xb_sweep_create(const xb_swept_loop *loop)
+{
+    building b = {.loop = loop, .program = xb_run_program(loop->run)};
+    uint32_t end;
+    declare(&b);
+    uint32_t entry = xb_flow_add_vertex(b.program, &b.flow, XB_KIND_ENTRY);
+    uint32_t parts = add_branch(&b, entry, several(&b), &end);
+    uint32_t step = add_block(&b, branch_of(&b, parts));
+    if (loop->counted) {
+        add(&b, step, set_variable(&b));
+        add_body(&b, step, end);
+    } else
+        add_guarded_body(&b, step, end);
+    add_formals(&b);
+    add_parts(&b, parts, end);
+    uint32_t exit = xb_flow_add_vertex(b.program, &b.flow, XB_KIND_EXIT);
+    xb_build_flow_edge(b.program, &b.flow, end, exit);
+    b.sweep->flow = b.flow;
+    return b.sweep;
+}

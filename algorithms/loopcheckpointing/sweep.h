@@ -1,0 +1,40 @@
+/**
+ * @file
+ * The routine that executes a stretch of the steps of a loop.
+ */
+#ifndef XB_ALGORITHMS_LOOPCHECKPOINTING_SWEEP_H
+#define XB_ALGORITHMS_LOOPCHECKPOINTING_SWEEP_H
+
+#include "algorithm/algorithm.h"
+#include "analysis/loop_form.h"
+
+/** A loop that is moved to a sweep. */
+typedef struct xb_swept_loop {
+    xb_run *run;
+    xb_routine *original; /**< routine with the loop, as read */
+    uint32_t head, end;   /**< vertices of the loop and of its EndLoop */
+    const bool *inside;   /**< by vertex: whether it belongs to the loop, see xb_loop_inside() */
+    bool counted;         /**< the number of steps is known when the loop begins; else the condition of the
+                               loop is evaluated before each step, and nothing is done when it does not hold */
+    xb_loop_form form;    /**< of a counted loop */
+} xb_swept_loop;
+
+/** Numbers that a sweep gets, in this order; the last two if the loop is counted. */
+typedef struct xb_sweep_numbers {
+    void *from, *to;      /**< steps that have been executed before and after the sweep */
+    void *snapshots;      /**< most snapshots that it may hold at a time, that of its beginning included */
+    void *first, *stride; /**< value of the loop variable in step 1, and what is added to it */
+} xb_sweep_numbers;
+
+/** Makes the sweep of a loop, a version of its routine with a symbol and a scope of its own. */
+xb_routine *xb_sweep_create(const xb_swept_loop *loop);
+
+/**
+ * A call of a sweep from the routine that has the loop.
+ * @param numbers reference or constant vertices, taken over
+ * @param weak whether the call is marked as weak
+ */
+xb_statement *xb_sweep_call(const xb_swept_loop *loop, const xb_routine *sweep,
+                            const xb_sweep_numbers *numbers, bool weak);
+
+#endif

@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""Judges loops that are reversed by checkpoints.
+
+    loops.py [--engine PROGRAM]
+
+Programs with loops of many kinds go through loopcheckpointing and reverse mode, as replacement lists and as routines, and are judged
+against what they were before, for numbers of steps from 0 on. How often the body is executed is counted, and compared with the
+optimum, which dynamic programming finds.
+"""
+
+import argparse
+import functools
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import xaif
+
+REVERSE = ['-a', 'basicblockpreaccumulationreverse', '--quiet']
+COUNTS = [0, 1, 2, 3, 4, 7, 12]
+
+BODY = '''
+    w = sin(u)*v + u*u*0.1
+    v = cos(v) + w*0.03*{i}
+    u = w
+'''
+HEAD = '''
+subroutine head(x in, y out, n in)
+  real x(2), y, u, v, w
+  integer n, i, k
+  u = x(1)
+  v = x(2)
+  w = u
+  k = 0
+'''
+TAIL = '''
+  y = u*v + 0.01*i
+end
+'''
+
+# Loops, each marked by `LOOP` at its end; those of inner loops first.
+PROGRAMS = {
+    'up': HEAD + 'do i = 1, n' + BODY.format(i='i') + 'end' + TAIL,
+    'down by three': HEAD + 'do i = 3*n, 1, -3' + BODY.format(i='i') + 'end' + TAIL,
+    'exclusive': HEAD + 'for (i = 0; i < 2*n - 1; i = i + 2)' + BODY.format(i='i') + 'end' + TAIL,
+    'bound that changes': HEAD + 'k = n\nfor (i = 0; i < k; i = i + 1)' + BODY.format(i='i') + 'if (u > 2.5) then\nk = k - 1\nend\nend' + TAIL,
+    'while': HEAD + 'i = 0\nwhile (k < n)' + BODY.format(i='k') + 'k = k + 1\nend' + TAIL,
+    'branch': HEAD + 'do i = 1, n\nif (u > v) then' + BODY.format(i='i') + 'else\nv = v*1.1 + u\nend\nend' + TAIL,
+    'array and call': '''
+subroutine head(x in, y out, n in)
+  real x(2), y, u(3), w
+  integer n, i, k
+  u(1) = x(1)
+  u(2) = x(2)
+  u(3) = 0.1
+  w = 0.0
+  do k = 1, n
+    call step(u, k)
+    do i = 1, 2
+      w = u(i)
+      if (w > 0.4) then
+        u(i) = sin(w) + 0.1*u(i+1)
+      else
+        u(i) = cos(w) + u(3)
+      end
+    end
+  end
+  y = u(1)*u(2) + w
+end
+subroutine step(a, k in)
+  real a(3)
+  integer k
+  a(3) = a(3)*0.7 + a(1)*k*0.01
+end
+''',
+    'global state': '''
+common real g(2)
+subroutine head(x in, y out, n in)
+  real x(2), y
+  integer n, i
+  g(1) = x(1)
+  g(2) = x(2)
+  do i = 1, n
+    g(1) = sin(g(2))*g(1)
+    g(2) = g(1) + g(2)*0.5
+  end
+  y = g(1)*g(2)
+end
+''',
+    'last value is used': HEAD + 'do i = 1, n' + BODY.format(i='i') + 'end\nw = u*i\nu = w' + TAIL,
+}
+# Each of them through loopcheckpointing, the inner one first.
+NESTS = {
+    'nest': HEAD + 'do i = 1, n\ndo k = 1, i' + BODY.format(i='k') + 'end\nu = u*0.9\nend' + TAIL,
+    'while in a loop': HEAD + 'do i = 1, n\nk = 0\nwhile (k < i)' + BODY.format(i='k') + 'k = k + 1\nend\nend' + TAIL,
+}
+COUNTED = HEAD + 'do i = 1, n\n{more}' + BODY.format(i='i') + 'end' + TAIL
+REFUSED = {
+    'repeat': (HEAD + 'repeat\nu = sin(u)\nk = k + 1\nuntil (k > n)' + TAIL, 'its condition is at its end'),
+    'left early': (HEAD + 'do i = 1, n\nu = sin(u)\nif (u < 0.1) goto out\nend\nout::\nw = u' + TAIL, 'the control flow around it is not structured'),
+}
+
+
+@functools.lru_cache(None)
+def least(steps, snapshots):
+    """The fewest forward steps, by trying all splits."""
+    if steps <= 1:
+        return 0
+    if snapshots == 1:
+        return steps*(steps - 1)//2
+    return min(m + least(steps - m, snapshots - 1) + least(m, snapshots) for m in range(1, steps))
+
+
+class Tester:
+    def __init__(self, engine, scratch):
+        self.engine, self.scratch, self.problems, self.checks = engine, scratch, [], 0
+
+    def path(self, name):
+        return os.path.join(self.scratch, name)
+
+    def say(self, name, what):
+        self.problems.append(f'{name}: {what}')
+
+    def run(self, *command):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    def write(self, text, file):
+        with open(self.path(file), 'w', encoding='utf-8') as stream:
+            stream.write(xaif.build(text, 'loops'))
+
+    def case(self, count):
+        description = {'entry': 'head', 'x0': [0.5, 0.3], 'n': 2, 'm': 1, 'arguments': [{'x': 'all'}, {'y': 1}, {'value': count}]}
+        with open(self.path('case.json'), 'w', encoding='utf-8') as stream:
+            json.dump(description, stream)
+        return f'--case={self.path("case.json")}'
+
+    def line_of(self, file, routine, last):
+        """The line of a loop of a routine of a document: its first one, or its last one."""
+        with open(self.path(file), encoding='utf-8') as stream:
+            text = stream.read()
+        begin = text.index(f'symbol_id="{routine}"', text.index('<xaif:ControlFlowGraph'))
+        end = text.index('</xaif:ControlFlowGraph>', begin)
+        found = [m.start() for m in re.finditer('<xaif:(For|Pre|Post)Loop ', text) if begin < m.start() < end]
+        return text.count('\n', 0, found[-1 if last else 0]) + 1
+
+    def checkpoint(self, source, target, last, snapshots):
+        wanted = f'--checkpoint-loops=head:{self.line_of(source, "head", last)}:{snapshots}'
+        return self.run(self.engine, '-a', 'loopcheckpointing', '--verify-each', '--validate=both', wanted, '-o', self.path(target), self.path(source))
+
+    def reverse(self, source, form):
+        status, _, said = self.run(self.engine, *REVERSE, '--verify-each', '--validate=both', f'--motions={form}', '-o', self.path('adjoint.xaif'), self.path(source))
+        return said if status else None
+
+    def judge(self, name, text, loops, snapshots):
+        self.write(text, 'program.xaif')
+        source = 'program.xaif'
+        for i in range(loops):
+            status, _, said = self.checkpoint(source, f'swept{i}.xaif', i + 1 < loops, snapshots)
+            if status:
+                self.say(name, said)
+                return
+            source = f'swept{i}.xaif'
+        for form in ('lists', 'routines'):
+            said = self.reverse(source, form)
+            if said:
+                self.say(f'{name}, {form}', said)
+                return
+            for count in COUNTS:
+                self.checks += 1
+                status, out, said = self.run(self.engine, 'verify', '--quiet', self.case(count), self.path('program.xaif'), self.path('adjoint.xaif'))
+                if status:
+                    self.say(f'{name}, {form}, {count} steps, {snapshots} snapshots', (said + out)[-500:])
+                    return
+
+    def counts(self, more, snapshots):
+        """Statements that are run, by number of steps, and the largest number of values in snapshots and on the tape."""
+        self.write(COUNTED.format(more=more), 'program.xaif')
+        self.checkpoint('program.xaif', 'swept.xaif', False, snapshots)
+        self.reverse('swept.xaif', 'routines')
+        result = []
+        for count in range(0, 61):
+            _, out, _ = self.run(os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--jacobian=motions', '--counts', self.case(count), self.path('adjoint.xaif'))
+            result.append([int(re.search(rf'count of {what}: (\d+)', out).group(1)) for what in ('steps', 'checkpoint_peak', 'tape_peak')])
+        return result
+
+    def count(self, snapshots):
+        """The body is executed once for each forward step, and once for each step that is recorded."""
+        plain, more = self.counts('k = 0\n', snapshots), self.counts('k = 0\n'*11, snapshots)
+        for steps in range(0, 61):
+            self.checks += 1
+            executed = (more[steps][0] - plain[steps][0])/10
+            if executed != least(steps, snapshots) + steps:
+                self.say('forward steps', f'{executed - steps} for {steps} steps and {snapshots} snapshots, instead of {least(steps, snapshots)}')
+                break
+        state = plain[2][1]
+        if plain[60][1] > snapshots*state:
+            self.say('snapshots', f'{plain[60][1]} values in {snapshots} snapshots of {state}')
+
+    def refuse(self, name, text, what):
+        self.write(text, 'program.xaif')
+        status, _, said = self.checkpoint('program.xaif', 'none.xaif', False, 3)
+        self.checks += 1
+        if status != 3 or f"the loop can't be reversed by checkpoints: {what}" not in said or os.path.exists(self.path('none.xaif')):
+            self.say(name, f'status {status}: {said}')
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Judge loops that are reversed by checkpoints.')
+    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        tester = Tester(os.path.abspath(arguments.engine), scratch)
+        for name, text in PROGRAMS.items():
+            tester.judge(name, text, 1, 2)
+        for name, text in NESTS.items():
+            tester.judge(name, text, 2, 3)
+        for name, (text, what) in REFUSED.items():
+            tester.refuse(name, text, what)
+        for snapshots in range(1, 13) if not os.environ.get('XB_FEWER_RUNS') else (1, 4):
+            tester.count(snapshots)
+    for problem in tester.problems:
+        print(problem)
+    print(f'{tester.checks} checks, {len(tester.problems)} problems')
+    return 1 if tester.problems or not tester.checks else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
