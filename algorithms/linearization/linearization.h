@@ -41,7 +41,7 @@ xb_linearized *xb_linearized_of(xb_run *run, const xb_assignment *assignment);
 /** A partial derivative of an operator as an expression, in which argument references stand for operands and
  * the result; operands that are constants are put in. It must have vertices. */
 xb_expression *xb_partial_expression(xb_program *program, const xb_partial *partial,
-                                     const xb_expression *expression, uint32_t operator);
+                                     const xb_expression *expression, uint32_t operation);
 
 /** Sets a derivative to a constant, with the kind that fits. */
 void xb_derivative_set_constant(xb_derivative *derivative, double value);
