@@ -36,9 +36,9 @@ static bool gives_derivatives(const judging *work)
 
 /* What the document should be; one that has no derivative code though it should must not pass for a plain
  * one. */
-static xb_judge_finding find_kind(const judging *work)
+static xb_judge_finding find_kind(const judging *work, const xb_program *original)
 {
-    xb_judge_finding found = xb_judge_find_kind(work->transformed, work->arena);
+    xb_judge_finding found = xb_judge_find_kind(original, work->transformed, work->arena);
     if (found.kind == XB_DRIVE_VALUES && gives_derivatives(work))
         found.kind = XB_DRIVE_TANGENT;
     return found;
@@ -80,7 +80,7 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
     xb_status status = read_back(work, text, length);
     if (status)
         return status;
-    const xb_judge_finding found = find_kind(work);
+    const xb_judge_finding found = find_kind(work, program);
     bool adjoint = xb_drive_is_adjoint(found.kind);
     const xb_judge_settings settings = {.original = program,
                                         .stop = catch_interruptions(),

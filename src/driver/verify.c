@@ -216,7 +216,7 @@ static xb_status find_kind(verifying *run)
 {
     xb_diagnostics *diagnostics = run->tool.diagnostics;
     const xb_place place = {.file = run->transformed->file};
-    const xb_judge_finding found = xb_judge_find_kind(run->transformed, run->tool.arena);
+    const xb_judge_finding found = xb_judge_find_kind(run->original, run->transformed, run->tool.arena);
     xb_status status = run->kind_given
                            ? xb_judge_require_kind(diagnostics, run->transformed, found, run->kind)
                            : XB_STATUS_OK;

@@ -254,7 +254,7 @@ static xb_status require_derivatives(running *run)
     tool *self = &run->tool;
     if (!run->wants_jacobian || run->kind == XB_DRIVE_EXACT)
         return XB_STATUS_OK;
-    const xb_judge_finding found = xb_judge_find_kind(run->program, self->arena);
+    const xb_judge_finding found = xb_judge_find_kind(NULL, run->program, self->arena);
     xb_status status = xb_judge_require_kind(self->diagnostics, run->program, found, run->kind);
     if (status || found.kind != XB_DRIVE_VALUES)
         return status;

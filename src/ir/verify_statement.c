@@ -80,7 +80,14 @@ static void verify_arguments(xb_verifier *v, const xb_verify_step *at, const xb_
 static const xb_routine *callee_of(const xb_verifier *v, const xb_call *call)
 {
     xb_routine *routine = xb_program_routine(v->program, call->symbol);
-    return routine ? xb_view_newest(v->view, routine) : NULL;
+    const xb_routine *newest = routine ? xb_view_newest(v->view, routine) : NULL;
+    const xb_list *several = newest && v->view == XB_VIEW_DERIVED ? xb_derived(&newest->node) : NULL;
+    for (size_t i = 0; several && i < several->count; i++) {
+        const xb_routine *one = several->items[i];
+        if (one->symbol == call->symbol)
+            return one;
+    }
+    return newest;
 }
 
 static void verify_call(xb_verifier *v, const xb_verify_step *at, const xb_call *call)

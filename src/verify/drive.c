@@ -1,4 +1,7 @@
 /*
+ * Where derivatives are variables of their own (by_name.h), there is one run for each direction, in which
+ * they are arguments like others; the evaluator knows of no derivatives then.
+ *
  * Each run begins with global variables as they are at first and new argument variables; a run that is done
  * again only sets x, and what else goes in, anew. Dependent numbers that nothing goes into are undefined, and
  * so are their tangents: a program that reads them is told.
@@ -7,23 +10,10 @@
 
 #include <string.h>
 
+#include "verify/by_name.h"
+#include "verify/drive_internal.h"
 #include "verify/environment.h"
 #include "ir/decoration.h"
-
-struct xb_drive {
-    xb_arena *arena;
-    xb_program *program;
-    const xb_case *description;
-    const xb_layout *layout;
-    xb_drive_options options;
-    xb_evaluator *evaluator; /* owned */
-    const xb_routine *entry;
-    const xb_routine *back;  /* what is called for the adjoint sweep: the entry, or the motion that returns */
-    xb_variable **variables; /* by storage; NULL: absent */
-    const xb_drive_data *data; /* of the run that is under way */
-    xb_status taped;           /* the outcome of reading y after taping */
-    bool left_tapes;           /* something was left on a stack */
-};
 
 /* ---- making ---- */
 
@@ -87,7 +77,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
                                             XB_TEMPLATE_SPLIT, XB_TEMPLATE_JOINT, XB_TEMPLATE_SPLIT,
                                             XB_TEMPLATE_NONE};
     const xb_drive_options *options = &drive->options;
-    return (xb_evaluate_options){.directions = options->directions,
+    return (xb_evaluate_options){.directions = drive->by_name ? 0 : options->directions,
                                  .exact = options->kind == XB_DRIVE_EXACT,
                                  .undefined_derivatives = options->undefined_derivatives,
                                  .watch_kinks = options->watch_kinks,
@@ -117,10 +107,14 @@ xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *d
     new->back = new->entry;
     if (options->kind == XB_DRIVE_MOTIONS && !find_motions(new))
         return missing(new, "routine that records or returns from", new->entry->symbol->id->text);
+    new->by_name = options->original &&xb_by_name_is(program, options->original);
     new->variables = xb_arena_array(arena, layout->storage_count + 1, sizeof(xb_variable *));
+    new->derivatives = xb_arena_array(arena, layout->storage_count + 1, sizeof(xb_variable *));
     xb_evaluate_options choices = evaluate_options(new);
     xb_status status = xb_environment_create(arena, program, description, !options->other,
                                              choices.exact ? choices.directions : 0, &choices.environment);
+    if (!status && new->by_name)
+        xb_environment_name_derivatives(&choices.environment, options->original);
     if (!status)
         status = xb_evaluator_create(program, &choices, &new->evaluator);
     if (!status)
@@ -160,7 +154,7 @@ static bool is_adjoint(const xb_drive *drive)
 
 static xb_variable *global_variable(const xb_drive *drive, const xb_symbol *symbol)
 {
-    const xb_symbol *own = drive->options.other ? xb_layout_counterpart(drive->program, symbol) : symbol;
+    const xb_symbol *own = xb_drive_symbol(drive, symbol);
     return own ? xb_evaluator_global(drive->evaluator, own) : NULL;
 }
 
@@ -169,9 +163,10 @@ static xb_status make_variables(xb_drive *drive)
     const xb_layout *layout = drive->layout;
     for (size_t i = 0; i < layout->storage_count; i++) {
         const xb_layout_storage *storage = &layout->storages[i];
-        drive->variables[i] = NULL;
+        drive->variables[i] = drive->derivatives[i] = NULL;
         if (storage->absent)
             continue;
+        drive->derivatives[i] = xb_drive_derivative_variable(drive, storage);
         drive->variables[i] = storage->global ? global_variable(drive, storage->symbol)
                                               : xb_variable_create(drive->evaluator, storage->type,
                                                                    storage->rank, storage->bounds);
@@ -256,27 +251,32 @@ static void set_real(xb_variable *variable, const xb_layout_number *number, doub
 }
 
 /* Variables get room for derivatives when one is set; that there is none can only be seen by reading it. */
-static bool has_derivative(const xb_variable *variable, size_t i)
+static bool has_derivative(const xb_drive *drive, size_t storage)
 {
     double complex value = 0;
-    return xb_variable_get_derivative(variable, i, 0, &value);
+    return xb_drive_get_derivative(drive, storage, 0, drive->direction, &value);
 }
 
-static bool set_derivatives(const xb_drive *drive, xb_variable *variable, double value)
+static bool zero_derivatives(const xb_drive *drive, size_t storage)
 {
+    const xb_variable *variable = drive->variables[storage];
     xb_type type = xb_variable_type(variable);
     if ((type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX) || drive->options.directions == 0)
         return true;
     for (size_t i = 0; i < xb_variable_count(variable); i++)
         for (size_t k = 0; k < drive->options.directions; k++)
-            xb_variable_set_derivative(variable, i, k, value);
-    return xb_variable_count(variable) == 0 || has_derivative(variable, 0);
+            xb_drive_set_derivative(drive, storage, i, k, 0);
+    return xb_variable_count(variable) == 0 || has_derivative(drive, storage);
 }
 
 /* What a storage holds before x and y0 are put in. A variable that the program knows to be passive has
  * derivatives that nobody sets. @return false if memory ran out */
-static bool prepare_storage(const xb_drive *drive, const xb_layout_storage *storage, xb_variable *variable)
+static bool prepare_storage(const xb_drive *drive, size_t number)
 {
+    const xb_layout_storage *storage = &drive->layout->storages[number];
+    xb_variable *variable = drive->variables[number];
+    if (!storage->global && drive->derivatives[number])
+        xb_variable_undefine(drive->derivatives[number]);
     if (!storage->global) {
         xb_variable_set_constant(variable, false);
         xb_variable_undefine(variable);
@@ -287,19 +287,19 @@ static bool prepare_storage(const xb_drive *drive, const xb_layout_storage *stor
                   !drive->description->has_y0 && xb_symbol_is_active(storage->symbol);
     bool done = true;
     if (!output || is_adjoint(drive) || drive->options.kind == XB_DRIVE_EXACT)
-        done = set_derivatives(drive, variable, 0);
+        done = zero_derivatives(drive, number);
     xb_variable_set_constant(variable, storage->constant);
     return done;
 }
 
-static void add_derivative(xb_variable *variable, const xb_layout_number *number, size_t direction,
+static void add_derivative(const xb_drive *drive, const xb_layout_number *number, size_t direction,
                            double value)
 {
     double complex old = 0;
-    if (!xb_variable_get_derivative(variable, number->element, direction, &old))
+    if (!xb_drive_get_derivative(drive, number->storage, number->element, direction, &old))
         old = 0;
-    xb_variable_set_derivative(variable, number->element, direction,
-                               old + (number->imaginary ? xb_complex(0, value) : xb_complex(value, 0)));
+    xb_drive_set_derivative(drive, number->storage, number->element, direction,
+                            old + (number->imaginary ? xb_complex(0, value) : xb_complex(value, 0)));
 }
 
 static xb_status put_in(xb_drive *drive)
@@ -308,7 +308,7 @@ static xb_status put_in(xb_drive *drive)
     const xb_drive_data *data = drive->data;
     size_t directions = drive->options.directions;
     for (size_t i = 0; i < layout->storage_count; i++)
-        if (drive->variables[i] && !prepare_storage(drive, &layout->storages[i], drive->variables[i]))
+        if (drive->variables[i] && !prepare_storage(drive, i))
             return XB_STATUS_FAILED;
     for (size_t j = 0; drive->description->has_y0 && j < layout->m; j++)
         set_real(drive->variables[layout->y[j].storage], &layout->y[j], drive->description->y0);
@@ -319,10 +319,9 @@ static xb_status put_in(xb_drive *drive)
     const xb_layout_number *seeded = adjoint ? layout->y : layout->x;
     for (size_t k = 0; k < directions; k++) {
         for (size_t i = 0; i < seeds; i++)
-            add_derivative(drive->variables[seeded[i].storage], &seeded[i], k, data->seed[k * seeds + i]);
+            add_derivative(drive, &seeded[i], k, data->seed[k * seeds + i]);
         for (size_t i = 0; adjoint && data->start && i < layout->n; i++)
-            add_derivative(drive->variables[layout->x[i].storage], &layout->x[i], k,
-                           data->start[k * layout->n + i]);
+            add_derivative(drive, &layout->x[i], k, data->start[k * layout->n + i]);
     }
     return XB_STATUS_OK;
 }
@@ -351,14 +350,27 @@ static xb_status take_y(const xb_drive *drive)
     return XB_STATUS_OK;
 }
 
+/* The directions that a run gives derivatives in. */
+typedef struct directions {
+    size_t first, end;
+} directions;
+
+static directions directions_of_run(const xb_drive *drive)
+{
+    if (drive->by_name)
+        return (directions){drive->direction, drive->direction + 1};
+    return (directions){0, drive->options.directions};
+}
+
 static xb_status take_derivatives(const xb_drive *drive, const xb_layout_number *numbers, size_t count,
                                   double *derivatives)
 {
-    for (size_t k = 0; k < drive->options.directions; k++)
+    const directions all = directions_of_run(drive);
+    for (size_t k = all.first; k < all.end; k++)
         for (size_t i = 0; i < count; i++) {
             double complex value = 0;
             const xb_layout_number *number = &numbers[i];
-            if (!xb_variable_get_derivative(drive->variables[number->storage], number->element, k, &value))
+            if (!xb_drive_get_derivative(drive, number->storage, number->element, k, &value))
                 return unset(drive, number, "the derivative of ");
             derivatives[k * count + i] = number->imaginary ? cimag(value) : creal(value);
         }
@@ -374,9 +386,10 @@ static xb_status check_used_up(const xb_drive *drive)
         if (storage->independent || storage->global || drive->description->has_y0 ||
             !xb_symbol_is_active(storage->symbol))
             continue;
-        for (size_t k = 0; k < drive->options.directions; k++) {
+        const directions all = directions_of_run(drive);
+        for (size_t k = all.first; k < all.end; k++) {
             double complex left = 0;
-            xb_variable_get_derivative(drive->variables[number->storage], number->element, k, &left);
+            xb_drive_get_derivative(drive, number->storage, number->element, k, &left);
             if (left != 0)
                 return xb_error(
                     drive->program->diagnostics, XB_STATUS_INVALID,
@@ -401,8 +414,9 @@ static void after_taping(void *context)
 /* Who reaches the limit of steps has to know where it is set. */
 static xb_status call(xb_drive *drive, const xb_routine *routine)
 {
-    xb_status status =
-        xb_evaluator_call(drive->evaluator, routine, drive->variables, drive->layout->argument_count);
+    size_t count = 0;
+    xb_variable *const *arguments = xb_drive_arguments(drive, &count);
+    xb_status status = xb_evaluator_call(drive->evaluator, routine, arguments, count);
     const xb_case *description = drive->description;
     const char *field = description->step_limit > 0 ? "limits.steps" : NULL;
     if (status == XB_STATUS_FAILED && xb_evaluator_count(drive->evaluator).steps >= step_limit(description))
@@ -438,14 +452,11 @@ static xb_status run_adjoint(xb_drive *drive)
                   : take_derivatives(drive, drive->layout->x, drive->layout->n, drive->data->derivatives);
 }
 
-xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
+/* One call; of an adjoint, its taping and its reversal. */
+static xb_status run_once(xb_drive *drive)
 {
-    drive->data = data;
-    drive->left_tapes = false;
-    xb_status status = data->again ? XB_STATUS_OK : begin(drive);
-    if (status)
-        return status;
-    status = put_in(drive);
+    const xb_drive_data *data = drive->data;
+    xb_status status = put_in(drive);
     if (status)
         return status;
     if (is_adjoint(drive))
@@ -460,4 +471,34 @@ xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
     if (!status && data->x_tangents)
         status = take_derivatives(drive, drive->layout->x, drive->layout->n, data->x_tangents);
     return status;
+}
+
+/* What is called again in one direction has been called before in that direction. */
+static xb_status run_direction(xb_drive *drive)
+{
+    xb_status status = begin(drive);
+    if (!status)
+        status = run_once(drive);
+    return !status && drive->data->again ? run_once(drive) : status;
+}
+
+static xb_status run_by_name(xb_drive *drive)
+{
+    size_t count = drive->options.directions > 0 ? drive->options.directions : 1;
+    xb_status status = XB_STATUS_OK;
+    for (size_t k = 0; !status && k < count; k++) {
+        drive->direction = k;
+        status = run_direction(drive);
+    }
+    return status;
+}
+
+xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
+{
+    drive->data = data;
+    drive->left_tapes = false;
+    if (drive->by_name)
+        return run_by_name(drive);
+    xb_status status = data->again ? XB_STATUS_OK : begin(drive);
+    return status ? status : run_once(drive);
 }

@@ -40,6 +40,8 @@ typedef struct xb_drive_options {
     xb_drive_kind kind;
     size_t directions;          /**< of derivatives at once; of XB_DRIVE_VALUES 0 */
     bool other;                 /**< this is another version of the program that was laid out */
+    const xb_program *original; /**< what the other version was made of: tells whether derivatives are
+                                     variables (by_name.h); NULL: they are components */
     xb_view view;               /**< the form of the program that is run */
     bool undefined_derivatives; /**< derivatives of local variables are undefined at first */
     bool strict_anonymous;      /**< placeholders 10 and 11 in the place of 2 and 3 */

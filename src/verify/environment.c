@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "verify/by_name.h"
 #include "verify/layout.h"
 #include "ir/decoration.h"
 
@@ -24,6 +25,8 @@ typedef struct world {
     xb_map extents;         /* symbol to xb_bounds */
     xb_map initial;         /* symbol to xb_number */
     xb_map associates;      /* symbol to xb_symbol */
+    xb_map zeroes;          /* symbols that are 0 at first */
+    xb_map procedures;      /* scope to xb_routine */
     xb_map markers;         /* scope's and statement's name to xb_case_marker */
 } world;
 
@@ -132,6 +135,10 @@ static bool get_initial(void *context, const xb_symbol *symbol, size_t element, 
 {
     const world *around = context;
     const xb_case_value *found = xb_map_get(&around->initial, symbol->node.index, 0);
+    if (xb_map_get(&around->zeroes, symbol->node.index, 0)) {
+        *value = symbol->type == XB_TYPE_COMPLEX ? xb_number_of_complex(0) : xb_number_of_real(0);
+        return true;
+    }
     if (!found || (found->count > 1 && element >= found->count))
         return false;
     *value = found->values[found->count > 1 ? element : 0];
@@ -410,4 +417,55 @@ xb_status xb_environment_create(xb_arena *arena, xb_program *program, const xb_c
         status = look_up_groups(around);
     look_up_markers(around);
     return status;
+}
+
+/* ---- derivatives that are variables ---- */
+
+static void copy_entry(world *around, xb_map *map, const xb_symbol *from, const xb_symbol *to)
+{
+    const void *value = xb_map_get(map, from->node.index, 0);
+    if (value)
+        xb_map_put(around->arena, map, to->node.index, 0, value);
+}
+
+static void find_procedures(world *around)
+{
+    for (size_t i = 0; i < around->program->routines.count; i++) {
+        const xb_routine *routine = around->program->routines.items[i];
+        if (xb_routine_is_procedure(routine))
+            xb_map_put(around->arena, &around->procedures, routine->scope->node.index, 0, routine);
+    }
+}
+
+/* Whether a variable lasts from one call to the next. */
+static bool lasts(const world *around, const xb_symbol *symbol)
+{
+    return !xb_map_get(&around->procedures, symbol->scope->node.index, 0) ||
+           xb_map_get(&around->initial, symbol->node.index, 0);
+}
+
+static void name_derivative(world *around, const xb_symbol *symbol, const xb_program *original)
+{
+    const xb_symbol *derivative = xb_by_name_derivative(around->program, symbol, original);
+    const xb_symbol *associate = xb_map_get(&around->associates, symbol->node.index, 0);
+    if (!derivative)
+        return;
+    copy_entry(around, &around->extents, symbol, derivative);
+    if (associate)
+        associate = xb_by_name_derivative(around->program, associate, original);
+    if (associate)
+        xb_map_put(around->arena, &around->associates, derivative->node.index, 0, associate);
+    if (lasts(around, symbol))
+        xb_map_put(around->arena, &around->zeroes, derivative->node.index, 0, derivative);
+}
+
+void xb_environment_name_derivatives(xb_environment *environment, const xb_program *original)
+{
+    world *around = environment->context;
+    find_procedures(around);
+    for (size_t i = 0; i < around->program->scopes.count; i++) {
+        const xb_scope *scope = around->program->scopes.items[i];
+        for (size_t k = 0; k < scope->symbols.count; k++)
+            name_derivative(around, scope->symbols.items[k], original);
+    }
 }

@@ -25,6 +25,10 @@ extern "C" {
 xb_status xb_environment_create(xb_arena *arena, xb_program *program, const xb_case *description,
                                 bool original, size_t directions, xb_environment *environment);
 
+/** Has derivatives that are variables look like the variables that they are of: they have their extents, and
+ * those of variables with a value at first are 0. @param original what the program was made of */
+void xb_environment_name_derivatives(xb_environment *environment, const xb_program *original);
+
 #ifdef __cplusplus
 }
 #endif

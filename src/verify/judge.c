@@ -126,6 +126,7 @@ static xb_status make_drive(xb_judgement *work, bool transformed, xb_drive_kind 
     const xb_drive_options options = {.kind = kind,
                                       .directions = kind == XB_DRIVE_VALUES ? 0 : XB_JACOBIAN_DIRECTIONS,
                                       .other = transformed,
+                                      .original = transformed ? settings->original : NULL,
                                       .view =
                                           !transformed && settings->as_read ? XB_VIEW_READ : XB_VIEW_DERIVED,
                                       .undefined_derivatives = transformed && work->undefined,

@@ -41,8 +41,9 @@ typedef struct xb_judge_finding {
     bool unclear;
 } xb_judge_finding;
 
-/** Looks what kind of program a transformed program is. */
-xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch);
+/** Looks what kind of program a transformed program is.
+ * @param original what it was made of, which tells whether derivatives are variables; NULL: not known */
+xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *program, xb_arena *scratch);
 
 /** Reports an error if a program can't be run as one of a kind, as it has no replacements, or has some.
  * @return XB_STATUS_OK or XB_STATUS_INVALID */

@@ -6,6 +6,7 @@
 
 #include "ir/taken_names.h"
 #include "traverse/traverse.h"
+#include "verify/by_name.h"
 #include "verify/judge.h"
 
 typedef struct finding {
@@ -43,7 +44,7 @@ static bool has_motions(const xb_program *program, xb_arena *scratch)
     return false;
 }
 
-xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch)
+xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *program, xb_arena *scratch)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_REPLACEMENT_LIST] = see_replacements,
                                                  [XB_KIND_DERIVATIVE_PROPAGATOR] = see_propagator,
@@ -53,6 +54,8 @@ xb_judge_finding xb_judge_find_kind(xb_program *program, xb_arena *scratch)
     xb_traverse(program, scratch, &program->node, &visitor, &found);
     if (!found.replaces && found.propagates && has_motions(program, scratch))
         return (xb_judge_finding){XB_DRIVE_MOTIONS, false};
+    if (!found.replaces && original && xb_by_name_is(program, original))
+        return (xb_judge_finding){XB_DRIVE_TANGENT, false};
     if (!found.replaces)
         return (xb_judge_finding){found.propagates ? XB_DRIVE_TANGENT : XB_DRIVE_VALUES, false};
     bool clear = found.joint != found.split;
