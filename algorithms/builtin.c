@@ -3,6 +3,7 @@
  */
 #include "algorithm/builtin.h"
 
+#include "algorithms/associationbyname/associationbyname.h"
 #include "algorithms/basicblockpreaccumulation/basicblockpreaccumulation.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/canonicalization/canonicalization.h"
@@ -32,6 +33,7 @@ const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_memopstradeoffpreaccumulation,
     &xb_algorithm_basicblockpreaccumulationreverse,
     &xb_algorithm_loopcheckpointing,
+    &xb_algorithm_associationbyname,
     &xb_algorithm_tracediff,
     NULL,
 };

@@ -158,13 +158,20 @@ class Drive:
 
 class Checker:
     """Runs one case."""
+    algorithms, options, fewer = REVERSE, OPTIONS, FEWER
+    templates = TEMPLATES
 
     def __init__(self, case, engine, scratch):
         self.case, self.engine, self.scratch = case, engine, scratch
         self.problems, self.runs, self.unfit = {}, 0, None
         self.files, self.seen = [], {}
-        self.says, self.heard = [text.partition(':')[2].strip() for text in case.adjoint if text.startswith('says:')], set()
+        lines = self.expectations()
+        self.says, self.heard = [text.partition(':')[2].strip() for text in lines if text.startswith('says:')], set()
         self.wrappers = None
+
+    def expectations(self):
+        """Lines of the head of the case."""
+        return self.case.adjoint
 
     def say(self, where, what):
         self.problems.setdefault(what, []).append(where)
@@ -204,7 +211,7 @@ class Checker:
         return f'{path}.linked'
 
     def check(self):
-        kind, _, text = next((text for text in self.case.adjoint if not text.startswith('says:')), '').partition(':')
+        kind, _, text = next((text for text in self.expectations() if not text.startswith('says:')), '').partition(':')
         if kind == 'unfit' or self.case.get('kinds') == 'yes':
             self.unfit = text.strip() or 'kinds'
             return
@@ -222,7 +229,7 @@ class Checker:
             document = self.path(f'{information}.xaif')
             with open(document, 'w', encoding='utf-8') as file:
                 file.write(strip.strip(whole, derivatives.INFORMATION[information]))
-            for name in derivatives.fewer_of(self.case.name, OPTIONS if information == 'full' else FEWER):
+            for name in derivatives.fewer_of(self.case.name, self.options if information == 'full' else self.fewer):
                 self.run(information, name, document)
                 if self.unfit or len(self.problems) > 2:
                     return
@@ -231,15 +238,15 @@ class Checker:
                 self.say('all runs', f'"{text}" is never said')
 
     def run(self, information, name, document):
-        transforming, judging, *templates = OPTIONS[name]
+        transforming, judging, *templates = self.options[name]
         if templates and (self.case.bodies or any('--wrappers' in option for option in self.case.command())):
             return
-        self.run_with(f'{information}, {name}', document, transforming, judging, templates[0] if templates else TEMPLATES)
+        self.run_with(f'{information}, {name}', document, transforming, judging, templates[0] if templates else self.templates)
 
     def run_with(self, where, document, transforming, judging, templates):
         output = self.path('out.xaif')
         self.runs += 1
-        status, said = self.call(*REVERSE, *self.case.command(), *transforming, '-o', output, document)
+        status, said = self.call(*self.algorithms, *self.case.command(), *transforming, '-o', output, document)
         if status != self.wanted[0] or self.wanted[1] not in said:
             self.say(where, f'status {status}: {said.partition(chr(10))[0].replace(document, "")}')
         if status:
@@ -253,7 +260,8 @@ class Checker:
         with open(output, 'rb') as file:
             content = file.read()
         for template in templates:
-            self.judge(f'{where}, {template}', [f'--adjoint={template}', *judging], document, output, content)
+            self.judge(f'{where}, {template}', [*([f'--{template}'] if template == 'tangent' else [f'--adjoint={template}']), *judging], document, output,
+                       content)
 
     def judge(self, where, judging, document, output, content):
         name = judged.digest(JUDGE, self.case.content, ' '.join(judging).encode(), content)
@@ -275,8 +283,8 @@ class Checker:
 
 
 def check(work):
-    path, engine, scratch = work
-    checker = Checker(derivatives.Case(path), engine, scratch)
+    path, engine, scratch, checker_of = work
+    checker = checker_of(derivatives.Case(path), engine, scratch)
     try:
         checker.check()
     except subprocess.TimeoutExpired as expired:
@@ -287,7 +295,7 @@ def check(work):
     return checker.case.name, checker.runs, problems, checker.unfit
 
 
-def main():
+def main(checker):
     parser = argparse.ArgumentParser(description='Judge the adjoint code that is made of the cases of derivatives.py.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--folder', default=os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives'))
@@ -298,7 +306,7 @@ def main():
     names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(arguments.folder) if f.endswith('.case'))
     runs = bad = left = 0
     with tempfile.TemporaryDirectory() as scratch, derivatives.make_pool(arguments.jobs) as pool:
-        work = [(os.path.join(arguments.folder, name + '.case'), arguments.engine, scratch) for name in names]
+        work = [(os.path.join(arguments.folder, name + '.case'), arguments.engine, scratch, checker) for name in names]
         for name, count, problems, unfit in pool.map(check, work):
             runs += count
             bad += bool(problems)
@@ -312,4 +320,4 @@ def main():
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(main(Checker))

@@ -20,7 +20,7 @@ of an array without bounds; `options` for all runs, `only` and `catalogue` (a fi
 `message`, a part of what must be said (one line for each; nothing else may be said); `information` (default full alias
 chains none): what to run with (bodies: without Mod lists; none: with nothing); `has: Saxpy=0 Sax=1`: numbers of elements in the output of
 the run without options; `kinds: yes`: variables of single precision hold no more; `judged: no`: not for cross_check.py;
-`adjoint`: see adjoints.py (any number of lines).
+`adjoint`: see adjoints.py, `by name`: see association.py (any number of lines).
 
 --write makes the XAIF of the cases anew; without it, it is checked that it is up to date. With XB_FEWER_RUNS in the environment, a case is run
 with the default and with a third of the other options, which are others for the next case: for builds that are slow, beside one
@@ -171,13 +171,13 @@ class Case:
             self.content = file.read()
         head, _, text = self.content.decode().partition('---\n')
         self.text, _, self.bodies = text.partition('---\n')
-        self.fields, self.messages, self.adjoint, inputs = {}, [], [], {}
+        self.fields, self.messages, self.adjoint, self.by_name, inputs = {}, [], [], [], {}
         for line in head.splitlines():
             key, _, text = line.partition(':')
             if key == 'message':
                 self.messages.append(text.strip())
-            elif key == 'adjoint':
-                self.adjoint.append(text.strip())
+            elif key in ('adjoint', 'by name'):
+                (self.adjoint if key == 'adjoint' else self.by_name).append(text.strip())
             elif key in self.KEYS:
                 self.fields[key] = text.strip()
             elif key.strip():
@@ -240,6 +240,7 @@ def fewer_of(case, names):
 
 class Checker:
     """Runs one case."""
+    algorithms, options, fewer, judge_name = ['-a', 'basicblockpreaccumulation'], OPTIONS, FEWER, JUDGE
 
     def __init__(self, case, engine, scratch):
         self.case, self.engine, self.scratch = case, engine, scratch
@@ -263,7 +264,7 @@ class Checker:
                 path = os.path.join(self.scratch, f'{self.case.name}.{information}.xaif')
                 with open(path, 'w', encoding='utf-8') as file:
                     file.write(strip.strip(text, INFORMATION[information]))
-            names = fewer_of(self.case.name, OPTIONS if information == 'full' else FEWER)
+            names = fewer_of(self.case.name, self.options if information == 'full' else self.fewer)
             for name in self.case.get('only').split(',') if self.case.get('only') else names:
                 self.run(information, name, path)
 
@@ -271,8 +272,8 @@ class Checker:
         where = f'{information}, {name}'
         self.runs += 1
         output = os.path.join(self.scratch, f'{self.case.name}.out.xaif')
-        options = [option.replace('SCRATCH', self.scratch) for option in OPTIONS[name]]
-        done = subprocess.run([self.engine, '-a', 'basicblockpreaccumulation', *self.case.command(), *options,
+        options = [option.replace('SCRATCH', self.scratch) for option in self.options[name]]
+        done = subprocess.run([self.engine, *self.algorithms, *self.case.command(), *options,
                                '-o', output, path], capture_output=True, text=True, timeout=60, check=False)
         if done.returncode != self.case.status:
             self.say(where, f'status {done.returncode}: {done.stderr.partition(chr(10))[0].replace(path, "")}')
@@ -302,7 +303,7 @@ class Checker:
 
     def judge(self, content):
         """What is wrong with output, or None."""
-        name = judged.digest(JUDGE, self.case.content, content)
+        name = judged.digest(self.judge_name, self.case.content, content)
         if judged.is_right(name):
             return None
         wrong = self.compare(content)
@@ -317,13 +318,17 @@ class Checker:
             file.write(self.case.linked(content.decode()))
         return path
 
+    @staticmethod
+    def difference(task, original, derived):
+        return evaluate.compare(task, original, derived)
+
     def compare(self, content):
         with open(self.case.document, 'rb') as file:
             paths = [self.linked(file.read(), 'read'), self.linked(content, 'run')]
         try:
             original, derived = (evaluate.Document(path, self.case.get('kinds') == 'yes') for path in paths)
             for i, task in enumerate(self.case.tasks(), 1):
-                difference = evaluate.compare(task, original, derived)
+                difference = self.difference(task, original, derived)
                 if difference:
                     return f'{difference} (point {i})'
         except (evaluate.Fault, evaluate.Unknown) as problem:
@@ -335,8 +340,8 @@ class Checker:
 
 
 def check(work):
-    path, engine, scratch = work
-    checker = Checker(Case(path), engine, scratch)
+    path, engine, scratch, checker_of = work
+    checker = checker_of(Case(path), engine, scratch)
     try:
         checker.check()
     except subprocess.TimeoutExpired:
@@ -369,7 +374,7 @@ def make_pool(jobs):
         return concurrent.futures.ThreadPoolExecutor(jobs)
 
 
-def main():
+def main(checker_of):
     parser = argparse.ArgumentParser(description='Compare the derivatives of generated code with exact ones.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--folder', default=os.path.join(TOP, 'tests', 'data', 'derivatives'))
@@ -383,7 +388,7 @@ def main():
         return write(paths)
     runs, bad = 0, 0
     with tempfile.TemporaryDirectory() as scratch, make_pool(arguments.jobs) as pool:
-        for name, count, problems in pool.map(check, [(path, arguments.engine, scratch) for path in paths]):
+        for name, count, problems in pool.map(check, [(path, arguments.engine, scratch, checker_of) for path in paths]):
             runs += count
             bad += bool(problems)
             for problem in problems:
@@ -393,4 +398,4 @@ def main():
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(main(Checker))

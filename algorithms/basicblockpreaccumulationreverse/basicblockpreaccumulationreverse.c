@@ -23,7 +23,7 @@
 typedef enum form { AS_LISTS, AS_ROUTINES } form;
 
 typedef struct settings {
-    bool all_inout;
+    bool all_inout, zero_locals;
     xb_checkpoint_settings checkpoints;
     xb_tape_settings tape;
     const char *reversal; /* NULL: templates decide */
@@ -328,7 +328,7 @@ static void begin(reverse *r, xb_run *run)
     const settings *chosen = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
     *r = (reverse){.run = run, .program = program, .settings = chosen, .tape = chosen->tape};
     r->marked = xb_schedule_is_marked(run);
-    r->tape.initialise = xb_tangent_settings_of(run)->initialise;
+    r->tape.initialise = xb_tangent_settings_of(run)->initialise || r->settings->zero_locals;
     r->callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
     r->callees.undefined = xb_undefined_find(run);
     xb_checkpoint_settings checkpoints = chosen->checkpoints;
@@ -396,6 +396,7 @@ static xb_status configure(const xb_options *options, void *memory)
 {
     settings *s = memory;
     s->all_inout = xb_option_given(options, "all-inout");
+    s->zero_locals = xb_option_given(options, "zero-locals");
     s->checkpoints.all = xb_option_choice(options, "checkpoint") == 1;
     s->checkpoints.formals = xb_option_given(options, "checkpoint-formals");
     s->tape.everything = xb_option_choice(options, "record") == 1;
@@ -437,11 +438,16 @@ static const xb_option options[] = {
      "their "
      "own (routines)",
      "lists", forms},
+    {"zero-locals", 0, NULL,
+     "zero derivatives of local variables in the adjoint sweep, for run times that do not do that; "
+     "--initialise does so, too",
+     NULL, NULL},
     {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them",
      NULL, NULL},
     {.name = NULL}};
 
 static const char *const prerequisites[] = {"preaccumulation", "tangent", NULL};
+static const char *const gives[] = {XB_PROPERTY_DIFFERENTIATED, NULL};
 
 static const xb_setting presets[] = {{"objective", "adjoint"}, {.name = NULL}};
 
@@ -459,6 +465,7 @@ const xb_algorithm xb_algorithm_basicblockpreaccumulationreverse = {
     .name = "basicblockpreaccumulationreverse",
     .summary = "adjoint code: tape the Jacobians of basic blocks, and propagate adjoints backward",
     .prerequisites = prerequisites,
+    .gives = gives,
     .options = options,
     .actions = actions,
     .settings_size = sizeof(settings),

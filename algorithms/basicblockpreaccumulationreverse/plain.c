@@ -24,8 +24,6 @@ struct xb_plain {
     xb_map invoked; /* by node index: routines that are called at all */
 };
 
-static const char version_name[] = "plain";
-
 /* ---- calls --------------------------------------------------------------------------------------------- */
 
 /* The calls of one routine. */
@@ -128,9 +126,9 @@ static void declare(const xb_plain *p, xb_routine *routine)
 {
     const xb_routine *current = xb_current(routine);
     xb_symbol *symbol = xb_plain_is_listed(p, routine)
-                            ? xb_version_subroutine(p->program, current->symbol, version_name)
+                            ? xb_version_subroutine(p->program, current->symbol, XB_PLAIN_VERSION)
                             : NULL;
-    xb_version_declare(p->program, routine, version_name, symbol);
+    xb_version_declare(p->program, routine, XB_PLAIN_VERSION, symbol);
 }
 
 static void redirect(const xb_plain *p, xb_symbol **symbol)
@@ -224,7 +222,7 @@ static xb_visit check_function(xb_walk *walk, xb_node *node, void *context)
             xb_program_place(c->p->program, node->line > 0 ? node : &c->routine->node, NULL),
             "call it in a statement of its own before, and use its result",
             "the function '%s', which is called in a condition or a subscript, may modify '%s', which is "
-            "active: the adjoint does not go back through it",
+            "active: its derivative would be lost",
             callee->symbol->id->text, symbol->id->text);
     return XB_VISIT_CONTINUE;
 }
@@ -258,7 +256,7 @@ xb_status xb_plain_create(xb_run *run, const xb_callees *callees, const xb_plain
 
 xb_routine *xb_plain_version(const xb_plain *plain, const xb_routine *routine)
 {
-    return xb_version_find(plain->program, routine, version_name);
+    return xb_version_find(plain->program, routine, XB_PLAIN_VERSION);
 }
 
 bool xb_plain_is_listed(const xb_plain *plain, const xb_routine *routine)

@@ -14,6 +14,9 @@
 #include "algorithm/algorithm.h"
 #include "algorithms/taping/callees.h"
 
+/** The name of plain versions, see xb_version_find(). */
+#define XB_PLAIN_VERSION "plain"
+
 /** Which routines have a plain version, and which a replacement list. */
 typedef struct xb_plain xb_plain;
 

@@ -13,6 +13,7 @@
 #include "analysis/locations.h"
 #include "algorithms/support/names.h"
 #include "algorithms/support/save_subscripts.h"
+#include "algorithms/typechange/typechange.h"
 #include "ir/build.h"
 
 typedef struct maker {
@@ -76,6 +77,7 @@ static bool make_passive(maker *g, actual *actuals, size_t count)
         xb_symbol *symbol =
             xb_shape_temporary(g->program, g->place.routine->scope, "aux", shape, false, &allocation);
         a->passive = xb_build_reference(g->program, symbol);
+        xb_conversion_note(g->program, symbol, a->reference);
         copy_value(g, "_jacobian_argument", a->passive, a->reference);
     }
     return true;

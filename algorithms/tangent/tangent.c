@@ -226,7 +226,7 @@ static const xb_option options[] = {
     {.name = NULL}};
 
 static const char *const needs[] = {XB_PROPERTY_PREACCUMULATED, NULL};
-static const char *const gives[] = {XB_PROPERTY_TANGENT, NULL};
+static const char *const gives[] = {XB_PROPERTY_TANGENT, XB_PROPERTY_DIFFERENTIATED, NULL};
 
 static const xb_action actions[] = {{"propagation", NULL, generate}, {.name = NULL}};
 

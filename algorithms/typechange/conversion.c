@@ -348,6 +348,29 @@ static void convert_argument(converter *c, conversion *v)
                    v->result.temporary);
 }
 
+/* Of several conversions with the same temporary, the first one makes it. */
+static void keep_with_temporaries(const converter *c)
+{
+    unsigned slot = xb_slot_register(c->program, XB_TYPECHANGE_TEMPORARY);
+    xb_conversion *conversions = c->result->conversions.items;
+    for (size_t i = c->result->conversions.count; i-- > 0;)
+        xb_slot_set(c->program, &conversions[i].temporary->node, slot, &conversions[i]);
+}
+
+const xb_conversion *xb_conversion_of(xb_run *run, const xb_symbol *temporary)
+{
+    return xb_slot_get(&temporary->node, xb_slot_register(xb_run_program(run), XB_TYPECHANGE_TEMPORARY));
+}
+
+void xb_conversion_note(xb_program *program, xb_symbol *temporary, const xb_reference *variable)
+{
+    xb_conversion *noted = xb_arena_alloc(program->arena, sizeof *noted);
+    xb_list arguments = {.count = 0};
+    xb_build_argument(program, &arguments, xb_copy_reference(program, variable));
+    *noted = (xb_conversion){.argument = arguments.items[0], .temporary = temporary};
+    xb_slot_set(program, &temporary->node, xb_slot_register(program, XB_TYPECHANGE_TEMPORARY), noted);
+}
+
 /* @return XB_STATUS_OK, or that of the error that was reported */
 static xb_status convert_arguments(converter *c)
 {
@@ -363,6 +386,7 @@ static xb_status convert_arguments(converter *c)
         xb_conversion *kept = xb_vector_push(c->program->arena, &c->result->conversions, sizeof *kept);
         *kept = v.result;
     }
+    keep_with_temporaries(c);
     return c->status;
 }
 

@@ -55,6 +55,9 @@ typedef struct xb_converted_function {
     bool in_each_round;         /**< it is evaluated when control comes back from an EndLoop */
 } xb_converted_function;
 
+/** Slot of temporaries that holds an xb_conversion. */
+#define XB_TYPECHANGE_TEMPORARY "typechange.temporary"
+
 /** Slot that holds an xb_converted_call: of SubroutineCalls, of Assignments of what a function without body
  * gives, and of FunctionCalls in conditions and loop heads. */
 #define XB_TYPECHANGE_CALL "typechange.call"
@@ -62,6 +65,14 @@ typedef struct xb_converted_function {
 /** The conversions of a statement, or of a function in a condition or loop head as if it were called by one;
  * NULL if it has none. */
 const xb_converted_call *xb_converted_call_of(xb_run *run, const void *node);
+
+/** The conversion that a temporary was made for, the first one if it is passed several times; NULL if it was
+ * made for none. */
+const xb_conversion *xb_conversion_of(xb_run *run, const xb_symbol *temporary);
+
+/** Notes that a temporary has the value of a variable for routines without body that it is passed to, as if
+ * it were made by type change. @param variable copied */
+void xb_conversion_note(xb_program *program, xb_symbol *temporary, const xb_reference *variable);
 
 /** The converted functions in conditions and loop heads of a routine, as it was read: a vector of
  * xb_converted_function in the order of vertices; NULL if there are none. */

@@ -89,6 +89,7 @@ typedef struct xb_picture {
 #define XB_PROPERTY_FOLDED         "folded"            /* constant partial derivatives are folded */
 #define XB_PROPERTY_PREACCUMULATED "preaccumulated"    /* sequences have local Jacobians */
 #define XB_PROPERTY_TANGENT        "tangent-linear"    /* derivatives are propagated with the values */
+#define XB_PROPERTY_DIFFERENTIATED "differentiated"    /* it has derivative code, of whatever mode */
 
 /** What one algorithm of a pipeline makes at most: statements that compute derivatives. */
 #define XB_PRODUCT_DERIVATIVES "derivative code"

@@ -37,6 +37,7 @@ typedef struct xb_alias_set {
     size_t merged_count;    /**< private */
     uint32_t group;         /**< private: number of the group of sets that are linked by overlaps */
     uint32_t content;       /**< private: the same number for sets of the same ranges */
+    bool overlay;           /**< generated, not read */
 } xb_alias_set;
 
 /** All sets of a program. */

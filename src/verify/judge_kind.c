@@ -52,9 +52,10 @@ xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *prog
                                        .view = XB_VIEW_READ};
     finding found = {0};
     xb_traverse(program, scratch, &program->node, &visitor, &found);
-    if (!found.replaces && found.propagates && has_motions(program, scratch))
+    bool by_name = original && !found.replaces && xb_by_name_is(program, original);
+    if (!found.replaces && (found.propagates || by_name) && has_motions(program, scratch))
         return (xb_judge_finding){XB_DRIVE_MOTIONS, false};
-    if (!found.replaces && original && xb_by_name_is(program, original))
+    if (by_name)
         return (xb_judge_finding){XB_DRIVE_TANGENT, false};
     if (!found.replaces)
         return (xb_judge_finding){found.propagates ? XB_DRIVE_TANGENT : XB_DRIVE_VALUES, false};

@@ -18,17 +18,19 @@
 #include "languages/xaif/reader.h"
 #include "languages/xaif/writer.h"
 
-/* A set of options; ended by one without name. */
+/* An algorithm, and a set of options; ended by one without name. */
 typedef struct choice {
     xb_setting settings[4];
     size_t count;
+    const char *more; /* another algorithm, or NULL */
 } choice;
 
 static const choice choices[] = {
-    {{{NULL, NULL}}, 0},
-    {{{"per-statement", NULL}, {"rename", NULL}, {"initialise", NULL}}, 3},
-    {{{"nary", NULL}, {"objective", "operations"}, {"black-box", "pessimistic"}}, 3},
-    {{{"inlinable-propagation", NULL}, {"count-operations", NULL}}, 2},
+    {{{NULL, NULL}}, 0, NULL},
+    {{{NULL, NULL}}, 0, "associationbyname"},
+    {{{"per-statement", NULL}, {"rename", NULL}, {"initialise", NULL}}, 3, NULL},
+    {{{"nary", NULL}, {"objective", "operations"}, {"black-box", "pessimistic"}}, 3, NULL},
+    {{{"inlinable-propagation", NULL}, {"count-operations", NULL}}, 2, NULL},
 };
 
 enum { CHOICE_COUNT = sizeof choices / sizeof *choices };
@@ -54,10 +56,11 @@ static const char *text_of(trial *test, xb_view view)
 
 static void run_pipeline(trial *test, xb_diagnostics *diagnostics)
 {
-    static const char *const names[] = {"basicblockpreaccumulation"};
+    const char *const names[] = {"basicblockpreaccumulation", test->options->more};
     const xb_registry *registry = xb_registry_create(test->arena, xb_builtin_algorithms);
     xb_pipeline pipeline = {0};
-    ck_assert_int_eq(xb_pipeline_resolve(test->arena, registry, diagnostics, names, 1, &pipeline),
+    ck_assert_int_eq(xb_pipeline_resolve(test->arena, registry, diagnostics, names,
+                                         test->options->more ? 2 : 1, &pipeline),
                      XB_STATUS_OK);
     const xb_options *options = NULL;
     ck_assert_int_eq(xb_options_read(test->arena, diagnostics, registry, &pipeline, test->options->settings,

@@ -54,8 +54,9 @@ static void write_scope(xb_writer *writer, const xb_scope *scope)
     xb_write_open(writer);
     xb_write_begin(writer, "SymbolTable");
     xb_write_open(writer);
-    for (size_t i = 0; i < scope->symbols.count; i++) {
-        const xb_symbol *symbol = scope->symbols.items[i];
+    const xb_list *symbols = xb_write_view(writer, &scope->symbols);
+    for (size_t i = 0; i < symbols->count; i++) {
+        const xb_symbol *symbol = symbols->items[i];
         if (xb_view_has(writer->options.view, symbol->overlay))
             write_symbol(writer, symbol);
     }
@@ -149,8 +150,11 @@ void xb_write_aliases(xb_writer *writer)
     xb_write_open(writer);
     if (!xb_alias_map_find(map, 0))
         write_empty_set(writer, "AliasSet");
-    for (size_t i = 0; i < map->sets.count; i++)
-        write_alias_set(writer, map->sets.items[i]);
+    for (size_t i = 0; i < map->sets.count; i++) {
+        const xb_alias_set *set = map->sets.items[i];
+        if (xb_view_has(writer->options.view, set->overlay))
+            write_alias_set(writer, set);
+    }
     xb_write_close(writer, "AliasSetMap");
 }
 

@@ -1,0 +1,157 @@
+/*
+ * The position of an argument grows by the number of active formal arguments before it.
+ */
+#include "algorithms/associationbyname/arguments.h"
+
+#include "ir/build.h"
+
+/* The formal arguments of a routine, as they were. */
+typedef struct interface {
+    uint32_t count;            /* the highest position */
+    uint32_t formal_count;     /* the new number of formal arguments */
+    uint32_t *places;          /* by position: the new position */
+    const xb_formal **formals; /* by position: those whose derivatives are arguments, else NULL */
+} interface;
+
+static bool has_derivative(const xb_formal *formal)
+{
+    return formal && xb_derivative_can_be_named(formal->symbol);
+}
+
+static uint32_t highest_position(const xb_routine *routine)
+{
+    uint32_t highest = 0;
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        highest = formal->position > highest ? formal->position : highest;
+    }
+    return highest;
+}
+
+void xb_named_arguments_note(xb_named_arguments *arguments, const xb_routine *routine)
+{
+    xb_arena *arena = arguments->program->arena;
+    interface *noted = xb_arena_alloc(arena, sizeof *noted);
+    uint32_t count = highest_position(routine), next = 1;
+    *noted = (interface){.count = count};
+    noted->places = xb_arena_array(arena, count + 1, sizeof *noted->places);
+    noted->formals = xb_arena_array(arena, count + 1, sizeof *noted->formals);
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        noted->formal_count += has_derivative(formal) ? 2 : 1;
+        if (has_derivative(formal))
+            noted->formals[formal->position] = formal;
+    }
+    for (uint32_t p = 1; p <= count; p++) {
+        noted->places[p] = next;
+        next += noted->formals[p] ? 2 : 1;
+    }
+    xb_map_put(arena, &arguments->interfaces, routine->symbol->node.index, 0, noted);
+}
+
+static const interface *interface_of(const xb_named_arguments *arguments, const xb_symbol *symbol)
+{
+    return xb_map_get(&arguments->interfaces, symbol->node.index, 0);
+}
+
+/* ---- formal arguments --------------------------------------------------------------------------------- */
+
+static xb_formal *copy_formal(xb_program *program, const xb_formal *formal)
+{
+    xb_formal *copy = xb_node_create(program, XB_KIND_FORMAL, sizeof *copy, formal->node.line);
+    xb_node node = copy->node;
+    *copy = *formal;
+    copy->node = node;
+    copy->node.annotation = formal->node.annotation;
+    return copy;
+}
+
+void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routine)
+{
+    xb_program *program = arguments->program;
+    const interface *noted = interface_of(arguments, routine->symbol);
+    xb_list formals = {.count = 0};
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        xb_formal *formal = copy_formal(program, routine->formals.items[i]);
+        bool is_active = noted->formals[formal->position];
+        formal->position = noted->places[formal->position];
+        formal->deriv = false;
+        xb_list_append(program->arena, &formals, formal);
+        if (!is_active)
+            continue;
+        xb_formal *derivative = copy_formal(program, formal);
+        derivative->node.line = 0;
+        derivative->position++;
+        derivative->symbol = xb_named_derivative(arguments->derivatives, formal->symbol);
+        xb_list_append(program->arena, &formals, derivative);
+    }
+    routine->formals = formals;
+}
+
+/* ---- actual arguments --------------------------------------------------------------------------------- */
+
+/* Arguments of active formals have a derivative, since types were changed; whatever has none is refused. */
+static void refuse(xb_named_arguments *arguments, const xb_call *call, const xb_formal *formal)
+{
+    const xb_program *program = arguments->program;
+    arguments->status = xb_error(
+        program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, &call->statement.node, NULL),
+        "pass an active variable", "what is passed to '%s' of '%s' has no derivative that is a variable",
+        formal->symbol->id->text, call->symbol->id->text);
+}
+
+static void pass_derivative(xb_named_arguments *arguments, const xb_call *call, const xb_argument *argument,
+                            const xb_formal *formal, xb_list *passed)
+{
+    xb_program *program = arguments->program;
+    if (!argument->reference || !xb_derivative_can_be_named(argument->reference->symbol)) {
+        refuse(arguments, call, formal);
+        return;
+    }
+    xb_build_argument(program, passed, xb_build_derivative(program, argument->reference));
+    ((xb_argument *)passed->items[passed->count - 1])->position = argument->position + 1;
+}
+
+static void pass_value(const xb_named_arguments *arguments, xb_argument *argument)
+{
+    const xb_reference *reference = argument->reference;
+    if (!reference || !xb_conversion_is_needless(&arguments->conversions, reference->symbol))
+        return;
+    xb_vertex *original = xb_conversion_original(&arguments->conversions, reference);
+    bool is_constant = original->node.kind == XB_KIND_CONSTANT;
+    argument->reference = is_constant ? NULL : (xb_reference *)original;
+    argument->constant = is_constant ? (xb_constant *)original : NULL;
+}
+
+static void pass_values(const xb_named_arguments *arguments, const xb_call *call)
+{
+    for (size_t i = 0; i < call->arguments.count; i++)
+        pass_value(arguments, call->arguments.items[i]);
+}
+
+static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const interface *noted)
+{
+    xb_list passed = {.count = 0};
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        xb_argument *argument = call->arguments.items[i];
+        bool known = argument->position <= noted->count;
+        const xb_formal *formal = known ? noted->formals[argument->position] : NULL;
+        if (known)
+            argument->position = noted->places[argument->position];
+        xb_list_append(arguments->program->arena, &passed, argument);
+        if (formal)
+            pass_derivative(arguments, call, argument, formal, &passed);
+        pass_value(arguments, argument);
+    }
+    call->arguments = passed;
+    call->formal_count = noted->formal_count;
+}
+
+void xb_named_arguments_pass(xb_named_arguments *arguments, xb_call *call)
+{
+    const interface *noted = interface_of(arguments, call->symbol);
+    if (noted)
+        pass_derivatives(arguments, call, noted);
+    else
+        pass_values(arguments, call);
+}

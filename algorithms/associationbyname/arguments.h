@@ -1,0 +1,30 @@
+/**
+ * @file
+ * Arguments: x_d after x, where a routine is declared and where it is called.
+ */
+#ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_ARGUMENTS_H
+#define XB_ALGORITHMS_ASSOCIATIONBYNAME_ARGUMENTS_H
+
+#include "algorithms/associationbyname/conversions.h"
+#include "algorithms/associationbyname/variables.h"
+
+/** Routines that get more arguments, by their symbols. */
+typedef struct xb_named_arguments {
+    xb_program *program;
+    xb_named_derivatives *derivatives;
+    xb_plain_conversions conversions;
+    xb_map interfaces; /**< private */
+    xb_status status;  /**< that of errors that were reported */
+} xb_named_arguments;
+
+/** Notes a routine with its arguments as they are. */
+void xb_named_arguments_note(xb_named_arguments *arguments, const xb_routine *routine);
+
+/** Gives a routine that was noted formal arguments for derivatives. */
+void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routine);
+
+/** Gives a call of a routine that was noted arguments that are derivatives, and any call the values of
+ * variables instead of those of needless temporaries. */
+void xb_named_arguments_pass(xb_named_arguments *arguments, xb_call *call);
+
+#endif

@@ -1,0 +1,321 @@
+/*
+ * Of each routine a copy is made of what stands for it, which is changed in place: statements first, then
+ * references to derivatives, wherever they are. Routines with replacements have been made anew already, and
+ * are changed as they are.
+ *
+ * Functions that are called within expressions get plain versions, as in reverse mode: they compute values,
+ * and their calls stay as they are.
+ *
+ * Definition-use chains and lists of side effects tell of the program without derivatives; nothing is said
+ * instead.
+ */
+#include "algorithms/associationbyname/associationbyname.h"
+
+#include <string.h>
+
+#include "algorithms/associationbyname/statements.h"
+#include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
+#include "algorithms/basicblockpreaccumulationreverse/plain.h"
+#include "algorithms/basicblockpreaccumulationreverse/sweep.h"
+#include "algorithms/tangent/settings.h"
+#include "algorithms/typechange/wrappers.h"
+#include "ir/version.h"
+
+static const char version_name[] = "by name";
+
+typedef struct association {
+    xb_run *run;
+    xb_program *program;
+    xb_named_derivatives *derivatives;
+    xb_named_arguments arguments;
+    xb_map done; /* by node index: flow vertices that versions have in common, and were changed */
+} association;
+
+/* ---- references --------------------------------------------------------------------------------------- */
+
+static xb_visit name_reference(xb_walk *walk, xb_node *node, void *context)
+{
+    association *a = context;
+    xb_reference *reference = (xb_reference *)node;
+    (void)walk;
+    reference->du_ud = 0;
+    reference->active = XB_ACTIVITY_UNDEFINED;
+    if (reference->deriv)
+        xb_named_derivative_refer(a->derivatives, reference);
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit forget_chain(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    (void)context;
+    ((xb_assignment *)node)->do_chain = 0;
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit forget_activity(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    (void)context;
+    ((xb_call *)node)->active = XB_ACTIVITY_UNDEFINED;
+    return XB_VISIT_CONTINUE;
+}
+
+/* Functions in conditions. */
+static xb_visit pass_originals(xb_walk *walk, xb_node *node, void *context)
+{
+    const association *a = context;
+    xb_list *arguments = &((xb_function_call *)node)->arguments;
+    (void)walk;
+    for (size_t i = 0; i < arguments->count; i++) {
+        const xb_reference *reference = arguments->items[i];
+        if (xb_conversion_is_needless(&a->arguments.conversions, reference->symbol))
+            arguments->items[i] = xb_conversion_original(&a->arguments.conversions, reference);
+    }
+    return XB_VISIT_CONTINUE;
+}
+
+/* ---- routines ----------------------------------------------------------------------------------------- */
+
+static void change_vertex(association *a, xb_flow_vertex *vertex)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = name_reference,
+                                                 [XB_KIND_ASSIGNMENT] = forget_chain,
+                                                 [XB_KIND_INITIALIZATION] = forget_chain,
+                                                 [XB_KIND_UPDATE] = forget_chain,
+                                                 [XB_KIND_FUNCTION_CALL] = pass_originals,
+                                                 [XB_KIND_SUBROUTINE_CALL] = forget_activity}};
+    xb_list statements = {.count = 0};
+    if (xb_map_get(&a->done, vertex->node.index, 0))
+        return;
+    xb_map_put(a->program->arena, &a->done, vertex->node.index, 0, vertex);
+    for (size_t i = 0; i < vertex->statements.count; i++)
+        xb_plain_statements(&a->arguments, vertex->statements.items[i], &statements);
+    vertex->statements = statements;
+    xb_traverse(a->program, xb_run_scratch(a->run), &vertex->node, &visitor, a);
+}
+
+static void change_flow(association *a, const xb_flow_graph *flow)
+{
+    for (size_t v = 0; v < flow->vertices.count; v++)
+        change_vertex(a, flow->vertices.items[v]);
+}
+
+static bool is_adjoint(const xb_replacement *replacement)
+{
+    const char *placeholder = replacement->placeholder->text;
+    return strcmp(placeholder, "3") == 0 || strcmp(placeholder, "11") == 0;
+}
+
+static void change_replacement(association *a, const xb_replacement *replacement)
+{
+    a->arguments.conversions.sweep = is_adjoint(replacement);
+    change_flow(a, &replacement->flow);
+    a->arguments.conversions.sweep = false;
+}
+
+/* A routine of its own, or a replacement list. */
+static void change_routine(association *a, xb_routine *routine, bool is_plain)
+{
+    if (!is_plain)
+        xb_named_arguments_declare(&a->arguments, routine);
+    routine->active = false;
+    memset(routine->has_side_effects, 0, sizeof routine->has_side_effects);
+    memset(routine->side_effects, 0, sizeof routine->side_effects);
+    change_flow(a, &routine->flow);
+    for (size_t i = 0; i < routine->replacements.count; i++)
+        change_replacement(a, routine->replacements.items[i]);
+    xb_sweep_temporaries(a->run, routine);
+}
+
+/* What stands for a routine. */
+static xb_list forms_of(const association *a, const xb_routine *routine)
+{
+    xb_list forms = {.count = 0};
+    xb_view_append(a->program->arena, XB_VIEW_DERIVED, routine, &forms);
+    return forms;
+}
+
+/* Whether a form of a routine is what function calls lead to. */
+static bool is_plain(const association *a, const xb_routine *routine, const xb_routine *form)
+{
+    const xb_routine *plain = xb_version_find(a->program, routine, XB_PLAIN_VERSION);
+    return plain && form->symbol == plain->symbol;
+}
+
+static void note_forms(association *a, const xb_routine *routine)
+{
+    const xb_list forms = forms_of(a, routine);
+    for (size_t i = 0; i < forms.count; i++)
+        if (!is_plain(a, routine, forms.items[i]))
+            xb_named_arguments_note(&a->arguments, forms.items[i]);
+}
+
+static void change_forms(association *a, const xb_routine *routine)
+{
+    const xb_list forms = forms_of(a, routine);
+    for (size_t i = 0; i < forms.count; i++)
+        change_routine(a, forms.items[i], is_plain(a, routine, forms.items[i]));
+}
+
+static xb_visit note_use(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_symbol *symbol = ((const xb_reference *)node)->symbol;
+    xb_map_put(xb_walk_program(walk)->arena, context, symbol->node.index, 0, symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+/* Symbols that something refers to. */
+static xb_map find_used(const association *a)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_use}};
+    xb_map used = {.count = 0};
+    xb_traverse(a->program, xb_run_scratch(a->run), &a->program->node, &visitor, &used);
+    return used;
+}
+
+static void change_all(association *a)
+{
+    const xb_list *routines = &a->program->routines;
+    for (size_t i = 0; i < routines->count; i++)
+        note_forms(a, routines->items[i]);
+    for (size_t i = 0; i < routines->count; i++) {
+        xb_arena_reset(xb_run_scratch(a->run));
+        change_forms(a, routines->items[i]);
+    }
+}
+
+/* ---- versions of tangent-linear routines -------------------------------------------------------------- */
+
+static void make_versions(association *a, const xb_plain *plain, xb_routine *routine)
+{
+    xb_routine *current = xb_current(routine), *of_functions = xb_plain_version(plain, routine);
+    xb_list all = {.count = 0};
+    if (xb_plain_is_listed(plain, routine)) {
+        xb_routine *version = xb_version_declare(a->program, routine, version_name, NULL);
+        version->id = current->id;
+        xb_version_complete(a->program, version);
+        xb_plain_redirect(plain, version);
+        xb_list_append(a->program->arena, &all, version);
+    } else {
+        of_functions->id = current->id;
+    }
+    if (of_functions)
+        xb_list_append(a->program->arena, &all, of_functions);
+    xb_derive(a->program, &current->node, &all);
+}
+
+static xb_status make_all_versions(association *a)
+{
+    const xb_list *routines = &a->program->routines;
+    const xb_callees callees = xb_callees_find(a->program, a->program->arena, xb_run_scratch(a->run));
+    const xb_plain *plain;
+    xb_status status = xb_plain_create(a->run, &callees, &plain);
+    for (size_t i = 0; !status && i < routines->count; i++)
+        if (((const xb_node *)xb_current(routines->items[i]))->kind == XB_KIND_CONTROL_FLOW_GRAPH)
+            make_versions(a, plain, routines->items[i]);
+    xb_versions_join(a->program);
+    return status;
+}
+
+/* ---- what can't be done ------------------------------------------------------------------------------- */
+
+static bool passes_active(const xb_call *call)
+{
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        if (argument->reference && xb_symbol_is_active(argument->reference->symbol))
+            return true;
+    }
+    return false;
+}
+
+/* Nothing says which arguments a differentiated wrapper has. */
+static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
+{
+    association *a = context;
+    const xb_call *call = (const xb_call *)node;
+    if (passes_active(call) && xb_wrapper_exists(a->run, call))
+        a->arguments.status =
+            xb_error(a->program->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
+                     "give the routine a body, or an explicit Jacobian in a catalogue",
+                     "the wrapper of '%s' has active arguments, whose derivatives are no variables",
+                     call->symbol->id->text);
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_status check_calls(association *a)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = check_call},
+                                       .view = XB_VIEW_READ};
+    xb_traverse(a->program, xb_run_scratch(a->run), &a->program->node, &visitor, a);
+    return a->arguments.status;
+}
+
+/* What the generators of calls would make is what comes out anyway. */
+static xb_status check_settings(xb_run *run)
+{
+    const xb_tangent_settings *settings = xb_tangent_settings_of(run);
+    if (!settings || !settings->calls)
+        return XB_STATUS_OK;
+    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    "leave it out: propagation becomes assignments",
+                    "--inlinable-propagation makes calls that associationbyname takes away");
+}
+
+/* Motions have scopes of their own, where nothing is known of conversions. */
+static xb_status check_motions(const association *a)
+{
+    const xb_list *forms = xb_view_list(a->program->arena, XB_VIEW_DERIVED, &a->program->routines);
+    for (size_t i = 0; i < forms->count; i++) {
+        const xb_routine *form = forms->items[i];
+        if (form->node.kind == XB_KIND_CONTROL_FLOW_GRAPH)
+            return xb_error(a->program->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                            "leave out --motions=routines: replacement lists are changed",
+                            "associationbyname does not change motions that are routines of their own");
+    }
+    return XB_STATUS_OK;
+}
+
+static xb_status prepare(association *a)
+{
+    xb_status status = check_settings(a->run);
+    if (!status)
+        status = check_calls(a);
+    if (status)
+        return status;
+    return a->arguments.conversions.reverse ? check_motions(a) : make_all_versions(a);
+}
+
+static xb_status associate(xb_run *run)
+{
+    xb_program *program = xb_run_program(run);
+    association a = {.run = run, .program = program};
+    bool is_reverse = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
+    a.derivatives = xb_named_derivatives_create(program);
+    a.arguments = (xb_named_arguments){.program = program, .derivatives = a.derivatives};
+    a.arguments.conversions = (xb_plain_conversions){run, is_reverse, false};
+    xb_status status = prepare(&a);
+    if (status)
+        return status;
+    change_all(&a);
+    const xb_map used = find_used(&a);
+    status = xb_named_derivatives_finish(a.derivatives, &used);
+    return status ? status : a.arguments.status;
+}
+
+/* ---- the algorithm ------------------------------------------------------------------------------------ */
+
+static const char *const needs[] = {XB_PROPERTY_DIFFERENTIATED, NULL};
+
+static const xb_setting presets[] = {{"nary", NULL}, {"zero-locals", NULL}, {.name = NULL}};
+
+static const xb_action actions[] = {{"variables", NULL, associate}, {.name = NULL}};
+
+const xb_algorithm xb_algorithm_associationbyname = {
+    .name = "associationbyname",
+    .summary = "make derivative components variables of their own: a plain program, x_d after x",
+    .needs = needs,
+    .actions = actions,
+    .presets = presets,
+};

@@ -1,0 +1,197 @@
+/*
+ * What a call of the run time does with each argument is in its table, see ir/runtime_call.h.
+ */
+#include "algorithms/associationbyname/statements.h"
+
+#include "algorithms/associationbyname/sums.h"
+
+typedef struct translation {
+    xb_named_arguments *arguments;
+    xb_program *program;
+    xb_list *statements;
+} translation;
+
+static void append(translation *t, void *statement)
+{
+    xb_list_append(t->program->arena, t->statements, statement);
+}
+
+/* ---- propagators -------------------------------------------------------------------------------------- */
+
+static bool is_increment(xb_kind kind)
+{
+    return kind == XB_KIND_INC_DERIV || kind == XB_KIND_DEC_DERIV || kind == XB_KIND_SAXPY;
+}
+
+static void translate_entry(translation *t, const xb_propagation *entry)
+{
+    xb_kind kind = entry->node.kind;
+    xb_derivative_sum sum = xb_derivative_sum_begin(t->program, entry->target);
+    const xb_term *terms = entry->terms.items;
+    if (is_increment(kind))
+        xb_derivative_sum_keep(&sum);
+    if (entry->source)
+        xb_derivative_sum_add(&sum, NULL, entry->source,
+                              kind == XB_KIND_SET_NEG_DERIV || kind == XB_KIND_DEC_DERIV);
+    for (size_t i = 0; i < entry->terms.count; i++)
+        xb_derivative_sum_add(&sum, xb_expression_root(terms[i].factor), terms[i].source, false);
+    append(t, xb_derivative_sum_end(&sum));
+}
+
+static void translate_propagator(translation *t, const xb_propagator *propagator)
+{
+    for (size_t i = 0; i < propagator->entries.count; i++)
+        translate_entry(t, propagator->entries.items[i]);
+}
+
+/* ---- calls of the run time ---------------------------------------------------------------------------- */
+
+static xb_reference *reference_at(const xb_inlinable_call *call, size_t i)
+{
+    return ((const xb_argument *)call->arguments.items[i])->reference;
+}
+
+static const xb_vertex *vertex_at(const xb_inlinable_call *call, size_t i)
+{
+    const xb_argument *argument = call->arguments.items[i];
+    return argument->reference ? &argument->reference->vertex : &argument->constant->vertex;
+}
+
+/* The argument whose derivative is set or updated; SIZE_MAX if there is none, or several. */
+static size_t target_of(const xb_runtime_call *what, const xb_inlinable_call *call)
+{
+    size_t count = call->arguments.count, found = SIZE_MAX, times = 0;
+    for (size_t i = 0; i < count; i++) {
+        xb_runtime_access access = xb_runtime_access_of(what, count, i);
+        if (access != XB_ACCESS_DERIVATIVE_WRITTEN && access != XB_ACCESS_DERIVATIVE_UPDATED)
+            continue;
+        found = i;
+        times++;
+    }
+    return times == 1 ? found : SIZE_MAX;
+}
+
+static void translate_propagation(translation *t, const xb_runtime_call *what, const xb_inlinable_call *call,
+                                  size_t target)
+{
+    size_t count = call->arguments.count;
+    xb_derivative_sum sum = xb_derivative_sum_begin(t->program, reference_at(call, target));
+    const xb_vertex *factor = NULL;
+    if (xb_runtime_access_of(what, count, target) == XB_ACCESS_DERIVATIVE_UPDATED)
+        xb_derivative_sum_keep(&sum);
+    for (size_t i = 0; i < count; i++) {
+        xb_runtime_access access = xb_runtime_access_of(what, count, i);
+        if (access == XB_ACCESS_READ)
+            factor = vertex_at(call, i);
+        if (access != XB_ACCESS_DERIVATIVE_READ)
+            continue;
+        xb_derivative_sum_add(&sum, factor, reference_at(call, i), xb_runtime_facts_of(what->code)->negated);
+        factor = NULL;
+    }
+    append(t, xb_derivative_sum_end(&sum));
+}
+
+/* The same call for what is no longer active. */
+static void rename_call(translation *t, const xb_runtime_call *what, xb_runtime_code code,
+                        xb_inlinable_call *call)
+{
+    const int rank = xb_reference_rank(reference_at(call, 0));
+    xb_runtime_call plain = {.code = code, .ranks = what->ranks, .rank_count = what->rank_count};
+    plain.type = what->type;
+    if (plain.rank_count == 0) {
+        plain.ranks = &rank;
+        plain.rank_count = 1;
+    }
+    if (what->derivative)
+        reference_at(call, 0)->deriv = true;
+    call->name = xb_program_name(t->program, xb_runtime_call_name(t->program->arena, &plain));
+    append(t, call);
+}
+
+/* Whether the value of a temporary that is set, or copied back, does not matter. */
+static bool is_needless(const translation *t, const xb_inlinable_call *call)
+{
+    const xb_plain_conversions *conversions = &t->arguments->conversions;
+    const xb_symbol *target = reference_at(call, 0)->symbol;
+    const xb_reference *source = reference_at(call, 1);
+    return xb_conversion_is_needless(conversions, target) ||
+           (source && xb_conversion_is_needless(conversions, source->symbol));
+}
+
+static void translate_conversion(translation *t, const xb_inlinable_call *call)
+{
+    if (is_needless(t, call))
+        return;
+    xb_expression *value = xb_build_leaf(t->program, xb_copy_vertex(t->program, vertex_at(call, 1)));
+    append(t, xb_build_assignment(t->program, call->statement.id->text, reference_at(call, 0), value));
+}
+
+static void translate_allocation(translation *t, xb_inlinable_call *call)
+{
+    const xb_symbol *symbol = reference_at(call, 0)->symbol;
+    if (!xb_conversion_is_needless(&t->arguments->conversions, symbol))
+        append(t, call);
+    if (!xb_derivative_can_be_named(symbol))
+        return;
+    xb_inlinable_call *copy = xb_build_inlinable_call(t->program, XB_RUNTIME_NONE, call->statement.id->text);
+    copy->name = call->name;
+    for (size_t i = 0; i < call->arguments.count; i++)
+        xb_build_argument(t->program, &copy->arguments, xb_copy_vertex(t->program, vertex_at(call, i)));
+    reference_at(copy, 0)->deriv = true;
+    append(t, copy);
+}
+
+static void translate_shape_test(translation *t, xb_inlinable_call *call)
+{
+    const xb_plain_conversions *conversions = &t->arguments->conversions;
+    if (!xb_conversion_is_needless(conversions, reference_at(call, 0)->symbol) &&
+        !xb_conversion_is_needless(conversions, reference_at(call, 1)->symbol))
+        append(t, call);
+}
+
+static void refuse(translation *t, const xb_inlinable_call *call)
+{
+    const xb_program *program = t->program;
+    t->arguments->status = xb_error(
+        program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, &call->statement.node, NULL),
+        "leave derivatives to the transformation", "the program calls '%s', of which no assignment is made",
+        call->name->text);
+}
+
+static void translate_call(translation *t, xb_inlinable_call *call)
+{
+    xb_runtime_call what;
+    bool known = xb_runtime_call_read(t->program->arena, call->name->text, &what) &&
+                 xb_runtime_takes(what.code, call->arguments.count);
+    switch (known ? what.code : XB_RUNTIME_NONE) {
+    case XB_RUNTIME_COND_INC_ZERO_DERIV: refuse(t, call); return;
+    case XB_RUNTIME_CONVERT: translate_conversion(t, call); return;
+    case XB_RUNTIME_SHAPE_TEST: translate_shape_test(t, call); return;
+    case XB_RUNTIME_ALLOCATE_MATCHING:
+    case XB_RUNTIME_ALLOCATE_SHAPE: translate_allocation(t, call); return;
+    case XB_RUNTIME_PUSH_ACTIVE: rename_call(t, &what, XB_RUNTIME_PUSH, call); return;
+    case XB_RUNTIME_POP_ACTIVE: rename_call(t, &what, XB_RUNTIME_POP, call); return;
+    case XB_RUNTIME_STORE:
+    case XB_RUNTIME_RESTORE: rename_call(t, &what, what.code, call); return;
+    default: break;
+    }
+    size_t target = known ? target_of(&what, call) : SIZE_MAX;
+    if (target != SIZE_MAX)
+        translate_propagation(t, &what, call, target);
+    else
+        append(t, call);
+}
+
+/* ---- all statements ----------------------------------------------------------------------------------- */
+
+void xb_plain_statements(xb_named_arguments *arguments, xb_statement *statement, xb_list *statements)
+{
+    translation t = {arguments, arguments->program, statements};
+    switch (statement->node.kind) {
+    case XB_KIND_DERIVATIVE_PROPAGATOR: translate_propagator(&t, (xb_propagator *)statement); return;
+    case XB_KIND_INLINABLE_CALL: translate_call(&t, (xb_inlinable_call *)statement); return;
+    case XB_KIND_SUBROUTINE_CALL: xb_named_arguments_pass(arguments, (xb_call *)statement); break;
+    default: break;
+    }
+    append(&t, statement);
+}

@@ -1,0 +1,242 @@
+/*
+ * Maps by number: from symbols to variables, from keys of alias sets to those of the sets of derivatives.
+ */
+#include "algorithms/associationbyname/variables.h"
+
+#include <string.h>
+
+#include "ir/build.h"
+#include "ir/taken_names.h"
+
+struct xb_named_derivatives {
+    xb_program *program;
+    xb_map variables;  /* by node index of a symbol: xb_symbol */
+    xb_map procedures; /* by node index: scopes of procedures */
+    xb_map refused;    /* by node index: symbols that were reported */
+    xb_map alias_sets; /* by key: xb_alias_set of derivatives */
+    uint64_t offset;   /* from addresses of values to those of derivatives; 0: there are none */
+    xb_status status;
+};
+
+/* ---- addresses ---------------------------------------------------------------------------------------- */
+
+static uint64_t highest_address(const xb_alias_map *map)
+{
+    uint64_t highest = 0;
+    for (size_t i = 0; i < map->sets.count; i++) {
+        const xb_alias_set *set = map->sets.items[i];
+        const xb_alias_range *ranges = set->ranges.items;
+        for (size_t k = 0; k < set->ranges.count; k++) {
+            highest = ranges[k].from > highest ? ranges[k].from : highest;
+            highest = ranges[k].to > highest ? ranges[k].to : highest;
+        }
+    }
+    return highest;
+}
+
+/* Variables that share storage can't be told from others without addresses of their derivatives. */
+static xb_status check_addresses(const xb_named_derivatives *derivatives)
+{
+    if (derivatives->offset <= UINT64_MAX / 2)
+        return XB_STATUS_OK;
+    const xb_program *program = derivatives->program;
+    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = program->file},
+                    "number the addresses of alias sets from 1",
+                    "there are no virtual addresses left for derivatives: the highest one is %llu",
+                    (unsigned long long)derivatives->offset);
+}
+
+xb_named_derivatives *xb_named_derivatives_create(xb_program *program)
+{
+    xb_named_derivatives *derivatives = xb_arena_alloc(program->arena, sizeof *derivatives);
+    *derivatives = (xb_named_derivatives){.program = program};
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (xb_routine_is_procedure(routine))
+            xb_map_put(program->arena, &derivatives->procedures, routine->scope->node.index, 0, routine);
+    }
+    derivatives->offset = highest_address(&program->aliases);
+    derivatives->status = check_addresses(derivatives);
+    return derivatives;
+}
+
+static xb_alias_set *add_alias_set(xb_program *program)
+{
+    xb_alias_map *map = &program->aliases;
+    xb_alias_set *set = NULL;
+    for (uint64_t key = map->sets.count; !set; key++)
+        if (!xb_alias_map_find(map, xb_program_key(program, key)))
+            set = xb_alias_map_add(program->arena, map, xb_program_key(program, key));
+    set->overlay = true;
+    return set;
+}
+
+static xb_alias_set *make_alias_set(const xb_named_derivatives *derivatives, const xb_alias_set *of_values)
+{
+    xb_program *program = derivatives->program;
+    xb_alias_set *set = add_alias_set(program);
+    for (size_t i = 0; i < of_values->ranges.count; i++) {
+        xb_alias_range *range = xb_vector_push(program->arena, &set->ranges, sizeof *range);
+        *range = ((const xb_alias_range *)of_values->ranges.items)[i];
+        range->from += derivatives->offset;
+        range->to += derivatives->offset;
+    }
+    return set;
+}
+
+/* The key of the derivatives of what a key says. */
+static uint32_t alias_of_derivative(xb_named_derivatives *derivatives, uint32_t key)
+{
+    const xb_program *program = derivatives->program;
+    const xb_alias_set *of_values = key > 0 ? xb_alias_map_find(&program->aliases, key) : NULL;
+    if (!of_values || of_values->ranges.count == 0)
+        return key;
+    xb_alias_set *set = xb_map_get(&derivatives->alias_sets, key, 0);
+    if (!set) {
+        set = make_alias_set(derivatives, of_values);
+        xb_map_put(program->arena, &derivatives->alias_sets, key, 0, set);
+    }
+    return set->key;
+}
+
+/* ---- variables ---------------------------------------------------------------------------------------- */
+
+static bool is_within(const xb_scope *inner, const xb_scope *outer)
+{
+    while (inner && inner != outer)
+        inner = inner->parent;
+    return inner;
+}
+
+static bool is_of_procedure(const xb_named_derivatives *derivatives, const xb_scope *scope)
+{
+    return xb_map_get(&derivatives->procedures, scope->node.index, 0);
+}
+
+/* Whether names of two scopes may meet: local ones of different procedures don't. */
+static bool may_meet(const xb_named_derivatives *derivatives, const xb_scope *a, const xb_scope *b)
+{
+    return !is_of_procedure(derivatives, a) || !is_of_procedure(derivatives, b) || is_within(a, b) ||
+           is_within(b, a);
+}
+
+static bool is_free(const xb_named_derivatives *derivatives, const xb_scope *scope, const char *name)
+{
+    const xb_list *takers = xb_name_takers(derivatives->program, name, strlen(name));
+    for (size_t i = 0; takers && i < takers->count; i++)
+        if (may_meet(derivatives, ((const xb_symbol *)takers->items[i])->scope, scope))
+            return false;
+    return !xb_name_is_temporary(derivatives->program, name, strlen(name));
+}
+
+static const char *free_name(const xb_named_derivatives *derivatives, const xb_symbol *symbol)
+{
+    xb_arena *arena = derivatives->program->arena;
+    const char *name = xb_arena_format(arena, "%s_d", symbol->id->text);
+    for (unsigned i = 2; !is_free(derivatives, symbol->scope, name); i++)
+        name = xb_arena_format(arena, "%s_d%u", symbol->id->text, i);
+    return name;
+}
+
+static xb_symbol *declare(const xb_named_derivatives *derivatives, const xb_symbol *like)
+{
+    xb_program *program = derivatives->program;
+    const xb_name *id = xb_program_name(program, free_name(derivatives, like));
+    xb_symbol *symbol = xb_symbol_create(program, like->scope, id, true);
+    symbol->kind = like->kind;
+    symbol->type = like->type;
+    symbol->fe_type = like->fe_type;
+    symbol->rank = like->rank;
+    symbol->bounds_count = like->bounds_count;
+    symbol->bounds = like->bounds;
+    symbol->temp = like->temp;
+    symbol->pointer = like->pointer;
+    symbol->temporary = like->temporary;
+    return symbol;
+}
+
+bool xb_derivative_can_be_named(const xb_symbol *symbol)
+{
+    return xb_symbol_is_active(symbol) && symbol->type != XB_TYPE_OPAQUE;
+}
+
+xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbol *symbol)
+{
+    xb_program *program = derivatives->program;
+    xb_symbol *variable = xb_map_get(&derivatives->variables, symbol->node.index, 0);
+    if (variable)
+        return variable;
+    variable = declare(derivatives, symbol);
+    xb_map_put(program->arena, &derivatives->variables, symbol->node.index, 0, variable);
+    return variable;
+}
+
+/* ---- references --------------------------------------------------------------------------------------- */
+
+static void refuse(xb_named_derivatives *derivatives, const xb_symbol *symbol)
+{
+    const xb_program *program = derivatives->program;
+    if (xb_map_get(&derivatives->refused, symbol->node.index, 0))
+        return;
+    xb_map_put(program->arena, &derivatives->refused, symbol->node.index, 0, symbol);
+    derivatives->status =
+        xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, &symbol->node, NULL),
+                 "copy active components to variables of their own, or leave out associationbyname",
+                 "%s is of a derived type: its derivatives can't be a variable", symbol->id->text);
+}
+
+void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *reference)
+{
+    reference->deriv = false;
+    if (!xb_derivative_can_be_named(reference->symbol)) {
+        refuse(derivatives, reference->symbol);
+        return;
+    }
+    reference->symbol = xb_named_derivative(derivatives, reference->symbol);
+    reference->alias = alias_of_derivative(derivatives, reference->alias);
+}
+
+/* ---- the end ------------------------------------------------------------------------------------------ */
+
+/* What was read stays as it is. */
+static xb_node *passive_form(xb_program *program, const xb_symbol *symbol)
+{
+    xb_symbol *copy = xb_node_create(program, XB_KIND_SYMBOL, sizeof *copy, symbol->node.line);
+    xb_node node = copy->node;
+    *copy = *symbol;
+    copy->node = node;
+    copy->node.annotation = symbol->node.annotation;
+    copy->active = false;
+    return &copy->node;
+}
+
+static void make_passive(xb_program *program, xb_symbol *symbol)
+{
+    if (!symbol->active)
+        return;
+    if (symbol->overlay)
+        symbol->active = false;
+    else
+        xb_derive_one(program, &symbol->node, passive_form(program, symbol));
+}
+
+static void finish_symbol(xb_program *program, xb_symbol *symbol, const xb_map *used)
+{
+    static const xb_list nothing = {.count = 0};
+    if (symbol->temporary && !xb_map_get(used, symbol->node.index, 0))
+        xb_derive(program, &symbol->node, &nothing);
+    else
+        make_passive(program, symbol);
+}
+
+xb_status xb_named_derivatives_finish(xb_named_derivatives *derivatives, const xb_map *used)
+{
+    xb_program *program = derivatives->program;
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        for (size_t k = 0; k < scope->symbols.count; k++)
+            finish_symbol(program, scope->symbols.items[k], used);
+    }
+    xb_alias_map_finish(program->arena, &program->aliases);
+    return derivatives->status;
+}

@@ -1,0 +1,38 @@
+/**
+ * @file
+ * Variables that hold what were derivative components.
+ *
+ * That of x is declared where x is, with the same type and bounds, when it is first asked for. Variables that
+ * share storage according to their alias sets have derivatives that share storage likewise: references to
+ * derivatives have alias sets of their own, at addresses as far above those of the values as these reach.
+ */
+#ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_VARIABLES_H
+#define XB_ALGORITHMS_ASSOCIATIONBYNAME_VARIABLES_H
+
+#include "algorithm/algorithm.h"
+
+/** The derivatives of a program. */
+typedef struct xb_named_derivatives xb_named_derivatives;
+
+/** No variables so far. */
+xb_named_derivatives *xb_named_derivatives_create(xb_program *program);
+
+/** Whether derivatives of a variable can be a variable: it is active, and not of a derived type. */
+bool xb_derivative_can_be_named(const xb_symbol *symbol);
+
+/** The variable that holds the derivative of another one, which can be named. */
+xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbol *symbol);
+
+/** Makes a reference to a derivative one to the variable that holds it. What can't be named is reported, once
+ * for each variable. */
+void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *reference);
+
+/**
+ * Has all variables that were active written as passive ones, and temporaries that nothing refers to any more
+ * not at all; completes the alias sets.
+ * @param used by node index: symbols that are referred to
+ * @return XB_STATUS_OK, or that of the errors that were reported meanwhile
+ */
+xb_status xb_named_derivatives_finish(xb_named_derivatives *derivatives, const xb_map *used);
+
+#endif

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Judges the plain programs that association by name makes of the cases of derivatives.py.
+
+    association.py [--engine PROGRAM] [--jobs N] [--verbose] [NAME...]
+
+Each case is differentiated in the ways of OPTIONS, in forward and in reverse mode, with associationbyname, and also with its alias
+sets, its chains, or all that is known of it taken away. `xaifbooster verify` judges what comes out: derivatives are arguments and
+variables like others, and reading one that nobody has set is an error. Nothing of the forward run time may be left.
+
+The cases are also run in forward mode by evaluate.py, which knows EQUIVALENCE and intrinsics of users.
+
+Of the head of a case, lines with `by name` are for this judge: `refused: TEXT` (status 3 with this in the message). Where
+there are none, those with `adjoint` are for its reverse mode as well (see adjoints.py).
+"""
+
+import os
+import re
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import adjoints
+import derivatives
+import evaluate
+import judged
+
+adjoints.JUDGE = judged.digest_of_files([__file__]).encode() + adjoints.JUDGE
+
+TANGENT = {
+    'default': (['--verify-each', '--validate=both'], []),
+    'per-statement': (['--per-statement'], []),
+}
+ADJOINT = {
+    'default': (['--verify-each', '--validate=both'], []),
+    'strict': ([], ['--strict-anonymous']),
+    'everything': (['--record=everything', '--checkpoint-formals'], []),
+}
+# What a plain program has not got; of the run time, only allocations stay in forward mode.
+COMPONENTS = re.compile(r'<xaif:DerivativePropagator|\bderiv="(?:1|true)"|<xaif:Symbol [^>]*active="1"')
+CALLS = re.compile(r'<xaif:InlinableSubroutineCall [^>]*subroutine_name="(?!oad_Allocate|oad_ShapeTest|count)([^"]*)"')
+
+
+class TangentChecker(adjoints.Checker):
+    """Runs one case in forward mode."""
+    algorithms = ['-a', 'basicblockpreaccumulation,associationbyname']
+    options, fewer, templates = TANGENT, ['default', 'per-statement'], ['tangent']
+
+    def expectations(self):
+        return self.case.by_name + [text for text in self.case.adjoint if text.startswith('unfit')]
+
+    def judge(self, where, judging, document, output, content):
+        text = content.decode()
+        for found in () if self.case.bodies else [*COMPONENTS.findall(text), *CALLS.findall(text)]:
+            self.say(where, f'there is {found} left')
+        super().judge(where, judging, document, output, content)
+
+
+class AdjointChecker(adjoints.Checker):
+    """Runs one case in reverse mode."""
+    algorithms = ['-a', 'basicblockpreaccumulationreverse,associationbyname']
+    options, fewer = ADJOINT, ['default']
+
+    def expectations(self):
+        return self.case.by_name or self.case.adjoint
+
+    def judge(self, where, judging, document, output, content):
+        for found in () if self.case.bodies else COMPONENTS.findall(content.decode()):
+            self.say(where, f'there is {found} left')
+        super().judge(where, judging, document, output, content)
+
+
+class NamedTask(evaluate.Task):
+    """Runs a program in which derivatives are variables as the task runs one in which they are components."""
+
+    def __init__(self, task, original, derived):
+        known = {symbol.name for symbol in original.symbols.values()}
+        self.named = {}
+        for symbol in derived.symbols.values():
+            base = re.sub(r'_d[2-9]?$', '', symbol.name)
+            if base != symbol.name and symbol.name not in known:
+                self.named[symbol.scope, base] = symbol
+        names = {base: symbol.name for (_, base), symbol in self.named.items()}
+        extents = {**task.extents, **{names[name]: bounds for name, bounds in task.extents.items() if name in names}}
+        shared = [*task.shared, *(tuple(names[name] for name in group if name in names) for group in task.shared)]
+        super().__init__(task.entry, task.inputs, extents, [group for group in shared if group], task.externals)
+        self.plain = task
+
+    def derivative_of(self, symbol):
+        return self.named.get((symbol.scope, symbol.name))
+
+    def seeds(self, document, direction):
+        """Numbers of derivatives: all those of inputs and of global variables."""
+        seeds = {}
+        for symbol in document.symbols.values():
+            derivative = self.derivative_of(symbol)
+            count = len(self.plain.inputs.get(symbol.name, []))
+            if derivative and not count and symbol.scope == document.root_scope:
+                count = 1
+                for low, high in symbol.bounds:
+                    count *= high - low + 1
+            if derivative and count:
+                seeds[derivative.name] = [1.0 if (symbol.name, i) == direction else 0.0 for i in range(count)]
+        return seeds
+
+    def run(self, document, dual, direction):
+        if dual:
+            return self.plain.run(document, dual, direction)
+        self.inputs = {**self.plain.inputs, **self.seeds(document, direction)}
+        found = super().run(document, dual, direction)
+        named = {symbol.name: self.derivative_of(symbol) for symbol in self.visible(document) if self.derivative_of(symbol)}
+        return {name: (values, found[named[name].name][0] if name in named else [0.0] * len(values))
+                for name, (values, _) in found.items()}
+
+
+class NamedChecker(derivatives.Checker):
+    """Runs one case in forward mode, by the other evaluator, which has no bodies for plain programs."""
+    algorithms, options, fewer = TangentChecker.algorithms, {'default': [], 'per-statement': ['--per-statement']}, ['default']
+    judge_name = adjoints.JUDGE + derivatives.JUDGE
+
+    def check(self):
+        if not (self.case.by_name or self.case.get('only') or self.case.bodies):
+            super().check()
+
+    def check_elements(self, where, text):
+        """Elements are others here."""
+
+    @staticmethod
+    def difference(task, original, derived):
+        return evaluate.compare(NamedTask(task, original, derived), original, derived)
+
+
+if __name__ == '__main__':
+    sys.exit(adjoints.main(TangentChecker) or adjoints.main(AdjointChecker) or derivatives.main(NamedChecker))
