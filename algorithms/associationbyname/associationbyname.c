@@ -23,6 +23,10 @@
 
 static const char version_name[] = "by name";
 
+typedef struct settings {
+    bool keep_active;
+} settings;
+
 typedef struct association {
     xb_run *run;
     xb_program *program;
@@ -255,12 +259,23 @@ static xb_status check_calls(association *a)
 /* What the generators of calls would make is what comes out anyway. */
 static xb_status check_settings(xb_run *run)
 {
-    const xb_tangent_settings *settings = xb_tangent_settings_of(run);
-    if (!settings || !settings->calls)
+    const xb_tangent_settings *tangent = xb_tangent_settings_of(run);
+    if (!tangent || !tangent->calls)
         return XB_STATUS_OK;
     return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                     "leave it out: propagation becomes assignments",
                     "--inlinable-propagation makes calls that associationbyname takes away");
+}
+
+/* Replacement lists are not differentiated. */
+static xb_status check_activity(xb_run *run)
+{
+    const settings *s = xb_run_settings(run, &xb_algorithm_associationbyname);
+    if (!s->keep_active)
+        return XB_STATUS_OK;
+    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    "differentiate in forward mode first, and what comes out in reverse mode",
+                    "--keep-active is of forward mode: replacement lists can't be differentiated again");
 }
 
 /* Motions have scopes of their own, where nothing is known of conversions. */
@@ -284,7 +299,10 @@ static xb_status prepare(association *a)
         status = check_calls(a);
     if (status)
         return status;
-    return a->arguments.conversions.reverse ? check_motions(a) : make_all_versions(a);
+    if (!a->arguments.conversions.reverse)
+        return make_all_versions(a);
+    status = check_activity(a->run);
+    return status ? status : check_motions(a);
 }
 
 static xb_status associate(xb_run *run)
@@ -292,7 +310,8 @@ static xb_status associate(xb_run *run)
     xb_program *program = xb_run_program(run);
     association a = {.run = run, .program = program};
     bool is_reverse = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
-    a.derivatives = xb_named_derivatives_create(program);
+    const settings *s = xb_run_settings(run, &xb_algorithm_associationbyname);
+    a.derivatives = xb_named_derivatives_create(program, s->keep_active);
     a.arguments = (xb_named_arguments){.program = program, .derivatives = a.derivatives};
     a.arguments.conversions = (xb_plain_conversions){run, is_reverse, false};
     xb_status status = prepare(&a);
@@ -306,6 +325,18 @@ static xb_status associate(xb_run *run)
 
 /* ---- the algorithm ------------------------------------------------------------------------------------ */
 
+static xb_status configure(const xb_options *options, void *memory)
+{
+    ((settings *)memory)->keep_active = xb_option_given(options, "keep-active");
+    return XB_STATUS_OK;
+}
+
+static const xb_option options[] = {
+    {"keep-active", 0, NULL,
+     "keep variables active, and make their derivatives so, too, to differentiate the result again", NULL,
+     NULL},
+    {.name = NULL}};
+
 static const char *const needs[] = {XB_PROPERTY_DIFFERENTIATED, NULL};
 
 static const xb_setting presets[] = {{"nary", NULL}, {"zero-locals", NULL}, {.name = NULL}};
@@ -318,4 +349,7 @@ const xb_algorithm xb_algorithm_associationbyname = {
     .needs = needs,
     .actions = actions,
     .presets = presets,
+    .options = options,
+    .settings_size = sizeof(settings),
+    .configure = configure,
 };

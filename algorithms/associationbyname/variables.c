@@ -14,6 +14,7 @@ struct xb_named_derivatives {
     xb_map procedures; /* by node index: scopes of procedures */
     xb_map refused;    /* by node index: symbols that were reported */
     xb_map alias_sets; /* by key: xb_alias_set of derivatives */
+    bool active;       /* variables stay so, and derivatives are so */
     uint64_t offset;   /* from addresses of values to those of derivatives; 0: there are none */
     xb_status status;
 };
@@ -46,10 +47,10 @@ static xb_status check_addresses(const xb_named_derivatives *derivatives)
                     (unsigned long long)derivatives->offset);
 }
 
-xb_named_derivatives *xb_named_derivatives_create(xb_program *program)
+xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool active)
 {
     xb_named_derivatives *derivatives = xb_arena_alloc(program->arena, sizeof *derivatives);
-    *derivatives = (xb_named_derivatives){.program = program};
+    *derivatives = (xb_named_derivatives){.program = program, .active = active};
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         if (xb_routine_is_procedure(routine))
@@ -152,6 +153,7 @@ static xb_symbol *declare(const xb_named_derivatives *derivatives, const xb_symb
     symbol->temp = like->temp;
     symbol->pointer = like->pointer;
     symbol->temporary = like->temporary;
+    symbol->active = derivatives->active;
     return symbol;
 }
 
@@ -220,13 +222,22 @@ static void make_passive(xb_program *program, xb_symbol *symbol)
         xb_derive_one(program, &symbol->node, passive_form(program, symbol));
 }
 
-static void finish_symbol(xb_program *program, xb_symbol *symbol, const xb_map *used)
+/* Entries of local Jacobians have derivatives of their own. */
+static void make_active(xb_symbol *symbol)
+{
+    if (symbol->temporary && (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX))
+        symbol->active = true;
+}
+
+static void finish_symbol(const xb_named_derivatives *derivatives, xb_symbol *symbol, const xb_map *used)
 {
     static const xb_list nothing = {.count = 0};
     if (symbol->temporary && !xb_map_get(used, symbol->node.index, 0))
-        xb_derive(program, &symbol->node, &nothing);
+        xb_derive(derivatives->program, &symbol->node, &nothing);
+    else if (derivatives->active)
+        make_active(symbol);
     else
-        make_passive(program, symbol);
+        make_passive(derivatives->program, symbol);
 }
 
 xb_status xb_named_derivatives_finish(xb_named_derivatives *derivatives, const xb_map *used)
@@ -235,7 +246,7 @@ xb_status xb_named_derivatives_finish(xb_named_derivatives *derivatives, const x
     for (size_t i = 0; i < program->scopes.count; i++) {
         const xb_scope *scope = program->scopes.items[i];
         for (size_t k = 0; k < scope->symbols.count; k++)
-            finish_symbol(program, scope->symbols.items[k], used);
+            finish_symbol(derivatives, scope->symbols.items[k], used);
     }
     xb_alias_map_finish(program->arena, &program->aliases);
     return derivatives->status;

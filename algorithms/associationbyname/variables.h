@@ -14,8 +14,8 @@
 /** The derivatives of a program. */
 typedef struct xb_named_derivatives xb_named_derivatives;
 
-/** No variables so far. */
-xb_named_derivatives *xb_named_derivatives_create(xb_program *program);
+/** No variables so far. @param active whether variables stay active, and derivatives are, too */
+xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool active);
 
 /** Whether derivatives of a variable can be a variable: it is active, and not of a derived type. */
 bool xb_derivative_can_be_named(const xb_symbol *symbol);
@@ -28,8 +28,9 @@ xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbo
 void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *reference);
 
 /**
- * Has all variables that were active written as passive ones, and temporaries that nothing refers to any more
- * not at all; completes the alias sets.
+ * Has all variables that were active written as passive ones, or else all temporaries that may have
+ * derivatives as active ones; and temporaries that nothing refers to any more not at all. Completes the alias
+ * sets.
  * @param used by node index: symbols that are referred to
  * @return XB_STATUS_OK, or that of the errors that were reported meanwhile
  */

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Judges second derivatives: what association by name makes is differentiated again.
+
+    second_order.py [--engine PROGRAM] [--jobs N] [--verbose] [--corpus FOLDER] [NAME...]
+
+Each case of derivatives.py is made a plain program, `associationbyname --keep-active`, which has x_d beside x, and that is differentiated
+once more, in forward and in reverse mode. `--verify` compares the derivatives of that program, with respect to x and x_d, with those by dual
+numbers and by differences: derivatives of y_d with respect to x are products of second derivatives and a vector. With --corpus, the programs
+of that folder are tried instead.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import adjoints
+import derivatives
+
+WAYS = ['basicblockpreaccumulation,associationbyname', 'basicblockpreaccumulationreverse,associationbyname',
+        'basicblockpreaccumulationreverse']
+DIRECTION = [0.7, -0.4, 1.1, 0.3, -0.9]
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
+    return done.returncode, done.stderr + done.stdout
+
+
+class Naming:
+    """The variables that hold derivatives in a plain program."""
+
+    def __init__(self, text, original):
+        known = set(re.findall(r'symbol_id="([^"]*)"', original))
+        names = set(re.findall(r'<xaif:Symbol symbol_id="([^"]*)"', text)) - known
+        self.names = {re.sub(r'_d[2-9]?$', '', name): name for name in names if re.search(r'_d[2-9]?$', name)}
+        self.formals = {}
+        for routine, formals in re.findall(r'<xaif:ControlFlowGraph [^>]*symbol_id="([^"]*)".*?(?:<xaif:ArgumentList>(.*?)'
+                                           r'</xaif:ArgumentList>|</xaif:ControlFlowGraph>)', text, re.DOTALL):
+            self.formals[routine] = re.findall(r'symbol_id="([^"]*)"', formals)
+
+    def of(self, name):
+        """The derivative of a variable that a case names, with or without the number that a front end adds."""
+        found = [d for base, d in self.names.items() if base == name or re.sub(r'_+\d+$', '', base) == name]
+        return found[0] if len(found) == 1 else None
+
+
+def span(names, formal):
+    """The numbers that a formal argument holds, of those that have these names; None if there are none."""
+    places = [i for i, name in enumerate(names, 1) if re.sub(r'\(.*', '', name) == formal]
+    if not places:
+        return None
+    return [places[0], places[-1]] if '(' in names[places[0] - 1] else places[0]
+
+
+def moved(place, count):
+    return [p + count for p in place] if isinstance(place, list) else place + count
+
+
+def extended(numbers, count):
+    return [*numbers, *(DIRECTION[i % len(DIRECTION)] for i in range(count))]
+
+
+def second(case, naming, layout):
+    """A case for the plain program: x_d are independent, y_d dependent, too."""
+    numbers = {'x': layout['independents'], 'y': layout['dependents']}
+    n, m = len(numbers['x']), len(numbers['y'])
+    case = {**case, 'x0': extended(layout['x'], n), 'n': 2 * n, 'm': 2 * m}
+    case['points'] = [extended(point, n) for point in case.get('points', [])]
+    for key in ('ranges', 'derivatives_start'):
+        case.pop(key, None)
+    formals, rows, given = naming.formals[layout['entry']], [], list(case.get('arguments', []))
+    for formal in formals:
+        if rows and formal == naming.names.get(formals[len(rows) - 1]):
+            rows.append({key: moved(place, len(numbers[key])) for key, place in found.items()} or {'value': 0.0})
+            continue
+        row = given.pop(0) if given else {}
+        found = {key: span(numbers[key], formal) for key in numbers if span(numbers[key], formal)}
+        rows.append({**row, **found})
+    if 'globals' not in case:
+        case['arguments'] = rows
+    if 'globals' in case:
+        case['globals'] = {key: [*names, *filter(None, map(naming.of, names))] for key, names in case['globals'].items()}
+    for key, new in (('extents', lambda value: value), ('initial', lambda value: 0.0)):
+        for name, value in list(case.get(key, {}).items()):
+            scope, _, symbol = name.rpartition('/')
+            if naming.of(symbol):
+                case[key][(scope + '/' if scope else '') + naming.of(symbol)] = new(value)
+    if 'association' in case:
+        case['association'] = case['association'] + [group for group in
+                                                     ([d for d in map(naming.of, group) if d] for group in case['association']) if group]
+    return case
+
+
+class Trial:
+    def __init__(self, engine, scratch, name):
+        self.engine, self.name, self.scratch = engine, name, scratch
+
+    def path(self, suffix):
+        return os.path.join(self.scratch, f'{self.name}.{suffix}')
+
+    def judge(self, document, case):
+        """None if all is right; else (whether that is a fault, what it is)."""
+        first, file = self.path('first.xaif'), self.path('case.json')
+        with open(file, 'w', encoding='utf-8') as stream:
+            json.dump(case, stream)
+        status, said = run(os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--format=json', '--quiet', f'--case={file}', document)
+        if status:
+            return False, said.splitlines()[0]
+        layout = json.loads(said)
+        status, said = run(self.engine, '--quiet', '-a', 'associationbyname', '--keep-active', '--validate=both', '-o', first, document)
+        if status:
+            return False, said.splitlines()[0]
+        with open(first, encoding='utf-8') as stream, open(document, encoding='utf-8') as original:
+            naming = Naming(stream.read(), original.read())
+        with open(file, 'w', encoding='utf-8') as stream:
+            json.dump(second(case, naming, layout), stream)
+        for way in WAYS:
+            status, said = run(self.engine, '-a', way, '--quiet', '--verify', f'--case={file}', '-o', self.path('second.xaif'), first)
+            if status:
+                lines = [line.strip() for line in said.splitlines() if 'error' in line or 'WRONG' in line or line.startswith('    ')]
+                return status == 5, f'{way}: status {status}: ' + ' / '.join(lines[:3])[:300]
+        return None
+
+
+def of_cases(names):
+    for name in names:
+        case = derivatives.Case(os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives', name + '.case'))
+        unfit = case.bodies or case.get('kinds') or case.status or case.by_name or case.get('catalogue')
+        if unfit or any(line.startswith('unfit') for line in case.adjoint):
+            continue
+        try:
+            yield name, case.document, adjoints.Drive(case).descriptions()[0]
+        except adjoints.Unfit:
+            pass
+
+
+def of_corpus(folder):
+    for name in sorted(os.listdir(folder)):
+        path, document = (os.path.join(folder, name, file) for file in ('case.json', 'tlm.xaif'))
+        if not os.path.isfile(path) or not os.path.isfile(document):
+            continue
+        with open(path, encoding='utf-8') as stream:
+            case = json.load(stream)
+        if case.get('executable') != 'no':
+            yield name, document, case
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Judge second derivatives.')
+    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
+    parser.add_argument('--corpus')
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--verbose', action='store_true', help='say what is not judged')
+    parser.add_argument('names', nargs='*')
+    arguments = parser.parse_args()
+    folder = os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives')
+    names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(folder) if f.endswith('.case'))
+    good = bad = left = 0
+    with tempfile.TemporaryDirectory() as scratch, derivatives.concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        def judge(row):
+            return row[0], Trial(arguments.engine, scratch, row[0]).judge(*row[1:])
+        for name, problem in pool.map(judge, list(of_corpus(arguments.corpus) if arguments.corpus else of_cases(names))):
+            good, bad, left = good + (not problem), bad + bool(problem and problem[0]), left + bool(problem and not problem[0])
+            if problem and (problem[0] or arguments.verbose):
+                print(f'{name}{"" if problem[0] else " is not judged"}: {problem[1]}')
+    print(f'{good} of {good + bad} programs have right second derivatives, {left} not judged')
+    return 1 if bad or not good else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
