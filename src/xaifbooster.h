@@ -79,6 +79,7 @@
 #include "languages/xaif/validate.h"
 #include "languages/xaif/writer.h"
 #include "traverse/traverse.h"
+#include "verify/by_name.h"
 #include "verify/case_effects.h"
 #include "verify/cases/case.h"
 #include "verify/cases/marker.h"

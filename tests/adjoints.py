@@ -160,6 +160,7 @@ class Checker:
     """Runs one case."""
     algorithms, options, fewer = REVERSE, OPTIONS, FEWER
     templates = TEMPLATES
+    says_all = True  # all that a case expects to be said is said in some run
 
     def __init__(self, case, engine, scratch):
         self.case, self.engine, self.scratch = case, engine, scratch
@@ -234,7 +235,7 @@ class Checker:
                 if self.unfit or len(self.problems) > 2:
                     return
         for text in self.says:
-            if text not in self.heard:
+            if self.says_all and text not in self.heard:
                 self.say('all runs', f'"{text}" is never said')
 
     def run(self, information, name, document):
