@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/loopcheckpointing/emit.h"
 #include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/support/insertion.h"
 #include "analysis/changes.h"
@@ -69,7 +70,7 @@ static xb_routine *routine_named(const xb_program *program, const char *name)
 }
 
 /* Whether what the loop does is known when it begins. */
-static bool is_counted(const xb_swept_loop *loop, const xb_constructs *constructs, xb_loop_form *form)
+static bool is_counted(const xb_swept_loop *loop, xb_loop_form *form)
 {
     const xb_flow_vertex *vertex = loop->original->flow.vertices.items[loop->head];
     if (!xb_loop_form_of(vertex, form) || form->variable->symbol->rank > 0)
@@ -78,7 +79,6 @@ static bool is_counted(const xb_swept_loop *loop, const xb_constructs *construct
                                         loop->original, XB_VIEW_READ, XB_BLACK_BOXES_WILD);
     const xb_flow_part part = {.inside = loop->inside, .head = loop->head};
     xb_loop_stability stable = xb_loop_stability_of(changes, form, &part);
-    (void)constructs;
     return stable.variable && stable.first && stable.bound && stable.step;
 }
 
@@ -120,7 +120,7 @@ static xb_status find_loop(xb_run *run, const wanted_loop *wanted, xb_swept_loop
     xb_loop_inside(program->arena, flow, head, inside);
     *loop = (xb_swept_loop){
         .run = run, .original = routine, .head = head, .end = constructs->other[head], .inside = inside};
-    loop->counted = is_counted(loop, constructs, &loop->form);
+    loop->counted = is_counted(loop, &loop->form);
     return XB_STATUS_OK;
 }
 
@@ -130,6 +130,7 @@ static xb_status find_loop(xb_run *run, const wanted_loop *wanted, xb_swept_loop
 typedef struct rewriting {
     const xb_swept_loop *loop;
     xb_program *program;
+    xb_emitter emit;
     const xb_routine *sweep;
     xb_routine *version; /* a copy of the routine, which has the vertices of the original */
     int64_t snapshots;
@@ -137,42 +138,9 @@ typedef struct rewriting {
     uint32_t *numbers; /* by vertex of the version: number in the flow */
 } rewriting;
 
-static xb_symbol *integer(const rewriting *w, const char *stem)
-{
-    return xb_temporary_create(w->program, w->version->scope, stem,
-                               (xb_temporary_type){.type = XB_TYPE_INTEGER});
-}
-
-static xb_statement *assign(const rewriting *w, const char *id, xb_symbol *variable, xb_expression *value)
-{
-    return &xb_build_assignment(w->program, id, xb_build_reference(w->program, variable), value)->statement;
-}
-
-static uint32_t value_of(const rewriting *w, xb_expression *to, xb_symbol *symbol)
-{
-    return xb_expression_add(w->program, to, xb_build_reference(w->program, symbol));
-}
-
 static uint32_t part(const rewriting *w, xb_expression *to, const xb_loop_part *part)
 {
     return xb_copy_subexpression(w->program, part->expression, part->vertex, to, NULL, NULL);
-}
-
-static uint32_t operation(const rewriting *w, xb_expression *to, xb_intrinsic_code code, uint32_t first,
-                          uint32_t second)
-{
-    to->root = xb_build_binary(w->program, to, code, first, second);
-    return to->root;
-}
-
-static uint32_t number(const rewriting *w, xb_expression *to, int64_t value)
-{
-    return xb_expression_add(w->program, to, xb_build_integer(w->program, value));
-}
-
-static void *constant(const rewriting *w, int64_t value)
-{
-    return xb_build_integer(w->program, value);
 }
 
 static uint32_t add_block(rewriting *w, xb_list statements)
@@ -192,11 +160,14 @@ static xb_expression *steps(const rewriting *w, xb_symbol *first, xb_symbol *str
     xb_expression *value = xb_build_expression(w->program);
     uint32_t bound = part(w, value, &form->bound);
     if (!form->inclusive)
-        bound = operation(w, value, form->direction == XB_LOOP_DOWN ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB,
-                          bound, number(w, value, 1));
-    uint32_t way = operation(w, value, XB_INTRINSIC_SUB, bound, value_of(w, value, first));
-    way = operation(w, value, XB_INTRINSIC_ADD, way, value_of(w, value, stride));
-    operation(w, value, XB_INTRINSIC_DIV, way, value_of(w, value, stride));
+        bound = xb_emit_operation(&w->emit, value,
+                                  form->direction == XB_LOOP_DOWN ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB,
+                                  bound, xb_emit_number(&w->emit, value, 1));
+    uint32_t way =
+        xb_emit_operation(&w->emit, value, XB_INTRINSIC_SUB, bound, xb_emit_variable(&w->emit, value, first));
+    way =
+        xb_emit_operation(&w->emit, value, XB_INTRINSIC_ADD, way, xb_emit_variable(&w->emit, value, stride));
+    xb_emit_operation(&w->emit, value, XB_INTRINSIC_DIV, way, xb_emit_variable(&w->emit, value, stride));
     return value;
 }
 
@@ -205,7 +176,7 @@ static xb_expression *stride_of(const rewriting *w)
     const xb_loop_form *form = &w->loop->form;
     xb_expression *value = xb_build_expression(w->program);
     if (form->step.constant)
-        value->root = number(w, value, form->step.value);
+        value->root = xb_emit_number(&w->emit, value, form->step.value);
     else
         value->root = part(w, value, &form->step);
     if (form->subtracted && !form->step.constant)
@@ -218,33 +189,37 @@ static xb_expression *last_value(const rewriting *w, xb_symbol *first, xb_symbol
 {
     xb_expression *value = xb_build_expression(w->program);
     uint32_t way =
-        operation(w, value, XB_INTRINSIC_MUL, value_of(w, value, count), value_of(w, value, stride));
-    operation(w, value, XB_INTRINSIC_ADD, value_of(w, value, first), way);
+        xb_emit_operation(&w->emit, value, XB_INTRINSIC_MUL, xb_emit_variable(&w->emit, value, count),
+                          xb_emit_variable(&w->emit, value, stride));
+    xb_emit_operation(&w->emit, value, XB_INTRINSIC_ADD, xb_emit_variable(&w->emit, value, first), way);
     return value;
 }
 
 /* if (count > 0) call the sweep; else count = 0. @return the first vertex; *last receives the last one */
 static uint32_t add_counted(rewriting *w, uint32_t *last)
 {
-    xb_symbol *first = integer(w, "first"), *stride = integer(w, "stride"), *count = integer(w, "count");
+    xb_symbol *first = xb_emit_integer(&w->emit, "first"), *stride = xb_emit_integer(&w->emit, "stride"),
+              *count = xb_emit_integer(&w->emit, "count");
     xb_list before = {.count = 0}, sweep = {.count = 0}, none = {.count = 0}, after = {.count = 0};
     xb_expression *begin = xb_build_expression(w->program), *some = xb_build_expression(w->program);
     begin->root = part(w, begin, &w->loop->form.first);
-    append(w, &before, assign(w, "_first", first, begin));
-    append(w, &before, assign(w, "_stride", stride, stride_of(w)));
-    append(w, &before, assign(w, "_count", count, steps(w, first, stride)));
-    const xb_sweep_numbers numbers = {.from = constant(w, 0),
+    append(w, &before, xb_emit_assignment(&w->emit, "_first", first, begin));
+    append(w, &before, xb_emit_assignment(&w->emit, "_stride", stride, stride_of(w)));
+    append(w, &before, xb_emit_assignment(&w->emit, "_count", count, steps(w, first, stride)));
+    const xb_sweep_numbers numbers = {.from = xb_build_integer(w->program, 0),
                                       .to = xb_build_reference(w->program, count),
-                                      .snapshots = constant(w, w->snapshots),
+                                      .snapshots = xb_build_integer(w->program, w->snapshots),
                                       .first = xb_build_reference(w->program, first),
                                       .stride = xb_build_reference(w->program, stride)};
     append(w, &sweep, xb_sweep_call(w->loop, w->sweep, &numbers, false));
-    append(w, &none, assign(w, "_count", count, xb_build_leaf(w->program, constant(w, 0))));
+    append(w, &none, xb_emit_constant(&w->emit, "_count", count, 0));
     append(w, &after,
-           assign(w, "_loop_variable", w->loop->form.variable->symbol, last_value(w, first, count, stride)));
+           xb_emit_assignment(&w->emit, "_loop_variable", w->loop->form.variable->symbol,
+                              last_value(w, first, count, stride)));
     uint32_t block = add_block(w, before);
     uint32_t branch = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_BRANCH);
-    operation(w, some, XB_INTRINSIC_GREATER_THAN, value_of(w, some, count), number(w, some, 0));
+    xb_emit_operation(&w->emit, some, XB_INTRINSIC_GREATER_THAN, xb_emit_variable(&w->emit, some, count),
+                      xb_emit_number(&w->emit, some, 0));
     ((xb_flow_vertex *)w->flow.vertices.items[branch])->condition = some;
     uint32_t arms[2] = {add_block(w, sweep), add_block(w, none)};
     uint32_t end = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_END_BRANCH);
@@ -262,7 +237,7 @@ static uint32_t add_counted(rewriting *w, uint32_t *last)
 static uint32_t add_doubling(rewriting *w, uint32_t *last)
 {
     const xb_flow_vertex *head = w->version->flow.vertices.items[w->loop->head];
-    xb_symbol *size = integer(w, "size");
+    xb_symbol *size = xb_emit_integer(&w->emit, "size");
     xb_list before = {.count = 0}, sweep = {.count = 0};
     xb_expression *doubled = xb_build_expression(w->program);
     if (head->initialization)
@@ -270,13 +245,14 @@ static uint32_t add_doubling(rewriting *w, uint32_t *last)
                &xb_build_assignment(w->program, "_initialization", head->initialization->target,
                                     head->initialization->value)
                     ->statement);
-    append(w, &before, assign(w, "_size", size, xb_build_leaf(w->program, constant(w, 1))));
-    const xb_sweep_numbers numbers = {.from = constant(w, 0),
+    append(w, &before, xb_emit_constant(&w->emit, "_size", size, 1));
+    const xb_sweep_numbers numbers = {.from = xb_build_integer(w->program, 0),
                                       .to = xb_build_reference(w->program, size),
-                                      .snapshots = constant(w, w->snapshots)};
+                                      .snapshots = xb_build_integer(w->program, w->snapshots)};
     append(w, &sweep, xb_sweep_call(w->loop, w->sweep, &numbers, true));
-    operation(w, doubled, XB_INTRINSIC_MUL, number(w, doubled, 2), value_of(w, doubled, size));
-    append(w, &sweep, assign(w, "_size", size, doubled));
+    xb_emit_operation(&w->emit, doubled, XB_INTRINSIC_MUL, xb_emit_number(&w->emit, doubled, 2),
+                      xb_emit_variable(&w->emit, doubled, size));
+    append(w, &sweep, xb_emit_assignment(&w->emit, "_size", size, doubled));
     uint32_t block = add_block(w, before);
     uint32_t loop = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_PRE_LOOP);
     ((xb_flow_vertex *)w->flow.vertices.items[loop])->condition = head->condition;
@@ -367,10 +343,11 @@ static xb_status checkpoint(xb_run *run, const wanted_loop *wanted)
     status = check_variables(&loop, sweep);
     if (status)
         return status;
-    rewriting w = {&loop, program, sweep, NULL, wanted->snapshots, {.vertices = {.count = 0}}, NULL};
+    rewriting w = {.loop = &loop, .program = program, .sweep = sweep, .snapshots = wanted->snapshots};
     w.version = xb_version_declare(program, loop.original, "checkpointed", NULL);
     xb_version_complete(program, w.version);
     w.version->id = loop.original->id;
+    w.emit = (xb_emitter){program, w.version->scope};
     w.numbers = xb_arena_array(program->arena, loop.original->flow.graph.vertex_count, sizeof *w.numbers);
     replace_loop(&w);
     forget_chains(run, w.version);

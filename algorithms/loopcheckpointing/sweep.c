@@ -9,6 +9,7 @@
  */
 #include "algorithms/loopcheckpointing/sweep.h"
 
+#include "algorithms/loopcheckpointing/emit.h"
 #include "algorithms/motions/schedule.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
@@ -24,6 +25,7 @@ static const char version_name[] = "sweep";
 typedef struct building {
     const xb_swept_loop *loop;
     xb_program *program;
+    xb_emitter emit;
     xb_routine *sweep;
     xb_flow_graph flow;
     xb_symbol *from, *to, *snapshots, *first, *stride; /* formal arguments; the last two may be NULL */
@@ -33,44 +35,12 @@ typedef struct building {
 
 /* ---- expressions --------------------------------------------------------------------------------------- */
 
-static uint32_t value_of(const building *b, xb_expression *to, xb_symbol *symbol)
-{
-    return xb_expression_add(b->program, to, xb_build_reference(b->program, symbol));
-}
-
-static uint32_t number(const building *b, xb_expression *to, int64_t value)
-{
-    return xb_expression_add(b->program, to, xb_build_integer(b->program, value));
-}
-
-static uint32_t operation(const building *b, xb_expression *to, xb_intrinsic_code code, uint32_t first,
-                          uint32_t second)
-{
-    to->root = xb_build_binary(b->program, to, code, first, second);
-    return to->root;
-}
-
-static xb_statement *assign(const building *b, const char *id, xb_symbol *variable, xb_expression *value)
-{
-    return &xb_build_assignment(b->program, id, xb_build_reference(b->program, variable), value)->statement;
-}
-
-static xb_symbol *integer(const building *b, const char *stem)
-{
-    return xb_temporary_create(b->program, b->sweep->scope, stem,
-                               (xb_temporary_type){.type = XB_TYPE_INTEGER});
-}
-
-static xb_expression *constant(const building *b, int64_t value)
-{
-    return xb_build_leaf(b->program, xb_build_integer(b->program, value));
-}
-
 /* first CODE second, of variables. */
 static xb_expression *of_two(const building *b, xb_intrinsic_code code, xb_symbol *first, xb_symbol *second)
 {
     xb_expression *value = xb_build_expression(b->program);
-    operation(b, value, code, value_of(b, value, first), value_of(b, value, second));
+    xb_emit_operation(&b->emit, value, code, xb_emit_variable(&b->emit, value, first),
+                      xb_emit_variable(&b->emit, value, second));
     return value;
 }
 
@@ -111,8 +81,11 @@ static uint32_t branch_of(const building *b, uint32_t block)
 /* (a + r) or (a + r - 1), of variables. */
 static uint32_t sum(const building *b, xb_expression *to, xb_symbol *a, xb_symbol *r, bool less_one)
 {
-    uint32_t whole = operation(b, to, XB_INTRINSIC_ADD, value_of(b, to, a), value_of(b, to, r));
-    return less_one ? operation(b, to, XB_INTRINSIC_SUB, whole, number(b, to, 1)) : whole;
+    uint32_t whole = xb_emit_operation(&b->emit, to, XB_INTRINSIC_ADD, xb_emit_variable(&b->emit, to, a),
+                                       xb_emit_variable(&b->emit, to, r));
+    return less_one
+               ? xb_emit_operation(&b->emit, to, XB_INTRINSIC_SUB, whole, xb_emit_number(&b->emit, to, 1))
+               : whole;
 }
 
 /* r = r + 1; c = c (s + r) / r until c = b(s, r) >= l. @return a block after the loop */
@@ -125,12 +98,13 @@ static uint32_t add_search(building *b, uint32_t block, xb_symbol *l, xb_symbol 
     uint32_t body = xb_build_block(b->program, &b->flow, b->sweep->scope, (xb_list){.count = 0});
     xb_flow_add_edge_if(b->program, &b->flow, loop, body, 1);
     uint32_t end = xb_flow_add_vertex(b->program, &b->flow, XB_KIND_END_LOOP);
-    operation(b, next, XB_INTRINSIC_ADD, value_of(b, next, r), number(b, next, 1));
-    add(b, body, assign(b, "_repetitions", r, next));
-    uint32_t grown =
-        operation(b, more, XB_INTRINSIC_MUL, value_of(b, more, c), sum(b, more, b->snapshots, r, false));
-    operation(b, more, XB_INTRINSIC_DIV, grown, value_of(b, more, r));
-    add(b, body, assign(b, "_binomial", c, more));
+    xb_emit_operation(&b->emit, next, XB_INTRINSIC_ADD, xb_emit_variable(&b->emit, next, r),
+                      xb_emit_number(&b->emit, next, 1));
+    add(b, body, xb_emit_assignment(&b->emit, "_repetitions", r, next));
+    uint32_t grown = xb_emit_operation(&b->emit, more, XB_INTRINSIC_MUL, xb_emit_variable(&b->emit, more, c),
+                                       sum(b, more, b->snapshots, r, false));
+    xb_emit_operation(&b->emit, more, XB_INTRINSIC_DIV, grown, xb_emit_variable(&b->emit, more, r));
+    add(b, body, xb_emit_assignment(&b->emit, "_binomial", c, more));
     xb_build_flow_edge(b->program, &b->flow, body, end);
     xb_build_flow_edge(b->program, &b->flow, end, loop);
     return add_block(b, loop);
@@ -142,31 +116,36 @@ static xb_expression *neighbour(const building *b, xb_symbol *c, xb_symbol *fact
 {
     xb_expression *value = xb_build_expression(b->program);
     uint32_t product =
-        operation(b, value, XB_INTRINSIC_MUL, value_of(b, value, c), value_of(b, value, factor));
-    operation(b, value, XB_INTRINSIC_DIV, product, sum(b, value, b->snapshots, r, less_one));
+        xb_emit_operation(&b->emit, value, XB_INTRINSIC_MUL, xb_emit_variable(&b->emit, value, c),
+                          xb_emit_variable(&b->emit, value, factor));
+    xb_emit_operation(&b->emit, value, XB_INTRINSIC_DIV, product, sum(b, value, b->snapshots, r, less_one));
     return value;
 }
 
 /* middle = from + min(b(s, r - 1), l - b(s - 1, r - 1)). @return the block in which it is known */
 static uint32_t add_split(building *b, uint32_t block)
 {
-    xb_symbol *l = integer(b, "steps"), *c = integer(b, "bin"), *r = integer(b, "rep");
+    xb_symbol *l = xb_emit_integer(&b->emit, "steps"), *c = xb_emit_integer(&b->emit, "bin"),
+              *r = xb_emit_integer(&b->emit, "rep");
     uint32_t end;
-    add(b, block, assign(b, "_steps", l, of_two(b, XB_INTRINSIC_SUB, b->to, b->from)));
-    add(b, block, assign(b, "_binomial", c, constant(b, 1)));
-    add(b, block, assign(b, "_repetitions", r, constant(b, 0)));
+    add(b, block, xb_emit_assignment(&b->emit, "_steps", l, of_two(b, XB_INTRINSIC_SUB, b->to, b->from)));
+    add(b, block, xb_emit_constant(&b->emit, "_binomial", c, 1));
+    add(b, block, xb_emit_constant(&b->emit, "_repetitions", r, 0));
     block = add_search(b, block, l, c, r);
-    add(b, block, assign(b, "_binomial", c, neighbour(b, c, r, r, false)));
-    add(b, block, assign(b, "_middle", b->middle, neighbour(b, c, b->snapshots, r, true)));
-    add(b, block, assign(b, "_middle", b->middle, of_two(b, XB_INTRINSIC_SUB, l, b->middle)));
+    add(b, block, xb_emit_assignment(&b->emit, "_binomial", c, neighbour(b, c, r, r, false)));
+    add(b, block, xb_emit_assignment(&b->emit, "_middle", b->middle, neighbour(b, c, b->snapshots, r, true)));
+    add(b, block,
+        xb_emit_assignment(&b->emit, "_middle", b->middle, of_two(b, XB_INTRINSIC_SUB, l, b->middle)));
     uint32_t less = add_branch(b, block, of_two(b, XB_INTRINSIC_LESS_THAN, c, b->middle), &end);
     add(b, less,
-        assign(b, "_middle", b->middle, xb_build_leaf(b->program, xb_build_reference(b->program, c))));
+        xb_emit_assignment(&b->emit, "_middle", b->middle,
+                           xb_build_leaf(b->program, xb_build_reference(b->program, c))));
     uint32_t branch = branch_of(b, less);
     xb_build_flow_edge(b->program, &b->flow, less, end);
     xb_build_flow_edge(b->program, &b->flow, branch, end);
     block = add_block(b, end);
-    add(b, block, assign(b, "_middle", b->middle, of_two(b, XB_INTRINSIC_ADD, b->from, b->middle)));
+    add(b, block,
+        xb_emit_assignment(&b->emit, "_middle", b->middle, of_two(b, XB_INTRINSIC_ADD, b->from, b->middle)));
     return block;
 }
 
@@ -235,8 +214,9 @@ static void add_parts(building *b, uint32_t block, uint32_t end)
     xb_expression *rest = xb_build_expression(b->program);
     block = add_split(b, block);
     add(b, block, &call_part(b, b->from, b->middle, b->snapshots, true)->statement);
-    operation(b, rest, XB_INTRINSIC_SUB, value_of(b, rest, b->snapshots), number(b, rest, 1));
-    add(b, block, assign(b, "_rest", b->rest, rest));
+    xb_emit_operation(&b->emit, rest, XB_INTRINSIC_SUB, xb_emit_variable(&b->emit, rest, b->snapshots),
+                      xb_emit_number(&b->emit, rest, 1));
+    add(b, block, xb_emit_assignment(&b->emit, "_rest", b->rest, rest));
     add(b, block, &call_part(b, b->middle, b->to, b->rest, false)->statement);
     xb_build_flow_edge(b->program, &b->flow, block, end);
 }
@@ -299,9 +279,11 @@ static xb_statement *set_variable(building *b)
 {
     xb_expression *value = xb_build_expression(b->program);
     uint32_t way =
-        operation(b, value, XB_INTRINSIC_MUL, value_of(b, value, b->from), value_of(b, value, b->stride));
-    operation(b, value, XB_INTRINSIC_ADD, value_of(b, value, b->first), way);
-    return assign(b, "_loop_variable", symbol_for(b, b->loop->form.variable->symbol), value);
+        xb_emit_operation(&b->emit, value, XB_INTRINSIC_MUL, xb_emit_variable(&b->emit, value, b->from),
+                          xb_emit_variable(&b->emit, value, b->stride));
+    xb_emit_operation(&b->emit, value, XB_INTRINSIC_ADD, xb_emit_variable(&b->emit, value, b->first), way);
+    return xb_emit_assignment(&b->emit, "_loop_variable", symbol_for(b, b->loop->form.variable->symbol),
+                              value);
 }
 
 /* What is done after each step of a loop that is not counted. */
@@ -427,14 +409,15 @@ static void declare(building *b)
     const xb_routine *current = xb_current(b->loop->original);
     b->sweep = xb_version_declare(b->program, b->loop->original, version_name,
                                   xb_version_subroutine(b->program, current->symbol, version_name));
-    b->from = integer(b, "from");
-    b->to = integer(b, "to");
-    b->snapshots = integer(b, "snaps");
-    b->middle = integer(b, "middle");
-    b->rest = integer(b, "rest");
+    b->emit = (xb_emitter){b->program, b->sweep->scope};
+    b->from = xb_emit_integer(&b->emit, "from");
+    b->to = xb_emit_integer(&b->emit, "to");
+    b->snapshots = xb_emit_integer(&b->emit, "snaps");
+    b->middle = xb_emit_integer(&b->emit, "middle");
+    b->rest = xb_emit_integer(&b->emit, "rest");
     if (b->loop->counted) {
-        b->first = integer(b, "first");
-        b->stride = integer(b, "stride");
+        b->first = xb_emit_integer(&b->emit, "first");
+        b->stride = xb_emit_integer(&b->emit, "stride");
     }
 }
 
@@ -442,9 +425,11 @@ static void declare(building *b)
 static xb_expression *several(const building *b)
 {
     xb_expression *condition = xb_build_expression(b->program);
-    uint32_t next =
-        operation(b, condition, XB_INTRINSIC_ADD, value_of(b, condition, b->from), number(b, condition, 1));
-    operation(b, condition, XB_INTRINSIC_LESS_THAN, next, value_of(b, condition, b->to));
+    uint32_t next = xb_emit_operation(&b->emit, condition, XB_INTRINSIC_ADD,
+                                      xb_emit_variable(&b->emit, condition, b->from),
+                                      xb_emit_number(&b->emit, condition, 1));
+    xb_emit_operation(&b->emit, condition, XB_INTRINSIC_LESS_THAN, next,
+                      xb_emit_variable(&b->emit, condition, b->to));
     return condition;
 }
 

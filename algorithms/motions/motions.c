@@ -6,6 +6,7 @@
  */
 #include "algorithms/motions/motions.h"
 
+#include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
@@ -234,13 +235,6 @@ static xb_statement *pass_on(const xb_motions *m, const xb_routine *routine, xb_
     return &call->statement;
 }
 
-static uint32_t add_vertex(const xb_motions *m, xb_flow_graph *flow, xb_kind kind)
-{
-    xb_list_append(m->program->arena, &flow->vertices,
-                   xb_node_create(m->program, kind, sizeof(xb_flow_vertex), 0));
-    return xb_graph_add_vertex(m->program->arena, &flow->graph);
-}
-
 static void add_statement(const xb_motions *m, const xb_flow_graph *flow, uint32_t block,
                           const xb_statement *statement)
 {
@@ -260,10 +254,11 @@ xb_flow_graph xb_motion_forward(xb_motions *motions, const xb_routine *routine, 
 {
     const xb_routine *current = xb_current(routine);
     xb_flow_graph flow = {.vertices = {.count = 0}};
-    uint32_t entry = add_vertex(motions, &flow, XB_KIND_ENTRY);
+    uint32_t entry = xb_flow_add_vertex(motions->program, &flow, XB_KIND_ENTRY);
     uint32_t block = add_block(motions, current, &flow, entry);
     add_statement(motions, &flow, block, pass_on(motions, routine, motion));
-    xb_build_flow_edge(motions->program, &flow, block, add_vertex(motions, &flow, XB_KIND_EXIT));
+    xb_build_flow_edge(motions->program, &flow, block,
+                       xb_flow_add_vertex(motions->program, &flow, XB_KIND_EXIT));
     return flow;
 }
 
@@ -272,10 +267,9 @@ static void add_arm(const xb_motions *m, const xb_routine *routine, xb_flow_grap
                     int64_t way)
 {
     bool forth = way == WAY_FORTH;
-    uint32_t block = add_block(m, xb_current(routine), flow, ends[0]);
-    xb_flow_edge *edge = flow->edges.items[flow->edges.count - 1];
-    edge->has_condition_value = true;
-    edge->condition_value = way;
+    const xb_routine *current = xb_current(routine);
+    uint32_t block = xb_build_block(m->program, flow, current->scope, (xb_list){.count = 0});
+    xb_flow_add_edge_if(m->program, flow, ends[0], block, way);
     block = xb_checkpoint_add(m->sources.checkpoints, routine, flow, block,
                               forth ? XB_CHECKPOINT_STORE_ARGUMENTS : XB_CHECKPOINT_RESTORE_ARGUMENTS);
     add_statement(m, flow, block, pass_on(m, routine, forth ? XB_MOTION_ADVANCING : XB_MOTION_RECORDING));
@@ -288,14 +282,15 @@ static void add_arm(const xb_motions *m, const xb_routine *routine, xb_flow_grap
 static xb_flow_graph joint_flow(const xb_motions *m, const xb_routine *routine, xb_symbol *way)
 {
     xb_flow_graph flow = {.vertices = {.count = 0}};
-    uint32_t entry = add_vertex(m, &flow, XB_KIND_ENTRY);
-    uint32_t ends[2] = {add_vertex(m, &flow, XB_KIND_BRANCH), add_vertex(m, &flow, XB_KIND_END_BRANCH)};
+    uint32_t entry = xb_flow_add_vertex(m->program, &flow, XB_KIND_ENTRY);
+    uint32_t ends[2] = {xb_flow_add_vertex(m->program, &flow, XB_KIND_BRANCH),
+                        xb_flow_add_vertex(m->program, &flow, XB_KIND_END_BRANCH)};
     ((xb_flow_vertex *)flow.vertices.items[ends[0]])->condition =
         xb_build_leaf(m->program, xb_build_reference(m->program, way));
     xb_build_flow_edge(m->program, &flow, entry, ends[0]);
     add_arm(m, routine, &flow, ends, WAY_FORTH);
     add_arm(m, routine, &flow, ends, WAY_BACK);
-    xb_build_flow_edge(m->program, &flow, ends[1], add_vertex(m, &flow, XB_KIND_EXIT));
+    xb_build_flow_edge(m->program, &flow, ends[1], xb_flow_add_vertex(m->program, &flow, XB_KIND_EXIT));
     return flow;
 }
 
