@@ -93,6 +93,8 @@ subroutine head(x in, y out, n in)
   y = g(1)*g(2)
 end
 ''',
+    'carried from step to step': HEAD.replace('u, v, w', 'u, v, w, t') + 'do i = 1, n\nif (i > 1) then\nt = t*0.5 + u*v\nelse\nt = u\nend\nu = sin(t)*v\nend' + TAIL,
+    'scratch array': HEAD.replace('u, v, w', 'u, v, w, s(3)') + 'do i = 1, n\ndo k = 1, 3\ns(k) = u*v*k\nend\nu = sin(s(1) + s(3))\nv = v + s(2)*0.1\nend' + TAIL,
     'last value is used': HEAD + 'do i = 1, n' + BODY.format(i='i') + 'end\nw = u*i\nu = w' + TAIL,
 }
 # Each of them through loopcheckpointing, the inner one first.
@@ -102,6 +104,7 @@ NESTS = {
 }
 COUNTED = HEAD + 'do i = 1, n\n{more}' + BODY.format(i='i') + 'end' + TAIL
 REFUSED = {
+    'shared storage': (HEAD.replace('u, v, w', 'u, v, w, t @ v') + 'do i = 1, n\nw = sin(u)\nt = w*0.9 + 0.1\nu = u*v\nend' + TAIL, "'t' and 'v' share storage"),
     'repeat': (HEAD + 'repeat\nu = sin(u)\nk = k + 1\nuntil (k > n)' + TAIL, 'its condition is at its end'),
     'left early': (HEAD + 'do i = 1, n\nu = sin(u)\nif (u < 0.1) goto out\nend\nout::\nw = u' + TAIL, 'the control flow around it is not structured'),
 }

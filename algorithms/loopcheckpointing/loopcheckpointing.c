@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "algorithms/loopcheckpointing/emit.h"
-#include "algorithms/loopcheckpointing/sweep.h"
+#include "algorithms/loopcheckpointing/private.h"
 #include "algorithms/support/insertion.h"
 #include "analysis/changes.h"
 #include "analysis/constructs.h"
@@ -82,9 +82,14 @@ static bool is_counted(const xb_swept_loop *loop, xb_loop_form *form)
     return stable.variable && stable.first && stable.bound && stable.step;
 }
 
-/* Arrays must have shapes that the sweep can be told. */
+/* What the sweep refers to must be fit to be passed. */
 static xb_status check_variables(const xb_swept_loop *loop, const xb_routine *sweep)
 {
+    const xb_symbol *pair[2];
+    if (xb_shared_variables(loop, pair))
+        return refuse(loop->run, loop->original->flow.vertices.items[loop->head],
+                      xb_arena_format(xb_run_program(loop->run)->arena, "'%s' and '%s' share storage",
+                                      pair[0]->id->text, pair[1]->id->text));
     for (size_t i = 0; i < sweep->formals.count; i++) {
         const xb_symbol *symbol = ((const xb_formal *)sweep->formals.items[i])->symbol;
         if (symbol->pointer || symbol->kind != XB_SYMBOL_VARIABLE || symbol->type == XB_TYPE_OPAQUE)
@@ -121,6 +126,7 @@ static xb_status find_loop(xb_run *run, const wanted_loop *wanted, xb_swept_loop
     *loop = (xb_swept_loop){
         .run = run, .original = routine, .head = head, .end = constructs->other[head], .inside = inside};
     loop->counted = is_counted(loop, &loop->form);
+    loop->own = xb_private_variables(loop);
     return XB_STATUS_OK;
 }
 

@@ -194,6 +194,13 @@ static xb_call *call_part(const building *b, xb_symbol *from, xb_symbol *to, xb_
     return call;
 }
 
+/* Whether the sweep refers to a local variable of the routine, and has none of its own for it. */
+static bool is_passed(const xb_swept_loop *loop, const xb_routine *sweep, const xb_symbol *symbol)
+{
+    return xb_map_get(&sweep->version->symbols, symbol->node.index, 0) &&
+           !xb_map_get(&loop->own, symbol->node.index, 0);
+}
+
 xb_statement *xb_sweep_call(const xb_swept_loop *loop, const xb_routine *sweep,
                             const xb_sweep_numbers *numbers, bool weak)
 {
@@ -202,7 +209,7 @@ xb_statement *xb_sweep_call(const xb_swept_loop *loop, const xb_routine *sweep,
     const xb_scope *scope = sweep->version->from;
     for (size_t i = 0; i < scope->symbols.count; i++) {
         xb_symbol *symbol = scope->symbols.items[i];
-        if (xb_map_get(&sweep->version->symbols, symbol->node.index, 0))
+        if (is_passed(loop, sweep, symbol))
             pass(program, call, xb_build_reference(program, symbol));
     }
     return &call->statement;
@@ -397,7 +404,7 @@ static void add_formals(building *b)
     for (size_t i = 0; i < scope->symbols.count; i++) {
         const xb_symbol *symbol = scope->symbols.items[i];
         xb_symbol *own = xb_map_get(&b->sweep->version->symbols, symbol->node.index, 0);
-        if (own)
+        if (is_passed(b->loop, b->sweep, symbol))
             add_formal(b, own, xb_map_get(&b->modified, own->node.index, 0) ? XB_INTENT_INOUT : XB_INTENT_IN);
     }
 }

@@ -32,3 +32,10 @@ subroutine root_of_zero(x in, y out)
   y(1) = sqrt((x(1) - x(1))*x(2))
   y(2) = x(1)
 end
+
+! All steps of differences are whole numbers of waves at (1, 1).
+subroutine whirl(x in, y out)
+  real x(2), y(2)
+  y(1) = sin(13176794.635*x(1))
+  y(2) = x(1)*x(2)
+end

@@ -1,0 +1,181 @@
+/*
+ * All that the body refers to, but for what is referred to elsewhere, is read before it is certainly
+ * assigned, or may share storage with anything else.
+ */
+#include "algorithms/loopcheckpointing/private.h"
+
+#include "analysis/constructs.h"
+#include "analysis/exposure.h"
+#include "analysis/storage.h"
+
+/* References in a part of the routine. */
+typedef struct looking {
+    xb_program *program;
+    xb_map *found; /* symbols by node index */
+    xb_list *in_order;
+} looking;
+
+static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
+{
+    looking *l = context;
+    xb_symbol *symbol = ((const xb_reference *)node)->symbol;
+    (void)walk;
+    if (!xb_map_get(l->found, symbol->node.index, 0)) {
+        xb_map_put(l->program->arena, l->found, symbol->node.index, 0, symbol);
+        xb_list_append(l->program->arena, l->in_order, symbol);
+    }
+    return XB_VISIT_CONTINUE;
+}
+
+static bool is_body(const xb_swept_loop *loop, uint32_t vertex)
+{
+    return loop->inside[vertex] && vertex != loop->head && vertex != loop->end;
+}
+
+/* What the body refers to, or the rest of the routine; not the head of a counted loop, which goes. */
+static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_map *found)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_reference},
+                                       .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(loop->run);
+    const xb_list *vertices = &loop->original->flow.vertices;
+    xb_list in_order = {.count = 0};
+    looking l = {program, found, &in_order};
+    for (uint32_t v = 0; v < vertices->count; v++)
+        if (is_body(loop, v) == body && !(loop->counted && v == loop->head))
+            xb_traverse(program, xb_run_scratch(loop->run), vertices->items[v], &visitor, &l);
+    return in_order;
+}
+
+static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
+{
+    for (size_t i = 0; i < routine->formals.count; i++)
+        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
+            return true;
+    return false;
+}
+
+/* The first vertex of the body. */
+static uint32_t entry_of(const xb_swept_loop *loop)
+{
+    const xb_flow_graph *flow = &loop->original->flow;
+    for (uint32_t e = xb_graph_first_out(&flow->graph, loop->head); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(&flow->graph, e))
+        if (xb_is_body_edge(flow, e))
+            return xb_graph_target(&flow->graph, e);
+    return XB_GRAPH_NONE;
+}
+
+static xb_exposure exposure_of_body(const xb_swept_loop *loop)
+{
+    xb_program *program = xb_run_program(loop->run);
+    bool *inside = xb_arena_array(program->arena, loop->original->flow.graph.vertex_count, sizeof *inside);
+    for (uint32_t v = 0; v < loop->original->flow.graph.vertex_count; v++)
+        inside[v] = is_body(loop, v);
+    const xb_region region = {loop->original, XB_VIEW_READ, inside, entry_of(loop)};
+    return xb_exposure_of(xb_footprints_of(xb_run_analyses(loop->run)), program->arena, &region);
+}
+
+/* What is known of the variables of a loop. */
+typedef struct variables {
+    const xb_swept_loop *loop;
+    xb_exposure exposure;
+    xb_map inside, outside, exposed; /* by node index */
+    xb_map classes;                  /* by storage class: the only symbol that the routine refers to, or the
+                                        routine's own if there are several */
+} variables;
+
+static void note_class(variables *v, const xb_storage *storage, xb_symbol *symbol)
+{
+    xb_arena *arena = xb_run_program(v->loop->run)->arena;
+    uint32_t class = xb_storage_class(storage, symbol);
+    xb_symbol *known = xb_map_get(&v->classes, class, 0);
+    xb_map_put(arena, &v->classes, class, 0, !known || known == symbol ? symbol : v->loop->original->symbol);
+}
+
+static bool is_private(const variables *v, const xb_storage *storage, const xb_symbol *symbol)
+{
+    const xb_swept_loop *loop = v->loop;
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(loop->run));
+    uint32_t class = xb_storage_class(storage, symbol);
+    bool is_set = loop->counted && symbol == loop->form.variable->symbol;
+    bool is_used =
+        xb_map_get(&v->outside, symbol->node.index, 0) || xb_map_get(&v->exposed, symbol->node.index, 0);
+    return symbol->scope == loop->original->scope && symbol->kind == XB_SYMBOL_VARIABLE && !symbol->pointer &&
+           (symbol->rank <= 0 || symbol->bounds_count > 0) && (is_set || !is_used) &&
+           !is_formal(loop->original, symbol) && !xb_footprints_share(footprints, symbol) &&
+           class != XB_STORAGE_ANYWHERE && xb_map_get(&v->classes, class, 0) == symbol;
+}
+
+/* Routines within the routine may refer to anything. */
+static bool has_inner_routines(const xb_swept_loop *loop)
+{
+    const xb_program *program = xb_run_program(loop->run);
+    for (size_t i = 0; i < program->routines.count; i++)
+        if (((const xb_routine *)program->routines.items[i])->scope->parent == loop->original->scope)
+            return true;
+    return false;
+}
+
+xb_map xb_private_variables(const xb_swept_loop *loop)
+{
+    xb_program *program = xb_run_program(loop->run);
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(loop->run));
+    variables v = {.loop = loop, .exposure = exposure_of_body(loop)};
+    const xb_list inside = symbols_in(loop, true, &v.inside), outside = symbols_in(loop, false, &v.outside);
+    xb_map result = {.count = 0};
+    if (v.exposure.anything || has_inner_routines(loop))
+        return result;
+    for (size_t i = 0; i < v.exposure.exposed.count; i++) {
+        xb_symbol *symbol = v.exposure.exposed.items[i];
+        xb_map_put(program->arena, &v.exposed, symbol->node.index, 0, symbol);
+    }
+    for (size_t i = 0; i < inside.count; i++)
+        note_class(&v, storage, inside.items[i]);
+    for (size_t i = 0; i < outside.count; i++)
+        note_class(&v, storage, outside.items[i]);
+    for (size_t i = 0; i < inside.count; i++) {
+        xb_symbol *symbol = inside.items[i];
+        if (is_private(&v, storage, symbol))
+            xb_map_put(program->arena, &result, symbol->node.index, 0, symbol);
+    }
+    return result;
+}
+
+/* Local variables by groups of alias sets, and the first two of the same. */
+typedef struct sharing {
+    const xb_swept_loop *loop;
+    xb_map groups; /* by group: the symbol that was met first */
+    const xb_symbol **pair;
+} sharing;
+
+static xb_visit see_storage(xb_walk *walk, xb_node *node, void *context)
+{
+    sharing *s = context;
+    const xb_reference *reference = (const xb_reference *)node;
+    xb_symbol *symbol = reference->symbol;
+    uint32_t group = xb_alias_group(&xb_walk_program(walk)->aliases, reference->alias);
+    if (group == XB_ALIAS_GROUP_NONE || symbol->scope != s->loop->original->scope)
+        return XB_VISIT_CONTINUE;
+    const xb_symbol *known = xb_map_get(&s->groups, group, 0);
+    if (!known)
+        xb_map_put(xb_walk_program(walk)->arena, &s->groups, group, 0, symbol);
+    if (!known || known == symbol)
+        return XB_VISIT_CONTINUE;
+    s->pair[0] = known;
+    s->pair[1] = symbol;
+    return XB_VISIT_STOP;
+}
+
+bool xb_shared_variables(const xb_swept_loop *loop, const xb_symbol *pair[2])
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_storage},
+                                       .view = XB_VIEW_READ};
+    const xb_list *vertices = &loop->original->flow.vertices;
+    sharing s = {.loop = loop, .pair = pair};
+    for (uint32_t v = 0; v < vertices->count; v++)
+        if (is_body(loop, v) && xb_traverse(xb_run_program(loop->run), xb_run_scratch(loop->run),
+                                            vertices->items[v], &visitor, &s) == XB_VISIT_STOP)
+            return true;
+    return false;
+}

@@ -1,0 +1,25 @@
+/**
+ * @file
+ * Variables that only the body of a loop needs.
+ */
+#ifndef XB_ALGORITHMS_LOOPCHECKPOINTING_PRIVATE_H
+#define XB_ALGORITHMS_LOOPCHECKPOINTING_PRIVATE_H
+
+#include "algorithms/loopcheckpointing/sweep.h"
+
+/**
+ * Local variables that each step certainly assigns before it reads them, and that nothing outside of the body
+ * refers to: the sweep can have its own, and no snapshot holds them. The variable of a counted loop is one of
+ * them, since the sweep sets it. Linear time.
+ * @return symbols by node index, in the program's arena
+ */
+xb_map xb_private_variables(const xb_swept_loop *loop);
+
+/**
+ * Two local variables of the routine that the body refers to, and that share storage as the front end says:
+ * they can't both be passed to the sweep. Variables of which nothing is said count as apart.
+ * @return whether there are such variables
+ */
+bool xb_shared_variables(const xb_swept_loop *loop, const xb_symbol *pair[2]);
+
+#endif
