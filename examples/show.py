@@ -4,7 +4,8 @@
     show.py FILE.xaif
         prints the routines of a document (- is standard input), one statement a
         line; v' is the derivative of v. Of replacement lists it prints all that
-        differ, or with --replacements 2,3 only these.
+        differ, or with --replacements 2,3 only these. Tags stand in brackets
+        after what has them.
 
     show.py --compare ORIGINAL.xaif DERIVED.xaif --at 0.5,1.0
         runs the first routine of both documents: the derived one gives the
@@ -138,11 +139,24 @@ def arguments_text(call):
     return ', '.join(Expression(argument).text() for argument in arguments)
 
 
+def tags_text(element):
+    tags = ' '.join(element.get('tags', '').split())
+    return f'  [{tags}]' if tags else ''
+
+
 def assignment_text(element):
     return f'{reference_text(child(element, "AssignmentLHS"))} = {Expression(child(element, "AssignmentRHS")).text()}'
 
 
 def statement_lines(element):
+    lines = list(plain_lines(element))
+    tags = tags_text(element)
+    if tags:
+        lines[:1] = [(lines[0] if lines else '') + tags]
+    return lines
+
+
+def plain_lines(element):
     kind = tag(element)
     if kind == 'Assignment':
         yield assignment_text(element)
@@ -166,7 +180,8 @@ def vertex_lines(vertex):
         for statement in vertex:
             yield from ('    ' + line for line in statement_lines(statement))
     elif kind == 'ForLoop':
-        start, step = (assignment_text(child(vertex, part)) for part in ('Initialization', 'Update'))
+        start, step = (assignment_text(part) + tags_text(part)
+                       for part in (child(vertex, 'Initialization'), child(vertex, 'Update')))
         yield f'    for {start}; {Expression(condition).text()}; {step}'
     elif condition is not None:
         yield f'    {kind.lower()} {Expression(condition).text()}'
@@ -201,19 +216,41 @@ def show_replacements(head, replacements, wanted):
             print(f'{head}, replacement {" and ".join(placeholders)}\n{text}')
 
 
+def tagged_symbols(document):
+    """For each scope the lines that show its symbols with tags."""
+    scopes = {}
+    for scope in document.iter():
+        if tag(scope) == 'Scope':
+            scopes[scope.get('vertex_id', '1')] = [
+                f'    {plain(symbol.get("symbol_id"))}{tags_text(symbol)}'
+                for symbol in scope.iter() if tag(symbol) == 'Symbol' and tags_text(symbol)]
+    return scopes
+
+
+def show_routine(routine, symbols, wanted):
+    formals = child(routine, 'ArgumentList')
+    formals = [] if formals is None else sorted(formals, key=lambda a: int(a.get('position')))
+    head = f'{plain(routine.get("symbol_id"))}({", ".join(plain(a.get("symbol_id")) for a in formals)})'
+    head += tags_text(routine)
+    if tag(routine) == 'ReplacementList':
+        if symbols:
+            print('\n'.join([head, *symbols]))
+        show_replacements(head, children(routine, 'Replacement'), wanted)
+        return
+    lines = symbols + list(flow_lines(routine))
+    if lines:
+        print('\n'.join([head, *lines]))
+
+
 def show(document, wanted):
-    for routine in document.iter():
-        if tag(routine) not in ('ControlFlowGraph', 'ReplacementList'):
-            continue
-        formals = child(routine, 'ArgumentList')
-        formals = [] if formals is None else sorted(formals, key=lambda a: int(a.get('position')))
-        head = f'{plain(routine.get("symbol_id"))}({", ".join(plain(a.get("symbol_id")) for a in formals)})'
-        if tag(routine) == 'ReplacementList':
-            show_replacements(head, children(routine, 'Replacement'), wanted)
-            continue
-        text = '\n'.join(flow_lines(routine))
-        if text:
-            print(f'{head}\n{text}')
+    symbols = tagged_symbols(document)
+    routines = [each for each in document.iter() if tag(each) in ('ControlFlowGraph', 'ReplacementList')]
+    local = {each.get('controlflowgraph_scope_id') for each in routines}
+    for scope, lines in symbols.items():
+        if lines and scope not in local:
+            print('\n'.join(['symbols', *lines]))
+    for routine in routines:
+        show_routine(routine, symbols.get(routine.get('controlflowgraph_scope_id'), []), wanted)
 
 
 def task_of(document, x):

@@ -70,6 +70,7 @@
 #include "ir/runtime_call.h"
 #include "ir/statement.h"
 #include "ir/symbol.h"
+#include "ir/tags.h"
 #include "ir/taken_names.h"
 #include "ir/verify.h"
 #include "ir/version.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ir/build.h"
+#include "ir/tags.h"
 #include "ir/taken_names.h"
 
 struct xb_named_derivatives {
@@ -208,6 +209,7 @@ static xb_node *passive_form(xb_program *program, const xb_symbol *symbol)
     *copy = *symbol;
     copy->node = node;
     copy->node.annotation = symbol->node.annotation;
+    xb_tags_copy(program, &copy->node, &symbol->node);
     copy->active = false;
     return &copy->node;
 }

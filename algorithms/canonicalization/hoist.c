@@ -380,9 +380,7 @@ xb_status xb_hoist(xb_run *run, xb_block_place place, xb_assignment *assignment,
     xb_reference *target = target_of(&h);
     xb_assignment *rest = xb_build_assignment(h.program, assignment->statement.id->text, target,
                                               subexpression(&h, expression->root, XB_GRAPH_NONE));
-    rest->statement.node.line = assignment->statement.node.line;
-    rest->line_number = assignment->line_number;
-    rest->do_chain = assignment->do_chain;
+    xb_build_stand_in(h.program, rest, assignment);
     xb_hoister_append(&h.base, rest);
     return h.status;
 }

@@ -48,8 +48,6 @@ xb_assignment *xb_save_own_subscripts(xb_run *run, xb_block_place place, xb_loca
     value->root = xb_copy_subexpression(program, expression, expression->root, value, replacement, &c);
     xb_assignment *copy =
         xb_build_assignment(program, assignment->statement.id->text, saved(&c, assignment->target), value);
-    copy->statement.node.line = assignment->statement.node.line;
-    copy->line_number = assignment->line_number;
-    copy->do_chain = assignment->do_chain;
+    xb_build_stand_in(program, copy, assignment);
     return copy;
 }

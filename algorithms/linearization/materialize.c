@@ -109,9 +109,7 @@ static void assign_auxiliaries(materializer *m)
     xb_assignment *rebuilt = xb_build_assignment(m->program, m->original->statement.id->text,
                                                  xb_copy_reference(m->program, m->original->target),
                                                  subexpression(m, m->expression->root, true));
-    rebuilt->statement.node.line = m->original->statement.node.line;
-    rebuilt->line_number = m->original->line_number;
-    rebuilt->do_chain = m->original->do_chain;
+    xb_build_stand_in(m->program, rebuilt, m->original);
     m->result->assignment = rebuilt;
 }
 

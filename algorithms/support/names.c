@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ir/decoration.h"
+#include "ir/tags.h"
 #include "ir/taken_names.h"
 
 static xb_symbol *find_symbol(const xb_scope *scope, const char *plain_name)
@@ -122,6 +123,7 @@ static xb_symbol *subroutine_like(xb_program *program, const xb_symbol *symbol, 
     copy->bounds_count = symbol->bounds_count;
     copy->bounds = symbol->bounds;
     copy->active = symbol->active;
+    xb_tags_copy(program, &copy->node, &symbol->node);
     return copy;
 }
 

@@ -262,9 +262,7 @@ static void weigh(weighing *w, xb_assignment *assignment, const xb_partial *part
     xb_assignment *last = xb_build_assignment(program, assignment->statement.id->text,
                                               xb_copy_reference(program, assignment->target),
                                               xb_build_leaf(program, xb_build_reference(program, w->aux)));
-    last->statement.node.line = assignment->statement.node.line;
-    last->line_number = assignment->line_number;
-    last->do_chain = assignment->do_chain;
+    xb_build_stand_in(program, last, assignment);
     append(w, last);
 }
 

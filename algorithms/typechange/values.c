@@ -86,9 +86,7 @@ static xb_statement *assignment_with_temporaries(xb_program *program, const xb_c
     xb_assignment *copy = xb_build_assignment(
         program, original->statement.id->text, xb_copy_reference(program, original->target),
         xb_build_leaf(program, with_temporaries(program, function, call)));
-    copy->statement.node.line = original->statement.node.line;
-    copy->line_number = original->line_number;
-    copy->do_chain = original->do_chain;
+    xb_build_stand_in(program, copy, original);
     return &copy->statement;
 }
 

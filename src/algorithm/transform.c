@@ -311,6 +311,7 @@ static xb_status commit_file(job *work, const char *file)
 static xb_status unparse(job *work, xb_output *output)
 {
     const xb_write_options options = {.schema_path = work->settings->schema_folder,
+                                      .strip_tags = work->settings->strip_tags,
                                       .resolve_activity = true /* back ends don't resolve it */};
     return xb_write(work->program, output, &options);
 }

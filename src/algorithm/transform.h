@@ -65,6 +65,7 @@ typedef struct xb_transform_settings {
         *picture; /**< KIND or KIND:DETAIL: write this picture instead of the program (picture.h); or NULL */
     bool validate_input;      /**< validate the input against its schema */
     bool validate_output;     /**< validate the output against its schema */
+    bool strip_tags;          /**< write no tags */
     bool wants_metrics;       /**< collect metrics, also of small scopes */
     bool verify_each;         /**< verify the program after each algorithm too */
     bool warnings_are_errors; /**< write nothing if there are warnings */

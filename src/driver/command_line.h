@@ -28,6 +28,7 @@ typedef struct command_line {
     xb_vector settings; /* xb_setting */
     xb_vector dumps;    /* xb_dump */
     bool validate_input, validate_output;
+    bool strip_tags;
     bool verify_each;
     bool time;
     bool metrics;

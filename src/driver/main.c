@@ -223,6 +223,7 @@ static void settle(void *argument)
         .picture = line->picture,
         .validate_input = line->validate_input,
         .validate_output = line->validate_output,
+        .strip_tags = line->strip_tags,
         .wants_metrics = line->metrics,
         .verify_each = line->verify_each,
         .warnings_are_errors = line->basics.messages.werror,

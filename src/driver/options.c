@@ -54,6 +54,14 @@ static const char *take_validate(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_strip_tags(void *context, const char *value)
+{
+    command_line *line = context;
+    (void)value;
+    line->strip_tags = true;
+    return NULL;
+}
+
 static const char *take_picture(void *context, const char *value)
 {
     command_line *line = context;
@@ -81,6 +89,9 @@ static const word_option input_options[] = {
     {{"validate", 'v', "[=WHAT]", "validate the input (also the output, or only that) against its schema",
       "input", validations},
      take_validate},
+    {{"strip-tags", 0, NULL, "write no tags, as tools need it that know only the original schemas", NULL,
+      NULL},
+     take_strip_tags},
     {{"dot", 0, "KIND[:DETAIL]",
       "write a picture as Graphviz text (or as GraphML, for kinds that say so) instead of the program; the "
       "kinds "

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ir/tags.h"
+
 xb_expression *xb_build_expression(xb_program *program)
 {
     return xb_node_create(program, XB_KIND_EXPRESSION, sizeof(xb_expression), 0);
@@ -206,6 +208,14 @@ xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id
     assignment->target = target;
     assignment->value = value;
     return assignment;
+}
+
+void xb_build_stand_in(xb_program *program, xb_assignment *assignment, const xb_assignment *original)
+{
+    assignment->statement.node.line = original->statement.node.line;
+    assignment->line_number = original->line_number;
+    assignment->do_chain = original->do_chain;
+    xb_tags_copy(program, &assignment->statement.node, &original->statement.node);
 }
 
 uint32_t xb_build_block(xb_program *program, xb_flow_graph *flow, xb_scope *scope, xb_list statements)

@@ -78,6 +78,9 @@ xb_triplet *xb_build_triplet(xb_program *program, xb_expression *index, xb_expre
 xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id, xb_reference *target,
                                    xb_expression *value);
 
+/** Says that an assignment which was built stands for another one: it has its lines, tags and chain. */
+void xb_build_stand_in(xb_program *program, xb_assignment *assignment, const xb_assignment *original);
+
 /** Adds a basic block to a control-flow graph. @param statements xb_statement, taken over @return its number
  */
 uint32_t xb_build_block(xb_program *program, xb_flow_graph *flow, xb_scope *scope, xb_list statements);

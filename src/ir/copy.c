@@ -7,6 +7,7 @@
  * when they outgrow it: copying a part costs time and memory in its own size, however large the whole is.
  */
 #include "ir/copy_internal.h"
+#include "ir/tags.h"
 
 #include <string.h>
 
@@ -18,6 +19,7 @@ void *xb_copy_node(xb_program *program, const void *original, size_t size)
     memcpy(copy, original, size);
     copy->index = index;
     copy->slots = NULL;
+    xb_tags_copy(program, copy, old);
     return copy;
 }
 

@@ -51,6 +51,7 @@ typedef struct xb_program {
     uint32_t node_count;  /**< node indices are below */
     uint32_t call_sites;  /**< number of SubroutineCalls of the document, see xb_call */
     uint64_t derivations; /**< number of calls of xb_derive() so far */
+    xb_map tags;          /**< private: by node index the xb_name of its tags, see tags.h */
 } xb_program;
 
 /**

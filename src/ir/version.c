@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ir/copy_internal.h"
+#include "ir/tags.h"
 
 xb_routine *xb_version_find(const xb_program *program, const xb_routine *original, const char *name)
 {
@@ -32,6 +33,7 @@ static xb_symbol *copy_symbol(xb_program *program, xb_version *version, const xb
     *copy = *from;
     copy->node = node;
     copy->node.annotation = from->node.annotation;
+    xb_tags_copy(program, &copy->node, &from->node);
     copy->scope = to;
     copy->overlay = true;
     xb_map_put(program->arena, &version->symbols, from->node.index, 0, copy);
@@ -61,6 +63,7 @@ xb_routine *xb_version_declare(xb_program *program, xb_routine *original, const 
     routine->active = current->active;
     routine->structured = current->structured;
     routine->node.annotation = current->node.annotation;
+    xb_tags_copy(program, &routine->node, &current->node);
     xb_map_put(program->arena, &program->versions, original->node.index, version->name->index, routine);
     if (symbol) {
         xb_map_put(program->arena, &program->versions, current->scope->node.index, version->name->index,
@@ -133,6 +136,7 @@ xb_routine *xb_version_replacements(xb_program *program, xb_routine *original, c
 {
     const xb_routine *current = xb_current(original);
     xb_routine *list = xb_node_create(program, XB_KIND_REPLACEMENT_LIST, sizeof *list, 0);
+    xb_tags_copy(program, &list->node, &current->node);
     list->symbol = current->symbol;
     list->scope = current->scope;
     list->has_formals = current->has_formals;

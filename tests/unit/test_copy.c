@@ -3,6 +3,10 @@
  */
 #include "ir_fixture.h"
 
+#include <string.h>
+
+#include "ir/tags.h"
+
 /* ---- copies ---- */
 
 /* a(v(i+1), 2:n) with everything set that a reference can have */
@@ -272,6 +276,67 @@ START_TEST(calls_are_copied_with_their_arguments)
 }
 END_TEST
 
+/* ---- tags ---- */
+
+static const char *tags_of(const void *node)
+{
+    const xb_name *tags = xb_tags_get(program, node);
+    return tags ? tags->text : "";
+}
+
+START_TEST(tags_are_read_one_by_one)
+{
+    const char *rest = "  one two=2 a.b:c-d=x=y,z _=\t";
+    xb_tag tag;
+    ck_assert(xb_tag_next(&rest, &tag) && tag.name_length == 3 && strncmp(tag.name, "one", 3) == 0 &&
+              !tag.value);
+    ck_assert(xb_tag_next(&rest, &tag) && tag.name_length == 3 && tag.value_length == 1 && *tag.value == '2');
+    ck_assert(xb_tag_next(&rest, &tag) && tag.name_length == 7 && tag.value_length == 5);
+    ck_assert(xb_tag_next(&rest, &tag) && tag.name_length == 1 && tag.value && tag.value_length == 0);
+    ck_assert(!xb_tag_next(&rest, &tag) && *rest == '\0');
+    ck_assert(xb_tags_are_valid("") && xb_tags_are_valid(" a b1=- "));
+    ck_assert(!xb_tags_are_valid("a 1b") && !xb_tags_are_valid("a=1 =2") && !xb_tags_are_valid("a,b"));
+}
+END_TEST
+
+START_TEST(tags_are_set_added_and_found)
+{
+    xb_tag tag;
+    xb_assignment *assignment =
+        xb_build_assignment(program, "1", whole("x", 0), xb_build_leaf(program, whole("y", 0)));
+    const xb_node *node = &assignment->statement.node;
+    xb_tags_set(program, node, NULL);
+    ck_assert_uint_eq(program->tags.count, 0); /* nothing has to be kept */
+    ck_assert_str_eq(tags_of(node), "");
+    xb_tags_add(program, node, "pass", "flattening");
+    xb_tags_add(program, node, "passed", NULL);
+    ck_assert_str_eq(tags_of(node), "pass=flattening passed");
+    ck_assert(xb_tags_find(program, node, "passed", &tag) && !tag.value);
+    ck_assert(xb_tags_find(program, node, "pass", &tag) &&
+              strncmp(tag.value, "flattening", tag.value_length) == 0);
+    ck_assert(!xb_tags_find(program, node, "pas", &tag));
+    xb_tags_set(program, node, NULL);
+    ck_assert_str_eq(tags_of(node), "");
+}
+END_TEST
+
+START_TEST(copies_and_stand_ins_have_tags)
+{
+    xb_call *call = xb_build_call(program, "1", variable("f", 0), 4);
+    xb_tags_add(program, &call->statement.node, "note", NULL);
+    ck_assert_str_eq(tags_of(xb_copy_call(program, call)), "note");
+    xb_assignment *original = xb_build_assignment(program, "1", whole("x", 0), leaf(whole("y", 0)));
+    xb_assignment *other = xb_build_assignment(program, "2", whole("x", 0), leaf(whole("z", 0)));
+    original->line_number = 8;
+    original->do_chain = 3;
+    xb_tags_add(program, &original->statement.node, "first", NULL);
+    xb_tags_add(program, &other->statement.node, "second", NULL);
+    xb_build_stand_in(program, other, original);
+    ck_assert_str_eq(tags_of(other), "first");
+    ck_assert(other->line_number == 8 && other->do_chain == 3);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("copies");
@@ -280,5 +345,7 @@ int main(void)
              shared_parts_are_copied_once, wide_shared_parts_are_copied_once,
              flow_vertices_are_copied_with_their_list, routines_are_copied_with_their_graph,
              calls_are_copied_with_their_arguments);
+    ADD_CASE(suite, "tags", tags_are_read_one_by_one, tags_are_set_added_and_found,
+             copies_and_stand_ins_have_tags);
     return ir_run(suite);
 }

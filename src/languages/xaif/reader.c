@@ -108,6 +108,20 @@ const xb_name *xb_read_annotation(const xb_reader *reader)
     return xb_read_text(reader, XB_ATTRIBUTE_ANNOTATION);
 }
 
+void xb_read_tags(xb_reader *reader, const xb_node *node)
+{
+    const xb_name *tags = xb_read_text(reader, XB_ATTRIBUTE_TAGS);
+    const char *rest = tags ? tags->text : "";
+    for (xb_tag tag; xb_tag_next(&rest, &tag);)
+        ;
+    if (*rest)
+        xb_read_error(reader,
+                      "tags are names, or name=value without blanks, as in tags=\"reduction unroll=4\"",
+                      "attribute tags has '%.*s', which is no tag", (int)strcspn(rest, " \t\r\n"), rest);
+    else if (tags)
+        xb_tags_set(reader->program, node, tags);
+}
+
 uint32_t xb_read_key(const xb_reader *reader, xb_attribute attribute)
 {
     return xb_program_key(reader->program, (uint64_t)reader->values[attribute].number);
@@ -130,6 +144,8 @@ void *xb_read_node(xb_reader *reader, size_t size)
     xb_kind kind = reader->frames[reader->depth].rule->kind;
     xb_node *node = xb_node_create(reader->program, kind, size, xb_read_line(reader));
     xb_node_annotate(node, xb_read_annotation(reader));
+    if (xb_kind_has_tags(kind))
+        xb_read_tags(reader, node);
     return node;
 }
 

@@ -9,7 +9,7 @@
 #ifndef XB_LANGUAGES_XAIF_READER_INTERNAL_H
 #define XB_LANGUAGES_XAIF_READER_INTERNAL_H
 
-#include "ir/program.h"
+#include "ir/tags.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/vocabulary.h"
 #include "languages/xml/stream.h"
@@ -153,6 +153,9 @@ const xb_name *xb_read_text(const xb_reader *reader, xb_attribute attribute);
 
 /** The annotation of the current element, NULL if it is absent or empty. */
 const xb_name *xb_read_annotation(const xb_reader *reader);
+
+/** Gives a node the tags of the current element. */
+void xb_read_tags(xb_reader *reader, const xb_node *node);
 
 /** The number of the key that an attribute is, see xb_program_key(). */
 uint32_t xb_read_key(const xb_reader *reader, xb_attribute attribute);

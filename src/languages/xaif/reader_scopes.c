@@ -63,6 +63,7 @@ void xb_handle_symbol(xb_reader *reader, void *owner)
     }
     symbol->node.line = xb_read_line(reader);
     xb_node_annotate(&symbol->node, xb_read_annotation(reader));
+    xb_read_tags(reader, &symbol->node);
     symbol->kind = (xb_symbol_kind)values[XB_ATTRIBUTE_KIND].number;
     symbol->type = (xb_type)values[XB_ATTRIBUTE_TYPE].number;
     symbol->fe_type = xb_read_text(reader, XB_ATTRIBUTE_FE_TYPE);

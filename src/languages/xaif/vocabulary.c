@@ -50,6 +50,7 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_STRUCTURED] = "structured",
     [XB_ATTRIBUTE_SUBROUTINE_NAME] = "subroutine_name",
     [XB_ATTRIBUTE_SYMBOL_ID] = "symbol_id",
+    [XB_ATTRIBUTE_TAGS] = "tags",
     [XB_ATTRIBUTE_TARGET] = "target",
     [XB_ATTRIBUTE_TEMP] = "temp",
     [XB_ATTRIBUTE_TEMPLATE_NAME] = "template_name",
@@ -97,6 +98,7 @@ static const char *const reversals[] = {"anonymous", "explicit", NULL};
         XB_ATTRIBUTE_NONE, XB_VALUE_NAME, false, 0, NULL, NULL \
     }
 #define ANNOTATION NAME(XB_ATTRIBUTE_ANNOTATION, NULL)
+#define TAGS       NAME(XB_ATTRIBUTE_TAGS, NULL)
 #define VERTEX     NAME(XB_ATTRIBUTE_VERTEX_ID, "1"), ANNOTATION
 #define EDGE                                                                                     \
     REQUIRED(XB_ATTRIBUTE_EDGE_ID, XB_VALUE_NAME), REQUIRED(XB_ATTRIBUTE_SOURCE, XB_VALUE_NAME), \
@@ -125,6 +127,7 @@ static const xb_attribute_rule symbol_attributes[] = {
     NUMBER(XB_ATTRIBUTE_ACTIVE, XB_VALUE_BOOLEAN, 1),
     NUMBER(XB_ATTRIBUTE_TEMP, XB_VALUE_BOOLEAN, 0),
     NUMBER(XB_ATTRIBUTE_POINTER, XB_VALUE_BOOLEAN, 0),
+    TAGS,
     END,
 };
 static const xb_attribute_rule bounds_attributes[] = {REQUIRED(XB_ATTRIBUTE_LOWER, XB_VALUE_INTEGER),
@@ -143,6 +146,7 @@ static const xb_attribute_rule control_flow_graph_attributes[] = {
     REQUIRED(XB_ATTRIBUTE_CONTROLFLOWGRAPH_SCOPE_ID, XB_VALUE_NAME),
     NUMBER(XB_ATTRIBUTE_ACTIVE, XB_VALUE_BOOLEAN, 1),
     NUMBER(XB_ATTRIBUTE_STRUCTURED, XB_VALUE_BOOLEAN, 1),
+    TAGS,
     END,
 };
 static const xb_attribute_rule replacement_list_attributes[] = {
@@ -150,6 +154,7 @@ static const xb_attribute_rule replacement_list_attributes[] = {
     SYMBOL_IN_SCOPE,
     REQUIRED(XB_ATTRIBUTE_CONTROLFLOWGRAPH_SCOPE_ID, XB_VALUE_NAME),
     REQUIRED(XB_ATTRIBUTE_TEMPLATE_NAME, XB_VALUE_NAME),
+    TAGS,
     END,
 };
 static const xb_attribute_rule replacement_attributes[] = {
@@ -174,22 +179,24 @@ static const xb_attribute_rule flow_edge_attributes[] = {
     EDGE, NUMBER(XB_ATTRIBUTE_HAS_CONDITION_VALUE, XB_VALUE_BOOLEAN, 0),
     NUMBER(XB_ATTRIBUTE_CONDITION_VALUE, XB_VALUE_INTEGER, 1), END};
 static const xb_attribute_rule loop_assignment_attributes[] = {
-    STATEMENT, NUMBER(XB_ATTRIBUTE_DO_CHAIN, XB_VALUE_UNSIGNED, 0), END};
+    STATEMENT, NUMBER(XB_ATTRIBUTE_DO_CHAIN, XB_VALUE_UNSIGNED, 0), TAGS, END};
 static const xb_attribute_rule assignment_attributes[] = {
-    STATEMENT, NUMBER(XB_ATTRIBUTE_DO_CHAIN, XB_VALUE_UNSIGNED, 0), LINE_NUMBER, END};
+    STATEMENT, NUMBER(XB_ATTRIBUTE_DO_CHAIN, XB_VALUE_UNSIGNED, 0), LINE_NUMBER, TAGS, END};
 static const xb_attribute_rule call_attributes[] = {
     STATEMENT,
     SYMBOL_IN_SCOPE,
     WORD(XB_ATTRIBUTE_ACTIVE, 0, activities),
     LINE_NUMBER,
     NUMBER(XB_ATTRIBUTE_FORMAL_ARG_COUNT, XB_VALUE_UNSIGNED, 0),
+    TAGS,
     END,
 };
 static const xb_attribute_rule inlinable_call_attributes[] = {
-    STATEMENT, REQUIRED(XB_ATTRIBUTE_SUBROUTINE_NAME, XB_VALUE_NAME), END};
+    STATEMENT, REQUIRED(XB_ATTRIBUTE_SUBROUTINE_NAME, XB_VALUE_NAME), TAGS, END};
 static const xb_attribute_rule argument_attributes[] = {REQUIRED(XB_ATTRIBUTE_POSITION, XB_VALUE_POSITION),
                                                         ANNOTATION, END};
-static const xb_attribute_rule marker_attributes[] = {STATEMENT, ANNOTATION, END};
+static const xb_attribute_rule marker_attributes[] = {STATEMENT, ANNOTATION, TAGS, END};
+static const xb_attribute_rule propagator_attributes[] = {TAGS, END};
 static const xb_attribute_rule reference_attributes[] = {REFERENCE(NULL), END};
 static const xb_attribute_rule lhs_attributes[] = {REFERENCE(NULL),
                                                    NUMBER(XB_ATTRIBUTE_LIVE, XB_VALUE_BOOLEAN, 1), END};
@@ -407,7 +414,7 @@ static const xb_element_rule rules[XB_ELEMENT_COUNT] = {
                              argument_children},
     [XB_ELEMENT_MARKER] = {"Marker", XB_ATTRIBUTE_STATEMENT_ID, XB_KIND_MARKER, marker_attributes, NULL},
     [XB_ELEMENT_DERIVATIVE_PROPAGATOR] = {"DerivativePropagator", NO_LABEL, XB_KIND_DERIVATIVE_PROPAGATOR,
-                                          NULL, propagator_children},
+                                          propagator_attributes, propagator_children},
     [XB_ELEMENT_SET_DERIV] = {"SetDeriv", NO_LABEL, XB_KIND_SET_DERIV, NULL, unary_children},
     [XB_ELEMENT_SET_NEG_DERIV] = {"SetNegDeriv", NO_LABEL, XB_KIND_SET_NEG_DERIV, NULL, unary_children},
     [XB_ELEMENT_INC_DERIV] = {"IncDeriv", NO_LABEL, XB_KIND_INC_DERIV, NULL, unary_children},

@@ -79,6 +79,12 @@ void xb_write_annotation(xb_writer *writer, const xb_node *node)
         xb_write_name(writer, "annotation", annotation);
 }
 
+void xb_write_tags(xb_writer *writer, const xb_node *node)
+{
+    if (!writer->options.strip_tags)
+        xb_write_optional(writer, "tags", xb_tags_get(writer->program, node));
+}
+
 void xb_write_symbol_id(xb_writer *writer, const xb_symbol *symbol)
 {
     xb_write_name(writer, "symbol_id", symbol->id);

@@ -21,6 +21,7 @@ extern "C" {
 typedef struct xb_write_options {
     const char *schema_path; /**< folder of the schema, for the document's schemaLocation; NULL: none */
     xb_view view;            /**< the form of the program that is written */
+    bool strip_tags;         /**< write no tags */
     bool resolve_activity;   /**< write active="true" or "false" for references where it is undefined: that of
                                   their symbol */
 } xb_write_options;

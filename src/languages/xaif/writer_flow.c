@@ -197,6 +197,7 @@ void xb_write_routine(xb_writer *writer, const void *node)
         xb_write_boolean(writer, "active", routine->active);
     if (!is_list && !routine->structured)
         xb_write_boolean(writer, "structured", false);
+    xb_write_tags(writer, node);
     xb_write_open(writer);
     write_optional_list(writer, "ArgumentList", routine->has_formals, &routine->formals, write_formal);
     if (is_list) {

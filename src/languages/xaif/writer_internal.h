@@ -5,7 +5,7 @@
 #ifndef XB_LANGUAGES_XAIF_WRITER_INTERNAL_H
 #define XB_LANGUAGES_XAIF_WRITER_INTERNAL_H
 
-#include "ir/program.h"
+#include "ir/tags.h"
 #include "languages/xaif/writer.h"
 
 /** Most elements that may nest, so that the document can be read back. */
@@ -122,6 +122,9 @@ void xb_write_activity(xb_writer *writer, xb_activity value);
 
 /** The annotation of a node, if it has one. */
 void xb_write_annotation(xb_writer *writer, const xb_node *node);
+
+/** The tags of a node, if it has some. */
+void xb_write_tags(xb_writer *writer, const xb_node *node);
 
 /** symbol_id and scope_id. */
 void xb_write_symbol_id(xb_writer *writer, const xb_symbol *symbol);

@@ -36,6 +36,7 @@ static void write_symbol(xb_writer *writer, const xb_symbol *symbol)
     xb_write_boolean(writer, "temp", symbol->temp);
     if (symbol->pointer)
         xb_write_boolean(writer, "pointer", true);
+    xb_write_tags(writer, &symbol->node);
     if (symbol->bounds_count == 0) {
         xb_write_empty(writer);
         return;

@@ -14,6 +14,7 @@ void xb_write_assignment(xb_writer *writer, const void *node)
     xb_write_nonzero(writer, "do_chain", xb_program_key_of(writer->program, assignment->do_chain));
     if (assignment->statement.node.kind == XB_KIND_ASSIGNMENT)
         xb_write_nonzero(writer, "lineNumber", assignment->line_number);
+    xb_write_tags(writer, node);
     xb_write_open(writer);
     xb_write_target(writer, assignment->target);
     xb_write_expression(writer, "AssignmentRHS", assignment->value);
@@ -51,6 +52,7 @@ static void write_call(xb_writer *writer, const void *node)
     xb_write_activity(writer, call->active);
     xb_write_nonzero(writer, "lineNumber", call->line_number);
     xb_write_number(writer, "formalArgCount", call->formal_count);
+    xb_write_tags(writer, node);
     write_arguments(writer, &call->arguments, "SubroutineCall");
 }
 
@@ -60,6 +62,7 @@ static void write_inlinable_call(xb_writer *writer, const void *node)
     xb_write_begin(writer, "InlinableSubroutineCall");
     xb_write_name(writer, "subroutine_name", call->name);
     xb_write_name(writer, "statement_id", call->statement.id); /* need not be unique */
+    xb_write_tags(writer, node);
     write_arguments(writer, &call->arguments, "InlinableSubroutineCall");
 }
 
@@ -70,6 +73,7 @@ static void write_marker(xb_writer *writer, const void *node)
     xb_write_statement_id(writer, &marker->statement);
     if (marker->text && marker->text->length > 0)
         xb_write_name(writer, "annotation", marker->text);
+    xb_write_tags(writer, node);
     xb_write_empty(writer);
 }
 
@@ -111,6 +115,7 @@ static void write_propagator(xb_writer *writer, const void *node)
 {
     const xb_propagator *propagator = node;
     xb_write_begin(writer, "DerivativePropagator");
+    xb_write_tags(writer, node);
     xb_write_open(writer);
     xb_write_list(writer, &propagator->entries, write_propagation);
     xb_write_close(writer, "DerivativePropagator");

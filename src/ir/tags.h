@@ -1,0 +1,61 @@
+/**
+ * @file
+ * Tags: names with optional values that front ends, back ends and algorithms give to symbols, routines and
+ * statements, in documents as tags="name other=value".
+ *
+ * The engine keeps them and does not read them. They are a table beside the nodes, so that a program without
+ * tags has neither memory nor time to pay for them. Copies of a node have its tags, and so have what versions
+ * of routines make of symbols and routines, and the statements that xb_build_stand_in() says stand for
+ * another one.
+ */
+#ifndef XB_IR_TAGS_H
+#define XB_IR_TAGS_H
+
+#include "ir/program.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One tag of a list. Texts are parts of the list, not ended by a zero. */
+typedef struct xb_tag {
+    const char *name;
+    size_t name_length;
+    const char *value; /**< NULL if it has none */
+    size_t value_length;
+} xb_tag;
+
+/** Tells whether the elements that the nodes of a kind are written as can have tags. */
+bool xb_kind_has_tags(xb_kind kind);
+
+/**
+ * Reads the next tag of a list. A tag is a name, or name=value: names have letters, digits and _ - . : and do
+ * not begin with a digit, - . or :; values are texts without blanks. Blanks separate tags.
+ * @param rest where to go on, moved past the tag
+ * @return false if there is no further tag, *rest is at the end then, or at what is no tag
+ */
+bool xb_tag_next(const char **rest, xb_tag *tag);
+
+/** Tells whether a text is a list of tags, which may be empty. */
+bool xb_tags_are_valid(const char *text);
+
+/** The list of tags of a node, as in the document; NULL if it has none. */
+const xb_name *xb_tags_get(const xb_program *program, const xb_node *node);
+
+/** Looks for a tag of a node by its name. @param tag receives it; the first, if there are several */
+bool xb_tags_find(const xb_program *program, const xb_node *node, const char *name, xb_tag *tag);
+
+/** Sets the list of tags of a node. @param tags a valid list, a name of the program; NULL or empty: none */
+void xb_tags_set(xb_program *program, const xb_node *node, const xb_name *tags);
+
+/** Adds a tag to those that a node has. @param name a valid name @param value without blanks; NULL: none */
+void xb_tags_add(xb_program *program, const xb_node *node, const char *name, const char *value);
+
+/** Gives a node the tags of another one, instead of those it has. */
+void xb_tags_copy(xb_program *program, const xb_node *to, const xb_node *from);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Tags go through the program: read, kept by every algorithm, written, shown, and stripped.
+
+    tags.py [NAME...]
+
+Documents of derivatives.py (some, or those named) get a tag of its own on each symbol, routine and statement. Each
+algorithm has to write all of them, and but for tags the same bytes as without; so has --strip-tags.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TOP = os.environ.get('XB_TOP_SRCDIR', os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.environ.get('XB_TOP_BUILDDIR', os.path.join(TOP, 'build'))
+PROGRAM = os.path.join(BUILD, 'inplace', 'xaifbooster')
+CORPUS = os.environ.get('XAIF_CORPUS', os.path.join(TOP, '..', 'shared', 'corpus'))
+DATA = os.path.join(TOP, 'tests', 'data')
+STRANGE = 'pass=a&amp;b note=&quot;&lt;&gt;ü x:y.z-1'
+
+TAGGED = re.compile(r'<((?:\w+:)?)(Symbol|ControlFlowGraph|ReplacementList|Assignment|Initialization|Update|SubroutineCall|'
+                    r'InlinableSubroutineCall|Marker|DerivativePropagator)(?=[\s/>])')
+ALGORITHMS = (['roundtrip'], ['canonicalization'], ['typechange'], ['basicblockpreaccumulation'],
+              ['basicblockpreaccumulation', '--per-statement', '--inlinable-propagation'],
+              ['basicblockpreaccumulationreverse'], ['loopcheckpointing,basicblockpreaccumulationreverse'],
+              ['basicblockpreaccumulationreverse', '--motions=routines'], ['tracediff'],
+              ['basicblockpreaccumulation,associationbyname'],
+              ['basicblockpreaccumulationreverse,associationbyname', '--motions=routines'])
+NAMES = ('black_box_function_arguments', 'checkpointed_loop', 'complex_arrays', 'control_marker', 'explicit_strides',
+         'function_in_target_subscript', 'function_vector_subscript', 'reductions_weighted', 'rename_routines',
+         'reverse_early_exits', 'reverse_subscripts_of_reductions', 'steps_called_twice', 'subscript_changed_by_itself',
+         'type_change_element_to_array')
+
+failures = []
+
+
+def expect(what, condition):
+    if not condition:
+        print(f'FAIL {what}', file=sys.stderr)
+        failures.append(what)
+
+
+def run(*arguments, text):
+    environment = {**os.environ, 'XAIFBOOSTER_SCHEMA_DIR': os.path.join(TOP, 'schemas')}
+    return subprocess.run([PROGRAM, *arguments, '-'], input=text.encode(), capture_output=True, env=environment, check=False)
+
+
+def tagged(text):
+    """The document with a tag for each element that may have one, and how many there are."""
+    numbers = iter(range(1, 10 ** 6))
+    return TAGGED.sub(lambda match: f'{match[0]} tags="at={next(numbers)}. {STRANGE}"', text)
+
+
+def tags_of(text):
+    return set(re.findall(r' tags="([^"]*)"', text))
+
+
+def without_tags(text):
+    return re.sub(r' tags="[^"]*"', '', text)
+
+
+def file_text(*path):
+    with open(os.path.join(*path), encoding='utf-8') as stream:
+        return stream.read()
+
+
+def check_algorithm(name, algorithm, text):
+    """Returns whether the algorithm can do the document."""
+    plain = run('-a', *algorithm, text=text)
+    if plain.returncode != 0:
+        return False
+    what = f'{name}, {" ".join(algorithm)}'
+    result = run('-a', *algorithm, '--validate=output', '--verify-each', text=tagged(text))
+    expect(f'{what}: {result.stderr.decode()[:300]}', result.returncode == 0)
+    written = result.stdout.decode()
+    lost = tags_of(tagged(text)) - tags_of(written)
+    expect(f'{what}: lost {sorted(lost)[:5]}', not lost)
+    expect(f'{what}: tags change the output', without_tags(written) == plain.stdout.decode())
+    stripped = run('-a', *algorithm, '--strip-tags', text=tagged(text))
+    expect(f'{what}: tags are not stripped', stripped.stdout == plain.stdout)
+    return True
+
+
+def check_algorithms(names):
+    count = 0
+    for name in names or NAMES:
+        text = file_text(DATA, 'derivatives', f'{name}.xaif')
+        done = [check_algorithm(name, algorithm, text) for algorithm in ALGORITHMS]
+        expect(f'{name}: most algorithms work', sum(done) >= 4)
+        count += sum(done)
+    return count
+
+
+def check_formats():
+    """All elements that may have tags; what comes out is read again."""
+    for name in ('program', 'output'):
+        text = tagged(file_text(DATA, 'schemas', f'{name}.xaif'))
+        once = run('-a', 'roundtrip', '--validate=output', text=text)
+        expect(f'{name}: {once.stderr.decode()}', once.returncode == 0)
+        expect(f'{name}: tags are the same', tags_of(once.stdout.decode()) == tags_of(text))
+        twice = run('-a', 'roundtrip', '--validate=both', text=once.stdout.decode())
+        expect(f'{name}: is written as it is read', twice.stdout == once.stdout)
+
+
+def check_original_schemas():
+    """They know no tags, so a document for tools that hold to them has to be stripped."""
+    folder = os.path.join(CORPUS, 'schema')
+    if not os.path.isdir(folder):
+        return
+    text = tagged(file_text(TOP, 'examples', 'swing.xaif'))
+    options = ('-s', folder, '--validate=output')
+    expect('original schemas: with tags', run(*options, text=text).returncode == 1)
+    expect('original schemas: stripped', run(*options, '--strip-tags', text=text).returncode == 0)
+
+
+def check_show():
+    text = tagged(file_text(DATA, 'schemas', 'program.xaif'))
+    with tempfile.NamedTemporaryFile('w', suffix='.xaif', encoding='utf-8') as stream:
+        stream.write(text)
+        stream.flush()
+        shown = subprocess.run([sys.executable, os.path.join(TOP, 'examples', 'show.py'), stream.name],
+                               capture_output=True, check=False).stdout.decode()
+    numbers = set(re.findall(r'\bat=\d+\.', text)) - set(re.findall(r'\[(at=\d+\.)', shown))
+    hidden = [number for number in numbers if f'ControlFlowGraph tags="{number}' not in text]
+    expect(f'show.py: not shown {hidden}', not hidden) # routines without vertices are not shown at all
+
+
+def with_tags(value):
+    return file_text(TOP, 'examples', 'swing.xaif').replace('<xaif:Assignment ', f'<xaif:Assignment tags="{value}" ', 1)
+
+
+def check_errors():
+    for value in ('a', 'a=', 'a=b=c', '_', 'a.b:c-d', ' a\tb ', ''):
+        result = run('-a', 'roundtrip', '--validate=both', text=with_tags(value))
+        expect(f'{value!r}: {result.stderr.decode()}', result.returncode == 0)
+    for value, part in (('1a', '1a'), ('=v', '=v'), ('a b,c d', 'b,c'), ('a -b', '-b'), ('ü', 'ü')):
+        result = run('-a', 'roundtrip', text=with_tags(value))
+        message = result.stderr.decode()
+        expect(f'{value!r} is refused: {message}', result.returncode == 1 and 'hint: tags are names' in message and
+               re.search(rf"^.*:\d+: error: attribute tags has '{part}', which is no tag$", message, re.M))
+        expect(f'{value!r} is not valid', run('-a', 'roundtrip', '-v', text=with_tags(value)).returncode == 1)
+    text = file_text(TOP, 'examples', 'swing.xaif').replace('<xaif:BasicBlock ', '<xaif:BasicBlock tags="a" ', 1)
+    expect('tags where there are none', run('-a', 'roundtrip', text=text).returncode == 1)
+
+
+def main():
+    count = check_algorithms(sys.argv[1:])
+    if not sys.argv[1:]:
+        check_formats()
+        check_original_schemas()
+        check_show()
+        check_errors()
+    print(f'{count} runs of algorithms, {len(failures)} failures')
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
