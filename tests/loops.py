@@ -30,6 +30,18 @@ BODY = '''
     v = cos(v) + w*0.03*{i}
     u = w
 '''
+COUNTER = '''
+common integer passed
+subroutine next(k in, r out)
+  integer k, r
+  passed = passed + 1
+  r = k + 1
+end
+subroutine twice(k in, r out)
+  integer k, r
+  r = 2*k
+end
+'''
 HEAD = '''
 subroutine head(x in, y out, n in)
   real x(2), y, u, v, w
@@ -49,7 +61,12 @@ PROGRAMS = {
     'up': HEAD + 'do i = 1, n' + BODY.format(i='i') + 'end' + TAIL,
     'down by three': HEAD + 'do i = 3*n, 1, -3' + BODY.format(i='i') + 'end' + TAIL,
     'exclusive': HEAD + 'for (i = 0; i < 2*n - 1; i = i + 2)' + BODY.format(i='i') + 'end' + TAIL,
-    'bound that changes': HEAD + 'k = n\nfor (i = 0; i < k; i = i + 1)' + BODY.format(i='i') + 'if (u > 2.5) then\nk = k - 1\nend\nend' + TAIL,
+    'bound that changes': HEAD + 'k = n\nfor (i = 0; i < k; i = i + 1)' + BODY.format(i='i') + 'k = k - 1\nend' + TAIL,
+    'step that changes': HEAD + 'k = 1\nfor (i = 1; i <= n; i = i + k)' + BODY.format(i='i') + 'k = k + 1\nend\nw = u*k\nu = w' + TAIL,
+    'doubled variable': HEAD + 'for (i = 1; i <= n; i = 2*i)' + BODY.format(i='i') + 'end' + TAIL,
+    'variable in its own bounds': HEAD + 'i = 2\ndo i = i - 1, n' + BODY.format(i='i') + 'end' + TAIL,
+    'functions in head': COUNTER + HEAD + 'passed = 0\ndo i = next(k), next(n)' + BODY.format(i='i') + 'end\nw = u*passed\nu = w' + TAIL,
+    'function in condition': COUNTER + HEAD + 'i = 0\nwhile (twice(k) < n)' + BODY.format(i='k') + 'k = k + 1\nend' + TAIL,
     'while': HEAD + 'i = 0\nwhile (k < n)' + BODY.format(i='k') + 'k = k + 1\nend' + TAIL,
     'branch': HEAD + 'do i = 1, n\nif (u > v) then' + BODY.format(i='i') + 'else\nv = v*1.1 + u\nend\nend' + TAIL,
     'array and call': '''
@@ -107,6 +124,11 @@ REFUSED = {
     'shared storage': (HEAD.replace('u, v, w', 'u, v, w, t @ v') + 'do i = 1, n\nw = sin(u)\nt = w*0.9 + 0.1\nu = u*v\nend' + TAIL, "'t' and 'v' share storage"),
     'repeat': (HEAD + 'repeat\nu = sin(u)\nk = k + 1\nuntil (k > n)' + TAIL, 'its condition is at its end'),
     'left early': (HEAD + 'do i = 1, n\nu = sin(u)\nif (u < 0.1) goto out\nend\nout::\nw = u' + TAIL, 'the control flow around it is not structured'),
+    'effects of the condition': (COUNTER + HEAD + 'while (next(k) < n)\nu = sin(u)\nk = k + 1\nend' + TAIL, 'its condition calls a function that may change variables'),
+    'changed variable': (HEAD + 'do i = 1, n\nu = sin(u)\nif (u < 0.1) then\ni = i + 1\nend\nend' + TAIL, 'its variable may be changed in its body'),
+    'changed bound on the left': (HEAD + 'k = n\nfor (i = 1; k > i; i = i + 1)\nu = sin(u)\nk = k - 1\nend' + TAIL, 'its bound or its step may be changed in its body'),
+    'real variable': (HEAD + 'for (w = 0.5; w < n; w = w + 0.25)\nu = sin(u)\nend' + TAIL, 'its variable is not an integer that a step brings to a bound'),
+    'bound with the variable': (HEAD + 'for (i = 1; i < n - i; i = i + 1)\nu = sin(u)\nend' + TAIL, 'its variable is not an integer that a step brings to a bound'),
 }
 
 

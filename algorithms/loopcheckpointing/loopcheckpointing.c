@@ -1,5 +1,5 @@
 /*
- * A loop whose number of steps is known when it begins becomes a strong call of its sweep, and the loop
+ * A DO loop, whose number of steps is known when it begins, becomes a strong call of its sweep, and the loop
  * variable gets the value that it has after the loop. Before any other loop the size of a sweep is 1, and it
  * is doubled after each: as long as the condition holds, sweeps are called weakly, so that there are
  * snapshots at the beginnings of sweeps of 1, 2, 4, ... steps, and within each as many as are wanted.
@@ -14,9 +14,8 @@
 
 #include "algorithms/loopcheckpointing/emit.h"
 #include "algorithms/loopcheckpointing/private.h"
+#include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/support/insertion.h"
-#include "analysis/changes.h"
-#include "analysis/constructs.h"
 #include "ir/build.h"
 #include "ir/decoration.h"
 #include "ir/version.h"
@@ -33,102 +32,6 @@ typedef struct settings {
 } settings;
 
 enum { DEFAULT_SNAPSHOTS = 10 };
-
-/* ---- the loop ------------------------------------------------------------------------------------------ */
-
-static const char hint[] = "leave it to --tape, or let a routine do what its body does";
-
-static xb_status refuse(const xb_run *run, const xb_node *node, const char *what)
-{
-    const xb_program *program = xb_run_program(run);
-    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, node, NULL), hint,
-                    "the loop can't be reversed by checkpoints: %s", what);
-}
-
-static bool is_at(const xb_flow_vertex *vertex, uint64_t line)
-{
-    return vertex->line_number > 0 ? vertex->line_number == line : vertex->node.line == line;
-}
-
-/* The vertex of a loop at a line; XB_GRAPH_NONE: there is none. */
-static uint32_t loop_at(const xb_flow_graph *flow, uint64_t line)
-{
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        if (xb_is_loop(flow, v) && is_at(flow->vertices.items[v], line))
-            return v;
-    return XB_GRAPH_NONE;
-}
-
-static xb_routine *routine_named(const xb_program *program, const char *name)
-{
-    for (size_t i = 0; i < program->routines.count; i++) {
-        xb_routine *routine = program->routines.items[i];
-        if (xb_routine_is_procedure(routine) && xb_name_agrees(routine->symbol->id->text, name))
-            return routine;
-    }
-    return NULL;
-}
-
-/* Whether what the loop does is known when it begins. */
-static bool is_counted(const xb_swept_loop *loop, xb_loop_form *form)
-{
-    const xb_flow_vertex *vertex = loop->original->flow.vertices.items[loop->head];
-    if (!xb_loop_form_of(vertex, form) || form->variable->symbol->rank > 0)
-        return false;
-    xb_changes *changes = xb_changes_of(xb_run_analyses(loop->run), xb_run_program(loop->run)->arena,
-                                        loop->original, XB_VIEW_READ, XB_BLACK_BOXES_WILD);
-    const xb_flow_part part = {.inside = loop->inside, .head = loop->head};
-    xb_loop_stability stable = xb_loop_stability_of(changes, form, &part);
-    return stable.variable && stable.first && stable.bound && stable.step;
-}
-
-/* What the sweep refers to must be fit to be passed. */
-static xb_status check_variables(const xb_swept_loop *loop, const xb_routine *sweep)
-{
-    const xb_symbol *pair[2];
-    if (xb_shared_variables(loop, pair))
-        return refuse(loop->run, loop->original->flow.vertices.items[loop->head],
-                      xb_arena_format(xb_run_program(loop->run)->arena, "'%s' and '%s' share storage",
-                                      pair[0]->id->text, pair[1]->id->text));
-    for (size_t i = 0; i < sweep->formals.count; i++) {
-        const xb_symbol *symbol = ((const xb_formal *)sweep->formals.items[i])->symbol;
-        if (symbol->pointer || symbol->kind != XB_SYMBOL_VARIABLE || symbol->type == XB_TYPE_OPAQUE)
-            return refuse(loop->run, loop->original->flow.vertices.items[loop->head],
-                          xb_arena_format(xb_run_program(loop->run)->arena,
-                                          "'%s' can't be an argument of the routine for its body",
-                                          symbol->id->text));
-    }
-    return XB_STATUS_OK;
-}
-
-static xb_status find_loop(xb_run *run, const wanted_loop *wanted, xb_swept_loop *loop)
-{
-    xb_program *program = xb_run_program(run);
-    xb_routine *routine = routine_named(program, wanted->routine);
-    const xb_flow_graph *flow = routine ? &routine->flow : NULL;
-    uint32_t head = flow ? loop_at(flow, wanted->line) : XB_GRAPH_NONE;
-    if (head == XB_GRAPH_NONE)
-        return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file},
-                        "lines are those of the program's source if the document has them (lineNumber), else "
-                        "its own",
-                        "%s '%s'%s", routine ? "there is no loop at this line of" : "there is no routine",
-                        wanted->routine,
-                        routine ? xb_arena_format(program->arena, ", %llu", (unsigned long long)wanted->line)
-                                : "");
-    const xb_constructs *constructs = xb_constructs_of(program->arena, flow);
-    const xb_node *vertex = flow->vertices.items[head];
-    if (!constructs)
-        return refuse(run, vertex, "the control flow around it is not structured");
-    if (vertex->kind == XB_KIND_POST_LOOP)
-        return refuse(run, vertex, "its condition is at its end");
-    bool *inside = xb_arena_array(program->arena, flow->graph.vertex_count, sizeof *inside);
-    xb_loop_inside(program->arena, flow, head, inside);
-    *loop = (xb_swept_loop){
-        .run = run, .original = routine, .head = head, .end = constructs->other[head], .inside = inside};
-    loop->counted = is_counted(loop, &loop->form);
-    loop->own = xb_private_variables(loop);
-    return XB_STATUS_OK;
-}
 
 /* ---- the routine with the loop ------------------------------------------------------------------------- */
 
@@ -335,16 +238,36 @@ static void forget_chains(xb_run *run, xb_routine *routine)
 
 /* ---- the algorithm ------------------------------------------------------------------------------------- */
 
+/* What the sweep refers to must be fit to be passed. */
+static xb_status check_variables(const xb_swept_loop *loop, const xb_routine *sweep)
+{
+    const xb_symbol *pair[2];
+    if (xb_shared_variables(loop, pair))
+        return xb_swept_loop_refuse(loop, xb_arena_format(xb_run_program(loop->run)->arena,
+                                                          "'%s' and '%s' share storage", pair[0]->id->text,
+                                                          pair[1]->id->text));
+    for (size_t i = 0; i < sweep->formals.count; i++) {
+        const xb_symbol *symbol = ((const xb_formal *)sweep->formals.items[i])->symbol;
+        if (symbol->pointer || symbol->kind != XB_SYMBOL_VARIABLE || symbol->type == XB_TYPE_OPAQUE)
+            return xb_swept_loop_refuse(
+                loop,
+                xb_arena_format(xb_run_program(loop->run)->arena,
+                                "'%s' can't be an argument of the routine for its body", symbol->id->text));
+    }
+    return XB_STATUS_OK;
+}
+
 static xb_status checkpoint(xb_run *run, const wanted_loop *wanted)
 {
     xb_program *program = xb_run_program(run);
     xb_swept_loop loop;
-    xb_status status = find_loop(run, wanted, &loop);
+    xb_status status = xb_swept_loop_find(run, wanted->routine, wanted->line, &loop);
     if (status)
         return status;
+    loop.own = xb_private_variables(&loop);
     if (xb_derived(&loop.original->node))
-        return refuse(run, loop.original->flow.vertices.items[loop.head],
-                      "another loop of the routine is; run the result through this algorithm again");
+        return xb_swept_loop_refuse(
+            &loop, "another loop of the routine is; run the result through this algorithm again");
     xb_routine *sweep = xb_sweep_create(&loop);
     status = check_variables(&loop, sweep);
     if (status)

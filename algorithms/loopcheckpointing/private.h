@@ -5,7 +5,7 @@
 #ifndef XB_ALGORITHMS_LOOPCHECKPOINTING_PRIVATE_H
 #define XB_ALGORITHMS_LOOPCHECKPOINTING_PRIVATE_H
 
-#include "algorithms/loopcheckpointing/sweep.h"
+#include "algorithms/loopcheckpointing/swept_loop.h"
 
 /**
  * Local variables that each step certainly assigns before it reads them, and that nothing outside of the body

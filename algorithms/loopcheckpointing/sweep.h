@@ -5,21 +5,7 @@
 #ifndef XB_ALGORITHMS_LOOPCHECKPOINTING_SWEEP_H
 #define XB_ALGORITHMS_LOOPCHECKPOINTING_SWEEP_H
 
-#include "algorithm/algorithm.h"
-#include "analysis/loop_form.h"
-
-/** A loop that is moved to a sweep. */
-typedef struct xb_swept_loop {
-    xb_run *run;
-    xb_routine *original; /**< routine with the loop, as read */
-    uint32_t head, end;   /**< vertices of the loop and of its EndLoop */
-    const bool *inside;   /**< by vertex: whether it belongs to the loop, see xb_loop_inside() */
-    bool counted;         /**< the number of steps is known when the loop begins; else the condition of the
-                               loop is evaluated before each step, and nothing is done when it does not hold */
-    xb_loop_form form;    /**< of a counted loop */
-    xb_map own; /**< by node index: symbols of the routine that the sweep has as variables of its own, see
-                     private.h */
-} xb_swept_loop;
+#include "algorithms/loopcheckpointing/swept_loop.h"
 
 /** Numbers that a sweep gets, in this order; the last two if the loop is counted. */
 typedef struct xb_sweep_numbers {

@@ -1,0 +1,153 @@
+/*
+ * A ForLoop is a DO loop of Fortran: what changes its bound or its step under way does not change how many
+ * steps it has. What may be meant as one but has another form is refused. Any other loop runs as long as its
+ * condition holds, which sweeps evaluate more often than the loop does: it must have no effects.
+ */
+#include "algorithms/loopcheckpointing/swept_loop.h"
+
+#include "algorithms/support/names.h"
+#include "analysis/accesses.h"
+#include "analysis/changes.h"
+#include "analysis/constructs.h"
+#include "ir/decoration.h"
+
+static const xb_flow_vertex *head_of(const xb_swept_loop *loop)
+{
+    return loop->original->flow.vertices.items[loop->head];
+}
+
+static const char hint[] = "leave it to --tape, or let a routine do what its body does";
+
+xb_status xb_swept_loop_refuse(const xb_swept_loop *loop, const char *what)
+{
+    const xb_program *program = xb_run_program(loop->run);
+    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(program, &head_of(loop)->node, NULL), hint,
+                    "the loop can't be reversed by checkpoints: %s", what);
+}
+
+/* ---- its steps ----------------------------------------------------------------------------------------- */
+
+/* Whether the loop variable may be changed by name. Fortran allows no other way, either. */
+static bool changes_variable(xb_changes *changes, const xb_swept_loop *loop)
+{
+    xb_arena *scratch = xb_run_scratch(loop->run);
+    const xb_flow_part body = {
+        .inside = loop->inside, .head = loop->head, .except = head_of(loop)->update->target};
+    const xb_list all = xb_changes_list(changes, scratch, &body);
+    for (size_t i = 0; i < all.count; i++)
+        if (((const xb_access *)all.items[i])->symbol == loop->form.variable->symbol)
+            return true;
+    return false;
+}
+
+/* Whether the bound is on the left, as Fortran's loops never have it. */
+static bool is_turned(const xb_loop_form *form)
+{
+    const xb_expression *condition = form->loop->condition;
+    return xb_expression_operand(condition, condition->root, 1) == form->bound.vertex;
+}
+
+/* A DO loop: bound and step are those at its entry, even if they are changed under way. */
+static xb_status check_counted(const xb_swept_loop *loop)
+{
+    xb_changes *changes = xb_changes_of(xb_run_analyses(loop->run), xb_run_program(loop->run)->arena,
+                                        loop->original, XB_VIEW_READ, XB_BLACK_BOXES_WILD);
+    const xb_flow_part part = {.inside = loop->inside, .head = loop->head};
+    const xb_loop_stability stable = xb_loop_stability_of(changes, &loop->form, &part);
+    if (changes_variable(changes, loop))
+        return xb_swept_loop_refuse(loop, "its variable may be changed in its body");
+    if (is_turned(&loop->form) && !(stable.bound && stable.step))
+        return xb_swept_loop_refuse(loop, "its bound or its step may be changed in its body");
+    return XB_STATUS_OK;
+}
+
+static void note_write(void *context, const xb_access *access)
+{
+    bool *writes = context;
+    *writes = *writes || access->written;
+}
+
+static bool condition_writes(const xb_swept_loop *loop)
+{
+    bool writes = false;
+    xb_accesses_each(xb_footprints_of(xb_run_analyses(loop->run)), XB_VIEW_READ,
+                     &head_of(loop)->condition->node, note_write, &writes);
+    return writes;
+}
+
+/* Whether a ForLoop adds something to something: it may be meant as a DO loop, with a fixed number of steps.
+ */
+static bool adds(const xb_flow_vertex *head)
+{
+    xb_intrinsic_code code = head->update ? xb_vertex_intrinsic(xb_expression_root(head->update->value)) : 0;
+    return code == XB_INTRINSIC_ADD || code == XB_INTRINSIC_SUB;
+}
+
+/* A loop that runs as long as its condition holds, which is evaluated more often than before. */
+static xb_status check_conditional(const xb_swept_loop *loop)
+{
+    if (adds(head_of(loop)))
+        return xb_swept_loop_refuse(loop, "its variable is not an integer that a step brings to a bound");
+    if (condition_writes(loop))
+        return xb_swept_loop_refuse(loop, "its condition calls a function that may change variables");
+    return XB_STATUS_OK;
+}
+
+static xb_status find_steps(xb_swept_loop *loop)
+{
+    loop->counted = xb_loop_form_of(head_of(loop), &loop->form);
+    return loop->counted ? check_counted(loop) : check_conditional(loop);
+}
+
+/* ---- its place ----------------------------------------------------------------------------------------- */
+
+static bool is_at(const xb_flow_vertex *vertex, uint64_t line)
+{
+    return vertex->line_number > 0 ? vertex->line_number == line : vertex->node.line == line;
+}
+
+/* The vertex of a loop at a line; XB_GRAPH_NONE: there is none. */
+static uint32_t loop_at(const xb_flow_graph *flow, uint64_t line)
+{
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        if (xb_is_loop(flow, v) && is_at(flow->vertices.items[v], line))
+            return v;
+    return XB_GRAPH_NONE;
+}
+
+static xb_routine *routine_named(const xb_program *program, const char *name)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        xb_routine *routine = program->routines.items[i];
+        if (xb_routine_is_procedure(routine) && xb_name_agrees(routine->symbol->id->text, name))
+            return routine;
+    }
+    return NULL;
+}
+
+xb_status xb_swept_loop_find(xb_run *run, const char *name, uint64_t line, xb_swept_loop *loop)
+{
+    xb_program *program = xb_run_program(run);
+    xb_routine *routine = routine_named(program, name);
+    const xb_flow_graph *flow = routine ? &routine->flow : NULL;
+    uint32_t head = flow ? loop_at(flow, line) : XB_GRAPH_NONE;
+    if (head == XB_GRAPH_NONE)
+        return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file},
+                        "lines are those of the program's source if the document has them (lineNumber), else "
+                        "its own",
+                        "%s '%s'%s", routine ? "there is no loop at this line of" : "there is no routine",
+                        name,
+                        routine ? xb_arena_format(program->arena, ", %llu", (unsigned long long)line) : "");
+    const xb_constructs *constructs = xb_constructs_of(program->arena, flow);
+    *loop = (xb_swept_loop){.run = run, .original = routine, .head = head};
+    if (!constructs)
+        return xb_swept_loop_refuse(loop, "the control flow around it is not structured");
+    if (head_of(loop)->node.kind == XB_KIND_POST_LOOP)
+        return xb_swept_loop_refuse(loop, "its condition is at its end");
+    bool *inside = xb_arena_array(program->arena, flow->graph.vertex_count, sizeof *inside);
+    xb_loop_inside(program->arena, flow, head, inside);
+    loop->end = constructs->other[head];
+    loop->inside = inside;
+    return find_steps(loop);
+}
