@@ -112,6 +112,27 @@ end
 ''',
     'carried from step to step': HEAD.replace('u, v, w', 'u, v, w, t') + 'do i = 1, n\nif (i > 1) then\nt = t*0.5 + u*v\nelse\nt = u\nend\nu = sin(t)*v\nend' + TAIL,
     'scratch array': HEAD.replace('u, v, w', 'u, v, w, s(3)') + 'do i = 1, n\ndo k = 1, 3\ns(k) = u*v*k\nend\nu = sin(s(1) + s(3))\nv = v + s(2)*0.1\nend' + TAIL,
+    'text, which is in no snapshot': '''
+common character next
+subroutine head(x in, y out, n in)
+  real x(2), y, u
+  character way
+  integer n, i
+  u = x(1)
+  way = "a"
+  next = "a"
+  do i = 1, n
+    if (way == "a") then
+      u = u*u + x(2)
+      way = "b"
+    else
+      u = sin(u)
+      way = next
+    end
+  end
+  y = u*x(2)
+end
+''',
     'last value is used': HEAD + 'do i = 1, n' + BODY.format(i='i') + 'end\nw = u*i\nu = w' + TAIL,
 }
 # Each of them through loopcheckpointing, the inner one first.

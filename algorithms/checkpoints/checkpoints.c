@@ -105,6 +105,7 @@ typedef struct selection {
     bool warns;   /* of what can't be stored */
     xb_map known; /* by node index */
     xb_list variables;
+    const xb_symbol *obstacle; /* the first one that can't be stored; NULL: none */
 } selection;
 
 static void warn(const selection *s, const xb_symbol *symbol)
@@ -126,6 +127,7 @@ static void select_variable(selection *s, xb_symbol *symbol)
         return;
     xb_map_put(xb_run_scratch(s->c->run), &s->known, symbol->node.index, 0, symbol);
     if (!can_be_stored(symbol)) {
+        s->obstacle = s->obstacle ? s->obstacle : symbol;
         warn(s, symbol);
         return;
     }
@@ -230,6 +232,13 @@ static void select_effect(selection *s, xb_side_effect effect)
     }
     for (size_t i = 0; i < effects->count; i++)
         select_variable(s, ((const xb_reference *)effects->items[i])->symbol);
+}
+
+const xb_symbol *xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine)
+{
+    selection s = {.c = checkpoints, .routine = routine};
+    select_effect(&s, XB_SIDE_EFFECT_READ);
+    return s.obstacle;
 }
 
 /* ---- code --------------------------------------------------------------------------------------------- */

@@ -37,6 +37,10 @@ typedef struct xb_checkpoint_settings {
 const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees,
                                             const xb_checkpoint_settings *settings);
 
+/** A variable that a routine, as it was read, would need to be run again, and that can't be stored; NULL:
+ * none. */
+const xb_symbol *xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine);
+
 /**
  * Adds a checkpoint of a routine, as it was read, to control flow.
  * @param block a basic block without successors, which it goes on

@@ -28,7 +28,7 @@ struct xb_motions {
     xb_motion_sources sources;
     xb_map listed;   /* by node index: routines that have motions */
     xb_map called;   /* by node index: routines that are called as subroutines by those */
-    xb_map weakly;   /* by node index: routines with a weak call */
+    xb_map weakly;   /* by node index: routines with a weak call that they can have */
     xb_map by_scope; /* by node index of their scopes: routines that have motions */
 };
 
@@ -59,13 +59,6 @@ static const xb_routine *host_of(const xb_motions *m, const xb_routine *routine)
     return host && has_motions(m, host) ? host : NULL;
 }
 
-/* A joint motion would be within one motion of the host, but has to be called by two. */
-static bool is_weak(const xb_motions *m, const xb_routine *caller, const xb_routine *callee,
-                    const xb_call *call)
-{
-    return xb_schedule_is_weak(m->sources.schedule, caller, callee, call) && !host_of(m, callee);
-}
-
 /* The calls of one routine. */
 typedef struct calling {
     xb_motions *motions;
@@ -87,12 +80,32 @@ static xb_visit note_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+/* A joint motion within the host would be in one motion of it, but has to be called by two. */
 static void warn_of_host(const xb_motions *m, const xb_routine *routine, const xb_routine *host)
 {
     xb_warning(m->program->diagnostics, xb_program_place(m->program, &routine->node, NULL),
                "let its calls be strong in the schedule",
                "%s is within %s, whose variables it may use: its calls are taken to be strong",
                routine->symbol->id->text, host->symbol->id->text);
+}
+
+static void warn_of_obstacle(const xb_motions *m, const xb_routine *routine, const xb_symbol *symbol)
+{
+    xb_warning(m->program->diagnostics, xb_program_place(m->program, &routine->node, NULL),
+               "let its calls be strong in the schedule",
+               "%s reads %s, which is of type %s and can't be stored: its calls are taken to be strong",
+               routine->symbol->id->text, symbol->id->text, xb_type_name(symbol->type));
+}
+
+static bool can_be_weak(const xb_motions *m, const xb_routine *callee)
+{
+    const xb_routine *host = host_of(m, callee);
+    const xb_symbol *obstacle = xb_checkpoint_obstacle(m->sources.checkpoints, callee);
+    if (host)
+        warn_of_host(m, callee, host);
+    else if (obstacle)
+        warn_of_obstacle(m, callee, obstacle);
+    return !host && !obstacle;
 }
 
 static xb_visit note_weak_call(xb_walk *walk, xb_node *node, void *context)
@@ -102,11 +115,7 @@ static xb_visit note_weak_call(xb_walk *walk, xb_node *node, void *context)
     const xb_call *call = (const xb_call *)node;
     const xb_routine *callee = callee_of(m, call);
     (void)walk;
-    if (!callee || !xb_schedule_is_weak(m->sources.schedule, c->caller, callee, call))
-        return XB_VISIT_CONTINUE;
-    if (host_of(m, callee))
-        warn_of_host(m, callee, host_of(m, callee));
-    else
+    if (callee && xb_schedule_is_weak(m->sources.schedule, c->caller, callee, call) && can_be_weak(m, callee))
         xb_map_put(m->program->arena, &m->weakly, callee->node.index, 0, callee);
     return XB_VISIT_CONTINUE;
 }
@@ -120,12 +129,18 @@ static void note_calls(xb_motions *m, const xb_list *callers, xb_visit (*note)(x
     }
 }
 
+static bool is_weak(const calling *c, const xb_routine *callee, const xb_call *call)
+{
+    return xb_map_get(&c->motions->weakly, callee->node.index, 0) &&
+           xb_schedule_is_weak(c->motions->sources.schedule, c->caller, callee, call);
+}
+
 /* The motion of the callee that a motion of the caller calls. */
 static xb_motion motion_of_callee(const calling *c, const xb_routine *callee, const xb_call *call)
 {
     if (c->motion == XB_MOTION_ADVANCING)
         return XB_MOTION_ADVANCING;
-    return is_weak(c->motions, c->caller, callee, call) ? XB_MOTION_JOINT : c->motion;
+    return is_weak(c, callee, call) ? XB_MOTION_JOINT : c->motion;
 }
 
 /* Puts an argument before the others. */
