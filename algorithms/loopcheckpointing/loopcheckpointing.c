@@ -31,7 +31,8 @@ typedef struct settings {
     xb_vector loops; /* wanted_loop */
 } settings;
 
-enum { DEFAULT_SNAPSHOTS = 10 };
+/* Steps times snapshots is a number that the sweep computes with. */
+enum { DEFAULT_SNAPSHOTS = 10, MOST_SNAPSHOTS = 1000 };
 
 /* ---- the routine with the loop ------------------------------------------------------------------------- */
 
@@ -326,7 +327,7 @@ static bool read_loop(xb_arena *arena, const char *word, size_t length, wanted_l
     bool fine = take_number(&rest, &loop->line);
     if (fine && *rest == ':') {
         rest++;
-        fine = take_number(&rest, &snapshots);
+        fine = take_number(&rest, &snapshots) && snapshots <= MOST_SNAPSHOTS;
     }
     loop->snapshots = (int64_t)snapshots;
     return fine && *rest == '\0';
@@ -341,8 +342,9 @@ static xb_status configure(const xb_options *options, void *memory)
         wanted_loop *loop = xb_vector_push(arena, &s->loops, sizeof *loop);
         length = strcspn(list, ",");
         if (!read_loop(arena, list, length, loop))
-            return xb_option_error(options, "a loop is ROUTINE:LINE or ROUTINE:LINE:SNAPSHOTS",
-                                   "--checkpoint-loops can't be '%s'", list);
+            return xb_option_error(
+                options, "a loop is ROUTINE:LINE or ROUTINE:LINE:SNAPSHOTS, with at most 1000 snapshots",
+                "--checkpoint-loops can't be '%s'", list);
     }
     if (s->loops.count == 0)
         return xb_option_error(options, "as in --checkpoint-loops=head:12:30",
