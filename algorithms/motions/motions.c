@@ -55,7 +55,8 @@ static bool has_motions(const xb_motions *m, const xb_routine *routine)
  * its own motions of the inner one, which see its variables. */
 static const xb_routine *host_of(const xb_motions *m, const xb_routine *routine)
 {
-    const xb_routine *host = xb_map_get(&m->by_scope, routine->scope->parent->node.index, 0);
+    const xb_scope *around = routine->scope->parent;
+    const xb_routine *host = around ? xb_map_get(&m->by_scope, around->node.index, 0) : NULL;
     return host && has_motions(m, host) ? host : NULL;
 }
 
@@ -115,7 +116,8 @@ static xb_visit note_weak_call(xb_walk *walk, xb_node *node, void *context)
     const xb_call *call = (const xb_call *)node;
     const xb_routine *callee = callee_of(m, call);
     (void)walk;
-    if (callee && xb_schedule_is_weak(m->sources.schedule, c->caller, callee, call) && can_be_weak(m, callee))
+    if (callee && !xb_map_get(&m->weakly, callee->node.index, 0) &&
+        xb_schedule_is_weak(m->sources.schedule, c->caller, callee, call) && can_be_weak(m, callee))
         xb_map_put(m->program->arena, &m->weakly, callee->node.index, 0, callee);
     return XB_VISIT_CONTINUE;
 }
