@@ -117,7 +117,7 @@ def judge(work):
     done = subprocess.run([sys.executable, os.path.join(oracle, 'check.py'), folder, '--tlm', output, '--undefined-derivatives'],
                           capture_output=True, text=True, check=False)
     verdict = (done.stdout + done.stderr).strip()
-    if done.returncode == 2:
+    if done.returncode == 2 or verdict.startswith('error: unknown intrinsic'):
         return case.name, 'unfit: ' + verdict
     return case.name, None if done.returncode == 0 else verdict
 
