@@ -177,6 +177,10 @@ class Checker:
     def say(self, where, what):
         self.problems.setdefault(what, []).append(where)
 
+    def chosen(self, information):
+        """The options that the case is run with where this is known of it."""
+        return derivatives.fewer_of(self.case.name, self.options if information == 'full' else self.fewer)
+
     def path(self, suffix):
         return os.path.join(self.scratch, f'{self.case.name}.{suffix}')
 
@@ -230,7 +234,7 @@ class Checker:
             document = self.path(f'{information}.xaif')
             with open(document, 'w', encoding='utf-8') as file:
                 file.write(strip.strip(whole, derivatives.INFORMATION[information]))
-            for name in derivatives.fewer_of(self.case.name, self.options if information == 'full' else self.fewer):
+            for name in self.chosen(information):
                 self.run(information, name, document)
                 if self.unfit or len(self.problems) > 2:
                     return

@@ -3,8 +3,8 @@
 
     association.py [--engine PROGRAM] [--jobs N] [--verbose] [NAME...]
 
-Each case is differentiated in the ways of OPTIONS, in forward and in reverse mode, with associationbyname, and also with its alias
-sets, its chains, or all that is known of it taken away. `xaifbooster verify` judges what comes out: derivatives are arguments and
+Each case is differentiated in forward and in reverse mode with associationbyname, with some of the ways of TANGENT and ADJOINT, and
+some also with their alias sets, their chains, or all that is known of them taken away. `xaifbooster verify` judges what comes out: derivatives are arguments and
 variables like others, and reading one that nobody has set is an error. Nothing of the forward run time may be left.
 
 The cases are also run in forward mode by evaluate.py, which knows EQUIVALENCE and intrinsics of users.
@@ -41,7 +41,15 @@ COMPONENTS = re.compile(r'<xaif:DerivativePropagator|\bderiv="(?:1|true)"|<xaif:
 CALLS = re.compile(r'<xaif:InlinableSubroutineCall [^>]*subroutine_name="(?!oad_Allocate|oad_ShapeTest|count)([^"]*)"')
 
 
-class TangentChecker(adjoints.Checker):
+class Thinned:
+    """Chooses, of all ways, the default and a third of the others: what comes before association by name has suites of its own."""
+
+    def chosen(self, information):
+        names = derivatives.third_of(self.case.name, self.options if information == 'full' else self.fewer)
+        return names if information in ('full', *derivatives.third_of(self.case.name, derivatives.INFORMATION)) else []
+
+
+class TangentChecker(Thinned, adjoints.Checker):
     """Runs one case in forward mode."""
     algorithms = ['-a', 'basicblockpreaccumulation,associationbyname']
     options, fewer, templates = TANGENT, ['default', 'per-statement'], ['tangent']
@@ -56,7 +64,7 @@ class TangentChecker(adjoints.Checker):
         super().judge(where, judging, document, output, content)
 
 
-class AdjointChecker(adjoints.Checker):
+class AdjointChecker(Thinned, adjoints.Checker):
     """Runs one case in reverse mode."""
     algorithms = ['-a', 'basicblockpreaccumulationreverse,associationbyname']
     options, fewer, says_all = ADJOINT, ['default'], False
@@ -113,7 +121,7 @@ class NamedTask(evaluate.Task):
                 for name, (values, _) in found.items()}
 
 
-class NamedChecker(derivatives.Checker):
+class NamedChecker(Thinned, derivatives.Checker):
     """Runs one case in forward mode, by the other evaluator, which has no bodies for plain programs."""
     algorithms, options, fewer = TangentChecker.algorithms, {'default': [], 'per-statement': ['--per-statement']}, ['default']
     judge_name = adjoints.JUDGE + derivatives.JUDGE
