@@ -73,6 +73,7 @@ same 'heuristics' 'forward' "$(offered xaif-eliminate --heuristic=vertex:fo)"
 same 'heuristics of a target' 'lowest_fill_in lowest_markowitz lowest_relative_markowitz' \
     "$(offered xaif-eliminate --heuristic vertex: | tr ' ' '\n' | grep ^lowest | paste -sd ' ')"
 same 'orders' 'markowitz' "$(offered xaif-eliminate -o ma)"
+same 'forms of patterns' 'picture' "$(offered xaif-run --pattern=p)"
 same 'the subcommand' 'verify' "$(offered xaifbooster verif)"
 same 'options of the subcommand' '--adjoint' "$(offered xaifbooster verify --ad)"
 same 'values of the subcommand' 'joint motions split' "$(offered xaifbooster verify --adjoint=)"

@@ -9,6 +9,7 @@
 #include "driver/case_choices.h"
 #include "driver/interruption.h"
 #include "driver/run_paths.h"
+#include "driver/run_pattern.h"
 #include "driver/standard_input.h"
 #include "driver/tool.h"
 #include "driver/words.h"
@@ -32,6 +33,7 @@ typedef struct running {
     xb_layout layout;
     xb_jacobian jacobian;
     run_paths paths;
+    run_pattern pattern;
     const double *second; /* n numbers, NULL: no second point */
     size_t second_count;
 } running;
@@ -61,6 +63,19 @@ static const char *take_jacobian(void *context, const char *value)
     for (size_t i = 0; value && i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, value) == 0)
             run->kind = kinds[i].kind;
+    return NULL;
+}
+
+static const char *take_pattern(void *context, const char *value)
+{
+    pattern_take(&((running *)context)->pattern, value);
+    return NULL;
+}
+
+static const char *take_colouring(void *context, const char *value)
+{
+    (void)value;
+    ((running *)context)->pattern.grouped = true;
     return NULL;
 }
 
@@ -125,6 +140,17 @@ static const word_option options[] = {
       "exact derivative, the sum of the sizes of its terms",
       "exact", jacobians},
      take_jacobian},
+    {{"pattern", 0, "[=FORM]",
+      "print which dependent numbers depend on which independent ones, by the statements that are run: a "
+      "line for each; a Matrix Market file and nothing else; a picture in text; or one in SVG and nothing "
+      "else",
+      "rows", pattern_forms},
+     take_pattern},
+    {{"colouring", 0, NULL,
+      "with --pattern, print groups of columns, or of rows, that one run of forward, or reverse, mode can "
+      "take together: whichever are fewer",
+      NULL, NULL},
+     take_colouring},
     {{"undefined-derivatives", 0, NULL,
       "derivatives of local variables are undefined at first, instead of 0; reading one is an error", NULL,
       NULL},
@@ -173,16 +199,39 @@ static word_command make_command(running *run)
 
 /* ---- steps ---- */
 
+static void refuse_both(running *run, const char *one, const char *other)
+{
+    run->tool.status =
+        (int)xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0}, "ask for one after the other",
+                      "--%s can't be used with --%s", one, other);
+}
+
 /* Traces are those of runs for values. */
 static void check_paths(running *run)
 {
     if (!paths_wanted(&run->paths))
         return;
     run->kind = XB_DRIVE_TRACE;
-    if (run->wants_jacobian)
+    if (run->wants_jacobian || run->pattern.form)
+        refuse_both(run, run->wants_jacobian ? "jacobian" : "pattern",
+                    run->paths.file ? "trace" : "compare-paths");
+}
+
+/* Dependences are propagated in the place of derivatives. */
+static void check_pattern(running *run)
+{
+    const run_pattern *pattern = &run->pattern;
+    if (pattern->grouped && !pattern->form)
         run->tool.status = (int)xb_error(run->tool.diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                                         "ask for one after the other", "--jacobian can't be used with --%s",
-                                         run->paths.file ? "trace" : "compare-paths");
+                                         "add --pattern", "--colouring needs the pattern that it is one of");
+    else if (pattern->form && run->wants_jacobian)
+        refuse_both(run, "jacobian", "pattern");
+    else if (pattern_stands_alone(pattern) && run->counts)
+        refuse_both(run, "counts", pattern->form == PATTERN_MARKET ? "pattern=market" : "pattern=svg");
+    else if (pattern_stands_alone(pattern) && run->json)
+        refuse_both(run, "format=json", pattern->form == PATTERN_MARKET ? "pattern=market" : "pattern=svg");
+    if (pattern->form)
+        run->kind = XB_DRIVE_EXACT;
 }
 
 static void parse(void *context)
@@ -197,6 +246,8 @@ static void parse(void *context)
                                      "xaif-run --help lists the options", "name a document");
     else if (run->work)
         self->status = (int)check_standard_input(self->diagnostics, files, sizeof files / sizeof *files);
+    if (run->work && !self->status)
+        check_pattern(run);
     if (run->work && !self->status)
         check_paths(run);
     if (run->file)
@@ -281,11 +332,16 @@ static void read(void *context)
     self->status = (int)status;
 }
 
+static bool wants_columns(const running *run)
+{
+    return run->wants_jacobian || run->pattern.form;
+}
+
 /* A Jacobian without rows or columns. */
 static void warn_of_nothing(const running *run)
 {
     const xb_layout *layout = &run->layout;
-    if (!run->wants_jacobian || (layout->n > 0 && layout->m > 0))
+    if (!wants_columns(run) || (layout->n > 0 && layout->m > 0))
         return;
     xb_warning(run->tool.diagnostics, (xb_place){.file = run->program->file},
                layout->n > 0 ? "name variables with --dependents" : "name variables with --independents",
@@ -314,8 +370,10 @@ static void drive(void *context)
         xb_layout_create(self->arena, self->diagnostics, run->program, &run->description, &run->layout);
     const xb_drive_options how = {.kind = run->kind,
                                   .stop = catch_interruptions(),
-                                  .magnitudes = run->terms,
-                                  .directions = run->wants_jacobian ? XB_JACOBIAN_DIRECTIONS : 0,
+                                  .numbers = run->pattern.form ? XB_EXACT_DEPENDENCES
+                                             : run->terms      ? XB_EXACT_MAGNITUDES
+                                                               : XB_EXACT_DERIVATIVES,
+                                  .directions = wants_columns(run) ? XB_JACOBIAN_DIRECTIONS : 0,
                                   .undefined_derivatives =
                                       run->undefined_derivatives || run->description.undefined_derivatives,
                                   .strict_anonymous = run->strict_anonymous};
@@ -329,10 +387,12 @@ static void drive(void *context)
     if (!status) {
         bool rows = xb_drive_is_adjoint(run->kind);
         size_t total = rows ? run->layout.m : run->layout.n;
-        run->jacobian = xb_jacobian_choose(self->arena, run->wants_jacobian ? total : 0, SIZE_MAX);
+        run->jacobian = xb_jacobian_choose(self->arena, wants_columns(run) ? total : 0, SIZE_MAX);
         status = xb_jacobian_compute(self->arena, run->drive, &run->layout, run->kind, run->layout.x0,
                                      &run->jacobian);
     }
+    if (!status && run->pattern.form)
+        status = pattern_find(self, &run->pattern, &run->layout, &run->jacobian);
     if (!status && paths_wanted(&run->paths))
         status = find_paths(run);
     leave_interruptions();
@@ -440,8 +500,9 @@ static void put(void *context)
         return;
     if (run->json)
         put_json(run, output);
-    else
+    else if (!pattern_stands_alone(&run->pattern))
         put_text(run, output);
+    pattern_put(&run->pattern, run->json, output);
     if (run->counts)
         put_counts(run, output);
     paths_put(&run->tool, &run->paths, run->json, output);
@@ -466,6 +527,7 @@ static void release(void *context)
 {
     running *run = context;
     xb_file_output_discard(run->paths.trace);
+    pattern_release(&run->pattern);
     xb_drive_destroy(run->drive);
     xb_program_destroy(run->program);
 }

@@ -82,17 +82,25 @@ typedef enum xb_exact_activity {
                                  actual one has none */
 } xb_exact_activity;
 
+/** What goes along as exact derivatives. */
+typedef enum xb_exact_numbers {
+    XB_EXACT_DERIVATIVES, /**< derivatives */
+    XB_EXACT_MAGNITUDES,  /**< partial derivatives count by their size: where the derivatives of what goes in
+                             are not negative, each one becomes the sum of the sizes of its terms, which tells
+                             what rounding errors it may have */
+    XB_EXACT_DEPENDENCES  /**< 1 for what depends on something whose derivative is not 0, or may do so with
+                             other numbers in the statements that are run; else 0 */
+} xb_exact_numbers;
+
 /** Statements and control-flow vertices that one call runs at most if nothing else is asked for. */
 #define XB_EVALUATE_STEPS UINT64_C(500000000)
 
 /** Choices. All zero runs a plain program for its values. */
 typedef struct xb_evaluate_options {
-    size_t directions; /**< number of derivative components; 0: values only, derivative statements
-                            have no effect */
-    bool exact;        /**< derivatives by dual numbers, not by derivative statements */
-    bool magnitudes;   /**< exact, and partial derivatives count by their size: where the derivatives of what
-                          goes in are not negative, each one becomes the sum of the sizes of its terms, which
-                          tells what rounding errors it may have */
+    size_t directions;          /**< number of derivative components; 0: values only, derivative statements
+                                     have no effect */
+    bool exact;                 /**< derivatives by dual numbers, not by derivative statements */
+    xb_exact_numbers numbers;   /**< what exact derivatives are */
     xb_exact_activity activity; /**< where exact derivatives end */
     bool undefined_derivatives; /**< derivatives of locals and temporaries are undefined at first, not 0 */
     bool watch_kinks;           /**< note where non-smooth intrinsics are near a kink */

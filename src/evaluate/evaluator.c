@@ -69,7 +69,7 @@ static void set_limits(xb_evaluate_options *options)
     if (options->directions == 0)
         options->exact = false;
     if (!options->exact)
-        options->magnitudes = false;
+        options->numbers = XB_EXACT_DERIVATIVES;
 }
 
 static xb_evaluator *create_empty(xb_program *program, const xb_evaluate_options *options)

@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "evaluate/intrinsics/elemental.h"
+#include "evaluate/other_numbers.h"
+
 xb_register *xb_evaluate(xb_evaluator *evaluator, const xb_code_expression *expression)
 {
     xb_register *registers = evaluator->registers + evaluator->register_top;
@@ -285,11 +288,30 @@ static void combine_sizes(const application *a, const xb_number *y, double *tang
         memcpy(tangent + directions, tangent, directions * sizeof *tangent);
 }
 
+/* Both parts of a complex number depend on what one of them depends on. */
+static void combine_dependences(const application *a, const xb_number *y, double *tangent)
+{
+    size_t directions = a->evaluator->options.directions;
+    memset(tangent, 0, directions * sizeof *tangent);
+    for (size_t k = 0; k < a->node->operand_count && !xb_elemental_is_step(a->node->elemental); k++) {
+        const double *from = is_real(a->x[k].type) ? a->tangents[k] : NULL;
+        bool complex_operand = a->x[k].type == XB_TYPE_COMPLEX;
+        for (size_t d = 0; from && d < directions; d++)
+            tangent[d] = tangent[d] != 0 || from[d] != 0 || (complex_operand && from[directions + d] != 0);
+    }
+    if (y->type == XB_TYPE_COMPLEX)
+        memcpy(tangent + directions, tangent, directions * sizeof *tangent);
+}
+
 static void compute_tangent(const application *a, const xb_number *y, double *tangent)
 {
     size_t directions = a->evaluator->options.directions, count = a->node->operand_count;
     const xb_elemental *rule = a->node->elemental;
-    if (a->evaluator->options.magnitudes) {
+    if (a->evaluator->options.numbers == XB_EXACT_DEPENDENCES) {
+        combine_dependences(a, y, tangent);
+        return;
+    }
+    if (a->evaluator->options.numbers == XB_EXACT_MAGNITUDES) {
         combine_sizes(a, y, tangent);
         return;
     }
@@ -472,39 +494,6 @@ xb_array xb_register_array(xb_evaluator *evaluator, const xb_register *value)
     return array;
 }
 
-/* A copy with the sizes of values. */
-static xb_array sizes_of(xb_evaluator *evaluator, const xb_array *x)
-{
-    xb_array sizes = *x;
-    bool complex_values = x->type == XB_TYPE_COMPLEX;
-    if (!is_real(x->type) || !x->reals)
-        return sizes;
-    sizes.reals = xb_evaluator_scratch(evaluator, x->count * (complex_values ? 2 : 1), sizeof(double));
-    for (size_t i = 0; i < x->count; i++)
-        if (complex_values)
-            sizes.reals[2 * i] = hypot(x->reals[2 * i], x->reals[2 * i + 1]);
-        else
-            sizes.reals[i] = fabs(x->reals[i]);
-    return sizes;
-}
-
-/* Sums of sizes instead of derivatives. Sizes of values are right for what multiplies, values themselves for
- * what selects; the other is not less than it should be. */
-static void enlarge(xb_evaluator *evaluator, const xb_transformational *rule, xb_array *x, size_t count,
-                    xb_array *y)
-{
-    xb_array sizes = {0};
-    double distance = INFINITY;
-    for (size_t k = 0; k < count; k++)
-        x[k] = sizes_of(evaluator, &x[k]);
-    const char *what = rule->apply(evaluator->scratch, x, count, &sizes, &distance);
-    size_t numbers = y->count * (y->type == XB_TYPE_COMPLEX ? 2 : 1) * y->directions;
-    for (size_t i = 0; i < numbers; i++) {
-        double size = !what && sizes.tangents && sizes.count == y->count ? fabs(sizes.tangents[i]) : 0;
-        y->tangents[i] = fmax(fabs(y->tangents[i]), size);
-    }
-}
-
 void xb_run_transformational(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
                              xb_register *result)
 {
@@ -526,8 +515,8 @@ void xb_run_transformational(xb_evaluator *evaluator, const xb_code_node *node, 
         wrong(evaluator, node, what);
     if (evaluator->options.watch_kinks)
         xb_note_kink(evaluator, xb_intrinsic_facts_of(rule->intrinsic)->name, distance);
-    if (evaluator->options.magnitudes && y.tangents)
-        enlarge(evaluator, rule, x, node->operand_count, &y);
+    if (evaluator->options.numbers != XB_EXACT_DERIVATIVES && y.tangents)
+        xb_other_numbers(evaluator, rule, x, node->operand_count, &y);
     set_array(evaluator, &y, result);
 }
 

@@ -46,13 +46,16 @@ static void combine(xb_evaluator *evaluator, xb_register *result, const xb_regis
     const double *from_a = a->tangent, *from_b = b ? b->tangent : NULL;
     if (!from_a && !from_b)
         return;
-    if (evaluator->options.magnitudes) {
+    if (evaluator->options.numbers == XB_EXACT_MAGNITUDES) {
         da = fabs(da);
         db = fabs(db);
     }
     double *tangent = evaluator->register_tangents + (size_t)(result - evaluator->registers) * 2 * directions;
     result->tangent = tangent;
-    if (!from_b) {
+    if (evaluator->options.numbers == XB_EXACT_DEPENDENCES) {
+        for (size_t k = 0; k < directions; k++)
+            tangent[k] = (from_a && from_a[k] != 0) || (from_b && from_b[k] != 0);
+    } else if (!from_b) {
         for (size_t k = 0; k < directions; k++)
             tangent[k] = da * from_a[k];
     } else if (!from_a) {

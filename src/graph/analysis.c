@@ -238,6 +238,15 @@ xb_status xb_graph_analysis_canonical(xb_graph_analysis *analysis, xb_diagnostic
                   analysis->bridge->canonical(graph, effort, number, found));
 }
 
+xb_status xb_graph_analysis_coloring(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                     const xb_graph *graph, uint32_t *color)
+{
+    xb_status status = load(analysis, diagnostics);
+    if (status != XB_STATUS_OK)
+        return status;
+    return result(diagnostics, "colour a graph", analysis->bridge->coloring(graph, color));
+}
+
 /* Shifts coordinates so that the least is 0; igraph's x sometimes are negative. */
 static void shift_to_zero(double *coordinates, uint32_t count)
 {

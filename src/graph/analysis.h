@@ -154,6 +154,15 @@ xb_status xb_graph_analysis_canonical(xb_graph_analysis *analysis, xb_diagnostic
                                       bool *found);
 
 /**
+ * Colours vertices so that no edge joins two of the same colour, by a greedy heuristic: the vertex with the
+ * most neighbours that have colours comes next, and gets the least colour that none of them has.
+ * @param graph whatever the direction of edges; none leads from a vertex to itself
+ * @param color vertex_count elements, set to colours from 0
+ */
+xb_status xb_graph_analysis_coloring(xb_graph_analysis *analysis, xb_diagnostics *diagnostics,
+                                     const xb_graph *graph, uint32_t *color);
+
+/**
  * Places vertices in layers so that edges lead downwards where possible and seldom cross (Sugiyama, Tagawa,
  * Toda: Methods for visual understanding of hierarchical system structures, 1981). Time and memory grow with
  * the layers that edges skip: for pictures.

@@ -285,6 +285,24 @@ static const char *canonical(const xb_graph_colored *graph, uint32_t effort, uin
     return problem_of(code);
 }
 
+static igraph_error_t coloring_body(const igraph_t *graph, void *arguments)
+{
+    igraph_vector_int_t colors;
+    igraph_error_t code = igraph_vector_int_init(&colors, 0);
+    if (code != IGRAPH_SUCCESS)
+        return code;
+    code = igraph_vertex_coloring_greedy(graph, &colors, IGRAPH_COLORING_GREEDY_COLORED_NEIGHBORS);
+    if (code == IGRAPH_SUCCESS)
+        copy_vertices(&colors, arguments);
+    igraph_vector_int_destroy(&colors);
+    return code;
+}
+
+static const char *coloring(const xb_graph *graph, uint32_t *color)
+{
+    return run_guarded(graph, coloring_body, color);
+}
+
 typedef struct layout_arguments {
     double hgap, vgap;
     double *x, *y;
@@ -384,6 +402,7 @@ const xb_igraph_bridge *xb_igraph_bridge_table(void)
         dominators,
         isomorphic,
         canonical,
+        coloring,
         layout,
         graphml,
         xb_igraph_read_graphml,

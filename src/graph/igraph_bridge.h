@@ -18,7 +18,7 @@
 #include "graph/graph.h"
 
 /** Number of this interface, xb_graph's private members included; to be increased with each change. */
-enum { XB_IGRAPH_BRIDGE_ABI = 3 };
+enum { XB_IGRAPH_BRIDGE_ABI = 4 };
 
 /** A document that was read. All memory is allocated by malloc and belongs to the caller, whatever the
  * result. */
@@ -49,6 +49,9 @@ typedef struct xb_igraph_bridge {
      * @param found set to whether that effort was enough
      */
     const char *(*canonical)(const xb_graph_colored *graph, uint32_t effort, uint32_t *number, bool *found);
+
+    /** Colours of vertices, from 0, of which neighbours have different ones. */
+    const char *(*coloring)(const xb_graph *graph, uint32_t *color);
 
     /** Layered layout: distance hgap within and vgap between layers. */
     const char *(*layout)(const xb_graph *graph, double hgap, double vgap, double *x, double *y);

@@ -81,7 +81,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
                                  .exact = options->kind == XB_DRIVE_EXACT,
                                  .undefined_derivatives = options->undefined_derivatives,
                                  .watch_kinks = options->watch_kinks,
-                                 .magnitudes = options->magnitudes,
+                                 .numbers = options->numbers,
                                  .stop = options->stop,
                                  .trace = options->kind == XB_DRIVE_TRACE,
                                  .strict_anonymous = options->strict_anonymous,

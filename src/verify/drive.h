@@ -47,7 +47,7 @@ typedef struct xb_drive_options {
     bool strict_anonymous;      /**< placeholders 10 and 11 in the place of 2 and 3 */
     bool watch_kinks;
     const volatile sig_atomic_t *stop; /**< as in xb_evaluate_options */
-    bool magnitudes; /**< of XB_DRIVE_EXACT: sums of the sizes of terms, see xb_evaluate_options */
+    xb_exact_numbers numbers;          /**< of XB_DRIVE_EXACT: what derivatives are */
 } xb_drive_options;
 
 /** A program that is driven. */

@@ -132,7 +132,7 @@ static xb_status make_drive(xb_judgement *work, bool transformed, xb_drive_kind 
                                       .undefined_derivatives = transformed && work->undefined,
                                       .strict_anonymous = settings->strict_anonymous,
                                       .watch_kinks = kind == XB_DRIVE_EXACT && !terms,
-                                      .magnitudes = terms,
+                                      .numbers = terms ? XB_EXACT_MAGNITUDES : XB_EXACT_DERIVATIVES,
                                       .stop = settings->stop};
     return xb_drive_create(work->arena, transformed ? settings->transformed : settings->original,
                            settings->description, &work->verdict->layout, &options, drive);

@@ -57,6 +57,28 @@ START_TEST(strong_components_are_in_topological_order)
 }
 END_TEST
 
+START_TEST(colors_of_random_graphs)
+{
+    uint64_t state = 5;
+    for (int i = 0; i < 200; i++) {
+        xb_graph drawn = graphs_random(arena, &state, false);
+        xb_graph graph = graphs_make(arena, drawn.vertex_count, NULL);
+        uint32_t color[GRAPHS_MOST], degree[GRAPHS_MOST] = {0};
+        for (uint32_t e = 0; e < drawn.edge_count; e++)
+            if (xb_graph_source(&drawn, e) != xb_graph_target(&drawn, e)) {
+                xb_graph_add_edge(arena, &graph, xb_graph_source(&drawn, e), xb_graph_target(&drawn, e));
+                degree[xb_graph_source(&drawn, e)]++;
+                degree[xb_graph_target(&drawn, e)]++;
+            }
+        must(xb_graph_analysis_coloring(analysis, diagnostics, &graph, color));
+        for (uint32_t e = 0; e < graph.edge_count; e++)
+            ck_assert_uint_ne(color[xb_graph_source(&graph, e)], color[xb_graph_target(&graph, e)]);
+        for (uint32_t v = 0; v < graph.vertex_count; v++)
+            ck_assert_uint_le(color[v], degree[v]); /* the least that is free */
+    }
+}
+END_TEST
+
 START_TEST(components_of_random_graphs)
 {
     uint64_t state = 3;
@@ -561,12 +583,13 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("analysis");
-    SUITE_ADD(suite, "analysis", strong_components_are_in_topological_order, components_of_random_graphs,
-              dominators_of_random_graphs, dominator_tree_of_a_loop, dominators_need_a_root,
-              analyses_of_long_chains, shuffled_graphs_are_isomorphic, different_graphs_are_not_isomorphic,
-              canonical_numbers_take_effort, edge_colors_distinguish_arguments, layers_follow_edges,
-              layout_of_cyclic_graphs, layout_is_limited, graphml_is_well_formed, graphml_is_read,
-              graphml_is_refused, graphml_refuses_what_xml_cannot_hold);
+    SUITE_ADD(suite, "analysis", colors_of_random_graphs, strong_components_are_in_topological_order,
+              components_of_random_graphs, dominators_of_random_graphs, dominator_tree_of_a_loop,
+              dominators_need_a_root, analyses_of_long_chains, shuffled_graphs_are_isomorphic,
+              different_graphs_are_not_isomorphic, canonical_numbers_take_effort,
+              edge_colors_distinguish_arguments, layers_follow_edges, layout_of_cyclic_graphs,
+              layout_is_limited, graphml_is_well_formed, graphml_is_read, graphml_is_refused,
+              graphml_refuses_what_xml_cannot_hold);
     SUITE_ADD(suite, "module", missing_module_is_an_error, module_of_another_version_is_an_error,
               analyses_can_be_created_again);
     return suite_run(suite);

@@ -67,7 +67,8 @@ END_TEST
 START_TEST(sizes_of_terms_are_right)
 {
     options.directions = 2;
-    options.exact = options.magnitudes = true;
+    options.exact = true;
+    options.numbers = XB_EXACT_MAGNITUDES;
     evaluate_load("derivatives");
     struct jacobian sizes = jacobians[_i];
     for (size_t i = 0; i < 4; i++)
@@ -75,6 +76,22 @@ START_TEST(sizes_of_terms_are_right)
     if (strcmp(sizes.routine, "functions") == 0)
         sizes.dy[0][0] = sizes.dy[0][1] = 3;
     check_routine(&sizes);
+}
+END_TEST
+
+/* All depend on what they have derivatives by; a maximum on all its operands. */
+START_TEST(dependences_are_found)
+{
+    options.directions = 2;
+    options.exact = true;
+    options.numbers = XB_EXACT_DEPENDENCES;
+    evaluate_load("derivatives");
+    struct jacobian found = jacobians[_i];
+    for (size_t i = 0; i < 4; i++)
+        found.dy[i / 2][i % 2] = found.dy[i / 2][i % 2] != 0;
+    if (strcmp(found.routine, "branched") == 0)
+        found.dy[1][1] = 1;
+    check_routine(&found);
 }
 END_TEST
 
@@ -426,6 +443,7 @@ int main(void)
     tcase_add_checked_fixture(derivatives, evaluate_set_up, evaluate_tear_down);
     tcase_add_loop_test(derivatives, exact_derivatives_are_right, 0, JACOBIANS);
     tcase_add_loop_test(derivatives, sizes_of_terms_are_right, 0, JACOBIANS);
+    tcase_add_loop_test(derivatives, dependences_are_found, 0, JACOBIANS);
     tcase_add_test(derivatives, complex_derivatives_are_right);
     tcase_add_test(derivatives, passive_variables_end_derivatives_if_wanted);
     tcase_add_test(derivatives, inner_procedures_see_their_host);

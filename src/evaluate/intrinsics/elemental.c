@@ -83,6 +83,14 @@ double complex xb_unary_tangent(const xb_elemental *self, const xb_number *x, co
     return function->slope ? function->slope(xb_real_of(x), y->real) * dx[0] : 0;
 }
 
+bool xb_elemental_is_step(const xb_elemental *self)
+{
+    if (self->tangent != xb_unary_tangent)
+        return false;
+    const xb_unary *function = self->function;
+    return !function->slope && !function->complex_slope;
+}
+
 double xb_unary_kink(const xb_elemental *self, const xb_number *x, size_t count)
 {
     (void)count;

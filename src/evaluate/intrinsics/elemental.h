@@ -58,6 +58,9 @@ double complex xb_binary_tangent(const xb_elemental *self, const xb_number *x, c
                                  size_t count, const xb_number *y);
 double xb_binary_kink(const xb_elemental *self, const xb_number *x, size_t count);
 
+/** Whether the derivative of a function of one real operand is 0 everywhere. */
+bool xb_elemental_is_step(const xb_elemental *self);
+
 /** Sets *y to a real number that was computed of `finite` operands. @return NULL, or that there is none */
 const char *xb_real_result(double value, bool finite, xb_number *y);
 
