@@ -330,7 +330,10 @@ class Machine:
     def assign(self, element):
         target = child(element, 'AssignmentLHS')
         written = self.value(child(element, 'AssignmentRHS'))
-        self.view(target).write(written, flag(target, 'deriv'), self.dual, target.get('active') == 'false')
+        view = self.view(target)
+        if view.extents is None and isinstance(written, Array):
+            view.allocate([(1, extent) for extent in written.shape])
+        view.write(written, flag(target, 'deriv'), self.dual, target.get('active') == 'false')
 
     def propagate(self, entry):
         kind = tag(entry)

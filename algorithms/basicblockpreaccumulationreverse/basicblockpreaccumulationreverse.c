@@ -14,6 +14,7 @@
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/controlflowreversal/controlflowreversal.h"
 #include "algorithms/taping/inductions.h"
+#include "algorithms/taping/stand_ins.h"
 #include "algorithms/taping/undefined.h"
 #include "algorithms/tangent/settings.h"
 #include "ir/build.h"
@@ -94,6 +95,7 @@ static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb
             conditions[v] = xb_home_expression(homes, vertex->condition, vertex->condition->root, after);
     }
     xb_inductions_finish(homes->inductions);
+    const xb_list first_back = xb_stand_ins_allocate(t);
     const xb_flow_reversal reversal = {.program = r->program,
                                        .scratch = scratch,
                                        .taping = t->version,
@@ -104,7 +106,9 @@ static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb
                                        .loops = loops,
                                        .conditions = conditions,
                                        .taped_loops = homes->loops,
-                                       .at_end = &homes->segment};
+                                       .at_end = &homes->segment,
+                                       .first = xb_stand_ins_start(t),
+                                       .first_back = first_back};
     xb_report_reversal(r->run, &reversal);
     xb_reverse_flow(&reversal);
 }
@@ -126,7 +130,7 @@ static xb_status make_sweeps(reverse *r)
     }
     if (count > 0)
         reverse_flow(r, t, adjoint, blocks);
-    xb_warn_of_locals(r->run, adjoint, r->original);
+    xb_warn_of_locals(r->run, adjoint, r->original, &t->stand_ins);
     if (count > 0 && r->tape.initialise)
         xb_zero_locals(r->run, adjoint, r->original);
     xb_sweep_temporaries(r->run, forward);

@@ -4,6 +4,8 @@
 #include "algorithms/basicblockpreaccumulationreverse/locals.h"
 
 #include "algorithms/controlflowreversal/controlflowreversal.h"
+#include "analysis/exposure.h"
+#include "analysis/footprints.h"
 #include "ir/build.h"
 
 typedef struct locals {
@@ -68,17 +70,60 @@ void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original
     adjoint->flow = xb_flow_after_entry(l.program, adjoint->scope, &adjoint->flow, zero(&l));
 }
 
-void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original)
+/* ---- warnings ----------------------------------------------------------------------------------------- */
+
+static void warn_of_missing(const locals *l, const xb_routine *original)
 {
-    const locals l = find_locals(run, adjoint, original);
-    for (size_t i = 0; i < l.symbols.count; i++) {
-        const xb_symbol *symbol = l.symbols.items[i];
+    for (size_t i = 0; i < l->symbols.count; i++) {
+        const xb_symbol *symbol = l->symbols.items[i];
         if (!has_extents(symbol))
             xb_warning(
-                l.program->diagnostics, xb_program_place(l.program, &symbol->node, NULL),
+                l->program->diagnostics, xb_program_place(l->program, &symbol->node, NULL),
                 "declare its bounds, or make it an argument, if it is allocated and deallocated",
                 "the extents of %s are not known: the adjoint sweep of %s takes it to be there, in the shape "
                 "that it had",
                 symbol->id->text, original->symbol->id->text);
     }
+}
+
+static bool is_listed(const xb_list *symbols, const xb_symbol *symbol)
+{
+    for (size_t i = 0; i < symbols->count; i++)
+        if (symbols->items[i] == symbol)
+            return true;
+    return false;
+}
+
+/* What keeps its value, or is allocated again in another shape, has a derivative that a stand-in has not. */
+static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_list *stand_ins)
+{
+    xb_program *program = xb_run_program(run);
+    if (stand_ins->count == 0)
+        return;
+    const xb_region region = xb_region_of(original, XB_VIEW_READ);
+    const xb_exposure exposure =
+        xb_exposure_of(xb_footprints_of(xb_run_analyses(run)), xb_run_scratch(run), &region);
+    for (size_t i = 0; i < stand_ins->count; i++) {
+        const xb_symbol *array = ((const xb_stand_in *)stand_ins->items[i])->array;
+        if (exposure.anything)
+            xb_warning(program->diagnostics, xb_program_place(program, &array->node, NULL),
+                       "declare its bounds, or make it an argument, if it is allocated more than once",
+                       "the extents of %s are not known, and markers may stand for its allocation: the "
+                       "adjoint sweep of %s takes it to have one shape",
+                       array->id->text, original->symbol->id->text);
+        if (is_listed(&exposure.exposed, array))
+            xb_warning(program->diagnostics, xb_program_place(program, &array->node, NULL),
+                       "declare its bounds, or make it an argument, if it keeps its value between calls",
+                       "the extents of %s are not known, and %s may read it before it assigns it: the "
+                       "adjoint sweep takes it to have no value from before",
+                       array->id->text, original->symbol->id->text);
+    }
+}
+
+void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original,
+                       const xb_list *stand_ins)
+{
+    const locals l = find_locals(run, adjoint, original);
+    warn_of_missing(&l, original);
+    warn_of_stand_ins(run, original, stand_ins);
 }

@@ -5,14 +5,15 @@
 #ifndef XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_LOCALS_H
 #define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_LOCALS_H
 
-#include "algorithm/algorithm.h"
+#include "algorithms/taping/stand_ins.h"
 
 /** Puts a block after the entry of an adjoint version that sets the derivatives of the local variables that
  * it refers to to zero; temporaries that are allocated are not among them. For run times that don't do it. */
 void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original);
 
-/** Warns of local arrays that an adjoint version refers to although nothing says how large they are, nor when
- * they are allocated: front ends hide that in markers. */
-void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original);
+/** Warns of local arrays about whose allocation nothing is known, where the adjoint sweep takes something for
+ * granted: that they are there, or that their stand-ins can have their derivatives. */
+void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original,
+                       const xb_list *stand_ins);
 
 #endif

@@ -35,6 +35,9 @@ typedef struct xb_flow_reversal {
     const xb_taped_loop *taped_loops; /**< by vertex: what else is pushed after a loop, and computed in the
                                          loop back */
     const xb_tape_segment *at_end;    /**< what else is pushed at the end */
+    xb_list first;                    /**< xb_statement: what is done first on the way there */
+    xb_list first_back;               /**< xb_statement: what is done first on the way back, after the pops of
+                                         what is pushed at the end */
 } xb_flow_reversal;
 
 /** Reverses the control flow. */
@@ -47,8 +50,8 @@ xb_flow_graph xb_flow_after_entry(xb_program *program, xb_scope *scope, const xb
 
 /* Private: the two ways. */
 
-/** The pops of what else is pushed at the end. */
-xb_list xb_flow_pops(const xb_flow_reversal *reversal);
+/** What is done first on the way back. */
+xb_list xb_flow_first_back(const xb_flow_reversal *reversal);
 
 /** Reverses structured control flow. */
 void xb_flow_mirror(const xb_flow_reversal *reversal);

@@ -341,7 +341,7 @@ void xb_flow_mirror(const xb_flow_reversal *r)
     for (uint32_t e = edges; e-- > 0;)
         if (m.reached[xb_graph_source(&flow->graph, e)] && !is_repeated(&m, e))
             lead_back(&m, e);
-    r->adjoint->flow = xb_flow_after_entry(r->program, r->taping->scope, &m.back, xb_flow_pops(r));
+    r->adjoint->flow = xb_flow_after_entry(r->program, r->taping->scope, &m.back, xb_flow_first_back(r));
     r->adjoint->structured = true;
     for (uint32_t e = 0; e < edges; e++)
         xb_list_append_all(r->program->arena, &m.leaving[e], &m.entering[e]);

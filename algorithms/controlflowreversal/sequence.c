@@ -133,6 +133,6 @@ void xb_flow_record_blocks(const xb_flow_reversal *r)
     record_blocks(&s);
     record_ends(&s);
     make_back(&s);
-    r->adjoint->flow = xb_flow_after_entry(r->program, r->taping->scope, &s.back, xb_flow_pops(r));
+    r->adjoint->flow = xb_flow_after_entry(r->program, r->taping->scope, &s.back, xb_flow_first_back(r));
     r->adjoint->structured = true;
 }

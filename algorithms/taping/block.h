@@ -42,6 +42,7 @@ typedef struct xb_block_taping {
     xb_list needs_listed; /**< xb_tape_need in order */
     xb_map allocated;     /**< by node index of the symbol */
     xb_list allocated_listed;
+    xb_map noted;       /**< by node index: arrays whose extents have been noted */
     xb_vector *items;   /**< xb_linear_item */
     xb_vector computed; /**< xb_computed_temporary since the last item */
 } xb_block_taping;

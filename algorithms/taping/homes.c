@@ -152,18 +152,38 @@ static xb_symbol *counted_by(const xb_homes *h, const xb_reference *reference, u
     return NULL;
 }
 
-static xb_symbol *entry_at(xb_homes *h, xb_tape_segment *segment, uint64_t home,
-                           const xb_reference *reference, xb_tape_use use)
+static xb_tape_entry *entry_at(xb_homes *h, xb_tape_segment *segment, uint64_t home,
+                               const xb_reference *reference, xb_tape_use use)
 {
     xb_tape_entry *entry = xb_map_get(&h->entries, reference->symbol->node.index, home);
     if (entry)
-        return entry->popped;
+        return entry;
     xb_expression *value = xb_build_leaf(h->program, xb_copy_reference(h->program, reference));
     entry =
         xb_tape_entry_create(h->tape, use, value, xb_shape_of_reference(h->program->arena, reference), false);
     xb_map_put(h->scratch, &h->entries, reference->symbol->node.index, home, entry);
     xb_list_append(h->program->arena, &segment->entries, entry);
-    return entry->popped;
+    return entry;
+}
+
+static xb_symbol *home_at_end(xb_homes *h, const xb_reference *reference, xb_tape_use use)
+{
+    return entry_at(h, &h->segment, UINT32_MAX, reference, use)->popped;
+}
+
+void xb_home_lasts(xb_homes *h, const xb_symbol *temporary)
+{
+    xb_map_put(h->scratch, &h->lasting, temporary->node.index, 0, temporary);
+}
+
+static bool lasts(const xb_homes *h, const xb_reference *reference)
+{
+    return reference->symbol->temporary && xb_map_get(&h->lasting, reference->symbol->node.index, 0);
+}
+
+xb_tape_entry *xb_home_entry(xb_homes *h, xb_symbol *temporary)
+{
+    return entry_at(h, &h->segment, UINT32_MAX, xb_build_reference(h->program, temporary), XB_TAPE_EXTENT);
 }
 
 /* Whether a reference is one that may have a home: a variable of the program as a whole. */
@@ -175,13 +195,15 @@ static bool may_have_home(const xb_homes *h, const xb_reference *reference)
 
 xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point place, xb_tape_use use)
 {
+    if (lasts(h, reference))
+        return home_at_end(h, reference, use);
     if (!may_have_home(h, reference))
         return NULL;
     xb_symbol *counter = counted_by(h, reference, place.vertex);
     if (counter)
         return counter;
     if (lasts_to_the_end(h, reference, place))
-        return entry_at(h, &h->segment, UINT32_MAX, reference, use);
+        return home_at_end(h, reference, use);
     xb_symbol *induced = xb_induced(h->inductions, reference, place);
     if (induced)
         return induced;
@@ -191,11 +213,13 @@ xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point 
 
 xb_symbol *xb_home_after(xb_homes *h, const xb_reference *reference, uint32_t loop, xb_tape_use use)
 {
-    return entry_at(h, &h->loops[loop].segment, loop, reference, use);
+    return entry_at(h, &h->loops[loop].segment, loop, reference, use)->popped;
 }
 
 bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
+    if (lasts(h, reference))
+        return true;
     if (!may_have_home(h, reference))
         return false;
     return counted_by(h, reference, place.vertex) || lasts_to_the_end(h, reference, place) ||

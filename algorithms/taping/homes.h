@@ -47,6 +47,7 @@ typedef struct xb_homes {
     bool everything;           /**< no value has a home, and no loop is reversed explicitly */
     xb_inductions *inductions; /**< NULL if there are none */
     xb_map entries;            /**< private: xb_tape_entry by node index of a symbol and home */
+    xb_map lasting; /**< private: temporaries that last to the end, by node index */
     xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for
                        certain */
 } xb_homes;
@@ -74,6 +75,12 @@ bool xb_has_value_after(const xb_homes *homes, const xb_symbol *symbol, uint32_t
 
 /** A loop as a part of the control flow. */
 xb_flow_part xb_home_loop(const xb_homes *homes, uint32_t loop);
+
+/** Says of a temporary that what it has at the end of the routine is its value wherever it is needed. */
+void xb_home_lasts(xb_homes *homes, const xb_symbol *temporary);
+
+/** The push at the end of the routine of such a temporary. */
+xb_tape_entry *xb_home_entry(xb_homes *homes, xb_symbol *temporary);
 
 /** Whether xb_home_of() gives a variable. */
 bool xb_has_home(xb_homes *homes, const xb_reference *reference, xb_flow_point place);

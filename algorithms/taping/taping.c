@@ -1,14 +1,81 @@
 /*
  * One pass forward over a block: statements that compute values are kept, and noted as changes; items are
  * taken out, and what they need is noted (needs.c). When the last item of each need is known, pushes are made
- * there.
+ * there. Arrays without known extents are replaced by their stand-ins in items.
  */
 #include "algorithms/taping/taping.h"
 
 #include <string.h>
 
 #include "algorithms/taping/block.h"
+#include "algorithms/taping/stand_ins.h"
+#include "analysis/liveness.h"
 #include "ir/build.h"
+
+/* ---- stand-ins ----------------------------------------------------------------------------------------- */
+
+/* What replaces a statement: the statement, or an item with a place for its pushes. */
+typedef struct slot {
+    xb_statement *kept;
+    xb_list before, after;
+    uint32_t item; /* XB_GRAPH_NONE: none */
+} slot;
+
+/* Notes extents once a block. */
+static void note(xb_block_taping *b, const xb_stand_in *in, xb_list *statements)
+{
+    if (xb_map_get(&b->noted, in->array->node.index, 0))
+        return;
+    xb_map_put(b->scratch, &b->noted, in->array->node.index, 0, in);
+    xb_stand_in_note(b->t, in, statements);
+}
+
+static void replace(xb_block_taping *b, const xb_reference *reference, slot *s)
+{
+    const xb_stand_in *in = reference ? xb_stand_in_for(b->t, reference->symbol) : NULL;
+    if (!in)
+        return;
+    note(b, in, &s->before);
+    xb_stand_in_refer(b->t, in, (xb_reference *)reference);
+}
+
+static void replace_in_propagator(xb_block_taping *b, const xb_propagator *propagator, slot *s)
+{
+    for (size_t i = 0; i < propagator->entries.count; i++) {
+        const xb_propagation *entry = propagator->entries.items[i];
+        replace(b, entry->target, s);
+        replace(b, entry->source, s);
+        for (size_t k = 0; k < entry->terms.count; k++)
+            replace(b, ((const xb_term *)entry->terms.items + k)->source, s);
+    }
+}
+
+static void replace_in_assignment(xb_block_taping *b, const xb_assignment *assignment, slot *s)
+{
+    const xb_expression *value = assignment->value;
+    replace(b, assignment->target, s);
+    for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(value, v);
+        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && ((const xb_reference *)vertex)->deriv)
+            replace(b, (const xb_reference *)vertex, s);
+    }
+}
+
+/* A whole array may be allocated by the call. @return the call, which stays in its block, or a copy of it */
+static xb_statement *replace_in_call(xb_block_taping *b, xb_call *call, slot *s)
+{
+    xb_call *copy = NULL;
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_reference *reference = ((const xb_argument *)call->arguments.items[i])->reference;
+        const xb_stand_in *in = reference ? xb_stand_in_for(b->t, reference->symbol) : NULL;
+        if (!in)
+            continue;
+        copy = copy ? copy : xb_copy_call(b->t->program, call);
+        note(b, in, reference->subscripts.count > 0 ? &s->before : &s->after);
+        xb_stand_in_refer(b->t, in, ((xb_argument *)copy->arguments.items[i])->reference);
+    }
+    return copy ? &copy->statement : &call->statement;
+}
 
 /* ---- items --------------------------------------------------------------------------------------------- */
 
@@ -99,17 +166,12 @@ static bool is_allocation(const xb_inlinable_call *call)
 
 /* ---- blocks -------------------------------------------------------------------------------------------- */
 
-/* What replaces a statement: the statement, or an item with a place for its pushes. */
-typedef struct slot {
-    xb_statement *kept;
-    xb_list before;
-    uint32_t item; /* XB_GRAPH_NONE: none */
-} slot;
-
 static void keep_statement(xb_block_taping *b, xb_statement *statement, slot *s)
 {
     if (statement->node.kind == XB_KIND_INLINABLE_CALL && is_allocation((const xb_inlinable_call *)statement))
         note_allocation(b, (const xb_inlinable_call *)statement, &s->before);
+    if (statement->node.kind == XB_KIND_MARKER && !xb_marker_is_harmless((const xb_marker *)statement))
+        b->noted = (xb_map){0};
     note_computed(b, statement);
     xb_stamps_note(&b->stamps, statement);
 }
@@ -121,8 +183,20 @@ static bool is_item(const xb_statement *statement)
            (kind == XB_KIND_ASSIGNMENT && ((const xb_assignment *)statement)->target->deriv);
 }
 
-static void take_item(xb_block_taping *b, xb_statement *statement)
+static xb_statement *with_stand_ins(xb_block_taping *b, xb_statement *statement, slot *s)
 {
+    switch (statement->node.kind) {
+    case XB_KIND_DERIVATIVE_PROPAGATOR:
+        replace_in_propagator(b, (const xb_propagator *)statement, s);
+        return statement;
+    case XB_KIND_ASSIGNMENT: replace_in_assignment(b, (const xb_assignment *)statement, s); return statement;
+    default: return replace_in_call(b, (xb_call *)statement, s);
+    }
+}
+
+static void take_item(xb_block_taping *b, xb_statement *statement, slot *s)
+{
+    statement = with_stand_ins(b, statement, s);
     add_item(b, statement);
     switch (statement->node.kind) {
     case XB_KIND_DERIVATIVE_PROPAGATOR: take_propagator(b, (xb_propagator *)statement); break;
@@ -139,7 +213,7 @@ static void take_statement(xb_block_taping *b, xb_statement *statement, slot *s)
         keep_statement(b, statement, s);
         return;
     }
-    take_item(b, statement);
+    take_item(b, statement, s);
     s->item = b->items->count - 1;
     if (statement->node.kind != XB_KIND_SUBROUTINE_CALL)
         s->kept = NULL;
@@ -186,6 +260,7 @@ static xb_list write_block(xb_block_taping *b, const slot *slots, size_t count)
             xb_list_append(arena, &statements, slots[i].kept);
         if (segment)
             xb_tape_push(&b->t->tape, segment, &statements);
+        xb_list_append_all(arena, &statements, &slots[i].after);
     }
     return statements;
 }

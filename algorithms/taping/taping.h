@@ -22,6 +22,9 @@
 /** A value that the adjoint sweep needs. */
 typedef struct xb_tape_need xb_tape_need;
 
+/** What stands for an array without known extents in the adjoint sweep. */
+typedef struct xb_stand_in xb_stand_in;
+
 /** A temporary that must be allocated. */
 typedef struct xb_tape_allocation {
     xb_symbol *symbol;
@@ -30,7 +33,8 @@ typedef struct xb_tape_allocation {
 
 /** A statement that is linear in derivatives, or a call. */
 typedef struct xb_linear_item {
-    xb_statement *statement; /**< of the taping version; no longer in its block unless it is a call */
+    xb_statement *statement; /**< of the taping version; no longer in its block, unless it is a call
+                                that refers to nothing that has a stand-in */
     xb_tape_segment segment; /**< what is pushed at its place, popped before its transpose */
     xb_list allocations;     /**< xb_tape_allocation: to be made after the pops */
     xb_list recomputed; /**< xb_assignment of the taping version: to be executed again after that, with what
@@ -52,6 +56,8 @@ typedef struct xb_taping {
     xb_tape tape;
     xb_homes *homes;
     const xb_sequence_uses *uses;
+    xb_list stand_ins;   /**< xb_stand_in in the order in which they were made */
+    xb_map stand_in_of;  /**< private: by node index of a symbol */
     xb_map recalled; /**< private: xb_tape_need by node index of an expression, or of a reference in it */
     xb_taped_block *blocks; /**< by vertex of the control flow of the version */
 } xb_taping;

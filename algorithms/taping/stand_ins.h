@@ -1,0 +1,39 @@
+/**
+ * @file
+ * Stand-ins: what has the derivative of a local array in the adjoint sweep when nothing says how large that
+ * array is.
+ *
+ * Such an array is sized by what is not known when the adjoint sweep begins: it may have been deallocated, or
+ * not be allocated yet, or its bounds may depend on arguments that have changed. So the adjoint sweep does
+ * not refer to it, but to a temporary that is allocated with the extents that the array had. The taping sweep
+ * notes these, and the lower bounds, wherever it uses the array, and pushes them once, at the end.
+ */
+#ifndef XB_ALGORITHMS_TAPING_STAND_INS_H
+#define XB_ALGORITHMS_TAPING_STAND_INS_H
+
+#include "algorithms/taping/taping.h"
+
+/** A stand-in. */
+struct xb_stand_in {
+    const xb_symbol *array;
+    xb_symbol *symbol; /**< what stands for it */
+    xb_list extents;   /**< xb_symbol by dimension: where extents are noted */
+    xb_list offsets;   /**< xb_symbol by dimension: where lower bounds are noted, minus 1 */
+};
+
+/** The stand-in for a variable; NULL if it needs none. */
+const xb_stand_in *xb_stand_in_for(xb_taping *taping, const xb_symbol *symbol);
+
+/** Lets a reference to an array be one to its stand-in. */
+void xb_stand_in_refer(xb_taping *taping, const xb_stand_in *in, xb_reference *reference);
+
+/** Appends what notes extents and lower bounds; the array must be there. */
+void xb_stand_in_note(const xb_taping *taping, const xb_stand_in *in, xb_list *statements);
+
+/** What is to be done at the beginning of the taping sweep, where nothing is noted yet: xb_statement. */
+xb_list xb_stand_ins_start(const xb_taping *taping);
+
+/** What is to be done at the beginning of the adjoint sweep, after the pops: xb_statement. */
+xb_list xb_stand_ins_allocate(xb_taping *taping);
+
+#endif
