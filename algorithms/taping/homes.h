@@ -47,7 +47,7 @@ typedef struct xb_homes {
     bool everything;           /**< no value has a home, and no loop is reversed explicitly */
     xb_inductions *inductions; /**< NULL if there are none */
     xb_map entries;            /**< private: xb_tape_entry by node index of a symbol and home */
-    xb_map lasting; /**< private: temporaries that last to the end, by node index */
+    xb_map lasting;            /**< private: temporaries that last to the end, by node index */
     xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for
                        certain */
 } xb_homes;

@@ -1,6 +1,6 @@
 /*
- * What is noted lasts to the end, so that the homes of the notes are known, and subscripts that are shifted by
- * them need no pushes of their own.
+ * What is noted lasts to the end, so that the homes of the notes are known, and subscripts that are shifted
+ * by them need no pushes of their own.
  */
 #include "algorithms/taping/stand_ins.h"
 
@@ -86,8 +86,7 @@ void xb_stand_in_refer(xb_taping *t, const xb_stand_in *in, xb_reference *refere
         xb_symbol *offset = in->offsets.items[d];
         xb_list_append(
             t->program->arena, &subscripts,
-            xb_build_triplet(t->program,
-                             triplet->index ? shifted(t->program, triplet->index, offset) : NULL,
+            xb_build_triplet(t->program, triplet->index ? shifted(t->program, triplet->index, offset) : NULL,
                              triplet->bound ? shifted(t->program, triplet->bound, offset) : NULL,
                              triplet->stride ? xb_copy_expression(t->program, triplet->stride) : NULL));
     }
@@ -100,9 +99,9 @@ void xb_stand_in_refer(xb_taping *t, const xb_stand_in *in, xb_reference *refere
 
 static void set(const xb_taping *t, xb_symbol *variable, xb_expression *value, xb_list *statements)
 {
-    xb_list_append(t->program->arena, statements,
-                   xb_build_assignment(t->program, "_note_extent", xb_build_reference(t->program, variable),
-                                       value));
+    xb_list_append(
+        t->program->arena, statements,
+        xb_build_assignment(t->program, "_note_extent", xb_build_reference(t->program, variable), value));
 }
 
 /* Adds an inquiry about a dimension, from 0. */

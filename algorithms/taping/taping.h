@@ -56,9 +56,9 @@ typedef struct xb_taping {
     xb_tape tape;
     xb_homes *homes;
     const xb_sequence_uses *uses;
-    xb_list stand_ins;   /**< xb_stand_in in the order in which they were made */
-    xb_map stand_in_of;  /**< private: by node index of a symbol */
-    xb_map recalled; /**< private: xb_tape_need by node index of an expression, or of a reference in it */
+    xb_list stand_ins;  /**< xb_stand_in in the order in which they were made */
+    xb_map stand_in_of; /**< private: by node index of a symbol */
+    xb_map recalled;    /**< private: xb_tape_need by node index of an expression, or of a reference in it */
     xb_taped_block *blocks; /**< by vertex of the control flow of the version */
 } xb_taping;
 
