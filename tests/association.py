@@ -35,6 +35,8 @@ ADJOINT = {
     'default': (['--verify-each', '--validate=both'], []),
     'strict': ([], ['--strict-anonymous']),
     'everything': (['--record=everything', '--checkpoint-formals'], []),
+    'motions': (['--motions=routines', '--verify-each', '--validate=both'], [], ['motions']),
+    'weak motions': (['--motions=routines', '--reversal=joint'], [], ['motions']),
 }
 # What a plain program has not got; of the run time, only allocations stay in forward mode.
 COMPONENTS = re.compile(r'<xaif:DerivativePropagator|\bderiv="(?:1|true)"|<xaif:Symbol [^>]*active="1"')

@@ -17,6 +17,7 @@
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/basicblockpreaccumulationreverse/plain.h"
 #include "algorithms/basicblockpreaccumulationreverse/sweep.h"
+#include "algorithms/motions/motions.h"
 #include "algorithms/tangent/settings.h"
 #include "algorithms/typechange/wrappers.h"
 #include "ir/version.h"
@@ -126,7 +127,12 @@ static void change_routine(association *a, xb_routine *routine, bool is_plain)
     routine->active = false;
     memset(routine->has_side_effects, 0, sizeof routine->has_side_effects);
     memset(routine->side_effects, 0, sizeof routine->side_effects);
+    if (routine->version && routine->scope != routine->version->original->scope)
+        a->arguments.conversions.version = routine;
+    a->arguments.conversions.sweep = xb_motion_returns(routine);
     change_flow(a, &routine->flow);
+    a->arguments.conversions.version = NULL;
+    a->arguments.conversions.sweep = false;
     for (size_t i = 0; i < routine->replacements.count; i++)
         change_replacement(a, routine->replacements.items[i]);
     xb_sweep_temporaries(a->run, routine);
@@ -278,20 +284,6 @@ static xb_status check_activity(xb_run *run)
                     "--keep-active is of forward mode: replacement lists can't be differentiated again");
 }
 
-/* Motions have scopes of their own, where nothing is known of conversions. */
-static xb_status check_motions(const association *a)
-{
-    const xb_list *forms = xb_view_list(a->program->arena, XB_VIEW_DERIVED, &a->program->routines);
-    for (size_t i = 0; i < forms->count; i++) {
-        const xb_routine *form = forms->items[i];
-        if (form->node.kind == XB_KIND_CONTROL_FLOW_GRAPH)
-            return xb_error(a->program->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                            "leave out --motions=routines: replacement lists are changed",
-                            "associationbyname does not change motions that are routines of their own");
-    }
-    return XB_STATUS_OK;
-}
-
 static xb_status prepare(association *a)
 {
     xb_status status = check_settings(a->run);
@@ -299,10 +291,7 @@ static xb_status prepare(association *a)
         status = check_calls(a);
     if (status)
         return status;
-    if (!a->arguments.conversions.reverse)
-        return make_all_versions(a);
-    status = check_activity(a->run);
-    return status ? status : check_motions(a);
+    return a->arguments.conversions.reverse ? check_activity(a->run) : make_all_versions(a);
 }
 
 static xb_status associate(xb_run *run)
@@ -313,7 +302,7 @@ static xb_status associate(xb_run *run)
     const settings *s = xb_run_settings(run, &xb_algorithm_associationbyname);
     a.derivatives = xb_named_derivatives_create(program, s->keep_active);
     a.arguments = (xb_named_arguments){.program = program, .derivatives = a.derivatives};
-    a.arguments.conversions = (xb_plain_conversions){run, is_reverse, false};
+    a.arguments.conversions = (xb_plain_conversions){.run = run, .reverse = is_reverse};
     xb_status status = prepare(&a);
     if (status)
         return status;

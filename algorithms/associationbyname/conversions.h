@@ -14,8 +14,9 @@
 /** Which conversions of a program are needed. */
 typedef struct xb_plain_conversions {
     xb_run *run;
-    bool reverse; /**< the program has adjoint sweeps, in which arguments are restored */
-    bool sweep;   /**< this is one of them */
+    bool reverse;              /**< the program has adjoint sweeps, in which arguments are restored */
+    bool sweep;                /**< this is one of them */
+    const xb_routine *version; /**< this is a version with symbols of its own; else NULL */
 } xb_plain_conversions;
 
 /** Whether a variable is a temporary whose value nobody needs, since what it was made for is passed. */

@@ -52,8 +52,9 @@ xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool acti
 {
     xb_named_derivatives *derivatives = xb_arena_alloc(program->arena, sizeof *derivatives);
     *derivatives = (xb_named_derivatives){.program = program, .active = active};
-    for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
+    const xb_list *routines = xb_view_list(program->arena, XB_VIEW_DERIVED, &program->routines);
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
         if (xb_routine_is_procedure(routine))
             xb_map_put(program->arena, &derivatives->procedures, routine->scope->node.index, 0, routine);
     }

@@ -6,6 +6,8 @@
  */
 #include "algorithms/motions/motions.h"
 
+#include <string.h>
+
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
 #include "ir/build.h"
@@ -35,6 +37,11 @@ struct xb_motions {
 xb_routine *xb_motion_of(const xb_motions *motions, const xb_routine *routine, xb_motion motion)
 {
     return xb_version_find(motions->program, routine, names[motion].version);
+}
+
+bool xb_motion_returns(const xb_routine *routine)
+{
+    return routine->version && strcmp(routine->version->name->text, names[XB_MOTION_RETURNING].version) == 0;
 }
 
 /* ---- calls --------------------------------------------------------------------------------------------- */

@@ -59,6 +59,9 @@ xb_status xb_motions_redirect(xb_motions *motions, const xb_routine *routine, xb
 /** The routine for a motion of a routine, as it was read; NULL if there is none. */
 xb_routine *xb_motion_of(const xb_motions *motions, const xb_routine *routine, xb_motion motion);
 
+/** Whether a routine is a motion that returns. */
+bool xb_motion_returns(const xb_routine *routine);
+
 /** Gives a motion its control flow: a copy. @param flow in the scope of the routine */
 void xb_motion_complete(xb_motions *motions, const xb_routine *routine, xb_motion motion,
                         const xb_flow_graph *flow);

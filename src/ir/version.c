@@ -37,6 +37,7 @@ static xb_symbol *copy_symbol(xb_program *program, xb_version *version, const xb
     copy->scope = to;
     copy->overlay = true;
     xb_map_put(program->arena, &version->symbols, from->node.index, 0, copy);
+    xb_map_put(program->arena, &version->origins, copy->node.index, 0, from);
     return copy;
 }
 
@@ -101,6 +102,18 @@ xb_symbol *xb_version_symbol(xb_program *program, const xb_routine *version, xb_
         xb_symbol *local = local_symbol(program, at, symbol);
         if (local)
             return local;
+        at = version_around(program, version->version->name, at->version->original->scope->parent);
+    }
+    return symbol;
+}
+
+const xb_symbol *xb_version_origin(const xb_program *program, const xb_routine *version,
+                                   const xb_symbol *symbol)
+{
+    for (const xb_routine *at = version; at;) {
+        const xb_symbol *origin = xb_map_get(&at->version->origins, symbol->node.index, 0);
+        if (origin)
+            return origin;
         at = version_around(program, version->version->name, at->version->original->scope->parent);
     }
     return symbol;

@@ -30,6 +30,7 @@ typedef struct xb_version {
     xb_routine *original; /**< as read */
     xb_scope *from;       /**< private: scope of the original; NULL if the version shares it */
     xb_map symbols;       /**< private: node index of a local symbol of the original to that of the version */
+    xb_map origins;       /**< private: the other way round */
 } xb_version;
 
 /**
@@ -53,6 +54,11 @@ xb_routine *xb_version_find(const xb_program *program, const xb_routine *origina
 
 /** The local symbol of a version for one of its original; the symbol itself if it has no other. */
 xb_symbol *xb_version_symbol(xb_program *program, const xb_routine *version, xb_symbol *symbol);
+
+/** The local symbol of the original that one of a version stands for; the symbol itself if it stands for
+ * none. */
+const xb_symbol *xb_version_origin(const xb_program *program, const xb_routine *version,
+                                   const xb_symbol *symbol);
 
 /**
  * Makes a replacement list of versions that share symbol and scope with their original.
