@@ -70,6 +70,7 @@
 #include "ir/intrinsic.h"
 #include "ir/node.h"
 #include "ir/program.h"
+#include "ir/provenance.h"
 #include "ir/runtime_call.h"
 #include "ir/statement.h"
 #include "ir/symbol.h"

@@ -4,7 +4,8 @@
     tags.py [NAME...]
 
 Documents of derivatives.py (some, or those named) get a tag of its own on each symbol, routine and statement. Each
-algorithm has to write all of them, and but for tags the same bytes as without; so has --strip-tags.
+algorithm has to write all of them, and but for tags the same bytes as without; so has --strip-tags. With --provenance,
+all that algorithms made has tags that say so.
 """
 
 import os
@@ -28,6 +29,7 @@ ALGORITHMS = (['roundtrip'], ['canonicalization'], ['typechange'], ['basicblockp
               ['basicblockpreaccumulationreverse', '--motions=routines'], ['tracediff'],
               ['basicblockpreaccumulation,associationbyname'],
               ['basicblockpreaccumulationreverse,associationbyname', '--motions=routines'])
+DIFFERENTIATING = [algorithm for algorithm in ALGORITHMS if 'basicblock' in algorithm[0]]
 NAMES = ('black_box_function_arguments', 'checkpointed_loop', 'complex_arrays', 'control_marker', 'explicit_strides',
          'function_in_target_subscript', 'function_vector_subscript', 'reductions_weighted', 'rename_routines',
          'reverse_early_exits', 'reverse_subscripts_of_reductions', 'steps_called_twice', 'subscript_changed_by_itself',
@@ -93,6 +95,49 @@ def check_algorithms(names):
     return count
 
 
+# ---- provenance ------------------------------------------------------------------------------------------
+
+MADE = re.compile(r'<xaif:(?:InlinableSubroutineCall|DerivativePropagator)\b[^>]*>|'
+                  r'<xaif:(?:Assignment|Initialization|Update)\b[^>]* statement_id="(_[^"]*)"[^>]*>')
+TAPE = re.compile(r'<xaif:InlinableSubroutineCall [^>]*subroutine_name="a?(push|pop)[^>]*tags="[^"]*\btape=([^ "]+)')
+
+
+def numbered(text):
+    """The document with lines of a source."""
+    lines = iter(range(1, 10 ** 6))
+    return re.sub(r'<xaif:(?:Assignment|SubroutineCall)\b', lambda match: f'{match[0]} lineNumber="{next(lines)}"', text)
+
+
+def check_made(what, original, written):
+    """What was made says so, and for lines of the original; what is popped was pushed."""
+    given = set(re.findall(r'statement_id="([^"]*)"', original))
+    lines = max(map(int, re.findall(r'lineNumber="(\d+)"', original)), default=0)
+    silent = [match[0] for match in MADE.finditer(written) if match[1] not in given and not re.search(r' tags="pass=\w+', match[0])]
+    expect(f'{what}: {silent[:3]} without provenance', not silent)
+    found = re.findall(r'\bline=(\d+)(?:-(\d+))?', written)
+    expect(f'{what}: lines {found[:5]}', found and all(0 < int(first) <= int(last or first) <= lines for first, last in found))
+    for pushed, popped in (('push', 'pop'), ('pop', 'push')):
+        names = [{name for kind, name in TAPE.findall(written) if kind == which} for which in (pushed, popped)]
+        expect(f'{what}: {names[0] - names[1]} only in calls of {pushed}', names[0] <= names[1])
+
+
+def check_provenance(names):
+    for name in names or NAMES:
+        text = file_text(DATA, 'derivatives', f'{name}.xaif')
+        assert 'lineNumber' not in text
+        text = numbered(text)
+        for algorithm in DIFFERENTIATING:
+            plain = run('-a', *algorithm, text=text)
+            what = f'{name}, {" ".join(algorithm)} --provenance'
+            if plain.returncode != 0:
+                continue
+            result = run('-a', *algorithm, '--provenance', '--validate=output', text=text)
+            expect(f'{what}: {result.stderr.decode()[:300]}', result.returncode == 0)
+            written = result.stdout.decode()
+            expect(f'{what}: changes more than tags', without_tags(written).encode() == plain.stdout)
+            check_made(what, text, written)
+
+
 def check_formats():
     """All elements that may have tags; what comes out is read again."""
     for name in ('program', 'output'):
@@ -147,6 +192,7 @@ def check_errors():
 
 def main():
     count = check_algorithms(sys.argv[1:])
+    check_provenance(sys.argv[1:])
     if not sys.argv[1:]:
         check_formats()
         check_original_schemas()

@@ -5,6 +5,7 @@
 
 #include "algorithms/adjoint/transpose.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 #include "ir/version.h"
 
 static void allocate(xb_adjoint *a, const xb_tape_allocation *allocation)
@@ -41,9 +42,11 @@ xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_code 
     const xb_tape *tape = &taping->tape;
     xb_adjoint a = {taping, taping->program, taping->version->scope, code,
                     xb_code_statements(taping->program, code)};
+    xb_provenance before = xb_provenance_enter(a.program, "adjoint");
     xb_status worst = XB_STATUS_OK;
     for (size_t i = items->count; i-- > 0;) {
         const xb_linear_item *item = (const xb_linear_item *)items->items + i;
+        xb_provenance_of(a.program, item->statement);
         xb_tape_pop(tape, &item->segment, a.statements);
         for (size_t k = 0; k < item->allocations.count; k++)
             allocate(&a, item->allocations.items[k]);
@@ -53,5 +56,6 @@ xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_code 
         if (!worst)
             worst = status;
     }
+    xb_provenance_restore(a.program, before);
     return worst;
 }

@@ -4,6 +4,7 @@
 #include "algorithms/associationbyname/statements.h"
 
 #include "algorithms/associationbyname/sums.h"
+#include "ir/provenance.h"
 
 typedef struct translation {
     xb_named_arguments *arguments;
@@ -184,14 +185,22 @@ static void translate_call(translation *t, xb_inlinable_call *call)
 
 /* ---- all statements ----------------------------------------------------------------------------------- */
 
+static void translate(translation *t, xb_statement *statement)
+{
+    switch (statement->node.kind) {
+    case XB_KIND_DERIVATIVE_PROPAGATOR: translate_propagator(t, (xb_propagator *)statement); return;
+    case XB_KIND_INLINABLE_CALL: translate_call(t, (xb_inlinable_call *)statement); return;
+    case XB_KIND_SUBROUTINE_CALL: xb_named_arguments_pass(t->arguments, (xb_call *)statement); break;
+    default: break;
+    }
+    append(t, statement);
+}
+
 void xb_plain_statements(xb_named_arguments *arguments, xb_statement *statement, xb_list *statements)
 {
     translation t = {arguments, arguments->program, statements};
-    switch (statement->node.kind) {
-    case XB_KIND_DERIVATIVE_PROPAGATOR: translate_propagator(&t, (xb_propagator *)statement); return;
-    case XB_KIND_INLINABLE_CALL: translate_call(&t, (xb_inlinable_call *)statement); return;
-    case XB_KIND_SUBROUTINE_CALL: xb_named_arguments_pass(arguments, (xb_call *)statement); break;
-    default: break;
-    }
-    append(&t, statement);
+    xb_provenance before = xb_provenance_enter(t.program, "associationbyname");
+    xb_provenance_as(t.program, statement);
+    translate(&t, statement);
+    xb_provenance_restore(t.program, before);
 }

@@ -18,6 +18,7 @@
 #include "algorithms/taping/undefined.h"
 #include "algorithms/tangent/settings.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 #include "ir/version.h"
 
 /* What routines are written as. */
@@ -110,7 +111,9 @@ static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb
                                        .first = xb_stand_ins_start(t),
                                        .first_back = first_back};
     xb_report_reversal(r->run, &reversal);
+    xb_provenance before = xb_provenance_enter(r->program, "controlflowreversal");
     xb_reverse_flow(&reversal);
+    xb_provenance_restore(r->program, before);
 }
 
 /* No loop is taken to be what the front end says of it, so that the strict versions are the same. */
@@ -159,12 +162,14 @@ static void make_checkpoints(reverse *r)
                {XB_RESTORE_STEP, XB_CHECKPOINT_RESTORE_STEP, "restoring a time step"},
                {XB_STORE_DERIVATIVES, XB_CHECKPOINT_STORE_DERIVATIVES, "storing derivatives"},
                {XB_RESTORE_DERIVATIVES, XB_CHECKPOINT_RESTORE_DERIVATIVES, "restoring derivatives"}};
+    xb_provenance before = xb_provenance_enter(r->program, "checkpoints");
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         xb_routine *version = declare(r, all[i].name);
         version->flow = xb_checkpoint_flow(r->checkpoints, r->original, version->scope, all[i].checkpoint);
         version->structured = true;
         r->versions[all[i].placeholder] = version;
     }
+    xb_provenance_restore(r->program, before);
 }
 
 static xb_status reverse_routine(reverse *r, derived_routine *reversed)
@@ -291,6 +296,7 @@ static xb_status redirect_calls(const reverse *r, const derived_routine *reverse
 
 static xb_status make_motions(const reverse *r, const derived_routine *all, size_t count)
 {
+    xb_provenance_enter(r->program, "motions");
     xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; i < count; i++) {
         xb_status status = redirect_calls(r, &all[i]);

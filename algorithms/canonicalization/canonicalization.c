@@ -7,6 +7,7 @@
 #include "algorithms/canonicalization/hoist.h"
 #include "algorithms/canonicalization/operations.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 /* The argument's variable: of the formal's type, so that no conversion is needed. */
 static xb_symbol *variable_for(xb_program *program, xb_block_place place, const xb_symbol *formal)
@@ -100,6 +101,7 @@ static xb_status canonicalize_block(xb_run *run, xb_block_place place)
     for (size_t i = 0; i < original->count; i++) {
         xb_statement *statement = original->items[i];
         size_t before = statements.count;
+        xb_provenance_of(xb_run_program(run), statement);
         if (statement->node.kind == XB_KIND_ASSIGNMENT) {
             xb_status status = xb_hoist(run, place, (xb_assignment *)statement, &statements);
             worst = worst == XB_STATUS_OK ? status : worst;

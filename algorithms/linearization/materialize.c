@@ -7,6 +7,7 @@
 #include "algorithms/linearization/materialize.h"
 
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 typedef struct materializer {
     xb_run *run;
@@ -175,6 +176,16 @@ static const xb_name *precise_type(const xb_shape *factor, const xb_shape *opera
     return a.fe_type && a.type == b.type ? xb_shape_promote(a, b).fe_type : a.fe_type;
 }
 
+/* The last statement computes the derivative. */
+static void note_partial(materializer *m, const xb_derivative *derivative)
+{
+    const xb_list *statements = &m->result->before;
+    const xb_intrinsic *intrinsic =
+        (const xb_intrinsic *)xb_expression_vertex(m->expression, derivative->target);
+    xb_provenance_add(m->program, statements->items[statements->count - 1], "partial", "%s:%u",
+                      intrinsic->name->text, xb_expression_position(m->expression, derivative->edge));
+}
+
 static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
 {
     if (derivative->kind != XB_PARTIAL_NONLINEAR)
@@ -203,7 +214,9 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     const char *id =
         xb_arena_format(m->work, "_elementary_partial_%llu",
                         (unsigned long long)xb_program_count(m->program, "_elementary_partial_"));
-    return variable_factor(emit_temporary(m, "lin", shape, id, value), shape);
+    const xb_reference *factor = emit_temporary(m, "lin", shape, id, value);
+    note_partial(m, derivative);
+    return variable_factor(factor, shape);
 }
 
 static bool shapes_conform(materializer *m)
@@ -288,7 +301,10 @@ const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assi
                       .result = result,
                       .direct = direct};
     xb_arena_mark mark = xb_arena_mark_now(m.work);
+    xb_provenance before = xb_provenance_enter(m.program, "linearization");
+    xb_provenance_of(m.program, &assignment->statement);
     bool fits = materialize(&m);
+    xb_provenance_restore(m.program, before);
     xb_arena_release(m.work, mark);
     return fits ? result : NULL;
 }

@@ -11,6 +11,7 @@
 #include "algorithms/preaccumulation/sequence.h"
 #include "algorithms/preaccumulation/settings.h"
 #include "algorithms/support/names.h"
+#include "ir/provenance.h"
 
 /* ---- what is attached ---------------------------------------------------------------------------------- */
 
@@ -117,6 +118,8 @@ static const xb_local_jacobian *preaccumulate_item(xb_run *run, xb_block_place p
                                                    const xb_elimination_options *options)
 {
     const xb_noninlinable *intrinsic = explicit_of(run, item);
+    if (intrinsic)
+        xb_provenance_of(xb_run_program(run), item->statement);
     if (intrinsic)
         return xb_explicit_jacobian(run, place, item->statement, intrinsic);
     if (item->kind != XB_FLAT_SEQUENCE)

@@ -7,6 +7,7 @@
 #include "algorithms/preaccumulation/accumulation.h"
 #include "algorithms/preaccumulation/extraction.h"
 #include "algorithms/preaccumulation/picture.h"
+#include "ir/provenance.h"
 
 /* ---- the remainder ------------------------------------------------------------------------------------- */
 
@@ -186,6 +187,8 @@ const xb_local_jacobian *xb_sequence_preaccumulate(xb_run *run, xb_block_place p
                  sequence->number);
         return NULL;
     }
+    xb_provenance_between(program, sequence->elements.items[0],
+                          sequence->elements.items[sequence->elements.count - 1]);
     xb_accumulation_code code = xb_accumulate(run, place, graph, elimination);
     xb_picture_keep(run, place, graph, &code);
     xb_local_jacobian *jacobian = xb_arena_alloc(program->arena, sizeof *jacobian);

@@ -14,6 +14,7 @@
 #include "algorithms/tangent/weighted.h"
 #include "algorithms/typechange/values.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 typedef struct generator {
     xb_run *run;
@@ -85,12 +86,21 @@ static void append_early(generator *g, const xb_list *early, size_t *next, uint3
     }
 }
 
+static void note_lines(generator *g, const xb_local_jacobian *jacobian)
+{
+    const xb_jacobian_statement *statements = jacobian->statements.items;
+    if (jacobian->statements.count > 0)
+        xb_provenance_between(g->program, statements[0].statement,
+                              statements[jacobian->statements.count - 1].statement);
+}
+
 static xb_status generate_jacobian(generator *g, const xb_local_jacobian *jacobian)
 {
     bool reduction = xb_is_reduction(jacobian);
     xb_status status = reduction ? check_reduction(g, jacobian) : XB_STATUS_OK;
     if (status)
         return status;
+    note_lines(g, jacobian);
     xb_propagation_code code = reduction ? xb_propagate_reduction(g->run, g->place, jacobian)
                                          : xb_propagate_remainder(g->run, g->place, jacobian);
     size_t next = 0;
@@ -144,6 +154,8 @@ static xb_status generate_item(generator *g, const xb_flat_item *item, const xb_
 {
     xb_arena_mark mark = xb_arena_mark_now(xb_run_scratch(g->run));
     xb_status status = XB_STATUS_OK;
+    if (item->statement)
+        xb_provenance_of(g->program, item->statement);
     if (jacobian)
         status = generate_jacobian(g, jacobian);
     else if (item->kind == XB_FLAT_NONINLINABLE)

@@ -5,6 +5,7 @@
 #include "algorithms/taping/tape.h"
 
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 /* ---- entries ------------------------------------------------------------------------------------------- */
 
@@ -126,14 +127,15 @@ xb_tape_entry *xb_tape_entry_of_extent(const xb_tape *tape, const xb_reference *
 
 /* ---- code ---------------------------------------------------------------------------------------------- */
 
-static void append_call(const xb_tape *tape, xb_runtime_code code, const char *id, void *argument,
-                        xb_list *statements)
+static void append_call(const xb_tape *tape, const xb_tape_entry *entry, xb_runtime_code code, const char *id,
+                        void *argument, xb_list *statements)
 {
     xb_inlinable_call *call = xb_build_inlinable_call(tape->program, code, id);
     xb_build_argument(tape->program, &call->arguments, argument);
     if (xb_runtime_facts_of(code)->suffix == XB_SUFFIX_RANK &&
         xb_runtime_facts_of(code)->type != XB_TYPE_BOOL)
         xb_build_rank_suffix(tape->program, call, code);
+    xb_provenance_add(tape->program, &call->statement, "tape", "%s", entry->popped->id->text);
     xb_list_append(tape->program->arena, statements, call);
 }
 
@@ -184,7 +186,7 @@ void xb_tape_push(const xb_tape *tape, const xb_tape_segment *segment, xb_list *
     for (size_t i = 0; i < segment->entries.count; i++) {
         const xb_tape_entry *entry = segment->entries.items[i];
         const xb_tape_segment extents = {entry->extents};
-        append_call(tape, push_of(entry), uses[entry->use].push,
+        append_call(tape, entry, push_of(entry), uses[entry->use].push,
                     xb_copy_reference(tape->program, entry->value), statements);
         xb_tape_push(tape, &extents, statements);
     }
@@ -210,7 +212,7 @@ void xb_tape_pop(const xb_tape *tape, const xb_tape_segment *segment, xb_list *s
         xb_tape_pop(tape, &extents, statements);
         if (entry->extents.count > 0)
             xb_tape_allocate(tape, entry->popped, &entry->extents, statements);
-        append_call(tape, pop_of(entry), uses[entry->use].pop,
+        append_call(tape, entry, pop_of(entry), uses[entry->use].pop,
                     xb_build_reference(tape->program, entry->popped), statements);
     }
 }

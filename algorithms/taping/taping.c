@@ -11,6 +11,7 @@
 #include "algorithms/taping/stand_ins.h"
 #include "analysis/liveness.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 /* ---- stand-ins ----------------------------------------------------------------------------------------- */
 
@@ -230,6 +231,7 @@ static void place_entries(xb_block_taping *b)
     for (size_t i = 0; i < b->needs_listed.count; i++) {
         xb_tape_need *need = b->needs_listed.items[i];
         xb_linear_item *item = item_at(b, need->last);
+        xb_provenance_of(program, item->statement);
         bool is_call = item->statement->node.kind == XB_KIND_SUBROUTINE_CALL;
         need->entry = xb_tape_entry_create(&b->t->tape, need->use, need->value, need->shape, is_call);
         xb_list_append(program->arena, &item->segment.entries, need->entry);
@@ -254,6 +256,8 @@ static xb_list write_block(xb_block_taping *b, const slot *slots, size_t count)
         const xb_tape_segment *segment =
             slots[i].item == XB_GRAPH_NONE ? NULL : &item_at(b, slots[i].item)->segment;
         xb_list_append_all(arena, &statements, &slots[i].before);
+        if (segment)
+            xb_provenance_of(b->t->program, item_at(b, slots[i].item)->statement);
         if (segment)
             xb_tape_evaluate(&b->t->tape, segment, &statements);
         if (slots[i].kept)
@@ -289,6 +293,7 @@ xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *c
     xb_taping *t = xb_arena_alloc(xb_run_scratch(run), sizeof *t);
     *t = (xb_taping){
         .run = run, .program = program, .version = version, .callees = callees, .settings = settings};
+    xb_provenance before = xb_provenance_enter(program, "taping");
     t->tape = (xb_tape){.program = program, .scope = version->scope};
     t->homes = xb_homes_find(run, &t->tape, version, callees, settings->everything);
     t->uses = xb_sequence_uses_of(xb_run_scratch(run), &version->flow);
@@ -296,5 +301,6 @@ xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *c
     for (uint32_t v = 0; v < count; v++)
         if (((const xb_node *)version->flow.vertices.items[v])->kind == XB_KIND_BASIC_BLOCK)
             tape_block(t, v);
+    xb_provenance_restore(program, before);
     return t;
 }

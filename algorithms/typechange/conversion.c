@@ -25,6 +25,7 @@
 #include "analysis/sharing.h"
 #include "analysis/footprints.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 typedef struct converter {
     xb_run *run;
@@ -393,6 +394,7 @@ static xb_status convert_arguments(converter *c)
 xb_status xb_convert_call(xb_run *run, xb_block_place place, const xb_call *call, const xb_routine *callee,
                           const xb_effects *effects, const xb_losses *losses, xb_converted_call *result)
 {
+    xb_provenance_of(xb_run_program(run), &call->statement);
     *result = (xb_converted_call){.call = NULL};
     converter c = {.run = run,
                    .program = xb_run_program(run),

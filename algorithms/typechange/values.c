@@ -6,6 +6,7 @@
 
 #include "algorithms/support/insertion.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 static void append_call(xb_program *program, xb_runtime_code code, const char *id, void *first, void *second,
                         xb_list *statements)
@@ -95,6 +96,9 @@ void xb_put_converted_call(xb_program *program, const xb_converted_call *convert
 {
     const xb_conversion *conversions = converted->conversions.items;
     size_t count = converted->conversions.count;
+    xb_provenance before = xb_provenance_enter(program, "typechange");
+    xb_provenance_of(program,
+                     converted->assignment ? &converted->assignment->statement : &converted->call->statement);
     xb_list_append_all(program->arena, statements, &converted->saves);
     for (size_t i = 0; i < count; i++)
         enter(program, &conversions[i], hooks, false, statements);
@@ -110,6 +114,7 @@ void xb_put_converted_call(xb_program *program, const xb_converted_call *convert
         if (hooks->leave)
             hooks->leave(hooks->context, &conversions[i], statements);
     }
+    xb_provenance_restore(program, before);
 }
 
 /* ---- functions ----------------------------------------------------------------------------------------- */

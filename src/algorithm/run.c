@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "ir/provenance.h"
+
 typedef struct state {
     const char *key;
     void *memory;
@@ -254,6 +256,7 @@ xb_status xb_run_stage(xb_run *run, const xb_stage *stage)
 {
     xb_status status = run->prepared ? XB_STATUS_OK : prepare(run);
     const xb_action *actions = stage->algorithm->actions;
+    xb_provenance_enter(run->plan.program, stage->algorithm->name);
     for (const xb_action *action = actions; !status && action && action->name; action++)
         status = act(run, action);
     if (!status && stage->algorithm->metrics)
@@ -269,6 +272,7 @@ static xb_status present(xb_run *run, const xb_stage *stage)
     if (!stage->algorithm->present || !stage->named || stage->needed)
         return XB_STATUS_OK;
     size_t errors = xb_diagnostics_errors(run->plan.program->diagnostics);
+    xb_provenance_enter(run->plan.program, stage->algorithm->name);
     xb_status status = outcome(run, stage->algorithm->present(run), errors);
     xb_arena_reset(run->scratch);
     return status;

@@ -16,6 +16,7 @@
 #include "base/document.h"
 #include "base/file_output.h"
 #include "base/text.h"
+#include "ir/provenance.h"
 #include "ir/verify.h"
 #include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
@@ -471,6 +472,8 @@ static void start_run(job *work)
                        .options = work->options,
                        .metrics = settings->wants_metrics,
                        .picture = work->picture};
+    if (settings->provenance)
+        xb_provenance_keep(work->program);
     work->run = xb_run_create(work->arena, &run);
     work->report->metrics = xb_run_metrics(work->run);
 }

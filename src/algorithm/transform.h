@@ -66,6 +66,7 @@ typedef struct xb_transform_settings {
     bool validate_input;      /**< validate the input against its schema */
     bool validate_output;     /**< validate the output against its schema */
     bool strip_tags;          /**< write no tags */
+    bool provenance;          /**< statements that are made say where they come from (ir/provenance.h) */
     bool wants_metrics;       /**< collect metrics, also of small scopes */
     bool verify_each;         /**< verify the program after each algorithm too */
     bool warnings_are_errors; /**< write nothing if there are warnings */

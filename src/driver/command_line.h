@@ -29,6 +29,7 @@ typedef struct command_line {
     xb_vector dumps;    /* xb_dump */
     bool validate_input, validate_output;
     bool strip_tags;
+    bool provenance;
     bool verify_each;
     bool time;
     bool metrics;

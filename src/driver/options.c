@@ -62,6 +62,14 @@ static const char *take_strip_tags(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_provenance(void *context, const char *value)
+{
+    command_line *line = context;
+    (void)value;
+    line->provenance = true;
+    return NULL;
+}
+
 static const char *take_picture(void *context, const char *value)
 {
     command_line *line = context;
@@ -92,6 +100,9 @@ static const word_option input_options[] = {
     {{"strip-tags", 0, NULL, "write no tags, as tools need it that know only the original schemas", NULL,
       NULL},
      take_strip_tags},
+    {{"provenance", 0, NULL,
+      "say in tags of statements that are made which pass made them, and for which lines", NULL, NULL},
+     take_provenance},
     {{"dot", 0, "KIND[:DETAIL]",
       "write a picture as Graphviz text (or as GraphML, for kinds that say so) instead of the program; the "
       "kinds "

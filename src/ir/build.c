@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ir/tags.h"
+#include "ir/provenance.h"
 
 xb_expression *xb_build_expression(xb_program *program)
 {
@@ -197,6 +197,7 @@ static void *build_statement(xb_program *program, xb_kind kind, size_t size, con
 {
     xb_statement *statement = xb_node_create(program, kind, size, 0);
     statement->id = xb_program_name(program, statement_id);
+    xb_provenance_note(program, statement);
     return statement;
 }
 
@@ -215,7 +216,7 @@ void xb_build_stand_in(xb_program *program, xb_assignment *assignment, const xb_
     assignment->statement.node.line = original->statement.node.line;
     assignment->line_number = original->line_number;
     assignment->do_chain = original->do_chain;
-    xb_tags_copy(program, &assignment->statement.node, &original->statement.node);
+    xb_provenance_stand_in(program, &assignment->statement, &original->statement);
 }
 
 uint32_t xb_build_block(xb_program *program, xb_flow_graph *flow, xb_scope *scope, xb_list statements)
@@ -319,6 +320,7 @@ xb_propagator *xb_build_propagator(xb_program *program, xb_list entries)
     xb_propagator *propagator = xb_node_create(program, XB_KIND_DERIVATIVE_PROPAGATOR, sizeof *propagator, 0);
     propagator->statement.id = xb_names_empty(program->names);
     propagator->entries = entries;
+    xb_provenance_note(program, &propagator->statement);
     return propagator;
 }
 

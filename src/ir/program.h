@@ -22,6 +22,14 @@ typedef struct xb_call_graph_edge {
     xb_routine *source, *target; /**< see xb_view_end() */
 } xb_call_graph_edge;
 
+/** On whose behalf statements are made; see provenance.h. */
+typedef struct xb_provenance {
+    bool kept;            /**< private: whether statements get tags */
+    const char *pass;     /**< private: NULL: none */
+    uint64_t first, last; /**< private: lines of the source; 0: none */
+    const xb_name *tags;  /**< private: NULL: not made yet */
+} xb_provenance;
+
 /** A program, with everything that algorithms attach to it. */
 typedef struct xb_program {
     xb_node node;
@@ -52,6 +60,7 @@ typedef struct xb_program {
     uint32_t call_sites;  /**< number of SubroutineCalls of the document, see xb_call */
     uint64_t derivations; /**< number of calls of xb_derive() so far */
     xb_map tags;          /**< private: by node index the xb_name of its tags, see tags.h */
+    xb_provenance provenance; /**< private: of what is made now */
 } xb_program;
 
 /**

@@ -25,7 +25,7 @@
 #include "reduce.h"
 #include "write.h"
 
-enum { TEST_COUNT = 2000, OPTIONS_EACH = 3, REFUSAL_LIMIT = 64, MEND_LIMIT = 20 };
+enum { TEST_COUNT = 1200, OPTIONS_EACH = 3, REFUSAL_LIMIT = 64, MEND_LIMIT = 20 };
 
 /* How often something was refused, by its reason. */
 typedef struct refusal {
