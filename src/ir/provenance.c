@@ -113,7 +113,7 @@ void xb_provenance_note(xb_program *program, const xb_statement *statement)
 void xb_provenance_stand_in(xb_program *program, const xb_statement *statement, const xb_statement *original)
 {
     xb_tag tag;
-    const xb_name *own = xb_tags_get(program, &statement->node);
+    const xb_name *own = program->provenance.kept ? xb_tags_get(program, &statement->node) : NULL;
     const xb_name *others = xb_tags_get(program, &original->node);
     if (!others)
         return;
