@@ -211,9 +211,7 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     xb_expression_reserve(m->program, value, expression->graph.vertex_count, expression->graph.edge_count);
     value->root =
         xb_copy_subexpression(m->program, expression, expression->root, value, substitute_argument, &context);
-    const char *id =
-        xb_arena_format(m->work, "_elementary_partial_%llu",
-                        (unsigned long long)xb_program_count(m->program, "_elementary_partial_"));
+    const char *id = xb_program_numbered(m->program, "_elementary_partial_")->text;
     const xb_reference *factor = emit_temporary(m, "lin", shape, id, value);
     note_partial(m, derivative);
     return variable_factor(factor, shape);

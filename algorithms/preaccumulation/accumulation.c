@@ -5,8 +5,6 @@
  */
 #include "algorithms/preaccumulation/accumulation.h"
 
-#include <stdio.h>
-
 #include "ir/build.h"
 
 /* More operations than this are not put into one statement. */
@@ -33,9 +31,7 @@ static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
         xb_shape_temporary(g->program, g->place.routine->scope, "acc", shape, false, &allocation);
     if (allocation)
         xb_list_append(g->program->arena, &g->result->allocations, allocation);
-    char id[48];
-    snprintf(id, sizeof id, "_jacobian_accumulation_%llu",
-             (unsigned long long)xb_program_count(g->program, "_jacobian_accumulation_"));
+    const char *id = xb_program_numbered(g->program, "_jacobian_accumulation_")->text;
     xb_reference *target = xb_build_reference(g->program, symbol);
     xb_list_append(g->program->arena, &g->result->statements,
                    xb_build_assignment(g->program, id, target, value));

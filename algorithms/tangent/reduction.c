@@ -42,8 +42,7 @@ static void add_sum(reducer *r, const xb_reference *sum, const xb_reference *arr
     xb_expression *value = xb_build_expression(program);
     uint32_t operand = xb_expression_add(program, value, xb_build_derivative(program, array));
     value->root = xb_build_unary(program, value, XB_INTRINSIC_SUM, operand);
-    const char *id = xb_arena_format(program->arena, "_sum_of_derivatives_%llu",
-                                     (unsigned long long)xb_program_count(program, "_sum_of_derivatives_"));
+    const char *id = xb_program_numbered(program, "_sum_of_derivatives_")->text;
     xb_list_append(program->arena, &r->code.statements,
                    xb_build_assignment(program, id, xb_build_derivative(program, sum), value));
 }

@@ -357,26 +357,46 @@ static bool concerns(const solver *s, const event *definition, const event *use)
            xb_location_overlaps(xb_analyses_program(s->analyses), definition->location, use->location);
 }
 
-/* Joins a use with the definitions of a range that reach it. */
+static void join_one(solver *s, const event *use, ends *from, uint32_t number)
+{
+    const event *definition = s->definitions[number];
+    if (!concerns(s, definition, use))
+        return;
+    from->outside = from->outside || !definition->node;
+    if (definition->node) {
+        add_end(s, from, definition->node);
+        add_end(s, s->reached[number], use->node);
+    }
+}
+
+/* Joins a use with those of the definitions from a number on, which are all in one word, that reach it. */
+static void join_word(solver *s, const event *use, ends *from, uint32_t number, uint32_t count)
+{
+    uint64_t word = s->now[number / XB_BITS_PER_WORD] & bits_from(number);
+    if (number % XB_BITS_PER_WORD + count < XB_BITS_PER_WORD)
+        word &= ~bits_from(number + count);
+    for (; word; word &= word - 1)
+        join_one(s, use, from, number / XB_BITS_PER_WORD * XB_BITS_PER_WORD + xb_bits_lowest(word));
+}
+
+/* Joins a use with the definitions of a range that reach it. A word without any is looked at at once. */
 static void join(solver *s, const event *use, ends *from, range *r)
 {
     uint32_t looked_at = 0;
-    from->unknown = from->unknown || (r && r->unknown);
-    for (uint32_t i = r ? r->from : 0; r && !r->unknown && i < r->to; i++) {
-        if (!s->now[i / XB_BITS_PER_WORD]) {
-            i |= XB_BITS_PER_WORD - 1;
+    for (uint32_t i = r ? r->from : 0, count; r && !r->unknown && i < r->to; i += count) {
+        count = XB_BITS_PER_WORD - i % XB_BITS_PER_WORD;
+        if (s->now[i / XB_BITS_PER_WORD]) {
+            uint32_t most = MOST_LOOKED_AT + 1 - looked_at;
+            count = count < r->to - i ? count : r->to - i;
+            count = count < most ? count : most;
+            join_word(s, use, from, i, count);
+            looked_at += count;
+        } else {
             looked_at++;
-        } else if (xb_bits_has(s->now, i) && concerns(s, s->definitions[i], use)) {
-            const event *definition = s->definitions[i];
-            from->outside = from->outside || !definition->node;
-            if (definition->node) {
-                add_end(s, from, definition->node);
-                add_end(s, s->reached[i], use->node);
-            }
         }
-        r->unknown = ++looked_at > MOST_LOOKED_AT;
-        from->unknown = from->unknown || r->unknown;
+        r->unknown = looked_at > MOST_LOOKED_AT;
     }
+    from->unknown = from->unknown || (r && r->unknown);
 }
 
 static void use(solver *s, const event *e)

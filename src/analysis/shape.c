@@ -228,8 +228,10 @@ static xb_shape shape_of_intrinsic(const xb_analyses *analyses, xb_arena *arena,
 {
     const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(expression, v);
     const xb_catalogue *catalogue = xb_analyses_catalogue(analyses);
-    const xb_noninlinable *item = xb_catalogue_noninlinable(catalogue, intrinsic->name);
-    if (item && !xb_catalogue_inlinable(catalogue, intrinsic->name))
+    const xb_noninlinable *item = NULL;
+    if (!xb_catalogue_inlinable(catalogue, intrinsic->name))
+        item = xb_catalogue_noninlinable(catalogue, intrinsic->name);
+    if (item)
         return xb_result_of_noninlinable(arena, expression, v, item, shapes);
     xb_shape operands = shape_of_operands(expression, v, shapes);
     xb_shape shape = shape_of_inlinable(analyses, arena, intrinsic, operands);

@@ -40,6 +40,12 @@ static inline bool xb_bits_has(const uint64_t *set, size_t number)
     return set[number / XB_BITS_PER_WORD] >> (number % XB_BITS_PER_WORD) & 1;
 }
 
+/** The lowest number in a word that is not 0. */
+static inline uint32_t xb_bits_lowest(uint64_t word)
+{
+    return (uint32_t)__builtin_ctzll(word);
+}
+
 /** Adds the members of another set. @return whether the set has grown */
 static inline bool xb_bits_unite(uint64_t *set, const uint64_t *other, size_t words)
 {

@@ -6,9 +6,12 @@
 #include "base/output.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/decimal.h"
 
 void xb_output_init(xb_output *output, char *buffer, size_t capacity, xb_output_write *write, void *sink)
 {
@@ -55,13 +58,11 @@ void xb_output_repeat(xb_output *output, char byte, size_t count)
 
 void xb_output_number(xb_output *output, uint64_t number)
 {
-    char digits[20]; /* 2^64 has 20 */
-    size_t first = sizeof digits;
-    do {
-        digits[--first] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    xb_output_bytes(output, digits + first, sizeof digits - first);
+    char digits[XB_DECIMAL_DIGITS];
+    if (output->capacity - output->used >= sizeof digits && !output->error)
+        output->used += xb_decimal(output->buffer + output->used, number);
+    else
+        xb_output_bytes(output, digits, xb_decimal(digits, number));
 }
 
 void xb_output_format(xb_output *output, const char *format, ...)
@@ -102,29 +103,32 @@ void xb_output_vformat(xb_output *output, const char *format, va_list arguments)
     va_end(again);
 }
 
-/* What stands for a byte in XML, or NULL for the byte itself. */
+/* Whether something else stands for a byte in XML: none of these is above 63. */
+static bool is_escaped(unsigned char byte)
+{
+    const uint64_t controls = (UINT64_C(1) << ' ') - 1;
+    const uint64_t escaped =
+        controls | UINT64_C(1) << '"' | UINT64_C(1) << '&' | UINT64_C(1) << '<' | UINT64_C(1) << '>';
+    return byte < 64 && (escaped >> byte & 1);
+}
+
 static const char *xml_escape(unsigned char byte)
 {
-    static const char *const escapes[128] = {
+    static const char *const escapes[] = {
         ['\t'] = "&#9;", ['\n'] = "&#10;", ['\r'] = "&#13;", ['"'] = "&quot;",
         ['&'] = "&amp;", ['<'] = "&lt;",   ['>'] = "&gt;",
     };
-    if (byte >= 128)
-        return NULL;
-    if (escapes[byte])
-        return escapes[byte];
-    return byte < ' ' ? "\xEF\xBF\xBD" : NULL;
+    return escapes[byte] ? escapes[byte] : "\xEF\xBF\xBD";
 }
 
 void xb_output_xml(xb_output *output, const char *text, size_t length)
 {
     size_t plain = 0;
     for (size_t i = 0; i < length; i++) {
-        const char *escape = xml_escape((unsigned char)text[i]);
-        if (!escape)
+        if (!is_escaped((unsigned char)text[i]))
             continue;
         xb_output_bytes(output, text + plain, i - plain);
-        xb_output_put(output, escape);
+        xb_output_put(output, xml_escape((unsigned char)text[i]));
         plain = i + 1;
     }
     xb_output_bytes(output, text + plain, length - plain);

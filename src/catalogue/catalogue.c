@@ -3,6 +3,9 @@
  * a name, of either kind, and an item of the other kind or a newer one of the same name hides what is below
  * it. For enumeration, what was read is also kept in lists that are sorted after each document and merged
  * with the tables.
+ *
+ * A program uses few inlinable intrinsics, and each operation asks for its own several times: what was found
+ * is remembered by the hash of its name.
  */
 #include "catalogue/catalogue.h"
 
@@ -18,17 +21,21 @@ typedef struct overlay_item {
     const xb_noninlinable *noninlinable;
 } overlay_item;
 
+enum { REMEMBERED = 64 };
+
 struct xb_catalogue {
     xb_arena *arena;
-    xb_names *names; /* of the overlay, NULL as long as nothing was read */
-    xb_map overlay;  /* (name index, 0) to overlay_item */
-    xb_list items;   /* overlay_item, ascending by name */
+    const xb_inlinable **remembered; /* by hash of the name */
+    xb_names *names;                 /* of the overlay, NULL as long as nothing was read */
+    xb_map overlay;                  /* (name index, 0) to overlay_item */
+    xb_list items;                   /* overlay_item, ascending by name */
 };
 
 xb_catalogue *xb_catalogue_create(xb_arena *arena)
 {
     xb_catalogue *catalogue = xb_arena_alloc(arena, sizeof *catalogue);
     catalogue->arena = arena;
+    catalogue->remembered = xb_arena_array(arena, REMEMBERED, sizeof *catalogue->remembered);
     return catalogue;
 }
 
@@ -61,7 +68,10 @@ static const xb_inlinable *find_inlinable(const xb_catalogue *catalogue, const c
 
 const xb_inlinable *xb_catalogue_inlinable(const xb_catalogue *catalogue, const xb_name *name)
 {
-    return find_inlinable(catalogue, name->text, name->length);
+    const xb_inlinable **place = &catalogue->remembered[name->hash % REMEMBERED];
+    if (!*place || strcmp((*place)->name, name->text) != 0)
+        *place = find_inlinable(catalogue, name->text, name->length);
+    return *place;
 }
 
 const xb_noninlinable *xb_catalogue_noninlinable(const xb_catalogue *catalogue, const xb_name *name)
@@ -127,6 +137,7 @@ void xb_catalogue_add(xb_catalogue *catalogue, const xb_catalogue_items *items)
         const xb_noninlinable *item = items->noninlinables.items[i];
         put(catalogue, (overlay_item){item->name, NULL, item});
     }
+    memset(catalogue->remembered, 0, REMEMBERED * sizeof *catalogue->remembered);
     if (catalogue->items.count > 0)
         qsort(catalogue->items.items, catalogue->items.count, sizeof *catalogue->items.items, compare_items);
 }

@@ -6,11 +6,10 @@
  */
 #include "ir/taken_names.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "ir/decoration.h"
 
 /* A buffer for a text that is used at once. */
@@ -77,13 +76,15 @@ bool xb_name_is_temporary(xb_program *program, const char *name, size_t length)
 
 const xb_name *xb_name_of_temporary(xb_program *program, const char *stem)
 {
-    enum { DIGITS = 20 };
-    size_t length = strlen(stem), room = program->prefix->length + length + 1 + DIGITS + 1;
+    const xb_name *prefix = program->prefix;
+    size_t length = strlen(stem), plain = prefix->length + length + 1, room = plain + XB_DECIMAL_DIGITS;
     uint64_t *counter = counter_of(program, stem, length);
+    char *text = text_buffer(program, 2 * room), *folded = text + room;
+    memcpy(text, prefix->text, prefix->length);
+    memcpy(text + prefix->length, stem, length);
+    text[plain - 1] = '_';
     for (;;) {
-        char *text = text_buffer(program, 2 * room), *folded = text + room;
-        size_t written =
-            (size_t)snprintf(text, room, "%s%s_%" PRIu64, program->prefix->text, stem, (*counter)++);
+        size_t written = plain + xb_decimal(text + plain, (*counter)++);
         xb_symbol_fold(folded, text, written);
         if (!takers(program, folded, written))
             return xb_names_intern(program->names, text, written);

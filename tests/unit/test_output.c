@@ -3,6 +3,7 @@
  */
 #include <check.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #include "arena_fixture.h"
+#include "base/decimal.h"
 #include "base/json.h"
 #include "base/output.h"
 #include "base/text.h"
@@ -166,6 +168,20 @@ START_TEST(json_numbers_are_exact)
 }
 END_TEST
 
+START_TEST(numbers_have_as_many_digits_as_they_need)
+{
+    uint64_t power = 1;
+    for (int digits = 1; digits <= XB_DECIMAL_DIGITS; digits++, power *= 10) {
+        for (uint64_t number = power - 1; number <= power + 1; number++) {
+            char written[XB_DECIMAL_DIGITS + 1] = {0}, expected[XB_DECIMAL_DIGITS + 1];
+            ck_assert_int_eq((int)xb_decimal(written, number),
+                             snprintf(expected, sizeof expected, "%" PRIu64, number));
+            ck_assert_str_eq(written, expected);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("output");
@@ -177,6 +193,7 @@ int main(void)
     tcase_add_test(memory, text_without_memory_fails_at_the_join);
     tcase_add_test(memory, json_is_valid_whatever_the_text);
     tcase_add_test(memory, json_numbers_are_exact);
+    tcase_add_test(memory, numbers_have_as_many_digits_as_they_need);
     suite_add_tcase(suite, memory);
     return suite_run(suite);
 }
