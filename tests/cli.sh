@@ -111,6 +111,8 @@ expect 2 "xaifbooster: error: option --validate can't be 'all'
   hint: it may be input, output, both" --validate=all "$input"
 expect 2 "xaifbooster: error: option --name-style can't be 'C'
   hint: it may be OPEN64_STYLE, NO_STYLE" -F C "$input"
+expect 2 "xaifbooster: error: no name can begin with the prefix '9'
+  hint: names begin with a letter, and have letters, digits and _, as OpenAD_" --name-prefix=9 "$input"
 expect 2 'xaifbooster: error: option --in is ambiguous
   hint: it may stand for --input, --independents, --inlinable-propagation, --initialise' --in
 expect 2 'xaifbooster: error: there is more than one input: a and b; one document is transformed at a time

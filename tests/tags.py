@@ -5,7 +5,7 @@
 
 Documents of derivatives.py (some, or those named) get a tag of its own on each symbol, routine and statement. Each
 algorithm has to write all of them, and but for tags the same bytes as without; so has --strip-tags. With --provenance,
-all that algorithms made has tags that say so.
+all that algorithms made has tags that say so. Names that are made have the prefix that is wanted.
 """
 
 import os
@@ -138,6 +138,14 @@ def check_provenance(names):
             check_made(what, text, written)
 
 
+def check_names():
+    """Generated names have the prefix that is wanted, and are none of the program's, whatever the case."""
+    text = file_text(TOP, 'examples', 'swing.xaif').replace('"T_3"', '"MY_LIN_0"')
+    written = run('-a', 'basicblockpreaccumulation', '--name-prefix=my_', '--verify-each', text=text).stdout.decode()
+    made = set(re.findall(r'symbol_id="(\w+)"', written)) - set(re.findall(r'symbol_id="(\w+)"', text))
+    expect(f'names: {made}', made == {'my_lin_1', 'my_acc_0', 'my_acc_1'} and 'prefix="my_"' in written)
+
+
 def check_formats():
     """All elements that may have tags; what comes out is read again."""
     for name in ('program', 'output'):
@@ -195,6 +203,7 @@ def main():
     check_provenance(sys.argv[1:])
     if not sys.argv[1:]:
         check_formats()
+        check_names()
         check_original_schemas()
         check_show()
         check_errors()

@@ -17,6 +17,7 @@
 #include "base/file_output.h"
 #include "base/text.h"
 #include "ir/provenance.h"
+#include "ir/taken_names.h"
 #include "ir/verify.h"
 #include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
@@ -39,6 +40,10 @@ const xb_option xb_transform_options[] = {{"passivate", 'p', "NAMES",
                                           {"name-style", 'F', "STYLE",
                                            "how the front end decorated the names of the source program",
                                            "OPEN64_STYLE", name_styles},
+                                          {"name-prefix", 0, "PREFIX",
+                                           "begin the names of what is made with this, instead of the prefix "
+                                           "that the document says",
+                                           NULL, NULL},
                                           {.name = NULL}};
 
 /* A transformation under way. */
@@ -215,6 +220,23 @@ static void passivate(job *work)
             xb_passivate(work->program, work->scratch, settings->settings[i].value, style);
 }
 
+/* The last prefix that is given counts. */
+static xb_status set_prefix(job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    const char *prefix = NULL;
+    for (size_t i = 0; i < settings->setting_count; i++)
+        if (strcmp(settings->settings[i].name, "name-prefix") == 0)
+            prefix = settings->settings[i].value;
+    if (prefix && !xb_name_may_begin(prefix))
+        return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "names begin with a letter, and have letters, digits and _, as OpenAD_",
+                        "no name can begin with the prefix '%s'", prefix);
+    if (prefix)
+        work->program->prefix = xb_program_name(work->program, prefix);
+    return XB_STATUS_OK;
+}
+
 /* Documents say what they are by the schema that they name at their beginning. */
 static xb_schema schema_of(const xb_document *document)
 {
@@ -255,6 +277,8 @@ static xb_status read_input(job *work)
     xb_document_free(&work->document);
     if (!status)
         passivate(work);
+    if (!status)
+        status = set_prefix(work);
     return end(work, now, status);
 }
 

@@ -74,6 +74,17 @@ bool xb_name_is_temporary(xb_program *program, const char *name, size_t length)
            strtoull(name + stem + 1, NULL, 10) < *counter_of(program, name + prefix, stem - prefix);
 }
 
+bool xb_name_may_begin(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    for (const char *at = text; *at; at++) {
+        bool is_letter = (unsigned char)*at >= 0x80 || strchr(letters, *at);
+        if (!is_letter && (at == text || !strchr("0123456789$", *at)))
+            return false;
+    }
+    return true;
+}
+
 const xb_name *xb_name_of_temporary(xb_program *program, const char *stem)
 {
     const xb_name *prefix = program->prefix;

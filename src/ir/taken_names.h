@@ -23,6 +23,9 @@ const xb_list *xb_name_takers(const xb_program *program, const char *name, size_
 /** Whether a temporary has a name, or may have it. Constant time. */
 bool xb_name_is_temporary(xb_program *program, const char *name, size_t length);
 
+/** Whether names may begin with a text, which may be empty. What is not ASCII is taken for letters. */
+bool xb_name_may_begin(const char *text);
+
 /** A name for a temporary, PREFIX STEM _ NUMBER with the program's prefix, that is not taken. */
 const xb_name *xb_name_of_temporary(xb_program *program, const char *stem);
 

@@ -4,7 +4,7 @@
  */
 #include "languages/xaif/reader_internal.h"
 
-#include <string.h>
+#include "ir/taken_names.h"
 
 /* ---- routines ------------------------------------------------------------------------------------- */
 
@@ -150,22 +150,10 @@ static void join_routines(xb_reader *reader, uint32_t first)
     reader->edges.count = first;
 }
 
-/* Whether names may begin with a text. What is not ASCII is taken for letters. */
-static bool begins_names(const char *text)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-    for (const char *at = text; *at; at++) {
-        bool is_letter = (unsigned char)*at >= 0x80 || strchr(letters, *at);
-        if (!is_letter && (at == text || !strchr("0123456789$", *at)))
-            return false;
-    }
-    return true;
-}
-
 static void take_prefix(xb_reader *reader)
 {
     const xb_name *prefix = reader->values[XB_ATTRIBUTE_PREFIX].name; /* NULL: refused already */
-    if (!prefix || begins_names(prefix->text))
+    if (!prefix || xb_name_may_begin(prefix->text))
         reader->program->prefix = prefix;
     else
         xb_read_error(reader, "names begin with a letter, and have letters, digits and _, as OpenAD_",
