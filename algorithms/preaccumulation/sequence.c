@@ -172,6 +172,13 @@ static const xb_elimination *eliminate(xb_run *run, xb_block_place place, const 
     return elimination;
 }
 
+/* What is made from now on is made for the statements of a sequence; it may have none. */
+static void attribute_to(xb_program *program, const xb_list *elements)
+{
+    if (elements->count > 0)
+        xb_provenance_between(program, elements->items[0], elements->items[elements->count - 1]);
+}
+
 const xb_local_jacobian *xb_sequence_preaccumulate(xb_run *run, xb_block_place place,
                                                    const xb_sequence *sequence,
                                                    const xb_elimination_options *options)
@@ -187,8 +194,7 @@ const xb_local_jacobian *xb_sequence_preaccumulate(xb_run *run, xb_block_place p
                  sequence->number);
         return NULL;
     }
-    xb_provenance_between(program, sequence->elements.items[0],
-                          sequence->elements.items[sequence->elements.count - 1]);
+    attribute_to(program, &sequence->elements);
     xb_accumulation_code code = xb_accumulate(run, place, graph, elimination);
     xb_picture_keep(run, place, graph, &code);
     xb_local_jacobian *jacobian = xb_arena_alloc(program->arena, sizeof *jacobian);
