@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "algorithms/associationbyname/jacobian.h"
 #include "algorithms/associationbyname/statements.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/basicblockpreaccumulationreverse/plain.h"
@@ -26,6 +27,7 @@ static const char version_name[] = "by name";
 
 typedef struct settings {
     bool keep_active;
+    const char *jacobian; /* the routine whose Jacobian is wanted; NULL: none */
 } settings;
 
 typedef struct association {
@@ -307,6 +309,9 @@ static xb_status associate(xb_run *run)
     if (status)
         return status;
     change_all(&a);
+    const xb_whole_jacobian jacobian = {run, a.derivatives, s->jacobian, is_reverse, s->keep_active};
+    if (s->jacobian && !a.arguments.status)
+        a.arguments.status = xb_whole_jacobian_add(&jacobian);
     const xb_map used = find_used(&a);
     status = xb_named_derivatives_finish(a.derivatives, &used);
     return status ? status : a.arguments.status;
@@ -316,7 +321,9 @@ static xb_status associate(xb_run *run)
 
 static xb_status configure(const xb_options *options, void *memory)
 {
-    ((settings *)memory)->keep_active = xb_option_given(options, "keep-active");
+    settings *s = memory;
+    s->keep_active = xb_option_given(options, "keep-active");
+    s->jacobian = xb_option_value(options, "jacobian");
     return XB_STATUS_OK;
 }
 
@@ -324,6 +331,10 @@ static const xb_option options[] = {
     {"keep-active", 0, NULL,
      "keep variables active, and make their derivatives so, too, to differentiate the result again", NULL,
      NULL},
+    {"jacobian", 0, "ROUTINE",
+     "add a routine that computes the whole Jacobian of this one: by columns in forward mode, by rows in "
+     "reverse mode, which needs --motions=routines",
+     NULL, NULL},
     {.name = NULL}};
 
 static const char *const needs[] = {XB_PROPERTY_DIFFERENTIATED, NULL};

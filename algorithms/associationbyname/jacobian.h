@@ -1,0 +1,26 @@
+/**
+ * @file
+ * Whole Jacobians: a routine that runs another one for each column, or row, of its Jacobian.
+ */
+#ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_H
+#define XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_H
+
+#include "algorithms/associationbyname/variables.h"
+
+/** What is asked for. */
+typedef struct xb_whole_jacobian {
+    xb_run *run;
+    xb_named_derivatives *derivatives;
+    const char *name; /**< of the routine, as the user gives it */
+    bool reverse;     /**< by rows: the routine has motions that record and return */
+    bool active;      /**< variables stay active */
+} xb_whole_jacobian;
+
+/**
+ * Adds the routine, after all others have their arguments. The Jacobian, a matrix of a row for each element
+ * of active results and a column for each of active inputs, is its last argument.
+ * @return XB_STATUS_OK, or that of what is wrong, reported
+ */
+xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian);
+
+#endif

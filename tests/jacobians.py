@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+"""Judges routines that compute whole Jacobians: associationbyname --jacobian=ROUTINE.
+
+    jacobians.py [--engine PROGRAM] [--corpus FOLDER] [--jobs N] [--verbose] [NAME...]
+
+The entry routine of each case of derivatives.py, and of tests/data/jacobians, gets such a routine, in forward and in reverse mode. It is run:
+values and entries have to be those of xaif-run --jacobian to 1e-12, each relative to itself, or to a thousandth of the sizes of its
+terms. All active arguments are independent, dependent, or both, as their intents say. With --corpus, the programs of that folder are judged
+instead. What is refused, and what can't be run, is said with --verbose.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import math
+import os
+import re
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import adjoints
+import compare_oracle
+import derivatives
+import second_order
+
+FOLDERS = [os.path.join(derivatives.TOP, 'tests', 'data', name) for name in ('jacobians', 'derivatives')]
+OWN, CASES = FOLDERS
+WAYS = {
+    'forward': ['-a', 'basicblockpreaccumulation,associationbyname'],
+    'reverse': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines'],
+    'joint': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--reversal=joint'],
+}
+TOLERANCE = 1e-12
+# A passive variable ends derivatives, which exact ones know nothing of.
+LOSSES = ('function_loses_derivative', 'passive_assignment', 'passive_between_active')
+REFUSED = {
+    ('--jacobian=hed', 'forward', 'rows'): (1, "option --jacobian: there is no routine 'hed'", "did you mean 'head'?"),
+    ('--jacobian=store', 'forward', 'global_changed_by_callee'): (1, 'store has no active argument that is', 'results by inputs among the arguments'),
+    ('--jacobian=head', 'lists', 'rows'): (2, '--jacobian needs routines that record and return, in reverse mode', 'add --motions=routines'),
+    ('--jacobian=head', 'forward', 'complex_arguments'): (3, 'is not real', 'pass real and imaginary parts as real arguments'),
+}
+ADVICE = 'the Jacobian of head has 4 rows and 7 columns: reverse mode would take fewer runs'
+
+
+class Unfit(Exception):
+    """Why something is not judged."""
+
+
+class Formal:
+    """A formal argument of the entry routine: its row of the case, and what it holds."""
+
+    def __init__(self, text, name, intent):
+        found = re.search(rf'<xaif:Symbol symbol_id="{re.escape(name)}"([^>]*?)(?:/>|>(.*?)</xaif:Symbol>)', text, re.DOTALL)
+        words = dict(re.findall(r'(\w+)="([^"]*)"', found[1]))
+        bounds = re.findall(r'lower="(-?\d+)" upper="(-?\d+)"', found[2] or '')
+        self.name, self.row = name, {}
+        self.rank = 0 if words['shape'] == 'scalar' else 1
+        self.count = math.prod(int(upper) - int(lower) + 1 for lower, upper in bounds) if bounds or not self.rank else None
+        self.is_active = words.get('active') not in ('0', 'false') and words['type'] == 'real'
+        self.is_input, self.is_result = self.is_active and intent != 'out', self.is_active and intent != 'in'
+        self.values = []
+
+    def fill(self, row, exact):
+        """Takes what its row of a case says, or what the case does without rows."""
+        elements = {name: value for name, value in zip(exact['independents'], exact['x']) if re.sub(r'\(.*', '', name) == self.name}
+        outputs = [name for name in exact['dependents'] if re.sub(r'\(.*', '', name) == self.name]
+        given = row.get('value', [])
+        given = given if isinstance(given, list) else [given]
+        self.count = self.count or len(elements) or len(outputs) or len(given)
+        self.values = [*elements.values(), *given] or [0.25 + 0.125 * i for i in range(self.count)]
+        if not self.is_active and not row:
+            raise Unfit(f'{self.name} is neither independent nor dependent')
+        if self.is_active and len(self.values) != self.count:
+            raise Unfit(f'{self.name} has {self.count} elements and {len(self.values)} numbers')
+        self.row = {key: value for key, value in row.items() if key not in (('x', 'y', 'value') if self.is_active else ())}
+
+    def place(self, numbers, dependents):
+        """Appends its values to those that are independent; returns the new count of dependents."""
+        if self.is_input:
+            self.row['x'] = [len(numbers) + 1, len(numbers) + self.count]
+            numbers += self.values
+        if self.is_result:
+            self.row['y'] = [dependents + 1, dependents + self.count]
+        return dependents + self.count * self.is_result
+
+
+def formals_of(text, routine):
+    found = re.search(rf'<xaif:ControlFlowGraph [^>]*symbol_id="{routine}"[^>]*>\s*(?:<xaif:ArgumentList>(.*?)</xaif:ArgumentList>)?', text, re.DOTALL)
+    formals = re.findall('<xaif:ArgumentSymbolReference([^>]*)>', found[1] or '')
+    words = [dict(re.findall(r'(\w+)="([^"]*)"', formal)) for formal in formals]
+    return [(formal['symbol_id'], formal.get('intent', 'inout')) for formal in sorted(words, key=lambda formal: int(formal['position']))]
+
+
+def full_case(case, exact, document):
+    """The case with all active arguments as independent and dependent numbers."""
+    with open(document, encoding='utf-8') as stream:
+        text = stream.read()
+    scope = re.search(rf'<xaif:ControlFlowGraph [^>]*symbol_id="{exact["entry"]}"[^>]*controlflowgraph_scope_id="(\w+)"', text)[1]
+    local = re.search(rf'<xaif:Scope vertex_id="{scope}".*?</xaif:Scope>', text, re.DOTALL)[0]
+    formals, numbers, m = [Formal(local, *formal) for formal in formals_of(text, exact['entry'])], [], 0
+    for i, formal in enumerate(formals):
+        formal.fill((case.get('arguments') or [{}] * len(formals))[i], exact)
+        m = formal.place(numbers, m)
+    case = {**case, 'entry': exact['entry'], 'n': len(numbers), 'm': m, 'x0': numbers, 'arguments': [formal.row for formal in formals]}
+    for key in ('points', 'ranges', 'derivatives_start', 'y0', 'globals'):
+        case.pop(key, None)
+    return case
+
+
+def routine_case(case, text, routine):
+    """The case of the routine that computes the Jacobian."""
+    n, m, matrix = case['n'], case['m'], formals_of(text, routine)[-1][0]
+    found = re.search(rf'<xaif:Symbol symbol_id="{matrix}"[^>]*?(?:/>|>(.*?)</xaif:Symbol>)', text, re.DOTALL)
+    case = {**case, 'entry': routine, 'm': m + m * n, 'arguments': [*case['arguments'], {'y': [m + 1, m + m * n]}]}
+    if 'DimensionBounds' not in (found[1] or ''):
+        case['extents'] = {**case.get('extents', {}), matrix: [[1, m], [1, n]]}
+    groups = [[f'{name}_d' for name in group if f'symbol_id="{name}_d"' in text] for group in case.get('association', [])]
+    if groups:
+        case['association'] = [*case['association'], *filter(None, groups)]
+    for name, extents in list(case.get('extents', {}).items()):
+        if f'symbol_id="{name}_d"' in text:
+            case['extents'] = {**case['extents'], name + '_d': extents}
+            case['initial'] = {**case.get('initial', {}), name + '_d': 0.0}
+    return case
+
+
+class Trial:
+    def __init__(self, engine, scratch, name):
+        self.engine, self.name, self.scratch = engine, name, scratch
+        self.run = os.path.join(os.path.dirname(engine), 'xaif-run')
+
+    def path(self, suffix):
+        return os.path.join(self.scratch, f'{self.name}.{suffix}')
+
+    def of_run(self, what, case, *words):
+        file = self.path(what + '.json')
+        with open(file, 'w', encoding='utf-8') as stream:
+            json.dump(case, stream)
+        return second_order.run(self.run, '--format=json', '--quiet', f'--case={file}', *words)
+
+    def exact(self, case, document, how='exact'):
+        status, said = self.of_run('exact', case, f'--jacobian={how}', document)
+        if status:
+            raise Unfit(said.splitlines()[0])
+        return json.loads(said)
+
+    def computed(self, case, output):
+        """Values, and rows of the Jacobian that the routine computes; or None and what is wrong."""
+        with open(output, encoding='utf-8') as stream:
+            text = stream.read()
+        routine = re.search(r'<xaif:ControlFlowGraph [^>]*symbol_id="(\w*jacobian\d*_\w*)"', text)[1]
+        own = routine_case(case, text, routine)
+        status, said = self.of_run('computed', own, output)
+        unset = re.search(r'error: (\w+)(?:\(.*?\))? is read but was never set\n.*?ControlFlowGraph\[' + routine, said, re.DOTALL)
+        if unset:  # to be restored before each run, though none of them reads it before it sets it
+            own['initial'] = {**own.get('initial', {}), unset[1]: 0.5}
+            status, said = self.of_run('computed', own, output)
+        if status:
+            return None, f'status {status}: ' + said.partition('\n')[0]
+        y, m = json.loads(said)['y'], case['m']
+        return {'y': y[:m], 'jacobian': [[y[m + i * m + j] for i in range(case['n'])] for j in range(m)]}, None
+
+    def transformed(self, way, options, document, exact):
+        output = self.path(way + '.xaif')
+        entry = exact['entry']
+        status, said = second_order.run(self.engine, *WAYS[way], *options, f'--jacobian={entry}', '--verify-each', '--validate=both', '-o',
+                                        output, document)
+        if status == 3 or 'has no active argument' in said:
+            raise Unfit(next(line for line in said.splitlines() if 'error' in line))
+        if 'is a formal argument of intent in, but' in said:
+            raise Unfit('an input is modified')
+        return output, f'status {status}: {said}' if status else None
+
+    def judge(self, way, options, document, case):
+        """What is wrong, or None."""
+        if way != 'forward' and case.get('markers'):
+            raise Unfit('markers in a scope are not those of motions')
+        case = full_case(case, self.exact(case, document), document)
+        exact = self.exact(case, document)
+        output, wrong = self.transformed(way, options, document, exact)
+        if wrong:
+            return wrong
+        found, wrong = self.computed(case, output)
+        if wrong:
+            return wrong
+        if compare_oracle.compare(found, exact['y'], exact['jacobian'], TOLERANCE):
+            terms = self.exact(case, document, 'terms')['jacobian']
+            return compare_oracle.compare(found, exact['y'], exact['jacobian'], TOLERANCE, terms)
+        return None
+
+
+def of_folder(folder, names=None):
+    for name in names or sorted(f[:-len('.case')] for f in os.listdir(folder) if f.endswith('.case')):
+        case = derivatives.Case(os.path.join(folder, name + '.case'))
+        unfit = case.bodies or case.get('kinds') or case.status or case.get('catalogue') or name in LOSSES
+        if unfit or case.get('information', 'full').split()[0] != 'full':
+            continue
+        try:
+            yield name, case.document, adjoints.Drive(case).descriptions()[0], []
+        except adjoints.Unfit:
+            pass
+
+
+def of_corpus(folder):
+    for name, document, case in second_order.of_corpus(folder):
+        yield name, document, case, ['--all-inout'] if '-I' in json.dumps(case.get('options', '')) else []
+
+
+def is_fit(way, document):
+    """Without calls, joint reversal is split reversal."""
+    with open(document, encoding='utf-8') as stream:
+        return way != 'joint' or '<xaif:SubroutineCall' in stream.read()
+
+
+def wrong_refusals(engine):
+    """What is not refused, or not as it should be."""
+    ways = {**WAYS, 'lists': ['-a', 'basicblockpreaccumulationreverse,associationbyname']}
+    for (option, way, name), (status, *texts) in REFUSED.items():
+        path = next(path for path in (os.path.join(folder, name + '.xaif') for folder in FOLDERS) if os.path.exists(path))
+        found, said = second_order.run(engine, *ways[way], option, path)
+        if found != status or not all(text in said for text in texts):
+            yield f'{name}, {option}: status {found}: {said[:300]}'
+    said = second_order.run(engine, *WAYS['forward'], '--jacobian=head', '-o', os.devnull, os.path.join(OWN, 'rows.xaif'))[1]
+    if ADVICE not in said:
+        yield f'there is no advice in: {said}'
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Judge routines that compute whole Jacobians.')
+    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
+    parser.add_argument('--corpus')
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--verbose', action='store_true', help='say what is not judged')
+    parser.add_argument('names', nargs='*')
+    arguments = parser.parse_args()
+    good, bad, left = dict.fromkeys(WAYS, 0), 0, dict.fromkeys(WAYS, 0)
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        def judge(row):
+            way, name, document, case, options = row
+            try:
+                return way, name, Trial(arguments.engine, scratch, f'{name}.{way}').judge(way, options, document, case), None
+            except Unfit as reason:
+                return way, name, None, str(reason)
+        if arguments.corpus:
+            rows = list(of_corpus(arguments.corpus))
+        else:
+            rows = [*of_folder(CASES, arguments.names), *(of_folder(OWN) if not arguments.names else ())]
+        for way, name, wrong, unfit in pool.map(judge, [(way, *row) for way in WAYS for row in rows if is_fit(way, row[1])]):
+            good[way] += not wrong and not unfit
+            left[way] += bool(unfit)
+            bad += bool(wrong)
+            if wrong:
+                print(f'{name}, {way}: {wrong}')
+            elif unfit and arguments.verbose:
+                print(f'{name}, {way}, is not judged: {unfit}')
+    for wrong in () if arguments.corpus or arguments.names else wrong_refusals(arguments.engine):
+        bad += 1
+        print(wrong)
+    print(f'{bad} wrong Jacobians; right: {good}; not judged: {left}')
+    return 1 if bad or not all(good.values()) else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
