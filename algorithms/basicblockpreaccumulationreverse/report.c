@@ -27,15 +27,6 @@ static int64_t elements_of(const xb_reference *reference)
     return is_whole ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 0;
 }
 
-static int64_t bytes_of(xb_type type)
-{
-    switch (type) {
-    case XB_TYPE_COMPLEX: return 16;
-    case XB_TYPE_REAL: return 8;
-    default: return 4;
-    }
-}
-
 static void count(const xb_inlinable_call *call, amounts *sum)
 {
     size_t use = 0;
@@ -45,7 +36,7 @@ static void count(const xb_inlinable_call *call, amounts *sum)
         return;
     const xb_reference *reference = ((const xb_argument *)call->arguments.items[0])->reference;
     int64_t elements = elements_of(reference);
-    sum->bytes[use] += elements * bytes_of(reference->symbol->type);
+    sum->bytes[use] += elements * (int64_t)xb_type_bytes(reference->symbol->type);
     sum->unknown += elements == 0;
 }
 

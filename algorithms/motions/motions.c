@@ -10,8 +10,11 @@
 
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
+#include "analysis/calls.h"
+#include "evaluate/profiler.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
+#include "ir/tags.h"
 #include "ir/version.h"
 
 /* Values of the first argument of joint motions. */
@@ -20,18 +23,19 @@ enum { WAY_FORTH = 1, WAY_BACK = 2 };
 static const struct {
     const char *version, *stem;
 } names[XB_MOTION_COUNT] = {[XB_MOTION_ADVANCING] = {"advancing", "advance"},
-                            [XB_MOTION_RECORDING] = {"recording", "record"},
-                            [XB_MOTION_RETURNING] = {"returning", "return"},
-                            [XB_MOTION_JOINT] = {"joint", "joint"}};
+                            [XB_MOTION_RECORDING] = {XB_TAG_RECORDING, "record"},
+                            [XB_MOTION_RETURNING] = {XB_TAG_RETURNING, "return"},
+                            [XB_MOTION_JOINT] = {XB_TAG_JOINT, "joint"}};
 
 struct xb_motions {
     xb_run *run;
     xb_program *program;
     xb_motion_sources sources;
-    xb_map listed;   /* by node index: routines that have motions */
-    xb_map called;   /* by node index: routines that are called as subroutines by those */
-    xb_map weakly;   /* by node index: routines with a weak call that they can have */
-    xb_map by_scope; /* by node index of their scopes: routines that have motions */
+    xb_map listed;            /* by node index: routines that have motions */
+    xb_map called;            /* by node index: routines that are called as subroutines by those */
+    xb_map weakly;            /* by node index: routines with a weak call that they can have */
+    xb_map by_scope;          /* by node index of their scopes: routines that have motions */
+    const uint64_t *ordinals; /* by xb_call.site */
 };
 
 xb_routine *xb_motion_of(const xb_motions *motions, const xb_routine *routine, xb_motion motion)
@@ -175,6 +179,15 @@ static xb_status refuse_wrapper(const calling *c, const xb_call *call)
                     call->symbol->id->text, c->caller->symbol->id->text);
 }
 
+/* Says which call of the program as it was read this is, as schedules name it. */
+static void name_call(const xb_motions *m, const xb_routine *callee, const xb_call *call)
+{
+    const char *name = callee->symbol->id->text;
+    unsigned long long ordinal = call->site > 0 ? m->ordinals[call->site] : 0;
+    xb_tags_add(m->program, &call->statement.node, XB_TAG_CALL,
+                ordinal > 0 ? xb_arena_format(m->program->arena, "%s#%llu", name, ordinal) : name);
+}
+
 static xb_visit redirect_call(xb_walk *walk, xb_node *node, void *context)
 {
     calling *c = context;
@@ -190,6 +203,8 @@ static xb_visit redirect_call(xb_walk *walk, xb_node *node, void *context)
     const xb_routine *target = xb_motion_of(c->motions, callee, motion);
     if (target)
         call->symbol = target->symbol;
+    if (c->motion != XB_MOTION_ADVANCING)
+        name_call(c->motions, callee, call);
     if (motion == XB_MOTION_JOINT)
         put_way_first(c->motions->program, call, c->motion == XB_MOTION_RECORDING ? WAY_FORTH : WAY_BACK);
     return XB_VISIT_CONTINUE;
@@ -217,13 +232,23 @@ static bool is_needed(const xb_motions *m, const xb_routine *routine, xb_motion 
     }
 }
 
+static void declare_motion(const xb_motions *m, xb_routine *routine, xb_symbol *symbol, xb_motion motion)
+{
+    const char *name = names[motion].version;
+    const xb_node *node = &xb_version_declare(m->program, routine, name, symbol)->node;
+    if (motion == XB_MOTION_ADVANCING)
+        return;
+    xb_tags_add(m->program, node, XB_TAG_MOTION, name);
+    xb_tags_add(m->program, node, XB_TAG_ROUTINE, routine->symbol->id->text);
+}
+
 static void declare(const xb_motions *m, xb_routine *routine)
 {
     for (int i = 0; i < XB_MOTION_COUNT; i++) {
         const xb_symbol *symbol = ((const xb_routine *)xb_current(routine))->symbol;
         if (is_needed(m, routine, (xb_motion)i))
-            xb_version_declare(m->program, routine, names[i].version,
-                               xb_version_subroutine(m->program, symbol, names[i].stem));
+            declare_motion(m, routine, xb_version_subroutine(m->program, symbol, names[i].stem),
+                           (xb_motion)i);
     }
 }
 
@@ -232,6 +257,7 @@ xb_motions *xb_motions_create(xb_run *run, const xb_motion_sources *sources, con
     xb_program *program = xb_run_program(run);
     xb_motions *m = xb_arena_alloc(program->arena, sizeof *m);
     *m = (xb_motions){.run = run, .program = program, .sources = *sources};
+    m->ordinals = xb_call_ordinals(program, program->arena, xb_run_scratch(run));
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
         xb_map_put(program->arena, &m->listed, routine->node.index, 0, routine);

@@ -107,6 +107,38 @@ const bool *xb_calls_recursive(xb_analyses *analyses)
     return xb_analyses_get(analyses, &recursion);
 }
 
+/* ---- numbers of calls --------------------------------------------------------------------------------- */
+
+typedef struct numbering {
+    xb_arena *scratch;
+    uint64_t *ordinals;
+    xb_map counts; /* by node indices of a routine and of a subroutine's symbol: uint64_t, calls so far */
+} numbering;
+
+static xb_visit number_call(xb_walk *walk, xb_node *node, void *context)
+{
+    numbering *n = context;
+    const xb_call *call = (const xb_call *)node;
+    const xb_routine *caller = xb_walk_routine(walk);
+    uint64_t *count = xb_map_get(&n->counts, caller->node.index, call->symbol->node.index);
+    if (!count) {
+        count = xb_arena_alloc(n->scratch, sizeof *count);
+        xb_map_put(n->scratch, &n->counts, caller->node.index, call->symbol->node.index, count);
+    }
+    n->ordinals[call->site] = ++*count;
+    return XB_VISIT_CONTINUE;
+}
+
+const uint64_t *xb_call_ordinals(xb_program *program, xb_arena *arena, xb_arena *scratch)
+{
+    static const xb_visitor visitor = {
+        .enter = {[XB_KIND_SUBROUTINE_CALL] = number_call, [XB_KIND_SCOPE] = skip}, .view = XB_VIEW_READ};
+    numbering n = {.scratch = scratch};
+    n.ordinals = xb_arena_array(arena, (size_t)program->call_sites + 1, sizeof *n.ordinals);
+    xb_traverse(program, scratch, &program->node, &visitor, &n);
+    return n.ordinals;
+}
+
 /* ---- arguments ---------------------------------------------------------------------------------------- */
 
 /* The routine that a symbol names if it has a body, else NULL. */

@@ -33,6 +33,14 @@ uint32_t xb_calls_vertex(const xb_call_graph *calls, const xb_routine *routine);
  */
 const bool *xb_calls_recursive(xb_analyses *analyses);
 
+/**
+ * Which call of its callee a SubroutineCall is in the text of its caller, from 1, for all calls of a program
+ * as it was read.
+ * @param arena where the result lives @param scratch for work
+ * @return by xb_call.site
+ */
+const uint64_t *xb_call_ordinals(xb_program *program, xb_arena *arena, xb_arena *scratch);
+
 /** What is done with an actual argument, and the formal one for it, NULL if the callee has none. */
 typedef void xb_passed(void *context, const xb_reference *actual, const xb_formal *formal);
 

@@ -10,6 +10,7 @@
 #include "driver/interruption.h"
 #include "driver/run_paths.h"
 #include "driver/run_pattern.h"
+#include "driver/run_profile.h"
 #include "driver/standard_input.h"
 #include "driver/tool.h"
 #include "driver/words.h"
@@ -34,6 +35,7 @@ typedef struct running {
     xb_jacobian jacobian;
     run_paths paths;
     run_pattern pattern;
+    run_profile profile;
     const double *second; /* n numbers, NULL: no second point */
     size_t second_count;
 } running;
@@ -112,6 +114,12 @@ static const char *take_trace(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_profile(void *context, const char *value)
+{
+    ((running *)context)->profile.file = value;
+    return NULL;
+}
+
 static const char *take_second(void *context, const char *value)
 {
     ((running *)context)->paths.second = value;
@@ -166,6 +174,13 @@ static const word_option options[] = {
       "run a traced document with these independent numbers, too, and say where it first goes another way",
       NULL, NULL},
      take_second},
+    {{"profile", 0, "FILE",
+      "write what each activation of a routine calls, computes and stores to a file, with sums for each "
+      "routine and call: of a program that xaifbooster has reversed with --reversal=joint "
+      "--motions=routines, "
+      "for its option --profile",
+      NULL, NULL},
+     take_profile},
     {{"counts", 0, NULL, "print what was counted: steps, operations, sizes of tapes", NULL, NULL},
      take_counts},
     {{"format", 0, "FORMAT", "how to print", "text", formats}, take_format},
@@ -368,7 +383,11 @@ static void drive(void *context)
     tool *self = &run->tool;
     xb_status status =
         xb_layout_create(self->arena, self->diagnostics, run->program, &run->description, &run->layout);
+    xb_evaluate_watch watch = {.context = NULL};
+    if (!status)
+        status = profile_prepare(self, &run->profile, run->program, &run->kind, &watch);
     const xb_drive_options how = {.kind = run->kind,
+                                  .watch = watch,
                                   .stop = catch_interruptions(),
                                   .numbers = run->pattern.form ? XB_EXACT_DEPENDENCES
                                              : run->terms      ? XB_EXACT_MAGNITUDES
@@ -479,6 +498,7 @@ static void put_counts(const running *run, xb_output *output)
                 {"pushes", counts.pushes},
                 {"tape_peak", counts.tape_peak},
                 {"checkpoint_peak", counts.checkpoint_peak},
+                {"stored_peak", counts.stored_peak},
                 {"statements", counts.statements},
                 {"statements_run", counts.statements_run}};
     xb_output_put(output, run->json ? ",\n \"counts\": {" : "");
@@ -495,6 +515,8 @@ static void put(void *context)
 {
     running *run = context;
     run->tool.status = (int)paths_write(&run->tool, &run->paths);
+    if (!run->tool.status)
+        run->tool.status = (int)profile_write(&run->tool, &run->profile);
     xb_output *output = run->tool.status ? NULL : tool_answer(&run->tool);
     if (!output)
         return;
@@ -528,6 +550,7 @@ static void release(void *context)
     running *run = context;
     xb_file_output_discard(run->paths.trace);
     pattern_release(&run->pattern);
+    xb_file_output_discard(run->profile.output);
     xb_drive_destroy(run->drive);
     xb_program_destroy(run->program);
 }

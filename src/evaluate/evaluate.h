@@ -73,6 +73,21 @@ typedef struct xb_environment {
     void *context; /**< passed to all of them */
 } xb_environment;
 
+typedef struct xb_evaluator_counts xb_evaluator_counts;
+
+/** What is told of a run while it goes on. Each function may be NULL. Counts are those so far, but for
+ * statements. */
+typedef struct xb_evaluate_watch {
+    /** A routine is entered. @param call the statement that calls it; NULL: it is called from outside */
+    void (*enter)(void *context, const xb_routine *routine, const xb_node *call,
+                  const xb_evaluator_counts *counts);
+    /** The routine that was entered last, and not left yet, is left. */
+    void (*leave)(void *context, const xb_evaluator_counts *counts);
+    /** Values are put on a tape, or on a stack of checkpoints. @param bytes see xb_type_bytes() */
+    void (*store)(void *context, size_t bytes, bool on_tape);
+    void *context; /**< passed to all of them */
+} xb_evaluate_watch;
+
 /** Where exact derivatives end. What the program says about activity is put to the test, or taken as given.
  */
 typedef enum xb_exact_activity {
@@ -113,6 +128,7 @@ typedef struct xb_evaluate_options {
     const volatile sig_atomic_t *stop; /**< a call ends with an error as soon as this is not 0; may be NULL */
     xb_view view;                      /**< the form of the program that is run */
     xb_environment environment;
+    xb_evaluate_watch watch;
 } xb_evaluate_options;
 
 /**
@@ -216,7 +232,7 @@ xb_status xb_evaluator_call(xb_evaluator *evaluator, const xb_routine *routine, 
 xb_status xb_evaluator_check_stacks(xb_evaluator *evaluator);
 
 /** What has been counted since the evaluator was made or reset; statements, since it was made. */
-typedef struct xb_evaluator_counts {
+struct xb_evaluator_counts {
     uint64_t steps;                    /**< statements and control-flow vertices */
     uint64_t operations;               /**< elemental operations on scalars */
     uint64_t multiplications;          /**< by countmult */
@@ -224,8 +240,9 @@ typedef struct xb_evaluator_counts {
     uint64_t pushes;                   /**< values pushed to tapes */
     size_t tape_peak;                  /**< most values on all tapes at once */
     size_t checkpoint_peak;            /**< most values on all checkpoint stacks at once */
+    size_t stored_peak;                /**< most bytes on tapes and checkpoint stacks at once */
     size_t statements, statements_run; /**< how many statements there are, and have been run at least once */
-} xb_evaluator_counts;
+};
 
 /** Tells what has been counted. */
 xb_evaluator_counts xb_evaluator_count(const xb_evaluator *evaluator);

@@ -67,6 +67,7 @@ static void make_room(xb_runtime *runtime, xb_stack *stack, size_t count)
 
 static void count_pushed(xb_runtime *runtime, const xb_stack *stack, size_t count)
 {
+    const xb_evaluate_watch *watch = &runtime->evaluator->options.watch;
     xb_evaluator_counts *counts = &runtime->evaluator->counts;
     size_t *on_stacks = stack->is_tape ? &runtime->on_tapes : &runtime->on_checkpoints;
     size_t *peak = stack->is_tape ? &counts->tape_peak : &counts->checkpoint_peak;
@@ -75,6 +76,11 @@ static void count_pushed(xb_runtime *runtime, const xb_stack *stack, size_t coun
         *peak = *on_stacks;
     if (stack->is_tape)
         counts->pushes += count;
+    runtime->stored += count * stack->bytes;
+    if (runtime->stored > counts->stored_peak)
+        counts->stored_peak = runtime->stored;
+    if (watch->store)
+        watch->store(watch->context, count * stack->bytes, stack->is_tape);
 }
 
 xb_word *xb_stack_push(xb_runtime *runtime, xb_stack *stack, const xb_statement *statement, size_t count,
@@ -94,6 +100,7 @@ const xb_word *xb_stack_pop(xb_runtime *runtime, xb_stack *stack, size_t count)
 {
     stack->count -= count;
     *(stack->is_tape ? &runtime->on_tapes : &runtime->on_checkpoints) -= count;
+    runtime->stored -= count * stack->bytes;
     return stack->words + stack->count * stack->width;
 }
 
@@ -135,6 +142,11 @@ static size_t width_of_tape(const xb_evaluator *evaluator, xb_tape tape)
 
 void xb_runtime_reset(xb_runtime *runtime)
 {
+    static const xb_type types[XB_TAPE_COUNT] = {[XB_TAPE_REAL] = XB_TYPE_REAL,
+                                                 [XB_TAPE_COMPLEX] = XB_TYPE_COMPLEX,
+                                                 [XB_TAPE_INTEGER] = XB_TYPE_INTEGER,
+                                                 [XB_TAPE_LOGICAL] = XB_TYPE_BOOL,
+                                                 [XB_TAPE_STRING] = XB_TYPE_STRING};
     xb_evaluator *evaluator = runtime->evaluator;
     xb_arena *memory = runtime->memory;
     xb_evaluator_discharge(evaluator, runtime->bytes);
@@ -142,6 +154,7 @@ void xb_runtime_reset(xb_runtime *runtime)
     *runtime = (xb_runtime){.evaluator = evaluator, .memory = memory};
     for (xb_tape tape = 0; tape < XB_TAPE_COUNT; tape++) {
         runtime->tapes[tape].is_tape = true;
+        runtime->tapes[tape].bytes = xb_type_bytes(types[tape]);
         runtime->tapes[tape].width = width_of_tape(evaluator, tape);
     }
 }
@@ -155,6 +168,7 @@ xb_stack *xb_runtime_checkpoints(xb_runtime *runtime, xb_type type, bool derivat
         found = xb_arena_alloc(runtime->memory, sizeof *found);
         *found = (xb_checkpoint_stack){.routine = routine, .type = type, .derivative = derivative};
         found->stack.width = width;
+        found->stack.bytes = xb_type_bytes(type);
         xb_list_append(runtime->memory, &runtime->checkpoints, found);
         xb_map_put(runtime->memory, &runtime->checkpoint_by_key, routine->node.index, key, found);
     }

@@ -30,6 +30,7 @@ typedef struct xb_stack {
     uint32_t *marks; /**< of each element: twice the number of its origin, plus 1 if it is undefined */
     size_t count;    /**< number of elements */
     size_t capacity; /**< number of elements that there is room for */
+    size_t bytes;    /**< that an element counts, see xb_type_bytes() */
     bool is_tape;    /**< counted as tape, or as checkpoint stack */
 } xb_stack;
 
@@ -62,6 +63,7 @@ struct xb_runtime {
         *origin_by_index;  /**< by index of a statement's node: number of its origin + 1, or 0; NULL: none */
     size_t on_tapes;       /**< elements of all tapes */
     size_t on_checkpoints; /**< elements of all checkpoint stacks */
+    size_t stored;         /**< bytes that all elements count */
     size_t bytes;          /**< charged to the evaluator */
 };
 

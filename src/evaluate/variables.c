@@ -237,6 +237,13 @@ static void bind_arguments(xb_frame *frame, xb_variable *const *arguments, size_
     }
 }
 
+static void tell_entry(const xb_evaluator *evaluator, const xb_routine *routine)
+{
+    const xb_evaluate_watch *watch = &evaluator->options.watch;
+    if (watch->enter)
+        watch->enter(watch->context, routine, xb_evaluator_node(evaluator), &evaluator->counts);
+}
+
 void xb_frame_push(xb_evaluator *evaluator, const xb_code_routine *routine, xb_variable *const *arguments,
                    size_t count)
 {
@@ -255,6 +262,7 @@ void xb_frame_push(xb_evaluator *evaluator, const xb_code_routine *routine, xb_v
     frame->variables = xb_arena_array(evaluator->stack, routine->slots.count, sizeof *frame->variables);
     bind_arguments(frame, arguments, count);
     xb_evaluator_charge(evaluator, bytes);
+    tell_entry(evaluator, routine->source);
     evaluator->frame = frame;
     evaluator->depth++;
 }
@@ -286,6 +294,8 @@ void xb_local_drop(xb_frame *frame, xb_variable *variable)
 void xb_frame_pop(xb_evaluator *evaluator)
 {
     xb_frame *frame = evaluator->frame;
+    if (evaluator->options.watch.leave)
+        evaluator->options.watch.leave(evaluator->options.watch.context, &evaluator->counts);
     const xb_code_slot *slots = frame->routine->slots.items;
     for (size_t i = 0; i < frame->routine->slots.count; i++)
         if (frame->variables[i] && belongs_to_frame(&slots[i], frame->variables[i]))

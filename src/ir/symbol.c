@@ -26,6 +26,16 @@ const char *xb_type_name(xb_type type)
     return (unsigned)type <= XB_TYPE_DOUBLE ? type_names[type] : "?";
 }
 
+size_t xb_type_bytes(xb_type type)
+{
+    switch (type) {
+    case XB_TYPE_COMPLEX:
+    case XB_TYPE_STRING: return 16;
+    case XB_TYPE_REAL: return 8;
+    default: return 4;
+    }
+}
+
 const char *xb_shape_name(int rank)
 {
     return rank >= XB_RANK_VOID && rank <= XB_RANK_LIMIT ? shape_names[rank - XB_RANK_VOID] : "?";

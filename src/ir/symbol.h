@@ -93,6 +93,10 @@ bool xb_symbol_is_active(const xb_symbol *symbol);
 /** Name of a type as in the documents ("real", …). */
 const char *xb_type_name(xb_type type);
 
+/** Bytes that a value of a type counts where it is stored: 16 for a complex number and for a text, which is
+ * stored as a reference, 8 for a real number, 4 for any other. */
+size_t xb_type_bytes(xb_type type);
+
 /** Name of a shape as in the documents ("scalar", "vector", …). @param rank XB_RANK_VOID to XB_RANK_LIMIT */
 const char *xb_shape_name(int rank);
 

@@ -89,7 +89,8 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
                                  .step_limit = step_limit(drive->description),
                                  .memory_limit = drive->description->memory_limit,
                                  .depth_limit = drive->description->depth_limit,
-                                 .view = options->view};
+                                 .view = options->view,
+                                 .watch = options->watch};
 }
 
 xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *description,

@@ -48,6 +48,7 @@ typedef struct xb_drive_options {
     bool watch_kinks;
     const volatile sig_atomic_t *stop; /**< as in xb_evaluate_options */
     xb_exact_numbers numbers;          /**< of XB_DRIVE_EXACT: what derivatives are */
+    xb_evaluate_watch watch;           /**< what is told of all runs */
 } xb_drive_options;
 
 /** A program that is driven. */
