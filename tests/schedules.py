@@ -5,8 +5,7 @@
 
 Each case of derivatives.py with calls of routines that have bodies is reversed with all calls strong and with all weak, with each
 call the only weak one, with each call the only strong one, and by random schedules, as replacement lists and as routines, and is
-judged as adjoints.py does it. Then what a schedule file may get wrong is tried, and that weak calls make the tape shorter. For random
-call trees examples/schedule.py chooses schedules for several limits, which have to be met by what is measured then.
+judged as adjoints.py does it. Then what a schedule file may get wrong is tried, and that weak calls make the tape shorter.
 """
 
 import argparse
@@ -22,7 +21,6 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import adjoints
 import derivatives
-import xaif
 
 FORMS = {'lists': ['split'], 'routines': ['motions']}
 LONG_TAPE = 'tests/data/derivatives/steps_called_twice.xaif'
@@ -139,57 +137,11 @@ def peak(engine, scratch, schedule):
     return int(re.search(r'tape_peak\D*(\d+)', done.stdout).group(1))
 
 
-def tree(drawn):
-    """A program of routines that call those after them, and tape in loops."""
-    count = drawn.randint(2, 5)
-    text = []
-    for i in range(count):
-        callees = [] if i == count - 1 else [drawn.randint(i + 1, count - 1) for _ in range(drawn.randint(1, 2))]
-        lines = [f'call r{k}(t)' for k in callees]
-        lines.insert(drawn.randint(0, len(lines)), f'do i = 1, {drawn.randint(1, 6)}\nt = sin(t)*exp(cos(t)) + 0.{i + 1}\nend')
-        text.append(f'subroutine r{i}(t)\nreal t\ninteger i\n' + '\n'.join(lines) + '\nend')
-    return 'subroutine head(x in, y out)\nreal x, y, t\nt = x\ncall r0(t)\ncall r0(t)\ny = t*x\nend\n' + '\n'.join(text)
-
-
-def choose(engine, scratch, seed):
-    """Problems with schedules that are chosen for a random call tree, and how many limits were met, and not."""
-    drawn = random.Random(seed)
-    document, schedule, adjoint = (os.path.join(scratch, f'tree{seed}.{name}') for name in ('xaif', 'schedule', 'adjoint'))
-    with open(document, 'w', encoding='utf-8') as file:
-        file.write(xaif.build(tree(drawn), 'tree'))
-    folder = os.path.dirname(os.path.abspath(engine))
-
-    def values(reversal):
-        subprocess.run([engine, *adjoints.REVERSE, '--quiet', f'--reversal={reversal}', '--motions=routines', '-o', adjoint, document], check=True)
-        done = subprocess.run([os.path.join(folder, 'xaif-run'), '--jacobian=motions', '--counts', adjoint], capture_output=True, text=True, check=True)
-        return sum(int(re.search(rf'{name}: (\d+)', done.stdout).group(1)) for name in ('tape_peak', 'checkpoint_peak'))
-
-    problems, met, unmet, most = [], 0, 0, values('split')
-    for limit in (most, drawn.randint(most//2, most), most//8):
-        done = subprocess.run([os.path.join(derivatives.TOP, 'examples', 'schedule.py'), f'--tools={folder}', f'--limit={limit}', document],
-                              capture_output=True, text=True, check=False)
-        if done.returncode:
-            unmet += 1
-            if limit == most or 'no schedule with at most' not in done.stderr or values('joint') <= limit:
-                problems.append(f'tree {seed}, limit {limit}: {done.stderr}')
-            continue
-        met += 1
-        with open(schedule, 'w', encoding='utf-8') as file:
-            file.write(done.stdout)
-        if values(schedule) > limit:
-            problems.append(f'tree {seed}: {values(schedule)} values instead of {limit}')
-        judged = subprocess.run([engine, 'verify', '--quiet', document, adjoint], capture_output=True, text=True, check=False)
-        if judged.returncode:
-            problems.append(f'tree {seed}: {judged.stderr}{judged.stdout}')
-    return problems, met, unmet
-
-
 def main():
     parser = argparse.ArgumentParser(description='Judge adjoint code that is reversed by schedules.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--random', type=int, default=2)
-    parser.add_argument('--trees', type=int, default=4, help='how many random call trees')
     parser.add_argument('names', nargs='*')
     arguments = parser.parse_args()
     folder = os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives')
@@ -204,12 +156,8 @@ def main():
             work = [(os.path.join(folder, name + '.case'), arguments.engine, scratch, arguments.random) for name in names]
             for count, found in pool.map(check, work):
                 cases, runs, problems = cases + (count > 0), runs + count, problems + found
-        trees = [choose(arguments.engine, scratch, seed) for seed in range(arguments.trees)]
-    for found, _, _ in trees:
-        problems += found
     for problem in problems:
         print(problem)
-    print(f'{len(trees)} call trees: {sum(met for _, met, _ in trees)} limits met, {sum(unmet for _, _, unmet in trees)} that no schedule meets')
     print(f'{cases} cases with calls, {runs} runs, {len(problems)} problems; longest tape {joint} of {split} values')
     return 1 if problems or not cases else 0
 

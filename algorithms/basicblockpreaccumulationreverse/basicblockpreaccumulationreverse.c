@@ -10,6 +10,8 @@
 #include "algorithms/basicblockpreaccumulationreverse/locals.h"
 #include "algorithms/basicblockpreaccumulationreverse/plain.h"
 #include "algorithms/basicblockpreaccumulationreverse/report.h"
+#include "algorithms/basicblockpreaccumulationreverse/schedule_picture.h"
+#include "algorithms/basicblockpreaccumulationreverse/scheduling.h"
 #include "algorithms/basicblockpreaccumulationreverse/sweep.h"
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/controlflowreversal/controlflowreversal.h"
@@ -28,7 +30,7 @@ typedef struct settings {
     bool all_inout, zero_locals;
     xb_checkpoint_settings checkpoints;
     xb_tape_settings tape;
-    const char *reversal; /* NULL: templates decide */
+    xb_scheduling_settings scheduling;
     form form;
 } settings;
 
@@ -237,33 +239,48 @@ static const int placeholder_of[XB_MOTION_COUNT] = {[XB_MOTION_ADVANCING] = XB_O
                                                     [XB_MOTION_RECORDING] = XB_TAPING,
                                                     [XB_MOTION_RETURNING] = XB_ADJOINT};
 
-static xb_status read_rules(const reverse *r, xb_schedule_rules *rules)
+/* What a profile is estimated by. A routine within another one sees its variables, and can't be run again
+ * alone. @param scopes of procedures, by node index */
+static xb_estimated_routine estimated(const reverse *r, const derived_routine *reversed, const xb_map *scopes)
 {
-    const char *reversal = r->settings->reversal;
-    bool joint = reversal && strcmp(reversal, "joint") == 0;
-    *rules = (xb_schedule_rules){.file = NULL};
-    if (!reversal)
-        return XB_STATUS_OK;
-    if (joint || strcmp(reversal, "split") == 0) {
-        *rules = xb_schedule_uniform(r->program->arena, joint);
-        return XB_STATUS_OK;
-    }
-    return xb_schedule_read(r->program->arena, r->program->diagnostics, reversal, rules);
+    const xb_routine *routine = reversed->original;
+    const xb_scope *around = routine->scope->parent;
+    bool can_be_weak = !(around && xb_map_get(scopes, around->node.index, 0)) &&
+                       !xb_checkpoint_obstacle(r->checkpoints, routine);
+    return (xb_estimated_routine){.original = routine,
+                                  .recording = &reversed->versions[XB_TAPING]->flow,
+                                  .checkpoint =
+                                      can_be_weak ? &reversed->versions[XB_STORE_ARGUMENTS]->flow : NULL};
 }
 
-/* @param routines and modules */
-static xb_status create_motions(reverse *r, const xb_list *routines)
+static xb_status make_schedule(const reverse *r, const derived_routine *all, size_t count,
+                               const xb_schedule **schedule)
+{
+    xb_estimated_routine *routines = xb_arena_array(r->program->arena, count + 1, sizeof *routines);
+    xb_map scopes = {.count = 0};
+    for (size_t i = 0; i < count; i++)
+        if (xb_routine_is_procedure(all[i].original))
+            xb_map_put(r->program->arena, &scopes, all[i].original->scope->node.index, 0, all[i].original);
+    for (size_t i = 0; i < count; i++)
+        routines[i] = estimated(r, &all[i], &scopes);
+    const xb_scheduling scheduling = {.run = r->run,
+                                      .settings = &r->settings->scheduling,
+                                      .callees = &r->callees,
+                                      .routines = routines,
+                                      .count = count};
+    return xb_schedule_make(&scheduling, schedule);
+}
+
+/* @param all routines and modules */
+static xb_status create_motions(reverse *r, const derived_routine *all, size_t count)
 {
     xb_list procedures = {.count = 0};
-    for (size_t i = 0; i < routines->count; i++)
-        if (xb_routine_is_procedure(routines->items[i]))
-            xb_list_append(r->program->arena, &procedures, routines->items[i]);
+    for (size_t i = 0; i < count; i++)
+        if (xb_routine_is_procedure(all[i].original))
+            xb_list_append(r->program->arena, &procedures, all[i].original);
     xb_motion_sources sources = {
         .callees = &r->callees, .checkpoints = r->checkpoints, .as_lists = r->settings->form == AS_LISTS};
-    xb_schedule_rules *rules = xb_arena_alloc(r->program->arena, sizeof *rules);
-    xb_status status = read_rules(r, rules);
-    if (!status)
-        status = xb_schedule_create(r->run, rules, &sources.schedule);
+    xb_status status = make_schedule(r, all, count, &sources.schedule);
     if (!status)
         r->motions = xb_motions_create(r->run, &sources, &procedures);
     return status;
@@ -326,7 +343,7 @@ static xb_status check_settings(xb_run *run)
 /* Whether calls lead to motions. */
 static bool has_motions(const reverse *r)
 {
-    return r->settings->reversal || r->settings->form == AS_ROUTINES || r->marked;
+    return r->settings->scheduling.reversal || r->settings->form == AS_ROUTINES || r->marked;
 }
 
 /* What is known of the routines keeps a pointer to where the callees are. A motion that returns has none of
@@ -383,8 +400,6 @@ static xb_status perform(xb_run *run)
     xb_status worst = xb_plain_create(run, &r.callees, &r.plain);
     const xb_list routines = reversed_routines(&r);
     derived_routine *all = xb_arena_array(r.program->arena, routines.count + 1, sizeof *all);
-    if (!worst && has_motions(&r))
-        worst = create_motions(&r, &routines);
     if (worst)
         return worst;
     for (size_t i = 0; i < routines.count; i++) {
@@ -393,6 +408,8 @@ static xb_status perform(xb_run *run)
         if (!worst)
             worst = status;
     }
+    if (!worst && has_motions(&r))
+        worst = create_motions(&r, all, routines.count);
     if (!worst && r.motions)
         worst = make_motions(&r, all, routines.count);
     if (!worst)
@@ -411,9 +428,8 @@ static xb_status configure(const xb_options *options, void *memory)
     s->checkpoints.formals = xb_option_given(options, "checkpoint-formals");
     s->tape.everything = xb_option_choice(options, "record") == 1;
     s->tape.strategy = (xb_tape_strategy)xb_option_choice(options, "tape");
-    s->reversal = xb_option_value(options, "reversal");
     s->form = (form)xb_option_choice(options, "motions");
-    return XB_STATUS_OK;
+    return xb_scheduling_configure(options, &s->scheduling);
 }
 
 static const char *const records[] = {"needed", "everything", NULL};
@@ -440,8 +456,19 @@ static const xb_option options[] = {
      NULL, NULL},
     {"reversal", 0, "SCHEDULE",
      "which calls are strong (the callee is recorded with its caller) and which are weak (its arguments are "
-     "stored, and it is recorded when its caller returns): split (all are strong), joint (all are weak), or "
+     "stored, and it is recorded when its caller returns): split (all are strong), joint (all are weak), "
+     "auto (chosen for --tape-limit), or "
      "the name of a file of lines CALLER CALLEE strong|weak; without this option, templates decide",
+     NULL, NULL},
+    {"tape-limit", 0, "BYTES",
+     "for --reversal=auto: the most that may be on tapes and in checkpoints at once; with K, M or G after "
+     "the number, times 1024 once, twice or thrice. The schedule that runs fewest steps again is taken",
+     NULL, NULL},
+    {"profile", 0, "FILE",
+     "what calls cost, as xaif-run --profile measured it; without, it is estimated by the text of the "
+     "program",
+     NULL, NULL},
+    {"write-schedule", 0, "FILE", "write the schedule to a file that --reversal reads, with what it costs",
      NULL, NULL},
     {"motions", 0, "FORM",
      "what computes values, tapes, and returns is written as: replacement lists (lists), or routines of "
@@ -467,6 +494,8 @@ static const xb_picture pictures[] = {
     {XB_REVERSAL_PICTURE,
      "control flow, with how loops and branches are taken backward; DETAIL: only of this routine",
      xb_put_reversal},
+    {XB_SCHEDULE_PICTURE, "routines, and which of their calls are strong or weak, with what that costs",
+     xb_put_schedule},
     {.kind = NULL}};
 
 static const xb_action actions[] = {{"versions", NULL, perform}, {.name = NULL}};

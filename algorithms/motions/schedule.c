@@ -8,13 +8,17 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "analysis/calls.h"
 #include "ir/decoration.h"
 
 struct xb_schedule {
     xb_program *program;
     const xb_schedule_rules *rules;
-    bool *weak; /* by xb_call.site */
-    bool *used; /* by number of the rule */
+    bool *weak;                /* by xb_call.site */
+    bool *used;                /* by number of the rule, or of the profile's site */
+    const xb_profile *profile; /* NULL: there are rules */
+    const bool *chosen;        /* by site of the profile */
+    const uint64_t *ordinals;  /* by xb_call.site */
 };
 
 static const char *folded(const xb_schedule *s, const char *text)
@@ -66,11 +70,24 @@ bool xb_schedule_is_marked(xb_run *run)
     return marked;
 }
 
+/* @param weak whether the call is if the profile does not know it, or if it is marked */
+static bool choose(const xb_schedule *s, const xb_symbol *caller, const xb_symbol *callee, uint64_t ordinal,
+                   bool weak)
+{
+    uint32_t site = 0;
+    if (!xb_profile_find_site(s->profile, caller->id->text, callee->id->text, ordinal, &site))
+        return weak;
+    s->used[site] = true;
+    return weak || s->chosen[site];
+}
+
 /* The latest rule that fits counts. @param weak whether the call is if there is none @param ordinal of the
  * call; 0: it has none */
 static bool decide(const xb_schedule *s, const xb_symbol *caller, const xb_symbol *callee, uint64_t ordinal,
                    bool weak)
 {
+    if (s->profile)
+        return choose(s, caller, callee, ordinal, weak);
     const xb_schedule_rule *rules = s->rules->rules.items;
     for (size_t i = 0; i < s->rules->rules.count; i++) {
         bool is_for = rules[i].ordinal == 0 || rules[i].ordinal == ordinal;
@@ -86,28 +103,15 @@ static bool decide(const xb_schedule *s, const xb_symbol *caller, const xb_symbo
 typedef struct numbering {
     const xb_schedule *schedule;
     const xb_routine *caller;
-    xb_map ordinals; /* by node index of a subroutine symbol: uint64_t, number of calls so far */
 } numbering;
-
-static uint64_t next_ordinal(numbering *n, const xb_symbol *callee)
-{
-    xb_arena *arena = n->schedule->program->arena;
-    uint64_t *count = xb_map_get(&n->ordinals, callee->node.index, 0);
-    if (!count) {
-        count = xb_arena_alloc(arena, sizeof *count);
-        *count = 0;
-        xb_map_put(arena, &n->ordinals, callee->node.index, 0, count);
-    }
-    return ++*count;
-}
 
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
 {
-    numbering *n = context;
+    const numbering *n = context;
     const xb_call *call = (const xb_call *)node;
     (void)walk;
-    n->schedule->weak[call->site] =
-        decide(n->schedule, n->caller->symbol, call->symbol, next_ordinal(n, call->symbol), is_marked(call));
+    n->schedule->weak[call->site] = decide(n->schedule, n->caller->symbol, call->symbol,
+                                           n->schedule->ordinals[call->site], is_marked(call));
     return XB_VISIT_CONTINUE;
 }
 
@@ -124,8 +128,8 @@ static void apply(xb_schedule *s, xb_run *run, xb_routine *caller)
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_SUBROUTINE_CALL] = see_call, [XB_KIND_FUNCTION_CALL] = see_function},
         .view = XB_VIEW_READ};
-    numbering n = {s, caller, {.count = 0}};
-    xb_traverse(s->program, xb_run_scratch(run), &caller->node, &visitor, &n);
+    const numbering n = {s, caller};
+    xb_traverse(s->program, xb_run_scratch(run), &caller->node, &visitor, (void *)&n);
 }
 
 /* ---- the schedule ----------------------------------------------------------------------------------------
@@ -144,17 +148,30 @@ static xb_status check_rule(const xb_schedule *s, const xb_schedule_rule *rule)
                     "there is no call of '%s%s' in '%s'", rule->callee, which, rule->caller);
 }
 
-xb_status xb_schedule_create(xb_run *run, const xb_schedule_rules *rules, const xb_schedule **schedule)
+/* @param decisions number of what `used` is of */
+static xb_schedule *create(xb_run *run, size_t decisions)
 {
     xb_program *program = xb_run_program(run);
     xb_schedule *s = xb_arena_alloc(program->arena, sizeof *s);
     s->program = program;
-    s->rules = rules;
-    s->weak = xb_arena_array(program->arena, program->call_sites + 1, sizeof *s->weak);
-    s->used = xb_arena_array(program->arena, rules->rules.count + 1, sizeof *s->used);
-    for (size_t i = 0; i < program->routines.count; i++)
-        apply(s, run, program->routines.items[i]);
+    s->weak = xb_arena_array(program->arena, (size_t)program->call_sites + 1, sizeof *s->weak);
+    s->used = xb_arena_array(program->arena, decisions + 1, sizeof *s->used);
+    s->ordinals = xb_call_ordinals(program, program->arena, xb_run_scratch(run));
+    return s;
+}
+
+static void apply_all(xb_schedule *s, xb_run *run)
+{
+    for (size_t i = 0; i < s->program->routines.count; i++)
+        apply(s, run, s->program->routines.items[i]);
+}
+
+xb_status xb_schedule_create(xb_run *run, const xb_schedule_rules *rules, const xb_schedule **schedule)
+{
+    xb_schedule *s = create(run, rules->rules.count);
     xb_status worst = XB_STATUS_OK;
+    s->rules = rules;
+    apply_all(s, run);
     for (size_t i = 0; i < rules->rules.count; i++) {
         xb_status status =
             s->used[i] ? XB_STATUS_OK : check_rule(s, (const xb_schedule_rule *)rules->rules.items + i);
@@ -165,9 +182,84 @@ xb_status xb_schedule_create(xb_run *run, const xb_schedule_rules *rules, const 
     return worst;
 }
 
+static xb_status refuse_site(const xb_schedule *s, const xb_profile_site *site)
+{
+    return xb_error(s->program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = s->profile->file},
+                    "the profile must be that of the same program",
+                    "the profile has a call of '%s', number %llu, in '%s', which the document has not",
+                    site->callee->text, (unsigned long long)site->ordinal, site->caller->text);
+}
+
+xb_status xb_schedule_of_profile(xb_run *run, const xb_profile *profile, const bool *weak,
+                                 const xb_schedule **schedule)
+{
+    xb_schedule *s = create(run, profile->sites.count);
+    s->profile = profile;
+    s->chosen = weak;
+    apply_all(s, run);
+    *schedule = s;
+    for (uint32_t i = 0; i < profile->sites.count; i++)
+        if (!s->used[i])
+            return refuse_site(s, (const xb_profile_site *)profile->sites.items + i);
+    return XB_STATUS_OK;
+}
+
 bool xb_schedule_is_weak(const xb_schedule *schedule, const xb_routine *caller, const xb_routine *callee,
                          const xb_call *call)
 {
     return call->site > 0 ? schedule->weak[call->site]
                           : decide(schedule, caller->symbol, callee->symbol, 0, false);
+}
+
+/* ---- visits -------------------------------------------------------------------------------------------- */
+
+typedef struct visiting {
+    xb_program *program;
+    const xb_schedule *schedule;
+    const uint64_t *ordinals;
+    void (*visit)(void *context, const xb_scheduled_call *call);
+    void *context;
+} visiting;
+
+static void visit_call(const visiting *v, const xb_scheduled_call *call)
+{
+    const xb_routine *callee = xb_program_routine(v->program, call->callee);
+    if (callee && xb_routine_is_procedure(callee))
+        v->visit(v->context, call);
+}
+
+static xb_visit visit_subroutine(xb_walk *walk, xb_node *node, void *context)
+{
+    const visiting *v = context;
+    const xb_call *call = (const xb_call *)node;
+    xb_scheduled_call scheduled = {.caller = xb_walk_routine(walk)->symbol,
+                                   .callee = call->symbol,
+                                   .ordinal = v->ordinals[call->site],
+                                   .marked = is_marked(call)};
+    scheduled.weak = v->schedule ? v->schedule->weak[call->site] : scheduled.marked;
+    visit_call(v, &scheduled);
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit visit_function(xb_walk *walk, xb_node *node, void *context)
+{
+    const visiting *v = context;
+    xb_scheduled_call scheduled = {.caller = xb_walk_routine(walk)->symbol,
+                                   .callee = ((const xb_function_call *)node)->symbol};
+    scheduled.weak = v->schedule && decide(v->schedule, scheduled.caller, scheduled.callee, 0, false);
+    visit_call(v, &scheduled);
+    return XB_VISIT_CONTINUE;
+}
+
+void xb_schedule_visit(xb_run *run, const xb_schedule *schedule,
+                       void (*visit)(void *context, const xb_scheduled_call *call), void *context)
+{
+    static const xb_visitor visitor = {
+        .enter = {[XB_KIND_SUBROUTINE_CALL] = visit_subroutine, [XB_KIND_FUNCTION_CALL] = visit_function},
+        .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(run);
+    xb_arena *scratch = xb_run_scratch(run);
+    visiting v = {program, schedule, xb_call_ordinals(program, scratch, scratch), visit, context};
+    for (size_t i = 0; i < program->routines.count; i++)
+        xb_traverse(program, scratch, program->routines.items[i], &visitor, &v);
 }

@@ -13,6 +13,7 @@
 
 #include "algorithm/algorithm.h"
 #include "algorithms/motions/schedule_file.h"
+#include "evaluate/profile.h"
 
 /** How the statement ids of calls begin that are weak if no rule fits them. */
 #define XB_WEAK_MARK "_weak"
@@ -31,6 +32,28 @@ bool xb_schedule_is_marked(xb_run *run);
  * @return XB_STATUS_OK; XB_STATUS_USAGE if a rule with no pattern in it fits no call, which was reported
  */
 xb_status xb_schedule_create(xb_run *run, const xb_schedule_rules *rules, const xb_schedule **schedule);
+
+/**
+ * Takes a schedule from what was chosen for the calls of a profile; a call that the profile does not know is
+ * strong, and a marked one weak.
+ * @param weak by site of the profile; must outlive the schedule, as the profile must
+ * @return XB_STATUS_OK; XB_STATUS_USAGE if the profile has calls that the document has not, which was
+ * reported
+ */
+xb_status xb_schedule_of_profile(xb_run *run, const xb_profile *profile, const bool *weak,
+                                 const xb_schedule **schedule);
+
+/** A call, as the document has it, of a routine with a body. */
+typedef struct xb_scheduled_call {
+    const xb_symbol *caller, *callee;
+    uint64_t ordinal; /**< among the calls of the callee in the caller, from 1; 0: within an expression */
+    bool weak;
+    bool marked; /**< as weak */
+} xb_scheduled_call;
+
+/** Goes over all calls of a document, in its order. @param schedule NULL: only what is marked is weak */
+void xb_schedule_visit(xb_run *run, const xb_schedule *schedule,
+                       void (*visit)(void *context, const xb_scheduled_call *call), void *context);
 
 /** Whether a call is weak. @param caller as read @param callee as read */
 bool xb_schedule_is_weak(const xb_schedule *schedule, const xb_routine *caller, const xb_routine *callee,

@@ -1,0 +1,242 @@
+/*
+ * Costs are looked at only if somebody wants to know them. The written schedule has a line for each call:
+ * those within expressions first, since a rule without number is for all calls of its callee.
+ */
+#include "algorithms/basicblockpreaccumulationreverse/scheduling.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithms/basicblockpreaccumulationreverse/schedule_picture.h"
+#include "algorithms/motions/schedule_choice.h"
+#include "base/text.h"
+
+/* ---- options ------------------------------------------------------------------------------------------- */
+
+/* @return false if the text is no number of bytes */
+static bool take_bytes(const char *text, uint64_t *bytes)
+{
+    static const char suffixes[] = "KMG";
+    char *end = NULL;
+    errno = 0;
+    *bytes = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || errno)
+        return false;
+    const char *suffix = *end ? strchr(suffixes, *end) : NULL;
+    if (*end && (!suffix || end[1]))
+        return false;
+    uint64_t factor = suffix ? UINT64_C(1) << 10 * (suffix - suffixes + 1) : 1;
+    *bytes = xb_profile_times(*bytes, factor);
+    return *bytes < UINT64_MAX;
+}
+
+static xb_status read_limit(const xb_options *options, xb_scheduling_settings *settings)
+{
+    const char *limit = xb_option_value(options, "tape-limit");
+    if (settings->automatic && !limit)
+        return xb_option_error(options, "add --tape-limit=64M, say",
+                               "--reversal=auto needs to know how much may be stored");
+    if (!settings->automatic && limit)
+        return xb_option_error(options, "add --reversal=auto",
+                               "--tape-limit is for schedules that are chosen");
+    if (limit && !take_bytes(limit, &settings->limit))
+        return xb_option_error(options, "a number of bytes, as in 1000, 64K, 10M or 2G",
+                               "--tape-limit: '%s' is no number of bytes", limit);
+    return XB_STATUS_OK;
+}
+
+xb_status xb_scheduling_configure(const xb_options *options, xb_scheduling_settings *settings)
+{
+    settings->reversal = xb_option_value(options, "reversal");
+    settings->profile = xb_option_value(options, "profile");
+    settings->written = xb_option_value(options, "write-schedule");
+    settings->automatic = settings->reversal && strcmp(settings->reversal, "auto") == 0;
+    if (settings->written && strcmp(settings->written, "-") == 0)
+        return xb_option_error(options, "name a file", "--write-schedule can't be standard output");
+    if (!settings->reversal && (settings->profile || settings->written))
+        return xb_option_error(options, "add --reversal", "there is no schedule: templates decide");
+    return read_limit(options, settings);
+}
+
+/* ---- costs --------------------------------------------------------------------------------------------- */
+
+/* A schedule, and what is known of it. */
+typedef struct work {
+    const xb_scheduling *scheduling;
+    xb_run *run;
+    xb_program *program;
+    xb_profile *profile;      /* NULL: nobody wants to know what calls cost */
+    xb_schedule_costs *costs; /* likewise */
+    bool *weak, *fixed;       /* by site of the profile */
+    const xb_schedule *schedule;
+} work;
+
+static bool wants_costs(const xb_scheduling *s)
+{
+    return s->settings->automatic || s->settings->profile || s->settings->written ||
+           xb_run_wants_picture(s->run, XB_SCHEDULE_PICTURE);
+}
+
+static xb_status find_costs(work *w)
+{
+    const xb_scheduling *s = w->scheduling;
+    const char *file = s->settings->profile;
+    xb_status status = XB_STATUS_OK;
+    if (file)
+        status = xb_profile_read(w->program->arena, w->program->diagnostics, file, &w->profile);
+    else
+        w->profile = xb_profile_estimate(w->run, s->callees, s->routines, s->count);
+    if (status)
+        return status;
+    w->costs = xb_schedule_costs_create(w->program->arena, w->profile);
+    w->weak = xb_arena_array(w->program->arena, (size_t)w->profile->sites.count + 1, sizeof *w->weak);
+    w->fixed = xb_arena_array(w->program->arena, (size_t)w->profile->sites.count + 1, sizeof *w->fixed);
+    return XB_STATUS_OK;
+}
+
+static void note_weak(void *context, const xb_scheduled_call *call)
+{
+    const work *w = context;
+    uint32_t site = 0;
+    if (!xb_profile_find_site(w->profile, call->caller->id->text, call->callee->id->text, call->ordinal,
+                              &site))
+        return;
+    w->weak[site] = call->weak && w->costs->can_be_weak[site];
+    w->fixed[site] = call->marked;
+}
+
+/* ---- the choice ---------------------------------------------------------------------------------------- */
+
+/* The weak calls, up to a few. */
+static const char *name_weak(const work *w, const bool *weak)
+{
+    enum { FEW = 6 };
+    const xb_profile_site *sites = w->profile->sites.items;
+    const char *text = "";
+    size_t count = 0;
+    for (uint32_t i = 0; i < w->profile->sites.count; i++) {
+        if (!weak[i] || ++count > FEW)
+            continue;
+        const char *number = sites[i].ordinal > 0 ? xb_arena_format(w->program->arena, "#%llu",
+                                                                    (unsigned long long)sites[i].ordinal)
+                                                  : "";
+        text = xb_arena_format(w->program->arena, "%s%s%s %s%s", text, count > 1 ? ", " : "",
+                               sites[i].caller->text, sites[i].callee->text, number);
+    }
+    if (count > FEW)
+        return xb_arena_format(w->program->arena, "weak are %s and %zu more", text, count - FEW);
+    return count > 0 ? xb_arena_format(w->program->arena, "weak %s %s", xb_plural(count, "is", "are"), text)
+                     : "all calls are strong";
+}
+
+static xb_status refuse_limit(const work *w, const xb_schedule_choice *choice)
+{
+    uint64_t limit = w->scheduling->settings->limit;
+    return xb_error(
+        w->program->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = w->program->file},
+        xb_arena_format(w->program->arena, "--tape-limit=%llu can be kept%s",
+                        (unsigned long long)choice->peak,
+                        w->scheduling->settings->profile ? "" : ", as far as is known without --profile"),
+        "no schedule%s keeps what is stored within %llu %s: the least is %llu, where %s",
+        choice->exact ? "" : " that was found", (unsigned long long)limit, xb_plural(limit, "byte", "bytes"),
+        (unsigned long long)choice->peak, name_weak(w, choice->weak));
+}
+
+static xb_status choose(work *w)
+{
+    xb_schedule_visit(w->run, NULL, note_weak, w);
+    const xb_schedule_choice choice =
+        xb_schedule_choose(w->program->arena, w->costs, w->fixed, w->weak, w->scheduling->settings->limit);
+    xb_status status = xb_schedule_of_profile(w->run, w->profile, choice.weak, &w->schedule);
+    return status || choice.fits ? status : refuse_limit(w, &choice);
+}
+
+static xb_status read_rules(const work *w, xb_schedule_rules *rules)
+{
+    const char *reversal = w->scheduling->settings->reversal;
+    bool joint = reversal && strcmp(reversal, "joint") == 0;
+    *rules = (xb_schedule_rules){.file = NULL};
+    if (!reversal)
+        return XB_STATUS_OK;
+    if (joint || strcmp(reversal, "split") == 0) {
+        *rules = xb_schedule_uniform(w->program->arena, joint);
+        return XB_STATUS_OK;
+    }
+    return xb_schedule_read(w->program->arena, w->program->diagnostics, reversal, rules);
+}
+
+static xb_status apply_rules(work *w)
+{
+    xb_schedule_rules *rules = xb_arena_alloc(w->program->arena, sizeof *rules);
+    xb_status status = read_rules(w, rules);
+    return status ? status : xb_schedule_create(w->run, rules, &w->schedule);
+}
+
+/* ---- reports ------------------------------------------------------------------------------------------- */
+
+/* A text of rules under way. */
+typedef struct writing {
+    xb_output *output;
+    bool numbered;
+} writing;
+
+static void put_rule(void *context, const xb_scheduled_call *call)
+{
+    const writing *w = context;
+    if (w->numbered != (call->ordinal > 0))
+        return;
+    xb_output_format(w->output, "%s %s", call->caller->id->text, call->callee->id->text);
+    if (call->ordinal > 0)
+        xb_output_format(w->output, "#%llu", (unsigned long long)call->ordinal);
+    xb_output_format(w->output, " %s\n", call->weak ? "weak" : "strong");
+}
+
+static void put_costs(const work *w, const char *what, const bool *weak, xb_output *output)
+{
+    uint64_t peak = xb_schedule_peak(w->costs, weak), steps = xb_schedule_steps(w->costs, weak);
+    xb_output_format(output, "# %s: %llu %s stored at most, %llu %s run again\n", what,
+                     (unsigned long long)peak, xb_plural(peak, "byte", "bytes"), (unsigned long long)steps,
+                     xb_plural(steps, "step", "steps"));
+}
+
+static void attach_rules(const work *w)
+{
+    xb_text *text = xb_text_create(w->program->arena);
+    xb_attachment file = {.path = w->scheduling->settings->written};
+    const bool *none =
+        xb_arena_array(xb_run_scratch(w->run), (size_t)w->profile->sites.count + 1, sizeof *none);
+    xb_output *output = xb_text_output(text);
+    xb_output_format(output, "# %s\n",
+                     w->profile->file ? "by a measured profile" : "by a profile that is estimated");
+    put_costs(w, "this schedule", w->weak, output);
+    put_costs(w, "all strong", none, output);
+    xb_schedule_visit(w->run, w->schedule, put_rule, &(writing){output, false});
+    xb_schedule_visit(w->run, w->schedule, put_rule, &(writing){output, true});
+    file.text = xb_text_join(text, &file.length);
+    xb_run_attach(w->run, &file);
+}
+
+static void report(work *w)
+{
+    const xb_scheduling_settings *settings = w->scheduling->settings;
+    xb_schedule_visit(w->run, w->schedule, note_weak, w);
+    if (settings->written)
+        attach_rules(w);
+    if (xb_run_wants_picture(w->run, XB_SCHEDULE_PICTURE))
+        xb_keep_schedule_picture(w->run, w->costs, w->weak);
+    xb_run_metric(w->run, "", "bytes stored at most", (double)xb_schedule_peak(w->costs, w->weak));
+    xb_run_metric(w->run, "", "steps run again", (double)xb_schedule_steps(w->costs, w->weak));
+}
+
+xb_status xb_schedule_make(const xb_scheduling *scheduling, const xb_schedule **schedule)
+{
+    work w = {.scheduling = scheduling, .run = scheduling->run, .program = xb_run_program(scheduling->run)};
+    xb_status status = wants_costs(scheduling) ? find_costs(&w) : XB_STATUS_OK;
+    if (!status)
+        status = scheduling->settings->automatic ? choose(&w) : apply_rules(&w);
+    if (!status && w.profile)
+        report(&w);
+    *schedule = w.schedule;
+    return status;
+}
