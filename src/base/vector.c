@@ -33,11 +33,9 @@ void xb_vector_reserve(xb_arena *arena, xb_vector *vector, size_t capacity, size
         vector->items = moved(arena, vector->items, vector->count, &vector->capacity, capacity, size);
 }
 
-void *xb_vector_push(xb_arena *arena, xb_vector *vector, size_t size)
+void xb_vector_grow(xb_arena *arena, xb_vector *vector, size_t size)
 {
-    if (vector->count == vector->capacity)
-        xb_vector_reserve(arena, vector, larger_than(vector->capacity), size);
-    return (char *)vector->items + vector->count++ * size;
+    xb_vector_reserve(arena, vector, larger_than(vector->capacity), size);
 }
 
 void xb_list_reserve(xb_arena *arena, xb_list *list, size_t capacity)
@@ -46,12 +44,9 @@ void xb_list_reserve(xb_arena *arena, xb_list *list, size_t capacity)
         list->items = moved(arena, list->items, list->count, &list->capacity, capacity, sizeof(void *));
 }
 
-void xb_list_append(xb_arena *arena, xb_list *list, const void *item)
+void xb_list_grow(xb_arena *arena, xb_list *list)
 {
-    if (list->count == list->capacity)
-        xb_list_reserve(arena, list, larger_than(list->capacity));
-    /* Lists hold nodes for readers and for builders alike; const is a matter of who reads. */
-    memcpy(&list->items[list->count++], &item, sizeof item);
+    xb_list_reserve(arena, list, larger_than(list->capacity));
 }
 
 void xb_list_append_all(xb_arena *arena, xb_list *list, const xb_list *more)

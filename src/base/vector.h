@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/arena.h"
 
@@ -23,12 +24,20 @@ typedef struct xb_vector {
     uint32_t capacity; /**< number of elements that fit without growing */
 } xb_vector;
 
+/** Makes room for at least one element more. @param size bytes of an element */
+void xb_vector_grow(xb_arena *arena, xb_vector *vector, size_t size);
+
 /**
  * Appends one zeroed element.
  * @param size bytes of an element, the same at each call
  * @return the new element; valid until the next push
  */
-void *xb_vector_push(xb_arena *arena, xb_vector *vector, size_t size);
+static inline void *xb_vector_push(xb_arena *arena, xb_vector *vector, size_t size)
+{
+    if (vector->count == vector->capacity)
+        xb_vector_grow(arena, vector, size);
+    return (char *)vector->items + vector->count++ * size;
+}
 
 /**
  * Makes room for this many elements in all, so that pushing up to there moves nothing.
@@ -47,8 +56,17 @@ typedef struct xb_list {
 /** Makes room for this many pointers in all. */
 void xb_list_reserve(xb_arena *arena, xb_list *list, size_t capacity);
 
+/** Makes room for at least one pointer more. */
+void xb_list_grow(xb_arena *arena, xb_list *list);
+
 /** Appends a pointer. */
-void xb_list_append(xb_arena *arena, xb_list *list, const void *item);
+static inline void xb_list_append(xb_arena *arena, xb_list *list, const void *item)
+{
+    if (list->count == list->capacity)
+        xb_list_grow(arena, list);
+    /* Lists hold nodes for readers and for builders alike; const is a matter of who reads. */
+    memcpy(&list->items[list->count++], &item, sizeof item);
+}
 
 /** Appends all pointers of another list. */
 void xb_list_append_all(xb_arena *arena, xb_list *list, const xb_list *more);

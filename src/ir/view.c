@@ -71,9 +71,9 @@ static void expand(xb_arena *arena, const xb_node *node, const xb_list *list, xb
     }
 }
 
-void xb_view_append(xb_arena *arena, xb_view view, const void *node, xb_list *list)
+void xb_view_append_derived(xb_arena *arena, const xb_node *node, xb_list *list)
 {
-    const xb_list *derived = derived_from(view, node);
+    const xb_list *derived = derived_from(XB_VIEW_DERIVED, node);
     if (derived)
         expand(arena, node, derived, list);
     else

@@ -28,8 +28,18 @@ static inline bool xb_view_has(xb_view view, bool overlay)
     return view == XB_VIEW_DERIVED || !overlay;
 }
 
+/** Appends what stands for a node in the derived view. */
+void xb_view_append_derived(xb_arena *arena, const xb_node *node, xb_list *list);
+
 /** Appends what stands for a node, which need not be anything. */
-void xb_view_append(xb_arena *arena, xb_view view, const void *node, xb_list *list);
+static inline void xb_view_append(xb_arena *arena, xb_view view, const void *node, xb_list *list)
+{
+    const xb_node *header = (const xb_node *)node;
+    if (view == XB_VIEW_DERIVED && header && header->slots)
+        xb_view_append_derived(arena, header, list);
+    else
+        xb_list_append(arena, list, node);
+}
 
 /** What stands for the nodes of a list: the list itself if each of them stands for itself, else a new one. */
 const xb_list *xb_view_list(xb_arena *arena, xb_view view, const xb_list *list);
