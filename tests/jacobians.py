@@ -6,7 +6,7 @@
 The entry routine of each case of derivatives.py, and of tests/data/jacobians, gets such a routine, in forward and in reverse mode. It is run:
 values and entries have to be those of xaif-run --jacobian to 1e-12, each relative to itself, or to a thousandth of the sizes of its
 terms. All active arguments are independent, dependent, or both, as their intents say. With --corpus, the programs of that folder are judged
-instead. What is refused, and what can't be run, is said with --verbose.
+instead. Those of tests/data/jacobians are compressed, too, in as many runs as there are groups. What is refused, and what can't be run, is said with --verbose.
 """
 
 import argparse
@@ -40,8 +40,19 @@ REFUSED = {
     ('--jacobian=hed', 'forward', 'rows'): (1, "option --jacobian: there is no routine 'hed'", "did you mean 'head'?"),
     ('--jacobian=store', 'forward', 'global_changed_by_callee'): (1, 'store has no active argument that is', 'results by inputs among the arguments'),
     ('--jacobian=head', 'lists', 'rows'): (2, '--jacobian needs routines that record and return, in reverse mode', 'add --motions=routines'),
+    ('--pattern=x', 'forward', 'rows'): (2, '--pattern is that of a Jacobian', 'add --jacobian=ROUTINE'),
     ('--jacobian=head', 'forward', 'complex_arguments'): (3, 'is not real', 'pass real and imaginary parts as real arguments'),
 }
+HEAD = '%%MatrixMarket matrix coordinate pattern general\n'
+PATTERNS = [('', 1, 'mtx:1: error: this is no Matrix Market file in coordinate format'),
+            ('%%MatrixMarket matrix array real general\n4 7\n', 1, 'this is no Matrix Market file in coordinate format'),
+            (HEAD.replace('general', 'symmetric') + '4 4 0\n', 3, 'mtx:1: error: the matrix is not general'),
+            (HEAD + '%\n4 x 7\n', 1, 'mtx:3: error: numbers of rows, columns and entries are expected'),
+            (HEAD + '4 7 1\n\n5 1\n', 1, 'mtx:4: error: a row and a column are expected'),
+            (HEAD + '4 7 2\n1 1\n', 1, 'there are not as many entries as the size says'),
+            (HEAD + '1000000 1000000 1\n1 1\n', 3, 'the matrix is too large'),
+            (HEAD + '4 6 1\n1 1\n', 1, 'the pattern is one of 4 by 6 numbers, and the Jacobian of head has 4 by 7'),
+            (HEAD + '4 7 1\n1 1 0.5\n', 0, '')]
 ADVICE = 'the Jacobian of head has 4 rows and 7 columns: reverse mode would take fewer runs'
 
 
@@ -192,6 +203,44 @@ class Trial:
         return None
 
 
+class CompressedTrial(Trial):
+    """A Jacobian that is compressed by its pattern; there are as many runs as groups."""
+    direction = {'forward': 'columns', 'reverse': 'rows'}
+
+    def transformed(self, way, options, document, exact):
+        pattern = self.path('mtx')
+        with open(self.path('exact.json'), encoding='utf-8') as stream:
+            case = json.load(stream)
+        status, said = self.of_run('pattern', case, '--pattern', '--colouring', document)
+        groups = json.loads(said)['groups']
+        with open(pattern, 'w', encoding='utf-8') as stream:
+            stream.write(second_order.run(self.run, '--quiet', '--pattern=market', f'--case={self.path("pattern.json")}', document)[1])
+        output, wrong = super().transformed(way, [*options, f'--pattern={pattern}'], document, exact)
+        if not status and not wrong and groups['of'] == self.direction[way]:
+            with open(output, encoding='utf-8') as stream:
+                body = re.search(r'<xaif:ControlFlowGraph [^>]*symbol_id="\w*jacobian\d*_.*?</xaif:ControlFlowGraph>', stream.read(), re.DOTALL)[0]
+            calls = body.count('<xaif:SubroutineCall') - (way == 'reverse')
+            if calls != groups['count'] * (2 if way == 'reverse' else 1):
+                wrong = f'{calls} calls for {groups["count"]} groups'
+        return output, wrong
+
+
+def wrong_compressions(engine, scratch):
+    """What is wrong with compressed Jacobians, and with patterns that are none."""
+    for name, document, case, options in of_folder(OWN):
+        for way in CompressedTrial.direction:
+            wrong = CompressedTrial(engine, scratch, f'{name}.compressed').judge(way, options, document, case)
+            if wrong:
+                yield f'{name}, compressed, {way}: {wrong}'
+    path = os.path.join(scratch, 'pattern.mtx')
+    for text, status, said in PATTERNS:
+        with open(path, 'w', encoding='utf-8') as stream:
+            stream.write(text)
+        found = second_order.run(engine, *WAYS['forward'], '--jacobian=head', f'--pattern={path}', os.path.join(OWN, 'rows.xaif'))
+        if found[0] != status or said not in found[1]:
+            yield f'pattern {text!r}: status {found[0]}: {found[1]}'
+
+
 def of_folder(folder, names=None):
     for name in names or sorted(f[:-len('.case')] for f in os.listdir(folder) if f.endswith('.case')):
         case = derivatives.Case(os.path.join(folder, name + '.case'))
@@ -248,6 +297,9 @@ def main():
             rows = list(of_corpus(arguments.corpus))
         else:
             rows = [*of_folder(CASES, arguments.names), *(of_folder(OWN) if not arguments.names else ())]
+        for wrong in () if arguments.corpus or arguments.names else wrong_compressions(arguments.engine, scratch):
+            bad += 1
+            print(wrong)
         for way, name, wrong, unfit in pool.map(judge, [(way, *row) for way in WAYS for row in rows if is_fit(way, row[1])]):
             good[way] += not wrong and not unfit
             left[way] += bool(unfit)

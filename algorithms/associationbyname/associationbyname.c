@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "algorithms/associationbyname/compression.h"
 #include "algorithms/associationbyname/jacobian.h"
 #include "algorithms/associationbyname/statements.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
@@ -28,6 +29,7 @@ static const char version_name[] = "by name";
 typedef struct settings {
     bool keep_active;
     const char *jacobian; /* the routine whose Jacobian is wanted; NULL: none */
+    const char *pattern;  /* the file of its sparsity pattern; NULL: there is none */
 } settings;
 
 typedef struct association {
@@ -296,6 +298,21 @@ static xb_status prepare(association *a)
     return a->arguments.conversions.reverse ? check_activity(a->run) : make_all_versions(a);
 }
 
+static xb_status add_jacobian(const association *a, const settings *s)
+{
+    bool reverse = a->arguments.conversions.reverse;
+    xb_compression compression = {.file = NULL};
+    xb_status status =
+        s->pattern ? xb_compression_read(a->run, s->pattern, reverse, &compression) : XB_STATUS_OK;
+    const xb_whole_jacobian jacobian = {.run = a->run,
+                                        .derivatives = a->derivatives,
+                                        .name = s->jacobian,
+                                        .reverse = reverse,
+                                        .active = s->keep_active,
+                                        .pattern = s->pattern ? &compression : NULL};
+    return status ? status : xb_whole_jacobian_add(&jacobian);
+}
+
 static xb_status associate(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
@@ -309,9 +326,8 @@ static xb_status associate(xb_run *run)
     if (status)
         return status;
     change_all(&a);
-    const xb_whole_jacobian jacobian = {run, a.derivatives, s->jacobian, is_reverse, s->keep_active};
     if (s->jacobian && !a.arguments.status)
-        a.arguments.status = xb_whole_jacobian_add(&jacobian);
+        a.arguments.status = add_jacobian(&a, s);
     const xb_map used = find_used(&a);
     status = xb_named_derivatives_finish(a.derivatives, &used);
     return status ? status : a.arguments.status;
@@ -324,7 +340,10 @@ static xb_status configure(const xb_options *options, void *memory)
     settings *s = memory;
     s->keep_active = xb_option_given(options, "keep-active");
     s->jacobian = xb_option_value(options, "jacobian");
-    return XB_STATUS_OK;
+    s->pattern = xb_option_value(options, "pattern");
+    if (!s->pattern || s->jacobian)
+        return XB_STATUS_OK;
+    return xb_option_error(options, "add --jacobian=ROUTINE", "--pattern is that of a Jacobian");
 }
 
 static const xb_option options[] = {
@@ -334,6 +353,10 @@ static const xb_option options[] = {
     {"jacobian", 0, "ROUTINE",
      "add a routine that computes the whole Jacobian of this one: by columns in forward mode, by rows in "
      "reverse mode, which needs --motions=routines",
+     NULL, NULL},
+    {"pattern", 0, "FILE",
+     "with --jacobian, compute columns, or rows, together that share no row, or column, by this sparsity "
+     "pattern: a Matrix Market file, as xaif-run --pattern=market prints it",
      NULL, NULL},
     {.name = NULL}};
 

@@ -13,348 +13,67 @@
 
 #include <strings.h>
 
-#include "algorithms/motions/motions.h"
-#include "algorithms/support/code.h"
+#include "algorithms/associationbyname/compression.h"
+#include "algorithms/associationbyname/jacobian_code.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
-#include "analysis/footprints.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
 #include "ir/version.h"
 
 static const char version_name[] = "jacobian";
 
-/* A routine that computes a Jacobian, under construction. */
-typedef struct maker {
-    const xb_whole_jacobian *request;
-    xb_program *program;
-    xb_routine *original;          /* as read */
-    xb_routine *version;           /* the new routine */
-    const xb_footprint *footprint; /* of the original */
-    xb_list formals;               /* xb_formal of the original, by position */
-    xb_symbol *row, *column, *matrix;
-    xb_vector saved; /* saving */
-} maker;
-
-/* A variable that is restored before each call. */
-typedef struct saving {
-    xb_symbol *variable, *copy;
-} saving;
-
-/* ---- pieces of code ----------------------------------------------------------------------------------- */
-
-static void append(const maker *m, xb_code *code, void *statement)
-{
-    xb_list_append(m->program->arena, xb_code_statements(m->program, code), statement);
-}
-
-static void assign(const maker *m, xb_code *code, xb_reference *target, xb_expression *value)
-{
-    append(m, code, xb_build_assignment(m->program, "_jacobian", target, value));
-}
-
-static xb_expression *integer(const maker *m, int64_t value)
-{
-    return xb_build_leaf(m->program, xb_build_integer(m->program, value));
-}
-
-static void set_real(const maker *m, xb_code *code, xb_reference *target, double value)
-{
-    assign(m, code, target, xb_build_leaf(m->program, xb_build_real(m->program, value)));
-}
-
-static void copy(const maker *m, xb_code *code, xb_symbol *to, xb_symbol *from)
-{
-    assign(m, code, xb_build_reference(m->program, to),
-           xb_build_leaf(m->program, xb_build_reference(m->program, from)));
-}
-
-static void count(const maker *m, xb_code *code, xb_symbol *counter)
-{
-    xb_expression *next = xb_build_expression(m->program);
-    uint32_t before = xb_expression_add(m->program, next, xb_build_reference(m->program, counter));
-    uint32_t one = xb_expression_add(m->program, next, xb_build_integer(m->program, 1));
-    next->root = xb_build_binary(m->program, next, XB_INTRINSIC_ADD, before, one);
-    assign(m, code, xb_build_reference(m->program, counter), next);
-}
-
-static void set_to_nothing(const maker *m, xb_code *code, xb_symbol *counter)
-{
-    assign(m, code, xb_build_reference(m->program, counter), integer(m, 0));
-}
-
-static void subscribe(const maker *m, xb_reference *reference, xb_expression *index)
-{
-    xb_list_append(m->program->arena, &reference->subscripts,
-                   xb_build_triplet(m->program, index, NULL, NULL));
-}
-
-static void allocate(const maker *m, xb_code *code, xb_symbol *symbol, xb_symbol *like)
-{
-    if (symbol->rank <= 0 || symbol->bounds_count > 0)
-        return;
-    xb_inlinable_call *call = xb_build_inlinable_call(m->program, XB_RUNTIME_ALLOCATE_MATCHING, "_jacobian");
-    xb_build_argument(m->program, &call->arguments, xb_build_reference(m->program, symbol));
-    xb_build_argument(m->program, &call->arguments, xb_build_reference(m->program, like));
-    append(m, code, call);
-}
-
-/* ---- variables ---------------------------------------------------------------------------------------- */
-
-static xb_symbol *own(const maker *m, const xb_symbol *symbol)
-{
-    return xb_version_symbol(m->program, m->version, (xb_symbol *)symbol);
-}
-
-static xb_symbol *own_derivative(const maker *m, const xb_symbol *symbol)
-{
-    return own(m, xb_named_derivative(m->request->derivatives, symbol));
-}
-
-static bool is_active(const xb_formal *formal)
-{
-    return xb_derivative_can_be_named(formal->symbol);
-}
-
-static bool is_input(const xb_formal *formal)
-{
-    return is_active(formal) && formal->intent != XB_INTENT_OUT;
-}
-
-static bool is_result(const xb_formal *formal)
-{
-    return is_active(formal) && formal->intent != XB_INTENT_IN;
-}
-
-/* Elements of arguments for which a condition holds; 0: their number is not known. */
-static int64_t elements_of(const maker *m, bool (*holds)(const xb_formal *))
-{
-    int64_t sum = 0;
-    for (size_t i = 0; i < m->formals.count; i++) {
-        const xb_formal *formal = m->formals.items[i];
-        const xb_symbol *symbol = formal->symbol;
-        if (!holds(formal))
-            continue;
-        if (symbol->rank > 0 && symbol->bounds_count == 0)
-            return 0;
-        sum += symbol->rank > 0 ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
-    }
-    return sum;
-}
-
-static xb_symbol *integer_variable(const maker *m, const char *stem)
-{
-    return xb_temporary_create(m->program, m->version->scope, stem,
-                               (xb_temporary_type){.type = XB_TYPE_INTEGER});
-}
-
-/* With bounds if they are known; bounds of documents are in the reverse order of subscripts. */
-static xb_symbol *matrix_variable(const maker *m)
-{
-    enum { RANK = 2 };
-    const xb_bounds bounds[RANK] = {{1, elements_of(m, is_input)}, {1, elements_of(m, is_result)}};
-    bool known = bounds[0].upper > 0 && bounds[1].upper > 0;
-    xb_symbol *matrix = xb_temporary_create(
-        m->program, m->version->scope, "jac",
-        (xb_temporary_type){.type = XB_TYPE_REAL, .rank = RANK, .bounds = known ? bounds : NULL});
-    matrix->active = m->request->active;
-    return matrix;
-}
-
-static void save(maker *m, xb_symbol *variable)
-{
-    saving *s = xb_vector_push(m->program->arena, &m->saved, sizeof *s);
-    s->variable = variable;
-    s->copy = xb_temporary_create(
-        m->program, m->version->scope, "sav",
-        (xb_temporary_type){.type = variable->type,
-                            .fe_type = variable->fe_type,
-                            .rank = variable->rank,
-                            .bounds = variable->bounds_count ? variable->bounds : NULL,
-                            .active = m->request->active && xb_symbol_is_active(variable)});
-}
-
-/* ---- loops over elements ------------------------------------------------------------------------------- */
-
-static uint32_t add_inquiry(const maker *m, xb_expression *value, xb_intrinsic_code code, xb_symbol *array,
-                            int dimension)
-{
-    uint32_t operand = xb_expression_add(m->program, value, xb_build_reference(m->program, array));
-    uint32_t number = xb_expression_add(m->program, value, xb_build_integer(m->program, dimension + 1));
-    return xb_build_binary(m->program, value, code, operand, number);
-}
-
-static xb_expression *extent(const maker *m, xb_symbol *array, int dimension)
-{
-    const xb_bounds *bounds = xb_symbol_bounds(array, (size_t)dimension);
-    if (bounds)
-        return integer(m, bounds->upper - bounds->lower + 1);
-    xb_expression *value = xb_build_expression(m->program);
-    value->root = add_inquiry(m, value, XB_INTRINSIC_SIZE, array, dimension);
-    return value;
-}
-
-/* The subscript of element number i of a dimension. */
-static xb_expression *subscript(const maker *m, xb_symbol *array, int dimension, xb_symbol *i)
-{
-    const xb_bounds *bounds = xb_symbol_bounds(array, (size_t)dimension);
-    xb_expression *value = xb_build_expression(m->program);
-    uint32_t number = xb_expression_add(m->program, value, xb_build_reference(m->program, i));
-    if (bounds && bounds->lower == 1)
-        return value;
-    uint32_t lower = bounds
-                         ? xb_expression_add(m->program, value, xb_build_integer(m->program, bounds->lower))
-                         : add_inquiry(m, value, XB_INTRINSIC_LBOUND, array, dimension);
-    uint32_t one = xb_expression_add(m->program, value, xb_build_integer(m->program, 1));
-    uint32_t before = xb_build_binary(m->program, value, XB_INTRINSIC_SUB, lower, one);
-    value->root = xb_build_binary(m->program, value, XB_INTRINSIC_ADD, number, before);
-    return value;
-}
-
-/* Adds loops over all elements, the first subscript innermost. @param element receives a reference to the
- * element @return the body of the innermost loop */
-static xb_code *over_elements(const maker *m, xb_code *code, xb_symbol *array, xb_reference **element)
-{
-    xb_symbol *variables[XB_RANK_LIMIT];
-    *element = xb_build_reference(m->program, array);
-    for (int d = array->rank - 1; d >= 0; d--) {
-        variables[d] = integer_variable(m, "elt");
-        code = xb_code_add_loop(m->program, code, variables[d], extent(m, array, d));
-    }
-    for (int d = 0; d < array->rank; d++)
-        subscribe(m, *element, subscript(m, array, d, variables[d]));
-    return code;
-}
-
-/* ---- calls -------------------------------------------------------------------------------------------- */
-
-static void pass(const maker *m, xb_call *call, xb_symbol *symbol)
-{
-    xb_build_argument_at(m->program, call, (unsigned)call->arguments.count + 1,
-                         xb_build_reference(m->program, symbol));
-}
-
-static void call(const maker *m, xb_code *code, xb_symbol *subroutine)
-{
-    xb_call *made = xb_build_call(m->program, "_jacobian", subroutine, 0);
-    for (size_t i = 0; i < m->formals.count; i++) {
-        const xb_formal *formal = m->formals.items[i];
-        pass(m, made, own(m, formal->symbol));
-        if (is_active(formal))
-            pass(m, made, own_derivative(m, formal->symbol));
-    }
-    made->formal_count = (uint32_t)made->arguments.count;
-    append(m, code, made);
-}
-
-static void restore(const maker *m, xb_code *code)
-{
-    const saving *saved = m->saved.items;
-    for (size_t i = 0; i < m->saved.count; i++)
-        copy(m, code, saved[i].variable, saved[i].copy);
-}
-
-/* Those of what is only read stay 0. */
-static void zero_globals(const maker *m, xb_code *code)
-{
-    const xb_list *modified = &m->footprint->modified;
-    for (size_t i = 0; i < modified->count; i++)
-        if (xb_derivative_can_be_named(modified->items[i]))
-            set_real(m, code, xb_build_reference(m->program, own_derivative(m, modified->items[i])), 0);
-}
-
-static void zero_derivatives(const maker *m, xb_code *code)
-{
-    for (size_t i = 0; i < m->formals.count; i++) {
-        const xb_formal *formal = m->formals.items[i];
-        if (is_active(formal))
-            set_real(m, code, xb_build_reference(m->program, own_derivative(m, formal->symbol)), 0);
-    }
-    zero_globals(m, code);
-}
+typedef xb_jacobian_code maker;
 
 /* ---- the routine -------------------------------------------------------------------------------------- */
-
-static xb_symbol *motion(const maker *m, const char *name)
-{
-    const xb_routine *found = xb_version_find(m->program, m->original, name);
-    return found ? found->symbol : NULL;
-}
-
-/* Runs in one direction. @param seed the derivative that is 1 */
-static void run(const maker *m, xb_code *code, xb_reference *seed)
-{
-    restore(m, code);
-    if (m->request->reverse)
-        call(m, code, motion(m, "recording"));
-    zero_derivatives(m, code);
-    set_real(m, code, seed, 1);
-    call(m, code, m->request->reverse ? motion(m, "returning") : m->original->symbol);
-}
 
 /* A row, or a column. */
 static void take_entries(const maker *m, xb_code *code)
 {
     xb_symbol *counter = m->request->reverse ? m->column : m->row;
-    set_to_nothing(m, code, counter);
+    xb_jacobian_reset(m, code, counter);
     for (size_t i = 0; i < m->formals.count; i++) {
         const xb_formal *formal = m->formals.items[i];
         xb_reference *derivative, *entry = xb_build_reference(m->program, m->matrix);
-        if (!(m->request->reverse ? is_input(formal) : is_result(formal)))
+        if (!(m->request->reverse ? xb_jacobian_is_input(formal) : xb_jacobian_is_result(formal)))
             continue;
-        xb_code *body = over_elements(m, code, own_derivative(m, formal->symbol), &derivative);
-        count(m, body, counter);
-        subscribe(m, entry, xb_build_leaf(m->program, xb_build_reference(m->program, m->row)));
-        subscribe(m, entry, xb_build_leaf(m->program, xb_build_reference(m->program, m->column)));
-        assign(m, body, entry, xb_build_leaf(m->program, derivative));
-    }
-}
-
-static void begin(const maker *m, xb_code *code)
-{
-    const saving *saved = m->saved.items;
-    for (size_t i = 0; i < m->formals.count; i++) {
-        const xb_formal *formal = m->formals.items[i];
-        if (is_active(formal))
-            allocate(m, code, own_derivative(m, formal->symbol), own(m, formal->symbol));
-    }
-    for (size_t i = 0; i < m->saved.count; i++) {
-        allocate(m, code, saved[i].copy, saved[i].variable);
-        copy(m, code, saved[i].copy, saved[i].variable);
+        xb_code *body =
+            xb_jacobian_over_elements(m, code, xb_jacobian_derivative(m, formal->symbol), &derivative);
+        xb_jacobian_count(m, body, counter);
+        xb_jacobian_subscribe(m, entry, xb_build_leaf(m->program, xb_build_reference(m->program, m->row)));
+        xb_jacobian_subscribe(m, entry, xb_build_leaf(m->program, xb_build_reference(m->program, m->column)));
+        xb_jacobian_assign(m, body, entry, xb_build_leaf(m->program, derivative));
     }
 }
 
 static void run_all(const maker *m, xb_code *code)
 {
     xb_symbol *counter = m->request->reverse ? m->row : m->column;
-    set_to_nothing(m, code, counter);
+    xb_jacobian_reset(m, code, counter);
     for (size_t i = 0; i < m->formals.count; i++) {
         const xb_formal *formal = m->formals.items[i];
         xb_reference *seed;
-        if (!(m->request->reverse ? is_result(formal) : is_input(formal)))
+        if (!(m->request->reverse ? xb_jacobian_is_result(formal) : xb_jacobian_is_input(formal)))
             continue;
-        xb_code *body = over_elements(m, code, own_derivative(m, formal->symbol), &seed);
-        count(m, body, counter);
-        run(m, body, seed);
+        xb_code *body = xb_jacobian_over_elements(m, code, xb_jacobian_derivative(m, formal->symbol), &seed);
+        xb_jacobian_count(m, body, counter);
+        xb_jacobian_prepare_run(m, body);
+        xb_jacobian_set_real(m, body, seed, 1);
+        xb_jacobian_run(m, body);
         take_entries(m, body);
     }
-}
-
-static void end(const maker *m, xb_code *code)
-{
-    if (!m->request->reverse)
-        return;
-    restore(m, code);
-    call(m, code, m->original->symbol);
 }
 
 static xb_flow_graph make_flow(const maker *m)
 {
     xb_code code = {.pieces = {.count = 0}};
     xb_flow_graph flow = {.vertices = {.count = 0}};
-    begin(m, &code);
-    run_all(m, &code);
-    end(m, &code);
+    xb_jacobian_begin(m, &code);
+    if (m->request->pattern)
+        xb_compressed_runs(m, m->request->pattern, &code);
+    else
+        run_all(m, &code);
+    xb_jacobian_end(m, &code);
     uint32_t entry = xb_flow_add_vertex(m->program, &flow, XB_KIND_ENTRY);
     const xb_code_ends ends = xb_code_add_to_flow(m->program, &flow, m->version->scope, &code);
     xb_build_flow_edge(m->program, &flow, entry, ends.first);
@@ -376,7 +95,7 @@ static void make_interface(const maker *m)
     m->version->has_formals = true;
     for (size_t i = 0; i < m->formals.count; i++) {
         const xb_formal *formal = m->formals.items[i];
-        add_formal(m, own(m, formal->symbol), formal->intent);
+        add_formal(m, xb_jacobian_variable(m, formal->symbol), formal->intent);
     }
     add_formal(m, m->matrix, XB_INTENT_OUT);
 }
@@ -409,11 +128,11 @@ static void find_saved(maker *m)
         const xb_formal *formal = m->formals.items[i];
         const xb_formal_use use = xb_formal_use_of(footprints, formal);
         if (use.modified && use.exposed && formal->intent != XB_INTENT_OUT)
-            save(m, own(m, formal->symbol));
+            xb_jacobian_save(m, xb_jacobian_variable(m, formal->symbol));
     }
     for (size_t i = 0; i < m->footprint->modified.count; i++)
         if (is_listed(&m->footprint->exposed, m->footprint->modified.items[i]))
-            save(m, m->footprint->modified.items[i]);
+            xb_jacobian_save(m, m->footprint->modified.items[i]);
 }
 
 static xb_status refuse(const maker *m, const xb_node *node, const char *hint, const char *what,
@@ -462,19 +181,20 @@ static bool any(const maker *m, bool (*holds)(const xb_formal *))
 
 static xb_status check_arguments(const maker *m)
 {
-    if (any(m, is_input) && any(m, is_result))
+    if (any(m, xb_jacobian_is_input) && any(m, xb_jacobian_is_result))
         return check_all(m);
     return xb_error(m->program->diagnostics, XB_STATUS_INVALID,
                     xb_program_place(m->program, &m->original->node, NULL),
                     "the Jacobian is that of results by inputs among the arguments",
                     "%s has no active argument that is %s", m->original->symbol->id->text,
-                    any(m, is_input) ? "modified" : "read");
+                    any(m, xb_jacobian_is_input) ? "modified" : "read");
 }
 
 /* What the sides of the matrix tell, if they are known. */
 static void advise(const maker *m)
 {
-    int64_t columns = elements_of(m, is_input), rows = elements_of(m, is_result);
+    int64_t columns = xb_jacobian_elements(m, xb_jacobian_is_input),
+            rows = xb_jacobian_elements(m, xb_jacobian_is_result);
     bool reverse = m->request->reverse;
     if (rows <= 0 || columns <= 0 || (reverse ? rows <= columns : columns <= rows))
         return;
@@ -524,7 +244,7 @@ static xb_status find_routine(maker *m)
 
 static xb_status check_motions(const maker *m)
 {
-    if (!m->request->reverse || motion(m, "recording"))
+    if (!m->request->reverse || xb_version_find(m->program, m->original, "recording"))
         return XB_STATUS_OK;
     return xb_error(m->program->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "add --motions=routines",
                     "--jacobian needs routines that record and return, in reverse mode");
@@ -570,17 +290,20 @@ xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
     m.formals = sorted_formals(&m);
     m.footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(jacobian->run)), m.original);
     status = check_arguments(&m);
+    if (!status && jacobian->pattern)
+        status = xb_compression_check(&m, jacobian->pattern);
     if (status)
         return status;
-    advise(&m);
+    if (!jacobian->pattern)
+        advise(&m);
     warn_of_unknown(&m);
     m.version = xb_version_declare(m.program, m.original, version_name,
                                    xb_version_subroutine(m.program, m.original->symbol, version_name));
     m.version->active = false;
     m.version->structured = true;
-    m.row = integer_variable(&m, "row");
-    m.column = integer_variable(&m, "col");
-    m.matrix = matrix_variable(&m);
+    m.row = xb_jacobian_counter(&m, "row");
+    m.column = xb_jacobian_counter(&m, "col");
+    m.matrix = xb_jacobian_matrix(&m);
     find_saved(&m);
     make_interface(&m);
     m.version->flow = make_flow(&m);

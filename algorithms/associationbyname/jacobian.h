@@ -6,14 +6,23 @@
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_H
 
 #include "algorithms/associationbyname/variables.h"
+#include "graph/sparsity.h"
+
+/** A sparsity pattern, with groups of columns or rows that are computed together. */
+typedef struct xb_compression {
+    const char *file; /**< that the pattern was read from */
+    xb_sparsity sparsity;
+    xb_sparsity_groups groups;
+} xb_compression;
 
 /** What is asked for. */
 typedef struct xb_whole_jacobian {
     xb_run *run;
     xb_named_derivatives *derivatives;
-    const char *name; /**< of the routine, as the user gives it */
-    bool reverse;     /**< by rows: the routine has motions that record and return */
-    bool active;      /**< variables stay active */
+    const char *name;              /**< of the routine, as the user gives it */
+    bool reverse;                  /**< by rows: the routine has motions that record and return */
+    bool active;                   /**< variables stay active */
+    const xb_compression *pattern; /**< NULL: runs are not compressed */
 } xb_whole_jacobian;
 
 /**

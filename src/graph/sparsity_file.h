@@ -25,6 +25,16 @@ typedef struct xb_sparsity_labels {
  * counted from 1. */
 void xb_sparsity_write(xb_output *output, const xb_sparsity *sparsity, const xb_sparsity_labels *labels);
 
+/**
+ * Reads a pattern: a Matrix Market file in coordinate format, general, whatever its entries are. Entries that
+ * are there twice count once.
+ * @param file its name, "-" for standard input
+ * @return XB_STATUS_OK; XB_STATUS_INVALID or XB_STATUS_UNSUPPORTED, reported with the line; XB_STATUS_FAILED
+ * if it can't be read
+ */
+xb_status xb_sparsity_read(xb_arena *arena, xb_diagnostics *diagnostics, const char *file,
+                           xb_sparsity *sparsity);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,128 @@
+/*
+ * There are no loops: what stands in the matrix where is said entry by entry.
+ */
+#include "algorithms/associationbyname/compression.h"
+
+#include "graph/sparsity_file.h"
+#include "ir/build.h"
+
+/* ---- the pattern -------------------------------------------------------------------------------------- */
+
+xb_status xb_compression_read(xb_run *run, const char *file, bool reverse, xb_compression *compression)
+{
+    xb_program *program = xb_run_program(run);
+    xb_graph_analysis *igraph = xb_analyses_igraph(xb_run_analyses(run));
+    compression->file = file;
+    xb_status status = xb_sparsity_read(program->arena, program->diagnostics, file, &compression->sparsity);
+    if (status)
+        return status;
+    return (reverse ? xb_sparsity_group_rows : xb_sparsity_group_columns)(
+        igraph, program->diagnostics, program->arena, &compression->sparsity, &compression->groups);
+}
+
+xb_status xb_compression_check(const xb_jacobian_code *m, const xb_compression *compression)
+{
+    const xb_sparsity *sparsity = &compression->sparsity;
+    int64_t rows = xb_jacobian_elements(m, xb_jacobian_is_result);
+    int64_t columns = xb_jacobian_elements(m, xb_jacobian_is_input);
+    if (rows <= 0 || columns <= 0)
+        return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                        xb_program_place(m->program, &m->original->node, NULL),
+                        "declare bounds of all its active arguments, or leave out --pattern",
+                        "the Jacobian of %s has no known number of rows and columns",
+                        m->original->symbol->id->text);
+    if (sparsity->rows == rows && sparsity->columns == columns)
+        return XB_STATUS_OK;
+    return xb_error(m->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = compression->file},
+                    "let all active arguments be independent and dependent in xaif-run --pattern=market",
+                    "the pattern is one of %u by %u numbers, and the Jacobian of %s has %lld by %lld",
+                    sparsity->rows, sparsity->columns, m->original->symbol->id->text, (long long)rows,
+                    (long long)columns);
+}
+
+/* ---- elements ----------------------------------------------------------------------------------------- */
+
+static int64_t size_of(const xb_symbol *symbol)
+{
+    return symbol->rank > 0 ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
+}
+
+/* An element by its number in memory, from 0. */
+static xb_reference *element_of(const xb_jacobian_code *m, xb_symbol *array, int64_t number)
+{
+    xb_reference *element = xb_build_reference(m->program, array);
+    for (int d = 0; d < array->rank; d++) {
+        const xb_bounds *bounds = xb_symbol_bounds(array, (size_t)d);
+        int64_t extent = bounds->upper - bounds->lower + 1;
+        xb_jacobian_subscribe(
+            m, element,
+            xb_build_leaf(m->program, xb_build_integer(m->program, bounds->lower + number % extent)));
+        number /= extent;
+    }
+    return element;
+}
+
+/* The derivative that a row or column, from 0, belongs to. */
+static xb_reference *derivative_of(const xb_jacobian_code *m, int64_t number,
+                                   bool (*holds)(const xb_formal *))
+{
+    for (size_t i = 0; i < m->formals.count; i++) {
+        const xb_formal *formal = m->formals.items[i];
+        if (!holds(formal))
+            continue;
+        if (number < size_of(formal->symbol))
+            return element_of(m, xb_jacobian_derivative(m, formal->symbol), number);
+        number -= size_of(formal->symbol);
+    }
+    return NULL;
+}
+
+static xb_reference *entry_of(const xb_jacobian_code *m, int64_t row, int64_t column)
+{
+    xb_reference *entry = xb_build_reference(m->program, m->matrix);
+    xb_jacobian_subscribe(m, entry, xb_build_leaf(m->program, xb_build_integer(m->program, row + 1)));
+    xb_jacobian_subscribe(m, entry, xb_build_leaf(m->program, xb_build_integer(m->program, column + 1)));
+    return entry;
+}
+
+/* ---- runs --------------------------------------------------------------------------------------------- */
+
+static void seed(const xb_jacobian_code *m, const xb_compression *compression, uint32_t group, xb_code *code)
+{
+    const xb_sparsity_groups *groups = &compression->groups;
+    uint32_t count = groups->of_rows ? compression->sparsity.rows : compression->sparsity.columns;
+    for (uint32_t i = 0; i < count; i++)
+        if (groups->group[i] == group)
+            xb_jacobian_set_real(
+                m, code, derivative_of(m, i, groups->of_rows ? xb_jacobian_is_result : xb_jacobian_is_input),
+                1);
+}
+
+static void take_entry(const xb_jacobian_code *m, bool by_rows, uint32_t row, uint32_t column, xb_code *code)
+{
+    xb_reference *derivative = by_rows ? derivative_of(m, column, xb_jacobian_is_input)
+                                       : derivative_of(m, row, xb_jacobian_is_result);
+    xb_jacobian_assign(m, code, entry_of(m, row, column), xb_build_leaf(m->program, derivative));
+}
+
+static void take_entries(const xb_jacobian_code *m, const xb_compression *compression, uint32_t group,
+                         xb_code *code)
+{
+    const xb_sparsity *sparsity = &compression->sparsity;
+    const xb_sparsity_groups *groups = &compression->groups;
+    for (uint32_t row = 0; row < sparsity->rows; row++)
+        for (size_t e = sparsity->starts[row]; e < sparsity->starts[row + 1]; e++)
+            if (groups->group[groups->of_rows ? row : sparsity->entries[e]] == group)
+                take_entry(m, groups->of_rows, row, sparsity->entries[e], code);
+}
+
+void xb_compressed_runs(const xb_jacobian_code *m, const xb_compression *compression, xb_code *code)
+{
+    xb_jacobian_set_real(m, code, xb_build_reference(m->program, m->matrix), 0);
+    for (uint32_t group = 0; group < compression->groups.count; group++) {
+        xb_jacobian_prepare_run(m, code);
+        seed(m, compression, group, code);
+        xb_jacobian_run(m, code);
+        take_entries(m, compression, group, code);
+    }
+}

@@ -1,0 +1,290 @@
+/*
+ * Arguments of the original are arguments of the new routine, and their derivatives local variables of it.
+ */
+#include "algorithms/associationbyname/jacobian_code.h"
+
+#include "ir/build.h"
+#include "ir/version.h"
+
+/* A variable that is restored before each run. */
+typedef struct saving {
+    xb_symbol *variable, *copy;
+} saving;
+
+/* ---- pieces of code ----------------------------------------------------------------------------------- */
+
+static void append(const xb_jacobian_code *m, xb_code *code, void *statement)
+{
+    xb_list_append(m->program->arena, xb_code_statements(m->program, code), statement);
+}
+
+void xb_jacobian_assign(const xb_jacobian_code *m, xb_code *code, xb_reference *target, xb_expression *value)
+{
+    append(m, code, xb_build_assignment(m->program, "_jacobian", target, value));
+}
+
+static xb_expression *integer(const xb_jacobian_code *m, int64_t value)
+{
+    return xb_build_leaf(m->program, xb_build_integer(m->program, value));
+}
+
+void xb_jacobian_set_real(const xb_jacobian_code *m, xb_code *code, xb_reference *target, double value)
+{
+    xb_jacobian_assign(m, code, target, xb_build_leaf(m->program, xb_build_real(m->program, value)));
+}
+
+static void copy(const xb_jacobian_code *m, xb_code *code, xb_symbol *to, xb_symbol *from)
+{
+    xb_jacobian_assign(m, code, xb_build_reference(m->program, to),
+                       xb_build_leaf(m->program, xb_build_reference(m->program, from)));
+}
+
+void xb_jacobian_count(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter)
+{
+    xb_expression *next = xb_build_expression(m->program);
+    uint32_t before = xb_expression_add(m->program, next, xb_build_reference(m->program, counter));
+    uint32_t one = xb_expression_add(m->program, next, xb_build_integer(m->program, 1));
+    next->root = xb_build_binary(m->program, next, XB_INTRINSIC_ADD, before, one);
+    xb_jacobian_assign(m, code, xb_build_reference(m->program, counter), next);
+}
+
+void xb_jacobian_reset(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter)
+{
+    xb_jacobian_assign(m, code, xb_build_reference(m->program, counter), integer(m, 0));
+}
+
+void xb_jacobian_subscribe(const xb_jacobian_code *m, xb_reference *reference, xb_expression *index)
+{
+    xb_list_append(m->program->arena, &reference->subscripts,
+                   xb_build_triplet(m->program, index, NULL, NULL));
+}
+
+static void allocate(const xb_jacobian_code *m, xb_code *code, xb_symbol *symbol, xb_symbol *like)
+{
+    if (symbol->rank <= 0 || symbol->bounds_count > 0)
+        return;
+    xb_inlinable_call *call = xb_build_inlinable_call(m->program, XB_RUNTIME_ALLOCATE_MATCHING, "_jacobian");
+    xb_build_argument(m->program, &call->arguments, xb_build_reference(m->program, symbol));
+    xb_build_argument(m->program, &call->arguments, xb_build_reference(m->program, like));
+    append(m, code, call);
+}
+
+/* ---- variables ---------------------------------------------------------------------------------------- */
+
+xb_symbol *xb_jacobian_variable(const xb_jacobian_code *m, const xb_symbol *symbol)
+{
+    return xb_version_symbol(m->program, m->version, (xb_symbol *)symbol);
+}
+
+xb_symbol *xb_jacobian_derivative(const xb_jacobian_code *m, const xb_symbol *symbol)
+{
+    return xb_jacobian_variable(m, xb_named_derivative(m->request->derivatives, symbol));
+}
+
+static bool is_active(const xb_formal *formal)
+{
+    return xb_derivative_can_be_named(formal->symbol);
+}
+
+bool xb_jacobian_is_input(const xb_formal *formal)
+{
+    return is_active(formal) && formal->intent != XB_INTENT_OUT;
+}
+
+bool xb_jacobian_is_result(const xb_formal *formal)
+{
+    return is_active(formal) && formal->intent != XB_INTENT_IN;
+}
+
+/* Elements of arguments for which a condition holds; 0: their number is not known. */
+int64_t xb_jacobian_elements(const xb_jacobian_code *m, bool (*holds)(const xb_formal *))
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < m->formals.count; i++) {
+        const xb_formal *formal = m->formals.items[i];
+        const xb_symbol *symbol = formal->symbol;
+        if (!holds(formal))
+            continue;
+        if (symbol->rank > 0 && symbol->bounds_count == 0)
+            return 0;
+        sum += symbol->rank > 0 ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
+    }
+    return sum;
+}
+
+xb_symbol *xb_jacobian_counter(const xb_jacobian_code *m, const char *stem)
+{
+    return xb_temporary_create(m->program, m->version->scope, stem,
+                               (xb_temporary_type){.type = XB_TYPE_INTEGER});
+}
+
+/* With bounds if they are known; bounds of documents are in the reverse order of subscripts. */
+xb_symbol *xb_jacobian_matrix(const xb_jacobian_code *m)
+{
+    enum { RANK = 2 };
+    const xb_bounds bounds[RANK] = {{1, xb_jacobian_elements(m, xb_jacobian_is_input)},
+                                    {1, xb_jacobian_elements(m, xb_jacobian_is_result)}};
+    bool known = bounds[0].upper > 0 && bounds[1].upper > 0;
+    xb_symbol *matrix = xb_temporary_create(
+        m->program, m->version->scope, "jac",
+        (xb_temporary_type){.type = XB_TYPE_REAL, .rank = RANK, .bounds = known ? bounds : NULL});
+    matrix->active = m->request->active;
+    return matrix;
+}
+
+void xb_jacobian_save(xb_jacobian_code *m, xb_symbol *variable)
+{
+    saving *s = xb_vector_push(m->program->arena, &m->saved, sizeof *s);
+    s->variable = variable;
+    s->copy = xb_temporary_create(
+        m->program, m->version->scope, "sav",
+        (xb_temporary_type){.type = variable->type,
+                            .fe_type = variable->fe_type,
+                            .rank = variable->rank,
+                            .bounds = variable->bounds_count ? variable->bounds : NULL,
+                            .active = m->request->active && xb_symbol_is_active(variable)});
+}
+
+/* ---- loops over elements ------------------------------------------------------------------------------- */
+
+static uint32_t add_inquiry(const xb_jacobian_code *m, xb_expression *value, xb_intrinsic_code code,
+                            xb_symbol *array, int dimension)
+{
+    uint32_t operand = xb_expression_add(m->program, value, xb_build_reference(m->program, array));
+    uint32_t number = xb_expression_add(m->program, value, xb_build_integer(m->program, dimension + 1));
+    return xb_build_binary(m->program, value, code, operand, number);
+}
+
+static xb_expression *extent(const xb_jacobian_code *m, xb_symbol *array, int dimension)
+{
+    const xb_bounds *bounds = xb_symbol_bounds(array, (size_t)dimension);
+    if (bounds)
+        return integer(m, bounds->upper - bounds->lower + 1);
+    xb_expression *value = xb_build_expression(m->program);
+    value->root = add_inquiry(m, value, XB_INTRINSIC_SIZE, array, dimension);
+    return value;
+}
+
+/* The subscript of element number i of a dimension. */
+static xb_expression *subscript(const xb_jacobian_code *m, xb_symbol *array, int dimension, xb_symbol *i)
+{
+    const xb_bounds *bounds = xb_symbol_bounds(array, (size_t)dimension);
+    xb_expression *value = xb_build_expression(m->program);
+    uint32_t number = xb_expression_add(m->program, value, xb_build_reference(m->program, i));
+    if (bounds && bounds->lower == 1)
+        return value;
+    uint32_t lower = bounds
+                         ? xb_expression_add(m->program, value, xb_build_integer(m->program, bounds->lower))
+                         : add_inquiry(m, value, XB_INTRINSIC_LBOUND, array, dimension);
+    uint32_t one = xb_expression_add(m->program, value, xb_build_integer(m->program, 1));
+    uint32_t before = xb_build_binary(m->program, value, XB_INTRINSIC_SUB, lower, one);
+    value->root = xb_build_binary(m->program, value, XB_INTRINSIC_ADD, number, before);
+    return value;
+}
+
+/* Adds loops over all elements, the first subscript innermost. @param element receives a reference to the
+ * element @return the body of the innermost loop */
+xb_code *xb_jacobian_over_elements(const xb_jacobian_code *m, xb_code *code, xb_symbol *array,
+                                   xb_reference **element)
+{
+    xb_symbol *variables[XB_RANK_LIMIT];
+    *element = xb_build_reference(m->program, array);
+    for (int d = array->rank - 1; d >= 0; d--) {
+        variables[d] = xb_jacobian_counter(m, "elt");
+        code = xb_code_add_loop(m->program, code, variables[d], extent(m, array, d));
+    }
+    for (int d = 0; d < array->rank; d++)
+        xb_jacobian_subscribe(m, *element, subscript(m, array, d, variables[d]));
+    return code;
+}
+
+/* ---- calls -------------------------------------------------------------------------------------------- */
+
+static void pass(const xb_jacobian_code *m, xb_call *call, xb_symbol *symbol)
+{
+    xb_build_argument_at(m->program, call, (unsigned)call->arguments.count + 1,
+                         xb_build_reference(m->program, symbol));
+}
+
+static void call(const xb_jacobian_code *m, xb_code *code, xb_symbol *subroutine)
+{
+    xb_call *made = xb_build_call(m->program, "_jacobian", subroutine, 0);
+    for (size_t i = 0; i < m->formals.count; i++) {
+        const xb_formal *formal = m->formals.items[i];
+        pass(m, made, xb_jacobian_variable(m, formal->symbol));
+        if (is_active(formal))
+            pass(m, made, xb_jacobian_derivative(m, formal->symbol));
+    }
+    made->formal_count = (uint32_t)made->arguments.count;
+    append(m, code, made);
+}
+
+static void restore(const xb_jacobian_code *m, xb_code *code)
+{
+    const saving *saved = m->saved.items;
+    for (size_t i = 0; i < m->saved.count; i++)
+        copy(m, code, saved[i].variable, saved[i].copy);
+}
+
+/* Those of what is only read stay 0. */
+static void zero_globals(const xb_jacobian_code *m, xb_code *code)
+{
+    const xb_list *modified = &m->footprint->modified;
+    for (size_t i = 0; i < modified->count; i++)
+        if (xb_derivative_can_be_named(modified->items[i]))
+            xb_jacobian_set_real(
+                m, code, xb_build_reference(m->program, xb_jacobian_derivative(m, modified->items[i])), 0);
+}
+
+static void zero_derivatives(const xb_jacobian_code *m, xb_code *code)
+{
+    for (size_t i = 0; i < m->formals.count; i++) {
+        const xb_formal *formal = m->formals.items[i];
+        if (is_active(formal))
+            xb_jacobian_set_real(
+                m, code, xb_build_reference(m->program, xb_jacobian_derivative(m, formal->symbol)), 0);
+    }
+    zero_globals(m, code);
+}
+
+static xb_symbol *motion(const xb_jacobian_code *m, const char *name)
+{
+    const xb_routine *found = xb_version_find(m->program, m->original, name);
+    return found ? found->symbol : NULL;
+}
+
+void xb_jacobian_prepare_run(const xb_jacobian_code *m, xb_code *code)
+{
+    restore(m, code);
+    if (m->request->reverse)
+        call(m, code, motion(m, "recording"));
+    zero_derivatives(m, code);
+}
+
+void xb_jacobian_run(const xb_jacobian_code *m, xb_code *code)
+{
+    call(m, code, m->request->reverse ? motion(m, "returning") : m->original->symbol);
+}
+
+void xb_jacobian_begin(const xb_jacobian_code *m, xb_code *code)
+{
+    const saving *saved = m->saved.items;
+    for (size_t i = 0; i < m->formals.count; i++) {
+        const xb_formal *formal = m->formals.items[i];
+        if (is_active(formal))
+            allocate(m, code, xb_jacobian_derivative(m, formal->symbol),
+                     xb_jacobian_variable(m, formal->symbol));
+    }
+    for (size_t i = 0; i < m->saved.count; i++) {
+        allocate(m, code, saved[i].copy, saved[i].variable);
+        copy(m, code, saved[i].copy, saved[i].variable);
+    }
+}
+
+void xb_jacobian_end(const xb_jacobian_code *m, xb_code *code)
+{
+    if (!m->request->reverse)
+        return;
+    restore(m, code);
+    call(m, code, m->original->symbol);
+}

@@ -1,0 +1,69 @@
+/**
+ * @file
+ * Code of routines that compute Jacobians, by pieces.
+ */
+#ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_CODE_H
+#define XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_CODE_H
+
+#include "algorithms/associationbyname/jacobian.h"
+#include "algorithms/support/code.h"
+#include "analysis/footprints.h"
+
+/** A routine that computes a Jacobian, under construction. */
+typedef struct xb_jacobian_code {
+    const xb_whole_jacobian *request;
+    xb_program *program;
+    xb_routine *original;          /**< as read */
+    xb_routine *version;           /**< the new routine */
+    const xb_footprint *footprint; /**< of the original */
+    xb_list formals;               /**< xb_formal of the original, by position */
+    xb_symbol *row, *column;       /**< counters */
+    xb_symbol *matrix;             /**< the Jacobian */
+    xb_vector saved;               /**< private: what is restored before each run */
+} xb_jacobian_code;
+
+/** Whether columns belong to an argument, or rows. */
+bool xb_jacobian_is_input(const xb_formal *formal);
+bool xb_jacobian_is_result(const xb_formal *formal);
+
+/** Elements of the arguments for which a condition holds; 0: their number is not known. */
+int64_t xb_jacobian_elements(const xb_jacobian_code *m, bool (*holds)(const xb_formal *));
+
+/** A variable of the new routine for one of the original, and for its derivative. */
+xb_symbol *xb_jacobian_variable(const xb_jacobian_code *m, const xb_symbol *symbol);
+xb_symbol *xb_jacobian_derivative(const xb_jacobian_code *m, const xb_symbol *symbol);
+
+/** A new integer variable. */
+xb_symbol *xb_jacobian_counter(const xb_jacobian_code *m, const char *stem);
+
+/** A new variable for the Jacobian, with bounds if they are known. */
+xb_symbol *xb_jacobian_matrix(const xb_jacobian_code *m);
+
+/** Has a variable saved at first, and restored before each run. */
+void xb_jacobian_save(xb_jacobian_code *m, xb_symbol *variable);
+
+/** Statements: target = value; target = a number; counter = counter + 1; counter = 0. */
+void xb_jacobian_assign(const xb_jacobian_code *m, xb_code *code, xb_reference *target, xb_expression *value);
+void xb_jacobian_set_real(const xb_jacobian_code *m, xb_code *code, xb_reference *target, double value);
+void xb_jacobian_count(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter);
+void xb_jacobian_reset(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter);
+
+/** Appends a subscript to a reference. */
+void xb_jacobian_subscribe(const xb_jacobian_code *m, xb_reference *reference, xb_expression *index);
+
+/** Adds loops over all elements of a variable, the first subscript innermost. @param element receives a
+ * reference to the element @return the body of the innermost loop */
+xb_code *xb_jacobian_over_elements(const xb_jacobian_code *m, xb_code *code, xb_symbol *array,
+                                   xb_reference **element);
+
+/** What comes before all runs, and after them. */
+void xb_jacobian_begin(const xb_jacobian_code *m, xb_code *code);
+void xb_jacobian_end(const xb_jacobian_code *m, xb_code *code);
+
+/** What comes before derivatives are set for a run. */
+void xb_jacobian_prepare_run(const xb_jacobian_code *m, xb_code *code);
+
+/** A run: afterwards derivatives are propagated. */
+void xb_jacobian_run(const xb_jacobian_code *m, xb_code *code);
+
+#endif
