@@ -197,6 +197,7 @@ class Tester:
         return text.count('\n', 0, found[-1 if last else 0]) + 1
 
     def checkpoint(self, source, target, last, snapshots):
+        """Snapshots are a number, or periodic:STEPS."""
         wanted = f'--checkpoint-loops=head:{self.line_of(source, "head", last)}:{snapshots}'
         return self.run(self.engine, '-a', 'loopcheckpointing', '--verify-each', '--validate=both', wanted, '-o', self.path(target), self.path(source))
 
@@ -225,13 +226,13 @@ class Tester:
                     self.say(f'{name}, {form}, {count} steps, {snapshots} snapshots', (said + out)[-500:])
                     return
 
-    def counts(self, more, snapshots):
+    def counts(self, more, snapshots, end=61):
         """Statements that are run, by number of steps, and the largest number of values in snapshots and on the tape."""
         self.write(COUNTED.format(more=more), 'program.xaif')
         self.checkpoint('program.xaif', 'swept.xaif', False, snapshots)
         self.reverse('swept.xaif', 'routines')
         result = []
-        for count in range(0, 61):
+        for count in range(0, end):
             _, out, _ = self.run(os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--jacobian=motions', '--counts', self.case(count), self.path('adjoint.xaif'))
             result.append([int(re.search(rf'count of {what}: (\d+)', out).group(1)) for what in ('steps', 'checkpoint_peak', 'tape_peak')])
         return result
@@ -248,6 +249,29 @@ class Tester:
         state = plain[2][1]
         if plain[60][1] > snapshots*state:
             self.say('snapshots', f'{plain[60][1]} values in {snapshots} snapshots of {state}')
+
+    def count_periodic(self, period):
+        """A snapshot each few steps: each step is executed once on the way to it, and once to be recorded; derivatives are right."""
+        plain, more = self.counts('k = 0\n', f'periodic:{period}', 41), self.counts('k = 0\n'*11, f'periodic:{period}', 41)
+        for steps in range(0, 41):
+            self.checks += 1
+            executed = (more[steps][0] - plain[steps][0])/10
+            if executed != 2*steps:
+                self.say('forward steps', f'{executed} of {steps} steps, a snapshot each {period}')
+                break
+            status, out, said = self.run(self.engine, 'verify', '--quiet', self.case(steps), self.path('program.xaif'), self.path('adjoint.xaif'))
+            if status:
+                self.say(f'periodic:{period}, {steps} steps', (said + out)[-500:])
+                break
+        state, section = plain[1][1], plain[period][2]
+        if plain[40][1] > -(-40//period)*state or plain[40][2] > section + 4*(-(-40//period)):
+            self.say(f'periodic:{period}', f'{plain[40][1]} values in snapshots of {state}, {plain[40][2]} on the tape, {section} of a section')
+
+    def refuse_option(self, loops):
+        status, _, said = self.run(self.engine, '-a', 'loopcheckpointing', f'--checkpoint-loops={loops}', self.path('program.xaif'))
+        self.checks += 1
+        if status != 2 or f"--checkpoint-loops can't be '{loops}'" not in said or 'ROUTINE:LINE:periodic:STEPS' not in said:
+            self.say(loops, f'status {status}: {said}')
 
     def refuse(self, name, text, what):
         self.write(text, 'program.xaif')
@@ -267,8 +291,16 @@ def main():
             tester.judge(name, text, 1, 2)
         for name, text in NESTS.items():
             tester.judge(name, text, 2, 3)
+        for loops in ('head', ':3', 'head:0', 'head:3:', 'head:3:1001', 'head:3:period:5', 'head:3:periodic:', 'head:3:periodic:0', 'head:3:periodic:1000001'):
+            tester.refuse_option(loops)
         for name, (text, what) in REFUSED.items():
             tester.refuse(name, text, what)
+        for name, text in PROGRAMS.items():
+            tester.judge(name, text, 1, 'periodic:3')
+        for name, text in NESTS.items():
+            tester.judge(name, text, 2, 'periodic:2')
+        for period in (1, 7, 40) if not os.environ.get('XB_FEWER_RUNS') else (7,):
+            tester.count_periodic(period)
         for snapshots in range(1, 13) if not os.environ.get('XB_FEWER_RUNS') else (1, 4):
             tester.count(snapshots)
     for problem in tester.problems:

@@ -30,6 +30,17 @@ uint32_t xb_emit_operation(const xb_emitter *emitter, xb_expression *to, xb_intr
 xb_statement *xb_emit_assignment(const xb_emitter *emitter, const char *id, xb_symbol *variable,
                                  xb_expression *value);
 
+/** A loop: for (variable = first; variable < bound; variable = variable + stride). */
+typedef struct xb_emitted_loop {
+    uint32_t head; /**< its vertex, still to be entered and left */
+    uint32_t body; /**< a block, empty and without successors */
+    uint32_t end;  /**< where the body has to lead to */
+} xb_emitted_loop;
+
+/** Adds a loop to control flow. @param first taken over */
+xb_emitted_loop xb_emit_loop(const xb_emitter *emitter, xb_flow_graph *flow, xb_symbol *variable,
+                             xb_expression *first, xb_symbol *bound, int64_t stride);
+
 /** variable = value, an integer. */
 xb_statement *xb_emit_constant(const xb_emitter *emitter, const char *id, xb_symbol *variable, int64_t value);
 

@@ -2,7 +2,8 @@
  * A DO loop, whose number of steps is known when it begins, becomes a strong call of its sweep, and the loop
  * variable gets the value that it has after the loop. Before any other loop the size of a sweep is 1, and it
  * is doubled after each: as long as the condition holds, sweeps are called weakly, so that there are
- * snapshots at the beginnings of sweeps of 1, 2, 4, ... steps, and within each as many as are wanted.
+ * snapshots at the beginnings of sweeps of 1, 2, 4, ... steps, and within each as many as are wanted. If
+ * snapshots are periodic, both kinds of loops are cut into sections of as many steps.
  *
  * What the front end knows of definitions and uses refers to statements of the routine as it was, and is left
  * out.
@@ -24,7 +25,8 @@
 typedef struct wanted_loop {
     const char *routine;
     uint64_t line;
-    int64_t snapshots;
+    bool periodic;
+    int64_t number; /* most snapshots at a time; if they are periodic, steps from one to the next */
 } wanted_loop;
 
 typedef struct settings {
@@ -32,7 +34,7 @@ typedef struct settings {
 } settings;
 
 /* Steps times snapshots is a number that the sweep computes with. */
-enum { DEFAULT_SNAPSHOTS = 10, MOST_SNAPSHOTS = 1000 };
+enum { DEFAULT_NUMBER = 10, MOST_SNAPSHOTS = 1000, MOST_STEPS = 1000000 };
 
 /* ---- the routine with the loop ------------------------------------------------------------------------- */
 
@@ -43,7 +45,7 @@ typedef struct rewriting {
     xb_emitter emit;
     const xb_routine *sweep;
     xb_routine *version; /* a copy of the routine, which has the vertices of the original */
-    int64_t snapshots;
+    int64_t number;      /* see wanted_loop */
     xb_flow_graph flow;
     uint32_t *numbers; /* by vertex of the version: number in the flow */
 } rewriting;
@@ -105,23 +107,83 @@ static xb_expression *last_value(const rewriting *w, xb_symbol *first, xb_symbol
     return value;
 }
 
+/* Variables of a counted loop: how many steps it has, and what its own variable begins with and adds. */
+typedef struct counted_steps {
+    xb_symbol *count, *first, *stride;
+} counted_steps;
+
+/* A block that calls the sweep of all steps. @return it; *last receives it, too */
+static uint32_t add_sweep(rewriting *w, const counted_steps *steps, uint32_t *last)
+{
+    xb_list sweep = {.count = 0};
+    const xb_sweep_numbers numbers = {.from = xb_build_integer(w->program, 0),
+                                      .to = xb_build_reference(w->program, steps->count),
+                                      .snapshots = xb_build_integer(w->program, w->number),
+                                      .first = xb_build_reference(w->program, steps->first),
+                                      .stride = xb_build_reference(w->program, steps->stride)};
+    append(w, &sweep, xb_sweep_call(w->loop, w->sweep, &numbers, false));
+    *last = add_block(w, sweep);
+    return *last;
+}
+
+/* If a < b, assign a to b. @return the branch; *last receives its end */
+static uint32_t add_minimum(rewriting *w, xb_symbol *a, xb_symbol *b, uint32_t *last)
+{
+    xb_list less = {.count = 0};
+    xb_expression *condition = xb_build_expression(w->program);
+    xb_expression *value = xb_build_leaf(w->program, xb_build_reference(w->program, a));
+    uint32_t branch = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_BRANCH);
+    xb_emit_operation(&w->emit, condition, XB_INTRINSIC_LESS_THAN, xb_emit_variable(&w->emit, condition, a),
+                      xb_emit_variable(&w->emit, condition, b));
+    ((xb_flow_vertex *)w->flow.vertices.items[branch])->condition = condition;
+    append(w, &less, xb_emit_assignment(&w->emit, "_minimum", b, value));
+    uint32_t block = add_block(w, less);
+    *last = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_END_BRANCH);
+    xb_flow_add_edge_if(w->program, &w->flow, branch, block, 1);
+    xb_build_flow_edge(w->program, &w->flow, branch, *last);
+    xb_build_flow_edge(w->program, &w->flow, block, *last);
+    return branch;
+}
+
+/* for (low = 0; low < count; low = low + number) call the sweep to min(low + number, count), weakly.
+ * @return a block before it; *last receives the loop */
+static uint32_t add_sections(rewriting *w, const counted_steps *steps, uint32_t *last)
+{
+    xb_symbol *low = xb_emit_integer(&w->emit, "low"), *high = xb_emit_integer(&w->emit, "high");
+    xb_expression *zero = xb_build_leaf(w->program, xb_build_integer(w->program, 0));
+    xb_expression *next = xb_build_expression(w->program);
+    xb_list sweep = {.count = 0};
+    uint32_t least, before = add_block(w, (xb_list){.count = 0});
+    const xb_emitted_loop loop = xb_emit_loop(&w->emit, &w->flow, low, zero, steps->count, w->number);
+    xb_emit_operation(&w->emit, next, XB_INTRINSIC_ADD, xb_emit_variable(&w->emit, next, low),
+                      xb_emit_number(&w->emit, next, w->number));
+    xb_flow_vertex *body = w->flow.vertices.items[loop.body];
+    append(w, &body->statements, xb_emit_assignment(&w->emit, "_section", high, next));
+    const xb_sweep_numbers numbers = {.from = xb_build_reference(w->program, low),
+                                      .to = xb_build_reference(w->program, high),
+                                      .first = xb_build_reference(w->program, steps->first),
+                                      .stride = xb_build_reference(w->program, steps->stride)};
+    append(w, &sweep, xb_sweep_call(w->loop, w->sweep, &numbers, true));
+    uint32_t call = add_block(w, sweep), branch = add_minimum(w, steps->count, high, &least);
+    xb_build_flow_edge(w->program, &w->flow, before, loop.head);
+    xb_build_flow_edge(w->program, &w->flow, loop.body, branch);
+    xb_build_flow_edge(w->program, &w->flow, least, call);
+    xb_build_flow_edge(w->program, &w->flow, call, loop.end);
+    *last = loop.head;
+    return before;
+}
+
 /* if (count > 0) call the sweep; else count = 0. @return the first vertex; *last receives the last one */
 static uint32_t add_counted(rewriting *w, uint32_t *last)
 {
     xb_symbol *first = xb_emit_integer(&w->emit, "first"), *stride = xb_emit_integer(&w->emit, "stride"),
               *count = xb_emit_integer(&w->emit, "count");
-    xb_list before = {.count = 0}, sweep = {.count = 0}, none = {.count = 0}, after = {.count = 0};
+    xb_list before = {.count = 0}, none = {.count = 0}, after = {.count = 0};
     xb_expression *begin = xb_build_expression(w->program), *some = xb_build_expression(w->program);
     begin->root = part(w, begin, &w->loop->form.first);
     append(w, &before, xb_emit_assignment(&w->emit, "_first", first, begin));
     append(w, &before, xb_emit_assignment(&w->emit, "_stride", stride, stride_of(w)));
     append(w, &before, xb_emit_assignment(&w->emit, "_count", count, steps(w, first, stride)));
-    const xb_sweep_numbers numbers = {.from = xb_build_integer(w->program, 0),
-                                      .to = xb_build_reference(w->program, count),
-                                      .snapshots = xb_build_integer(w->program, w->snapshots),
-                                      .first = xb_build_reference(w->program, first),
-                                      .stride = xb_build_reference(w->program, stride)};
-    append(w, &sweep, xb_sweep_call(w->loop, w->sweep, &numbers, false));
     append(w, &none, xb_emit_constant(&w->emit, "_count", count, 0));
     append(w, &after,
            xb_emit_assignment(&w->emit, "_loop_variable", w->loop->form.variable->symbol,
@@ -131,19 +193,21 @@ static uint32_t add_counted(rewriting *w, uint32_t *last)
     xb_emit_operation(&w->emit, some, XB_INTRINSIC_GREATER_THAN, xb_emit_variable(&w->emit, some, count),
                       xb_emit_number(&w->emit, some, 0));
     ((xb_flow_vertex *)w->flow.vertices.items[branch])->condition = some;
-    uint32_t arms[2] = {add_block(w, sweep), add_block(w, none)};
+    const counted_steps steps_of_loop = {count, first, stride};
+    uint32_t called = XB_GRAPH_NONE, other = add_block(w, none);
+    uint32_t calling = (w->loop->periodic ? add_sections : add_sweep)(w, &steps_of_loop, &called);
     uint32_t end = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_END_BRANCH);
     *last = add_block(w, after);
     xb_build_flow_edge(w->program, &w->flow, block, branch);
-    xb_flow_add_edge_if(w->program, &w->flow, branch, arms[0], 1);
-    xb_build_flow_edge(w->program, &w->flow, branch, arms[1]);
-    xb_build_flow_edge(w->program, &w->flow, arms[0], end);
-    xb_build_flow_edge(w->program, &w->flow, arms[1], end);
+    xb_flow_add_edge_if(w->program, &w->flow, branch, calling, 1);
+    xb_build_flow_edge(w->program, &w->flow, branch, other);
+    xb_build_flow_edge(w->program, &w->flow, called, end);
+    xb_build_flow_edge(w->program, &w->flow, other, end);
     xb_build_flow_edge(w->program, &w->flow, end, *last);
     return block;
 }
 
-/* while (condition) call the sweep of more and more steps. */
+/* while (condition) call the sweep of more and more steps, or always as many. */
 static uint32_t add_doubling(rewriting *w, uint32_t *last)
 {
     const xb_flow_vertex *head = w->version->flow.vertices.items[w->loop->head];
@@ -155,14 +219,16 @@ static uint32_t add_doubling(rewriting *w, uint32_t *last)
                &xb_build_assignment(w->program, "_initialization", head->initialization->target,
                                     head->initialization->value)
                     ->statement);
-    append(w, &before, xb_emit_constant(&w->emit, "_size", size, 1));
+    append(w, &before, xb_emit_constant(&w->emit, "_size", size, w->loop->periodic ? w->number : 1));
     const xb_sweep_numbers numbers = {.from = xb_build_integer(w->program, 0),
                                       .to = xb_build_reference(w->program, size),
-                                      .snapshots = xb_build_integer(w->program, w->snapshots)};
+                                      .snapshots =
+                                          w->loop->periodic ? NULL : xb_build_integer(w->program, w->number)};
     append(w, &sweep, xb_sweep_call(w->loop, w->sweep, &numbers, true));
     xb_emit_operation(&w->emit, doubled, XB_INTRINSIC_MUL, xb_emit_number(&w->emit, doubled, 2),
                       xb_emit_variable(&w->emit, doubled, size));
-    append(w, &sweep, xb_emit_assignment(&w->emit, "_size", size, doubled));
+    if (!w->loop->periodic)
+        append(w, &sweep, xb_emit_assignment(&w->emit, "_size", size, doubled));
     uint32_t block = add_block(w, before);
     uint32_t loop = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_PRE_LOOP);
     ((xb_flow_vertex *)w->flow.vertices.items[loop])->condition = head->condition;
@@ -265,6 +331,7 @@ static xb_status checkpoint(xb_run *run, const wanted_loop *wanted)
     xb_status status = xb_swept_loop_find(run, wanted->routine, wanted->line, &loop);
     if (status)
         return status;
+    loop.periodic = wanted->periodic;
     loop.own = xb_private_variables(&loop);
     if (xb_derived(&loop.original->node))
         return xb_swept_loop_refuse(
@@ -273,7 +340,7 @@ static xb_status checkpoint(xb_run *run, const wanted_loop *wanted)
     status = check_variables(&loop, sweep);
     if (status)
         return status;
-    rewriting w = {.loop = &loop, .program = program, .sweep = sweep, .snapshots = wanted->snapshots};
+    rewriting w = {.loop = &loop, .program = program, .sweep = sweep, .number = wanted->number};
     w.version = xb_version_declare(program, loop.original, "checkpointed", NULL);
     xb_version_complete(program, w.version);
     w.version->id = loop.original->id;
@@ -315,21 +382,29 @@ static bool take_number(const char **text, uint64_t *value)
     return *value > 0 && *value <= INT32_MAX;
 }
 
-/* ROUTINE:LINE[:SNAPSHOTS] */
+static bool take_word(const char **text, const char *word)
+{
+    size_t length = strlen(word);
+    if (strncmp(*text, word, length) != 0)
+        return false;
+    *text += length;
+    return true;
+}
+
+/* ROUTINE:LINE[:periodic][:NUMBER] */
 static bool read_loop(xb_arena *arena, const char *word, size_t length, wanted_loop *loop)
 {
     const char *text = xb_arena_format(arena, "%.*s", (int)length, word), *rest = strchr(text, ':');
-    uint64_t snapshots = DEFAULT_SNAPSHOTS;
+    uint64_t number = DEFAULT_NUMBER;
     if (!rest || rest == text)
         return false;
     loop->routine = xb_arena_format(arena, "%.*s", (int)(rest - text), text);
     rest++;
     bool fine = take_number(&rest, &loop->line);
-    if (fine && *rest == ':') {
-        rest++;
-        fine = take_number(&rest, &snapshots) && snapshots <= MOST_SNAPSHOTS;
-    }
-    loop->snapshots = (int64_t)snapshots;
+    loop->periodic = fine && take_word(&rest, ":periodic");
+    if (fine && take_word(&rest, ":"))
+        fine = take_number(&rest, &number) && number <= (loop->periodic ? MOST_STEPS : MOST_SNAPSHOTS);
+    loop->number = (int64_t)number;
     return fine && *rest == '\0';
 }
 
@@ -343,7 +418,9 @@ static xb_status configure(const xb_options *options, void *memory)
         length = strcspn(list, ",");
         if (!read_loop(arena, list, length, loop))
             return xb_option_error(
-                options, "a loop is ROUTINE:LINE or ROUTINE:LINE:SNAPSHOTS, with at most 1000 snapshots",
+                options,
+                "a loop is ROUTINE:LINE, ROUTINE:LINE:SNAPSHOTS, with at most 1000 snapshots, or "
+                "ROUTINE:LINE:periodic:STEPS, with at most 1000000 steps",
                 "--checkpoint-loops can't be '%s'", list);
     }
     if (s->loops.count == 0)
@@ -355,7 +432,7 @@ static xb_status configure(const xb_options *options, void *memory)
 static const xb_option options[] = {
     {"checkpoint-loops", 0, "LOOPS",
      "loops to be reversed by checkpoints, separated by commas: ROUTINE:LINE, or ROUTINE:LINE:SNAPSHOTS for "
-     "another number of snapshots than 10",
+     "another number of snapshots than 10, or ROUTINE:LINE:periodic:STEPS for a snapshot each few steps",
      NULL, NULL},
     {.name = NULL}};
 

@@ -8,6 +8,9 @@
  * it returns, it is recorded from there. Where the steps are split as binomial coefficients say, that is
  * reversal with the fewest forward steps for a number of snapshots, by recursion.
  *
+ * With periodic checkpoints, a sweep executes a section of the loop, and all calls of sweeps from the routine
+ * are weak: each step is advanced over once, and the tape holds a section.
+ *
  * The result is a plain program that computes the same, to be reversed. Weak calls are marked in it.
  *
  * Sources: A. Griewank: Achieving logarithmic growth of temporal and spatial complexity in reverse automatic

@@ -4,6 +4,8 @@
  * first part may have, b(s, r - 1), but such that the other part, with one snapshot less, has at least b(s -
  * 1, r - 1): the least number of forward steps in all is then r l - b(s + 1, r - 1).
  *
+ * If snapshots are periodic, the sweep is a loop over its steps.
+ *
  * The body is copied to the scope of the sweep; those local variables of the routine that it refers to are
  * passed as arguments.
  */
@@ -28,9 +30,10 @@ typedef struct building {
     xb_emitter emit;
     xb_routine *sweep;
     xb_flow_graph flow;
-    xb_symbol *from, *to, *snapshots, *first, *stride; /* formal arguments; the last two may be NULL */
-    xb_symbol *middle, *rest;
-    xb_map modified; /* by node index of a symbol of the sweep */
+    xb_symbol *from, *to, *snapshots, *first, *stride; /* formal arguments; the last three may be NULL */
+    xb_symbol *middle, *rest;                          /* NULL if snapshots are periodic */
+    xb_symbol *step;                                   /* steps that have been executed before this one */
+    xb_map modified;                                   /* by node index of a symbol of the sweep */
 } building;
 
 /* ---- expressions --------------------------------------------------------------------------------------- */
@@ -281,12 +284,12 @@ static uint32_t append_flow(building *b, const xb_flow_graph *copy)
     return base;
 }
 
-/* The loop variable in this step: first + from stride. */
+/* The loop variable in this step: first + step stride. */
 static xb_statement *set_variable(building *b)
 {
     xb_expression *value = xb_build_expression(b->program);
     uint32_t way =
-        xb_emit_operation(&b->emit, value, XB_INTRINSIC_MUL, xb_emit_variable(&b->emit, value, b->from),
+        xb_emit_operation(&b->emit, value, XB_INTRINSIC_MUL, xb_emit_variable(&b->emit, value, b->step),
                           xb_emit_variable(&b->emit, value, b->stride));
     xb_emit_operation(&b->emit, value, XB_INTRINSIC_ADD, xb_emit_variable(&b->emit, value, b->first), way);
     return xb_emit_assignment(&b->emit, "_loop_variable", symbol_for(b, b->loop->form.variable->symbol),
@@ -419,9 +422,14 @@ static void declare(building *b)
     b->emit = (xb_emitter){b->program, b->sweep->scope};
     b->from = xb_emit_integer(&b->emit, "from");
     b->to = xb_emit_integer(&b->emit, "to");
-    b->snapshots = xb_emit_integer(&b->emit, "snaps");
-    b->middle = xb_emit_integer(&b->emit, "middle");
-    b->rest = xb_emit_integer(&b->emit, "rest");
+    if (b->loop->periodic) {
+        b->step = xb_emit_integer(&b->emit, "step");
+    } else {
+        b->step = b->from;
+        b->snapshots = xb_emit_integer(&b->emit, "snaps");
+        b->middle = xb_emit_integer(&b->emit, "middle");
+        b->rest = xb_emit_integer(&b->emit, "rest");
+    }
     if (b->loop->counted) {
         b->first = xb_emit_integer(&b->emit, "first");
         b->stride = xb_emit_integer(&b->emit, "stride");
@@ -440,21 +448,44 @@ static xb_expression *several(const building *b)
     return condition;
 }
 
+/* @param block before it @param end after it */
+static void add_step(building *b, uint32_t block, uint32_t end)
+{
+    if (!b->loop->counted) {
+        add_guarded_body(b, block, end);
+        return;
+    }
+    add(b, block, set_variable(b));
+    add_body(b, block, end);
+}
+
+/* One step, or two sweeps. @return the last vertex */
+static uint32_t add_binomial(building *b, uint32_t entry)
+{
+    uint32_t end, parts = add_branch(b, entry, several(b), &end);
+    add_step(b, add_block(b, branch_of(b, parts)), end);
+    add_formals(b);
+    add_parts(b, parts, end);
+    return end;
+}
+
+/* All steps, in a loop. */
+static uint32_t add_steps(building *b, uint32_t entry)
+{
+    xb_expression *from = xb_build_leaf(b->program, xb_build_reference(b->program, b->from));
+    const xb_emitted_loop loop = xb_emit_loop(&b->emit, &b->flow, b->step, from, b->to, 1);
+    xb_build_flow_edge(b->program, &b->flow, entry, loop.head);
+    add_step(b, loop.body, loop.end);
+    add_formals(b);
+    return loop.head;
+}
+
 xb_routine *xb_sweep_create(const xb_swept_loop *loop)
 {
     building b = {.loop = loop, .program = xb_run_program(loop->run)};
-    uint32_t end;
     declare(&b);
     uint32_t entry = xb_flow_add_vertex(b.program, &b.flow, XB_KIND_ENTRY);
-    uint32_t parts = add_branch(&b, entry, several(&b), &end);
-    uint32_t step = add_block(&b, branch_of(&b, parts));
-    if (loop->counted) {
-        add(&b, step, set_variable(&b));
-        add_body(&b, step, end);
-    } else
-        add_guarded_body(&b, step, end);
-    add_formals(&b);
-    add_parts(&b, parts, end);
+    uint32_t end = loop->periodic ? add_steps(&b, entry) : add_binomial(&b, entry);
     uint32_t exit = xb_flow_add_vertex(b.program, &b.flow, XB_KIND_EXIT);
     xb_build_flow_edge(b.program, &b.flow, end, exit);
     b.sweep->flow = b.flow;

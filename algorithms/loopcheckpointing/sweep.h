@@ -7,7 +7,8 @@
 
 #include "algorithms/loopcheckpointing/swept_loop.h"
 
-/** Numbers that a sweep gets, in this order; the last two if the loop is counted. */
+/** Numbers that a sweep gets, in this order; the last two if the loop is counted, and the one before them
+ * unless snapshots are periodic. What it does not get is NULL. */
 typedef struct xb_sweep_numbers {
     void *from, *to;      /**< steps that have been executed before and after the sweep */
     void *snapshots;      /**< most snapshots that it may hold at a time, that of its beginning included */

@@ -17,6 +17,7 @@ typedef struct xb_swept_loop {
     bool counted;         /**< the number of steps is known when the loop begins; else the condition of the
                                loop is evaluated before each step, and nothing is done when it does not hold */
     xb_loop_form form;    /**< of a counted loop */
+    bool periodic;        /**< there is a snapshot each few steps; else as binomial coefficients say */
     xb_map own; /**< by node index: symbols of the routine that the sweep has as variables of its own, see
                      private.h */
 } xb_swept_loop;
