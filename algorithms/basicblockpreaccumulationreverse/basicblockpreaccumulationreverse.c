@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "algorithms/adjoint/adjoint.h"
+#include "algorithms/basicblockpreaccumulationreverse/by_rule.h"
 #include "algorithms/basicblockpreaccumulationreverse/lists.h"
 #include "algorithms/basicblockpreaccumulationreverse/locals.h"
 #include "algorithms/basicblockpreaccumulationreverse/plain.h"
@@ -174,13 +175,31 @@ static void make_checkpoints(reverse *r)
     xb_provenance_restore(r->program, before);
 }
 
+/* The versions of what stands for a routine with a rule. */
+static xb_status make_by_rule(reverse *r)
+{
+    xb_rule_versions versions = {declare(r, "original"), declare(r, "taping"), declare(r, "adjoint")};
+    r->versions[XB_ORIGINAL] = versions.original;
+    r->versions[XB_TAPING] = r->versions[XB_STRICT_TAPING] = versions.taping;
+    r->versions[XB_ADJOINT] = r->versions[XB_STRICT_ADJOINT] = versions.adjoint;
+    xb_status status = xb_rule_versions_fill(r->run, r->original, &versions);
+    if (!status)
+        xb_report_tape(r->run, versions.taping);
+    return status;
+}
+
+static xb_status make_by_differentiation(reverse *r)
+{
+    make_original(r);
+    return make_sweeps(r);
+}
+
 static xb_status reverse_routine(reverse *r, derived_routine *reversed)
 {
     r->original = reversed->original;
     r->versions = reversed->versions;
     xb_arena_reset(xb_run_scratch(r->run));
-    make_original(r);
-    xb_status status = make_sweeps(r);
+    xb_status status = r->original->rule ? make_by_rule(r) : make_by_differentiation(r);
     make_checkpoints(r);
     return status;
 }
@@ -382,7 +401,8 @@ static void derive_all(const reverse *r, const derived_routine *all, size_t coun
         derive(r, &all[i]);
     for (size_t i = 0; i < r->program->routines.count; i++) {
         xb_routine *routine = r->program->routines.items[i];
-        if (routine->node.kind == XB_KIND_CONTROL_FLOW_GRAPH && !xb_plain_is_listed(r->plain, routine))
+        if (routine->node.kind == XB_KIND_CONTROL_FLOW_GRAPH && !routine->kept &&
+            !xb_plain_is_listed(r->plain, routine))
             keep_plain(r, routine);
     }
     if (r->motions)
@@ -484,7 +504,7 @@ static const xb_option options[] = {
     {.name = NULL}};
 
 static const char *const prerequisites[] = {"preaccumulation", "tangent", NULL};
-static const char *const gives[] = {XB_PROPERTY_DIFFERENTIATED, NULL};
+static const char *const gives[] = {XB_PROPERTY_ADJOINT, XB_PROPERTY_DIFFERENTIATED, NULL};
 
 static const xb_setting presets[] = {{"objective", "adjoint"}, {.name = NULL}};
 

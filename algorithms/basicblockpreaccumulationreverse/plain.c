@@ -36,7 +36,7 @@ static void note(gathering *g, const xb_symbol *symbol, xb_list *list)
 {
     const xb_call call = {.symbol = (xb_symbol *)symbol};
     const xb_routine *callee = xb_callee(g->p->callees, &call);
-    if (!callee)
+    if (!callee || callee->kept)
         return;
     xb_list_append(g->p->arena, list, callee);
     xb_map_put(g->p->arena, &g->p->invoked, callee->node.index, 0, callee);
@@ -86,7 +86,7 @@ static void reach(xb_plain *p, xb_map *reached, xb_list *open, const xb_routine 
 
 static void reach_all(xb_plain *p, xb_map *reached, xb_list *open, const xb_list *routines)
 {
-    for (size_t i = 0; i < routines->count; i++)
+    for (size_t i = 0; routines && i < routines->count; i++)
         reach(p, reached, open, routines->items[i]);
 }
 
@@ -111,6 +111,8 @@ static void find_listed(xb_plain *p)
     for (size_t i = 0; i < p->program->routines.count; i++) {
         const xb_routine *routine = p->program->routines.items[i];
         uint32_t key = routine->node.index;
+        if (routine->kept)
+            continue;
         if (!xb_map_get(&p->plain, key, 0) || !xb_map_get(&p->invoked, key, 0))
             reach(p, &p->listed, &open, routine);
     }
@@ -246,7 +248,8 @@ xb_status xb_plain_create(xb_run *run, const xb_callees *callees, const xb_plain
     xb_plain *p = xb_arena_alloc(program->arena, sizeof *p);
     *p = (xb_plain){.run = run, .program = program, .arena = program->arena, .callees = callees};
     for (size_t i = 0; i < program->routines.count; i++)
-        gather(p, program->routines.items[i]);
+        if (!((const xb_routine *)program->routines.items[i])->kept)
+            gather(p, program->routines.items[i]);
     find_plain(p);
     find_listed(p);
     make_versions(p);

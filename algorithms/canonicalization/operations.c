@@ -120,7 +120,8 @@ static xb_visit check_expression(xb_walk *walk, xb_node *node, void *context)
 }
 
 const xb_visitor xb_operations_visitor = {.enter = {[XB_KIND_EXPRESSION] = check_expression},
-                                          .view = XB_VIEW_READ};
+                                          .view = XB_VIEW_READ,
+                                          .skips_kept = true};
 
 xb_status xb_operations_found(xb_run *run)
 {

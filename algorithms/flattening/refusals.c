@@ -67,7 +67,8 @@ const xb_visitor xb_refusals_visitor = {.enter = {[XB_KIND_FOR_LOOP] = check_loo
                                                   [XB_KIND_DERIVATIVE_PROPAGATOR] = refuse_transformed,
                                                   [XB_KIND_INLINABLE_CALL] = refuse_transformed,
                                                   [XB_KIND_VARIABLE_REFERENCE] = check_reference},
-                                        .view = XB_VIEW_READ};
+                                        .view = XB_VIEW_READ,
+                                        .skips_kept = true};
 
 xb_status xb_refusals_found(xb_run *run)
 {

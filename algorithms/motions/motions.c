@@ -195,7 +195,7 @@ static xb_visit redirect_call(xb_walk *walk, xb_node *node, void *context)
     const xb_routine *callee = callee_of(c->motions, call);
     (void)walk;
     if (!callee) {
-        if (c->motion == XB_MOTION_RETURNING)
+        if (c->motion == XB_MOTION_RETURNING && !c->caller->rule)
             c->status = refuse_wrapper(c, call);
         return XB_VISIT_CONTINUE;
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/calls.h"
+#include "catalogue/catalogue.h"
 #include "ir/decoration.h"
 
 struct xb_schedule {
@@ -35,9 +36,16 @@ static bool has_pattern(const char *name)
     return strpbrk(name, "*?[") != NULL;
 }
 
+/* What stands for a routine with a rule goes by the name of that. */
+static const char *name_of(const xb_symbol *symbol)
+{
+    const xb_routine *routine = symbol->routine;
+    return routine && routine->rule ? routine->rule->name : symbol->id->text;
+}
+
 static bool fits(const xb_schedule *s, const char *name, const xb_symbol *symbol)
 {
-    const char *id = symbol->id->text;
+    const char *id = name_of(symbol);
     if (!has_pattern(name))
         return xb_name_agrees(id, name);
     const char *pattern = folded(s, name);

@@ -27,7 +27,8 @@ xb_status xb_blocks_each(xb_run *run, xb_status (*call)(xb_run *run, xb_block_pl
     const xb_list *routines = xb_view_list(program->arena, XB_VIEW_DERIVED, &program->routines);
     xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; i < routines->count; i++) {
-        xb_status status = each_in_routine(run, routines->items[i], call);
+        xb_routine *routine = routines->items[i];
+        xb_status status = routine->kept ? XB_STATUS_OK : each_in_routine(run, routine, call);
         if (worst == XB_STATUS_OK)
             worst = status;
     }

@@ -137,7 +137,7 @@ static void warn(const checker *c, xb_walk *walk, const xb_node *call, const xb_
 static void check(checker *c, xb_walk *walk, const xb_node *call, const xb_symbol *symbol)
 {
     const xb_routine *callee = xb_program_routine(c->program, symbol);
-    if (!callee || !xb_routine_is_procedure(callee))
+    if (!callee || !xb_routine_is_procedure(callee) || callee->rule)
         return;
     const passed *modified, *other;
     c->passed.count = 0;
@@ -179,7 +179,8 @@ void xb_aliasing_check(xb_run *run, const xb_effects *effects, xb_uses *uses)
 {
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_SUBROUTINE_CALL] = check_subroutine, [XB_KIND_FUNCTION_CALL] = check_function},
-        .view = XB_VIEW_READ};
+        .view = XB_VIEW_READ,
+        .skips_kept = true};
     xb_program *program = xb_run_program(run);
     checker c = {
         .run = run, .program = program, .scratch = xb_run_scratch(run), .effects = effects, .uses = uses};

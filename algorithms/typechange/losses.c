@@ -226,7 +226,8 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
 
 static const xb_visitor checks = {.enter = {[XB_KIND_ASSIGNMENT] = check_assignment,
                                             [XB_KIND_SUBROUTINE_CALL] = check_call,
-                                            [XB_KIND_FUNCTION_CALL] = check_call}};
+                                            [XB_KIND_FUNCTION_CALL] = check_call},
+                                  .skips_kept = true};
 
 /* ---- all of it ----------------------------------------------------------------------------------------- */
 

@@ -248,7 +248,8 @@ void xb_order_check(xb_run *run, const xb_effects *effects, xb_uses *uses)
                                                  [XB_KIND_SUBROUTINE_CALL] = leave,
                                                  [XB_KIND_EXPRESSION] = leave,
                                                  [XB_KIND_FUNCTION_CALL] = leave_function},
-                                       .view = XB_VIEW_READ};
+                                       .view = XB_VIEW_READ,
+                                       .skips_kept = true};
     xb_program *program = xb_run_program(run);
     checker c = {.program = program, .scratch = xb_run_scratch(run), .effects = effects, .uses = uses};
     xb_traverse(program, c.scratch, &program->node, &visitor, &c);

@@ -53,7 +53,7 @@ const xb_converted_call *xb_converted_call_of(xb_run *run, const void *node)
 static xb_status find_call(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee,
                            xb_call **found)
 {
-    bool renamed = callee && xb_typechange_settings_of(run)->rename;
+    bool renamed = callee && !callee->kept && xb_typechange_settings_of(run)->rename;
     bool wrapped = !callee && xb_wrapper_exists(run, call);
     xb_status status = wrapped ? xb_wrapper_check(run, place, call) : XB_STATUS_OK;
     *found = call;
@@ -64,11 +64,14 @@ static xb_status find_call(xb_run *run, xb_block_place place, xb_call *call, con
     return XB_STATUS_OK;
 }
 
+/* What stands for a routine with a rule calls it in reverse mode; a tangent routine is called as it is. */
 static xb_status convert_call(xb_run *run, xb_block_place place, const xb_call *call,
                               const xb_routine *callee, xb_converted_call *converted)
 {
     const state *s = state_of(run);
-    if (callee)
+    if (place.routine->rule && !xb_run_gives(run, XB_PROPERTY_ADJOINT))
+        return XB_STATUS_OK;
+    if (callee || place.routine->rule)
         return xb_convert_call(run, place, call, callee, s->effects, &s->losses, converted);
     if (xb_wrapper_exists(run, call))
         return XB_STATUS_OK;
@@ -183,7 +186,8 @@ static xb_visit check_function(xb_walk *walk, xb_node *node, void *run)
     return XB_VISIT_CONTINUE;
 }
 
-static const xb_visitor black_boxes = {.enter = {[XB_KIND_FUNCTION_CALL] = check_function}};
+static const xb_visitor black_boxes = {.enter = {[XB_KIND_FUNCTION_CALL] = check_function},
+                                       .skips_kept = true};
 
 static xb_status check_names_in_options(xb_run *run)
 {
@@ -204,6 +208,8 @@ static xb_status convert_conditions(xb_run *run)
     for (size_t i = 0; i < routines->count; i++) {
         xb_routine *routine = routines->items[i];
         xb_vector functions = {.count = 0};
+        if (routine->kept)
+            continue;
         xb_arena_reset(xb_run_scratch(run));
         xb_status status =
             xb_convert_conditions(run, xb_current(routine), s->effects, &s->losses, &functions);
@@ -219,12 +225,17 @@ static xb_status convert_conditions(xb_run *run)
 
 /* ---- routines ------------------------------------------------------------------------------------------ */
 
+static bool is_renamed(const xb_routine *routine)
+{
+    return xb_routine_is_procedure(routine) && !routine->kept;
+}
+
 static xb_status rename_routines(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
     for (size_t i = 0; xb_typechange_settings_of(run)->rename && i < program->routines.count; i++) {
         xb_routine *routine = xb_current(program->routines.items[i]);
-        if (!xb_routine_is_procedure(routine))
+        if (!is_renamed(routine))
             continue;
         xb_routine *renamed = xb_copy_routine(program, routine);
         renamed->symbol = xb_prefixed_symbol(program, routine->symbol);
@@ -245,14 +256,14 @@ static xb_status check_new_names(xb_run *run)
     for (size_t i = 0; xb_typechange_settings_of(run)->rename && i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         xb_status status = XB_STATUS_OK;
-        if (xb_routine_is_procedure(routine))
+        if (is_renamed(routine))
             status = xb_check_new_name(run, routine->symbol, false,
                                        xb_program_place(program, &routine->node, NULL));
         worst = worst == XB_STATUS_OK ? status : worst;
     }
     for (size_t i = 0;
          xb_typechange_settings_of(run)->rename && worst == XB_STATUS_OK && i < program->routines.count; i++)
-        if (xb_routine_is_procedure(program->routines.items[i]))
+        if (is_renamed(program->routines.items[i]))
             xb_prefixed_symbol(program, ((const xb_routine *)program->routines.items[i])->symbol);
     return worst;
 }

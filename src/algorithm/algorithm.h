@@ -89,6 +89,7 @@ typedef struct xb_picture {
 #define XB_PROPERTY_FOLDED         "folded"            /* constant partial derivatives are folded */
 #define XB_PROPERTY_PREACCUMULATED "preaccumulated"    /* sequences have local Jacobians */
 #define XB_PROPERTY_TANGENT        "tangent-linear"    /* derivatives are propagated with the values */
+#define XB_PROPERTY_ADJOINT        "adjoint"           /* derivatives are propagated backward */
 #define XB_PROPERTY_DIFFERENTIATED "differentiated"    /* it has derivative code, of whatever mode */
 
 /** What one algorithm of a pipeline makes at most: statements that compute derivatives. */
@@ -161,6 +162,9 @@ xb_arena *xb_run_inner_scratch(const xb_run *run);
 /** The settings of an algorithm of the pipeline: what its function `configure` has filled. NULL if it has
  * none or does not run. */
 const void *xb_run_settings(const xb_run *run, const xb_algorithm *algorithm);
+
+/** Whether an algorithm of the pipeline gives a property. */
+bool xb_run_gives(const xb_run *run, const char *property);
 
 /** The slot that a factory of this name registered. */
 unsigned xb_run_slot(const xb_run *run, const char *slot);

@@ -111,6 +111,18 @@ static xb_status prepare(xb_run *run)
     return XB_STATUS_OK;
 }
 
+bool xb_run_gives(const xb_run *run, const char *property)
+{
+    const xb_pipeline *pipeline = run->plan.pipeline;
+    for (size_t i = 0; i < pipeline->count; i++) {
+        const char *const *gives = pipeline->stages[i].algorithm->gives;
+        for (; gives && *gives; gives++)
+            if (strcmp(*gives, property) == 0)
+                return true;
+    }
+    return false;
+}
+
 /* Algorithms ask for each node, and nearly always with the very text of their factory: looking for that first
  * is quick. */
 unsigned xb_run_slot(const xb_run *run, const char *slot)

@@ -13,6 +13,7 @@
 #include "algorithm/attachments.h"
 #include "algorithm/passivation.h"
 #include "algorithm/picture.h"
+#include "algorithm/routine_rules.h"
 #include "base/document.h"
 #include "base/file_output.h"
 #include "base/text.h"
@@ -264,6 +265,15 @@ static xb_status validate_input(job *work)
                                   document->length, schema_of(document), work->settings->schema_folder));
 }
 
+/* Whether some algorithm makes derivatives, which rules know of. */
+static bool is_differentiated(const job *work)
+{
+    for (size_t i = 0; i < work->pipeline.count; i++)
+        if (work->pipeline.stages[i].algorithm->product)
+            return true;
+    return false;
+}
+
 static xb_status read_input(job *work)
 {
     step now = begin(work, "read");
@@ -279,6 +289,8 @@ static xb_status read_input(job *work)
         passivate(work);
     if (!status)
         status = set_prefix(work);
+    if (!status && is_differentiated(work))
+        status = xb_routine_rules_apply(work->program, work->scratch, work->catalogue);
     return end(work, now, status);
 }
 

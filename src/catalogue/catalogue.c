@@ -1,6 +1,6 @@
 /*
  * The built-in tables are searched by bisection. Items that were read lie over them: a map finds the item of
- * a name, of either kind, and an item of the other kind or a newer one of the same name hides what is below
+ * a name, of either kind, and an item of another kind or a newer one of the same name hides what is below
  * it. For enumeration, what was read is also kept in lists that are sorted after each document and merged
  * with the tables.
  *
@@ -14,11 +14,12 @@
 
 #include "catalogue/builtin.h"
 
-/* What was read for one name: exactly one of both is set. */
+/* What was read for one name: exactly one of the kinds is set. */
 typedef struct overlay_item {
     const char *name;
     const xb_inlinable *inlinable;
     const xb_noninlinable *noninlinable;
+    const xb_routine_rule *rule;
 } overlay_item;
 
 enum { REMEMBERED = 64 };
@@ -96,8 +97,9 @@ const xb_inlinable *xb_catalogue_inlinable_called(const xb_catalogue *catalogue,
 bool xb_catalogue_makes_scalar(const xb_catalogue *catalogue, const xb_name *name)
 {
     const overlay_item *item = find_overlay(catalogue, name->text, name->length);
-    return item && (item->inlinable ? item->inlinable->shape_change == XB_SHAPE_SCALAR
-                                    : item->noninlinable->jacobian != NULL);
+    if (item && item->inlinable)
+        return item->inlinable->shape_change == XB_SHAPE_SCALAR;
+    return item && item->noninlinable && item->noninlinable->jacobian;
 }
 
 bool xb_inlinable_is_reduction(const xb_inlinable *inlinable)
@@ -131,11 +133,15 @@ void xb_catalogue_add(xb_catalogue *catalogue, const xb_catalogue_items *items)
         catalogue->names = xb_names_create(catalogue->arena);
     for (size_t i = 0; i < items->inlinables.count; i++) {
         const xb_inlinable *item = items->inlinables.items[i];
-        put(catalogue, (overlay_item){item->name, item, NULL});
+        put(catalogue, (overlay_item){.name = item->name, .inlinable = item});
     }
     for (size_t i = 0; i < items->noninlinables.count; i++) {
         const xb_noninlinable *item = items->noninlinables.items[i];
-        put(catalogue, (overlay_item){item->name, NULL, item});
+        put(catalogue, (overlay_item){.name = item->name, .noninlinable = item});
+    }
+    for (size_t i = 0; i < items->rules.count; i++) {
+        const xb_routine_rule *rule = items->rules.items[i];
+        put(catalogue, (overlay_item){.name = rule->name, .rule = rule});
     }
     memset(catalogue->remembered, 0, REMEMBERED * sizeof *catalogue->remembered);
     if (catalogue->items.count > 0)
@@ -180,6 +186,24 @@ void xb_catalogue_each_noninlinable(const xb_catalogue *catalogue,
         o += order <= 0;
         b += order >= 0;
     }
+}
+
+void xb_catalogue_each_rule(const xb_catalogue *catalogue,
+                            void (*call)(void *context, const xb_routine_rule *), void *context)
+{
+    for (size_t i = 0; i < catalogue->items.count; i++) {
+        const overlay_item *item = catalogue->items.items[i];
+        if (item->rule)
+            call(context, item->rule);
+    }
+}
+
+bool xb_catalogue_has_rules(const xb_catalogue *catalogue)
+{
+    for (size_t i = 0; i < catalogue->items.count; i++)
+        if (((const overlay_item *)catalogue->items.items[i])->rule)
+            return true;
+    return false;
 }
 
 typedef struct collection {

@@ -5,14 +5,15 @@
  * An inlinable intrinsic has, for each operand, a partial derivative as an expression in the operands and the
  * result. A non-inlinable intrinsic is differentiated as a whole: by an intrinsic that maps the derivative of
  * the argument to that of the result (direct action), by one that tells which element the result is
- * (selection), or by a routine that computes its Jacobian (explicit Jacobian). The built-in catalogue is a
+ * (selection), or by a routine that computes its Jacobian (explicit Jacobian). A routine of the program can
+ * have a rule that names its tangent and adjoint routines. The built-in catalogue is a
  * constant table; documents given by the user extend or override it, item by item.
  */
 #ifndef XB_CATALOGUE_CATALOGUE_H
 #define XB_CATALOGUE_CATALOGUE_H
 
 #include "base/diagnostics.h"
-#include "ir/expression.h"
+#include "ir/flow.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -101,6 +102,59 @@ typedef struct xb_noninlinable {
     const xb_jacobian_partial *partials;
 } xb_noninlinable;
 
+/** Whether an argument of a routine with a rule has a derivative. */
+typedef enum xb_rule_activity {
+    XB_RULE_ANY,    /**< it may have one: without one, a copy with derivative zero is passed */
+    XB_RULE_ACTIVE, /**< it has to have one */
+    XB_RULE_PASSIVE /**< it must not have one */
+} xb_rule_activity;
+
+/** Which value of an argument the adjoint routine needs. */
+typedef enum xb_rule_need {
+    XB_RULE_BEFORE, /**< the value before the call */
+    XB_RULE_AFTER,  /**< the value after the call */
+    XB_RULE_UNNEEDED
+} xb_rule_need;
+
+/** What values of an argument a rule can be tested with. */
+typedef enum xb_rule_sample {
+    XB_RULE_SAMPLE_ANY,      /**< any numbers */
+    XB_RULE_SAMPLE_DOMINANT, /**< a square matrix whose diagonal dominates */
+    XB_RULE_SAMPLE_SYMMETRIC /**< the same, symmetric */
+} xb_rule_sample;
+
+/** An argument of a routine with a rule. */
+typedef struct xb_rule_argument {
+    xb_intent intent;
+    xb_rule_activity activity;
+    xb_rule_need needed;
+    xb_type type; /**< XB_TYPE_VOID: that of the routine's formal argument, or real */
+    int rank;     /**< XB_RANK_VOID: that of the routine's formal argument, or of what is passed */
+    unsigned alias; /**< the argument, from 1, that it may be one variable with; 0: none that either is
+                         modified */
+    xb_rule_sample sample;
+    size_t extent_count; /**< 0: the routine's formal argument has bounds */
+    const int64_t *extents; /**< for tests, in the order of subscripts; of an integer scalar, its value */
+} xb_rule_argument;
+
+/**
+ * A rule for a routine as a whole. All routines of a rule take the arguments of the routine itself. The
+ * tangent routine computes their values and derivatives. The adjoint routine adds to the derivatives of what
+ * the routine reads, and sets those of what it only writes to zero; where it reads values, they are those
+ * that the rule says. A recording routine is called in the place of the routine when the adjoint routine, then
+ * called returning, is going to follow.
+ */
+typedef struct xb_routine_rule {
+    const char *name;      /**< of the routine */
+    const char *tangent;   /**< NULL: none */
+    const char *adjoint;   /**< or returning; NULL: none */
+    const char *recording; /**< NULL: the routine itself */
+    size_t argument_count;
+    const xb_rule_argument *arguments; /**< by position */
+    const char *file;                  /**< where it was read */
+    size_t line;
+} xb_routine_rule;
+
 /** Tells whether a partial is not known, so that an active operand at its position is refused. */
 static inline bool xb_partial_is_refused(const xb_partial *partial)
 {
@@ -117,11 +171,12 @@ xb_catalogue *xb_catalogue_create(xb_arena *arena);
 typedef struct xb_catalogue_items {
     xb_list inlinables;    /**< xb_inlinable, in document order */
     xb_list noninlinables; /**< xb_noninlinable, in document order */
+    xb_list rules;         /**< xb_routine_rule, in document order */
 } xb_catalogue_items;
 
 /**
- * Adds intrinsics, which the catalogue refers to from then on; an item of a known name replaces the known
- * one, of either kind. Needs an active xb_protect() (failure.h).
+ * Adds intrinsics and rules, which the catalogue refers to from then on; an item of a known name replaces the
+ * known one, of any kind. Needs an active xb_protect() (failure.h).
  */
 void xb_catalogue_add(xb_catalogue *catalogue, const xb_catalogue_items *items);
 
@@ -160,6 +215,13 @@ void xb_catalogue_each_inlinable(const xb_catalogue *catalogue,
 /** Calls a function for each non-inlinable intrinsic, in order of names (byte order). */
 void xb_catalogue_each_noninlinable(const xb_catalogue *catalogue,
                                     void (*call)(void *context, const xb_noninlinable *), void *context);
+
+/** Calls a function for each rule of a routine, in order of names (byte order). */
+void xb_catalogue_each_rule(const xb_catalogue *catalogue,
+                            void (*call)(void *context, const xb_routine_rule *), void *context);
+
+/** Whether there are rules of routines. */
+bool xb_catalogue_has_rules(const xb_catalogue *catalogue);
 
 #ifdef __cplusplus
 }

@@ -87,6 +87,9 @@ typedef struct xb_routine {
     xb_flow_graph flow;                          /**< ControlFlowGraph; empty for a module */
     struct xb_version *version;                  /**< of a derived version, else NULL; see ir/version.h */
     const xb_name *template_name;                /**< ReplacementList, else NULL */
+    bool kept; /**< a rule of a catalogue names it, or it is called for one: algorithms leave it as it is */
+    const struct xb_routine_rule *rule; /**< it stands for the routine that it calls, which is differentiated
+                                             by this rule (catalogue/catalogue.h); else NULL */
     xb_list replacements;                        /**< xb_replacement, of a ReplacementList */
 } xb_routine;
 

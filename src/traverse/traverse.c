@@ -219,12 +219,19 @@ static xb_visit call(xb_walk *walk, xb_visit_function *function, xb_node *node)
     return function ? function(walk, node, walk->context) : XB_VISIT_CONTINUE;
 }
 
+static bool is_skipped(const xb_walk *walk, const xb_node *node)
+{
+    return walk->visitor->skips_kept && is_routine(node) && ((const xb_routine *)node)->kept;
+}
+
 static xb_visit enter(xb_walk *walk, xb_node *node)
 {
     xb_routine *routine = walk->frames.count > 0 ? innermost(walk)->routine : NULL;
     frame *new = xb_vector_push(walk->arena, &walk->frames, sizeof *new);
     *new = (frame){node, is_routine(node) ? (xb_routine *)node : routine, walk->children.count,
                    walk->children.count};
+    if (is_skipped(walk, node))
+        return XB_VISIT_SKIP;
     xb_visit wanted = call(walk, walk->visitor->enter[node->kind], node);
     if (wanted == XB_VISIT_CONTINUE)
         xb_children(walk->arena, node, walk->visitor->view, &walk->children);

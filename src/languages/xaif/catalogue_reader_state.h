@@ -10,7 +10,7 @@
 #include "languages/xaif/catalogue_reader.h"
 
 enum {
-    XB_CATALOGUE_READER_ATTRIBUTES = 8,   /**< most attributes of an element */
+    XB_CATALOGUE_READER_ATTRIBUTES = 10,  /**< most attributes of an element */
     XB_CATALOGUE_READER_DEPTH = 4,        /**< definitions, item, part, vertex */
     XB_CATALOGUE_READER_OPERANDS = 100,   /**< most operands of an inlinable intrinsic */
     XB_CATALOGUE_READER_ARGUMENTS = 10000 /**< highest argument number of a Jacobian routine */
@@ -24,7 +24,8 @@ typedef enum xb_catalogue_reader_place {
     XB_CATALOGUE_READER_NONINLINABLES,
     XB_CATALOGUE_READER_INTRINSIC,
     XB_CATALOGUE_READER_FORMULA,
-    XB_CATALOGUE_READER_JACOBIAN
+    XB_CATALOGUE_READER_JACOBIAN,
+    XB_CATALOGUE_READER_RULE
 } xb_catalogue_reader_place;
 
 typedef struct xb_catalogue_reader xb_catalogue_reader;
@@ -79,7 +80,8 @@ struct xb_catalogue_reader {
     size_t formula_line;           /**< line of that */
     bool formula_valid;            /**< nothing was wrong with its elements so far */
     xb_noninlinable *noninlinable; /**< the current one */
-    xb_vector entries;             /**< xb_jacobian_partial of the current one */
+    xb_routine_rule *rule;         /**< the current one */
+    xb_vector entries;             /**< xb_jacobian_partial or xb_rule_argument of the current one */
     xb_map seen;                   /**< (dep, indep) and (partial, UINT64_MAX) of those */
 };
 
@@ -132,6 +134,9 @@ void xb_catalogue_reader_start_selection(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_jacobian(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_entry(xb_catalogue_reader *r);
 void xb_catalogue_reader_end_noninlinable(xb_catalogue_reader *r);
+void xb_catalogue_reader_start_rule(xb_catalogue_reader *r);
+void xb_catalogue_reader_start_argument_rule(xb_catalogue_reader *r);
+void xb_catalogue_reader_end_rule(xb_catalogue_reader *r);
 /** @} */
 
 #endif

@@ -1,0 +1,254 @@
+/*
+ * All versions are one block of statements on the formal arguments.
+ */
+#include "algorithms/basicblockpreaccumulationreverse/by_rule.h"
+
+#include "algorithm/routine_rules.h"
+#include "algorithms/support/insertion.h"
+#include "algorithms/taping/tape.h"
+#include "algorithms/typechange/values.h"
+#include "ir/build.h"
+#include "ir/version.h"
+
+/* The versions of one routine under construction. */
+typedef struct filling {
+    xb_run *run;
+    xb_program *program;
+    const xb_routine *routine;
+    const xb_routine_rule *rule;
+    xb_tape tape;
+    xb_tape_segment before, after; /* the call */
+    xb_tape_entry **entries;       /* by position - 1; NULL: the argument is not needed */
+    xb_symbol **stand_ins;         /* by position - 1: active, with a value that is needed; NULL: none */
+} filling;
+
+static xb_symbol *formal_at(const filling *f, size_t i)
+{
+    return xb_routine_formal(f->routine, (uint32_t)i + 1)->symbol;
+}
+
+static xb_reference *argument_at(const filling *f, size_t i)
+{
+    return xb_build_reference(f->program, formal_at(f, i));
+}
+
+static void append(const filling *f, xb_list *statements, void *statement)
+{
+    if (statement)
+        xb_list_append(f->program->arena, statements, statement);
+}
+
+/* A copy of the routine gets the control flow of one block. */
+static void fill(const filling *f, xb_routine *version, xb_list statements)
+{
+    xb_flow_graph *flow = &version->flow;
+    xb_version_complete(f->program, version);
+    *flow = (xb_flow_graph){.vertices = {.count = 0}};
+    uint32_t entry = xb_flow_add_vertex(f->program, flow, XB_KIND_ENTRY);
+    uint32_t block = xb_build_block(f->program, flow, version->scope, statements);
+    xb_build_flow_edge(f->program, flow, entry, block);
+    xb_build_flow_edge(f->program, flow, block, xb_flow_add_vertex(f->program, flow, XB_KIND_EXIT));
+    version->structured = true;
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+/* The call of the routine itself, with the arguments that it expects. */
+static void call_routine(const filling *f, xb_list *statements)
+{
+    const xb_conversion_hooks no_hooks = {.enter = NULL};
+    const xb_call *call = xb_routine_rule_call(f->routine);
+    const xb_converted_call *converted = xb_converted_call_of(f->run, call);
+    if (!converted) {
+        append(f, statements, xb_copy_call(f->program, call));
+        return;
+    }
+    xb_converted_call copy = *converted;
+    copy.call = xb_copy_call(f->program, converted->call);
+    xb_put_converted_call(f->program, &copy, &no_hooks, statements);
+}
+
+/* A call of a part of the rule without arguments yet. */
+static xb_call *call_of_part(const filling *f, const char *name)
+{
+    xb_symbol *symbol = xb_routine_rule_part(f->program, f->routine, name);
+    return xb_build_call(f->program, "_rule", symbol, 0);
+}
+
+static void call_recording(const filling *f, xb_list *statements)
+{
+    if (!f->rule->recording) {
+        call_routine(f, statements);
+        return;
+    }
+    xb_call *call = call_of_part(f, f->rule->recording);
+    for (size_t i = 0; i < f->rule->argument_count; i++)
+        xb_build_argument_at(f->program, call, (unsigned)i + 1, argument_at(f, i));
+    append(f, statements, call);
+}
+
+/* The values that are needed are in variables of their own. */
+static void call_adjoint(const filling *f, xb_list *statements)
+{
+    xb_call *call = call_of_part(f, f->rule->adjoint);
+    for (size_t i = 0; i < f->rule->argument_count; i++) {
+        xb_symbol *passed = f->stand_ins[i]  ? f->stand_ins[i]
+                            : f->entries[i] ? f->entries[i]->popped
+                                             : formal_at(f, i);
+        xb_build_argument_at(f->program, call, (unsigned)i + 1, xb_build_reference(f->program, passed));
+    }
+    append(f, statements, call);
+}
+
+/* ---- values -------------------------------------------------------------------------------------------- */
+
+static xb_status refuse_type(const filling *f, size_t i)
+{
+    return xb_error(f->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(f->program, &f->routine->node, NULL), "say needed=\"no\" in the rule",
+                    "the rule of '%s' (%s:%zu) needs argument %zu, which is of type %s and can't be stored",
+                    f->rule->name, f->rule->file, f->rule->line, i + 1, xb_type_name(formal_at(f, i)->type));
+}
+
+static xb_status find_needs(filling *f)
+{
+    xb_arena *arena = f->program->arena;
+    f->entries = xb_arena_array(arena, f->rule->argument_count + 1, sizeof(xb_tape_entry *));
+    for (size_t i = 0; i < f->rule->argument_count; i++) {
+        xb_rule_need needed = f->rule->arguments[i].needed;
+        if (needed == XB_RULE_UNNEEDED)
+            continue;
+        if (!xb_tape_holds(formal_at(f, i)->type))
+            return refuse_type(f, i);
+        xb_reference *argument = argument_at(f, i);
+        f->entries[i] =
+            xb_tape_entry_create(&f->tape, XB_TAPE_FACTOR, xb_build_leaf(f->program, argument),
+                                 xb_shape_of_reference(arena, argument), needed == XB_RULE_BEFORE);
+        xb_list_append(arena, needed == XB_RULE_BEFORE ? &f->before.entries : &f->after.entries,
+                       f->entries[i]);
+    }
+    return XB_STATUS_OK;
+}
+
+/* ---- stand-ins of active arguments ---------------------------------------------------------------------- */
+
+/* What was popped goes to a variable that takes over the derivative of the argument: locals of an adjoint
+ * sweep have no values, and the values that others have may be wanted as they are. */
+static void find_stand_ins(filling *f, xb_list *statements)
+{
+    f->stand_ins = xb_arena_array(f->program->arena, f->rule->argument_count + 1, sizeof(xb_symbol *));
+    for (size_t i = 0; i < f->rule->argument_count; i++) {
+        xb_statement *allocation = NULL;
+        if (!f->entries[i] || !xb_symbol_is_active(formal_at(f, i)))
+            continue;
+        f->stand_ins[i] =
+            xb_shape_temporary(f->program, f->routine->scope, "arg",
+                               xb_shape_of_reference(f->program->arena, argument_at(f, i)), true, &allocation);
+        append(f, statements, allocation);
+    }
+}
+
+static void add_call(const filling *f, xb_list *statements, xb_runtime_code code, const char *id,
+                     xb_symbol *first, xb_symbol *second)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(f->program, code, id);
+    xb_build_argument(f->program, &call->arguments, xb_build_reference(f->program, first));
+    if (second)
+        xb_build_argument(f->program, &call->arguments, xb_build_reference(f->program, second));
+    append(f, statements, call);
+}
+
+static void zero(const filling *f, xb_list *statements, xb_symbol *symbol)
+{
+    add_call(f, statements, XB_RUNTIME_REVERSE_ZERO_DERIV, "_zero", symbol, NULL);
+}
+
+static void increment(const filling *f, xb_list *statements, xb_symbol *read, xb_symbol *updated)
+{
+    add_call(f, statements, XB_RUNTIME_REVERSE_INC_DERIV, "_increment", read, updated);
+}
+
+/* Derivatives of what the routine modifies are moved before any is zeroed: arguments may be one variable. */
+static void enter_stand_ins(const filling *f, xb_list *statements)
+{
+    for (size_t i = 0; i < f->rule->argument_count; i++) {
+        if (!f->stand_ins[i])
+            continue;
+        xb_expression *value = xb_build_leaf(f->program, xb_build_reference(f->program, f->entries[i]->popped));
+        append(f, statements,
+               xb_build_assignment(f->program, "_recall", xb_build_reference(f->program, f->stand_ins[i]),
+                                   value));
+        zero(f, statements, f->stand_ins[i]);
+        if (f->rule->arguments[i].intent != XB_INTENT_IN)
+            increment(f, statements, formal_at(f, i), f->stand_ins[i]);
+    }
+    for (size_t i = 0; i < f->rule->argument_count; i++)
+        if (f->stand_ins[i] && f->rule->arguments[i].intent != XB_INTENT_IN)
+            zero(f, statements, formal_at(f, i));
+}
+
+static void leave_stand_ins(const filling *f, xb_list *statements)
+{
+    for (size_t i = 0; i < f->rule->argument_count; i++) {
+        if (!f->stand_ins[i])
+            continue;
+        increment(f, statements, f->stand_ins[i], formal_at(f, i));
+        zero(f, statements, f->stand_ins[i]);
+    }
+}
+
+/* ---- versions ------------------------------------------------------------------------------------------ */
+
+static xb_list original_of(const filling *f)
+{
+    xb_list statements = {.count = 0};
+    call_routine(f, &statements);
+    return statements;
+}
+
+static xb_list taping_of(const filling *f)
+{
+    xb_list statements = {.count = 0};
+    xb_tape_evaluate(&f->tape, &f->before, &statements);
+    call_recording(f, &statements);
+    xb_tape_push(&f->tape, &f->before, &statements);
+    xb_tape_evaluate(&f->tape, &f->after, &statements);
+    xb_tape_push(&f->tape, &f->after, &statements);
+    return statements;
+}
+
+static xb_list adjoint_of(filling *f)
+{
+    xb_list statements = {.count = 0};
+    xb_tape_pop(&f->tape, &f->after, &statements);
+    xb_tape_pop(&f->tape, &f->before, &statements);
+    find_stand_ins(f, &statements);
+    enter_stand_ins(f, &statements);
+    call_adjoint(f, &statements);
+    leave_stand_ins(f, &statements);
+    return statements;
+}
+
+static xb_status refuse_mode(const filling *f)
+{
+    return xb_error(f->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(f->program, &f->routine->node, NULL),
+                    "name an adjoint routine, or a recording and a returning one",
+                    "the rule of '%s' (%s:%zu) has no part for reverse mode", f->rule->name, f->rule->file,
+                    f->rule->line);
+}
+
+xb_status xb_rule_versions_fill(xb_run *run, const xb_routine *routine, const xb_rule_versions *versions)
+{
+    filling f = {.run = run, .program = xb_run_program(run), .routine = routine, .rule = routine->rule};
+    f.tape = (xb_tape){.program = f.program, .scope = routine->scope};
+    if (!f.rule->adjoint)
+        return refuse_mode(&f);
+    xb_status status = find_needs(&f);
+    if (status)
+        return status;
+    fill(&f, versions->original, original_of(&f));
+    fill(&f, versions->taping, taping_of(&f));
+    fill(&f, versions->adjoint, adjoint_of(&f));
+    return XB_STATUS_OK;
+}

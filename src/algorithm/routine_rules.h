@@ -1,0 +1,38 @@
+/**
+ * @file
+ * Routines with rules: those whose derivatives the user knows, by a catalogue.
+ *
+ * It is a part of reading, as passivation is: the program that algorithms see has, for each routine with a
+ * rule, a routine that does nothing but call it, and is called in its place. To all analyses that is a routine
+ * like others; generators give it the code that the rule says. What rules name, and what that calls, is kept
+ * as it is.
+ */
+#ifndef XB_ALGORITHM_ROUTINE_RULES_H
+#define XB_ALGORITHM_ROUTINE_RULES_H
+
+#include "catalogue/catalogue.h"
+#include "ir/program.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Applies the rules of a catalogue to a program that was just read.
+ * @param scratch memory for the work, not released here
+ * @return XB_STATUS_OK, or that of the first error that was reported: a call that a rule does not cover, or
+ * routines that don't agree with it
+ */
+xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const xb_catalogue *catalogue);
+
+/** The only call of a routine that stands for one with a rule. */
+xb_call *xb_routine_rule_call(const xb_routine *routine);
+
+/** The routine of a rule with this name: a subroutine of the program, or one that is declared for it. */
+xb_symbol *xb_routine_rule_part(xb_program *program, const xb_routine *routine, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
