@@ -28,7 +28,7 @@ static uint32_t highest_position(const xb_routine *routine)
     return highest;
 }
 
-void xb_named_arguments_note(xb_named_arguments *arguments, const xb_routine *routine)
+void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol, const xb_routine *routine)
 {
     xb_arena *arena = arguments->program->arena;
     interface *noted = xb_arena_alloc(arena, sizeof *noted);
@@ -46,7 +46,7 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_routine *ro
         noted->places[p] = next;
         next += noted->formals[p] ? 2 : 1;
     }
-    xb_map_put(arena, &arguments->interfaces, routine->symbol->node.index, 0, noted);
+    xb_map_put(arena, &arguments->interfaces, symbol->node.index, 0, noted);
 }
 
 static const interface *interface_of(const xb_named_arguments *arguments, const xb_symbol *symbol)

@@ -17,8 +17,9 @@ typedef struct xb_named_arguments {
     xb_status status;  /**< that of errors that were reported */
 } xb_named_arguments;
 
-/** Notes a routine with its arguments as they are. */
-void xb_named_arguments_note(xb_named_arguments *arguments, const xb_routine *routine);
+/** Notes that calls of a subroutine have the arguments of a routine, as they are. */
+void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
+                             const xb_routine *routine);
 
 /** Gives a routine that was noted formal arguments for derivatives. */
 void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routine);

@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "algorithm/routine_rules.h"
 #include "algorithms/associationbyname/compression.h"
 #include "algorithms/associationbyname/jacobian.h"
 #include "algorithms/associationbyname/statements.h"
@@ -157,12 +158,26 @@ static bool is_plain(const association *a, const xb_routine *routine, const xb_r
     return plain && form->symbol == plain->symbol;
 }
 
+/* Parts of rules take the arguments of what they are called by, also those without body. */
+static void note_parts(association *a, const xb_routine *routine)
+{
+    const xb_routine_rule *rule = routine->rule;
+    const char *parts[] = {rule->tangent, rule->adjoint, rule->recording};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i])
+            xb_named_arguments_note(&a->arguments, xb_routine_rule_part(a->program, routine, parts[i]),
+                                    routine);
+}
+
 static void note_forms(association *a, const xb_routine *routine)
 {
     const xb_list forms = forms_of(a, routine);
+    if (routine->rule)
+        note_parts(a, routine);
     for (size_t i = 0; i < forms.count; i++)
         if (!is_plain(a, routine, forms.items[i]))
-            xb_named_arguments_note(&a->arguments, forms.items[i]);
+            xb_named_arguments_note(&a->arguments, ((const xb_routine *)forms.items[i])->symbol,
+                                    forms.items[i]);
 }
 
 static void change_forms(association *a, const xb_routine *routine)
@@ -201,14 +216,21 @@ static void change_all(association *a)
 
 /* ---- versions of tangent-linear routines -------------------------------------------------------------- */
 
+/* A copy that can be changed. */
+static xb_routine *make_version(const association *a, xb_routine *routine)
+{
+    xb_routine *version = xb_version_declare(a->program, routine, version_name, NULL);
+    version->id = ((const xb_routine *)xb_current(routine))->id;
+    xb_version_complete(a->program, version);
+    return version;
+}
+
 static void make_versions(association *a, const xb_plain *plain, xb_routine *routine)
 {
     xb_routine *current = xb_current(routine), *of_functions = xb_plain_version(plain, routine);
     xb_list all = {.count = 0};
-    if (xb_plain_is_listed(plain, routine)) {
-        xb_routine *version = xb_version_declare(a->program, routine, version_name, NULL);
-        version->id = current->id;
-        xb_version_complete(a->program, version);
+    if (xb_plain_is_listed(plain, routine) || routine->kept) {
+        xb_routine *version = make_version(a, routine);
         xb_plain_redirect(plain, version);
         xb_list_append(a->program->arena, &all, version);
     } else {
@@ -230,6 +252,17 @@ static xb_status make_all_versions(association *a)
             make_versions(a, plain, routines->items[i]);
     xb_versions_join(a->program);
     return status;
+}
+
+/* Routines that reverse mode has left as they were. */
+static void copy_kept_routines(const association *a)
+{
+    const xb_list *routines = &a->program->routines;
+    for (size_t i = 0; i < routines->count; i++) {
+        xb_routine *routine = routines->items[i];
+        if (routine->kept)
+            xb_derive_one(a->program, xb_current(routine), &make_version(a, routine)->node);
+    }
 }
 
 /* ---- what can't be done ------------------------------------------------------------------------------- */
@@ -295,7 +328,12 @@ static xb_status prepare(association *a)
         status = check_calls(a);
     if (status)
         return status;
-    return a->arguments.conversions.reverse ? check_activity(a->run) : make_all_versions(a);
+    if (!a->arguments.conversions.reverse)
+        return make_all_versions(a);
+    status = check_activity(a->run);
+    if (!status)
+        copy_kept_routines(a);
+    return status;
 }
 
 static xb_status add_jacobian(const association *a, const settings *s)

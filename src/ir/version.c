@@ -63,6 +63,7 @@ xb_routine *xb_version_declare(xb_program *program, xb_routine *original, const 
     routine->scope = symbol ? create_scope(program, version, current->scope) : current->scope;
     routine->active = current->active;
     routine->structured = current->structured;
+    routine->kept = current->kept;
     routine->node.annotation = current->node.annotation;
     xb_tags_copy(program, &routine->node, &current->node);
     xb_map_put(program->arena, &program->versions, original->node.index, version->name->index, routine);
