@@ -53,7 +53,7 @@ static const char *title_of(const application *a, const xb_routine_rule *rule)
 
 /* ---- what is kept -------------------------------------------------------------------------------------- */
 
-static xb_routine *routine_named(const xb_program *program, const char *name)
+xb_routine *xb_routine_rule_body(const xb_program *program, const char *name)
 {
     for (size_t i = 0; name && i < program->routines.count; i++) {
         xb_routine *routine = program->routines.items[i];
@@ -107,9 +107,9 @@ static void keep_all(application *a)
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_use}, .view = XB_VIEW_READ};
     for (size_t i = 0; i < a->rules.count; i++) {
         const xb_routine_rule *rule = a->rules.items[i];
-        keep(a, routine_named(a->program, rule->tangent));
-        keep(a, routine_named(a->program, rule->adjoint));
-        keep(a, routine_named(a->program, rule->recording));
+        keep(a, xb_routine_rule_body(a->program, rule->tangent));
+        keep(a, xb_routine_rule_body(a->program, rule->adjoint));
+        keep(a, xb_routine_rule_body(a->program, rule->recording));
     }
     xb_traverse(a->program, a->scratch, &a->program->node, &visitor, a);
 }
@@ -121,59 +121,52 @@ static bool is_active_argument(const xb_rule_argument *argument)
     return argument->activity != XB_RULE_PASSIVE;
 }
 
-static xb_status refuse_routine(const application *a, const xb_routine *routine, const char *hint,
-                                const char *what, const xb_routine_rule *rule)
+/* What an argument of a routine has otherwise than the rule; of the rule's own routines, the activity
+ * counts, too. NULL: nothing */
+static const char *difference(const xb_symbol *symbol, const xb_rule_argument *argument, bool is_own)
 {
-    return xb_error(a->program->diagnostics, XB_STATUS_INVALID,
-                    xb_program_place(a->program, &routine->node, NULL), hint, "'%s' %s in %s",
-                    routine->symbol->id->text, what, title_of(a, rule));
+    if (argument->type != XB_TYPE_VOID && symbol->type != argument->type)
+        return "is of another type than";
+    if (argument->rank != XB_RANK_VOID && symbol->rank != argument->rank)
+        return "has another rank than";
+    if (is_own && xb_symbol_is_active(symbol) != is_active_argument(argument))
+        return is_active_argument(argument) ? "is passive, but active" : "is active, but passive";
+    return NULL;
 }
 
-/* Type and rank; of the rule's own routines, the activity, too. */
-static const char *difference(const application *a, const xb_routine *routine, const xb_rule_argument *argument,
-                              uint32_t position, bool is_own)
+const char *xb_routine_rule_misfit(xb_arena *arena, const xb_routine_rule *rule, const xb_routine *routine,
+                                   bool is_own)
 {
-    const xb_formal *formal = xb_routine_formal(routine, position);
-    const xb_symbol *symbol = formal ? formal->symbol : NULL;
-    const char *what = NULL;
-    if (!symbol)
-        what = "is missing, but is";
-    else if (argument->type != XB_TYPE_VOID && symbol->type != argument->type)
-        what = "has another type than";
-    else if (argument->rank != XB_RANK_VOID && symbol->rank != argument->rank)
-        what = "has another rank than";
-    else if (is_own && xb_symbol_is_active(symbol) != is_active_argument(argument))
-        what = is_active_argument(argument) ? "has no derivative, but has one"
-                                            : "has a derivative, but has none";
-    return what ? xb_arena_format(a->scratch, "has an argument %u that %s", (unsigned)position, what) : NULL;
+    if (routine->formals.count != rule->argument_count)
+        return xb_arena_format(arena, "'%s' has %zu %s, but %zu", routine->symbol->id->text,
+                               (size_t)routine->formals.count,
+                               xb_plural(routine->formals.count, "argument", "arguments"),
+                               rule->argument_count);
+    for (uint32_t i = 0; i < rule->argument_count; i++) {
+        const xb_formal *formal = xb_routine_formal(routine, i + 1);
+        const char *what = formal ? difference(formal->symbol, &rule->arguments[i], is_own) : "is not there, but";
+        if (what)
+            return xb_arena_format(arena, "argument %u of '%s' %s", (unsigned)i + 1,
+                                   routine->symbol->id->text, what);
+    }
+    return NULL;
 }
 
 static void check_routine(application *a, const xb_routine *routine, const xb_routine_rule *rule, bool is_own)
 {
-    if (!routine)
-        return;
-    if (routine->formals.count != rule->argument_count) {
-        fail(a, refuse_routine(a, routine, "write an Argument for each",
-                               xb_arena_format(a->scratch, "has %zu %s, but %zu",
-                                               (size_t)routine->formals.count,
-                                               xb_plural(routine->formals.count, "argument", "arguments"),
-                                               rule->argument_count),
-                               rule));
-        return;
-    }
-    for (uint32_t i = 0; i < rule->argument_count; i++) {
-        const char *what = difference(a, routine, &rule->arguments[i], i + 1, is_own);
-        if (what)
-            fail(a, refuse_routine(a, routine, "let the routine and the rule agree", what, rule));
-    }
+    const char *what = routine ? xb_routine_rule_misfit(a->scratch, rule, routine, is_own) : NULL;
+    if (what)
+        fail(a, xb_error(a->program->diagnostics, XB_STATUS_INVALID,
+                         xb_program_place(a->program, &routine->node, NULL),
+                         "let the routine and the rule agree", "%s in %s", what, title_of(a, rule)));
 }
 
 static void check_parts(application *a, const xb_symbol *symbol, const xb_routine_rule *rule)
 {
     check_routine(a, xb_program_routine(a->program, symbol), rule, false);
-    check_routine(a, routine_named(a->program, rule->tangent), rule, true);
-    check_routine(a, routine_named(a->program, rule->adjoint), rule, true);
-    check_routine(a, routine_named(a->program, rule->recording), rule, true);
+    check_routine(a, xb_routine_rule_body(a->program, rule->tangent), rule, true);
+    check_routine(a, xb_routine_rule_body(a->program, rule->adjoint), rule, true);
+    check_routine(a, xb_routine_rule_body(a->program, rule->recording), rule, true);
 }
 
 /* ---- what stands for a routine -------------------------------------------------------------------------- */

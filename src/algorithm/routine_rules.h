@@ -25,6 +25,17 @@ extern "C" {
  */
 xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const xb_catalogue *catalogue);
 
+/** The routine with a body of this name; NULL: there is none. @param name or NULL */
+xb_routine *xb_routine_rule_body(const xb_program *program, const char *name);
+
+/**
+ * What a routine has otherwise than its rule says, as text that ends in "than" or "but", to be followed by
+ * what the rule is; NULL: nothing.
+ * @param is_own it is one that the rule names: its arguments have to agree in activity, too
+ */
+const char *xb_routine_rule_misfit(xb_arena *arena, const xb_routine_rule *rule, const xb_routine *routine,
+                                   bool is_own);
+
 /** The only call of a routine that stands for one with a rule. */
 xb_call *xb_routine_rule_call(const xb_routine *routine);
 

@@ -23,6 +23,7 @@ typedef struct xb_rule_check {
     uint64_t state;          /**< of the generator of random numbers; set anew for each intrinsic */
     xb_vector rows;          /**< xb_rule_row */
     xb_list jacobians;       /**< xb_noninlinable, to be checked by running routines */
+    xb_list routines;        /**< xb_routine_rule, likewise */
 } xb_rule_check;
 
 /** What has been found out about one thing. */
@@ -65,6 +66,10 @@ void xb_rule_check_arrays(xb_rule_check *check, const xb_inlinable *item);
 
 /** Checks a direct action or a selection (catalogue_arrays.c). */
 void xb_rule_check_action(xb_rule_check *check, const xb_noninlinable *item);
+
+/** Checks the rule of a routine (catalogue_routines.c); not within xb_protect(). @return false if memory ran
+ * out */
+bool xb_rule_check_routine(xb_rule_check *check, const xb_routine_rule *rule);
 
 /** Checks a Jacobian routine (catalogue_jacobians.c); not within xb_protect().
  * @return false if memory ran out */

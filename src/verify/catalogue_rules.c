@@ -1,5 +1,5 @@
 /*
- * Rows are made under one xb_protect(), except for those of Jacobian routines, which are run.
+ * Rows are made under one xb_protect(), except for those of routines, which are run.
  */
 #include "verify/catalogue_rules.h"
 
@@ -121,12 +121,19 @@ static void see_noninlinable(void *context, const xb_noninlinable *item)
         xb_list_append(check->arena, &check->jacobians, item);
 }
 
+static void see_rule(void *context, const xb_routine_rule *rule)
+{
+    xb_rule_check *check = context;
+    xb_list_append(check->arena, &check->routines, rule);
+}
+
 static void check_rules(void *context)
 {
     xb_rule_check *check = context;
     check->names = xb_names_create(check->arena);
     xb_catalogue_each_inlinable(check->catalogue, see_inlinable, check);
     xb_catalogue_each_noninlinable(check->catalogue, see_noninlinable, check);
+    xb_catalogue_each_rule(check->catalogue, see_rule, check);
 }
 
 xb_status xb_catalogue_check(xb_arena *arena, const xb_catalogue *catalogue, const xb_rule_options *options,
@@ -141,6 +148,8 @@ xb_status xb_catalogue_check(xb_arena *arena, const xb_catalogue *catalogue, con
     bool done = check.scratch && xb_protect(xb_arena_failure(arena), check_rules, &check);
     for (size_t i = 0; done && i < check.jacobians.count; i++)
         done = xb_rule_check_jacobian(&check, check.jacobians.items[i]);
+    for (size_t i = 0; done && i < check.routines.count; i++)
+        done = xb_rule_check_routine(&check, check.routines.items[i]);
     xb_arena_destroy(check.scratch);
     if (!done)
         return XB_STATUS_FAILED;

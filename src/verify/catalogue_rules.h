@@ -6,7 +6,8 @@
  * a non-inlinable one is compared at random points with what the evaluator knows of the intrinsic, which
  * shares nothing with catalogues. What the evaluator does not know can be in a program: a routine of the
  * intrinsic's name, with the same arguments, is differentiated with dual numbers; of a function, the result
- * is the first argument. What nothing is known of is said to be unchecked, by name.
+ * is the first argument. Rules of routines are compared with what the routine does, in values, tangents,
+ * adjoints, intents and aliasing; all of their routines have to be in the program. What nothing is known of is said to be unchecked, by name.
  */
 #ifndef XB_VERIFY_CATALOGUE_RULES_H
 #define XB_VERIFY_CATALOGUE_RULES_H
@@ -30,7 +31,8 @@ typedef enum xb_rule_verdict {
 /** One check. All texts are in the arena of the report, or last. */
 typedef struct xb_rule_row {
     const char *name;   /**< the intrinsic */
-    const char *kind;   /**< "inlinable", "direct action", "selection", "explicit Jacobian" */
+    const char *kind;   /**< "inlinable", "direct action", "selection", "explicit Jacobian", or of the rule
+                           of a routine: "rule", "tangent routine", "recording routine", "adjoint routine" */
     unsigned position;  /**< number of the operand (from 1) of a partial; 0: the intrinsic as a whole */
     unsigned dependent; /**< explicit Jacobian: number of the dependent; else 0 */
     xb_rule_verdict verdict;
