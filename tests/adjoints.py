@@ -205,6 +205,9 @@ class Checker:
         with open(output, encoding='utf-8') as file:
             self.wrappers = file.read()
 
+    def has_wrappers(self):
+        return any('--wrappers' in option for option in self.case.command())
+
     def linked(self, path, wrappers):
         """The file of a document with the bodies of its routines."""
         if not self.case.bodies:
@@ -212,7 +215,7 @@ class Checker:
         with open(path, encoding='utf-8') as file:
             text = self.case.linked(file.read())
         with open(f'{path}.linked', 'w', encoding='utf-8') as file:
-            file.write(link.link(text, self.wrappers, 'wrapper_', derivatives.is_wrapper) if wrappers else text)
+            file.write(link.link(text, self.wrappers, 'wrapper_', derivatives.is_wrapper) if wrappers and self.has_wrappers() else text)
         return f'{path}.linked'
 
     def check(self):
@@ -222,7 +225,7 @@ class Checker:
             return
         try:
             self.prepare()
-            if self.case.bodies:
+            if self.has_wrappers():
                 self.prepare_wrappers()
         except Unfit as reason:
             self.unfit = str(reason)
@@ -244,7 +247,7 @@ class Checker:
 
     def run(self, information, name, document):
         transforming, judging, *templates = self.options[name]
-        if templates and (self.case.bodies or any('--wrappers' in option for option in self.case.command())):
+        if templates and self.has_wrappers():
             return
         self.run_with(f'{information}, {name}', document, transforming, judging, templates[0] if templates else self.templates)
 

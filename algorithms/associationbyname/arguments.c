@@ -28,7 +28,8 @@ static uint32_t highest_position(const xb_routine *routine)
     return highest;
 }
 
-void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol, const xb_routine *routine)
+void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
+                             const xb_routine *routine)
 {
     xb_arena *arena = arguments->program->arena;
     interface *noted = xb_arena_alloc(arena, sizeof *noted);

@@ -92,9 +92,9 @@ static void call_adjoint(const filling *f, xb_list *statements)
 {
     xb_call *call = call_of_part(f, f->rule->adjoint);
     for (size_t i = 0; i < f->rule->argument_count; i++) {
-        xb_symbol *passed = f->stand_ins[i]  ? f->stand_ins[i]
+        xb_symbol *passed = f->stand_ins[i] ? f->stand_ins[i]
                             : f->entries[i] ? f->entries[i]->popped
-                                             : formal_at(f, i);
+                                            : formal_at(f, i);
         xb_build_argument_at(f->program, call, (unsigned)i + 1, xb_build_reference(f->program, passed));
     }
     append(f, statements, call);
@@ -130,7 +130,8 @@ static xb_status find_needs(filling *f)
     return XB_STATUS_OK;
 }
 
-/* ---- stand-ins of active arguments ---------------------------------------------------------------------- */
+/* ---- stand-ins of active arguments ----------------------------------------------------------------------
+ */
 
 /* What was popped goes to a variable that takes over the derivative of the argument: locals of an adjoint
  * sweep have no values, and the values that others have may be wanted as they are. */
@@ -141,9 +142,9 @@ static void find_stand_ins(filling *f, xb_list *statements)
         xb_statement *allocation = NULL;
         if (!f->entries[i] || !xb_symbol_is_active(formal_at(f, i)))
             continue;
-        f->stand_ins[i] =
-            xb_shape_temporary(f->program, f->routine->scope, "arg",
-                               xb_shape_of_reference(f->program->arena, argument_at(f, i)), true, &allocation);
+        f->stand_ins[i] = xb_shape_temporary(f->program, f->routine->scope, "arg",
+                                             xb_shape_of_reference(f->program->arena, argument_at(f, i)),
+                                             true, &allocation);
         append(f, statements, allocation);
     }
 }
@@ -174,7 +175,8 @@ static void enter_stand_ins(const filling *f, xb_list *statements)
     for (size_t i = 0; i < f->rule->argument_count; i++) {
         if (!f->stand_ins[i])
             continue;
-        xb_expression *value = xb_build_leaf(f->program, xb_build_reference(f->program, f->entries[i]->popped));
+        xb_expression *value =
+            xb_build_leaf(f->program, xb_build_reference(f->program, f->entries[i]->popped));
         append(f, statements,
                xb_build_assignment(f->program, "_recall", xb_build_reference(f->program, f->stand_ins[i]),
                                    value));

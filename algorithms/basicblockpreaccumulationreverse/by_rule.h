@@ -18,8 +18,8 @@ typedef struct xb_rule_versions {
 
 /**
  * Fills the versions of a routine, as it was read, that stands for one with a rule.
- * @return XB_STATUS_OK, or that of the error that was reported: the rule has no adjoint part, or what it needs
- * can't be stored
+ * @return XB_STATUS_OK, or that of the error that was reported: the rule has no adjoint part, or what it
+ * needs can't be stored
  */
 xb_status xb_rule_versions_fill(xb_run *run, const xb_routine *routine, const xb_rule_versions *versions);
 

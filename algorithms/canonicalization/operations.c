@@ -119,9 +119,8 @@ static xb_visit check_expression(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-const xb_visitor xb_operations_visitor = {.enter = {[XB_KIND_EXPRESSION] = check_expression},
-                                          .view = XB_VIEW_READ,
-                                          .skips_kept = true};
+const xb_visitor xb_operations_visitor = {
+    .enter = {[XB_KIND_EXPRESSION] = check_expression}, .view = XB_VIEW_READ, .skips_kept = true};
 
 xb_status xb_operations_found(xb_run *run)
 {

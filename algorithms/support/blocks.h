@@ -19,8 +19,8 @@ typedef struct xb_block_place {
 
 /**
  * Calls a function for each basic block of each routine, as derived so far: of each version, if several stand
- * for a routine, but not of those in replacement lists, and not of routines that are kept as they are. The run's scratch arena is reset
- * before each call. Goes on after errors, so that several are reported.
+ * for a routine, but not of those in replacement lists, and not of routines that are kept as they are. The
+ * run's scratch arena is reset before each call. Goes on after errors, so that several are reported.
  * @return the first status that was not XB_STATUS_OK
  */
 xb_status xb_blocks_each(xb_run *run, xb_status (*call)(xb_run *run, xb_block_place place));

@@ -138,13 +138,13 @@ const char *xb_routine_rule_misfit(xb_arena *arena, const xb_routine_rule *rule,
                                    bool is_own)
 {
     if (routine->formals.count != rule->argument_count)
-        return xb_arena_format(arena, "'%s' has %zu %s, but %zu", routine->symbol->id->text,
-                               (size_t)routine->formals.count,
-                               xb_plural(routine->formals.count, "argument", "arguments"),
-                               rule->argument_count);
+        return xb_arena_format(
+            arena, "'%s' has %zu %s, but %zu", routine->symbol->id->text, (size_t)routine->formals.count,
+            xb_plural(routine->formals.count, "argument", "arguments"), rule->argument_count);
     for (uint32_t i = 0; i < rule->argument_count; i++) {
         const xb_formal *formal = xb_routine_formal(routine, i + 1);
-        const char *what = formal ? difference(formal->symbol, &rule->arguments[i], is_own) : "is not there, but";
+        const char *what =
+            formal ? difference(formal->symbol, &rule->arguments[i], is_own) : "is not there, but";
         if (what)
             return xb_arena_format(arena, "argument %u of '%s' %s", (unsigned)i + 1,
                                    routine->symbol->id->text, what);
@@ -169,7 +169,8 @@ static void check_parts(application *a, const xb_symbol *symbol, const xb_routin
     check_routine(a, xb_routine_rule_body(a->program, rule->recording), rule, true);
 }
 
-/* ---- what stands for a routine -------------------------------------------------------------------------- */
+/* ---- what stands for a routine --------------------------------------------------------------------------
+ */
 
 static xb_symbol *new_subroutine(xb_program *program, xb_scope *scope)
 {
@@ -302,7 +303,8 @@ static xb_routine *stand_in_for(application *a, const xb_routine_rule *rule, con
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
 
-static void refuse_call(application *a, xb_walk *walk, const xb_node *node, const char *hint, const char *what)
+static void refuse_call(application *a, xb_walk *walk, const xb_node *node, const char *hint,
+                        const char *what)
 {
     fail(a, xb_error(a->program->diagnostics, XB_STATUS_UNSUPPORTED,
                      xb_walk_place(walk, node, xb_walk_path(walk, a->scratch)), hint, "%s", what));
@@ -465,7 +467,8 @@ xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const x
     return a.status;
 }
 
-/* ---- what stands for a routine, later ------------------------------------------------------------------- */
+/* ---- what stands for a routine, later -------------------------------------------------------------------
+ */
 
 xb_call *xb_routine_rule_call(const xb_routine *routine)
 {

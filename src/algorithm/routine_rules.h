@@ -3,9 +3,9 @@
  * Routines with rules: those whose derivatives the user knows, by a catalogue.
  *
  * It is a part of reading, as passivation is: the program that algorithms see has, for each routine with a
- * rule, a routine that does nothing but call it, and is called in its place. To all analyses that is a routine
- * like others; generators give it the code that the rule says. What rules name, and what that calls, is kept
- * as it is.
+ * rule, a routine that does nothing but call it, and is called in its place. To all analyses that is a
+ * routine like others; generators give it the code that the rule says. What rules name, and what that calls,
+ * is kept as it is.
  */
 #ifndef XB_ALGORITHM_ROUTINE_RULES_H
 #define XB_ALGORITHM_ROUTINE_RULES_H

@@ -128,12 +128,12 @@ typedef struct xb_rule_argument {
     xb_intent intent;
     xb_rule_activity activity;
     xb_rule_need needed;
-    xb_type type; /**< XB_TYPE_VOID: that of the routine's formal argument, or real */
-    int rank;     /**< XB_RANK_VOID: that of the routine's formal argument, or of what is passed */
+    xb_type type;   /**< XB_TYPE_VOID: that of the routine's formal argument, or real */
+    int rank;       /**< XB_RANK_VOID: that of the routine's formal argument, or of what is passed */
     unsigned alias; /**< the argument, from 1, that it may be one variable with; 0: none that either is
                          modified */
     xb_rule_sample sample;
-    size_t extent_count; /**< 0: the routine's formal argument has bounds */
+    size_t extent_count;    /**< 0: the routine's formal argument has bounds */
     const int64_t *extents; /**< for tests, in the order of subscripts; of an integer scalar, its value */
 } xb_rule_argument;
 
@@ -141,8 +141,8 @@ typedef struct xb_rule_argument {
  * A rule for a routine as a whole. All routines of a rule take the arguments of the routine itself. The
  * tangent routine computes their values and derivatives. The adjoint routine adds to the derivatives of what
  * the routine reads, and sets those of what it only writes to zero; where it reads values, they are those
- * that the rule says. A recording routine is called in the place of the routine when the adjoint routine, then
- * called returning, is going to follow.
+ * that the rule says. A recording routine is called in the place of the routine when the adjoint routine,
+ * then called returning, is going to follow.
  */
 typedef struct xb_routine_rule {
     const char *name;      /**< of the routine */

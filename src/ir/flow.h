@@ -90,7 +90,7 @@ typedef struct xb_routine {
     bool kept; /**< a rule of a catalogue names it, or it is called for one: algorithms leave it as it is */
     const struct xb_routine_rule *rule; /**< it stands for the routine that it calls, which is differentiated
                                              by this rule (catalogue/catalogue.h); else NULL */
-    xb_list replacements;                        /**< xb_replacement, of a ReplacementList */
+    xb_list replacements;               /**< xb_replacement, of a ReplacementList */
 } xb_routine;
 
 /** The formal argument at a position (from 1), or NULL. */

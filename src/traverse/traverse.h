@@ -32,7 +32,7 @@ typedef xb_visit xb_visit_function(xb_walk *walk, xb_node *node, void *context);
 typedef struct xb_visitor {
     xb_visit_function *enter[XB_KIND_COUNT]; /**< called before the children */
     xb_visit_function *leave[XB_KIND_COUNT]; /**< called after the children */
-    xb_view view; /**< what is walked over: all zero is the program as it is derived */
+    xb_view view;    /**< what is walked over: all zero is the program as it is derived */
     bool skips_kept; /**< routines that algorithms leave as they are, see xb_routine, are not walked over */
 } xb_visitor;
 

@@ -1,7 +1,7 @@
 /*
- * The routine is run with dual numbers, one direction for each element; its parts as they are, with derivative
- * statements in one direction. What must not be read has no value, and what must be overwritten or incremented
- * has a derivative beforehand.
+ * The routine is run with dual numbers, one direction for each element; its parts as they are, with
+ * derivative statements in one direction. What must not be read has no value, and what must be overwritten or
+ * incremented has a derivative beforehand.
  */
 #include "verify/catalogue_routines.h"
 
@@ -100,7 +100,8 @@ static double value_of(const xb_number *number)
     return number->type == XB_TYPE_REAL ? number->real : (double)number->integer;
 }
 
-static void fill(const xb_rule_trial *t, xb_variable *variable, size_t k, const xb_rule_numbers *in, bool exact)
+static void fill(const xb_rule_trial *t, xb_variable *variable, size_t k, const xb_rule_numbers *in,
+                 bool exact)
 {
     const xb_rule_place *place = &t->places[k];
     for (size_t i = 0; i < place->count; i++) {
@@ -182,8 +183,8 @@ static bool globals_changed(const xb_rule_trial *t, xb_evaluator *evaluator)
         for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
             xb_number number = {.type = XB_TYPE_VOID};
             double complex slope = 0;
-            bool known = xb_variable_get(variable, i, &number) &&
-                         xb_variable_get_derivative(variable, i, 0, &slope);
+            bool known =
+                xb_variable_get(variable, i, &number) && xb_variable_get_derivative(variable, i, 0, &slope);
             if (!known || number.real != 1.5 || creal(slope) != (evaluator == t->exact ? 0 : 0.5))
                 return true;
         }

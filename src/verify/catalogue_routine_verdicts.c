@@ -1,8 +1,8 @@
 /*
  * With the Jacobian J of the routine, by all that goes in, of all that comes out: its tangent routine has to
- * give J x', and its adjoint routine to leave J^T y'. An argument that is only read comes out as it went in, so
- * that its part of the latter is what was there before and an increment; of one that is only written, it is
- * zero.
+ * give J x', and its adjoint routine to leave J^T y'. An argument that is only read comes out as it went in,
+ * so that its part of the latter is what was there before and an increment; of one that is only written, it
+ * is zero.
  */
 #include "verify/catalogue_routines.h"
 
@@ -98,7 +98,8 @@ static void check_results(xb_rule_trial *t, xb_rule_part part, const xb_rule_pla
     const xb_rule_numbers *right = &t->outcomes[XB_RULE_ROUTINE].out, *got = &t->outcomes[part].out;
     (void)expected;
     for (size_t i = place->first; i < place->first + place->count; i++)
-        if (right->defined[i] && !compare(t, part, got->values[i], right->values[i], number, i - place->first))
+        if (right->defined[i] &&
+            !compare(t, part, got->values[i], right->values[i], number, i - place->first))
             say(t, part, "leaves another value in", number);
 }
 

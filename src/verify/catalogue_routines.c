@@ -22,7 +22,8 @@ static const char *name_of(const xb_routine_rule *rule, xb_rule_part part)
 /* ---- arguments ----------------------------------------------------------------------------------------- */
 
 /* What the formal argument has, or else the rule. @return what is missing, or NULL */
-static const char *find_bounds(xb_rule_place *place, const xb_symbol *symbol, const xb_rule_argument *argument)
+static const char *find_bounds(xb_rule_place *place, const xb_symbol *symbol,
+                               const xb_rule_argument *argument)
 {
     place->count = 1;
     for (int d = 0; d < place->rank; d++) {
@@ -89,9 +90,9 @@ static bool find_misfits(xb_rule_trial *t)
 {
     bool any = false;
     for (int p = 0; p < XB_RULE_PARTS; p++) {
-        const char *what = t->parts[p] ? xb_routine_rule_misfit(t->check->arena, t->rule, t->parts[p],
-                                                                p != XB_RULE_ROUTINE)
-                                       : NULL;
+        const char *what =
+            t->parts[p] ? xb_routine_rule_misfit(t->check->arena, t->rule, t->parts[p], p != XB_RULE_ROUTINE)
+                        : NULL;
         if (!what)
             continue;
         t->tallies[p].wrong = xb_arena_format(t->check->arena, "%s in the rule", what);

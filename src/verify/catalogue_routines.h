@@ -24,14 +24,14 @@ typedef struct xb_rule_place {
     xb_type type;
     int rank;
     xb_bounds bounds[XB_RANK_LIMIT];
-    size_t count;    /**< elements */
-    size_t home;     /**< the first argument that is the same variable */
-    size_t first;    /**< number of the first element of its home */
-    bool active;     /**< has a derivative */
-    bool read;       /**< of a home: one of its arguments is read */
-    bool written;    /**< of a home: one of its arguments is modified */
-    bool before;     /**< of a home: the adjoint routine needs the value before the call */
-    bool after;      /**< of a home: it needs the value after the call */
+    size_t count; /**< elements */
+    size_t home;  /**< the first argument that is the same variable */
+    size_t first; /**< number of the first element of its home */
+    bool active;  /**< has a derivative */
+    bool read;    /**< of a home: one of its arguments is read */
+    bool written; /**< of a home: one of its arguments is modified */
+    bool before;  /**< of a home: the adjoint routine needs the value before the call */
+    bool after;   /**< of a home: it needs the value after the call */
 } xb_rule_place;
 
 /** Values and derivatives of all elements. */
@@ -62,8 +62,8 @@ typedef struct xb_rule_trial {
     xb_variable **arguments; /**< of what is run */
     xb_list globals;         /**< xb_symbol: active global variables */
     xb_rule_outcome outcomes[XB_RULE_PARTS];
-    double *jacobian; /**< elements by elements: of each after the call by each before it */
-    bool reads_out;   /**< the routine only runs if arguments of intent out have values */
+    double *jacobian;    /**< elements by elements: of each after the call by each before it */
+    bool reads_out;      /**< the routine only runs if arguments of intent out have values */
     const char *why_not; /**< why nothing can be checked; NULL: it can */
     xb_rule_tally tallies[XB_RULE_PARTS];
 } xb_rule_trial;

@@ -7,7 +7,8 @@
  * shares nothing with catalogues. What the evaluator does not know can be in a program: a routine of the
  * intrinsic's name, with the same arguments, is differentiated with dual numbers; of a function, the result
  * is the first argument. Rules of routines are compared with what the routine does, in values, tangents,
- * adjoints, intents and aliasing; all of their routines have to be in the program. What nothing is known of is said to be unchecked, by name.
+ * adjoints, intents and aliasing; all of their routines have to be in the program. What nothing is known of
+ * is said to be unchecked, by name.
  */
 #ifndef XB_VERIFY_CATALOGUE_RULES_H
 #define XB_VERIFY_CATALOGUE_RULES_H

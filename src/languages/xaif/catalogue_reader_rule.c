@@ -16,9 +16,12 @@ static const xb_catalogue_reader_word activities[] = {
 static const xb_catalogue_reader_word needs[] = {
     {"before", XB_RULE_BEFORE}, {"after", XB_RULE_AFTER}, {"no", XB_RULE_UNNEEDED}, {NULL, 0}};
 
-static const xb_catalogue_reader_word types[] = {{"real", XB_TYPE_REAL},       {"integer", XB_TYPE_INTEGER},
-                                                 {"bool", XB_TYPE_BOOL},       {"complex", XB_TYPE_COMPLEX},
-                                                 {"opaque", XB_TYPE_OPAQUE},   {"string", XB_TYPE_STRING},
+static const xb_catalogue_reader_word types[] = {{"real", XB_TYPE_REAL},
+                                                 {"integer", XB_TYPE_INTEGER},
+                                                 {"bool", XB_TYPE_BOOL},
+                                                 {"complex", XB_TYPE_COMPLEX},
+                                                 {"opaque", XB_TYPE_OPAQUE},
+                                                 {"string", XB_TYPE_STRING},
                                                  {NULL, 0}};
 
 static const xb_catalogue_reader_word samples[] = {{"any", XB_RULE_SAMPLE_ANY},

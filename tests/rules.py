@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+"""Rules of routines: programs that are differentiated by them, tests of rules, and errors.
+
+    rules.py [--engine PROGRAM] [--write]
+
+tests/data/rules/solvers.f, in the notation of xaif.py, calls two solvers and a scaling, whose rules are in examples/solver_rules.xaif.
+It is differentiated by them in all modes, and judged by exact derivatives of the routines themselves. Then one fault after the other is put
+into the rules or their routines, each of which `xaifbooster verify --catalogue` has to find; and what a rule does not cover has to be
+refused, by name. --write makes examples/solvers.xaif anew.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import strip
+import xaif
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SOURCE = os.path.join(TOP, 'tests', 'data', 'rules', 'solvers.f')
+RULES = os.path.join(TOP, 'examples', 'solver_rules.xaif')
+EXAMPLE = os.path.join(TOP, 'examples', 'solvers.xaif')
+REVERSE = ['-a', 'basicblockpreaccumulationreverse']
+MODES = {
+    'forward': [],
+    'forward, n-ary': ['--nary'],
+    'reverse': REVERSE,
+    'reverse, all inout': REVERSE + ['--all-inout', '--initialise'],
+    'reverse, renamed': REVERSE + ['--rename'],
+    'strong calls': REVERSE + ['--reversal=split'],
+    'weak calls': REVERSE + ['--reversal=joint'],
+    'motions': REVERSE + ['--motions=routines'],
+    'weak motions': REVERSE + ['--motions=routines', '--reversal=joint'],
+    'by name': ['-a', 'basicblockpreaccumulation,associationbyname'],
+    'reverse by name': ['-a', 'basicblockpreaccumulationreverse,associationbyname'],
+}
+
+# Faults: what is found in the program or the rules (the first time after a mark), and what is put there instead.
+PROGRAM_FAULTS = {
+    'wrong sign in a tangent': ('subroutine solve_tangent', '{deriv=1} - a(i,j)', '{deriv=1} + a(i,j)'),
+    'wrong sign in an adjoint': ('subroutine solve_adjoint', '{deriv=1} - t(i)', '{deriv=1} + t(i)'),
+    'overwritten adjoint of a vector': ('subroutine solve_adjoint', 'b(i){deriv=1} = b(i){deriv=1} + t(i)', 'b(i){deriv=1} = t(i)'),
+    'overwritten adjoint of a matrix': ('subroutine solve_adjoint', 'a(i,j){deriv=1} = a(i,j){deriv=1} - ', 'a(i,j){deriv=1} = -'),
+    'adjoint of the result not zeroed': ('subroutine solve_adjoint', 'x(i){deriv=1} = 0.0', 'i = i'),
+    'adjoint not transposed': ('subroutine solve_adjoint', 'call substitute_transposed', 'call substitute'),
+    'adjoint of a matrix transposed': ('subroutine solve_adjoint', 'a(i,j){deriv=1} = a(i,j){deriv=1} - t(i){deriv=1}*x(j)',
+                                       'a(j,i){deriv=1} = a(j,i){deriv=1} - t(i){deriv=1}*x(j)'),
+    'contribution of a vector missing': ('subroutine solve_adjoint', 'b(i){deriv=1} = b(i){deriv=1} + t(i){deriv=1}', 'i = i'),
+    'adjoint changes a value': ('subroutine solve_adjoint', 'x(i){deriv=1} = 0.0', 'x(i){deriv=1} = 0.0\n    x(i) = x(i) + 1.0'),
+    'adjoint changes a matrix': ('subroutine solve_adjoint', 'call factor(a, u)', 'call factor(a, u)\n  a(1,1) = 0.0'),
+    'aliasing: adjoint zeroed after the increment': ('subroutine solve_adjoint', 'x(i){deriv=1} = 0.0\n  end', 'i = i\n  end',
+                                                     '- t(i){deriv=1}*x(j)\n    end\n', '- t(i){deriv=1}*x(j)\n    end\n    x(i){deriv=1} = 0.0\n'),
+    'aliasing: the tangent reads what it has overwritten': ('subroutine solve_tangent', 'call solve(a, b, x)\n',
+                                                            'call solve(a, b, x)\n  do i = 1, 3\n    x(i){deriv=1} = 0.0\n  end\n'),
+    'adjoint reads what is not needed': ('subroutine solve_adjoint', '+ t(i){deriv=1}\n', '+ t(i){deriv=1} + 0.0*b(i)\n'),
+    'one triangle forgotten in a tangent': ('subroutine solve_symmetric_tangent', 'do j = i + 1, 3', 'do j = 4, 3'),
+    'one triangle forgotten in an adjoint': ('subroutine solve_symmetric_adjoint', ' - t(j){deriv=1}*x(i)', ''),
+    'diagonal twice': ('subroutine solve_symmetric_adjoint', 'do j = 1, i - 1', 'do j = 1, i'),
+    'the other triangle': ('subroutine solve_symmetric_adjoint', 'a(i,j){deriv=1} = a(i,j)', 'a(j,i){deriv=1} = a(j,i)'),
+    'solved for nothing': ('subroutine solve_symmetric_adjoint', 'call substitute_symmetric(l, t)', ''),
+    'value of a tangent missing': ('subroutine solve_symmetric_tangent', 'call solve_symmetric(a, b, x)', 'x = b'),
+    'value of a tangent changed': ('subroutine scale_tangent', 'x(i) = s*x(i)', 'x(i) = x(i)'),
+    'value changed too early': ('subroutine scale_tangent', 'x(i){deriv=1} = s*x(i){deriv=1} + s{deriv=1}*x(i)\n    x(i) = s*x(i)',
+                                'x(i) = s*x(i)\n    x(i){deriv=1} = s*x(i){deriv=1} + s{deriv=1}*x(i)'),
+    'one term of a product': ('subroutine scale_tangent', ' + s{deriv=1}*x(i)', ''),
+    'tangent changes an input': ('subroutine scale_tangent', 'do i = 1, n', 's = 2.0*s\n  do i = 1, n'),
+    'tangent changes the derivative of an input': ('subroutine scale_tangent', 'do i = 1, n', 's{deriv=1} = 2.0*s{deriv=1}\n  do i = 1, n'),
+    'recording routine computes something else': ('subroutine scale_record', 'call scale(n, s, x)', 'x(1) = s'),
+    'recording routine changes derivatives': ('subroutine scale_record', 'call scale(n, s, x)', 'call scale(n, s, x)\n  s{deriv=1} = 0.0'),
+    'overwritten adjoint of a number': ('subroutine scale_return', 's{deriv=1} = s{deriv=1} + x(i)', 's{deriv=1} = x(i)'),
+    'adjoint not scaled': ('subroutine scale_return', 'x(i){deriv=1} = s*x(i){deriv=1}', 'x(i){deriv=1} = x(i){deriv=1}'),
+    'adjoint overwritten before it is read': ('subroutine scale_return',
+                                              's{deriv=1} = s{deriv=1} + x(i){deriv=1}*x(i)\n    x(i){deriv=1} = s*x(i){deriv=1}',
+                                              'x(i){deriv=1} = s*x(i){deriv=1}\n    s{deriv=1} = s{deriv=1} + x(i){deriv=1}*x(i)'),
+    'too many elements': ('subroutine scale_return', 'do i = 1, n', 'do i = 1, n + 1'),
+    'a global variable is changed': ('subroutine scale_return', 'do i = 1, n', 'g{deriv=1} = 1.0\n  do i = 1, n'),
+    'wrong arity': ('subroutine scale_return', '(n in, s inout, x inout)', '(n in, s inout, x inout, z in)\n  real z'),
+    'passive argument of a part': ('subroutine solve_adjoint', 'real a(3,3), b(3), x(3)', 'real a(3,3), x(3)\n  passive real b(3)',
+                                   'b(i){deriv=1} = b(i){deriv=1} + t(i){deriv=1}', 'i = i'),
+}
+RULE_FAULTS = {
+    'wrong need: the value before': ('name="scale"', 'needed="before"', 'needed="after"'),
+    'wrong need: no value': ('name="solve"', 'needed="after" alias="2"', 'needed="no" alias="2"'),
+    'wrong need: no matrix': ('name="solve_symmetric"', 'intent="in" sample="symmetric"', 'intent="in" needed="no" sample="symmetric"'),
+    'wrong intent: inout as out': ('name="scale"', 'intent="inout" needed="before"', 'intent="out" needed="after"'),
+    'wrong intent: inout as in': ('name="scale"', 'intent="inout"', 'intent="in"'),
+    'wrong intent: out as inout': ('name="solve"', 'intent="out" needed="after" alias="2"', 'intent="in" needed="no"'),
+    'wrong activity': ('name="scale"', 'position="2" intent="in"', 'position="2" intent="in" activity="passive"'),
+    'wrong routine': ('name="solve"', 'adjoint="solve_adjoint"', 'adjoint="solve_symmetric_adjoint"'),
+    'tangent for adjoint': ('name="solve"', 'adjoint="solve_adjoint"', 'adjoint="solve_tangent"'),
+    'aliasing that is not allowed for': ('name="scale"', 'position="3"', 'position="4"'),
+    'wrong number of arguments': ('name="solve"', '    <n:Argument position="3" intent="out" needed="after" alias="2"/>\n', ''),
+    'wrong rank': ('name="scale"', 'rank="1"', 'rank="2"'),
+}
+# Faults that the reader of catalogues finds.
+REFUSED = {'aliasing that is not allowed for'}
+
+
+def replaced(text, mark, *pairs):
+    """The text with the first occurrence, after the mark, of each old text replaced by the new one."""
+    start = text.index(mark)
+    for old, new in zip(pairs[::2], pairs[1::2]):
+        at = text.index(old, start)
+        text = text[:at] + new + text[at + len(old):]
+    return text
+
+
+class Suite:
+    def __init__(self, engine, scratch):
+        self.engine, self.scratch, self.failures, self.count = engine, scratch, 0, 0
+        with open(SOURCE, encoding='utf-8') as stream:
+            self.source = stream.read()
+        with open(RULES, encoding='utf-8') as stream:
+            self.rules = stream.read()
+
+    def path(self, name):
+        return os.path.join(self.scratch, name)
+
+    def write(self, name, text):
+        with open(self.path(name), 'w', encoding='utf-8') as stream:
+            stream.write(text)
+        return self.path(name)
+
+    def run(self, *arguments):
+        done = subprocess.run([self.engine, *arguments], capture_output=True, text=True, timeout=300, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def expect(self, what, found, status, text=''):
+        self.count += 1
+        if found[0] != status or text not in found[1]:
+            self.failures += 1
+            print(f'FAIL {what}: status {found[0]} instead of {status}, or no "{text}" in\n{found[1][-1500:]}')
+
+    # -- modes
+
+    def differentiate(self, name, program, rules, *options):
+        output = self.path('out.xaif')
+        found = self.run('-N', rules, *options, '--verify-each', '--validate=both', '-o', output, program)
+        self.expect(f'{name}, transformed', found, 0)
+        if 'warning' in found[1]:
+            self.expect(f'{name}: no warnings', found, 0, 'NOTHING SAID')
+        return output
+
+    def judge(self, name, program, rules, *options):
+        output = self.differentiate(name, program, rules, *options)
+        self.expect(f'{name}, judged', self.run('verify', program, output), 0, 'verdict: ok')
+
+    def modes(self):
+        for information, text in {'full': self.program, 'none': strip.strip(self.program)}.items():
+            program = self.write('solvers.xaif', text)
+            for name, options in MODES.items():
+                self.judge(f'{name}, {information} information', program, RULES, *options)
+
+    def schedules(self):
+        """Calls of routines with rules go by the names of these."""
+        program = self.write('solvers.xaif', self.program)
+        schedule = self.write('schedule', 'head solve weak\nhead solve_symmetric strong\nhead scale#1 weak\n')
+        for form in 'lists', 'routines':
+            self.judge(f'schedule, {form}', program, RULES, *REVERSE, f'--motions={form}', f'--reversal={schedule}')
+
+    # -- faults
+
+    def verify(self, source, rules):
+        return self.run('verify', '--catalogue=' + self.write('rules.xaif', rules), self.write('program.xaif', xaif.build(source, 'solvers')))
+
+    def faults(self):
+        source = 'common real g\n' + self.source
+        self.expect('rules without fault', self.verify(source, self.rules), 0, 'verdict: ok')
+        for name, (mark, *pairs) in PROGRAM_FAULTS.items():
+            self.expect(f'fault: {name}', self.verify(replaced(source, mark, *pairs), self.rules), 5, 'verdict: WRONG')
+        for name, (mark, *pairs) in RULE_FAULTS.items():
+            status, text = (1, 'error') if name in REFUSED else (5, 'verdict: WRONG')
+            self.expect(f'fault: {name}', self.verify(source, replaced(self.rules, mark, *pairs)), status, text)
+
+    # -- errors
+
+    def without(self, *names):
+        """The program without some of its routines."""
+        text = self.source
+        for name in names:
+            text = re.sub(rf'^subroutine {name}\(.*?^end\n', '', text, flags=re.DOTALL | re.MULTILINE)
+        return text
+
+    def refuse(self, name, status, text, source=None, rules=None, *options):
+        program = self.write('program.xaif', xaif.build(source or self.source, 'solvers'))
+        catalogue = self.write('rules.xaif', rules or self.rules)
+        found = self.run('-N', catalogue, *options, '-o', self.path('out.xaif'), program)
+        self.expect(name, found, status, text)
+
+    def errors(self):
+        arity = replaced(self.rules, 'name="scale"', '    <n:Argument position="3" intent="inout" needed="before" rank="1" extents="4"/>\n', '')
+        self.refuse('wrong arity', 3, "'scale' is called with 3 arguments, but the rule of 'scale' (", None, arity)
+        no_tangent = self.rules.replace(' tangent="scale_tangent"', '')
+        without = self.without('scale_tangent')
+        self.refuse('no tangent', 3, "the rule of 'scale' (", without, no_tangent)
+        self.refuse('no tangent in reverse mode', 0, '', without, no_tangent, *REVERSE)
+        no_adjoint = self.rules.replace(' adjoint="solve_adjoint"', '')
+        without = self.without('solve_adjoint', 'substitute_transposed')
+        self.refuse('no adjoint', 3, "the rule of 'solve' (", without, no_adjoint, *REVERSE)
+        self.refuse('no adjoint in forward mode', 0, '', without, no_adjoint)
+        self.refuse('derivatives without a rule', 3, "the program computes with the derivative of 'x'", None, no_tangent)
+        passive = replaced(self.rules, 'name="scale"', 'position="2" intent="in"', 'position="2" intent="in" activity="passive"')
+        only_external = self.source[:self.source.index('subroutine scale(')].replace('subroutine head', 'external scale\nsubroutine head')
+        self.refuse('active where passive', 3, "argument 2 of 'scale' is active here, which the rule of 'scale' (", only_external, passive)
+        active = replaced(self.rules, 'name="scale"', 'position="2" intent="in"', 'position="2" intent="in" activity="active"')
+        constant = self.source.replace('call scale(n, s, x)', 'call scale(n, 2.0, x)')
+        self.refuse('passive where active', 3, "argument 2 of 'scale' is passive here, which the rule of 'scale' (", constant, active)
+        no_alias = self.rules.replace(' alias="2"', '')
+        self.refuse('aliasing', 3, "arguments 2 and 3 of 'solve_symmetric' share storage here", None, no_alias)
+        shared = self.source.replace('  n = 2\n', '  n = 2\n  call substitute(a, b)\n')
+        self.refuse('a routine for two', 3, "'substitute' is called here, but is kept as it is for a rule", shared)
+        self.refuse('a part that differs', 1, "argument 2 of 'solve_adjoint' is passive, but active in the rule of 'solve' (",
+                    replaced(self.source, *PROGRAM_FAULTS['passive argument of a part']), None)
+
+    def malformed(self):
+        for name, old, new, text in (
+                ('no parts', ' tangent="scale_tangent" recording="scale_record" returning="scale_return"', '', "the rule of 'scale' has no parts"),
+                ('both', 'adjoint="solve_adjoint"', 'adjoint="solve_adjoint" returning="x"', 'both an adjoint routine and recording'),
+                ('half', ' returning="scale_return"', '', "'scale' needs both of recording and returning"),
+                ('order', 'position="1" intent="in" sample="dominant"', 'position="2" intent="in"', "argument 2 of 'solve' comes as number 1"),
+                ('intent', 'position="1" intent="in" sample="dominant"', 'position="1" intent="none"', "unknown intent 'none'"),
+                ('extents', 'extents="4"', 'extents="four"', 'extents="four" is no list of extents'),
+                ('type', 'activity="passive" type="integer"', 'type="integer"', 'an argument of type integer has no derivative'),
+                ('need', 'intent="out" needed="after"', 'intent="out" needed="before"', 'an argument of intent out has no value before'),
+                ('alias', 'alias="2"', 'alias="7"', "argument 3 of 'solve' can't be one variable with argument 7"),
+                ('two needs', 'needed="no"/>', 'needed="before"/>', 'of which the adjoint routine would need the value before and after'),
+                ('twice', 'name="solve_symmetric"', 'name="solve"', "'solve' is defined twice")):
+            rules = self.rules.replace(old, new, 1)
+            self.refuse(f'malformed, {name}', 1, text, None, rules)
+
+    # -- routines without body
+
+    def external(self):
+        """What is called has no body; adjoints.py judges such programs."""
+        start = self.source.index('subroutine solve(')
+        head, bodies = self.source[:start], self.source[start:]
+        names = re.findall(r'subroutine (\w+)', bodies)
+        program = self.write('program.xaif', xaif.build(f'external {" ".join(names)}\n{head}', 'solvers'))
+        for name, options in MODES.items():
+            if 'by name' not in name and 'renamed' not in name:
+                self.differentiate(f'{name}, no bodies', program, RULES, *options)
+
+    def check_example(self, write):
+        text = strip.strip(self.program)
+        if write:
+            with open(EXAMPLE, 'w', encoding='utf-8') as stream:
+                stream.write(text)
+        with open(EXAMPLE, encoding='utf-8') as stream:
+            self.expect('examples/solvers.xaif is up to date (rules.py --write)', (int(stream.read() != text), ''), 0)
+
+    def check(self, write):
+        self.program = xaif.build(self.source, 'solvers')
+        self.check_example(write)
+        self.modes()
+        self.schedules()
+        self.faults()
+        self.errors()
+        self.malformed()
+        self.external()
+        print(f'{self.count} checks, {len(PROGRAM_FAULTS) + len(RULE_FAULTS)} faults seeded, {self.failures} failures')
+        return self.failures
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    build = os.environ.get('XB_TOP_BUILDDIR', os.path.join(TOP, 'build'))
+    parser.add_argument('--engine', default=os.path.join(build, 'inplace', 'xaifbooster'))
+    parser.add_argument('--write', action='store_true')
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        sys.exit(Suite(arguments.engine, scratch).check(arguments.write) > 0)
+
+
+if __name__ == '__main__':
+    main()
