@@ -15,6 +15,7 @@
 #include "algorithm/pipeline.h"
 #include "algorithm/plugin.h"
 #include "algorithm/registry.h"
+#include "algorithm/routine_rules.h"
 #include "algorithm/run.h"
 #include "algorithm/transform.h"
 #include "analysis/accesses.h"

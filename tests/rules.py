@@ -38,6 +38,7 @@ MODES = {
     'motions': REVERSE + ['--motions=routines'],
     'weak motions': REVERSE + ['--motions=routines', '--reversal=joint'],
     'by name': ['-a', 'basicblockpreaccumulation,associationbyname'],
+    'motions by name': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines'],
     'reverse by name': ['-a', 'basicblockpreaccumulationreverse,associationbyname'],
 }
 

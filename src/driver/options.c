@@ -86,8 +86,9 @@ static const word_option input_options[] = {
       NULL},
      take_output},
     {{"catalogue", 'c', "FILE",
-      "add a catalogue of intrinsics to the built-in one, or replace items of it; may be repeated", NULL,
-      NULL},
+      "add a catalogue of intrinsics, or of rules of routines, to the built-in one, or replace items of it; "
+      "may be repeated",
+      NULL, NULL},
      take_catalogue},
     {{"noninlinable", 'N', "FILE",
       "the same as --catalogue: whether intrinsics are inlinable is said by the document", NULL, NULL},
