@@ -225,8 +225,7 @@ static xb_symbol *add_formal(const application *a, xb_routine *routine, const xb
     xb_program *program = a->program;
     const xb_rule_argument *argument = &routine->rule->arguments[position - 1];
     xb_formal *formal = xb_node_create(program, XB_KIND_FORMAL, sizeof *formal, 0);
-    const char *name = xb_arena_format(a->scratch, "argument_%u", (unsigned)position);
-    formal->symbol = xb_symbol_create(program, routine->scope, xb_program_name(program, name), true);
+    formal->symbol = xb_symbol_create(program, routine->scope, xb_name_of_temporary(program, "arg"), true);
     formal->symbol->active = is_active_argument(argument);
     formal->position = position;
     formal->intent = argument->intent;
