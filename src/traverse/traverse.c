@@ -15,11 +15,24 @@ typedef struct collector {
     xb_arena *arena;
     xb_list *list;
     xb_view view;
+    const xb_visitor *visitor; /* for whom; NULL: for anybody */
 } collector;
+
+typedef void lister(const collector *to, const xb_node *node);
+
+static lister *const children_of[XB_KIND_COUNT];
+
+/* Whether nothing is to be called for a node, which has no children, and nothing stands for it. */
+static bool is_of_no_interest(const collector *to, const xb_node *node)
+{
+    const xb_visitor *visitor = to->visitor;
+    return visitor && !children_of[node->kind] && !visitor->enter[node->kind] &&
+           !visitor->leave[node->kind] && !node->slots;
+}
 
 static void add(const collector *to, const void *child)
 {
-    if (child)
+    if (child && !is_of_no_interest(to, child))
         xb_view_append(to->arena, to->view, child, to->list);
 }
 
@@ -147,7 +160,7 @@ static void of_triplet(const collector *to, const xb_node *node)
 }
 
 /* Kinds that are missing have no children. */
-static void (*const children_of[XB_KIND_COUNT])(const collector *to, const xb_node *node) = {
+static lister *const children_of[XB_KIND_COUNT] = {
     [XB_KIND_PROGRAM] = of_program,
     [XB_KIND_SCOPE] = of_scope,
     [XB_KIND_CONTROL_FLOW_GRAPH] = of_routine,
@@ -181,7 +194,7 @@ static void (*const children_of[XB_KIND_COUNT])(const collector *to, const xb_no
 
 void xb_children(xb_arena *arena, const xb_node *node, xb_view view, xb_list *children)
 {
-    collector to = {arena, children, view};
+    collector to = {.arena = arena, .list = children, .view = view};
     if (children_of[node->kind])
         children_of[node->kind](&to, node);
 }
@@ -233,8 +246,9 @@ static xb_visit enter(xb_walk *walk, xb_node *node)
     if (is_skipped(walk, node))
         return XB_VISIT_SKIP;
     xb_visit wanted = call(walk, walk->visitor->enter[node->kind], node);
-    if (wanted == XB_VISIT_CONTINUE)
-        xb_children(walk->arena, node, walk->visitor->view, &walk->children);
+    collector to = {walk->arena, &walk->children, walk->visitor->view, walk->visitor};
+    if (wanted == XB_VISIT_CONTINUE && children_of[node->kind])
+        children_of[node->kind](&to, node);
     return wanted;
 }
 
