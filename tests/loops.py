@@ -267,6 +267,26 @@ class Tester:
         if plain[40][1] > -(-40//period)*state or plain[40][2] > section + 4*(-(-40//period)):
             self.say(f'periodic:{period}', f'{plain[40][1]} values in snapshots of {state}, {plain[40][2]} on the tape, {section} of a section')
 
+    def pipeline(self):
+        """One pipeline does the same as two; it is judged as a whole, and says which lines it can't tell."""
+        self.write(PROGRAMS['up'], 'program.xaif')
+        self.checkpoint('program.xaif', 'swept.xaif', False, 3)
+        self.reverse('swept.xaif', 'routines')
+        wanted = f'--checkpoint-loops=head:{self.line_of("program.xaif", "head", False)}:3'
+        both = [self.engine, '-a', f'loopcheckpointing,{REVERSE[1]}', '--quiet', '--motions=routines', wanted]
+        _, out, said = self.run(*both, '--verify-each', '--validate=both', self.path('program.xaif'))
+        with open(self.path('adjoint.xaif'), encoding='utf-8') as stream:
+            if stream.read() != out:
+                self.say('one pipeline', f'is another program: {said}')
+        status, _, said = self.run(*both, '--verify', self.case(5), '-o', self.path('none.xaif'), self.path('program.xaif'))
+        if status or 'verdict: ok' not in said:
+            self.say('one pipeline', said)
+        status, _, said = self.run(*both, '--provenance', '-o', self.path('none.xaif'), self.path('program.xaif'))
+        if status != 2 or 'loopcheckpointing has rewritten' not in said:
+            self.say('one pipeline, --provenance', said)
+        os.remove(self.path('none.xaif'))
+        self.checks += 3
+
     def refuse_option(self, loops):
         status, _, said = self.run(self.engine, '-a', 'loopcheckpointing', f'--checkpoint-loops={loops}', self.path('program.xaif'))
         self.checks += 1
@@ -291,6 +311,7 @@ def main():
             tester.judge(name, text, 1, 2)
         for name, text in NESTS.items():
             tester.judge(name, text, 2, 3)
+        tester.pipeline()
         for loops in ('head', ':3', 'head:0', 'head:3:', 'head:3:1001', 'head:3:period:5', 'head:3:periodic:', 'head:3:periodic:0', 'head:3:periodic:1000001'):
             tester.refuse_option(loops)
         for name, (text, what) in REFUSED.items():

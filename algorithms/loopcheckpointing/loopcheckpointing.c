@@ -436,11 +436,14 @@ static const xb_option options[] = {
      NULL, NULL},
     {.name = NULL}};
 
+static const char *const gives[] = {XB_PROPERTY_REWRITTEN, NULL};
+
 static const xb_action actions[] = {{"sweeps", NULL, perform}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_loopcheckpointing = {
     .name = "loopcheckpointing",
     .summary = "routines for the bodies of loops, so that reverse mode can reverse these by checkpoints",
+    .gives = gives,
     .options = options,
     .actions = actions,
     .settings_size = sizeof(settings),

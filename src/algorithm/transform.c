@@ -61,6 +61,7 @@ typedef struct job {
     const char *picture;        /* kind of picture, or NULL */
     xb_document document;       /* owned: the text of the input, if it is validated */
     xb_program *program;        /* owned */
+    xb_list former;             /* xb_program, owned: programs that were rewritten, the input first */
     xb_run *run;                /* owned */
     xb_file_output *file;       /* owned: what is being written */
     xb_attachments attachments; /* owned */
@@ -377,7 +378,8 @@ static xb_status validate_output(const job *work, const char *file, const char *
 static xb_status inspect(const job *work, const char *text, size_t length)
 {
     const xb_transform_watch *watch = &work->settings->watch;
-    return watch->inspect ? watch->inspect(watch->context, work->program, text, length) : XB_STATUS_OK;
+    xb_program *first = work->former.count > 0 ? work->former.items[0] : work->program;
+    return watch->inspect ? watch->inspect(watch->context, first, text, length) : XB_STATUS_OK;
 }
 
 /* Writes the program to memory, and to the file if nothing is wrong with it. */
@@ -449,6 +451,55 @@ static xb_status finish(job *work)
     return end(work, now, xb_run_finish(work->run));
 }
 
+static bool rewrites(const job *work, size_t stage)
+{
+    return stage + 1 < work->pipeline.count &&
+           xb_property_listed(work->pipeline.stages[stage].algorithm->gives, XB_PROPERTY_REWRITTEN);
+}
+
+/* Lines of a document that is in no file would be told. */
+static xb_status check_provenance(const job *work)
+{
+    for (size_t i = 0; work->settings->provenance && i < work->pipeline.count; i++)
+        if (rewrites(work, i))
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                            "run one after the other, the first without --provenance",
+                            "--provenance can't tell the lines of what algorithm %s has rewritten",
+                            work->pipeline.stages[i].algorithm->name);
+    return XB_STATUS_OK;
+}
+
+static void start_run(job *work);
+
+/* The program becomes what is written of it. Its lines are those of no file, so it has a name of its own. */
+static xb_status read_again(job *work, const char *after)
+{
+    step now = begin(work, "read");
+    xb_text *text = xb_text_create(work->arena);
+    const xb_write_options as_it_is = {.schema_path = work->settings->schema_folder};
+    const xb_read_options options = {.name = xb_arena_format(work->arena, "(after %s)", after),
+                                     .catalogue = work->catalogue};
+    size_t length = 0;
+    xb_status status = xb_write(work->program, xb_text_output(text), &as_it_is);
+    if (status)
+        return end(work, now, status);
+    const char *bytes = xb_text_join(text, &length);
+    xb_run_destroy(work->run);
+    work->run = NULL;
+    xb_list_append(work->arena, &work->former, work->program);
+    work->program = NULL;
+    status = xb_read_memory(xb_arena_failure(work->arena), work->diagnostics, bytes, length, &options,
+                            &work->program);
+    if (!status)
+        passivate(work);
+    status = end(work, now, status);
+    if (!status)
+        status = verify_input(work);
+    if (!status)
+        start_run(work);
+    return status;
+}
+
 static xb_status run_pipeline(job *work)
 {
     bool verify = work->settings->verify_each || DEBUG_BUILD;
@@ -460,6 +511,8 @@ static xb_status run_pipeline(job *work)
             status = verify_derived(work);
         if (!status)
             status = dump_after(work, stage->algorithm->name);
+        if (!status && rewrites(work, i))
+            status = read_again(work, stage->algorithm->name);
     }
     if (!status)
         status = finish(work);
@@ -486,6 +539,8 @@ static xb_status complete(job *work)
 static xb_status load(job *work)
 {
     xb_status status = plan(work);
+    if (!status)
+        status = check_provenance(work);
     if (!status)
         status = read_catalogues(work);
     if (!status && work->settings->validate_input)
@@ -545,6 +600,8 @@ xb_status xb_transform(xb_arena *arena, const xb_registry *registry, xb_diagnost
     xb_file_output_discard(work.file);
     xb_run_destroy(work.run);
     xb_program_destroy(work.program);
+    for (size_t i = 0; i < work.former.count; i++)
+        xb_program_destroy(work.former.items[i]);
     xb_document_free(&work.document);
     xb_arena_destroy(work.scratch);
     return done ? work.status : XB_STATUS_FAILED;
