@@ -81,6 +81,9 @@ PROGRAM_FAULTS = {
                                               'x(i){deriv=1} = s*x(i){deriv=1}\n    s{deriv=1} = s{deriv=1} + x(i){deriv=1}*x(i)'),
     'too many elements': ('subroutine scale_return', 'do i = 1, n', 'do i = 1, n + 1'),
     'a global variable is changed': ('subroutine scale_return', 'do i = 1, n', 'g{deriv=1} = 1.0\n  do i = 1, n'),
+    'intent out, but not all of it is set': ('subroutine solve(', '  do i = 3, 1, -1', '  x(2) = x(2)\n  do i = 3, 1, -1',
+                                             '  x = b\n', '  x(1) = b(1)\n  x(2) = b(2)\n', 'do i = k + 1, 3', 'do i = k + 1, 2',
+                                             'do i = 3, 1, -1', 'do i = 2, 1, -1', 'do j = i + 1, 3', 'do j = i + 1, 2'),
     'wrong arity': ('subroutine scale_return', '(n in, s inout, x inout)', '(n in, s inout, x inout, z in)\n  real z'),
     'passive argument of a part': ('subroutine solve_adjoint', 'real a(3,3), b(3), x(3)', 'real a(3,3), x(3)\n  passive real b(3)',
                                    'b(i){deriv=1} = b(i){deriv=1} + t(i){deriv=1}', 'i = i'),
@@ -164,6 +167,17 @@ class Suite:
         schedule = self.write('schedule', 'head solve weak\nhead solve_symmetric strong\nhead scale#1 weak\n')
         for form in 'lists', 'routines':
             self.judge(f'schedule, {form}', program, RULES, *REVERSE, f'--motions={form}', f'--reversal={schedule}')
+
+    def names(self):
+        """Rules mean the routine that has the name, or has it decorated if there is none: not "scale_2" beside "scale"."""
+        decoy = 'subroutine scale_2(n in, s in, x inout)\n  integer n\n  real s, x(:)\n  x(1) = x(1)*s*s\nend\n'
+        source = self.source.replace('  n = 2\n', '  n = 2\n  call scale_2(n, s, x)\n').replace('  do i = 1, n\n    call solve_s', '  s = q(1)\n  do i = 1, n\n    call solve_s')
+        source = source.replace('  n = 2\n', '  s = p(2)\n  n = 2\n').replace('subroutine solve(', decoy + 'subroutine solve(')
+        decorated = re.sub(r'\b(solve|solve_adjoint|solve_tangent)\(', r'\1__7(', self.source)
+        for name, text in {'decoy': source, 'decorated': decorated}.items():
+            program = self.write('names.xaif', xaif.build(text, 'solvers'))
+            for mode in 'forward', 'weak calls':
+                self.judge(f'{name}, {mode}', program, RULES, *MODES[mode])
 
     # -- faults
 
@@ -260,6 +274,7 @@ class Suite:
         self.check_example(write)
         self.modes()
         self.schedules()
+        self.names()
         self.faults()
         self.errors()
         self.malformed()

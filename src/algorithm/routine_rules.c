@@ -33,7 +33,7 @@ static const xb_routine_rule *rule_of(const application *a, const xb_symbol *sym
 {
     for (size_t i = 0; i < a->rules.count; i++) {
         const xb_routine_rule *rule = a->rules.items[i];
-        if (xb_name_agrees(symbol->id->text, rule->name))
+        if (xb_routine_rule_means(a->program, symbol, rule->name))
             return rule;
     }
     return NULL;
@@ -52,16 +52,6 @@ static const char *title_of(const application *a, const xb_routine_rule *rule)
 }
 
 /* ---- what is kept -------------------------------------------------------------------------------------- */
-
-xb_routine *xb_routine_rule_body(const xb_program *program, const char *name)
-{
-    for (size_t i = 0; name && i < program->routines.count; i++) {
-        xb_routine *routine = program->routines.items[i];
-        if (xb_routine_is_procedure(routine) && xb_name_agrees(routine->symbol->id->text, name))
-            return routine;
-    }
-    return NULL;
-}
 
 static xb_visit keep_callee(xb_walk *walk, xb_node *node, void *context)
 {
@@ -115,42 +105,6 @@ static void keep_all(application *a)
 }
 
 /* ---- routines and rules -------------------------------------------------------------------------------- */
-
-static bool is_active_argument(const xb_rule_argument *argument)
-{
-    return argument->activity != XB_RULE_PASSIVE;
-}
-
-/* What an argument of a routine has otherwise than the rule; of the rule's own routines, the activity
- * counts, too. NULL: nothing */
-static const char *difference(const xb_symbol *symbol, const xb_rule_argument *argument, bool is_own)
-{
-    if (argument->type != XB_TYPE_VOID && symbol->type != argument->type)
-        return "is of another type than";
-    if (argument->rank != XB_RANK_VOID && symbol->rank != argument->rank)
-        return "has another rank than";
-    if (is_own && xb_symbol_is_active(symbol) != is_active_argument(argument))
-        return is_active_argument(argument) ? "is passive, but active" : "is active, but passive";
-    return NULL;
-}
-
-const char *xb_routine_rule_misfit(xb_arena *arena, const xb_routine_rule *rule, const xb_routine *routine,
-                                   bool is_own)
-{
-    if (routine->formals.count != rule->argument_count)
-        return xb_arena_format(
-            arena, "'%s' has %zu %s, but %zu", routine->symbol->id->text, (size_t)routine->formals.count,
-            xb_plural(routine->formals.count, "argument", "arguments"), rule->argument_count);
-    for (uint32_t i = 0; i < rule->argument_count; i++) {
-        const xb_formal *formal = xb_routine_formal(routine, i + 1);
-        const char *what =
-            formal ? difference(formal->symbol, &rule->arguments[i], is_own) : "is not there, but";
-        if (what)
-            return xb_arena_format(arena, "argument %u of '%s' %s", (unsigned)i + 1,
-                                   routine->symbol->id->text, what);
-    }
-    return NULL;
-}
 
 static void check_routine(application *a, const xb_routine *routine, const xb_routine_rule *rule, bool is_own)
 {
@@ -226,7 +180,7 @@ static xb_symbol *add_formal(const application *a, xb_routine *routine, const xb
     const xb_rule_argument *argument = &routine->rule->arguments[position - 1];
     xb_formal *formal = xb_node_create(program, XB_KIND_FORMAL, sizeof *formal, 0);
     formal->symbol = xb_symbol_create(program, routine->scope, xb_name_of_temporary(program, "arg"), true);
-    formal->symbol->active = is_active_argument(argument);
+    formal->symbol->active = argument->activity != XB_RULE_PASSIVE;
     formal->position = position;
     formal->intent = argument->intent;
     describe_formal(formal->symbol, body ? xb_routine_formal(body, position) : NULL, argument,
@@ -464,45 +418,4 @@ xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const x
     xb_traverse(program, scratch, &program->node, &visitor, &a);
     drop_stale_edges(&a);
     return a.status;
-}
-
-/* ---- what stands for a routine, later -------------------------------------------------------------------
- */
-
-xb_call *xb_routine_rule_call(const xb_routine *routine)
-{
-    for (size_t v = 0; v < routine->flow.vertices.count; v++) {
-        const xb_flow_vertex *vertex = routine->flow.vertices.items[v];
-        if (vertex->node.kind == XB_KIND_BASIC_BLOCK)
-            return vertex->statements.items[0];
-    }
-    return NULL;
-}
-
-static xb_symbol *subroutine_named(const xb_program *program, const char *name)
-{
-    for (size_t i = 0; i < program->scopes.count; i++) {
-        const xb_scope *scope = program->scopes.items[i];
-        for (size_t k = 0; k < scope->symbols.count; k++) {
-            xb_symbol *symbol = scope->symbols.items[k];
-            if (symbol->kind == XB_SYMBOL_SUBROUTINE && xb_name_agrees(symbol->id->text, name))
-                return symbol;
-        }
-    }
-    return NULL;
-}
-
-xb_symbol *xb_routine_rule_part(xb_program *program, const xb_routine *routine, const char *name)
-{
-    xb_symbol *known = subroutine_named(program, name);
-    if (known)
-        return known;
-    const xb_symbol *model = routine->symbol;
-    xb_symbol *symbol = xb_symbol_create(program, model->scope, xb_program_name(program, name), true);
-    if (!symbol)
-        return NULL;
-    symbol->kind = XB_SYMBOL_SUBROUTINE;
-    symbol->type = XB_TYPE_VOID;
-    symbol->rank = XB_RANK_VOID;
-    return symbol;
 }

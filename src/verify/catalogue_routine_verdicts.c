@@ -122,6 +122,16 @@ static void check_inputs(xb_rule_trial *t, xb_rule_part part, const xb_rule_plac
         check_unchanged(t, part, place, number, expected);
 }
 
+/* What is of intent out has no value before, so that all of it has to be set. */
+static void check_set(xb_rule_trial *t, xb_rule_part part, const xb_rule_place *place, size_t number,
+                      const double *expected)
+{
+    (void)expected;
+    for (size_t i = place->first; !place->read && i < place->first + place->count; i++)
+        if (!t->outcomes[part].out.defined[i])
+            say(t, part, "does not set all of", number);
+}
+
 /* What has no derivative must not depend on what has one. */
 static void check_passive(xb_rule_trial *t, xb_rule_part part, const xb_rule_place *place, size_t number,
                           const double *expected)
@@ -151,6 +161,7 @@ static bool ran(xb_rule_trial *t, xb_rule_part part)
 static void judge_routine(xb_rule_trial *t)
 {
     each_home(t, XB_RULE_ROUTINE, NULL, check_inputs);
+    each_home(t, XB_RULE_ROUTINE, NULL, check_set);
     each_home(t, XB_RULE_ROUTINE, NULL, check_passive);
 }
 
