@@ -286,6 +286,29 @@ class Tester:
             self.say('one pipeline, --provenance', said)
         os.remove(self.path('none.xaif'))
         self.checks += 3
+        self.schedules(both[:-1], wanted.partition('=')[2])
+
+    def schedules(self, command, loop):
+        """Schedule files name loops, too. The loop is ROUTINE:LINE:3."""
+        place, schedule = loop.rpartition(':')[0], self.path('schedule')
+        cases = {f'{place} checkpoint 3\n': (0, ''), f'# all\n{place}   periodic 4 # steps\n* * strong\n': (0, ''), f'{place} periodic\n': (0, ''),
+                 f'{place} checkpoint\nhead OpenAD_sweep_head strong\n': (0, ''), '* * weak\n': (2, 'error: loopcheckpointing has to be told which loops'),
+                 f'{place} forget 3\n': (2, "schedule:1: error: neither checkpoint nor periodic: 'forget'"),
+                 f'{place} checkpoint 3 4\n': (2, "schedule:1: error: after the third word there is '4'"),
+                 f'\n{place} checkpoint 1001\n': (2, f"schedule:2: error: a loop can't be '{place}:1001'"),
+                 'head:1 checkpoint\n': (2, 'error: '), f'{place}\n': (2, 'schedule:1: error: three words are expected')}
+        for text, (wanted, what) in cases.items():
+            with open(schedule, 'w', encoding='utf-8') as stream:
+                stream.write(text)
+            status, out, said = self.run(*command, f'--reversal={schedule}', '--verify', self.case(7), '-o', self.path('none.xaif'), self.path('program.xaif'))
+            self.checks += 1
+            if status != wanted or what not in said or not status and 'verdict: ok' not in said:
+                self.say(text, f'status {status}: {said[-300:]}')
+        with open(schedule, 'w', encoding='utf-8') as stream:
+            stream.write(f'{place} checkpoint 3\n')
+        status, _, said = self.run(self.engine, *REVERSE, f'--reversal={schedule}', self.path('program.xaif'))
+        if status != 2 or 'schedule:1: error: a loop is named, but loopcheckpointing does not run' not in said:
+            self.say('without loopcheckpointing', said)
 
     def refuse_option(self, loops):
         status, _, said = self.run(self.engine, '-a', 'loopcheckpointing', f'--checkpoint-loops={loops}', self.path('program.xaif'))

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "algorithms/basicblockpreaccumulationreverse/schedule_picture.h"
+#include "algorithms/loopcheckpointing/loopcheckpointing.h"
 #include "algorithms/motions/schedule_choice.h"
 #include "base/text.h"
 
@@ -166,10 +167,27 @@ static xb_status read_rules(const work *w, xb_schedule_rules *rules)
     return xb_schedule_read(w->program->arena, w->program->diagnostics, reversal, rules);
 }
 
+/* Loops have been rewritten before, if that was asked for, but not by what standard input says. */
+static xb_status check_loops(const work *w, const xb_schedule_rules *rules)
+{
+    bool is_file = w->scheduling->settings->reversal && strcmp(w->scheduling->settings->reversal, "-") != 0;
+    if (rules->loops.count == 0 || (is_file && xb_run_settings(w->run, &xb_algorithm_loopcheckpointing)))
+        return XB_STATUS_OK;
+    return xb_error(
+        w->program->diagnostics, XB_STATUS_USAGE,
+        (xb_place){.file = rules->file, .line = ((const xb_schedule_loop *)rules->loops.items)->line},
+        is_file ? "-a loopcheckpointing,basicblockpreaccumulationreverse does"
+                : "let the schedule be in a file",
+        is_file ? "a loop is named, but loopcheckpointing does not run"
+                : "a loop can't be named in standard input, which can't be read twice");
+}
+
 static xb_status apply_rules(work *w)
 {
     xb_schedule_rules *rules = xb_arena_alloc(w->program->arena, sizeof *rules);
     xb_status status = read_rules(w, rules);
+    if (!status)
+        status = check_loops(w, rules);
     return status ? status : xb_schedule_create(w->run, rules, &w->schedule);
 }
 

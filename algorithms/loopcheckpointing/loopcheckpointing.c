@@ -16,6 +16,7 @@
 #include "algorithms/loopcheckpointing/emit.h"
 #include "algorithms/loopcheckpointing/private.h"
 #include "algorithms/loopcheckpointing/sweep.h"
+#include "algorithms/motions/schedule_file.h"
 #include "algorithms/support/insertion.h"
 #include "ir/build.h"
 #include "ir/decoration.h"
@@ -30,8 +31,13 @@ typedef struct wanted_loop {
 } wanted_loop;
 
 typedef struct settings {
-    xb_vector loops; /* wanted_loop */
+    xb_vector loops;      /* wanted_loop */
+    const char *schedule; /* a file that may name more of them; NULL: none */
 } settings;
+
+static const char form_of_loops[] =
+    "a loop is ROUTINE:LINE, ROUTINE:LINE:SNAPSHOTS, with at most 1000 snapshots, or "
+    "ROUTINE:LINE:periodic:STEPS, with at most 1000000 steps";
 
 /* Steps times snapshots is a number that the sweep computes with. */
 enum { DEFAULT_NUMBER = 10, MOST_SNAPSHOTS = 1000, MOST_STEPS = 1000000 };
@@ -358,20 +364,6 @@ static xb_status checkpoint(xb_run *run, const wanted_loop *wanted)
     return XB_STATUS_OK;
 }
 
-static xb_status perform(xb_run *run)
-{
-    const settings *s = xb_run_settings(run, &xb_algorithm_loopcheckpointing);
-    const wanted_loop *loops = s->loops.items;
-    xb_status worst = XB_STATUS_OK;
-    for (size_t i = 0; i < s->loops.count; i++) {
-        xb_status status = checkpoint(run, &loops[i]);
-        if (!worst)
-            worst = status;
-    }
-    xb_versions_join(xb_run_program(run));
-    return worst;
-}
-
 static bool take_number(const char **text, uint64_t *value)
 {
     char *end;
@@ -408,6 +400,61 @@ static bool read_loop(xb_arena *arena, const char *word, size_t length, wanted_l
     return fine && *rest == '\0';
 }
 
+static xb_status read_schedule(xb_run *run, const char *file, xb_vector *loops)
+{
+    xb_program *program = xb_run_program(run);
+    xb_schedule_rules rules;
+    xb_status status = xb_schedule_read(program->arena, program->diagnostics, file, &rules);
+    const xb_schedule_loop *named = rules.loops.items;
+    for (size_t i = 0; !status && i < rules.loops.count; i++) {
+        wanted_loop *loop = xb_vector_push(program->arena, loops, sizeof *loop);
+        if (!read_loop(program->arena, named[i].text, strlen(named[i].text), loop))
+            status = xb_error(program->diagnostics, XB_STATUS_USAGE,
+                              (xb_place){.file = rules.file, .line = named[i].line}, form_of_loops,
+                              "a loop can't be '%s'", named[i].text);
+    }
+    return status;
+}
+
+static xb_status checkpoint_all(xb_run *run, const xb_vector *loops)
+{
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < loops->count; i++) {
+        xb_status status = checkpoint(run, (const wanted_loop *)loops->items + i);
+        if (!worst)
+            worst = status;
+    }
+    return worst;
+}
+
+static xb_status perform(xb_run *run)
+{
+    const settings *s = xb_run_settings(run, &xb_algorithm_loopcheckpointing);
+    xb_vector named = {.count = 0};
+    xb_status status = s->schedule ? read_schedule(run, s->schedule, &named) : XB_STATUS_OK;
+    if (!status && s->loops.count + named.count == 0)
+        status = xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){.file = s->schedule},
+                          "as in a line head:12 checkpoint 30, or in --checkpoint-loops=head:12:30",
+                          "loopcheckpointing has to be told which loops are meant");
+    if (!status)
+        status = checkpoint_all(run, &s->loops);
+    if (!status)
+        status = checkpoint_all(run, &named);
+    xb_versions_join(xb_run_program(run));
+    return status;
+}
+
+/* The schedule, if it is a file that can be read twice. */
+static const char *schedule_of(const xb_options *options)
+{
+    static const char *const others[] = {"split", "joint", "auto", "-"};
+    const char *reversal = xb_option_value(options, "reversal");
+    for (size_t i = 0; reversal && i < sizeof others / sizeof *others; i++)
+        if (strcmp(reversal, others[i]) == 0)
+            return NULL;
+    return reversal;
+}
+
 static xb_status configure(const xb_options *options, void *memory)
 {
     settings *s = memory;
@@ -417,13 +464,10 @@ static xb_status configure(const xb_options *options, void *memory)
         wanted_loop *loop = xb_vector_push(arena, &s->loops, sizeof *loop);
         length = strcspn(list, ",");
         if (!read_loop(arena, list, length, loop))
-            return xb_option_error(
-                options,
-                "a loop is ROUTINE:LINE, ROUTINE:LINE:SNAPSHOTS, with at most 1000 snapshots, or "
-                "ROUTINE:LINE:periodic:STEPS, with at most 1000000 steps",
-                "--checkpoint-loops can't be '%s'", list);
+            return xb_option_error(options, form_of_loops, "--checkpoint-loops can't be '%s'", list);
     }
-    if (s->loops.count == 0)
+    s->schedule = schedule_of(options);
+    if (s->loops.count == 0 && !s->schedule)
         return xb_option_error(options, "as in --checkpoint-loops=head:12:30",
                                "loopcheckpointing has to be told which loops are meant (--checkpoint-loops)");
     return XB_STATUS_OK;

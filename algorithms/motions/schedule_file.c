@@ -21,7 +21,8 @@ typedef struct parsing {
 } parsing;
 
 static const char hint[] = "a line is CALLER CALLEE strong or CALLER CALLEE weak, and CALLEE#2 is the second "
-                           "call of CALLEE in CALLER";
+                           "call of CALLEE in CALLER; of a loop, ROUTINE:LINE checkpoint SNAPSHOTS or "
+                           "ROUTINE:LINE periodic STEPS";
 
 static void refuse(parsing *p, const char *what, const char *word)
 {
@@ -55,6 +56,21 @@ static void take_rule(parsing *p, char *const words[3])
         *(xb_schedule_rule *)xb_vector_push(p->arena, &p->rules->rules, sizeof rule) = rule;
 }
 
+/* @param words the third one may be NULL */
+static void take_loop(parsing *p, char *const words[3])
+{
+    bool periodic = strcmp(words[1], "periodic") == 0;
+    xb_schedule_loop loop = {.text = words[0], .line = p->line};
+    if (!periodic && strcmp(words[1], "checkpoint") != 0) {
+        refuse(p, "neither checkpoint nor periodic:", words[1]);
+        return;
+    }
+    if (periodic || words[2])
+        loop.text = xb_arena_format(p->arena, "%s%s%s%s", words[0], periodic ? ":periodic" : "",
+                                    words[2] ? ":" : "", words[2] ? words[2] : "");
+    *(xb_schedule_loop *)xb_vector_push(p->arena, &p->rules->loops, sizeof loop) = loop;
+}
+
 static void take_line(parsing *p, char *line)
 {
     static const char blanks[] = " \t\r\f\v";
@@ -68,7 +84,9 @@ static void take_line(parsing *p, char *line)
         }
         words[count++] = word;
     }
-    if (count == 3)
+    if (count >= 2 && strchr(words[0], ':'))
+        take_loop(p, words);
+    else if (count == 3)
         take_rule(p, words);
     else if (count > 0)
         refuse(p, "three words are expected, the last one is", words[count - 1]);

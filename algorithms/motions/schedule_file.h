@@ -6,6 +6,9 @@
  * `strong` or `weak`. Routines are named as in the program's source or as in the document, whatever the case;
  * `*`, `?` and `[...]` stand for any text, any character, and any of these. `CALLEE#N` is only the Nth call
  * of the callee, from 1, in the text of the caller. Of several rules that fit a call the last one counts.
+ *
+ * A line `ROUTINE:LINE checkpoint [SNAPSHOTS]`, or `ROUTINE:LINE periodic [STEPS]`, names a loop that is to
+ * be reversed by checkpoints (algorithms/loopcheckpointing).
  */
 #ifndef XB_ALGORITHMS_MOTIONS_SCHEDULE_FILE_H
 #define XB_ALGORITHMS_MOTIONS_SCHEDULE_FILE_H
@@ -22,10 +25,17 @@ typedef struct xb_schedule_rule {
     size_t line; /**< of the file */
 } xb_schedule_rule;
 
+/** A loop that is to be reversed by checkpoints. */
+typedef struct xb_schedule_loop {
+    const char *text; /**< as the option of loopcheckpointing has it: ROUTINE:LINE[:periodic][:NUMBER] */
+    size_t line;      /**< of the file */
+} xb_schedule_loop;
+
 /** The rules of a schedule. */
 typedef struct xb_schedule_rules {
     const char *file; /**< for messages; NULL: none */
     xb_vector rules;  /**< xb_schedule_rule */
+    xb_vector loops;  /**< xb_schedule_loop */
 } xb_schedule_rules;
 
 /** A rule for all calls. */
