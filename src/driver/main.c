@@ -13,6 +13,7 @@
 #include "base/file_output.h"
 #include "driver/contradictions.h"
 #include "driver/command_line.h"
+#include "driver/heap.h"
 #include "driver/interruption.h"
 #include "driver/judging.h"
 #include "driver/progress.h"
@@ -302,6 +303,7 @@ int main(int count, char **words)
     if (count > 1 && strcmp(words[1], "verify") == 0)
         return verify_main(count - 1, words + 1);
     session run = {.count = count, .words = words};
+    return_freed_blocks();
     tidy_after_interruptions();
     watch_closed_pipes();
     xb_failure *failure = xb_failure_create();

@@ -3,6 +3,7 @@
  */
 #include "driver/tool.h"
 
+#include "driver/heap.h"
 #include "driver/interruption.h"
 
 static void begin(void *context)
@@ -68,6 +69,7 @@ static void perform_all(tool *self, void (*const *steps)(void *context), void (*
 int run_tool(tool *self, void (*const *steps)(void *context), void (*release)(void *context), void *context)
 {
     self->basics.messages.program = self->name;
+    return_freed_blocks();
     tidy_after_interruptions();
     watch_closed_pipes();
     xb_failure *failure = xb_failure_create();
