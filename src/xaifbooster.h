@@ -74,6 +74,7 @@
 #include "ir/provenance.h"
 #include "ir/runtime_call.h"
 #include "ir/statement.h"
+#include "ir/statement_id.h"
 #include "ir/symbol.h"
 #include "ir/tags.h"
 #include "ir/taken_names.h"

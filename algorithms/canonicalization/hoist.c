@@ -378,8 +378,8 @@ xb_status xb_hoist(xb_run *run, xb_block_place place, xb_assignment *assignment,
     }
     hoist_from_value(&h);
     xb_reference *target = target_of(&h);
-    xb_assignment *rest = xb_build_assignment(h.program, assignment->statement.id->text, target,
-                                              subexpression(&h, expression->root, XB_GRAPH_NONE));
+    xb_assignment *rest = xb_build_assignment_as(h.program, xb_id_of(&assignment->statement), target,
+                                                 subexpression(&h, expression->root, XB_GRAPH_NONE));
     xb_build_stand_in(h.program, rest, assignment);
     xb_hoister_append(&h.base, rest);
     return h.status;

@@ -46,8 +46,8 @@ xb_assignment *xb_save_own_subscripts(xb_run *run, xb_block_place place, xb_loca
     xb_expression *value = xb_build_expression(program);
     xb_expression_reserve(program, value, expression->graph.vertex_count, expression->graph.edge_count);
     value->root = xb_copy_subexpression(program, expression, expression->root, value, replacement, &c);
-    xb_assignment *copy =
-        xb_build_assignment(program, assignment->statement.id->text, saved(&c, assignment->target), value);
+    xb_assignment *copy = xb_build_assignment_as(program, xb_id_of(&assignment->statement),
+                                                 saved(&c, assignment->target), value);
     xb_build_stand_in(program, copy, assignment);
     return copy;
 }

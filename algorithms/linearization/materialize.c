@@ -80,7 +80,7 @@ static void emit(materializer *m, xb_statement *statement)
 }
 
 /* Returns the target, which can serve as a pattern for uses of the variable. */
-static xb_reference *emit_temporary(materializer *m, const char *stem, xb_shape shape, const char *id,
+static xb_reference *emit_temporary(materializer *m, const char *stem, xb_shape shape, xb_made_id id,
                                     xb_expression *value)
 {
     xb_statement *allocation;
@@ -88,28 +88,27 @@ static xb_reference *emit_temporary(materializer *m, const char *stem, xb_shape 
         xb_shape_temporary(m->program, m->place.routine->scope, stem, shape, false, &allocation);
     emit(m, allocation);
     xb_reference *target = xb_build_reference(m->program, symbol);
-    emit(m, &xb_build_assignment(m->program, id, target, value)->statement);
+    emit(m, &xb_build_assignment_as(m->program, id, target, value)->statement);
     return target;
 }
 
 static void assign_auxiliaries(materializer *m)
 {
     const uint32_t *order = xb_expression_order(m->work, m->expression);
-    unsigned count = 0;
+    uint32_t count = 0;
     for (uint32_t k = 0; k < m->expression->graph.vertex_count; k++) {
         uint32_t v = order[k];
         if (!m->needed[v])
             continue;
-        const char *id =
-            xb_arena_format(m->work, "_replacement_%u_for_%s", ++count, m->original->statement.id->text);
+        xb_made_id id = xb_id_of_replacement(m->program, &m->original->statement, ++count);
         m->auxiliary[v] =
             emit_temporary(m, "aux", m->result->shapes[v], id, subexpression(m, v, false))->symbol;
     }
     if (count == 0)
         return;
-    xb_assignment *rebuilt = xb_build_assignment(m->program, m->original->statement.id->text,
-                                                 xb_copy_reference(m->program, m->original->target),
-                                                 subexpression(m, m->expression->root, true));
+    xb_assignment *rebuilt = xb_build_assignment_as(m->program, xb_id_of(&m->original->statement),
+                                                    xb_copy_reference(m->program, m->original->target),
+                                                    subexpression(m, m->expression->root, true));
     xb_build_stand_in(m->program, rebuilt, m->original);
     m->result->assignment = rebuilt;
 }
@@ -211,7 +210,7 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     xb_expression_reserve(m->program, value, expression->graph.vertex_count, expression->graph.edge_count);
     value->root =
         xb_copy_subexpression(m->program, expression, expression->root, value, substitute_argument, &context);
-    const char *id = xb_program_numbered(m->program, "_elementary_partial_")->text;
+    xb_made_id id = xb_id_numbered(m->program, "_elementary_partial_");
     const xb_reference *factor = emit_temporary(m, "lin", shape, id, value);
     note_partial(m, derivative);
     return variable_factor(factor, shape);

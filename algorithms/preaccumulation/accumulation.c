@@ -31,10 +31,10 @@ static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
         xb_shape_temporary(g->program, g->place.routine->scope, "acc", shape, false, &allocation);
     if (allocation)
         xb_list_append(g->program->arena, &g->result->allocations, allocation);
-    const char *id = xb_program_numbered(g->program, "_jacobian_accumulation_")->text;
+    xb_made_id id = xb_id_numbered(g->program, "_jacobian_accumulation_");
     xb_reference *target = xb_build_reference(g->program, symbol);
     xb_list_append(g->program->arena, &g->result->statements,
-                   xb_build_assignment(g->program, id, target, value));
+                   xb_build_assignment_as(g->program, id, target, value));
     xb_factor factor = {.reference = target, .shape = shape};
     if (shape.rank > 0)
         factor.shape.model = factor.reference;

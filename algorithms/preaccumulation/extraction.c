@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "algorithms/preaccumulation/settings.h"
+#include "ir/statement_id.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "elimination/files/graph_writer.h"
@@ -26,14 +27,15 @@ static kept *state_of(xb_run *run)
     return all;
 }
 
-static void put_statement(xb_output *output, const char *which, const xb_assignment *assignment)
+static void put_statement(xb_output *output, xb_arena *arena, const char *which,
+                          const xb_assignment *assignment)
 {
     xb_output_format(output, ", \"%s_statement\": ", which);
-    xb_json_text(output, assignment->statement.id->text);
+    xb_json_text(output, xb_statement_text(arena, &assignment->statement));
     xb_output_format(output, ", \"%s_line\": %" PRIu64, which, assignment->line_number);
 }
 
-static void put_entry(xb_output *output, xb_block_place place, const xb_sequence *sequence,
+static void put_entry(xb_output *output, xb_arena *arena, xb_block_place place, const xb_sequence *sequence,
                       const xb_lcg *graph, const char *file)
 {
     const xb_list *assignments = &sequence->assignments;
@@ -43,8 +45,8 @@ static void put_entry(xb_output *output, xb_block_place place, const xb_sequence
     xb_json_text(output, place.routine->symbol->id->text);
     xb_output_put(output, ", \"block\": ");
     xb_json_text(output, place.block->id ? place.block->id->text : "");
-    put_statement(output, "first", assignments->items[0]);
-    put_statement(output, "last", assignments->items[assignments->count - 1]);
+    put_statement(output, arena, "first", assignments->items[0]);
+    put_statement(output, arena, "last", assignments->items[assignments->count - 1]);
     xb_output_format(output, ", \"vertices\": %u, \"edges\": %zu}", graph->vertex_count, graph->edge_count);
 }
 
@@ -66,7 +68,7 @@ void xb_extraction_keep(xb_run *run, xb_block_place place, const xb_sequence *se
     xb_text *text = xb_text_create(arena);
     xb_graph_write(xb_text_output(text), xb_run_scratch(run), graph);
     keep(run, name, text, folder);
-    put_entry(xb_text_output(state_of(run)->list), place, sequence, graph, name);
+    put_entry(xb_text_output(state_of(run)->list), xb_run_scratch(run), place, sequence, graph, name);
 }
 
 void xb_extraction_attach(xb_run *run)

@@ -43,7 +43,7 @@ xb_place xb_place_of(xb_run *run, xb_block_place block, const xb_statement *stat
                         xb_kind_name(block.block->node.kind), block.block->id ? block.block->id->text : "");
     if (statement->id)
         path = xb_arena_format(scratch, "%s/%s[%s]", path, xb_kind_name(statement->node.kind),
-                               statement->id->text);
+                               xb_statement_text(scratch, statement));
     return xb_program_place(xb_run_program(run), &statement->node, path);
 }
 

@@ -98,7 +98,8 @@ static void linear_action(action *g, xb_assignment *assignment, const char *name
     }
     derivative->root = root;
     xb_reference *target = xb_build_derivative(g->program, assignment->target);
-    const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s", assignment->statement.id->text);
+    const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s",
+                                     xb_statement_text(g->program->arena, &assignment->statement));
     append(g, assignment);
     append_derivative(g, assignment, xb_build_assignment(g->program, id, target, derivative));
 }
@@ -135,7 +136,8 @@ static void product_rule(action *g, xb_assignment *assignment, const char *name)
     }
     sum->root = root;
     xb_reference *target = xb_build_derivative(g->program, assignment->target);
-    const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s", assignment->statement.id->text);
+    const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s",
+                                     xb_statement_text(g->program->arena, &assignment->statement));
     append_derivative(g, assignment, xb_build_assignment(g->program, id, target, sum));
     append(g, assignment);
 }

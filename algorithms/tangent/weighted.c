@@ -259,9 +259,9 @@ static void weigh(weighing *w, xb_assignment *assignment, const xb_partial *part
     append(w,
            xb_build_assignment(program, "_weights", xb_copy_reference(program, factor.reference), weights));
     propagate(w, assignment->target, &result, add_products(w, &factor));
-    xb_assignment *last = xb_build_assignment(program, assignment->statement.id->text,
-                                              xb_copy_reference(program, assignment->target),
-                                              xb_build_leaf(program, xb_build_reference(program, w->aux)));
+    xb_assignment *last = xb_build_assignment_as(program, xb_id_of(&assignment->statement),
+                                                 xb_copy_reference(program, assignment->target),
+                                                 xb_build_leaf(program, xb_build_reference(program, w->aux)));
     xb_build_stand_in(program, last, assignment);
     append(w, last);
 }

@@ -84,8 +84,8 @@ static xb_statement *assignment_with_temporaries(xb_program *program, const xb_c
 {
     const xb_assignment *original = call->assignment;
     const xb_function_call *function = (const xb_function_call *)xb_expression_root(original->value);
-    xb_assignment *copy = xb_build_assignment(
-        program, original->statement.id->text, xb_copy_reference(program, original->target),
+    xb_assignment *copy = xb_build_assignment_as(
+        program, xb_id_of(&original->statement), xb_copy_reference(program, original->target),
         xb_build_leaf(program, with_temporaries(program, function, call)));
     xb_build_stand_in(program, copy, original);
     return &copy->statement;

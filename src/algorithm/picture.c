@@ -14,6 +14,7 @@
 #include "graph/dot.h"
 #include "analysis/calls.h"
 #include "ir/decoration.h"
+#include "ir/statement_id.h"
 
 /* What the functions that describe vertices and edges work on. */
 typedef struct drawing {
@@ -229,12 +230,12 @@ static void describe_edge(void *context, uint32_t i, xb_dot_look *look)
 
 /* The id by which an expression is asked for: that of its statement, or of the vertex whose condition it is.
  */
-static const char *id_of_owner(const xb_node *owner)
+static const char *id_of_owner(xb_arena *arena, const xb_node *owner)
 {
     if (xb_kind_is_flow_vertex(owner->kind))
         return ((const xb_flow_vertex *)owner)->id->text;
     const xb_statement *statement = (const xb_statement *)owner;
-    return statement->id ? statement->id->text : "";
+    return statement->id ? xb_statement_text(arena, statement) : "";
 }
 
 static bool owns_expression(const xb_node *node)
@@ -249,7 +250,7 @@ static xb_visit draw_expression(xb_walk *walk, xb_node *node, void *context)
     const xb_node *owner = xb_walk_ancestor(walk, 1);
     if (!owns_expression(owner))
         return XB_VISIT_SKIP;
-    if (search->detail && strcmp(id_of_owner(owner), search->detail) != 0)
+    if (search->detail && strcmp(id_of_owner(search->scratch, owner), search->detail) != 0)
         return XB_VISIT_SKIP;
     drawing work = {.scratch = search->scratch, .expression = (const xb_expression *)node};
     const char *path = xb_walk_path(walk, search->scratch);

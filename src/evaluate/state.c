@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "evaluate/code.h"
+#include "ir/statement_id.h"
 
 /* What stands in front of memory of its own. */
 typedef struct xb_block {
@@ -183,11 +184,16 @@ static bool find_in_graph(const xb_code_graph *graph, const xb_node *node, findi
     return false;
 }
 
+static const char *step_to(xb_arena *arena, const char *path, const xb_node *node, const char *id)
+{
+    if (!id || !*id)
+        return xb_arena_format(arena, "%s/%s", path, xb_kind_name(node->kind));
+    return xb_arena_format(arena, "%s/%s[%s]", path, xb_kind_name(node->kind), id);
+}
+
 static const char *step(xb_arena *arena, const char *path, const xb_node *node, const xb_name *id)
 {
-    if (!id || id->length == 0)
-        return xb_arena_format(arena, "%s/%s", path, xb_kind_name(node->kind));
-    return xb_arena_format(arena, "%s/%s[%s]", path, xb_kind_name(node->kind), id->text);
+    return step_to(arena, path, node, id ? id->text : NULL);
 }
 
 static uint32_t line_of(const xb_node *node, const xb_node *vertex, const xb_routine *routine)
@@ -215,7 +221,7 @@ xb_place xb_evaluator_place(const xb_evaluator *evaluator, xb_arena *arena, cons
     if (is_found)
         path = step(arena, path, vertex, found.vertex->source->id);
     if (node && node != vertex)
-        path = step(arena, path, node, ((const xb_statement *)node)->id);
+        path = step_to(arena, path, node, xb_statement_text(arena, (const xb_statement *)node));
     place.line = line_of(node, vertex, routine);
     place.source_line = node ? xb_node_source_line(node) : 0;
     if (vertex && place.source_line == 0)

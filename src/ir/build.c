@@ -201,14 +201,22 @@ static void *build_statement(xb_program *program, xb_kind kind, size_t size, con
     return statement;
 }
 
-xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id, xb_reference *target,
-                                   xb_expression *value)
+xb_assignment *xb_build_assignment_as(xb_program *program, xb_made_id id, xb_reference *target,
+                                      xb_expression *value)
 {
-    xb_assignment *assignment =
-        build_statement(program, XB_KIND_ASSIGNMENT, sizeof *assignment, statement_id);
+    xb_assignment *assignment = xb_node_create(program, XB_KIND_ASSIGNMENT, sizeof *assignment, 0);
+    xb_id_set(assignment, id);
+    xb_provenance_note(program, &assignment->statement);
     assignment->target = target;
     assignment->value = value;
     return assignment;
+}
+
+xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id, xb_reference *target,
+                                   xb_expression *value)
+{
+    const xb_made_id id = {XB_ID_NAME, xb_program_name(program, statement_id), 0};
+    return xb_build_assignment_as(program, id, target, value);
 }
 
 void xb_build_stand_in(xb_program *program, xb_assignment *assignment, const xb_assignment *original)

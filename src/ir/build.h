@@ -13,6 +13,7 @@
 #define XB_IR_BUILD_H
 
 #include "ir/runtime_call.h"
+#include "ir/statement_id.h"
 #include "ir/view.h"
 
 #ifdef __cplusplus
@@ -77,6 +78,10 @@ xb_triplet *xb_build_triplet(xb_program *program, xb_expression *index, xb_expre
 /** target = value, with a statement id. Takes both over. */
 xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id, xb_reference *target,
                                    xb_expression *value);
+
+/** The same with an id that is kept as it is made. */
+xb_assignment *xb_build_assignment_as(xb_program *program, xb_made_id id, xb_reference *target,
+                                      xb_expression *value);
 
 /** Says that an assignment which was built stands for another one: it has its lines, tags and chain. */
 void xb_build_stand_in(xb_program *program, xb_assignment *assignment, const xb_assignment *original);

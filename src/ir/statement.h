@@ -13,19 +13,32 @@ extern "C" {
 
 struct xb_routine;
 
+/** How the id of a statement is made of a name and a number: see statement_id.h. */
+typedef enum xb_id_form {
+    XB_ID_NAME,       /**< it is the name */
+    XB_ID_NUMBERED,   /**< the name, then the number */
+    XB_ID_REPLACEMENT /**< "_replacement_", the number, "_for_", the name */
+} xb_id_form;
+
+/** Numbers of ids are below it. */
+enum { XB_ID_NUMBER_LIMIT = 1 << 30 };
+
 /** The head of each statement. */
 typedef struct xb_statement {
     xb_node node;
-    const xb_name *id; /**< statement_id; the empty name for a DerivativePropagator */
+    const xb_name *id; /**< statement_id; the empty name for a DerivativePropagator; of an assignment that was
+                          made perhaps the name of which it is made: see xb_statement_text() */
 } xb_statement;
 
 /** Assignment; Initialization and Update of a loop too. */
 typedef struct xb_assignment {
     xb_statement statement;
-    uint64_t line_number; /**< source line, 0 if unknown */
-    uint32_t do_chain;    /**< key of the DO map (xb_program_key()), 0: no information */
-    xb_reference *target; /**< left-hand side */
-    xb_expression *value; /**< right-hand side */
+    uint64_t line_number;    /**< source line, 0 if unknown */
+    uint32_t do_chain;       /**< key of the DO map (xb_program_key()), 0: no information */
+    xb_id_form id_form : 2;  /**< XB_ID_NAME unless it was made */
+    uint32_t id_number : 30; /**< what the id is made with */
+    xb_reference *target;    /**< left-hand side */
+    xb_expression *value;    /**< right-hand side */
 } xb_assignment;
 
 /** An actual argument: either a reference or a constant. */

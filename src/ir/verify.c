@@ -18,42 +18,36 @@
 xb_verify_step xb_verify_step_to(const xb_verify_step *up, const void *node, const xb_name *id)
 {
     const xb_node *n = node;
-    return (xb_verify_step){up, xb_kind_name(n->kind), id, n->line, xb_node_source_line(n)};
+    return (xb_verify_step){up, xb_kind_name(n->kind), id, NULL, n->line, xb_node_source_line(n)};
+}
+
+xb_verify_step xb_verify_step_to_statement(const xb_verify_step *up, const xb_statement *statement)
+{
+    xb_verify_step step = xb_verify_step_to(up, statement, statement->id);
+    if (xb_id_of(statement).form != XB_ID_NAME)
+        step.statement = statement;
+    return step;
 }
 
 /* ---- reports ---- */
 
-static size_t step_length(const xb_verify_step *step)
+static const char *label_of(xb_arena *arena, const xb_verify_step *step)
 {
-    size_t brackets = step->id && step->id->length > 0 ? step->id->length + 2 : 0;
-    return strlen(step->name) + brackets + 1;
+    if (step->statement)
+        return xb_statement_text(arena, step->statement);
+    return step->id ? step->id->text : "";
 }
 
-/* CallGraph/ControlFlowGraph[head]/…; filled from the end. */
+/* CallGraph/ControlFlowGraph[head]/… */
 static const char *path_text(xb_arena *arena, const xb_verify_step *at)
 {
-    size_t length = 0;
-    for (const xb_verify_step *step = at; step; step = step->up)
-        length += step_length(step);
-    char *text = xb_arena_alloc(arena, length + 1);
-    char *end = text + length;
+    const char *path = "";
     for (const xb_verify_step *step = at; step; step = step->up) {
-        bool labelled = step->id && step->id->length > 0;
-        char *p = end - step_length(step);
-        size_t name_length = strlen(step->name);
-        memcpy(p, step->name, name_length);
-        p += name_length;
-        if (labelled) {
-            *p++ = '[';
-            memcpy(p, step->id->text, step->id->length);
-            p += step->id->length;
-            *p++ = ']';
-        }
-        *p = '/';
-        end -= step_length(step);
+        const char *label = label_of(arena, step), *slash = step == at ? "" : "/";
+        path = *label ? xb_arena_format(arena, "%s[%s]%s%s", step->name, label, slash, path)
+                      : xb_arena_format(arena, "%s%s%s", step->name, slash, path);
     }
-    text[length - 1] = '\0';
-    return text;
+    return path;
 }
 
 /* A generated node has no line; the nearest enclosing node that has one says where to look. */

@@ -302,13 +302,13 @@ static void mark_statement(xb_verifier *v, const xb_verify_step *up, const xb_st
 {
     if (!statement || !statement->id || statement->node.kind == XB_KIND_DERIVATIVE_PROPAGATOR)
         return;
-    xb_verify_step step = xb_verify_step_to(up, statement, statement->id);
+    xb_verify_step step = xb_verify_step_to_statement(up, statement);
     if (statement->id->length == 0)
         xb_verify_error(v, &step, "du/ud chains mean what lies outside of the routine by the empty id",
                         "a statement has an empty id");
     if (statement->id->length == 0 || !has_own_id(statement->node.kind))
         return;
-    if (v->view == XB_VIEW_DERIVED && statement->node.line == 0)
+    if ((v->view == XB_VIEW_DERIVED && statement->node.line == 0) || xb_id_of(statement).form != XB_ID_NAME)
         return; /* generated: its id is made unique when it is written */
     if (!xb_verify_mark_name(v, statement->id, step.line))
         xb_verify_error(v, &step, "du/ud chains tell statements of a routine by their ids",

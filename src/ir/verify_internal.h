@@ -6,6 +6,7 @@
 #define XB_IR_VERIFY_INTERNAL_H
 
 #include "ir/closure.h"
+#include "ir/statement_id.h"
 #include "ir/verify.h"
 #include "ir/view.h"
 
@@ -49,12 +50,16 @@ typedef struct xb_verify_step {
     const struct xb_verify_step *up; /**< the enclosing step, NULL for the program */
     const char *name;                /**< element name */
     const xb_name *id;               /**< what tells it from its like, or NULL */
+    const xb_statement *statement;   /**< the statement that it leads to, if its id is made */
     size_t line;                     /**< 0 if unknown */
     size_t source_line;              /**< of the program that the document was made of, 0 if unknown */
 } xb_verify_step;
 
 /** A step to a node, named by its kind. @param id what tells it from its like, or NULL */
 xb_verify_step xb_verify_step_to(const xb_verify_step *up, const void *node, const xb_name *id);
+
+/** A step to a statement. */
+xb_verify_step xb_verify_step_to_statement(const xb_verify_step *up, const xb_statement *statement);
 
 /** Reports an error at a step. */
 void xb_verify_error(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *format, ...)

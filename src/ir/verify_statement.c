@@ -7,7 +7,7 @@
 void xb_verify_assignment(xb_verifier *v, const xb_verify_step *up, const xb_assignment *assignment,
                           xb_kind kind)
 {
-    xb_verify_step step = xb_verify_step_to(up, assignment, assignment->statement.id);
+    xb_verify_step step = xb_verify_step_to_statement(up, &assignment->statement);
     size_t errors = v->error_count;
     if (assignment->statement.node.kind != kind) {
         xb_verify_error(v, &step, NULL, "%s stands in the place of %s", step.name, xb_kind_name(kind));
@@ -173,7 +173,7 @@ static void verify_propagator(xb_verifier *v, const xb_verify_step *at, const xb
 
 static void verify_statement(xb_verifier *v, const xb_verify_step *up, xb_statement *statement)
 {
-    xb_verify_step step = xb_verify_step_to(up, statement, statement->id);
+    xb_verify_step step = xb_verify_step_to_statement(up, statement);
     switch (statement->node.kind) {
     case XB_KIND_ASSIGNMENT:
         xb_verify_assignment(v, up, (const xb_assignment *)statement, XB_KIND_ASSIGNMENT);

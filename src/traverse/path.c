@@ -6,6 +6,7 @@
 #include "traverse/traverse.h"
 
 #include "base/text.h"
+#include "ir/statement_id.h"
 
 /* ---- ids ---- */
 
@@ -101,6 +102,15 @@ static id_function *const id_of[XB_KIND_COUNT] = {
     [XB_KIND_ARGUMENT_REFERENCE] = vertex_id,
 };
 
+/* Assignments whose ids are made (statement_id.h) have a text, not a name. */
+static const char *text_of_id(xb_arena *arena, const xb_node *node)
+{
+    if (id_of[node->kind] == statement_id)
+        return xb_statement_text(arena, (const xb_statement *)node);
+    const xb_name *id = id_of[node->kind] ? id_of[node->kind](node) : NULL;
+    return id ? id->text : NULL;
+}
+
 /* ---- roles ---- */
 
 static const char *role_in_assignment(const xb_node *parent, const xb_node *node)
@@ -164,16 +174,13 @@ static const char *(*const role_in[XB_KIND_COUNT])(const xb_node *parent, const 
 
 /* ---- paths ---- */
 
-static void put_step(xb_output *output, const xb_node *parent, const xb_node *node)
+static void put_step(xb_output *output, xb_arena *arena, const xb_node *parent, const xb_node *node)
 {
     bool named = parent && role_in[parent->kind];
     xb_output_put(output, named ? role_in[parent->kind](parent, node) : xb_kind_name(node->kind));
-    const xb_name *id = id_of[node->kind] ? id_of[node->kind](node) : NULL;
-    if (id && id->length > 0) {
-        xb_output_char(output, '[');
-        xb_output_bytes(output, id->text, id->length);
-        xb_output_char(output, ']');
-    }
+    const char *id = text_of_id(arena, node);
+    if (id && *id)
+        xb_output_format(output, "[%s]", id);
 }
 
 const char *xb_walk_path(const xb_walk *walk, xb_arena *arena)
@@ -185,7 +192,7 @@ const char *xb_walk_path(const xb_walk *walk, xb_arena *arena)
         const xb_node *node = xb_walk_ancestor(walk, up);
         if (parent)
             xb_output_char(output, '/');
-        put_step(output, parent, node);
+        put_step(output, arena, parent, node);
         parent = node;
     }
     return xb_text_join(text, NULL);

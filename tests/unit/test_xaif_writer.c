@@ -210,12 +210,17 @@ PROTECTED_TEST(key_zero_exists, write_keys)
 
 /* ---- what is written in the place of what --------------------------------------------------------- */
 
-static xb_assignment *new_assignment(xb_program *program, const char *id)
+static xb_assignment *made_assignment(xb_program *program, xb_made_id id)
 {
     xb_symbol *x =
         xb_symbol_find(xb_scope_find(program, xb_program_name(program, "2")), xb_program_name(program, "x"));
-    return xb_build_assignment(program, id, xb_build_reference(program, x),
-                               xb_build_leaf(program, xb_build_real(program, 0.5)));
+    return xb_build_assignment_as(program, id, xb_build_reference(program, x),
+                                  xb_build_leaf(program, xb_build_real(program, 0.5)));
+}
+
+static xb_assignment *new_assignment(xb_program *program, const char *id)
+{
+    return made_assignment(program, (xb_made_id){XB_ID_NAME, xb_program_name(program, id), 0});
 }
 
 static void derive(xb_program *program, void *node, void *first, void *second)
@@ -379,6 +384,20 @@ static void append(xb_program *program, void *statement)
     xb_list_append(program->arena, &block_of(program)->statements, statement);
 }
 
+/* Statements have these ids, in order, and there are no others. */
+static void check_ids(const char *written, const char *const *ids)
+{
+    const char *place = written;
+    for (size_t i = 0; ids[i]; i++) {
+        place = strstr(place, "statement_id=\"");
+        ck_assert_ptr_nonnull(place);
+        place += strlen("statement_id=\"");
+        ck_assert_msg(strncmp(place, ids[i], strlen(ids[i])) == 0 && place[strlen(ids[i])] == '"',
+                      "id number %zu should be %s, found %.20s", i, ids[i], place);
+    }
+    ck_assert_ptr_null(strstr(place, "statement_id=\""));
+}
+
 static void write_statement_ids(void *argument)
 {
     (void)argument;
@@ -399,21 +418,41 @@ static void write_statement_ids(void *argument)
         append(program, new_assignment(program, "twice_1_1"));
     }
     const char *written = write_stable(program, NULL);
-    static const char *const ids[] = {"s",         "late_1",  "twice_1",    "late", "twice",
-                                      "twice_3",   "twice_4", "twice_2",    "s_1",  "call",
-                                      "twice_1_1", "call",    "twice_1_1_1"};
-    const char *place = written;
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        place = strstr(place, "statement_id=\"");
-        ck_assert_ptr_nonnull(place);
-        place += strlen("statement_id=\"");
-        ck_assert_msg(strncmp(place, ids[i], strlen(ids[i])) == 0 && place[strlen(ids[i])] == '"',
-                      "id number %zu should be %s, found %.20s", i, ids[i], place);
-    }
-    ck_assert_ptr_null(strstr(place, "statement_id=\""));
+    static const char *const ids[] = {"s",         "late_1",  "twice_1",     "late", "twice",
+                                      "twice_3",   "twice_4", "twice_2",     "s_1",  "call",
+                                      "twice_1_1", "call",    "twice_1_1_1", NULL};
+    check_ids(written, ids);
 }
 
 PROTECTED_TEST(statement_ids_are_unique, write_statement_ids)
+
+/* Ids that are kept as a name and a number get out of the way of those that were read, of names, and of each
+ * other; ids that are made of others get out of theirs. */
+static void write_made_ids(void *argument)
+{
+    (void)argument;
+    const char *text = documents_replace(arena, documents_small, "</xaif:BasicBlock>",
+                                         "<xaif:Marker statement_id=\"p_1\"/></xaif:BasicBlock>");
+    xb_program *program = documents_load(arena, text);
+    xb_list *list = &block_of(program)->statements;
+    const xb_statement *read = list->items[0];
+    for (uint32_t i = 0; i < 3; i++)
+        append(program, made_assignment(program, xb_id_numbered(program, "p_")));
+    append(program, made_assignment(program, xb_id_of(list->items[3])));
+    append(program, made_assignment(program, xb_id_of_replacement(program, read, 1)));
+    append(program, made_assignment(program, xb_id_of_replacement(program, read, 2)));
+    append(program, made_assignment(program, xb_id_of_replacement(program, read, 1)));
+    append(program, made_assignment(program, xb_id_of_replacement(program, list->items[2], 1)));
+    append(program, new_assignment(program, "p"));
+    for (int i = 0; i < 2; i++)
+        append(program, new_assignment(program, "p"));
+    check_ids(write_stable(program, NULL),
+              (const char *const[]){"s", "p_1", "p_0", "p_1_1", "p_2", "p_1_2", "_replacement_1_for_s",
+                                    "_replacement_2_for_s", "_replacement_1_for_s_1",
+                                    "_replacement_1_for_p_0", "p", "p_3", "p_4", NULL});
+}
+
+PROTECTED_TEST(made_ids_are_unique, write_made_ids)
 
 static void write_generated_ids(void *argument)
 {
@@ -530,6 +569,7 @@ int main(void)
         &activity,
         &errors_of_output,
         &statement_ids_are_unique,
+        &made_ids_are_unique,
         &ids_of_generated_vertices,
         &generated_ids,
         &circles_are_written_and_pairs_refused,

@@ -172,55 +172,6 @@ void xb_write_node_id(xb_writer *writer, const char *attribute, const xb_node *n
     xb_write_id(writer, attribute, id, number);
 }
 
-static xb_writer_id *statement_id(xb_writer *writer, const xb_name *id)
-{
-    xb_vector_reserve(writer->scratch, &writer->ids, xb_names_count(writer->program->names),
-                      sizeof(xb_writer_id));
-    while (writer->ids.count <= id->index)
-        xb_vector_push(writer->scratch, &writer->ids, sizeof(xb_writer_id));
-    return (xb_writer_id *)writer->ids.items + id->index;
-}
-
-void xb_write_begin_ids(xb_writer *writer, bool is_strict)
-{
-    writer->generation++;
-    writer->is_strict = is_strict;
-}
-
-void xb_write_note_id(xb_writer *writer, const xb_statement *statement)
-{
-    if (statement->node.line > 0)
-        statement_id(writer, statement->id)->read = writer->generation;
-}
-
-/* Writes an id that nothing else has: the given one with a number appended. */
-static void make_id(xb_writer *writer, const xb_name *id)
-{
-    for (uintptr_t number = (uintptr_t)xb_map_get(&writer->copies, id->index, 0) + 1;; number++) {
-        const char *text = xb_arena_format(writer->scratch, "%s_%" PRIuPTR, id->text, number);
-        size_t length = strlen(text);
-        if (xb_names_find(writer->program->names, text, length) || xb_names_find(writer->made, text, length))
-            continue;
-        xb_map_put(writer->scratch, &writer->copies, id->index, 0, (const void *)number);
-        xb_write_name(writer, "statement_id", xb_names_intern(writer->made, text, length));
-        return;
-    }
-}
-
-void xb_write_statement_id(xb_writer *writer, const xb_statement *statement)
-{
-    xb_writer_id *entry = statement_id(writer, statement->id);
-    bool was_read = entry->read == writer->generation, was_written = entry->written == writer->generation;
-    bool is_read = statement->node.line > 0;
-    bool is_taken = is_read ? was_written && writer->is_strict : was_written || was_read;
-    if (is_taken) {
-        make_id(writer, statement->id);
-        return;
-    }
-    entry->written = writer->generation;
-    xb_write_name(writer, "statement_id", statement->id);
-}
-
 /* ---- documents ------------------------------------------------------------------------------------ */
 
 static const xb_name *routine_id(const void *collection, size_t i)

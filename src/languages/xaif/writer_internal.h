@@ -13,8 +13,10 @@ enum { XB_WRITER_DEPTH_LIMIT = 256 };
 
 /** What is known of a statement id: numbers of control-flow graphs, from 1; 0: none. */
 typedef struct xb_writer_id {
-    uint32_t read;    /**< the last one in which a statement that was read has the id */
-    uint32_t written; /**< the last one of which a statement with the id has been written */
+    uint32_t read;     /**< the last one in which a statement that was read has the id */
+    uint32_t written;  /**< the last one of which a statement with the id has been written */
+    uint32_t replaced; /**< the last one of which replacements of a statement with the id have been written */
+    uint32_t replacements; /**< the largest number of these */
 } xb_writer_id;
 
 /** A document that is being written. */
@@ -24,13 +26,16 @@ typedef struct xb_writer {
     xb_write_options options;
     xb_status status;
     xb_arena *scratch;
-    size_t depth;             /**< open elements */
-    uint32_t generation;      /**< number of the current control-flow graph */
-    bool is_strict;           /**< whether all ids of statements must be unique in it */
-    xb_vector ids;            /**< xb_writer_id by name index */
-    xb_names *made;           /**< ids made of others */
-    xb_map copies;            /**< by name index: how many ids have been made of one, in the whole document */
-    xb_map numbers;           /**< by node index: the numbers of nodes that have no id */
+    size_t depth;        /**< open elements */
+    uint32_t generation; /**< number of the current control-flow graph */
+    bool is_strict;      /**< whether all ids of statements must be unique in it */
+    xb_vector ids;       /**< xb_writer_id by name index */
+    xb_names *made;      /**< ids made of others */
+    xb_map copies; /**< by name index and number: how many ids have been made of one, in the whole document */
+    xb_map numbered;   /**< by name index of the stem: xb_vector of uint32_t by number: the last flow graph
+                         of which a statement with that id has been written */
+    xb_vector id_text; /**< of the last id */
+    xb_map numbers;    /**< by node index: the numbers of nodes that have no id */
     const xb_node *statement; /**< the current statement or vertex, for diagnostics */
 } xb_writer;
 
