@@ -20,9 +20,9 @@ typedef struct materializer {
     const xb_flat_assignment *flat;
     const xb_linearized *linearized;
     xb_materialized *result;
-    xb_symbol **auxiliary; /* by vertex */
-    bool *needed;          /* by vertex */
-    uint32_t current;      /* the vertex that is being written, where substitution must not stop */
+    const xb_reference **auxiliary; /* by vertex: the target of the assignment */
+    bool *needed;                   /* by vertex */
+    uint32_t current;               /* the vertex that is being written, where substitution must not stop */
     bool direct;
 } materializer;
 
@@ -62,7 +62,7 @@ static void *substitute(void *context, uint32_t vertex)
     materializer *m = context;
     if (vertex == m->current || !m->auxiliary[vertex])
         return NULL;
-    return xb_build_reference(m->program, m->auxiliary[vertex]);
+    return xb_build_reference(m->program, m->auxiliary[vertex]->symbol);
 }
 
 static xb_expression *subexpression(materializer *m, uint32_t v, bool stop_at_root)
@@ -101,8 +101,7 @@ static void assign_auxiliaries(materializer *m)
         if (!m->needed[v])
             continue;
         xb_made_id id = xb_id_of_replacement(m->program, &m->original->statement, ++count);
-        m->auxiliary[v] =
-            emit_temporary(m, "aux", m->result->shapes[v], id, subexpression(m, v, false))->symbol;
+        m->auxiliary[v] = emit_temporary(m, "aux", m->result->shapes[v], id, subexpression(m, v, false));
     }
     if (count == 0)
         return;
@@ -129,7 +128,7 @@ static xb_shape shape_of_argument(void *context, unsigned position)
 static void *value_of_referent(materializer *m, uint32_t v)
 {
     if (m->auxiliary[v])
-        return xb_build_reference(m->program, m->auxiliary[v]);
+        return xb_build_reference(m->program, m->auxiliary[v]->symbol);
     return xb_copy_vertex(m->program, xb_expression_vertex(m->expression, v));
 }
 
@@ -156,6 +155,13 @@ static bool is_in_place(const materializer *m, const xb_derivative *derivative, 
         return false;
     uint32_t v = referent(m, derivative, ((const xb_argument_reference *)root)->position);
     return m->auxiliary[v] || m->flat->stable[v];
+}
+
+static const xb_reference *in_place(const materializer *m, const xb_derivative *derivative)
+{
+    unsigned position = ((const xb_argument_reference *)xb_expression_root(derivative->expression))->position;
+    uint32_t v = referent(m, derivative, position);
+    return m->auxiliary[v] ? m->auxiliary[v] : xb_current(xb_expression_vertex(m->expression, v));
 }
 
 /* Temporaries that are made after the factor are modelled on it: the operands may have other extents by then.
@@ -194,10 +200,8 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     xb_shape shape = xb_shapes_of(xb_run_analyses(m->run), m->work, expression, shape_of_argument,
                                   &context)[expression->root];
     const xb_name *fe_type = precise_type(&shape, &m->result->shapes[derivative->target]);
-    if (fe_type == shape.fe_type && is_in_place(m, derivative, shape)) {
-        unsigned position = ((const xb_argument_reference *)xb_expression_root(expression))->position;
-        return variable_factor(value_of_referent(m, referent(m, derivative, position)), shape);
-    }
+    if (fe_type == shape.fe_type && is_in_place(m, derivative, shape))
+        return variable_factor(in_place(m, derivative), shape);
     shape.fe_type = fe_type;
     if (!is_floating(shape.type)) {
         shape.type = XB_TYPE_REAL;
@@ -273,7 +277,7 @@ static bool materialize(materializer *m)
     m->result->shapes = xb_shapes_of(xb_run_analyses(m->run), m->scratch, m->expression, NULL, NULL);
     if (!shapes_conform(m))
         return false;
-    m->auxiliary = xb_arena_array(m->work, count, sizeof(xb_symbol *));
+    m->auxiliary = xb_arena_array(m->work, count, sizeof *m->auxiliary);
     m->needed = xb_arena_array(m->work, count, sizeof *m->needed);
     mark_needed(m);
     assign_auxiliaries(m);

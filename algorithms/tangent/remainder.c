@@ -58,11 +58,14 @@ static bool edge_comes_too_late(const propagator *p, const xb_jacobian_edge *edg
     return false;
 }
 
-static xb_reference *temporary(propagator *p, xb_shape shape, xb_statement **allocation)
+/* What refers to a temporary is copied, and no part of the program itself. */
+static const xb_reference *temporary(propagator *p, xb_shape shape, xb_statement **allocation)
 {
     xb_symbol *symbol =
         xb_shape_temporary(p->program, p->place.routine->scope, "prp", shape, true, allocation);
-    return xb_build_reference(p->program, symbol);
+    xb_reference *pattern = xb_arena_alloc(p->scratch, sizeof *pattern);
+    *pattern = xb_reference_to(symbol);
+    return pattern;
 }
 
 static void save_outside(propagator *p, uint32_t vertex)

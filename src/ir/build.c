@@ -96,6 +96,11 @@ void xb_expression_describe_edge(xb_program *program, xb_expression *expression,
     expression->edges[edge] = description;
 }
 
+xb_reference xb_reference_to(xb_symbol *symbol)
+{
+    return (xb_reference){.vertex.node.kind = XB_KIND_VARIABLE_REFERENCE, .symbol = symbol, .live = true};
+}
+
 xb_reference *xb_build_reference(xb_program *program, xb_symbol *symbol)
 {
     xb_reference *reference = xb_node_create(program, XB_KIND_VARIABLE_REFERENCE, sizeof *reference, 0);

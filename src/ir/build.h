@@ -44,6 +44,9 @@ void xb_expression_connect(xb_program *program, xb_expression *expression, uint3
 void xb_expression_describe_edge(xb_program *program, xb_expression *expression, uint32_t edge,
                                  xb_expression_edge description);
 
+/** What a reference to a whole variable looks like: no node of a program, but a pattern for copies. */
+xb_reference xb_reference_to(xb_symbol *symbol);
+
 /** A reference to a whole variable. */
 xb_reference *xb_build_reference(xb_program *program, xb_symbol *symbol);
 
