@@ -83,6 +83,23 @@ static void grow(xb_names *names)
     xb_arena_give_back(names->arena, old, old_capacity * sizeof *old);
 }
 
+static xb_name *new_name(xb_arena *arena, const char *text, size_t length, uint32_t hash, uint32_t index)
+{
+    xb_name *name = xb_arena_alloc(arena, sizeof *name + length + 1);
+    name->index = index;
+    name->hash = hash;
+    name->length = (uint32_t)length;
+    memcpy(name->text, text, length);
+    return name;
+}
+
+const xb_name *xb_name_outside(xb_arena *arena, const char *text, size_t length)
+{
+    if (length >= UINT32_MAX)
+        xb_fail(xb_arena_failure(arena));
+    return new_name(arena, text, length, hash_text(text, length), XB_NAME_OUTSIDE);
+}
+
 const xb_name *xb_names_intern(xb_names *names, const char *text, size_t length)
 {
     if (length >= UINT32_MAX)
@@ -93,11 +110,7 @@ const xb_name *xb_names_intern(xb_names *names, const char *text, size_t length)
         return name_in(names, place);
     if (names->all.count >= UINT32_MAX - 1)
         xb_fail(xb_arena_failure(names->arena));
-    xb_name *name = xb_arena_alloc(names->arena, sizeof *name + length + 1);
-    name->index = (uint32_t)names->all.count;
-    name->hash = hash;
-    name->length = (uint32_t)length;
-    memcpy(name->text, text, length);
+    xb_name *name = new_name(names->arena, text, length, hash, (uint32_t)names->all.count);
     xb_list_append(names->arena, &names->all, name);
     *place = (slot){hash, name->index + 1};
     if (names->all.count > names->capacity / 4 * 3)

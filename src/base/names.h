@@ -14,9 +14,13 @@
 extern "C" {
 #endif
 
+/** The index of names outside of tables. (An enumerator would not fit an int.) */
+#define XB_NAME_OUTSIDE UINT32_MAX
+
 /** A name. Its index is dense from 0 within its table, so that side tables can be arrays. */
 typedef struct xb_name {
-    uint32_t index;  /**< number of the name in its table, from 0 in order of first appearance */
+    uint32_t index;  /**< number of the name in its table, from 0 in order of first appearance;
+                        XB_NAME_OUTSIDE if it is in none */
     uint32_t hash;   /**< hash of the text */
     uint32_t length; /**< bytes of the text */
 #ifdef __cplusplus
@@ -34,6 +38,12 @@ xb_names *xb_names_create(xb_arena *arena);
 
 /** The name with this text (UTF-8, length bytes; may be NULL if there are none), added if it is new. */
 const xb_name *xb_names_intern(xb_names *names, const char *text, size_t length);
+
+/**
+ * A name with this text that is outside of all tables, which takes less memory. It is not found, and it is
+ * another name than one of a table with the same text: the caller has to know that there is none.
+ */
+const xb_name *xb_name_outside(xb_arena *arena, const char *text, size_t length);
 
 /** xb_names_intern() of a text that ends with a zero byte. */
 const xb_name *xb_names_get(xb_names *names, const char *text);

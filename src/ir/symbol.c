@@ -1,7 +1,8 @@
 /*
  * Each scope finds symbols by their ids, in a hash table with linear probing that is at most half full: of
- * places in the list of symbols, since programs have hundreds of thousands. That generated names are new is
- * for taken_names.c to see to.
+ * places in the list of symbols. Temporaries, of which programs have hundreds of thousands, are in no table:
+ * hardly anybody asks for one by its name, which is the last that is looked at. That generated names are new
+ * is for taken_names.c to see to.
  */
 #include "ir/symbol.h"
 
@@ -110,23 +111,49 @@ static void make_table(xb_program *program, xb_scope *scope, uint32_t size)
     scope->by_id_size = 0; /* as long as there is no table, should memory run out */
     scope->by_id = xb_arena_array(program->arena, size, sizeof *scope->by_id);
     scope->by_id_size = size;
-    for (uint32_t i = 0; i < scope->symbols.count; i++)
-        *place_of(scope, ((const xb_symbol *)scope->symbols.items[i])->id) = i + 1;
+    for (uint32_t i = 0; i < scope->symbols.count; i++) {
+        const xb_symbol *symbol = scope->symbols.items[i];
+        if (symbol->id->index != XB_NAME_OUTSIDE)
+            *place_of(scope, symbol->id) = i + 1;
+    }
 }
 
-static void enter(xb_program *program, xb_scope *scope, xb_symbol *symbol)
+/* A symbol that is the last of its scope. */
+static void enter(xb_program *program, xb_scope *scope, const xb_symbol *symbol)
 {
-    xb_list_append(program->arena, &scope->symbols, symbol);
-    if (scope->symbols.count > scope->by_id_size / 2)
+    if (++scope->by_id_count > scope->by_id_size / 2)
         make_table(program, scope, scope->by_id_size ? scope->by_id_size * 2 : FIRST_TABLE);
     else
         *place_of(scope, symbol->id) = scope->symbols.count;
 }
 
-xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id)
+static xb_symbol *find_entered(const xb_scope *scope, const xb_name *id)
 {
     uint32_t place = scope->by_id_size ? *place_of(scope, id) : 0;
     return place ? scope->symbols.items[place - 1] : NULL;
+}
+
+static bool has_name(const xb_symbol *temporary, const xb_name *id)
+{
+    const xb_name *name = temporary->id;
+    return name->hash == id->hash && name->length == id->length &&
+           memcmp(name->text, id->text, name->length) == 0;
+}
+
+static xb_symbol *find_temporary(const xb_scope *scope, const xb_name *id)
+{
+    for (size_t i = scope->read_count; i < scope->symbols.count; i++) {
+        xb_symbol *symbol = scope->symbols.items[i];
+        if (symbol->id->index == XB_NAME_OUTSIDE && has_name(symbol, id))
+            return symbol;
+    }
+    return NULL;
+}
+
+xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id)
+{
+    xb_symbol *found = find_entered(scope, id);
+    return found ? found : find_temporary(scope, id);
 }
 
 /* ---- making symbols ------------------------------------------------------------------------------------ */
@@ -137,6 +164,7 @@ void xb_symbol_fold(char *to, const char *from, size_t length)
         to[i] = from[i] >= 'A' && from[i] <= 'Z' ? (char)(from[i] - 'A' + 'a') : from[i];
 }
 
+/* A symbol at the end of the list of its scope. */
 static xb_symbol *new_symbol(xb_program *program, xb_scope *scope, const xb_name *id, bool overlay)
 {
     xb_symbol *symbol = xb_node_create(program, XB_KIND_SYMBOL, sizeof *symbol, 0);
@@ -145,7 +173,7 @@ static xb_symbol *new_symbol(xb_program *program, xb_scope *scope, const xb_name
     symbol->kind = XB_SYMBOL_VARIABLE;
     symbol->type = XB_TYPE_REAL;
     symbol->overlay = overlay;
-    enter(program, scope, symbol);
+    xb_list_append(program->arena, &scope->symbols, symbol);
     if (!overlay)
         scope->read_count++;
     return symbol;
@@ -153,9 +181,11 @@ static xb_symbol *new_symbol(xb_program *program, xb_scope *scope, const xb_name
 
 xb_symbol *xb_symbol_create(xb_program *program, xb_scope *scope, const xb_name *id, bool overlay)
 {
-    if (xb_symbol_find(scope, id))
+    bool may_be_temporary = xb_name_is_temporary(program, id->text, id->length);
+    if (find_entered(scope, id) || (may_be_temporary && find_temporary(scope, id)))
         return NULL;
     xb_symbol *symbol = new_symbol(program, scope, id, overlay);
+    enter(program, scope, symbol);
     xb_name_take(program, symbol);
     return symbol;
 }

@@ -55,13 +55,14 @@ typedef struct xb_scope {
     size_t read_count;       /**< how many of the symbols were read */
     uint32_t *by_id;         /**< private: hash table of ids: places in symbols, from 1 */
     uint32_t by_id_size;     /**< private: size of the table */
+    uint32_t by_id_count;    /**< private: number of symbols in it */
 } xb_scope;
 
 /** A symbol. */
 typedef struct xb_symbol {
     xb_node node;
     xb_scope *scope;         /**< where it is declared */
-    const xb_name *id;       /**< symbol_id */
+    const xb_name *id;       /**< symbol_id; of temporaries outside of the table of names */
     const xb_name *fe_type;  /**< front-end spelling of the type, NULL if none */
     int rank;                /**< number of dimensions or XB_RANK_VOID */
     xb_symbol_kind kind : 8; /**< what it names */
@@ -115,7 +116,8 @@ const char *xb_scope_text(const xb_scope *scope);
 /** The scope with this id, or NULL. */
 xb_scope *xb_scope_find(const struct xb_program *program, const xb_name *id);
 
-/** The symbol of a scope (enclosing ones are not searched), or NULL. */
+/** The symbol of a scope (enclosing ones are not searched), or NULL. Takes constant time unless temporaries
+ * are among the symbols and no other one is found. */
 xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id);
 
 /**

@@ -67,7 +67,7 @@ bool xb_name_is_temporary(xb_program *program, const char *name, size_t length)
     size_t prefix = program->prefix->length, stem = xb_plain_length(name, length, 1);
     if (stem == length || stem <= prefix)
         return false;
-    char *folded = xb_arena_array(program->arena, 2 * prefix, 1);
+    char *folded = text_buffer(program, 2 * prefix + 1);
     xb_symbol_fold(folded, program->prefix->text, prefix);
     xb_symbol_fold(folded + prefix, name, prefix);
     return memcmp(folded, folded + prefix, prefix) == 0 &&
@@ -98,6 +98,6 @@ const xb_name *xb_name_of_temporary(xb_program *program, const char *stem)
         size_t written = plain + xb_decimal(text + plain, (*counter)++);
         xb_symbol_fold(folded, text, written);
         if (!takers(program, folded, written))
-            return xb_names_intern(program->names, text, written);
+            return xb_name_outside(program->arena, text, written);
     }
 }

@@ -26,7 +26,8 @@ bool xb_name_is_temporary(xb_program *program, const char *name, size_t length);
 /** Whether names may begin with a text, which may be empty. What is not ASCII is taken for letters. */
 bool xb_name_may_begin(const char *text);
 
-/** A name for a temporary, PREFIX STEM _ NUMBER with the program's prefix, that is not taken. */
+/** A name for a temporary, PREFIX STEM _ NUMBER with the program's prefix, that is not taken. It is outside
+ * of the program's table of names. */
 const xb_name *xb_name_of_temporary(xb_program *program, const char *stem);
 
 #ifdef __cplusplus

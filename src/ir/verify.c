@@ -127,6 +127,8 @@ void xb_verify_begin_marks(xb_verifier *v)
 
 bool xb_verify_mark_name(xb_verifier *v, const xb_name *name, size_t line)
 {
+    if (name->index == XB_NAME_OUTSIDE)
+        return true; /* of a temporary, whose number nothing else has */
     if (v->names[name->index] == v->generation)
         return false;
     v->names[name->index] = v->generation;
