@@ -42,9 +42,9 @@ static void add_sum(reducer *r, const xb_reference *sum, const xb_reference *arr
     xb_expression *value = xb_build_expression(program);
     uint32_t operand = xb_expression_add(program, value, xb_build_derivative(program, array));
     value->root = xb_build_unary(program, value, XB_INTRINSIC_SUM, operand);
-    const char *id = xb_program_numbered(program, "_sum_of_derivatives_")->text;
+    xb_made_id id = xb_id_numbered(program, "_sum_of_derivatives_");
     xb_list_append(program->arena, &r->code.statements,
-                   xb_build_assignment(program, id, xb_build_derivative(program, sum), value));
+                   xb_build_assignment_as(program, id, xb_build_derivative(program, sum), value));
 }
 
 static void append_entries(reducer *r, const xb_propagations *entries)

@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "ir/intrinsic.h"
 
 typedef struct slot_array {
@@ -194,16 +193,6 @@ uint64_t *xb_program_counter(xb_program *program, const xb_name *key)
 uint64_t xb_program_count(xb_program *program, const char *stem)
 {
     return (*xb_program_counter(program, xb_program_name(program, stem)))++;
-}
-
-const xb_name *xb_program_numbered(xb_program *program, const char *stem)
-{
-    const xb_name *key = xb_program_name(program, stem);
-    xb_vector_reserve(program->arena, &program->text_buffer, (size_t)key->length + XB_DECIMAL_DIGITS, 1);
-    char *text = program->text_buffer.items;
-    memcpy(text, key->text, key->length);
-    size_t digits = xb_decimal(text + key->length, (*xb_program_counter(program, key))++);
-    return xb_names_intern(program->names, text, key->length + digits);
 }
 
 xb_place xb_program_place(const xb_program *program, const xb_node *node, const char *path)

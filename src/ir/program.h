@@ -137,9 +137,6 @@ uint64_t *xb_program_counter(xb_program *program, const xb_name *key);
 /** The next number of a counter, which goes on. */
 uint64_t xb_program_count(xb_program *program, const char *stem);
 
-/** A stem and the next number of the counter of this name. */
-const xb_name *xb_program_numbered(xb_program *program, const char *stem);
-
 /** The place of a node, for diagnostics; path may be NULL. */
 xb_place xb_program_place(const xb_program *program, const xb_node *node, const char *path);
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
+
 static const char replacement[] = "_replacement_", infix[] = "_for_";
 
 static char *put(char *to, const char *text, size_t length)
@@ -17,20 +19,9 @@ static char *put(char *to, const char *text, size_t length)
     return to + length;
 }
 
-static char *put_number(char *to, uint32_t number)
-{
-    char digits[10];
-    size_t first = sizeof digits;
-    do
-        digits[--first] = (char)('0' + number % 10);
-    while (number /= 10);
-    return put(to, digits + first, sizeof digits - first);
-}
-
 size_t xb_id_room(xb_made_id id)
 {
-    enum { LONGEST_NUMBER = 10 };
-    return sizeof replacement + LONGEST_NUMBER + sizeof infix + id.name->length;
+    return sizeof replacement + XB_DECIMAL_DIGITS + sizeof infix + id.name->length;
 }
 
 size_t xb_id_put(xb_made_id id, char *text)
@@ -38,12 +29,12 @@ size_t xb_id_put(xb_made_id id, char *text)
     char *end = text;
     if (id.form == XB_ID_REPLACEMENT) {
         end = put(end, replacement, strlen(replacement));
-        end = put_number(end, id.number);
+        end += xb_decimal(end, id.number);
         end = put(end, infix, strlen(infix));
     }
     end = put(end, id.name->text, id.name->length);
     if (id.form == XB_ID_NUMBERED)
-        end = put_number(end, id.number);
+        end += xb_decimal(end, id.number);
     *end = '\0';
     return (size_t)(end - text);
 }
