@@ -197,7 +197,7 @@ void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *
         return;
     }
     reference->symbol = xb_named_derivative(derivatives, reference->symbol);
-    reference->alias = alias_of_derivative(derivatives, reference->alias);
+    reference->alias = alias_of_derivative(derivatives, reference->alias) & XB_KEY_MASK;
 }
 
 /* ---- the end ------------------------------------------------------------------------------------------ */

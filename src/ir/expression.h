@@ -83,18 +83,21 @@ typedef struct xb_reference_parts {
     xb_vector properties;             /**< xb_property */
 } xb_reference_parts;
 
+/** Keys of maps are numbers of so many bits: see xb_program_key(). */
+enum { XB_KEY_BITS = 29, XB_KEY_MASK = (1 << XB_KEY_BITS) - 1 };
+
 /** A variable reference: as an expression vertex, left-hand side, argument, side effect, target or source. */
 typedef struct xb_reference {
     xb_vertex vertex;
     xb_symbol *symbol;
     const xb_reference_parts *parts; /**< NULL if there is nothing to say, see xb_reference_parts_of() */
     xb_list subscripts;              /**< xb_triplet, one per dimension; empty for the whole variable */
-    uint32_t alias;                  /**< key of the alias map (xb_program_key()), 0: no information */
-    uint32_t du_ud;                  /**< key of the DU/UD map, 0: no information */
-    xb_activity active;              /**< front-end activity of this occurrence */
-    bool deriv;                      /**< refers to the derivative component */
-    bool constant;                   /**< the front end knows that the value is constant */
-    bool live;                       /**< left-hand sides: attribute live */
+    uint32_t alias : XB_KEY_BITS;    /**< key of the alias map (xb_program_key()), 0: no information */
+    xb_activity active : 2;          /**< front-end activity of this occurrence */
+    bool deriv : 1;                  /**< refers to the derivative component */
+    uint32_t du_ud : XB_KEY_BITS;    /**< key of the DU/UD map, 0: no information */
+    bool constant : 1;               /**< the front end knows that the value is constant */
+    bool live : 1;                   /**< left-hand sides: attribute live */
 } xb_reference;
 
 /** What is said of the parts of a reference; never NULL. */

@@ -72,7 +72,7 @@ void *xb_node_create(xb_program *program, xb_kind kind, size_t size, size_t line
 }
 
 /* Numbers from here on stand for large keys, in the order in which they were met. */
-#define FIRST_LARGE_KEY (UINT32_C(1) << 31)
+enum { FIRST_LARGE_KEY = 1 << (XB_KEY_BITS - 1) };
 
 uint32_t xb_program_key(xb_program *program, uint64_t key)
 {
@@ -82,6 +82,8 @@ uint32_t xb_program_key(xb_program *program, uint64_t key)
     if (known)
         return (uint32_t)known;
     uint32_t number = FIRST_LARGE_KEY + program->large_keys.count;
+    if (number == XB_KEY_MASK)
+        xb_fail(xb_arena_failure(program->arena));
     *(uint64_t *)xb_vector_push(program->arena, &program->large_keys, sizeof key) = key;
     xb_map_put(program->arena, &program->numbers_of_keys, key, 0, (const void *)(uintptr_t)number);
     return number;

@@ -67,7 +67,7 @@ static xb_reference *reference(const char *name, uint32_t alias)
     if (!symbol)
         symbol = xb_symbol_create(program, scope, id, false);
     xb_reference *result = xb_build_reference(program, symbol);
-    result->alias = alias;
+    result->alias = alias & XB_KEY_MASK;
     return result;
 }
 

@@ -75,8 +75,8 @@ xb_reference *xb_read_reference(xb_reader *reader)
     xb_node_annotate(&reference->vertex.node, xb_read_annotation(reader));
     reference->vertex.id = values[XB_ATTRIBUTE_VERTEX_ID].name;
     reference->active = (xb_activity)values[XB_ATTRIBUTE_ACTIVE].number;
-    reference->alias = xb_read_key(reader, XB_ATTRIBUTE_ALIAS);
-    reference->du_ud = xb_read_key(reader, XB_ATTRIBUTE_DU_UD);
+    reference->alias = xb_read_key(reader, XB_ATTRIBUTE_ALIAS) & XB_KEY_MASK;
+    reference->du_ud = xb_read_key(reader, XB_ATTRIBUTE_DU_UD) & XB_KEY_MASK;
     reference->deriv = values[XB_ATTRIBUTE_DERIV].number;
     reference->constant = values[XB_ATTRIBUTE_CONSTANT].number;
     reference->live = true;
