@@ -17,11 +17,10 @@ typedef struct generator {
     const xb_sequence_graph *graph;
     const xb_elimination *elimination;
     xb_accumulation_code *result;
-    xb_factor *labels; /* by input edge, once has_label */
-    bool *has_label;
-    xb_factor *values; /* by step: its variable if it has one, its shape in any case */
-    size_t *uses;      /* by step */
-    size_t *size;      /* by step without a variable: number of operations */
+    const xb_factor **labels; /* by input edge, once it has been used */
+    xb_factor *values;        /* by step: its variable if it has one, its shape in any case */
+    uint32_t *uses;           /* by step */
+    uint32_t *size;           /* by step without a variable: number of operations */
 } generator;
 
 static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
@@ -72,13 +71,21 @@ static xb_factor sum_label(generator *g, const xb_sequence_edge *edge)
     return sum;
 }
 
+/* Most labels are one factor, which is there already. */
+static const xb_factor *make_label(generator *g, const xb_sequence_edge *edge)
+{
+    if (edge->constant == 0.0 && edge->factors.count == 1)
+        return edge->factors.items[0];
+    xb_factor *label = xb_arena_alloc(xb_run_scratch(g->run), sizeof *label);
+    *label = sum_label(g, edge);
+    return label;
+}
+
 static const xb_factor *label_of(generator *g, size_t edge)
 {
-    if (!g->has_label[edge]) {
-        g->labels[edge] = sum_label(g, xb_sequence_edge_at(g->graph, (uint32_t)edge));
-        g->has_label[edge] = true;
-    }
-    return &g->labels[edge];
+    if (!g->labels[edge])
+        g->labels[edge] = make_label(g, xb_sequence_edge_at(g->graph, (uint32_t)edge));
+    return g->labels[edge];
 }
 
 static xb_factor constant_factor(double value)
@@ -95,7 +102,7 @@ static xb_shape shape_of_operand(generator *g, const xb_operand *operand)
     }
 }
 
-static size_t size_of_operand(const generator *g, const xb_operand *operand)
+static uint32_t size_of_operand(const generator *g, const xb_operand *operand)
 {
     bool waits = operand->kind == XB_OPERAND_STEP && !g->values[operand->index].reference;
     return waits ? g->size[operand->index] : 0;
@@ -151,7 +158,7 @@ static void generate_step(generator *g, size_t i)
 {
     const xb_step *step = &g->elimination->steps[i];
     xb_shape shape = shape_of_operand(g, &step->a);
-    size_t size = 1 + size_of_operand(g, &step->a);
+    uint32_t size = 1 + size_of_operand(g, &step->a);
     if (step->kind != XB_STEP_NEGATE) {
         shape = xb_shape_promote(shape, shape_of_operand(g, &step->b));
         size += size_of_operand(g, &step->b);
@@ -161,7 +168,7 @@ static void generate_step(generator *g, size_t i)
     if (g->uses[i] == 1 && size < LARGEST_EXPRESSION)
         return;
     xb_expression *expression = xb_build_expression(g->program);
-    xb_expression_reserve(g->program, expression, 2 * (uint32_t)size + 1, 2 * (uint32_t)size);
+    xb_expression_reserve(g->program, expression, 2 * size + 1, 2 * size);
     expression->root = add_step(g, expression, step);
     g->values[i] = assign(g, shape, expression);
 }
@@ -199,7 +206,6 @@ xb_accumulation_code xb_accumulate(xb_run *run, xb_block_place place, const xb_s
                    .elimination = elimination,
                    .result = &result};
     g.labels = xb_arena_array(scratch, graph->edges.count, sizeof *g.labels);
-    g.has_label = xb_arena_array(scratch, graph->edges.count, sizeof *g.has_label);
     g.values = xb_arena_array(scratch, elimination->step_count, sizeof *g.values);
     g.uses = xb_arena_array(scratch, elimination->step_count, sizeof *g.uses);
     g.size = xb_arena_array(scratch, elimination->step_count, sizeof *g.size);

@@ -42,7 +42,7 @@ static void describe_routine(void *context, uint32_t i, xb_dot_look *look)
 
 static bool draw_call_graph(xb_program *program, xb_arena *scratch, const char *detail, xb_output *output)
 {
-    xb_graph graph = xb_calls(program, scratch).graph;
+    xb_graph graph = xb_calls(program, scratch, scratch).graph;
     drawing work = {.scratch = scratch, .program = program};
     xb_dot dot = {.name = "callgraph", .vertex = describe_routine, .context = &work};
     if (!detail)

@@ -49,7 +49,7 @@ static xb_visit skip(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_SKIP;
 }
 
-xb_call_graph xb_calls(xb_program *program, xb_arena *arena)
+xb_call_graph xb_calls(xb_program *program, xb_arena *arena, xb_arena *scratch)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = note_call,
                                                  [XB_KIND_FUNCTION_CALL] = note_function,
@@ -61,14 +61,14 @@ xb_call_graph xb_calls(xb_program *program, xb_arena *arena)
         xb_graph_add_vertex(arena, &c.calls.graph);
         xb_map_put(arena, &c.calls.numbers, routine->node.index, 0, (void *)(uintptr_t)(i + 1));
     }
-    xb_traverse(program, arena, &program->node, &visitor, &c);
+    xb_traverse(program, scratch, &program->node, &visitor, &c);
     return c.calls;
 }
 
 static void *find_calls(xb_analyses *analyses, xb_arena *arena)
 {
     xb_call_graph *calls = xb_arena_alloc(arena, sizeof *calls);
-    *calls = xb_calls(xb_analyses_program(analyses), arena);
+    *calls = xb_calls(xb_analyses_program(analyses), arena, xb_analyses_scratch(analyses));
     return calls;
 }
 

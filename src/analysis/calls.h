@@ -18,8 +18,9 @@ typedef struct xb_call_graph {
     xb_map numbers; /**< private: by node index of a routine */
 } xb_call_graph;
 
-/** Builds the call graph of a program as it was read. @param arena where it lives */
-xb_call_graph xb_calls(xb_program *program, xb_arena *arena);
+/** Builds the call graph of a program as it was read. @param arena where it lives @param
+ * scratch for the work */
+xb_call_graph xb_calls(xb_program *program, xb_arena *arena, xb_arena *scratch);
 
 /** The call graph that is kept. */
 const xb_call_graph *xb_calls_of(xb_analyses *analyses);

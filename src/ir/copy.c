@@ -126,7 +126,7 @@ xb_vertex *xb_copy_vertex(xb_program *program, const xb_vertex *vertex)
 static void connect_copy(xb_program *program, xb_expression *to, uint32_t operand, uint32_t vertex,
                          const xb_expression *from, uint32_t edge)
 {
-    const xb_name *annotation = xb_expression_edge_at(from, edge)->annotation;
+    uint32_t annotation = xb_expression_edge_at(from, edge)->annotation;
     xb_expression_connect(program, to, operand, vertex, xb_expression_position(from, edge));
     if (annotation)
         xb_expression_describe_edge(program, to, to->graph.edge_count - 1,

@@ -105,9 +105,9 @@ const xb_reference_parts *xb_reference_parts_of(const xb_reference *reference);
 
 /** What a document says of an edge from an operand to an operator, besides the position. */
 typedef struct xb_expression_edge {
-    const xb_name *id;         /**< edge_id; NULL for generated edges */
-    const xb_name *annotation; /**< NULL if none */
-    uint32_t line;             /**< line of the document, 0 for generated edges */
+    const xb_name *id;   /**< edge_id; NULL for generated edges */
+    uint32_t annotation; /**< index among the names of the program, 0 if none */
+    uint32_t line;       /**< line of the document, 0 for generated edges */
 } xb_expression_edge;
 
 /** An expression. */

@@ -218,7 +218,7 @@ bool xb_layout_begins_with_head(const xb_program *program, const xb_routine *rou
  * out. */
 static bool *note_called(xb_arena *arena, xb_program *program)
 {
-    const xb_graph calls = xb_calls(program, arena).graph;
+    const xb_graph calls = xb_calls(program, arena, arena).graph;
     bool *called = xb_arena_array(arena, program->node_count, sizeof *called);
     for (uint32_t e = 0; e < calls.edge_count; e++) {
         const xb_routine *callee = program->routines.items[xb_graph_target(&calls, e)];

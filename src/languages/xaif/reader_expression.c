@@ -154,8 +154,9 @@ static void add_edge(xb_reader *reader, xb_expression *expression, const xb_read
     if (!xb_read_edge_ends(reader, edge, XB_ELEMENT_EXPRESSION_EDGE, &source, &target))
         return;
     xb_expression_connect(reader->program, expression, source, target, edge->position);
-    xb_expression_describe_edge(reader->program, expression, expression->graph.edge_count - 1,
-                                (xb_expression_edge){edge->id, edge->annotation, (uint32_t)edge->line});
+    xb_expression_describe_edge(
+        reader->program, expression, expression->graph.edge_count - 1,
+        (xb_expression_edge){edge->id, edge->annotation ? edge->annotation->index : 0, (uint32_t)edge->line});
 }
 
 /* The vertex that has been marked with an id, or NULL. */

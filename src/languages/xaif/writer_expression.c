@@ -244,7 +244,7 @@ static void write_edges(xb_writer *writer, const xb_expression *expression, cons
                     xb_write_missing_id(vertex_numbers, target));
         xb_write_number(writer, "position", xb_expression_position(expression, i));
         if (edge->annotation)
-            xb_write_name(writer, "annotation", edge->annotation);
+            xb_write_name(writer, "annotation", xb_names_at(writer->program->names, edge->annotation));
         xb_write_empty(writer);
     }
 }
