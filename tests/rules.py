@@ -168,6 +168,16 @@ class Suite:
         for form in 'lists', 'routines':
             self.judge(f'schedule, {form}', program, RULES, *REVERSE, f'--motions={form}', f'--reversal={schedule}')
 
+    def loops(self):
+        """A loop with calls by rules is reversed by checkpoints."""
+        program = self.write('solvers.xaif', self.program)
+        begin = self.program.index('<xaif:ControlFlowGraph')
+        loops = [at.start() for at in re.finditer('<xaif:ForLoop ', self.program[:self.program.index('</xaif:ControlFlowGraph>')]) if at.start() > begin]
+        line = self.program.count('\n', 0, loops[-2]) + 1
+        for form in 'lists', 'routines':
+            self.judge(f'checkpointed loop, {form}', program, RULES, '-a', 'loopcheckpointing,basicblockpreaccumulationreverse', '--quiet',
+                       f'--motions={form}', f'--checkpoint-loops=head:{line}:1')
+
     def names(self):
         """Rules mean the routine that has the name, or has it decorated if there is none: not "scale_2" beside "scale"."""
         decoy = 'subroutine scale_2(n in, s in, x inout)\n  integer n\n  real s, x(:)\n  x(1) = x(1)*s*s\nend\n'
@@ -275,6 +285,7 @@ class Suite:
         self.modes()
         self.schedules()
         self.names()
+        self.loops()
         self.faults()
         self.errors()
         self.malformed()

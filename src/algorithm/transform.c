@@ -266,13 +266,20 @@ static xb_status validate_input(job *work)
                                   document->length, schema_of(document), work->settings->schema_folder));
 }
 
-/* Whether some algorithm makes derivatives, which rules know of. */
-static bool is_differentiated(const job *work)
+/* Whether the program that a stage ends with is not the one that the next stage begins with. */
+static bool rewrites(const job *work, size_t stage)
 {
-    for (size_t i = 0; i < work->pipeline.count; i++)
+    return stage + 1 < work->pipeline.count &&
+           xb_property_listed(work->pipeline.stages[stage].algorithm->gives, XB_PROPERTY_REWRITTEN);
+}
+
+/* Rules are for those who make derivatives. @param first the stage that begins with the program */
+static xb_status apply_rules(const job *work, size_t first)
+{
+    for (size_t i = first; i < work->pipeline.count && !rewrites(work, i); i++)
         if (work->pipeline.stages[i].algorithm->product)
-            return true;
-    return false;
+            return xb_routine_rules_apply(work->program, work->scratch, work->catalogue);
+    return XB_STATUS_OK;
 }
 
 static xb_status read_input(job *work)
@@ -290,8 +297,8 @@ static xb_status read_input(job *work)
         passivate(work);
     if (!status)
         status = set_prefix(work);
-    if (!status && is_differentiated(work))
-        status = xb_routine_rules_apply(work->program, work->scratch, work->catalogue);
+    if (!status)
+        status = apply_rules(work, 0);
     return end(work, now, status);
 }
 
@@ -451,12 +458,6 @@ static xb_status finish(job *work)
     return end(work, now, xb_run_finish(work->run));
 }
 
-static bool rewrites(const job *work, size_t stage)
-{
-    return stage + 1 < work->pipeline.count &&
-           xb_property_listed(work->pipeline.stages[stage].algorithm->gives, XB_PROPERTY_REWRITTEN);
-}
-
 /* Lines of a document that is in no file would be told. */
 static xb_status check_provenance(const job *work)
 {
@@ -472,8 +473,9 @@ static xb_status check_provenance(const job *work)
 static void start_run(job *work);
 
 /* The program becomes what is written of it. Its lines are those of no file, so it has a name of its own. */
-static xb_status read_again(job *work, const char *after)
+static xb_status read_again(job *work, size_t stage)
 {
+    const char *after = work->pipeline.stages[stage].algorithm->name;
     step now = begin(work, "read");
     xb_text *text = xb_text_create(work->arena);
     const xb_write_options as_it_is = {.schema_path = work->settings->schema_folder};
@@ -492,6 +494,8 @@ static xb_status read_again(job *work, const char *after)
                             &work->program);
     if (!status)
         passivate(work);
+    if (!status)
+        status = apply_rules(work, stage + 1);
     status = end(work, now, status);
     if (!status)
         status = verify_input(work);
@@ -512,7 +516,7 @@ static xb_status run_pipeline(job *work)
         if (!status)
             status = dump_after(work, stage->algorithm->name);
         if (!status && rewrites(work, i))
-            status = read_again(work, stage->algorithm->name);
+            status = read_again(work, i);
     }
     if (!status)
         status = finish(work);
