@@ -158,17 +158,22 @@ class Trial:
             raise Unfit(said.splitlines()[0])
         return json.loads(said)
 
+    def started(self, case, text, *words):
+        """Runs the routine that computes a Jacobian: its case, the status, and what was said."""
+        routine = re.search(r'<xaif:ControlFlowGraph [^>]*symbol_id="(\w*jacobian\d*_\w*)"', text)[1]
+        own = routine_case(case, text, routine)
+        status, said = self.of_run('computed', own, *words)
+        unset = re.search(r'error: (\w+)(?:\(.*?\))? is read but was never set\n.*?ControlFlowGraph\[' + routine, said, re.DOTALL)
+        if unset:  # to be restored before each run, though none of them reads it before it sets it
+            own['initial'] = {**own.get('initial', {}), unset[1]: 0.5}
+            status, said = self.of_run('computed', own, *words)
+        return own, status, said
+
     def computed(self, case, output):
         """Values, and rows of the Jacobian that the routine computes; or None and what is wrong."""
         with open(output, encoding='utf-8') as stream:
             text = stream.read()
-        routine = re.search(r'<xaif:ControlFlowGraph [^>]*symbol_id="(\w*jacobian\d*_\w*)"', text)[1]
-        own = routine_case(case, text, routine)
-        status, said = self.of_run('computed', own, output)
-        unset = re.search(r'error: (\w+)(?:\(.*?\))? is read but was never set\n.*?ControlFlowGraph\[' + routine, said, re.DOTALL)
-        if unset:  # to be restored before each run, though none of them reads it before it sets it
-            own['initial'] = {**own.get('initial', {}), unset[1]: 0.5}
-            status, said = self.of_run('computed', own, output)
+        _, status, said = self.started(case, text, output)
         if status:
             return None, f'status {status}: ' + said.partition('\n')[0]
         y, m = json.loads(said)['y'], case['m']

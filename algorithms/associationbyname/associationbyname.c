@@ -311,14 +311,16 @@ static xb_status check_settings(xb_run *run)
 }
 
 /* Replacement lists are not differentiated. */
-static xb_status check_activity(xb_run *run)
+static xb_status check_activity(const association *a)
 {
-    const settings *s = xb_run_settings(run, &xb_algorithm_associationbyname);
-    if (!s->keep_active)
-        return XB_STATUS_OK;
-    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                    "differentiate in forward mode first, and what comes out in reverse mode",
-                    "--keep-active is of forward mode: replacement lists can't be differentiated again");
+    const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
+    const xb_list *forms = xb_view_list(a->program->arena, XB_VIEW_DERIVED, &a->program->routines);
+    for (size_t i = 0; s->keep_active && i < forms->count; i++)
+        if (((const xb_node *)forms->items[i])->kind == XB_KIND_REPLACEMENT_LIST)
+            return xb_error(a->program->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                            "add --motions=routines, or differentiate in forward mode first",
+                            "--keep-active: replacement lists can't be differentiated again");
+    return XB_STATUS_OK;
 }
 
 static xb_status prepare(association *a)
@@ -330,7 +332,7 @@ static xb_status prepare(association *a)
         return status;
     if (!a->arguments.conversions.reverse)
         return make_all_versions(a);
-    status = check_activity(a->run);
+    status = check_activity(a);
     if (!status)
         copy_kept_routines(a);
     return status;

@@ -359,6 +359,25 @@ static xb_status check_settings(xb_run *run)
                     "--inlinable-propagation is an option of forward mode");
 }
 
+static xb_visit refuse_stack(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)context;
+    xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
+             "differentiate adjoint code in forward mode",
+             "the program has been transformed already: it calls '%s'",
+             ((const xb_inlinable_call *)node)->name->text);
+    return XB_VISIT_STOP;
+}
+
+/* What is pushed is not reversed. */
+static bool has_stacks(xb_run *run)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_INLINABLE_CALL] = refuse_stack},
+                                       .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(run);
+    return xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, NULL) == XB_VISIT_STOP;
+}
+
 /* Whether calls lead to motions. */
 static bool has_motions(const reverse *r)
 {
@@ -415,6 +434,8 @@ static xb_status perform(xb_run *run)
 {
     if (check_settings(run))
         return XB_STATUS_USAGE;
+    if (has_stacks(run))
+        return XB_STATUS_UNSUPPORTED;
     reverse r;
     begin(&r, run);
     xb_status worst = xb_plain_create(run, &r.callees, &r.plain);

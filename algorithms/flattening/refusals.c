@@ -4,6 +4,8 @@
  */
 #include "algorithms/flattening/refusals.h"
 
+#include "ir/runtime_call.h"
+
 static xb_place place_of(xb_walk *walk, const xb_node *node, void *context)
 {
     return xb_walk_place(walk, node, xb_walk_path(walk, xb_run_scratch(context)));
@@ -51,6 +53,22 @@ static xb_visit refuse_transformed(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_STOP;
 }
 
+static bool is_plain(const xb_runtime_call *call)
+{
+    return !call->derivative &&
+           (xb_runtime_tapes(call->code) || xb_runtime_stores(call->code) || xb_runtime_shapes(call->code));
+}
+
+/* Derivative code by plain variables is a program like any other, but for tapes and allocations. */
+static xb_visit check_inlinable_call(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_inlinable_call *call = (const xb_inlinable_call *)node;
+    xb_runtime_call what;
+    bool known = xb_runtime_call_read(xb_walk_program(walk)->arena, call->name->text, &what) &&
+                 xb_runtime_takes(what.code, call->arguments.count);
+    return known && is_plain(&what) ? XB_VISIT_CONTINUE : refuse_transformed(walk, node, context);
+}
+
 static xb_visit check_reference(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_reference *reference = (const xb_reference *)node;
@@ -65,7 +83,7 @@ static xb_visit check_reference(xb_walk *walk, xb_node *node, void *context)
 const xb_visitor xb_refusals_visitor = {.enter = {[XB_KIND_FOR_LOOP] = check_loop,
                                                   [XB_KIND_REPLACEMENT_LIST] = refuse_transformed,
                                                   [XB_KIND_DERIVATIVE_PROPAGATOR] = refuse_transformed,
-                                                  [XB_KIND_INLINABLE_CALL] = refuse_transformed,
+                                                  [XB_KIND_INLINABLE_CALL] = check_inlinable_call,
                                                   [XB_KIND_VARIABLE_REFERENCE] = check_reference},
                                         .view = XB_VIEW_READ,
                                         .skips_kept = true};

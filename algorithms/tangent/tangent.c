@@ -12,6 +12,7 @@
 #include "algorithms/tangent/remainder.h"
 #include "algorithms/tangent/selection.h"
 #include "algorithms/tangent/settings.h"
+#include "algorithms/tangent/stacks.h"
 #include "algorithms/tangent/weighted.h"
 #include "algorithms/typechange/values.h"
 #include "ir/build.h"
@@ -180,6 +181,8 @@ static xb_status generate_item(generator *g, const xb_flat_item *item, const xb_
         status = generate_jacobian(g, jacobian);
     else if (item->kind == XB_FLAT_NONINLINABLE)
         status = generate_noninlinable(g, item);
+    else if (item->statement->node.kind == XB_KIND_INLINABLE_CALL)
+        status = xb_propagate_call(g->run, g->place, (xb_inlinable_call *)item->statement, &g->statements);
     else
         generate_statement(g, item->statement);
     xb_arena_release(xb_run_scratch(g->run), mark);

@@ -259,6 +259,21 @@ bool xb_runtime_traces(xb_runtime_code code)
     return code >= XB_RUNTIME_TRACE_VALUE && code <= XB_RUNTIME_TRACE_UPDATE;
 }
 
+bool xb_runtime_tapes(xb_runtime_code code)
+{
+    return code >= XB_RUNTIME_POP && code <= XB_RUNTIME_PUSH_STRING;
+}
+
+bool xb_runtime_stores(xb_runtime_code code)
+{
+    return code == XB_RUNTIME_STORE || code == XB_RUNTIME_RESTORE;
+}
+
+bool xb_runtime_shapes(xb_runtime_code code)
+{
+    return code >= XB_RUNTIME_ALLOCATE_MATCHING && code <= XB_RUNTIME_SHAPE_TEST;
+}
+
 const char *xb_runtime_example(xb_arena *arena, xb_runtime_code code)
 {
     static const int scalar = 0;

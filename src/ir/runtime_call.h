@@ -133,6 +133,15 @@ const char *xb_runtime_call_name(xb_arena *arena, const xb_runtime_call *call);
 /** Whether a subroutine writes to the trace of a run, and does nothing else. */
 bool xb_runtime_traces(xb_runtime_code code);
 
+/** Whether a call puts a value on a tape, or takes one from it. */
+bool xb_runtime_tapes(xb_runtime_code code);
+
+/** Whether a call stores or restores a variable. */
+bool xb_runtime_stores(xb_runtime_code code);
+
+/** Whether a call allocates a variable, or compares shapes. */
+bool xb_runtime_shapes(xb_runtime_code code);
+
 /** A name of a subroutine, such as it has for a scalar. */
 const char *xb_runtime_example(xb_arena *arena, xb_runtime_code code);
 

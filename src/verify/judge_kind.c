@@ -32,13 +32,14 @@ static xb_visit see_propagator(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-/* Whether some routine records another one of the program. */
+/* Whether some routine records another one of the program, as it was read. */
 static bool has_motions(const xb_program *program, xb_arena *scratch)
 {
     for (size_t i = 0; i < program->routines.count; i++) {
         const char *name = xb_drive_motion_name(scratch, program, program->routines.items[i], true);
         const xb_list *takers = xb_name_takers(program, name, strlen(name));
-        if (takers && takers->count > 0 && xb_program_routine(program, takers->items[0]))
+        const xb_symbol *taker = takers && takers->count > 0 ? takers->items[0] : NULL;
+        if (taker && !taker->overlay && xb_program_routine(program, taker))
             return true;
     }
     return false;
@@ -53,7 +54,8 @@ xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *prog
     finding found = {0};
     xb_traverse(program, scratch, &program->node, &visitor, &found);
     bool by_name = original && !found.replaces && xb_by_name_is(program, original);
-    if (!found.replaces && (found.propagates || by_name) && has_motions(program, scratch))
+    bool was_adjoint = original && has_motions(original, scratch);
+    if (!found.replaces && !was_adjoint && (found.propagates || by_name) && has_motions(program, scratch))
         return (xb_judge_finding){XB_DRIVE_MOTIONS, false};
     if (by_name)
         return (xb_judge_finding){XB_DRIVE_TANGENT, false};

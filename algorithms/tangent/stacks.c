@@ -1,0 +1,83 @@
+/*
+ * Stacks give back first what came last. For a passive scalar, a zero is pushed, and popped to a variable
+ * that nobody reads.
+ */
+#include "algorithms/tangent/stacks.h"
+
+#include "ir/build.h"
+
+typedef struct stacking {
+    xb_run *run;
+    xb_program *program;
+    xb_block_place place;
+    xb_runtime_call what;
+    xb_inlinable_call *call;
+    const xb_argument *argument;
+} stacking;
+
+static bool takes_back(const stacking *s)
+{
+    return xb_runtime_access_of(&s->what, s->call->arguments.count, 0) == XB_ACCESS_WRITTEN;
+}
+
+static bool is_active(const stacking *s)
+{
+    return s->argument->reference && xb_symbol_is_active(s->argument->reference->symbol);
+}
+
+/* Whether numbers on the tape have derivatives. */
+static bool is_differentiable(const stacking *s)
+{
+    return s->what.code == XB_RUNTIME_PUSH || s->what.code == XB_RUNTIME_POP ||
+           s->what.code == XB_RUNTIME_PUSH_COMPLEX || s->what.code == XB_RUNTIME_POP_COMPLEX;
+}
+
+static bool is_passive_scalar(const stacking *s)
+{
+    bool real = s->what.code == XB_RUNTIME_PUSH || s->what.code == XB_RUNTIME_POP;
+    return real && (!s->argument->reference || xb_reference_rank(s->argument->reference) == 0);
+}
+
+static void *derivative_of(const stacking *s)
+{
+    if (is_active(s))
+        return xb_build_derivative(s->program, s->argument->reference);
+    if (!takes_back(s))
+        return xb_build_real(s->program, 0);
+    const xb_temporary_type real = {.type = XB_TYPE_REAL};
+    return xb_build_reference(s->program,
+                              xb_temporary_create(s->program, s->place.routine->scope, "tap", real));
+}
+
+static xb_inlinable_call *call_for_derivative(const stacking *s)
+{
+    const char *id = xb_arena_format(s->program->arena, "_derivative_of_%s", s->call->statement.id->text);
+    xb_inlinable_call *copy = xb_build_inlinable_call(s->program, XB_RUNTIME_NONE, id);
+    copy->name = s->call->name;
+    xb_build_argument(s->program, &copy->arguments, derivative_of(s));
+    return copy;
+}
+
+static xb_status refuse(const stacking *s)
+{
+    return xb_error(s->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_place_of(s->run, s->place, &s->call->statement), "let the variable be active",
+                    "'%s' is called for a passive variable, whose derivative can't follow it on the tape",
+                    s->call->name->text);
+}
+
+xb_status xb_propagate_call(xb_run *run, xb_block_place place, xb_inlinable_call *call, xb_list *statements)
+{
+    stacking s = {.run = run, .program = xb_run_program(run), .place = place, .call = call};
+    xb_runtime_call_read(s.program->arena, call->name->text, &s.what);
+    s.argument = call->arguments.items[0];
+    bool tapes = is_differentiable(&s), follows = tapes || (xb_runtime_stores(s.what.code) && is_active(&s));
+    if (tapes && !is_active(&s) && !is_passive_scalar(&s))
+        return refuse(&s);
+    if (follows && takes_back(&s))
+        xb_list_append(s.program->arena, statements, call_for_derivative(&s));
+    xb_list_append(s.program->arena, statements, call);
+    if (follows && !takes_back(&s))
+        xb_list_append(s.program->arena, statements, call_for_derivative(&s));
+    return XB_STATUS_OK;
+}
