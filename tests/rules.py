@@ -39,6 +39,7 @@ MODES = {
     'weak motions': REVERSE + ['--motions=routines', '--reversal=joint'],
     'by name': ['-a', 'basicblockpreaccumulation,associationbyname'],
     'motions by name': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines'],
+    'whole Jacobian': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--jacobian=head'],
     'reverse by name': ['-a', 'basicblockpreaccumulationreverse,associationbyname'],
 }
 
@@ -268,7 +269,7 @@ class Suite:
         names = re.findall(r'subroutine (\w+)', bodies)
         program = self.write('program.xaif', xaif.build(f'external {" ".join(names)}\n{head}', 'solvers'))
         for name, options in MODES.items():
-            if 'by name' not in name and 'renamed' not in name:
+            if not any(word in name for word in ('by name', 'renamed', 'Jacobian')):
                 self.differentiate(f'{name}, no bodies', program, RULES, *options)
 
     def check_example(self, write):

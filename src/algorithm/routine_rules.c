@@ -218,6 +218,14 @@ static void add_body(const application *a, xb_routine *routine, const xb_call *c
     xb_build_flow_edge(a->program, &routine->flow, block, add_vertex(a, &routine->flow, XB_KIND_EXIT));
 }
 
+/* It counts as read, as all does that is made here. */
+static void add_call_edge(const application *a, xb_routine *caller, xb_routine *callee)
+{
+    xb_list *edges = &a->program->call_edges;
+    xb_build_call_edge(a->program, caller, callee);
+    ((xb_call_graph_edge *)edges->items[edges->count - 1])->overlay = false;
+}
+
 static xb_routine *create_stand_in(const application *a, const xb_routine_rule *rule, const xb_call *call)
 {
     xb_program *program = a->program;
@@ -234,7 +242,7 @@ static xb_routine *create_stand_in(const application *a, const xb_routine_rule *
                              xb_build_reference(program, add_formal(a, routine, body, call, i)));
     add_body(a, routine, inner);
     if (body)
-        xb_build_call_edge(program, routine, body);
+        add_call_edge(a, routine, body);
     else
         add_effects(a, routine);
     xb_program_add_routine(program, routine);
@@ -329,7 +337,7 @@ static void join(application *a, xb_routine *caller, xb_routine *callee)
     if (xb_map_get(&a->joined, caller->node.index, callee->node.index))
         return;
     xb_map_put(a->scratch, &a->joined, caller->node.index, callee->node.index, callee);
-    xb_build_call_edge(a->program, caller, callee);
+    add_call_edge(a, caller, callee);
 }
 
 static void use_rule(application *a, xb_walk *walk, xb_call *call, const xb_routine_rule *rule)
