@@ -6,8 +6,11 @@
 #include "algorithms/associationbyname/associationbyname.h"
 #include "algorithms/basicblockpreaccumulation/basicblockpreaccumulation.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
+#include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
+#include "algorithms/basicblockpreaccumulationtapeadjoint/basicblockpreaccumulationtapeadjoint.h"
 #include "algorithms/canonicalization/canonicalization.h"
 #include "algorithms/constantfolding/constantfolding.h"
+#include "algorithms/controlflowreversal/controlflowreversal.h"
 #include "algorithms/flattening/flattening.h"
 #include "algorithms/linearization/linearization.h"
 #include "algorithms/loopcheckpointing/loopcheckpointing.h"
@@ -32,6 +35,9 @@ const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_basicblockpreaccumulation,
     &xb_algorithm_memopstradeoffpreaccumulation,
     &xb_algorithm_loopcheckpointing,
+    &xb_algorithm_controlflowreversal,
+    &xb_algorithm_basicblockpreaccumulationtape,
+    &xb_algorithm_basicblockpreaccumulationtapeadjoint,
     &xb_algorithm_basicblockpreaccumulationreverse,
     &xb_algorithm_associationbyname,
     &xb_algorithm_tracediff,

@@ -59,3 +59,16 @@ xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_code 
     xb_provenance_restore(a.program, before);
     return worst;
 }
+
+xb_status xb_adjoint_of_blocks(const xb_taping *taping, xb_code **blocks)
+{
+    uint32_t count = taping->version->flow.graph.vertex_count;
+    xb_status worst = XB_STATUS_OK;
+    *blocks = xb_arena_array(xb_run_scratch(taping->run), count, sizeof **blocks);
+    for (uint32_t v = 0; v < count; v++) {
+        xb_status status = xb_adjoint_of_block(taping, v, &(*blocks)[v]);
+        if (!worst)
+            worst = status;
+    }
+    return worst;
+}

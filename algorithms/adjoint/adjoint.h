@@ -16,4 +16,8 @@
  */
 xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_code *code);
 
+/** The adjoints of all blocks. @param blocks receives the code by vertex, in scratch memory of the run
+ * @return XB_STATUS_OK, or that of the first error that was reported */
+xb_status xb_adjoint_of_blocks(const xb_taping *taping, xb_code **blocks);
+
 #endif

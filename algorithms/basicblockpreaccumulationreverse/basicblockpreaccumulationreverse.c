@@ -1,26 +1,17 @@
 /*
- * Routine by routine, in one pass.
+ * Routine by routine, in one pass: the sweeps, and the checkpoints beside them.
  */
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 
 #include <string.h>
 
-#include "algorithms/adjoint/adjoint.h"
-#include "algorithms/basicblockpreaccumulationreverse/by_rule.h"
-#include "algorithms/basicblockpreaccumulationreverse/lists.h"
-#include "algorithms/basicblockpreaccumulationreverse/locals.h"
-#include "algorithms/basicblockpreaccumulationreverse/plain.h"
-#include "algorithms/basicblockpreaccumulationreverse/report.h"
 #include "algorithms/basicblockpreaccumulationreverse/schedule_picture.h"
 #include "algorithms/basicblockpreaccumulationreverse/scheduling.h"
-#include "algorithms/basicblockpreaccumulationreverse/sweep.h"
+#include "algorithms/basicblockpreaccumulationtape/sweeps.h"
+#include "algorithms/basicblockpreaccumulationtapeadjoint/lists.h"
+#include "algorithms/basicblockpreaccumulationtapeadjoint/settings.h"
 #include "algorithms/checkpoints/checkpoints.h"
-#include "algorithms/controlflowreversal/controlflowreversal.h"
-#include "algorithms/taping/inductions.h"
-#include "algorithms/taping/stand_ins.h"
-#include "algorithms/taping/undefined.h"
-#include "algorithms/tangent/settings.h"
-#include "ir/build.h"
+#include "algorithms/taping/forms.h"
 #include "ir/provenance.h"
 #include "ir/version.h"
 
@@ -28,9 +19,8 @@
 typedef enum form { AS_LISTS, AS_ROUTINES } form;
 
 typedef struct settings {
-    bool all_inout, zero_locals;
+    bool all_inout;
     xb_checkpoint_settings checkpoints;
-    xb_tape_settings tape;
     xb_scheduling_settings scheduling;
     form form;
 } settings;
@@ -46,112 +36,16 @@ typedef struct reverse {
     xb_program *program;
     const settings *settings;
     bool marked; /* some calls are marked as weak */
-    xb_tape_settings tape;
-    xb_callees callees;
+    xb_sweeps sweeps;
     const xb_checkpoints *checkpoints;
-    const xb_plain *plain;
     xb_lists lists;
-    xb_motions *motions;  /* NULL: templates decide what calls do */
-    xb_routine *original; /* as read */
-    xb_routine **versions;
+    xb_motions *motions;         /* NULL: templates decide what calls do */
+    const derived_routine *next; /* that is written */
 } reverse;
 
 /* ---- versions ----------------------------------------------------------------------------------------- */
 
-static xb_routine *declare(reverse *r, const char *name)
-{
-    return xb_version_declare(r->program, r->original, name, NULL);
-}
-
-static xb_routine *copy(reverse *r, const char *name)
-{
-    xb_routine *version = declare(r, name);
-    xb_version_complete(r->program, version);
-    xb_plain_redirect(r->plain, version);
-    return version;
-}
-
-/* Whether it pays that the condition of a branch is known on the way back: in a loop, the number of an arm
- * would be pushed in each round. */
-static bool pays_in_loop(const xb_homes *homes, uint32_t branch)
-{
-    return xb_constructs_loop_around(homes->constructs, &homes->routine->flow, branch) != XB_GRAPH_NONE;
-}
-
-static void reverse_flow(reverse *r, xb_taping *t, xb_routine *adjoint, const xb_code *blocks)
-{
-    xb_arena *scratch = xb_run_scratch(r->run);
-    xb_homes *homes = t->homes;
-    const xb_flow_graph *flow = &t->version->flow;
-    uint32_t count = flow->graph.vertex_count;
-    const xb_loop_back **loops = xb_arena_array(scratch, count, sizeof *loops);
-    xb_expression **conditions = xb_arena_array(scratch, count, sizeof *conditions);
-    for (uint32_t v = 0; homes->constructs && v < count; v++) {
-        const xb_flow_vertex *vertex = flow->vertices.items[v];
-        const xb_flow_point after = {v, XB_PART_AFTER};
-        if (homes->loops[v].is_explicit) {
-            xb_loop_back *back = xb_arena_alloc(scratch, sizeof *back);
-            *back = xb_explicit_loop_back(homes, v);
-            loops[v] = back;
-        }
-        if (homes->constructs->reached[v] && vertex->node.kind == XB_KIND_BRANCH && pays_in_loop(homes, v) &&
-            xb_expression_has_homes(homes, vertex->condition, vertex->condition->root, after))
-            conditions[v] = xb_home_expression(homes, vertex->condition, vertex->condition->root, after);
-    }
-    xb_inductions_finish(homes->inductions);
-    const xb_list first_back = xb_stand_ins_allocate(t);
-    const xb_flow_reversal reversal = {.program = r->program,
-                                       .scratch = scratch,
-                                       .taping = t->version,
-                                       .adjoint = adjoint,
-                                       .tape = &t->tape,
-                                       .blocks = blocks,
-                                       .constructs = homes->constructs,
-                                       .loops = loops,
-                                       .conditions = conditions,
-                                       .taped_loops = homes->loops,
-                                       .at_end = &homes->segment,
-                                       .first = xb_stand_ins_start(t),
-                                       .first_back = first_back};
-    xb_report_reversal(r->run, &reversal);
-    xb_provenance before = xb_provenance_enter(r->program, "controlflowreversal");
-    xb_reverse_flow(&reversal);
-    xb_provenance_restore(r->program, before);
-}
-
-/* No loop is taken to be what the front end says of it, so that the strict versions are the same. */
-static xb_status make_sweeps(reverse *r)
-{
-    xb_routine *forward = copy(r, "taping"), *adjoint = declare(r, "adjoint");
-    r->versions[XB_TAPING] = r->versions[XB_STRICT_TAPING] = forward;
-    r->versions[XB_ADJOINT] = r->versions[XB_STRICT_ADJOINT] = adjoint;
-    uint32_t count = forward->flow.graph.vertex_count;
-    xb_taping *t = xb_tape_routine(r->run, forward, &r->callees, &r->tape);
-    xb_code *blocks = xb_arena_array(xb_run_scratch(r->run), count, sizeof *blocks);
-    xb_status worst = XB_STATUS_OK;
-    for (uint32_t v = 0; v < count; v++) {
-        xb_status status = xb_adjoint_of_block(t, v, &blocks[v]);
-        if (!worst)
-            worst = status;
-    }
-    if (count > 0)
-        reverse_flow(r, t, adjoint, blocks);
-    xb_warn_of_locals(r->run, adjoint, r->original, &t->stand_ins);
-    if (count > 0 && r->tape.initialise)
-        xb_zero_locals(r->run, adjoint, r->original);
-    xb_sweep_temporaries(r->run, forward);
-    xb_report_tape(r->run, forward);
-    return worst;
-}
-
-static void make_original(reverse *r)
-{
-    r->versions[XB_ORIGINAL] = copy(r, "original");
-    xb_drop_derivatives(r->program, r->versions[XB_ORIGINAL]);
-    xb_sweep_temporaries(r->run, r->versions[XB_ORIGINAL]);
-}
-
-static void make_checkpoints(reverse *r)
+static void make_checkpoints(const reverse *r, derived_routine *reversed)
 {
     static const struct {
         int placeholder;
@@ -167,47 +61,34 @@ static void make_checkpoints(reverse *r)
                {XB_RESTORE_DERIVATIVES, XB_CHECKPOINT_RESTORE_DERIVATIVES, "restoring derivatives"}};
     xb_provenance before = xb_provenance_enter(r->program, "checkpoints");
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        xb_routine *version = declare(r, all[i].name);
-        version->flow = xb_checkpoint_flow(r->checkpoints, r->original, version->scope, all[i].checkpoint);
+        xb_routine *version = xb_version_declare(r->program, reversed->original, all[i].name, NULL);
+        version->flow =
+            xb_checkpoint_flow(r->checkpoints, reversed->original, version->scope, all[i].checkpoint);
         version->structured = true;
-        r->versions[all[i].placeholder] = version;
+        reversed->versions[all[i].placeholder] = version;
     }
     xb_provenance_restore(r->program, before);
 }
 
-/* The versions of what stands for a routine with a rule. */
-static xb_status make_by_rule(reverse *r)
+/* No loop is taken to be what the front end says of it, so that the strict versions are the same. */
+static xb_status reverse_routine(const reverse *r, derived_routine *reversed)
 {
-    xb_rule_versions versions = {declare(r, "original"), declare(r, "taping"), declare(r, "adjoint")};
-    r->versions[XB_ORIGINAL] = versions.original;
-    r->versions[XB_TAPING] = r->versions[XB_STRICT_TAPING] = versions.taping;
-    r->versions[XB_ADJOINT] = r->versions[XB_STRICT_ADJOINT] = versions.adjoint;
-    xb_status status = xb_rule_versions_fill(r->run, r->original, &versions);
-    if (!status)
-        xb_report_tape(r->run, versions.taping);
-    return status;
-}
-
-static xb_status make_by_differentiation(reverse *r)
-{
-    make_original(r);
-    return make_sweeps(r);
-}
-
-static xb_status reverse_routine(reverse *r, derived_routine *reversed)
-{
-    r->original = reversed->original;
-    r->versions = reversed->versions;
+    xb_routine **versions = reversed->versions;
     xb_arena_reset(xb_run_scratch(r->run));
-    xb_status status = r->original->rule ? make_by_rule(r) : make_by_differentiation(r);
-    make_checkpoints(r);
+    xb_sweep_versions made;
+    xb_status status = xb_sweeps_make(&r->sweeps, reversed->original, &made);
+    versions[XB_ORIGINAL] = made.original;
+    versions[XB_TAPING] = versions[XB_STRICT_TAPING] = made.taping;
+    versions[XB_ADJOINT] = versions[XB_STRICT_ADJOINT] = made.adjoint;
+    make_checkpoints(r, reversed);
     return status;
 }
 
 /* ---- forms -------------------------------------------------------------------------------------------- */
 
-static xb_routine *form_of_plain(const reverse *r, xb_routine *original, xb_routine *plain)
+static xb_routine *form_of_plain(void *context, xb_routine *original, xb_routine *plain)
 {
+    const reverse *r = context;
     return r->settings->form == AS_LISTS ? xb_list_of_plain(&r->lists, original, plain) : plain;
 }
 
@@ -232,23 +113,31 @@ static void add_motions(const reverse *r, const derived_routine *reversed, xb_li
     }
 }
 
-static void derive(const reverse *r, const derived_routine *reversed)
+/* Routines are asked for in the order in which they were made. */
+static xb_status forms_of(void *context, xb_routine *original, xb_list *forms)
 {
-    xb_list forms = {.count = 0};
-    xb_routine *plain = xb_plain_version(r->plain, reversed->original);
-    xb_list_append(r->program->arena, &forms, form_of_original(r, reversed));
-    if (plain)
-        xb_list_append(r->program->arena, &forms, form_of_plain(r, reversed->original, plain));
-    add_motions(r, reversed, &forms);
-    xb_derive(r->program, xb_current(reversed->original), &forms);
+    reverse *r = context;
+    const derived_routine *reversed = r->next++;
+    (void)original;
+    xb_list_append(r->program->arena, forms, form_of_original(r, reversed));
+    add_motions(r, reversed, forms);
+    return XB_STATUS_OK;
 }
 
-/* A routine that is only called within expressions keeps its name. */
-static void keep_plain(const reverse *r, xb_routine *original)
+static void join(void *context)
 {
-    xb_routine *version = xb_plain_version(r->plain, original);
-    version->id = original->id;
-    xb_derive_one(r->program, xb_current(original), &form_of_plain(r, original, version)->node);
+    const reverse *r = context;
+    if (r->motions)
+        xb_motions_join(r->motions);
+    else
+        xb_versions_join(r->program);
+}
+
+static xb_status derive_all(reverse *r, const derived_routine *all)
+{
+    const xb_form_maker maker = {r, forms_of, form_of_plain, join};
+    r->next = all;
+    return xb_forms_derive(r->run, r->sweeps.plain, &maker);
 }
 
 /* ---- motions ------------------------------------------------------------------------------------------ */
@@ -284,7 +173,7 @@ static xb_status make_schedule(const reverse *r, const derived_routine *all, siz
         routines[i] = estimated(r, &all[i], &scopes);
     const xb_scheduling scheduling = {.run = r->run,
                                       .settings = &r->settings->scheduling,
-                                      .callees = &r->callees,
+                                      .callees = &r->sweeps.callees,
                                       .routines = routines,
                                       .count = count};
     return xb_schedule_make(&scheduling, schedule);
@@ -297,8 +186,9 @@ static xb_status create_motions(reverse *r, const derived_routine *all, size_t c
     for (size_t i = 0; i < count; i++)
         if (xb_routine_is_procedure(all[i].original))
             xb_list_append(r->program->arena, &procedures, all[i].original);
-    xb_motion_sources sources = {
-        .callees = &r->callees, .checkpoints = r->checkpoints, .as_lists = r->settings->form == AS_LISTS};
+    xb_motion_sources sources = {.callees = &r->sweeps.callees,
+                                 .checkpoints = r->checkpoints,
+                                 .as_lists = r->settings->form == AS_LISTS};
     xb_status status = make_schedule(r, all, count, &sources.schedule);
     if (!status)
         r->motions = xb_motions_create(r->run, &sources, &procedures);
@@ -349,35 +239,6 @@ static xb_status make_motions(const reverse *r, const derived_routine *all, size
 
 /* ---- all routines ------------------------------------------------------------------------------------- */
 
-/* What is to be transposed must be propagators. */
-static xb_status check_settings(xb_run *run)
-{
-    if (!xb_tangent_settings_of(run)->calls)
-        return XB_STATUS_OK;
-    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                    "leave it out: adjoints are propagated by calls of inlinable subroutines in any case",
-                    "--inlinable-propagation is an option of forward mode");
-}
-
-static xb_visit refuse_stack(xb_walk *walk, xb_node *node, void *context)
-{
-    (void)context;
-    xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
-             "differentiate adjoint code in forward mode",
-             "the program has been transformed already: it calls '%s'",
-             ((const xb_inlinable_call *)node)->name->text);
-    return XB_VISIT_STOP;
-}
-
-/* What is pushed is not reversed. */
-static bool has_stacks(xb_run *run)
-{
-    static const xb_visitor visitor = {.enter = {[XB_KIND_INLINABLE_CALL] = refuse_stack},
-                                       .view = XB_VIEW_READ};
-    xb_program *program = xb_run_program(run);
-    return xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, NULL) == XB_VISIT_STOP;
-}
-
 /* Whether calls lead to motions. */
 static bool has_motions(const reverse *r)
 {
@@ -387,62 +248,31 @@ static bool has_motions(const reverse *r)
 /* What is known of the routines keeps a pointer to where the callees are. A motion that returns has none of
  * the local variables of the one that recorded, such as those that constants of other types are passed in:
  * all arguments that a callee reads are stored. */
-static void begin(reverse *r, xb_run *run)
+static xb_status begin(reverse *r, xb_run *run)
 {
     xb_program *program = xb_run_program(run);
     const settings *chosen = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
-    *r = (reverse){.run = run, .program = program, .settings = chosen, .tape = chosen->tape};
+    const xb_tape_settings tape = xb_sweep_settings_of(run);
+    *r = (reverse){.run = run, .program = program, .settings = chosen};
     r->marked = xb_schedule_is_marked(run);
-    r->tape.initialise = xb_tangent_settings_of(run)->initialise || r->settings->zero_locals;
-    r->callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
-    r->callees.undefined = xb_undefined_find(run);
+    xb_status status = xb_sweeps_begin(&r->sweeps, run, &tape);
+    if (status)
+        return status;
     xb_checkpoint_settings checkpoints = chosen->checkpoints;
     checkpoints.formals = checkpoints.formals || has_motions(r);
-    r->checkpoints = xb_checkpoints_create(run, &r->callees, &checkpoints);
+    r->checkpoints = xb_checkpoints_create(run, &r->sweeps.callees, &checkpoints);
     r->lists = (xb_lists){program, r->checkpoints, chosen->all_inout, has_motions(r)};
-}
-
-/* The routines that are reversed, and modules. */
-static xb_list reversed_routines(const reverse *r)
-{
-    xb_list routines = {.count = 0};
-    for (size_t i = 0; i < r->program->routines.count; i++) {
-        const xb_routine *routine = r->program->routines.items[i];
-        if (routine->node.kind == XB_KIND_CONTROL_FLOW_GRAPH && xb_plain_is_listed(r->plain, routine))
-            xb_list_append(r->program->arena, &routines, routine);
-    }
-    return routines;
-}
-
-static void derive_all(const reverse *r, const derived_routine *all, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        derive(r, &all[i]);
-    for (size_t i = 0; i < r->program->routines.count; i++) {
-        xb_routine *routine = r->program->routines.items[i];
-        if (routine->node.kind == XB_KIND_CONTROL_FLOW_GRAPH && !routine->kept &&
-            !xb_plain_is_listed(r->plain, routine))
-            keep_plain(r, routine);
-    }
-    if (r->motions)
-        xb_motions_join(r->motions);
-    else
-        xb_versions_join(r->program);
+    return XB_STATUS_OK;
 }
 
 static xb_status perform(xb_run *run)
 {
-    if (check_settings(run))
-        return XB_STATUS_USAGE;
-    if (has_stacks(run))
-        return XB_STATUS_UNSUPPORTED;
     reverse r;
-    begin(&r, run);
-    xb_status worst = xb_plain_create(run, &r.callees, &r.plain);
-    const xb_list routines = reversed_routines(&r);
-    derived_routine *all = xb_arena_array(r.program->arena, routines.count + 1, sizeof *all);
+    xb_status worst = begin(&r, run);
     if (worst)
         return worst;
+    const xb_list routines = xb_forms_routines(r.program, r.sweeps.plain);
+    derived_routine *all = xb_arena_array(r.program->arena, routines.count + 1, sizeof *all);
     for (size_t i = 0; i < routines.count; i++) {
         all[i].original = routines.items[i];
         xb_status status = reverse_routine(&r, &all[i]);
@@ -453,9 +283,7 @@ static xb_status perform(xb_run *run)
         worst = create_motions(&r, all, routines.count);
     if (!worst && r.motions)
         worst = make_motions(&r, all, routines.count);
-    if (!worst)
-        derive_all(&r, all, routines.count);
-    return worst;
+    return worst ? worst : derive_all(&r, all);
 }
 
 /* ---- the algorithm ------------------------------------------------------------------------------------ */
@@ -464,29 +292,16 @@ static xb_status configure(const xb_options *options, void *memory)
 {
     settings *s = memory;
     s->all_inout = xb_option_given(options, "all-inout");
-    s->zero_locals = xb_option_given(options, "zero-locals");
     s->checkpoints.all = xb_option_choice(options, "checkpoint") == 1;
     s->checkpoints.formals = xb_option_given(options, "checkpoint-formals");
-    s->tape.everything = xb_option_choice(options, "record") == 1;
-    s->tape.strategy = (xb_tape_strategy)xb_option_choice(options, "tape");
     s->form = (form)xb_option_choice(options, "motions");
     return xb_scheduling_configure(options, &s->scheduling);
 }
 
-static const char *const records[] = {"needed", "everything", NULL};
 static const char *const checkpoints[] = {"needed", "all", NULL};
-static const char *const strategies[] = {"jacobian", "values", "auto", NULL};
 static const char *const forms[] = {"lists", "routines", NULL};
 
 static const xb_option options[] = {
-    {"tape", 0, "STRATEGY",
-     "what is stored to have local Jacobians in the adjoint sweep: their entries (jacobian), what these are "
-     "computed from where that can be had (values), or what is cheaper, sequence by sequence (auto)",
-     "auto", strategies},
-    {"record", 0, "WHAT",
-     "needed: each value once, and no index, trip count or arm that is known anyway; everything: all that is "
-     "needed, wherever it is needed",
-     "needed", records},
     {"checkpoint", 0, "WHAT",
      "what is stored to run a routine again: what it may read before it assigns it (needed), or all that it "
      "reads",
@@ -516,25 +331,14 @@ static const xb_option options[] = {
      "their "
      "own (routines)",
      "lists", forms},
-    {"zero-locals", 0, NULL,
-     "zero derivatives of local variables in the adjoint sweep, for run times that do not do that; "
-     "--initialise does so, too",
-     NULL, NULL},
     {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them",
      NULL, NULL},
     {.name = NULL}};
 
-static const char *const prerequisites[] = {"preaccumulation", "tangent", NULL};
+static const char *const prerequisites[] = {"basicblockpreaccumulationtapeadjoint", NULL};
 static const char *const gives[] = {XB_PROPERTY_ADJOINT, XB_PROPERTY_DIFFERENTIATED, NULL};
 
-static const xb_setting presets[] = {{"objective", "adjoint"}, {.name = NULL}};
-
 static const xb_picture pictures[] = {
-    {XB_TAPE_PICTURE,
-     "control flow of taping sweeps, with bytes that are pushed; DETAIL: only of this routine", xb_put_tape},
-    {XB_REVERSAL_PICTURE,
-     "control flow, with how loops and branches are taken backward; DETAIL: only of this routine",
-     xb_put_reversal},
     {XB_SCHEDULE_PICTURE, "routines, and which of their calls are strong or weak, with what that costs",
      xb_put_schedule},
     {.kind = NULL}};
@@ -550,6 +354,5 @@ const xb_algorithm xb_algorithm_basicblockpreaccumulationreverse = {
     .actions = actions,
     .settings_size = sizeof(settings),
     .configure = configure,
-    .presets = presets,
     .pictures = pictures,
 };

@@ -4,7 +4,7 @@
  * out of the loop back, and what came out leads to its head. Before the counterpart of an EndLoop or an
  * EndBranch stands a block that pops what was recorded.
  */
-#include "algorithms/controlflowreversal/controlflowreversal.h"
+#include "algorithms/controlflowreversal/flow.h"
 
 #include "algorithms/support/insertion.h"
 #include "ir/build.h"

@@ -2,7 +2,7 @@
  * Blocks without adjoint statements need no number. One variable holds the number in the taping sweep, and
  * one in the adjoint sweep; 0 is the bottom of the sequence.
  */
-#include "algorithms/controlflowreversal/controlflowreversal.h"
+#include "algorithms/controlflowreversal/flow.h"
 
 #include "algorithms/support/insertion.h"
 #include "ir/build.h"

@@ -168,6 +168,10 @@ const void *xb_run_settings(const xb_run *run, const xb_algorithm *algorithm);
 /** Whether an algorithm of the pipeline gives a property. */
 bool xb_run_gives(const xb_run *run, const char *property);
 
+/** Whether the user named an algorithm, and no other one of the pipeline requires it by name. An algorithm
+ * that others take the results of without their being in the output derives IR only then. */
+bool xb_run_is_goal(const xb_run *run, const xb_algorithm *algorithm);
+
 /** The slot that a factory of this name registered. */
 unsigned xb_run_slot(const xb_run *run, const char *slot);
 

@@ -19,7 +19,7 @@ typedef struct search {
     xb_diagnostics *diagnostics;
     bool *member; /* by number of algorithm: in the pipeline */
     bool *named;
-    bool *needed;
+    bool *needed, *required;
     mark *marks;
     size_t *path; /* numbers of open algorithms */
     size_t *next; /* by position in the path: which dependency comes next */
@@ -142,6 +142,8 @@ static size_t dependency(search *state, size_t number, size_t i, bool *end)
                                : giver(state, number, i - by_name, end);
     if (found != NONE)
         state->needed[found] = true;
+    if (found != NONE && i < by_name)
+        state->required[found] = true;
     return found;
 }
 
@@ -188,6 +190,7 @@ static search *start_search(xb_arena *arena, const xb_registry *registry, xb_dia
     state->member = xb_arena_array(arena, count, sizeof *state->member);
     state->named = xb_arena_array(arena, count, sizeof *state->named);
     state->needed = xb_arena_array(arena, count, sizeof *state->needed);
+    state->required = xb_arena_array(arena, count, sizeof *state->required);
     state->marks = xb_arena_array(arena, count, sizeof *state->marks);
     state->path = xb_arena_array(arena, count, sizeof *state->path);
     state->next = xb_arena_array(arena, count, sizeof *state->next);
@@ -272,8 +275,8 @@ xb_status xb_pipeline_resolve(xb_arena *arena, const xb_registry *registry, xb_d
     pipeline->stages = xb_arena_array(arena, state->ordered, sizeof *pipeline->stages);
     for (size_t i = 0; i < state->ordered; i++) {
         size_t number = state->order[i];
-        pipeline->stages[i] =
-            (xb_stage){xb_registry_at(registry, number), state->named[number], state->needed[number]};
+        pipeline->stages[i] = (xb_stage){xb_registry_at(registry, number), state->named[number],
+                                         state->needed[number], state->required[number]};
     }
     return XB_STATUS_OK;
 }

@@ -14,8 +14,9 @@ extern "C" {
 /** One algorithm of a pipeline. */
 typedef struct xb_stage {
     const xb_algorithm *algorithm;
-    bool named;  /**< the user named it */
-    bool needed; /**< a later algorithm of the pipeline requires it */
+    bool named;    /**< the user named it */
+    bool needed;   /**< a later algorithm of the pipeline requires it, or something that it gives */
+    bool required; /**< a later algorithm of the pipeline requires it by name */
 } xb_stage;
 
 /** The algorithms in the order in which they run. */

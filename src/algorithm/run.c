@@ -183,6 +183,12 @@ const void *xb_run_settings(const xb_run *run, const xb_algorithm *algorithm)
     return xb_options_settings(run->plan.options, algorithm);
 }
 
+bool xb_run_is_goal(const xb_run *run, const xb_algorithm *algorithm)
+{
+    const xb_stage *stage = xb_pipeline_find(run->plan.pipeline, algorithm->name);
+    return stage && stage->named && !stage->required;
+}
+
 bool xb_run_wants_metrics(const xb_run *run)
 {
     return run->plan.metrics;

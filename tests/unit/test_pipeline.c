@@ -100,6 +100,20 @@ START_TEST(who_was_named_gives_a_property)
 }
 END_TEST
 
+/* Not where only what it gives is needed. */
+START_TEST(who_is_required_by_name_is_marked)
+{
+    const char *names[] = {"flatter", "user", "a"};
+    xb_pipeline pipeline = {0};
+    ck_assert_int_eq(xb_pipeline_resolve(arena, xb_registry_create(arena, well), diagnostics, names,
+                                         sizeof names / sizeof *names, &pipeline),
+                     XB_STATUS_OK);
+    ck_assert(xb_pipeline_find(&pipeline, "a")->required);
+    ck_assert(!xb_pipeline_find(&pipeline, "flatter")->required);
+    ck_assert(xb_pipeline_find(&pipeline, "flatter")->needed);
+}
+END_TEST
+
 START_TEST(missing_properties_are_named)
 {
     ck_assert_str_eq(resolve(well, "a eater"),
@@ -262,7 +276,7 @@ int main(void)
     Suite *suite = suite_create("pipeline");
     SUITE_ADD(suite, "all", requirements_come_first_and_once, otherwise_the_order_is_the_users,
               who_gives_a_property_comes_before_who_needs_it, what_gives_a_property_is_added,
-              who_was_named_gives_a_property, missing_properties_are_named,
+              who_was_named_gives_a_property, who_is_required_by_name_is_marked, missing_properties_are_named,
               two_algorithms_do_not_make_one_product, unknown_names_are_all_reported,
               unknown_requirements_name_who_has_them, cycles_are_shown, an_algorithm_that_needs_itself,
               good_algorithms_are_taken, options_must_be_new, algorithms_must_be_complete,

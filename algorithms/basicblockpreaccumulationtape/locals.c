@@ -1,9 +1,9 @@
 /*
  * Variables in the order in which they are first referred to.
  */
-#include "algorithms/basicblockpreaccumulationreverse/locals.h"
+#include "algorithms/basicblockpreaccumulationtape/locals.h"
 
-#include "algorithms/controlflowreversal/controlflowreversal.h"
+#include "algorithms/controlflowreversal/flow.h"
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
 #include "ir/build.h"

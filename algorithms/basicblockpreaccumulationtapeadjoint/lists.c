@@ -3,7 +3,7 @@
  * templates have. A motion is called in modes that are not its own: the taping of a routine that is reversed
  * jointly happens in the adjoint sweep.
  */
-#include "algorithms/basicblockpreaccumulationreverse/lists.h"
+#include "algorithms/basicblockpreaccumulationtapeadjoint/lists.h"
 
 #include "ir/build.h"
 #include "ir/version.h"

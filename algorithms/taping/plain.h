@@ -8,8 +8,8 @@
  * values. A routine that is called as a subroutine, too, has that beside its replacement list, under a name
  * of its own.
  */
-#ifndef XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_PLAIN_H
-#define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_PLAIN_H
+#ifndef XB_ALGORITHMS_TAPING_PLAIN_H
+#define XB_ALGORITHMS_TAPING_PLAIN_H
 
 #include "algorithm/algorithm.h"
 #include "algorithms/taping/callees.h"

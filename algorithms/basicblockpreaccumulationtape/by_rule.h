@@ -6,8 +6,8 @@
  * the call of the routine, or of the recording one of the rule. The adjoint version pops it, and calls the
  * adjoint routine, which finds it as values of its arguments.
  */
-#ifndef XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_BY_RULE_H
-#define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_BY_RULE_H
+#ifndef XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONTAPE_BY_RULE_H
+#define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONTAPE_BY_RULE_H
 
 #include "algorithm/algorithm.h"
 

@@ -2,8 +2,8 @@
  * @file
  * Replacement lists: how versions of a routine are written for back ends that expand templates.
  */
-#ifndef XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_LISTS_H
-#define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_LISTS_H
+#ifndef XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONTAPEADJOINT_LISTS_H
+#define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONTAPEADJOINT_LISTS_H
 
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/motions/motions.h"

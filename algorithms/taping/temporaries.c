@@ -3,7 +3,7 @@
  * that do anything else than to compute temporaries are needed. This is mark and sweep over the whole
  * routine, whatever the order of statements is.
  */
-#include "algorithms/basicblockpreaccumulationreverse/sweep.h"
+#include "algorithms/taping/temporaries.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 /* ---- derivatives -------------------------------------------------------------------------------------- */
 
-static bool is_linear(const xb_statement *statement)
+bool xb_is_linear(const xb_statement *statement)
 {
     if (statement->node.kind == XB_KIND_DERIVATIVE_PROPAGATOR)
         return true;
@@ -24,7 +24,7 @@ void xb_drop_derivatives(xb_program *program, xb_routine *routine)
         xb_flow_vertex *block = routine->flow.vertices.items[v];
         xb_list kept = {.count = 0};
         for (size_t i = 0; i < block->statements.count; i++)
-            if (!is_linear(block->statements.items[i]))
+            if (!xb_is_linear(block->statements.items[i]))
                 xb_list_append(program->arena, &kept, block->statements.items[i]);
         block->statements = kept;
     }

@@ -1,7 +1,7 @@
 /*
  * All versions are one block of statements on the formal arguments.
  */
-#include "algorithms/basicblockpreaccumulationreverse/by_rule.h"
+#include "algorithms/basicblockpreaccumulationtape/by_rule.h"
 
 #include "algorithm/routine_rules.h"
 #include "algorithms/support/insertion.h"

@@ -2,11 +2,11 @@
  * Two closures over calls: what function calls reach needs a plain version; what is called as a subroutine by
  * a routine that needs none, or by nobody, needs a replacement list.
  */
-#include "algorithms/basicblockpreaccumulationreverse/plain.h"
+#include "algorithms/taping/plain.h"
 
 #include <string.h>
 
-#include "algorithms/basicblockpreaccumulationreverse/sweep.h"
+#include "algorithms/taping/temporaries.h"
 #include "algorithms/support/names.h"
 #include "analysis/footprints.h"
 #include "ir/taken_names.h"

@@ -1,0 +1,109 @@
+/*
+ * The tangent-linear routine is copied and transposed.
+ */
+#include "algorithms/basicblockpreaccumulationtape/sweeps.h"
+
+#include "algorithms/adjoint/adjoint.h"
+#include "algorithms/basicblockpreaccumulationtape/by_rule.h"
+#include "algorithms/basicblockpreaccumulationtape/locals.h"
+#include "algorithms/basicblockpreaccumulationtape/report.h"
+#include "algorithms/taping/temporaries.h"
+#include "algorithms/controlflowreversal/reversal.h"
+#include "algorithms/tangent/settings.h"
+#include "algorithms/taping/undefined.h"
+#include "ir/version.h"
+
+/* What is to be transposed must be propagators. */
+static xb_status check_settings(xb_run *run)
+{
+    if (!xb_tangent_settings_of(run)->calls)
+        return XB_STATUS_OK;
+    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    "leave it out: adjoints are propagated by calls of inlinable subroutines in any case",
+                    "--inlinable-propagation is an option of forward mode");
+}
+
+static xb_visit refuse_stack(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)context;
+    xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
+             "differentiate adjoint code in forward mode",
+             "the program has been transformed already: it calls '%s'",
+             ((const xb_inlinable_call *)node)->name->text);
+    return XB_VISIT_STOP;
+}
+
+/* What is pushed is not reversed. */
+static bool has_stacks(xb_run *run)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_INLINABLE_CALL] = refuse_stack},
+                                       .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(run);
+    return xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, NULL) == XB_VISIT_STOP;
+}
+
+xb_status xb_sweeps_begin(xb_sweeps *s, xb_run *run, const xb_tape_settings *tape)
+{
+    xb_program *program = xb_run_program(run);
+    if (check_settings(run))
+        return XB_STATUS_USAGE;
+    if (has_stacks(run))
+        return XB_STATUS_UNSUPPORTED;
+    *s = (xb_sweeps){.run = run, .program = program, .tape = *tape};
+    s->tape.initialise = tape->initialise || xb_tangent_settings_of(run)->initialise;
+    s->callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
+    s->callees.undefined = xb_undefined_find(run);
+    return xb_plain_create(run, &s->callees, &s->plain);
+}
+
+static xb_routine *copy(const xb_sweeps *s, xb_routine *original, const char *name)
+{
+    xb_routine *version = xb_version_declare(s->program, original, name, NULL);
+    xb_version_complete(s->program, version);
+    xb_plain_redirect(s->plain, version);
+    return version;
+}
+
+/* The versions of what stands for a routine with a rule. */
+static xb_status make_by_rule(const xb_sweeps *s, xb_routine *original, xb_sweep_versions *made)
+{
+    const xb_rule_versions versions = {xb_version_declare(s->program, original, "original", NULL),
+                                       xb_version_declare(s->program, original, "taping", NULL),
+                                       xb_version_declare(s->program, original, "adjoint", NULL)};
+    xb_status status = xb_rule_versions_fill(s->run, original, &versions);
+    *made = (xb_sweep_versions){versions.original, versions.taping, versions.adjoint};
+    if (!status)
+        xb_report_tape(s->run, versions.taping);
+    return status;
+}
+
+static xb_routine *make_original(const xb_sweeps *s, xb_routine *original)
+{
+    xb_routine *version = copy(s, original, "original");
+    xb_drop_derivatives(s->program, version);
+    xb_sweep_temporaries(s->run, version);
+    return version;
+}
+
+xb_status xb_sweeps_make(const xb_sweeps *s, xb_routine *original, xb_sweep_versions *versions)
+{
+    if (original->rule)
+        return make_by_rule(s, original, versions);
+    versions->original = make_original(s, original);
+    xb_routine *forward = copy(s, original, "taping"),
+               *back = xb_version_declare(s->program, original, "adjoint", NULL);
+    bool is_empty = forward->flow.graph.vertex_count == 0;
+    xb_taping *t = xb_tape_routine(s->run, forward, &s->callees, &s->tape);
+    xb_code *blocks;
+    xb_status status = xb_adjoint_of_blocks(t, &blocks);
+    if (!is_empty)
+        xb_reverse_routine(t, back, blocks);
+    xb_warn_of_locals(s->run, back, original, &t->stand_ins);
+    if (!is_empty && s->tape.initialise)
+        xb_zero_locals(s->run, back, original);
+    xb_sweep_temporaries(s->run, forward);
+    xb_report_tape(s->run, forward);
+    versions->taping = forward;
+    versions->adjoint = back;
+    return status;
+}
