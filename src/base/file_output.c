@@ -175,14 +175,14 @@ static bool open_target(xb_file_output *file, xb_file_error *error)
     return create_temporary(file, error) && take_over(file, &old, error);
 }
 
-static bool is_standard_output(const char *path)
+bool xb_is_standard_output(const char *path)
 {
     return !path || strcmp(path, "-") == 0;
 }
 
 static bool open_path(xb_file_output *file, const char *path, xb_file_error *error)
 {
-    if (is_standard_output(path)) {
+    if (xb_is_standard_output(path)) {
         file->descriptor = STDOUT_FILENO;
         return true;
     }
@@ -273,7 +273,7 @@ const char *xb_file_error_hint(const xb_file_error *error)
 
 xb_status xb_file_error_report(xb_diagnostics *diagnostics, const char *path, const xb_file_error *error)
 {
-    bool standard = is_standard_output(path);
+    bool standard = xb_is_standard_output(path);
     xb_place place = {.file = standard ? NULL : path};
     const char *hint = standard ? NULL : xb_file_error_hint(error);
     return xb_error(diagnostics, XB_STATUS_FAILED, place, hint, "can't %s %s: %s", error->action,

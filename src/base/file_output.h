@@ -33,6 +33,9 @@ typedef struct xb_file_error {
     int number;         /**< the value of errno */
 } xb_file_error;
 
+/** Whether a path stands for standard output: NULL or "-". */
+bool xb_is_standard_output(const char *path);
+
 /**
  * Opens a file for output.
  * @param path the file; NULL or "-" for standard output

@@ -162,18 +162,13 @@ static void choose_algorithms(session *run)
     xb_list_append(run->arena, &run->line.algorithms, owner ? owner->name : default_algorithm);
 }
 
-static bool is_standard(const char *file)
-{
-    return !file || strcmp(file, "-") == 0;
-}
-
 /* Opens the file of the metrics, before there is any output, which on standard output can't be taken back. */
 static xb_status open_metrics(session *run)
 {
     const command_line *line = &run->line;
     if (!line->metrics_file)
         return XB_STATUS_OK;
-    if (is_standard(line->metrics_file) && is_standard(line->output))
+    if (xb_is_standard_output(line->metrics_file) && xb_is_standard_output(line->output))
         return xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name another output file",
                         "the metrics and the output both go to standard output");
     xb_file_error error = {0};

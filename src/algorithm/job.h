@@ -1,0 +1,68 @@
+/**
+ * @file
+ * Jobs: what the parts of a transformation share. Private to transform.c, loading.c and writing.c.
+ */
+#ifndef XB_ALGORITHM_JOB_H
+#define XB_ALGORITHM_JOB_H
+
+#include "algorithm/attachments.h"
+#include "algorithm/transform.h"
+#include "base/document.h"
+#include "base/file_output.h"
+
+/** A transformation under way. */
+typedef struct xb_job {
+    xb_arena *arena;
+    xb_arena *scratch; /**< owned; reset after each step */
+    const xb_registry *registry;
+    xb_diagnostics *diagnostics;
+    const xb_transform_settings *settings;
+    xb_transform_report *report;
+    xb_pipeline pipeline;
+    const xb_options *options;
+    xb_catalogue *catalogue;
+    const char *picture;        /**< kind of picture, or NULL */
+    xb_document document;       /**< owned: the text of the input, if it is validated */
+    xb_program *program;        /**< owned */
+    xb_list former;             /**< xb_program, owned: programs that were rewritten, the input first */
+    xb_run *run;                /**< owned */
+    xb_file_output *file;       /**< owned: what is being written */
+    xb_attachments attachments; /**< owned */
+    xb_status status;
+} xb_job;
+
+/** A step under way. */
+typedef struct xb_step {
+    const char *name;
+    double wall, cpu; /**< seconds when it began */
+} xb_step;
+
+/** Begins a step, and says so to who watches. */
+xb_step xb_step_begin(const xb_job *work, const char *name);
+
+/** Keeps the time that a step took, and gives back its scratch memory. @return the status of the step */
+xb_status xb_step_end(xb_job *work, xb_step done, xb_status status);
+
+/** Plans the job, and reads and verifies what it needs. */
+xb_status xb_job_load(xb_job *work);
+
+/** Whether the program that a stage ends with is not the one that the next stage begins with. */
+bool xb_job_rewrites(const xb_job *work, size_t stage);
+
+/** The program becomes what is written of it. @param stage that has made it */
+xb_status xb_job_read_again(xb_job *work, size_t stage);
+
+/** Writes the dumps that are wanted after a step. */
+xb_status xb_job_dump_after(xb_job *work, const char *step);
+
+/** Whether nothing may be written because of warnings. Standard output can't be taken back, so this is asked
+ * before anything is opened. */
+xb_status xb_job_heed_warnings(const xb_job *work);
+
+/** Writes the program, or the picture that is wanted, to the output, which is not put in its place yet. */
+xb_status xb_job_write(xb_job *work);
+
+/** Puts the file that was written in its place. @param file its name */
+xb_status xb_job_commit(xb_job *work, const char *file);
+
+#endif

@@ -1,0 +1,273 @@
+/*
+ * Everything that the command line could get wrong is looked at before the input is read.
+ */
+#include "algorithm/job.h"
+
+#include <string.h>
+
+#include "algorithm/passivation.h"
+#include "algorithm/picture.h"
+#include "algorithm/routine_rules.h"
+#include "base/text.h"
+#include "ir/taken_names.h"
+#include "ir/verify.h"
+#include "languages/xaif/catalogue.h"
+#include "languages/xaif/reader.h"
+#include "languages/xaif/validate.h"
+#include "languages/xaif/writer.h"
+
+static const char *const name_styles[] = {"OPEN64_STYLE", "NO_STYLE", NULL};
+
+const xb_option xb_transform_options[] = {{"passivate", 'p', "NAMES",
+                                           "treat the variables of these names, separated by blanks or "
+                                           "commas, as having no derivative; may be repeated",
+                                           NULL, NULL},
+                                          {"name-style", 'F', "STYLE",
+                                           "how the front end decorated the names of the source program",
+                                           "OPEN64_STYLE", name_styles},
+                                          {"name-prefix", 0, "PREFIX",
+                                           "begin the names of what is made with this, instead of the prefix "
+                                           "that the document says",
+                                           NULL, NULL},
+                                          {.name = NULL}};
+
+/* ---- before reading ---- */
+
+static xb_status find_picture(xb_job *work)
+{
+    const xb_algorithm *owner = NULL;
+    if (!work->settings->picture)
+        return XB_STATUS_OK;
+    xb_status status = xb_picture_find(work->arena, work->registry, work->diagnostics,
+                                       work->settings->picture, &work->picture, &owner);
+    if (status || !owner || xb_pipeline_find(&work->pipeline, owner->name))
+        return status;
+    return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    xb_arena_format(work->arena, "name it: --algorithm=%s", owner->name),
+                    "the picture %s is drawn by algorithm %s, which does not run", work->picture,
+                    owner->name);
+}
+
+static xb_status check_dumps(const xb_job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    for (size_t i = 0; i < settings->dump_count; i++) {
+        const xb_dump *dump = &settings->dumps[i];
+        if (strcmp(dump->after, "read") != 0 && !xb_pipeline_find(&work->pipeline, dump->after))
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                            "--list-algorithms names them; -a chooses those that run",
+                            "can't dump after algorithm %s, which does not run", dump->after);
+        if (xb_is_standard_output(dump->file) && xb_is_standard_output(settings->output))
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name another output file",
+                            "the dump after %s and the output both go to standard output", dump->after);
+    }
+    return XB_STATUS_OK;
+}
+
+/* An option of an algorithm that doesn't run is hardly what the user meant. */
+static void warn_of_idle_options(const xb_job *work)
+{
+    for (size_t i = 0; i < work->settings->setting_count; i++) {
+        const char *name = work->settings->settings[i].name;
+        const xb_algorithm *owner = NULL;
+        xb_registry_option(work->registry, name, &owner);
+        if (owner && !xb_pipeline_find(&work->pipeline, owner->name))
+            xb_warning(work->diagnostics, (xb_place){0}, "leave it out, or name the algorithm after -a",
+                       "option --%s has no effect: algorithm %s does not run", name, owner->name);
+    }
+}
+
+/* What the user says counts more than what an algorithm presets. */
+static void warn_of_replaced_presets(const xb_job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    for (size_t i = 0; i < work->pipeline.count; i++) {
+        const xb_algorithm *algorithm = work->pipeline.stages[i].algorithm;
+        for (const xb_setting *preset = algorithm->presets; preset && preset->name; preset++)
+            for (size_t k = 0; k < settings->setting_count; k++) {
+                const xb_setting *given = &settings->settings[k];
+                if (strcmp(given->name, preset->name) == 0 && given->value && preset->value &&
+                    strcmp(given->value, preset->value) != 0)
+                    xb_warning(work->diagnostics, (xb_place){0}, "what is given counts more than a preset",
+                               "--%s=%s replaces %s, which algorithm %s presets", given->name, given->value,
+                               preset->value, algorithm->name);
+            }
+    }
+}
+
+static xb_status plan(xb_job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    xb_status status = xb_pipeline_resolve(work->arena, work->registry, work->diagnostics,
+                                           settings->algorithms, settings->algorithm_count, &work->pipeline);
+    if (!status)
+        status = find_picture(work);
+    if (!status)
+        status = check_dumps(work);
+    if (!status)
+        warn_of_idle_options(work);
+    if (!status)
+        warn_of_replaced_presets(work);
+    if (!status)
+        status = xb_options_read(work->arena, work->diagnostics, work->registry, &work->pipeline,
+                                 settings->settings, settings->setting_count, &work->options);
+    return status;
+}
+
+static xb_status read_catalogues(xb_job *work)
+{
+    xb_step now = xb_step_begin(work, "catalogue");
+    xb_status status = XB_STATUS_OK;
+    work->catalogue = xb_catalogue_create(work->arena);
+    for (size_t i = 0; !status && i < work->settings->catalogue_count; i++)
+        status = xb_catalogue_read(work->catalogue, work->diagnostics, work->settings->catalogues[i]);
+    return xb_step_end(work, now, status);
+}
+
+/* ---- reading ---- */
+
+static void passivate(xb_job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    xb_name_style style = XB_NAME_STYLE_OPEN64;
+    for (size_t i = 0; i < settings->setting_count; i++)
+        if (strcmp(settings->settings[i].name, "name-style") == 0)
+            style = strcmp(settings->settings[i].value, name_styles[0]) == 0 ? XB_NAME_STYLE_OPEN64
+                                                                             : XB_NAME_STYLE_NONE;
+    for (size_t i = 0; i < settings->setting_count; i++)
+        if (strcmp(settings->settings[i].name, "passivate") == 0)
+            xb_passivate(work->program, work->scratch, settings->settings[i].value, style);
+}
+
+/* The last prefix that is given counts. */
+static xb_status set_prefix(xb_job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    const char *prefix = NULL;
+    for (size_t i = 0; i < settings->setting_count; i++)
+        if (strcmp(settings->settings[i].name, "name-prefix") == 0)
+            prefix = settings->settings[i].value;
+    if (prefix && !xb_name_may_begin(prefix))
+        return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "names begin with a letter, and have letters, digits and _, as OpenAD_",
+                        "no name can begin with the prefix '%s'", prefix);
+    if (prefix)
+        work->program->prefix = xb_program_name(work->program, prefix);
+    return XB_STATUS_OK;
+}
+
+/* Documents say what they are by the schema that they name at their beginning. */
+static xb_schema schema_of(const xb_document *document)
+{
+    enum { BEGINNING = 4096 };
+    const char *name = xb_schema_file(XB_SCHEMA_OUTPUT);
+    size_t length = strlen(name), end = document->length < BEGINNING ? document->length : BEGINNING;
+    for (size_t i = 0; i + length <= end; i++)
+        if (memcmp(document->text + i, name, length) == 0)
+            return XB_SCHEMA_OUTPUT;
+    return XB_SCHEMA_PROGRAM;
+}
+
+/* The text is kept for reading, because standard input can't be read twice. */
+static xb_status validate_input(xb_job *work)
+{
+    xb_step now = xb_step_begin(work, "validate");
+    const xb_document *document = &work->document;
+    const char *file = work->settings->input;
+    int problem = xb_document_read(&work->document, file);
+    if (problem)
+        return xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){.file = file},
+                        xb_document_hint(problem), "can't read: %s", strerror(problem));
+    return xb_step_end(work, now,
+                       xb_validate_memory(xb_arena_failure(work->arena), work->diagnostics, file,
+                                          document->text, document->length, schema_of(document),
+                                          work->settings->schema_folder));
+}
+
+/* Whether the program that a stage ends with is not the one that the next stage begins with. */
+bool xb_job_rewrites(const xb_job *work, size_t stage)
+{
+    return stage + 1 < work->pipeline.count &&
+           xb_property_listed(work->pipeline.stages[stage].algorithm->gives, XB_PROPERTY_REWRITTEN);
+}
+
+/* Rules are for those who make derivatives. @param first the stage that begins with the program */
+static xb_status apply_rules(const xb_job *work, size_t first)
+{
+    for (size_t i = first; i < work->pipeline.count && !xb_job_rewrites(work, i); i++)
+        if (work->pipeline.stages[i].algorithm->product)
+            return xb_routine_rules_apply(work->program, work->scratch, work->catalogue);
+    return XB_STATUS_OK;
+}
+
+static xb_status read_input(xb_job *work)
+{
+    xb_step now = xb_step_begin(work, "read");
+    xb_failure *failure = xb_arena_failure(work->arena);
+    const char *file = work->settings->input;
+    const xb_read_options options = {.name = file, .catalogue = work->catalogue};
+    xb_status status = work->document.text
+                           ? xb_read_memory(failure, work->diagnostics, work->document.text,
+                                            work->document.length, &options, &work->program)
+                           : xb_read_file(failure, work->diagnostics, file, &options, &work->program);
+    xb_document_free(&work->document);
+    if (!status)
+        passivate(work);
+    if (!status)
+        status = set_prefix(work);
+    if (!status)
+        status = apply_rules(work, 0);
+    return xb_step_end(work, now, status);
+}
+
+static xb_status verify_input(xb_job *work)
+{
+    xb_step now = xb_step_begin(work, "verify");
+    return xb_step_end(work, now, xb_verify(work->program, work->scratch));
+}
+
+/* The program becomes what is written of it. Its lines are those of no file, so it has a name of its own. */
+xb_status xb_job_read_again(xb_job *work, size_t stage)
+{
+    const char *after = work->pipeline.stages[stage].algorithm->name;
+    xb_step now = xb_step_begin(work, "read");
+    xb_text *text = xb_text_create(work->arena);
+    const xb_write_options as_it_is = {.schema_path = work->settings->schema_folder};
+    const xb_read_options options = {.name = xb_arena_format(work->arena, "(after %s)", after),
+                                     .catalogue = work->catalogue};
+    size_t length = 0;
+    xb_status status = xb_write(work->program, xb_text_output(text), &as_it_is);
+    if (status)
+        return xb_step_end(work, now, status);
+    const char *bytes = xb_text_join(text, &length);
+    xb_run_destroy(work->run);
+    work->run = NULL;
+    xb_list_append(work->arena, &work->former, work->program);
+    work->program = NULL;
+    status = xb_read_memory(xb_arena_failure(work->arena), work->diagnostics, bytes, length, &options,
+                            &work->program);
+    if (!status)
+        passivate(work);
+    if (!status)
+        status = apply_rules(work, stage + 1);
+    status = xb_step_end(work, now, status);
+    if (!status)
+        status = verify_input(work);
+    return status;
+}
+
+xb_status xb_job_load(xb_job *work)
+{
+    xb_status status = plan(work);
+    if (!status)
+        status = read_catalogues(work);
+    if (!status && work->settings->validate_input)
+        status = validate_input(work);
+    if (!status)
+        status = read_input(work);
+    if (!status)
+        status = verify_input(work);
+    if (!status)
+        status = xb_job_dump_after(work, "read");
+    return status;
+}

@@ -1,0 +1,145 @@
+/*
+ * The output file is opened when there is something to write. What is validated or looked at before is
+ * written to memory first.
+ */
+#include "algorithm/job.h"
+
+#include <string.h>
+
+#include "algorithm/picture.h"
+#include "base/text.h"
+#include "languages/xaif/validate.h"
+#include "languages/xaif/writer.h"
+
+static xb_status report_file(const xb_job *work, const char *file, const xb_file_error *error)
+{
+    return xb_file_error_report(work->diagnostics, file, error);
+}
+
+static bool has_warnings(const xb_diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++)
+        if (xb_diagnostics_at(diagnostics, i)->severity == XB_SEVERITY_WARNING)
+            return true;
+    return false;
+}
+
+/* Whether nothing may be written because of warnings. Standard output can't be taken back, so this is asked
+ * before anything is opened. */
+xb_status xb_job_heed_warnings(const xb_job *work)
+{
+    bool refused = work->settings->warnings_are_errors && has_warnings(work->diagnostics);
+    return refused ? XB_STATUS_INVALID : XB_STATUS_OK;
+}
+
+static xb_status open_file(xb_job *work, const char *file)
+{
+    xb_file_error error = {0};
+    work->file = xb_file_output_open(file, &error);
+    return work->file ? XB_STATUS_OK : report_file(work, file, &error);
+}
+
+xb_status xb_job_commit(xb_job *work, const char *file)
+{
+    xb_file_error error = {0};
+    xb_file_output *done = work->file;
+    work->file = NULL;
+    return xb_file_output_commit(done, &error) ? XB_STATUS_OK : report_file(work, file, &error);
+}
+
+/* An error of the output is for its owner to report. */
+static xb_status unparse(xb_job *work, xb_output *output)
+{
+    const xb_write_options options = {.schema_path = work->settings->schema_folder,
+                                      .strip_tags = work->settings->strip_tags,
+                                      .resolve_activity = true /* back ends don't resolve it */};
+    return xb_write(work->program, output, &options);
+}
+
+static xb_status put_program(xb_job *work, const char *file)
+{
+    xb_status status = open_file(work, file);
+    if (status)
+        return status;
+    xb_output *output = xb_file_output_stream(work->file);
+    status = unparse(work, output);
+    if (status == XB_STATUS_FAILED && xb_output_error(output))
+        return report_file(work, file, &(xb_file_error){"write to", xb_output_error(output)});
+    return status;
+}
+
+static xb_status validate_output(const xb_job *work, const char *file, const char *text, size_t length)
+{
+    const char *name = xb_is_standard_output(file) ? "(standard output)" : file;
+    if (!work->settings->validate_output)
+        return XB_STATUS_OK;
+    return xb_validate_memory(xb_arena_failure(work->arena), work->diagnostics, name, text, length,
+                              XB_SCHEMA_OUTPUT, work->settings->schema_folder);
+}
+
+static xb_status inspect(const xb_job *work, const char *text, size_t length)
+{
+    const xb_transform_watch *watch = &work->settings->watch;
+    xb_program *first = work->former.count > 0 ? work->former.items[0] : work->program;
+    return watch->inspect ? watch->inspect(watch->context, first, text, length) : XB_STATUS_OK;
+}
+
+/* Writes the program to memory, and to the file if nothing is wrong with it. */
+static xb_status put_good_program(xb_job *work, const char *file)
+{
+    xb_text *text = xb_text_create(work->scratch);
+    size_t length = 0;
+    xb_status status = unparse(work, xb_text_output(text));
+    if (status)
+        return status;
+    const char *bytes = xb_text_join(text, &length);
+    status = validate_output(work, file, bytes, length);
+    if (!status)
+        status = inspect(work, bytes, length);
+    if (!status)
+        status = xb_job_heed_warnings(work);
+    if (!status)
+        status = open_file(work, file);
+    if (!status)
+        xb_output_bytes(xb_file_output_stream(work->file), bytes, length);
+    return status;
+}
+
+static xb_status write_program(xb_job *work)
+{
+    xb_step now = xb_step_begin(work, "write");
+    const char *file = work->settings->output;
+    bool looked_at = work->settings->validate_output || work->settings->watch.inspect;
+    return xb_step_end(work, now, looked_at ? put_good_program(work, file) : put_program(work, file));
+}
+
+static xb_status draw_picture(xb_job *work)
+{
+    xb_step now = xb_step_begin(work, "draw");
+    xb_status status = open_file(work, work->settings->output);
+    if (!status)
+        status = xb_picture_put(work->run, work->registry, work->settings->picture,
+                                xb_file_output_stream(work->file));
+    return xb_step_end(work, now, status);
+}
+
+static xb_status write_dump(xb_job *work, const xb_dump *dump)
+{
+    xb_step now = xb_step_begin(work, "dump");
+    xb_status status = put_program(work, dump->file);
+    return xb_step_end(work, now, status ? status : xb_job_commit(work, dump->file));
+}
+
+xb_status xb_job_dump_after(xb_job *work, const char *name)
+{
+    xb_status status = XB_STATUS_OK;
+    for (size_t i = 0; !status && i < work->settings->dump_count; i++)
+        if (strcmp(work->settings->dumps[i].after, name) == 0)
+            status = write_dump(work, &work->settings->dumps[i]);
+    return status;
+}
+
+xb_status xb_job_write(xb_job *work)
+{
+    return work->picture ? draw_picture(work) : write_program(work);
+}
