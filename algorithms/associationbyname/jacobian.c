@@ -7,7 +7,7 @@
  *
  * Reverse mode likewise by rows, with a call that records and one that returns; a call for values comes last,
  * since what returns may leave other values. What a call reads and changes is saved at first, and restored
- * before each call.
+ * before each call. Derivatives of variables from outside are 0 in each run.
  */
 #include "algorithms/associationbyname/jacobian.h"
 
@@ -17,6 +17,7 @@
 #include "algorithms/associationbyname/jacobian_code.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
+#include "analysis/sharing.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
 #include "ir/version.h"
@@ -64,6 +65,16 @@ static void run_all(const maker *m, xb_code *code)
     }
 }
 
+/* What returns may leave other values. In forward mode each run leaves them, but there may be none. */
+static void add_values(const maker *m, xb_code *code)
+{
+    const xb_compression *pattern = m->request->pattern;
+    if (m->request->reverse || (pattern && pattern->groups.count == 0))
+        xb_jacobian_end(m, code);
+    else if (!pattern && xb_jacobian_elements(m, xb_jacobian_is_input) == 0)
+        xb_jacobian_end(m, xb_jacobian_if_zero(m, code, m->column));
+}
+
 static xb_flow_graph make_flow(const maker *m)
 {
     xb_code code = {.pieces = {.count = 0}};
@@ -73,7 +84,7 @@ static xb_flow_graph make_flow(const maker *m)
         xb_compressed_runs(m, m->request->pattern, &code);
     else
         run_all(m, &code);
-    xb_jacobian_end(m, &code);
+    add_values(m, &code);
     uint32_t entry = xb_flow_add_vertex(m->program, &flow, XB_KIND_ENTRY);
     const xb_code_ends ends = xb_code_add_to_flow(m->program, &flow, m->version->scope, &code);
     xb_build_flow_edge(m->program, &flow, entry, ends.first);
@@ -113,12 +124,58 @@ static xb_list sorted_formals(const maker *m)
     return sorted;
 }
 
-static bool is_listed(const xb_list *list, const xb_symbol *symbol)
+/* Whether it can be named: variables of routines stand for others that they may share storage with. */
+static bool is_seen(const maker *m, const xb_symbol *symbol)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i] == symbol)
+    for (const xb_scope *scope = m->original->scope->parent; scope; scope = scope->parent)
+        if (symbol->scope == scope)
             return true;
     return false;
+}
+
+static void add_outside(maker *m, const xb_list *symbols, xb_map *known)
+{
+    xb_arena *arena = m->program->arena;
+    for (size_t i = 0; i < symbols->count; i++) {
+        xb_symbol *symbol = symbols->items[i];
+        if (!is_seen(m, symbol) || xb_map_get(known, symbol->node.index, 0))
+            continue;
+        xb_map_put(arena, known, symbol->node.index, 0, symbol);
+        xb_list_append(arena, &m->outside, symbol);
+    }
+}
+
+static void find_outside(maker *m)
+{
+    xb_map known = {0};
+    add_outside(m, &m->footprint->modified, &known);
+    m->modified_count = m->outside.count;
+    add_outside(m, &m->footprint->exposed, &known);
+}
+
+static bool may_share(const maker *m, const xb_sharing *set, xb_symbol *symbol)
+{
+    return xb_sharing_any(set, xb_build_reference(m->program, symbol), NULL);
+}
+
+static xb_sharing sharing_of(const maker *m, const xb_list *symbols)
+{
+    xb_sharing set = {.analyses = xb_run_analyses(m->request->run)};
+    for (size_t i = 0; i < symbols->count; i++)
+        xb_sharing_add_variable(m->program->arena, &set, symbols->items[i]);
+    return set;
+}
+
+/* What is read may be what is modified under another name. */
+static void find_shared(maker *m)
+{
+    const xb_sharing modified = sharing_of(m, &m->footprint->modified),
+                     exposed = sharing_of(m, &m->footprint->exposed);
+    for (size_t i = 0; i < m->outside.count; i++) {
+        xb_symbol *symbol = m->outside.items[i];
+        if (may_share(m, &modified, symbol) && may_share(m, &exposed, symbol))
+            xb_list_append(m->program->arena, &m->shared, symbol);
+    }
 }
 
 static void find_saved(maker *m)
@@ -130,9 +187,8 @@ static void find_saved(maker *m)
         if (use.modified && use.exposed && formal->intent != XB_INTENT_OUT)
             xb_jacobian_save(m, xb_jacobian_variable(m, formal->symbol));
     }
-    for (size_t i = 0; i < m->footprint->modified.count; i++)
-        if (is_listed(&m->footprint->exposed, m->footprint->modified.items[i]))
-            xb_jacobian_save(m, m->footprint->modified.items[i]);
+    for (size_t i = 0; i < m->shared.count; i++)
+        xb_jacobian_save(m, m->shared.items[i]);
 }
 
 static xb_status refuse(const maker *m, const xb_node *node, const char *hint, const char *what,
@@ -166,8 +222,10 @@ static xb_status check_all(const maker *m)
     xb_status status = XB_STATUS_OK;
     for (size_t i = 0; !status && i < m->formals.count; i++)
         status = check_formal(m, m->formals.items[i]);
-    for (size_t i = 0; !status && i < m->footprint->modified.count; i++)
-        status = check_global(m, m->footprint->modified.items[i]);
+    for (size_t i = 0; !status && i < m->modified_count; i++)
+        status = check_global(m, m->outside.items[i]);
+    for (size_t i = 0; !status && i < m->shared.count; i++)
+        status = check_global(m, m->shared.items[i]);
     return status;
 }
 
@@ -289,6 +347,8 @@ xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
         return status;
     m.formals = sorted_formals(&m);
     m.footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(jacobian->run)), m.original);
+    find_outside(&m);
+    find_shared(&m);
     status = check_arguments(&m);
     if (!status && jacobian->pattern)
         status = xb_compression_check(&m, jacobian->pattern);

@@ -198,6 +198,16 @@ xb_code *xb_jacobian_over_elements(const xb_jacobian_code *m, xb_code *code, xb_
     return code;
 }
 
+/* A loop of one round, or of none. */
+xb_code *xb_jacobian_if_zero(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter)
+{
+    xb_expression *rounds = xb_build_expression(m->program);
+    uint32_t one = xb_expression_add(m->program, rounds, xb_build_integer(m->program, 1));
+    uint32_t count = xb_expression_add(m->program, rounds, xb_build_reference(m->program, counter));
+    rounds->root = xb_build_binary(m->program, rounds, XB_INTRINSIC_SUB, one, count);
+    return xb_code_add_loop(m->program, code, xb_jacobian_counter(m, "once"), rounds);
+}
+
 /* ---- calls -------------------------------------------------------------------------------------------- */
 
 static void pass(const xb_jacobian_code *m, xb_call *call, xb_symbol *symbol)
@@ -226,14 +236,15 @@ static void restore(const xb_jacobian_code *m, xb_code *code)
         copy(m, code, saved[i].variable, saved[i].copy);
 }
 
-/* Those of what is only read stay 0. */
+/* Those of arrays without bounds, which are only read, stay 0. */
 static void zero_globals(const xb_jacobian_code *m, xb_code *code)
 {
-    const xb_list *modified = &m->footprint->modified;
-    for (size_t i = 0; i < modified->count; i++)
-        if (xb_derivative_can_be_named(modified->items[i]))
-            xb_jacobian_set_real(
-                m, code, xb_build_reference(m->program, xb_jacobian_derivative(m, modified->items[i])), 0);
+    for (size_t i = 0; i < m->outside.count; i++) {
+        const xb_symbol *symbol = m->outside.items[i];
+        if (xb_derivative_can_be_named(symbol) && (symbol->rank <= 0 || symbol->bounds_count > 0))
+            xb_jacobian_set_real(m, code, xb_build_reference(m->program, xb_jacobian_derivative(m, symbol)),
+                                 0);
+    }
 }
 
 static void zero_derivatives(const xb_jacobian_code *m, xb_code *code)
@@ -283,8 +294,8 @@ void xb_jacobian_begin(const xb_jacobian_code *m, xb_code *code)
 
 void xb_jacobian_end(const xb_jacobian_code *m, xb_code *code)
 {
-    if (!m->request->reverse)
-        return;
     restore(m, code);
+    if (!m->request->reverse)
+        zero_derivatives(m, code);
     call(m, code, m->original->symbol);
 }

@@ -17,9 +17,13 @@ typedef struct xb_jacobian_code {
     xb_routine *version;           /**< the new routine */
     const xb_footprint *footprint; /**< of the original */
     xb_list formals;               /**< xb_formal of the original, by position */
-    xb_symbol *row, *column;       /**< counters */
-    xb_symbol *matrix;             /**< the Jacobian */
-    xb_vector saved;               /**< private: what is restored before each run */
+    xb_list outside;         /**< variables from outside: those that the original may modify, then others
+                                  that it may read before it assigns them */
+    size_t modified_count;   /**< of the former */
+    xb_list shared;          /**< of them, what may be read and modified, if under another name */
+    xb_symbol *row, *column; /**< counters */
+    xb_symbol *matrix;       /**< the Jacobian */
+    xb_vector saved;         /**< private: what is restored before each run */
 } xb_jacobian_code;
 
 /** Whether columns belong to an argument, or rows. */
@@ -56,7 +60,10 @@ void xb_jacobian_subscribe(const xb_jacobian_code *m, xb_reference *reference, x
 xb_code *xb_jacobian_over_elements(const xb_jacobian_code *m, xb_code *code, xb_symbol *array,
                                    xb_reference **element);
 
-/** What comes before all runs, and after them. */
+/** Adds code that is run if a counter is 0. @return that code */
+xb_code *xb_jacobian_if_zero(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter);
+
+/** What comes before all runs, and a call for values after them. */
 void xb_jacobian_begin(const xb_jacobian_code *m, xb_code *code);
 void xb_jacobian_end(const xb_jacobian_code *m, xb_code *code);
 
