@@ -85,6 +85,9 @@ PROGRAM_FAULTS = {
     'intent out, but not all of it is set': ('subroutine solve(', '  do i = 3, 1, -1', '  x(2) = x(2)\n  do i = 3, 1, -1',
                                              '  x = b\n', '  x(1) = b(1)\n  x(2) = b(2)\n', 'do i = k + 1, 3', 'do i = k + 1, 2',
                                              'do i = 3, 1, -1', 'do i = 2, 1, -1', 'do j = i + 1, 3', 'do j = i + 1, 2'),
+    'a global variable is read': ('subroutine scale(', 'x(i) = s*x(i)', 'x(i) = s*x(i)*g'),
+    'what is recorded is overwritten by another call': ('subroutine scale_record', 'integer n\n  real s, x(:)\n', 'integer n\n  real s, x(:)\n  h = s\n',
+                                                        'x(i){deriv=1} = s*x(i)', 'x(i){deriv=1} = h*x(i)'),
     'wrong arity': ('subroutine scale_return', '(n in, s inout, x inout)', '(n in, s inout, x inout, z in)\n  real z'),
     'passive argument of a part': ('subroutine solve_adjoint', 'real a(3,3), b(3), x(3)', 'real a(3,3), x(3)\n  passive real b(3)',
                                    'b(i){deriv=1} = b(i){deriv=1} + t(i){deriv=1}', 'i = i'),
@@ -196,7 +199,7 @@ class Suite:
         return self.run('verify', '--catalogue=' + self.write('rules.xaif', rules), self.write('program.xaif', xaif.build(source, 'solvers')))
 
     def faults(self):
-        source = 'common real g\n' + self.source
+        source = 'common real g\ncommon passive real h\n' + self.source
         self.expect('rules without fault', self.verify(source, self.rules), 0, 'verdict: ok')
         for name, (mark, *pairs) in PROGRAM_FAULTS.items():
             self.expect(f'fault: {name}', self.verify(replaced(source, mark, *pairs), self.rules), 5, 'verdict: WRONG')
@@ -244,6 +247,25 @@ class Suite:
         self.refuse('a part that differs', 1, "argument 2 of 'solve_adjoint' is passive, but active in the rule of 'solve' (",
                     replaced(self.source, *PROGRAM_FAULTS['passive argument of a part']), None)
 
+    def storage(self):
+        """Arguments that overlap in part, also as arrays that begin at elements, and variables that are no arguments."""
+        parts = self.source.replace('real a(3,3), b(3), x(3), s', 'real a(3,3), b(3), x(3), s, w(9)', 1)
+        shared = "share storage here, which the rule of 'solve' ("
+        for name, call in {'parts': 'solve(a, w(1:3), w(2:4))', 'elements': 'solve(a, w(1), w(3))', 'element and part': 'solve(a, w(3:5), w(1))'}.items():
+            source = parts.replace('  call solve(a, b, x)', f'  w = q(1)\n  call {call}\n  call solve(a, b, x)', 1)
+            self.refuse(f'overlapping {name}', 3, shared, source)
+            self.refuse(f'overlapping {name}, backward', 3, shared, source, None, *REVERSE)
+        apart = parts.replace('  call solve(a, b, x)', '  w = q(1)\n  call solve(a, w(1), w(4))\n  call solve(a, w(7), w(7))\n  call solve(a, w(5:7), x)', 1)
+        program = self.write('apart.xaif', xaif.build(apart, 'solvers'))
+        self.judge('parts that do not overlap', program, RULES, *REVERSE)
+        own = replaced(self.source, 'subroutine scale(', 'x(i) = s*x(i)', 'x(i) = s*x(i)*g')
+        self.refuse('active variable that is no argument', 3, "'scale' uses 'g', an active variable that is no argument", 'common real g\n' + own)
+        own = replaced(own, 'subroutine scale_return', 'x(i){deriv=1} = s*x', 'x(i){deriv=1} = g*s*x', 'end\n', 'end\n').replace('  n = 2\n', '  n = 2\n  g = 1.0\n', 1)
+        said = "'scale_return' reads 'g', which is no argument, and 'head' modifies it"
+        self.refuse('variable that changes', 0, said, 'common passive real g\n' + own, None, *REVERSE)
+        forward = self.run('-N', RULES, '-o', self.path('out.xaif'), self.path('program.xaif'))
+        self.expect('variable that changes, forward', (int(said in forward[1]), forward[1]), 0)
+
     def malformed(self):
         for name, old, new, text in (
                 ('no parts', ' tangent="scale_tangent" recording="scale_record" returning="scale_return"', '', "the rule of 'scale' has no parts"),
@@ -289,6 +311,7 @@ class Suite:
         self.loops()
         self.faults()
         self.errors()
+        self.storage()
         self.malformed()
         self.external()
         print(f'{self.count} checks, {len(PROGRAM_FAULTS) + len(RULE_FAULTS)} faults seeded, {self.failures} failures')

@@ -6,6 +6,7 @@
 #include "algorithm/routine_rules.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/taping/tape.h"
+#include "algorithms/typechange/rules.h"
 #include "algorithms/typechange/values.h"
 #include "ir/build.h"
 #include "ir/version.h"
@@ -246,6 +247,7 @@ xb_status xb_rule_versions_fill(xb_run *run, const xb_routine *routine, const xb
     f.tape = (xb_tape){.program = f.program, .scope = routine->scope};
     if (!f.rule->adjoint)
         return refuse_mode(&f);
+    xb_rule_warn_of_changes(run, routine);
     xb_status status = find_needs(&f);
     if (status)
         return status;

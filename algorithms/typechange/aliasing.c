@@ -2,7 +2,8 @@
  * One walk over all calls. What is passed for a formal argument is written as sections (passed.h), so that
  * sequence association is seen through: an array of three that begins at y(1) shares nothing with y(4). Where
  * the extents of a formal argument are not known, an array that begins at an element stands for that element
- * only, since work arrays are cut into pieces like this.
+ * only, since work arrays are cut into pieces like this. A rule of a routine says which arguments may be one
+ * variable; what shares storage otherwise is refused, also parts of one variable that overlap.
  */
 #include "algorithms/typechange/aliasing.h"
 
@@ -20,7 +21,9 @@ typedef struct checker {
     xb_arena *scratch;
     const xb_effects *effects;
     xb_uses *uses;
-    xb_vector passed; /* of the call under way */
+    xb_vector passed;            /* of the call under way */
+    const xb_routine_rule *rule; /* of what it calls, or NULL */
+    xb_status status;
 } checker;
 
 /* An actual argument and what of it the callee gets. */
@@ -64,7 +67,7 @@ static void note_argument(void *context, const xb_reference *actual, const xb_fo
     passed *p = xb_vector_push(c->scratch, &c->passed, sizeof *p);
     p->actual = actual;
     p->formal = formal;
-    p->modified = xb_effects_modifies(c->effects, formal);
+    p->modified = c->rule ? formal->intent != XB_INTENT_IN : xb_effects_modifies(c->effects, formal);
 }
 
 /* ---- two arguments ------------------------------------------------------------------------------------- */
@@ -109,6 +112,19 @@ static bool share(checker *c, passed *p, passed *q)
     return any_overlap(&p->sections, &q->sections);
 }
 
+static unsigned alias_of(const checker *c, const passed *p)
+{
+    return c->rule->arguments[p->formal->position - 1].alias;
+}
+
+/* Whether a rule lets two arguments be one variable, which they are. */
+static bool is_covered(const checker *c, const passed *p, const passed *q)
+{
+    if (!c->rule || (alias_of(c, p) != q->formal->position && alias_of(c, q) != p->formal->position))
+        return false;
+    return p->actual->symbol != q->actual->symbol || xb_sections_equal(p->actual, q->actual);
+}
+
 /* Finds two arguments that share storage, the modified one first. */
 static bool find_pair(checker *c, const passed **modified, const passed **other)
 {
@@ -116,7 +132,8 @@ static bool find_pair(checker *c, const passed **modified, const passed **other)
     size_t pairs = 0;
     for (size_t i = 1; i < c->passed.count; i++)
         for (size_t k = 0; k < i && pairs < MOST_PAIRS; k++, pairs++)
-            if ((all[i].modified || all[k].modified) && share(c, &all[k], &all[i])) {
+            if ((all[i].modified || all[k].modified) && !is_covered(c, &all[k], &all[i]) &&
+                share(c, &all[k], &all[i])) {
                 *modified = all[k].modified ? &all[k] : &all[i];
                 *other = all[k].modified ? &all[i] : &all[k];
                 return true;
@@ -134,33 +151,62 @@ static void warn(const checker *c, xb_walk *walk, const xb_node *call, const xb_
                "'%s' gets the same storage twice, %s: the derivatives may be wrong", callee->id->text, what);
 }
 
-static void check(checker *c, xb_walk *walk, const xb_node *call, const xb_symbol *symbol)
+static void refuse(checker *c, xb_walk *walk, const xb_node *node, const passed *modified,
+                   const passed *other)
 {
-    const xb_routine *callee = xb_program_routine(c->program, symbol);
-    if (!callee || !xb_routine_is_procedure(callee) || callee->rule)
-        return;
-    const passed *modified, *other;
-    c->passed.count = 0;
-    xb_call_passes(c->program, call, note_argument, c);
-    if (find_pair(c, &modified, &other)) {
-        warn(c, walk, call, symbol,
+    uint32_t one = modified->formal->position, two = other->formal->position;
+    c->status =
+        xb_error(c->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                 xb_walk_place(walk, node, xb_walk_path(walk, c->scratch)),
+                 "pass a copy, or say alias in the rule if they are one variable and its routines allow that",
+                 "arguments %u and %u of '%s' share storage here, which the rule of '%s' (%s:%zu) does not "
+                 "cover",
+                 (unsigned)(one < two ? one : two), (unsigned)(one < two ? two : one), c->rule->name,
+                 c->rule->name, c->rule->file, c->rule->line);
+}
+
+static void report_pair(checker *c, xb_walk *walk, const xb_node *call, const xb_symbol *callee,
+                        const passed *modified, const passed *other)
+{
+    if (c->rule)
+        refuse(c, walk, call, modified, other);
+    else
+        warn(c, walk, call, callee,
              xb_arena_format(c->scratch, "as '%s' for '%s', which it may modify, and as '%s' for '%s'",
                              modified->actual->symbol->id->text, modified->formal->symbol->id->text,
                              other->actual->symbol->id->text, other->formal->symbol->id->text));
-        return;
-    }
+}
+
+/* What is passed, and used from outside, too. */
+static void check_uses(checker *c, xb_walk *walk, const xb_node *call, const xb_routine *callee)
+{
     const passed *all = c->passed.items;
     for (size_t i = 0; i < c->passed.count; i++) {
         const xb_use *found = xb_uses_find(c->uses, callee, all[i].actual, all[i].modified);
         if (!found)
             continue;
-        warn(c, walk, call, symbol,
+        warn(c, walk, call, callee->symbol,
              xb_arena_format(c->scratch, "as '%s' for '%s'%s, and as '%s', which it %s itself",
                              all[i].actual->symbol->id->text, all[i].formal->symbol->id->text,
                              all[i].modified ? ", which it may modify" : "",
                              found->reference->symbol->id->text, found->modified ? "may modify" : "uses"));
         return;
     }
+}
+
+static void check(checker *c, xb_walk *walk, const xb_node *call, const xb_symbol *symbol)
+{
+    const xb_routine *callee = xb_program_routine(c->program, symbol);
+    if (!callee || !xb_routine_is_procedure(callee))
+        return;
+    const passed *modified, *other;
+    c->rule = callee->rule;
+    c->passed.count = 0;
+    xb_call_passes(c->program, call, note_argument, c);
+    if (find_pair(c, &modified, &other))
+        report_pair(c, walk, call, symbol, modified, other);
+    else if (!c->rule)
+        check_uses(c, walk, call, callee);
 }
 
 static xb_visit check_subroutine(xb_walk *walk, xb_node *node, void *context)
@@ -175,7 +221,7 @@ static xb_visit check_function(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-void xb_aliasing_check(xb_run *run, const xb_effects *effects, xb_uses *uses)
+xb_status xb_aliasing_check(xb_run *run, const xb_effects *effects, xb_uses *uses)
 {
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_SUBROUTINE_CALL] = check_subroutine, [XB_KIND_FUNCTION_CALL] = check_function},
@@ -185,4 +231,5 @@ void xb_aliasing_check(xb_run *run, const xb_effects *effects, xb_uses *uses)
     checker c = {
         .run = run, .program = program, .scratch = xb_run_scratch(run), .effects = effects, .uses = uses};
     xb_traverse(program, c.scratch, &program->node, &visitor, &c);
+    return c.status;
 }

@@ -13,12 +13,14 @@
  * Warns, once for each call of a subroutine or function with a body, where two formal arguments certainly
  * share storage and one of them may be modified, or where a formal argument shares storage with a variable
  * that the callee, or what it calls, uses itself, and one way may modify it. What subscripts leave open is
- * not said to be shared.
+ * not said to be shared. Calls by rules that do not cover what they share are refused.
  *
  * The arguments of a call are compared with each other, up to a limit that only calls with more than a
  * hundred arguments reach; there is a limit, too, to the search for global variables among the routines of a
  * program. So the time is linear in the number of calls.
+ *
+ * @return XB_STATUS_OK, or XB_STATUS_UNSUPPORTED if a call was refused
  */
-void xb_aliasing_check(xb_run *run, const xb_effects *effects, xb_uses *uses);
+xb_status xb_aliasing_check(xb_run *run, const xb_effects *effects, xb_uses *uses);
 
 #endif

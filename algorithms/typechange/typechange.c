@@ -11,6 +11,7 @@
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/functions.h"
 #include "algorithms/typechange/order.h"
+#include "algorithms/typechange/rules.h"
 #include "algorithms/typechange/settings.h"
 #include "algorithms/typechange/values.h"
 #include "algorithms/typechange/wrappers.h"
@@ -157,9 +158,9 @@ static xb_status find_effects(xb_run *run)
     state *s = state_of(run);
     s->effects = xb_effects_of(xb_run_analyses(run));
     xb_uses *uses = xb_uses_of(xb_run_analyses(run));
-    xb_aliasing_check(run, s->effects, uses);
+    xb_status aliasing = xb_aliasing_check(run, s->effects, uses), globals = xb_rules_check(run);
     xb_order_check(run, s->effects, uses);
-    return XB_STATUS_OK;
+    return aliasing ? aliasing : globals;
 }
 
 static xb_status change_calls(xb_run *run)

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "analysis/sections.h"
 #include "ir/build.h"
 #include "ir/decoration.h"
 #include "ir/taken_names.h"
@@ -302,36 +301,6 @@ static void check_activity(application *a, xb_walk *walk, const xb_call *call, c
     }
 }
 
-static bool may_be_one(const xb_routine_rule *rule, uint32_t i, uint32_t k)
-{
-    const xb_rule_argument *one = &rule->arguments[i - 1], *other = &rule->arguments[k - 1];
-    bool only_read = one->intent == XB_INTENT_IN && other->intent == XB_INTENT_IN;
-    return only_read || one->alias == k || other->alias == i;
-}
-
-static bool are_one(const application *a, const xb_argument *one, const xb_argument *other)
-{
-    if (!one->reference || !other->reference)
-        return false;
-    return one->reference->symbol == other->reference->symbol
-               ? xb_sections_overlap(one->reference, other->reference, true)
-               : xb_must_alias(&a->program->aliases, one->reference, other->reference);
-}
-
-static void check_aliasing(application *a, xb_walk *walk, const xb_call *call, const xb_routine_rule *rule)
-{
-    for (uint32_t i = 2; i <= rule->argument_count; i++)
-        for (uint32_t k = 1; k < i; k++)
-            if (!may_be_one(rule, i, k) && are_one(a, argument_at(call, i), argument_at(call, k)))
-                refuse_call(a, walk, &call->statement.node,
-                            "pass a copy, or say alias in the rule if its routines allow that",
-                            xb_arena_format(a->scratch,
-                                            "arguments %u and %u of '%s' share storage here, which %s does "
-                                            "not cover",
-                                            (unsigned)k, (unsigned)i, call->symbol->id->text,
-                                            title_of(a, rule)));
-}
-
 static void join(application *a, xb_routine *caller, xb_routine *callee)
 {
     if (xb_map_get(&a->joined, caller->node.index, callee->node.index))
@@ -345,7 +314,6 @@ static void use_rule(application *a, xb_walk *walk, xb_call *call, const xb_rout
     if (!check_arity(a, walk, call, rule))
         return;
     check_activity(a, walk, call, rule);
-    check_aliasing(a, walk, call, rule);
     xb_routine *stand_in = stand_in_for(a, rule, call);
     if (!stand_in)
         return;

@@ -1,7 +1,7 @@
 /*
- * The routine is run with dual numbers, one direction for each element; its parts as they are, with
- * derivative statements in one direction. What must not be read has no value, and what must be overwritten or
- * incremented has a derivative beforehand.
+ * The routine is run with dual numbers, one direction for each element, and one for all global variables; its
+ * parts as they are, with derivative statements in one direction. What must not be read has no value, and
+ * what must be overwritten or incremented has a derivative beforehand.
  */
 #include "verify/catalogue_routines.h"
 
@@ -163,7 +163,19 @@ static void take_jacobian(xb_rule_trial *t)
     }
 }
 
-/* Global variables have the values 1.5 and the derivatives 0.5 everywhere. */
+/* Whether an argument has a derivative by global variables. */
+static bool depends(const xb_rule_trial *t)
+{
+    for (size_t k = 0; k < t->count; k++)
+        for (size_t i = 0; t->places[k].type == XB_TYPE_REAL && i < t->places[k].count; i++) {
+            double complex slope = 0;
+            if (xb_variable_get_derivative(t->arguments[k], i, t->elements, &slope) && slope != 0)
+                return true;
+        }
+    return false;
+}
+
+/* Global variables have the values 1.5 and the derivatives 0.5 everywhere, or a direction of their own. */
 static void fill_globals(const xb_rule_trial *t, xb_evaluator *evaluator)
 {
     const xb_number number = xb_number_of_real(1.5);
@@ -171,7 +183,10 @@ static void fill_globals(const xb_rule_trial *t, xb_evaluator *evaluator)
         xb_variable *variable = xb_evaluator_global(evaluator, t->globals.items[g]);
         for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
             xb_variable_set(variable, i, &number);
-            xb_variable_set_derivative(variable, i, 0, evaluator == t->exact ? 0 : 0.5);
+            if (evaluator == t->exact)
+                xb_variable_set_derivative(variable, i, t->elements, 1);
+            else
+                xb_variable_set_derivative(variable, i, 0, 0.5);
         }
     }
 }
@@ -216,10 +231,8 @@ static bool run_with_values(xb_rule_trial *t)
 }
 
 /* What the adjoint routine finds: the values that it needs, and no others. */
-static void prepare_adjoint(xb_rule_trial *t)
+static void prepare_adjoint(xb_rule_trial *t, const xb_rule_outcome *routine, xb_rule_numbers *in)
 {
-    const xb_rule_outcome *routine = &t->outcomes[XB_RULE_ROUTINE];
-    xb_rule_numbers *in = &t->outcomes[XB_RULE_ADJOINT].in;
     for (size_t k = 0; k < t->count; k++) {
         const xb_rule_place *place = &t->places[k];
         const xb_rule_numbers *from = place->after ? &routine->out : &routine->in;
@@ -249,10 +262,36 @@ static bool run_part(xb_rule_trial *t, xb_rule_part part)
     if (!t->parts[part])
         return false;
     if (part == XB_RULE_ADJOINT)
-        prepare_adjoint(t);
+        prepare_adjoint(t, &t->outcomes[XB_RULE_ROUTINE], &t->outcomes[XB_RULE_ADJOINT].in);
     else
         prepare_like_routine(t, part);
     return run(t, part);
+}
+
+static bool call(xb_rule_trial *t, xb_rule_part part)
+{
+    return make_arguments(t, t->plain, &t->another.in) &&
+           xb_evaluator_call(t->plain, t->parts[part], t->arguments, t->count) == XB_STATUS_OK;
+}
+
+/* What was recorded has to last while other calls, with other numbers, are recorded and returned from. */
+static void run_another_pair(xb_rule_trial *t)
+{
+    const xb_rule_numbers *from = &t->outcomes[XB_RULE_ROUTINE].in;
+    xb_rule_numbers *in = &t->another.in;
+    if (!t->parts[XB_RULE_RECORDING] || !t->parts[XB_RULE_ADJOINT])
+        return;
+    for (size_t k = 0; k < t->count; k++)
+        for (size_t i = t->places[k].first; i < t->places[k].first + t->places[k].count; i++) {
+            in->values[i] = t->places[k].type == XB_TYPE_REAL ? 1.25 * from->values[i] : from->values[i];
+            in->slopes[i] = from->slopes[i];
+            in->defined[i] = from->defined[i];
+        }
+    if (!call(t, XB_RULE_RECORDING))
+        return;
+    take_results(t, &t->another.out);
+    prepare_adjoint(t, &t->another, in);
+    (void)call(t, XB_RULE_ADJOINT);
 }
 
 bool xb_rule_trial_run(xb_rule_trial *t)
@@ -266,9 +305,11 @@ bool xb_rule_trial_run(xb_rule_trial *t)
         return false;
     }
     take_jacobian(t);
+    t->depends = depends(t);
     run_part(t, XB_RULE_TANGENT);
     xb_evaluator_reset(t->plain);
     run_part(t, XB_RULE_RECORDING);
+    run_another_pair(t);
     run_part(t, XB_RULE_ADJOINT);
     t->outcomes[XB_RULE_ADJOINT].leaves = xb_evaluator_check_stacks(t->plain) != XB_STATUS_OK;
     return true;

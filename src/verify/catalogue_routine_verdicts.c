@@ -160,6 +160,8 @@ static bool ran(xb_rule_trial *t, xb_rule_part part)
 
 static void judge_routine(xb_rule_trial *t)
 {
+    if (t->depends)
+        say(t, XB_RULE_ROUTINE, "depends on an active variable that is no argument", 0);
     each_home(t, XB_RULE_ROUTINE, NULL, check_inputs);
     each_home(t, XB_RULE_ROUTINE, NULL, check_set);
     each_home(t, XB_RULE_ROUTINE, NULL, check_passive);

@@ -131,6 +131,8 @@ static void prepare(void *context)
         make_numbers(arena, &t->outcomes[p].in, t->elements);
         make_numbers(arena, &t->outcomes[p].out, t->elements);
     }
+    make_numbers(arena, &t->another.in, t->elements);
+    make_numbers(arena, &t->another.out, t->elements);
     t->jacobian = xb_arena_array(arena, t->elements * t->elements + 1, sizeof *t->jacobian);
 }
 
@@ -190,7 +192,7 @@ static bool run(xb_rule_trial *t, xb_failure *failure)
 {
     xb_program *program = t->check->options.program;
     xb_diagnostics *kept = program->diagnostics;
-    const xb_evaluate_options exact = {.directions = t->elements, .exact = true, .view = XB_VIEW_READ};
+    const xb_evaluate_options exact = {.directions = t->elements + 1, .exact = true, .view = XB_VIEW_READ};
     const xb_evaluate_options plain = {.directions = 1, .view = XB_VIEW_READ};
     bool done = xb_protect(failure, make_diagnostics, t);
     if (done && (xb_evaluator_create(program, &exact, &t->exact) != XB_STATUS_OK ||

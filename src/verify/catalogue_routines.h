@@ -62,9 +62,11 @@ typedef struct xb_rule_trial {
     xb_variable **arguments; /**< of what is run */
     xb_list globals;         /**< xb_symbol: active global variables */
     xb_rule_outcome outcomes[XB_RULE_PARTS];
-    double *jacobian;    /**< elements by elements: of each after the call by each before it */
-    bool reads_out;      /**< the routine only runs if arguments of intent out have values */
-    const char *why_not; /**< why nothing can be checked; NULL: it can */
+    xb_rule_outcome another; /**< of another call, between the recording and the returning routine */
+    double *jacobian;        /**< elements by elements: of each after the call by each before it */
+    bool depends;            /**< the routine depends on an active global variable */
+    bool reads_out;          /**< the routine only runs if arguments of intent out have values */
+    const char *why_not;     /**< why nothing can be checked; NULL: it can */
     xb_rule_tally tallies[XB_RULE_PARTS];
 } xb_rule_trial;
 
