@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "evaluate/profiler.h"
+#include "ir/tags.h"
 #include "verify/by_name.h"
 #include "verify/drive_internal.h"
 #include "verify/environment.h"
@@ -52,18 +54,41 @@ const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, con
                            records ? "record" : "return", routine->symbol->id->text);
 }
 
+static bool has_tag(const xb_program *program, const xb_routine *routine, const char *name, const char *value)
+{
+    xb_tag tag;
+    return xb_tags_find(program, &routine->node, name, &tag) && tag.value_length == strlen(value) &&
+           memcmp(tag.value, value, tag.value_length) == 0;
+}
+
+bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, bool records)
+{
+    return has_tag(program, routine, XB_TAG_MOTION, records ? XB_TAG_RECORDING : XB_TAG_RETURNING);
+}
+
+/* By tags; if there are none, by name. */
+static const xb_routine *find_motion(const xb_drive *drive, bool records)
+{
+    const xb_program *program = drive->program;
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (xb_drive_is_motion(program, routine, records) &&
+            has_tag(program, routine, XB_TAG_ROUTINE, drive->entry->symbol->id->text))
+            return routine;
+    }
+    return xb_layout_routine(drive->arena, program,
+                             xb_drive_motion_name(drive->arena, program, drive->entry, records));
+}
+
 /* Takes the two motions in the place of the entry. @return whether they are there */
 static bool find_motions(xb_drive *drive)
 {
-    const xb_routine *entry = drive->entry;
-    const char *record = xb_drive_motion_name(drive->arena, drive->program, entry, true);
-    const char *back = xb_drive_motion_name(drive->arena, drive->program, entry, false);
-    drive->entry = xb_layout_routine(drive->arena, drive->program, record);
-    drive->back = xb_layout_routine(drive->arena, drive->program, back);
-    if (drive->entry && drive->back)
-        return true;
-    drive->entry = entry;
-    return false;
+    const xb_routine *record = find_motion(drive, true), *back = find_motion(drive, false);
+    if (!record || !back)
+        return false;
+    drive->entry = record;
+    drive->back = back;
+    return true;
 }
 
 static uint64_t step_limit(const xb_case *description)

@@ -31,9 +31,12 @@ static inline bool xb_drive_is_adjoint(xb_drive_kind kind)
 }
 
 /** The name of the routine that records, or else that returns from, a routine of a program: the program's
- * prefix, `record_` or `return_`, and the routine's name. */
+ * prefix, `record_` or `return_`, and the routine's name, unless that is taken: tags tell then. */
 const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, const xb_routine *routine,
                                  bool records);
+
+/** Whether a tag says that a routine records, or else that it returns from, another one. */
+bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, bool records);
 
 /** How to drive. */
 typedef struct xb_drive_options {

@@ -36,10 +36,12 @@ static xb_visit see_propagator(xb_walk *walk, xb_node *node, void *context)
 static bool has_motions(const xb_program *program, xb_arena *scratch)
 {
     for (size_t i = 0; i < program->routines.count; i++) {
-        const char *name = xb_drive_motion_name(scratch, program, program->routines.items[i], true);
+        const xb_routine *routine = program->routines.items[i];
+        const char *name = xb_drive_motion_name(scratch, program, routine, true);
         const xb_list *takers = xb_name_takers(program, name, strlen(name));
         const xb_symbol *taker = takers && takers->count > 0 ? takers->items[0] : NULL;
-        if (taker && !taker->overlay && xb_program_routine(program, taker))
+        bool has_name = taker && !taker->overlay && xb_program_routine(program, taker);
+        if (has_name || (!routine->symbol->overlay && xb_drive_is_motion(program, routine, true)))
             return true;
     }
     return false;
