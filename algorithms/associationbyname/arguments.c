@@ -89,6 +89,37 @@ void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routi
     routine->formals = formals;
 }
 
+/* ---- allocations -------------------------------------------------------------------------------------- */
+
+static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
+{
+    for (size_t i = 0; i < routine->formals.count; i++)
+        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
+            return true;
+    return false;
+}
+
+/* Whether the derivative of a local array without extents has to be there, and no assignment has allocated
+ * it, where derivatives are not computed. A whole array may be allocated by the callee, if that can. */
+static bool is_missing(const xb_routine *taped, const xb_reference *actual, const xb_symbol *formal)
+{
+    const xb_symbol *symbol = actual->symbol;
+    bool is_there = actual->subscripts.count > 0 || formal->bounds_count > 0;
+    return taped && is_there && symbol->rank > 0 && symbol->bounds_count == 0 && !symbol->temporary &&
+           symbol->scope == taped->scope && !is_formal(taped, symbol);
+}
+
+static void allocate(const xb_named_arguments *arguments, const xb_symbol *symbol, xb_list *statements)
+{
+    xb_program *program = arguments->program;
+    xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocate");
+    xb_reference *derivative = xb_build_reference(program, (xb_symbol *)symbol);
+    derivative->deriv = true;
+    xb_build_argument(program, &call->arguments, derivative);
+    xb_build_argument(program, &call->arguments, xb_build_reference(program, (xb_symbol *)symbol));
+    xb_list_append(program->arena, statements, call);
+}
+
 /* ---- actual arguments --------------------------------------------------------------------------------- */
 
 /* Arguments of active formals have a derivative, since types were changed; whatever has none is refused. */
@@ -130,7 +161,8 @@ static void pass_values(const xb_named_arguments *arguments, const xb_call *call
         pass_value(arguments, call->arguments.items[i]);
 }
 
-static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const interface *noted)
+static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const interface *noted,
+                             xb_list *statements)
 {
     xb_list passed = {.count = 0};
     for (size_t i = 0; i < call->arguments.count; i++) {
@@ -142,17 +174,20 @@ static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const
         xb_list_append(arguments->program->arena, &passed, argument);
         if (formal)
             pass_derivative(arguments, call, argument, formal, &passed);
+        if (formal && argument->reference &&
+            is_missing(arguments->taped, argument->reference, formal->symbol))
+            allocate(arguments, argument->reference->symbol, statements);
         pass_value(arguments, argument);
     }
     call->arguments = passed;
     call->formal_count = noted->formal_count;
 }
 
-void xb_named_arguments_pass(xb_named_arguments *arguments, xb_call *call)
+void xb_named_arguments_pass(xb_named_arguments *arguments, xb_call *call, xb_list *statements)
 {
     const interface *noted = interface_of(arguments, call->symbol);
     if (noted)
-        pass_derivatives(arguments, call, noted);
+        pass_derivatives(arguments, call, noted, statements);
     else
         pass_values(arguments, call);
 }

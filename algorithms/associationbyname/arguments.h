@@ -14,7 +14,9 @@ typedef struct xb_named_arguments {
     xb_named_derivatives *derivatives;
     xb_plain_conversions conversions;
     xb_map interfaces; /**< private */
-    xb_status status;  /**< that of errors that were reported */
+    const xb_routine
+        *taped;       /**< whose code without propagation is under way, as in taping sweeps; else NULL */
+    xb_status status; /**< that of errors that were reported */
 } xb_named_arguments;
 
 /** Notes that calls of a subroutine have the arguments of a routine, as they are. */
@@ -25,7 +27,8 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
 void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routine);
 
 /** Gives a call of a routine that was noted arguments that are derivatives, and any call the values of
- * variables instead of those of needless temporaries. */
-void xb_named_arguments_pass(xb_named_arguments *arguments, xb_call *call);
+ * variables instead of those of needless temporaries. @param statements where allocations are appended that
+ * the call needs before it */
+void xb_named_arguments_pass(xb_named_arguments *arguments, xb_call *call, xb_list *statements);
 
 #endif

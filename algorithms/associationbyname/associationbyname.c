@@ -18,6 +18,7 @@
 #include "algorithms/associationbyname/jacobian.h"
 #include "algorithms/associationbyname/statements.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
+#include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
 #include "algorithms/motions/motions.h"
 #include "algorithms/taping/plain.h"
 #include "algorithms/taping/temporaries.h"
@@ -117,10 +118,13 @@ static bool is_adjoint(const xb_replacement *replacement)
     return strcmp(placeholder, "3") == 0 || strcmp(placeholder, "11") == 0;
 }
 
-static void change_replacement(association *a, const xb_replacement *replacement)
+/* @param is_adjoint whether it is code of an adjoint sweep */
+static void change_code(association *a, const xb_routine *routine, const xb_flow_graph *flow, bool is_adjoint)
 {
-    a->arguments.conversions.sweep = is_adjoint(replacement);
-    change_flow(a, &replacement->flow);
+    bool is_taped = xb_run_settings(a->run, &xb_algorithm_basicblockpreaccumulationtape);
+    a->arguments.taped = is_taped && !is_adjoint ? routine : NULL;
+    a->arguments.conversions.sweep = is_adjoint;
+    change_flow(a, flow);
     a->arguments.conversions.sweep = false;
 }
 
@@ -134,12 +138,12 @@ static void change_routine(association *a, xb_routine *routine, bool is_plain)
     memset(routine->side_effects, 0, sizeof routine->side_effects);
     if (routine->version && routine->scope != routine->version->original->scope)
         a->arguments.conversions.version = routine;
-    a->arguments.conversions.sweep = xb_motion_returns(routine);
-    change_flow(a, &routine->flow);
+    change_code(a, routine, &routine->flow, xb_motion_returns(routine));
     a->arguments.conversions.version = NULL;
-    a->arguments.conversions.sweep = false;
-    for (size_t i = 0; i < routine->replacements.count; i++)
-        change_replacement(a, routine->replacements.items[i]);
+    for (size_t i = 0; i < routine->replacements.count; i++) {
+        const xb_replacement *replacement = routine->replacements.items[i];
+        change_code(a, routine, &replacement->flow, is_adjoint(replacement));
+    }
     xb_sweep_temporaries(a->run, routine);
 }
 

@@ -4,6 +4,7 @@
 #include "algorithms/associationbyname/statements.h"
 
 #include "algorithms/associationbyname/sums.h"
+#include "ir/build.h"
 #include "ir/provenance.h"
 
 typedef struct translation {
@@ -190,7 +191,9 @@ static void translate(translation *t, xb_statement *statement)
     switch (statement->node.kind) {
     case XB_KIND_DERIVATIVE_PROPAGATOR: translate_propagator(t, (xb_propagator *)statement); return;
     case XB_KIND_INLINABLE_CALL: translate_call(t, (xb_inlinable_call *)statement); return;
-    case XB_KIND_SUBROUTINE_CALL: xb_named_arguments_pass(t->arguments, (xb_call *)statement); break;
+    case XB_KIND_SUBROUTINE_CALL:
+        xb_named_arguments_pass(t->arguments, (xb_call *)statement, t->statements);
+        break;
     default: break;
     }
     append(t, statement);
