@@ -149,7 +149,7 @@ static bool is_free(xb_program *program, const char *name)
 
 static const char *free_name(xb_program *program, const char *stem, const xb_symbol *symbol)
 {
-    const char *prefix = program->prefix ? program->prefix->text : "";
+    const char *prefix = program->prefix->text;
     const char *name = xb_arena_format(program->arena, "%s%s_%s", prefix, stem, symbol->id->text);
     for (unsigned i = 2; !is_free(program, name); i++)
         name = xb_arena_format(program->arena, "%s%s%u_%s", prefix, stem, i, symbol->id->text);

@@ -37,7 +37,7 @@ static const xb_routine *find_entry(const xb_drive *drive)
     if (routine)
         return routine;
     const char *name = entry->symbol->id->text;
-    const char *prefix = drive->program->prefix ? drive->program->prefix->text : "";
+    const char *prefix = drive->program->prefix->text;
     routine =
         xb_layout_routine(drive->arena, drive->program, xb_arena_format(drive->arena, "%s%s", prefix, name));
     if (routine)
@@ -50,8 +50,8 @@ static const xb_routine *find_entry(const xb_drive *drive)
 const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, const xb_routine *routine,
                                  bool records)
 {
-    return xb_arena_format(arena, "%s%s_%s", program->prefix ? program->prefix->text : "",
-                           records ? "record" : "return", routine->symbol->id->text);
+    return xb_arena_format(arena, "%s%s_%s", program->prefix->text, records ? "record" : "return",
+                           routine->symbol->id->text);
 }
 
 static bool has_tag(const xb_program *program, const xb_routine *routine, const char *name, const char *value)

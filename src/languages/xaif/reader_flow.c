@@ -152,8 +152,10 @@ static void join_routines(xb_reader *reader, uint32_t first)
 
 static void take_prefix(xb_reader *reader)
 {
-    const xb_name *prefix = reader->values[XB_ATTRIBUTE_PREFIX].name; /* NULL: refused already */
-    if (!prefix || xb_name_may_begin(prefix->text))
+    const xb_name *prefix = reader->values[XB_ATTRIBUTE_PREFIX].name;
+    if (!prefix)
+        return; /* refused already */
+    if (xb_name_may_begin(prefix->text))
         reader->program->prefix = prefix;
     else
         xb_read_error(reader, "names begin with a letter, and have letters, digits and _, as OpenAD_",
