@@ -146,6 +146,13 @@ def check_names():
     expect(f'names: {made}', made == {'my_lin_1', 'my_acc_0', 'my_acc_1'} and 'prefix="my_"' in written)
 
 
+def check_motions():
+    """Tags say which routines record and return, where their names were taken."""
+    text = file_text(DATA, 'derivatives', 'names_of_motions_taken.xaif')
+    result = run('-a', 'basicblockpreaccumulationreverse', '--motions=routines', '--verify', text=text)
+    expect(f'motions: {result.stderr.decode()}', result.returncode == 0 and b'motions adjoint' in result.stderr)
+
+
 def check_formats():
     """All elements that may have tags; what comes out is read again."""
     for name in ('program', 'output'):
@@ -204,6 +211,7 @@ def main():
     if not sys.argv[1:]:
         check_formats()
         check_names()
+        check_motions()
         check_original_schemas()
         check_show()
         check_errors()
