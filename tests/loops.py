@@ -96,6 +96,26 @@ subroutine step(a, k in)
   a(3) = a(3)*0.7 + a(1)*k*0.01
 end
 ''',
+    'arrays without extents': '''
+subroutine head(x in, y out, n in)
+  real x(2), y, u, p(:), t(:)
+  integer n, i, k
+  k = 2
+  u = x(1)
+  p = x(1:k)*u
+  do i = 1, n
+    t = p*sin(u)
+    u = t(1) + 0.5*t(k)
+    p = p*0.9 + t
+    if (u > 0.3) then
+      t = t*u
+      u = cos(t(k))
+    end
+  end
+  y = u*p(1) + sum(p)
+  k = 1
+end
+''',
     'global state': '''
 common real g(2)
 subroutine head(x in, y out, n in)

@@ -102,9 +102,9 @@ static bool is_private(const variables *v, const xb_storage *storage, const xb_s
     bool is_used =
         xb_map_get(&v->outside, symbol->node.index, 0) || xb_map_get(&v->exposed, symbol->node.index, 0);
     return symbol->scope == loop->original->scope && symbol->kind == XB_SYMBOL_VARIABLE && !symbol->pointer &&
-           (symbol->rank <= 0 || symbol->bounds_count > 0) && (is_set || !is_used) &&
-           !is_formal(loop->original, symbol) && !xb_footprints_share(footprints, symbol) &&
-           class != XB_STORAGE_ANYWHERE && xb_map_get(&v->classes, class, 0) == symbol;
+           (is_set || !is_used) && !is_formal(loop->original, symbol) &&
+           !xb_footprints_share(footprints, symbol) && class != XB_STORAGE_ANYWHERE &&
+           xb_map_get(&v->classes, class, 0) == symbol;
 }
 
 /* Routines within the routine may refer to anything. */
