@@ -43,6 +43,7 @@ REFUSED = {
     ('--jacobian=hed', 'forward', 'rows'): (1, "option --jacobian: there is no routine 'hed'", "did you mean 'head'?"),
     ('--jacobian=store', 'forward', 'global_changed_by_callee'): (1, 'store has no active argument that is', 'results by inputs among the arguments'),
     ('--jacobian=head', 'lists', 'rows'): (2, '--jacobian needs routines that record and return, in reverse mode', 'add --motions=routines'),
+    ('--jacobian=longest', 'reverse', 'function_in_conditions'): (3, 'longest is only called where values are computed: nothing records it',),
     ('--pattern=x', 'forward', 'rows'): (2, '--pattern is that of a Jacobian', 'add --jacobian=ROUTINE'),
     ('--jacobian=head', 'forward', 'complex_arguments'): (3, 'is not real', 'pass real and imaginary parts as real arguments'),
 }

@@ -300,12 +300,29 @@ static xb_status find_routine(maker *m)
     return m->original ? XB_STATUS_OK : refuse_name(m, names, known);
 }
 
-static xb_status check_motions(const maker *m)
+static bool is_recorded(const maker *m, const xb_routine *routine)
 {
-    if (!m->request->reverse || xb_version_find(m->program, m->original, "recording"))
-        return XB_STATUS_OK;
+    return xb_version_find(m->program, routine, "recording") != NULL;
+}
+
+/* Functions within expressions have no motions. */
+static xb_status refuse_unrecorded(const maker *m)
+{
+    const xb_list *routines = &m->program->routines;
+    for (size_t i = 0; i < routines->count; i++)
+        if (is_recorded(m, routines->items[i]))
+            return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                            xb_program_place(m->program, &m->original->node, NULL),
+                            "leave out basicblockpreaccumulationreverse",
+                            "%s is only called where values are computed: nothing records it",
+                            m->original->symbol->id->text);
     return xb_error(m->program->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "add --motions=routines",
                     "--jacobian needs routines that record and return, in reverse mode");
+}
+
+static xb_status check_motions(const maker *m)
+{
+    return !m->request->reverse || is_recorded(m, m->original) ? XB_STATUS_OK : refuse_unrecorded(m);
 }
 
 /* An edge of the call graph can't end at what several routines stand for. */
