@@ -149,6 +149,8 @@ def dead_links(path):
 
 
 def main():
+    if os.environ.get('XB_FEWER_RUNS'):
+        return 77  # the commands of pages do nothing that other suites don't
     parser = argparse.ArgumentParser(description='Compare the documentation with what the programs say.')
     parser.add_argument('--write', action='store_true')
     parser.add_argument('files', nargs='*')

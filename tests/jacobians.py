@@ -340,7 +340,10 @@ def main():
             for wrong in itertools.chain(wrong_compressions(arguments.engine, scratch), wrong_without_columns(arguments.engine, scratch)):
                 bad += 1
                 print(wrong)
-        for way, name, wrong, unfit in pool.map(judge, [(way, *row) for way in WAYS for row in rows if is_fit(way, row[1])]):
+        work = [(way, *row) for way in WAYS for row in rows if is_fit(way, row[1])]
+        if os.environ.get('XB_FEWER_RUNS') and not arguments.corpus and not arguments.names:
+            work = work[::4]
+        for way, name, wrong, unfit in pool.map(judge, work):
             good[way] += not wrong and not unfit
             left[way] += bool(unfit)
             bad += bool(wrong)
