@@ -41,6 +41,7 @@ ADJOINT = {
 }
 # What a plain program has not got; of the run time, only allocations stay in forward mode.
 COMPONENTS = re.compile(r'<xaif:DerivativePropagator|\bderiv="(?:1|true)"|<xaif:Symbol [^>]*active="1"')
+CLOSED = re.compile(r'<xaif:ArgumentSymbolReference [^>]*symbol_id="(\w+_d[2-9]?)"[^>]*intent="(?:in|out)"')
 CALLS = re.compile(r'<xaif:InlinableSubroutineCall [^>]*subroutine_name="(?!oad_Allocate|oad_ShapeTest|count)([^"]*)"')
 
 
@@ -83,6 +84,8 @@ class AdjointChecker(Thinned, adjoints.Checker):
     def judge(self, where, judging, document, output, content):
         for found in () if self.case.bodies else COMPONENTS.findall(content.decode()):
             self.say(where, f'there is {found} left')
+        for found in CLOSED.findall(content.decode()):
+            self.say(where, f'{found} would lose its value in a call')
         super().judge(where, judging, document, output, content)
 
 

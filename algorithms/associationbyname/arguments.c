@@ -84,6 +84,8 @@ void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routi
         derivative->node.line = 0;
         derivative->position++;
         derivative->symbol = xb_named_derivative(arguments->derivatives, formal->symbol);
+        if (arguments->conversions.reverse) /* adjoints live on where values are computed */
+            derivative->intent = XB_INTENT_INOUT;
         xb_list_append(program->arena, &formals, derivative);
     }
     routine->formals = formals;
