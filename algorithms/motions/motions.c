@@ -179,9 +179,12 @@ static xb_status refuse_wrapper(const calling *c, const xb_call *call)
                     call->symbol->id->text, c->caller->symbol->id->text);
 }
 
-/* Says which call of the program as it was read this is, as schedules name it. */
+/* Says which call of the program as it was read this is, as schedules name it. Lists have no tags, which back
+ * ends that expand templates may not know. */
 static void name_call(const xb_motions *m, const xb_routine *callee, const xb_call *call)
 {
+    if (m->sources.as_lists)
+        return;
     const char *name = callee->symbol->id->text;
     unsigned long long ordinal = call->site > 0 ? m->ordinals[call->site] : 0;
     xb_tags_add(m->program, &call->statement.node, XB_TAG_CALL,
@@ -236,7 +239,7 @@ static void declare_motion(const xb_motions *m, xb_routine *routine, xb_symbol *
 {
     const char *name = names[motion].version;
     const xb_node *node = &xb_version_declare(m->program, routine, name, symbol)->node;
-    if (motion == XB_MOTION_ADVANCING)
+    if (motion == XB_MOTION_ADVANCING || m->sources.as_lists)
         return;
     xb_tags_add(m->program, node, XB_TAG_MOTION, name);
     xb_tags_add(m->program, node, XB_TAG_ROUTINE, routine->symbol->id->text);
