@@ -43,6 +43,7 @@ struct xb_evaluator {
     size_t depth;              /**< number of activations */
     xb_map global_by_symbol;   /**< (node index, 0) to xb_variable, in globals */
     xb_map representatives;    /**< (node index, 0) to the xb_symbol whose storage a global shares */
+    xb_map sharers;            /**< (node index, 0) to xb_list of those there that have values first */
     xb_register *registers;    /**< registers of all expressions that are being evaluated */
     size_t register_top;       /**< how many of them are in use */
     bool *executed;            /**< by number of statement */

@@ -132,9 +132,20 @@ static const xb_variable *from_offset(xb_evaluator *evaluator, const xb_symbol *
     return part;
 }
 
+enum { ASSOCIATION_LIMIT = 100 };
+
+static xb_variable *make_global(xb_evaluator *evaluator, const xb_symbol *symbol, unsigned depth);
+
+/* Initial values that are given for what shares the storage of a new variable. */
+static void initialize_sharers(xb_evaluator *evaluator, const xb_symbol *symbol)
+{
+    const xb_list *sharers = xb_map_get(&evaluator->sharers, symbol->node.index, 0);
+    for (size_t i = 0; sharers && i < sharers->count; i++)
+        initialize(make_global(evaluator, sharers->items[i], 0));
+}
+
 static xb_variable *make_global(xb_evaluator *evaluator, const xb_symbol *symbol, unsigned depth)
 {
-    enum { ASSOCIATION_LIMIT = 100 };
     xb_variable *variable = xb_map_get(&evaluator->global_by_symbol, symbol->node.index, 0);
     if (variable)
         return variable;
@@ -153,6 +164,8 @@ static xb_variable *make_global(xb_evaluator *evaluator, const xb_symbol *symbol
         initialize(variable);
     }
     xb_map_put(evaluator->globals, &evaluator->global_by_symbol, symbol->node.index, 0, variable);
+    if (other == symbol)
+        initialize_sharers(evaluator, symbol);
     return variable;
 }
 
@@ -378,6 +391,32 @@ static size_t size_of(xb_evaluator *evaluator, const xb_symbol *symbol)
     return find_bounds(evaluator, symbol, bounds) ? xb_bounds_count(evaluator, symbol->rank, bounds) : 0;
 }
 
+/* The symbol whose storage a global lives in at last. */
+static const xb_symbol *home_of(const xb_evaluator *evaluator, const xb_symbol *symbol)
+{
+    for (unsigned depth = 0; depth < ASSOCIATION_LIMIT && representative(evaluator, symbol) != symbol;
+         depth++)
+        symbol = representative(evaluator, symbol);
+    return symbol;
+}
+
+static void find_sharers(xb_evaluator *evaluator, const xb_scope *scope)
+{
+    for (size_t i = 0; i < scope->symbols.count; i++) {
+        const xb_symbol *symbol = scope->symbols.items[i];
+        const xb_symbol *owner = xb_symbol_is_saved(evaluator, symbol) ? home_of(evaluator, symbol) : symbol;
+        if (owner == symbol)
+            continue;
+        xb_list *sharers = xb_map_get(&evaluator->sharers, owner->node.index, 0);
+        if (!sharers) {
+            sharers = xb_arena_alloc(evaluator->memory, sizeof *sharers);
+            *sharers = (xb_list){0};
+            xb_map_put(evaluator->memory, &evaluator->sharers, owner->node.index, 0, sharers);
+        }
+        xb_list_append(evaluator->memory, sharers, symbol);
+    }
+}
+
 /* Of those with the same range the largest represents the others. */
 void xb_find_representatives(xb_evaluator *evaluator)
 {
@@ -399,6 +438,8 @@ void xb_find_representatives(xb_evaluator *evaluator)
             xb_map_put(evaluator->memory, &evaluator->representatives, h->symbol->node.index, 0,
                        best->symbol);
     }
+    for (size_t i = 0; i < evaluator->program->scopes.count; i++)
+        find_sharers(evaluator, evaluator->program->scopes.items[i]);
     xb_arena_reset(evaluator->scratch);
     evaluator->scratch_used = false;
 }

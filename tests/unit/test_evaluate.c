@@ -241,6 +241,29 @@ START_TEST(globals_are_associated)
 }
 END_TEST
 
+static bool shared_is_five(void *context, const xb_symbol *symbol, size_t element, xb_number *value)
+{
+    (void)context;
+    *value = xb_number_of_real(5);
+    return element == 0 && strcmp(symbol->id->text, "shared") == 0;
+}
+
+/* It counts for what shares the storage, whichever is looked at first. */
+START_TEST(initial_values_are_shared)
+{
+    options.environment.associate = shares;
+    options.environment.initial = shared_is_five;
+    evaluate_load("values");
+    options.environment.context = evaluate_symbol("pool", NULL);
+    evaluate_again();
+    xb_variable *pool = xb_evaluator_global(evaluator, evaluate_symbol("pool", NULL));
+    ck_assert(evaluate_value(pool, 0) == 5);
+    const xb_number nine = xb_number_of_real(9);
+    xb_variable_set(pool, 0, &nine);
+    ck_assert(evaluate_value(xb_evaluator_global(evaluator, evaluate_symbol("shared", NULL)), 0) == 9);
+}
+END_TEST
+
 static size_t second(void *context, const xb_symbol *symbol)
 {
     (void)context;
@@ -393,6 +416,7 @@ int main(void)
     tcase_add_test(values, initial_values_are_given);
     tcase_add_test(values, globals_are_seen);
     tcase_add_test(values, globals_are_associated);
+    tcase_add_test(values, initial_values_are_shared);
     tcase_add_test(values, globals_begin_within_others);
     tcase_add_test(values, markers_are_run);
     tcase_add_test(values, markers_can_fail);
