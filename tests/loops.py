@@ -153,6 +153,58 @@ subroutine head(x in, y out, n in)
   y = u*x(2)
 end
 ''',
+    'repeat': HEAD + 'i = 0\nrepeat' + BODY.format(i='k') + 'k = k + 1\nuntil (k >= n)' + TAIL,
+    'repeat, effects of the condition': COUNTER + HEAD + 'passed = 0\ni = 0\nrepeat' + BODY.format(i='k') + 'k = k + 1\nuntil (next(k) > n)\nw = u*passed\nu = w' + TAIL,
+    'left at the end of a step': HEAD + 'do i = 1, 20' + BODY.format(i='i') + 'if (i >= n) goto out\nend\nout::\nu = u*w' + TAIL,
+    'left within a step, or not': COUNTER + HEAD + '''passed = 0
+  do i = 1, 5
+    call next(k, k)
+    w = sin(u)*v
+    if (i == n) goto out
+    if (u > 0.2) then
+      v = w*0.5 + u
+      if (i*i > n) then
+        v = v*u
+        goto out
+      end
+      k = k + 1
+    end
+    u = u*0.9 + w*k
+  end
+  v = v*1.1
+  out::
+  u = u*w + passed
+''' + TAIL,
+    'left by several ways': COUNTER + HEAD + '''passed = 0
+  i = 3
+  while (next(k) < 8)
+    if (k*k > 2*n + 3) then
+      w = u*v
+      goto first
+    end
+    do i = 1, 3
+      u = u*v + 0.1*i
+      if (i*k == n) goto second
+      v = sin(u)
+    end
+    repeat
+      v = v*0.8
+    until (v < 0.5)
+    k = k + 1
+    if (k == n) goto second
+  end
+  u = u*0.5
+  goto last
+  first::
+  u = w*0.7 + v
+  second::
+  v = v*u*passed
+  last::
+  w = u
+''' + TAIL,
+    'left and begun again': HEAD + 'i = 0\nagain::\nwhile (k < n)\nk = k + 1\nif (k == 3) goto again\nu = sin(u)*v\nend' + TAIL,
+    'steps that end early': HEAD + 'do i = 1, n\nif (i == 3) goto next\nu = sin(u)*v\nnext::\nv = v + u*0.3\nend' + TAIL,
+    'unstructured elsewhere': HEAD + 'if (n > 3) goto more\nu = u*v\nmore::\ni = 0\nrepeat' + BODY.format(i='k') + 'k = k + 1\nuntil (k >= n)' + TAIL,
     'last value is used': HEAD + 'do i = 1, n' + BODY.format(i='i') + 'end\nw = u*i\nu = w' + TAIL,
 }
 # Each of them through loopcheckpointing, the inner one first.
@@ -163,8 +215,8 @@ NESTS = {
 COUNTED = HEAD + 'do i = 1, n\n{more}' + BODY.format(i='i') + 'end' + TAIL
 REFUSED = {
     'shared storage': (HEAD.replace('u, v, w', 'u, v, w, t @ v') + 'do i = 1, n\nw = sin(u)\nt = w*0.9 + 0.1\nu = u*v\nend' + TAIL, "'t' and 'v' share storage"),
-    'repeat': (HEAD + 'repeat\nu = sin(u)\nk = k + 1\nuntil (k > n)' + TAIL, 'its condition is at its end'),
-    'left early': (HEAD + 'do i = 1, n\nu = sin(u)\nif (u < 0.1) goto out\nend\nout::\nw = u' + TAIL, 'the control flow around it is not structured'),
+    'jump into it': (HEAD + 'if (n > 3) goto more\ndo i = 1, n\nu = sin(u)\nmore::\nu = u*v\nend' + TAIL, 'there is a jump into it'),
+    'no way back': (HEAD + 'once i = 1, n\nu = sin(u)\ngoto out\nend\nout::\nw = u' + TAIL, 'no way leads back to it'),
     'effects of the condition': (COUNTER + HEAD + 'while (next(k) < n)\nu = sin(u)\nk = k + 1\nend' + TAIL, 'its condition calls a function that may change variables'),
     'changed variable': (HEAD + 'do i = 1, n\nu = sin(u)\nif (u < 0.1) then\ni = i + 1\nend\nend' + TAIL, 'its variable may be changed in its body'),
     'changed bound on the left': (HEAD + 'k = n\nfor (i = 1; k > i; i = i + 1)\nu = sin(u)\nk = k - 1\nend' + TAIL, 'its bound or its step may be changed in its body'),
@@ -338,10 +390,25 @@ class Tester:
 
     def refuse(self, name, text, what):
         self.write(text, 'program.xaif')
+        self.expect_refusal(name, what)
+
+    def expect_refusal(self, name, what):
         status, _, said = self.checkpoint('program.xaif', 'none.xaif', False, 3)
         self.checks += 1
         if status != 3 or f"the loop can't be reversed by checkpoints: {what}" not in said or os.path.exists(self.path('none.xaif')):
             self.say(name, f'status {status}: {said}')
+
+    def refuse_jump_back(self):
+        """A jump that leads to the loop itself, not to its EndLoop, begins it again."""
+        self.write(PROGRAMS['left and begun again'], 'program.xaif')
+        with open(self.path('program.xaif'), encoding='utf-8') as stream:
+            text = stream.read()
+        label, loop = (re.search(f'<xaif:{kind} vertex_id="(\\d+)"', text).group(1) for kind in ('Label', 'PreLoop'))
+        branch = re.search(r'<xaif:Branch vertex_id="(\d+)"', text).group(1)
+        jump = re.search(f'source="{branch}" target="{label}"', text).group()
+        with open(self.path('program.xaif'), 'w', encoding='utf-8') as stream:
+            stream.write(text.replace(jump, f'source="{branch}" target="{loop}"'))
+        self.expect_refusal('jump back', 'jumps lead back to it')
 
 
 def main():
@@ -359,6 +426,7 @@ def main():
             tester.refuse_option(loops)
         for name, (text, what) in REFUSED.items():
             tester.refuse(name, text, what)
+        tester.refuse_jump_back()
         for name, text in PROGRAMS.items():
             tester.judge(name, text, 1, 'periodic:3')
         for name, text in NESTS.items():

@@ -1,5 +1,5 @@
 /*
- * Each function builds one node.
+ * Each function builds one node, or one construct of control flow.
  */
 #include "algorithms/loopcheckpointing/emit.h"
 
@@ -52,24 +52,105 @@ static xb_assignment *control(const xb_emitter *emitter, xb_kind kind, xb_symbol
     return assignment;
 }
 
-xb_emitted_loop xb_emit_loop(const xb_emitter *emitter, xb_flow_graph *flow, xb_symbol *variable,
-                             xb_expression *first, xb_symbol *bound, int64_t stride)
+/* A loop with a body and an end. */
+static xb_emitted_loop add_loop(const xb_emitter *emitter, xb_kind kind, xb_expression *condition)
 {
     xb_program *program = emitter->program;
-    xb_expression *condition = xb_build_expression(program), *next = xb_build_expression(program);
-    xb_emitted_loop loop = {.head = xb_flow_add_vertex(program, flow, XB_KIND_FOR_LOOP)};
-    xb_flow_vertex *head = flow->vertices.items[loop.head];
-    xb_emit_operation(emitter, condition, XB_INTRINSIC_LESS_THAN,
-                      xb_emit_variable(emitter, condition, variable),
-                      xb_emit_variable(emitter, condition, bound));
-    xb_emit_operation(emitter, next, XB_INTRINSIC_ADD, xb_emit_variable(emitter, next, variable),
-                      xb_emit_number(emitter, next, stride));
-    head->initialization = control(emitter, XB_KIND_INITIALIZATION, variable, first);
-    head->condition = condition;
-    head->update = control(emitter, XB_KIND_UPDATE, variable, next);
-    loop.body = xb_build_block(program, flow, emitter->scope, (xb_list){.count = 0});
-    loop.end = xb_flow_add_vertex(program, flow, XB_KIND_END_LOOP);
-    xb_flow_add_edge_if(program, flow, loop.head, loop.body, 1);
-    xb_build_flow_edge(program, flow, loop.end, loop.head);
+    xb_emitted_loop loop = {.head = xb_flow_add_vertex(program, emitter->flow, kind)};
+    ((xb_flow_vertex *)emitter->flow->vertices.items[loop.head])->condition = condition;
+    loop.body = xb_emit_block(emitter, XB_GRAPH_NONE);
+    loop.end = xb_flow_add_vertex(program, emitter->flow, XB_KIND_END_LOOP);
+    xb_flow_add_edge_if(program, emitter->flow, loop.head, loop.body, 1);
+    xb_emit_edge(emitter, loop.end, loop.head);
     return loop;
+}
+
+xb_emitted_loop xb_emit_loop(const xb_emitter *emitter, xb_symbol *variable, xb_expression *first,
+                             xb_symbol *bound, int64_t stride)
+{
+    xb_emitted_loop loop =
+        add_loop(emitter, XB_KIND_FOR_LOOP, xb_emit_of_two(emitter, XB_INTRINSIC_LESS_THAN, variable, bound));
+    xb_flow_vertex *head = emitter->flow->vertices.items[loop.head];
+    head->initialization = control(emitter, XB_KIND_INITIALIZATION, variable, first);
+    head->update = control(emitter, XB_KIND_UPDATE, variable,
+                           xb_emit_with_number(emitter, XB_INTRINSIC_ADD, variable, stride));
+    return loop;
+}
+
+xb_emitted_loop xb_emit_while(const xb_emitter *emitter, uint32_t after, xb_expression *condition)
+{
+    xb_emitted_loop loop = add_loop(emitter, XB_KIND_PRE_LOOP, condition);
+    if (after != XB_GRAPH_NONE)
+        xb_emit_edge(emitter, after, loop.head);
+    return loop;
+}
+
+xb_expression *xb_emit_of_two(const xb_emitter *emitter, xb_intrinsic_code code, xb_symbol *first,
+                              xb_symbol *second)
+{
+    xb_expression *value = xb_build_expression(emitter->program);
+    xb_emit_operation(emitter, value, code, xb_emit_variable(emitter, value, first),
+                      xb_emit_variable(emitter, value, second));
+    return value;
+}
+
+xb_expression *xb_emit_with_number(const xb_emitter *emitter, xb_intrinsic_code code, xb_symbol *variable,
+                                   int64_t number)
+{
+    xb_expression *value = xb_build_expression(emitter->program);
+    xb_emit_operation(emitter, value, code, xb_emit_variable(emitter, value, variable),
+                      xb_emit_number(emitter, value, number));
+    return value;
+}
+
+xb_expression *xb_emit_leaf(const xb_emitter *emitter, xb_symbol *variable)
+{
+    return xb_build_leaf(emitter->program, xb_build_reference(emitter->program, variable));
+}
+
+void xb_emit_edge(const xb_emitter *emitter, uint32_t source, uint32_t target)
+{
+    xb_build_flow_edge(emitter->program, emitter->flow, source, target);
+}
+
+uint32_t xb_emit_block(const xb_emitter *emitter, uint32_t after)
+{
+    uint32_t block = xb_build_block(emitter->program, emitter->flow, emitter->scope, (xb_list){.count = 0});
+    if (after != XB_GRAPH_NONE)
+        xb_emit_edge(emitter, after, block);
+    return block;
+}
+
+void xb_emit_statement(const xb_emitter *emitter, uint32_t block, xb_statement *statement)
+{
+    xb_flow_vertex *vertex = emitter->flow->vertices.items[block];
+    xb_list_append(emitter->program->arena, &vertex->statements, statement);
+}
+
+void xb_emit_assign(const xb_emitter *emitter, uint32_t block, const char *id, xb_symbol *variable,
+                    xb_expression *value)
+{
+    xb_emit_statement(emitter, block, xb_emit_assignment(emitter, id, variable, value));
+}
+
+xb_emitted_branch xb_emit_branch(const xb_emitter *emitter, uint32_t after, xb_expression *condition)
+{
+    xb_emitted_branch branch = {.head = xb_flow_add_vertex(emitter->program, emitter->flow, XB_KIND_BRANCH)};
+    branch.end = xb_flow_add_vertex(emitter->program, emitter->flow, XB_KIND_END_BRANCH);
+    ((xb_flow_vertex *)emitter->flow->vertices.items[branch.head])->condition = condition;
+    if (after != XB_GRAPH_NONE)
+        xb_emit_edge(emitter, after, branch.head);
+    branch.block = xb_emit_block(emitter, XB_GRAPH_NONE);
+    xb_flow_add_edge_if(emitter->program, emitter->flow, branch.head, branch.block, 1);
+    return branch;
+}
+
+xb_emitted_branch xb_emit_if(const xb_emitter *emitter, uint32_t after, xb_expression *condition,
+                             xb_statement *statement)
+{
+    xb_emitted_branch branch = xb_emit_branch(emitter, after, condition);
+    xb_emit_statement(emitter, branch.block, statement);
+    xb_emit_edge(emitter, branch.head, branch.end);
+    xb_emit_edge(emitter, branch.block, branch.end);
+    return branch;
 }

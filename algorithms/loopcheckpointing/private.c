@@ -42,7 +42,7 @@ static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_map *found)
     xb_list in_order = {.count = 0};
     looking l = {program, found, &in_order};
     for (uint32_t v = 0; v < vertices->count; v++)
-        if (is_body(loop, v) == body && !(loop->counted && v == loop->head))
+        if (is_body(loop, v) == body && !(loop->steps == XB_STEPS_COUNTED && v == loop->head))
             xb_traverse(program, xb_run_scratch(loop->run), vertices->items[v], &visitor, &l);
     return in_order;
 }
@@ -98,7 +98,7 @@ static bool is_private(const variables *v, const xb_storage *storage, const xb_s
     const xb_swept_loop *loop = v->loop;
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(loop->run));
     uint32_t class = xb_storage_class(storage, symbol);
-    bool is_set = loop->counted && symbol == loop->form.variable->symbol;
+    bool is_set = loop->steps == XB_STEPS_COUNTED && symbol == loop->form.variable->symbol;
     bool is_used =
         xb_map_get(&v->outside, symbol->node.index, 0) || xb_map_get(&v->exposed, symbol->node.index, 0);
     return symbol->scope == loop->original->scope && symbol->kind == XB_SYMBOL_VARIABLE && !symbol->pointer &&

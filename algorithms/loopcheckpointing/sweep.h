@@ -7,12 +7,15 @@
 
 #include "algorithms/loopcheckpointing/swept_loop.h"
 
-/** Numbers that a sweep gets, in this order; the last two if the loop is counted, and the one before them
- * unless snapshots are periodic. What it does not get is NULL. */
+/** Numbers that a sweep gets, in this order. What it does not get is NULL. */
 typedef struct xb_sweep_numbers {
     void *from, *to;      /**< steps that have been executed before and after the sweep */
-    void *snapshots;      /**< most snapshots that it may hold at a time, that of its beginning included */
-    void *first, *stride; /**< value of the loop variable in step 1, and what is added to it */
+    void *snapshots;      /**< most snapshots that it may hold at a time, that of its beginning included; NULL
+                               if they are periodic */
+    void *first, *stride; /**< of a DO loop: value of the loop variable in step 1, unless there is a flag, and
+                               what is added to it */
+    void *flag;           /**< of a flagged loop: the way by which it has been left, see swept_loop.h */
+    void *left;           /**< of a flagged DO loop: how many steps may be left */
 } xb_sweep_numbers;
 
 /** Makes the sweep of a loop, a version of its routine with a symbol and a scope of its own. */

@@ -2,6 +2,10 @@
  * A ForLoop is a DO loop of Fortran: what changes its bound or its step under way does not change how many
  * steps it has. What may be meant as one but has another form is refused. Any other loop runs as long as its
  * condition holds, which sweeps evaluate more often than the loop does: it must have no effects.
+ *
+ * The vertices of a loop are those from which its EndLoop can be reached. Edges that leave them are its
+ * exits, whatever is executed on the way from there. A loop with exits, or with its condition at its end, has
+ * a flag, and conditions are evaluated as often as they were.
  */
 #include "algorithms/loopcheckpointing/swept_loop.h"
 
@@ -89,15 +93,83 @@ static xb_status check_conditional(const xb_swept_loop *loop)
 {
     if (adds(head_of(loop)))
         return xb_swept_loop_refuse(loop, "its variable is not an integer that a step brings to a bound");
-    if (condition_writes(loop))
+    if (loop->steps == XB_STEPS_CONDITIONAL && condition_writes(loop))
         return xb_swept_loop_refuse(loop, "its condition calls a function that may change variables");
     return XB_STATUS_OK;
 }
 
 static xb_status find_steps(xb_swept_loop *loop)
 {
-    loop->counted = xb_loop_form_of(head_of(loop), &loop->form);
-    return loop->counted ? check_counted(loop) : check_conditional(loop);
+    loop->limited = xb_loop_form_of(head_of(loop), &loop->form);
+    bool flagged = loop->exits.count > 0 || head_of(loop)->node.kind == XB_KIND_POST_LOOP;
+    loop->steps = flagged ? XB_STEPS_FLAGGED : loop->limited ? XB_STEPS_COUNTED : XB_STEPS_CONDITIONAL;
+    return loop->limited ? check_counted(loop) : check_conditional(loop);
+}
+
+/* ---- its ways out -------------------------------------------------------------------------------------- */
+
+int64_t xb_swept_loop_way(const xb_swept_loop *loop, uint32_t edge)
+{
+    const uint32_t *exits = loop->exits.items;
+    for (uint32_t i = 0; i < loop->exits.count; i++)
+        if (exits[i] == edge)
+            return XB_WAY_EXITS + (int64_t)i;
+    return XB_WAY_NONE;
+}
+
+/* Notes an edge that leaves the loop. @return whether it can be there: only one EndLoop leads back */
+static bool note_edge(xb_swept_loop *loop, uint32_t edge)
+{
+    xb_arena *arena = xb_run_program(loop->run)->arena;
+    const xb_graph *graph = &loop->original->flow.graph;
+    uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
+    if (!loop->inside[source] || source == loop->head || source == loop->end)
+        return true;
+    if (!loop->inside[target])
+        *(uint32_t *)xb_vector_push(arena, &loop->exits, sizeof(uint32_t)) = edge;
+    return target != loop->head;
+}
+
+/* Whether the EndLoop can be reached without the head. */
+static bool is_jumped_into(const xb_swept_loop *loop)
+{
+    const xb_list *vertices = &loop->original->flow.vertices;
+    for (uint32_t v = 0; v < vertices->count; v++)
+        if (loop->inside[v] && ((const xb_node *)vertices->items[v])->kind == XB_KIND_ENTRY)
+            return true;
+    return false;
+}
+
+/* The EndLoop that leads back to a loop. */
+static uint32_t end_of(const xb_swept_loop *loop)
+{
+    const xb_flow_graph *flow = &loop->original->flow;
+    for (uint32_t e = xb_graph_first_in(&flow->graph, loop->head); e != XB_GRAPH_NONE;
+         e = xb_graph_next_in(&flow->graph, e)) {
+        uint32_t source = xb_graph_source(&flow->graph, e);
+        if (((const xb_node *)flow->vertices.items[source])->kind == XB_KIND_END_LOOP)
+            return source;
+    }
+    return XB_GRAPH_NONE;
+}
+
+/* Finds the vertices of a loop and its exits. */
+static xb_status find_ways(xb_swept_loop *loop)
+{
+    xb_arena *arena = xb_run_program(loop->run)->arena;
+    const xb_flow_graph *flow = &loop->original->flow;
+    bool *inside = xb_arena_array(arena, flow->graph.vertex_count, sizeof *inside);
+    bool fine = true;
+    if (!xb_loop_inside(arena, flow, loop->head, inside))
+        return xb_swept_loop_refuse(loop, "no way leads back to it");
+    loop->inside = inside;
+    loop->end = end_of(loop);
+    loop->structured = loop->original->structured && xb_constructs_of(arena, flow);
+    if (is_jumped_into(loop))
+        return xb_swept_loop_refuse(loop, "there is a jump into it");
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
+        fine = note_edge(loop, e) && fine;
+    return fine ? XB_STATUS_OK : xb_swept_loop_refuse(loop, "jumps lead back to it");
 }
 
 /* ---- its place ----------------------------------------------------------------------------------------- */
@@ -139,15 +211,7 @@ xb_status xb_swept_loop_find(xb_run *run, const char *name, uint64_t line, xb_sw
                         "%s '%s'%s", routine ? "there is no loop at this line of" : "there is no routine",
                         name,
                         routine ? xb_arena_format(program->arena, ", %llu", (unsigned long long)line) : "");
-    const xb_constructs *constructs = xb_constructs_of(program->arena, flow);
     *loop = (xb_swept_loop){.run = run, .original = routine, .head = head};
-    if (!constructs)
-        return xb_swept_loop_refuse(loop, "the control flow around it is not structured");
-    if (head_of(loop)->node.kind == XB_KIND_POST_LOOP)
-        return xb_swept_loop_refuse(loop, "its condition is at its end");
-    bool *inside = xb_arena_array(program->arena, flow->graph.vertex_count, sizeof *inside);
-    xb_loop_inside(program->arena, flow, head, inside);
-    loop->end = constructs->other[head];
-    loop->inside = inside;
-    return find_steps(loop);
+    xb_status status = find_ways(loop);
+    return status ? status : find_steps(loop);
 }

@@ -1,0 +1,274 @@
+/*
+ * A DO loop, whose number of steps is known when it begins, becomes a strong call of its sweep, and the loop
+ * variable gets the value that it has after the loop. Before any other loop the size of a sweep is 1, and it
+ * is doubled after each: as long as the condition holds, or the flag does not say that the loop has been
+ * left, sweeps are called weakly, so that there are snapshots at the beginnings of sweeps of 1, 2, 4, ...
+ * steps, and within each as many as are wanted. If snapshots are periodic, all kinds of loops are cut into
+ * sections of as many steps. After a loop that is left early, a branch by the flag leads where the loop
+ * would.
+ */
+#include "algorithms/loopcheckpointing/replacement.h"
+
+#include "algorithms/loopcheckpointing/emit.h"
+#include "algorithms/loopcheckpointing/sweep.h"
+#include "algorithms/support/insertion.h"
+#include "analysis/constructs.h"
+#include "ir/build.h"
+#include "ir/version.h"
+
+/* A routine whose loop is replaced. */
+typedef struct rewriting {
+    const xb_swept_loop *loop;
+    xb_program *program;
+    xb_emitter emit;
+    const xb_routine *sweep;
+    xb_routine *version; /* a copy of the routine, which has the vertices of the original */
+    int64_t number;      /* most snapshots at a time; if they are periodic, steps from one to the next */
+    xb_flow_graph flow;
+    uint32_t *numbers; /* by vertex of the version: number in the flow */
+} rewriting;
+
+static const xb_flow_vertex *head_of(const rewriting *w)
+{
+    return w->version->flow.vertices.items[w->loop->head];
+}
+
+/* ---- the numbers of a DO loop -------------------------------------------------------------------------- */
+
+static uint32_t part(const rewriting *w, xb_expression *to, const xb_loop_part *part)
+{
+    return xb_copy_subexpression(w->program, part->expression, part->vertex, to, NULL, NULL);
+}
+
+/* Fortran's number of steps, (bound - first + stride) / stride. */
+static xb_expression *steps_of(const rewriting *w, xb_symbol *first, xb_symbol *stride)
+{
+    const xb_loop_form *form = &w->loop->form;
+    xb_expression *value = xb_build_expression(w->program);
+    uint32_t bound = part(w, value, &form->bound);
+    if (!form->inclusive)
+        bound = xb_emit_operation(&w->emit, value,
+                                  form->direction == XB_LOOP_DOWN ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB,
+                                  bound, xb_emit_number(&w->emit, value, 1));
+    uint32_t way =
+        xb_emit_operation(&w->emit, value, XB_INTRINSIC_SUB, bound, xb_emit_variable(&w->emit, value, first));
+    way =
+        xb_emit_operation(&w->emit, value, XB_INTRINSIC_ADD, way, xb_emit_variable(&w->emit, value, stride));
+    xb_emit_operation(&w->emit, value, XB_INTRINSIC_DIV, way, xb_emit_variable(&w->emit, value, stride));
+    return value;
+}
+
+static xb_expression *stride_of(const rewriting *w)
+{
+    const xb_loop_form *form = &w->loop->form;
+    xb_expression *value = xb_build_expression(w->program);
+    if (form->step.constant)
+        value->root = xb_emit_number(&w->emit, value, form->step.value);
+    else
+        value->root = part(w, value, &form->step);
+    if (form->subtracted && !form->step.constant)
+        value->root = xb_build_unary(w->program, value, XB_INTRINSIC_MINUS, value->root);
+    return value;
+}
+
+/* The variable after the loop: first + steps stride, or first if there is no step. */
+static xb_expression *last_value(const rewriting *w, xb_symbol *first, xb_symbol *count, xb_symbol *stride)
+{
+    xb_expression *value = xb_build_expression(w->program);
+    uint32_t way =
+        xb_emit_operation(&w->emit, value, XB_INTRINSIC_MUL, xb_emit_variable(&w->emit, value, count),
+                          xb_emit_variable(&w->emit, value, stride));
+    xb_emit_operation(&w->emit, value, XB_INTRINSIC_ADD, xb_emit_variable(&w->emit, value, first), way);
+    return value;
+}
+
+/* ---- a loop that is counted ---------------------------------------------------------------------------- */
+
+/* Variables of a counted loop: how many steps it has, and what its own variable begins with and adds. */
+typedef struct counted_steps {
+    xb_symbol *count, *first, *stride;
+} counted_steps;
+
+static void add_call(rewriting *w, uint32_t block, const xb_sweep_numbers *numbers, bool weak)
+{
+    xb_emit_statement(&w->emit, block, xb_sweep_call(w->loop, w->sweep, numbers, weak));
+}
+
+/* Calls the sweep of all steps. @return the last block */
+static uint32_t add_sweep(rewriting *w, const counted_steps *steps, uint32_t block)
+{
+    const xb_sweep_numbers numbers = {.from = xb_build_integer(w->program, 0),
+                                      .to = xb_build_reference(w->program, steps->count),
+                                      .snapshots = xb_build_integer(w->program, w->number),
+                                      .first = xb_build_reference(w->program, steps->first),
+                                      .stride = xb_build_reference(w->program, steps->stride)};
+    add_call(w, block, &numbers, false);
+    return block;
+}
+
+/* for (low = 0; low < count; low = low + number) call the sweep to min(low + number, count), weakly.
+ * @return the loop */
+static uint32_t add_sections(rewriting *w, const counted_steps *steps, uint32_t block)
+{
+    const xb_emitter *emit = &w->emit;
+    xb_symbol *low = xb_emit_integer(emit, "low"), *high = xb_emit_integer(emit, "high");
+    xb_expression *zero = xb_build_leaf(w->program, xb_build_integer(w->program, 0));
+    const xb_emitted_loop loop = xb_emit_loop(emit, low, zero, steps->count, w->number);
+    const xb_sweep_numbers numbers = {.from = xb_build_reference(w->program, low),
+                                      .to = xb_build_reference(w->program, high),
+                                      .first = xb_build_reference(w->program, steps->first),
+                                      .stride = xb_build_reference(w->program, steps->stride)};
+    xb_emit_edge(emit, block, loop.head);
+    xb_emit_assign(emit, loop.body, "_section", high,
+                   xb_emit_with_number(emit, XB_INTRINSIC_ADD, low, w->number));
+    const xb_emitted_branch least =
+        xb_emit_if(emit, loop.body, xb_emit_of_two(emit, XB_INTRINSIC_LESS_THAN, steps->count, high),
+                   xb_emit_assignment(emit, "_minimum", high, xb_emit_leaf(emit, steps->count)));
+    uint32_t call = xb_emit_block(emit, least.end);
+    add_call(w, call, &numbers, true);
+    xb_emit_edge(emit, call, loop.end);
+    return loop.head;
+}
+
+/* if (count > 0) call the sweep; else count = 0. @return the first vertex; *last receives the last one */
+static uint32_t add_counted(rewriting *w, uint32_t *last)
+{
+    const xb_emitter *emit = &w->emit;
+    const counted_steps steps = {.first = xb_emit_integer(emit, "first"),
+                                 .stride = xb_emit_integer(emit, "stride"),
+                                 .count = xb_emit_integer(emit, "count")};
+    xb_expression *begin = xb_build_expression(w->program);
+    uint32_t block = xb_emit_block(emit, XB_GRAPH_NONE);
+    begin->root = part(w, begin, &w->loop->form.first);
+    xb_emit_assign(emit, block, "_first", steps.first, begin);
+    xb_emit_assign(emit, block, "_stride", steps.stride, stride_of(w));
+    xb_emit_assign(emit, block, "_count", steps.count, steps_of(w, steps.first, steps.stride));
+    const xb_emitted_branch some =
+        xb_emit_branch(emit, block, xb_emit_with_number(emit, XB_INTRINSIC_GREATER_THAN, steps.count, 0));
+    xb_emit_edge(emit, (w->loop->periodic ? add_sections : add_sweep)(w, &steps, some.block), some.end);
+    uint32_t none = xb_emit_block(emit, some.head);
+    xb_emit_statement(emit, none, xb_emit_constant(emit, "_count", steps.count, 0));
+    xb_emit_edge(emit, none, some.end);
+    *last = xb_emit_block(emit, some.end);
+    xb_emit_assign(emit, *last, "_loop_variable", w->loop->form.variable->symbol,
+                   last_value(w, steps.first, steps.count, steps.stride));
+    return block;
+}
+
+/* ---- any other loop ------------------------------------------------------------------------------------ */
+
+/* The variables of a loop with a flag are set. @param numbers receives references to them */
+static void begin_flagged(rewriting *w, uint32_t block, xb_symbol *flag, xb_sweep_numbers *numbers)
+{
+    const xb_emitter *emit = &w->emit;
+    xb_emit_statement(emit, block, xb_emit_constant(emit, "_way", flag, XB_WAY_NONE));
+    numbers->flag = xb_build_reference(w->program, flag);
+    if (!w->loop->limited)
+        return;
+    xb_symbol *stride = xb_emit_integer(emit, "stride"), *left = xb_emit_integer(emit, "left");
+    xb_emit_assign(emit, block, "_stride", stride, stride_of(w));
+    xb_emit_assign(emit, block, "_left", left, steps_of(w, w->loop->form.variable->symbol, stride));
+    numbers->stride = xb_build_reference(w->program, stride);
+    numbers->left = xb_build_reference(w->program, left);
+}
+
+/* Initialization of the loop, if it has one. */
+static void initialize(rewriting *w, uint32_t block)
+{
+    const xb_assignment *first = head_of(w)->initialization;
+    if (first)
+        xb_emit_statement(
+            &w->emit, block,
+            &xb_build_assignment(w->program, "_initialization", first->target, first->value)->statement);
+}
+
+/* After the loop, the way by which it was left is taken. @return a branch, or what was there */
+static uint32_t add_ways(rewriting *w, uint32_t after, xb_symbol *flag)
+{
+    const uint32_t *exits = w->loop->exits.items;
+    if (w->loop->exits.count == 0)
+        return after;
+    uint32_t branch = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_BRANCH);
+    ((xb_flow_vertex *)w->flow.vertices.items[branch])->condition = xb_emit_leaf(&w->emit, flag);
+    xb_emit_edge(&w->emit, after, branch);
+    for (uint32_t i = 0; i < w->loop->exits.count; i++)
+        xb_flow_add_edge_if(w->program, &w->flow, branch,
+                            w->numbers[xb_graph_target(&w->version->flow.graph, exits[i])],
+                            XB_WAY_EXITS + (int64_t)i);
+    return branch;
+}
+
+/* As long as there may be steps, call the sweep of more and more steps, or always as many. @return the first
+ * vertex; *last receives the last one */
+static uint32_t add_doubling(rewriting *w, uint32_t *last)
+{
+    const xb_emitter *emit = &w->emit;
+    bool flagged = w->loop->steps == XB_STEPS_FLAGGED;
+    xb_symbol *size = xb_emit_integer(emit, "size"), *flag = flagged ? xb_emit_integer(emit, "way") : NULL;
+    xb_sweep_numbers numbers = {.from = xb_build_integer(w->program, 0),
+                                .to = xb_build_reference(w->program, size),
+                                .snapshots =
+                                    w->loop->periodic ? NULL : xb_build_integer(w->program, w->number)};
+    uint32_t block = xb_emit_block(emit, XB_GRAPH_NONE);
+    initialize(w, block);
+    if (flagged)
+        begin_flagged(w, block, flag, &numbers);
+    xb_emit_statement(emit, block, xb_emit_constant(emit, "_size", size, w->loop->periodic ? w->number : 1));
+    const xb_emitted_loop loop = xb_emit_while(
+        emit, block,
+        flagged ? xb_emit_with_number(emit, XB_INTRINSIC_EQUAL, flag, XB_WAY_NONE) : head_of(w)->condition);
+    add_call(w, loop.body, &numbers, true);
+    if (!w->loop->periodic)
+        xb_emit_assign(emit, loop.body, "_size", size, xb_emit_with_number(emit, XB_INTRINSIC_MUL, size, 2));
+    xb_emit_edge(emit, loop.body, loop.end);
+    *last = flagged ? add_ways(w, loop.head, flag) : loop.head;
+    return block;
+}
+
+/* ---- the routine --------------------------------------------------------------------------------------- */
+
+static void copy_edge(rewriting *w, uint32_t edge, uint32_t first, uint32_t last)
+{
+    const xb_graph *graph = &w->version->flow.graph;
+    const xb_flow_edge *from = w->version->flow.edges.items[edge];
+    uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
+    if (source == w->loop->end || (w->loop->inside[source] && source != w->loop->head) ||
+        (w->loop->inside[target] && target != w->loop->head))
+        return;
+    uint32_t to = target == w->loop->head ? first : w->numbers[target];
+    if (source == w->loop->head)
+        xb_build_flow_edge(w->program, &w->flow, last, to);
+    else if (from->has_condition_value)
+        xb_flow_add_edge_if(w->program, &w->flow, w->numbers[source], to, from->condition_value);
+    else
+        xb_build_flow_edge(w->program, &w->flow, w->numbers[source], to);
+}
+
+static void replace_loop(rewriting *w)
+{
+    const xb_flow_graph *flow = &w->version->flow;
+    uint32_t first, last = XB_GRAPH_NONE;
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
+        if (w->loop->inside[v])
+            continue;
+        w->numbers[v] = xb_graph_add_vertex(w->program->arena, &w->flow.graph);
+        xb_list_append(w->program->arena, &w->flow.vertices, flow->vertices.items[v]);
+    }
+    first = (w->loop->steps == XB_STEPS_COUNTED ? add_counted : add_doubling)(w, &last);
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
+        copy_edge(w, e, first, last);
+    w->version->flow = w->flow;
+}
+
+xb_routine *xb_swept_loop_replace(const xb_swept_loop *loop, const xb_routine *sweep, int64_t number)
+{
+    xb_program *program = xb_run_program(loop->run);
+    rewriting w = {.loop = loop, .program = program, .sweep = sweep, .number = number};
+    w.version = xb_version_declare(program, loop->original, "checkpointed", NULL);
+    xb_version_complete(program, w.version);
+    w.version->id = loop->original->id;
+    w.emit = (xb_emitter){program, w.version->scope, &w.flow};
+    w.numbers = xb_arena_array(program->arena, loop->original->flow.graph.vertex_count, sizeof *w.numbers);
+    replace_loop(&w);
+    return w.version;
+}
