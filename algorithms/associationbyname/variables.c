@@ -145,16 +145,7 @@ static xb_symbol *declare(const xb_named_derivatives *derivatives, const xb_symb
 {
     xb_program *program = derivatives->program;
     const xb_name *id = xb_program_name(program, free_name(derivatives, like));
-    xb_symbol *symbol = xb_symbol_create(program, like->scope, id, true);
-    symbol->kind = like->kind;
-    symbol->type = like->type;
-    symbol->fe_type = like->fe_type;
-    symbol->rank = like->rank;
-    symbol->bounds_count = like->bounds_count;
-    symbol->bounds = like->bounds;
-    symbol->temp = like->temp;
-    symbol->pointer = like->pointer;
-    symbol->temporary = like->temporary;
+    xb_symbol *symbol = xb_symbol_like(program, like->scope, id, like);
     symbol->active = derivatives->active;
     return symbol;
 }

@@ -112,17 +112,10 @@ xb_status xb_check_new_name(xb_run *run, const xb_symbol *symbol, bool is_wrappe
                                        xb_scope_text(taken->scope), where));
 }
 
-/* A new symbol of this name in the scope of a subroutine, and of its type. */
+/* A new symbol of this name beside that of a subroutine, and declared as it is. */
 static xb_symbol *subroutine_like(xb_program *program, const xb_symbol *symbol, const xb_name *id)
 {
-    xb_symbol *copy = xb_symbol_create(program, symbol->scope, id, true);
-    copy->kind = symbol->kind;
-    copy->type = symbol->type;
-    copy->fe_type = symbol->fe_type;
-    copy->rank = symbol->rank;
-    copy->bounds_count = symbol->bounds_count;
-    copy->bounds = symbol->bounds;
-    copy->active = symbol->active;
+    xb_symbol *copy = xb_symbol_like(program, symbol->scope, id, symbol);
     xb_tags_copy(program, &copy->node, &symbol->node);
     return copy;
 }
@@ -131,12 +124,7 @@ xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol)
 {
     const xb_name *id = xb_program_name(program, prefixed(program, symbol));
     xb_symbol *found = xb_symbol_find(symbol->scope, id);
-    if (found)
-        return found;
-    xb_symbol *copy = subroutine_like(program, symbol, id);
-    copy->temp = symbol->temp;
-    copy->routine = symbol->routine;
-    return copy;
+    return found ? found : subroutine_like(program, symbol, id);
 }
 
 /* ---- versions ------------------------------------------------------------------------------------------ */
@@ -158,5 +146,8 @@ static const char *free_name(xb_program *program, const char *stem, const xb_sym
 
 xb_symbol *xb_version_subroutine(xb_program *program, const xb_symbol *symbol, const char *stem)
 {
-    return subroutine_like(program, symbol, xb_program_name(program, free_name(program, stem, symbol)));
+    const xb_name *id = xb_program_name(program, free_name(program, stem, symbol));
+    xb_symbol *version = subroutine_like(program, symbol, id);
+    version->routine = NULL;
+    return version;
 }

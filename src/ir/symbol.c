@@ -190,6 +190,20 @@ xb_symbol *xb_symbol_create(xb_program *program, xb_scope *scope, const xb_name 
     return symbol;
 }
 
+xb_symbol *xb_symbol_like(xb_program *program, xb_scope *scope, const xb_name *id, const xb_symbol *like)
+{
+    xb_symbol *symbol = xb_symbol_create(program, scope, id, true);
+    if (!symbol)
+        return NULL;
+    xb_node node = symbol->node;
+    *symbol = *like;
+    symbol->node = node;
+    symbol->scope = scope;
+    symbol->id = id;
+    symbol->overlay = true;
+    return symbol;
+}
+
 xb_symbol *xb_temporary_create(xb_program *program, xb_scope *scope, const char *stem, xb_temporary_type type)
 {
     xb_symbol *symbol = new_symbol(program, scope, xb_name_of_temporary(program, stem), true);

@@ -126,6 +126,13 @@ xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id);
  */
 xb_symbol *xb_symbol_create(struct xb_program *program, xb_scope *scope, const xb_name *id, bool overlay);
 
+/**
+ * Creates an overlay symbol that is declared as another one is, but without its tags and annotation.
+ * @return as xb_symbol_create()
+ */
+xb_symbol *xb_symbol_like(struct xb_program *program, xb_scope *scope, const xb_name *id,
+                          const xb_symbol *like);
+
 /** What a generated temporary looks like. */
 typedef struct xb_temporary_type {
     xb_type type;

@@ -28,14 +28,9 @@ static xb_routine *version_around(const xb_program *program, const xb_name *name
 /* The copy of a symbol in the scope of a version. */
 static xb_symbol *copy_symbol(xb_program *program, xb_version *version, const xb_symbol *from, xb_scope *to)
 {
-    xb_symbol *copy = xb_symbol_create(program, to, from->id, true);
-    xb_node node = copy->node;
-    *copy = *from;
-    copy->node = node;
+    xb_symbol *copy = xb_symbol_like(program, to, from->id, from);
     copy->node.annotation = from->node.annotation;
     xb_tags_copy(program, &copy->node, &from->node);
-    copy->scope = to;
-    copy->overlay = true;
     xb_map_put(program->arena, &version->symbols, from->node.index, 0, copy);
     xb_map_put(program->arena, &version->origins, copy->node.index, 0, from);
     return copy;
