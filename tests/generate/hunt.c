@@ -1,7 +1,8 @@
 /*
  * Looks for wrong derivatives: hunt [--seed N] [--count N] [--minutes N] [--features LIST]
- * [--information none] [--store FOLDER] [--replay FOLDER].
+ * [--information none] [--options WORDS] [--store FOLDER] [--replay FOLDER].
  *
+ * Words such as "checkpoint=2 motions=routines" are options that each set of reverse mode has, too.
  * Without arguments it is a test: the programs of fixed seeds (as many as XB_HUNT_COUNT says), and the
  * documents in tests/data/hunted.
  * What fails is made smaller, printed, and stored if a folder is named. What the engine refuses is counted by
@@ -39,12 +40,13 @@ typedef struct hunting {
     unsigned long count;
     double minutes;
     gen_features features;
+    gen_options more; /* options that each set of reverse mode has, too */
     bool forgetful; /* front ends know nothing */
     const char *store, *replay;
     bool keep_going;
     /* so far */
     unsigned long programs, useless, refused, wrong, runs;
-    size_t compared, steep, ambiguous; /* derivatives, see gen_verdict */
+    size_t compared, checkpointed, steep, ambiguous; /* derivatives, see gen_verdict */
     unsigned long mended;
     gen_census census;
     refusal refusals[REFUSAL_LIMIT];
@@ -108,7 +110,7 @@ static void choose(const hunting *h, gen_options *options)
     gen_random random = {gen_hash(h->seed, 3, 0)};
     bool apart = gen_targets_are_apart(h->failing.program);
     options[0] = gen_options_needed(&h->failing.profile);
-    options[OPTIONS_EACH - 1] = gen_options_draw_reverse(&random, &h->failing.profile);
+    options[OPTIONS_EACH - 1] = gen_options_with(gen_options_draw_reverse(&random, &h->failing.profile), &h->more);
     for (int i = 1; i < OPTIONS_EACH - 1; i++)
         options[i] = gen_options_draw(&random, &h->failing.profile, apart);
 }
@@ -217,6 +219,7 @@ static gen_verdict try_program(hunting *h, const gen_options *options)
                              .again = true};
     gen_verdict verdict = gen_judge(h->arena, &trial);
     h->compared += verdict.compared;
+    h->checkpointed += verdict.checkpointed;
     h->steep += verdict.steep;
     h->ambiguous += verdict.ambiguous;
     return verdict;
@@ -378,6 +381,7 @@ static void summarize(const hunting *h, double begin)
     for (int i = 0; i < h->refusal_count; i++)
         printf("%6lu refused or not used (as seed %llu): %s\n", h->refusals[i].count, h->refusals[i].seed,
                h->refusals[i].reason);
+    printf("%zu loops reversed by checkpoints\n", h->checkpointed);
     printf("%zu derivatives pass only because rounding is amplified there, and %zu are not judged: they "
            "depend on "
            "derivatives of passive variables\n",
@@ -406,7 +410,7 @@ static void hunt_seeds(hunting *h)
 static int usage(void)
 {
     fputs("usage: hunt [--seed N] [--count N] [--minutes N] [--features LIST] [--information none] "
-          "[--store FOLDER] [--replay FOLDER]\n",
+          "[--options WORDS] [--store FOLDER] [--replay FOLDER]\n",
           stderr);
     return 2;
 }
@@ -423,6 +427,8 @@ static bool set_option(hunting *h, const char *name, const char *value)
         return gen_features_parse(value, &h->features);
     else if (strcmp(name, "--information") == 0 && strcmp(value, "none") == 0)
         h->forgetful = true;
+    else if (strcmp(name, "--options") == 0)
+        return gen_options_parse(value, &h->more);
     else if (strcmp(name, "--store") == 0)
         h->store = value;
     else if (strcmp(name, "--replay") == 0)

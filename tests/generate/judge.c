@@ -8,218 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithm/builtin.h"
-#include "algorithm/passivation.h"
-#include "algorithm/run.h"
-#include "base/text.h"
-#include "collisions.h"
-#include "ir/verify.h"
+#include "document.h"
+#include "languages/xaif/validate.h"
 #include "machine.h"
 #include "user.h"
-#include "languages/xaif/catalogue.h"
-#include "languages/xaif/reader.h"
-#include "languages/xaif/validate.h"
-#include "languages/xaif/writer.h"
-
-/* ---- documents ----------------------------------------------------------------------------------------- */
-
-/* A document that was read, and the results of working on it. */
-typedef struct document {
-    xb_failure *failure;
-    xb_arena *arena;
-    xb_diagnostics *diagnostics;
-    xb_program *program;
-    xb_status status;
-    const char *passive; /* names of variables to treat as passive; NULL: none */
-    /* of transform() */
-    const gen_options *options;
-    gen_catalogues catalogues;  /* NULL: not needed */
-    const char *bodies;         /* of run_output() */
-    const char *before, *after; /* the original as written before and after */
-    const char *text;           /* of what comes out; NULL: nothing */
-    size_t length;
-    const char *problem; /* what must not be; NULL: nothing */
-    const char *detail;  /* more about it; NULL: the first error */
-} document;
-
-static void read_document(document *d, const char *text, size_t length);
-
-static void create_diagnostics(void *argument)
-{
-    document *d = argument;
-    d->diagnostics = xb_diagnostics_create(d->arena);
-}
-
-static void verify(void *argument)
-{
-    document *d = argument;
-    if (d->passive)
-        xb_passivate(d->program, d->arena, d->passive, XB_NAME_STYLE_NONE);
-    d->status = xb_verify(d->program, d->arena);
-}
-
-static bool open_document(document *d, const char *text, size_t length, const char *passive)
-{
-    *d = (document){.failure = xb_failure_create(), .status = XB_STATUS_FAILED, .passive = passive};
-    d->arena = xb_arena_create(d->failure);
-    if (!d->arena || !xb_protect(d->failure, create_diagnostics, d))
-        return false;
-    read_document(d, text, length);
-    return d->status == XB_STATUS_OK;
-}
-
-static void read_document(document *d, const char *text, size_t length)
-{
-    d->status = xb_read_memory(d->failure, d->diagnostics, text, length, NULL, &d->program);
-    if (!d->status && !xb_protect(d->failure, verify, d))
-        d->status = XB_STATUS_FAILED;
-}
-
-static void close_document(document *d)
-{
-    xb_program_destroy(d->program);
-    xb_arena_destroy(d->arena);
-    xb_failure_destroy(d->failure);
-}
-
-/* NULL if there is none. */
-static const xb_diagnostic *first_diagnostic(const document *d)
-{
-    for (size_t i = 0; d->diagnostics && i < xb_diagnostics_count(d->diagnostics); i++)
-        if (xb_diagnostics_at(d->diagnostics, i)->severity == XB_SEVERITY_ERROR)
-            return xb_diagnostics_at(d->diagnostics, i);
-    return NULL;
-}
-
-static const char *first_error(const document *d)
-{
-    const xb_diagnostic *error = first_diagnostic(d);
-    return error ? error->message : "no reason is given";
-}
-
-/* ---- transformation ------------------------------------------------------------------------------------ */
-
-static const char *written(document *d, const xb_write_options *options, size_t *length)
-{
-    xb_text *text = xb_text_create(d->arena);
-    d->status = xb_write(d->program, xb_text_output(text), options);
-    return d->status ? NULL : xb_text_join(text, length);
-}
-
-/* Files have names from the top of the sources. */
-static xb_setting engine_setting(const document *d, xb_setting setting)
-{
-    const char *top = getenv("XB_TOP_SRCDIR");
-    if (setting.value && strchr(setting.value, '/') && top)
-        setting.value = xb_arena_format(d->arena, "%s/%s", top, setting.value);
-    return setting;
-}
-
-/* Without what is no option of the engine. */
-static gen_options engine_options(const document *d)
-{
-    gen_options settings = {.count = 0};
-    for (size_t i = 0; i < d->options->count; i++)
-        if (strcmp(d->options->settings[i].name, GEN_REVERSE) != 0)
-            settings.settings[settings.count++] = engine_setting(d, d->options->settings[i]);
-    return settings;
-}
-
-static void read_catalogues(document *d, xb_catalogue *catalogue)
-{
-    const char *const files[] = {d->catalogues.boxes, d->catalogues.user, d->catalogues.arrangements};
-    for (size_t i = 0; i < sizeof files / sizeof *files && !d->status; i++)
-        if (files[i])
-            d->status = xb_catalogue_read(catalogue, d->diagnostics, files[i]);
-}
-
-static xb_run *create_run(document *d, xb_pipeline *pipeline)
-{
-    static const char *const forward[] = {"basicblockpreaccumulation"},
-                             *const reverse[] = {"basicblockpreaccumulationreverse"};
-    bool is_reverse = gen_options_have(d->options, GEN_REVERSE);
-    const gen_options settings = engine_options(d);
-    const xb_registry *registry = xb_registry_create(d->arena, xb_builtin_algorithms);
-    xb_catalogue *catalogue = xb_catalogue_create(d->arena);
-    d->status =
-        xb_pipeline_resolve(d->arena, registry, d->diagnostics, is_reverse ? reverse : forward, 1, pipeline);
-    read_catalogues(d, catalogue);
-    const xb_options *options = NULL;
-    if (!d->status)
-        d->status = xb_options_read(d->arena, d->diagnostics, registry, pipeline, settings.settings,
-                                    settings.count, &options);
-    const xb_run_plan plan = {
-        .program = d->program, .catalogue = catalogue, .pipeline = pipeline, .options = options};
-    return d->status ? NULL : xb_run_create(d->arena, &plan);
-}
-
-static void run_stages(document *d, xb_run *run, const xb_pipeline *pipeline)
-{
-    for (size_t i = 0; !d->status && i < pipeline->count; i++) {
-        d->status = xb_run_stage(run, &pipeline->stages[i]);
-        if (!d->status && xb_verify_derived(d->program, d->arena)) {
-            d->problem = "what is derived is not valid";
-            d->status = XB_STATUS_INVALID;
-        }
-    }
-    if (!d->status)
-        d->status = xb_run_finish(run);
-    if (!d->status && gen_collision(d->program)) {
-        d->problem = "a generated name is taken";
-        d->detail = gen_collision(d->program)->id->text;
-    }
-}
-
-static void transform(void *argument)
-{
-    document *d = argument;
-    const xb_write_options original = {.view = XB_VIEW_READ};
-    xb_pipeline *pipeline = xb_arena_array(d->arena, 1, sizeof *pipeline);
-    d->before = written(d, &original, NULL);
-    xb_run *run = create_run(d, pipeline);
-    if (!run)
-        return;
-    run_stages(d, run, pipeline);
-    if (!d->status) {
-        const xb_write_options options = {.resolve_activity = true};
-        d->text = written(d, &options, &d->length);
-    }
-    xb_status status = d->status;
-    d->after = written(d, &original, NULL);
-    d->status = status;
-    xb_run_destroy(run);
-    if (!d->problem && strcmp(d->before, d->after) != 0)
-        d->problem = "the input was modified";
-}
-
-static gen_catalogues needed_catalogues(const gen_trial *trial)
-{
-    gen_catalogues needed = trial->catalogues;
-    if (!trial->bodies)
-        needed.boxes = NULL;
-    if (!gen_has_user_names(trial->text))
-        needed.user = NULL;
-    if (!strstr(trial->text, "eoshift_arr") && !strstr(trial->text, "pack_arr"))
-        needed.arrangements = NULL;
-    return needed;
-}
-
-/* Reads and transforms a document. */
-static void make(document *d, const gen_trial *trial, const gen_options *options)
-{
-    if (!open_document(d, trial->text, trial->length, trial->passive)) {
-        d->problem = "the document is refused";
-        return;
-    }
-    d->options = options;
-    d->catalogues = needed_catalogues(trial);
-    if (!xb_protect(d->failure, transform, d)) {
-        d->problem = "memory ran out";
-        d->status = XB_STATUS_FAILED;
-    }
-    if (!d->problem && d->status && d->status != XB_STATUS_UNSUPPORTED)
-        d->problem = "an error";
-}
 
 /* ---- comparison ---------------------------------------------------------------------------------------- */
 
@@ -241,7 +33,7 @@ typedef struct judging {
     const gen_trial *trial;
     const char *entry;
     gen_inputs inputs;
-    document original;
+    gen_document original;
     gen_machine machine, others[OTHERS];
     reference points[POINT_LIMIT];
     gen_verdict verdict;
@@ -403,7 +195,7 @@ static const char *with_other_ids(xb_arena *arena, const char *bodies)
 /* Puts the routines that were not shown into what came out, and names that can be run. */
 static void complete(void *argument)
 {
-    document *d = argument;
+    gen_document *d = argument;
     d->text = gen_plain_names(d->arena, d->text);
     d->length = strlen(d->text);
     if (!d->bodies)
@@ -429,7 +221,7 @@ static size_t count_seeds(const judging *j)
     return most;
 }
 
-static void run_points(judging *j, gen_machine *machine, const document *output)
+static void run_points(judging *j, gen_machine *machine, const gen_document *output)
 {
     xb_status status = gen_machine_create(machine);
     for (int point = 0; !status && point < j->inputs.point_count && j->verdict.outcome == GEN_RIGHT;
@@ -444,13 +236,13 @@ static void run_points(judging *j, gen_machine *machine, const document *output)
             compare(j, point, &results);
     }
     if (status)
-        wrong(j, "the output can't be run", xb_arena_format(j->arena, "%s", first_error(output)));
+        wrong(j, "the output can't be run", xb_arena_format(j->arena, "%s", gen_document_reason(output)));
     gen_machine_destroy(machine);
 }
 
 /* Split templates, joint ones, and the one or the other with strict placeholders; or motions, which are for
  * split templates if they are lists. */
-static void run_adjoints(judging *j, gen_machine *machine, const document *output, const gen_options *options)
+static void run_adjoints(judging *j, gen_machine *machine, const gen_document *output, const gen_options *options)
 {
     static const struct {
         xb_template kind;
@@ -463,7 +255,8 @@ static void run_adjoints(judging *j, gen_machine *machine, const document *outpu
     machine->seeds = count_seeds(j);
     machine->initialises = gen_options_have(options, "initialise");
     machine->motions = gen_options_have(options, "motions");
-    bool scheduled = machine->motions || gen_options_have(options, "reversal");
+    bool scheduled = machine->motions || gen_options_have(options, "reversal") ||
+                     gen_options_have(options, GEN_CHECKPOINT);
     for (size_t i = 0; i < sizeof ways / sizeof *ways && j->verdict.outcome == GEN_RIGHT; i++) {
         if (scheduled && (ways[i].kind != XB_TEMPLATE_SPLIT || (machine->motions && ways[i].strict)))
             continue;
@@ -476,16 +269,16 @@ static void run_adjoints(judging *j, gen_machine *machine, const document *outpu
 }
 
 /* Runs what came out. */
-static void run_output(judging *j, document *made)
+static void run_output(judging *j, gen_document *made)
 {
-    document output;
+    gen_document output;
     gen_machine machine = {.inputs = &j->inputs, .name = j->entry};
     made->bodies = j->trial->bodies;
     if (!xb_protect(made->failure, complete, made))
         made->length = 0;
-    if (!open_document(&output, made->text, made->length, NULL)) {
-        wrong(j, "the output can't be read", xb_arena_format(j->arena, "%s", first_error(&output)));
-        close_document(&output);
+    if (!gen_document_open(&output, made->text, made->length, NULL)) {
+        wrong(j, "the output can't be read", xb_arena_format(j->arena, "%s", gen_document_reason(&output)));
+        gen_document_close(&output);
         return;
     }
     machine.failure = output.failure;
@@ -495,19 +288,19 @@ static void run_output(judging *j, document *made)
         run_adjoints(j, &machine, &output, made->options);
     else
         run_points(j, &machine, &output);
-    close_document(&output);
+    gen_document_close(&output);
 }
 
-static void check_again(judging *j, const document *made)
+static void check_again(judging *j, const gen_document *made)
 {
-    document second;
-    make(&second, j->trial, made->options);
+    gen_document second;
+    gen_document_make(&second, j->trial, made->options);
     if (!second.text || second.length != made->length || memcmp(second.text, made->text, made->length) != 0)
         wrong(j, "the second output is another one", "");
-    close_document(&second);
+    gen_document_close(&second);
 }
 
-static void check_schema(judging *j, document *made)
+static void check_schema(judging *j, gen_document *made)
 {
     xb_status status = xb_validate_memory(made->failure, made->diagnostics, "output", made->text,
                                           made->length, XB_SCHEMA_OUTPUT, NULL);
@@ -515,22 +308,23 @@ static void check_schema(judging *j, document *made)
         j->verdict.outcome = GEN_USELESS;
         j->verdict.kind = j->verdict.what = "the schemas are not found, see XAIFBOOSTER_SCHEMA_DIR";
     } else if (status) {
-        wrong(j, "the output violates the schema", xb_arena_format(j->arena, "%s", first_error(made)));
+        wrong(j, "the output violates the schema", xb_arena_format(j->arena, "%s", gen_document_reason(made)));
     }
 }
 
 static void judge_choice(judging *j, size_t number, bool thorough)
 {
-    document made;
+    gen_document made;
     j->verdict.options = number;
-    make(&made, j->trial, &j->trial->options[number]);
+    gen_document_make(&made, j->trial, &j->trial->options[number]);
+    j->verdict.checkpointed += made.checkpointed;
     if (made.problem) {
         wrong(j, made.problem,
-              xb_arena_format(j->arena, "%s", made.detail ? made.detail : first_error(&made)));
+              xb_arena_format(j->arena, "%s", made.detail ? made.detail : gen_document_reason(&made)));
     } else if (made.status) {
         j->verdict.outcome = GEN_REFUSED;
-        j->verdict.kind = j->verdict.what = xb_arena_format(j->arena, "%s", first_error(&made));
-        j->verdict.line = first_diagnostic(&made) ? (int)first_diagnostic(&made)->place.line : 0;
+        j->verdict.kind = j->verdict.what = xb_arena_format(j->arena, "%s", gen_document_reason(&made));
+        j->verdict.line = gen_document_error(&made) ? (int)gen_document_error(&made)->place.line : 0;
     } else {
         if (thorough && j->trial->again)
             check_again(j, &made);
@@ -539,7 +333,7 @@ static void judge_choice(judging *j, size_t number, bool thorough)
         if (j->verdict.outcome == GEN_RIGHT)
             run_output(j, &made);
     }
-    close_document(&made);
+    gen_document_close(&made);
 }
 
 /* Runs the original at all points. @return whether one of them can be used */
@@ -558,13 +352,13 @@ static bool run_original(judging *j)
         j->others[i].activity = activities[i];
     }
     if (gen_machine_create(&j->machine)) {
-        j->verdict.what = xb_arena_format(j->arena, "%s", first_error(&j->original));
+        j->verdict.what = xb_arena_format(j->arena, "%s", gen_document_reason(&j->original));
         return false;
     }
     for (int point = 0; point < j->inputs.point_count; point++) {
         reference *known = &j->points[point];
         if (gen_machine_run(&j->machine, point, 0, &known->results))
-            j->verdict.what = xb_arena_format(j->arena, "%s", first_error(&j->original));
+            j->verdict.what = xb_arena_format(j->arena, "%s", gen_document_reason(&j->original));
         else if (!is_moderate(&known->results))
             j->verdict.what = "large values";
         else
@@ -579,8 +373,8 @@ static gen_verdict judge_entry(xb_arena *arena, const gen_trial *trial, const ch
     *j = (judging){
         .arena = arena, .trial = trial, .entry = entry, .inputs = gen_inputs_read(arena, trial->text)};
     const char *known = gen_plain_names(arena, trial->reference ? trial->reference : trial->text);
-    if (!open_document(&j->original, known, strlen(known), trial->passive)) {
-        wrong(j, "the document is refused", xb_arena_format(arena, "%s", first_error(&j->original)));
+    if (!gen_document_open(&j->original, known, strlen(known), trial->passive)) {
+        wrong(j, "the document is refused", xb_arena_format(arena, "%s", gen_document_reason(&j->original)));
     } else if (!run_original(j)) {
         j->verdict.outcome = GEN_USELESS;
         j->verdict.kind = "useless";
@@ -591,7 +385,7 @@ static gen_verdict judge_entry(xb_arena *arena, const gen_trial *trial, const ch
     gen_machine_destroy(&j->machine);
     for (int i = 0; i < OTHERS; i++)
         gen_machine_destroy(&j->others[i]);
-    close_document(&j->original);
+    gen_document_close(&j->original);
     return j->verdict;
 }
 
@@ -605,6 +399,7 @@ gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
         const gen_verdict first = verdict;
         verdict = judge_entry(arena, trial, others[i]);
         verdict.compared += first.compared;
+        verdict.checkpointed += first.checkpointed;
         verdict.steep += first.steep;
         verdict.ambiguous += first.ambiguous;
     }

@@ -25,6 +25,7 @@ typedef struct gen_verdict {
     const char *what; /**< the same in detail */
     int line;         /**< of the document, of what is refused; 0: not known */
     size_t compared;  /**< derivatives that were compared, over all runs */
+    size_t checkpointed; /**< loops that were reversed by checkpoints */
     size_t steep;     /**< of these, the ones that only passed as rounding is amplified there */
     size_t ambiguous; /**< of these, the ones that differ and depend on derivatives of passive variables */
 } gen_verdict;

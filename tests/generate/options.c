@@ -8,7 +8,7 @@
 #include "base/text.h"
 
 typedef struct row {
-    const char *name, *values[5]; /* no value: a flag */
+    const char *name, *values[8]; /* no value: a flag */
     double probability;
 } row;
 
@@ -35,12 +35,15 @@ static const row rows[] = {
     {"search-steps", {"500", "60"}, 0},
     {"black-box", {"pessimistic"}, 0},
     {"no-alias-split", {NULL}, 0},
-    {GEN_REVERSE, {NULL}, 0}, /* no option of the engine */
+    {GEN_REVERSE, {NULL}, 0},
     {"all-inout", {NULL}, 0},
     {"tape", {"jacobian", "values", "auto"}, 0},
     {"record", {"needed", "everything"}, 0},
     {"reversal", {"split", "joint", FIRST_WEAK, FIRST_STRONG}, 0},
     {"motions", {"routines"}, 0},
+    {GEN_CHECKPOINT, {"1", "2", "3", "10", "periodic:1", "periodic:2", "periodic:3"}, 0},
+    {GEN_CHECKPOINT_LAST, {NULL}, 0},
+    {GEN_CHECKPOINT_NEST, {NULL}, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, VALUES = sizeof rows->values / sizeof *rows->values };
@@ -93,6 +96,25 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
     return options;
 }
 
+bool gen_is_own_option(const char *name)
+{
+    static const char *const own[] = {GEN_REVERSE, GEN_CHECKPOINT, GEN_CHECKPOINT_LAST, GEN_CHECKPOINT_NEST};
+    bool found = false;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        found |= strcmp(name, own[i]) == 0;
+    return found;
+}
+
+static void add_checkpoints(gen_random *random, gen_options *options)
+{
+    static const char *const manners[] = {"1", "2", "3", "10", "periodic:1", "periodic:2", "periodic:3"};
+    add(options, GEN_CHECKPOINT, manners[gen_below(random, 7)]);
+    if (gen_chance(random, .4))
+        add(options, GEN_CHECKPOINT_LAST, NULL);
+    if (gen_chance(random, .3))
+        add(options, GEN_CHECKPOINT_NEST, NULL);
+}
+
 static void add_schedule(gen_random *random, gen_options *options)
 {
     static const char *const schedules[] = {"split", "joint", FIRST_WEAK, FIRST_STRONG};
@@ -120,6 +142,8 @@ gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *prof
         add(&options, "objective", objectives[gen_below(random, 4)]);
     if (gen_chance(random, .4))
         add_schedule(random, &options);
+    if (gen_chance(random, .25))
+        add_checkpoints(random, &options);
     return options;
 }
 
@@ -132,12 +156,32 @@ gen_options gen_options_without(const gen_options *options, size_t i)
     return result;
 }
 
+gen_options gen_options_with(gen_options options, const gen_options *more)
+{
+    gen_options result = {.count = 0};
+    for (size_t i = 0; i < options.count; i++)
+        if (!gen_options_have(more, options.settings[i].name))
+            result.settings[result.count++] = options.settings[i];
+    for (size_t i = 0; i < more->count && result.count < GEN_SETTING_LIMIT; i++)
+        result.settings[result.count++] = more->settings[i];
+    return result;
+}
+
 bool gen_options_have(const gen_options *options, const char *name)
 {
     for (size_t i = 0; i < options->count; i++)
         if (strcmp(options->settings[i].name, name) == 0)
             return true;
     return false;
+}
+
+const char *gen_option_value(const gen_options *options, const char *name)
+{
+    const char *value = NULL;
+    for (size_t i = 0; i < options->count; i++)
+        if (strcmp(options->settings[i].name, name) == 0)
+            value = options->settings[i].value;
+    return value;
 }
 
 const char *gen_options_text(xb_arena *arena, const gen_options *options)
@@ -181,7 +225,6 @@ static bool parse_word(const char *word, size_t length, gen_options *options)
 
 bool gen_options_parse(const char *text, gen_options *options)
 {
-    options->count = 0;
     if (strcmp(text, "default") == 0)
         return true;
     for (text += strspn(text, " "); *text; text += strspn(text, " ")) {

@@ -28,20 +28,36 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 /** Says, among options, that it is reverse mode. */
 #define GEN_REVERSE "reverse"
 
+/** Among options: loops are reversed by checkpoints, with that many of them, or periodic ones; */
+#define GEN_CHECKPOINT "checkpoint"
+/** the last loop of each routine rather than the first one; */
+#define GEN_CHECKPOINT_LAST "checkpoint-last"
+/** and then, or before, another one. */
+#define GEN_CHECKPOINT_NEST "checkpoint-nest"
+
+/** Whether this is an option of those above, and none of the engine. */
+bool gen_is_own_option(const char *name);
+
 /** Some options of reverse mode, among them those that are needed. */
 gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *profile);
 
 /** Options without number i. */
 gen_options gen_options_without(const gen_options *options, size_t i);
 
+/** Options, and others instead of those of the same name. */
+gen_options gen_options_with(gen_options options, const gen_options *more);
+
 /** Whether an option is there. */
 bool gen_options_have(const gen_options *options, const char *name);
+
+/** The value of an option; NULL if it is not there. */
+const char *gen_option_value(const gen_options *options, const char *name);
 
 /** Options as words, such as "nary awareness=2" (without dashes, which XML allows in no comment); "default"
  * if there are none. */
 const char *gen_options_text(xb_arena *arena, const gen_options *options);
 
-/** Reads such a text. @return false if a word is no option */
+/** Reads such a text, and adds what it says. @return false if a word is no option */
 bool gen_options_parse(const char *text, gen_options *options);
 
 #endif

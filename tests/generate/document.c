@@ -1,0 +1,215 @@
+/*
+ * Each document that is read has an arena of its own. Work that allocates is a function that runs under
+ * xb_protect().
+ */
+#include "document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithm/builtin.h"
+#include "algorithm/passivation.h"
+#include "base/text.h"
+#include "checkpoint.h"
+#include "collisions.h"
+#include "ir/verify.h"
+#include "languages/xaif/catalogue.h"
+#include "languages/xaif/reader.h"
+#include "languages/xaif/writer.h"
+#include "user.h"
+
+/* ---- reading ------------------------------------------------------------------------------------------- */
+
+static void create_diagnostics(void *argument)
+{
+    gen_document *d = argument;
+    d->diagnostics = xb_diagnostics_create(d->arena);
+}
+
+static void verify(void *argument)
+{
+    gen_document *d = argument;
+    if (d->passive)
+        xb_passivate(d->program, d->arena, d->passive, XB_NAME_STYLE_NONE);
+    d->status = xb_verify(d->program, d->arena);
+}
+
+static void read_document(gen_document *d, const char *text, size_t length)
+{
+    d->status = xb_read_memory(d->failure, d->diagnostics, text, length, NULL, &d->program);
+    if (!d->status && !xb_protect(d->failure, verify, d))
+        d->status = XB_STATUS_FAILED;
+}
+
+bool gen_document_open(gen_document *d, const char *text, size_t length, const char *passive)
+{
+    *d = (gen_document){.failure = xb_failure_create(),
+                        .status = XB_STATUS_FAILED,
+                        .passive = passive,
+                        .source = text};
+    d->arena = xb_arena_create(d->failure);
+    if (!d->arena || !xb_protect(d->failure, create_diagnostics, d))
+        return false;
+    read_document(d, text, length);
+    return d->status == XB_STATUS_OK;
+}
+
+void gen_document_close(gen_document *d)
+{
+    xb_program_destroy(d->program);
+    xb_arena_destroy(d->arena);
+    xb_failure_destroy(d->failure);
+}
+
+const xb_diagnostic *gen_document_error(const gen_document *d)
+{
+    for (size_t i = 0; d->diagnostics && i < xb_diagnostics_count(d->diagnostics); i++)
+        if (xb_diagnostics_at(d->diagnostics, i)->severity == XB_SEVERITY_ERROR)
+            return xb_diagnostics_at(d->diagnostics, i);
+    return NULL;
+}
+
+const char *gen_document_reason(const gen_document *d)
+{
+    const xb_diagnostic *error = gen_document_error(d);
+    return error ? error->message : "no reason is given";
+}
+
+/* ---- transformation ------------------------------------------------------------------------------------ */
+
+static const char *written(gen_document *d, const xb_write_options *options, size_t *length)
+{
+    xb_text *text = xb_text_create(d->arena);
+    d->status = xb_write(d->program, xb_text_output(text), options);
+    return d->status ? NULL : xb_text_join(text, length);
+}
+
+/* Files have names from the top of the sources. */
+static xb_setting engine_setting(const gen_document *d, xb_setting setting)
+{
+    const char *top = getenv("XB_TOP_SRCDIR");
+    if (setting.value && strchr(setting.value, '/') && top)
+        setting.value = xb_arena_format(d->arena, "%s/%s", top, setting.value);
+    return setting;
+}
+
+/* Without what is no option of the engine. */
+static gen_options engine_options(const gen_document *d)
+{
+    gen_options settings = {.count = 0};
+    if (d->loops)
+        settings.settings[settings.count++] = (xb_setting){"checkpoint-loops", d->loops};
+    for (size_t i = 0; !d->loops && i < d->options->count; i++)
+        if (!gen_is_own_option(d->options->settings[i].name))
+            settings.settings[settings.count++] = engine_setting(d, d->options->settings[i]);
+    return settings;
+}
+
+static void read_catalogues(gen_document *d, xb_catalogue *catalogue)
+{
+    const char *const files[] = {d->catalogues.boxes, d->catalogues.user, d->catalogues.arrangements};
+    for (size_t i = 0; i < sizeof files / sizeof *files && !d->status; i++)
+        if (files[i])
+            d->status = xb_catalogue_read(catalogue, d->diagnostics, files[i]);
+}
+
+/* The algorithm that the result is of. */
+static const char *product_of(const gen_document *d)
+{
+    if (d->loops)
+        return "loopcheckpointing";
+    return gen_options_have(d->options, GEN_REVERSE) ? "basicblockpreaccumulationreverse"
+                                                     : "basicblockpreaccumulation";
+}
+
+static xb_run *create_run(gen_document *d, xb_pipeline *pipeline)
+{
+    const char *const product[] = {product_of(d)};
+    const gen_options settings = engine_options(d);
+    const xb_registry *registry = xb_registry_create(d->arena, xb_builtin_algorithms);
+    xb_catalogue *catalogue = xb_catalogue_create(d->arena);
+    d->status = xb_pipeline_resolve(d->arena, registry, d->diagnostics, product, 1, pipeline);
+    read_catalogues(d, catalogue);
+    const xb_options *options = NULL;
+    if (!d->status)
+        d->status = xb_options_read(d->arena, d->diagnostics, registry, pipeline, settings.settings,
+                                    settings.count, &options);
+    const xb_run_plan plan = {
+        .program = d->program, .catalogue = catalogue, .pipeline = pipeline, .options = options};
+    return d->status ? NULL : xb_run_create(d->arena, &plan);
+}
+
+static void run_stages(gen_document *d, xb_run *run, const xb_pipeline *pipeline)
+{
+    for (size_t i = 0; !d->status && i < pipeline->count; i++) {
+        d->status = xb_run_stage(run, &pipeline->stages[i]);
+        if (!d->status && xb_verify_derived(d->program, d->arena)) {
+            d->problem = "what is derived is not valid";
+            d->status = XB_STATUS_INVALID;
+        }
+    }
+    if (!d->status)
+        d->status = xb_run_finish(run);
+    if (!d->status && gen_collision(d->program)) {
+        d->problem = "a generated name is taken";
+        d->detail = gen_collision(d->program)->id->text;
+    }
+}
+
+static void transform(void *argument)
+{
+    gen_document *d = argument;
+    const xb_write_options original = {.view = XB_VIEW_READ};
+    xb_pipeline *pipeline = xb_arena_array(d->arena, 1, sizeof *pipeline);
+    d->before = written(d, &original, NULL);
+    xb_run *run = create_run(d, pipeline);
+    if (!run)
+        return;
+    run_stages(d, run, pipeline);
+    if (!d->status) {
+        const xb_write_options options = {.resolve_activity = !d->loops};
+        d->text = written(d, &options, &d->length);
+    }
+    xb_status status = d->status;
+    d->after = written(d, &original, NULL);
+    d->status = status;
+    xb_run_destroy(run);
+    if (!d->problem && strcmp(d->before, d->after) != 0)
+        d->problem = "the input was modified";
+}
+
+void gen_document_transform(gen_document *d)
+{
+    if (!xb_protect(d->failure, transform, d)) {
+        d->problem = "memory ran out";
+        d->status = XB_STATUS_FAILED;
+    }
+    if (!d->problem && d->status && d->status != XB_STATUS_UNSUPPORTED)
+        d->problem = "an error";
+}
+
+static gen_catalogues needed_catalogues(const gen_trial *trial)
+{
+    gen_catalogues needed = trial->catalogues;
+    if (!trial->bodies)
+        needed.boxes = NULL;
+    if (!gen_has_user_names(trial->text))
+        needed.user = NULL;
+    if (!strstr(trial->text, "eoshift_arr") && !strstr(trial->text, "pack_arr"))
+        needed.arrangements = NULL;
+    return needed;
+}
+
+void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options)
+{
+    if (!gen_document_open(d, trial->text, trial->length, trial->passive)) {
+        d->problem = "the document is refused";
+        return;
+    }
+    d->options = options;
+    d->catalogues = needed_catalogues(trial);
+    if (gen_option_value(options, GEN_CHECKPOINT))
+        gen_checkpoint_loops(d);
+    if (!d->problem)
+        gen_document_transform(d);
+}

@@ -1,0 +1,52 @@
+/**
+ * @file
+ * Documents that are read, and what the engine makes of them.
+ */
+#ifndef XB_TESTS_GENERATE_DOCUMENT_H
+#define XB_TESTS_GENERATE_DOCUMENT_H
+
+#include "judge.h"
+#include "ir/program.h"
+
+/** A document that was read, and the results of working on it. */
+typedef struct gen_document {
+    xb_failure *failure;
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    xb_program *program;
+    xb_status status;
+    const char *passive; /**< names of variables to treat as passive; NULL: none */
+    const char *source;  /**< its text */
+    /* of gen_document_make() */
+    const gen_options *options;
+    gen_catalogues catalogues; /**< NULL: not needed */
+    const char *bodies;        /**< routines that are put into what comes out before it is run */
+    const char *loops;         /**< that are reversed by checkpoints, as the engine's option has them */
+    size_t checkpointed;       /**< how many of them there were */
+    const char *before, *after; /**< the original as written before and after */
+    const char *text;           /**< of what comes out; NULL: nothing */
+    size_t length;
+    const char *problem; /**< what must not be; NULL: nothing */
+    const char *detail;  /**< more about it; NULL: the first error */
+} gen_document;
+
+/** Reads a document. @return whether it is valid; gen_document_close() is needed in any case */
+bool gen_document_open(gen_document *d, const char *text, size_t length, const char *passive);
+
+/** Frees what a document holds. */
+void gen_document_close(gen_document *d);
+
+/** The first error; NULL if there is none. */
+const xb_diagnostic *gen_document_error(const gen_document *d);
+
+/** What it says. */
+const char *gen_document_reason(const gen_document *d);
+
+/** Transforms a document that was opened, and whose options are set: makes its text, or says what is wrong. Must
+ * not be called within xb_protect(). */
+void gen_document_transform(gen_document *d);
+
+/** Reads and transforms the document of a trial. Must not be called within xb_protect(). */
+void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options);
+
+#endif
