@@ -11,11 +11,23 @@ typedef struct looking {
     xb_arena *scratch;
 } looking;
 
+/* An argument of the caller that is not there is not there in the callee, either. */
+static void look_at_argument(const looking *l, const xb_argument *argument, const xb_routine *callee)
+{
+    for (size_t i = 0; argument->reference && i < callee->formals.count; i++) {
+        const xb_formal *formal = callee->formals.items[i];
+        if (formal->position == argument->position)
+            xb_closure_imply(&l->callees->omitted, argument->reference->symbol, formal->symbol);
+    }
+}
+
 static xb_visit look_at_call(xb_walk *walk, xb_node *node, void *context)
 {
     looking *l = context;
     const xb_call *call = (const xb_call *)node;
     const xb_routine *callee = xb_program_routine(xb_walk_program(walk), call->symbol);
+    for (size_t i = 0; callee && i < call->arguments.count; i++)
+        look_at_argument(l, call->arguments.items[i], callee);
     if (!callee || call->arguments.count >= callee->formals.count)
         return XB_VISIT_CONTINUE;
     bool *passed = xb_arena_array(l->scratch, callee->formals.count + 1, sizeof *passed);

@@ -39,8 +39,8 @@ static bool is_taken(const source *s, const char *loops, gen_document *d)
     bool taken = try_loops(s, loops, &made);
     if (made.problem) {
         d->problem = xb_arena_format(d->arena, "checkpoints: %s", made.problem);
-        d->detail =
-            xb_arena_format(d->arena, "%s: %s", loops, made.detail ? made.detail : gen_document_reason(&made));
+        d->detail = xb_arena_format(d->arena, "%s: %s", loops,
+                                    made.detail ? made.detail : gen_document_reason(&made));
     }
     gen_document_close(&made);
     return taken;

@@ -43,10 +43,8 @@ static void read_document(gen_document *d, const char *text, size_t length)
 
 bool gen_document_open(gen_document *d, const char *text, size_t length, const char *passive)
 {
-    *d = (gen_document){.failure = xb_failure_create(),
-                        .status = XB_STATUS_FAILED,
-                        .passive = passive,
-                        .source = text};
+    *d = (gen_document){
+        .failure = xb_failure_create(), .status = XB_STATUS_FAILED, .passive = passive, .source = text};
     d->arena = xb_arena_create(d->failure);
     if (!d->arena || !xb_protect(d->failure, create_diagnostics, d))
         return false;

@@ -19,10 +19,10 @@ typedef struct gen_document {
     const char *source;  /**< its text */
     /* of gen_document_make() */
     const gen_options *options;
-    gen_catalogues catalogues; /**< NULL: not needed */
-    const char *bodies;        /**< routines that are put into what comes out before it is run */
-    const char *loops;         /**< that are reversed by checkpoints, as the engine's option has them */
-    size_t checkpointed;       /**< how many of them there were */
+    gen_catalogues catalogues;  /**< NULL: not needed */
+    const char *bodies;         /**< routines that are put into what comes out before it is run */
+    const char *loops;          /**< that are reversed by checkpoints, as the engine's option has them */
+    size_t checkpointed;        /**< how many of them there were */
     const char *before, *after; /**< the original as written before and after */
     const char *text;           /**< of what comes out; NULL: nothing */
     size_t length;
@@ -42,8 +42,8 @@ const xb_diagnostic *gen_document_error(const gen_document *d);
 /** What it says. */
 const char *gen_document_reason(const gen_document *d);
 
-/** Transforms a document that was opened, and whose options are set: makes its text, or says what is wrong. Must
- * not be called within xb_protect(). */
+/** Transforms a document that was opened, and whose options are set: makes its text, or says what is wrong.
+ * Must not be called within xb_protect(). */
 void gen_document_transform(gen_document *d);
 
 /** Reads and transforms the document of a trial. Must not be called within xb_protect(). */

@@ -41,7 +41,7 @@ typedef struct hunting {
     double minutes;
     gen_features features;
     gen_options more; /* options that each set of reverse mode has, too */
-    bool forgetful; /* front ends know nothing */
+    bool forgetful;   /* front ends know nothing */
     const char *store, *replay;
     bool keep_going;
     /* so far */
@@ -110,7 +110,8 @@ static void choose(const hunting *h, gen_options *options)
     gen_random random = {gen_hash(h->seed, 3, 0)};
     bool apart = gen_targets_are_apart(h->failing.program);
     options[0] = gen_options_needed(&h->failing.profile);
-    options[OPTIONS_EACH - 1] = gen_options_with(gen_options_draw_reverse(&random, &h->failing.profile), &h->more);
+    options[OPTIONS_EACH - 1] =
+        gen_options_with(gen_options_draw_reverse(&random, &h->failing.profile), &h->more);
     for (int i = 1; i < OPTIONS_EACH - 1; i++)
         options[i] = gen_options_draw(&random, &h->failing.profile, apart);
 }

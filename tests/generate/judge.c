@@ -242,7 +242,8 @@ static void run_points(judging *j, gen_machine *machine, const gen_document *out
 
 /* Split templates, joint ones, and the one or the other with strict placeholders; or motions, which are for
  * split templates if they are lists. */
-static void run_adjoints(judging *j, gen_machine *machine, const gen_document *output, const gen_options *options)
+static void run_adjoints(judging *j, gen_machine *machine, const gen_document *output,
+                         const gen_options *options)
 {
     static const struct {
         xb_template kind;
@@ -308,7 +309,8 @@ static void check_schema(judging *j, gen_document *made)
         j->verdict.outcome = GEN_USELESS;
         j->verdict.kind = j->verdict.what = "the schemas are not found, see XAIFBOOSTER_SCHEMA_DIR";
     } else if (status) {
-        wrong(j, "the output violates the schema", xb_arena_format(j->arena, "%s", gen_document_reason(made)));
+        wrong(j, "the output violates the schema",
+              xb_arena_format(j->arena, "%s", gen_document_reason(made)));
     }
 }
 

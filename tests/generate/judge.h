@@ -20,14 +20,14 @@ typedef enum gen_outcome {
 /** A judgement. */
 typedef struct gen_verdict {
     gen_outcome outcome;
-    size_t options;   /**< number of the set of options with which it is wrong or refused */
-    const char *kind; /**< what is wrong, in few words that don't depend on the program */
-    const char *what; /**< the same in detail */
-    int line;         /**< of the document, of what is refused; 0: not known */
-    size_t compared;  /**< derivatives that were compared, over all runs */
+    size_t options;      /**< number of the set of options with which it is wrong or refused */
+    const char *kind;    /**< what is wrong, in few words that don't depend on the program */
+    const char *what;    /**< the same in detail */
+    int line;            /**< of the document, of what is refused; 0: not known */
+    size_t compared;     /**< derivatives that were compared, over all runs */
     size_t checkpointed; /**< loops that were reversed by checkpoints */
-    size_t steep;     /**< of these, the ones that only passed as rounding is amplified there */
-    size_t ambiguous; /**< of these, the ones that differ and depend on derivatives of passive variables */
+    size_t steep;        /**< of these, the ones that only passed as rounding is amplified there */
+    size_t ambiguous;    /**< of these, the ones that differ and depend on derivatives of passive variables */
 } gen_verdict;
 
 /** Files that define intrinsics and routines; a document is read with those that it needs. */
