@@ -5,7 +5,8 @@
 
 Each case of derivatives.py with calls of routines that have bodies is reversed with all calls strong and with all weak, with each
 call the only weak one, with each call the only strong one, and by random schedules, as replacement lists and as routines, and is
-judged as adjoints.py does it. Then what a schedule file may get wrong is tried, and that weak calls make the tape shorter.
+judged as adjoints.py does it. Then what a schedule file may get wrong is tried, what generated routines do with formal arguments of
+intent in, and that weak calls make the tape shorter.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from xml.etree import ElementTree
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -23,6 +25,7 @@ import adjoints
 import derivatives
 
 FORMS = {'lists': ['split'], 'routines': ['motions']}
+XAIF = '{http://www.mcs.anl.gov/XAIF}'
 LONG_TAPE = 'tests/data/derivatives/steps_called_twice.xaif'
 
 
@@ -127,6 +130,42 @@ def check_files(engine, scratch):
         yield f'a file that is not there: status {done.returncode}, {done.stderr}'
 
 
+# Cases with formal arguments of intent in that are passed on, and the options that they are reversed with.
+PASSED_ON = ['steps_called_twice', 'complex_calls', 'kept_scalar', 'local_sized_by_assignment', 'rename_generated', 'rule_of_solver', 'undefined_argument']
+JOINT_FORMS = [['--reversal=joint'], ['--reversal=joint', '--motions=routines']]
+
+
+def formals_of(routine):
+    """(scope, symbol, intent) by position."""
+    return {f.get('position'): (f.get('scope_id'), f.get('symbol_id'), f.get('intent')) for f in routine.iter(f'{XAIF}ArgumentSymbolReference')}
+
+
+def inputs_modified(text):
+    """What generated routines pass of their formal arguments of intent in for formals of generated routines of other intents."""
+    found = [r for kind in ('ControlFlowGraph', 'ReplacementList') for r in ElementTree.fromstring(text).findall(f'{XAIF}{kind}')]
+    formals = {r.get('symbol_id'): formals_of(r) for r in found}
+    for routine in found:
+        inputs = {formal[:2] for formal in formals[routine.get('symbol_id')].values() if formal[2] == 'in'}
+        for call in routine.iter(f'{XAIF}SubroutineCall'):
+            callee = formals.get(call.get('symbol_id'), {})
+            for argument in call.findall(f'{XAIF}Argument'):
+                passed = next(argument.iter(f'{XAIF}SymbolReference'), None)
+                intent = callee.get(argument.get('position'), ('', '', 'in'))[2]
+                if intent != 'in' and passed is not None and (passed.get('scope_id'), passed.get('symbol_id')) in inputs:
+                    yield f'{routine.get("symbol_id")} passes {passed.get("symbol_id")}, of intent in, to {call.get("symbol_id")} for one of intent {intent}'
+
+
+def check_intents(engine, scratch):
+    """Problems with intents of generated routines, which compilers of the result would refuse."""
+    output = os.path.join(scratch, 'out.xaif')
+    for name in PASSED_ON:
+        case = derivatives.Case(os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives', name + '.case'))
+        for options in JOINT_FORMS:
+            subprocess.run([engine, *adjoints.REVERSE, *case.command(), *options, '-o', output, case.document], check=True, capture_output=True)
+            with open(output, encoding='utf-8') as file:
+                yield from (f'{name}, {" ".join(options)}: {problem}' for problem in inputs_modified(file.read()))
+
+
 def peak(engine, scratch, schedule):
     """The longest tape of a run, in values."""
     output = os.path.join(scratch, 'out.xaif')
@@ -148,7 +187,7 @@ def main():
     names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(folder) if f.endswith('.case'))
     runs, cases, problems = 0, 0, []
     with tempfile.TemporaryDirectory() as scratch:
-        problems += check_files(arguments.engine, scratch)
+        problems += [*check_files(arguments.engine, scratch), *check_intents(arguments.engine, scratch)]
         split, joint = peak(arguments.engine, scratch, 'split'), peak(arguments.engine, scratch, 'joint')
         if not joint < split:
             problems.append(f'the tape of {LONG_TAPE} has {joint} values if calls are weak, {split} if they are strong')

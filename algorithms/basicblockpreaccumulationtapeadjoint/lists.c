@@ -5,6 +5,7 @@
  */
 #include "algorithms/basicblockpreaccumulationtapeadjoint/lists.h"
 
+#include "algorithms/motions/opening.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
@@ -16,14 +17,8 @@ static void open_intents(const xb_lists *l, xb_routine *list)
 {
     for (size_t i = 0; i < list->formals.count; i++) {
         const xb_formal *formal = list->formals.items[i];
-        xb_formal *open = xb_node_create(l->program, XB_KIND_FORMAL, sizeof *open, 0);
-        xb_node node = open->node;
-        *open = *formal;
-        open->node = node;
-        open->node.annotation = formal->node.annotation;
         if (l->all_inout || xb_symbol_is_active(formal->symbol))
-            open->intent = XB_INTENT_INOUT;
-        list->formals.items[i] = open;
+            list->formals.items[i] = xb_formal_opened(l->program, formal);
     }
 }
 

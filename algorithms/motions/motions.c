@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "algorithms/motions/opening.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
 #include "analysis/calls.h"
@@ -35,6 +36,7 @@ struct xb_motions {
     xb_map called;            /* by node index: routines that are called as subroutines by those */
     xb_map weakly;            /* by node index: routines with a weak call that they can have */
     xb_map by_scope;          /* by node index of their scopes: routines that have motions */
+    xb_closure modified;      /* formals of motions */
     const uint64_t *ordinals; /* by xb_call.site */
 };
 
@@ -260,6 +262,7 @@ xb_motions *xb_motions_create(xb_run *run, const xb_motion_sources *sources, con
     xb_program *program = xb_run_program(run);
     xb_motions *m = xb_arena_alloc(program->arena, sizeof *m);
     *m = (xb_motions){.run = run, .program = program, .sources = *sources};
+    m->modified = (xb_closure){.arena = program->arena, .scratch = program->arena};
     m->ordinals = xb_call_ordinals(program, program->arena, xb_run_scratch(run));
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
@@ -363,13 +366,20 @@ static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
 }
 
 /* What derivatives go in and out through, and what is restored, is modified. */
-static void open_formals(const xb_routine *target, xb_motion motion)
+static bool is_modified(const xb_formal *formal, xb_motion motion)
+{
+    return motion == XB_MOTION_JOINT ||
+           (motion == XB_MOTION_RETURNING && xb_symbol_is_active(formal->symbol));
+}
+
+static void open_formals(xb_motions *m, const xb_routine *target, xb_motion motion)
 {
     for (size_t i = 0; i < target->formals.count; i++) {
         xb_formal *formal = target->formals.items[i];
-        if (motion == XB_MOTION_JOINT ||
-            (motion == XB_MOTION_RETURNING && xb_symbol_is_active(formal->symbol)))
-            formal->intent = XB_INTENT_INOUT;
+        if (!is_modified(formal, motion))
+            continue;
+        formal->intent = XB_INTENT_INOUT;
+        xb_closure_add(&m->modified, formal->symbol);
     }
 }
 
@@ -388,7 +398,7 @@ static void add_way(xb_program *program, xb_routine *target, xb_symbol *way)
     xb_list_append_all(program->arena, &target->formals, &others);
 }
 
-static void copy_to(const xb_motions *m, const xb_routine *routine, xb_routine *target, xb_motion motion,
+static void copy_to(xb_motions *m, const xb_routine *routine, xb_routine *target, xb_motion motion,
                     const xb_flow_graph *flow)
 {
     completion c = {m->program, target};
@@ -396,11 +406,11 @@ static void copy_to(const xb_motions *m, const xb_routine *routine, xb_routine *
     const xb_routine *current = xb_current(routine);
     target->has_formals = current->has_formals;
     xb_copier_interface(&copier, current, target);
-    open_formals(target, motion);
+    open_formals(m, target, motion);
     target->flow = xb_copier_flow(&copier, flow, current->scope, target->scope);
 }
 
-static void complete_joint(const xb_motions *m, const xb_routine *routine, xb_routine *target)
+static void complete_joint(xb_motions *m, const xb_routine *routine, xb_routine *target)
 {
     xb_symbol *way =
         xb_temporary_create(m->program, target->scope, "way", (xb_temporary_type){.type = XB_TYPE_INTEGER});
@@ -460,6 +470,7 @@ void xb_motions_join(xb_motions *motions)
         xb_routine *routine = routines->items[i];
         xb_map_put(program->arena, &j.routines, routine->symbol->node.index, 0, routine);
     }
+    xb_open_passed_on(motions->run, routines, &j.routines, &motions->modified);
     for (size_t i = 0; i < routines->count; i++) {
         j.source = routines->items[i];
         xb_traverse(program, xb_run_scratch(motions->run), &j.source->node, &visitor, &j);
