@@ -445,6 +445,22 @@ says err "swing.xaif: error: the document has no replacements: it is no adjoint 
 status 1 "$run" --jacobian=tangent "$adjoint"
 says err "error: the document has replacements: it is no tangent-linear program"
 
+# A second call begins with no adjoints of what the first one left in global variables.
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >growing.xaif <<'END'
+import xaif
+print(xaif.build("""common real g
+subroutine head(x in, y out)
+  real x, y
+  y = x*g
+  g = g*x
+end
+""", 'growing'))
+END
+echo '{"x0": [1.5], "initial": {"g": 2}}' >case.json
+for way in basicblockpreaccumulation basicblockpreaccumulationreverse basicblockpreaccumulationtapeadjoint,associationbyname; do
+    status 0 "$program" -a $way --verify --quiet --case=case.json -o growing_ad.xaif growing.xaif
+done
+
 # What is endless is wrong, and soon said; where the case says how long to wait, that's a limit.
 "$program" --quiet -o while.xaif "$data/control_while.xaif" || fail "control_while"
 sed '/<xaif:PreLoop/,/<\/xaif:PreLoop/s/less_than/not_equal/' while.xaif >endless.xaif

@@ -333,6 +333,8 @@ static xb_status put_in(xb_drive *drive)
     const xb_layout *layout = drive->layout;
     const xb_drive_data *data = drive->data;
     size_t directions = drive->options.directions;
+    if (data->forgets)
+        xb_drive_zero_globals(drive);
     for (size_t i = 0; i < layout->storage_count; i++)
         if (drive->variables[i] && !prepare_storage(drive, i))
             return XB_STATUS_FAILED;

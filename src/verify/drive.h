@@ -63,6 +63,7 @@ typedef struct xb_drive_data {
     const double *seed;  /**< directions rows: of tangents of n numbers, of adjoints of m numbers */
     const double *start; /**< directions rows of n numbers: adjoints of x at first; NULL: 0 */
     bool again;          /**< call once more without resetting anything */
+    bool forgets;        /**< but for derivatives of global variables, which are 0 again */
     double *y;           /**< receives m numbers; of adjoints: as the taping run left them */
     double
         *x_tangents; /**< of tangents: receives directions rows of n tangents of x after the call; or NULL */

@@ -50,6 +50,52 @@ void xb_drive_set_derivative(const xb_drive *drive, size_t storage, size_t eleme
     xb_variable_set(variable, element, &number);
 }
 
+static void zero_components(xb_variable *variable, size_t directions)
+{
+    double complex value = 0;
+    for (size_t i = 0; i < xb_variable_count(variable); i++)
+        for (size_t k = 0; k < directions; k++)
+            if (xb_variable_get_derivative(variable, i, k, &value) && value != 0)
+                xb_variable_set_derivative(variable, i, k, 0);
+}
+
+static void zero_values(xb_variable *variable)
+{
+    const xb_number zero =
+        xb_variable_type(variable) == XB_TYPE_COMPLEX ? xb_number_of_complex(0) : xb_number_of_real(0);
+    xb_number value;
+    for (size_t i = 0; i < xb_variable_count(variable); i++)
+        if (xb_variable_get(variable, i, &value))
+            xb_variable_set(variable, i, &zero);
+}
+
+static void zero_global(const xb_drive *drive, const xb_symbol *symbol)
+{
+    const xb_symbol *own =
+        drive->by_name ? xb_by_name_derivative(drive->program, symbol, drive->options.original) : symbol;
+    xb_variable *variable = own ? xb_evaluator_global(drive->evaluator, own) : NULL;
+    if (variable && drive->by_name)
+        zero_values(variable);
+    else if (variable)
+        zero_components(variable, drive->options.directions);
+}
+
+static bool has_derivative(const xb_symbol *symbol)
+{
+    return symbol->kind == XB_SYMBOL_VARIABLE && !symbol->temp &&
+           (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX);
+}
+
+void xb_drive_zero_globals(const xb_drive *drive)
+{
+    for (size_t s = 0; s < drive->program->scopes.count; s++) {
+        const xb_scope *scope = drive->program->scopes.items[s];
+        for (size_t i = 0; i < scope->read_count; i++)
+            if (has_derivative(scope->symbols.items[i]))
+                zero_global(drive, scope->symbols.items[i]);
+    }
+}
+
 xb_variable *const *xb_drive_arguments(const xb_drive *drive, size_t *count)
 {
     size_t given = drive->layout->argument_count;

@@ -40,6 +40,10 @@ bool xb_drive_get_derivative(const xb_drive *drive, size_t storage, size_t eleme
 void xb_drive_set_derivative(const xb_drive *drive, size_t storage, size_t element, size_t direction,
                              double complex derivative);
 
+/** Makes derivatives of all global variables 0 that are not so, in the direction of the run if there is one.
+ */
+void xb_drive_zero_globals(const xb_drive *drive);
+
 /** Variables by position, with those of derivatives after those that have one. */
 xb_variable *const *xb_drive_arguments(const xb_drive *drive, size_t *count);
 

@@ -514,7 +514,8 @@ static void compare_products(const xb_judgement *work, xb_check *check, const ch
     }
 }
 
-/* Directions 0 and 1 have the same seeds; direction 1 has adjoints of x at first. */
+/* Directions 0 and 1 have the same seeds; direction 1 has adjoints of x at first. What a first call puts into
+ * adjoints of global variables would go into those of a second one. */
 void xb_judgement_check_adjoint_identities(xb_judgement *work)
 {
     const xb_layout *layout = &work->verdict->layout;
@@ -529,6 +530,7 @@ void xb_judgement_check_adjoint_identities(xb_judgement *work)
     twice wanted = prepare(work, x_seed, m), found = prepare(work, y_seed, n), plain = prepare(work, NULL, 0);
     twice sizes = prepare_sizes(work, x_seed);
     found.first.start = found.second.start = start;
+    wanted.second.forgets = sizes.second.forgets = found.second.forgets = true;
     wanted.first.x_tangents = xb_arena_array(work->arena, XB_JACOBIAN_DIRECTIONS * n + 1, sizeof(double));
     bool original = run_original_twice(work, &wanted, &plain, &sizes);
     if (!run_derived(work, &found.first))
