@@ -229,6 +229,8 @@ class Suite:
         without = self.without('scale_tangent')
         self.refuse('no tangent', 3, "the rule of 'scale' (", without, no_tangent)
         self.refuse('no tangent in reverse mode', 0, '', without, no_tangent, *REVERSE)
+        several = ['-a', 'basicblockpreaccumulation,associationbyname', '--directions=2']
+        self.refuse('several directions', 3, 'takes derivatives in one direction, not in several at once', None, None, *several)
         no_adjoint = self.rules.replace(' adjoint="solve_adjoint"', '')
         without = self.without('solve_adjoint', 'substitute_transposed')
         self.refuse('no adjoint', 3, "the rule of 'solve' (", without, no_adjoint, *REVERSE)

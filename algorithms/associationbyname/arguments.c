@@ -1,5 +1,5 @@
 /*
- * The position of an argument grows by the number of active formal arguments before it.
+ * The position of an argument grows by the number of active formal arguments before it, times directions.
  */
 #include "algorithms/associationbyname/arguments.h"
 
@@ -31,6 +31,7 @@ static uint32_t highest_position(const xb_routine *routine)
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
                              const xb_routine *routine)
 {
+    const uint32_t with_derivative = 1 + xb_named_directions(arguments->derivatives);
     xb_arena *arena = arguments->program->arena;
     interface *noted = xb_arena_alloc(arena, sizeof *noted);
     uint32_t count = highest_position(routine), next = 1;
@@ -39,13 +40,13 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
     noted->formals = xb_arena_array(arena, count + 1, sizeof *noted->formals);
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
-        noted->formal_count += has_derivative(formal) ? 2 : 1;
+        noted->formal_count += has_derivative(formal) ? with_derivative : 1;
         if (has_derivative(formal))
             noted->formals[formal->position] = formal;
     }
     for (uint32_t p = 1; p <= count; p++) {
         noted->places[p] = next;
-        next += noted->formals[p] ? 2 : 1;
+        next += noted->formals[p] ? with_derivative : 1;
     }
     xb_map_put(arena, &arguments->interfaces, symbol->node.index, 0, noted);
 }
@@ -67,6 +68,22 @@ static xb_formal *copy_formal(xb_program *program, const xb_formal *formal)
     return copy;
 }
 
+/* Those for the derivatives of a formal argument, after it. */
+static void declare_derivatives(const xb_named_arguments *arguments, const xb_formal *formal,
+                                xb_list *formals)
+{
+    xb_program *program = arguments->program;
+    for (uint32_t k = 0; k < xb_named_directions(arguments->derivatives); k++) {
+        xb_formal *derivative = copy_formal(program, formal);
+        derivative->node.line = 0;
+        derivative->position += 1 + k;
+        derivative->symbol = xb_named_derivative(arguments->derivatives, formal->symbol, k);
+        if (arguments->conversions.reverse) /* adjoints live on where values are computed */
+            derivative->intent = XB_INTENT_INOUT;
+        xb_list_append(program->arena, formals, derivative);
+    }
+}
+
 void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routine)
 {
     xb_program *program = arguments->program;
@@ -78,15 +95,8 @@ void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routi
         formal->position = noted->places[formal->position];
         formal->deriv = false;
         xb_list_append(program->arena, &formals, formal);
-        if (!is_active)
-            continue;
-        xb_formal *derivative = copy_formal(program, formal);
-        derivative->node.line = 0;
-        derivative->position++;
-        derivative->symbol = xb_named_derivative(arguments->derivatives, formal->symbol);
-        if (arguments->conversions.reverse) /* adjoints live on where values are computed */
-            derivative->intent = XB_INTENT_INOUT;
-        xb_list_append(program->arena, &formals, derivative);
+        if (is_active)
+            declare_derivatives(arguments, formal, &formals);
     }
     routine->formals = formals;
 }
@@ -134,16 +144,25 @@ static void refuse(xb_named_arguments *arguments, const xb_call *call, const xb_
         formal->symbol->id->text, call->symbol->id->text);
 }
 
+static void pass_direction(const xb_named_arguments *arguments, const xb_argument *argument,
+                           uint32_t direction, xb_list *passed)
+{
+    xb_program *program = arguments->program;
+    xb_reference *derivative = xb_build_derivative(program, argument->reference);
+    xb_named_derivative_refer(arguments->derivatives, derivative, direction);
+    xb_build_argument(program, passed, derivative);
+    ((xb_argument *)passed->items[passed->count - 1])->position = argument->position + 1 + direction;
+}
+
 static void pass_derivative(xb_named_arguments *arguments, const xb_call *call, const xb_argument *argument,
                             const xb_formal *formal, xb_list *passed)
 {
-    xb_program *program = arguments->program;
     if (!argument->reference || !xb_derivative_can_be_named(argument->reference->symbol)) {
         refuse(arguments, call, formal);
         return;
     }
-    xb_build_argument(program, passed, xb_build_derivative(program, argument->reference));
-    ((xb_argument *)passed->items[passed->count - 1])->position = argument->position + 1;
+    for (uint32_t k = 0; k < xb_named_directions(arguments->derivatives); k++)
+        pass_direction(arguments, argument, k, passed);
 }
 
 static void pass_value(const xb_named_arguments *arguments, xb_argument *argument)

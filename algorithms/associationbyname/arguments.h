@@ -1,6 +1,7 @@
 /**
  * @file
- * Arguments: x_d after x, where a routine is declared and where it is called.
+ * Arguments: x_d after x, where a routine is declared and where it is called; and those of further
+ * directions.
  */
 #ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_ARGUMENTS_H
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_ARGUMENTS_H

@@ -3,6 +3,8 @@
  * references to derivatives, wherever they are. Routines with replacements have been made anew already, and
  * are changed as they are.
  *
+ * Where several directions are propagated at once, each has variables and statements of its own.
+ *
  * Functions that are called within expressions get plain versions, as in reverse mode: they compute values,
  * and their calls stay as they are.
  *
@@ -15,6 +17,7 @@
 
 #include "algorithm/routine_rules.h"
 #include "algorithms/associationbyname/compression.h"
+#include "algorithms/associationbyname/directions.h"
 #include "algorithms/associationbyname/jacobian.h"
 #include "algorithms/associationbyname/statements.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
@@ -52,7 +55,7 @@ static xb_visit name_reference(xb_walk *walk, xb_node *node, void *context)
     reference->du_ud = 0;
     reference->active = XB_ACTIVITY_UNDEFINED;
     if (reference->deriv)
-        xb_named_derivative_refer(a->derivatives, reference);
+        xb_named_derivative_refer(a->derivatives, reference, 0);
     return XB_VISIT_CONTINUE;
 }
 
@@ -102,6 +105,8 @@ static void change_vertex(association *a, xb_flow_vertex *vertex)
     xb_map_put(a->program->arena, &a->done, vertex->node.index, 0, vertex);
     for (size_t i = 0; i < vertex->statements.count; i++)
         xb_plain_statements(&a->arguments, vertex->statements.items[i], &statements);
+    if (xb_named_directions(a->derivatives) > 1)
+        xb_directions_spread(a->derivatives, a->program, xb_run_scratch(a->run), &statements);
     vertex->statements = statements;
     xb_traverse(a->program, xb_run_scratch(a->run), &vertex->node, &visitor, a);
 }
@@ -331,6 +336,8 @@ static xb_status prepare(association *a)
 {
     xb_status status = check_settings(a->run);
     if (!status)
+        status = xb_directions_check(a->run);
+    if (!status)
         status = check_calls(a);
     if (status)
         return status;
@@ -363,7 +370,7 @@ static xb_status associate(xb_run *run)
     association a = {.run = run, .program = program};
     bool is_reverse = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
     const settings *s = xb_run_settings(run, &xb_algorithm_associationbyname);
-    a.derivatives = xb_named_derivatives_create(program, s->keep_active);
+    a.derivatives = xb_named_derivatives_create(program, s->keep_active, xb_directions_asked(run));
     a.arguments = (xb_named_arguments){.program = program, .derivatives = a.derivatives};
     a.arguments.conversions = (xb_plain_conversions){.run = run, .reverse = is_reverse};
     xb_status status = prepare(&a);
@@ -396,7 +403,7 @@ static const xb_option options[] = {
      NULL},
     {"jacobian", 0, "ROUTINE",
      "add a routine that computes the whole Jacobian of this one: by columns in forward mode, by rows in "
-     "reverse mode, which needs --motions=routines",
+     "reverse mode, which needs --motions=routines; as many in one run as --directions says",
      NULL, NULL},
     {"pattern", 0, "FILE",
      "with --jacobian, compute columns, or rows, together that share no row, or column, by this sparsity "

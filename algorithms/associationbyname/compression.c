@@ -62,16 +62,17 @@ static xb_reference *element_of(const xb_jacobian_code *m, xb_symbol *array, int
     return element;
 }
 
-/* The derivative that a row or column, from 0, belongs to. */
+/* The derivative that a row or column, from 0, belongs to, in the direction of a group. */
 static xb_reference *derivative_of(const xb_jacobian_code *m, int64_t number,
-                                   bool (*holds)(const xb_formal *))
+                                   bool (*holds)(const xb_formal *), uint32_t group)
 {
     for (size_t i = 0; i < m->formals.count; i++) {
         const xb_formal *formal = m->formals.items[i];
         if (!holds(formal))
             continue;
         if (number < size_of(formal->symbol))
-            return element_of(m, xb_jacobian_derivative(m, formal->symbol), number);
+            return element_of(m, xb_jacobian_derivative(m, formal->symbol, group % xb_jacobian_directions(m)),
+                              number);
         number -= size_of(formal->symbol);
     }
     return NULL;
@@ -94,14 +95,17 @@ static void seed(const xb_jacobian_code *m, const xb_compression *compression, u
     for (uint32_t i = 0; i < count; i++)
         if (groups->group[i] == group)
             xb_jacobian_set_real(
-                m, code, derivative_of(m, i, groups->of_rows ? xb_jacobian_is_result : xb_jacobian_is_input),
+                m, code,
+                derivative_of(m, i, groups->of_rows ? xb_jacobian_is_result : xb_jacobian_is_input, group),
                 1);
 }
 
-static void take_entry(const xb_jacobian_code *m, bool by_rows, uint32_t row, uint32_t column, xb_code *code)
+static void take_entry(const xb_jacobian_code *m, const xb_sparsity_groups *groups, uint32_t row,
+                       uint32_t column, xb_code *code)
 {
-    xb_reference *derivative = by_rows ? derivative_of(m, column, xb_jacobian_is_input)
-                                       : derivative_of(m, row, xb_jacobian_is_result);
+    const uint32_t group = groups->group[groups->of_rows ? row : column];
+    xb_reference *derivative = groups->of_rows ? derivative_of(m, column, xb_jacobian_is_input, group)
+                                               : derivative_of(m, row, xb_jacobian_is_result, group);
     xb_jacobian_assign(m, code, entry_of(m, row, column), xb_build_leaf(m->program, derivative));
 }
 
@@ -113,16 +117,25 @@ static void take_entries(const xb_jacobian_code *m, const xb_compression *compre
     for (uint32_t row = 0; row < sparsity->rows; row++)
         for (size_t e = sparsity->starts[row]; e < sparsity->starts[row + 1]; e++)
             if (groups->group[groups->of_rows ? row : sparsity->entries[e]] == group)
-                take_entry(m, groups->of_rows, row, sparsity->entries[e], code);
+                take_entry(m, groups, row, sparsity->entries[e], code);
+}
+
+/* Groups, as many as there are directions at most. */
+static void run(const xb_jacobian_code *m, const xb_compression *compression, uint32_t first, uint32_t end,
+                xb_code *code)
+{
+    xb_jacobian_prepare_run(m, code);
+    for (uint32_t group = first; group < end; group++)
+        seed(m, compression, group, code);
+    xb_jacobian_run(m, code);
+    for (uint32_t group = first; group < end; group++)
+        take_entries(m, compression, group, code);
 }
 
 void xb_compressed_runs(const xb_jacobian_code *m, const xb_compression *compression, xb_code *code)
 {
+    const uint32_t count = compression->groups.count, directions = xb_jacobian_directions(m);
     xb_jacobian_set_real(m, code, xb_build_reference(m->program, m->matrix), 0);
-    for (uint32_t group = 0; group < compression->groups.count; group++) {
-        xb_jacobian_prepare_run(m, code);
-        seed(m, compression, group, code);
-        xb_jacobian_run(m, code);
-        take_entries(m, compression, group, code);
-    }
+    for (uint32_t first = 0; first < count; first += directions)
+        run(m, compression, first, count - first < directions ? count : first + directions, code);
 }

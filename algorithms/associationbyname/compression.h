@@ -1,6 +1,6 @@
 /**
  * @file
- * Compressed Jacobians: one run for each group of columns, or rows, of a sparsity pattern.
+ * Compressed Jacobians: one direction for each group of columns, or rows, of a sparsity pattern.
  */
 #ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_COMPRESSION_H
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_COMPRESSION_H

@@ -7,7 +7,8 @@
  *
  * Reverse mode likewise by rows, with a call that records and one that returns; a call for values comes last,
  * since what returns may leave other values. What a call reads and changes is saved at first, and restored
- * before each call. Derivatives of variables from outside are 0 in each run.
+ * before each call. Derivatives of variables from outside are 0 in each run. Where several directions are
+ * propagated at once, a run takes as many columns, or rows.
  */
 #include "algorithms/associationbyname/jacobian.h"
 
@@ -15,6 +16,7 @@
 
 #include "algorithms/associationbyname/compression.h"
 #include "algorithms/associationbyname/jacobian_code.h"
+#include "algorithms/associationbyname/jacobian_groups.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
 #include "analysis/sharing.h"
@@ -28,8 +30,7 @@ typedef xb_jacobian_code maker;
 
 /* ---- the routine -------------------------------------------------------------------------------------- */
 
-/* A row, or a column. */
-static void take_entries(const maker *m, xb_code *code)
+void xb_jacobian_take(const maker *m, xb_code *code, uint32_t direction)
 {
     xb_symbol *counter = m->request->reverse ? m->column : m->row;
     xb_jacobian_reset(m, code, counter);
@@ -38,8 +39,8 @@ static void take_entries(const maker *m, xb_code *code)
         xb_reference *derivative, *entry = xb_build_reference(m->program, m->matrix);
         if (!(m->request->reverse ? xb_jacobian_is_input(formal) : xb_jacobian_is_result(formal)))
             continue;
-        xb_code *body =
-            xb_jacobian_over_elements(m, code, xb_jacobian_derivative(m, formal->symbol), &derivative);
+        xb_code *body = xb_jacobian_over_elements(
+            m, code, xb_jacobian_derivative(m, formal->symbol, direction), &derivative);
         xb_jacobian_count(m, body, counter);
         xb_jacobian_subscribe(m, entry, xb_build_leaf(m->program, xb_build_reference(m->program, m->row)));
         xb_jacobian_subscribe(m, entry, xb_build_leaf(m->program, xb_build_reference(m->program, m->column)));
@@ -56,12 +57,13 @@ static void run_all(const maker *m, xb_code *code)
         xb_reference *seed;
         if (!(m->request->reverse ? xb_jacobian_is_result(formal) : xb_jacobian_is_input(formal)))
             continue;
-        xb_code *body = xb_jacobian_over_elements(m, code, xb_jacobian_derivative(m, formal->symbol), &seed);
+        xb_code *body =
+            xb_jacobian_over_elements(m, code, xb_jacobian_derivative(m, formal->symbol, 0), &seed);
         xb_jacobian_count(m, body, counter);
         xb_jacobian_prepare_run(m, body);
         xb_jacobian_set_real(m, body, seed, 1);
         xb_jacobian_run(m, body);
-        take_entries(m, body);
+        xb_jacobian_take(m, body, 0);
     }
 }
 
@@ -72,7 +74,7 @@ static void add_values(const maker *m, xb_code *code)
     if (m->request->reverse || (pattern && pattern->groups.count == 0))
         xb_jacobian_end(m, code);
     else if (!pattern && xb_jacobian_elements(m, xb_jacobian_is_input) == 0)
-        xb_jacobian_end(m, xb_jacobian_if_zero(m, code, m->column));
+        xb_jacobian_end(m, xb_jacobian_if(m, code, m->column, XB_INTRINSIC_EQUAL, 0));
 }
 
 static xb_flow_graph make_flow(const maker *m)
@@ -82,6 +84,8 @@ static xb_flow_graph make_flow(const maker *m)
     xb_jacobian_begin(m, &code);
     if (m->request->pattern)
         xb_compressed_runs(m, m->request->pattern, &code);
+    else if (xb_jacobian_directions(m) > 1)
+        xb_grouped_runs(m, &code);
     else
         run_all(m, &code);
     add_values(m, &code);
@@ -248,13 +252,20 @@ static xb_status check_arguments(const maker *m)
                     any(m, xb_jacobian_is_input) ? "modified" : "read");
 }
 
+static int64_t runs_for(const maker *m, int64_t sides)
+{
+    const int64_t directions = xb_jacobian_directions(m);
+    return (sides + directions - 1) / directions;
+}
+
 /* What the sides of the matrix tell, if they are known. */
 static void advise(const maker *m)
 {
     int64_t columns = xb_jacobian_elements(m, xb_jacobian_is_input),
             rows = xb_jacobian_elements(m, xb_jacobian_is_result);
+    const int64_t by_columns = runs_for(m, columns), by_rows = runs_for(m, rows);
     bool reverse = m->request->reverse;
-    if (rows <= 0 || columns <= 0 || (reverse ? rows <= columns : columns <= rows))
+    if (rows <= 0 || columns <= 0 || (reverse ? by_rows <= by_columns : by_columns <= by_rows))
         return;
     xb_warning(m->program->diagnostics, xb_program_place(m->program, &m->original->node, NULL),
                reverse ? "leave out basicblockpreaccumulationreverse"

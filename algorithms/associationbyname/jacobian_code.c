@@ -76,9 +76,14 @@ xb_symbol *xb_jacobian_variable(const xb_jacobian_code *m, const xb_symbol *symb
     return xb_version_symbol(m->program, m->version, (xb_symbol *)symbol);
 }
 
-xb_symbol *xb_jacobian_derivative(const xb_jacobian_code *m, const xb_symbol *symbol)
+uint32_t xb_jacobian_directions(const xb_jacobian_code *m)
 {
-    return xb_jacobian_variable(m, xb_named_derivative(m->request->derivatives, symbol));
+    return xb_named_directions(m->request->derivatives);
+}
+
+xb_symbol *xb_jacobian_derivative(const xb_jacobian_code *m, const xb_symbol *symbol, uint32_t direction)
+{
+    return xb_jacobian_variable(m, xb_named_derivative(m->request->derivatives, symbol, direction));
 }
 
 static bool is_active(const xb_formal *formal)
@@ -165,6 +170,40 @@ static xb_expression *extent(const xb_jacobian_code *m, xb_symbol *array, int di
     return value;
 }
 
+/* The product of what a value is so far and an extent. */
+static void multiply(const xb_jacobian_code *m, xb_expression *value, const xb_expression *factor)
+{
+    uint32_t product = value->root, own;
+    own = xb_copy_subexpression(m->program, factor, factor->root, value, NULL, NULL);
+    value->root = xb_build_binary(m->program, value, XB_INTRINSIC_MUL, product, own);
+}
+
+static xb_expression *elements_of(const xb_jacobian_code *m, const xb_symbol *symbol)
+{
+    xb_symbol *own = xb_jacobian_variable(m, symbol);
+    xb_expression *value = own->rank > 0 ? extent(m, own, 0) : integer(m, 1);
+    for (int d = 1; d < own->rank; d++)
+        multiply(m, value, extent(m, own, d));
+    return value;
+}
+
+xb_expression *xb_jacobian_extent(const xb_jacobian_code *m, bool (*holds)(const xb_formal *))
+{
+    xb_expression *sum = xb_build_expression(m->program);
+    uint32_t total = XB_GRAPH_NONE;
+    for (size_t i = 0; i < m->formals.count; i++) {
+        const xb_formal *formal = m->formals.items[i];
+        if (!holds(formal))
+            continue;
+        const xb_expression *own = elements_of(m, formal->symbol);
+        uint32_t term = xb_copy_subexpression(m->program, own, own->root, sum, NULL, NULL);
+        total =
+            total == XB_GRAPH_NONE ? term : xb_build_binary(m->program, sum, XB_INTRINSIC_ADD, total, term);
+    }
+    sum->root = total;
+    return sum;
+}
+
 /* The subscript of element number i of a dimension. */
 static xb_expression *subscript(const xb_jacobian_code *m, xb_symbol *array, int dimension, xb_symbol *i)
 {
@@ -198,14 +237,14 @@ xb_code *xb_jacobian_over_elements(const xb_jacobian_code *m, xb_code *code, xb_
     return code;
 }
 
-/* A loop of one round, or of none. */
-xb_code *xb_jacobian_if_zero(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter)
+xb_code *xb_jacobian_if(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter,
+                        xb_intrinsic_code comparison, int64_t number)
 {
-    xb_expression *rounds = xb_build_expression(m->program);
-    uint32_t one = xb_expression_add(m->program, rounds, xb_build_integer(m->program, 1));
-    uint32_t count = xb_expression_add(m->program, rounds, xb_build_reference(m->program, counter));
-    rounds->root = xb_build_binary(m->program, rounds, XB_INTRINSIC_SUB, one, count);
-    return xb_code_add_loop(m->program, code, xb_jacobian_counter(m, "once"), rounds);
+    xb_expression *condition = xb_build_expression(m->program);
+    uint32_t count = xb_expression_add(m->program, condition, xb_build_reference(m->program, counter));
+    uint32_t other = xb_expression_add(m->program, condition, xb_build_integer(m->program, number));
+    condition->root = xb_build_binary(m->program, condition, comparison, count, other);
+    return xb_code_add_branch(m->program, code, condition);
 }
 
 /* ---- calls -------------------------------------------------------------------------------------------- */
@@ -222,8 +261,8 @@ static void call(const xb_jacobian_code *m, xb_code *code, xb_symbol *subroutine
     for (size_t i = 0; i < m->formals.count; i++) {
         const xb_formal *formal = m->formals.items[i];
         pass(m, made, xb_jacobian_variable(m, formal->symbol));
-        if (is_active(formal))
-            pass(m, made, xb_jacobian_derivative(m, formal->symbol));
+        for (uint32_t k = 0; is_active(formal) && k < xb_jacobian_directions(m); k++)
+            pass(m, made, xb_jacobian_derivative(m, formal->symbol, k));
     }
     made->formal_count = (uint32_t)made->arguments.count;
     append(m, code, made);
@@ -236,14 +275,20 @@ static void restore(const xb_jacobian_code *m, xb_code *code)
         copy(m, code, saved[i].variable, saved[i].copy);
 }
 
+static void zero(const xb_jacobian_code *m, xb_code *code, const xb_symbol *symbol)
+{
+    for (uint32_t k = 0; k < xb_jacobian_directions(m); k++)
+        xb_jacobian_set_real(m, code, xb_build_reference(m->program, xb_jacobian_derivative(m, symbol, k)),
+                             0);
+}
+
 /* Those of arrays without bounds, which are only read, stay 0. */
 static void zero_globals(const xb_jacobian_code *m, xb_code *code)
 {
     for (size_t i = 0; i < m->outside.count; i++) {
         const xb_symbol *symbol = m->outside.items[i];
         if (xb_derivative_can_be_named(symbol) && (symbol->rank <= 0 || symbol->bounds_count > 0))
-            xb_jacobian_set_real(m, code, xb_build_reference(m->program, xb_jacobian_derivative(m, symbol)),
-                                 0);
+            zero(m, code, symbol);
     }
 }
 
@@ -252,8 +297,7 @@ static void zero_derivatives(const xb_jacobian_code *m, xb_code *code)
     for (size_t i = 0; i < m->formals.count; i++) {
         const xb_formal *formal = m->formals.items[i];
         if (is_active(formal))
-            xb_jacobian_set_real(
-                m, code, xb_build_reference(m->program, xb_jacobian_derivative(m, formal->symbol)), 0);
+            zero(m, code, formal->symbol);
     }
     zero_globals(m, code);
 }
@@ -282,8 +326,8 @@ void xb_jacobian_begin(const xb_jacobian_code *m, xb_code *code)
     const saving *saved = m->saved.items;
     for (size_t i = 0; i < m->formals.count; i++) {
         const xb_formal *formal = m->formals.items[i];
-        if (is_active(formal))
-            allocate(m, code, xb_jacobian_derivative(m, formal->symbol),
+        for (uint32_t k = 0; is_active(formal) && k < xb_jacobian_directions(m); k++)
+            allocate(m, code, xb_jacobian_derivative(m, formal->symbol, k),
                      xb_jacobian_variable(m, formal->symbol));
     }
     for (size_t i = 0; i < m->saved.count; i++) {

@@ -33,9 +33,15 @@ bool xb_jacobian_is_result(const xb_formal *formal);
 /** Elements of the arguments for which a condition holds; 0: their number is not known. */
 int64_t xb_jacobian_elements(const xb_jacobian_code *m, bool (*holds)(const xb_formal *));
 
-/** A variable of the new routine for one of the original, and for its derivative. */
+/** How many of them there are, as an expression, where it is not known. */
+xb_expression *xb_jacobian_extent(const xb_jacobian_code *m, bool (*holds)(const xb_formal *));
+
+/** How many directions a run takes. */
+uint32_t xb_jacobian_directions(const xb_jacobian_code *m);
+
+/** A variable of the new routine for one of the original, and for its derivative in a direction, from 0. */
 xb_symbol *xb_jacobian_variable(const xb_jacobian_code *m, const xb_symbol *symbol);
-xb_symbol *xb_jacobian_derivative(const xb_jacobian_code *m, const xb_symbol *symbol);
+xb_symbol *xb_jacobian_derivative(const xb_jacobian_code *m, const xb_symbol *symbol, uint32_t direction);
 
 /** A new integer variable. */
 xb_symbol *xb_jacobian_counter(const xb_jacobian_code *m, const char *stem);
@@ -60,8 +66,12 @@ void xb_jacobian_subscribe(const xb_jacobian_code *m, xb_reference *reference, x
 xb_code *xb_jacobian_over_elements(const xb_jacobian_code *m, xb_code *code, xb_symbol *array,
                                    xb_reference **element);
 
-/** Adds code that is run if a counter is 0. @return that code */
-xb_code *xb_jacobian_if_zero(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter);
+/** Adds code that is run if a counter compares so with a number. @return that code */
+xb_code *xb_jacobian_if(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter,
+                        xb_intrinsic_code comparison, int64_t number);
+
+/** Takes what a run has computed in a direction: a column, in reverse mode a row, at the counter for it. */
+void xb_jacobian_take(const xb_jacobian_code *m, xb_code *code, uint32_t direction);
 
 /** What comes before all runs, and a call for values after them. */
 void xb_jacobian_begin(const xb_jacobian_code *m, xb_code *code);

@@ -11,12 +11,14 @@
 
 struct xb_named_derivatives {
     xb_program *program;
-    xb_map variables;  /* by node index of a symbol: xb_symbol */
+    xb_map variables;  /* by node index of a symbol, and direction: xb_symbol */
     xb_map procedures; /* by node index: scopes of procedures */
     xb_map refused;    /* by node index: symbols that were reported */
-    xb_map alias_sets; /* by key: xb_alias_set of derivatives */
+    xb_map alias_sets; /* by key, and direction: xb_alias_set of derivatives */
     bool active;       /* variables stay so, and derivatives are so */
-    uint64_t offset;   /* from addresses of values to those of derivatives; 0: there are none */
+    uint32_t directions;
+    uint64_t
+        offset; /* from addresses of values, or of a direction, to those of the next; 0: there are none */
     xb_status status;
 };
 
@@ -39,7 +41,7 @@ static uint64_t highest_address(const xb_alias_map *map)
 /* Variables that share storage can't be told from others without addresses of their derivatives. */
 static xb_status check_addresses(const xb_named_derivatives *derivatives)
 {
-    if (derivatives->offset <= UINT64_MAX / 2)
+    if (derivatives->offset <= UINT64_MAX / (derivatives->directions + 1))
         return XB_STATUS_OK;
     const xb_program *program = derivatives->program;
     return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = program->file},
@@ -48,10 +50,10 @@ static xb_status check_addresses(const xb_named_derivatives *derivatives)
                     (unsigned long long)derivatives->offset);
 }
 
-xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool active)
+xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool active, uint32_t directions)
 {
     xb_named_derivatives *derivatives = xb_arena_alloc(program->arena, sizeof *derivatives);
-    *derivatives = (xb_named_derivatives){.program = program, .active = active};
+    *derivatives = (xb_named_derivatives){.program = program, .active = active, .directions = directions};
     const xb_list *routines = xb_view_list(program->arena, XB_VIEW_DERIVED, &program->routines);
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
@@ -61,6 +63,11 @@ xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool acti
     derivatives->offset = highest_address(&program->aliases);
     derivatives->status = check_addresses(derivatives);
     return derivatives;
+}
+
+uint32_t xb_named_directions(const xb_named_derivatives *derivatives)
+{
+    return derivatives->directions;
 }
 
 static xb_alias_set *add_alias_set(xb_program *program)
@@ -74,30 +81,32 @@ static xb_alias_set *add_alias_set(xb_program *program)
     return set;
 }
 
-static xb_alias_set *make_alias_set(const xb_named_derivatives *derivatives, const xb_alias_set *of_values)
+static xb_alias_set *make_alias_set(const xb_named_derivatives *derivatives, const xb_alias_set *of_values,
+                                    uint32_t direction)
 {
+    const uint64_t offset = derivatives->offset * (direction + 1);
     xb_program *program = derivatives->program;
     xb_alias_set *set = add_alias_set(program);
     for (size_t i = 0; i < of_values->ranges.count; i++) {
         xb_alias_range *range = xb_vector_push(program->arena, &set->ranges, sizeof *range);
         *range = ((const xb_alias_range *)of_values->ranges.items)[i];
-        range->from += derivatives->offset;
-        range->to += derivatives->offset;
+        range->from += offset;
+        range->to += offset;
     }
     return set;
 }
 
 /* The key of the derivatives of what a key says. */
-static uint32_t alias_of_derivative(xb_named_derivatives *derivatives, uint32_t key)
+static uint32_t alias_of_derivative(xb_named_derivatives *derivatives, uint32_t key, uint32_t direction)
 {
     const xb_program *program = derivatives->program;
     const xb_alias_set *of_values = key > 0 ? xb_alias_map_find(&program->aliases, key) : NULL;
     if (!of_values || of_values->ranges.count == 0)
         return key;
-    xb_alias_set *set = xb_map_get(&derivatives->alias_sets, key, 0);
+    xb_alias_set *set = xb_map_get(&derivatives->alias_sets, key, direction);
     if (!set) {
-        set = make_alias_set(derivatives, of_values);
-        xb_map_put(program->arena, &derivatives->alias_sets, key, 0, set);
+        set = make_alias_set(derivatives, of_values, direction);
+        xb_map_put(program->arena, &derivatives->alias_sets, key, direction, set);
     }
     return set->key;
 }
@@ -155,15 +164,19 @@ bool xb_derivative_can_be_named(const xb_symbol *symbol)
     return xb_symbol_is_active(symbol) && symbol->type != XB_TYPE_OPAQUE;
 }
 
-xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbol *symbol)
+/* Those of all directions have their names in this order, whichever of them is asked for. */
+static void declare_all(xb_named_derivatives *derivatives, const xb_symbol *symbol)
 {
-    xb_program *program = derivatives->program;
-    xb_symbol *variable = xb_map_get(&derivatives->variables, symbol->node.index, 0);
-    if (variable)
-        return variable;
-    variable = declare(derivatives, symbol);
-    xb_map_put(program->arena, &derivatives->variables, symbol->node.index, 0, variable);
-    return variable;
+    for (uint32_t k = 0; k < derivatives->directions; k++)
+        xb_map_put(derivatives->program->arena, &derivatives->variables, symbol->node.index, k,
+                   declare(derivatives, symbol));
+}
+
+xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbol *symbol, uint32_t direction)
+{
+    if (!xb_map_get(&derivatives->variables, symbol->node.index, direction))
+        declare_all(derivatives, symbol);
+    return xb_map_get(&derivatives->variables, symbol->node.index, direction);
 }
 
 /* ---- references --------------------------------------------------------------------------------------- */
@@ -180,15 +193,15 @@ static void refuse(xb_named_derivatives *derivatives, const xb_symbol *symbol)
                  "%s is of a derived type: its derivatives can't be a variable", symbol->id->text);
 }
 
-void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *reference)
+void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *reference, uint32_t direction)
 {
     reference->deriv = false;
     if (!xb_derivative_can_be_named(reference->symbol)) {
         refuse(derivatives, reference->symbol);
         return;
     }
-    reference->symbol = xb_named_derivative(derivatives, reference->symbol);
-    reference->alias = alias_of_derivative(derivatives, reference->alias) & XB_KEY_MASK;
+    reference->symbol = xb_named_derivative(derivatives, reference->symbol, direction);
+    reference->alias = alias_of_derivative(derivatives, reference->alias, direction) & XB_KEY_MASK;
 }
 
 /* ---- the end ------------------------------------------------------------------------------------------ */

@@ -2,9 +2,10 @@
  * @file
  * Variables that hold what were derivative components.
  *
- * That of x is declared where x is, with the same type and bounds, when it is first asked for. Variables that
- * share storage according to their alias sets have derivatives that share storage likewise: references to
- * derivatives have alias sets of their own, at addresses as far above those of the values as these reach.
+ * That of x is declared where x is, with the same type and bounds, when it is first asked for; where several
+ * directions are propagated at once, there is one for each. Variables that share storage according to their
+ * alias sets have derivatives that share storage likewise: references to derivatives have alias sets of their
+ * own, at addresses as far above those of the values, or of the direction before, as the values reach.
  */
 #ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_VARIABLES_H
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_VARIABLES_H
@@ -14,18 +15,24 @@
 /** The derivatives of a program. */
 typedef struct xb_named_derivatives xb_named_derivatives;
 
-/** No variables so far. @param active whether variables stay active, and derivatives are, too */
-xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool active);
+/** No variables so far. @param active whether variables stay active, and derivatives are, too
+ * @param directions number of those that are propagated at once */
+xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool active, uint32_t directions);
+
+/** How many directions are propagated at once. */
+uint32_t xb_named_directions(const xb_named_derivatives *derivatives);
 
 /** Whether derivatives of a variable can be a variable: it is active, and not of a derived type. */
 bool xb_derivative_can_be_named(const xb_symbol *symbol);
 
-/** The variable that holds the derivative of another one, which can be named. */
-xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbol *symbol);
+/** The variable that holds the derivative of another one, which can be named. @param direction from 0 */
+xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbol *symbol,
+                               uint32_t direction);
 
 /** Makes a reference to a derivative one to the variable that holds it. What can't be named is reported, once
- * for each variable. */
-void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *reference);
+ * for each variable. @param direction from 0 */
+void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *reference,
+                               uint32_t direction);
 
 /**
  * Has all variables that were active written as passive ones, or else all temporaries that may have

@@ -22,8 +22,10 @@ const xb_option xb_preaccumulation_options[] = {
      "scarcity (nontrivial edges of the remainder), tape (different variable labels of the remainder), "
      "adjoint (total, and 24 for each such label) or operations (multiplications of a complete elimination)",
      "total", objective_values},
-    {"directions", 0, "NUMBER", "directions that are propagated at once, for objectives that count them", "1",
-     NULL},
+    {"directions", 0, "NUMBER",
+     "directions that are propagated at once: objectives count them, and associationbyname has variables "
+     "for derivatives in each",
+     "1", NULL},
     {"rerouting", 0, NULL, "let partial elimination use steps that subtract and divide by constants", NULL,
      NULL},
     {"elimination-order", 0, "ORDER",

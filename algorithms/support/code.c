@@ -1,5 +1,5 @@
 /*
- * Each piece becomes a block; a loop stands between its block and the next one.
+ * Each piece becomes a block; a loop or branch stands between its block and the next one.
  */
 #include "algorithms/support/code.h"
 
@@ -8,17 +8,24 @@
 
 typedef struct piece {
     xb_list statements;
-    xb_symbol *variable;  /* of the loop after them; NULL: this is the last piece */
-    xb_expression *count; /* how often it runs */
+    xb_symbol *variable;      /* of the loop after them; NULL: there is none */
+    xb_expression *count;     /* how often it runs */
+    xb_expression *condition; /* of the branch after them; NULL: there is none */
     xb_code body;
 } piece;
+
+/* Whether there are statements alone. */
+static bool is_open(const piece *p)
+{
+    return !p->variable && !p->condition;
+}
 
 /* ---- construction ------------------------------------------------------------------------------------- */
 
 static piece *last_piece(xb_program *program, xb_code *code)
 {
     piece *last = code->pieces.count > 0 ? code->pieces.items[code->pieces.count - 1] : NULL;
-    if (last && !last->variable)
+    if (last && is_open(last))
         return last;
     last = xb_arena_alloc(program->arena, sizeof *last);
     *last = (piece){.variable = NULL};
@@ -29,7 +36,7 @@ static piece *last_piece(xb_program *program, xb_code *code)
 bool xb_code_is_empty(const xb_code *code)
 {
     const piece *first = code->pieces.count > 0 ? code->pieces.items[0] : NULL;
-    return !first || (!first->variable && first->statements.count == 0);
+    return !first || (is_open(first) && first->statements.count == 0);
 }
 
 xb_list *xb_code_statements(xb_program *program, xb_code *code)
@@ -42,6 +49,13 @@ xb_code *xb_code_add_loop(xb_program *program, xb_code *code, xb_symbol *variabl
     piece *last = last_piece(program, code);
     last->variable = variable;
     last->count = count;
+    return &last->body;
+}
+
+xb_code *xb_code_add_branch(xb_program *program, xb_code *code, xb_expression *condition)
+{
+    piece *last = last_piece(program, code);
+    last->condition = condition;
     return &last->body;
 }
 
@@ -89,6 +103,27 @@ static uint32_t add_loop(xb_program *program, xb_flow_graph *flow, xb_scope *sco
     return head;
 }
 
+/* @return its vertices, an edge to which is still to be added */
+static xb_code_ends add_branch(xb_program *program, xb_flow_graph *flow, xb_scope *scope, const piece *p)
+{
+    const xb_code_ends ends = {.first = xb_flow_add_vertex(program, flow, XB_KIND_BRANCH),
+                               .last = xb_flow_add_vertex(program, flow, XB_KIND_END_BRANCH)};
+    ((xb_flow_vertex *)flow->vertices.items[ends.first])->condition = p->condition;
+    const xb_code_ends arm = xb_code_add_to_flow(program, flow, scope, &p->body);
+    xb_flow_add_edge_if(program, flow, ends.first, arm.first, 1);
+    xb_build_flow_edge(program, flow, ends.first, ends.last);
+    xb_build_flow_edge(program, flow, arm.last, ends.last);
+    return ends;
+}
+
+static xb_code_ends add_construct(xb_program *program, xb_flow_graph *flow, xb_scope *scope, const piece *p)
+{
+    if (p->condition)
+        return add_branch(program, flow, scope, p);
+    const uint32_t head = add_loop(program, flow, scope, p);
+    return (xb_code_ends){head, head};
+}
+
 xb_code_ends xb_code_add_to_flow(xb_program *program, xb_flow_graph *flow, xb_scope *scope,
                                  const xb_code *code)
 {
@@ -101,10 +136,11 @@ xb_code_ends xb_code_add_to_flow(xb_program *program, xb_flow_graph *flow, xb_sc
         else
             xb_build_flow_edge(program, flow, ends.last, block);
         ends.last = block;
-        if (!p->variable)
+        if (is_open(p))
             continue;
-        ends.last = add_loop(program, flow, scope, p);
-        xb_build_flow_edge(program, flow, block, ends.last);
+        const xb_code_ends construct = add_construct(program, flow, scope, p);
+        xb_build_flow_edge(program, flow, block, construct.first);
+        ends.last = construct.last;
     }
     if (ends.first == XB_GRAPH_NONE)
         ends.first = ends.last = xb_build_block(program, flow, scope, (xb_list){.count = 0});

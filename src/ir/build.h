@@ -168,6 +168,9 @@ xb_flow_vertex *xb_copy_flow_vertex(xb_program *program, const xb_flow_vertex *v
 /** A shallow copy of a routine: lists and control-flow graph are its own, what is in them is shared. */
 xb_routine *xb_copy_routine(xb_program *program, const xb_routine *routine);
 
+/** A copy of a statement with all that is in it, flags included, of the same statement id. */
+xb_statement *xb_copy_statement(xb_program *program, const xb_statement *statement);
+
 /** A copy of a call with copied arguments (flags included), of the same statement id. */
 xb_call *xb_copy_call(xb_program *program, const xb_call *call);
 

@@ -138,6 +138,11 @@ static void *copy_statement(const xb_copier *copier, const void *statement)
     }
 }
 
+xb_statement *xb_copy_statement(xb_program *program, const xb_statement *statement)
+{
+    return copy_statement(&(xb_copier){.program = program}, statement);
+}
+
 /* ---- control flow --------------------------------------------------------------------------------- */
 
 static xb_flow_vertex *copy_vertex(const xb_copier *copier, const xb_flow_vertex *vertex,

@@ -140,6 +140,8 @@ xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *d
     xb_status status = xb_environment_create(arena, program, description, !options->other,
                                              choices.exact ? choices.directions : 0, &choices.environment);
     if (!status && new->by_name)
+        status = xb_by_name_check_directions(program, options->original);
+    if (!status && new->by_name)
         xb_environment_name_derivatives(&choices.environment, options->original);
     if (!status)
         status = xb_evaluator_create(program, &choices, &new->evaluator);

@@ -1,0 +1,153 @@
+/*
+ * Derivatives are linear in derivatives, and each direction has variables of its own: its statements neither
+ * read nor change what those of another one do, so that they can stand one after the other. What stacks hold
+ * is taken in the reverse order.
+ */
+#include "algorithms/associationbyname/directions.h"
+
+#include "algorithms/preaccumulation/settings.h"
+#include "ir/build.h"
+#include "traverse/traverse.h"
+
+/* ---- what is asked for -------------------------------------------------------------------------------- */
+
+uint32_t xb_directions_asked(const xb_run *run)
+{
+    const xb_preaccumulation_settings *settings = xb_preaccumulation_settings_of(run);
+    return settings ? (uint32_t)settings->elimination.directions : 1;
+}
+
+/* The interface of a rule's parts is the user's. */
+static xb_status check_rules(const xb_program *program)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (routine->rule)
+            return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
+                            xb_program_place(program, &routine->node, NULL),
+                            "leave out --directions, or the catalogue with that rule",
+                            "the rule of %s takes derivatives in one direction, not in several at once",
+                            routine->symbol->id->text);
+    }
+    return XB_STATUS_OK;
+}
+
+/* A program that pushes and pops has one derivative for each number. */
+static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_name *name = ((const xb_inlinable_call *)node)->name;
+    const xb_program *program = xb_walk_program(walk);
+    xb_status *status = context;
+    xb_runtime_call what;
+    if (!xb_runtime_call_read(program->arena, name->text, &what) || !xb_runtime_tapes(what.code))
+        return XB_VISIT_CONTINUE;
+    *status = xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
+                       "leave out --directions",
+                       "'%s': what has stacks is differentiated in one direction at a time", name->text);
+    return XB_VISIT_STOP;
+}
+
+static xb_status check_stacks(xb_run *run)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_INLINABLE_CALL] = check_call},
+                                       .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(run);
+    xb_status status = XB_STATUS_OK;
+    xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, &status);
+    return status;
+}
+
+xb_status xb_directions_check(xb_run *run)
+{
+    const uint32_t count = xb_directions_asked(run);
+    const xb_program *program = xb_run_program(run);
+    if (count > XB_NAMED_DIRECTION_LIMIT)
+        return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "take fewer of them, and call more often",
+                        "--directions=%u: associationbyname propagates at most %d at once", (unsigned)count,
+                        XB_NAMED_DIRECTION_LIMIT);
+    if (count <= 1)
+        return XB_STATUS_OK;
+    const xb_status status = check_rules(program);
+    return status ? status : check_stacks(run);
+}
+
+/* ---- statements --------------------------------------------------------------------------------------- */
+
+typedef struct spreading {
+    xb_named_derivatives *derivatives;
+    xb_program *program;
+    xb_arena *scratch;
+    uint32_t direction; /* at hand */
+} spreading;
+
+static xb_visit find_derivative(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    (void)context;
+    return ((const xb_reference *)node)->deriv ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
+}
+
+static bool has_derivative(const spreading *s, xb_statement *statement)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = find_derivative}};
+    return xb_traverse(s->program, s->scratch, &statement->node, &visitor, NULL) == XB_VISIT_STOP;
+}
+
+static xb_visit name_derivative(xb_walk *walk, xb_node *node, void *context)
+{
+    const spreading *s = context;
+    xb_reference *reference = (xb_reference *)node;
+    (void)walk;
+    if (reference->deriv)
+        xb_named_derivative_refer(s->derivatives, reference, s->direction);
+    return XB_VISIT_CONTINUE;
+}
+
+static void name_derivatives(spreading *s, xb_statement *statement)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = name_derivative}};
+    xb_traverse(s->program, s->scratch, &statement->node, &visitor, s);
+}
+
+/* Whether it takes a variable from a stack. */
+static bool is_taking(const spreading *s, const xb_statement *statement)
+{
+    xb_runtime_call what;
+    if (statement->node.kind != XB_KIND_INLINABLE_CALL ||
+        !xb_runtime_call_read(s->scratch, ((const xb_inlinable_call *)statement)->name->text, &what))
+        return false;
+    bool has_stack = xb_runtime_tapes(what.code) || xb_runtime_stores(what.code);
+    return has_stack && xb_runtime_facts_of(what.code)->accesses[0] == XB_ACCESS_WRITTEN;
+}
+
+/* A copy stands for no statement of the document: its id is made unique. */
+static xb_statement *copy_of(const spreading *s, const xb_statement *statement)
+{
+    xb_statement *copy = xb_copy_statement(s->program, statement);
+    copy->node.line = 0;
+    return copy;
+}
+
+/* The statement itself is that of the direction that comes last. */
+static void append_all(spreading *s, xb_statement *statement, xb_list *statements)
+{
+    const uint32_t count = has_derivative(s, statement) ? xb_named_directions(s->derivatives) : 1;
+    bool reversed = is_taking(s, statement);
+    for (uint32_t k = 0; k < count; k++) {
+        xb_statement *own = k + 1 < count ? copy_of(s, statement) : statement;
+        s->direction = reversed ? count - 1 - k : k;
+        name_derivatives(s, own);
+        xb_list_append(s->program->arena, statements, own);
+    }
+}
+
+void xb_directions_spread(xb_named_derivatives *derivatives, xb_program *program, xb_arena *scratch,
+                          xb_list *statements)
+{
+    spreading s = {derivatives, program, scratch, 0};
+    xb_list all = {.count = 0};
+    for (size_t i = 0; i < statements->count; i++)
+        append_all(&s, statements->items[i], &all);
+    *statements = all;
+}

@@ -1,0 +1,101 @@
+/*
+ * For two directions, in forward mode:
+ *
+ *     for run = 1, (columns + 1) / 2
+ *         x_d = 0; x_d2 = 0; …
+ *         number = -column; for each element of each input:
+ *             number = number + 1; if (number = 1) x_d(i) = 1; if (number = 2) x_d2(i) = 1
+ *         call NAME(x, x_d, x_d2, …)
+ *         column = column + 1; take y_d
+ *         if (number >= 2) then column = column + 1; take y_d2
+ *
+ * After the seeds, number is how many columns were left. Reverse mode likewise by rows.
+ */
+#include "algorithms/associationbyname/jacobian_groups.h"
+
+#include "ir/build.h"
+
+typedef xb_jacobian_code maker;
+
+typedef bool condition(const xb_formal *formal);
+
+static condition *seeded(const maker *m)
+{
+    return m->request->reverse ? xb_jacobian_is_result : xb_jacobian_is_input;
+}
+
+/* The rows or columns that runs are counted by. */
+static xb_symbol *counter_of(const maker *m)
+{
+    return m->request->reverse ? m->row : m->column;
+}
+
+static xb_expression *number_of_runs(const maker *m)
+{
+    const uint32_t directions = xb_jacobian_directions(m);
+    const int64_t count = xb_jacobian_elements(m, seeded(m));
+    if (count > 0)
+        return xb_build_leaf(m->program, xb_build_integer(m->program, (count + directions - 1) / directions));
+    xb_expression *runs = xb_jacobian_extent(m, seeded(m));
+    uint32_t elements = runs->root;
+    uint32_t more = xb_expression_add(m->program, runs, xb_build_integer(m->program, directions - 1));
+    uint32_t sum = xb_build_binary(m->program, runs, XB_INTRINSIC_ADD, elements, more);
+    uint32_t divisor = xb_expression_add(m->program, runs, xb_build_integer(m->program, directions));
+    runs->root = xb_build_binary(m->program, runs, XB_INTRINSIC_DIV, sum, divisor);
+    return runs;
+}
+
+static void set_to_negative(const maker *m, xb_code *code, xb_symbol *target, xb_symbol *counter)
+{
+    xb_expression *value = xb_build_expression(m->program);
+    uint32_t operand = xb_expression_add(m->program, value, xb_build_reference(m->program, counter));
+    value->root = xb_build_unary(m->program, value, XB_INTRINSIC_MINUS, operand);
+    xb_jacobian_assign(m, code, xb_build_reference(m->program, target), value);
+}
+
+/* The same element of the derivative in another direction. */
+static xb_reference *in_direction(const maker *m, const xb_reference *element, const xb_formal *formal,
+                                  uint32_t direction)
+{
+    xb_reference *other = xb_copy_reference(m->program, element);
+    other->symbol = xb_jacobian_derivative(m, formal->symbol, direction);
+    return other;
+}
+
+static void seed_elements(const maker *m, xb_code *code, xb_symbol *number, const xb_formal *formal)
+{
+    xb_reference *element;
+    xb_symbol *derivative = xb_jacobian_derivative(m, formal->symbol, 0);
+    xb_code *body = xb_jacobian_over_elements(m, code, derivative, &element);
+    xb_jacobian_count(m, body, number);
+    for (uint32_t k = 0; k < xb_jacobian_directions(m); k++)
+        xb_jacobian_set_real(m, xb_jacobian_if(m, body, number, XB_INTRINSIC_EQUAL, k + 1),
+                             in_direction(m, element, formal, k), 1);
+}
+
+static void seed(const maker *m, xb_code *code, xb_symbol *number)
+{
+    set_to_negative(m, code, number, counter_of(m));
+    for (size_t i = 0; i < m->formals.count; i++)
+        if (seeded(m)(m->formals.items[i]))
+            seed_elements(m, code, number, m->formals.items[i]);
+}
+
+static void take(const maker *m, xb_code *code, uint32_t direction)
+{
+    xb_jacobian_count(m, code, counter_of(m));
+    xb_jacobian_take(m, code, direction);
+}
+
+void xb_grouped_runs(const maker *m, xb_code *code)
+{
+    xb_symbol *number = xb_jacobian_counter(m, "num");
+    xb_jacobian_reset(m, code, counter_of(m));
+    xb_code *body = xb_code_add_loop(m->program, code, xb_jacobian_counter(m, "run"), number_of_runs(m));
+    xb_jacobian_prepare_run(m, body);
+    seed(m, body, number);
+    xb_jacobian_run(m, body);
+    take(m, body, 0);
+    for (uint32_t k = 1; k < xb_jacobian_directions(m); k++)
+        take(m, xb_jacobian_if(m, body, number, XB_INTRINSIC_GREATER_OR_EQUAL, k + 1), k);
+}
