@@ -51,11 +51,13 @@ static void leave(void *run, const xb_conversion *conversion, xb_list *statement
     }
 }
 
-/* Whether the tangent routine of a rule is called instead. */
+/* Whether the tangent routine of a rule is called instead. In reverse mode what is made here computes values,
+ * for functions that are called within expressions. */
 static bool is_by_rule(const generator *g, const xb_statement *statement)
 {
     const xb_routine_rule *rule = g->place.routine->rule;
-    return rule && rule->tangent && statement->node.kind == XB_KIND_SUBROUTINE_CALL;
+    return rule && rule->tangent && !xb_run_gives(g->run, XB_PROPERTY_ADJOINT) &&
+           statement->node.kind == XB_KIND_SUBROUTINE_CALL;
 }
 
 static xb_statement *tangent_call(generator *g, const xb_statement *statement)

@@ -328,7 +328,7 @@ void gen_census_add(gen_census *census, xb_arena *arena, const gen_program *prog
     for (c.routine = 0; c.routine < program->routine_count; c.routine++) {
         const gen_routine *r = &program->routines[c.routine];
         gen_numbers statements = {0};
-        if (r->gone || r->box || r->jacobian)
+        if (r->gone || r->box || r->jacobian || r->part)
             continue;
         gen_statements(arena, program, r->body, &statements);
         for (int i = 0; i < statements.count; i++)

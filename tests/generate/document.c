@@ -9,6 +9,7 @@
 
 #include "algorithm/builtin.h"
 #include "algorithm/passivation.h"
+#include "algorithm/routine_rules.h"
 #include "base/text.h"
 #include "checkpoint.h"
 #include "collisions.h"
@@ -105,7 +106,8 @@ static gen_options engine_options(const gen_document *d)
 
 static void read_catalogues(gen_document *d, xb_catalogue *catalogue)
 {
-    const char *const files[] = {d->catalogues.boxes, d->catalogues.user, d->catalogues.arrangements};
+    const char *const files[] = {d->catalogues.boxes, d->catalogues.user, d->catalogues.rules,
+                                 d->catalogues.arrangements};
     for (size_t i = 0; i < sizeof files / sizeof *files && !d->status; i++)
         if (files[i])
             d->status = xb_catalogue_read(catalogue, d->diagnostics, files[i]);
@@ -120,14 +122,12 @@ static const char *product_of(const gen_document *d)
                                                      : "basicblockpreaccumulation";
 }
 
-static xb_run *create_run(gen_document *d, xb_pipeline *pipeline)
+static xb_run *create_run(gen_document *d, const xb_catalogue *catalogue, xb_pipeline *pipeline)
 {
     const char *const product[] = {product_of(d)};
     const gen_options settings = engine_options(d);
     const xb_registry *registry = xb_registry_create(d->arena, xb_builtin_algorithms);
-    xb_catalogue *catalogue = xb_catalogue_create(d->arena);
     d->status = xb_pipeline_resolve(d->arena, registry, d->diagnostics, product, 1, pipeline);
-    read_catalogues(d, catalogue);
     const xb_options *options = NULL;
     if (!d->status)
         d->status = xb_options_read(d->arena, d->diagnostics, registry, pipeline, settings.settings,
@@ -159,8 +159,14 @@ static void transform(void *argument)
     gen_document *d = argument;
     const xb_write_options original = {.view = XB_VIEW_READ};
     xb_pipeline *pipeline = xb_arena_array(d->arena, 1, sizeof *pipeline);
+    xb_catalogue *catalogue = xb_catalogue_create(d->arena);
+    read_catalogues(d, catalogue);
+    if (!d->status && !d->loops)
+        d->status = xb_routine_rules_apply(d->program, d->arena, catalogue);
+    if (d->status)
+        return;
     d->before = written(d, &original, NULL);
-    xb_run *run = create_run(d, pipeline);
+    xb_run *run = create_run(d, catalogue, pipeline);
     if (!run)
         return;
     run_stages(d, run, pipeline);
@@ -193,6 +199,8 @@ static gen_catalogues needed_catalogues(const gen_trial *trial)
         needed.boxes = NULL;
     if (!gen_has_user_names(trial->text))
         needed.user = NULL;
+    if (!strstr(trial->text, "symbol_id=\"rule_"))
+        needed.rules = NULL;
     if (!strstr(trial->text, "eoshift_arr") && !strstr(trial->text, "pack_arr"))
         needed.arrangements = NULL;
     return needed;

@@ -678,6 +678,8 @@ gen_program *gen_grow(xb_arena *arena, const gen_profile *profile)
         add_external(g);
     if (grow_has(g, GEN_JACOBIANS))
         grow_boxes(g);
+    if (grow_has(g, GEN_RULES))
+        grow_rules(g);
     int functions = grow_has(g, GEN_FUNCTIONS) ? grow_between(g, 1, grow_has(g, GEN_ANYWHERE) ? 4 : 2) : 0;
     g->function = true;
     for (int i = 0; i < functions; i++)

@@ -224,7 +224,7 @@ static gen_type result_of(grow *g, int routine)
 
 static bool is_subroutine(const gen_routine *r)
 {
-    return !r->function && !r->jacobian && !r->entry;
+    return !r->function && !r->jacobian && !r->part && !r->entry;
 }
 
 /* A subroutine; GEN_NONE if there is none. */

@@ -127,6 +127,17 @@ int grow_wide_variable(grow *g);
 /** An index that such a variable tells, or GEN_NONE. */
 int grow_wide_index(grow *g);
 
+/* ---- grow_notation.c */
+/** Adds a formal. @param letter its name @param kind i in, n integer in, o out, b inout; V, W: arrays of
+ * three numbers, in and inout */
+void grow_noted_formal(grow *g, gen_routine *routine, char letter, char kind, bool active);
+/** The body of the current routine, by its text. */
+int grow_noted_body(grow *g, const char *text, bool active);
+
+/* ---- grow_rules.c */
+/** Adds routines with rules, and the routines that these name. */
+void grow_rules(grow *g);
+
 /* ---- grow_boxes.c */
 /** Adds routines without body that a catalogue knows. */
 void grow_boxes(grow *g);

@@ -34,6 +34,7 @@ typedef struct gen_verdict {
 typedef struct gen_catalogues {
     const char *boxes;        /**< the Jacobians of routines that are not shown */
     const char *user;         /**< intrinsics of the user */
+    const char *rules;        /**< rules of routines */
     const char *arrangements; /**< intrinsics that move elements of arrays */
 } gen_catalogues;
 

@@ -48,6 +48,8 @@ static void put_subscript(printer *p, const gen_subscript *s)
 static void put_reference(printer *p, const gen_expression *e)
 {
     xb_output_put(p->output, p->program->variables[e->variable].name);
+    if (e->derivative)
+        xb_output_put(p->output, "'");
     for (int i = 0; i < e->subscript_count; i++) {
         xb_output_put(p->output, i == 0 ? "(" : ", ");
         put_subscript(p, &e->subscripts[i]);

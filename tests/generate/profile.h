@@ -53,6 +53,7 @@ typedef enum gen_feature {
     GEN_INDUCTIONS,      /**< integer variables that loops add to, and what is computed from them */
     GEN_OPTIONAL,        /**< formals that calls may leave out */
     GEN_MASKS,           /**< masks, shifts past the end, and products of matrices */
+    GEN_RULES,           /**< routines with rules */
     GEN_FEATURE_COUNT
 } gen_feature;
 

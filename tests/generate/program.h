@@ -87,6 +87,7 @@ typedef struct gen_expression {
     int routine; /**< of a function */
     gen_subscript subscripts[GEN_RANK_LIMIT];
     int subscript_count; /**< 0 or the rank of the variable */
+    bool derivative;     /**< a reference to the derivative, in parts of rules */
     gen_shape shape;
     double bound; /**< about the largest magnitude that it is going to have */
 } gen_expression;
@@ -138,6 +139,8 @@ typedef struct gen_routine {
     bool external; /**< has no body, and does nothing */
     bool box;      /**< has a body that the document does not show; a catalogue knows its Jacobian */
     bool jacobian; /**< is such a routine's Jacobian */
+    bool ruled;    /**< a catalogue has a rule for it */
+    bool part;     /**< is named by such a rule, and called by nothing else */
     bool gone;
 } gen_routine;
 

@@ -105,7 +105,7 @@ static bool try(reducer *r, change *make, int where, int how)
 static bool is_settled(const gen_program *program, int routine)
 {
     const gen_routine *r = &program->routines[routine];
-    return r->gone || r->box || r->jacobian;
+    return r->gone || r->box || r->jacobian || r->ruled || r->part;
 }
 
 /* ---- statements ---------------------------------------------------------------------------------------- */
@@ -227,13 +227,13 @@ static void drop_function(gen_program *program, int routine)
     }
 }
 
-/* A routine that computes the Jacobian of another one stays: the program doesn't call it, but what comes out
+/* A routine that computes derivatives of another one stays: the program doesn't call it, but what comes out
  * does. */
 static bool drop_routine(gen_program *program, gen_profile *profile, int where, int how)
 {
     (void)profile;
     if (where >= gen_entry(program) || program->routines[where].gone || program->routines[where].jacobian ||
-        how > 0)
+        program->routines[where].part || how > 0)
         return false;
     for (int r = 0; r < program->routine_count; r++)
         drop_calls(program, &program->routines[r].body, where);

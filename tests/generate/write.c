@@ -78,7 +78,7 @@ static void write_key(gen_writer *w, const char *attribute, int key)
 void gen_write_reference(gen_writer *w, const char *element, int reference, const char *attributes)
 {
     const gen_expression *e = &w->program->expressions[reference];
-    xb_output_format(w->output, "<xaif:%s%s", element, attributes);
+    xb_output_format(w->output, "<xaif:%s%s%s", element, attributes, e->derivative ? " deriv=\"1\"" : "");
     write_key(w, "alias", w->keys ? gen_alias_key(w->keys, reference) : 0);
     write_key(w, "du_ud", w->keys ? gen_chain_key(w->keys, reference, w->routine) : 0);
     xb_output_put(w->output, ">");
@@ -232,8 +232,10 @@ static void write_formals(gen_writer *w, const gen_routine *routine)
     xb_output_put(w->output, "</xaif:ArgumentList>\n");
 }
 
-static void write_routine(gen_writer *w)
+/* @param informed with what the front end knows of it */
+static void write_routine(gen_writer *w, bool informed)
 {
+    gen_keys *keys = w->keys;
     const gen_routine *routine = &w->program->routines[w->routine];
     xb_output_format(w->output,
                      "<xaif:ControlFlowGraph vertex_id=\"%d\" scope_id=\"1\" symbol_id=\"%s\""
@@ -241,12 +243,14 @@ static void write_routine(gen_writer *w)
                      w->routine + 1, routine->name, w->routine + 2,
                      gen_has_jumps(w, routine->body) ? " structured=\"0\"" : "");
     write_formals(w, routine);
-    if (w->profile->lists != GEN_LISTS_NONE) {
+    if (informed && w->profile->lists != GEN_LISTS_NONE) {
         const gen_effects *effects = &w->keys->effects;
         write_effects(w, "Mod", &effects->modified[w->routine], w->profile->lists == GEN_LISTS_LARGER);
         write_effects(w, "Read", &effects->read[w->routine], false);
     }
+    w->keys = informed ? keys : NULL;
     gen_write_flow(w);
+    w->keys = keys;
     xb_output_put(w->output, "</xaif:ControlFlowGraph>\n");
 }
 
@@ -373,7 +377,7 @@ static void write_all(xb_arena *arena, const gen_program *program, const gen_pro
     gen_keys_init(&keys, arena, program, profile);
     for (w.routine = 0; w.routine < program->routine_count; w.routine++)
         if (has_body(program, w.routine) && (with_hidden || !is_hidden(program, w.routine)))
-            write_routine(&w);
+            write_routine(&w, !program->routines[w.routine].part);
     w.output = output;
     xb_output_put(output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!--\n");
     write_case(program, output);
@@ -418,13 +422,11 @@ const char *gen_reference_text(xb_arena *arena, const gen_program *program, cons
 const char *gen_bodies_text(xb_arena *arena, const gen_program *program, const gen_profile *profile)
 {
     xb_text *text = xb_text_create(arena);
-    gen_profile none = *profile;
-    none.lists = GEN_LISTS_NONE;
-    gen_writer w = {.arena = arena, .program = program, .profile = &none, .output = xb_text_output(text)};
+    gen_writer w = {.arena = arena, .program = program, .profile = profile, .output = xb_text_output(text)};
     if (!hides_bodies(program))
         return NULL;
     for (w.routine = 0; w.routine < program->routine_count; w.routine++)
         if (is_hidden(program, w.routine) && !program->routines[w.routine].gone)
-            write_routine(&w);
+            write_routine(&w, false);
     return xb_text_join(text, NULL);
 }
