@@ -4,12 +4,13 @@
  * up in the result as they are, such as the padding of a reshape, has a derivative that is zero.
  *
  * By the product rule, y' is a sum of such terms, one for each active operand, and comes before y = f(x),
- * which may overwrite an operand's value.
+ * which may overwrite an operand's value; after it, if y = f(x) may allocate y.
  */
 #include "algorithms/tangent/action.h"
 
 #include "algorithms/tangent/propagations.h"
 #include "analysis/shape.h"
+#include "analysis/storage.h"
 #include "ir/build.h"
 
 typedef struct action {
@@ -119,6 +120,33 @@ static uint32_t add_product(action *g, const xb_expression *value, uint32_t posi
     return root;
 }
 
+/* By alias sets, if there are any: what may be allocated shares no storage otherwise. */
+static bool is_among_operands(const action *g, const xb_assignment *assignment)
+{
+    const xb_alias_map *aliases = &g->program->aliases;
+    const xb_reference *target = assignment->target;
+    for (uint32_t v = 0; v < assignment->value->graph.vertex_count; v++) {
+        const xb_reference *operand = (const xb_reference *)xb_expression_vertex(assignment->value, v);
+        if (operand->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE)
+            continue;
+        bool is_known = xb_alias_group(aliases, target->alias) != XB_ALIAS_GROUP_NONE &&
+                        xb_alias_group(aliases, operand->alias) != XB_ALIAS_GROUP_NONE;
+        if (operand->symbol == target->symbol || (is_known && xb_may_alias(aliases, target, operand)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether an assignment may allocate its target. One that overwrites an operand does not: that is there. */
+static bool may_allocate(const action *g, const xb_assignment *assignment)
+{
+    const xb_symbol *symbol = assignment->target->symbol;
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(g->run));
+    return symbol->rank > 0 && symbol->bounds_count == 0 && assignment->target->subscripts.count == 0 &&
+           !symbol->pointer && !symbol->temporary && !xb_storage_is_formal(storage, symbol) &&
+           !is_among_operands(g, assignment);
+}
+
 static void product_rule(action *g, xb_assignment *assignment, const char *name)
 {
     const xb_expression *value = assignment->value;
@@ -138,8 +166,12 @@ static void product_rule(action *g, xb_assignment *assignment, const char *name)
     xb_reference *target = xb_build_derivative(g->program, assignment->target);
     const char *id = xb_arena_format(g->program->arena, "_derivative_of_%s",
                                      xb_statement_text(g->program->arena, &assignment->statement));
+    bool is_first = may_allocate(g, assignment);
+    if (is_first)
+        append(g, assignment);
     append_derivative(g, assignment, xb_build_assignment(g->program, id, target, sum));
-    append(g, assignment);
+    if (!is_first)
+        append(g, assignment);
 }
 
 void xb_propagate_by_action(xb_run *run, xb_block_place place, xb_assignment *assignment,
