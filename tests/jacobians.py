@@ -48,6 +48,7 @@ REFUSED = {
     ('--jacobian=head', 'lists', 'rows'): (2, '--jacobian needs routines that record and return, in reverse mode', 'add --motions=routines'),
     ('--jacobian=longest', 'reverse', 'function_in_conditions'): (3, 'longest is only called where values are computed: nothing records it',),
     ('--directions=65', 'forward', 'rows'): (2, 'associationbyname propagates at most 64 at once', 'take fewer of them'),
+    ('--directions=2', 'lists', 'rows'): (2, 'replacement lists have derivatives in one direction', 'add --motions=routines'),
     ('--verify', 'three at once', 'rows'): (3, "can't be judged", 'leave out --directions'),
     ('--pattern=x', 'forward', 'rows'): (2, '--pattern is that of a Jacobian', 'add --jacobian=ROUTINE'),
     ('--jacobian=head', 'forward', 'complex_arguments'): (3, 'is not real', 'pass real and imaginary parts as real arguments'),
@@ -62,6 +63,7 @@ PATTERNS = [('', 1, 'mtx:1: error: this is no Matrix Market file in coordinate f
             (HEAD + '1000000 1000000 1\n1 1\n', 3, 'the matrix is too large'),
             (HEAD + '4 6 1\n1 1\n', 1, 'the pattern is one of 4 by 6 numbers, and the Jacobian of head has 4 by 7'),
             (HEAD + '4 7 1\n1 1 0.5\n', 0, '')]
+AGAIN = ('arrow', 'reductions', 'tridiagonal')
 EMPTY = """
 subroutine head(x in, e in, y out)
   passive real x
@@ -272,6 +274,16 @@ def wrong_compressions(engine, scratch):
             yield f'pattern {text!r}: status {found[0]}: {found[1]}'
 
 
+def wrong_again(engine, scratch):
+    """What is wrong where what has derivatives in two directions is differentiated again, by all arguments."""
+    for name in AGAIN:
+        once = os.path.join(scratch, name + '.once.xaif')
+        status, said = second_order.run(engine, *WAYS['forward'], '--directions=2', '--keep-active', '-o', once, os.path.join(OWN, name + '.xaif'))
+        wrong = status or Trial(engine, scratch, name + '.again').judge('three at once', [], once, {})
+        if wrong:
+            yield f'{name}, differentiated again: {wrong}: {said[:300]}'
+
+
 def initial_of(case):
     """Values of variables from outside before the call, given as `initial: a 0.5; m 1`."""
     rows = [row.split() for row in case.get('initial').split(';') if row.strip()]
@@ -359,7 +371,8 @@ def main():
         else:
             rows = [*of_folder(CASES, arguments.names), *(of_folder(OWN) if not arguments.names else ())]
         if not arguments.corpus and not arguments.names:
-            for wrong in itertools.chain(wrong_compressions(arguments.engine, scratch), wrong_without_columns(arguments.engine, scratch)):
+            parts = (part(arguments.engine, scratch) for part in (wrong_compressions, wrong_without_columns, wrong_again))
+            for wrong in itertools.chain.from_iterable(parts):
                 bad += 1
                 print(wrong)
         work = [(way, *row) for way in WAYS for row in rows if is_fit(way, *row[:2])]

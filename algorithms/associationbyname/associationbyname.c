@@ -319,17 +319,29 @@ static xb_status check_settings(xb_run *run)
                     "--inlinable-propagation makes calls that associationbyname takes away");
 }
 
-/* Replacement lists are not differentiated. */
-static xb_status check_activity(const association *a)
+static bool has_replacements(const association *a)
+{
+    const xb_list *forms = xb_view_list(a->program->arena, XB_VIEW_DERIVED, &a->program->routines);
+    for (size_t i = 0; i < forms->count; i++)
+        if (((const xb_node *)forms->items[i])->kind == XB_KIND_REPLACEMENT_LIST)
+            return true;
+    return false;
+}
+
+/* Replacement lists are not differentiated, and templates drive one direction. */
+static xb_status check_forms(const association *a)
 {
     const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
-    const xb_list *forms = xb_view_list(a->program->arena, XB_VIEW_DERIVED, &a->program->routines);
-    for (size_t i = 0; s->keep_active && i < forms->count; i++)
-        if (((const xb_node *)forms->items[i])->kind == XB_KIND_REPLACEMENT_LIST)
-            return xb_error(a->program->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                            "add --motions=routines, or differentiate in forward mode first",
-                            "--keep-active: replacement lists can't be differentiated again");
-    return XB_STATUS_OK;
+    xb_diagnostics *diagnostics = a->program->diagnostics;
+    bool is_single = xb_named_directions(a->derivatives) == 1;
+    if ((is_single && !s->keep_active) || !has_replacements(a))
+        return XB_STATUS_OK;
+    if (!is_single)
+        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, "add --motions=routines",
+                        "--directions: replacement lists have derivatives in one direction");
+    return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    "add --motions=routines, or differentiate in forward mode first",
+                    "--keep-active: replacement lists can't be differentiated again");
 }
 
 static xb_status prepare(association *a)
@@ -343,7 +355,7 @@ static xb_status prepare(association *a)
         return status;
     if (!a->arguments.conversions.reverse)
         return make_all_versions(a);
-    status = check_activity(a);
+    status = check_forms(a);
     if (!status)
         copy_kept_routines(a);
     return status;

@@ -26,9 +26,9 @@ static void append(action *g, void *statement)
 }
 
 /* Whoever can't go on from it has to say where it is. */
+/* It is none of the document's statements: its id may be taken there, and is made unique. */
 static void append_derivative(action *g, const xb_assignment *original, xb_assignment *derivative)
 {
-    derivative->statement.node.line = original->statement.node.line;
     derivative->line_number = original->line_number;
     append(g, derivative);
 }
