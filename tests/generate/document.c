@@ -206,6 +206,32 @@ static gen_catalogues needed_catalogues(const gen_trial *trial)
     return needed;
 }
 
+/* The least limit that can be kept, as the engine says; 0: it doesn't. */
+static unsigned long least_limit(const gen_document *d)
+{
+    const char *told = d->status ? strstr(gen_document_reason(d), "the least is ") : NULL;
+    return told ? strtoul(told + strlen("the least is "), NULL, 10) : 0;
+}
+
+/* Once more, with a limit that can be kept. */
+static void transform_within(gen_document *d, unsigned long limit)
+{
+    gen_document old = *d;
+    bool fine = gen_document_open(d, old.source, strlen(old.source), old.passive);
+    const gen_options within = {{{GEN_LIMIT, xb_arena_format(d->arena, "%lu", limit)}}, 1};
+    gen_options *options = xb_arena_array(d->arena, 1, sizeof *options);
+    *options = gen_options_with(*old.options, &within);
+    d->options = options;
+    d->catalogues = old.catalogues;
+    d->checkpointed = old.checkpointed;
+    d->source = NULL;
+    gen_document_close(&old);
+    if (fine)
+        gen_document_transform(d);
+    if (least_limit(d) > 0)
+        d->problem = "the least limit is not kept";
+}
+
 void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options)
 {
     if (!gen_document_open(d, trial->text, trial->length, trial->passive)) {
@@ -218,4 +244,6 @@ void gen_document_make(gen_document *d, const gen_trial *trial, const gen_option
         gen_checkpoint_loops(d);
     if (!d->problem)
         gen_document_transform(d);
+    if (gen_options_have(options, GEN_LIMIT) && least_limit(d) > 0)
+        transform_within(d, least_limit(d));
 }

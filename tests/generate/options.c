@@ -15,6 +15,7 @@ typedef struct row {
 /* Schedules that mix strong and weak calls, from the top of the sources. */
 #define FIRST_WEAK   "tests/generate/first_weak"
 #define FIRST_STRONG "tests/generate/first_strong"
+#define MIXED        "tests/generate/mixed"
 
 static const row rows[] = {
     {"objective", {"total", "scarcity", "tape", "operations"}, .5},
@@ -39,7 +40,8 @@ static const row rows[] = {
     {"all-inout", {NULL}, 0},
     {"tape", {"jacobian", "values", "auto"}, 0},
     {"record", {"needed", "everything"}, 0},
-    {"reversal", {"split", "joint", FIRST_WEAK, FIRST_STRONG}, 0},
+    {"reversal", {"split", "joint", "auto", FIRST_WEAK, FIRST_STRONG, MIXED}, 0},
+    {GEN_LIMIT, {"1", "200", "1000", "1000000"}, 0},
     {"motions", {"routines"}, 0},
     {GEN_CHECKPOINT, {"1", "2", "3", "10", "periodic:1", "periodic:2", "periodic:3"}, 0},
     {GEN_CHECKPOINT_LAST, {NULL}, 0},
@@ -117,8 +119,12 @@ static void add_checkpoints(gen_random *random, gen_options *options)
 
 static void add_schedule(gen_random *random, gen_options *options)
 {
-    static const char *const schedules[] = {"split", "joint", FIRST_WEAK, FIRST_STRONG};
-    add(options, "reversal", schedules[gen_below(random, 4)]);
+    static const char *const schedules[] = {"split", "joint", FIRST_WEAK, FIRST_STRONG, MIXED, "auto"};
+    static const char *const limits[] = {"1", "200", "1000", "1000000"};
+    int schedule = gen_below(random, 6);
+    add(options, "reversal", schedules[schedule]);
+    if (schedule == 5)
+        add(options, GEN_LIMIT, limits[gen_below(random, 4)]);
     if (gen_chance(random, .5))
         add(options, "motions", "routines");
 }
@@ -156,11 +162,18 @@ gen_options gen_options_without(const gen_options *options, size_t i)
     return result;
 }
 
+/* Whether an option gives way to others: it is there, too, or is a limit of another schedule. */
+static bool gives_way(const char *name, const gen_options *more)
+{
+    return gen_options_have(more, name) ||
+           (strcmp(name, GEN_LIMIT) == 0 && gen_options_have(more, "reversal"));
+}
+
 gen_options gen_options_with(gen_options options, const gen_options *more)
 {
     gen_options result = {.count = 0};
     for (size_t i = 0; i < options.count; i++)
-        if (!gen_options_have(more, options.settings[i].name))
+        if (!gives_way(options.settings[i].name, more))
             result.settings[result.count++] = options.settings[i];
     for (size_t i = 0; i < more->count && result.count < GEN_SETTING_LIMIT; i++)
         result.settings[result.count++] = more->settings[i];

@@ -28,6 +28,9 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 /** Says, among options, that it is reverse mode. */
 #define GEN_REVERSE "reverse"
 
+/** Among options, a limit for schedules: what can't be kept stands for the least that can. */
+#define GEN_LIMIT "tape-limit"
+
 /** Among options: loops are reversed by checkpoints, with that many of them, or periodic ones; */
 #define GEN_CHECKPOINT "checkpoint"
 /** the last loop of each routine rather than the first one; */
