@@ -382,6 +382,14 @@ class Tester:
         if status != 2 or 'schedule:1: error: a loop is named, but loopcheckpointing does not run' not in said:
             self.say('without loopcheckpointing', said)
 
+    def warn_of_extents(self):
+        """A local array as an argument is there, and begins with 1; one that a step assigns before it reads it is none."""
+        self.write(PROGRAMS['arrays without extents'], 'program.xaif')
+        status, _, said = self.checkpoint('program.xaif', 'swept.xaif', False, 3)
+        self.checks += 1
+        if status or said.count('warning: ') != 1 or 'the extents of p are not known: the loop of head that is reversed' not in said:
+            self.say('arrays without extents', f'status {status}: {said}')
+
     def refuse_option(self, loops):
         status, _, said = self.run(self.engine, '-a', 'loopcheckpointing', f'--checkpoint-loops={loops}', self.path('program.xaif'))
         self.checks += 1
@@ -422,6 +430,7 @@ def main():
         for name, text in NESTS.items():
             tester.judge(name, text, 2, 3)
         tester.pipeline()
+        tester.warn_of_extents()
         for loops in ('head', ':3', 'head:0', 'head:3:', 'head:3:1001', 'head:3:period:5', 'head:3:periodic:', 'head:3:periodic:0', 'head:3:periodic:1000001'):
             tester.refuse_option(loops)
         for name, (text, what) in REFUSED.items():

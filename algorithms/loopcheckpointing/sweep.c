@@ -16,6 +16,7 @@
 #include "algorithms/support/names.h"
 #include "analysis/calls.h"
 #include "analysis/constructs.h"
+#include "analysis/storage.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
 #include "ir/version.h"
@@ -209,6 +210,20 @@ static void add_formal(xb_sweep_building *b, xb_symbol *symbol, xb_intent intent
     xb_list_append(b->program->arena, &b->sweep->formals, formal);
 }
 
+/* As an argument, a local array is there, and begins with subscript 1. */
+static void warn_of_extents(const xb_sweep_building *b, const xb_symbol *symbol)
+{
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(b->loop->run));
+    if (symbol->rank <= 0 || symbol->bounds_count > 0 || xb_storage_is_formal(storage, symbol))
+        return;
+    xb_warning(
+        b->program->diagnostics, xb_program_place(b->program, &symbol->node, NULL),
+        "declare its bounds, or assign it before the loop",
+        "the extents of %s are not known: the loop of %s that is reversed by checkpoints takes it to be "
+        "allocated before, with lower bounds of 1",
+        symbol->id->text, b->loop->original->symbol->id->text);
+}
+
 /* Those local variables of the routine that the body refers to, in the order of its scope. */
 static void add_formals(xb_sweep_building *b)
 {
@@ -228,8 +243,10 @@ static void add_formals(xb_sweep_building *b)
     for (size_t i = 0; i < scope->symbols.count; i++) {
         const xb_symbol *symbol = scope->symbols.items[i];
         xb_symbol *own = xb_map_get(&b->sweep->version->symbols, symbol->node.index, 0);
-        if (is_passed(b->loop, b->sweep, symbol))
-            add_formal(b, own, xb_map_get(&b->modified, own->node.index, 0) ? XB_INTENT_INOUT : XB_INTENT_IN);
+        if (!is_passed(b->loop, b->sweep, symbol))
+            continue;
+        warn_of_extents(b, symbol);
+        add_formal(b, own, xb_map_get(&b->modified, own->node.index, 0) ? XB_INTENT_INOUT : XB_INTENT_IN);
     }
 }
 
