@@ -57,6 +57,10 @@ FEWER = ['default', 'initialise', 'per-statement']
 TEMPLATES = ('split', 'joint')
 
 
+# What is said of the transformed program, which is no fault of the case.
+NOT_UNFIT = 'transformed program|it is no (adjoint|tangent-linear) program|there is nothing to judge'
+
+
 class Unfit(Exception):
     """The case is not for the judge."""
 
@@ -283,7 +287,7 @@ class Checker:
     def verdict(self, file, judging, document, output):
         """What is wrong, or None."""
         status, said = self.call('verify', '--quiet', *judging, f'--case={file}', document, output)
-        if status in (1, 3) and 'transformed program' not in said:
+        if status in (1, 3) and not re.search(NOT_UNFIT, said):
             self.unfit = said.splitlines()[0].rpartition(': ')[2]
             return None
         return None if status == 0 else f'status {status}: ' + ' / '.join(

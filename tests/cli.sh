@@ -543,6 +543,12 @@ check grep -q "the derivative of 'T_3'" err
 run -a roundtrip derived.xaif
 check returned 0
 
+# Sweeps of reverse mode are not traced.
+run -a basicblockpreaccumulationtape,tracediff -o derived.xaif "$input"
+check returned 2
+check grep -q 'error: algorithm tracediff does not trace the sweeps of reverse mode' err
+check grep -q 'hint: trace the program as it was, in a run of its own: -a tracediff' err
+
 # How control flow is taken backward.
 ways() {
     run -a basicblockpreaccumulationreverse --metrics=json --metrics-output=ways -o /dev/null \

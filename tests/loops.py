@@ -367,6 +367,7 @@ class Tester:
                  f'{place} checkpoint\nhead OpenAD_sweep_head strong\n': (0, ''), '* * weak\n': (2, 'error: loopcheckpointing has to be told which loops'),
                  f'{place} forget 3\n': (2, "schedule:1: error: neither checkpoint nor periodic: 'forget'"),
                  f'{place} checkpoint 3 4\n': (2, "schedule:1: error: after the third word there is '4'"),
+                 f'{place} checkpoint 3\n{place} periodic 4\n': (2, f'error: the loop {place} is named twice'),
                  f'\n{place} checkpoint 1001\n': (2, f"schedule:2: error: a loop can't be '{place}:1001'"),
                  'head:1 checkpoint\n': (2, 'error: '), f'{place}\n': (2, 'schedule:1: error: three words are expected')}
         for text, (wanted, what) in cases.items():
@@ -376,6 +377,7 @@ class Tester:
             self.checks += 1
             if status != wanted or what not in said or not status and 'verdict: ok' not in said:
                 self.say(text, f'status {status}: {said[-300:]}')
+        self.write_schedule(command, place, schedule)
         with open(schedule, 'w', encoding='utf-8') as stream:
             stream.write(f'{place} checkpoint 3\n')
         status, _, said = self.run(self.engine, *REVERSE, f'--reversal={schedule}', self.path('program.xaif'))
@@ -389,6 +391,18 @@ class Tester:
         self.checks += 1
         if status or said.count('warning: ') != 1 or 'the extents of p are not known: the loop of head that is reversed' not in said:
             self.say('arrays without extents', f'status {status}: {said}')
+
+    def write_schedule(self, command, place, schedule):
+        """What is written says the same of loops, and can be read again."""
+        written, line = self.path('written'), f'{place} periodic 4\n'
+        with open(schedule, 'w', encoding='utf-8') as stream:
+            stream.write(line + '* * weak\n')
+        for source in (schedule, written):
+            status, _, said = self.run(*command, f'--reversal={source}', f'--write-schedule={written}', '-o', self.path('both.xaif'), self.path('program.xaif'))
+            self.checks += 1
+            with open(written, encoding='utf-8') as stream:
+                if status or line not in stream.read():
+                    self.say('--write-schedule', f'status {status}, and "{line}" is not written: {said}')
 
     def refuse_option(self, loops):
         status, _, said = self.run(self.engine, '-a', 'loopcheckpointing', f'--checkpoint-loops={loops}', self.path('program.xaif'))

@@ -211,7 +211,8 @@ OPTIONS = {
     ('--reversal=split', '--tape-limit=1'): '--tape-limit is for schedules that are chosen',
     ('--reversal=auto', '--tape-limit=1T'): "--tape-limit: '1T' is no number of bytes",
     ('--reversal=auto', '--tape-limit=-1'): "--tape-limit: '-1' is no number of bytes",
-    ('--reversal=auto', '--tape-limit=99999999999G'): "--tape-limit: '99999999999G' is no number of bytes",
+    ('--reversal=auto', '--tape-limit=99999999999G'): "--tape-limit: '99999999999G' is more than 2^64 - 1 bytes",
+    ('--reversal=auto', '--tape-limit=18446744073709551616'): "--tape-limit: '18446744073709551616' is more than 2^64 - 1 bytes",
     ('--reversal=auto', '--tape-limit=1KK'): "--tape-limit: '1KK' is no number of bytes",
     ('--profile=x',): 'there is no schedule: templates decide',
     ('--reversal=split', '--write-schedule=-'): "--write-schedule can't be standard output",
@@ -232,6 +233,9 @@ def check_wrong(runner, document):
     status, said = runner.reverse(document, '--reversal=auto', '--tape-limit=1', '--write-schedule=' + runner.path('written'))
     if status != 3 or 'no schedule keeps what is stored within 1 byte' not in said or os.path.exists(runner.path('written')):
         yield f'a limit that is too low: status {status}, {said}'
+    for limit in ('18446744073709551615', '17179869183G'):
+        if runner.reverse(document, '--reversal=auto', f'--tape-limit={limit}')[0]:
+            yield f'a limit of {limit} bytes is refused'
     runner.reverse(document, '--reversal=joint', '--strip-tags')
     if runner.counts('--profile=' + runner.path('none')) or os.path.exists(runner.path('none')):
         yield 'a program without tags has a profile'

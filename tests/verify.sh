@@ -445,6 +445,16 @@ says err "swing.xaif: error: the document has no replacements: it is no adjoint 
 status 1 "$run" --jacobian=tangent "$adjoint"
 says err "error: the document has replacements: it is no tangent-linear program"
 
+# What only records has no derivatives to judge.
+for way in controlflowreversal basicblockpreaccumulationtape tracediff; do
+    status 2 "$program" -a $way --verify -o records.xaif "$swing"
+    says err "error: what these algorithms make records what it does, but has no derivatives to verify"
+    says err "hint: leave out --verify, or name an algorithm that gives derivatives"
+    status 0 "$program" -a $way -o records.xaif "$swing"
+    status 1 "$program" verify "$swing" records.xaif
+    says err "records.xaif: error: the document records what it does, but has no derivatives: there is nothing to judge"
+done
+
 # A second call begins with no adjoints of what the first one left in global variables.
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >growing.xaif <<'END'
 import xaif

@@ -336,7 +336,8 @@ static const xb_option options[] = {
     {.name = NULL}};
 
 static const char *const prerequisites[] = {"basicblockpreaccumulationtapeadjoint", NULL};
-static const char *const gives[] = {XB_PROPERTY_ADJOINT, XB_PROPERTY_DIFFERENTIATED, NULL};
+static const char *const gives[] = {XB_PROPERTY_ADJOINT, XB_PROPERTY_DIFFERENTIATED, XB_PROPERTY_REVERSED,
+                                    NULL};
 
 static const xb_picture pictures[] = {
     {XB_SCHEDULE_PICTURE, "routines, and which of their calls are strong or weak, with what that costs",

@@ -15,21 +15,21 @@
 
 /* ---- options ------------------------------------------------------------------------------------------- */
 
-/* @return false if the text is no number of bytes */
-static bool take_bytes(const char *text, uint64_t *bytes)
+/* @return what is wrong with the text; NULL: nothing */
+static const char *take_bytes(const char *text, uint64_t *bytes)
 {
+    static const char no_number[] = "is no number of bytes", too_large[] = "is more than 2^64 - 1 bytes";
     static const char suffixes[] = "KMG";
     char *end = NULL;
     errno = 0;
     *bytes = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || errno)
-        return false;
+    if (text[0] < '0' || text[0] > '9')
+        return no_number;
     const char *suffix = *end ? strchr(suffixes, *end) : NULL;
     if (*end && (!suffix || end[1]))
-        return false;
+        return no_number;
     uint64_t factor = suffix ? UINT64_C(1) << 10 * (suffix - suffixes + 1) : 1;
-    *bytes = xb_profile_times(*bytes, factor);
-    return *bytes < UINT64_MAX;
+    return errno || __builtin_mul_overflow(*bytes, factor, bytes) ? too_large : NULL;
 }
 
 static xb_status read_limit(const xb_options *options, xb_scheduling_settings *settings)
@@ -41,9 +41,10 @@ static xb_status read_limit(const xb_options *options, xb_scheduling_settings *s
     if (!settings->automatic && limit)
         return xb_option_error(options, "add --reversal=auto",
                                "--tape-limit is for schedules that are chosen");
-    if (limit && !take_bytes(limit, &settings->limit))
+    const char *problem = limit ? take_bytes(limit, &settings->limit) : NULL;
+    if (problem)
         return xb_option_error(options, "a number of bytes, as in 1000, 64K, 10M or 2G",
-                               "--tape-limit: '%s' is no number of bytes", limit);
+                               "--tape-limit: '%s' %s", limit, problem);
     return XB_STATUS_OK;
 }
 
@@ -67,9 +68,10 @@ typedef struct work {
     const xb_scheduling *scheduling;
     xb_run *run;
     xb_program *program;
-    xb_profile *profile;      /* NULL: nobody wants to know what calls cost */
-    xb_schedule_costs *costs; /* likewise */
-    bool *weak, *fixed;       /* by site of the profile */
+    xb_profile *profile;            /* NULL: nobody wants to know what calls cost */
+    xb_schedule_costs *costs;       /* likewise */
+    bool *weak, *fixed;             /* by site of the profile */
+    const xb_schedule_rules *rules; /* NULL: the schedule was chosen */
     const xb_schedule *schedule;
 } work;
 
@@ -188,6 +190,7 @@ static xb_status apply_rules(work *w)
     xb_status status = read_rules(w, rules);
     if (!status)
         status = check_loops(w, rules);
+    w->rules = rules;
     return status ? status : xb_schedule_create(w->run, rules, &w->schedule);
 }
 
@@ -210,6 +213,14 @@ static void put_rule(void *context, const xb_scheduled_call *call)
     xb_output_format(w->output, " %s\n", call->weak ? "weak" : "strong");
 }
 
+/* Loops have been rewritten, and are no calls, but who reads the file wants them to be so again. */
+static void put_loops(const xb_schedule_rules *rules, xb_output *output)
+{
+    const xb_schedule_loop *loops = rules->loops.items;
+    for (size_t i = 0; i < rules->loops.count; i++)
+        xb_output_format(output, "%s\n", loops[i].words);
+}
+
 static void put_costs(const work *w, const char *what, const bool *weak, xb_output *output)
 {
     uint64_t peak = xb_schedule_peak(w->costs, weak), steps = xb_schedule_steps(w->costs, weak);
@@ -229,6 +240,8 @@ static void attach_rules(const work *w)
                      w->profile->file ? "by a measured profile" : "by a profile that is estimated");
     put_costs(w, "this schedule", w->weak, output);
     put_costs(w, "all strong", none, output);
+    if (w->rules)
+        put_loops(w->rules, output);
     xb_schedule_visit(w->run, w->schedule, put_rule, &(writing){output, false});
     xb_schedule_visit(w->run, w->schedule, put_rule, &(writing){output, true});
     file.text = xb_text_join(text, &file.length);

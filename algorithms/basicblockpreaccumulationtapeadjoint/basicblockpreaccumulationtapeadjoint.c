@@ -78,7 +78,8 @@ static const xb_option options[] = {
     {.name = NULL}};
 
 static const char *const prerequisites[] = {"basicblockpreaccumulationtape", NULL};
-static const char *const gives[] = {XB_PROPERTY_ADJOINT, XB_PROPERTY_DIFFERENTIATED, NULL};
+static const char *const gives[] = {XB_PROPERTY_ADJOINT, XB_PROPERTY_DIFFERENTIATED, XB_PROPERTY_REVERSED,
+                                    NULL};
 
 static const xb_action actions[] = {{"sweeps", NULL, perform}, {.name = NULL}};
 

@@ -145,6 +145,7 @@ static const xb_picture pictures[] = {
     {.kind = NULL}};
 
 static const char *const prerequisites[] = {"canonicalization", NULL};
+static const char *const gives[] = {XB_PROPERTY_RECORDED, NULL};
 
 static const xb_action actions[] = {{"versions", NULL, perform}, {.name = NULL}};
 
@@ -152,6 +153,7 @@ const xb_algorithm xb_algorithm_controlflowreversal = {
     .name = "controlflowreversal",
     .summary = "record the way that control takes, and take it backward; nothing else is reversed",
     .prerequisites = prerequisites,
+    .gives = gives,
     .actions = actions,
     .pictures = pictures,
 };

@@ -84,13 +84,35 @@ static xb_status check_variables(const xb_swept_loop *loop, const xb_routine *sw
     return XB_STATUS_OK;
 }
 
-static xb_status checkpoint(xb_run *run, const wanted_loop *wanted)
+/* @param seen xb_swept_loop, those that were named before */
+static bool was_named(const xb_vector *seen, const xb_swept_loop *loop)
+{
+    const xb_swept_loop *all = seen->items;
+    for (size_t i = 0; i < seen->count; i++)
+        if (all[i].original == loop->original && all[i].head == loop->head)
+            return true;
+    return false;
+}
+
+static xb_status refuse_repetition(const xb_swept_loop *loop, const wanted_loop *wanted)
+{
+    const xb_program *program = xb_run_program(loop->run);
+    const xb_flow_vertex *head = loop->original->flow.vertices.items[loop->head];
+    return xb_error(program->diagnostics, XB_STATUS_USAGE, xb_program_place(program, &head->node, NULL),
+                    "name it once, in the schedule or in --checkpoint-loops",
+                    "the loop %s:%llu is named twice", wanted->routine, (unsigned long long)wanted->line);
+}
+
+static xb_status checkpoint(xb_run *run, const wanted_loop *wanted, xb_vector *seen)
 {
     xb_program *program = xb_run_program(run);
     xb_swept_loop loop;
     xb_status status = xb_swept_loop_find(run, wanted->routine, wanted->line, &loop);
     if (status)
         return status;
+    if (was_named(seen, &loop))
+        return refuse_repetition(&loop, wanted);
+    *(xb_swept_loop *)xb_vector_push(program->arena, seen, sizeof loop) = loop;
     loop.periodic = wanted->periodic;
     loop.own = xb_private_variables(&loop);
     if (xb_derived(&loop.original->node))
@@ -164,11 +186,11 @@ static xb_status read_schedule(xb_run *run, const char *file, xb_vector *loops)
     return status;
 }
 
-static xb_status checkpoint_all(xb_run *run, const xb_vector *loops)
+static xb_status checkpoint_all(xb_run *run, const xb_vector *loops, xb_vector *seen)
 {
     xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; i < loops->count; i++) {
-        xb_status status = checkpoint(run, (const wanted_loop *)loops->items + i);
+        xb_status status = checkpoint(run, (const wanted_loop *)loops->items + i, seen);
         if (!worst)
             worst = status;
     }
@@ -178,16 +200,16 @@ static xb_status checkpoint_all(xb_run *run, const xb_vector *loops)
 static xb_status perform(xb_run *run)
 {
     const settings *s = xb_run_settings(run, &xb_algorithm_loopcheckpointing);
-    xb_vector named = {.count = 0};
+    xb_vector named = {.count = 0}, seen = {.count = 0};
     xb_status status = s->schedule ? read_schedule(run, s->schedule, &named) : XB_STATUS_OK;
     if (!status && s->loops.count + named.count == 0)
         status = xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){.file = s->schedule},
                           "as in a line head:12 checkpoint 30, or in --checkpoint-loops=head:12:30",
                           "loopcheckpointing has to be told which loops are meant");
     if (!status)
-        status = checkpoint_all(run, &s->loops);
+        status = checkpoint_all(run, &s->loops, &seen);
     if (!status)
-        status = checkpoint_all(run, &named);
+        status = checkpoint_all(run, &named, &seen);
     xb_versions_join(xb_run_program(run));
     return status;
 }

@@ -68,6 +68,8 @@ static void take_loop(parsing *p, char *const words[3])
     if (periodic || words[2])
         loop.text = xb_arena_format(p->arena, "%s%s%s%s", words[0], periodic ? ":periodic" : "",
                                     words[2] ? ":" : "", words[2] ? words[2] : "");
+    loop.words = xb_arena_format(p->arena, "%s %s%s%s", words[0], words[1], words[2] ? " " : "",
+                                 words[2] ? words[2] : "");
     *(xb_schedule_loop *)xb_vector_push(p->arena, &p->rules->loops, sizeof loop) = loop;
 }
 

@@ -27,8 +27,9 @@ typedef struct xb_schedule_rule {
 
 /** A loop that is to be reversed by checkpoints. */
 typedef struct xb_schedule_loop {
-    const char *text; /**< as the option of loopcheckpointing has it: ROUTINE:LINE[:periodic][:NUMBER] */
-    size_t line;      /**< of the file */
+    const char *text;  /**< as the option of loopcheckpointing has it: ROUTINE:LINE[:periodic][:NUMBER] */
+    const char *words; /**< as a schedule has it: ROUTINE:LINE checkpoint|periodic [NUMBER] */
+    size_t line;       /**< of the file */
 } xb_schedule_loop;
 
 /** The rules of a schedule. */

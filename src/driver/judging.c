@@ -21,17 +21,34 @@ xb_status prepare_judging(judging *work)
     return read_case(work->arena, work->diagnostics, &work->line->choices, &work->description);
 }
 
-/* Whether the algorithms that were named make derivative code. They ran, so that resolving them succeeds. */
-static bool gives_derivatives(const judging *work)
+static bool gives(const xb_pipeline *pipeline, const char *property)
+{
+    for (size_t i = 0; i < pipeline->count; i++)
+        if (xb_property_listed(pipeline->stages[i].algorithm->gives, property))
+            return true;
+    return false;
+}
+
+/* The algorithms that were named. They ran, so that resolving them succeeds. */
+static xb_pipeline pipeline_of(const judging *work)
 {
     xb_pipeline pipeline = {0};
     const xb_list *names = &work->line->algorithms;
     xb_pipeline_resolve(work->arena, work->registry, work->diagnostics, (const char *const *)names->items,
                         names->count, &pipeline);
-    for (size_t i = 0; i < pipeline.count; i++)
-        if (xb_property_listed(pipeline.stages[i].algorithm->gives, XB_PROPERTY_TANGENT))
-            return true;
-    return false;
+    return pipeline;
+}
+
+/* What only records has no derivatives, though it may be halfway to them. */
+static xb_status require_derivatives(const judging *work)
+{
+    const xb_pipeline pipeline = pipeline_of(work);
+    if (!gives(&pipeline, XB_PROPERTY_RECORDED) || gives(&pipeline, XB_PROPERTY_REVERSED))
+        return XB_STATUS_OK;
+    return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    "leave out --verify, or name an algorithm that gives derivatives, such as "
+                    "basicblockpreaccumulationreverse",
+                    "what these algorithms make records what it does, but has no derivatives to verify");
 }
 
 /* What the document should be; one that has no derivative code though it should must not pass for a plain
@@ -39,7 +56,8 @@ static bool gives_derivatives(const judging *work)
 static xb_judge_finding find_kind(const judging *work, const xb_program *original)
 {
     xb_judge_finding found = xb_judge_find_kind(original, work->transformed, work->arena);
-    if (found.kind == XB_DRIVE_VALUES && gives_derivatives(work))
+    const xb_pipeline pipeline = pipeline_of(work);
+    if (found.kind == XB_DRIVE_VALUES && gives(&pipeline, XB_PROPERTY_TANGENT))
         found.kind = XB_DRIVE_TANGENT;
     return found;
 }
@@ -77,7 +95,9 @@ static xb_status read_back(judging *work, const char *text, size_t length)
 xb_status perform_judging(judging *work, xb_program *program, const char *text, size_t length)
 {
     xb_verdict verdict;
-    xb_status status = read_back(work, text, length);
+    xb_status status = require_derivatives(work);
+    if (!status)
+        status = read_back(work, text, length);
     if (status)
         return status;
     const xb_judge_finding found = find_kind(work, program);

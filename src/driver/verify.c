@@ -217,6 +217,12 @@ static xb_status find_kind(verifying *run)
     xb_diagnostics *diagnostics = run->tool.diagnostics;
     const xb_place place = {.file = run->transformed->file};
     const xb_judge_finding found = xb_judge_find_kind(run->original, run->transformed, run->tool.arena);
+    if (found.records)
+        return xb_error(
+            diagnostics, XB_STATUS_INVALID, place,
+            "judge what an algorithm makes that gives derivatives, such as "
+            "basicblockpreaccumulationreverse",
+            "the document records what it does, but has no derivatives: there is nothing to judge");
     xb_status status = run->kind_given
                            ? xb_judge_require_kind(diagnostics, run->transformed, found, run->kind)
                            : XB_STATUS_OK;

@@ -39,6 +39,9 @@ typedef struct xb_judge_finding {
     /** There are replacements, and the names of their templates have neither "split" nor "joint" in them, or
      * both: kind is XB_DRIVE_SPLIT, but the document is for joint templates as well. */
     bool unclear;
+    /** It has replacements, or calls of the run-time library, as if it were half of an adjoint program, but
+     * there are no derivatives: kind is XB_DRIVE_VALUES. Only known if the original is. */
+    bool records;
 } xb_judge_finding;
 
 /** Looks what kind of program a transformed program is.

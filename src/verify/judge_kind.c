@@ -4,13 +4,17 @@
  */
 #include <string.h>
 
+#include "ir/runtime_call.h"
 #include "ir/taken_names.h"
 #include "traverse/traverse.h"
 #include "verify/by_name.h"
 #include "verify/judge.h"
 
 typedef struct finding {
-    bool propagates, replaces, split, joint;
+    xb_arena *scratch;
+    bool propagates; /* has statements that transformed programs have */
+    bool derives;    /* some of them have to do with derivatives */
+    bool replaces, split, joint;
 } finding;
 
 static xb_visit see_replacements(xb_walk *walk, xb_node *node, void *context)
@@ -21,14 +25,36 @@ static xb_visit see_replacements(xb_walk *walk, xb_node *node, void *context)
     found->replaces = true;
     found->joint = found->joint || (name && strstr(name->text, "joint"));
     found->split = found->split || (name && strstr(name->text, "split"));
-    return XB_VISIT_SKIP;
+    return XB_VISIT_CONTINUE;
 }
 
 static xb_visit see_propagator(xb_walk *walk, xb_node *node, void *context)
 {
+    finding *found = context;
+    (void)walk, (void)node;
+    found->propagates = found->derives = true;
+    return XB_VISIT_CONTINUE;
+}
+
+/* What is not known may have to do with derivatives. */
+static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
+{
+    finding *found = context;
+    const xb_inlinable_call *call = (const xb_inlinable_call *)node;
+    xb_runtime_call said;
     (void)walk;
-    (void)node;
-    ((finding *)context)->propagates = true;
+    found->propagates = true;
+    if (!xb_runtime_call_read(found->scratch, call->name->text, &said) || said.derivative ||
+        strpbrk(xb_runtime_facts_of(said.code)->accesses, "xyu"))
+        found->derives = true;
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
+{
+    finding *found = context;
+    (void)walk;
+    found->derives = found->derives || ((const xb_reference *)node)->deriv;
     return XB_VISIT_CONTINUE;
 }
 
@@ -51,20 +77,26 @@ xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *prog
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_REPLACEMENT_LIST] = see_replacements,
                                                  [XB_KIND_DERIVATIVE_PROPAGATOR] = see_propagator,
-                                                 [XB_KIND_INLINABLE_CALL] = see_propagator},
+                                                 [XB_KIND_INLINABLE_CALL] = see_call,
+                                                 [XB_KIND_VARIABLE_REFERENCE] = see_reference},
                                        .view = XB_VIEW_READ};
-    finding found = {0};
+    finding found = {.scratch = scratch};
     xb_traverse(program, scratch, &program->node, &visitor, &found);
-    bool by_name = original && !found.replaces && xb_by_name_is(program, original);
+    bool has_names = original && xb_by_name_is(program, original), by_name = has_names && !found.replaces;
+    bool derives = found.derives || has_names;
+    if (original && !derives && (found.propagates || found.replaces))
+        return (xb_judge_finding){.kind = XB_DRIVE_VALUES, .records = true};
     bool was_adjoint = original && has_motions(original, scratch);
     if (!found.replaces && !was_adjoint && (found.propagates || by_name) && has_motions(program, scratch))
-        return (xb_judge_finding){XB_DRIVE_MOTIONS, false};
+        return (xb_judge_finding){.kind = XB_DRIVE_MOTIONS};
     if (by_name)
-        return (xb_judge_finding){XB_DRIVE_TANGENT, false};
+        return (xb_judge_finding){.kind = XB_DRIVE_TANGENT};
     if (!found.replaces)
-        return (xb_judge_finding){found.propagates ? XB_DRIVE_TANGENT : XB_DRIVE_VALUES, false};
+        return (xb_judge_finding){.kind =
+                                      found.propagates && found.derives ? XB_DRIVE_TANGENT : XB_DRIVE_VALUES};
     bool clear = found.joint != found.split;
-    return (xb_judge_finding){clear && found.joint ? XB_DRIVE_JOINT : XB_DRIVE_SPLIT, !clear};
+    return (xb_judge_finding){.kind = clear && found.joint ? XB_DRIVE_JOINT : XB_DRIVE_SPLIT,
+                              .unclear = !clear};
 }
 
 xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *program,
