@@ -224,6 +224,63 @@ REFUSED = {
     'bound with the variable': (HEAD + 'for (i = 1; i < n - i; i = i + 1)\nu = sin(u)\nend' + TAIL, 'its variable is not an integer that a step brings to a bound'),
 }
 
+# Loops that iterate to a fixed point, u; a small d says that it is found.
+ITERATION = '''
+subroutine head(x in, y out, n in)
+  real x(2), y, u, v, w, d, total, a(2), b(2)
+  integer n, i, k
+  u = 1.0
+  v = 0.2
+  d = 1.0
+  a = x
+  total = 0.0
+  k = 0
+'''
+FOUND = '''
+  y = u*u + x(2)
+end
+'''
+STEP = '''
+    w = cos(u*x(1)) + x(2)*0.5
+    d = w - u
+    u = w
+'''
+UNTIL = ITERATION + 'while (d*d > 1.0e-28 .and. k < 200)\nk = k + 1\n'
+FIXED = {
+    'while': UNTIL + STEP + 'end' + FOUND,
+    'repeat, unstructured': ITERATION + 'if (n > 7) goto begin\nu = 0.5\nbegin::\nrepeat' + STEP + 'k = k + 1\nuntil (d*d < 1.0e-28 .or. k > 200)' + FOUND,
+    'arrays': ITERATION + 'while (d > 1.0e-28 .and. k < 200)\nk = k + 1\nb = cos(a*x(1))*0.4 + x(2)\nd = sum((a - b)*(a - b))\na = b\nend\nu = a(1)*a(2)' + FOUND,
+    'two unknowns': UNTIL + 'w = 0.5*cos(v*x(1)) + x(2)*0.5\nv = 0.5*sin(u)*x(2)\nd = w - u\nu = w\nend\nu = u*v' + FOUND,
+    'branch, loop and call': UNTIL + '''
+    if (u > 0.5) then
+      call f(u, x, w)
+    else
+      w = 0.5 + 0.3*u*x(2)
+    end
+    do i = 1, 3
+      w = w*0.9 + 0.1*u*x(1)
+    end
+    d = w - u
+    u = w
+  end
+''' + FOUND + '''
+subroutine f(a in, p in, r out)
+  real a, p(2), r
+  r = cos(a*p(1)) + p(2)*0.5
+end
+''',
+    'newton': UNTIL + 'd = (u*u*u - x(1)*u - 1.0)/(3.0*u*u - x(1))\nu = u - d\nend' + FOUND,
+}
+NO_FIXED_POINT = {
+    'steps': (ITERATION + 'do k = 1, n' + STEP + 'end' + FOUND, 'it has a number of steps, and does not wait for anything'),
+    'left early': (UNTIL + STEP + 'if (k > 9) goto out\nend\nout::' + FOUND, 'it is left early, so that its last step may be none'),
+    'counter': (UNTIL + STEP + 'u = u + 0.1/k\nend' + FOUND, "'k', which has no derivative, has an influence on the next step"),
+    'partial': (UNTIL + 'a(1) = cos(a(2)*x(1))\nd = 0.0\nend' + FOUND, "a step may leave 'a', or a part of it, as it is"),
+    'global': ('common real g\n' + UNTIL + STEP + 'g = u\nend' + FOUND, "its body changes 'g', which is no variable of its routine"),
+    'nothing': (UNTIL.replace('d*d > 1.0e-28', 'k < n') + 'end' + FOUND, 'its body changes no active variable'),
+    'marker': (UNTIL + STEP + 'marker write\nend' + FOUND, 'what its body reads is not known'),
+}
+
 
 @functools.lru_cache(None)
 def least(steps, snapshots):
@@ -298,6 +355,45 @@ class Tester:
                     self.say(f'{name}, {form}, {count} steps, {snapshots} snapshots', (said + out)[-500:])
                     return
 
+    def fix(self, name, text):
+        """Solves for fixed points, and judges the derivatives."""
+        self.write(text, 'program.xaif')
+        wanted = f'--checkpoint-loops=head:{self.line_of("program.xaif", "head", False)}:fixedpoint:1e-14'
+        for form in ('lists', 'routines'):
+            self.checks += 1
+            status, _, said = self.run(self.engine, '-a', f'loopcheckpointing,{REVERSE[1]}', '--quiet', f'--motions={form}', wanted, '--verify-each',
+                                       '--validate=both', '--verify', self.case(5), '-o', self.path('adjoint.xaif'), self.path('program.xaif'))
+            if status or 'verdict: ok' not in said:
+                self.say(f'{name}, {form}', said[-700:])
+
+    def tape_of_iteration(self, limit):
+        """How much is on the tape at a time, for the accuracy to which the loop iterates."""
+        self.write(ITERATION + f'while (d*d > {limit})' + STEP + 'end' + FOUND, 'program.xaif')
+        self.checkpoint('program.xaif', 'swept.xaif', False, 'fixedpoint')
+        self.reverse('swept.xaif', 'routines')
+        _, out, _ = self.run(os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--jacobian=motions', '--counts', self.case(5), self.path('adjoint.xaif'))
+        return re.search(r'tape_peak: (\d+)', out).group(1)
+
+    def fix_all(self):
+        for name, text in FIXED.items():
+            self.fix(name, text)
+        tapes = [self.tape_of_iteration(limit) for limit in ('1.0e-4', '1.0e-28')]
+        if tapes[0] != tapes[1]:
+            self.say('fixed point', f'the tape grows: {tapes}')
+        self.checks += 1
+        for name, (text, what) in NO_FIXED_POINT.items():
+            self.refuse(name, text, what, 'fixedpoint')
+
+    def fail_to_converge(self):
+        """The sum of all iterates has no fixed point: its adjoint is no number."""
+        self.write(ITERATION + 'while (d*d > 1.0e-8)' + STEP + 'total = total + u\nend\nu = total' + FOUND, 'program.xaif')
+        self.checkpoint('program.xaif', 'swept.xaif', False, 'fixedpoint')
+        self.reverse('swept.xaif', 'routines')
+        _, out, said = self.run(os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--jacobian=motions', self.case(5), self.path('adjoint.xaif'))
+        self.checks += 1
+        if 'nan' not in out + said:
+            self.say('no convergence', out + said)
+
     def counts(self, more, snapshots, end=61):
         """Statements that are run, by number of steps, and the largest number of values in snapshots and on the tape."""
         self.write(COUNTED.format(more=more), 'program.xaif')
@@ -365,7 +461,8 @@ class Tester:
         place, schedule = loop.rpartition(':')[0], self.path('schedule')
         cases = {f'{place} checkpoint 3\n': (0, ''), f'# all\n{place}   periodic 4 # steps\n* * strong\n': (0, ''), f'{place} periodic\n': (0, ''),
                  f'{place} checkpoint\nhead OpenAD_sweep_head strong\n': (0, ''), '* * weak\n': (2, 'error: loopcheckpointing has to be told which loops'),
-                 f'{place} forget 3\n': (2, "schedule:1: error: neither checkpoint nor periodic: 'forget'"),
+                 f'{place} forget 3\n': (2, "schedule:1: error: neither checkpoint nor periodic nor fixedpoint: 'forget'"),
+                 f'{place} fixedpoint 1e-9\n': (3, 'it has a number of steps, and does not wait for anything'),
                  f'{place} checkpoint 3 4\n': (2, "schedule:1: error: after the third word there is '4'"),
                  f'{place} checkpoint 3\n{place} periodic 4\n': (2, f'error: the loop {place} is named twice'),
                  f'\n{place} checkpoint 1001\n': (2, f"schedule:2: error: a loop can't be '{place}:1001'"),
@@ -410,12 +507,12 @@ class Tester:
         if status != 2 or f"--checkpoint-loops can't be '{loops}'" not in said or 'ROUTINE:LINE:periodic:STEPS' not in said:
             self.say(loops, f'status {status}: {said}')
 
-    def refuse(self, name, text, what):
+    def refuse(self, name, text, what, how=3):
         self.write(text, 'program.xaif')
-        self.expect_refusal(name, what)
+        self.expect_refusal(name, what, how)
 
-    def expect_refusal(self, name, what):
-        status, _, said = self.checkpoint('program.xaif', 'none.xaif', False, 3)
+    def expect_refusal(self, name, what, how=3):
+        status, _, said = self.checkpoint('program.xaif', 'none.xaif', False, how)
         self.checks += 1
         if status != 3 or f"the loop can't be reversed by checkpoints: {what}" not in said or os.path.exists(self.path('none.xaif')):
             self.say(name, f'status {status}: {said}')
@@ -445,11 +542,14 @@ def main():
             tester.judge(name, text, 2, 3)
         tester.pipeline()
         tester.warn_of_extents()
-        for loops in ('head', ':3', 'head:0', 'head:3:', 'head:3:1001', 'head:3:period:5', 'head:3:periodic:', 'head:3:periodic:0', 'head:3:periodic:1000001'):
+        for loops in ('head', ':3', 'head:0', 'head:3:', 'head:3:1001', 'head:3:period:5', 'head:3:periodic:', 'head:3:periodic:0', 'head:3:periodic:1000001',
+                      'head:3:fixedpoint:', 'head:3:fixedpoint:0', 'head:3:fixedpoint:1', 'head:3:fixedpoint:x', 'head:3:fixedpoint:-1e-3', 'head:3:fixed'):
             tester.refuse_option(loops)
         for name, (text, what) in REFUSED.items():
             tester.refuse(name, text, what)
         tester.refuse_jump_back()
+        tester.fix_all()
+        tester.fail_to_converge()
         for name, text in PROGRAMS.items():
             tester.judge(name, text, 1, 'periodic:3')
         for name, text in NESTS.items():

@@ -151,6 +151,20 @@ static void translate_shape_test(translation *t, xb_inlinable_call *call)
         append(t, call);
 }
 
+/* w = |x'|, or the largest of its elements. */
+static void translate_largest(translation *t, const xb_inlinable_call *call)
+{
+    xb_expression *value = xb_build_expression(t->program);
+    xb_reference *source = (xb_reference *)xb_copy_vertex(t->program, vertex_at(call, 1));
+    source->deriv = true;
+    uint32_t size =
+        xb_build_unary(t->program, value, XB_INTRINSIC_ABS, xb_expression_add(t->program, value, source));
+    if (xb_reference_rank(source) > 0)
+        size = xb_build_unary(t->program, value, XB_INTRINSIC_NC_MAXVAL, size);
+    value->root = size;
+    append(t, xb_build_assignment(t->program, call->statement.id->text, reference_at(call, 0), value));
+}
+
 static void refuse(translation *t, const xb_inlinable_call *call)
 {
     const xb_program *program = t->program;
@@ -167,6 +181,7 @@ static void translate_call(translation *t, xb_inlinable_call *call)
                  xb_runtime_takes(what.code, call->arguments.count);
     switch (known ? what.code : XB_RUNTIME_NONE) {
     case XB_RUNTIME_COND_INC_ZERO_DERIV: refuse(t, call); return;
+    case XB_RUNTIME_LARGEST_DERIV: translate_largest(t, call); return;
     case XB_RUNTIME_CONVERT: translate_conversion(t, call); return;
     case XB_RUNTIME_SHAPE_TEST: translate_shape_test(t, call); return;
     case XB_RUNTIME_ALLOCATE_MATCHING:

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/loopcheckpointing/fixed_point.h"
 #include "algorithms/loopcheckpointing/private.h"
 #include "algorithms/loopcheckpointing/replacement.h"
 #include "algorithms/loopcheckpointing/sweep.h"
@@ -19,8 +20,9 @@
 typedef struct wanted_loop {
     const char *routine;
     uint64_t line;
-    bool periodic;
-    int64_t number; /* most snapshots at a time; if they are periodic, steps from one to the next */
+    bool periodic, fixed_point;
+    int64_t number;   /* most snapshots at a time; if they are periodic, steps from one to the next */
+    double tolerance; /* of a fixed point */
 } wanted_loop;
 
 typedef struct settings {
@@ -30,9 +32,11 @@ typedef struct settings {
 
 static const char form_of_loops[] =
     "a loop is ROUTINE:LINE, ROUTINE:LINE:SNAPSHOTS, with at most 1000 snapshots, or "
-    "ROUTINE:LINE:periodic:STEPS, with at most 1000000 steps";
+    "ROUTINE:LINE:periodic:STEPS, with at most 1000000 steps, or ROUTINE:LINE:fixedpoint:TOLERANCE, with a "
+    "tolerance between 0 and 1";
 
 /* Steps times snapshots is a number that the sweep computes with. */
+static const double DEFAULT_TOLERANCE = 1e-12;
 enum { DEFAULT_NUMBER = 10, MOST_SNAPSHOTS = 1000, MOST_STEPS = 1000000 };
 
 /* ---- what the front end knows -------------------------------------------------------------------------- */
@@ -103,35 +107,59 @@ static xb_status refuse_repetition(const xb_swept_loop *loop, const wanted_loop 
                     "the loop %s:%llu is named twice", wanted->routine, (unsigned long long)wanted->line);
 }
 
+/* Puts a version of the routine in its place, and the routines that it calls beside it. @param routines
+ * xb_routine, the one that it calls first */
+static void put(const xb_swept_loop *loop, xb_routine *version, const xb_list *routines)
+{
+    xb_program *program = xb_run_program(loop->run);
+    xb_list forms = {.count = 0};
+    xb_list_append(program->arena, &forms, version);
+    xb_list_append_all(program->arena, &forms, routines);
+    for (size_t i = 0; i < forms.count; i++)
+        forget_chains(loop->run, forms.items[i]);
+    xb_derive(program, &loop->original->node, &forms);
+    xb_build_call_edge(program, version, routines->items[0]);
+    xb_build_call_edge(program, routines->items[0], routines->items[routines->count - 1]);
+}
+
+/* The routines for a loop: its sweep, or those of a fixed point. */
+static xb_status create_routines(const xb_swept_loop *loop, xb_list *routines)
+{
+    xb_arena *arena = xb_run_program(loop->run)->arena;
+    xb_status status = loop->fixed_point ? xb_fixed_point_check(loop) : XB_STATUS_OK;
+    if (status)
+        return status;
+    if (loop->fixed_point) {
+        const xb_fixed_point_routines made = xb_fixed_point_create(loop);
+        xb_list_append(arena, routines, made.solution);
+        xb_list_append(arena, routines, made.step);
+    } else {
+        xb_list_append(arena, routines, xb_sweep_create(loop));
+    }
+    return check_variables(loop, routines->items[0]);
+}
+
 static xb_status checkpoint(xb_run *run, const wanted_loop *wanted, xb_vector *seen)
 {
-    xb_program *program = xb_run_program(run);
     xb_swept_loop loop;
+    xb_list routines = {.count = 0};
     xb_status status = xb_swept_loop_find(run, wanted->routine, wanted->line, &loop);
     if (status)
         return status;
     if (was_named(seen, &loop))
         return refuse_repetition(&loop, wanted);
-    *(xb_swept_loop *)xb_vector_push(program->arena, seen, sizeof loop) = loop;
+    *(xb_swept_loop *)xb_vector_push(xb_run_program(run)->arena, seen, sizeof loop) = loop;
     loop.periodic = wanted->periodic;
+    loop.fixed_point = wanted->fixed_point;
+    loop.tolerance = wanted->tolerance;
     loop.own = xb_private_variables(&loop);
     if (xb_derived(&loop.original->node))
         return xb_swept_loop_refuse(
             &loop, "another loop of the routine is; run the result through this algorithm again");
-    xb_routine *sweep = xb_sweep_create(&loop);
-    status = check_variables(&loop, sweep);
-    if (status)
-        return status;
-    xb_routine *version = xb_swept_loop_replace(&loop, sweep, wanted->number);
-    forget_chains(run, version);
-    forget_chains(run, sweep);
-    xb_list forms = {.count = 0};
-    xb_list_append(program->arena, &forms, version);
-    xb_list_append(program->arena, &forms, sweep);
-    xb_derive(program, &loop.original->node, &forms);
-    xb_build_call_edge(program, version, sweep);
-    xb_build_call_edge(program, sweep, sweep);
-    return XB_STATUS_OK;
+    status = create_routines(&loop, &routines);
+    if (!status)
+        put(&loop, xb_swept_loop_replace(&loop, routines.items[0], wanted->number), &routines);
+    return status;
 }
 
 static bool take_number(const char **text, uint64_t *value)
@@ -153,7 +181,25 @@ static bool take_word(const char **text, const char *word)
     return true;
 }
 
-/* ROUTINE:LINE[:periodic][:NUMBER] */
+static bool take_tolerance(const char **text, double *value)
+{
+    char *end;
+    *value = strtod(*text, &end);
+    bool taken = end != *text && **text != '-' && **text != '+';
+    *text = end;
+    return taken && *value > 0 && *value < 1;
+}
+
+/* ROUTINE:LINE:fixedpoint[:TOLERANCE], from the last word on */
+static bool read_fixed_point(const char *rest, wanted_loop *loop)
+{
+    loop->fixed_point = true;
+    loop->tolerance = DEFAULT_TOLERANCE;
+    bool fine = !take_word(&rest, ":") || take_tolerance(&rest, &loop->tolerance);
+    return fine && *rest == '\0';
+}
+
+/* ROUTINE:LINE[:periodic][:NUMBER], or that of a fixed point */
 static bool read_loop(xb_arena *arena, const char *word, size_t length, wanted_loop *loop)
 {
     const char *text = xb_arena_format(arena, "%.*s", (int)length, word), *rest = strchr(text, ':');
@@ -163,6 +209,8 @@ static bool read_loop(xb_arena *arena, const char *word, size_t length, wanted_l
     loop->routine = xb_arena_format(arena, "%.*s", (int)(rest - text), text);
     rest++;
     bool fine = take_number(&rest, &loop->line);
+    if (fine && take_word(&rest, ":fixedpoint"))
+        return read_fixed_point(rest, loop);
     loop->periodic = fine && take_word(&rest, ":periodic");
     if (fine && take_word(&rest, ":"))
         fine = take_number(&rest, &number) && number <= (loop->periodic ? MOST_STEPS : MOST_SNAPSHOTS);
@@ -246,7 +294,8 @@ static xb_status configure(const xb_options *options, void *memory)
 static const xb_option options[] = {
     {"checkpoint-loops", 0, "LOOPS",
      "loops to be reversed by checkpoints, separated by commas: ROUTINE:LINE, or ROUTINE:LINE:SNAPSHOTS for "
-     "another number of snapshots than 10, or ROUTINE:LINE:periodic:STEPS for a snapshot each few steps",
+     "another number of snapshots than 10, or ROUTINE:LINE:periodic:STEPS for a snapshot each few steps, or "
+     "ROUTINE:LINE:fixedpoint:TOLERANCE for the adjoint of the fixed point that the loop finds",
      NULL, NULL},
     {.name = NULL}};
 

@@ -11,6 +11,8 @@
  * With periodic checkpoints, a sweep executes a section of the loop, and all calls of sweeps from the routine
  * are weak: each step is advanced over once, and the tape holds a section.
  *
+ * A loop that iterates to a fixed point may be reversed as that instead: see fixed_point.h.
+ *
  * The result is a plain program that computes the same, to be reversed. Weak calls are marked in it.
  *
  * Sources: A. Griewank: Achieving logarithmic growth of temporal and spatial complexity in reverse automatic

@@ -5,7 +5,6 @@
 #include "algorithms/loopcheckpointing/private.h"
 
 #include "analysis/constructs.h"
-#include "analysis/exposure.h"
 #include "analysis/storage.h"
 
 /* References in a part of the routine. */
@@ -27,11 +26,6 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-static bool is_body(const xb_swept_loop *loop, uint32_t vertex)
-{
-    return loop->inside[vertex] && vertex != loop->head && vertex != loop->end;
-}
-
 /* What the body refers to, or the rest of the routine; not the head of a counted loop, which goes. */
 static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_map *found)
 {
@@ -42,7 +36,7 @@ static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_map *found)
     xb_list in_order = {.count = 0};
     looking l = {program, found, &in_order};
     for (uint32_t v = 0; v < vertices->count; v++)
-        if (is_body(loop, v) == body && !(loop->steps == XB_STEPS_COUNTED && v == loop->head))
+        if (xb_swept_loop_body_has(loop, v) == body && !(loop->steps == XB_STEPS_COUNTED && v == loop->head))
             xb_traverse(program, xb_run_scratch(loop->run), vertices->items[v], &visitor, &l);
     return in_order;
 }
@@ -66,12 +60,12 @@ static uint32_t entry_of(const xb_swept_loop *loop)
     return XB_GRAPH_NONE;
 }
 
-static xb_exposure exposure_of_body(const xb_swept_loop *loop)
+xb_exposure xb_exposure_of_body(const xb_swept_loop *loop)
 {
     xb_program *program = xb_run_program(loop->run);
     bool *inside = xb_arena_array(program->arena, loop->original->flow.graph.vertex_count, sizeof *inside);
     for (uint32_t v = 0; v < loop->original->flow.graph.vertex_count; v++)
-        inside[v] = is_body(loop, v);
+        inside[v] = xb_swept_loop_body_has(loop, v);
     const xb_region region = {loop->original, XB_VIEW_READ, inside, entry_of(loop)};
     return xb_exposure_of(xb_footprints_of(xb_run_analyses(loop->run)), program->arena, &region);
 }
@@ -121,7 +115,7 @@ xb_map xb_private_variables(const xb_swept_loop *loop)
 {
     xb_program *program = xb_run_program(loop->run);
     const xb_storage *storage = xb_storage_of(xb_run_analyses(loop->run));
-    variables v = {.loop = loop, .exposure = exposure_of_body(loop)};
+    variables v = {.loop = loop, .exposure = xb_exposure_of_body(loop)};
     const xb_list inside = symbols_in(loop, true, &v.inside), outside = symbols_in(loop, false, &v.outside);
     xb_map result = {.count = 0};
     if (v.exposure.anything || has_inner_routines(loop))
@@ -174,8 +168,9 @@ bool xb_shared_variables(const xb_swept_loop *loop, const xb_symbol *pair[2])
     const xb_list *vertices = &loop->original->flow.vertices;
     sharing s = {.loop = loop, .pair = pair};
     for (uint32_t v = 0; v < vertices->count; v++)
-        if (is_body(loop, v) && xb_traverse(xb_run_program(loop->run), xb_run_scratch(loop->run),
-                                            vertices->items[v], &visitor, &s) == XB_VISIT_STOP)
+        if (xb_swept_loop_body_has(loop, v) &&
+            xb_traverse(xb_run_program(loop->run), xb_run_scratch(loop->run), vertices->items[v], &visitor,
+                        &s) == XB_VISIT_STOP)
             return true;
     return false;
 }

@@ -6,6 +6,10 @@
 #define XB_ALGORITHMS_LOOPCHECKPOINTING_PRIVATE_H
 
 #include "algorithms/loopcheckpointing/swept_loop.h"
+#include "analysis/exposure.h"
+
+/** What a step reads before it assigns it, and what it certainly assigns. */
+xb_exposure xb_exposure_of_body(const xb_swept_loop *loop);
 
 /**
  * Local variables that each step certainly assigns before it reads them, and that nothing outside of the body

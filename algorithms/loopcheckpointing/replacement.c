@@ -9,7 +9,7 @@
  */
 #include "algorithms/loopcheckpointing/replacement.h"
 
-#include "algorithms/loopcheckpointing/emit.h"
+#include "algorithms/support/emit.h"
 #include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/support/insertion.h"
 #include "analysis/constructs.h"
@@ -182,6 +182,16 @@ static void initialize(rewriting *w, uint32_t block)
             &xb_build_assignment(w->program, "_initialization", first->target, first->value)->statement);
 }
 
+/* A call of the routine that solves for the fixed point. @return the block; *last receives it, too */
+static uint32_t add_solution(rewriting *w, uint32_t *last)
+{
+    const xb_sweep_numbers numbers = {.tolerance = xb_build_real(w->program, w->loop->tolerance)};
+    *last = xb_emit_block(&w->emit, XB_GRAPH_NONE);
+    initialize(w, *last);
+    add_call(w, *last, &numbers, true);
+    return *last;
+}
+
 /* After the loop, the way by which it was left is taken. @return a branch, or what was there */
 static uint32_t add_ways(rewriting *w, uint32_t after, xb_symbol *flag)
 {
@@ -254,7 +264,9 @@ static void replace_loop(rewriting *w)
         w->numbers[v] = xb_graph_add_vertex(w->program->arena, &w->flow.graph);
         xb_list_append(w->program->arena, &w->flow.vertices, flow->vertices.items[v]);
     }
-    first = (w->loop->steps == XB_STEPS_COUNTED ? add_counted : add_doubling)(w, &last);
+    first = (w->loop->fixed_point                 ? add_solution
+             : w->loop->steps == XB_STEPS_COUNTED ? add_counted
+                                                  : add_doubling)(w, &last);
     for (uint32_t e = 0; e < flow->graph.edge_count; e++)
         copy_edge(w, e, first, last);
     w->version->flow = w->flow;

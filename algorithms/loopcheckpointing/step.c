@@ -138,7 +138,7 @@ static const xb_flow_vertex *head_of(const xb_sweep_building *b)
     return flow->vertices.items[b->loop->head];
 }
 
-static xb_expression *condition_of(xb_sweep_building *b)
+xb_expression *xb_sweep_condition(xb_sweep_building *b)
 {
     const xb_copier copier = copier_of(b);
     return b->left ? xb_emit_with_number(&b->emit, XB_INTRINSIC_GREATER_THAN, b->left, 0)
@@ -183,7 +183,7 @@ static void add_update(xb_sweep_building *b, uint32_t block)
 /* One step, if the condition of the loop holds. @return a branch whose other arm is still to be added */
 static xb_emitted_branch add_guarded_body(xb_sweep_building *b, uint32_t block, uint32_t label)
 {
-    const xb_emitted_branch done = xb_emit_branch(&b->emit, block, condition_of(b));
+    const xb_emitted_branch done = xb_emit_branch(&b->emit, block, xb_sweep_condition(b));
     uint32_t last = add_body(b, done.block, label);
     add_update(b, last);
     xb_emit_edge(&b->emit, last, done.end);
@@ -193,7 +193,8 @@ static xb_emitted_branch add_guarded_body(xb_sweep_building *b, uint32_t block, 
 /* One step of a loop with its condition at its end. @return as before */
 static xb_emitted_branch add_body_and_test(xb_sweep_building *b, uint32_t block, uint32_t label)
 {
-    const xb_emitted_branch again = xb_emit_branch(&b->emit, add_body(b, block, label), condition_of(b));
+    const xb_emitted_branch again =
+        xb_emit_branch(&b->emit, add_body(b, block, label), xb_sweep_condition(b));
     xb_emit_edge(&b->emit, again.block, again.end);
     return again;
 }
@@ -240,4 +241,11 @@ void xb_sweep_add_step(xb_sweep_building *building, uint32_t block, uint32_t end
                                             [XB_STEPS_CONDITIONAL] = add_conditional_step,
                                             [XB_STEPS_FLAGGED] = add_flagged_step};
     add[building->loop->steps](building, block, end);
+}
+
+uint32_t xb_sweep_add_body(xb_sweep_building *building, uint32_t block)
+{
+    uint32_t last = add_body(building, block, XB_GRAPH_NONE);
+    add_update(building, last);
+    return last;
 }

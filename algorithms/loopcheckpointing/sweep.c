@@ -9,7 +9,6 @@
  * Those local variables of the routine that a step refers to are passed as arguments.
  */
 #include "algorithms/loopcheckpointing/sweep.h"
-#include "algorithms/loopcheckpointing/step.h"
 
 #include "algorithms/motions/schedule.h"
 #include "algorithms/support/insertion.h"
@@ -20,8 +19,6 @@
 #include "ir/build.h"
 #include "ir/copy_internal.h"
 #include "ir/version.h"
-
-static const char version_name[] = "sweep";
 
 /* ---- the split ----------------------------------------------------------------------------------------- */
 
@@ -90,8 +87,8 @@ static uint32_t add_split(xb_sweep_building *b, uint32_t block)
 
 static bool is_number(const xb_sweep_building *b, const xb_symbol *symbol)
 {
-    return symbol == b->from || symbol == b->to || symbol == b->snapshots || symbol == b->first ||
-           symbol == b->stride || symbol == b->flag || symbol == b->left;
+    return symbol == b->tolerance || symbol == b->from || symbol == b->to || symbol == b->snapshots ||
+           symbol == b->first || symbol == b->stride || symbol == b->flag || symbol == b->left;
 }
 
 /* Appends an argument at the next position, unless it is NULL. */
@@ -105,6 +102,7 @@ static xb_call *begin_call(xb_program *program, const xb_routine *sweep, const x
                            bool weak)
 {
     xb_call *call = xb_build_call(program, weak ? XB_WEAK_MARK : "_sweep", sweep->symbol, 0);
+    pass(program, call, numbers->tolerance);
     pass(program, call, numbers->from);
     pass(program, call, numbers->to);
     pass(program, call, numbers->snapshots);
@@ -225,14 +223,15 @@ static void warn_of_extents(const xb_sweep_building *b, const xb_symbol *symbol)
 }
 
 /* Those local variables of the routine that the body refers to, in the order of its scope. */
-static void add_formals(xb_sweep_building *b)
+void xb_sweep_add_formals(xb_sweep_building *b)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_call,
                                                  [XB_KIND_FUNCTION_CALL] = see_call,
                                                  [XB_KIND_ASSIGNMENT] = see_assignment,
                                                  [XB_KIND_INITIALIZATION] = see_assignment,
                                                  [XB_KIND_UPDATE] = see_assignment}};
-    xb_symbol *numbers[] = {b->from, b->to, b->snapshots, b->first, b->stride, b->flag, b->left};
+    xb_symbol *numbers[] = {b->tolerance, b->from,   b->to,   b->snapshots,
+                            b->first,     b->stride, b->flag, b->left};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (numbers[i])
             add_formal(b, numbers[i],
@@ -276,14 +275,13 @@ static void declare_numbers(xb_sweep_building *b)
         b->left = xb_emit_integer(&b->emit, "left");
 }
 
-static void declare(xb_sweep_building *b)
+void xb_sweep_declare(xb_sweep_building *b, const char *name)
 {
     const xb_routine *current = xb_current(b->loop->original);
-    b->sweep = xb_version_declare(b->program, b->loop->original, version_name,
-                                  xb_version_subroutine(b->program, current->symbol, version_name));
+    xb_symbol *symbol = xb_version_subroutine(b->program, current->symbol, name);
+    b->sweep = xb_version_declare(b->program, b->loop->original, name, symbol);
     b->sweep->structured = b->loop->structured;
     b->emit = (xb_emitter){b->program, b->sweep->scope, &b->flow};
-    declare_numbers(b);
 }
 
 /* from + 1 < to */
@@ -300,7 +298,7 @@ static uint32_t add_binomial(xb_sweep_building *b, uint32_t entry)
 {
     const xb_emitted_branch parts = xb_emit_branch(&b->emit, entry, several(b));
     xb_sweep_add_step(b, xb_emit_block(&b->emit, parts.head), parts.end);
-    add_formals(b);
+    xb_sweep_add_formals(b);
     add_parts(b, parts.block, parts.end);
     return parts.end;
 }
@@ -311,14 +309,15 @@ static uint32_t add_steps(xb_sweep_building *b, uint32_t entry)
     const xb_emitted_loop loop = xb_emit_loop(&b->emit, b->step, xb_emit_leaf(&b->emit, b->from), b->to, 1);
     xb_emit_edge(&b->emit, entry, loop.head);
     xb_sweep_add_step(b, loop.body, loop.end);
-    add_formals(b);
+    xb_sweep_add_formals(b);
     return loop.head;
 }
 
 xb_routine *xb_sweep_create(const xb_swept_loop *loop)
 {
     xb_sweep_building b = {.loop = loop, .program = xb_run_program(loop->run)};
-    declare(&b);
+    xb_sweep_declare(&b, "sweep");
+    declare_numbers(&b);
     uint32_t entry = xb_flow_add_vertex(b.program, &b.flow, XB_KIND_ENTRY);
     uint32_t end = loop->periodic ? add_steps(&b, entry) : add_binomial(&b, entry);
     uint32_t exit = xb_flow_add_vertex(b.program, &b.flow, XB_KIND_EXIT);

@@ -5,10 +5,11 @@
 #ifndef XB_ALGORITHMS_LOOPCHECKPOINTING_SWEEP_H
 #define XB_ALGORITHMS_LOOPCHECKPOINTING_SWEEP_H
 
-#include "algorithms/loopcheckpointing/swept_loop.h"
+#include "algorithms/loopcheckpointing/step.h"
 
 /** Numbers that a sweep gets, in this order. What it does not get is NULL. */
 typedef struct xb_sweep_numbers {
+    void *tolerance;      /**< see fixed_point.h; else NULL */
     void *from, *to;      /**< steps that have been executed before and after the sweep */
     void *snapshots;      /**< most snapshots that it may hold at a time, that of its beginning included; NULL
                                if they are periodic */
@@ -28,5 +29,13 @@ xb_routine *xb_sweep_create(const xb_swept_loop *loop);
  */
 xb_statement *xb_sweep_call(const xb_swept_loop *loop, const xb_routine *sweep,
                             const xb_sweep_numbers *numbers, bool weak);
+
+/* ---- parts of it, for routines like it ----------------------------------------------------------------- */
+
+/** Declares the routine under construction: a version of that with the loop, and its emitter. */
+void xb_sweep_declare(xb_sweep_building *building, const char *name);
+
+/** Adds the formal arguments: numbers, and those local variables of the routine that the flow refers to. */
+void xb_sweep_add_formals(xb_sweep_building *building);
 
 #endif

@@ -106,6 +106,11 @@ static xb_status find_steps(xb_swept_loop *loop)
     return loop->limited ? check_counted(loop) : check_conditional(loop);
 }
 
+bool xb_swept_loop_body_has(const xb_swept_loop *loop, uint32_t vertex)
+{
+    return loop->inside[vertex] && vertex != loop->head && vertex != loop->end;
+}
+
 /* ---- its ways out -------------------------------------------------------------------------------------- */
 
 int64_t xb_swept_loop_way(const xb_swept_loop *loop, uint32_t edge)

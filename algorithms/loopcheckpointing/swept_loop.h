@@ -35,6 +35,8 @@ typedef struct xb_swept_loop {
     xb_steps steps;
     bool limited;      /**< it is a DO loop: it has the form, and a known number of steps at most */
     xb_loop_form form; /**< of a DO loop */
+    bool fixed_point;  /**< it is solved for a fixed point, see fixed_point.h, and has no snapshots */
+    double tolerance;  /**< if so */
     bool periodic;     /**< there is a snapshot each few steps; else as binomial coefficients say */
     xb_map own; /**< by node index: symbols of the routine that the sweep has as variables of its own, see
                      private.h */
@@ -42,6 +44,9 @@ typedef struct xb_swept_loop {
 
 /** The number of the exit that an edge is, as a flag has it; XB_WAY_NONE: it is none. */
 int64_t xb_swept_loop_way(const xb_swept_loop *loop, uint32_t edge);
+
+/** Whether a vertex belongs to the body. */
+bool xb_swept_loop_body_has(const xb_swept_loop *loop, uint32_t vertex);
 
 /**
  * Finds a loop.

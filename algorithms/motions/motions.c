@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "algorithms/motions/fixed_point.h"
 #include "algorithms/motions/opening.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
@@ -318,20 +319,81 @@ xb_flow_graph xb_motion_forward(xb_motions *motions, const xb_routine *routine, 
     return flow;
 }
 
-/* An arm of the branch of a joint motion, to its end. */
-static void add_arm(const xb_motions *m, const xb_routine *routine, xb_flow_graph *flow, uint32_t ends[2],
-                    int64_t way)
+/* The joint motion of a routine under construction. */
+typedef struct two_sides {
+    const xb_motions *motions;
+    const xb_routine *routine;
+    xb_scope *scope;     /* of the motion */
+    xb_flow_graph *flow; /* in the scope of the routine */
+} two_sides;
+
+static uint32_t add_checkpoint(const two_sides *j, uint32_t block, xb_checkpoint checkpoint)
 {
-    bool forth = way == WAY_FORTH;
-    const xb_routine *current = xb_current(routine);
-    uint32_t block = xb_build_block(m->program, flow, current->scope, (xb_list){.count = 0});
-    xb_flow_add_edge_if(m->program, flow, ends[0], block, way);
-    block = xb_checkpoint_add(m->sources.checkpoints, routine, flow, block,
-                              forth ? XB_CHECKPOINT_STORE_ARGUMENTS : XB_CHECKPOINT_RESTORE_ARGUMENTS);
-    add_statement(m, flow, block, pass_on(m, routine, forth ? XB_MOTION_ADVANCING : XB_MOTION_RECORDING));
-    if (!forth)
-        add_statement(m, flow, block, pass_on(m, routine, XB_MOTION_RETURNING));
-    xb_build_flow_edge(m->program, flow, block, ends[1]);
+    return xb_checkpoint_add(j->motions->sources.checkpoints, j->routine, j->flow, block, checkpoint);
+}
+
+static void add_motion(const two_sides *j, uint32_t block, xb_motion motion)
+{
+    add_statement(j->motions, j->flow, block, pass_on(j->motions, j->routine, motion));
+}
+
+/* The routine advances, and its arguments are stored: before that, so that it can be run again, or after it,
+ * where it has found a fixed point. */
+static uint32_t add_forth(const two_sides *j, uint32_t block)
+{
+    bool solves = xb_fixed_point_step(j->routine);
+    if (!solves)
+        block = add_checkpoint(j, block, XB_CHECKPOINT_STORE_ARGUMENTS);
+    add_motion(j, block, XB_MOTION_ADVANCING);
+    return solves ? add_checkpoint(j, block, XB_CHECKPOINT_STORE_ARGUMENTS) : block;
+}
+
+/* The call of a motion of the step, with the arguments of the step. */
+static xb_statement *step_for(const two_sides *j, const xb_call *step, xb_motion motion)
+{
+    xb_program *program = j->motions->program;
+    const xb_routine *callee = xb_callee(j->motions->sources.callees, step);
+    xb_call *call = xb_build_call(program, "_motion", xb_motion_of(j->motions, callee, motion)->symbol, 0);
+    for (size_t i = 0; i < step->arguments.count; i++) {
+        const xb_argument *argument = step->arguments.items[i];
+        xb_build_argument_at(program, call, (unsigned)argument->position,
+                             xb_copy_vertex(program, &argument->reference->vertex));
+    }
+    call->site = step->site;
+    name_call(j->motions, callee, call);
+    return &call->statement;
+}
+
+static uint32_t add_fixed_point(const two_sides *j, const xb_call *step, uint32_t block)
+{
+    const xb_emitter emitter = {j->motions->program, ((const xb_routine *)xb_current(j->routine))->scope,
+                                j->flow};
+    const xb_fixed_point_calls calls = {.record = step_for(j, step, XB_MOTION_RECORDING),
+                                        .back = step_for(j, step, XB_MOTION_RETURNING)};
+    return xb_fixed_point_return(&emitter, j->scope, j->routine, &calls, block);
+}
+
+/* The arguments are restored; the routine is recorded, and returns. */
+static uint32_t add_back(const two_sides *j, uint32_t block)
+{
+    const xb_call *step = xb_fixed_point_step(j->routine);
+    block = add_checkpoint(j, block, XB_CHECKPOINT_RESTORE_ARGUMENTS);
+    if (step)
+        return add_fixed_point(j, step, block);
+    add_motion(j, block, XB_MOTION_RECORDING);
+    add_motion(j, block, XB_MOTION_RETURNING);
+    return block;
+}
+
+/* An arm of the branch of a joint motion, to its end. */
+static void add_arm(const two_sides *j, const uint32_t ends[2], int64_t way)
+{
+    xb_program *program = j->motions->program;
+    uint32_t block = xb_build_block(program, j->flow, ((const xb_routine *)xb_current(j->routine))->scope,
+                                    (xb_list){.count = 0});
+    xb_flow_add_edge_if(program, j->flow, ends[0], block, way);
+    block = (way == WAY_FORTH ? add_forth : add_back)(j, block);
+    xb_build_flow_edge(program, j->flow, block, ends[1]);
 }
 
 /* @param way the first argument of the motion */
@@ -344,8 +406,9 @@ static xb_flow_graph joint_flow(const xb_motions *m, const xb_routine *routine, 
     ((xb_flow_vertex *)flow.vertices.items[ends[0]])->condition =
         xb_build_leaf(m->program, xb_build_reference(m->program, way));
     xb_build_flow_edge(m->program, &flow, entry, ends[0]);
-    add_arm(m, routine, &flow, ends, WAY_FORTH);
-    add_arm(m, routine, &flow, ends, WAY_BACK);
+    const two_sides sides = {m, routine, way->scope, &flow};
+    add_arm(&sides, ends, WAY_FORTH);
+    add_arm(&sides, ends, WAY_BACK);
     xb_build_flow_edge(m->program, &flow, ends[1], xb_flow_add_vertex(m->program, &flow, XB_KIND_EXIT));
     return flow;
 }

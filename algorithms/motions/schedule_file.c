@@ -21,8 +21,8 @@ typedef struct parsing {
 } parsing;
 
 static const char hint[] = "a line is CALLER CALLEE strong or CALLER CALLEE weak, and CALLEE#2 is the second "
-                           "call of CALLEE in CALLER; of a loop, ROUTINE:LINE checkpoint SNAPSHOTS or "
-                           "ROUTINE:LINE periodic STEPS";
+                           "call of CALLEE in CALLER; of a loop, ROUTINE:LINE checkpoint SNAPSHOTS, "
+                           "ROUTINE:LINE periodic STEPS or ROUTINE:LINE fixedpoint TOLERANCE";
 
 static void refuse(parsing *p, const char *what, const char *word)
 {
@@ -59,15 +59,16 @@ static void take_rule(parsing *p, char *const words[3])
 /* @param words the third one may be NULL */
 static void take_loop(parsing *p, char *const words[3])
 {
-    bool periodic = strcmp(words[1], "periodic") == 0;
+    bool named = strcmp(words[1], "periodic") == 0 || strcmp(words[1], "fixedpoint") == 0;
     xb_schedule_loop loop = {.text = words[0], .line = p->line};
-    if (!periodic && strcmp(words[1], "checkpoint") != 0) {
-        refuse(p, "neither checkpoint nor periodic:", words[1]);
+    if (!named && strcmp(words[1], "checkpoint") != 0) {
+        refuse(p, "neither checkpoint nor periodic nor fixedpoint:", words[1]);
         return;
     }
-    if (periodic || words[2])
-        loop.text = xb_arena_format(p->arena, "%s%s%s%s", words[0], periodic ? ":periodic" : "",
-                                    words[2] ? ":" : "", words[2] ? words[2] : "");
+    if (named)
+        loop.text = xb_arena_format(p->arena, "%s:%s", loop.text, words[1]);
+    if (words[2])
+        loop.text = xb_arena_format(p->arena, "%s:%s", loop.text, words[2]);
     loop.words = xb_arena_format(p->arena, "%s %s%s%s", words[0], words[1], words[2] ? " " : "",
                                  words[2] ? words[2] : "");
     *(xb_schedule_loop *)xb_vector_push(p->arena, &p->rules->loops, sizeof loop) = loop;

@@ -8,7 +8,8 @@
  * of the callee, from 1, in the text of the caller. Of several rules that fit a call the last one counts.
  *
  * A line `ROUTINE:LINE checkpoint [SNAPSHOTS]`, or `ROUTINE:LINE periodic [STEPS]`, names a loop that is to
- * be reversed by checkpoints (algorithms/loopcheckpointing).
+ * be reversed by checkpoints, and `ROUTINE:LINE fixedpoint [TOLERANCE]` one that is reversed as the fixed
+ * point that it finds (algorithms/loopcheckpointing).
  */
 #ifndef XB_ALGORITHMS_MOTIONS_SCHEDULE_FILE_H
 #define XB_ALGORITHMS_MOTIONS_SCHEDULE_FILE_H
@@ -27,8 +28,8 @@ typedef struct xb_schedule_rule {
 
 /** A loop that is to be reversed by checkpoints. */
 typedef struct xb_schedule_loop {
-    const char *text;  /**< as the option of loopcheckpointing has it: ROUTINE:LINE[:periodic][:NUMBER] */
-    const char *words; /**< as a schedule has it: ROUTINE:LINE checkpoint|periodic [NUMBER] */
+    const char *text;  /**< as the option of loopcheckpointing has it: ROUTINE:LINE[:HOW][:NUMBER] */
+    const char *words; /**< as a schedule has it: ROUTINE:LINE checkpoint|periodic|fixedpoint [NUMBER] */
     size_t line;       /**< of the file */
 } xb_schedule_loop;
 

@@ -10,6 +10,7 @@ static xb_call_action *const actions[XB_RUNTIME_COUNT] = {
     [XB_RUNTIME_COND_INC_ZERO_DERIV] = xb_call_move,
     [XB_RUNTIME_REVERSE_DEC_DERIV] = xb_call_propagate_last,
     [XB_RUNTIME_REVERSE_INC_DERIV] = xb_call_propagate_last,
+    [XB_RUNTIME_LARGEST_DERIV] = xb_call_find_largest,
     [XB_RUNTIME_REVERSE_SAXPY] = xb_call_propagate_last,
     [XB_RUNTIME_REVERSE_SET_DERIV] = xb_call_propagate_last,
     [XB_RUNTIME_REVERSE_ZERO_DERIV] = xb_call_zero,

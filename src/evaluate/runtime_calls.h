@@ -37,6 +37,7 @@ const char *xb_call_shape(const xb_variable *variable);
 xb_call_action xb_call_propagate_last;  /**< the last argument's derivative is set: a1, x1, …, y; or x, y */
 xb_call_action xb_call_propagate_first; /**< the first argument's derivative is set: y, x */
 xb_call_action xb_call_zero;
+xb_call_action xb_call_find_largest;
 xb_call_action
     xb_call_move; /**< the derivative goes from the first to the second, unless they are the same */
 xb_call_action xb_call_convert;

@@ -1,8 +1,10 @@
 /*
  * Calls that propagate derivatives, in either mode. All of them are sums of terms a·x' that are added to y',
- * or put in its place.
+ * or put in its place. One call only looks how large derivatives are.
  */
 #include "evaluate/runtime_calls.h"
+
+#include <math.h>
 
 /* In forward mode nothing is summed up: a scalar is no place for the derivatives of an array. */
 static void check_conforming(xb_evaluator *evaluator, const xb_call_form *form, const xb_variable *target,
@@ -71,4 +73,30 @@ void xb_call_move(xb_evaluator *evaluator, const xb_call_form *form, const xb_in
         return;
     xb_call_propagate_last(evaluator, form, site);
     xb_call_zero(evaluator, form, site);
+}
+
+/* The largest magnitude; a number that is none is larger than any. */
+static double largest(const double *numbers, size_t count)
+{
+    double found = 0;
+    for (size_t i = 0; i < count && !isnan(found); i++)
+        if (!(fabs(numbers[i]) <= found))
+            found = fabs(numbers[i]);
+    return found;
+}
+
+/* Without derivatives it is 0. */
+void xb_call_find_largest(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
+{
+    double found = 0;
+    (void)form;
+    if (xb_evaluator_propagates(evaluator)) {
+        const xb_variable *source = xb_call_variable(site, 1);
+        const xb_array array = xb_variable_load(source, XB_PART_DERIVATIVE, false);
+        found = array.tangents
+                    ? largest(array.tangents, array.count * source->cells->sides * array.directions)
+                    : 0;
+    }
+    const xb_array number = {.type = XB_TYPE_REAL, .count = 1, .reals = &found};
+    xb_variable_store(xb_call_variable(site, 0), &number, XB_PART_VALUE);
 }

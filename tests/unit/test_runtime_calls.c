@@ -25,6 +25,7 @@ static const struct example {
     {"", "CondIncZeroDeriv(a,b)", "", {"a", "b"}},
     {"", "DecDeriv(a,b)", "", {"a", "b"}},
     {"", "IncDeriv(a,b)", "", {"a", "b"}},
+    {"", "LargestDeriv(p,a)", "", {"p", "a"}},
     {"", "Saxpy(p,a,b)", "", {"p", "a", "b"}},
     {"", "SetDeriv(a,b)", "", {"a", "b"}},
     {"", "ZeroDeriv(a)", "", {"a"}},

@@ -1,12 +1,16 @@
 /**
  * @file
- * Arithmetic of step numbers: expressions of integer variables, assignments to them, and the control flow
+ * Code that counts and compares: expressions of scalar variables, assignments to them, and the control flow
  * around these.
  */
-#ifndef XB_ALGORITHMS_LOOPCHECKPOINTING_EMIT_H
-#define XB_ALGORITHMS_LOOPCHECKPOINTING_EMIT_H
+#ifndef XB_ALGORITHMS_SUPPORT_EMIT_H
+#define XB_ALGORITHMS_SUPPORT_EMIT_H
 
 #include "ir/build.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /** Where code goes. */
 typedef struct xb_emitter {
@@ -88,5 +92,9 @@ xb_emitted_branch xb_emit_if(const xb_emitter *emitter, uint32_t after, xb_expre
 
 /** Adds a PreLoop, whose head is to be left. @param after as for branches @param condition taken over */
 xb_emitted_loop xb_emit_while(const xb_emitter *emitter, uint32_t after, xb_expression *condition);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Each function builds one node, or one construct of control flow.
  */
-#include "algorithms/loopcheckpointing/emit.h"
+#include "algorithms/support/emit.h"
 
 #include "algorithms/support/insertion.h"
 
