@@ -45,7 +45,11 @@ typedef struct xb_block_taping {
     xb_map noted;       /**< by node index: arrays whose extents have been noted */
     xb_vector *items;   /**< xb_linear_item */
     xb_vector computed; /**< xb_computed_temporary since the last item */
+    xb_map sharers;     /**< of values, by number of the location and time, see sharers.c */
 } xb_block_taping;
+
+/** Whether a statement is an item: a call, or linear in derivatives. */
+bool xb_is_linear_item(const xb_statement *statement);
 
 /** Lets the current item need the value that an expression has now. It is recalled in the place of the
  * expression. */
@@ -69,5 +73,12 @@ void xb_need_factor(xb_block_taping *b, const xb_expression *factor);
 /** Lets the current item need the entries of local Jacobians in a propagator, by what is cheapest: the
  * entries, or what they are computed from. */
 void xb_need_factors(xb_block_taping *b, const xb_propagator *propagator);
+
+/** Counts the sequences of the block that compute temporaries from one and the same value of a variable. To
+ * be called before the first statement is looked at. */
+void xb_sharers_count(xb_block_taping *b, const xb_list *statements);
+
+/** The number of sequences of the block that use the value that a reference has now, at least 1. */
+uint32_t xb_sharers(const xb_block_taping *b, const xb_reference *reference);
 
 #endif

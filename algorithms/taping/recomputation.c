@@ -1,49 +1,19 @@
 /*
- * Entries of local Jacobians are temporaries that straight-line code computes. A set of temporaries and
- * variables that cuts all ways from variables to entries is enough to compute the entries again; three are
- * compared: the entries themselves; as few steps as possible away from the variables, that is, each temporary
- * is replaced by what it is computed from wherever this still has its value; and in between, a temporary is
- * replaced if that adds one member at most. A member costs a push and a pop, unless it is needed anyway or
- * has a home, whose push is shared; what is replaced costs its operations in the adjoint sweep.
- *
- * Source: to store or to recompute, A. Griewank, A. Walther: Evaluating Derivatives, 2nd edition, 2008,
- * chapter 12.
+ * Entries of local Jacobians are temporaries that straight-line code computes. They are pushed, or what they
+ * are computed from, according to the cut that is chosen (cuts.h). A temporary can be replaced by what it is
+ * computed from if this still has its value where the entries are needed.
  */
 #include "algorithms/taping/block.h"
+#include "algorithms/taping/cuts.h"
 #include "ir/build.h"
 
-/* In elementary operations. A push and a pop move sixteen bytes through memory that is used once. */
-enum { COST_OF_TAPE = 24, COST_OF_OPERATION = 1, COST_OF_DIVISION = 4, COST_OF_FUNCTION = 10 };
-
-/* A temporary of the sequence. */
-typedef struct piece {
-    const xb_assignment *assignment;
-    bool can_be_replaced;
-    uint32_t *operands; /* pieces that it is computed from */
-    uint32_t operand_count;
-    uint32_t *variables; /* numbers of members that are no pieces */
-    uint32_t variable_count;
-    uint32_t operations;
-    bool is_free; /* as a member: it is needed anyway */
-} piece;
-
-/* How a piece takes part in a cut. */
-typedef enum part { NONE, MEMBER, REPLACED } part;
-
-typedef struct cut {
-    part *parts;   /* by piece */
-    bool *members; /* by variable */
-    uint64_t cost;
-} cut;
-
+/* The temporaries of a sequence. */
 typedef struct search {
     xb_block_taping *b;
     xb_arena *scratch;
-    piece *pieces;
-    uint32_t count;
+    xb_cut_graph graph;
     xb_map piece_of;    /* by node index of a symbol: number + 1 */
     xb_map variable_of; /* by number of a location: number + 1 */
-    xb_vector costs;    /* uint32_t, by variable: as a member */
 } search;
 
 /* ---- pieces ------------------------------------------------------------------------------------------- */
@@ -58,17 +28,18 @@ static void put(search *s, xb_map *map, uint64_t key, uint32_t number)
     xb_map_put(s->scratch, map, key, 0, (const void *)((uintptr_t)number + 1));
 }
 
-/* A push at the end of a routine is shared by all sequences that use the variable. */
+/* A push is shared by all sequences that use the value: those of the routine if it is made at the end, else
+ * those of the block. */
 static uint32_t cost_of_member(xb_block_taping *b, const xb_reference *reference)
 {
     xb_homes *homes = b->t->homes;
     if (xb_is_needed(b, reference))
         return 0;
     if (!xb_has_home(homes, reference, b->place))
-        return COST_OF_TAPE;
+        return XB_COST_OF_TAPE / xb_sharers(b, reference);
     return xb_home_is_free(homes, reference, b->place)
                ? 0
-               : COST_OF_TAPE / xb_sequences_using(b->t->uses, reference->symbol);
+               : XB_COST_OF_TAPE / xb_sequences_using(b->t->uses, reference->symbol);
 }
 
 static uint32_t variable(search *s, const xb_reference *reference)
@@ -77,9 +48,10 @@ static uint32_t variable(search *s, const xb_reference *reference)
     uint32_t number = find(&s->variable_of, location);
     if (number != UINT32_MAX)
         return number;
-    number = s->costs.count;
+    number = s->graph.costs.count;
     put(s, &s->variable_of, location, number);
-    *(uint32_t *)xb_vector_push(s->scratch, &s->costs, sizeof(uint32_t)) = cost_of_member(s->b, reference);
+    *(uint32_t *)xb_vector_push(s->scratch, &s->graph.costs, sizeof(uint32_t)) =
+        cost_of_member(s->b, reference);
     return number;
 }
 
@@ -89,14 +61,14 @@ static uint32_t cost_of(const xb_vertex *vertex)
     case XB_INTRINSIC_ADD:
     case XB_INTRINSIC_SUB:
     case XB_INTRINSIC_MUL:
-    case XB_INTRINSIC_MINUS: return COST_OF_OPERATION;
-    case XB_INTRINSIC_DIV: return COST_OF_DIVISION;
-    default: return COST_OF_FUNCTION;
+    case XB_INTRINSIC_MINUS: return XB_COST_OF_OPERATION;
+    case XB_INTRINSIC_DIV: return XB_COST_OF_DIVISION;
+    default: return XB_COST_OF_FUNCTION;
     }
 }
 
 /* An operand. @return false if it has another value by now, or one that the tape does not hold */
-static bool take_operand(search *s, piece *p, const xb_reference *reference, uint64_t time)
+static bool take_operand(search *s, xb_cut_piece *p, const xb_reference *reference, uint64_t time)
 {
     if (!xb_tape_holds(reference->symbol->type))
         return false;
@@ -113,7 +85,7 @@ static bool take_operand(search *s, piece *p, const xb_reference *reference, uin
 
 static void make_piece(search *s, uint32_t number, const xb_computed_temporary *computed)
 {
-    piece *p = &s->pieces[number];
+    xb_cut_piece *p = &s->graph.pieces[number];
     const xb_expression *value = computed->assignment->value;
     uint32_t count = value->graph.vertex_count;
     p->assignment = computed->assignment;
@@ -133,62 +105,12 @@ static void make_piece(search *s, uint32_t number, const xb_computed_temporary *
     put(s, &s->piece_of, computed->assignment->target->symbol->node.index, number);
 }
 
-/* ---- cuts --------------------------------------------------------------------------------------------- */
-
-/* What the cost of the members would grow by. */
-static uint32_t growth(const search *s, const cut *c, const piece *p)
+static void make_pieces(search *s)
 {
-    const uint32_t *costs = s->costs.items;
-    uint32_t added = 0;
-    for (uint32_t i = 0; i < p->operand_count; i++)
-        added += c->parts[p->operands[i]] == NONE && !s->pieces[p->operands[i]].is_free ? COST_OF_TAPE : 0;
-    for (uint32_t i = 0; i < p->variable_count; i++)
-        added += c->members[p->variables[i]] ? 0 : costs[p->variables[i]];
-    return added;
-}
-
-static void replace(const search *s, cut *c, uint32_t number)
-{
-    const piece *p = &s->pieces[number];
-    c->parts[number] = REPLACED;
-    c->cost += p->operations;
-    for (uint32_t i = 0; i < p->operand_count; i++)
-        if (c->parts[p->operands[i]] == NONE)
-            c->parts[p->operands[i]] = MEMBER;
-    for (uint32_t i = 0; i < p->variable_count; i++)
-        c->members[p->variables[i]] = true;
-}
-
-/* @param most cost of members that a replacement may add */
-static cut find_cut(const search *s, const bool *wanted, uint32_t most, bool replaces)
-{
-    const uint32_t *costs = s->costs.items;
-    cut c = {xb_arena_array(s->scratch, s->count, sizeof *c.parts),
-             xb_arena_array(s->scratch, s->costs.count, sizeof *c.members), 0};
-    for (uint32_t i = s->count; i-- > 0;) {
-        if (wanted[i] && c.parts[i] == NONE)
-            c.parts[i] = MEMBER;
-        if (replaces && c.parts[i] == MEMBER && s->pieces[i].can_be_replaced &&
-            growth(s, &c, &s->pieces[i]) <= most)
-            replace(s, &c, i);
-    }
-    for (uint32_t i = 0; i < s->count; i++)
-        c.cost += c.parts[i] == MEMBER && !s->pieces[i].is_free ? COST_OF_TAPE : 0;
-    for (uint32_t i = 0; i < s->costs.count; i++)
-        c.cost += c.members[i] ? costs[i] : 0;
-    return c;
-}
-
-static cut choose_cut(const search *s, const bool *wanted)
-{
-    cut best = find_cut(s, wanted, UINT32_MAX, true);
-    if (s->b->t->settings->strategy == XB_TAPE_VALUES)
-        return best;
-    cut other = find_cut(s, wanted, COST_OF_TAPE, true);
-    if (other.cost <= best.cost)
-        best = other;
-    other = find_cut(s, wanted, 0, false);
-    return other.cost <= best.cost ? other : best;
+    const xb_computed_temporary *computed = s->b->computed.items;
+    s->graph.pieces = xb_arena_array(s->scratch, s->graph.count, sizeof *s->graph.pieces);
+    for (uint32_t i = 0; i < s->graph.count; i++)
+        make_piece(s, i, &computed[i]);
 }
 
 /* ---- needs -------------------------------------------------------------------------------------------- */
@@ -217,7 +139,7 @@ static void each_factor(const xb_propagator *propagator, factor_action *act, voi
 typedef struct factors {
     search *s;
     bool *wanted;
-    const part *parts;
+    const xb_cut_part *parts;
 } factors;
 
 static void want(void *context, const xb_expression *factor)
@@ -232,13 +154,13 @@ static void need_member(void *context, const xb_expression *factor)
 {
     const factors *f = context;
     uint32_t number = piece_of(f->s, factor);
-    if (number == UINT32_MAX || f->parts[number] != REPLACED)
+    if (number == UINT32_MAX || f->parts[number] != XB_CUT_REPLACED)
         xb_need_factor(f->s->b, factor);
 }
 
-static void recompute(search *s, const cut *c, uint32_t number, xb_linear_item *item)
+static void recompute(search *s, const xb_cut *c, uint32_t number, xb_linear_item *item)
 {
-    const xb_assignment *assignment = s->pieces[number].assignment;
+    const xb_assignment *assignment = s->graph.pieces[number].assignment;
     const xb_expression *value = assignment->value;
     xb_list_append(s->b->t->program->arena, &item->recomputed, assignment);
     for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
@@ -247,7 +169,7 @@ static void recompute(search *s, const cut *c, uint32_t number, xb_linear_item *
         if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
             continue;
         uint32_t operand = find(&s->piece_of, reference->symbol->node.index);
-        if (operand == UINT32_MAX || c->parts[operand] != REPLACED)
+        if (operand == UINT32_MAX || c->parts[operand] != XB_CUT_REPLACED)
             xb_need_reference(s->b, XB_TAPE_FACTOR, reference);
     }
 }
@@ -265,16 +187,14 @@ void xb_need_factors(xb_block_taping *b, const xb_propagator *propagator)
     }
     xb_arena *scratch = xb_run_inner_scratch(b->t->run);
     xb_arena_mark mark = xb_arena_mark_now(scratch);
-    search s = {.b = b, .scratch = scratch, .count = b->computed.count};
-    s.pieces = xb_arena_array(scratch, s.count, sizeof *s.pieces);
-    for (uint32_t i = 0; i < s.count; i++)
-        make_piece(&s, i, (const xb_computed_temporary *)b->computed.items + i);
-    factors f = {&s, xb_arena_array(scratch, s.count, sizeof *f.wanted), NULL};
+    search s = {.b = b, .scratch = scratch, .graph.count = b->computed.count};
+    make_pieces(&s);
+    factors f = {&s, xb_arena_array(scratch, s.graph.count, sizeof *f.wanted), NULL};
     each_factor(propagator, want, &f);
-    const cut c = choose_cut(&s, f.wanted);
+    const xb_cut c = xb_cut_choose(scratch, &s.graph, f.wanted, b->t->settings->strategy);
     xb_linear_item *item = (xb_linear_item *)b->items->items + b->items->count - 1;
-    for (uint32_t i = 0; i < s.count; i++)
-        if (c.parts[i] == REPLACED)
+    for (uint32_t i = 0; i < s.graph.count; i++)
+        if (c.parts[i] == XB_CUT_REPLACED)
             recompute(&s, &c, i, item);
     f.parts = c.parts;
     each_factor(propagator, need_member, &f);

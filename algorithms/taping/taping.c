@@ -177,7 +177,7 @@ static void keep_statement(xb_block_taping *b, xb_statement *statement, slot *s)
     xb_stamps_note(&b->stamps, statement);
 }
 
-static bool is_item(const xb_statement *statement)
+bool xb_is_linear_item(const xb_statement *statement)
 {
     xb_kind kind = statement->node.kind;
     return kind == XB_KIND_DERIVATIVE_PROPAGATOR || kind == XB_KIND_SUBROUTINE_CALL ||
@@ -210,7 +210,7 @@ static void take_item(xb_block_taping *b, xb_statement *statement, slot *s)
 static void take_statement(xb_block_taping *b, xb_statement *statement, slot *s)
 {
     *s = (slot){.kept = statement, .item = XB_GRAPH_NONE};
-    if (!is_item(statement)) {
+    if (!xb_is_linear_item(statement)) {
         keep_statement(b, statement, s);
         return;
     }
@@ -277,6 +277,7 @@ static void tape_block(xb_taping *t, uint32_t vertex)
     b.stamps = xb_stamps_start(t->run, scratch);
     b.locations = xb_location_table_create(scratch, xb_run_analyses(t->run));
     slot *slots = xb_arena_array(scratch, block->statements.count, sizeof *slots);
+    xb_sharers_count(&b, &block->statements);
     for (size_t i = 0; i < block->statements.count; i++) {
         b.place = (xb_flow_point){vertex, i};
         take_statement(&b, block->statements.items[i], &slots[i]);

@@ -1,0 +1,59 @@
+/**
+ * @file
+ * Cuts: what is pushed of the computation of a sequence, and what is computed again from that.
+ *
+ * A set of temporaries and variables that cuts all ways from variables to entries of the local Jacobian is
+ * enough to compute the entries again. A member costs a push and a pop, unless it is needed anyway; what is
+ * replaced, that is, computed again, costs its operations in the adjoint sweep.
+ *
+ * Source: to store or to recompute, A. Griewank, A. Walther: Evaluating Derivatives, 2nd edition, 2008,
+ * chapter 12.
+ */
+#ifndef XB_ALGORITHMS_TAPING_CUTS_H
+#define XB_ALGORITHMS_TAPING_CUTS_H
+
+#include "algorithms/taping/settings.h"
+#include "base/vector.h"
+#include "ir/program.h"
+
+/** In elementary operations. A push and a pop move sixteen bytes through memory that is used once. */
+enum { XB_COST_OF_TAPE = 24, XB_COST_OF_OPERATION = 1, XB_COST_OF_DIVISION = 4, XB_COST_OF_FUNCTION = 10 };
+
+/** A temporary of the sequence. */
+typedef struct xb_cut_piece {
+    const xb_assignment *assignment;
+    bool can_be_replaced;
+    uint32_t *operands; /**< pieces before it that it is computed from */
+    uint32_t operand_count;
+    uint32_t *variables; /**< numbers of variables that it is computed from */
+    uint32_t variable_count;
+    uint32_t operations; /**< what it costs to compute it */
+    bool is_free;        /**< as a member: it is needed anyway */
+} xb_cut_piece;
+
+/** What entries are computed from, and how. */
+typedef struct xb_cut_graph {
+    xb_cut_piece *pieces;
+    uint32_t count;
+    xb_vector costs; /**< uint32_t, by variable: as a member */
+} xb_cut_graph;
+
+/** How a piece takes part in a cut. */
+typedef enum xb_cut_part { XB_CUT_NONE, XB_CUT_MEMBER, XB_CUT_REPLACED } xb_cut_part;
+
+/** A cut. */
+typedef struct xb_cut {
+    xb_cut_part *parts; /**< by piece */
+    bool *members;      /**< by variable */
+    uint64_t cost;
+} xb_cut;
+
+/**
+ * The cut that a strategy takes: that with fewest pieces among its members, or the cheapest one that is
+ * found. Linear time.
+ * @param wanted by piece: whether it is an entry, and must be a member or be replaced
+ */
+xb_cut xb_cut_choose(xb_arena *arena, const xb_cut_graph *graph, const bool *wanted,
+                     xb_tape_strategy strategy);
+
+#endif
