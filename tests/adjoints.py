@@ -10,7 +10,8 @@ empty at the end. With --initialise, derivatives of local variables are undefine
 replacements 10 and 11.
 
 Of the head of a case, lines with `adjoint` are for reverse mode: `refused: TEXT` (status 3 with this in the message), `says: TEXT`
-(a message of some runs; but for those of the case, nothing else may be said), or `unfit: WHY`, if the case is not for this judge: its
+(a message of some runs; but for those of the case, nothing else may be said), `pushes: N` (statements of taping sweeps that push,
+in the output of the run without options), or `unfit: WHY`, if the case is not for this judge: its
 routines without body do something. Complex arguments are twice as many real ones. Cases whose status is not 0 have the same one in
 reverse mode. If a case has bodies of routines without body, these are added to what is run; to what comes out, wrappers are added as
 the engine makes adjoints of them. With XB_FEWER_RUNS, see derivatives.py.
@@ -171,6 +172,7 @@ class Checker:
         self.problems, self.runs, self.unfit = {}, 0, None
         self.files, self.seen = [], {}
         lines = self.expectations()
+        self.pushes = [int(text.partition(':')[2]) for text in lines if text.startswith('pushes:')]
         self.says, self.heard = [text.partition(':')[2].strip() for text in lines if text.startswith('says:')], set()
         self.wrappers = None
 
@@ -223,7 +225,7 @@ class Checker:
         return f'{path}.linked'
 
     def check(self):
-        kind, _, text = next((text for text in self.expectations() if not text.startswith('says:')), '').partition(':')
+        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:'))), '').partition(':')
         if kind == 'unfit' or self.case.get('kinds') == 'yes':
             self.unfit = text.strip() or 'kinds'
             return
@@ -271,9 +273,18 @@ class Checker:
         document, output = self.linked(document, False), self.linked(output, True)
         with open(output, 'rb') as file:
             content = file.read()
+        if self.pushes and where == 'full, default':
+            self.count_pushes(where, content.decode())
         for template in templates:
             self.judge(f'{where}, {template}', [*([f'--{template}'] if template == 'tangent' else [f'--adjoint={template}']), *judging], document, output,
                        content)
+
+    def count_pushes(self, where, content):
+        """Compares the statements that push, in placeholder 2 of all routines, with what the case expects."""
+        taping = re.findall('<xaif:Replacement [^>]*placeholder="2".*?</xaif:Replacement>', content, re.DOTALL)
+        count = sum(len(re.findall('subroutine_name="a?push', text)) for text in taping)
+        if [count] != self.pushes:
+            self.say(where, f'{count} statements push instead of {self.pushes[0]}')
 
     def judge(self, where, judging, document, output, content):
         name = judged.digest(JUDGE, self.case.content, ' '.join(judging).encode(), content)

@@ -15,12 +15,12 @@ static void allocate(xb_adjoint *a, const xb_tape_allocation *allocation)
         xb_adjoint_zero(a, xb_build_reference(a->program, allocation->symbol));
 }
 
-/* The temporary gets the value again that it had in the taping sweep. */
-static void recompute(xb_adjoint *a, const xb_assignment *assignment)
+/* A temporary gets the value that was computed in the taping sweep. */
+static void recompute(xb_adjoint *a, const xb_recomputation *again)
 {
-    xb_reference *target = xb_build_reference(a->program, assignment->target->symbol);
+    xb_reference *target = xb_build_reference(a->program, again->target);
     xb_adjoint_append(a, xb_build_assignment(a->program, "_recompute", target,
-                                             xb_recall_expression(a->taping, assignment->value)));
+                                             xb_recall_expression(a->taping, again->assignment->value)));
 }
 
 /* ---- items -------------------------------------------------------------------------------------------- */

@@ -8,11 +8,31 @@
 #include "algorithms/taping/stand_ins.h"
 #include "ir/provenance.h"
 
-/* Whether it pays that the condition of a branch is known on the way back: in a loop, the number of an arm
- * would be pushed in each round. */
-static bool pays_in_loop(const xb_homes *homes, uint32_t branch)
+/* Whether a variable of a condition takes a push of its own. */
+static bool is_new(xb_homes *homes, const xb_vertex *vertex, uint32_t branch)
 {
-    return xb_constructs_loop_around(homes->constructs, &homes->routine->flow, branch) != XB_GRAPH_NONE;
+    const xb_flow_point after = {branch, XB_PART_AFTER};
+    return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
+           !xb_home_is_free(homes, (const xb_reference *)vertex, after);
+}
+
+/* Whether it pays that the condition of a branch, which has homes, is known on the way back: the number of an
+ * arm takes a push, in a loop in each round, so that one new push of a small value does not cost more. */
+static bool pays(xb_homes *homes, uint32_t branch, const xb_expression *condition)
+{
+    const xb_symbol *found = NULL;
+    for (uint32_t v = 0; v < condition->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(condition, v);
+        if (!is_new(homes, vertex, branch))
+            continue;
+        const xb_symbol *symbol = ((const xb_reference *)vertex)->symbol;
+        if (symbol == found)
+            continue;
+        if (found || (symbol->type != XB_TYPE_INTEGER && symbol->type != XB_TYPE_BOOL))
+            return false;
+        found = symbol;
+    }
+    return true;
 }
 
 void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_code *blocks)
@@ -31,8 +51,9 @@ void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_code *blocks
             *back = xb_explicit_loop_back(homes, v);
             loops[v] = back;
         }
-        if (homes->constructs->reached[v] && vertex->node.kind == XB_KIND_BRANCH && pays_in_loop(homes, v) &&
-            xb_expression_has_homes(homes, vertex->condition, vertex->condition->root, after))
+        if (homes->constructs->reached[v] && vertex->node.kind == XB_KIND_BRANCH &&
+            xb_expression_has_homes(homes, vertex->condition, vertex->condition->root, after) &&
+            pays(homes, v, vertex->condition))
             conditions[v] = xb_home_expression(homes, vertex->condition, vertex->condition->root, after);
     }
     xb_inductions_finish(homes->inductions);

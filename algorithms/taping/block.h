@@ -25,11 +25,11 @@ typedef struct xb_allocated {
     uint32_t last; /**< the last item that refers to it; XB_GRAPH_NONE: none so far */
 } xb_allocated;
 
-/** A scalar temporary that a statement computes. */
-typedef struct xb_computed_temporary {
+/** A scalar that a statement computes. */
+typedef struct xb_computed_value {
     const xb_assignment *assignment;
     uint64_t time; /**< of what it is computed from */
-} xb_computed_temporary;
+} xb_computed_value;
 
 /** A block under way. */
 typedef struct xb_block_taping {
@@ -44,7 +44,7 @@ typedef struct xb_block_taping {
     xb_list allocated_listed;
     xb_map noted;       /**< by node index: arrays whose extents have been noted */
     xb_vector *items;   /**< xb_linear_item */
-    xb_vector computed; /**< xb_computed_temporary since the last item */
+    xb_vector computed; /**< xb_computed_value since the last item */
     xb_map sharers;     /**< of values, by number of the location and time, see sharers.c */
 } xb_block_taping;
 
@@ -63,6 +63,9 @@ bool xb_is_needed(const xb_block_taping *b, const xb_reference *reference);
 
 /** Whether a variable has a home; then it is recalled by it in the place of a node. */
 bool xb_need_home(xb_block_taping *b, const xb_reference *reference, const xb_node *node, xb_tape_use use);
+
+/** Recalls a symbol of the adjoint sweep in the place of a node. */
+void xb_recall_by(xb_block_taping *b, const xb_node *node, xb_symbol *symbol);
 
 /** Lets the current item need what is in the subscripts of a reference. */
 void xb_need_subscripts(xb_block_taping *b, const xb_reference *reference);

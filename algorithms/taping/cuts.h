@@ -2,9 +2,9 @@
  * @file
  * Cuts: what is pushed of the computation of a sequence, and what is computed again from that.
  *
- * A set of temporaries and variables that cuts all ways from variables to entries of the local Jacobian is
- * enough to compute the entries again. A member costs a push and a pop, unless it is needed anyway; what is
- * replaced, that is, computed again, costs its operations in the adjoint sweep.
+ * A set of values that cuts all ways from what comes into the sequence to the entries of its local Jacobian
+ * is enough to compute the entries again. A member costs a push and a pop, unless it is needed anyway; what
+ * is replaced, that is, computed again, costs its operations in the adjoint sweep.
  *
  * Source: to store or to recompute, A. Griewank, A. Walther: Evaluating Derivatives, 2nd edition, 2008,
  * chapter 12.
@@ -19,32 +19,34 @@
 /** In elementary operations. A push and a pop move sixteen bytes through memory that is used once. */
 enum { XB_COST_OF_TAPE = 24, XB_COST_OF_OPERATION = 1, XB_COST_OF_DIVISION = 4, XB_COST_OF_FUNCTION = 10 };
 
-/** A temporary of the sequence. */
+/** A value: what an assignment of the sequence computes, or what a variable has. */
 typedef struct xb_cut_piece {
-    const xb_assignment *assignment;
+    const xb_assignment *assignment; /**< NULL: none of the sequence */
+    xb_symbol *again;                /**< where it is computed to again; NULL: where it was */
     bool can_be_replaced;
     uint32_t *operands; /**< pieces before it that it is computed from */
     uint32_t operand_count;
-    uint32_t *variables; /**< numbers of variables that it is computed from */
-    uint32_t variable_count;
     uint32_t operations; /**< what it costs to compute it */
-    bool is_free;        /**< as a member: it is needed anyway */
+    uint32_t cost;       /**< as a member; 0: it is needed anyway */
 } xb_cut_piece;
 
-/** What entries are computed from, and how. */
+/** What entries are computed from, and how: xb_cut_piece, each after its operands. */
 typedef struct xb_cut_graph {
-    xb_cut_piece *pieces;
-    uint32_t count;
-    xb_vector costs; /**< uint32_t, by variable: as a member */
+    xb_vector pieces;
 } xb_cut_graph;
 
 /** How a piece takes part in a cut. */
 typedef enum xb_cut_part { XB_CUT_NONE, XB_CUT_MEMBER, XB_CUT_REPLACED } xb_cut_part;
 
+/** A piece by its number. */
+static inline xb_cut_piece *xb_cut_piece_at(const xb_cut_graph *graph, uint32_t number)
+{
+    return (xb_cut_piece *)graph->pieces.items + number;
+}
+
 /** A cut. */
 typedef struct xb_cut {
     xb_cut_part *parts; /**< by piece */
-    bool *members;      /**< by variable */
     uint64_t cost;
 } xb_cut;
 

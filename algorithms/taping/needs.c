@@ -35,16 +35,20 @@ static void recall(xb_block_taping *b, const xb_node *node, xb_tape_need *need)
     xb_map_put(b->scratch, &b->t->recalled, node->index, 0, need);
 }
 
+void xb_recall_by(xb_block_taping *b, const xb_node *node, xb_symbol *symbol)
+{
+    xb_tape_need *known = xb_arena_alloc(b->t->program->arena, sizeof *known);
+    known->home = symbol;
+    recall(b, node, known);
+}
+
 /* Whether a variable has a home; then it is recalled by it. */
 bool xb_need_home(xb_block_taping *b, const xb_reference *reference, const xb_node *node, xb_tape_use use)
 {
     xb_symbol *home = xb_home_of(b->t->homes, reference, b->place, use);
-    if (!home)
-        return false;
-    xb_tape_need *known = xb_arena_alloc(b->t->program->arena, sizeof *known);
-    known->home = home;
-    recall(b, node, known);
-    return true;
+    if (home)
+        xb_recall_by(b, node, home);
+    return home;
 }
 
 /* What an expression is if it is nothing but a reference, else NULL. */

@@ -1,31 +1,43 @@
 /*
  * Entries of local Jacobians are temporaries that straight-line code computes. They are pushed, or what they
- * are computed from, according to the cut that is chosen (cuts.h). A temporary can be replaced by what it is
- * computed from if this still has its value where the entries are needed.
+ * are computed from, according to the cut that is chosen (cuts.h). A value can be replaced by what it is
+ * computed from if this still has its value where the entries are needed. That goes through assignments to
+ * variables of the program, too: these are computed again to temporaries.
  */
 #include "algorithms/taping/block.h"
 #include "algorithms/taping/cuts.h"
 #include "ir/build.h"
 
-/* The temporaries of a sequence. */
+/* The values of a sequence. */
 typedef struct search {
     xb_block_taping *b;
     xb_arena *scratch;
     xb_cut_graph graph;
-    xb_map piece_of;    /* by node index of a symbol: number + 1 */
-    xb_map variable_of; /* by number of a location: number + 1 */
+    xb_map of_temporary; /* by node index of a symbol: number + 1 */
+    xb_map of_variable;  /* by number of a location and time: number + 1 */
 } search;
 
 /* ---- pieces ------------------------------------------------------------------------------------------- */
 
-static uint32_t find(const xb_map *map, uint64_t key)
+static uint32_t location(const search *s, const xb_reference *reference)
 {
-    return (uint32_t)(uintptr_t)xb_map_get(map, key, 0) - 1;
+    return xb_location_of(s->b->locations, reference)->number;
 }
 
-static void put(search *s, xb_map *map, uint64_t key, uint32_t number)
+static xb_cut_piece *add(search *s, xb_map *map, uint64_t a, uint64_t b)
 {
-    xb_map_put(s->scratch, map, key, 0, (const void *)((uintptr_t)number + 1));
+    xb_map_put(s->scratch, map, a, b, (const void *)((uintptr_t)s->graph.pieces.count + 1));
+    return xb_vector_push(s->scratch, &s->graph.pieces, sizeof(xb_cut_piece));
+}
+
+/* The piece that has the value of a reference; UINT32_MAX: none. */
+static uint32_t find(const search *s, const xb_reference *reference)
+{
+    const void *number = xb_map_get(&s->of_temporary, reference->symbol->node.index, 0);
+    if (!number)
+        number = xb_map_get(&s->of_variable, location(s, reference),
+                            xb_stamp_of_reference(&s->b->stamps, reference));
+    return (uint32_t)(uintptr_t)number - 1;
 }
 
 /* A push is shared by all sequences that use the value: those of the routine if it is made at the end, else
@@ -42,19 +54,6 @@ static uint32_t cost_of_member(xb_block_taping *b, const xb_reference *reference
                : XB_COST_OF_TAPE / xb_sequences_using(b->t->uses, reference->symbol);
 }
 
-static uint32_t variable(search *s, const xb_reference *reference)
-{
-    uint32_t location = xb_location_of(s->b->locations, reference)->number;
-    uint32_t number = find(&s->variable_of, location);
-    if (number != UINT32_MAX)
-        return number;
-    number = s->graph.costs.count;
-    put(s, &s->variable_of, location, number);
-    *(uint32_t *)xb_vector_push(s->scratch, &s->graph.costs, sizeof(uint32_t)) =
-        cost_of_member(s->b, reference);
-    return number;
-}
-
 static uint32_t cost_of(const xb_vertex *vertex)
 {
     switch (xb_vertex_intrinsic(vertex)) {
@@ -67,50 +66,63 @@ static uint32_t cost_of(const xb_vertex *vertex)
     }
 }
 
-/* An operand. @return false if it has another value by now, or one that the tape does not hold */
-static bool take_operand(search *s, xb_cut_piece *p, const xb_reference *reference, uint64_t time)
+/* The number of an operand's piece; UINT32_MAX if it has another value by now, or one that the tape does not
+ * hold. */
+static uint32_t operand(search *s, const xb_reference *reference, uint64_t time)
 {
     if (!xb_tape_holds(reference->symbol->type))
-        return false;
-    uint32_t number = find(&s->piece_of, reference->symbol->node.index);
-    if (number != UINT32_MAX) {
-        p->operands[p->operand_count++] = number;
-        return true;
+        return UINT32_MAX;
+    if (xb_map_get(&s->of_temporary, reference->symbol->node.index, 0))
+        return find(s, reference);
+    uint64_t stamp = xb_stamp_of_reference(&s->b->stamps, reference);
+    if (xb_reference_rank(reference) != 0 || stamp > time)
+        return UINT32_MAX;
+    uint32_t number = find(s, reference);
+    if (number != UINT32_MAX)
+        return number;
+    add(s, &s->of_variable, location(s, reference), stamp)->cost = cost_of_member(s->b, reference);
+    return s->graph.pieces.count - 1;
+}
+
+/* @return whether all operands can be had */
+static bool take_operands(search *s, xb_cut_piece *p, const xb_computed_value *computed)
+{
+    const xb_expression *value = computed->assignment->value;
+    p->operands = xb_arena_array(s->scratch, value->graph.vertex_count, sizeof *p->operands);
+    for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(value, v);
+        if (vertex->node.kind == XB_KIND_INTRINSIC)
+            p->operations += cost_of(vertex);
+        else if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE) {
+            uint32_t number = operand(s, (const xb_reference *)vertex, computed->time);
+            if (number == UINT32_MAX)
+                return false;
+            p->operands[p->operand_count++] = number;
+        } else if (vertex->node.kind != XB_KIND_CONSTANT)
+            return false;
     }
-    if (xb_reference_rank(reference) != 0 || xb_stamp_of_reference(&s->b->stamps, reference) > time)
-        return false;
-    p->variables[p->variable_count++] = variable(s, reference);
     return true;
 }
 
-static void make_piece(search *s, uint32_t number, const xb_computed_temporary *computed)
+static void make_piece(search *s, const xb_computed_value *computed)
 {
-    xb_cut_piece *p = &s->graph.pieces[number];
-    const xb_expression *value = computed->assignment->value;
-    uint32_t count = value->graph.vertex_count;
-    p->assignment = computed->assignment;
-    p->operands = xb_arena_array(s->scratch, count, sizeof *p->operands);
-    p->variables = xb_arena_array(s->scratch, count, sizeof *p->variables);
-    p->can_be_replaced = true;
-    for (uint32_t v = 0; v < count && p->can_be_replaced; v++) {
-        const xb_vertex *vertex = xb_expression_vertex(value, v);
-        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
-            p->can_be_replaced = take_operand(s, p, (const xb_reference *)vertex, computed->time);
-        else if (vertex->node.kind == XB_KIND_INTRINSIC)
-            p->operations += cost_of(vertex);
-        else
-            p->can_be_replaced = vertex->node.kind == XB_KIND_CONSTANT;
+    const xb_reference *target = computed->assignment->target;
+    xb_cut_piece p = {.assignment = computed->assignment, .cost = XB_COST_OF_TAPE};
+    p.can_be_replaced = take_operands(s, &p, computed);
+    if (target->symbol->temporary) {
+        p.cost = xb_is_needed(s->b, target) ? 0 : XB_COST_OF_TAPE;
+        *add(s, &s->of_temporary, target->symbol->node.index, 0) = p;
+    } else if (p.can_be_replaced && xb_stamp_of_reference(&s->b->stamps, target) == computed->time + 1) {
+        p.cost = cost_of_member(s->b, target);
+        *add(s, &s->of_variable, location(s, target), computed->time + 1) = p;
     }
-    p->is_free = xb_is_needed(s->b, computed->assignment->target);
-    put(s, &s->piece_of, computed->assignment->target->symbol->node.index, number);
 }
 
 static void make_pieces(search *s)
 {
-    const xb_computed_temporary *computed = s->b->computed.items;
-    s->graph.pieces = xb_arena_array(s->scratch, s->graph.count, sizeof *s->graph.pieces);
-    for (uint32_t i = 0; i < s->graph.count; i++)
-        make_piece(s, i, &computed[i]);
+    const xb_computed_value *computed = s->b->computed.items;
+    for (uint32_t i = 0; i < s->b->computed.count; i++)
+        make_piece(s, &computed[i]);
 }
 
 /* ---- needs -------------------------------------------------------------------------------------------- */
@@ -121,7 +133,8 @@ static uint32_t piece_of(const search *s, const xb_expression *factor)
     const xb_vertex *root = xb_expression_root(factor);
     if (root->node.kind != XB_KIND_VARIABLE_REFERENCE)
         return UINT32_MAX;
-    return find(&s->piece_of, ((const xb_reference *)root)->symbol->node.index);
+    uint64_t symbol = ((const xb_reference *)root)->symbol->node.index;
+    return (uint32_t)(uintptr_t)xb_map_get(&s->of_temporary, symbol, 0) - 1;
 }
 
 typedef void factor_action(void *context, const xb_expression *factor);
@@ -158,19 +171,28 @@ static void need_member(void *context, const xb_expression *factor)
         xb_need_factor(f->s->b, factor);
 }
 
-static void recompute(search *s, const xb_cut *c, uint32_t number, xb_linear_item *item)
+static void need_operand(search *s, const xb_cut *c, const xb_reference *reference)
 {
-    const xb_assignment *assignment = s->graph.pieces[number].assignment;
-    const xb_expression *value = assignment->value;
-    xb_list_append(s->b->t->program->arena, &item->recomputed, assignment);
-    for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
-        const xb_vertex *vertex = xb_expression_vertex(value, v);
-        const xb_reference *reference = (const xb_reference *)vertex;
-        if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
-            continue;
-        uint32_t operand = find(&s->piece_of, reference->symbol->node.index);
-        if (operand == UINT32_MAX || c->parts[operand] != XB_CUT_REPLACED)
-            xb_need_reference(s->b, XB_TAPE_FACTOR, reference);
+    uint32_t number = find(s, reference);
+    if (c->parts[number] != XB_CUT_REPLACED)
+        xb_need_reference(s->b, XB_TAPE_FACTOR, reference);
+    else if (xb_cut_piece_at(&s->graph, number)->again)
+        xb_recall_by(s->b, &reference->vertex.node, xb_cut_piece_at(&s->graph, number)->again);
+}
+
+static void recompute(search *s, const xb_cut *c, xb_cut_piece *p, xb_linear_item *item)
+{
+    xb_arena *arena = s->b->t->program->arena;
+    const xb_assignment *assignment = p->assignment;
+    if (!assignment->target->symbol->temporary)
+        p->again = xb_tape_scalar_for(&s->b->t->tape, assignment->target);
+    xb_recomputation *recomputation = xb_arena_alloc(arena, sizeof *recomputation);
+    *recomputation = (xb_recomputation){assignment, p->again ? p->again : assignment->target->symbol};
+    xb_list_append(arena, &item->recomputed, recomputation);
+    for (uint32_t v = 0; v < assignment->value->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(assignment->value, v);
+        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
+            need_operand(s, c, (const xb_reference *)vertex);
     }
 }
 
@@ -187,15 +209,15 @@ void xb_need_factors(xb_block_taping *b, const xb_propagator *propagator)
     }
     xb_arena *scratch = xb_run_inner_scratch(b->t->run);
     xb_arena_mark mark = xb_arena_mark_now(scratch);
-    search s = {.b = b, .scratch = scratch, .graph.count = b->computed.count};
+    search s = {.b = b, .scratch = scratch};
     make_pieces(&s);
-    factors f = {&s, xb_arena_array(scratch, s.graph.count, sizeof *f.wanted), NULL};
+    factors f = {&s, xb_arena_array(scratch, s.graph.pieces.count, sizeof *f.wanted), NULL};
     each_factor(propagator, want, &f);
     const xb_cut c = xb_cut_choose(scratch, &s.graph, f.wanted, b->t->settings->strategy);
     xb_linear_item *item = (xb_linear_item *)b->items->items + b->items->count - 1;
-    for (uint32_t i = 0; i < s.graph.count; i++)
+    for (uint32_t i = 0; i < s.graph.pieces.count; i++)
         if (c.parts[i] == XB_CUT_REPLACED)
-            recompute(&s, &c, i, item);
+            recompute(&s, &c, xb_cut_piece_at(&s.graph, i), item);
     f.parts = c.parts;
     each_factor(propagator, need_member, &f);
     xb_arena_release(scratch, mark);

@@ -62,6 +62,12 @@ static xb_symbol *temporary(const xb_tape *tape, const xb_shape *shape)
                                (xb_temporary_type){type, shape->fe_type, shape->rank, shape->bounds, false});
 }
 
+xb_symbol *xb_tape_scalar_for(const xb_tape *tape, const xb_reference *reference)
+{
+    const xb_shape shape = xb_shape_of_reference(tape->program->arena, reference);
+    return temporary(tape, &shape);
+}
+
 static xb_tape_entry *create(const xb_tape *tape, xb_tape_use use, xb_shape shape)
 {
     xb_tape_entry *entry = xb_arena_alloc(tape->program->arena, sizeof *entry);

@@ -74,6 +74,9 @@ xb_symbol *xb_tape_integer(const xb_tape *tape);
 /** A new scalar variable of the type of another one. */
 xb_symbol *xb_tape_scalar_like(const xb_tape *tape, const xb_symbol *model);
 
+/** A new temporary for the value of a scalar variable, or of an element. */
+xb_symbol *xb_tape_scalar_for(const xb_tape *tape, const xb_reference *reference);
+
 /** Appends what evaluates values that are no variables. */
 void xb_tape_evaluate(const xb_tape *tape, const xb_tape_segment *segment, xb_list *statements);
 

@@ -127,14 +127,21 @@ static void take_call(xb_block_taping *b, const xb_call *call)
     }
 }
 
+static bool computes_scalar(const xb_reference *target)
+{
+    xb_type type = target->symbol->type;
+    return target->symbol->temporary
+               ? target->symbol->rank == 0
+               : xb_reference_rank(target) == 0 && type != XB_TYPE_STRING && xb_tape_holds(type);
+}
+
 static void note_computed(xb_block_taping *b, const xb_statement *statement)
 {
     const xb_assignment *assignment = (const xb_assignment *)statement;
-    if (statement->node.kind != XB_KIND_ASSIGNMENT || !assignment->target->symbol->temporary ||
-        assignment->target->symbol->rank != 0)
+    if (statement->node.kind != XB_KIND_ASSIGNMENT || !computes_scalar(assignment->target))
         return;
-    xb_computed_temporary *computed = xb_vector_push(b->scratch, &b->computed, sizeof *computed);
-    *computed = (xb_computed_temporary){assignment, b->stamps.time};
+    xb_computed_value *computed = xb_vector_push(b->scratch, &b->computed, sizeof *computed);
+    *computed = (xb_computed_value){assignment, b->stamps.time};
 }
 
 /* The extents of a temporary are evaluated where it is allocated. */

@@ -31,14 +31,20 @@ typedef struct xb_tape_allocation {
     xb_list extents; /**< xb_tape_entry by dimension */
 } xb_tape_allocation;
 
+/** An assignment of the taping version to be executed again, with what was needed in the place of operands.
+ */
+typedef struct xb_recomputation {
+    const xb_assignment *assignment;
+    xb_symbol *target; /**< what gets the value */
+} xb_recomputation;
+
 /** A statement that is linear in derivatives, or a call. */
 typedef struct xb_linear_item {
     xb_statement *statement; /**< of the taping version; no longer in its block, unless it is a call
                                 that refers to nothing that has a stand-in */
     xb_tape_segment segment; /**< what is pushed at its place, popped before its transpose */
     xb_list allocations;     /**< xb_tape_allocation: to be made after the pops */
-    xb_list recomputed; /**< xb_assignment of the taping version: to be executed again after that, with what
-                           was needed in the place of operands */
+    xb_list recomputed;      /**< xb_recomputation: to be made after that */
 } xb_linear_item;
 
 /** The items of a block. */
