@@ -556,7 +556,7 @@ ways() {
     check [ "$(head -n 1 ways | grep -oE '"(loops|branches|blocks) [a-z ]*": [0-9]+' | sort | paste -sd ' ')" = "$2" ]
 }
 ways control_while '"loops counted": 1'
-ways logical_condition_in_loop '"branches by condition": 2 "branches numbered": 2 "loops by arithmetic": 3'
+ways logical_condition_in_loop '"branches by condition": 3 "branches numbered": 1 "loops by arithmetic": 3'
 ways control_goto_out_of_loop '"blocks recorded": 11'
 rm -f ways
 
