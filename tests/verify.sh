@@ -455,6 +455,10 @@ for way in controlflowreversal basicblockpreaccumulationtape tracediff; do
     says err "records.xaif: error: the document records what it does, but has no derivatives: there is nothing to judge"
 done
 
+# Taken for an adjoint program, it lacks derivatives.
+"$program" -a controlflowreversal -o records.xaif "$swing"
+status 5 "$program" verify --adjoint=split "$swing" records.xaif
+
 # A second call begins with no adjoints of what the first one left in global variables.
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >growing.xaif <<'END'
 import xaif

@@ -217,7 +217,7 @@ static xb_status find_kind(verifying *run)
     xb_diagnostics *diagnostics = run->tool.diagnostics;
     const xb_place place = {.file = run->transformed->file};
     const xb_judge_finding found = xb_judge_find_kind(run->original, run->transformed, run->tool.arena);
-    if (found.records)
+    if (found.records && !run->kind_given)
         return xb_error(
             diagnostics, XB_STATUS_INVALID, place,
             "judge what an algorithm makes that gives derivatives, such as "

@@ -40,7 +40,7 @@ typedef struct xb_judge_finding {
      * both: kind is XB_DRIVE_SPLIT, but the document is for joint templates as well. */
     bool unclear;
     /** It has replacements, or calls of the run-time library, as if it were half of an adjoint program, but
-     * there are no derivatives: kind is XB_DRIVE_VALUES. Only known if the original is. */
+     * there are no derivatives. Only known if the original is. */
     bool records;
 } xb_judge_finding;
 

@@ -84,19 +84,18 @@ xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *prog
     xb_traverse(program, scratch, &program->node, &visitor, &found);
     bool has_names = original && xb_by_name_is(program, original), by_name = has_names && !found.replaces;
     bool derives = found.derives || has_names;
-    if (original && !derives && (found.propagates || found.replaces))
-        return (xb_judge_finding){.kind = XB_DRIVE_VALUES, .records = true};
+    bool records = original && !derives && (found.propagates || found.replaces);
     bool was_adjoint = original && has_motions(original, scratch);
     if (!found.replaces && !was_adjoint && (found.propagates || by_name) && has_motions(program, scratch))
-        return (xb_judge_finding){.kind = XB_DRIVE_MOTIONS};
-    if (by_name)
-        return (xb_judge_finding){.kind = XB_DRIVE_TANGENT};
+        return (xb_judge_finding){.kind = XB_DRIVE_MOTIONS, .records = records};
     if (!found.replaces)
-        return (xb_judge_finding){.kind =
-                                      found.propagates && found.derives ? XB_DRIVE_TANGENT : XB_DRIVE_VALUES};
+        return (xb_judge_finding){.kind = by_name || (found.propagates && found.derives) ? XB_DRIVE_TANGENT
+                                                                                         : XB_DRIVE_VALUES,
+                                  .records = records};
     bool clear = found.joint != found.split;
     return (xb_judge_finding){.kind = clear && found.joint ? XB_DRIVE_JOINT : XB_DRIVE_SPLIT,
-                              .unclear = !clear};
+                              .unclear = !clear,
+                              .records = records};
 }
 
 xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *program,
