@@ -1,174 +1,258 @@
 /*
- * Four cuts are compared: the entries themselves; as few steps as possible away from the variables, that is,
- * each temporary is replaced by what it is computed from wherever that can be had; in between, a temporary is
- * replaced if that adds one member at most; and the entries, of which each is replaced by the *cone* of what
- * it is computed from if that costs less than its push. What a cone costs depends on what is known already,
- * so that entries that share their operands are looked at one after the other. A cone ends at pieces that
- * are cheaper pushed, if each had to bear all costs of what it is computed from. It is given up as soon as it
- * costs more than a push, which bounds its size.
+ * The cheapest cut is a minimum cut of a flow network, since the choice is Picard's problem of selection: a
+ * piece that is needed is a member or replaced, and if it is replaced, its operands are needed. With a vertex
+ * "needed" and a vertex "replaced" for each piece, the cheapest choice is what is on the side of the source,
+ * where
+ *
+ *     source   -> needed    of each entry                      has no bound,
+ *     needed   -> sink      has what it costs to replace the piece,
+ *     needed   -> replaced  has what a member costs beyond that,
+ *     replaced -> needed    of each operand                    has no bound.
+ *
+ * Shortest augmenting paths are searched from one entry after the other. If an entry reaches the sink no
+ * more, what it reaches is on the side of the source for good, and is not searched again. Paths are short,
+ * since each piece on a path takes some of the flow to the sink. Entries for which no steps are left are
+ * pushed.
+ *
+ * Sources: J.-C. Picard, Maximal closure of a graph and applications to combinatorial problems, Management
+ * Science 22, 1976; J. Edmonds, R. M. Karp, Theoretical improvements in algorithmic efficiency for network
+ * flow problems, Journal of the ACM 19, 1972.
  */
 #include "algorithms/taping/cuts.h"
 
-typedef struct search {
+/* Steps of all searches, for each piece and each operand. */
+enum { MOST_STEPS = 256 };
+
+/* Instead of an arc: the one from "needed" to "replaced" of the same piece. */
+enum { OWN = UINT32_MAX };
+
+/* Instead of a search: none reaches the vertex any more. */
+enum { FOREVER = UINT32_MAX };
+
+/* From "replaced" of a piece to "needed" of one of its operands. */
+typedef struct arc {
+    uint32_t piece, operand;
+    uint32_t flow;
+} arc;
+
+/* What a search knows of a vertex. */
+typedef struct reached {
+    uint32_t search; /* that came here last */
+    uint32_t before; /* the vertex before it on the path */
+    uint32_t by;     /* the arc between these two */
+} reached;
+
+/* Vertex 2 i is "needed" of piece i, 2 i + 1 is "replaced". */
+typedef struct network {
     const xb_cut_graph *graph;
-    uint32_t count; /* of pieces */
-    xb_arena *arena;
-} search;
+    uint32_t count;       /* of pieces */
+    arc *arcs;            /* by piece */
+    uint32_t *first;      /* by piece: its first arc; one more ends the last */
+    uint32_t *uses;       /* arcs by operand */
+    uint32_t *first_use;  /* by piece: its first use; one more ends the last */
+    uint32_t *to_sink;    /* by piece: what may still flow from "needed" to the sink */
+    uint32_t *to_replace; /* by piece: what may still flow from "needed" to "replaced" */
+    uint32_t *replacing;  /* by piece: what flows there */
+    reached *vertices;
+    uint32_t *queue, length;
+    uint32_t search;
+    uint64_t steps; /* that may still be taken */
+} network;
 
-static const xb_cut_piece *piece(const search *s, uint32_t number)
+/* ---- the network --------------------------------------------------------------------------------------- */
+
+static bool is_worth_replacing(const xb_cut_piece *p)
 {
-    return xb_cut_piece_at(s->graph, number);
+    return p->can_be_replaced && p->operations < p->cost;
 }
 
-/* Adds the cost of the members to that of the operations. */
-static xb_cut counted(const search *s, xb_cut c)
+/* Counts arcs by piece, and uses by operand. @return how many arcs there are */
+static uint32_t lay_out(network *n)
 {
-    for (uint32_t i = 0; i < s->count; i++)
-        c.cost += c.parts[i] == XB_CUT_MEMBER ? piece(s, i)->cost : 0;
-    return c;
-}
-
-/* All entries are members. */
-static xb_cut of_entries(const search *s, const bool *wanted)
-{
-    xb_cut c = {xb_arena_array(s->arena, s->count, sizeof(xb_cut_part)), 0};
-    for (uint32_t i = 0; i < s->count; i++)
-        c.parts[i] = wanted[i] ? XB_CUT_MEMBER : XB_CUT_NONE;
-    return c;
-}
-
-/* ---- one piece at a time ------------------------------------------------------------------------------- */
-
-/* What the cost of the members would grow by. */
-static uint32_t growth(const search *s, const xb_cut *c, const xb_cut_piece *p)
-{
-    uint32_t added = 0;
-    for (uint32_t i = 0; i < p->operand_count; i++)
-        added += c->parts[p->operands[i]] == XB_CUT_NONE ? piece(s, p->operands[i])->cost : 0;
-    return added;
-}
-
-static void replace(const search *s, xb_cut *c, uint32_t number)
-{
-    const xb_cut_piece *p = piece(s, number);
-    c->parts[number] = XB_CUT_REPLACED;
-    c->cost += p->operations;
-    for (uint32_t i = 0; i < p->operand_count; i++)
-        if (c->parts[p->operands[i]] == XB_CUT_NONE)
-            c->parts[p->operands[i]] = XB_CUT_MEMBER;
-}
-
-/* @param most cost of members that a replacement may add */
-static xb_cut by_growth(const search *s, const bool *wanted, uint32_t most)
-{
-    xb_cut c = of_entries(s, wanted);
-    for (uint32_t i = s->count; i-- > 0;) {
-        const xb_cut_piece *p = piece(s, i);
-        if (c.parts[i] == XB_CUT_MEMBER && p->can_be_replaced && growth(s, &c, p) <= most)
-            replace(s, &c, i);
+    for (uint32_t i = 0; i < n->count; i++) {
+        const xb_cut_piece *p = xb_cut_piece_at(n->graph, i);
+        uint32_t operands = is_worth_replacing(p) ? p->operand_count : 0;
+        n->first[i + 1] = n->first[i] + operands;
+        for (uint32_t k = 0; k < operands; k++)
+            n->first_use[p->operands[k] + 1]++;
     }
-    return counted(s, c);
+    for (uint32_t i = 0; i < n->count; i++)
+        n->first_use[i + 1] += n->first_use[i];
+    return n->first[n->count];
 }
 
-/* ---- cones --------------------------------------------------------------------------------------------- */
-
-enum { MOST_PIECES = 32 };
-
-/* What an entry would be computed from. */
-typedef struct cone {
-    uint32_t pieces[MOST_PIECES], count;
-    uint32_t cost;
-    bool fits; /* is within the bounds so far */
-} cone;
-
-/* The least cost at which each piece is had by itself, if no two share what they are computed from. */
-static uint32_t *least_costs(const search *s)
+static void connect(network *n, xb_arena *scratch)
 {
-    uint32_t *least = xb_arena_array(s->arena, s->count, sizeof *least);
-    for (uint32_t i = 0; i < s->count; i++) {
-        const xb_cut_piece *p = piece(s, i);
-        uint64_t cost = p->operations;
-        for (uint32_t k = 0; k < p->operand_count; k++)
-            cost += least[p->operands[k]];
-        least[i] = p->can_be_replaced && cost < p->cost ? (uint32_t)cost : p->cost;
+    uint32_t *next = xb_arena_array(scratch, n->count + 1, sizeof *next);
+    for (uint32_t i = 0; i < n->count; i++) {
+        const xb_cut_piece *p = xb_cut_piece_at(n->graph, i);
+        n->to_sink[i] = is_worth_replacing(p) ? p->operations : p->cost;
+        n->to_replace[i] = p->cost - n->to_sink[i];
+        for (uint32_t a = n->first[i]; a < n->first[i + 1]; a++) {
+            uint32_t operand = p->operands[a - n->first[i]];
+            n->arcs[a] = (arc){i, operand, 0};
+            n->uses[n->first_use[operand] + next[operand]++] = a;
+        }
     }
-    return least;
 }
 
-static void include(cone *to, uint32_t number)
+static network network_of(xb_arena *scratch, const xb_cut_graph *graph)
 {
-    for (uint32_t i = 0; i < to->count; i++)
-        if (to->pieces[i] == number)
-            return;
-    to->fits = to->fits && to->count < MOST_PIECES;
-    if (to->fits)
-        to->pieces[to->count++] = number;
+    uint32_t count = graph->pieces.count;
+    network n = {.graph = graph, .count = count};
+    n.first = xb_arena_array(scratch, count + 1, sizeof *n.first);
+    n.first_use = xb_arena_array(scratch, count + 1, sizeof *n.first_use);
+    uint32_t arcs = lay_out(&n);
+    n.arcs = xb_arena_array(scratch, arcs, sizeof *n.arcs);
+    n.uses = xb_arena_array(scratch, arcs, sizeof *n.uses);
+    n.to_sink = xb_arena_array(scratch, count, sizeof *n.to_sink);
+    n.to_replace = xb_arena_array(scratch, count, sizeof *n.to_replace);
+    n.replacing = xb_arena_array(scratch, count, sizeof *n.replacing);
+    n.vertices = xb_arena_array(scratch, 2 * (size_t)count, sizeof *n.vertices);
+    n.queue = xb_arena_array(scratch, 2 * (size_t)count, sizeof *n.queue);
+    n.steps = MOST_STEPS * ((uint64_t)count + arcs);
+    connect(&n, scratch);
+    return n;
 }
 
-static void expand(const xb_cut *c, const xb_cut_piece *p, cone *to)
+/* ---- augmenting paths ---------------------------------------------------------------------------------- */
+
+static void reach(network *n, uint32_t vertex, uint32_t before, uint32_t by)
 {
-    to->cost += p->operations;
-    for (uint32_t i = 0; i < p->operand_count; i++)
-        if (c->parts[p->operands[i]] == XB_CUT_NONE)
-            include(to, p->operands[i]);
+    reached *r = &n->vertices[vertex];
+    if (r->search == n->search || r->search == FOREVER)
+        return;
+    *r = (reached){n->search, before, by};
+    n->queue[n->length++] = vertex;
 }
 
-static bool is_replaced(const search *s, const uint32_t *least, uint32_t number)
+/* What is needed for nothing takes no flow, and need not be reached. */
+static void leave_replaced(network *n, uint32_t i)
 {
-    return piece(s, number)->can_be_replaced && least[number] < piece(s, number)->cost;
+    for (uint32_t a = n->first[i]; a < n->first[i + 1]; a++)
+        if (xb_cut_piece_at(n->graph, n->arcs[a].operand)->cost > 0)
+            reach(n, 2 * n->arcs[a].operand, 2 * i + 1, a);
+    if (n->replacing[i] > 0)
+        reach(n, 2 * i, 2 * i + 1, OWN);
 }
 
-static cone cone_of(const search *s, const xb_cut *c, const uint32_t *least, uint32_t root)
+static void leave_needed(network *n, uint32_t i)
 {
-    cone found = {.pieces = {root}, .count = 1, .fits = true};
-    expand(c, piece(s, root), &found);
-    for (uint32_t i = 1; i < found.count && found.fits; i++) {
-        if (is_replaced(s, least, found.pieces[i]))
-            expand(c, piece(s, found.pieces[i]), &found);
+    if (n->to_replace[i] > 0)
+        reach(n, 2 * i + 1, 2 * i, OWN);
+    for (uint32_t u = n->first_use[i]; u < n->first_use[i + 1]; u++)
+        if (n->arcs[n->uses[u]].flow > 0)
+            reach(n, 2 * n->arcs[n->uses[u]].piece + 1, 2 * i, n->uses[u]);
+}
+
+static uint64_t ways_out(const network *n, uint32_t vertex)
+{
+    uint32_t i = vertex / 2;
+    return 1 + (vertex % 2 ? n->first[i + 1] - n->first[i] : n->first_use[i + 1] - n->first_use[i]);
+}
+
+/* A shortest path from an entry to the sink. @return the last vertex before the sink; XB_GRAPH_NONE if there
+ * is no path, or too long a search for one */
+static uint32_t find_path(network *n, uint32_t entry)
+{
+    n->search++;
+    n->length = 0;
+    reach(n, 2 * entry, XB_GRAPH_NONE, OWN);
+    for (uint32_t q = 0; q < n->length; q++) {
+        uint32_t vertex = n->queue[q], i = vertex / 2;
+        if (vertex % 2 == 0 && n->to_sink[i] > 0)
+            return vertex;
+        uint64_t steps = ways_out(n, vertex);
+        if (steps > n->steps) {
+            n->steps = 0;
+            return XB_GRAPH_NONE;
+        }
+        n->steps -= steps;
+        if (vertex % 2 == 0)
+            leave_needed(n, i);
         else
-            found.cost += piece(s, found.pieces[i])->cost;
-        found.fits = found.fits && found.cost < piece(s, root)->cost;
+            leave_replaced(n, i);
     }
-    found.fits = found.fits && found.cost < piece(s, root)->cost;
-    return found;
+    return XB_GRAPH_NONE;
 }
 
-static void take(const search *s, xb_cut *c, const uint32_t *least, const cone *from)
+/* What may still flow to a vertex from the one before it. */
+static uint32_t residual(const network *n, uint32_t vertex)
 {
-    for (uint32_t i = 0; i < from->count; i++)
-        if (i == 0 || is_replaced(s, least, from->pieces[i]))
-            replace(s, c, from->pieces[i]);
+    const reached *r = &n->vertices[vertex];
+    if (r->by == OWN)
+        return vertex % 2 ? n->to_replace[vertex / 2] : n->replacing[vertex / 2];
+    return vertex % 2 ? n->arcs[r->by].flow : UINT32_MAX;
 }
 
-static xb_cut by_cones(const search *s, const bool *wanted)
+static void push_flow(network *n, uint32_t vertex, uint32_t flow)
 {
-    xb_cut c = of_entries(s, wanted);
-    const uint32_t *least = least_costs(s);
-    for (uint32_t i = s->count; i-- > 0;) {
-        if (c.parts[i] != XB_CUT_MEMBER || !piece(s, i)->can_be_replaced)
+    const reached *r = &n->vertices[vertex];
+    uint32_t there = vertex % 2 ? flow : -flow; /* from "needed" to "replaced" */
+    if (r->by == OWN) {
+        n->to_replace[vertex / 2] -= there;
+        n->replacing[vertex / 2] += there;
+    } else {
+        n->arcs[r->by].flow -= there;
+    }
+}
+
+static void augment(network *n, uint32_t last)
+{
+    uint32_t flow = n->to_sink[last / 2];
+    for (uint32_t v = last; n->vertices[v].before != XB_GRAPH_NONE; v = n->vertices[v].before)
+        flow = residual(n, v) < flow ? residual(n, v) : flow;
+    n->to_sink[last / 2] -= flow;
+    for (uint32_t v = last; n->vertices[v].before != XB_GRAPH_NONE; v = n->vertices[v].before)
+        push_flow(n, v, flow);
+}
+
+/* Sends as much as possible from an entry to the sink; what it reaches then is on the side of the source. */
+static void saturate(network *n, uint32_t entry)
+{
+    uint32_t last;
+    while ((last = find_path(n, entry)) != XB_GRAPH_NONE)
+        augment(n, last);
+    for (uint32_t q = 0; n->steps > 0 && q < n->length; q++)
+        n->vertices[n->queue[q]].search = FOREVER;
+}
+
+/* ---- cuts ---------------------------------------------------------------------------------------------- */
+
+/* @param n NULL: all that can be replaced is */
+static bool is_replaced(const network *n, const xb_cut_piece *p, uint32_t number)
+{
+    return n ? n->vertices[2 * number + 1].search == FOREVER : p->can_be_replaced;
+}
+
+/* All that need a piece come after it, and are settled before it. */
+static xb_cut_part *parts_by(const network *n, xb_arena *scratch, const xb_cut_graph *graph,
+                             const bool *wanted)
+{
+    xb_cut_part *parts = xb_arena_array(scratch, graph->pieces.count, sizeof *parts);
+    for (uint32_t i = graph->pieces.count; i-- > 0;) {
+        const xb_cut_piece *p = xb_cut_piece_at(graph, i);
+        if (wanted[i])
+            parts[i] = XB_CUT_MEMBER;
+        if (parts[i] == XB_CUT_NONE || !is_replaced(n, p, i))
             continue;
-        const cone found = cone_of(s, &c, least, i);
-        if (found.fits)
-            take(s, &c, least, &found);
+        parts[i] = XB_CUT_REPLACED;
+        for (uint32_t k = 0; k < p->operand_count; k++)
+            parts[p->operands[k]] = XB_CUT_MEMBER;
     }
-    return counted(s, c);
+    return parts;
 }
 
-/* ---- the choice ---------------------------------------------------------------------------------------- */
-
-static xb_cut cheaper(xb_cut a, xb_cut b)
+xb_cut_part *xb_cut_at_variables(xb_arena *scratch, const xb_cut_graph *graph, const bool *wanted)
 {
-    return b.cost <= a.cost ? b : a;
+    return parts_by(NULL, scratch, graph, wanted);
 }
 
-xb_cut xb_cut_choose(xb_arena *arena, const xb_cut_graph *graph, const bool *wanted,
-                     xb_tape_strategy strategy)
+xb_cut_part *xb_cut_cheapest(xb_arena *scratch, const xb_cut_graph *graph, const bool *wanted)
 {
-    const search s = {graph, graph->pieces.count, arena};
-    xb_cut best = by_growth(&s, wanted, UINT32_MAX);
-    if (strategy == XB_TAPE_VALUES)
-        return best;
-    best = cheaper(best, by_growth(&s, wanted, XB_COST_OF_TAPE));
-    best = cheaper(best, by_cones(&s, wanted));
-    return cheaper(best, counted(&s, of_entries(&s, wanted)));
+    network n = network_of(scratch, graph);
+    for (uint32_t i = 0; i < n.count; i++)
+        if (wanted[i])
+            saturate(&n, i);
+    return parts_by(&n, scratch, graph, wanted);
 }

@@ -12,7 +12,6 @@
 #ifndef XB_ALGORITHMS_TAPING_CUTS_H
 #define XB_ALGORITHMS_TAPING_CUTS_H
 
-#include "algorithms/taping/settings.h"
 #include "base/vector.h"
 #include "ir/program.h"
 
@@ -44,18 +43,19 @@ static inline xb_cut_piece *xb_cut_piece_at(const xb_cut_graph *graph, uint32_t 
     return (xb_cut_piece *)graph->pieces.items + number;
 }
 
-/** A cut. */
-typedef struct xb_cut {
-    xb_cut_part *parts; /**< by piece */
-    uint64_t cost;
-} xb_cut;
+/**
+ * The cut as few steps as possible away from the variables: whatever can be computed again is.
+ * @param wanted by piece: whether it is an entry, and must be a member or be replaced
+ * @return by piece, in scratch memory
+ */
+xb_cut_part *xb_cut_at_variables(xb_arena *scratch, const xb_cut_graph *graph, const bool *wanted);
 
 /**
- * The cut that a strategy takes: that with fewest pieces among its members, or the cheapest one that is
- * found. Linear time.
+ * The cut whose members and operations together cost least: a minimum cut. Linear time; an entry for which
+ * that does not suffice is a member.
  * @param wanted by piece: whether it is an entry, and must be a member or be replaced
+ * @return by piece, in scratch memory
  */
-xb_cut xb_cut_choose(xb_arena *arena, const xb_cut_graph *graph, const bool *wanted,
-                     xb_tape_strategy strategy);
+xb_cut_part *xb_cut_cheapest(xb_arena *scratch, const xb_cut_graph *graph, const bool *wanted);
 
 #endif

@@ -171,16 +171,16 @@ static void need_member(void *context, const xb_expression *factor)
         xb_need_factor(f->s->b, factor);
 }
 
-static void need_operand(search *s, const xb_cut *c, const xb_reference *reference)
+static void need_operand(search *s, const xb_cut_part *parts, const xb_reference *reference)
 {
     uint32_t number = find(s, reference);
-    if (c->parts[number] != XB_CUT_REPLACED)
+    if (parts[number] != XB_CUT_REPLACED)
         xb_need_reference(s->b, XB_TAPE_FACTOR, reference);
     else if (xb_cut_piece_at(&s->graph, number)->again)
         xb_recall_by(s->b, &reference->vertex.node, xb_cut_piece_at(&s->graph, number)->again);
 }
 
-static void recompute(search *s, const xb_cut *c, xb_cut_piece *p, xb_linear_item *item)
+static void recompute(search *s, const xb_cut_part *parts, xb_cut_piece *p, xb_linear_item *item)
 {
     xb_arena *arena = s->b->t->program->arena;
     const xb_assignment *assignment = p->assignment;
@@ -192,7 +192,7 @@ static void recompute(search *s, const xb_cut *c, xb_cut_piece *p, xb_linear_ite
     for (uint32_t v = 0; v < assignment->value->graph.vertex_count; v++) {
         const xb_vertex *vertex = xb_expression_vertex(assignment->value, v);
         if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
-            need_operand(s, c, (const xb_reference *)vertex);
+            need_operand(s, parts, (const xb_reference *)vertex);
     }
 }
 
@@ -213,12 +213,12 @@ void xb_need_factors(xb_block_taping *b, const xb_propagator *propagator)
     make_pieces(&s);
     factors f = {&s, xb_arena_array(scratch, s.graph.pieces.count, sizeof *f.wanted), NULL};
     each_factor(propagator, want, &f);
-    const xb_cut c = xb_cut_choose(scratch, &s.graph, f.wanted, b->t->settings->strategy);
+    f.parts = b->t->settings->strategy == XB_TAPE_VALUES ? xb_cut_at_variables(scratch, &s.graph, f.wanted)
+                                                         : xb_cut_cheapest(scratch, &s.graph, f.wanted);
     xb_linear_item *item = (xb_linear_item *)b->items->items + b->items->count - 1;
     for (uint32_t i = 0; i < s.graph.pieces.count; i++)
-        if (c.parts[i] == XB_CUT_REPLACED)
-            recompute(&s, &c, xb_cut_piece_at(&s.graph, i), item);
-    f.parts = c.parts;
+        if (f.parts[i] == XB_CUT_REPLACED)
+            recompute(&s, f.parts, xb_cut_piece_at(&s.graph, i), item);
     each_factor(propagator, need_member, &f);
     xb_arena_release(scratch, mark);
 }
