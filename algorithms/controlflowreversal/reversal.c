@@ -17,9 +17,11 @@ static bool is_new(xb_homes *homes, const xb_vertex *vertex, uint32_t branch)
 }
 
 /* Whether it pays that the condition of a branch, which has homes, is known on the way back: the number of an
- * arm takes a push, in a loop in each round, so that one new push of a small value does not cost more. */
+ * arm takes a push. In a loop it takes one in each round; else one new push of a small value costs no more. */
 static bool pays(xb_homes *homes, uint32_t branch, const xb_expression *condition)
 {
+    if (xb_constructs_loop_around(homes->constructs, &homes->routine->flow, branch) != XB_GRAPH_NONE)
+        return true;
     const xb_symbol *found = NULL;
     for (uint32_t v = 0; v < condition->graph.vertex_count; v++) {
         const xb_vertex *vertex = xb_expression_vertex(condition, v);
