@@ -17,7 +17,8 @@ static bool is_new(xb_homes *homes, const xb_vertex *vertex, uint32_t branch)
 }
 
 /* Whether it pays that the condition of a branch, which has homes, is known on the way back: the number of an
- * arm takes a push. In a loop it takes one in each round; else one new push of a small value costs no more. */
+ * arm takes a push. In a loop it takes one in each round; else one new push of a small value costs no more.
+ */
 static bool pays(xb_homes *homes, uint32_t branch, const xb_expression *condition)
 {
     if (xb_constructs_loop_around(homes->constructs, &homes->routine->flow, branch) != XB_GRAPH_NONE)

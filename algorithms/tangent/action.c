@@ -25,8 +25,7 @@ static void append(action *g, void *statement)
     xb_list_append(g->program->arena, g->statements, statement);
 }
 
-/* Whoever can't go on from it has to say where it is. */
-/* It is none of the document's statements: its id may be taken there, and is made unique. */
+/* It is none of the statements of the document: its id may be taken there, and is made unique. */
 static void append_derivative(action *g, const xb_assignment *original, xb_assignment *derivative)
 {
     derivative->line_number = original->line_number;

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "verify/by_name.h"
-#include "verify/layout.h"
 #include "evaluate/profiler.h"
 #include "ir/decoration.h"
 #include "ir/tags.h"
+#include "verify/by_name.h"
+#include "verify/layout.h"
 
 /* Words in the annotations of markers that stand for statements which change variables. */
 static const char *const opaque_words[] = {"OPR_ISTORE", "OPR_PSTORE", "READ***", "cassignstmt"};

@@ -227,14 +227,24 @@ static const xb_symbol *shares(void *context, const xb_symbol *symbol)
     return strcmp(symbol->id->text, "shared") == 0 ? context : NULL;
 }
 
-START_TEST(globals_are_associated)
+static xb_variable *global(const char *name)
+{
+    return xb_evaluator_global(evaluator, evaluate_symbol(name, NULL));
+}
+
+/* Runs the program again with what is to share the storage of "pool". */
+static void share_pool(void)
 {
     options.environment.associate = shares;
     evaluate_load("values");
     options.environment.context = evaluate_symbol("pool", NULL);
     evaluate_again();
-    xb_variable *pool = xb_evaluator_global(evaluator, evaluate_symbol("pool", NULL));
-    xb_variable *shared = xb_evaluator_global(evaluator, evaluate_symbol("shared", NULL));
+}
+
+START_TEST(globals_are_associated)
+{
+    share_pool();
+    xb_variable *pool = global("pool"), *shared = global("shared");
     const xb_number nine = xb_number_of_real(9);
     xb_variable_set(pool, 0, &nine);
     ck_assert(evaluate_value(shared, 0) == 9);
@@ -251,16 +261,13 @@ static bool shared_is_five(void *context, const xb_symbol *symbol, size_t elemen
 /* It counts for what shares the storage, whichever is looked at first. */
 START_TEST(initial_values_are_shared)
 {
-    options.environment.associate = shares;
     options.environment.initial = shared_is_five;
-    evaluate_load("values");
-    options.environment.context = evaluate_symbol("pool", NULL);
-    evaluate_again();
-    xb_variable *pool = xb_evaluator_global(evaluator, evaluate_symbol("pool", NULL));
+    share_pool();
+    xb_variable *pool = global("pool");
     ck_assert(evaluate_value(pool, 0) == 5);
     const xb_number nine = xb_number_of_real(9);
     xb_variable_set(pool, 0, &nine);
-    ck_assert(evaluate_value(xb_evaluator_global(evaluator, evaluate_symbol("shared", NULL)), 0) == 9);
+    ck_assert(evaluate_value(global("shared"), 0) == 9);
 }
 END_TEST
 
@@ -272,13 +279,9 @@ static size_t second(void *context, const xb_symbol *symbol)
 
 START_TEST(globals_begin_within_others)
 {
-    options.environment.associate = shares;
     options.environment.offset = second;
-    evaluate_load("values");
-    options.environment.context = evaluate_symbol("pool", NULL);
-    evaluate_again();
-    xb_variable *pool = xb_evaluator_global(evaluator, evaluate_symbol("pool", NULL));
-    xb_variable *shared = xb_evaluator_global(evaluator, evaluate_symbol("shared", NULL));
+    share_pool();
+    xb_variable *pool = global("pool"), *shared = global("shared");
     const xb_number eight = xb_number_of_real(8), nine = xb_number_of_real(9);
     xb_variable_set(pool, 0, &eight);
     xb_variable_set(pool, 1, &nine);
