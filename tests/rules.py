@@ -120,12 +120,13 @@ def replaced(text, mark, *pairs):
 
 
 class Suite:
-    def __init__(self, engine, scratch):
-        self.engine, self.scratch, self.failures, self.count = engine, scratch, 0, 0
-        with open(SOURCE, encoding='utf-8') as stream:
+    def __init__(self, engine, scratch, source=SOURCE, catalogue=RULES):
+        self.engine, self.scratch, self.catalogue, self.failures, self.count = engine, scratch, catalogue, 0, 0
+        with open(source, encoding='utf-8') as stream:
             self.source = stream.read()
-        with open(RULES, encoding='utf-8') as stream:
+        with open(catalogue, encoding='utf-8') as stream:
             self.rules = stream.read()
+        self.program = xaif.build(self.source, 'solvers')
 
     def path(self, name):
         return os.path.join(self.scratch, name)
@@ -161,9 +162,9 @@ class Suite:
 
     def modes(self):
         for information, text in {'full': self.program, 'none': strip.strip(self.program)}.items():
-            program = self.write('solvers.xaif', text)
+            program = self.write('program_to_run.xaif', text)
             for name, options in MODES.items():
-                self.judge(f'{name}, {information} information', program, RULES, *options)
+                self.judge(f'{name}, {information} information', program, self.catalogue, *options)
 
     def schedules(self):
         """Calls of routines with rules go by the names of these."""
@@ -198,14 +199,16 @@ class Suite:
     def verify(self, source, rules):
         return self.run('verify', '--catalogue=' + self.write('rules.xaif', rules), self.write('program.xaif', xaif.build(source, 'solvers')))
 
-    def faults(self):
-        source = 'common real g\ncommon passive real h\n' + self.source
+    def find_faults(self, source, program_faults, rule_faults, refused):
         self.expect('rules without fault', self.verify(source, self.rules), 0, 'verdict: ok')
-        for name, (mark, *pairs) in PROGRAM_FAULTS.items():
+        for name, (mark, *pairs) in program_faults.items():
             self.expect(f'fault: {name}', self.verify(replaced(source, mark, *pairs), self.rules), 5, 'verdict: WRONG')
-        for name, (mark, *pairs) in RULE_FAULTS.items():
-            status, text = (1, 'error') if name in REFUSED else (5, 'verdict: WRONG')
+        for name, (mark, *pairs) in rule_faults.items():
+            status, text = (1, 'error') if name in refused else (5, 'verdict: WRONG')
             self.expect(f'fault: {name}', self.verify(source, replaced(self.rules, mark, *pairs)), status, text)
+
+    def faults(self):
+        self.find_faults('common real g\ncommon passive real h\n' + self.source, PROGRAM_FAULTS, RULE_FAULTS, REFUSED)
 
     # -- errors
 
@@ -305,7 +308,6 @@ class Suite:
             self.expect('examples/solvers.xaif is up to date (rules.py --write)', (int(stream.read() != text), ''), 0)
 
     def check(self, write):
-        self.program = xaif.build(self.source, 'solvers')
         self.check_example(write)
         self.modes()
         self.schedules()
@@ -320,15 +322,16 @@ class Suite:
         return self.failures
 
 
-def main():
+def run(check):
+    """Runs a check of a suite: check(engine, scratch, write) gives the number of failures."""
     parser = argparse.ArgumentParser()
     build = os.environ.get('XB_TOP_BUILDDIR', os.path.join(TOP, 'build'))
     parser.add_argument('--engine', default=os.path.join(build, 'inplace', 'xaifbooster'))
     parser.add_argument('--write', action='store_true')
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        sys.exit(Suite(arguments.engine, scratch).check(arguments.write) > 0)
+        sys.exit(check(arguments.engine, scratch, arguments.write) > 0)
 
 
 if __name__ == '__main__':
-    main()
+    run(lambda engine, scratch, write: Suite(engine, scratch).check(write))

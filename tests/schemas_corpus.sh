@@ -83,6 +83,7 @@ done
 valid xaif_inlinable_intrinsics "$top/catalogues/inlinable_intrinsics.xaif"
 valid xaif_noninlinable_intrinsics "$top/catalogues/noninlinable_intrinsics.xaif"
 valid xaif_noninlinable_intrinsics "$top/examples/solver_rules.xaif"
+valid xaif_noninlinable_intrinsics "$top/tests/data/rules/functions.xaif"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -19,6 +19,7 @@
 #include "algorithms/associationbyname/compression.h"
 #include "algorithms/associationbyname/directions.h"
 #include "algorithms/associationbyname/jacobian.h"
+#include "algorithms/associationbyname/kept_routines.h"
 #include "algorithms/associationbyname/statements.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
@@ -42,6 +43,7 @@ typedef struct association {
     xb_program *program;
     xb_named_derivatives *derivatives;
     xb_named_arguments arguments;
+    xb_kept_routines kept;
     xb_map done; /* by node index: flow vertices that versions have in common, and were changed */
 } association;
 
@@ -160,9 +162,11 @@ static xb_list forms_of(const association *a, const xb_routine *routine)
     return forms;
 }
 
-/* Whether a form of a routine is what function calls lead to. */
+/* Whether a form of a routine is what function calls lead to, or is kept and computes values only. */
 static bool is_plain(const association *a, const xb_routine *routine, const xb_routine *form)
 {
+    if (routine->kept)
+        return !xb_kept_routine_derives(&a->kept, routine);
     const xb_routine *plain = xb_version_find(a->program, routine, XB_PLAIN_VERSION);
     return plain && form->symbol == plain->symbol;
 }
@@ -351,6 +355,8 @@ static xb_status prepare(association *a)
         status = xb_directions_check(a->run);
     if (!status)
         status = check_calls(a);
+    if (!status)
+        status = xb_kept_routines_find(a->program, xb_run_scratch(a->run), &a->kept);
     if (status)
         return status;
     if (!a->arguments.conversions.reverse)

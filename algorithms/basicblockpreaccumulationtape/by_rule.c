@@ -58,22 +58,15 @@ static void fill(const filling *f, xb_routine *version, xb_list statements)
 static void call_routine(const filling *f, xb_list *statements)
 {
     const xb_conversion_hooks no_hooks = {.enter = NULL};
-    const xb_call *call = xb_routine_rule_call(f->routine);
-    const xb_converted_call *converted = xb_converted_call_of(f->run, call);
+    xb_statement *statement = xb_routine_rule_statement(f->routine);
+    const xb_converted_call *converted = xb_converted_call_of(f->run, statement);
     if (!converted) {
-        append(f, statements, xb_copy_call(f->program, call));
+        append(f, statements, xb_copy_statement(f->program, statement));
         return;
     }
     xb_converted_call copy = *converted;
     copy.call = xb_copy_call(f->program, converted->call);
     xb_put_converted_call(f->program, &copy, &no_hooks, statements);
-}
-
-/* A call of a part of the rule without arguments yet. */
-static xb_call *call_of_part(const filling *f, const char *name)
-{
-    xb_symbol *symbol = xb_routine_rule_part(f->program, f->routine, name);
-    return xb_build_call(f->program, "_rule", symbol, 0);
 }
 
 static void call_recording(const filling *f, xb_list *statements)
@@ -82,21 +75,18 @@ static void call_recording(const filling *f, xb_list *statements)
         call_routine(f, statements);
         return;
     }
-    xb_call *call = call_of_part(f, f->rule->recording);
-    for (size_t i = 0; i < f->rule->argument_count; i++)
-        xb_build_argument_at(f->program, call, (unsigned)i + 1, argument_at(f, i));
-    append(f, statements, call);
+    append(f, statements, xb_routine_rule_call_part(f->program, f->routine, f->rule->recording));
 }
 
 /* The values that are needed are in variables of their own. */
 static void call_adjoint(const filling *f, xb_list *statements)
 {
-    xb_call *call = call_of_part(f, f->rule->adjoint);
+    xb_call *call = xb_routine_rule_call_part(f->program, f->routine, f->rule->adjoint);
     for (size_t i = 0; i < f->rule->argument_count; i++) {
         xb_symbol *passed = f->stand_ins[i] ? f->stand_ins[i]
                             : f->entries[i] ? f->entries[i]->popped
                                             : formal_at(f, i);
-        xb_build_argument_at(f->program, call, (unsigned)i + 1, xb_build_reference(f->program, passed));
+        ((xb_argument *)call->arguments.items[i])->reference = xb_build_reference(f->program, passed);
     }
     append(f, statements, call);
 }

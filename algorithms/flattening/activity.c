@@ -54,6 +54,7 @@ static bool edge_is_passive(const analysis *a, uint32_t edge)
     return partial && partial->kind == XB_PARTIAL_PASSIVE;
 }
 
+/* What has a rule is differentiated by that. */
 static bool is_varied(const analysis *a, uint32_t v, const bool *passive)
 {
     const xb_vertex *vertex = xb_expression_vertex(a->expression, v);
@@ -62,7 +63,8 @@ static bool is_varied(const analysis *a, uint32_t v, const bool *passive)
     case XB_KIND_VARIABLE_REFERENCE:
         return !(passive && passive[v]) && xb_symbol_is_active(((const xb_reference *)vertex)->symbol);
     case XB_KIND_FUNCTION_CALL:
-        return xb_function_call_is_active(xb_run_program(a->run), (const xb_function_call *)vertex);
+        return !a->where.routine->rule &&
+               xb_function_call_is_active(xb_run_program(a->run), (const xb_function_call *)vertex);
     default:
         for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
             if (a->vertex[xb_graph_source(graph, e)] && !edge_is_passive(a, e))

@@ -51,29 +51,8 @@ static void leave(void *run, const xb_conversion *conversion, xb_list *statement
     }
 }
 
-/* Whether the tangent routine of a rule is called instead. In reverse mode what is made here computes values,
- * for functions that are called within expressions. */
-static bool is_by_rule(const generator *g, const xb_statement *statement)
-{
-    const xb_routine_rule *rule = g->place.routine->rule;
-    return rule && rule->tangent && !xb_run_gives(g->run, XB_PROPERTY_ADJOINT) &&
-           statement->node.kind == XB_KIND_SUBROUTINE_CALL;
-}
-
-static xb_statement *tangent_call(generator *g, const xb_statement *statement)
-{
-    const xb_routine *routine = g->place.routine;
-    xb_call *call = xb_copy_call(g->program, (const xb_call *)statement);
-    call->symbol = xb_routine_rule_part(g->program, routine, routine->rule->tangent);
-    return &call->statement;
-}
-
 static void generate_statement(generator *g, xb_statement *statement)
 {
-    if (is_by_rule(g, statement)) {
-        xb_list_append(g->program->arena, &g->statements, tangent_call(g, statement));
-        return;
-    }
     const xb_converted_call *converted = xb_converted_call_of(g->run, statement);
     const xb_conversion_hooks hooks = {enter, leave, g->run};
     if (converted)
@@ -208,25 +187,48 @@ static void append_counters(generator *g, const xb_jacobian_counts *counts)
     append_counter(g, XB_RUNTIME_COUNT_ADDITIONS, counts->additions + counts->propagation_additions);
 }
 
-/* Reverse mode has other parts of rules. */
-static xb_status check_rule(xb_run *run, const xb_routine *routine)
+/* ---- routines with rules ------------------------------------------------------------------------------- */
+
+/* Whether the tangent routine of a rule is called instead. In reverse mode what is made here computes values,
+ * for functions that are called within expressions. */
+static bool is_by_rule(xb_run *run, const xb_routine *routine)
+{
+    return routine->rule && !xb_run_gives(run, XB_PROPERTY_ADJOINT);
+}
+
+static xb_status refuse_rule(xb_run *run, const xb_routine *routine)
 {
     const xb_routine_rule *rule = routine->rule;
     const xb_program *program = xb_run_program(run);
-    if (!rule || rule->tangent || xb_run_gives(run, XB_PROPERTY_ADJOINT))
-        return XB_STATUS_OK;
     return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
                     xb_program_place(program, &routine->node, NULL), "name a tangent routine",
                     "the rule of '%s' (%s:%zu) has no part for forward mode", rule->name, rule->file,
                     rule->line);
 }
 
+static xb_status generate_by_rule(xb_run *run, xb_block_place place)
+{
+    xb_program *program = xb_run_program(run);
+    xb_list statements = {.count = 0};
+    if (!place.routine->rule->tangent)
+        return refuse_rule(run, place.routine);
+    xb_provenance_of(program, place.block->statements.items[0]);
+    xb_list_append(program->arena, &statements,
+                   xb_routine_rule_call_part(program, place.routine, place.routine->rule->tangent));
+    xb_block_replace_statements(run, place.block, statements);
+    return XB_STATUS_OK;
+}
+
+/* ---- all blocks ---------------------------------------------------------------------------------------- */
+
 static xb_status generate_block(xb_run *run, xb_block_place place)
 {
     const xb_flat_block *flat = xb_flat_block_of(run, place.block);
     generator g = {.run = run, .program = xb_run_program(run), .place = place};
     xb_jacobian_counts counts = {.sequences = 0};
-    xb_status worst = check_rule(run, place.routine);
+    xb_status worst = XB_STATUS_OK;
+    if (is_by_rule(run, place.routine))
+        return generate_by_rule(run, place);
     for (size_t i = 0; i < flat->items.count; i++) {
         const xb_local_jacobian *jacobian = xb_local_jacobian_of(run, place.block, i);
         xb_status status = generate_item(&g, (const xb_flat_item *)flat->items.items + i, jacobian);

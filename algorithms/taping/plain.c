@@ -6,9 +6,11 @@
 
 #include <string.h>
 
+#include "algorithm/routine_rules.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/support/names.h"
 #include "analysis/footprints.h"
+#include "ir/build.h"
 #include "ir/taken_names.h"
 #include "ir/version.h"
 
@@ -156,12 +158,43 @@ static xb_visit redirect_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+/* The call of a tangent routine becomes one of the routine with the rule, or of the function. */
+static xb_statement *of_itself(const xb_plain *p, const xb_routine *routine, xb_call *call)
+{
+    if (xb_routine_rule_statement(routine)->node.kind == XB_KIND_SUBROUTINE_CALL) {
+        call->symbol = xb_routine_rule_symbol(routine);
+        return &call->statement;
+    }
+    xb_function_call *function = xb_node_create(p->program, XB_KIND_FUNCTION_CALL, sizeof *function, 0);
+    uint32_t count = (uint32_t)call->arguments.count;
+    function->symbol = xb_routine_rule_symbol(routine);
+    for (uint32_t i = 1; i < count; i++)
+        xb_list_append(p->program->arena, &function->arguments, xb_call_argument(call, i)->reference);
+    return &xb_build_assignment(p->program, "_rule", xb_call_argument(call, count)->reference,
+                                xb_build_leaf(p->program, function))
+                ->statement;
+}
+
+/* What stands for a routine with a rule calls the tangent routine in forward mode. */
+static void call_itself(const xb_plain *p, const xb_routine *routine, const xb_routine *version)
+{
+    if (!routine->rule || xb_run_gives(p->run, XB_PROPERTY_ADJOINT))
+        return;
+    for (size_t v = 0; v < version->flow.vertices.count; v++) {
+        xb_list *statements = &((xb_flow_vertex *)version->flow.vertices.items[v])->statements;
+        for (size_t i = 0; i < statements->count; i++)
+            if (((const xb_node *)statements->items[i])->kind == XB_KIND_SUBROUTINE_CALL)
+                statements->items[i] = of_itself(p, routine, statements->items[i]);
+    }
+}
+
 /* Plain versions call nothing but plain versions. */
-static void complete(const xb_plain *p, xb_routine *version)
+static void complete(const xb_plain *p, const xb_routine *routine, xb_routine *version)
 {
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_FUNCTION_CALL] = redirect_function, [XB_KIND_SUBROUTINE_CALL] = redirect_call}};
     xb_version_complete(p->program, version);
+    call_itself(p, routine, version);
     xb_traverse(p->program, xb_run_scratch(p->run), &version->node, &visitor, (void *)p);
     xb_drop_derivatives(p->program, version);
     xb_sweep_temporaries(p->run, version);
@@ -176,7 +209,7 @@ static void make_versions(const xb_plain *p)
     for (size_t i = 0; i < routines->count; i++) {
         xb_routine *version = xb_plain_version(p, routines->items[i]);
         if (version)
-            complete(p, version);
+            complete(p, routines->items[i], version);
     }
 }
 

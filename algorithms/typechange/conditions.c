@@ -138,7 +138,7 @@ static void check_argument(finder *f, xb_walk *walk, const xb_function_call *cal
 /* Converts the arguments as if the function were called by a statement. */
 static void convert_call(finder *f, xb_function_call *function, const xb_routine *callee)
 {
-    xb_call *call = xb_function_as_call(f->program, function);
+    xb_call *call = xb_build_call_of_function(f->program, function);
     call->statement.id = NULL; /* its place is that of the vertex */
     xb_converted_function *found = xb_vector_push(f->program->arena, f->functions, sizeof *found);
     *found = (xb_converted_function){.function = function,

@@ -423,20 +423,12 @@ xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_c
     return status ? status : xb_black_box_check(&box);
 }
 
-xb_call *xb_function_as_call(xb_program *program, const xb_function_call *function)
-{
-    xb_call *call = xb_build_call(program, "_function", function->symbol, function->vertex.node.line);
-    for (size_t i = 0; i < function->arguments.count; i++)
-        xb_build_argument(program, &call->arguments, function->arguments.items[i]);
-    return call;
-}
-
 xb_status xb_convert_external_function(xb_run *run, xb_block_place place, const xb_assignment *assignment,
                                        const xb_effects *effects, const xb_losses *losses,
                                        xb_converted_call *result)
 {
     const xb_function_call *function = (const xb_function_call *)xb_expression_root(assignment->value);
-    xb_call *call = xb_function_as_call(xb_run_program(run), function);
+    xb_call *call = xb_build_call_of_function(xb_run_program(run), function);
     call->statement.id = assignment->statement.id;
     *result = (xb_converted_call){.assignment = assignment};
     converter c = {.run = run,

@@ -34,7 +34,4 @@ xb_status xb_convert_external_function(xb_run *run, xb_block_place place, const 
                                        const xb_effects *effects, const xb_losses *losses,
                                        xb_converted_call *result);
 
-/** A function call as a statement that leaves its result nowhere; the arguments are shared. */
-xb_call *xb_function_as_call(xb_program *program, const xb_function_call *function);
-
 #endif

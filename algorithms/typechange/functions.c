@@ -55,7 +55,8 @@ static xb_visit rename_call(xb_walk *walk, xb_node *node, void *context)
 }
 
 const xb_visitor xb_functions_visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = check_call},
-                                         .leave = {[XB_KIND_FUNCTION_CALL] = rename_call}};
+                                         .leave = {[XB_KIND_FUNCTION_CALL] = rename_call},
+                                         .skips_kept = true};
 
 xb_status xb_functions_checked(xb_run *run)
 {

@@ -27,7 +27,7 @@ static xb_status refuse_active(xb_program *program, const xb_routine_rule *rule,
 static xb_status check_body(xb_run *run, const xb_routine *routine)
 {
     xb_program *program = xb_run_program(run);
-    const xb_routine *body = xb_program_routine(program, xb_routine_rule_call(routine)->symbol);
+    const xb_routine *body = xb_program_routine(program, xb_routine_rule_symbol(routine));
     const xb_footprint *footprint =
         body ? xb_footprint_of(xb_footprints_of(xb_run_analyses(run)), body) : NULL;
     if (!footprint)

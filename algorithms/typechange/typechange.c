@@ -66,11 +66,16 @@ static xb_status find_call(xb_run *run, xb_block_place place, xb_call *call, con
 }
 
 /* What stands for a routine with a rule calls it in reverse mode; a tangent routine is called as it is. */
+static bool calls_tangent(xb_run *run, const xb_routine *routine)
+{
+    return routine->rule && !xb_run_gives(run, XB_PROPERTY_ADJOINT);
+}
+
 static xb_status convert_call(xb_run *run, xb_block_place place, const xb_call *call,
                               const xb_routine *callee, xb_converted_call *converted)
 {
     const state *s = state_of(run);
-    if (place.routine->rule && !xb_run_gives(run, XB_PROPERTY_ADJOINT))
+    if (calls_tangent(run, place.routine))
         return XB_STATUS_OK;
     if (callee || place.routine->rule)
         return xb_convert_call(run, place, call, callee, s->effects, &s->losses, converted);
@@ -110,7 +115,7 @@ static xb_status convert_function(xb_run *run, xb_block_place place, xb_assignme
     const state *s = state_of(run);
     const xb_function_call *function = (const xb_function_call *)xb_expression_root(assignment->value);
     xb_converted_call converted;
-    if (function->vertex.node.kind != XB_KIND_FUNCTION_CALL ||
+    if (function->vertex.node.kind != XB_KIND_FUNCTION_CALL || calls_tangent(run, place.routine) ||
         xb_program_routine(xb_run_program(run), function->symbol))
         return XB_STATUS_OK;
     xb_status status =
@@ -174,7 +179,7 @@ static xb_visit check_function(xb_walk *walk, xb_node *node, void *run)
 {
     const xb_function_call *call = (const xb_function_call *)node;
     const state *s = state_of(run);
-    if (xb_program_routine(xb_walk_program(walk), call->symbol))
+    if (xb_walk_routine(walk)->rule || xb_program_routine(xb_walk_program(walk), call->symbol))
         return XB_VISIT_CONTINUE;
     const xb_black_box box = {.run = run,
                               .routine = xb_walk_routine(walk),

@@ -3,6 +3,7 @@
  */
 #include "algorithm/routine_rules.h"
 
+#include "ir/build.h"
 #include "ir/decoration.h"
 
 /* ---- names --------------------------------------------------------------------------------------------- */
@@ -61,6 +62,16 @@ static const char *difference(const xb_symbol *symbol, const xb_rule_argument *a
     return NULL;
 }
 
+/* The result of a function has to be recognised by its intent, if it is to be called as one. */
+static const char *result_misfit(xb_arena *arena, const xb_routine *routine)
+{
+    uint32_t last = (uint32_t)routine->formals.count;
+    if (xb_routine_formal(routine, last)->intent == XB_INTENT_OUT)
+        return NULL;
+    return xb_arena_format(arena, "argument %u of '%s' is not of intent out, but the result", (unsigned)last,
+                           routine->symbol->id->text);
+}
+
 const char *xb_routine_rule_misfit(xb_arena *arena, const xb_routine_rule *rule, const xb_routine *routine,
                                    bool is_own)
 {
@@ -76,13 +87,13 @@ const char *xb_routine_rule_misfit(xb_arena *arena, const xb_routine_rule *rule,
             return xb_arena_format(arena, "argument %u of '%s' %s", (unsigned)i + 1,
                                    routine->symbol->id->text, what);
     }
-    return NULL;
+    return is_own || !rule->is_function ? NULL : result_misfit(arena, routine);
 }
 
 /* ---- what stands for a routine --------------------------------------------------------------------------
  */
 
-xb_call *xb_routine_rule_call(const xb_routine *routine)
+xb_statement *xb_routine_rule_statement(const xb_routine *routine)
 {
     for (size_t v = 0; v < routine->flow.vertices.count; v++) {
         const xb_flow_vertex *vertex = routine->flow.vertices.items[v];
@@ -90,6 +101,15 @@ xb_call *xb_routine_rule_call(const xb_routine *routine)
             return vertex->statements.items[0];
     }
     return NULL;
+}
+
+xb_symbol *xb_routine_rule_symbol(const xb_routine *routine)
+{
+    const xb_statement *statement = xb_routine_rule_statement(routine);
+    if (statement->node.kind == XB_KIND_SUBROUTINE_CALL)
+        return ((const xb_call *)statement)->symbol;
+    const xb_expression *value = ((const xb_assignment *)statement)->value;
+    return ((const xb_function_call *)xb_expression_root(value))->symbol;
 }
 
 static xb_symbol *subroutine_named(const xb_program *program, const char *name)
@@ -118,4 +138,13 @@ xb_symbol *xb_routine_rule_part(xb_program *program, const xb_routine *routine, 
     symbol->type = XB_TYPE_VOID;
     symbol->rank = XB_RANK_VOID;
     return symbol;
+}
+
+xb_call *xb_routine_rule_call_part(xb_program *program, const xb_routine *routine, const char *name)
+{
+    xb_call *call = xb_build_call(program, "_rule", xb_routine_rule_part(program, routine, name), 0);
+    for (uint32_t i = 1; i <= routine->formals.count; i++)
+        xb_build_argument_at(program, call, i,
+                             xb_build_reference(program, xb_routine_formal(routine, i)->symbol));
+    return call;
 }

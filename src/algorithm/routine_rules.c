@@ -7,9 +7,8 @@
 
 #include <string.h>
 
+#include "algorithm/routine_rule_stand_ins.h"
 #include "ir/build.h"
-#include "ir/decoration.h"
-#include "ir/taken_names.h"
 #include "traverse/traverse.h"
 
 /* The work. */
@@ -17,7 +16,7 @@ typedef struct application {
     xb_program *program;
     xb_arena *scratch;
     xb_list rules;    /* xb_routine_rule */
-    xb_map stand_ins; /* by node index of a subroutine symbol: what is called instead */
+    xb_map stand_ins; /* by node index of a subroutine symbol: xb_list of what is called instead */
     xb_map joined;    /* by node indices of caller and callee: the edge of the call graph is there */
     xb_status status;
 } application;
@@ -52,13 +51,17 @@ static const char *title_of(const application *a, const xb_routine_rule *rule)
 
 /* ---- what is kept -------------------------------------------------------------------------------------- */
 
+/* What a SubroutineCall or a FunctionCall calls. */
+static xb_symbol **called_by(xb_node *node)
+{
+    return node->kind == XB_KIND_SUBROUTINE_CALL ? &((xb_call *)node)->symbol
+                                                 : &((xb_function_call *)node)->symbol;
+}
+
 static xb_visit keep_callee(xb_walk *walk, xb_node *node, void *context)
 {
     xb_list *open = context;
-    const xb_symbol *symbol = node->kind == XB_KIND_SUBROUTINE_CALL
-                                  ? ((const xb_call *)node)->symbol
-                                  : ((const xb_function_call *)node)->symbol;
-    xb_routine *callee = xb_program_routine(xb_walk_program(walk), symbol);
+    xb_routine *callee = xb_program_routine(xb_walk_program(walk), *called_by(node));
     if (!callee || callee->kept)
         return XB_VISIT_CONTINUE;
     callee->kept = true;
@@ -83,7 +86,7 @@ static void keep(const application *a, xb_routine *routine)
 static xb_visit see_use(xb_walk *walk, xb_node *node, void *context)
 {
     const application *a = context;
-    const xb_symbol *symbol = ((const xb_call *)node)->symbol;
+    const xb_symbol *symbol = *called_by(node);
     (void)walk;
     if (rule_of(a, symbol))
         keep(a, xb_program_routine(a->program, symbol));
@@ -93,7 +96,9 @@ static xb_visit see_use(xb_walk *walk, xb_node *node, void *context)
 /* A routine with a rule that nobody calls is differentiated like others. */
 static void keep_all(application *a)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_use}, .view = XB_VIEW_READ};
+    static const xb_visitor visitor = {
+        .enter = {[XB_KIND_SUBROUTINE_CALL] = see_use, [XB_KIND_FUNCTION_CALL] = see_use},
+        .view = XB_VIEW_READ};
     for (size_t i = 0; i < a->rules.count; i++) {
         const xb_routine_rule *rule = a->rules.items[i];
         keep(a, xb_routine_rule_body(a->program, rule->tangent));
@@ -125,98 +130,6 @@ static void check_parts(application *a, const xb_symbol *symbol, const xb_routin
 /* ---- what stands for a routine --------------------------------------------------------------------------
  */
 
-static xb_symbol *new_subroutine(xb_program *program, xb_scope *scope)
-{
-    xb_symbol *symbol = xb_symbol_create(program, scope, xb_name_of_temporary(program, "rule"), true);
-    symbol->kind = XB_SYMBOL_SUBROUTINE;
-    symbol->type = XB_TYPE_VOID;
-    symbol->rank = XB_RANK_VOID;
-    return symbol;
-}
-
-static xb_scope *new_scope(xb_program *program, xb_scope *parent)
-{
-    xb_scope *scope = xb_scope_create(program, NULL);
-    scope->parent = parent;
-    return scope;
-}
-
-static const xb_argument *argument_at(const xb_call *call, uint32_t position)
-{
-    for (size_t i = 0; i < call->arguments.count; i++) {
-        const xb_argument *argument = call->arguments.items[i];
-        if (argument->position == position)
-            return argument;
-    }
-    return NULL;
-}
-
-/* What the body says, or else the rule, or else the first call. */
-static void describe_formal(xb_symbol *symbol, const xb_formal *model, const xb_rule_argument *argument,
-                            const xb_argument *actual)
-{
-    symbol->type = XB_TYPE_REAL;
-    if (argument->type != XB_TYPE_VOID)
-        symbol->type = argument->type;
-    symbol->rank = argument->rank != XB_RANK_VOID ? argument->rank
-                   : actual->reference            ? xb_reference_rank(actual->reference)
-                                                  : 0;
-    if (actual->reference)
-        symbol->fe_type = actual->reference->symbol->fe_type;
-    if (!model)
-        return;
-    symbol->type = model->symbol->type;
-    symbol->fe_type = model->symbol->fe_type;
-    symbol->rank = model->symbol->rank;
-    symbol->bounds_count = model->symbol->bounds_count;
-    symbol->bounds = model->symbol->bounds;
-}
-
-static xb_symbol *add_formal(const application *a, xb_routine *routine, const xb_routine *body,
-                             const xb_call *call, uint32_t position)
-{
-    xb_program *program = a->program;
-    const xb_rule_argument *argument = &routine->rule->arguments[position - 1];
-    xb_formal *formal = xb_node_create(program, XB_KIND_FORMAL, sizeof *formal, 0);
-    formal->symbol = xb_symbol_create(program, routine->scope, xb_name_of_temporary(program, "arg"), true);
-    formal->symbol->active = argument->activity != XB_RULE_PASSIVE;
-    formal->position = position;
-    formal->intent = argument->intent;
-    describe_formal(formal->symbol, body ? xb_routine_formal(body, position) : NULL, argument,
-                    argument_at(call, position));
-    xb_list_append(program->arena, &routine->formals, formal);
-    return formal->symbol;
-}
-
-/* A list of what is modified spares analyses the thought of what a routine without body may do. */
-static void add_effects(const application *a, xb_routine *routine)
-{
-    routine->has_side_effects[XB_SIDE_EFFECT_MOD] = true;
-    for (size_t i = 0; i < routine->formals.count; i++) {
-        const xb_formal *formal = routine->formals.items[i];
-        if (formal->intent != XB_INTENT_IN)
-            xb_list_append(a->program->arena, &routine->side_effects[XB_SIDE_EFFECT_MOD],
-                           xb_build_reference(a->program, formal->symbol));
-    }
-}
-
-static uint32_t add_vertex(const application *a, xb_flow_graph *flow, xb_kind kind)
-{
-    xb_flow_vertex *vertex = xb_node_create(a->program, kind, sizeof *vertex, 0);
-    xb_list_append(a->program->arena, &flow->vertices, vertex);
-    return xb_graph_add_vertex(a->program->arena, &flow->graph);
-}
-
-static void add_body(const application *a, xb_routine *routine, const xb_call *call)
-{
-    xb_list statements = {.count = 0};
-    xb_list_append(a->program->arena, &statements, call);
-    uint32_t entry = add_vertex(a, &routine->flow, XB_KIND_ENTRY);
-    uint32_t block = xb_build_block(a->program, &routine->flow, routine->scope, statements);
-    xb_build_flow_edge(a->program, &routine->flow, entry, block);
-    xb_build_flow_edge(a->program, &routine->flow, block, add_vertex(a, &routine->flow, XB_KIND_EXIT));
-}
-
 /* It counts as read, as all does that is made here. */
 static void add_call_edge(const application *a, xb_routine *caller, xb_routine *callee)
 {
@@ -225,40 +138,34 @@ static void add_call_edge(const application *a, xb_routine *caller, xb_routine *
     ((xb_call_graph_edge *)edges->items[edges->count - 1])->overlay = false;
 }
 
-static xb_routine *create_stand_in(const application *a, const xb_routine_rule *rule, const xb_call *call)
+/* Those that are known of a routine. */
+static xb_list *stand_ins_of(application *a, const xb_symbol *symbol)
 {
-    xb_program *program = a->program;
-    uint32_t line = call->statement.node.line;
-    xb_routine *body = xb_program_routine(program, call->symbol);
-    xb_routine *routine = xb_node_create(program, XB_KIND_CONTROL_FLOW_GRAPH, sizeof *routine, line);
-    xb_call *inner = xb_build_call(program, "_rule", call->symbol, line);
-    routine->symbol = new_subroutine(program, call->symbol->scope);
-    routine->scope = new_scope(program, call->symbol->scope);
-    routine->active = routine->structured = routine->has_formals = true;
-    routine->rule = rule;
-    for (uint32_t i = 1; i <= rule->argument_count; i++)
-        xb_build_argument_at(program, inner, i,
-                             xb_build_reference(program, add_formal(a, routine, body, call, i)));
-    add_body(a, routine, inner);
-    if (body)
-        add_call_edge(a, routine, body);
-    else
-        add_effects(a, routine);
-    xb_program_add_routine(program, routine);
-    return routine;
+    xb_list *known = xb_map_get(&a->stand_ins, symbol->node.index, 0);
+    if (known)
+        return known;
+    known = xb_arena_alloc(a->scratch, sizeof *known);
+    *known = (xb_list){.count = 0};
+    xb_map_put(a->scratch, &a->stand_ins, symbol->node.index, 0, known);
+    return known;
 }
 
 static xb_routine *stand_in_for(application *a, const xb_routine_rule *rule, const xb_call *call)
 {
-    xb_routine *known = xb_map_get(&a->stand_ins, call->symbol->node.index, 0);
-    if (known)
-        return known;
-    check_parts(a, call->symbol, rule);
+    xb_list *known = stand_ins_of(a, call->symbol);
+    xb_routine *body = xb_program_routine(a->program, call->symbol);
+    for (size_t i = 0; i < known->count; i++)
+        if (xb_stand_in_fits(a->program, known->items[i], call))
+            return known->items[i];
+    if (known->count == 0)
+        check_parts(a, call->symbol, rule);
     if (a->status)
         return NULL;
-    known = create_stand_in(a, rule, call);
-    xb_map_put(a->scratch, &a->stand_ins, call->symbol->node.index, 0, known);
-    return known;
+    xb_routine *created = xb_stand_in_create(a->program, rule, call);
+    xb_list_append(a->scratch, known, created);
+    if (body)
+        add_call_edge(a, created, body);
+    return created;
 }
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
@@ -270,35 +177,72 @@ static void refuse_call(application *a, xb_walk *walk, const xb_node *node, cons
                      xb_walk_place(walk, node, xb_walk_path(walk, a->scratch)), hint, "%s", what));
 }
 
-static bool check_arity(application *a, xb_walk *walk, const xb_call *call, const xb_routine_rule *rule)
+static bool check_arity(application *a, xb_walk *walk, const xb_node *node, const xb_call *call,
+                        const xb_routine_rule *rule)
 {
-    bool agrees = call->arguments.count == rule->argument_count;
-    for (uint32_t i = 1; agrees && i <= rule->argument_count; i++)
-        agrees = argument_at(call, i);
+    bool passes_result = node->kind == XB_KIND_SUBROUTINE_CALL;
+    size_t count = rule->argument_count - (rule->is_function && !passes_result ? 1 : 0);
+    bool agrees = call->arguments.count == count;
+    for (uint32_t i = 1; agrees && i <= count; i++)
+        agrees = xb_call_argument(call, i);
     if (!agrees)
-        refuse_call(a, walk, &call->statement.node, "write an Argument for each that is passed",
+        refuse_call(a, walk, node, "write an Argument for each that is passed",
                     xb_arena_format(a->scratch, "'%s' is called with %zu %s, but %s has %zu",
                                     call->symbol->id->text, (size_t)call->arguments.count,
                                     xb_plural(call->arguments.count, "argument", "arguments"),
-                                    title_of(a, rule), rule->argument_count));
+                                    title_of(a, rule), count));
     return agrees;
 }
 
-static void check_activity(application *a, xb_walk *walk, const xb_call *call, const xb_routine_rule *rule)
+/* Whether what is passed for an argument has the activity that the rule covers. */
+static bool covers_activity(const xb_rule_argument *argument, const xb_argument *actual)
 {
-    for (uint32_t i = 1; i <= rule->argument_count; i++) {
-        const xb_argument *argument = argument_at(call, i);
-        bool active = argument->reference && xb_symbol_is_active(argument->reference->symbol);
-        xb_rule_activity covered = rule->arguments[i - 1].activity;
-        if (covered == XB_RULE_ANY || active == (covered == XB_RULE_ACTIVE))
-            continue;
-        refuse_call(a, walk, &call->statement.node,
-                    active ? "write a rule that covers it, or declare what is passed passive"
-                           : "say activity=\"any\" if a derivative that is zero will do",
-                    xb_arena_format(a->scratch, "argument %u of '%s' is %s here, which %s does not cover",
-                                    (unsigned)i, call->symbol->id->text, active ? "active" : "passive",
-                                    title_of(a, rule)));
+    bool active = actual->reference && xb_symbol_is_active(actual->reference->symbol);
+    return argument->activity == XB_RULE_ANY || active == (argument->activity == XB_RULE_ACTIVE);
+}
+
+static void check_activity(application *a, xb_walk *walk, const xb_node *node, const xb_call *call,
+                           const xb_routine_rule *rule, uint32_t position)
+{
+    const xb_rule_argument *argument = &rule->arguments[position - 1];
+    bool active = argument->activity == XB_RULE_PASSIVE;
+    if (covers_activity(argument, xb_call_argument(call, position)))
+        return;
+    refuse_call(a, walk, node,
+                active ? "write a rule that covers it, or declare what is passed passive"
+                       : "say activity=\"any\" if a derivative that is zero will do",
+                xb_arena_format(a->scratch, "argument %u of '%s' is %s here, which %s does not cover",
+                                (unsigned)position, call->symbol->id->text, active ? "active" : "passive",
+                                title_of(a, rule)));
+}
+
+/* What is computed element by element would have to be called so. */
+static void check_rank(application *a, xb_walk *walk, const xb_node *node, const xb_call *call,
+                       const xb_routine_rule *rule, uint32_t position)
+{
+    const xb_routine *body = xb_program_routine(a->program, call->symbol);
+    const xb_reference *actual = xb_call_argument(call, position)->reference;
+    const xb_formal *formal = body ? xb_routine_formal(body, position) : NULL;
+    int wanted = formal ? formal->symbol->rank : rule->arguments[position - 1].rank;
+    if (wanted != 0 || !actual || xb_reference_rank(actual) <= 0)
+        return;
+    refuse_call(a, walk, node, "call it for each element in a loop, or write a rule of arrays",
+                xb_arena_format(a->scratch, "argument %u of '%s' is an array here, which %s does not cover",
+                                (unsigned)position, call->symbol->id->text, title_of(a, rule)));
+}
+
+/* A call covered by a rule. */
+static bool check_call(application *a, xb_walk *walk, const xb_node *node, const xb_call *call,
+                       const xb_routine_rule *rule)
+{
+    xb_status before = a->status;
+    if (!check_arity(a, walk, node, call, rule))
+        return false;
+    for (uint32_t i = 1; i <= call->arguments.count; i++) {
+        check_activity(a, walk, node, call, rule, i);
+        check_rank(a, walk, node, call, rule, i);
     }
+    return a->status == before;
 }
 
 static void join(application *a, xb_routine *caller, xb_routine *callee)
@@ -307,18 +251,6 @@ static void join(application *a, xb_routine *caller, xb_routine *callee)
         return;
     xb_map_put(a->scratch, &a->joined, caller->node.index, callee->node.index, callee);
     add_call_edge(a, caller, callee);
-}
-
-static void use_rule(application *a, xb_walk *walk, xb_call *call, const xb_routine_rule *rule)
-{
-    if (!check_arity(a, walk, call, rule))
-        return;
-    check_activity(a, walk, call, rule);
-    xb_routine *stand_in = stand_in_for(a, rule, call);
-    if (!stand_in)
-        return;
-    call->symbol = stand_in->symbol;
-    join(a, xb_walk_routine(walk), stand_in);
 }
 
 /* What rules call would have to be two routines at once: one that is kept, and one that is not. */
@@ -332,35 +264,51 @@ static void refuse_kept(application *a, xb_walk *walk, const xb_node *node, cons
                                     symbol->id->text));
 }
 
+/* Subroutines have to be called as such, and functions, too, if nothing tells that their last argument is the
+ * result. */
+static bool check_form(application *a, xb_walk *walk, xb_node *node, const xb_routine_rule *rule)
+{
+    const xb_symbol *called = *called_by(node);
+    bool is_function = node->kind == XB_KIND_FUNCTION_CALL;
+    bool covered =
+        rule->is_function == is_function || (rule->is_function && xb_program_routine(a->program, called));
+    if (covered)
+        return true;
+    refuse_call(a, walk, node,
+                is_function ? "write a Result in the rule, after the Arguments, or call it as a subroutine"
+                            : "write an Argument in the place of the Result, or call it as a function",
+                xb_arena_format(a->scratch, "'%s' is called as a %s, which %s does not cover",
+                                called->id->text, is_function ? "function" : "subroutine",
+                                title_of(a, rule)));
+    return false;
+}
+
+static void use_rule(application *a, xb_walk *walk, xb_node *node, const xb_routine_rule *rule)
+{
+    const xb_call *call = node->kind == XB_KIND_SUBROUTINE_CALL
+                              ? (const xb_call *)node
+                              : xb_build_call_of_function(a->program, (const xb_function_call *)node);
+    if (!check_form(a, walk, node, rule) || !check_call(a, walk, node, call, rule))
+        return;
+    xb_routine *stand_in = stand_in_for(a, rule, call);
+    if (!stand_in)
+        return;
+    *called_by(node) = stand_in->symbol;
+    join(a, xb_walk_routine(walk), stand_in);
+}
+
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
 {
     application *a = context;
-    xb_call *call = (xb_call *)node;
+    const xb_symbol *called = *called_by(node);
     const xb_routine *caller = xb_walk_routine(walk);
     if (!caller || caller->kept || caller->rule)
         return XB_VISIT_CONTINUE;
-    const xb_routine_rule *rule = rule_of(a, call->symbol);
+    const xb_routine_rule *rule = rule_of(a, called);
     if (rule)
-        use_rule(a, walk, call, rule);
+        use_rule(a, walk, node, rule);
     else
-        refuse_kept(a, walk, node, call->symbol);
-    return XB_VISIT_CONTINUE;
-}
-
-static xb_visit see_function(xb_walk *walk, xb_node *node, void *context)
-{
-    application *a = context;
-    const xb_symbol *symbol = ((const xb_function_call *)node)->symbol;
-    const xb_routine *caller = xb_walk_routine(walk);
-    const xb_routine_rule *rule = rule_of(a, symbol);
-    if (!caller || caller->kept)
-        return XB_VISIT_CONTINUE;
-    if (rule)
-        refuse_call(a, walk, node, "call it as a subroutine",
-                    xb_arena_format(a->scratch, "'%s' is called as a function, which %s does not cover",
-                                    symbol->id->text, title_of(a, rule)));
-    else
-        refuse_kept(a, walk, node, symbol);
+        refuse_kept(a, walk, node, called);
     return XB_VISIT_CONTINUE;
 }
 
@@ -384,7 +332,7 @@ static void drop_stale_edges(const application *a)
 xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const xb_catalogue *catalogue)
 {
     static const xb_visitor visitor = {
-        .enter = {[XB_KIND_SUBROUTINE_CALL] = see_call, [XB_KIND_FUNCTION_CALL] = see_function},
+        .enter = {[XB_KIND_SUBROUTINE_CALL] = see_call, [XB_KIND_FUNCTION_CALL] = see_call},
         .view = XB_VIEW_READ};
     application a = {.program = program, .scratch = scratch};
     xb_catalogue_each_rule(catalogue, list_rule, &a);

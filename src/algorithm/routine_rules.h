@@ -39,11 +39,18 @@ xb_routine *xb_routine_rule_body(const xb_program *program, const char *name);
 const char *xb_routine_rule_misfit(xb_arena *arena, const xb_routine_rule *rule, const xb_routine *routine,
                                    bool is_own);
 
-/** The only call of a routine that stands for one with a rule. */
-xb_call *xb_routine_rule_call(const xb_routine *routine);
+/** The only statement of a routine that stands for one with a rule, as it was read: a call of that one, or an
+ * assignment of what it gives if it is a function without body. */
+xb_statement *xb_routine_rule_statement(const xb_routine *routine);
+
+/** The routine with a rule that a routine stands for. */
+xb_symbol *xb_routine_rule_symbol(const xb_routine *routine);
 
 /** The routine of a rule with this name: a subroutine of the program, or one that is declared for it. */
 xb_symbol *xb_routine_rule_part(xb_program *program, const xb_routine *routine, const char *name);
+
+/** A call of that with the arguments of the routine that stands for the one with the rule. */
+xb_call *xb_routine_rule_call_part(xb_program *program, const xb_routine *routine, const char *name);
 
 #ifdef __cplusplus
 }

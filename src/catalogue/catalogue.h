@@ -123,7 +123,7 @@ typedef enum xb_rule_sample {
     XB_RULE_SAMPLE_SYMMETRIC /**< the same, symmetric */
 } xb_rule_sample;
 
-/** An argument of a routine with a rule. */
+/** An argument of a routine with a rule, or the result of a function. */
 typedef struct xb_rule_argument {
     xb_intent intent;
     xb_rule_activity activity;
@@ -142,7 +142,7 @@ typedef struct xb_rule_argument {
  * tangent routine computes their values and derivatives. The adjoint routine adds to the derivatives of what
  * the routine reads, and sets those of what it only writes to zero; where it reads values, they are those
  * that the rule says. A recording routine is called in the place of the routine when the adjoint routine,
- * then called returning, is going to follow.
+ * then called returning, is going to follow. To all of them, the result of a function is one more argument.
  */
 typedef struct xb_routine_rule {
     const char *name;      /**< of the routine */
@@ -151,6 +151,7 @@ typedef struct xb_routine_rule {
     const char *recording; /**< NULL: the routine itself */
     size_t argument_count;
     const xb_rule_argument *arguments; /**< by position */
+    bool is_function;                  /**< the last argument is the result, which calls do not pass */
     const char *file;                  /**< where it was read */
     size_t line;
 } xb_routine_rule;

@@ -265,6 +265,14 @@ xb_call *xb_build_call(xb_program *program, const char *statement_id, xb_symbol 
     return call;
 }
 
+xb_call *xb_build_call_of_function(xb_program *program, const xb_function_call *function)
+{
+    xb_call *call = xb_build_call(program, "_function", function->symbol, function->vertex.node.line);
+    for (size_t i = 0; i < function->arguments.count; i++)
+        xb_build_argument(program, &call->arguments, function->arguments.items[i]);
+    return call;
+}
+
 void xb_build_argument_at(xb_program *program, xb_call *call, unsigned position, void *vertex)
 {
     xb_build_argument(program, &call->arguments, vertex);

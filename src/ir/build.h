@@ -105,6 +105,9 @@ void xb_build_call_edge(xb_program *program, xb_routine *source, xb_routine *tar
  */
 xb_call *xb_build_call(xb_program *program, const char *statement_id, xb_symbol *subroutine, uint32_t line);
 
+/** A function call as a statement that leaves its result nowhere; the arguments are shared. */
+xb_call *xb_build_call_of_function(xb_program *program, const xb_function_call *function);
+
 /** Appends an argument (reference or constant vertex; taken over) to a call at a position from 1 on; the
  * subroutine has at least as many formal arguments. */
 void xb_build_argument_at(xb_program *program, xb_call *call, unsigned position, void *vertex);

@@ -3,6 +3,16 @@
  */
 #include "ir/flow.h"
 
+const xb_argument *xb_call_argument(const xb_call *call, uint32_t position)
+{
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        if (argument->position == position)
+            return argument;
+    }
+    return NULL;
+}
+
 const xb_formal *xb_routine_formal(const xb_routine *routine, uint32_t position)
 {
     const xb_list *formals = &routine->formals;

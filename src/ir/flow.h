@@ -96,6 +96,9 @@ typedef struct xb_routine {
 /** The formal argument at a position (from 1), or NULL. */
 const xb_formal *xb_routine_formal(const xb_routine *routine, uint32_t position);
 
+/** The argument that a call passes at a position (from 1), or NULL. */
+const xb_argument *xb_call_argument(const xb_call *call, uint32_t position);
+
 /** lineNumber of a statement or a vertex: the line of the front end's program; 0 if it is not known, or if
  * nodes of this kind have none. */
 size_t xb_node_source_line(const xb_node *node);

@@ -1,6 +1,7 @@
 /*
- * Rules of routines. Arguments come in the order of their positions, so that none is missing. What can be
- * wrong with a rule as a whole is checked at its end: parts that are missing, or that exclude each other.
+ * Rules of routines. Arguments come in the order of their positions, so that none is missing; the result of a
+ * function comes last, and is kept as one more argument. What can be wrong with a rule as a whole is checked
+ * at its end: parts that are missing, or that exclude each other.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,8 @@ void xb_catalogue_reader_start_rule(xb_catalogue_reader *r)
     xb_catalogue_reader_define(r, rule->name, rule);
 }
 
+/* ---- arguments ----------------------------------------------------------------------------------------- */
+
 /* Numbers separated by blanks. */
 static void read_extents(xb_catalogue_reader *r, size_t i, xb_rule_argument *argument)
 {
@@ -83,40 +86,74 @@ static void check_argument(xb_catalogue_reader *r, const xb_rule_argument *argum
     bool has_derivative = argument->type == XB_TYPE_VOID || argument->type == XB_TYPE_REAL ||
                           argument->type == XB_TYPE_COMPLEX || argument->type == XB_TYPE_OPAQUE;
     if (argument->activity != XB_RULE_PASSIVE && !has_derivative)
-        xb_catalogue_reader_wrong(r, r->line, "say activity=\"passive\"",
-                                  "an argument of type %s has no derivative", type);
+        xb_catalogue_reader_wrong(r, r->line, "say activity=\"passive\"", "%s of type %s has no derivative",
+                                  r->rule->is_function ? "a result" : "an argument", type);
     if (argument->needed == XB_RULE_BEFORE && argument->intent == XB_INTENT_OUT)
         xb_catalogue_reader_wrong(r, r->line, "say needed=\"after\" or needed=\"no\"",
-                                  "an argument of intent out has no value before the call");
+                                  "%s has no value before the call",
+                                  r->rule->is_function ? "a result" : "an argument of intent out");
+}
+
+/* What is said of arguments and results. @param first the number of its first attribute */
+static void read_facts(xb_catalogue_reader *r, size_t first, xb_rule_argument *argument)
+{
+    enum { ACTIVITY, NEEDED, TYPE, RANK, EXTENTS };
+    argument->activity =
+        (xb_rule_activity)xb_catalogue_reader_choice(r, first + ACTIVITY, activities, XB_RULE_ANY);
+    argument->needed = (xb_rule_need)xb_catalogue_reader_choice(
+        r, first + NEEDED, needs, argument->intent == XB_INTENT_OUT ? XB_RULE_AFTER : XB_RULE_BEFORE);
+    argument->type = (xb_type)xb_catalogue_reader_choice(r, first + TYPE, types, XB_TYPE_VOID);
+    if (r->values[first + RANK])
+        argument->rank = (int)xb_catalogue_reader_number(r, first + RANK, 0, XB_RANK_LIMIT);
+    read_extents(r, first + EXTENTS, argument);
+    check_argument(r, argument, r->values[first + TYPE]);
+}
+
+static xb_rule_argument *new_argument(xb_catalogue_reader *r)
+{
+    xb_rule_argument *argument = xb_vector_push(r->arena, &r->entries, sizeof *argument);
+    *argument = (xb_rule_argument){.intent = XB_INTENT_INOUT, .rank = XB_RANK_VOID};
+    if (r->rule->is_function)
+        xb_catalogue_reader_wrong(r, r->line, "write one Result, after all Arguments",
+                                  "the Result of '%s' comes before this", r->rule->name);
+    return argument;
 }
 
 void xb_catalogue_reader_start_argument_rule(xb_catalogue_reader *r)
 {
-    enum { POSITION, INTENT, ACTIVITY, NEEDED, TYPE, RANK, ALIAS, EXTENTS, SAMPLE };
-    xb_rule_argument *argument = xb_vector_push(r->arena, &r->entries, sizeof *argument);
+    enum { POSITION, INTENT, FACTS, ALIAS = FACTS + 5, SAMPLE };
+    xb_rule_argument *argument = new_argument(r);
     unsigned position = xb_catalogue_reader_number(r, POSITION, 1, XB_CATALOGUE_READER_ARGUMENTS);
-    *argument = (xb_rule_argument){.intent = XB_INTENT_INOUT, .rank = XB_RANK_VOID};
     if (position != r->entries.count)
         xb_catalogue_reader_wrong(r, r->line, "write the arguments in order, and leave out none",
                                   "argument %u of '%s' comes as number %zu", position, r->rule->name,
                                   (size_t)r->entries.count);
     argument->intent = (xb_intent)xb_catalogue_reader_choice(r, INTENT, intents, XB_INTENT_INOUT);
-    argument->activity = (xb_rule_activity)xb_catalogue_reader_choice(r, ACTIVITY, activities, XB_RULE_ANY);
-    argument->needed = (xb_rule_need)xb_catalogue_reader_choice(
-        r, NEEDED, needs, argument->intent == XB_INTENT_OUT ? XB_RULE_AFTER : XB_RULE_BEFORE);
-    argument->type = (xb_type)xb_catalogue_reader_choice(r, TYPE, types, XB_TYPE_VOID);
-    if (r->values[RANK])
-        argument->rank = (int)xb_catalogue_reader_number(r, RANK, 0, XB_RANK_LIMIT);
+    read_facts(r, FACTS, argument);
     if (r->values[ALIAS])
         argument->alias = xb_catalogue_reader_number(r, ALIAS, 1, XB_CATALOGUE_READER_ARGUMENTS);
     argument->sample = (xb_rule_sample)xb_catalogue_reader_choice(r, SAMPLE, samples, XB_RULE_SAMPLE_ANY);
-    read_extents(r, EXTENTS, argument);
-    check_argument(r, argument, r->values[TYPE]);
 }
+
+void xb_catalogue_reader_start_result_rule(xb_catalogue_reader *r)
+{
+    xb_rule_argument *result = new_argument(r);
+    result->intent = XB_INTENT_OUT;
+    r->rule->is_function = true;
+    read_facts(r, 0, result);
+}
+
+/* ---- the rule as a whole ------------------------------------------------------------------------------- */
 
 static bool is_needed_otherwise(const xb_rule_argument *a, const xb_rule_argument *b)
 {
     return a->needed != XB_RULE_UNNEEDED && b->needed != XB_RULE_UNNEEDED && a->needed != b->needed;
+}
+
+/* How many arguments calls pass. */
+static size_t calls_pass(const xb_catalogue_reader *r)
+{
+    return r->entries.count - (r->rule->is_function ? 1 : 0);
 }
 
 /* Two arguments that are one variable have one value in the adjoint routine. */
@@ -125,7 +162,7 @@ static void check_alias(xb_catalogue_reader *r, const xb_rule_argument *all, siz
     unsigned other = all[i].alias;
     if (other == 0)
         return;
-    if (other > r->entries.count || other == i + 1)
+    if (other > calls_pass(r) || other == i + 1)
         xb_catalogue_reader_wrong(r, r->item_line, "name another argument of the routine",
                                   "argument %zu of '%s' can't be one variable with argument %u", i + 1,
                                   r->rule->name, other);

@@ -136,6 +136,7 @@ void xb_catalogue_reader_start_entry(xb_catalogue_reader *r);
 void xb_catalogue_reader_end_noninlinable(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_rule(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_argument_rule(xb_catalogue_reader *r);
+void xb_catalogue_reader_start_result_rule(xb_catalogue_reader *r);
 void xb_catalogue_reader_end_rule(xb_catalogue_reader *r);
 /** @} */
 

@@ -1,0 +1,176 @@
+/*
+ * The routine is called by a statement, as it is without the rule: by an assignment if it is a function
+ * without body, else as a subroutine, whose last argument is the result of a function.
+ */
+#include "algorithm/routine_rule_stand_ins.h"
+
+#include "ir/build.h"
+#include "ir/taken_names.h"
+
+/* ---- arguments ----------------------------------------------------------------------------------------- */
+
+/* What a call passes, or what is declared of the function whose result it is; NULL: nothing. */
+static const xb_symbol *symbol_passed(const xb_call *call, uint32_t position)
+{
+    const xb_argument *actual = xb_call_argument(call, position);
+    if (actual)
+        return actual->reference ? actual->reference->symbol : NULL;
+    return call->symbol->type != XB_TYPE_VOID ? call->symbol : NULL;
+}
+
+static int rank_passed(const xb_call *call, uint32_t position)
+{
+    const xb_argument *actual = xb_call_argument(call, position);
+    const xb_symbol *symbol = symbol_passed(call, position);
+    if (actual)
+        return actual->reference ? xb_reference_rank(actual->reference) : 0;
+    return symbol && symbol->rank > 0 ? symbol->rank : 0;
+}
+
+/* Of a routine without body. */
+static void describe_formal(xb_symbol *symbol, const xb_rule_argument *argument, const xb_call *call,
+                            uint32_t position)
+{
+    const xb_symbol *passed = symbol_passed(call, position);
+    bool is_result = !xb_call_argument(call, position);
+    symbol->type = XB_TYPE_REAL;
+    if (is_result && passed)
+        symbol->type = passed->type;
+    if (argument->type != XB_TYPE_VOID)
+        symbol->type = argument->type;
+    symbol->rank = argument->rank != XB_RANK_VOID ? argument->rank : rank_passed(call, position);
+    symbol->fe_type = passed ? passed->fe_type : NULL;
+}
+
+static void copy_formal(xb_symbol *symbol, const xb_symbol *model)
+{
+    symbol->type = model->type;
+    symbol->fe_type = model->fe_type;
+    symbol->rank = model->rank;
+    symbol->bounds_count = model->bounds_count;
+    symbol->bounds = model->bounds;
+}
+
+static void add_formal(xb_program *program, xb_routine *routine, const xb_call *call, uint32_t position)
+{
+    const xb_rule_argument *argument = &routine->rule->arguments[position - 1];
+    const xb_routine *body = xb_program_routine(program, call->symbol);
+    const xb_formal *model = body ? xb_routine_formal(body, position) : NULL;
+    xb_formal *formal = xb_node_create(program, XB_KIND_FORMAL, sizeof *formal, 0);
+    formal->symbol = xb_symbol_create(program, routine->scope, xb_name_of_temporary(program, "arg"), true);
+    formal->symbol->active = argument->activity != XB_RULE_PASSIVE;
+    formal->position = position;
+    formal->intent = argument->intent;
+    if (model)
+        copy_formal(formal->symbol, model->symbol);
+    else
+        describe_formal(formal->symbol, argument, call, position);
+    xb_list_append(program->arena, &routine->formals, formal);
+}
+
+bool xb_stand_in_fits(const xb_program *program, const xb_routine *stand_in, const xb_call *call)
+{
+    if (xb_program_routine(program, call->symbol))
+        return true;
+    for (uint32_t i = 1; i <= call->arguments.count; i++)
+        if (stand_in->rule->arguments[i - 1].rank == XB_RANK_VOID &&
+            xb_routine_formal(stand_in, i)->symbol->rank != rank_passed(call, i))
+            return false;
+    return true;
+}
+
+/* ---- the statement ------------------------------------------------------------------------------------- */
+
+static xb_reference *refer_to(xb_program *program, const xb_routine *routine, uint32_t position)
+{
+    return xb_build_reference(program, xb_routine_formal(routine, position)->symbol);
+}
+
+static xb_statement *subroutine_call(xb_program *program, const xb_routine *routine, const xb_call *model)
+{
+    xb_call *call = xb_build_call(program, "_rule", model->symbol, model->statement.node.line);
+    for (uint32_t i = 1; i <= routine->formals.count; i++)
+        xb_build_argument_at(program, call, i, refer_to(program, routine, i));
+    return &call->statement;
+}
+
+static xb_statement *function_call(xb_program *program, const xb_routine *routine, const xb_call *model)
+{
+    uint32_t count = (uint32_t)routine->formals.count;
+    xb_function_call *call =
+        xb_node_create(program, XB_KIND_FUNCTION_CALL, sizeof *call, model->statement.node.line);
+    call->symbol = model->symbol;
+    for (uint32_t i = 1; i < count; i++)
+        xb_list_append(program->arena, &call->arguments, refer_to(program, routine, i));
+    xb_assignment *assignment = xb_build_assignment(program, "_rule", refer_to(program, routine, count),
+                                                    xb_build_leaf(program, call));
+    assignment->statement.node.line = model->statement.node.line;
+    return &assignment->statement;
+}
+
+/* ---- the routine --------------------------------------------------------------------------------------- */
+
+static xb_symbol *new_subroutine(xb_program *program, xb_scope *scope)
+{
+    xb_symbol *symbol = xb_symbol_create(program, scope, xb_name_of_temporary(program, "rule"), true);
+    symbol->kind = XB_SYMBOL_SUBROUTINE;
+    symbol->type = XB_TYPE_VOID;
+    symbol->rank = XB_RANK_VOID;
+    return symbol;
+}
+
+static xb_scope *new_scope(xb_program *program, xb_scope *parent)
+{
+    xb_scope *scope = xb_scope_create(program, NULL);
+    scope->parent = parent;
+    return scope;
+}
+
+/* A list of what is modified spares analyses the thought of what a routine without body may do. */
+static void add_effects(xb_program *program, xb_routine *routine)
+{
+    routine->has_side_effects[XB_SIDE_EFFECT_MOD] = true;
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        if (formal->intent != XB_INTENT_IN)
+            xb_list_append(program->arena, &routine->side_effects[XB_SIDE_EFFECT_MOD],
+                           xb_build_reference(program, formal->symbol));
+    }
+}
+
+static uint32_t add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind)
+{
+    xb_flow_vertex *vertex = xb_node_create(program, kind, sizeof *vertex, 0);
+    xb_list_append(program->arena, &flow->vertices, vertex);
+    return xb_graph_add_vertex(program->arena, &flow->graph);
+}
+
+static void add_body(xb_program *program, xb_routine *routine, xb_statement *statement)
+{
+    xb_list statements = {.count = 0};
+    xb_list_append(program->arena, &statements, statement);
+    uint32_t entry = add_vertex(program, &routine->flow, XB_KIND_ENTRY);
+    uint32_t block = xb_build_block(program, &routine->flow, routine->scope, statements);
+    xb_build_flow_edge(program, &routine->flow, entry, block);
+    xb_build_flow_edge(program, &routine->flow, block, add_vertex(program, &routine->flow, XB_KIND_EXIT));
+}
+
+xb_routine *xb_stand_in_create(xb_program *program, const xb_routine_rule *rule, const xb_call *call)
+{
+    bool has_body = xb_program_routine(program, call->symbol);
+    xb_routine *routine =
+        xb_node_create(program, XB_KIND_CONTROL_FLOW_GRAPH, sizeof *routine, call->statement.node.line);
+    routine->symbol = new_subroutine(program, call->symbol->scope);
+    routine->scope = new_scope(program, call->symbol->scope);
+    routine->active = routine->structured = routine->has_formals = true;
+    routine->rule = rule;
+    for (uint32_t i = 1; i <= rule->argument_count; i++)
+        add_formal(program, routine, call, i);
+    add_body(program, routine,
+             rule->is_function && !has_body ? function_call(program, routine, call)
+                                            : subroutine_call(program, routine, call));
+    if (!has_body)
+        add_effects(program, routine);
+    xb_program_add_routine(program, routine);
+    return routine;
+}
