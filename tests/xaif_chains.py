@@ -157,8 +157,8 @@ class Effects:
     def may_modify(callee, position):
         if callee is None:
             return True
-        name, intent = callee.formals[position - 1]
-        return intent != 'in' and any(symbol.name == name for symbol in callee.modified)
+        name, _ = callee.formals[position - 1]
+        return any(symbol.name == name for symbol in callee.modified)
 
     def uses(self, statement):
         if statement.kind == 'assignment':
@@ -256,7 +256,8 @@ def analyse_routine(program, routine, storage, effects):
                 if step.id is not None:
                     users.setdefault(ident, set()).add(step.id)
     leaving = transfer(steps[-1], storage)
-    outward = [routine.symbols[name] for name, intent in routine.formals if intent != 'in'] + list(program.globals.values())
+    changed = [symbol.name for symbol in routine.modified]
+    outward = [routine.symbols[name] for name, intent in routine.formals if intent != 'in' or name in changed] + list(program.globals.values())
     for symbol in outward:
         for cell in range(symbol.address, symbol.address + symbol.size):
             for ident in leaving.get(cell, set()) - {UNKNOWN}:

@@ -15,6 +15,7 @@
 #include "algorithms/support/names.h"
 #include "analysis/calls.h"
 #include "analysis/constructs.h"
+#include "analysis/effects.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
@@ -181,8 +182,10 @@ static void note_modified(xb_sweep_building *b, const xb_symbol *symbol)
 
 static void note_passed(void *context, const xb_reference *actual, const xb_formal *formal)
 {
-    if (!formal || formal->intent != XB_INTENT_IN)
-        note_modified(context, actual->symbol);
+    xb_sweep_building *b = context;
+    if (!formal || formal->intent != XB_INTENT_IN ||
+        xb_effects_modifies(xb_effects_of(xb_run_analyses(b->loop->run)), formal))
+        note_modified(b, actual->symbol);
 }
 
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)

@@ -270,12 +270,19 @@ static void copy_sections_back(converter *c, conversion *v, const passed *part)
     }
 }
 
+static bool may_be_modified(const converter *c, const conversion *v)
+{
+    if (v->argument->constant)
+        return false;
+    return v->formal ? xb_effects_modifies(c->effects, v->formal)
+                     : !xb_effects_is_input(c->effects, v->argument->reference->symbol);
+}
+
 /* No more is copied back than what was passed, if that can be written. */
 static void convert_after(converter *c, conversion *v)
 {
     const xb_argument *argument = v->argument;
-    if (argument->constant || (v->formal && !xb_effects_modifies(c->effects, v->formal)) ||
-        xb_effects_is_input(c->effects, argument->reference->symbol))
+    if (!may_be_modified(c, v))
         return;
     passed part = find_passed(c, v);
     if (!part.known && v->formal && is_modified_besides(c, v))

@@ -2,7 +2,8 @@
  * A Mod list is believed. A routine without one modifies what it assigns, what it passes to routines without
  * a body, what calls of the run-time library set, and what it passes to formal arguments that are modified:
  * that a formal argument is modified implies that the actual ones are, of subroutines and of functions
- * wherever an expression stands.
+ * wherever an expression stands. What bodies do counts, whatever the intent says; only routines without a
+ * body are trusted not to modify what comes to them from a formal argument of intent in.
  */
 #include "analysis/effects.h"
 
@@ -20,34 +21,48 @@ static bool has_list(const xb_routine *routine)
     return routine->has_side_effects[XB_SIDE_EFFECT_MOD];
 }
 
-static void note_argument(void *context, const xb_reference *actual, const xb_formal *formal)
+/* What is being found out. */
+typedef struct finding {
+    xb_effects *effects;
+    xb_closure modified;
+} finding;
+
+static void note_passed(void *context, const xb_reference *actual, const xb_formal *formal)
 {
-    xb_closure *modified = context;
-    if (!formal)
-        xb_closure_add(modified, actual->symbol);
-    else if (formal->intent != XB_INTENT_IN)
-        xb_closure_imply(modified, formal->symbol, actual->symbol);
+    finding *f = context;
+    if (formal)
+        xb_closure_imply(&f->modified, formal->symbol, actual->symbol);
+    else if (!xb_effects_is_input(f->effects, actual->symbol))
+        xb_closure_add(&f->modified, actual->symbol);
+}
+
+static void note_set(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    finding *f = context;
+    (void)formal;
+    xb_closure_add(&f->modified, actual->symbol);
 }
 
 static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
 {
+    finding *f = context;
     if (!has_list(xb_walk_routine(walk)))
-        xb_closure_add(context, ((const xb_assignment *)node)->target->symbol);
+        xb_closure_add(&f->modified, ((const xb_assignment *)node)->target->symbol);
     return XB_VISIT_CONTINUE;
 }
 
 static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
 {
     if (!has_list(xb_walk_routine(walk)))
-        xb_call_passes(xb_walk_program(walk), node, note_argument, context);
+        xb_call_passes(xb_walk_program(walk), node, note_passed, context);
     return XB_VISIT_CONTINUE;
 }
 
 static xb_visit enter_inlinable_call(xb_walk *walk, xb_node *node, void *context)
 {
-    xb_closure *modified = context;
+    finding *f = context;
     if (!has_list(xb_walk_routine(walk)))
-        xb_inlinable_call_sets(modified->scratch, (const xb_inlinable_call *)node, note_argument, modified);
+        xb_inlinable_call_sets(f->modified.scratch, (const xb_inlinable_call *)node, note_set, f);
     return XB_VISIT_CONTINUE;
 }
 
@@ -78,16 +93,16 @@ static void note_inputs(xb_arena *arena, xb_effects *effects, const xb_routine *
 static void *find(xb_analyses *analyses, xb_arena *arena)
 {
     xb_program *program = xb_analyses_program(analyses);
-    xb_effects *effects = xb_arena_alloc(arena, sizeof *effects);
-    xb_closure modified = {.arena = arena, .scratch = xb_analyses_scratch(analyses)};
+    finding f = {.effects = xb_arena_alloc(arena, sizeof *f.effects),
+                 .modified = {.arena = arena, .scratch = xb_analyses_scratch(analyses)}};
     for (size_t i = 0; i < program->routines.count; i++) {
-        add_listed(&modified, program->routines.items[i]);
-        note_inputs(arena, effects, program->routines.items[i]);
+        add_listed(&f.modified, program->routines.items[i]);
+        note_inputs(arena, f.effects, program->routines.items[i]);
     }
-    xb_traverse(program, modified.scratch, &program->node, &visitor, &modified);
-    xb_closure_complete(&modified);
-    effects->modified = modified.members;
-    return effects;
+    xb_traverse(program, f.modified.scratch, &program->node, &visitor, &f);
+    xb_closure_complete(&f.modified);
+    f.effects->modified = f.modified.members;
+    return f.effects;
 }
 
 const xb_effects *xb_effects_of(xb_analyses *analyses)
@@ -98,7 +113,7 @@ const xb_effects *xb_effects_of(xb_analyses *analyses)
 
 bool xb_effects_modifies(const xb_effects *effects, const xb_formal *formal)
 {
-    return formal->intent != XB_INTENT_IN && xb_map_get(&effects->modified, formal->symbol->node.index, 0);
+    return xb_map_get(&effects->modified, formal->symbol->node.index, 0);
 }
 
 bool xb_effects_is_input(const xb_effects *effects, const xb_symbol *symbol)

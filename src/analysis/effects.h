@@ -18,10 +18,10 @@ typedef struct xb_effects xb_effects;
 /** The effects of the program as it was read. Linear time. */
 const xb_effects *xb_effects_of(xb_analyses *analyses);
 
-/** Whether a routine with a body may modify a formal argument of its own. */
+/** Whether a routine with a body may modify a formal argument of its own, whatever its intent is. */
 bool xb_effects_modifies(const xb_effects *effects, const xb_formal *formal);
 
-/** Whether a variable is a formal argument of intent in, which its routine may not change. */
+/** Whether a variable is a formal argument of intent in, which its routine is not to change. */
 bool xb_effects_is_input(const xb_effects *effects, const xb_symbol *symbol);
 
 #ifdef __cplusplus
