@@ -381,6 +381,8 @@ class Machine:
             if arguments[1].extents is None:
                 raise Fault(f'{arguments[1].symbol.name} is used before it is allocated')
             arguments[0].allocate([(1, extent) for extent in arguments[1].extents])
+        elif base == 'oad_AllocateShape':
+            arguments[0].allocate([(1, int(argument.read(False, False))) for argument in arguments[1:]])
         elif base == 'oad_ShapeTest':
             if arguments[0].extents != arguments[1].extents:
                 raise Fault('oad_ShapeTest fails')

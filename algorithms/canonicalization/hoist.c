@@ -12,8 +12,10 @@
 #include "algorithms/canonicalization/hoist.h"
 
 #include "algorithms/canonicalization/calls.h"
-#include "analysis/results.h"
+#include "algorithms/canonicalization/extents.h"
 #include "algorithms/support/functions.h"
+#include "analysis/results.h"
+#include "analysis/storage.h"
 #include "ir/build.h"
 
 typedef struct hoister {
@@ -270,16 +272,39 @@ static bool looks_like_target(const hoister *h, uint32_t v)
     return true;
 }
 
-/* Finds a model for an array of unknown extents, for the temporary has to be allocated. */
-static void find_model(hoister *h, uint32_t v)
+static bool is_of_unknown_extents(const xb_shape *shape)
 {
-    xb_shape *shape = &h->shapes[v];
-    if (shape->rank == 0 || shape->bounds || shape->model)
-        return;
-    if (looks_like_target(h, v)) {
-        shape->model = target_of(h);
-        return;
-    }
+    return shape->rank > 0 && !shape->bounds && !shape->model;
+}
+
+/* Whether the target is there before, in the shape that it has after the assignment. */
+static bool is_target_there(const hoister *h)
+{
+    return !xb_storage_may_be_allocated(xb_storage_of(xb_run_analyses(h->base.run)), h->assignment->target);
+}
+
+static xb_list extents_by_operands(hoister *h, uint32_t v)
+{
+    const xb_result result = {.program = h->program,
+                              .expression = h->expression,
+                              .vertex = v,
+                              .shapes = h->shapes,
+                              .operand = substitute,
+                              .context = h};
+    h->current = XB_GRAPH_NONE;
+    return xb_result_extents(&result);
+}
+
+static void warn_of_target(const hoister *h)
+{
+    xb_warning(h->program->diagnostics, xb_place_of(h->base.run, h->base.place, &h->assignment->statement),
+               "assign each array of which it is made to a variable before",
+               "%s is taken to be allocated before, in the shape of what is assigned to it",
+               h->assignment->target->symbol->id->text);
+}
+
+static void refuse_extents(hoister *h, uint32_t v)
+{
     const xb_vertex *vertex = xb_expression_vertex(h->expression, v);
     const char *name = vertex->node.kind == XB_KIND_FUNCTION_CALL
                            ? ((const xb_function_call *)vertex)->symbol->id->text
@@ -290,14 +315,50 @@ static void find_model(hoister *h, uint32_t v)
         "the result of '%s' is an array of unknown extents inside of a larger expression", name);
 }
 
+/* Finds a model for an array of unknown extents, for the temporary has to be allocated: the target, if it has
+ * the shape; else the operands may tell the extents. @return xb_expression by dimension, if they do */
+static xb_list find_extents(hoister *h, uint32_t v)
+{
+    xb_shape *shape = &h->shapes[v];
+    bool is_like_target = is_of_unknown_extents(shape) && looks_like_target(h, v);
+    xb_list extents = {.count = 0};
+    if (is_of_unknown_extents(shape) && !(is_like_target && is_target_there(h)))
+        extents = extents_by_operands(h, v);
+    if (!is_of_unknown_extents(shape) || extents.count == (size_t)shape->rank)
+        return extents;
+    if (is_like_target)
+        shape->model = target_of(h);
+    else
+        refuse_extents(h, v);
+    if (is_like_target && !is_target_there(h))
+        warn_of_target(h);
+    return (xb_list){.count = 0};
+}
+
 /* ---- the statements ------------------------------------------------------------------------------------ */
+
+/* Allocates an array, with extents that are assigned to variables before. */
+static void allocate(hoister *h, xb_symbol *array, const xb_list *extents)
+{
+    xb_list numbers = {.count = 0};
+    for (size_t d = 0; d < extents->count; d++) {
+        xb_symbol *number = xb_temporary_create(h->program, h->base.place.routine->scope, "ext",
+                                                (xb_temporary_type){.type = XB_TYPE_INTEGER});
+        xb_hoister_assign(&h->base, number, extents->items[d]);
+        xb_list_append(h->arena, &numbers, number);
+    }
+    xb_hoister_append(&h->base, xb_build_allocation(h->program, array, &numbers));
+}
 
 static xb_symbol *temporary_for(hoister *h, uint32_t v, bool active)
 {
     xb_statement *allocation;
+    const xb_list extents = find_extents(h, v);
     h->auxiliary[v] = xb_shape_temporary(h->program, h->base.place.routine->scope, "tmp", h->shapes[v],
                                          active, &allocation);
     xb_hoister_append(&h->base, allocation);
+    if (extents.count > 0)
+        allocate(h, h->auxiliary[v], &extents);
     if (h->shapes[v].rank > 0)
         h->shapes[v].model = xb_build_reference(h->program, h->auxiliary[v]);
     return h->auxiliary[v];
@@ -314,7 +375,6 @@ static void hoist_value(hoister *h, uint32_t v)
 static void hoist_vertex(hoister *h, uint32_t v)
 {
     const xb_routine *routine = called_routine(h, v);
-    find_model(h, v);
     if (!routine) {
         hoist_value(h, v);
         return;

@@ -139,11 +139,8 @@ static bool is_among_operands(const action *g, const xb_assignment *assignment)
 /* Whether an assignment may allocate its target. One that overwrites an operand does not: that is there. */
 static bool may_allocate(const action *g, const xb_assignment *assignment)
 {
-    const xb_symbol *symbol = assignment->target->symbol;
     const xb_storage *storage = xb_storage_of(xb_run_analyses(g->run));
-    return symbol->rank > 0 && symbol->bounds_count == 0 && assignment->target->subscripts.count == 0 &&
-           !symbol->pointer && !symbol->temporary && !xb_storage_is_formal(storage, symbol) &&
-           !is_among_operands(g, assignment);
+    return xb_storage_may_be_allocated(storage, assignment->target) && !is_among_operands(g, assignment);
 }
 
 static void product_rule(action *g, xb_assignment *assignment, const char *name)

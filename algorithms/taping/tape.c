@@ -200,14 +200,10 @@ void xb_tape_push(const xb_tape *tape, const xb_tape_segment *segment, xb_list *
 
 void xb_tape_allocate(const xb_tape *tape, xb_symbol *symbol, const xb_list *extents, xb_list *statements)
 {
-    xb_inlinable_call *call =
-        xb_build_inlinable_call(tape->program, XB_RUNTIME_ALLOCATE_SHAPE, "_allocation");
-    xb_build_argument(tape->program, &call->arguments, xb_build_reference(tape->program, symbol));
+    xb_list numbers = {.count = 0};
     for (size_t d = 0; d < extents->count; d++)
-        xb_build_argument(
-            tape->program, &call->arguments,
-            xb_build_reference(tape->program, ((const xb_tape_entry *)extents->items[d])->popped));
-    xb_list_append(tape->program->arena, statements, call);
+        xb_list_append(tape->program->arena, &numbers, ((const xb_tape_entry *)extents->items[d])->popped);
+    xb_list_append(tape->program->arena, statements, xb_build_allocation(tape->program, symbol, &numbers));
 }
 
 void xb_tape_pop(const xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)

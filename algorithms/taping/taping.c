@@ -5,8 +5,6 @@
  */
 #include "algorithms/taping/taping.h"
 
-#include <string.h>
-
 #include "algorithms/taping/block.h"
 #include "algorithms/taping/stand_ins.h"
 #include "analysis/liveness.h"
@@ -144,39 +142,48 @@ static void note_computed(xb_block_taping *b, const xb_statement *statement)
     *computed = (xb_computed_value){assignment, b->stamps.time};
 }
 
-/* The extents of a temporary are evaluated where it is allocated. */
+/* What an argument that says the shape of a temporary tells of it: the extent in a dimension from 1. */
+static xb_tape_entry *extent_by(xb_block_taping *b, const xb_reference *argument, int dimension,
+                                xb_list *statements)
+{
+    if (argument->symbol->temporary && xb_reference_rank(argument) == 0)
+        return xb_tape_entry_of_symbol(&b->t->tape, XB_TAPE_EXTENT, argument->symbol);
+    xb_tape_entry *extent = xb_tape_entry_of_extent(&b->t->tape, argument, dimension);
+    xb_list_append(b->t->program->arena, statements, extent->evaluation);
+    extent->evaluation = NULL;
+    return extent;
+}
+
+static const xb_argument *argument_at(const xb_inlinable_call *call, size_t i)
+{
+    return call->arguments.items[i];
+}
+
+/* The extents of a temporary are evaluated where it is allocated: they are those of a model, or numbers. */
 static void note_allocation(xb_block_taping *b, const xb_inlinable_call *call, xb_list *statements)
 {
-    xb_program *program = b->t->program;
-    const xb_argument *target = call->arguments.items[0], *model = call->arguments.items[1];
-    xb_symbol *symbol = target->reference->symbol;
-    if (!symbol->temporary || !model->reference)
+    bool by_model = xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_MATCHING);
+    if (!by_model && !xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_SHAPE))
+        return;
+    xb_symbol *symbol = argument_at(call, 0)->reference->symbol;
+    if (!symbol->temporary)
         return;
     xb_allocated *noted = xb_arena_alloc(b->scratch, sizeof *noted);
     xb_tape_allocation *allocation = &noted->allocation;
     allocation->symbol = symbol;
     noted->last = XB_GRAPH_NONE;
-    for (int d = 1; d <= symbol->rank; d++) {
-        xb_tape_entry *extent = xb_tape_entry_of_extent(&b->t->tape, model->reference, d);
-        xb_list_append(program->arena, statements, extent->evaluation);
-        extent->evaluation = NULL;
-        xb_list_append(program->arena, &allocation->extents, extent);
-    }
+    for (int d = 1; d <= symbol->rank; d++)
+        xb_list_append(b->t->program->arena, &allocation->extents,
+                       extent_by(b, argument_at(call, by_model ? 1 : (size_t)d)->reference, d, statements));
     xb_map_put(b->scratch, &b->allocated, symbol->node.index, 0, noted);
     xb_list_append(b->scratch, &b->allocated_listed, noted);
-}
-
-static bool is_allocation(const xb_inlinable_call *call)
-{
-    return call->arguments.count == 2 &&
-           strcmp(call->name->text, xb_runtime_facts_of(XB_RUNTIME_ALLOCATE_MATCHING)->name) == 0;
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------- */
 
 static void keep_statement(xb_block_taping *b, xb_statement *statement, slot *s)
 {
-    if (statement->node.kind == XB_KIND_INLINABLE_CALL && is_allocation((const xb_inlinable_call *)statement))
+    if (statement->node.kind == XB_KIND_INLINABLE_CALL)
         note_allocation(b, (const xb_inlinable_call *)statement, &s->before);
     if (statement->node.kind == XB_KIND_MARKER && !xb_marker_is_harmless((const xb_marker *)statement))
         b->noted = (xb_map){0};

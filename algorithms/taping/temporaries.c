@@ -5,8 +5,6 @@
  */
 #include "algorithms/taping/temporaries.h"
 
-#include <string.h>
-
 #include "ir/runtime_call.h"
 
 /* ---- derivatives -------------------------------------------------------------------------------------- */
@@ -48,7 +46,8 @@ static const xb_symbol *computed_by(const xb_statement *statement)
         symbol = ((const xb_assignment *)statement)->target->symbol;
     else if (statement->node.kind == XB_KIND_INLINABLE_CALL) {
         const xb_inlinable_call *call = (const xb_inlinable_call *)statement;
-        if (strcmp(call->name->text, xb_runtime_facts_of(XB_RUNTIME_ALLOCATE_MATCHING)->name) == 0)
+        if (xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_MATCHING) ||
+            xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_SHAPE))
             symbol = ((const xb_argument *)call->arguments.items[0])->reference->symbol;
     }
     return symbol && symbol->temporary ? symbol : NULL;

@@ -45,6 +45,10 @@ uint32_t xb_storage_class(const xb_storage *storage, const xb_symbol *symbol);
 /** Whether a variable is a formal argument. */
 bool xb_storage_is_formal(const xb_storage *storage, const xb_symbol *symbol);
 
+/** Whether an assignment to a reference may allocate it, or give it another shape: if it is an array without
+ * bounds, as a whole, and neither a formal argument nor a pointer. */
+bool xb_storage_may_be_allocated(const xb_storage *storage, const xb_reference *target);
+
 #ifdef __cplusplus
 }
 #endif

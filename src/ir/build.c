@@ -289,6 +289,15 @@ xb_inlinable_call *xb_build_inlinable_call(xb_program *program, xb_runtime_code 
     return call;
 }
 
+xb_statement *xb_build_allocation(xb_program *program, xb_symbol *array, const xb_list *extents)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_ALLOCATE_SHAPE, "_allocation");
+    xb_build_argument(program, &call->arguments, xb_build_reference(program, array));
+    for (size_t d = 0; d < extents->count; d++)
+        xb_build_argument(program, &call->arguments, xb_build_reference(program, extents->items[d]));
+    return &call->statement;
+}
+
 void xb_build_rank_suffix(xb_program *program, xb_inlinable_call *call, xb_runtime_code code)
 {
     size_t count = call->arguments.count;

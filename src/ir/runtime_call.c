@@ -241,6 +241,11 @@ bool xb_runtime_call_read(xb_arena *arena, const char *name, xb_runtime_call *ca
     return true;
 }
 
+bool xb_runtime_is(const char *name, xb_runtime_code code)
+{
+    return strcmp(name, table[code].name) == 0;
+}
+
 /* ---- writing names ------------------------------------------------------------------------------------ */
 
 const char *xb_runtime_call_name(xb_arena *arena, const xb_runtime_call *call)

@@ -128,6 +128,9 @@ xb_runtime_access xb_runtime_access_of(const xb_runtime_call *call, size_t count
  * for the length of the name. @return false if no subroutine is called so */
 bool xb_runtime_call_read(xb_arena *arena, const char *name, xb_runtime_call *call);
 
+/** Whether a name is that of a subroutine to whose name nothing is appended. */
+bool xb_runtime_is(const char *name, xb_runtime_code code);
+
 /** The name that says so. */
 const char *xb_runtime_call_name(xb_arena *arena, const xb_runtime_call *call);
 
