@@ -455,6 +455,26 @@ for way in controlflowreversal basicblockpreaccumulationtape tracediff; do
     says err "records.xaif: error: the document records what it does, but has no derivatives: there is nothing to judge"
 done
 
+# The forms of adjoint programs are told apart.
+"$program" -a basicblockpreaccumulationreverse --motions=routines -o motions.xaif "$swing"
+"$program" -a basicblockpreaccumulationreverse -o lists.xaif "$swing"
+status 0 "$program" verify --adjoint=motions "$swing" motions.xaif
+status 0 "$program" verify --adjoint=joint "$swing" lists.xaif
+for template in split joint; do
+    status 1 "$program" verify --adjoint=$template "$swing" motions.xaif
+    says err "motions.xaif: error: the document has routines that record and return: it is no adjoint program with replacements"
+    says err "hint: judge it with --adjoint=motions, or run it with --jacobian=motions"
+done
+status 1 "$program" verify --tangent "$swing" motions.xaif
+says err "motions.xaif: error: the document has routines that record and return: it is no tangent-linear program"
+status 1 "$program" verify --adjoint=motions "$swing" lists.xaif
+says err "lists.xaif: error: the document has replacements: it is no adjoint program with routines that record and return"
+says err "hint: judge it with --adjoint=split or joint, or run it with --jacobian=split or joint"
+status 1 "$program" verify --adjoint=motions "$swing" tangent.xaif
+says err "tangent.xaif: error: the document has no routines that record and return: it is no adjoint program"
+status 1 "$run" --jacobian=split motions.xaif
+says err "motions.xaif: error: the document has routines that record and return"
+
 # Taken for an adjoint program, it lacks derivatives.
 "$program" -a controlflowreversal -o records.xaif "$swing"
 status 5 "$program" verify --adjoint=split "$swing" records.xaif

@@ -48,7 +48,8 @@ typedef struct xb_judge_finding {
  * @param original what it was made of, which tells whether derivatives are variables; NULL: not known */
 xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *program, xb_arena *scratch);
 
-/** Reports an error if a program can't be run as one of a kind, as it has no replacements, or has some.
+/** Reports an error if a program can't be run as one of a kind, as it has replacements, or routines that
+ * record and return, where others are wanted, or has none.
  * @return XB_STATUS_OK or XB_STATUS_INVALID */
 xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *program,
                                 xb_judge_finding found, xb_drive_kind wanted);

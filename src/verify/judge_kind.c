@@ -98,17 +98,41 @@ xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *prog
                               .records = records};
 }
 
+/* ---- what is asked for --------------------------------------------------------------------------------- */
+
+/* The forms of transformed programs. */
+typedef enum form { FORM_TANGENT, FORM_LISTS, FORM_MOTIONS, FORM_COUNT } form;
+
+static form form_of(xb_drive_kind kind)
+{
+    if (!xb_drive_is_adjoint(kind))
+        return FORM_TANGENT;
+    return kind == XB_DRIVE_MOTIONS ? FORM_MOTIONS : FORM_LISTS;
+}
+
+static const char *const hints[FORM_COUNT] = {
+    [FORM_TANGENT] = "judge it without --adjoint, or run it with --jacobian=tangent",
+    [FORM_LISTS] = "judge it with --adjoint=split or joint, or run it with --jacobian=split or joint",
+    [FORM_MOTIONS] = "judge it with --adjoint=motions, or run it with --jacobian=motions"};
+
+static const char *const marks[FORM_COUNT] = {
+    [FORM_LISTS] = "replacements", [FORM_MOTIONS] = "routines that record and return"};
+
+static const char *const titles[FORM_COUNT] = {[FORM_TANGENT] = "tangent-linear program",
+                                               [FORM_LISTS] = "adjoint program with replacements",
+                                               [FORM_MOTIONS] =
+                                                   "adjoint program with routines that record and return"};
+
 xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *program,
                                 xb_judge_finding found, xb_drive_kind wanted)
 {
-    if (xb_drive_is_adjoint(wanted) == xb_drive_is_adjoint(found.kind))
+    form is = form_of(found.kind), asked = form_of(wanted);
+    const xb_place place = {.file = program->file};
+    if (is == asked)
         return XB_STATUS_OK;
-    return xb_error(diagnostics, XB_STATUS_INVALID, (xb_place){.file = program->file},
-                    xb_drive_is_adjoint(wanted)
-                        ? "judge it without --adjoint, or run it with --jacobian=tangent"
-                        : "judge it with --adjoint=split or joint, or run it with --jacobian=split or joint",
-                    "%s",
-                    xb_drive_is_adjoint(wanted)
-                        ? "the document has no replacements: it is no adjoint program"
-                        : "the document has replacements: it is no tangent-linear program");
+    if (is == FORM_TANGENT)
+        return xb_error(diagnostics, XB_STATUS_INVALID, place, hints[is],
+                        "the document has no %s: it is no adjoint program", marks[asked]);
+    return xb_error(diagnostics, XB_STATUS_INVALID, place, hints[is], "the document has %s: it is no %s",
+                    marks[is], titles[asked]);
 }
