@@ -33,6 +33,8 @@ enum { FOREVER = UINT32_MAX };
 typedef struct arc {
     uint32_t piece, operand;
     uint32_t flow;
+    uint32_t next;  /* of those that carry flow to the operand; XB_GRAPH_NONE ends them */
+    bool is_listed; /* among these */
 } arc;
 
 /* What a search knows of a vertex. */
@@ -48,8 +50,7 @@ typedef struct network {
     uint32_t count;       /* of pieces */
     arc *arcs;            /* by piece */
     uint32_t *first;      /* by piece: its first arc; one more ends the last */
-    uint32_t *uses;       /* arcs by operand */
-    uint32_t *first_use;  /* by piece: its first use; one more ends the last */
+    uint32_t *carrying;   /* by piece: the first of the arcs that carry flow to it */
     uint32_t *to_sink;    /* by piece: what may still flow from "needed" to the sink */
     uint32_t *to_replace; /* by piece: what may still flow from "needed" to "replaced" */
     uint32_t *replacing;  /* by piece: what flows there */
@@ -66,33 +67,25 @@ static bool is_worth_replacing(const xb_cut_piece *p)
     return p->can_be_replaced && p->operations < p->cost;
 }
 
-/* Counts arcs by piece, and uses by operand. @return how many arcs there are */
-static uint32_t lay_out(network *n)
+/* @return how many arcs there are */
+static uint32_t count_arcs(network *n)
 {
     for (uint32_t i = 0; i < n->count; i++) {
         const xb_cut_piece *p = xb_cut_piece_at(n->graph, i);
-        uint32_t operands = is_worth_replacing(p) ? p->operand_count : 0;
-        n->first[i + 1] = n->first[i] + operands;
-        for (uint32_t k = 0; k < operands; k++)
-            n->first_use[p->operands[k] + 1]++;
+        n->first[i + 1] = n->first[i] + (is_worth_replacing(p) ? p->operand_count : 0);
     }
-    for (uint32_t i = 0; i < n->count; i++)
-        n->first_use[i + 1] += n->first_use[i];
     return n->first[n->count];
 }
 
-static void connect(network *n, xb_arena *scratch)
+static void connect(network *n)
 {
-    uint32_t *next = xb_arena_array(scratch, n->count + 1, sizeof *next);
     for (uint32_t i = 0; i < n->count; i++) {
         const xb_cut_piece *p = xb_cut_piece_at(n->graph, i);
+        n->carrying[i] = XB_GRAPH_NONE;
         n->to_sink[i] = is_worth_replacing(p) ? p->operations : p->cost;
         n->to_replace[i] = p->cost - n->to_sink[i];
-        for (uint32_t a = n->first[i]; a < n->first[i + 1]; a++) {
-            uint32_t operand = p->operands[a - n->first[i]];
-            n->arcs[a] = (arc){i, operand, 0};
-            n->uses[n->first_use[operand] + next[operand]++] = a;
-        }
+        for (uint32_t a = n->first[i]; a < n->first[i + 1]; a++)
+            n->arcs[a] = (arc){.piece = i, .operand = p->operands[a - n->first[i]]};
     }
 }
 
@@ -101,17 +94,16 @@ static network network_of(xb_arena *scratch, const xb_cut_graph *graph)
     uint32_t count = graph->pieces.count;
     network n = {.graph = graph, .count = count};
     n.first = xb_arena_array(scratch, count + 1, sizeof *n.first);
-    n.first_use = xb_arena_array(scratch, count + 1, sizeof *n.first_use);
-    uint32_t arcs = lay_out(&n);
+    uint32_t arcs = count_arcs(&n);
     n.arcs = xb_arena_array(scratch, arcs, sizeof *n.arcs);
-    n.uses = xb_arena_array(scratch, arcs, sizeof *n.uses);
+    n.carrying = xb_arena_array(scratch, count, sizeof *n.carrying);
     n.to_sink = xb_arena_array(scratch, count, sizeof *n.to_sink);
     n.to_replace = xb_arena_array(scratch, count, sizeof *n.to_replace);
     n.replacing = xb_arena_array(scratch, count, sizeof *n.replacing);
     n.vertices = xb_arena_array(scratch, 2 * (size_t)count, sizeof *n.vertices);
     n.queue = xb_arena_array(scratch, 2 * (size_t)count, sizeof *n.queue);
     n.steps = MOST_STEPS * ((uint64_t)count + arcs);
-    connect(&n, scratch);
+    connect(&n);
     return n;
 }
 
@@ -140,15 +132,22 @@ static void leave_needed(network *n, uint32_t i)
 {
     if (n->to_replace[i] > 0)
         reach(n, 2 * i + 1, 2 * i, OWN);
-    for (uint32_t u = n->first_use[i]; u < n->first_use[i + 1]; u++)
-        if (n->arcs[n->uses[u]].flow > 0)
-            reach(n, 2 * n->arcs[n->uses[u]].piece + 1, 2 * i, n->uses[u]);
+    for (uint32_t *a = &n->carrying[i]; *a != XB_GRAPH_NONE;) {
+        arc *by = &n->arcs[*a];
+        if (by->flow > 0) {
+            reach(n, 2 * by->piece + 1, 2 * i, *a);
+            a = &by->next;
+        } else {
+            by->is_listed = false;
+            *a = by->next;
+        }
+    }
 }
 
+/* Steps that it takes to leave a vertex; few arcs carry flow to a piece, since its cost bounds that. */
 static uint64_t ways_out(const network *n, uint32_t vertex)
 {
-    uint32_t i = vertex / 2;
-    return 1 + (vertex % 2 ? n->first[i + 1] - n->first[i] : n->first_use[i + 1] - n->first_use[i]);
+    return 1 + (vertex % 2 ? n->first[vertex / 2 + 1] - n->first[vertex / 2] : 0);
 }
 
 /* A shortest path from an entry to the sink. @return the last vertex before the sink; XB_GRAPH_NONE if there
@@ -185,16 +184,28 @@ static uint32_t residual(const network *n, uint32_t vertex)
     return vertex % 2 ? n->arcs[r->by].flow : UINT32_MAX;
 }
 
+static void change_flow(network *n, uint32_t number, uint32_t more)
+{
+    arc *a = &n->arcs[number];
+    a->flow += more;
+    if (a->is_listed)
+        return;
+    a->is_listed = true;
+    a->next = n->carrying[a->operand];
+    n->carrying[a->operand] = number;
+}
+
+/* Sends flow to a vertex from the one before it. */
 static void push_flow(network *n, uint32_t vertex, uint32_t flow)
 {
     const reached *r = &n->vertices[vertex];
-    uint32_t there = vertex % 2 ? flow : -flow; /* from "needed" to "replaced" */
-    if (r->by == OWN) {
-        n->to_replace[vertex / 2] -= there;
-        n->replacing[vertex / 2] += there;
-    } else {
-        n->arcs[r->by].flow -= there;
+    bool is_to_replaced = vertex % 2 == 1;
+    if (r->by != OWN) {
+        change_flow(n, r->by, is_to_replaced ? -flow : flow);
+        return;
     }
+    n->to_replace[vertex / 2] += is_to_replaced ? -flow : flow;
+    n->replacing[vertex / 2] += is_to_replaced ? flow : -flow;
 }
 
 static void augment(network *n, uint32_t last)

@@ -98,9 +98,34 @@ START_TEST(large_ones_are_no_dearer_than_others)
 }
 END_TEST
 
+/* Each entry is computed from a value of its own and from one that all share. */
+static void make_sharers(uint32_t count)
+{
+    graph = (xb_cut_graph){0};
+    wanted = xb_arena_array(arena, 1 + 2 * (size_t)count, sizeof *wanted);
+    *(xb_cut_piece *)xb_vector_push(arena, &graph.pieces, sizeof(xb_cut_piece)) = (xb_cut_piece){.cost = 24};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t *operands = xb_arena_array(arena, 2, sizeof *operands);
+        operands[1] = graph.pieces.count;
+        *(xb_cut_piece *)xb_vector_push(arena, &graph.pieces, sizeof(xb_cut_piece)) =
+            (xb_cut_piece){.cost = 8};
+        wanted[graph.pieces.count] = true;
+        *(xb_cut_piece *)xb_vector_push(arena, &graph.pieces, sizeof(xb_cut_piece)) = (xb_cut_piece){
+            .can_be_replaced = true, .operands = operands, .operand_count = 2, .operations = 1, .cost = 24};
+    }
+}
+
+START_TEST(entries_may_share_a_value)
+{
+    make_sharers(50000);
+    ck_assert_uint_eq(cost_of(xb_cut_cheapest(arena, &graph, wanted)), 24 + 50000 * 9);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("cuts");
-    SUITE_ADD(suite, "cuts", small_ones_are_as_cheap_as_possible, large_ones_are_no_dearer_than_others);
+    SUITE_ADD(suite, "cuts", small_ones_are_as_cheap_as_possible, large_ones_are_no_dearer_than_others,
+              entries_may_share_a_value);
     return suite_run(suite);
 }
