@@ -5,7 +5,7 @@
 #ifndef XB_ALGORITHMS_TAPING_BLOCK_H
 #define XB_ALGORITHMS_TAPING_BLOCK_H
 
-#include "algorithms/taping/stamps.h"
+#include "algorithms/support/stamps.h"
 #include "algorithms/taping/taping.h"
 #include "analysis/locations.h"
 

@@ -3,7 +3,7 @@
  * of the same group, and those of its storage class that have no group; a change without a group concerns
  * its whole storage class.
  */
-#include "algorithms/taping/stamps.h"
+#include "algorithms/support/stamps.h"
 
 #include "analysis/calls.h"
 #include "analysis/liveness.h"

@@ -6,11 +6,15 @@
  * statement that may have changed it: two values of an expression are the same if its variables have the same
  * times. Alias sets decide where there are some, storage classes where there are none (analysis/storage.h).
  */
-#ifndef XB_ALGORITHMS_TAPING_STAMPS_H
-#define XB_ALGORITHMS_TAPING_STAMPS_H
+#ifndef XB_ALGORITHMS_SUPPORT_STAMPS_H
+#define XB_ALGORITHMS_SUPPORT_STAMPS_H
 
 #include "algorithm/algorithm.h"
 #include "analysis/storage.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /** What is known about changes so far. */
 typedef struct xb_stamps {
@@ -39,5 +43,9 @@ uint64_t xb_stamp_of_reference(const xb_stamps *stamps, const xb_reference *refe
 
 /** The latest time of all references in an expression, those in subscripts included. */
 uint64_t xb_stamp_of_expression(const xb_stamps *stamps, const xb_expression *expression);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
