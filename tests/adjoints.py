@@ -50,6 +50,7 @@ OPTIONS = {
     'values': (['--tape=values'], []),
     'everything': (['--tape=jacobian', '--record=everything', '--checkpoint-formals'], []),
     'scarcity': (['--objective=scarcity', '--rerouting'], []),
+    'simplified': (['--simplify=2'], []),
     'weak calls': (['--reversal=joint', '--verify-each', '--validate=both'], [], ['split']),
     'motions': (['--motions=routines', '--verify-each', '--validate=both'], [], ['motions']),
     'weak motions': (['--motions=routines', '--reversal=joint', '--initialise'], ['--undefined-derivatives'], ['motions']),

@@ -68,6 +68,7 @@ OPTIONS = {
     'tape': ['--objective=tape'],
     'directions': ['--directions=8'],
     'rerouting': ['--rerouting'],
+    'simplified': ['--simplify=2'],
     'scarcity with rerouting': ['--objective=scarcity', '--rerouting'],
     'cache': ['--elimination-cache=SCRATCH/cache'],  # the cases write one file, as they come
     'search with cache': ['--objective=operations', '--search=faces', '--search-steps=2000',

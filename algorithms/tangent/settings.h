@@ -13,6 +13,7 @@ typedef struct xb_tangent_settings {
     bool calls;            /**< entries are written as calls of inlinable subroutines */
     bool count_operations; /**< calls that count operations at run time are inserted */
     bool initialise;       /**< routines get a block after their Entry */
+    unsigned simplify;     /**< rounds of simplification */
 } xb_tangent_settings;
 
 /** What the options of a run say. */

@@ -3,8 +3,12 @@
  */
 #include "algorithms/tangent/tangent.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "algorithm/routine_rules.h"
 #include "algorithms/preaccumulation/preaccumulation.h"
+#include "algorithms/simplification/simplification.h"
 #include "algorithms/tangent/action.h"
 #include "algorithms/tangent/initialisation.h"
 #include "algorithms/tangent/propagations.h"
@@ -252,7 +256,32 @@ static xb_status generate(xb_run *run)
     return status;
 }
 
+static xb_status simplify(xb_run *run)
+{
+    unsigned rounds = xb_tangent_settings_of(run)->simplify;
+    return rounds > 0 ? xb_simplify(run, rounds) : XB_STATUS_OK;
+}
+
+static void metrics(xb_run *run)
+{
+    if (xb_tangent_settings_of(run)->simplify > 0)
+        xb_simplification_metrics(run);
+}
+
 /* ---- the algorithm ------------------------------------------------------------------------------------- */
+
+static xb_status read_simplify(const xb_options *options, xb_tangent_settings *settings)
+{
+    const char *text = xb_option_value(options, "simplify");
+    size_t length = strlen(text);
+    settings->simplify = (unsigned)strtoul(text, NULL, 10);
+    if (length > 0 && length <= 3 && strspn(text, "0123456789") == length &&
+        settings->simplify <= XB_SIMPLIFICATION_LIMIT)
+        return XB_STATUS_OK;
+    const char *hint =
+        xb_arena_format(xb_options_arena(options), "a number from 0 to %d", XB_SIMPLIFICATION_LIMIT);
+    return xb_option_error(options, hint, "--simplify: '%s' is no number of rounds", text);
+}
 
 static xb_status configure(const xb_options *options, void *memory)
 {
@@ -261,7 +290,7 @@ static xb_status configure(const xb_options *options, void *memory)
     settings->calls = xb_option_given(options, "inlinable-propagation");
     settings->count_operations = xb_option_given(options, "count-operations");
     settings->initialise = xb_option_given(options, "initialise");
-    return XB_STATUS_OK;
+    return read_simplify(options, settings);
 }
 
 const xb_tangent_settings *xb_tangent_settings_of(const xb_run *run)
@@ -275,12 +304,15 @@ static const xb_option options[] = {
     {"count-operations", 'C', NULL, "insert calls that count multiplications and additions at run time", NULL,
      NULL},
     {"initialise", 'D', NULL, "insert an initialisation block at the entry of each routine", NULL, NULL},
+    {"simplify", 0, "ROUNDS",
+     "simplify what evaluates derivatives, by algebra and common subexpressions, so many times", "0", NULL},
     {.name = NULL}};
 
 static const char *const needs[] = {XB_PROPERTY_PREACCUMULATED, NULL};
 static const char *const gives[] = {XB_PROPERTY_TANGENT, XB_PROPERTY_DIFFERENTIATED, NULL};
 
-static const xb_action actions[] = {{"propagation", NULL, generate}, {.name = NULL}};
+static const xb_action actions[] = {
+    {"propagation", NULL, generate}, {"simplification", NULL, simplify}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_tangent = {
     .name = "tangent",
@@ -292,4 +324,5 @@ const xb_algorithm xb_algorithm_tangent = {
     .product = XB_PRODUCT_DERIVATIVES,
     .settings_size = sizeof(xb_tangent_settings),
     .configure = configure,
+    .metrics = metrics,
 };

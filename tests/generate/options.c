@@ -43,6 +43,7 @@ static const row rows[] = {
     {"reversal", {"split", "joint", "auto", FIRST_WEAK, FIRST_STRONG, MIXED}, 0},
     {GEN_LIMIT, {"1", "200", "1000", "1000000"}, 0},
     {"motions", {"routines"}, 0},
+    {"simplify", {"1", "2"}, 0},
     {GEN_CHECKPOINT, {"1", "2", "3", "10", "periodic:1", "periodic:2", "periodic:3"}, 0},
     {GEN_CHECKPOINT_LAST, {NULL}, 0},
     {GEN_CHECKPOINT_NEST, {NULL}, 0},
@@ -80,6 +81,13 @@ static void add_search(gen_random *random, gen_options *options)
     add(options, "search-steps", steps[gen_below(random, 2)]);
 }
 
+static void add_simplification(gen_random *random, gen_options *options)
+{
+    static const char *const rounds[] = {"1", "2"};
+    if (gen_chance(random, .25))
+        add(options, "simplify", rounds[gen_below(random, 2)]);
+}
+
 gen_options gen_options_draw(gen_random *random, const gen_profile *profile, bool apart)
 {
     gen_options options = gen_options_needed(profile);
@@ -95,6 +103,7 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
         add_search(random, &options);
     if (apart && gen_chance(random, .5))
         add(&options, "no-alias-split", NULL);
+    add_simplification(random, &options);
     return options;
 }
 
@@ -150,6 +159,7 @@ gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *prof
         add_schedule(random, &options);
     if (gen_chance(random, .25))
         add_checkpoints(random, &options);
+    add_simplification(random, &options);
     return options;
 }
 
