@@ -3,7 +3,8 @@
 
     jacobians.py [--engine PROGRAM] [--corpus FOLDER] [--jobs N] [--verbose] [NAME...]
 
-The entry routine of each case of derivatives.py, and of tests/data/jacobians, gets such a routine, in forward and in reverse mode, also for several directions at once. It is run:
+The entry routine of each case of derivatives.py, and of tests/data/jacobians, gets such a routine, in forward and in reverse mode, also for several directions at once, and in the mode that the
+engine chooses. It is run:
 values and entries have to be those of xaif-run --jacobian to 1e-12, each relative to itself, or to a thousandth of the sizes of its
 terms. All active arguments are independent, dependent, or both, as their intents say. With --corpus, the programs of that folder are judged
 instead. Those of tests/data/jacobians are compressed, too, in as many runs as there are groups; their variables from outside can have values
@@ -38,6 +39,7 @@ WAYS = {
     'joint': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--reversal=joint'],
     'three at once': ['-a', 'basicblockpreaccumulation,associationbyname', '--directions=3'],
     'two rows at once': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--directions=2'],
+    'automatic': ['-a', 'associationbyname'],
 }
 TOLERANCE = 1e-12
 # A passive variable ends derivatives, which exact ones know nothing of.
@@ -50,6 +52,7 @@ REFUSED = {
     ('--directions=65', 'forward', 'rows'): (2, 'associationbyname propagates at most 64 at once', 'take fewer of them'),
     ('--directions=2', 'lists', 'rows'): (2, 'replacement lists have derivatives in one direction', 'add --motions=routines'),
     ('--verify', 'three at once', 'rows'): (3, "can't be judged", 'leave out --directions'),
+    ('--jacobian-mode=forward', 'automatic', 'rows'): (2, '--jacobian-mode is that of a Jacobian', 'add --jacobian=ROUTINE'),
     ('--pattern=x', 'forward', 'rows'): (2, '--pattern is that of a Jacobian', 'add --jacobian=ROUTINE'),
     ('--jacobian=head', 'forward', 'complex_arguments'): (3, 'is not real', 'pass real and imaginary parts as real arguments'),
 }
@@ -72,6 +75,39 @@ subroutine head(x in, e in, y out)
   y(2) = sum(e)
 end
 """
+UNKNOWN = """
+subroutine head(x in, p in, y inout, z out)
+  real x(:), y(ROWS), z
+  real p(COLUMNS)
+  z = sum(x)*p(1)
+end
+"""
+NOTE = 'the Jacobian of head has {} and {}: it is computed in {} mode, in {}; {} mode would take {} (--jacobian-mode)'
+# Options, and what is said of the Jacobian of rows.xaif, 4 by 7 numbers: status, whether it is by rows, what is said.
+MODES = [
+    ((), 0, True, NOTE.format('4 rows', '7 columns', 'reverse', '4 runs', 'forward', '7 runs')),
+    (('--quiet',), 0, True, ''),
+    (('--directions=4',), 0, True, NOTE.format('4 rows', '7 columns', 'reverse', '1 run', 'forward', '2 runs')),
+    (('--directions=7', '--reversal=joint'), 0, False, 'option --reversal has no effect'),
+    (('--directions=7',), 0, False, NOTE.format('4 rows', '7 columns', 'forward', '1 run', 'reverse', '1 run')),
+    (('--jacobian-mode=forward',), 0, False, ''),
+    (('--jacobian-mode=reverse',), 0, True, ''),
+    (('--jacobian-mode=reverse', '--verify'), 0, True, 'motions adjoint'),
+    (('--reversal=joint', '--dump-after=basicblockpreaccumulationreverse=/dev/null'), 0, True, 'in reverse mode, in 4 runs'),
+    (('--metrics',), 0, True, 'Jacobian'),
+    (('-a', 'basicblockpreaccumulation', '--jacobian-mode=forward'), 0, False, ''),
+    (('-a', 'memopstradeoffpreaccumulation'), 0, False, 'reverse mode would take fewer runs'),
+    (('-a', 'preaccumulation'), 0, True, 'in reverse mode, in 4 runs'),
+    (('-a', 'basicblockpreaccumulation', '--jacobian-mode=reverse'), 2, None, 'the algorithms that are named are those of forward mode'),
+    (('-a', 'basicblockpreaccumulationreverse', '--jacobian-mode=forward'), 2, None, 'the algorithms that are named are those of reverse mode'),
+    (('--motions=lists',), 2, None, 'add --motions=routines'),
+    (('--tape-limit=some',), 2, None, '--tape-limit'),
+    (('--dump-after=tracediff',), 2, None, "can't dump after algorithm tracediff, which does not run"),
+]
+# Bounds of y and p, beside an input without bounds, and what is said of the Jacobian.
+SIDES = [('2', '3', 'reverse', NOTE.format('3 rows', 'an unknown number of columns', 'reverse', '3 runs', 'forward', 'as many runs as that')),
+         (':', '3', 'forward', NOTE.format('an unknown number of rows', 'an unknown number of columns', 'forward', 'as many runs as that',
+                                           'reverse', 'as many runs as that'))]
 ADVICE = 'the Jacobian of head has 4 rows and 7 columns: reverse mode would take fewer runs'
 
 
@@ -233,7 +269,7 @@ class Trial:
 
 class CompressedTrial(Trial):
     """A Jacobian that is compressed by its pattern; there are as many runs as groups."""
-    direction = {'forward': 'columns', 'reverse': 'rows', 'three at once': 'columns', 'two rows at once': 'rows'}
+    direction = {'forward': 'columns', 'reverse': 'rows', 'three at once': 'columns', 'two rows at once': 'rows', 'automatic': None}
     at_once = {'three at once': 3, 'two rows at once': 2}
 
     def transformed(self, way, options, document, exact):
@@ -245,7 +281,7 @@ class CompressedTrial(Trial):
         with open(pattern, 'w', encoding='utf-8') as stream:
             stream.write(second_order.run(self.run, '--quiet', '--pattern=market', f'--case={self.path("pattern.json")}', document)[1])
         output, wrong = super().transformed(way, [*options, f'--pattern={pattern}'], document, exact)
-        if not status and not wrong and groups['of'] == self.direction[way]:
+        if not status and not wrong and self.direction[way] in (groups['of'], None):
             with open(output, encoding='utf-8') as stream:
                 body = re.search(r'<xaif:ControlFlowGraph [^>]*symbol_id="\w*jacobian\d*_.*?</xaif:ControlFlowGraph>', stream.read(), re.DOTALL)[0]
             by_rows = groups['of'] == 'rows'
@@ -306,8 +342,9 @@ def of_corpus(folder):
 
 
 def is_fit(way, name, document):
-    """Without calls, joint reversal is split reversal. All cases are judged with several columns at once, and a third with rows."""
-    if way == 'two rows at once' and zlib.crc32(name.encode()) % 3:
+    """Without calls, joint reversal is split reversal. All cases are judged with several columns at once, and a third with rows, or in the
+    mode that is chosen."""
+    if way in ('two rows at once', 'automatic') and zlib.crc32(name.encode()) % 3 and os.path.dirname(document) == CASES:
         return False
     with open(document, encoding='utf-8') as stream:
         return way != 'joint' or '<xaif:SubroutineCall' in stream.read()
@@ -348,6 +385,26 @@ def wrong_without_columns(engine, scratch):
             yield f'{count} columns: status {status}: {said}'
 
 
+def wrong_modes(engine, scratch):
+    """What is wrong with the choice of a mode."""
+    output, rows = os.path.join(scratch, 'mode.xaif'), os.path.join(OWN, 'rows.xaif')
+    for options, status, by_rows, text in MODES:
+        found, said = second_order.run(engine, '-a', 'associationbyname', '--jacobian=head', *options, '-o', output, rows)
+        if found != status or text not in said or ('--quiet' in options and said) or (not text and 'note:' in said):
+            yield f'{options}: status {found}: {said}'
+        elif not status:
+            with open(output, encoding='utf-8') as stream:
+                if ('record_head' in stream.read()) != by_rows:
+                    yield f'{options}: the other mode'
+    document = os.path.join(scratch, 'sides.xaif')
+    for y, p, mode, text in SIDES:
+        with open(document, 'w', encoding='utf-8') as stream:
+            stream.write(xaif.build(UNKNOWN.replace('ROWS', y).replace('COLUMNS', p), 'sides'))
+        found, said = second_order.run(engine, '-a', 'associationbyname', '--jacobian=head', '-o', output, document)
+        if found or text not in said:
+            yield f'{mode}, {y} by {p}: status {found}: {said}'
+
+
 def main():
     parser = argparse.ArgumentParser(description='Judge routines that compute whole Jacobians.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
@@ -384,9 +441,11 @@ def main():
                 print(f'{name}, {way}: {wrong}')
             elif unfit and arguments.verbose:
                 print(f'{name}, {way}, is not judged: {unfit}')
-    for wrong in () if arguments.corpus or arguments.names else wrong_refusals(arguments.engine):
-        bad += 1
-        print(wrong)
+    if not arguments.corpus and not arguments.names:
+        with tempfile.TemporaryDirectory() as scratch:
+            for wrong in itertools.chain(wrong_refusals(arguments.engine), wrong_modes(arguments.engine, scratch)):
+                bad += 1
+                print(wrong)
     print(f'{bad} wrong Jacobians; right: {good}; not judged: {left}')
     return 1 if bad or not all(good.values()) else 0
 

@@ -28,6 +28,7 @@ FOLDER = os.path.join(derivatives.TOP, 'tests', 'data', 'jacobians')
 PICTURES = {
     'arrow': ('columns', 6, 'abcdef ab.... a.c... a..d.. a...e. a....f'),
     'arrow_of_column': ('columns', 2, 'a...b .a..b ..a.b ...ab a...b a.... .a..b .a... ..a.b ..a.. ...ab ...a.'),
+    'arrow_of_row': ('rows', 2, 'aa...... ..aa.... ....aa.. ......aa bbbbbbbb'),
     'pentadiagonal': ('columns', 5, '............ abcd........ abcde....... .bcdea...... ..cdeab..... ...deabc.... ....eabcd... '
                                     '.....abcde.. ......bcdea. .......cdeab ........deab ............'),
     'reductions': ('columns', 4, 'abc. .bcd abc. abcd .... ..c. ab.. a..d ab.. ab.d ab..'),

@@ -16,9 +16,9 @@
 #include <string.h>
 
 #include "algorithm/routine_rules.h"
-#include "algorithms/associationbyname/compression.h"
 #include "algorithms/associationbyname/directions.h"
 #include "algorithms/associationbyname/jacobian.h"
+#include "algorithms/associationbyname/jacobian_mode.h"
 #include "algorithms/associationbyname/kept_routines.h"
 #include "algorithms/associationbyname/statements.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
@@ -34,8 +34,8 @@ static const char version_name[] = "by name";
 
 typedef struct settings {
     bool keep_active;
-    const char *jacobian; /* the routine whose Jacobian is wanted; NULL: none */
-    const char *pattern;  /* the file of its sparsity pattern; NULL: there is none */
+    xb_jacobian_wish jacobian; /* whose Jacobian is wanted; no routine: none */
+    xb_jacobian_plan plan;     /* for that */
 } settings;
 
 typedef struct association {
@@ -369,17 +369,14 @@ static xb_status prepare(association *a)
 
 static xb_status add_jacobian(const association *a, const settings *s)
 {
-    bool reverse = a->arguments.conversions.reverse;
-    xb_compression compression = {.file = NULL};
-    xb_status status =
-        s->pattern ? xb_compression_read(a->run, s->pattern, reverse, &compression) : XB_STATUS_OK;
     const xb_whole_jacobian jacobian = {.run = a->run,
                                         .derivatives = a->derivatives,
-                                        .name = s->jacobian,
-                                        .reverse = reverse,
+                                        .name = s->jacobian.routine,
+                                        .reverse = a->arguments.conversions.reverse,
+                                        .is_named = s->plan.is_named,
                                         .active = s->keep_active,
-                                        .pattern = s->pattern ? &compression : NULL};
-    return status ? status : xb_whole_jacobian_add(&jacobian);
+                                        .pattern = s->jacobian.pattern ? &s->plan.compression : NULL};
+    return xb_whole_jacobian_add(&jacobian);
 }
 
 static xb_status associate(xb_run *run)
@@ -395,7 +392,7 @@ static xb_status associate(xb_run *run)
     if (status)
         return status;
     change_all(&a);
-    if (s->jacobian && !a.arguments.status)
+    if (s->jacobian.routine && !a.arguments.status)
         a.arguments.status = add_jacobian(&a, s);
     const xb_map used = find_used(&a);
     status = xb_named_derivatives_finish(a.derivatives, &used);
@@ -408,12 +405,22 @@ static xb_status configure(const xb_options *options, void *memory)
 {
     settings *s = memory;
     s->keep_active = xb_option_given(options, "keep-active");
-    s->jacobian = xb_option_value(options, "jacobian");
-    s->pattern = xb_option_value(options, "pattern");
-    if (!s->pattern || s->jacobian)
+    s->jacobian.routine = xb_option_value(options, "jacobian");
+    s->jacobian.pattern = xb_option_value(options, "pattern");
+    s->jacobian.mode = (xb_jacobian_mode)xb_option_choice(options, "jacobian-mode");
+    if (s->jacobian.routine || (!s->jacobian.pattern && !xb_option_given(options, "jacobian-mode")))
         return XB_STATUS_OK;
-    return xb_option_error(options, "add --jacobian=ROUTINE", "--pattern is that of a Jacobian");
+    return xb_option_error(options, "add --jacobian=ROUTINE", "%s is that of a Jacobian",
+                           s->jacobian.pattern ? "--pattern" : "--jacobian-mode");
 }
+
+static xb_status choose(xb_run *run, void *memory, xb_algorithm_choice *choice)
+{
+    settings *s = memory;
+    return s->jacobian.routine ? xb_jacobian_mode_choose(run, &s->jacobian, &s->plan, choice) : XB_STATUS_OK;
+}
+
+static const char *const modes[] = {"auto", "forward", "reverse", NULL};
 
 static const xb_option options[] = {
     {"keep-active", 0, NULL,
@@ -421,8 +428,12 @@ static const xb_option options[] = {
      NULL},
     {"jacobian", 0, "ROUTINE",
      "add a routine that computes the whole Jacobian of this one: by columns in forward mode, by rows in "
-     "reverse mode, which needs --motions=routines; as many in one run as --directions says",
+     "reverse mode; as many in one run as --directions says",
      NULL, NULL},
+    {"jacobian-mode", 0, "MODE",
+     "with --jacobian, the mode: forward, reverse (which presets --motions=routines), or the one that takes "
+     "fewer runs (auto), unless an algorithm of one mode is named",
+     "auto", modes},
     {"pattern", 0, "FILE",
      "with --jacobian, compute columns, or rows, together that share no row, or column, by this sparsity "
      "pattern: a Matrix Market file, as xaif-run --pattern=market prints it",
@@ -444,4 +455,5 @@ const xb_algorithm xb_algorithm_associationbyname = {
     .options = options,
     .settings_size = sizeof(settings),
     .configure = configure,
+    .choose = choose,
 };

@@ -8,24 +8,26 @@
 
 /* ---- the pattern -------------------------------------------------------------------------------------- */
 
-xb_status xb_compression_read(xb_run *run, const char *file, bool reverse, xb_compression *compression)
+xb_status xb_compression_read(const xb_program *program, const char *file, xb_compression *compression)
+{
+    compression->file = file;
+    return xb_sparsity_read(program->arena, program->diagnostics, file, &compression->sparsity);
+}
+
+xb_status xb_compression_group(xb_run *run, xb_compression *compression, bool of_rows)
 {
     xb_program *program = xb_run_program(run);
     xb_graph_analysis *igraph = xb_analyses_igraph(xb_run_analyses(run));
-    compression->file = file;
-    xb_status status = xb_sparsity_read(program->arena, program->diagnostics, file, &compression->sparsity);
-    if (status)
-        return status;
-    return (reverse ? xb_sparsity_group_rows : xb_sparsity_group_columns)(
+    return (of_rows ? xb_sparsity_group_rows : xb_sparsity_group_columns)(
         igraph, program->diagnostics, program->arena, &compression->sparsity, &compression->groups);
 }
 
 xb_status xb_compression_check(const xb_jacobian_code *m, const xb_compression *compression)
 {
     const xb_sparsity *sparsity = &compression->sparsity;
-    int64_t rows = xb_jacobian_elements(m, xb_jacobian_is_result);
-    int64_t columns = xb_jacobian_elements(m, xb_jacobian_is_input);
-    if (rows <= 0 || columns <= 0)
+    int64_t rows = xb_jacobian_elements(m->original, xb_jacobian_is_result);
+    int64_t columns = xb_jacobian_elements(m->original, xb_jacobian_is_input);
+    if (rows < 0 || columns < 0)
         return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
                         xb_program_place(m->program, &m->original->node, NULL),
                         "declare bounds of all its active arguments, or leave out --pattern",
@@ -63,8 +65,8 @@ static xb_reference *element_of(const xb_jacobian_code *m, xb_symbol *array, int
 }
 
 /* The derivative that a row or column, from 0, belongs to, in the direction of a group. */
-static xb_reference *derivative_of(const xb_jacobian_code *m, int64_t number,
-                                   bool (*holds)(const xb_formal *), uint32_t group)
+static xb_reference *derivative_of(const xb_jacobian_code *m, int64_t number, xb_formal_condition *holds,
+                                   uint32_t group)
 {
     for (size_t i = 0; i < m->formals.count; i++) {
         const xb_formal *formal = m->formals.items[i];

@@ -7,9 +7,11 @@
 
 #include "algorithms/associationbyname/jacobian_code.h"
 
-/** Reads a pattern and groups its columns, in reverse mode its rows. @param compression receives them
- * @return XB_STATUS_OK, or that of what is wrong, reported */
-xb_status xb_compression_read(xb_run *run, const char *file, bool reverse, xb_compression *compression);
+/** Reads a pattern. @return XB_STATUS_OK, or that of what is wrong, reported */
+xb_status xb_compression_read(const xb_program *program, const char *file, xb_compression *compression);
+
+/** Groups its columns, or its rows. @return XB_STATUS_OK, or that of what is wrong, reported */
+xb_status xb_compression_group(xb_run *run, xb_compression *compression, bool of_rows);
 
 /** Whether a pattern is one of the Jacobian at hand. @return XB_STATUS_OK, or that of what is wrong, reported
  */

@@ -12,8 +12,6 @@
  */
 #include "algorithms/associationbyname/jacobian.h"
 
-#include <strings.h>
-
 #include "algorithms/associationbyname/compression.h"
 #include "algorithms/associationbyname/jacobian_code.h"
 #include "algorithms/associationbyname/jacobian_groups.h"
@@ -73,7 +71,7 @@ static void add_values(const maker *m, xb_code *code)
     const xb_compression *pattern = m->request->pattern;
     if (m->request->reverse || (pattern && pattern->groups.count == 0))
         xb_jacobian_end(m, code);
-    else if (!pattern && xb_jacobian_elements(m, xb_jacobian_is_input) == 0)
+    else if (!pattern && xb_jacobian_elements(m->original, xb_jacobian_is_input) <= 0)
         xb_jacobian_end(m, xb_jacobian_if(m, code, m->column, XB_INTRINSIC_EQUAL, 0));
 }
 
@@ -233,7 +231,7 @@ static xb_status check_all(const maker *m)
     return status;
 }
 
-static bool any(const maker *m, bool (*holds)(const xb_formal *))
+static bool any(const maker *m, xb_formal_condition *holds)
 {
     for (size_t i = 0; i < m->formals.count; i++)
         if (holds(m->formals.items[i]))
@@ -261,19 +259,37 @@ static int64_t runs_for(const maker *m, int64_t sides)
 /* What the sides of the matrix tell, if they are known. */
 static void advise(const maker *m)
 {
-    int64_t columns = xb_jacobian_elements(m, xb_jacobian_is_input),
-            rows = xb_jacobian_elements(m, xb_jacobian_is_result);
+    const int64_t columns = xb_jacobian_elements(m->original, xb_jacobian_is_input),
+                  rows = xb_jacobian_elements(m->original, xb_jacobian_is_result);
     const int64_t by_columns = runs_for(m, columns), by_rows = runs_for(m, rows);
-    bool reverse = m->request->reverse;
+    const bool reverse = m->request->reverse;
     if (rows <= 0 || columns <= 0 || (reverse ? by_rows <= by_columns : by_columns <= by_rows))
         return;
     xb_warning(m->program->diagnostics, xb_program_place(m->program, &m->original->node, NULL),
-               reverse ? "leave out basicblockpreaccumulationreverse"
-                       : "add basicblockpreaccumulationreverse, and --motions=routines",
+               "name associationbyname alone after -a: it chooses the mode",
                "the Jacobian of %s has %lld %s and %lld %s: %s mode would take fewer runs",
                m->original->symbol->id->text, (long long)rows, xb_plural((size_t)rows, "row", "rows"),
                (long long)columns, xb_plural((size_t)columns, "column", "columns"),
                reverse ? "forward" : "reverse");
+}
+
+/* Numbers that are known. */
+static void measure(const maker *m)
+{
+    const xb_compression *pattern = m->request->pattern;
+    const int64_t columns = xb_jacobian_elements(m->original, xb_jacobian_is_input),
+                  rows = xb_jacobian_elements(m->original, xb_jacobian_is_result),
+                  sides = pattern               ? pattern->groups.count
+                          : m->request->reverse ? rows
+                                                : columns;
+    const char *scope = m->original->symbol->id->text;
+    if (rows >= 0)
+        xb_run_metric(m->request->run, scope, "Jacobian rows", (double)rows);
+    if (columns >= 0)
+        xb_run_metric(m->request->run, scope, "Jacobian columns", (double)columns);
+    if (sides >= 0)
+        xb_run_metric(m->request->run, scope, m->request->reverse ? "reverse runs" : "forward runs",
+                      (double)runs_for(m, sides));
 }
 
 static void warn_of_unknown(const maker *m)
@@ -283,32 +299,6 @@ static void warn_of_unknown(const maker *m)
                    "give what it calls a body, or restore by hand what it reads and modifies",
                    "the Jacobian of %s: what it modifies is not all known, and not restored between runs",
                    m->original->symbol->id->text);
-}
-
-static xb_status refuse_name(const maker *m, const char *const *names, size_t known)
-{
-    xb_arena *arena = m->program->arena;
-    const char *near = xb_nearest(arena, m->request->name, names, known);
-    return xb_error(m->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = m->program->file},
-                    near ? xb_arena_format(arena, "did you mean '%s'?", near)
-                         : "write the name of a routine as the document has it",
-                    "option --jacobian: there is no routine '%s'", m->request->name);
-}
-
-static xb_status find_routine(maker *m)
-{
-    const xb_list *routines = &m->program->routines;
-    const char **names = xb_arena_array(m->program->arena, routines->count + 1, sizeof *names);
-    size_t known = 0;
-    for (size_t i = 0; i < routines->count; i++) {
-        xb_routine *routine = routines->items[i];
-        if (!xb_routine_is_procedure(routine))
-            continue;
-        names[known++] = routine->symbol->id->text;
-        if (strcasecmp(routine->symbol->id->text, m->request->name) == 0)
-            m->original = routine;
-    }
-    return m->original ? XB_STATUS_OK : refuse_name(m, names, known);
 }
 
 static bool is_recorded(const maker *m, const xb_routine *routine)
@@ -324,7 +314,8 @@ static xb_status refuse_unrecorded(const maker *m)
         if (is_recorded(m, routines->items[i]))
             return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
                             xb_program_place(m->program, &m->original->node, NULL),
-                            "leave out basicblockpreaccumulationreverse",
+                            "compute it in forward mode: --jacobian-mode=forward, without "
+                            "basicblockpreaccumulationreverse",
                             "%s is only called where values are computed: nothing records it",
                             m->original->symbol->id->text);
     return xb_error(m->program->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "add --motions=routines",
@@ -368,7 +359,7 @@ static void put_in_place(const maker *m)
 xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
 {
     maker m = {.request = jacobian, .program = xb_run_program(jacobian->run)};
-    xb_status status = find_routine(&m);
+    xb_status status = xb_jacobian_find_routine(m.program, jacobian->name, &m.original);
     if (!status)
         status = check_motions(&m);
     if (status)
@@ -382,8 +373,9 @@ xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
         status = xb_compression_check(&m, jacobian->pattern);
     if (status)
         return status;
-    if (!jacobian->pattern)
+    if (!jacobian->pattern && jacobian->is_named)
         advise(&m);
+    measure(&m);
     warn_of_unknown(&m);
     m.version = xb_version_declare(m.program, m.original, version_name,
                                    xb_version_subroutine(m.program, m.original->symbol, version_name));

@@ -21,6 +21,7 @@ typedef struct xb_whole_jacobian {
     xb_named_derivatives *derivatives;
     const char *name;              /**< of the routine, as the user gives it */
     bool reverse;                  /**< by rows: the routine has motions that record and return */
+    bool is_named;                 /**< the mode is that of the algorithms that were named */
     bool active;                   /**< variables stay active */
     const xb_compression *pattern; /**< NULL: runs are not compressed */
 } xb_whole_jacobian;

@@ -91,32 +91,6 @@ static bool is_active(const xb_formal *formal)
     return xb_derivative_can_be_named(formal->symbol);
 }
 
-bool xb_jacobian_is_input(const xb_formal *formal)
-{
-    return is_active(formal) && formal->intent != XB_INTENT_OUT;
-}
-
-bool xb_jacobian_is_result(const xb_formal *formal)
-{
-    return is_active(formal) && formal->intent != XB_INTENT_IN;
-}
-
-/* Elements of arguments for which a condition holds; 0: their number is not known. */
-int64_t xb_jacobian_elements(const xb_jacobian_code *m, bool (*holds)(const xb_formal *))
-{
-    int64_t sum = 0;
-    for (size_t i = 0; i < m->formals.count; i++) {
-        const xb_formal *formal = m->formals.items[i];
-        const xb_symbol *symbol = formal->symbol;
-        if (!holds(formal))
-            continue;
-        if (symbol->rank > 0 && symbol->bounds_count == 0)
-            return 0;
-        sum += symbol->rank > 0 ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
-    }
-    return sum;
-}
-
 xb_symbol *xb_jacobian_counter(const xb_jacobian_code *m, const char *stem)
 {
     return xb_temporary_create(m->program, m->version->scope, stem,
@@ -127,8 +101,8 @@ xb_symbol *xb_jacobian_counter(const xb_jacobian_code *m, const char *stem)
 xb_symbol *xb_jacobian_matrix(const xb_jacobian_code *m)
 {
     enum { RANK = 2 };
-    const xb_bounds bounds[RANK] = {{1, xb_jacobian_elements(m, xb_jacobian_is_input)},
-                                    {1, xb_jacobian_elements(m, xb_jacobian_is_result)}};
+    const xb_bounds bounds[RANK] = {{1, xb_jacobian_elements(m->original, xb_jacobian_is_input)},
+                                    {1, xb_jacobian_elements(m->original, xb_jacobian_is_result)}};
     bool known = bounds[0].upper > 0 && bounds[1].upper > 0;
     xb_symbol *matrix = xb_temporary_create(
         m->program, m->version->scope, "jac",
@@ -187,7 +161,7 @@ static xb_expression *elements_of(const xb_jacobian_code *m, const xb_symbol *sy
     return value;
 }
 
-xb_expression *xb_jacobian_extent(const xb_jacobian_code *m, bool (*holds)(const xb_formal *))
+xb_expression *xb_jacobian_extent(const xb_jacobian_code *m, xb_formal_condition *holds)
 {
     xb_expression *sum = xb_build_expression(m->program);
     uint32_t total = XB_GRAPH_NONE;

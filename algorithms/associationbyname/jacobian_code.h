@@ -6,6 +6,7 @@
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_CODE_H
 
 #include "algorithms/associationbyname/jacobian.h"
+#include "algorithms/associationbyname/jacobian_shape.h"
 #include "algorithms/support/code.h"
 #include "analysis/footprints.h"
 
@@ -26,15 +27,8 @@ typedef struct xb_jacobian_code {
     xb_vector saved;         /**< private: what is restored before each run */
 } xb_jacobian_code;
 
-/** Whether columns belong to an argument, or rows. */
-bool xb_jacobian_is_input(const xb_formal *formal);
-bool xb_jacobian_is_result(const xb_formal *formal);
-
-/** Elements of the arguments for which a condition holds; 0: their number is not known. */
-int64_t xb_jacobian_elements(const xb_jacobian_code *m, bool (*holds)(const xb_formal *));
-
-/** How many of them there are, as an expression, where it is not known. */
-xb_expression *xb_jacobian_extent(const xb_jacobian_code *m, bool (*holds)(const xb_formal *));
+/** How many elements the arguments have for which a condition holds, as an expression. */
+xb_expression *xb_jacobian_extent(const xb_jacobian_code *m, xb_formal_condition *holds);
 
 /** How many directions a run takes. */
 uint32_t xb_jacobian_directions(const xb_jacobian_code *m);

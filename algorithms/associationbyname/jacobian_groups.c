@@ -17,9 +17,7 @@
 
 typedef xb_jacobian_code maker;
 
-typedef bool condition(const xb_formal *formal);
-
-static condition *seeded(const maker *m)
+static xb_formal_condition *seeded(const maker *m)
 {
     return m->request->reverse ? xb_jacobian_is_result : xb_jacobian_is_input;
 }
@@ -33,7 +31,7 @@ static xb_symbol *counter_of(const maker *m)
 static xb_expression *number_of_runs(const maker *m)
 {
     const uint32_t directions = xb_jacobian_directions(m);
-    const int64_t count = xb_jacobian_elements(m, seeded(m));
+    const int64_t count = xb_jacobian_elements(m->original, seeded(m));
     if (count > 0)
         return xb_build_leaf(m->program, xb_build_integer(m->program, (count + directions - 1) / directions));
     xb_expression *runs = xb_jacobian_extent(m, seeded(m));

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /** Version of this interface; a plugin is refused if it was built for another one. */
-enum { XB_ALGORITHM_ABI = 7 };
+enum { XB_ALGORITHM_ABI = 8 };
 
 typedef struct xb_run xb_run;
 typedef struct xb_options xb_options;
@@ -99,6 +99,13 @@ typedef struct xb_picture {
 /** What one algorithm of a pipeline makes at most: statements that compute derivatives. */
 #define XB_PRODUCT_DERIVATIVES "derivative code"
 
+/** What a program decides about the pipeline that it goes through. */
+typedef struct xb_algorithm_choice {
+    const char *algorithm;     /**< name of one that is to run, too; NULL: none */
+    const xb_setting *presets; /**< values of options where the user gives none; ended by one without name, or
+                                  NULL */
+} xb_algorithm_choice;
+
 /** An algorithm. */
 typedef struct xb_algorithm {
     const char *name;
@@ -126,6 +133,14 @@ typedef struct xb_algorithm {
     const xb_picture *pictures; /**< ended by a picture without kind, or NULL */
     const xb_setting *presets; /**< values of options of others while this algorithm is in the pipeline, where
                                   the user gives none; ended by one without name, or NULL */
+    /**
+     * Looks at the program that was read, before the pipeline is settled: the run is one of the algorithms
+     * that would run without the choice. NULL if the algorithm doesn't choose.
+     * @param settings what `configure` has filled; what is put there is kept
+     * @param choice receives what is chosen; all zero before
+     * @return XB_STATUS_OK, or that of an error that was reported
+     */
+    xb_status (*choose)(xb_run *run, void *settings, xb_algorithm_choice *choice);
 } xb_algorithm;
 
 /** Something that a plugin offers to whoever looks for it, see xb_option_offer(). */
@@ -169,6 +184,10 @@ const void *xb_run_settings(const xb_run *run, const xb_algorithm *algorithm);
 
 /** Whether an algorithm of the pipeline gives a property. */
 bool xb_run_gives(const xb_run *run, const char *property);
+
+/** Whether the user asks for a property: names an algorithm that gives it, or one that requires such an
+ * algorithm by name. What was only added because it is needed doesn't count. */
+bool xb_run_is_asked_for(const xb_run *run, const char *property);
 
 /** Whether the user named an algorithm, and no other one of the pipeline requires it by name. An algorithm
  * that others take the results of without their being in the output derives IR only then. */

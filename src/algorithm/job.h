@@ -1,6 +1,7 @@
 /**
  * @file
- * Jobs: what the parts of a transformation share. Private to transform.c, loading.c and writing.c.
+ * Jobs: what the parts of a transformation share. Private to transform.c, planning.c, loading.c and
+ * writing.c.
  */
 #ifndef XB_ALGORITHM_JOB_H
 #define XB_ALGORITHM_JOB_H
@@ -42,6 +43,12 @@ xb_step xb_step_begin(const xb_job *work, const char *name);
 
 /** Keeps the time that a step took, and gives back its scratch memory. @return the status of the step */
 xb_status xb_step_end(xb_job *work, xb_step done, xb_status status);
+
+/** Settles, as far as the command line tells, which algorithms run, with which settings. */
+xb_status xb_job_plan(xb_job *work);
+
+/** Settles what the program decides of that, once it is read. */
+xb_status xb_job_choose(xb_job *work);
 
 /** Plans the job, and reads and verifies what it needs. */
 xb_status xb_job_load(xb_job *work);

@@ -1,12 +1,12 @@
 /*
- * Everything that the command line could get wrong is looked at before the input is read.
+ * Everything that the command line could get wrong is looked at before the input is read, but for what the
+ * program is to decide.
  */
 #include "algorithm/job.h"
 
 #include <string.h>
 
 #include "algorithm/passivation.h"
-#include "algorithm/picture.h"
 #include "algorithm/routine_rules.h"
 #include "base/text.h"
 #include "ir/taken_names.h"
@@ -31,88 +31,7 @@ const xb_option xb_transform_options[] = {{"passivate", 'p', "NAMES",
                                            NULL, NULL},
                                           {.name = NULL}};
 
-/* ---- before reading ---- */
-
-static xb_status find_picture(xb_job *work)
-{
-    const xb_algorithm *owner = NULL;
-    if (!work->settings->picture)
-        return XB_STATUS_OK;
-    xb_status status = xb_picture_find(work->arena, work->registry, work->diagnostics,
-                                       work->settings->picture, &work->picture, &owner);
-    if (status || !owner || xb_pipeline_find(&work->pipeline, owner->name))
-        return status;
-    return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                    xb_arena_format(work->arena, "name it: --algorithm=%s", owner->name),
-                    "the picture %s is drawn by algorithm %s, which does not run", work->picture,
-                    owner->name);
-}
-
-static xb_status check_dumps(const xb_job *work)
-{
-    const xb_transform_settings *settings = work->settings;
-    for (size_t i = 0; i < settings->dump_count; i++) {
-        const xb_dump *dump = &settings->dumps[i];
-        if (strcmp(dump->after, "read") != 0 && !xb_pipeline_find(&work->pipeline, dump->after))
-            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                            "--list-algorithms names them; -a chooses those that run",
-                            "can't dump after algorithm %s, which does not run", dump->after);
-        if (xb_is_standard_output(dump->file) && xb_is_standard_output(settings->output))
-            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name another output file",
-                            "the dump after %s and the output both go to standard output", dump->after);
-    }
-    return XB_STATUS_OK;
-}
-
-/* An option of an algorithm that doesn't run is hardly what the user meant. */
-static void warn_of_idle_options(const xb_job *work)
-{
-    for (size_t i = 0; i < work->settings->setting_count; i++) {
-        const char *name = work->settings->settings[i].name;
-        const xb_algorithm *owner = NULL;
-        xb_registry_option(work->registry, name, &owner);
-        if (owner && !xb_pipeline_find(&work->pipeline, owner->name))
-            xb_warning(work->diagnostics, (xb_place){0}, "leave it out, or name the algorithm after -a",
-                       "option --%s has no effect: algorithm %s does not run", name, owner->name);
-    }
-}
-
-/* What the user says counts more than what an algorithm presets. */
-static void warn_of_replaced_presets(const xb_job *work)
-{
-    const xb_transform_settings *settings = work->settings;
-    for (size_t i = 0; i < work->pipeline.count; i++) {
-        const xb_algorithm *algorithm = work->pipeline.stages[i].algorithm;
-        for (const xb_setting *preset = algorithm->presets; preset && preset->name; preset++)
-            for (size_t k = 0; k < settings->setting_count; k++) {
-                const xb_setting *given = &settings->settings[k];
-                if (strcmp(given->name, preset->name) == 0 && given->value && preset->value &&
-                    strcmp(given->value, preset->value) != 0)
-                    xb_warning(work->diagnostics, (xb_place){0}, "what is given counts more than a preset",
-                               "--%s=%s replaces %s, which algorithm %s presets", given->name, given->value,
-                               preset->value, algorithm->name);
-            }
-    }
-}
-
-static xb_status plan(xb_job *work)
-{
-    const xb_transform_settings *settings = work->settings;
-    xb_status status = xb_pipeline_resolve(work->arena, work->registry, work->diagnostics,
-                                           settings->algorithms, settings->algorithm_count, &work->pipeline);
-    if (!status)
-        status = find_picture(work);
-    if (!status)
-        status = check_dumps(work);
-    if (!status)
-        warn_of_idle_options(work);
-    if (!status)
-        warn_of_replaced_presets(work);
-    if (!status)
-        status = xb_options_read(work->arena, work->diagnostics, work->registry, &work->pipeline,
-                                 settings->settings, settings->setting_count, &work->options);
-    return status;
-}
+/* ---- reading ---- */
 
 static xb_status read_catalogues(xb_job *work)
 {
@@ -123,8 +42,6 @@ static xb_status read_catalogues(xb_job *work)
         status = xb_catalogue_read(work->catalogue, work->diagnostics, work->settings->catalogues[i]);
     return xb_step_end(work, now, status);
 }
-
-/* ---- reading ---- */
 
 static void passivate(xb_job *work)
 {
@@ -258,7 +175,7 @@ xb_status xb_job_read_again(xb_job *work, size_t stage)
 
 xb_status xb_job_load(xb_job *work)
 {
-    xb_status status = plan(work);
+    xb_status status = xb_job_plan(work);
     if (!status)
         status = read_catalogues(work);
     if (!status && work->settings->validate_input)
@@ -267,6 +184,8 @@ xb_status xb_job_load(xb_job *work)
         status = read_input(work);
     if (!status)
         status = verify_input(work);
+    if (!status)
+        status = xb_job_choose(work);
     if (!status)
         status = xb_job_dump_after(work, "read");
     return status;

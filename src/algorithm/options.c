@@ -11,7 +11,7 @@ struct xb_options {
     xb_arena *arena;
     xb_diagnostics *diagnostics;
     const xb_registry *registry;
-    const xb_pipeline *pipeline;
+    xb_pipeline pipeline; /* as it was when they were read */
     const xb_setting *given;
     size_t given_count;
     void **settings; /* by stage of the pipeline */
@@ -33,8 +33,8 @@ static const xb_setting *given(const xb_options *options, const char *name)
 /* What an algorithm of the pipeline sets an option to, or NULL; later ones count more. */
 static const xb_setting *preset(const xb_options *options, const char *name)
 {
-    for (size_t i = options->pipeline->count; i-- > 0;) {
-        const xb_setting *at = options->pipeline->stages[i].algorithm->presets;
+    for (size_t i = options->pipeline.count; i-- > 0;) {
+        const xb_setting *at = options->pipeline.stages[i].algorithm->presets;
         for (; at && at->name; at++)
             if (strcmp(at->name, name) == 0)
                 return at;
@@ -91,7 +91,7 @@ xb_status xb_options_read(xb_arena *arena, xb_diagnostics *diagnostics, const xb
                           const xb_options **options)
 {
     xb_options *read = xb_arena_alloc(arena, sizeof *read);
-    *read = (xb_options){arena, diagnostics, registry, pipeline, given, given_count, NULL};
+    *read = (xb_options){arena, diagnostics, registry, *pipeline, given, given_count, NULL};
     read->settings = xb_arena_array(arena, pipeline->count, sizeof *read->settings);
     *options = read;
     xb_status worst = XB_STATUS_OK;
@@ -107,10 +107,20 @@ xb_status xb_options_read(xb_arena *arena, xb_diagnostics *diagnostics, const xb
     return worst;
 }
 
-const void *xb_options_settings(const xb_options *options, const xb_algorithm *algorithm)
+void xb_options_keep(const xb_options *options, const xb_options *former)
 {
-    for (size_t i = 0; i < options->pipeline->count; i++)
-        if (options->pipeline->stages[i].algorithm == algorithm)
+    for (size_t i = 0; i < options->pipeline.count; i++) {
+        const xb_algorithm *algorithm = options->pipeline.stages[i].algorithm;
+        void *settings = algorithm->choose ? xb_options_settings(former, algorithm) : NULL;
+        if (settings)
+            options->settings[i] = settings;
+    }
+}
+
+void *xb_options_settings(const xb_options *options, const xb_algorithm *algorithm)
+{
+    for (size_t i = 0; i < options->pipeline.count; i++)
+        if (options->pipeline.stages[i].algorithm == algorithm)
             return options->settings[i];
     return NULL;
 }

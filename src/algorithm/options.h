@@ -25,9 +25,12 @@ xb_status xb_options_read(xb_arena *arena, xb_diagnostics *diagnostics, const xb
                           const xb_pipeline *pipeline, const xb_setting *given, size_t given_count,
                           const xb_options **options);
 
+/** Has algorithms that choose (xb_algorithm.choose) keep the settings that they had in another pipeline. */
+void xb_options_keep(const xb_options *options, const xb_options *former);
+
 /** The settings of an algorithm, as its function filled them; NULL if it has none or is not in the pipeline.
  */
-const void *xb_options_settings(const xb_options *options, const xb_algorithm *algorithm);
+void *xb_options_settings(const xb_options *options, const xb_algorithm *algorithm);
 
 #ifdef __cplusplus
 }

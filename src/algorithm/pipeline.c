@@ -288,3 +288,11 @@ const xb_stage *xb_pipeline_find(const xb_pipeline *pipeline, const char *name)
             return &pipeline->stages[i];
     return NULL;
 }
+
+bool xb_pipeline_gives(const xb_pipeline *pipeline, const char *property)
+{
+    for (size_t i = 0; i < pipeline->count; i++)
+        if (xb_property_listed(pipeline->stages[i].algorithm->gives, property))
+            return true;
+    return false;
+}

@@ -45,6 +45,9 @@ xb_status xb_pipeline_resolve(xb_arena *arena, const xb_registry *registry, xb_d
 /** The stage of the algorithm of this name, or NULL. */
 const xb_stage *xb_pipeline_find(const xb_pipeline *pipeline, const char *name);
 
+/** Whether an algorithm of a pipeline gives a property. */
+bool xb_pipeline_gives(const xb_pipeline *pipeline, const char *property);
+
 /** Whether a list of properties has one; the list is ended by NULL, or NULL. */
 bool xb_property_listed(const char *const *properties, const char *property);
 

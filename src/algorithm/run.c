@@ -113,12 +113,16 @@ static xb_status prepare(xb_run *run)
 
 bool xb_run_gives(const xb_run *run, const char *property)
 {
+    return xb_pipeline_gives(run->plan.pipeline, property);
+}
+
+bool xb_run_is_asked_for(const xb_run *run, const char *property)
+{
     const xb_pipeline *pipeline = run->plan.pipeline;
     for (size_t i = 0; i < pipeline->count; i++) {
-        const char *const *gives = pipeline->stages[i].algorithm->gives;
-        for (; gives && *gives; gives++)
-            if (strcmp(*gives, property) == 0)
-                return true;
+        const xb_stage *stage = &pipeline->stages[i];
+        if ((stage->named || stage->required) && xb_property_listed(stage->algorithm->gives, property))
+            return true;
     }
     return false;
 }

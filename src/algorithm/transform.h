@@ -30,6 +30,7 @@ typedef struct xb_timing {
 typedef struct xb_transform_report {
     xb_vector timings;         /**< xb_timing in order */
     const xb_metrics *metrics; /**< NULL if it didn't get that far */
+    xb_pipeline pipeline;      /**< the algorithms, as far as it got */
 } xb_transform_report;
 
 /** Functions that are called while a transformation is under way; each may be NULL. */

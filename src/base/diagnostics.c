@@ -32,8 +32,8 @@ static const char *copy(xb_arena *arena, const char *text)
     return text ? xb_arena_copy_text(arena, text, strlen(text)) : NULL;
 }
 
-static void add(xb_diagnostics *diagnostics, xb_severity severity, xb_status status, xb_place place,
-                const char *hint, const char *message)
+static xb_diagnostic *add(xb_diagnostics *diagnostics, xb_severity severity, xb_status status, xb_place place,
+                          const char *hint, const char *message)
 {
     xb_arena *arena = diagnostics->arena;
     xb_diagnostic *diagnostic = xb_arena_alloc(arena, sizeof *diagnostic);
@@ -45,6 +45,7 @@ static void add(xb_diagnostics *diagnostics, xb_severity severity, xb_status sta
     diagnostic->message = message;
     diagnostic->hint = copy(arena, hint);
     xb_list_append(arena, &diagnostics->list, diagnostic);
+    return diagnostic;
 }
 
 xb_status xb_error(xb_diagnostics *diagnostics, xb_status status, xb_place place, const char *hint,
@@ -96,6 +97,16 @@ void xb_note(xb_diagnostics *diagnostics, xb_place place, const char *format, ..
     const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);
     va_end(arguments);
     add(diagnostics, XB_SEVERITY_NOTE, XB_STATUS_OK, place, NULL, message);
+}
+
+void xb_remark(xb_diagnostics *diagnostics, xb_place place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);
+    va_end(arguments);
+    diagnostics->dropped = false;
+    add(diagnostics, XB_SEVERITY_NOTE, XB_STATUS_OK, place, NULL, message)->is_remark = true;
 }
 
 size_t xb_diagnostics_count(const xb_diagnostics *diagnostics)

@@ -45,6 +45,7 @@ typedef struct xb_diagnostic {
     xb_place place;       /**< where */
     const char *message;  /**< what is wrong */
     const char *hint;     /**< what to do about it, or NULL */
+    bool is_remark;       /**< a note that belongs to no other diagnostic */
 } xb_diagnostic;
 
 /** A collection of diagnostics, in the order in which they were reported. */
@@ -73,6 +74,10 @@ void xb_warning(xb_diagnostics *diagnostics, xb_place place, const char *hint, c
 
 /** Reports a note that belongs to the diagnostic before, and is dropped if that was. */
 void xb_note(xb_diagnostics *diagnostics, xb_place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** Reports a note that belongs to no other diagnostic, such as what was chosen for the user, and why. */
+void xb_remark(xb_diagnostics *diagnostics, xb_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /** Number of diagnostics that are kept. */

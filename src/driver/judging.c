@@ -21,29 +21,12 @@ xb_status prepare_judging(judging *work)
     return read_case(work->arena, work->diagnostics, &work->line->choices, &work->description);
 }
 
-static bool gives(const xb_pipeline *pipeline, const char *property)
-{
-    for (size_t i = 0; i < pipeline->count; i++)
-        if (xb_property_listed(pipeline->stages[i].algorithm->gives, property))
-            return true;
-    return false;
-}
-
-/* The algorithms that were named. They ran, so that resolving them succeeds. */
-static xb_pipeline pipeline_of(const judging *work)
-{
-    xb_pipeline pipeline = {0};
-    const xb_list *names = &work->line->algorithms;
-    xb_pipeline_resolve(work->arena, work->registry, work->diagnostics, (const char *const *)names->items,
-                        names->count, &pipeline);
-    return pipeline;
-}
-
 /* What only records has no derivatives, though it may be halfway to them. */
 static xb_status require_derivatives(const judging *work)
 {
-    const xb_pipeline pipeline = pipeline_of(work);
-    if (!gives(&pipeline, XB_PROPERTY_RECORDED) || gives(&pipeline, XB_PROPERTY_REVERSED))
+    const xb_pipeline *pipeline = &work->report->pipeline;
+    if (!xb_pipeline_gives(pipeline, XB_PROPERTY_RECORDED) ||
+        xb_pipeline_gives(pipeline, XB_PROPERTY_REVERSED))
         return XB_STATUS_OK;
     return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                     "leave out --verify, or name an algorithm that gives derivatives, such as "
@@ -56,8 +39,7 @@ static xb_status require_derivatives(const judging *work)
 static xb_judge_finding find_kind(const judging *work, const xb_program *original)
 {
     xb_judge_finding found = xb_judge_find_kind(original, work->transformed, work->arena);
-    const xb_pipeline pipeline = pipeline_of(work);
-    if (found.kind == XB_DRIVE_VALUES && gives(&pipeline, XB_PROPERTY_TANGENT))
+    if (found.kind == XB_DRIVE_VALUES && xb_pipeline_gives(&work->report->pipeline, XB_PROPERTY_TANGENT))
         found.kind = XB_DRIVE_TANGENT;
     return found;
 }

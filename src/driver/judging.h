@@ -10,8 +10,8 @@
 typedef struct judging {
     xb_arena *arena;
     xb_diagnostics *diagnostics;
-    const xb_registry *registry;
     const command_line *line;
+    const xb_transform_report *report; /* of the transformation that is judged */
     xb_case description;
     xb_program *transformed; /* owned: what was written, read back */
     bool bad;                /* the verdict is bad */

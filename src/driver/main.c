@@ -228,7 +228,7 @@ static void settle(void *argument)
     };
     if (line->verify && !run->status) {
         run->judging = (judging){
-            .arena = run->arena, .diagnostics = run->diagnostics, .registry = run->registry, .line = line};
+            .arena = run->arena, .diagnostics = run->diagnostics, .line = line, .report = &run->report};
         run->settings.watch.inspect = inspect;
         run->status = prepare_judging(&run->judging);
     }

@@ -103,10 +103,12 @@ static void print_left_out(messages *self, size_t count)
 
 void messages_print(messages *self, const xb_diagnostics *diagnostics)
 {
-    bool shown = true; /* notes belong to the diagnostic before them */
+    bool shown = true; /* notes belong to the diagnostic before them, but for remarks */
     for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
         xb_diagnostic diagnostic = *xb_diagnostics_at(diagnostics, i);
-        if (diagnostic.severity != XB_SEVERITY_NOTE)
+        if (diagnostic.is_remark)
+            shown = !self->quiet;
+        else if (diagnostic.severity != XB_SEVERITY_NOTE)
             shown = diagnostic.severity == XB_SEVERITY_ERROR || self->werror || !self->quiet;
         if (diagnostic.severity == XB_SEVERITY_WARNING && self->werror) {
             diagnostic.severity = XB_SEVERITY_ERROR;

@@ -404,6 +404,9 @@ START_TEST(warnings_come_once_each)
     for (size_t i = 0; i < 6; i++)
         ck_assert_int_eq(xb_diagnostics_at(d, i)->severity, i < 5 ? XB_SEVERITY_WARNING : XB_SEVERITY_NOTE);
     ck_assert_uint_eq(xb_diagnostics_errors(d), 0);
+    xb_remark(d, (xb_place){0}, "belongs to nothing");
+    ck_assert_uint_eq(xb_diagnostics_count(d), 7);
+    ck_assert(xb_diagnostics_at(d, 6)->is_remark && !xb_diagnostics_at(d, 5)->is_remark);
 }
 END_TEST
 

@@ -1,0 +1,207 @@
+/*
+ * A pipeline is resolved of what the user named. If one of its algorithms chooses, that is asked when the
+ * program is read, with a run of that pipeline; what it chooses is named, too, and all is resolved anew. The
+ * command line is checked against the pipeline that it comes to.
+ */
+#include <string.h>
+
+#include "algorithm/job.h"
+#include "algorithm/picture.h"
+
+/* ---- checks ---- */
+
+static xb_status find_picture(xb_job *work)
+{
+    const xb_algorithm *owner = NULL;
+    if (!work->settings->picture)
+        return XB_STATUS_OK;
+    xb_status status = xb_picture_find(work->arena, work->registry, work->diagnostics,
+                                       work->settings->picture, &work->picture, &owner);
+    if (status || !owner || xb_pipeline_find(&work->pipeline, owner->name))
+        return status;
+    return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    xb_arena_format(work->arena, "name it: --algorithm=%s", owner->name),
+                    "the picture %s is drawn by algorithm %s, which does not run", work->picture,
+                    owner->name);
+}
+
+static xb_status check_dumps(const xb_job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    for (size_t i = 0; i < settings->dump_count; i++) {
+        const xb_dump *dump = &settings->dumps[i];
+        if (strcmp(dump->after, "read") != 0 && !xb_pipeline_find(&work->pipeline, dump->after))
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                            "--list-algorithms names them; -a chooses those that run",
+                            "can't dump after algorithm %s, which does not run", dump->after);
+        if (xb_is_standard_output(dump->file) && xb_is_standard_output(settings->output))
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name another output file",
+                            "the dump after %s and the output both go to standard output", dump->after);
+    }
+    return XB_STATUS_OK;
+}
+
+/* An option of an algorithm that doesn't run is hardly what the user meant. */
+static void warn_of_idle_options(const xb_job *work)
+{
+    for (size_t i = 0; i < work->settings->setting_count; i++) {
+        const char *name = work->settings->settings[i].name;
+        const xb_algorithm *owner = NULL;
+        xb_registry_option(work->registry, name, &owner);
+        if (owner && !xb_pipeline_find(&work->pipeline, owner->name))
+            xb_warning(work->diagnostics, (xb_place){0}, "leave it out, or name the algorithm after -a",
+                       "option --%s has no effect: algorithm %s does not run", name, owner->name);
+    }
+}
+
+/* What the user says counts more than what an algorithm presets. */
+static void warn_of_replaced_presets(const xb_job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    for (size_t i = 0; i < work->pipeline.count; i++) {
+        const xb_algorithm *algorithm = work->pipeline.stages[i].algorithm;
+        for (const xb_setting *preset = algorithm->presets; preset && preset->name; preset++)
+            for (size_t k = 0; k < settings->setting_count; k++) {
+                const xb_setting *given = &settings->settings[k];
+                if (strcmp(given->name, preset->name) == 0 && given->value && preset->value &&
+                    strcmp(given->value, preset->value) != 0)
+                    xb_warning(work->diagnostics, (xb_place){0}, "what is given counts more than a preset",
+                               "--%s=%s replaces %s, which algorithm %s presets", given->name, given->value,
+                               preset->value, algorithm->name);
+            }
+    }
+}
+
+static xb_status check(xb_job *work)
+{
+    xb_status status = find_picture(work);
+    if (!status)
+        status = check_dumps(work);
+    if (status)
+        return status;
+    warn_of_idle_options(work);
+    warn_of_replaced_presets(work);
+    return XB_STATUS_OK;
+}
+
+/* ---- the pipeline ---- */
+
+/* What is named, and what options are given. */
+typedef struct wishes {
+    xb_list names;   /* const char */
+    xb_vector given; /* xb_setting: the last one of a name counts */
+} wishes;
+
+static void add_settings(const xb_job *work, wishes *all, const xb_setting *settings, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        *(xb_setting *)xb_vector_push(work->arena, &all->given, sizeof *settings) = settings[i];
+}
+
+static void add_user(const xb_job *work, wishes *all)
+{
+    const xb_transform_settings *settings = work->settings;
+    for (size_t i = 0; i < settings->algorithm_count; i++)
+        xb_list_append(work->arena, &all->names, settings->algorithms[i]);
+    add_settings(work, all, settings->settings, settings->setting_count);
+}
+
+static xb_status resolve(xb_job *work, const wishes *all)
+{
+    xb_status status =
+        xb_pipeline_resolve(work->arena, work->registry, work->diagnostics,
+                            (const char *const *)all->names.items, all->names.count, &work->pipeline);
+    work->report->pipeline = work->pipeline;
+    return status;
+}
+
+static xb_status read_options(xb_job *work, const wishes *all)
+{
+    return xb_options_read(work->arena, work->diagnostics, work->registry, &work->pipeline, all->given.items,
+                           all->given.count, &work->options);
+}
+
+static bool chooses(const xb_job *work)
+{
+    for (size_t i = 0; i < work->pipeline.count; i++)
+        if (work->pipeline.stages[i].algorithm->choose)
+            return true;
+    return false;
+}
+
+xb_status xb_job_plan(xb_job *work)
+{
+    wishes all = {.names = {.count = 0}};
+    add_user(work, &all);
+    xb_status status = resolve(work, &all);
+    if (!status && !chooses(work))
+        status = check(work);
+    return status ? status : read_options(work, &all);
+}
+
+/* ---- what the program decides ---- */
+
+static size_t count_of(const xb_setting *settings)
+{
+    size_t count = 0;
+    while (settings && settings[count].name)
+        count++;
+    return count;
+}
+
+static xb_status ask(const xb_job *work, const xb_algorithm *algorithm, wishes *chosen)
+{
+    xb_algorithm_choice choice = {.algorithm = NULL};
+    xb_status status = algorithm->choose(work->run, xb_options_settings(work->options, algorithm), &choice);
+    if (status || !choice.algorithm)
+        return status;
+    xb_list_append(work->arena, &chosen->names, choice.algorithm);
+    add_settings(work, chosen, choice.presets, count_of(choice.presets));
+    return XB_STATUS_OK;
+}
+
+/* Asks all algorithms that choose. */
+static xb_status ask_all(xb_job *work, wishes *chosen)
+{
+    const xb_run_plan run = {.program = work->program,
+                             .catalogue = work->catalogue,
+                             .pipeline = &work->pipeline,
+                             .options = work->options};
+    xb_status status = XB_STATUS_OK;
+    work->run = xb_run_create(work->arena, &run);
+    for (size_t i = 0; !status && i < work->pipeline.count; i++)
+        if (work->pipeline.stages[i].algorithm->choose)
+            status = ask(work, work->pipeline.stages[i].algorithm, chosen);
+    xb_run_destroy(work->run);
+    work->run = NULL;
+    return status;
+}
+
+/* The presets of what is chosen come first: what the user gives counts more. */
+static xb_status plan_anew(xb_job *work, wishes *all)
+{
+    const xb_options *former = work->options;
+    xb_list chosen = all->names;
+    all->names = (xb_list){.count = 0};
+    add_user(work, all);
+    xb_list_append_all(work->arena, &all->names, &chosen);
+    xb_status status = resolve(work, all);
+    if (!status)
+        status = check(work);
+    if (!status)
+        status = read_options(work, all);
+    if (!status)
+        xb_options_keep(work->options, former);
+    return status;
+}
+
+xb_status xb_job_choose(xb_job *work)
+{
+    wishes chosen = {.names = {.count = 0}};
+    if (!chooses(work))
+        return XB_STATUS_OK;
+    xb_status status = ask_all(work, &chosen);
+    if (status)
+        return status;
+    return chosen.names.count > 0 ? plan_anew(work, &chosen) : check(work);
+}
