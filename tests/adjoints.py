@@ -162,6 +162,20 @@ class Drive:
         return [self.describe(group) for group in groups]
 
 
+def constants_restored(text):
+    """Which formal arguments of joint motions get constants though they are modified."""
+    intents = {}
+    for joint in re.finditer(r'<xaif:ControlFlowGraph [^>]*symbol_id="(\w+)"[^>]*tags="xb.motion=joint.*?</xaif:ArgumentList>', text, re.DOTALL):
+        for formal in re.findall(r'<xaif:ArgumentSymbolReference ([^>]*)>', joint[0]):
+            words = dict(re.findall(r'(\w+)="([^"]*)"', formal))
+            intents[joint[1], words['position']] = words.get('intent', 'inout'), words['symbol_id']
+    for call in re.finditer(r'<xaif:SubroutineCall [^>]*symbol_id="(\w+)".*?</xaif:SubroutineCall>', text, re.DOTALL):
+        for position in re.findall(r'<xaif:Argument position="(\d+)">\s*<xaif:Constant', call[0]):
+            intent, name = intents.get((call[1], position), ('in', ''))
+            if intent != 'in':
+                yield f'{name} of {call[1]}'
+
+
 class Checker:
     """Runs one case."""
     algorithms, options, fewer = REVERSE, OPTIONS, FEWER
@@ -276,6 +290,8 @@ class Checker:
             content = file.read()
         if self.pushes and where == 'full, default':
             self.count_pushes(where, content.decode())
+        for found in constants_restored(content.decode()):
+            self.say(where, f'{found} is a constant, and modified')
         for template in templates:
             self.judge(f'{where}, {template}', [*([f'--{template}'] if template == 'tangent' else [f'--adjoint={template}']), *judging], document, output,
                        content)

@@ -428,21 +428,33 @@ static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
     return symbol->kind == XB_SYMBOL_SUBROUTINE ? symbol : xb_version_symbol(c->program, c->motion, symbol);
 }
 
-/* What derivatives go in and out through, and what is restored, is modified. */
-static bool is_modified(const xb_formal *formal, xb_motion motion)
+static void note_restored(void *context, const xb_reference *restored, const xb_formal *formal)
 {
-    return motion == XB_MOTION_JOINT ||
-           (motion == XB_MOTION_RETURNING && xb_symbol_is_active(formal->symbol));
+    (void)formal;
+    xb_closure_add(context, restored->symbol);
 }
 
-static void open_formals(xb_motions *m, const xb_routine *target, xb_motion motion)
+static xb_visit look_at_checkpoint(xb_walk *walk, xb_node *node, void *context)
 {
+    (void)walk;
+    xb_inlinable_call_sets(((xb_motions *)context)->program->arena, (const xb_inlinable_call *)node,
+                           note_restored, &((xb_motions *)context)->modified);
+    return XB_VISIT_CONTINUE;
+}
+
+/* What derivatives go in and out through, and what is restored, is modified. */
+static void open_formals(xb_motions *m, xb_routine *target, xb_motion motion)
+{
+    static const xb_visitor checkpoints = {.enter = {[XB_KIND_INLINABLE_CALL] = look_at_checkpoint}};
+    bool takes_derivatives = motion == XB_MOTION_JOINT || motion == XB_MOTION_RETURNING;
+    if (motion == XB_MOTION_JOINT)
+        xb_traverse(m->program, xb_run_scratch(m->run), &target->node, &checkpoints, m);
     for (size_t i = 0; i < target->formals.count; i++) {
         xb_formal *formal = target->formals.items[i];
-        if (!is_modified(formal, motion))
-            continue;
-        formal->intent = XB_INTENT_INOUT;
-        xb_closure_add(&m->modified, formal->symbol);
+        if (takes_derivatives && xb_symbol_is_active(formal->symbol))
+            xb_closure_add(&m->modified, formal->symbol);
+        if (xb_closure_has(&m->modified, formal->symbol))
+            formal->intent = XB_INTENT_INOUT;
     }
 }
 
@@ -469,8 +481,8 @@ static void copy_to(xb_motions *m, const xb_routine *routine, xb_routine *target
     const xb_routine *current = xb_current(routine);
     target->has_formals = current->has_formals;
     xb_copier_interface(&copier, current, target);
-    open_formals(m, target, motion);
     target->flow = xb_copier_flow(&copier, flow, current->scope, target->scope);
+    open_formals(m, target, motion);
 }
 
 static void complete_joint(xb_motions *m, const xb_routine *routine, xb_routine *target)
@@ -534,6 +546,7 @@ void xb_motions_join(xb_motions *motions)
         xb_map_put(program->arena, &j.routines, routine->symbol->node.index, 0, routine);
     }
     xb_open_passed_on(motions->run, routines, &j.routines, &motions->modified);
+    xb_pass_variables(motions->run, routines, &j.routines, &motions->modified);
     for (size_t i = 0; i < routines->count; i++) {
         j.source = routines->items[i];
         xb_traverse(program, xb_run_scratch(motions->run), &j.source->node, &visitor, &j);

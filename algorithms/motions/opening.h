@@ -19,4 +19,9 @@ xb_formal *xb_formal_opened(xb_program *program, const xb_formal *formal);
  */
 void xb_open_passed_on(xb_run *run, const xb_list *routines, const xb_map *by_symbol, xb_closure *modified);
 
+/** Passes variables with their values in the place of constants for formal arguments that are modified. What
+ * is passed is as after xb_open_passed_on(). */
+void xb_pass_variables(xb_run *run, const xb_list *routines, const xb_map *by_symbol,
+                       const xb_closure *modified);
+
 #endif
