@@ -2,7 +2,7 @@
  * A partition of type classes, groups of alias sets, and variables by their node index. A variable is united
  * with the groups of its references. Those that are no formal arguments are united with their type class if a
  * reference to any such variable of it has no alias set, lists of side effects excepted, which front ends
- * write without; otherwise alias sets know better.
+ * write without; otherwise alias sets know better. Where a scalar is, one reference to it tells for all.
  */
 #include "analysis/storage.h"
 
@@ -16,6 +16,14 @@ struct xb_storage {
     uint32_t first, count;         /* number of the variable of node index 0; size of the partition */
     bool vague[XB_TYPE_CLASS_ANY]; /* by type class: a variable that is no formal is used without alias set */
 };
+
+/* The search for references without alias sets. */
+typedef struct search {
+    xb_storage *storage;
+    xb_arena *scratch;
+    xb_map located; /* by node index: scalars that are used with alias sets */
+    xb_list others; /* scalars that are used without, each time */
+} search;
 
 xb_type_class xb_type_class_of(xb_type type)
 {
@@ -49,27 +57,64 @@ static bool is_anywhere(const xb_symbol *symbol)
            xb_type_class_of(symbol->type) == XB_TYPE_CLASS_ANY;
 }
 
-/* Whether COMMON and EQUIVALENCE statements may concern a variable. */
+/* Whether COMMON and EQUIVALENCE statements may concern a variable: they name no temporaries, whether a front
+ * end has made these, or an engine that wrote the document. */
 static bool is_static(const xb_storage *storage, const xb_symbol *symbol)
 {
-    return symbol->kind == XB_SYMBOL_VARIABLE && !symbol->temporary && !is_anywhere(symbol) &&
-           !xb_storage_is_formal(storage, symbol);
+    return symbol->kind == XB_SYMBOL_VARIABLE && !symbol->temporary && !symbol->temp &&
+           !is_anywhere(symbol) && !xb_storage_is_formal(storage, symbol);
+}
+
+static void note_group(search *s, const xb_symbol *symbol, uint32_t group)
+{
+    xb_storage *storage = s->storage;
+    xb_partition_unite(storage->partition, XB_TYPE_CLASS_ANY + group, storage->first + symbol->node.index);
+    if (symbol->rank == 0 && !xb_map_get(&s->located, symbol->node.index, 0))
+        xb_map_put(s->scratch, &s->located, symbol->node.index, 0, symbol);
+}
+
+static void note_vague(search *s, const xb_symbol *symbol)
+{
+    xb_type_class type = xb_type_class_of(symbol->type);
+    if (symbol->rank != 0)
+        s->storage->vague[type] = true;
+    else if (!s->storage->vague[type])
+        xb_list_append(s->scratch, &s->others, symbol);
 }
 
 static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
 {
-    xb_storage *storage = context;
+    search *s = context;
     const xb_reference *reference = (const xb_reference *)node;
-    const xb_symbol *symbol = reference->symbol;
-    uint32_t group = xb_alias_group(storage->aliases, reference->alias);
+    uint32_t group = xb_alias_group(s->storage->aliases, reference->alias);
     const xb_routine *routine = xb_walk_routine(walk);
     bool is_listed = routine && xb_walk_ancestor(walk, 1) == &routine->node;
     if (group != XB_ALIAS_GROUP_NONE)
-        xb_partition_unite(storage->partition, XB_TYPE_CLASS_ANY + group,
-                           storage->first + symbol->node.index);
-    else if (!is_listed && is_static(storage, symbol))
-        storage->vague[xb_type_class_of(symbol->type)] = true;
+        note_group(s, reference->symbol, group);
+    else if (!is_listed && is_static(s->storage, reference->symbol))
+        note_vague(s, reference->symbol);
     return XB_VISIT_CONTINUE;
+}
+
+static void find_vague_scalars(const search *s)
+{
+    for (size_t i = 0; i < s->others.count; i++) {
+        const xb_symbol *symbol = s->others.items[i];
+        if (!xb_map_get(&s->located, symbol->node.index, 0))
+            s->storage->vague[xb_type_class_of(symbol->type)] = true;
+    }
+}
+
+static void look_at_references(xb_analyses *analyses, xb_arena *arena, xb_storage *storage)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_reference},
+                                       .view = XB_VIEW_READ};
+    xb_program *program = xb_analyses_program(analyses);
+    search s = {.storage = storage, .scratch = xb_analyses_scratch(analyses)};
+    xb_arena_mark mark = xb_arena_mark_now(s.scratch);
+    xb_traverse(program, arena, &program->node, &visitor, &s);
+    find_vague_scalars(&s);
+    xb_arena_release(s.scratch, mark);
 }
 
 static void unite_types(xb_storage *storage, const xb_scope *scope)
@@ -92,8 +137,6 @@ static void find_formals(xb_arena *arena, xb_storage *storage, const xb_routine 
 
 static void *find(xb_analyses *analyses, xb_arena *arena)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_reference},
-                                       .view = XB_VIEW_READ};
     xb_program *program = xb_analyses_program(analyses);
     xb_storage *storage = xb_arena_alloc(arena, sizeof *storage);
     storage->aliases = &program->aliases;
@@ -102,7 +145,7 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
     storage->partition = xb_partition_create(arena, storage->count);
     for (size_t i = 0; i < program->routines.count; i++)
         find_formals(arena, storage, program->routines.items[i]);
-    xb_traverse(program, xb_analyses_scratch(analyses), &program->node, &visitor, storage);
+    look_at_references(analyses, arena, storage);
     for (size_t i = 0; i < program->scopes.count; i++)
         unite_types(storage, program->scopes.items[i]);
     return storage;

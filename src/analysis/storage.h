@@ -4,7 +4,7 @@
  *
  * Where both of two references have alias sets, these decide. Where one has none, its variable may share
  * storage with those of its class. What Fortran's rules decide, without knowing COMMON and EQUIVALENCE
- * statements: an engine temporary shares nothing; a formal argument shares nothing that is changed, neither
+ * statements: a temporary shares nothing; a formal argument shares nothing that is changed, neither
  * with other formal arguments nor with any other variable (15.5.2.13 of Fortran 2018); variables of different
  * type classes (floating point, integer, logical, text) share nothing; all others of one type class may be
  * equivalent, and pointers may refer to anything. Variables whose alias sets overlap are in one class, too.
