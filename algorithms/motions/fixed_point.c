@@ -120,8 +120,11 @@ static uint32_t add_step(const iteration *it, const xb_fixed_point_calls *calls,
         xb_emit_if(it->emit, block, xb_emit_of_two(it->emit, XB_INTRINSIC_GREATER_THAN, it->size, it->limit),
                    xb_emit_constant(it->emit, "_again", it->again, 1));
     uint32_t step = add_despair(it, xb_emit_block(it->emit, more.end));
+    step = calls->checkpoint(calls->context, step, XB_CHECKPOINT_STORE_ARGUMENTS);
     xb_emit_statement(it->emit, step, calls->record);
     xb_emit_statement(it->emit, step, calls->back);
+    step = calls->checkpoint(calls->context, step, XB_CHECKPOINT_RESTORE_ARGUMENTS);
+    xb_emit_statement(it->emit, step, calls->forth);
     return step;
 }
 

@@ -7,7 +7,9 @@
  * of f by x and p there, and the adjoint x' of the solution, p' grows by B^T w, where w = A^T w + x'. The
  * iteration w_0 = 0, w_{k+1} = A^T w_k + x' converges as fast as that of x does. Its terms are the adjoints
  * of the argument x of one step after the other, all at the solution: the step is recorded and returns until
- * these are small, and p' has got B^T times the sum of them.
+ * these are small, and p' has got B^T times the sum of them. While a step returns, weak
+ * calls in it restore values from within it: what the step began with is stored before it is recorded,
+ * restored after it has returned, and the iteration goes on from there.
  *
  * Source: B. Christianson, Reverse accumulation and attractive fixed points, Optimization Methods and
  * Software 3, 1994.
@@ -15,6 +17,7 @@
 #ifndef XB_ALGORITHMS_MOTIONS_FIXED_POINT_H
 #define XB_ALGORITHMS_MOTIONS_FIXED_POINT_H
 
+#include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/support/emit.h"
 
 /** How the statement id begins of the call of a step from the routine that solves. */
@@ -28,9 +31,13 @@
  */
 const xb_call *xb_fixed_point_step(const xb_routine *routine);
 
-/** The calls that reverse a step. */
+/** What reverses a step. */
 typedef struct xb_fixed_point_calls {
-    xb_statement *record, *back; /**< taken over */
+    xb_statement *record, *back, *forth; /**< calls of its recording, returning and advancing motions, taken
+                                            over */
+    /** Adds a checkpoint of what the routine that solves reads. @return the block that it ends in */
+    uint32_t (*checkpoint)(const void *context, uint32_t block, xb_checkpoint checkpoint);
+    const void *context;
 } xb_fixed_point_calls;
 
 /**

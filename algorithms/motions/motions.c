@@ -279,11 +279,18 @@ xb_motions *xb_motions_create(xb_run *run, const xb_motion_sources *sources, con
 
 /* ---- control flow -------------------------------------------------------------------------------------- */
 
+/* A motion, or the routine itself. */
+static xb_symbol *symbol_of(const xb_motions *m, const xb_routine *routine, xb_motion motion)
+{
+    const xb_routine *target = xb_motion_of(m, routine, motion);
+    return (target ? target : (const xb_routine *)xb_current(routine))->symbol;
+}
+
 /* A call of a motion, or of the routine itself, that passes on all arguments. */
 static xb_statement *pass_on(const xb_motions *m, const xb_routine *routine, xb_motion motion)
 {
-    const xb_routine *current = xb_current(routine), *target = xb_motion_of(m, routine, motion);
-    xb_call *call = xb_build_call(m->program, "_motion", target ? target->symbol : current->symbol, 0);
+    const xb_routine *current = xb_current(routine);
+    xb_call *call = xb_build_call(m->program, "_motion", symbol_of(m, routine, motion), 0);
     for (size_t i = 0; i < current->formals.count; i++) {
         const xb_formal *formal = current->formals.items[i];
         xb_build_argument_at(m->program, call, formal->position,
@@ -327,8 +334,9 @@ typedef struct two_sides {
     xb_flow_graph *flow; /* in the scope of the routine */
 } two_sides;
 
-static uint32_t add_checkpoint(const two_sides *j, uint32_t block, xb_checkpoint checkpoint)
+static uint32_t add_checkpoint(const void *context, uint32_t block, xb_checkpoint checkpoint)
 {
+    const two_sides *j = context;
     return xb_checkpoint_add(j->motions->sources.checkpoints, j->routine, j->flow, block, checkpoint);
 }
 
@@ -353,14 +361,15 @@ static xb_statement *step_for(const two_sides *j, const xb_call *step, xb_motion
 {
     xb_program *program = j->motions->program;
     const xb_routine *callee = xb_callee(j->motions->sources.callees, step);
-    xb_call *call = xb_build_call(program, "_motion", xb_motion_of(j->motions, callee, motion)->symbol, 0);
+    xb_call *call = xb_build_call(program, "_motion", symbol_of(j->motions, callee, motion), 0);
     for (size_t i = 0; i < step->arguments.count; i++) {
         const xb_argument *argument = step->arguments.items[i];
         xb_build_argument_at(program, call, (unsigned)argument->position,
                              xb_copy_vertex(program, &argument->reference->vertex));
     }
     call->site = step->site;
-    name_call(j->motions, callee, call);
+    if (motion != XB_MOTION_ADVANCING)
+        name_call(j->motions, callee, call);
     return &call->statement;
 }
 
@@ -369,7 +378,10 @@ static uint32_t add_fixed_point(const two_sides *j, const xb_call *step, uint32_
     const xb_emitter emitter = {j->motions->program, ((const xb_routine *)xb_current(j->routine))->scope,
                                 j->flow};
     const xb_fixed_point_calls calls = {.record = step_for(j, step, XB_MOTION_RECORDING),
-                                        .back = step_for(j, step, XB_MOTION_RETURNING)};
+                                        .back = step_for(j, step, XB_MOTION_RETURNING),
+                                        .forth = step_for(j, step, XB_MOTION_ADVANCING),
+                                        .checkpoint = add_checkpoint,
+                                        .context = j};
     return xb_fixed_point_return(&emitter, j->scope, j->routine, &calls, block);
 }
 
