@@ -1,43 +1,44 @@
 /*
+ * One loop of a routine is treated at a time, the inner ones first. Then the program is written and read
+ * again in memory, and the next loop has calls of sweeps in its body, if there was a loop: as often as the
+ * routine has loops that are named. Loops are found again by their ids, which stay as they are, and messages
+ * tell the lines that they had at first.
+ *
  * What the front end knows of definitions and uses refers to statements of the routine as it was, and is left
  * out.
  */
 #include "algorithms/loopcheckpointing/loopcheckpointing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "algorithms/loopcheckpointing/fixed_point.h"
 #include "algorithms/loopcheckpointing/private.h"
 #include "algorithms/loopcheckpointing/replacement.h"
 #include "algorithms/loopcheckpointing/sweep.h"
-#include "algorithms/motions/schedule_file.h"
+#include "algorithms/loopcheckpointing/wanted_loop.h"
 #include "ir/build.h"
-#include "ir/decoration.h"
 #include "ir/version.h"
 
-/* A loop that is to be reversed by checkpoints. */
-typedef struct wanted_loop {
-    const char *routine;
-    uint64_t line;
-    bool periodic, fixed_point;
-    int64_t number;   /* most snapshots at a time; if they are periodic, steps from one to the next */
-    double tolerance; /* of a fixed point */
-} wanted_loop;
+/* A loop that is still to be treated. Texts are those of the document that was read first. */
+typedef struct open_loop {
+    xb_wanted_loop wanted;
+    const xb_routine *routine;
+    const xb_flow_vertex *head;
+    xb_place place;
+} open_loop;
+
+/* How far the algorithm is; it outlives runs. */
+typedef struct progress {
+    xb_arena *arena;
+    bool begun;
+    xb_vector open; /* open_loop */
+} progress;
 
 typedef struct settings {
-    xb_vector loops;      /* wanted_loop */
+    xb_vector loops;      /* xb_wanted_loop */
     const char *schedule; /* a file that may name more of them; NULL: none */
+    progress *progress;
 } settings;
-
-static const char form_of_loops[] =
-    "a loop is ROUTINE:LINE, ROUTINE:LINE:SNAPSHOTS, with at most 1000 snapshots, or "
-    "ROUTINE:LINE:periodic:STEPS, with at most 1000000 steps, or ROUTINE:LINE:fixedpoint:TOLERANCE, with a "
-    "tolerance between 0 and 1";
-
-/* Steps times snapshots is a number that the sweep computes with. */
-static const double DEFAULT_TOLERANCE = 1e-12;
-enum { DEFAULT_NUMBER = 10, MOST_SNAPSHOTS = 1000, MOST_STEPS = 1000000 };
 
 /* ---- what the front end knows -------------------------------------------------------------------------- */
 
@@ -88,25 +89,6 @@ static xb_status check_variables(const xb_swept_loop *loop, const xb_routine *sw
     return XB_STATUS_OK;
 }
 
-/* @param seen xb_swept_loop, those that were named before */
-static bool was_named(const xb_vector *seen, const xb_swept_loop *loop)
-{
-    const xb_swept_loop *all = seen->items;
-    for (size_t i = 0; i < seen->count; i++)
-        if (all[i].original == loop->original && all[i].head == loop->head)
-            return true;
-    return false;
-}
-
-static xb_status refuse_repetition(const xb_swept_loop *loop, const wanted_loop *wanted)
-{
-    const xb_program *program = xb_run_program(loop->run);
-    const xb_flow_vertex *head = loop->original->flow.vertices.items[loop->head];
-    return xb_error(program->diagnostics, XB_STATUS_USAGE, xb_program_place(program, &head->node, NULL),
-                    "name it once, in the schedule or in --checkpoint-loops",
-                    "the loop %s:%llu is named twice", wanted->routine, (unsigned long long)wanted->line);
-}
-
 /* Puts a version of the routine in its place, and the routines that it calls beside it. @param routines
  * xb_routine, the one that it calls first */
 static void put(const xb_swept_loop *loop, xb_routine *version, const xb_list *routines)
@@ -139,108 +121,119 @@ static xb_status create_routines(const xb_swept_loop *loop, xb_list *routines)
     return check_variables(loop, routines->items[0]);
 }
 
-static xb_status checkpoint(xb_run *run, const wanted_loop *wanted, xb_vector *seen)
+/* Moves the loop to routines of its own. */
+static xb_status checkpoint(xb_swept_loop *loop, const xb_wanted_loop *wanted)
 {
-    xb_swept_loop loop;
     xb_list routines = {.count = 0};
-    xb_status status = xb_swept_loop_find(run, wanted->routine, wanted->line, &loop);
-    if (status)
-        return status;
-    if (was_named(seen, &loop))
-        return refuse_repetition(&loop, wanted);
-    *(xb_swept_loop *)xb_vector_push(xb_run_program(run)->arena, seen, sizeof loop) = loop;
-    loop.periodic = wanted->periodic;
-    loop.fixed_point = wanted->fixed_point;
-    loop.tolerance = wanted->tolerance;
-    loop.own = xb_private_variables(&loop);
-    if (xb_derived(&loop.original->node))
-        return xb_swept_loop_refuse(
-            &loop, "another loop of the routine is; run the result through this algorithm again");
-    status = create_routines(&loop, &routines);
+    loop->periodic = wanted->periodic;
+    loop->fixed_point = wanted->fixed_point;
+    loop->tolerance = wanted->tolerance;
+    loop->own = xb_private_variables(loop);
+    if (xb_derived(&loop->original->node))
+        return xb_swept_loop_refuse(loop, "an algorithm before this one has changed its routine");
+    xb_status status = create_routines(loop, &routines);
     if (!status)
-        put(&loop, xb_swept_loop_replace(&loop, routines.items[0], wanted->number), &routines);
+        put(loop, xb_swept_loop_replace(loop, routines.items[0], wanted->number), &routines);
     return status;
 }
 
-static bool take_number(const char **text, uint64_t *value)
+/* ---- which loops ----------------------------------------------------------------------------------------
+ */
+
+static bool is_open(const progress *p, const xb_routine *routine, const xb_flow_vertex *head)
 {
-    char *end;
-    if (**text < '0' || **text > '9')
-        return false;
-    *value = strtoull(*text, &end, 10);
-    *text = end;
-    return *value > 0 && *value <= INT32_MAX;
+    const open_loop *open = p->open.items;
+    for (size_t i = 0; i < p->open.count; i++)
+        if (open[i].routine == routine && open[i].head == head)
+            return true;
+    return false;
 }
 
-static bool take_word(const char **text, const char *word)
+/* Finds a loop that is wanted, in the document that was read first. */
+static xb_status open_up(xb_run *run, const xb_wanted_loop *wanted, progress *p)
 {
-    size_t length = strlen(word);
-    if (strncmp(*text, word, length) != 0)
-        return false;
-    *text += length;
+    const xb_program *program = xb_run_program(run);
+    xb_loop_place found;
+    xb_status status = xb_loop_look_up(run, wanted->routine, wanted->line, &found);
+    if (status)
+        return status;
+    const xb_flow_vertex *head = found.routine->flow.vertices.items[found.head];
+    if (is_open(p, found.routine, head))
+        return xb_error(program->diagnostics, XB_STATUS_USAGE, found.place,
+                        "name it once, in the schedule or in --checkpoint-loops",
+                        "the loop %s:%llu is named twice", wanted->routine, (unsigned long long)wanted->line);
+    *(open_loop *)xb_vector_push(p->arena, &p->open, sizeof(open_loop)) =
+        (open_loop){*wanted, found.routine, head, found.place};
+    return XB_STATUS_OK;
+}
+
+static xb_status open_all(xb_run *run, const xb_vector *loops, progress *p)
+{
+    const xb_wanted_loop *wanted = loops->items;
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < loops->count; i++) {
+        xb_status status = open_up(run, wanted + i, p);
+        worst = worst ? worst : status;
+    }
+    return worst;
+}
+
+static xb_status begin(xb_run *run, const settings *s)
+{
+    xb_vector named = {.count = 0};
+    xb_status status = s->schedule ? xb_wanted_loops_read(run, s->schedule, &named) : XB_STATUS_OK;
+    s->progress->begun = true;
+    if (!status && s->loops.count + named.count == 0)
+        return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){.file = s->schedule},
+                        "as in a line head:12 checkpoint 30, or in --checkpoint-loops=head:12:30",
+                        "loopcheckpointing has to be told which loops are meant");
+    if (!status)
+        status = open_all(run, &s->loops, s->progress);
+    return status ? status : open_all(run, &named, s->progress);
+}
+
+/* Finds the open loops in the program as it is now. @param loops receives xb_swept_loop, as many */
+static xb_status find_again(xb_run *run, const progress *p, xb_vector *loops)
+{
+    const open_loop *open = p->open.items;
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < p->open.count; i++) {
+        xb_swept_loop *loop = xb_vector_push(xb_run_program(run)->arena, loops, sizeof *loop);
+        const xb_loop_place place = xb_loop_again(run, open[i].routine, open[i].head, open[i].place);
+        xb_status status = xb_swept_loop_find(run, &place, loop);
+        worst = worst ? worst : status;
+    }
+    return worst;
+}
+
+/* Whether no other loop of its routine is to be treated before it: loops within it have fewer vertices. */
+static bool is_next(const xb_vector *loops, size_t number)
+{
+    const xb_swept_loop *all = loops->items, *loop = all + number;
+    for (size_t i = 0; i < loops->count; i++)
+        if (i != number && all[i].original == loop->original &&
+            (all[i].size < loop->size || (all[i].size == loop->size && i < number)))
+            return false;
     return true;
 }
 
-static bool take_tolerance(const char **text, double *value)
+/* Treats one loop of each routine. */
+static xb_status go_on(xb_run *run, progress *p)
 {
-    char *end;
-    *value = strtod(*text, &end);
-    bool taken = end != *text && **text != '-' && **text != '+';
-    *text = end;
-    return taken && *value > 0 && *value < 1;
-}
-
-/* ROUTINE:LINE:fixedpoint[:TOLERANCE], from the last word on */
-static bool read_fixed_point(const char *rest, wanted_loop *loop)
-{
-    loop->fixed_point = true;
-    loop->tolerance = DEFAULT_TOLERANCE;
-    bool fine = !take_word(&rest, ":") || take_tolerance(&rest, &loop->tolerance);
-    return fine && *rest == '\0';
-}
-
-/* ROUTINE:LINE[:periodic][:NUMBER], or that of a fixed point */
-static bool read_loop(xb_arena *arena, const char *word, size_t length, wanted_loop *loop)
-{
-    const char *text = xb_arena_format(arena, "%.*s", (int)length, word), *rest = strchr(text, ':');
-    uint64_t number = DEFAULT_NUMBER;
-    if (!rest || rest == text)
-        return false;
-    loop->routine = xb_arena_format(arena, "%.*s", (int)(rest - text), text);
-    rest++;
-    bool fine = take_number(&rest, &loop->line);
-    if (fine && take_word(&rest, ":fixedpoint"))
-        return read_fixed_point(rest, loop);
-    loop->periodic = fine && take_word(&rest, ":periodic");
-    if (fine && take_word(&rest, ":"))
-        fine = take_number(&rest, &number) && number <= (loop->periodic ? MOST_STEPS : MOST_SNAPSHOTS);
-    loop->number = (int64_t)number;
-    return fine && *rest == '\0';
-}
-
-static xb_status read_schedule(xb_run *run, const char *file, xb_vector *loops)
-{
-    xb_program *program = xb_run_program(run);
-    xb_schedule_rules rules;
-    xb_status status = xb_schedule_read(program->arena, program->diagnostics, file, &rules);
-    const xb_schedule_loop *named = rules.loops.items;
-    for (size_t i = 0; !status && i < rules.loops.count; i++) {
-        wanted_loop *loop = xb_vector_push(program->arena, loops, sizeof *loop);
-        if (!read_loop(program->arena, named[i].text, strlen(named[i].text), loop))
-            status = xb_error(program->diagnostics, XB_STATUS_USAGE,
-                              (xb_place){.file = rules.file, .line = named[i].line}, form_of_loops,
-                              "a loop can't be '%s'", named[i].text);
-    }
-    return status;
-}
-
-static xb_status checkpoint_all(xb_run *run, const xb_vector *loops, xb_vector *seen)
-{
-    xb_status worst = XB_STATUS_OK;
-    for (size_t i = 0; i < loops->count; i++) {
-        xb_status status = checkpoint(run, (const wanted_loop *)loops->items + i, seen);
-        if (!worst)
-            worst = status;
+    xb_vector loops = {.count = 0};
+    const xb_vector before = p->open;
+    const open_loop *open = before.items;
+    xb_status worst = find_again(run, p, &loops);
+    if (worst)
+        return worst;
+    p->open = (xb_vector){.count = 0};
+    for (size_t i = 0; i < before.count; i++) {
+        bool next = is_next(&loops, i);
+        xb_status status =
+            next ? checkpoint((xb_swept_loop *)loops.items + i, &open[i].wanted) : XB_STATUS_OK;
+        worst = worst ? worst : status;
+        if (!next)
+            *(open_loop *)xb_vector_push(p->arena, &p->open, sizeof *open) = open[i];
     }
     return worst;
 }
@@ -248,19 +241,18 @@ static xb_status checkpoint_all(xb_run *run, const xb_vector *loops, xb_vector *
 static xb_status perform(xb_run *run)
 {
     const settings *s = xb_run_settings(run, &xb_algorithm_loopcheckpointing);
-    xb_vector named = {.count = 0}, seen = {.count = 0};
-    xb_status status = s->schedule ? read_schedule(run, s->schedule, &named) : XB_STATUS_OK;
-    if (!status && s->loops.count + named.count == 0)
-        status = xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){.file = s->schedule},
-                          "as in a line head:12 checkpoint 30, or in --checkpoint-loops=head:12:30",
-                          "loopcheckpointing has to be told which loops are meant");
+    progress *p = s->progress;
+    xb_status status = p->begun ? XB_STATUS_OK : begin(run, s);
     if (!status)
-        status = checkpoint_all(run, &s->loops, &seen);
-    if (!status)
-        status = checkpoint_all(run, &named, &seen);
+        status = go_on(run, p);
     xb_versions_join(xb_run_program(run));
+    if (p->open.count > 0)
+        xb_run_repeat(run);
     return status;
 }
+
+/* ---- options ---------------------------------------------------------------------------------------------
+ */
 
 /* The schedule, if it is a file that can be read twice. */
 static const char *schedule_of(const xb_options *options)
@@ -277,12 +269,14 @@ static xb_status configure(const xb_options *options, void *memory)
 {
     settings *s = memory;
     xb_arena *arena = xb_options_arena(options);
+    s->progress = xb_arena_alloc(arena, sizeof *s->progress);
+    s->progress->arena = arena;
     const char *list = xb_option_value(options, "checkpoint-loops");
     for (size_t length; list && *list; list += length + (list[length] == ',')) {
-        wanted_loop *loop = xb_vector_push(arena, &s->loops, sizeof *loop);
+        xb_wanted_loop *loop = xb_vector_push(arena, &s->loops, sizeof *loop);
         length = strcspn(list, ",");
-        if (!read_loop(arena, list, length, loop))
-            return xb_option_error(options, form_of_loops, "--checkpoint-loops can't be '%s'", list);
+        if (!xb_wanted_loop_read(arena, list, length, loop))
+            return xb_option_error(options, xb_wanted_loop_forms, "--checkpoint-loops can't be '%s'", list);
     }
     s->schedule = schedule_of(options);
     if (s->loops.count == 0 && !s->schedule)

@@ -14,19 +14,23 @@ typedef struct looking {
     xb_list *in_order;
 } looking;
 
+static void note_symbol(const looking *l, xb_symbol *symbol)
+{
+    if (xb_map_get(l->found, symbol->node.index, 0))
+        return;
+    xb_map_put(l->program->arena, l->found, symbol->node.index, 0, symbol);
+    xb_list_append(l->program->arena, l->in_order, symbol);
+}
+
 static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
 {
-    looking *l = context;
-    xb_symbol *symbol = ((const xb_reference *)node)->symbol;
     (void)walk;
-    if (!xb_map_get(l->found, symbol->node.index, 0)) {
-        xb_map_put(l->program->arena, l->found, symbol->node.index, 0, symbol);
-        xb_list_append(l->program->arena, l->in_order, symbol);
-    }
+    note_symbol(context, ((const xb_reference *)node)->symbol);
     return XB_VISIT_CONTINUE;
 }
 
-/* What the body refers to, or the rest of the routine; not the head of a counted loop, which goes. */
+/* What the body refers to, or the rest of the routine; not the head of a counted loop, which goes, but for
+ * its variable, which the sweep sets. */
 static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_map *found)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_reference},
@@ -38,6 +42,8 @@ static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_map *found)
     for (uint32_t v = 0; v < vertices->count; v++)
         if (xb_swept_loop_body_has(loop, v) == body && !(loop->steps == XB_STEPS_COUNTED && v == loop->head))
             xb_traverse(program, xb_run_scratch(loop->run), vertices->items[v], &visitor, &l);
+    if (body && loop->steps == XB_STEPS_COUNTED)
+        note_symbol(&l, loop->form.variable->symbol);
     return in_order;
 }
 

@@ -150,8 +150,10 @@ static uint32_t add_counted(rewriting *w, uint32_t *last)
     xb_emit_statement(emit, none, xb_emit_constant(emit, "_count", steps.count, 0));
     xb_emit_edge(emit, none, some.end);
     *last = xb_emit_block(emit, some.end);
-    xb_emit_assign(emit, *last, "_loop_variable", w->loop->form.variable->symbol,
-                   last_value(w, steps.first, steps.count, steps.stride));
+    xb_reference *variable = xb_swept_loop_reference(w->loop, w->loop->form.variable->symbol);
+    xb_expression *value = last_value(w, steps.first, steps.count, steps.stride);
+    xb_emit_statement(emit, *last,
+                      &xb_build_assignment(w->program, "_loop_variable", variable, value)->statement);
     return block;
 }
 

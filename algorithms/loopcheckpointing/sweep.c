@@ -157,7 +157,7 @@ xb_statement *xb_sweep_call(const xb_swept_loop *loop, const xb_routine *sweep,
     for (size_t i = 0; i < scope->symbols.count; i++) {
         xb_symbol *symbol = scope->symbols.items[i];
         if (is_passed(loop, sweep, symbol))
-            pass(program, call, xb_build_reference(program, symbol));
+            pass(program, call, xb_swept_loop_reference(loop, symbol));
     }
     return &call->statement;
 }

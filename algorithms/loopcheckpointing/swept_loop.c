@@ -9,10 +9,13 @@
  */
 #include "algorithms/loopcheckpointing/swept_loop.h"
 
+#include <string.h>
+
 #include "algorithms/support/names.h"
 #include "analysis/accesses.h"
 #include "analysis/changes.h"
 #include "analysis/constructs.h"
+#include "ir/build.h"
 #include "ir/decoration.h"
 
 static const xb_flow_vertex *head_of(const xb_swept_loop *loop)
@@ -25,8 +28,7 @@ static const char hint[] = "leave it to --tape, or let a routine do what its bod
 xb_status xb_swept_loop_refuse(const xb_swept_loop *loop, const char *what)
 {
     const xb_program *program = xb_run_program(loop->run);
-    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
-                    xb_program_place(program, &head_of(loop)->node, NULL), hint,
+    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, loop->place, hint,
                     "the loop can't be reversed by checkpoints: %s", what);
 }
 
@@ -168,6 +170,8 @@ static xb_status find_ways(xb_swept_loop *loop)
     if (!xb_loop_inside(arena, flow, loop->head, inside))
         return xb_swept_loop_refuse(loop, "no way leads back to it");
     loop->inside = inside;
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        loop->size += inside[v];
     loop->end = end_of(loop);
     loop->structured = loop->original->structured && xb_constructs_of(arena, flow);
     if (is_jumped_into(loop))
@@ -175,6 +179,33 @@ static xb_status find_ways(xb_swept_loop *loop)
     for (uint32_t e = 0; e < flow->graph.edge_count; e++)
         fine = note_edge(loop, e) && fine;
     return fine ? XB_STATUS_OK : xb_swept_loop_refuse(loop, "jumps lead back to it");
+}
+
+/* ---- its variables ------------------------------------------------------------------------------------- */
+
+static xb_visit note_whole(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_swept_loop *loop = context;
+    const xb_reference *reference = (const xb_reference *)node;
+    uint32_t key = reference->symbol->node.index;
+    if (reference->alias && reference->subscripts.count == 0 && !xb_map_get(&loop->wholes, key, 0))
+        xb_map_put(xb_walk_program(walk)->arena, &loop->wholes, key, 0, reference);
+    return XB_VISIT_CONTINUE;
+}
+
+static void find_wholes(xb_swept_loop *loop)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_whole},
+                                       .view = XB_VIEW_READ};
+    xb_traverse(xb_run_program(loop->run), xb_run_scratch(loop->run), &loop->original->node, &visitor, loop);
+}
+
+xb_reference *xb_swept_loop_reference(const xb_swept_loop *loop, xb_symbol *symbol)
+{
+    xb_reference *reference = xb_build_reference(xb_run_program(loop->run), symbol);
+    const xb_reference *known = xb_map_get(&loop->wholes, symbol->node.index, 0);
+    reference->alias = known ? known->alias : 0;
+    return reference;
 }
 
 /* ---- its place ----------------------------------------------------------------------------------------- */
@@ -203,9 +234,9 @@ static xb_routine *routine_named(const xb_program *program, const char *name)
     return NULL;
 }
 
-xb_status xb_swept_loop_find(xb_run *run, const char *name, uint64_t line, xb_swept_loop *loop)
+xb_status xb_loop_look_up(xb_run *run, const char *name, uint64_t line, xb_loop_place *place)
 {
-    xb_program *program = xb_run_program(run);
+    const xb_program *program = xb_run_program(run);
     xb_routine *routine = routine_named(program, name);
     const xb_flow_graph *flow = routine ? &routine->flow : NULL;
     uint32_t head = flow ? loop_at(flow, line) : XB_GRAPH_NONE;
@@ -216,7 +247,41 @@ xb_status xb_swept_loop_find(xb_run *run, const char *name, uint64_t line, xb_sw
                         "%s '%s'%s", routine ? "there is no loop at this line of" : "there is no routine",
                         name,
                         routine ? xb_arena_format(program->arena, ", %llu", (unsigned long long)line) : "");
-    *loop = (xb_swept_loop){.run = run, .original = routine, .head = head};
+    const xb_flow_vertex *vertex = flow->vertices.items[head];
+    *place = (xb_loop_place){routine, head, xb_program_place(program, &vertex->node, NULL)};
+    return XB_STATUS_OK;
+}
+
+/* Ids are texts of another program. */
+static bool agree(const xb_name *a, const xb_name *b)
+{
+    return a && b && strcmp(a->text, b->text) == 0;
+}
+
+xb_loop_place xb_loop_again(xb_run *run, const xb_routine *routine, const xb_flow_vertex *head,
+                            xb_place place)
+{
+    const xb_list *routines = &xb_run_program(run)->routines;
+    xb_loop_place found = {.head = XB_GRAPH_NONE, .place = place};
+    for (size_t i = 0; i < routines->count && found.head == XB_GRAPH_NONE; i++) {
+        found.routine = routines->items[i];
+        const xb_list *vertices = &found.routine->flow.vertices;
+        if (!agree(found.routine->id, routine->id) || !agree(found.routine->symbol->id, routine->symbol->id))
+            continue;
+        for (uint32_t v = 0; v < vertices->count && found.head == XB_GRAPH_NONE; v++)
+            if (agree(((const xb_flow_vertex *)vertices->items[v])->id, head->id))
+                found.head = v;
+    }
+    return found;
+}
+
+xb_status xb_swept_loop_find(xb_run *run, const xb_loop_place *place, xb_swept_loop *loop)
+{
+    *loop =
+        (xb_swept_loop){.run = run, .place = place->place, .original = place->routine, .head = place->head};
+    if (loop->head == XB_GRAPH_NONE)
+        return xb_swept_loop_refuse(loop, "it is not found again after another one has been");
+    find_wholes(loop);
     xb_status status = find_ways(loop);
     return status ? status : find_steps(loop);
 }

@@ -24,12 +24,21 @@ enum xb_way {
     XB_WAY_EXITS, /**< it has been left by its first exit; exit i, from 0, has this number and i */
 };
 
+/** Where a loop is. */
+typedef struct xb_loop_place {
+    xb_routine *routine; /**< as read */
+    uint32_t head;       /**< its vertex */
+    xb_place place;      /**< for messages */
+} xb_loop_place;
+
 /** A loop that is moved to a sweep. */
 typedef struct xb_swept_loop {
     xb_run *run;
+    xb_place place;       /**< for messages */
     xb_routine *original; /**< routine with the loop, as read */
     uint32_t head, end;   /**< vertices of the loop and of its EndLoop */
     const bool *inside;   /**< by vertex: whether it belongs to the loop, see xb_loop_inside() */
+    uint32_t size;        /**< how many vertices do */
     xb_vector exits;      /**< uint32_t: edges by which the loop is left, but for that of its head */
     bool structured;      /**< the control flow of the routine */
     xb_steps steps;
@@ -38,6 +47,7 @@ typedef struct xb_swept_loop {
     bool fixed_point;  /**< it is solved for a fixed point, see fixed_point.h, and has no snapshots */
     double tolerance;  /**< if so */
     bool periodic;     /**< there is a snapshot each few steps; else as binomial coefficients say */
+    xb_map wholes;     /**< private: by node index of a variable, a reference to all of it */
     xb_map own; /**< by node index: symbols of the routine that the sweep has as variables of its own, see
                      private.h */
 } xb_swept_loop;
@@ -49,14 +59,29 @@ int64_t xb_swept_loop_way(const xb_swept_loop *loop, uint32_t edge);
 bool xb_swept_loop_body_has(const xb_swept_loop *loop, uint32_t vertex);
 
 /**
- * Finds a loop.
+ * Looks up a loop.
  * @param name of a routine, as it is found in the source or in the document
  * @param line of the loop in the source if the document says it, else in the document
- * @param loop receives all but its own variables
- * @return XB_STATUS_OK; else what was reported: XB_STATUS_USAGE if it is not there, XB_STATUS_UNSUPPORTED if
- * it can't be moved
+ * @return XB_STATUS_OK, or XB_STATUS_USAGE if it is not there, which was reported
  */
-xb_status xb_swept_loop_find(xb_run *run, const char *name, uint64_t line, xb_swept_loop *loop);
+xb_status xb_loop_look_up(xb_run *run, const char *name, uint64_t line, xb_loop_place *place);
+
+/** Looks up a loop that is in the program still, though that was written and read again in the meantime.
+ * @param routine, head, place what it was before
+ */
+xb_loop_place xb_loop_again(xb_run *run, const xb_routine *routine, const xb_flow_vertex *head,
+                            xb_place place);
+
+/**
+ * Finds out what a loop is made of.
+ * @param loop receives all but its own variables
+ * @return XB_STATUS_OK, or XB_STATUS_UNSUPPORTED if it can't be moved, which was reported
+ */
+xb_status xb_swept_loop_find(xb_run *run, const xb_loop_place *place, xb_swept_loop *loop);
+
+/** A reference to all of a variable, with the alias set that the document gives to such references, if it has
+ * any. */
+xb_reference *xb_swept_loop_reference(const xb_swept_loop *loop, xb_symbol *symbol);
 
 /** Reports that a loop can't be reversed by checkpoints. @param what is in the way */
 xb_status xb_swept_loop_refuse(const xb_swept_loop *loop, const char *what);

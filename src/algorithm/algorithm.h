@@ -182,6 +182,12 @@ xb_arena *xb_run_inner_scratch(const xb_run *run);
  * none or does not run. */
 const void *xb_run_settings(const xb_run *run, const xb_algorithm *algorithm);
 
+/**
+ * Has the algorithm that is running run again before the next one does, on what is written of the program as
+ * it is derived when it is done. What its settings point to lasts, so that it can know how far it is.
+ */
+void xb_run_repeat(xb_run *run);
+
 /** Whether an algorithm of the pipeline gives a property. */
 bool xb_run_gives(const xb_run *run, const char *property);
 

@@ -56,8 +56,9 @@ xb_status xb_job_load(xb_job *work);
 /** Whether the program that a stage ends with is not the one that the next stage begins with. */
 bool xb_job_rewrites(const xb_job *work, size_t stage);
 
-/** The program becomes what is written of it. @param stage that has made it */
-xb_status xb_job_read_again(xb_job *work, size_t stage);
+/** The program becomes what is written of it. @param stage that has made it @param next stage that begins
+ * with it */
+xb_status xb_job_read_again(xb_job *work, size_t stage, size_t next);
 
 /** Writes the dumps that are wanted after a step. */
 xb_status xb_job_dump_after(xb_job *work, const char *step);

@@ -144,7 +144,7 @@ static xb_status verify_input(xb_job *work)
 }
 
 /* The program becomes what is written of it. Its lines are those of no file, so it has a name of its own. */
-xb_status xb_job_read_again(xb_job *work, size_t stage)
+xb_status xb_job_read_again(xb_job *work, size_t stage, size_t next)
 {
     const char *after = work->pipeline.stages[stage].algorithm->name;
     xb_step now = xb_step_begin(work, "read");
@@ -166,7 +166,7 @@ xb_status xb_job_read_again(xb_job *work, size_t stage)
     if (!status)
         passivate(work);
     if (!status)
-        status = apply_rules(work, stage + 1);
+        status = apply_rules(work, next);
     status = xb_step_end(work, now, status);
     if (!status)
         status = verify_input(work);

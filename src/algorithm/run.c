@@ -34,6 +34,7 @@ struct xb_run {
     const char *slots[XB_SLOT_LIMIT];
     unsigned slot_count; /* slots from here on have no name */
     bool prepared;
+    bool repeated; /* the stage wants to run again */
 };
 
 /* ---- creation ---- */
@@ -211,6 +212,16 @@ void xb_run_metric(xb_run *run, const char *scope, const char *name, double amou
 const xb_metrics *xb_run_metrics(const xb_run *run)
 {
     return run->metrics;
+}
+
+void xb_run_repeat(xb_run *run)
+{
+    run->repeated = true;
+}
+
+bool xb_run_is_repeated(const xb_run *run)
+{
+    return run->repeated;
 }
 
 static const char *kept_text(xb_run *run, const char *text)

@@ -37,6 +37,9 @@ void xb_run_destroy(xb_run *run);
  * error, or XB_STATUS_OK */
 xb_status xb_run_stage(xb_run *run, const xb_stage *stage);
 
+/** Whether the last stage that ran is to run again, see xb_run_repeat(). */
+bool xb_run_is_repeated(const xb_run *run);
+
 /**
  * Prepares the program for being written, once all stages are done: presents the results of the algorithms
  * that were named and are not needed by others.

@@ -75,10 +75,16 @@ static xb_status verify_derived(xb_job *work)
     return xb_step_end(work, now, xb_verify_derived(work->program, work->scratch));
 }
 
+static bool verifies_each(const xb_job *work)
+{
+    return work->settings->verify_each || DEBUG_BUILD;
+}
+
 static xb_status run_stage(xb_job *work, const xb_stage *stage)
 {
     xb_step now = xb_step_begin(work, stage->algorithm->name);
-    return xb_step_end(work, now, xb_run_stage(work->run, stage));
+    xb_status status = xb_step_end(work, now, xb_run_stage(work->run, stage));
+    return status || !verifies_each(work) ? status : verify_derived(work);
 }
 
 static xb_status finish(xb_job *work)
@@ -87,34 +93,39 @@ static xb_status finish(xb_job *work)
     return xb_step_end(work, now, xb_run_finish(work->run));
 }
 
-/* The next stage begins with what this one would have written. */
-static xb_status go_on_anew(xb_job *work, size_t stage)
+/* The next stage, or the same one again, begins with what a stage would have written. */
+static xb_status go_on_anew(xb_job *work, size_t stage, size_t next)
 {
-    xb_status status = xb_job_read_again(work, stage);
+    xb_status status = xb_job_read_again(work, stage, next);
     if (!status)
         start_run(work);
     return status;
 }
 
+/* Runs a stage as often as it wants. */
+static xb_status complete_stage(xb_job *work, size_t number)
+{
+    const xb_stage *stage = &work->pipeline.stages[number];
+    xb_status status = run_stage(work, stage);
+    while (!status && xb_run_is_repeated(work->run)) {
+        status = go_on_anew(work, number, number);
+        if (!status)
+            status = run_stage(work, stage);
+    }
+    return status ? status : xb_job_dump_after(work, stage->algorithm->name);
+}
+
 static xb_status run_pipeline(xb_job *work)
 {
-    bool verify = work->settings->verify_each || DEBUG_BUILD;
     xb_status status = XB_STATUS_OK;
     for (size_t i = 0; !status && i < work->pipeline.count; i++) {
-        const xb_stage *stage = &work->pipeline.stages[i];
-        status = run_stage(work, stage);
-        if (!status && verify)
-            status = verify_derived(work);
-        if (!status)
-            status = xb_job_dump_after(work, stage->algorithm->name);
+        status = complete_stage(work, i);
         if (!status && xb_job_rewrites(work, i))
-            status = go_on_anew(work, i);
+            status = go_on_anew(work, i, i + 1);
     }
     if (!status)
         status = finish(work);
-    if (!status && verify)
-        status = verify_derived(work);
-    return status;
+    return status || !verifies_each(work) ? status : verify_derived(work);
 }
 
 /* ---- everything ---- */

@@ -1,0 +1,89 @@
+/*
+ * ROUTINE:LINE[:SNAPSHOTS], ROUTINE:LINE:periodic[:STEPS] or ROUTINE:LINE:fixedpoint[:TOLERANCE].
+ */
+#include "algorithms/loopcheckpointing/wanted_loop.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithms/motions/schedule_file.h"
+
+const char xb_wanted_loop_forms[] =
+    "a loop is ROUTINE:LINE, ROUTINE:LINE:SNAPSHOTS, with at most 1000 snapshots, or "
+    "ROUTINE:LINE:periodic:STEPS, with at most 1000000 steps, or ROUTINE:LINE:fixedpoint:TOLERANCE, with a "
+    "tolerance between 0 and 1";
+
+/* Steps times snapshots is a number that the sweep computes with. */
+static const double DEFAULT_TOLERANCE = 1e-12;
+enum { DEFAULT_NUMBER = 10, MOST_SNAPSHOTS = 1000, MOST_STEPS = 1000000 };
+
+static bool take_number(const char **text, uint64_t *value)
+{
+    char *end;
+    if (**text < '0' || **text > '9')
+        return false;
+    *value = strtoull(*text, &end, 10);
+    *text = end;
+    return *value > 0 && *value <= INT32_MAX;
+}
+
+static bool take_word(const char **text, const char *word)
+{
+    size_t length = strlen(word);
+    if (strncmp(*text, word, length) != 0)
+        return false;
+    *text += length;
+    return true;
+}
+
+static bool take_tolerance(const char **text, double *value)
+{
+    char *end;
+    *value = strtod(*text, &end);
+    bool taken = end != *text && **text != '-' && **text != '+';
+    *text = end;
+    return taken && *value > 0 && *value < 1;
+}
+
+/* ROUTINE:LINE:fixedpoint[:TOLERANCE], from the last word on */
+static bool read_fixed_point(const char *rest, xb_wanted_loop *loop)
+{
+    loop->fixed_point = true;
+    loop->tolerance = DEFAULT_TOLERANCE;
+    bool fine = !take_word(&rest, ":") || take_tolerance(&rest, &loop->tolerance);
+    return fine && *rest == '\0';
+}
+
+bool xb_wanted_loop_read(xb_arena *arena, const char *word, size_t length, xb_wanted_loop *loop)
+{
+    const char *text = xb_arena_format(arena, "%.*s", (int)length, word), *rest = strchr(text, ':');
+    uint64_t number = DEFAULT_NUMBER;
+    if (!rest || rest == text)
+        return false;
+    loop->routine = xb_arena_format(arena, "%.*s", (int)(rest - text), text);
+    rest++;
+    bool fine = take_number(&rest, &loop->line);
+    if (fine && take_word(&rest, ":fixedpoint"))
+        return read_fixed_point(rest, loop);
+    loop->periodic = fine && take_word(&rest, ":periodic");
+    if (fine && take_word(&rest, ":"))
+        fine = take_number(&rest, &number) && number <= (loop->periodic ? MOST_STEPS : MOST_SNAPSHOTS);
+    loop->number = (int64_t)number;
+    return fine && *rest == '\0';
+}
+
+xb_status xb_wanted_loops_read(xb_run *run, const char *file, xb_vector *loops)
+{
+    xb_program *program = xb_run_program(run);
+    xb_schedule_rules rules;
+    xb_status status = xb_schedule_read(program->arena, program->diagnostics, file, &rules);
+    const xb_schedule_loop *named = rules.loops.items;
+    for (size_t i = 0; !status && i < rules.loops.count; i++) {
+        xb_wanted_loop *loop = xb_vector_push(program->arena, loops, sizeof *loop);
+        if (!xb_wanted_loop_read(program->arena, named[i].text, strlen(named[i].text), loop))
+            status = xb_error(program->diagnostics, XB_STATUS_USAGE,
+                              (xb_place){.file = rules.file, .line = named[i].line}, xb_wanted_loop_forms,
+                              "a loop can't be '%s'", named[i].text);
+    }
+    return status;
+}

@@ -1,0 +1,28 @@
+/**
+ * @file
+ * How users name loops, and say how these are to be reversed.
+ */
+#ifndef XB_ALGORITHMS_LOOPCHECKPOINTING_WANTED_LOOP_H
+#define XB_ALGORITHMS_LOOPCHECKPOINTING_WANTED_LOOP_H
+
+#include "algorithm/algorithm.h"
+
+/** A loop that is to be reversed by checkpoints. */
+typedef struct xb_wanted_loop {
+    const char *routine; /**< its name, as it is found in the source or in the document */
+    uint64_t line;       /**< of the source if the document says it, else of the document */
+    bool periodic, fixed_point;
+    int64_t number;   /**< most snapshots at a time; if they are periodic, steps from one to the next */
+    double tolerance; /**< of a fixed point */
+} xb_wanted_loop;
+
+/** What a text must be that names a loop, for messages. */
+extern const char xb_wanted_loop_forms[];
+
+/** Reads what names a loop. @param word length characters; copied @return false if it is something else */
+bool xb_wanted_loop_read(xb_arena *arena, const char *word, size_t length, xb_wanted_loop *loop);
+
+/** Appends the loops that a schedule names. @param loops xb_wanted_loop @return as xb_schedule_read() */
+xb_status xb_wanted_loops_read(xb_run *run, const char *file, xb_vector *loops);
+
+#endif
