@@ -36,8 +36,8 @@ OWN, CASES = FOLDERS
 WAYS = {
     'forward': ['-a', 'basicblockpreaccumulation,associationbyname'],
     'reverse': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines'],
-    'joint': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--reversal=joint'],
-    'three at once': ['-a', 'basicblockpreaccumulation,associationbyname', '--directions=3'],
+    'joint': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--reversal=joint', '--rename'],
+    'three at once': ['-a', 'basicblockpreaccumulation,associationbyname', '--directions=3', '--rename'],
     'two rows at once': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--directions=2'],
     'automatic': ['-a', 'associationbyname'],
 }

@@ -276,6 +276,14 @@ static void zero_derivatives(const xb_jacobian_code *m, xb_code *code)
     zero_globals(m, code);
 }
 
+/* What computes values comes first of all that stands for the routine; it may have been renamed. */
+static xb_symbol *subroutine(const xb_jacobian_code *m)
+{
+    xb_list forms = {.count = 0};
+    xb_view_append(m->program->arena, XB_VIEW_DERIVED, m->original, &forms);
+    return ((const xb_routine *)forms.items[0])->symbol;
+}
+
 static xb_symbol *motion(const xb_jacobian_code *m, const char *name)
 {
     const xb_routine *found = xb_version_find(m->program, m->original, name);
@@ -292,7 +300,7 @@ void xb_jacobian_prepare_run(const xb_jacobian_code *m, xb_code *code)
 
 void xb_jacobian_run(const xb_jacobian_code *m, xb_code *code)
 {
-    call(m, code, m->request->reverse ? motion(m, "returning") : m->original->symbol);
+    call(m, code, m->request->reverse ? motion(m, "returning") : subroutine(m));
 }
 
 void xb_jacobian_begin(const xb_jacobian_code *m, xb_code *code)
@@ -315,5 +323,5 @@ void xb_jacobian_end(const xb_jacobian_code *m, xb_code *code)
     restore(m, code);
     if (!m->request->reverse)
         zero_derivatives(m, code);
-    call(m, code, m->original->symbol);
+    call(m, code, subroutine(m));
 }
