@@ -36,7 +36,9 @@ typedef enum construct {
     SECTIONS,
     REDUCTIONS,
     OWN_SUBSCRIPT,
+    STEERED,
     LEAVES,
+    LEAVES_SEVERAL,
     TANGLES,
     UNENDED,
     UPDATES,
@@ -91,7 +93,9 @@ static const char *const names[CONSTRUCTS] = {
     [SECTIONS] = "section",
     [REDUCTIONS] = "intrinsic that changes a shape",
     [OWN_SUBSCRIPT] = "assignment of an element of an array that its subscripts read",
+    [STEERED] = "logical or character variable",
     [LEAVES] = "jump out of a block",
+    [LEAVES_SEVERAL] = "jump out of several blocks",
     [TANGLES] = "loop with two entries",
     [UNENDED] = "loop whose body always jumps out",
     [ALL_ELEMENTS] = "norm, dot product, greatest or least element, or product",
@@ -287,6 +291,7 @@ static void count_statement(counting *c, const gen_statement *s)
     case GEN_BLOCK: return;
     default:
         c->found[LEAVES] += s->kind == GEN_LEAVE;
+        c->found[LEAVES_SEVERAL] += s->kind == GEN_LEAVE && s->levels > 0;
         c->found[TANGLES] += s->kind == GEN_TANGLE;
         c->found[UNENDED] += s->kind == GEN_WHILE && s->other_form;
         count_expression(c, s->condition, IN_CONDITION, IN_CONDITION);
@@ -313,6 +318,7 @@ static void count_variable(counting *c, const gen_variable *v)
     c->found[UNKNOWN_BOUNDS] += !v->known && v->intent != GEN_NO_FORMAL;
     c->found[FREE_LOCALS] += !v->known && v->intent == GEN_NO_FORMAL;
     c->found[COMPLEX_VARIABLES] += v->type == GEN_COMPLEX && v->active;
+    c->found[STEERED] += !gen_is_number(v->type);
     if (v->rank > 0)
         c->found[ranks[v->rank - 1]]++;
 }

@@ -42,7 +42,7 @@ typedef struct analysis {
     int definition_count, id_capacity;
     size_t words;
     int cell_count;
-    int leave; /* where GEN_LEAVE goes */
+    gen_numbers ends; /* of the blocks around: where GEN_LEAVE goes */
 } analysis;
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
@@ -245,9 +245,10 @@ static int make_loop(analysis *a, const gen_statement *s, int at)
 
 static int make_block(analysis *a, const gen_statement *s, int at)
 {
-    int outer = a->leave, end = a->leave = add_step(a, NULL);
+    int end = add_step(a, NULL);
+    gen_append(a->arena, &a->ends, end);
     add_edge(a, make_body(a, s->body[0], at), end);
-    a->leave = outer;
+    a->ends.count--;
     return end;
 }
 
@@ -266,8 +267,8 @@ static int make_statement(analysis *a, const gen_statement *s, int at)
     case GEN_LEAVE:
         made = follow(a, at, NULL);
         use(a, made, s->condition);
-        if (a->leave != GEN_NONE)
-            add_edge(a, made, a->leave);
+        if (s->levels < a->ends.count)
+            add_edge(a, made, a->ends.items[a->ends.count - 1 - s->levels]);
         return made;
     case GEN_ASSIGN:
         made = follow(a, at, s->id);
@@ -467,8 +468,7 @@ gen_chain *gen_chains(xb_arena *arena, const gen_program *program, const gen_sto
                   .program = program,
                   .storage = storage,
                   .effects = effects,
-                  .conditions_are_outside = conditions_are_outside,
-                  .leave = GEN_NONE};
+                  .conditions_are_outside = conditions_are_outside};
     a.chains = xb_arena_array(arena, (size_t)program->expression_count + 1, sizeof *a.chains);
     for (int r = 0; r < program->routine_count; r++) {
         if (program->routines[r].gone)

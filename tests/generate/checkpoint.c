@@ -25,8 +25,7 @@ static bool try_loops(const source *s, const char *loops, gen_document *made)
         made->problem = "the document is refused";
         return false;
     }
-    made->options = s->document->options;
-    made->catalogues = s->document->catalogues;
+    gen_document_follow(made, s->document);
     made->loops = loops;
     gen_document_transform(made);
     return !made->problem && !made->status;
@@ -82,8 +81,7 @@ static void replace(gen_document *d, const gen_document *made)
 {
     const gen_document old = *d;
     bool fine = gen_document_open(d, made->text, made->length, old.passive);
-    d->options = old.options;
-    d->catalogues = old.catalogues;
+    gen_document_follow(d, &old);
     if (!fine)
         d->problem = "the program with checkpoints can't be read";
     gen_document_close(&(gen_document){.program = old.program, .arena = old.arena, .failure = old.failure});

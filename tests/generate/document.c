@@ -53,6 +53,13 @@ bool gen_document_open(gen_document *d, const char *text, size_t length, const c
     return d->status == XB_STATUS_OK;
 }
 
+void gen_document_follow(gen_document *d, const gen_document *other)
+{
+    d->options = other->options;
+    d->entry = other->entry;
+    d->catalogues = other->catalogues;
+}
+
 void gen_document_close(gen_document *d)
 {
     xb_program_destroy(d->program);
@@ -92,6 +99,11 @@ static xb_setting engine_setting(const gen_document *d, xb_setting setting)
     return setting;
 }
 
+static bool is_by_name(const gen_document *d)
+{
+    return !d->loops && gen_options_have(d->options, GEN_BY_NAME);
+}
+
 /* Without what is no option of the engine. */
 static gen_options engine_options(const gen_document *d)
 {
@@ -101,6 +113,10 @@ static gen_options engine_options(const gen_document *d)
     for (size_t i = 0; !d->loops && i < d->options->count; i++)
         if (!gen_is_own_option(d->options->settings[i].name))
             settings.settings[settings.count++] = engine_setting(d, d->options->settings[i]);
+    if (!d->loops && gen_options_have(d->options, GEN_CHECKPOINT_ALL))
+        settings.settings[settings.count++] = (xb_setting){"checkpoint", "all"};
+    if (is_by_name(d))
+        settings.settings[settings.count++] = (xb_setting){"jacobian", d->entry};
     return settings;
 }
 
@@ -124,10 +140,11 @@ static const char *product_of(const gen_document *d)
 
 static xb_run *create_run(gen_document *d, const xb_catalogue *catalogue, xb_pipeline *pipeline)
 {
-    const char *const product[] = {product_of(d)};
+    const char *const products[] = {product_of(d), "associationbyname"};
     const gen_options settings = engine_options(d);
     const xb_registry *registry = xb_registry_create(d->arena, xb_builtin_algorithms);
-    d->status = xb_pipeline_resolve(d->arena, registry, d->diagnostics, product, 1, pipeline);
+    d->status =
+        xb_pipeline_resolve(d->arena, registry, d->diagnostics, products, is_by_name(d) ? 2 : 1, pipeline);
     const xb_options *options = NULL;
     if (!d->status)
         d->status = xb_options_read(d->arena, d->diagnostics, registry, pipeline, settings.settings,
@@ -221,8 +238,8 @@ static void transform_within(gen_document *d, unsigned long limit)
     const gen_options within = {{{GEN_LIMIT, xb_arena_format(d->arena, "%lu", limit)}}, 1};
     gen_options *options = xb_arena_array(d->arena, 1, sizeof *options);
     *options = gen_options_with(*old.options, &within);
+    gen_document_follow(d, &old);
     d->options = options;
-    d->catalogues = old.catalogues;
     d->checkpointed = old.checkpointed;
     d->source = NULL;
     gen_document_close(&old);
@@ -232,13 +249,14 @@ static void transform_within(gen_document *d, unsigned long limit)
         d->problem = "the least limit is not kept";
 }
 
-void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options)
+void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options, const char *entry)
 {
     if (!gen_document_open(d, trial->text, trial->length, trial->passive)) {
         d->problem = "the document is refused";
         return;
     }
     d->options = options;
+    d->entry = entry;
     d->catalogues = needed_catalogues(trial);
     if (gen_option_value(options, GEN_CHECKPOINT))
         gen_checkpoint_loops(d);

@@ -19,6 +19,7 @@ typedef struct gen_document {
     const char *source;  /**< its text */
     /* of gen_document_make() */
     const gen_options *options;
+    const char *entry;          /**< the routine whose Jacobian is asked for, if one is */
     gen_catalogues catalogues;  /**< NULL: not needed */
     const char *bodies;         /**< routines that are put into what comes out before it is run */
     const char *loops;          /**< that are reversed by checkpoints, as the engine's option has them */
@@ -33,6 +34,9 @@ typedef struct gen_document {
 /** Reads a document. @return whether it is valid; gen_document_close() is needed in any case */
 bool gen_document_open(gen_document *d, const char *text, size_t length, const char *passive);
 
+/** Has a document be transformed as another one is. */
+void gen_document_follow(gen_document *d, const gen_document *other);
+
 /** Frees what a document holds. */
 void gen_document_close(gen_document *d);
 
@@ -46,7 +50,8 @@ const char *gen_document_reason(const gen_document *d);
  * Must not be called within xb_protect(). */
 void gen_document_transform(gen_document *d);
 
-/** Reads and transforms the document of a trial. Must not be called within xb_protect(). */
-void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options);
+/** Reads and transforms the document of a trial, for an entry. Must not be called within xb_protect(). */
+void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options,
+                       const char *entry);
 
 #endif

@@ -12,7 +12,7 @@
 
 bool grow_has(const grow *g, gen_feature feature)
 {
-    return (g->profile->features >> feature & 1) != 0;
+    return gen_profile_has(g->profile, feature);
 }
 
 bool grow_chance(grow *g, double probability)
@@ -84,7 +84,7 @@ static int add_variable(grow *g, gen_variable *v)
     return number;
 }
 
-static gen_variable plain_variable(grow *g, const char *name, gen_type type)
+gen_variable grow_plain_variable(grow *g, const char *name, gen_type type)
 {
     return (gen_variable){.name = name,
                           .type = type,
@@ -119,10 +119,10 @@ static void choose_bounds(grow *g, gen_variable *v)
 static gen_variable any_variable(grow *g, const char *name, double passive, double integer)
 {
     bool is_complex = grow_has(g, GEN_COMPLEX_NUMBERS) && grow_chance(g, .25);
-    gen_variable v = plain_variable(g, name,
-                                    grow_chance(g, integer) ? GEN_INTEGER
-                                    : is_complex            ? GEN_COMPLEX
-                                                            : GEN_REAL);
+    gen_variable v = grow_plain_variable(g, name,
+                                         grow_chance(g, integer) ? GEN_INTEGER
+                                         : is_complex            ? GEN_COMPLEX
+                                                                 : GEN_REAL);
     choose_bounds(g, &v);
     if (v.type == GEN_INTEGER && v.rank > 0) {
         v.rank = 1;
@@ -135,7 +135,7 @@ static gen_variable any_variable(grow *g, const char *name, double passive, doub
     return v;
 }
 
-static const char *name_of(grow *g, const char *stem, int number)
+const char *grow_name(grow *g, const char *stem, int number)
 {
     return xb_arena_format(g->arena, "%s%d", stem, number);
 }
@@ -147,7 +147,7 @@ static void add_shared(grow *g, int number, int globals)
     gen_variable other = *v;
     if (v->type != GEN_REAL || v->same != GEN_NONE)
         return;
-    other.name = name_of(g, "h", number);
+    other.name = grow_name(g, "h", number);
     other.same = same;
     int kind = grow_below(g, 10);
     if (v->rank == 0 || (kind < 4 && v->rank == 1)) {
@@ -179,7 +179,7 @@ static void rename_globals(grow *g)
     static const char *const stems[] = {"OpenAD_SUB", "openad_fun", "OPENAD_ping", "OpenAD_Pong"};
     for (int v = 0; v < g->program->variable_count; v++)
         if (grow_chance(g, .07))
-            grow_variable(g, v)->name = name_of(g, stems[grow_below(g, 4)], v);
+            grow_variable(g, v)->name = grow_name(g, stems[grow_below(g, 4)], v);
 }
 
 static void add_globals(grow *g)
@@ -187,7 +187,11 @@ static void add_globals(grow *g)
     g->routine = GEN_NONE;
     int count = grow_has(g, GEN_GLOBALS) ? grow_between(g, 1, 3) : 0;
     for (int i = 0; i < count; i++) {
-        gen_variable v = any_variable(g, name_of(g, "g", i), .2, 0);
+        gen_variable v = any_variable(g, grow_name(g, "g", i), .2, 0);
+        add_variable(g, &v);
+    }
+    if (grow_has(g, GEN_STEERING) && count > 0 && grow_chance(g, .5)) {
+        gen_variable v = grow_steering_variable(g, 20);
         add_variable(g, &v);
     }
     int shared = grow_has(g, GEN_SHARED) && count > 0 ? grow_between(g, 1, 3) : 0;
@@ -236,7 +240,10 @@ void grow_initialise(grow *g, int variable, gen_numbers *body)
 {
     const gen_variable v = *grow_variable(g, variable);
     int target;
-    if (v.type == GEN_INTEGER && v.rank == 0) {
+    if (!gen_is_number(v.type)) {
+        target = gen_reference(g->program, variable);
+        gen_append(g->arena, body, grow_assign(g, target, grow_steering_value(g, v.type)));
+    } else if (v.type == GEN_INTEGER && v.rank == 0) {
         int value = grow_index_value(g);
         gen_append(g->arena, body, grow_assign(g, gen_reference(g->program, variable), value));
     } else if (v.rank == 1 && v.known && (v.type == GEN_INTEGER || grow_chance(g, .4))) {
@@ -335,25 +342,25 @@ static void add_entry_formals(grow *g, gen_routine *routine)
     int vectors = grow_has(g, GEN_ARRAYS) || grow_chance(g, .5);
     int count = vectors ? 1 : grow_between(g, 1, 3);
     for (int i = 0; i < count; i++) {
-        gen_variable x = plain_variable(g, count > 1 ? name_of(g, "x", i + 1) : "x", GEN_REAL);
+        gen_variable x = grow_plain_variable(g, count > 1 ? grow_name(g, "x", i + 1) : "x", GEN_REAL);
         x.rank = vectors && grow_chance(g, .8);
         x.lower[0] = 1;
         x.upper[0] = grow_between(g, 3, 4);
         add_formal(g, routine, &x, grow_chance(g, .4) ? GEN_INOUT : GEN_IN);
     }
-    gen_variable y = plain_variable(g, "y", GEN_REAL);
+    gen_variable y = grow_plain_variable(g, "y", GEN_REAL);
     y.rank = 1;
     y.lower[0] = y.upper[0] = 1;
     add_formal(g, routine, &y, GEN_OUT);
     g->output = g->variables.items[--g->variables.count];
     if (grow_chance(g, .6)) {
-        gen_variable n = plain_variable(g, "n", GEN_INTEGER);
+        gen_variable n = grow_plain_variable(g, "n", GEN_INTEGER);
         n.value = grow_between(g, 1, 3);
         add_formal(g, routine, &n, GEN_IN);
     }
     if (grow_has(g, GEN_PASSIVE) && grow_chance(g, .5)) {
         static const double values[] = {1.7, 0.3, 2, 1};
-        gen_variable p = plain_variable(g, "p", GEN_REAL);
+        gen_variable p = grow_plain_variable(g, "p", GEN_REAL);
         p.active = false;
         p.value = values[grow_below(g, 4)];
         add_formal(g, routine, &p, grow_chance(g, .5) ? GEN_INOUT : GEN_IN);
@@ -366,10 +373,10 @@ static void add_optional_formals(grow *g, gen_routine *routine)
     int room = GEN_ARGUMENT_LIMIT - routine->formal_count - 1;
     if (room < 1)
         return;
-    gen_variable given = plain_variable(g, "given", GEN_INTEGER);
+    gen_variable given = grow_plain_variable(g, "given", GEN_INTEGER);
     add_formal(g, routine, &given, GEN_IN);
     for (int i = grow_between(g, 1, room < 2 ? room : 2); i > 0; i--) {
-        gen_variable v = any_variable(g, name_of(g, "o", i), .2, 0);
+        gen_variable v = any_variable(g, grow_name(g, "o", i), .2, 0);
         v.optional = true;
         add_formal(g, routine, &v, grow_chance(g, .4) ? GEN_IN : GEN_INOUT);
         int number = routine->formals[routine->formal_count - 1];
@@ -383,16 +390,16 @@ static void add_formals(grow *g, gen_routine *routine)
     static const gen_intent intents[] = {GEN_IN, GEN_IN, GEN_OUT, GEN_INOUT, GEN_INOUT, GEN_INOUT};
     int count = grow_between(g, 1, 4);
     if (g->paired || (grow_has(g, GEN_RECURSION) && !routine->external && grow_chance(g, .5))) {
-        gen_variable e = plain_variable(g, "e", GEN_INTEGER);
+        gen_variable e = grow_plain_variable(g, "e", GEN_INTEGER);
         add_formal(g, routine, &e, GEN_IN);
         g->counter = routine->formals[0];
     }
     if (grow_has(g, GEN_SUBSCRIPTS) && grow_chance(g, .3)) {
-        gen_variable n = plain_variable(g, "n", GEN_INTEGER);
+        gen_variable n = grow_plain_variable(g, "n", GEN_INTEGER);
         add_formal(g, routine, &n, GEN_INOUT);
     }
     for (int i = 0; i < count; i++) {
-        gen_variable v = any_variable(g, name_of(g, "f", i), .35, grow_has(g, GEN_SUBSCRIPTS) ? .35 : .15);
+        gen_variable v = any_variable(g, grow_name(g, "f", i), .35, grow_has(g, GEN_SUBSCRIPTS) ? .35 : .15);
         if (v.rank > 0 && v.type == GEN_REAL && grow_has(g, GEN_UNKNOWN_BOUNDS) && grow_chance(g, .4)) {
             v.known = false;
             for (int d = 0; d < v.rank; d++) {
@@ -400,6 +407,10 @@ static void add_formals(grow *g, gen_routine *routine)
                 v.upper[d] = 3;
             }
         }
+        add_formal(g, routine, &v, intents[grow_below(g, 6)]);
+    }
+    if (grow_has(g, GEN_STEERING) && grow_chance(g, .5)) {
+        gen_variable v = grow_steering_variable(g, count);
         add_formal(g, routine, &v, intents[grow_below(g, 6)]);
     }
     if (grow_has(g, GEN_OPTIONAL) && !routine->external && grow_chance(g, .7))
@@ -412,12 +423,12 @@ static void add_function_formals(grow *g, gen_routine *routine)
     int count = grow_between(g, 1, GEN_OPERAND_LIMIT);
     bool whole = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .5);
     for (int i = 0; i < count; i++) {
-        gen_variable v = any_variable(g, name_of(g, "f", i), .3, whole ? .6 : .2);
+        gen_variable v = any_variable(g, grow_name(g, "f", i), .3, whole ? .6 : .2);
         if (grow_chance(g, .6))
             v.rank = 0;
         add_formal(g, routine, &v, g->effective && grow_chance(g, .5) ? GEN_INOUT : GEN_IN);
     }
-    gen_variable result = plain_variable(g, "r", whole ? GEN_INTEGER : GEN_REAL);
+    gen_variable result = grow_plain_variable(g, "r", whole ? GEN_INTEGER : GEN_REAL);
     result.active = !whole && (!grow_has(g, GEN_PASSIVE) || !grow_chance(g, .2));
     add_formal(g, routine, &result, GEN_OUT);
 }
@@ -444,7 +455,7 @@ static void add_local(grow *g, gen_variable v)
 /* One that is declared without bounds: see gen_machine_create(). */
 static void add_free_local(grow *g)
 {
-    gen_variable v = plain_variable(
+    gen_variable v = grow_plain_variable(
         g, "free", grow_chance(g, .2) && grow_has(g, GEN_COMPLEX_NUMBERS) ? GEN_COMPLEX : GEN_REAL);
     v.known = false;
     v.rank = grow_has(g, GEN_MATRICES) && grow_chance(g, .3) ? 2 : 1;
@@ -464,21 +475,23 @@ static void add_locals(grow *g)
         add_local(g, any_variable(g, names[i], .25, 0));
     if (grow_has(g, GEN_SUBSCRIPTS) || grow_chance(g, .3))
         for (int i = grow_below(g, 2); i >= 0; i--)
-            add_local(g, plain_variable(g, integers[i], GEN_INTEGER));
+            add_local(g, grow_plain_variable(g, integers[i], GEN_INTEGER));
     if (grow_has(g, GEN_SUBSCRIPTS) && grow_chance(g, .3)) {
-        gen_variable k = plain_variable(g, "k", GEN_INTEGER);
+        gen_variable k = grow_plain_variable(g, "k", GEN_INTEGER);
         k.rank = k.lower[0] = 1;
         k.upper[0] = 3;
         add_local(g, k);
     }
+    for (int i = grow_has(g, GEN_STEERING) ? grow_between(g, 1, 2) : 0; i > 0; i--)
+        add_local(g, grow_steering_variable(g, 10 + i));
     if (grow_has(g, GEN_UNKNOWN_BOUNDS) && grow_has(g, GEN_ARRAYS) && grow_chance(g, .4))
         add_free_local(g);
     for (int i = 0; i < 2 && grow_has(g, GEN_INDUCTIONS); i++) {
-        gen_variable v = plain_variable(g, i ? "w" : "v", GEN_INTEGER);
+        gen_variable v = grow_plain_variable(g, i ? "w" : "v", GEN_INTEGER);
         g->wide[i] = add_variable(g, &v);
     }
     for (int i = 0; i < 2; i++) {
-        gen_variable l = plain_variable(g, i ? "m" : "l", GEN_INTEGER);
+        gen_variable l = grow_plain_variable(g, i ? "m" : "l", GEN_INTEGER);
         g->loop_variables[i] = add_variable(g, &l);
     }
 }
@@ -659,7 +672,7 @@ static void add_external(grow *g)
     for (int i = 0; i < routine.formal_count; i++) {
         gen_variable *v = grow_variable(g, routine.formals[i]);
         v->intent = GEN_INOUT;
-        v->active = v->type != GEN_INTEGER;
+        v->active = v->type == GEN_REAL || v->type == GEN_COMPLEX;
     }
     gen_add_routine(g->program, &routine);
 }
@@ -683,12 +696,12 @@ gen_program *gen_grow(xb_arena *arena, const gen_profile *profile)
     int functions = grow_has(g, GEN_FUNCTIONS) ? grow_between(g, 1, grow_has(g, GEN_ANYWHERE) ? 4 : 2) : 0;
     g->function = true;
     for (int i = 0; i < functions; i++)
-        add_routine(g, name_of(g, "fun", i));
+        add_routine(g, grow_name(g, "fun", i));
     g->function = false;
     if (grow_has(g, GEN_MUTUAL) && count > 0)
         add_pair(g, "ping", "pong");
     for (int i = 0; i < count; i++)
-        add_routine(g, name_of(g, "sub", i));
+        add_routine(g, grow_name(g, "sub", i));
     g->entry = true;
     if (grow_has(g, GEN_ENTRIES) && grow_chance(g, .6))
         add_routine(g, "tail");

@@ -59,11 +59,9 @@ static int pass_array(grow *g, int variable, const gen_variable *f)
 /* The argument for a formal, GEN_NONE if there is none. */
 static int pass(grow *g, int formal)
 {
-    static const char *const constants[] = {"0.5", "1.0", "0.0", "2.0"};
     const gen_variable f = *grow_variable(g, formal);
     if (f.intent == GEN_IN && f.rank == 0 && f.type != GEN_COMPLEX && grow_chance(g, .25))
-        return f.type == GEN_INTEGER ? gen_integer(g->program, grow_between(g, 1, 3))
-                                     : gen_real(g->program, constants[grow_below(g, 4)], 2, f.single);
+        return grow_constant_of(g, &f);
     int variable = pick_actual(g, formal);
     if (variable == GEN_NONE)
         return GEN_NONE;

@@ -274,6 +274,9 @@ static int compared_expression(grow *g)
 
 static int comparison(grow *g)
 {
+    int steered = grow_has(g, GEN_STEERING) && grow_chance(g, .35) ? grow_steered_condition(g) : GEN_NONE;
+    if (steered != GEN_NONE)
+        return steered;
     int called = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .25) ? called_condition(g) : GEN_NONE;
     if (called != GEN_NONE)
         return called;

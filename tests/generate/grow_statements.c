@@ -10,7 +10,7 @@
 static bool is_assignable(grow *g, int variable, int depth)
 {
     const gen_variable *v = grow_variable(g, variable);
-    return !g->fixed[variable] && v->type != GEN_INTEGER &&
+    return !g->fixed[variable] && v->type != GEN_INTEGER && gen_is_number(v->type) &&
            (depth == 0 || g->defined[variable] || grow_chance(g, .1));
 }
 
@@ -247,7 +247,37 @@ static int make_leave(grow *g)
 {
     gen_statement s = gen_statement_of(GEN_LEAVE, NULL);
     s.condition = grow_condition(g);
+    if (grow_chance(g, .4))
+        s.levels = grow_below(g, g->block_depth);
     return gen_add_statement(g->program, &s);
+}
+
+static void make_loop(grow *g, int depth, gen_statement_kind kind, gen_numbers *body)
+{
+    if (kind == GEN_FOR)
+        grow_for(g, depth, body);
+    else
+        grow_counted(g, depth, kind, body);
+}
+
+/* A loop; some can be left early, from the loops in them, too. */
+static void loop(grow *g, int depth, gen_statement_kind kind, gen_numbers *body)
+{
+    if (!grow_has(g, GEN_JUMPS) || !grow_chance(g, .4)) {
+        make_loop(g, depth, kind, body);
+        return;
+    }
+    gen_statement s = gen_statement_of(GEN_BLOCK, NULL);
+    bool defined[GROW_VARIABLE_LIMIT];
+    gen_numbers inner = {0};
+    memcpy(defined, g->defined, sizeof defined);
+    g->block_depth++;
+    make_loop(g, depth, kind, &inner);
+    g->block_depth--;
+    memcpy(g->defined, defined, sizeof defined);
+    s.body_count = 1;
+    s.body[0] = grow_chain(g, &inner);
+    gen_append(g->arena, body, gen_add_statement(g->program, &s));
 }
 
 static void structured(grow *g, int depth, gen_numbers *body)
@@ -260,9 +290,9 @@ static void structured(grow *g, int depth, gen_numbers *body)
     else if (kind < 10 && grow_has(g, GEN_BRANCHES))
         made = make_select(g, depth);
     else if (kind < 16 && grow_has(g, GEN_LOOPS))
-        grow_for(g, depth, body);
+        loop(g, depth, GEN_FOR, body);
     else if (kind < 19 && grow_has(g, GEN_LOOPS))
-        grow_counted(g, depth, kind < 18 ? GEN_WHILE : GEN_REPEAT, body);
+        loop(g, depth, kind < 18 ? GEN_WHILE : GEN_REPEAT, body);
     else if (kind == 19 && grow_has(g, GEN_TANGLES))
         grow_counted(g, depth, GEN_TANGLE, body);
     else if (grow_has(g, GEN_JUMPS))
@@ -285,6 +315,8 @@ static void plain(grow *g, int depth, gen_numbers *body)
         assign_integer(g, body);
     else if (kind >= 50 && kind < 62 && grow_has(g, GEN_INDUCTIONS) && grow_wide_variable(g) != GEN_NONE)
         grow_induced(g, body);
+    else if (kind >= 62 && kind < 72 && grow_has(g, GEN_STEERING))
+        grow_steer(g, depth, body);
     else if (kind >= 26 && kind < 30 && grow_has(g, GEN_SWAPS))
         swap(g, body);
     else if (kind >= 30 && kind < 33 && grow_has(g, GEN_NONINLINABLE))

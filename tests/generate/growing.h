@@ -11,7 +11,7 @@
 #include "effects.h"
 #include "profile.h"
 
-enum { GROW_VARIABLE_LIMIT = 256 };
+enum { GROW_VARIABLE_LIMIT = 1024 };
 
 /** A program that grows. */
 typedef struct grow {
@@ -64,6 +64,10 @@ gen_expression *grow_expression_at(grow *g, int expression);
 void grow_define(grow *g, int variable);
 /** Statements that define a variable; appended to a body. */
 void grow_initialise(grow *g, int variable, gen_numbers *body);
+/** A variable of the current routine, without shape. */
+gen_variable grow_plain_variable(grow *g, const char *name, gen_type type);
+/** A name with a number. */
+const char *grow_name(grow *g, const char *stem, int number);
 /** An assignment. */
 int grow_assign(grow *g, int target, int value);
 /** Joins statements to a body; returns the first. */
@@ -137,6 +141,18 @@ int grow_noted_body(grow *g, const char *text, bool active);
 /* ---- grow_rules.c */
 /** Adds routines with rules, and the routines that these name. */
 void grow_rules(grow *g);
+
+/* ---- grow_steering.c */
+/** A logical or character variable of the current routine. */
+gen_variable grow_steering_variable(grow *g, int number);
+/** A value for such a variable. */
+int grow_steering_value(grow *g, gen_type type);
+/** A constant of any type, for arguments. */
+int grow_constant_of(grow *g, const gen_variable *variable);
+/** A condition by such a variable, or GEN_NONE. */
+int grow_steered_condition(grow *g);
+/** Appends an assignment to such a variable. */
+void grow_steer(grow *g, int depth, gen_numbers *body);
 
 /* ---- grow_boxes.c */
 /** Adds routines without body that a catalogue knows. */

@@ -26,7 +26,7 @@
 #include "reduce.h"
 #include "write.h"
 
-enum { TEST_COUNT = 1200, OPTIONS_EACH = 3, REFUSAL_LIMIT = 64, MEND_LIMIT = 20 };
+enum { TEST_COUNT = 1200, OPTIONS_EACH = 3, REFUSAL_LIMIT = 64, MEND_LIMIT = 20, STORED_LIMIT = 4 };
 
 /* How often something was refused, by its reason. */
 typedef struct refusal {
@@ -302,20 +302,34 @@ static char *read_beside(const char *file, const char *suffix)
     return read_text(name);
 }
 
-/* Judges a stored document with the options that it names, and with those that it needs. Beside it may be a
- * document to compare with, and routines to be added. */
-static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_options options[2])
+/* The sets of options that a document names, one a line, and those that it needs. @return how many they are;
+ * 0: a word is no option */
+static size_t stored_options(const char *text, gen_options *options)
 {
-    char words[300] = "default", passive[100] = "";
-    const char *line = strstr(text, "  options: "), *names = strstr(text, "  passive: ");
-    if (line)
-        sscanf(line + 11, "%299[^\n]", words);
+    static const char name[] = "  options: ";
+    size_t count = 0;
+    for (const char *at = strstr(text, name); at && count + 1 < STORED_LIMIT; at = strstr(at, name)) {
+        char words[300] = "default";
+        at += strlen(name);
+        sscanf(at, "%299[^\n]", words);
+        if (!gen_options_parse(words, &options[count++]))
+            return 0;
+    }
+    const gen_profile profile = {.pessimistic = gen_options_have(options, "black-box")};
+    options[count++] = gen_options_needed(&profile);
+    return count;
+}
+
+/* Judges a stored document. Beside it may be a document to compare with, and routines to be added. */
+static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_options *options)
+{
+    char passive[100] = "";
+    const char *names = strstr(text, "  passive: ");
+    size_t count = stored_options(text, options);
     if (names)
         sscanf(names + 11, "%99[^\n]", passive);
-    if (!gen_options_parse(words, options))
+    if (count == 0)
         return (gen_verdict){.outcome = GEN_WRONG, .kind = "unknown options", .what = file};
-    const gen_profile profile = {.pessimistic = gen_options_have(options, "black-box")};
-    options[1] = gen_options_needed(&profile);
     char *reference = read_beside(file, ".reference"), *bodies = read_beside(file, ".bodies");
     const gen_trial trial = {.text = text,
                              .length = strlen(text),
@@ -324,7 +338,7 @@ static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_op
                              .catalogues = h->failing.catalogues,
                              .passive = names ? passive : NULL,
                              .options = options,
-                             .options_count = 2,
+                             .options_count = count,
                              .validate = true,
                              .again = true};
     gen_verdict verdict = gen_judge(h->arena, &trial);
@@ -335,7 +349,7 @@ static gen_verdict judge_stored(hunting *h, const char *file, char *text, gen_op
 
 static void replay_file(hunting *h, const char *file)
 {
-    gen_options options[2] = {{.count = 0}, {.count = 0}};
+    gen_options options[STORED_LIMIT] = {{.count = 0}};
     char *text = read_text(file);
     gen_verdict verdict = {.outcome = GEN_WRONG, .kind = "it can't be read", .what = file};
     xb_arena_reset(h->arena);

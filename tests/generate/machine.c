@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "world.h"
+
 /* ---- inputs -------------------------------------------------------------------------------------------- */
 
 static const char *word(xb_arena *arena, const char **text)
@@ -110,40 +112,6 @@ static const xb_symbol *global(const xb_program *program, const char *name)
     return NULL;
 }
 
-static const xb_symbol *associate(void *context, const xb_symbol *symbol)
-{
-    const gen_machine *machine = context;
-    for (int i = 0; symbol->scope == machine->program->root && i < machine->inputs->shared_count; i++) {
-        const char *const *names = machine->inputs->shared[i];
-        if (strcmp(names[0], symbol->id->text) == 0 || strcmp(names[1], symbol->id->text) == 0)
-            return global(machine->program, names[0]);
-    }
-    return NULL;
-}
-
-static size_t offset(void *context, const xb_symbol *symbol)
-{
-    const gen_machine *machine = context;
-    for (int i = 0; i < machine->inputs->shared_count; i++)
-        if (strcmp(machine->inputs->shared[i][1], symbol->id->text) == 0)
-            return machine->inputs->offsets[i];
-    return 0;
-}
-
-/* Those of local variables that are declared without. */
-static const xb_bounds *extents(void *context, const xb_symbol *symbol)
-{
-    static const xb_bounds bounds[] = {{1, 3}, {1, 3}};
-    (void)context;
-    return strcmp(symbol->id->text, "free") == 0 ? bounds : NULL;
-}
-
-static bool does_nothing(void *context, const xb_symbol *subroutine)
-{
-    (void)context;
-    return strstr(subroutine->id->text, "ext") != NULL;
-}
-
 static size_t count_directions(const gen_machine *machine)
 {
     size_t count = 0;
@@ -166,14 +134,30 @@ static void find_motions(gen_machine *machine)
     machine->back = gen_find_entry(machine->program, back);
 }
 
+/* It is named after the entry as it was. */
+static void find_jacobian(gen_machine *machine)
+{
+    const char *name = xb_arena_format(machine->arena, "jacobian_%s", machine->name);
+    machine->entry = machine->back = gen_find_entry(machine->program, name);
+}
+
+static xb_number number_of(const xb_symbol *symbol, double value)
+{
+    if (symbol->type == XB_TYPE_INTEGER)
+        return xb_number_of_integer((int64_t)value);
+    return symbol->type == XB_TYPE_COMPLEX ? xb_number_of_complex(value) : xb_number_of_real(value);
+}
+
 xb_status gen_machine_create(gen_machine *machine)
 {
     machine->entry = machine->back = gen_find_entry(machine->program, machine->name);
-    if (machine->motions)
+    if (machine->jacobian)
+        find_jacobian(machine);
+    else if (machine->motions)
         find_motions(machine);
     if (!machine->entry || !machine->back)
         return XB_STATUS_INVALID;
-    machine->directions = count_directions(machine);
+    machine->directions = machine->jacobian ? 0 : count_directions(machine);
     const xb_evaluate_options options = {
         .directions = machine->template_kind ? machine->seeds : machine->directions,
         .exact = machine->exact,
@@ -183,11 +167,7 @@ xb_status gen_machine_create(gen_machine *machine)
         .strict_anonymous = machine->strict,
         .watch_kinks = machine->exact,
         .step_limit = machine->exact ? 50000 : 5000000, /* of what comes out each run takes many more steps */
-        .environment = {.extents = extents,
-                        .associate = associate,
-                        .offset = offset,
-                        .external = does_nothing,
-                        .context = machine}};
+        .environment = gen_world_of(machine)};
     return xb_evaluator_create(machine->program, &options, &machine->evaluator);
 }
 
@@ -211,13 +191,6 @@ typedef struct running {
 static double shifted(const running *run, double value, size_t i)
 {
     return value * (1 + run->shift * (i % 2 ? 1 : -1));
-}
-
-static xb_number number_of(const xb_symbol *symbol, double value)
-{
-    if (symbol->type == XB_TYPE_INTEGER)
-        return xb_number_of_integer((int64_t)value);
-    return symbol->type == XB_TYPE_COMPLEX ? xb_number_of_complex(value) : xb_number_of_real(value);
 }
 
 static void set_input(running *run, const xb_symbol *symbol, xb_variable *variable)

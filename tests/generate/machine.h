@@ -32,6 +32,7 @@ typedef struct gen_result {
     xb_number value;
     bool active;
     bool differentiated;         /**< the derivatives are defined */
+    bool omitted;                /**< the derivatives are not among what is computed */
     double complex *derivatives; /**< by direction */
 } gen_result;
 
@@ -63,6 +64,7 @@ typedef struct gen_machine {
                      an adjoint program */
     const xb_routine *back; /**< what takes the adjoint sweep: the entry, or what returns from it */
     bool initialises;       /**< derivatives of local variables are undefined at first */
+    bool jacobian; /**< the routine that computes the Jacobian of the entry is run, see gen_machine_whole() */
 } gen_machine;
 
 /** The routine of a name, or with the prefix of generated names before it. @return NULL if there is none */
@@ -92,5 +94,12 @@ size_t gen_seeds_of(const gen_result *result);
  * @return as xb_evaluator_call(); what is left on tapes is an error
  */
 xb_status gen_machine_reverse(gen_machine *machine, int point, const gen_results *like, gen_results *results);
+
+/**
+ * Runs the routine that computes the Jacobian of the entry, and takes derivatives of arguments from that.
+ * @param like what the original has computed there: these derivatives are wanted; those of others are omitted
+ * @return as xb_evaluator_call(); a matrix of another shape, or what is left on tapes, is an error
+ */
+xb_status gen_machine_whole(gen_machine *machine, int point, const gen_results *like, gen_results *results);
 
 #endif

@@ -67,7 +67,7 @@ static void change(gen_program *program, int *link)
     int number = *link;
     const gen_statement s = program->statements[number];
     if (s.kind != GEN_ASSIGN || program->expressions[s.value].kind == GEN_CONSTANT ||
-        !has_plain_target(program, &s)) {
+        !gen_is_number(program->expressions[s.target].type) || !has_plain_target(program, &s)) {
         *link = s.next;
         return;
     }

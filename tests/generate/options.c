@@ -9,7 +9,7 @@
 
 typedef struct row {
     const char *name, *values[8]; /* no value: a flag */
-    double probability;
+    double forward, reverse;      /* probabilities */
 } row;
 
 /* Schedules that mix strong and weak calls, from the top of the sources. */
@@ -18,35 +18,40 @@ typedef struct row {
 #define MIXED        "tests/generate/mixed"
 
 static const row rows[] = {
-    {"objective", {"total", "scarcity", "tape", "operations"}, .5},
-    {"elimination-order", {"best", "forward", "reverse", "markowitz", "used-once"}, .35},
-    {"awareness", {"0", "1", "2"}, .35},
-    {"directions", {"5", "1", "100"}, .15},
-    {"rerouting", {NULL}, .3},
-    {"maintaining", {NULL}, .25},
-    {"nary", {NULL}, .4},
-    {"inlinable-propagation", {NULL}, .25},
-    {"per-statement", {NULL}, .12},
-    {"rename", {NULL}, .15},
-    {"count-operations", {NULL}, .1},
-    {"initialise", {NULL}, .1},
-    {"wrappers", {"ext"}, .1},
+    {"objective", {"total", "scarcity", "tape", "operations", "adjoint"}, .5, .3},
+    {"elimination-order", {"best", "forward", "reverse", "markowitz", "used-once"}, .35, .1},
+    {"awareness", {"0", "1", "2"}, .35, .1},
+    {"directions", {"5", "1", "100", "2", "3"}, .15, .05},
+    {"rerouting", {NULL}, .3, .2},
+    {"maintaining", {NULL}, .25, .1},
+    {"nary", {NULL}, .4, .2},
+    {"inlinable-propagation", {NULL}, .25, 0},
+    {"per-statement", {NULL}, .12, .2},
+    {"rename", {NULL}, .15, .2},
+    {"count-operations", {NULL}, .1, .05},
+    {"initialise", {NULL}, .1, .2},
+    {"wrappers", {"ext"}, .1, 0},
+    {"tape", {"jacobian", "values", "auto"}, 0, .6},
+    {"record", {"needed", "everything"}, 0, .3},
+    {"all-inout", {NULL}, 0, .2},
+    {"checkpoint-formals", {NULL}, 0, .1},
+    {"zero-locals", {NULL}, 0, .1},
+    {GEN_CHECKPOINT_ALL, {NULL}, 0, .15},
+    {"simplify", {"1", "2"}, .25, .25},
     /* by hand */
-    {"search", {"vertices", "edges", "faces"}, 0},
-    {"search-steps", {"500", "60"}, 0},
-    {"black-box", {"pessimistic"}, 0},
-    {"no-alias-split", {NULL}, 0},
-    {GEN_REVERSE, {NULL}, 0},
-    {"all-inout", {NULL}, 0},
-    {"tape", {"jacobian", "values", "auto"}, 0},
-    {"record", {"needed", "everything"}, 0},
-    {"reversal", {"split", "joint", "auto", FIRST_WEAK, FIRST_STRONG, MIXED}, 0},
-    {GEN_LIMIT, {"1", "200", "1000", "1000000"}, 0},
-    {"motions", {"routines"}, 0},
-    {"simplify", {"1", "2"}, 0},
-    {GEN_CHECKPOINT, {"1", "2", "3", "10", "periodic:1", "periodic:2", "periodic:3"}, 0},
-    {GEN_CHECKPOINT_LAST, {NULL}, 0},
-    {GEN_CHECKPOINT_NEST, {NULL}, 0},
+    {"search", {"vertices", "edges", "faces"}, 0, 0},
+    {"search-steps", {"500", "60"}, 0, 0},
+    {"black-box", {"pessimistic"}, 0, 0},
+    {"no-alias-split", {NULL}, 0, 0},
+    {GEN_REVERSE, {NULL}, 0, 0},
+    {"reversal", {"split", "joint", "auto", FIRST_WEAK, FIRST_STRONG, MIXED}, 0, 0},
+    {GEN_LIMIT, {"1", "200", "1000", "1000000"}, 0, 0},
+    {"motions", {"routines"}, 0, 0},
+    {GEN_CHECKPOINT, {"1", "2", "3", "10", "periodic:1", "periodic:2", "periodic:3"}, 0, 0},
+    {GEN_CHECKPOINT_LAST, {NULL}, 0, 0},
+    {GEN_CHECKPOINT_NEST, {NULL}, 0, 0},
+    {GEN_BY_NAME, {NULL}, 0, 0},
+    {"keep-active", {NULL}, 0, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, VALUES = sizeof rows->values / sizeof *rows->values };
@@ -72,6 +77,34 @@ gen_options gen_options_needed(const gen_profile *profile)
     return options;
 }
 
+static void drop(gen_options *options, const char *name)
+{
+    for (size_t i = options->count; i-- > 0;)
+        if (strcmp(options->settings[i].name, name) == 0)
+            *options = gen_options_without(options, i);
+}
+
+/* Lets derivatives be variables in some sets: what association by name refuses goes. Rules of routines are
+ * for one direction. */
+static void name_derivatives(gen_random *random, const gen_profile *profile, gen_options *options)
+{
+    static const char *const refused[] = {"wrappers", "inlinable-propagation", "directions", "motions"};
+    static const char *const directions[] = {"2", "3", "5"};
+    if (!gen_chance(random, .25))
+        return;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        drop(options, refused[i]);
+    add(options, GEN_BY_NAME, NULL);
+    if (gen_options_have(options, GEN_REVERSE))
+        add(options, "motions", "routines");
+    if (gen_chance(random, .4) && !gen_profile_has(profile, GEN_RULES))
+        add(options, "directions", directions[gen_below(random, 3)]);
+    /* What stores checkpoints is not to be run as long as its variables are active. */
+    if (gen_chance(random, .2) && !gen_options_have(options, "reversal") &&
+        !gen_options_have(options, GEN_CHECKPOINT))
+        add(options, "keep-active", NULL);
+}
+
 /* Searches look for few operations. */
 static void add_search(gen_random *random, gen_options *options)
 {
@@ -81,35 +114,35 @@ static void add_search(gen_random *random, gen_options *options)
     add(options, "search-steps", steps[gen_below(random, 2)]);
 }
 
-static void add_simplification(gen_random *random, gen_options *options)
+/* Rows by their probabilities. Of wrappers nobody knows that they end derivatives. */
+static void add_rows(gen_random *random, const gen_profile *profile, double share, gen_options *options)
 {
-    static const char *const rounds[] = {"1", "2"};
-    if (gen_chance(random, .25))
-        add(options, "simplify", rounds[gen_below(random, 2)]);
+    bool reverse = gen_options_have(options, GEN_REVERSE);
+    for (int i = 0; i < ROWS; i++) {
+        int values = count_values(&rows[i]), value = values > 0 ? gen_below(random, values) : 0;
+        bool wrapped = profile->pessimistic && strcmp(rows[i].name, "wrappers") == 0;
+        if (gen_chance(random, share * (reverse ? rows[i].reverse : rows[i].forward)) && !wrapped)
+            add(options, rows[i].name, values > 0 ? rows[i].values[value] : NULL);
+    }
 }
 
 gen_options gen_options_draw(gen_random *random, const gen_profile *profile, bool apart)
 {
     gen_options options = gen_options_needed(profile);
     /* Some sets are of one or two options. */
-    double share = gen_chance(random, .4) ? .4 : 1;
-    for (int i = 0; i < ROWS; i++) {
-        int values = count_values(&rows[i]), value = values > 0 ? gen_below(random, values) : 0;
-        bool wrapped = profile->pessimistic && strcmp(rows[i].name, "wrappers") == 0;
-        if (gen_chance(random, share * rows[i].probability) && !wrapped)
-            add(&options, rows[i].name, values > 0 ? rows[i].values[value] : NULL);
-    }
+    add_rows(random, profile, gen_chance(random, .4) ? .4 : 1, &options);
     if (!gen_options_have(&options, "objective") && gen_chance(random, .3))
         add_search(random, &options);
     if (apart && gen_chance(random, .5))
         add(&options, "no-alias-split", NULL);
-    add_simplification(random, &options);
+    name_derivatives(random, profile, &options);
     return options;
 }
 
 bool gen_is_own_option(const char *name)
 {
-    static const char *const own[] = {GEN_REVERSE, GEN_CHECKPOINT, GEN_CHECKPOINT_LAST, GEN_CHECKPOINT_NEST};
+    static const char *const own[] = {GEN_REVERSE,         GEN_CHECKPOINT,     GEN_CHECKPOINT_LAST,
+                                      GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL, GEN_BY_NAME};
     bool found = false;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         found |= strcmp(name, own[i]) == 0;
@@ -140,26 +173,14 @@ static void add_schedule(gen_random *random, gen_options *options)
 
 gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *profile)
 {
-    static const char *const flags[] = {"nary",      "initialise", "per-statement",
-                                        "all-inout", "rename",     "rerouting"};
-    static const char *const objectives[] = {"total", "scarcity", "tape", "operations"};
-    static const char *const tapes[] = {"jacobian", "values"};
     gen_options options = gen_options_needed(profile);
     add(&options, GEN_REVERSE, NULL);
-    if (gen_chance(random, .5))
-        add(&options, "tape", tapes[gen_below(random, 2)]);
-    if (gen_chance(random, .2))
-        add(&options, "record", "everything");
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (gen_chance(random, .2))
-            add(&options, flags[i], NULL);
-    if (gen_chance(random, .3))
-        add(&options, "objective", objectives[gen_below(random, 4)]);
+    add_rows(random, profile, 1, &options);
     if (gen_chance(random, .4))
         add_schedule(random, &options);
     if (gen_chance(random, .25))
         add_checkpoints(random, &options);
-    add_simplification(random, &options);
+    name_derivatives(random, profile, &options);
     return options;
 }
 

@@ -8,7 +8,7 @@
 #include "algorithm/run.h"
 #include "profile.h"
 
-enum { GEN_SETTING_LIMIT = 20 };
+enum { GEN_SETTING_LIMIT = 24 };
 
 /** A set of options. */
 typedef struct gen_options {
@@ -37,6 +37,12 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 #define GEN_CHECKPOINT_LAST "checkpoint-last"
 /** and then, or before, another one. */
 #define GEN_CHECKPOINT_NEST "checkpoint-nest"
+
+/** Among options: checkpoints of calls have all that a routine reads. */
+#define GEN_CHECKPOINT_ALL "checkpoint-all"
+
+/** Among options: derivatives become variables, and the Jacobian of the entry is what a routine computes. */
+#define GEN_BY_NAME "by-name"
 
 /** Whether this is an option of those above, and none of the engine. */
 bool gen_is_own_option(const char *name);

@@ -219,7 +219,9 @@ static void put_statement(printer *p, const gen_statement *s, int depth)
     case GEN_ASSIGN: put_assignment(p, s); return;
     case GEN_CALL: put_arguments(p, s); return;
     case GEN_MARKER: xb_output_format(p->output, "%s: marker\n", s->id); return;
-    case GEN_LEAVE: put_condition(p, "leave if", s->condition); return;
+    case GEN_LEAVE:
+        put_condition(p, xb_arena_format(p->arena, "leave %d if", s->levels + 1), s->condition);
+        return;
     case GEN_IF: put_condition(p, s->other_form ? "if*" : "if", s->condition); break;
     case GEN_SELECT: put_condition(p, "select", s->condition); break;
     case GEN_WHILE: put_condition(p, s->other_form ? "while, and out," : "while", s->condition); break;
@@ -241,7 +243,7 @@ static void put_body(printer *p, int body, int depth)
 
 static void put_variable(printer *p, const gen_variable *v)
 {
-    static const char *const types[] = {"integer", "real", "complex", "logical"};
+    static const char *const types[] = {"integer", "real", "complex", "logical", "character"};
     bool passive = !v->active && (v->type == GEN_REAL || v->type == GEN_COMPLEX);
     xb_output_format(p->output, "%s%s%s %s", passive ? "passive " : "", types[v->type], v->single ? "4" : "",
                      v->name);

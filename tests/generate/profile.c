@@ -12,7 +12,7 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "complex", "unknown-bounds", "conditional", "functions", "externals",   "jacobians",    "joint",
     "scopes",  "disorder",       "anywhere",    "effects",   "tangles",     "unended",      "reductions",
     "user",    "mutual",         "entries",     "names",     "strides",     "inductions",   "optional",
-    "masks",   "rules"};
+    "masks",   "rules",          "steering"};
 
 static gen_features bit(int feature)
 {
@@ -85,7 +85,7 @@ static void blur(gen_random *random, gen_profile *profile)
     profile->outside_chain = rate(random);
 }
 
-static bool has(const gen_profile *profile, gen_feature feature)
+bool gen_profile_has(const gen_profile *profile, gen_feature feature)
 {
     return (profile->features & bit(feature)) != 0;
 }
@@ -100,24 +100,25 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
     for (int i = 0; i < GEN_FEATURE_COUNT; i++)
         if (gen_chance(&random, share))
             profile.features |= bit(i);
-    if (has(&profile, GEN_MATRICES) || has(&profile, GEN_SECTIONS) || has(&profile, GEN_RANKS))
+    if (gen_profile_has(&profile, GEN_MATRICES) || gen_profile_has(&profile, GEN_SECTIONS) ||
+        gen_profile_has(&profile, GEN_RANKS))
         profile.features |= bit(GEN_ARRAYS);
-    if (has(&profile, GEN_ANYWHERE) || has(&profile, GEN_EFFECTS))
+    if (gen_profile_has(&profile, GEN_ANYWHERE) || gen_profile_has(&profile, GEN_EFFECTS))
         profile.features |= bit(GEN_FUNCTIONS);
-    if (has(&profile, GEN_MUTUAL))
+    if (gen_profile_has(&profile, GEN_MUTUAL))
         profile.features |= bit(GEN_RECURSION);
-    if (has(&profile, GEN_REDUCTIONS) || has(&profile, GEN_MASKS))
+    if (gen_profile_has(&profile, GEN_REDUCTIONS) || gen_profile_has(&profile, GEN_MASKS))
         profile.features |= bit(GEN_NONINLINABLE);
-    if (has(&profile, GEN_STRIDES) || has(&profile, GEN_INDUCTIONS))
+    if (gen_profile_has(&profile, GEN_STRIDES) || gen_profile_has(&profile, GEN_INDUCTIONS))
         profile.features |= bit(GEN_LOOPS);
-    if (has(&profile, GEN_RECURSION) || has(&profile, GEN_OPTIONAL) ||
-        (has(&profile, GEN_CONVERSIONS) && gen_chance(&random, .7)))
+    if (gen_profile_has(&profile, GEN_RECURSION) || gen_profile_has(&profile, GEN_OPTIONAL) ||
+        (gen_profile_has(&profile, GEN_CONVERSIONS) && gen_chance(&random, .7)))
         profile.features |= bit(GEN_CALLS);
     profile.features &= features;
     profile.style = (gen_style[]){GEN_STYLE_VARIABLE, GEN_STYLE_ELEMENT, GEN_STYLE_ELEMENT,
                                   GEN_STYLE_SINGLE}[gen_below(&random, 4)];
     profile.conditions_are_outside = gen_chance(&random, .5);
-    profile.disorder = has(&profile, GEN_DISORDER);
+    profile.disorder = gen_profile_has(&profile, GEN_DISORDER);
     profile.shuffled = gen_chance(&random, .2);
     profile.terse = gen_chance(&random, .3);
     if (gen_chance(&random, .15))
@@ -125,10 +126,10 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
     blur(&random, &profile);
     if (profile.no_alias >= 1)
         profile.features &= ~bit(GEN_JOINT);
-    if (gen_chance(&random, .08) && !has(&profile, GEN_JOINT))
+    if (gen_chance(&random, .08) && !gen_profile_has(&profile, GEN_JOINT))
         profile.passivated = "b t";
-    profile.pessimistic =
-        has(&profile, GEN_EXTERNALS) && !has(&profile, GEN_EFFECTS) && gen_chance(&random, .3);
+    profile.pessimistic = gen_profile_has(&profile, GEN_EXTERNALS) &&
+                          !gen_profile_has(&profile, GEN_EFFECTS) && gen_chance(&random, .3);
     profile.keyless = gen_chance(&random, .5);
     return profile;
 }

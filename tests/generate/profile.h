@@ -54,6 +54,7 @@ typedef enum gen_feature {
     GEN_OPTIONAL,        /**< formals that calls may leave out */
     GEN_MASKS,           /**< masks, shifts past the end, and products of matrices */
     GEN_RULES,           /**< routines with rules */
+    GEN_STEERING,        /**< logical and character variables, which tell where control goes */
     GEN_FEATURE_COUNT
 } gen_feature;
 
@@ -90,6 +91,9 @@ bool gen_features_parse(const char *text, gen_features *features);
 
 /** All features, which are used where nothing else is said. */
 gen_features gen_features_all(void);
+
+/** Whether a feature may occur. */
+bool gen_profile_has(const gen_profile *profile, gen_feature feature);
 
 /** The profile that belongs to a seed. @param features those to choose from */
 gen_profile gen_profile_of(uint64_t seed, gen_features features, int size);

@@ -129,6 +129,25 @@ int gen_real(gen_program *program, const char *text, double magnitude, bool sing
     return gen_add_expression(program, &e);
 }
 
+static int constant_of(gen_program *program, gen_type type, const char *text)
+{
+    gen_expression e = no_expression;
+    e.kind = GEN_CONSTANT;
+    e.type = type;
+    e.text = text;
+    return gen_add_expression(program, &e);
+}
+
+int gen_truth(gen_program *program, bool value)
+{
+    return constant_of(program, GEN_BOOL, value ? "1" : "0");
+}
+
+int gen_character(gen_program *program, const char *text)
+{
+    return constant_of(program, GEN_CHARACTER, text);
+}
+
 int gen_reference(gen_program *program, int variable)
 {
     gen_expression e = no_expression;

@@ -22,7 +22,13 @@ enum {
 };
 
 /** Types of values. */
-typedef enum gen_type { GEN_INTEGER, GEN_REAL, GEN_COMPLEX, GEN_BOOL } gen_type;
+typedef enum gen_type { GEN_INTEGER, GEN_REAL, GEN_COMPLEX, GEN_BOOL, GEN_CHARACTER } gen_type;
+
+/** Whether values of a type are numbers. */
+static inline bool gen_is_number(gen_type type)
+{
+    return type <= GEN_COMPLEX;
+}
 
 /** What a variable is. */
 typedef enum gen_intent { GEN_NO_FORMAL, GEN_IN, GEN_OUT, GEN_INOUT } gen_intent;
@@ -103,7 +109,7 @@ typedef enum gen_statement_kind {
     GEN_WHILE,  /**< condition, then body */
     GEN_REPEAT, /**< body, then again while condition */
     GEN_BLOCK,  /**< a body that GEN_LEAVE jumps out of */
-    GEN_LEAVE,  /**< if condition, to the end of the innermost block */
+    GEN_LEAVE,  /**< if condition, to the end of a block, see levels */
     GEN_TANGLE  /**< two bodies; if condition, begins with the second; then again from the first while low */
 } gen_statement_kind;
 
@@ -124,8 +130,9 @@ typedef struct gen_statement {
     int loop_references[4]; /**< the loop variable in initialization, condition, update (read, set) */
     int update;             /**< of a loop: how its update is written, see write_flow.c */
     int advance;            /**< of a loop with a condition: the next value of its variable */
-    bool other_form;        /**< If in the place of Branch; a loop of labels and jumps; one whose body always
-                               jumps out of it */
+    int levels;      /**< of leaving: how many blocks there are between, 0: the innermost one is left */
+    bool other_form; /**< If in the place of Branch; a loop of labels and jumps; one whose body always
+                        jumps out of it */
 } gen_statement;
 
 /** A routine; it calls only those before it. */
@@ -172,6 +179,10 @@ int gen_integer(gen_program *program, int value);
 
 /** A real constant, by its text. */
 int gen_real(gen_program *program, const char *text, double magnitude, bool single);
+
+/** A logical constant, or a character. */
+int gen_truth(gen_program *program, bool value);
+int gen_character(gen_program *program, const char *text);
 
 /** A reference to a whole variable. */
 int gen_reference(gen_program *program, int variable);

@@ -420,7 +420,7 @@ static bool simplify_expression(gen_program *program, gen_profile *profile, int 
         *slot = e->operands[how];
         return true;
     }
-    if (how == REPLACE_BY_CONSTANT && e->kind != GEN_CONSTANT && e->type != GEN_BOOL &&
+    if (how == REPLACE_BY_CONSTANT && e->kind != GEN_CONSTANT && gen_is_number(e->type) &&
         !must_be_reference(program, slot)) {
         int constant =
             e->type == GEN_INTEGER ? gen_integer(program, 2) : gen_real(program, "1.5", 1.5, false);

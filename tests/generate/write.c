@@ -99,11 +99,12 @@ static const char *fe_type(gen_type type, bool single)
     case GEN_INTEGER: return "I4";
     case GEN_REAL: return single ? "F4" : "F8";
     case GEN_COMPLEX: return "C8";
+    case GEN_CHARACTER: return "C1";
     default: return "L4";
     }
 }
 
-static const char *const type_names[] = {"integer", "real", "complex", "bool"};
+static const char *const type_names[] = {"integer", "real", "complex", "bool", "char"};
 
 static void write_function(gen_writer *w, const gen_expression *e, int id)
 {
@@ -196,7 +197,7 @@ void gen_write_expression(gen_writer *w, int expression)
 /* What a routine may set without derivatives, it must set: see gen_call_is_legal(). */
 static bool loses_derivatives(const gen_variable *formal)
 {
-    return !formal->active && formal->type != GEN_INTEGER;
+    return !formal->active && (formal->type == GEN_REAL || formal->type == GEN_COMPLEX);
 }
 
 static void write_effects(gen_writer *w, const char *element, const gen_numbers *variables, bool larger)

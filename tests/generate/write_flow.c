@@ -11,13 +11,19 @@ typedef struct leaving {
     int vertex, value;
 } leaving;
 
+/* Where the end of a block is. */
+typedef struct block {
+    int label;
+    const struct block *outer; /* of the block around it, or NULL */
+} block;
+
 typedef struct flow {
     gen_writer *w;
     xb_output *edges;
     int vertices, edge_count, labels;
-    int label;         /* of the innermost block, GEN_NONE if nothing jumps there */
-    xb_output *output; /* where it all goes; each vertex has a text of its own first */
-    xb_text *text;     /* of the current vertex */
+    const block *innermost; /* block; NULL: there is none */
+    xb_output *output;      /* where it all goes; each vertex has a text of its own first */
+    xb_text *text;          /* of the current vertex */
     const char **texts;
     int text_count, text_capacity;
 } flow;
@@ -272,27 +278,36 @@ static leaving write_tangle(flow *f, const gen_statement *s, leaving from)
 /* The label of a block has a number before it is written: one that no other vertex gets. */
 static leaving write_jump_target(flow *f, const gen_statement *s, leaving from)
 {
-    int outer = f->label, id = f->label = 1000 + ++f->labels;
+    const block *outer = f->innermost, end_of_block = {1000 + ++f->labels, outer};
+    int id = end_of_block.label;
+    f->innermost = &end_of_block;
     leaving end = empty_vertex(f, "Goto", write_body(f, s->body[0], from));
     xb_output_format(f->w->output, "<xaif:Label vertex_id=\"%d\"/>\n", id);
     end_text(f);
     edge(f, end, id);
-    f->label = outer;
+    f->innermost = outer;
     return (leaving){id, GEN_NONE};
+}
+
+/* A branch out of some blocks. What lost its block goes on. */
+static leaving write_leave(flow *f, const gen_statement *s, leaving from)
+{
+    leaving made = condition_vertex(f, "Branch", s, s->condition, from);
+    const block *left = f->innermost;
+    for (int i = 0; i < s->levels && left; i++)
+        left = left->outer;
+    edge(f, (leaving){made.vertex, 1}, left ? left->label : GEN_NONE);
+    return made;
 }
 
 static leaving write_structure(flow *f, const gen_statement *s, leaving from)
 {
-    leaving made;
     switch (s->kind) {
     case GEN_IF:
     case GEN_SELECT: return write_branch(f, s, from);
     case GEN_BLOCK: return write_jump_target(f, s, from);
     case GEN_TANGLE: return write_tangle(f, s, from);
-    case GEN_LEAVE:
-        made = condition_vertex(f, "Branch", s, s->condition, from);
-        edge(f, (leaving){made.vertex, 1}, f->label);
-        return made;
+    case GEN_LEAVE: return write_leave(f, s, from);
     case GEN_REPEAT: return s->other_form ? write_jumping_loop(f, s, from) : write_loop(f, s, from);
     default: return write_loop(f, s, from);
     }
@@ -343,7 +358,7 @@ static void put_vertices(flow *f)
 void gen_write_flow(gen_writer *w)
 {
     xb_text *edges = xb_text_create(w->arena);
-    flow f = {.w = w, .edges = xb_text_output(edges), .label = GEN_NONE, .output = w->output};
+    flow f = {.w = w, .edges = xb_text_output(edges), .output = w->output};
     begin_text(&f);
     leaving entry = empty_vertex(&f, "Entry", (leaving){GEN_NONE, GEN_NONE});
     empty_vertex(&f, "Exit", write_body(&f, w->program->routines[w->routine].body, entry));

@@ -1,0 +1,120 @@
+/*
+ * Names tell what shares storage, and what is a derivative.
+ */
+#include "world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Which one of the variables that belong to a name this is: 0: itself; n: NAME_dn, its derivative in a
+ * direction, of which the first is NAME_d; -1: none of them. */
+static long number_for(const xb_symbol *symbol, const char *name)
+{
+    size_t length = strlen(name);
+    const char *rest = symbol->id->text + length;
+    if (strncmp(symbol->id->text, name, length) != 0 || !*rest)
+        return strcmp(symbol->id->text, name) == 0 ? 0 : -1;
+    if (strncmp(rest, "_d", 2) != 0 || strspn(rest + 2, "0123456789") != strlen(rest + 2))
+        return -1;
+    return rest[2] ? strtol(rest + 2, NULL, 10) : 1;
+}
+
+/* The next one of those that belong to a global variable, after a number; NULL if there are no more. Where
+ * others have their names, numbers are left out. */
+static const xb_symbol *next_for(const xb_program *program, const char *name, long after)
+{
+    const xb_symbol *next = NULL;
+    for (size_t i = 0; i < program->root->symbols.count; i++) {
+        const xb_symbol *symbol = program->root->symbols.items[i];
+        if (number_for(symbol, name) > after && (!next || number_for(symbol, name) < number_for(next, name)))
+            next = symbol;
+    }
+    return next;
+}
+
+/* What shares its storage, of those that belong to the first name, with one of those of the second. */
+static const xb_symbol *partner(const xb_program *program, const xb_symbol *symbol, const char *const *names)
+{
+    const xb_symbol *a = next_for(program, names[0], -1), *b = next_for(program, names[1], -1);
+    while (a && b && b != symbol) {
+        a = next_for(program, names[0], number_for(a, names[0]));
+        b = next_for(program, names[1], number_for(b, names[1]));
+    }
+    return b ? a : NULL;
+}
+
+static const xb_symbol *associate(void *context, const xb_symbol *symbol)
+{
+    const gen_machine *machine = context;
+    for (int i = 0; symbol->scope == machine->program->root && i < machine->inputs->shared_count; i++) {
+        const char *const *names = machine->inputs->shared[i];
+        if (number_for(symbol, names[0]) >= 0)
+            return symbol;
+        if (number_for(symbol, names[1]) >= 0)
+            return partner(machine->program, symbol, names);
+    }
+    return NULL;
+}
+
+static size_t offset(void *context, const xb_symbol *symbol)
+{
+    const gen_machine *machine = context;
+    for (int i = 0; i < machine->inputs->shared_count; i++)
+        if (number_for(symbol, machine->inputs->shared[i][1]) >= 0)
+            return machine->inputs->offsets[i];
+    return 0;
+}
+
+/* Those of local variables that are declared without. */
+static const xb_bounds *extents(void *context, const xb_symbol *symbol)
+{
+    static const xb_bounds bounds[] = {{1, 3}, {1, 3}};
+    (void)context;
+    return number_for(symbol, "free") >= 0 ? bounds : NULL;
+}
+
+static bool does_nothing(void *context, const xb_symbol *subroutine)
+{
+    (void)context;
+    return strstr(subroutine->id->text, "ext") != NULL;
+}
+
+static bool is_local(const xb_program *program, const xb_symbol *symbol)
+{
+    for (size_t i = 0; i < program->routines.count; i++)
+        if (((const xb_routine *)program->routines.items[i])->scope == symbol->scope)
+            return true;
+    return false;
+}
+
+static xb_number something(xb_type type)
+{
+    switch (type) {
+    case XB_TYPE_INTEGER: return xb_number_of_integer(0);
+    case XB_TYPE_BOOL: return xb_number_of_bool(false);
+    case XB_TYPE_CHAR: return (xb_number){.type = XB_TYPE_STRING, .text = {"a", 1}};
+    case XB_TYPE_COMPLEX: return xb_number_of_complex(0);
+    default: return xb_number_of_real(0);
+    }
+}
+
+/* What calls the routine that computes a Jacobian, which saves global variables, gives them values. */
+static bool initial(void *context, const xb_symbol *symbol, size_t element, xb_number *value)
+{
+    const gen_machine *machine = context;
+    (void)element;
+    if (!machine->jacobian || is_local(machine->program, symbol))
+        return false;
+    *value = something(symbol->type);
+    return true;
+}
+
+xb_environment gen_world_of(gen_machine *machine)
+{
+    return (xb_environment){.extents = extents,
+                            .initial = initial,
+                            .associate = associate,
+                            .offset = offset,
+                            .external = does_nothing,
+                            .context = machine};
+}
