@@ -475,6 +475,33 @@ says err "tangent.xaif: error: the document has no routines that record and retu
 status 1 "$run" --jacobian=split motions.xaif
 says err "motions.xaif: error: the document has routines that record and return"
 
+# Markers in motions do what the case says of those in the routines that they were made of, whatever form they have.
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >marked.xaif <<'END'
+import xaif
+print(xaif.build("""subroutine head(x in, y out)
+  real x, y
+  call inner(x, y)
+end
+subroutine inner(x in, y out)
+  real x, y
+  integer k
+  7: marker [passive: OPR_STID]
+  y = x
+  if (k > 1) then
+    y = x*sin(x)
+  end
+end
+""", 'marked'))
+END
+echo '{"markers": {"3/7": [{"set": "k", "to": "2"}]}}' >case.json
+for how in --reversal=split --reversal=joint --motions=routines '--motions=routines --reversal=joint'; do
+    status 0 "$program" -a basicblockpreaccumulationreverse $how --quiet -o marked_ad.xaif marked.xaif
+    status 0 "$program" verify --case=case.json marked.xaif marked_ad.xaif
+done
+"$program" -a basicblockpreaccumulationreverse --reversal=joint --quiet -o marked_ad.xaif marked.xaif
+status 5 "$program" verify --adjoint=joint --case=case.json marked.xaif marked_ad.xaif
+says err "marked_ad.xaif: warning: the templates of the document are split ones by their names, and it is run with joint ones"
+
 # Taken for an adjoint program, it lacks derivatives.
 "$program" -a controlflowreversal -o records.xaif "$swing"
 status 5 "$program" verify --adjoint=split "$swing" records.xaif

@@ -7,11 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/profiler.h"
 #include "ir/decoration.h"
-#include "ir/tags.h"
 #include "verify/by_name.h"
 #include "verify/layout.h"
+#include "verify/origins.h"
 
 /* Words in the annotations of markers that stand for statements which change variables. */
 static const char *const opaque_words[] = {"OPR_ISTORE", "OPR_PSTORE", "READ***", "cassignstmt"};
@@ -292,26 +291,11 @@ static xb_status pass_over(const world *around, const xb_marker *marker)
     return XB_STATUS_OK;
 }
 
-/* The scope that cases call a routine by: motions have that of the routine that they were made of. */
-static const xb_scope *scope_in_case(const world *around, const xb_routine *routine)
-{
-    const xb_program *program = around->program;
-    xb_tag of;
-    if (!xb_tags_find(program, &routine->node, XB_TAG_ROUTINE, &of))
-        return routine->scope;
-    const xb_name *name = xb_names_find(program->names, of.value, of.value_length);
-    for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *original = program->routines.items[i];
-        if (original->symbol->id == name)
-            return original->scope;
-    }
-    return routine->scope;
-}
-
+/* Cases call routines by their scopes: motions by those of the routines that they were made of. */
 static xb_status mark(void *context, xb_frame *frame, const xb_routine *routine, const xb_marker *marker)
 {
     world *around = context;
-    const xb_scope *scope = scope_in_case(around, routine);
+    const xb_scope *scope = xb_routine_origin(around->program, routine)->scope;
     const xb_case_marker *known =
         scope && scope->id ? xb_map_get(&around->markers, scope->id->index, marker->statement.id->index)
                            : NULL;

@@ -128,6 +128,11 @@ xb_status xb_judge_require_kind(xb_diagnostics *diagnostics, const xb_program *p
 {
     form is = form_of(found.kind), asked = form_of(wanted);
     const xb_place place = {.file = program->file};
+    if (is == asked && is == FORM_LISTS && !found.unclear && found.kind != wanted)
+        xb_warning(diagnostics, place, "take those that the document names",
+                   "the templates of the document are %s ones by their names, and it is run with %s ones",
+                   found.kind == XB_DRIVE_JOINT ? "joint" : "split",
+                   wanted == XB_DRIVE_JOINT ? "joint" : "split");
     if (is == asked)
         return XB_STATUS_OK;
     if (is == FORM_TANGENT)
