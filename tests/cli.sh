@@ -578,6 +578,14 @@ check [ "$(grep -c 'SubroutineCall statement_id="[89]" symbol_id="OpenAD_outer_9
 run -w 'outer, inner' calls.xaif
 check returned 0
 check grep -q 'no routine without body named inner is called' err
+check grep -q 'hint: see the option --wrappers' err
+run -w oter calls.xaif
+check returned 0
+check grep -q 'no routine without body named oter is called' err
+check grep -q 'hint: did you mean outer?' err
+check [ "$(grep -c 'OpenAD_outer_9' out)" -eq 0 ]
+run -w out calls.xaif
+check grep -q 'no routine without body named out is called' err
 
 # Routines without body: policies for some of them and for all others.
 run --black-box=error calls.xaif
@@ -589,6 +597,9 @@ check returned 3
 run --black-box='error, inactive:outer_9' calls.xaif
 check returned 0
 check empty err
+run --black-box=inactive,error:outerr calls.xaif
+check returned 0
+check grep -q 'hint: did you mean outer?' err
 run --black-box=inactive,error:inner calls.xaif
 check returned 0
 check grep -q 'no routine without body named inner is called' err

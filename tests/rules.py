@@ -265,6 +265,12 @@ class Suite:
         self.judge('parts that do not overlap', program, RULES, *REVERSE)
         own = replaced(self.source, 'subroutine scale(', 'x(i) = s*x(i)', 'x(i) = s*x(i)*g')
         self.refuse('active variable that is no argument', 3, "'scale' uses 'g', an active variable that is no argument", 'common real g\n' + own)
+        document = strip.strip(xaif.build('common real g\n' + self.source.replace('  n = 2\n', '  n = 2\n  g = 1.0\n', 1), 'solvers'))
+        found = self.run('-N', RULES, '-o', self.path('out.xaif'), self.write('program.xaif', document))
+        self.expect('own variable that may be global', found, 3, "'u', an active variable that 'solve' uses for itself, may share storage with variables from outside")
+        found = self.run('-N', RULES, '-p', 'u, m, l', '-o', self.path('out.xaif'), self.path('program.xaif'))
+        self.expect('own variable that is passive', found, 0)
+        self.expect('own variable that is passive, judged', self.run('verify', self.path('program.xaif'), self.path('out.xaif')), 0, 'verdict: ok')
         own = replaced(own, 'subroutine scale_return', 'x(i){deriv=1} = s*x', 'x(i){deriv=1} = g*s*x', 'end\n', 'end\n').replace('  n = 2\n', '  n = 2\n  g = 1.0\n', 1)
         said = "'scale_return' reads 'g', which is no argument, and 'head' modifies it"
         self.refuse('variable that changes', 0, said, 'common passive real g\n' + own, None, *REVERSE)

@@ -5,25 +5,30 @@
 #include "algorithms/typechange/black_boxes.h"
 
 #include "algorithms/support/names.h"
+#include "algorithms/typechange/external_names.h"
 #include "algorithms/typechange/settings.h"
 #include "algorithms/typechange/typechange.h"
 #include "algorithms/typechange/wrappers.h"
 #include "analysis/calls.h"
 #include "analysis/definitions.h"
-#include "ir/decoration.h"
 
 /* Lives as long as the run. */
 typedef struct memory {
-    bool *used;    /* by number of the policy in the option */
-    xb_map warned; /* (node index of a subroutine symbol, 0): of variables from outside */
+    xb_external_name *names; /* by number of the policy in the option: of routines */
+    xb_map warned;           /* (node index of a subroutine symbol, 0): of variables from outside */
 } memory;
 
 static memory *memory_of(xb_run *run)
 {
-    const xb_typechange_settings *settings = xb_typechange_settings_of(run);
+    const xb_vector *choices = &xb_typechange_settings_of(run)->black_boxes;
+    const xb_black_box_choice *all = choices->items;
     memory *m = xb_run_state(run, "typechange.black_boxes", sizeof *m);
-    if (!m->used)
-        m->used = xb_arena_array(xb_run_program(run)->arena, settings->black_boxes.count, sizeof *m->used);
+    if (m->names)
+        return m;
+    m->names = xb_arena_array(xb_run_program(run)->arena, choices->count + 1, sizeof *m->names);
+    for (size_t i = 0; i < choices->count; i++)
+        if (all[i].name)
+            m->names[i] = xb_external_name_of(run, all[i].name);
     return m;
 }
 
@@ -36,10 +41,8 @@ static xb_black_box_policy policy_of(const xb_black_box *box)
     for (size_t i = 0; i < choices->count; i++) {
         if (!all[i].name)
             policy = all[i].policy;
-        else if (xb_name_agrees(box->called->id->text, all[i].name)) {
-            memory_of(box->run)->used[i] = true;
+        else if (xb_external_is_meant(&memory_of(box->run)->names[i], box->called))
             return all[i].policy;
-        }
     }
     return policy;
 }
@@ -161,16 +164,6 @@ static const char *losing_arguments(const xb_black_box *box)
 
 /* ---- variables from outside ---------------------------------------------------------------------------- */
 
-static bool is_of_procedure(const xb_program *program, const xb_scope *scope)
-{
-    for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        if (routine->scope == scope && xb_routine_is_procedure(routine))
-            return true;
-    }
-    return false;
-}
-
 static const xb_symbol *active_in(const xb_footprints *footprints, const xb_scope *scope)
 {
     for (size_t i = 0; i < scope->read_count; i++) {
@@ -189,7 +182,7 @@ static const xb_symbol *active_from_outside(xb_run *run)
     for (size_t i = 0; i < program->scopes.count; i++) {
         const xb_scope *scope = program->scopes.items[i];
         const xb_symbol *symbol = active_in(footprints, scope);
-        if (symbol && !is_of_procedure(program, scope))
+        if (symbol && !xb_program_has_procedure(program, scope))
             return symbol;
     }
     return NULL;
@@ -253,12 +246,10 @@ xb_status xb_black_box_check(const xb_black_box *box)
 
 xb_status xb_black_boxes_used(xb_run *run)
 {
-    const xb_program *program = xb_run_program(run);
     const xb_vector *choices = &xb_typechange_settings_of(run)->black_boxes;
     const xb_black_box_choice *all = choices->items;
     for (size_t i = 0; i < choices->count; i++)
-        if (all[i].name && !memory_of(run)->used[i])
-            xb_warning(program->diagnostics, (xb_place){.file = program->file}, "see the option --black-box",
-                       "no routine without body named %s is called", all[i].name);
+        if (all[i].name)
+            xb_external_check_use(run, &memory_of(run)->names[i], "black-box");
     return XB_STATUS_OK;
 }

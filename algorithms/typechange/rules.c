@@ -1,25 +1,108 @@
 /*
- * Footprints tell what routines use, closed over what these call.
+ * Footprints tell what routines use, closed over what these call. There, one variable stands for all that may
+ * be one storage with it: what is meant is looked for among the variables of the routines themselves.
  */
 #include "algorithms/typechange/rules.h"
 
 #include "algorithm/routine_rules.h"
 #include "analysis/footprints.h"
+#include "analysis/storage.h"
+
+/* ---- whose variables ----------------------------------------------------------------------------------- */
+
+static bool is_listed(const xb_list *list, const void *item)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i] == item)
+            return true;
+    return false;
+}
+
+/* A routine and all that it calls. */
+static xb_list reached_from(const xb_program *program, xb_arena *scratch, const xb_routine *routine)
+{
+    xb_list reached = {.count = 0};
+    xb_list_append(scratch, &reached, routine);
+    for (size_t i = 0; i < reached.count; i++)
+        for (size_t k = 0; k < program->call_edges.count; k++) {
+            const xb_call_graph_edge *edge = program->call_edges.items[k];
+            if (edge->source == reached.items[i] && !is_listed(&reached, edge->target))
+                xb_list_append(scratch, &reached, edge->target);
+        }
+    return reached;
+}
+
+/* An active variable of a scope, no argument, in a storage class; or NULL. */
+static const xb_symbol *active_in(const xb_scope *scope, const xb_storage *storage, uint32_t class)
+{
+    for (size_t k = 0; k < scope->read_count; k++) {
+        const xb_symbol *symbol = scope->symbols.items[k];
+        if (xb_symbol_is_active(symbol) && !xb_storage_is_formal(storage, symbol) &&
+            xb_storage_class(storage, symbol) == class)
+            return symbol;
+    }
+    return NULL;
+}
+
+/* One that is global. */
+static const xb_symbol *active_global(const xb_program *program, const xb_storage *storage, uint32_t class)
+{
+    const xb_symbol *found = NULL;
+    for (size_t i = 0; !found && i < program->scopes.count; i++)
+        if (!xb_program_has_procedure(program, program->scopes.items[i]))
+            found = active_in(program->scopes.items[i], storage, class);
+    return found;
+}
+
+/* One that some routine has, and that may be the storage of a global one. */
+static const xb_symbol *shared_variable(xb_run *run, const xb_routine *body, uint32_t class)
+{
+    const xb_program *program = xb_run_program(run);
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(run));
+    const xb_list routines = reached_from(program, xb_run_scratch(run), body);
+    const xb_symbol *found = NULL;
+    for (size_t i = 0; !found && i < routines.count; i++)
+        found = active_in(((const xb_routine *)routines.items[i])->scope, storage, class);
+    return found && active_global(program, storage, class) ? found : NULL;
+}
 
 /* ---- active variables ---------------------------------------------------------------------------------- */
 
-static xb_status refuse_active(xb_program *program, const xb_routine_rule *rule, const xb_routine *body,
+static xb_status refuse_outside(const xb_program *program, const xb_routine_rule *rule,
+                                const xb_routine *body, const xb_symbol *symbol)
+{
+    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, &body->node, NULL),
+                    "let it be an argument, or declare it passive",
+                    "'%s' uses '%s', an active variable that is no argument, which the rule of '%s' "
+                    "(%s:%zu) does not cover",
+                    body->symbol->id->text, symbol->id->text, rule->name, rule->file, rule->line);
+}
+
+/* Nothing tells that it is nobody else's. */
+static xb_status refuse_own(const xb_program *program, const xb_routine_rule *rule, const xb_routine *body,
+                            const xb_symbol *symbol)
+{
+    return xb_error(
+        program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, &symbol->node, NULL),
+        "declare it passive (--passivate), or give the document alias sets",
+        "'%s', an active variable that '%s' uses for itself, may share storage with variables from outside, "
+        "as far as the document tells, which the rule of '%s' (%s:%zu) does not cover",
+        symbol->id->text, body->symbol->id->text, rule->name, rule->file, rule->line);
+}
+
+static xb_status refuse_active(xb_run *run, const xb_routine_rule *rule, const xb_routine *body,
                                const xb_list *used)
 {
+    const xb_program *program = xb_run_program(run);
     for (size_t i = 0; i < used->count; i++) {
         const xb_symbol *symbol = used->items[i];
-        if (xb_symbol_is_active(symbol))
-            return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
-                            xb_program_place(program, &body->node, NULL),
-                            "let it be an argument, or declare it passive",
-                            "'%s' uses '%s', an active variable that is no argument, which the rule of '%s' "
-                            "(%s:%zu) does not cover",
-                            body->symbol->id->text, symbol->id->text, rule->name, rule->file, rule->line);
+        bool is_global = !xb_program_has_procedure(program, symbol->scope);
+        uint32_t class = xb_storage_class(xb_storage_of(xb_run_analyses(run)), symbol);
+        const xb_symbol *own = is_global ? NULL : shared_variable(run, body, class);
+        if (is_global && xb_symbol_is_active(symbol))
+            return refuse_outside(program, rule, body, symbol);
+        if (own)
+            return refuse_own(program, rule, body, own);
     }
     return XB_STATUS_OK;
 }
@@ -32,8 +115,8 @@ static xb_status check_body(xb_run *run, const xb_routine *routine)
         body ? xb_footprint_of(xb_footprints_of(xb_run_analyses(run)), body) : NULL;
     if (!footprint)
         return XB_STATUS_OK;
-    xb_status status = refuse_active(program, routine->rule, body, &footprint->read);
-    return status ? status : refuse_active(program, routine->rule, body, &footprint->modified);
+    xb_status status = refuse_active(run, routine->rule, body, &footprint->read);
+    return status ? status : refuse_active(run, routine->rule, body, &footprint->modified);
 }
 
 xb_status xb_rules_check(xb_run *run)
@@ -49,14 +132,6 @@ xb_status xb_rules_check(xb_run *run)
 }
 
 /* ---- what changes -------------------------------------------------------------------------------------- */
-
-static bool is_listed(const xb_list *symbols, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < symbols->count; i++)
-        if (symbols->items[i] == symbol)
-            return true;
-    return false;
-}
 
 /* A routine of the program that modifies a variable, or NULL. */
 static const xb_routine *who_modifies(const xb_program *program, const xb_footprints *footprints,

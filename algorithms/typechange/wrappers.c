@@ -8,22 +8,24 @@
 #include <string.h>
 
 #include "algorithms/support/names.h"
+#include "algorithms/typechange/external_names.h"
 #include "algorithms/typechange/settings.h"
-#include "ir/decoration.h"
 
-/* A name in the option. */
 /* Lives as long as the run. */
 typedef struct wrappers {
-    bool *used;   /* by number of the name in the option */
-    xb_map first; /* (node index of a subroutine symbol, 0) to its first xb_call */
+    xb_external_name *names; /* those in the option */
+    xb_map first;            /* (node index of a subroutine symbol, 0) to its first xb_call */
 } wrappers;
 
 static wrappers *wrappers_of(xb_run *run)
 {
     const xb_typechange_settings *settings = xb_typechange_settings_of(run);
     wrappers *w = xb_run_state(run, "typechange.wrappers", sizeof *w);
-    if (!w->used)
-        w->used = xb_arena_array(xb_run_program(run)->arena, settings->wrapped_count, sizeof *w->used);
+    if (w->names)
+        return w;
+    w->names = xb_arena_array(xb_run_program(run)->arena, settings->wrapped_count + 1, sizeof *w->names);
+    for (size_t i = 0; i < settings->wrapped_count; i++)
+        w->names[i] = xb_external_name_of(run, settings->wrapped[i]);
     return w;
 }
 
@@ -31,10 +33,8 @@ bool xb_wrapper_exists(xb_run *run, const xb_call *call)
 {
     const xb_typechange_settings *settings = xb_typechange_settings_of(run);
     for (size_t i = 0; i < settings->wrapped_count; i++)
-        if (xb_name_agrees(call->symbol->id->text, settings->wrapped[i])) {
-            wrappers_of(run)->used[i] = true;
+        if (xb_external_is_meant(&wrappers_of(run)->names[i], call->symbol))
             return true;
-        }
     return false;
 }
 
@@ -96,11 +96,8 @@ xb_status xb_wrapper_check(xb_run *run, xb_block_place place, const xb_call *cal
 
 xb_status xb_wrappers_used(xb_run *run)
 {
-    const xb_program *program = xb_run_program(run);
     const xb_typechange_settings *settings = xb_typechange_settings_of(run);
     for (size_t i = 0; i < settings->wrapped_count; i++)
-        if (!wrappers_of(run)->used[i])
-            xb_warning(program->diagnostics, (xb_place){.file = program->file}, "see the option --wrappers",
-                       "no routine without body named %s is called", settings->wrapped[i]);
+        xb_external_check_use(run, &wrappers_of(run)->names[i], "wrappers");
     return XB_STATUS_OK;
 }

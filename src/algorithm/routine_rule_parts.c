@@ -4,39 +4,16 @@
 #include "algorithm/routine_rules.h"
 
 #include "ir/build.h"
-#include "ir/decoration.h"
+#include "ir/subroutine_names.h"
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 
-/* The symbol that agrees best with a name is meant: "solve_2" is "solve" as front ends decorate it, unless
- * there is a "solve". */
-static xb_agreement best_agreement(const xb_program *program, const char *name)
-{
-    xb_agreement best = XB_AGREES_BEGINNING;
-    for (size_t i = 0; i < program->scopes.count; i++) {
-        const xb_scope *scope = program->scopes.items[i];
-        for (size_t k = 0; k < scope->symbols.count; k++) {
-            const xb_symbol *symbol = scope->symbols.items[k];
-            if (symbol->kind != XB_SYMBOL_SUBROUTINE)
-                continue;
-            xb_agreement agreement = xb_name_agreement(symbol->id->text, name);
-            best = agreement < best ? agreement : best;
-        }
-    }
-    return best;
-}
-
-bool xb_routine_rule_means(const xb_program *program, const xb_symbol *symbol, const char *name)
-{
-    return symbol->kind == XB_SYMBOL_SUBROUTINE && xb_name_agrees(symbol->id->text, name) &&
-           xb_name_agreement(symbol->id->text, name) == best_agreement(program, name);
-}
-
 xb_routine *xb_routine_rule_body(const xb_program *program, const char *name)
 {
+    xb_agreement best = name ? xb_subroutine_agreement(program, name) : XB_AGREES_NOT;
     for (size_t i = 0; name && i < program->routines.count; i++) {
         xb_routine *routine = program->routines.items[i];
-        if (xb_routine_is_procedure(routine) && xb_routine_rule_means(program, routine->symbol, name))
+        if (xb_routine_is_procedure(routine) && xb_subroutine_is_meant(routine->symbol, name, best))
             return routine;
     }
     return NULL;
@@ -114,11 +91,12 @@ xb_symbol *xb_routine_rule_symbol(const xb_routine *routine)
 
 static xb_symbol *subroutine_named(const xb_program *program, const char *name)
 {
+    xb_agreement best = xb_subroutine_agreement(program, name);
     for (size_t i = 0; i < program->scopes.count; i++) {
         const xb_scope *scope = program->scopes.items[i];
         for (size_t k = 0; k < scope->symbols.count; k++) {
             xb_symbol *symbol = scope->symbols.items[k];
-            if (xb_routine_rule_means(program, symbol, name))
+            if (xb_subroutine_is_meant(symbol, name, best))
                 return symbol;
         }
     }

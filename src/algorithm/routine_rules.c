@@ -9,13 +9,20 @@
 
 #include "algorithm/routine_rule_stand_ins.h"
 #include "ir/build.h"
+#include "ir/subroutine_names.h"
 #include "traverse/traverse.h"
+
+/* A rule, and how well subroutines agree with its name. */
+typedef struct named_rule {
+    const xb_routine_rule *rule;
+    xb_agreement best;
+} named_rule;
 
 /* The work. */
 typedef struct application {
     xb_program *program;
     xb_arena *scratch;
-    xb_list rules;    /* xb_routine_rule */
+    xb_vector rules;  /* named_rule */
     xb_map stand_ins; /* by node index of a subroutine symbol: xb_list of what is called instead */
     xb_map joined;    /* by node indices of caller and callee: the edge of the call graph is there */
     xb_status status;
@@ -24,16 +31,16 @@ typedef struct application {
 static void list_rule(void *context, const xb_routine_rule *rule)
 {
     application *a = context;
-    xb_list_append(a->scratch, &a->rules, rule);
+    named_rule *listed = xb_vector_push(a->scratch, &a->rules, sizeof *listed);
+    *listed = (named_rule){rule, xb_subroutine_agreement(a->program, rule->name)};
 }
 
 static const xb_routine_rule *rule_of(const application *a, const xb_symbol *symbol)
 {
-    for (size_t i = 0; i < a->rules.count; i++) {
-        const xb_routine_rule *rule = a->rules.items[i];
-        if (xb_routine_rule_means(a->program, symbol, rule->name))
-            return rule;
-    }
+    const named_rule *rules = a->rules.items;
+    for (size_t i = 0; i < a->rules.count; i++)
+        if (xb_subroutine_is_meant(symbol, rules[i].rule->name, rules[i].best))
+            return rules[i].rule;
     return NULL;
 }
 
@@ -99,8 +106,9 @@ static void keep_all(application *a)
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_SUBROUTINE_CALL] = see_use, [XB_KIND_FUNCTION_CALL] = see_use},
         .view = XB_VIEW_READ};
+    const named_rule *rules = a->rules.items;
     for (size_t i = 0; i < a->rules.count; i++) {
-        const xb_routine_rule *rule = a->rules.items[i];
+        const xb_routine_rule *rule = rules[i].rule;
         keep(a, xb_routine_rule_body(a->program, rule->tangent));
         keep(a, xb_routine_rule_body(a->program, rule->adjoint));
         keep(a, xb_routine_rule_body(a->program, rule->recording));

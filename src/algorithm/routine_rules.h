@@ -25,9 +25,6 @@ extern "C" {
  */
 xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const xb_catalogue *catalogue);
 
-/** Whether a symbol is the subroutine that a rule means by a name: of all subroutines, it agrees best. */
-bool xb_routine_rule_means(const xb_program *program, const xb_symbol *symbol, const char *name);
-
 /** The routine with a body of this name; NULL: there is none. @param name or NULL */
 xb_routine *xb_routine_rule_body(const xb_program *program, const char *name);
 

@@ -182,6 +182,16 @@ xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbo
     return routine && xb_routine_is_procedure(routine) ? routine : NULL;
 }
 
+bool xb_program_has_procedure(const xb_program *program, const xb_scope *scope)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (routine->scope == scope && xb_routine_is_procedure(routine))
+            return true;
+    }
+    return false;
+}
+
 uint64_t *xb_program_counter(xb_program *program, const xb_name *key)
 {
     uint64_t *counter = xb_map_get(&program->counters, key->index, 0);
