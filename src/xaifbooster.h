@@ -75,6 +75,7 @@
 #include "ir/runtime_call.h"
 #include "ir/statement.h"
 #include "ir/statement_id.h"
+#include "ir/subroutine_names.h"
 #include "ir/symbol.h"
 #include "ir/tags.h"
 #include "ir/taken_names.h"
