@@ -431,8 +431,10 @@ xb_status xb_hoist(xb_run *run, xb_block_place place, xb_assignment *assignment,
                  .assignment = assignment,
                  .expression = expression};
     bool calls = xb_expression_has_calls(expression) || xb_subscripts_have_calls(assignment->target);
+    xb_arena_mark mark = xb_arena_mark_now(h.arena);
     prepare(&h);
     if (!(has_candidates(&h) && find_hoisted(&h)) && !calls) {
+        xb_arena_release(h.arena, mark);
         xb_hoister_append(&h.base, assignment);
         return XB_STATUS_OK;
     }

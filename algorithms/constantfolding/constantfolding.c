@@ -30,6 +30,7 @@ static bool is_real(const void *context, unsigned position)
 static xb_status fold_assignment(xb_run *run, xb_block_place place, xb_assignment *assignment)
 {
     xb_linearized *linearized = xb_linearized_of(run, assignment);
+    xb_arena_mark mark = xb_arena_mark_now(xb_run_scratch(run));
     (void)place;
     for (size_t i = 0; linearized && i < linearized->count; i++) {
         xb_derivative *derivative = &linearized->derivatives[i];
@@ -42,6 +43,7 @@ static xb_status fold_assignment(xb_run *run, xb_block_place place, xb_assignmen
         if (!derivative->expression)
             xb_derivative_set_constant(derivative, value);
     }
+    xb_arena_release(xb_run_scratch(run), mark);
     return XB_STATUS_OK;
 }
 

@@ -11,7 +11,7 @@
 
 typedef struct analysis {
     xb_run *run;
-    xb_arena *arena;
+    xb_arena *scratch;
     const xb_expression *expression;
     const uint32_t *order;
     bool *vertex;
@@ -94,7 +94,7 @@ static bool *complex_vertices(const analysis *a)
         if (!found)
             continue;
         if (!is_complex)
-            is_complex = xb_arena_array(a->arena, expression->graph.vertex_count, sizeof *is_complex);
+            is_complex = xb_arena_array(a->scratch, expression->graph.vertex_count, sizeof *is_complex);
         is_complex[v] = true;
     }
     return is_complex;
@@ -162,7 +162,7 @@ static void mark_useful(analysis *a)
 {
     const xb_graph *graph = &a->expression->graph;
     const bool *is_complex = complex_vertices(a);
-    bool *useful = xb_arena_array(a->arena, graph->vertex_count, sizeof *useful);
+    bool *useful = xb_arena_array(a->scratch, graph->vertex_count, sizeof *useful);
     useful[a->expression->root] = true;
     for (uint32_t k = graph->vertex_count; k-- > 0;) {
         uint32_t v = a->order[k];
@@ -186,6 +186,21 @@ static void check_narrowing(analysis *a, const xb_reference *target)
                "is real but is assigned an active complex value");
 }
 
+/* Finds what is active in a value that is assigned to something active. */
+static void compute(analysis *a, const bool *passive)
+{
+    uint32_t count = a->expression->graph.vertex_count;
+    a->order = xb_expression_order(a->scratch, a->expression);
+    for (uint32_t k = 0; k < count; k++)
+        a->vertex[a->order[k]] = is_varied(a, a->order[k], passive);
+    if (!a->vertex[a->expression->root]) {
+        memset(a->vertex, 0, count * sizeof *a->vertex);
+        return;
+    }
+    mark_useful(a);
+    check_narrowing(a, a->assignment->target);
+}
+
 xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment *assignment,
                               const bool *passive, xb_block_place where, bool report,
                               xb_expression_activity *activity)
@@ -194,7 +209,7 @@ xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment 
     const xb_reference *target = assignment->target;
     const xb_graph *graph = &expression->graph;
     analysis a = {.run = run,
-                  .arena = arena,
+                  .scratch = xb_run_inner_scratch(run),
                   .expression = expression,
                   .assignment = assignment,
                   .where = where,
@@ -205,15 +220,9 @@ xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment 
     *activity = (xb_expression_activity){a.vertex, a.edge, a.partial, false};
     if (!xb_symbol_is_active(target->symbol) || target->active == XB_ACTIVITY_FALSE)
         return XB_STATUS_OK;
-    a.order = xb_expression_order(arena, expression);
-    for (uint32_t k = 0; k < graph->vertex_count; k++)
-        a.vertex[a.order[k]] = is_varied(&a, a.order[k], passive);
-    if (!a.vertex[expression->root]) {
-        memset(a.vertex, 0, graph->vertex_count * sizeof *a.vertex);
-        return XB_STATUS_OK;
-    }
-    mark_useful(&a);
-    check_narrowing(&a, target);
-    activity->active = true;
+    xb_arena_mark mark = xb_arena_mark_now(a.scratch);
+    compute(&a, passive);
+    xb_arena_release(a.scratch, mark);
+    activity->active = a.vertex[expression->root];
     return a.status;
 }

@@ -257,21 +257,40 @@ static uint32_t search_from(search *s, uint32_t root)
     return XB_GRAPH_NONE;
 }
 
+/* Whether all edges lead forward; then vertices are numbered in the order that a search would find. */
+static bool is_numbered_topologically(const xb_graph *graph)
+{
+    bool forward = true;
+    for (uint32_t e = 0; e < graph->edge_count && forward; e++)
+        forward = graph->edges[e].source < graph->edges[e].target;
+    return forward;
+}
+
+/* Puts all vertices in order; returns a vertex on a cycle or XB_GRAPH_NONE. */
+static uint32_t search_all(search *s)
+{
+    uint32_t found = XB_GRAPH_NONE;
+    for (uint32_t root = 0; root < s->graph->vertex_count && found == XB_GRAPH_NONE; root++)
+        if (s->state[root] == NEW)
+            found = search_from(s, root);
+    return found;
+}
+
 bool xb_graph_topological_order(xb_arena *scratch, const xb_graph *graph, uint32_t *order, uint32_t *on_cycle)
 {
     uint32_t n = graph->vertex_count;
-    search s = {graph, xb_arena_array(scratch, n, sizeof *s.next), xb_arena_alloc(scratch, n), order, 0, n};
-    for (uint32_t root = 0; root < n; root++) {
-        if (s.state[root] != NEW)
-            continue;
-        uint32_t found = search_from(&s, root);
-        if (found == XB_GRAPH_NONE)
-            continue;
-        if (on_cycle)
-            *on_cycle = found;
-        return false;
+    if (is_numbered_topologically(graph)) {
+        for (uint32_t v = 0; v < n; v++)
+            order[v] = v;
+        return true;
     }
-    return true;
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    search s = {graph, xb_arena_array(scratch, n, sizeof *s.next), xb_arena_alloc(scratch, n), order, 0, n};
+    uint32_t found = search_all(&s);
+    xb_arena_release(scratch, mark);
+    if (on_cycle && found != XB_GRAPH_NONE)
+        *on_cycle = found;
+    return found == XB_GRAPH_NONE;
 }
 
 void xb_graph_postorder(xb_arena *scratch, const xb_graph *graph, uint32_t *order)

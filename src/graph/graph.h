@@ -111,7 +111,7 @@ size_t xb_graph_in_degree(const xb_graph *graph, uint32_t vertex);
  * Vertices are taken in document order, each preceded by those of its predecessors that have not come yet; a
  * document order that is topological is therefore returned as it is.
  *
- * @param scratch memory for the work, not released here
+ * @param scratch memory for the work, released here
  * @param order vertex_count elements; undefined if the graph has a cycle
  * @param on_cycle set to a vertex that lies on a cycle if there is one; may be NULL
  * @return true if there is no cycle
