@@ -7,8 +7,6 @@
  */
 #include "elimination/graphs/heap.h"
 
-#include <string.h>
-
 struct xb_heap_entry {
     xb_priority priority;
     uint32_t item;
@@ -79,14 +77,6 @@ static void close_gap(xb_heap *heap, xb_heap_entry last)
     sift_up(heap, gap, last);
 }
 
-static void *grown(xb_arena *arena, const void *old, size_t count, size_t larger, size_t size)
-{
-    void *fresh = xb_arena_array(arena, larger, size);
-    if (count > 0)
-        memcpy(fresh, old, count * size);
-    return fresh;
-}
-
 static size_t larger_than(size_t capacity, size_t needed)
 {
     size_t larger = capacity ? capacity : 16;
@@ -99,12 +89,14 @@ static void make_room(xb_heap *heap, uint32_t item)
 {
     if (item >= heap->place_count) {
         size_t larger = larger_than(heap->place_count, (size_t)item + 1);
-        heap->places = grown(heap->arena, heap->places, heap->place_count, larger, sizeof *heap->places);
+        heap->places =
+            xb_arena_enlarge(heap->arena, heap->places, heap->place_count, larger, sizeof *heap->places);
         heap->place_count = larger;
     }
     if (heap->count == heap->capacity) {
         size_t larger = larger_than(heap->capacity, heap->count + 1);
-        heap->entries = grown(heap->arena, heap->entries, heap->count, larger, sizeof *heap->entries);
+        heap->entries =
+            xb_arena_enlarge(heap->arena, heap->entries, heap->count, larger, sizeof *heap->entries);
         heap->capacity = larger;
     }
 }

@@ -28,14 +28,6 @@ xb_lcg_state *xb_lcg_state_create(xb_arena *scratch, const xb_prepared *prepared
     return state;
 }
 
-static void *grown(xb_arena *arena, const void *old, size_t count, size_t larger, size_t size)
-{
-    void *fresh = xb_arena_array(arena, larger, size);
-    if (count > 0)
-        memcpy(fresh, old, count * size);
-    return fresh;
-}
-
 /* Hash table. */
 
 /* Edges between vertices with numbers near each other have buckets near each other, in the same cache lines:
@@ -141,7 +133,8 @@ static uint32_t new_arc(xb_lcg_state *state)
     if (state->arc_count == state->arc_capacity) {
         uint32_t given = state->part->edge_count > FEW_ARCS ? state->part->edge_count : FEW_ARCS;
         uint32_t larger = state->arc_count < given ? given : state->arc_count * 2;
-        state->arcs = grown(state->scratch, state->arcs, state->arc_count, larger, sizeof *state->arcs);
+        state->arcs =
+            xb_arena_enlarge(state->scratch, state->arcs, state->arc_count, larger, sizeof *state->arcs);
         state->arc_capacity = larger;
     }
     return state->arc_count++;
@@ -335,8 +328,8 @@ static size_t new_step(xb_lcg_state *state)
         return state->step_count++;
     if (state->step_count == state->step_uses_capacity) {
         size_t larger = state->step_uses_capacity ? state->step_uses_capacity * 2 : 64;
-        state->step_uses =
-            grown(state->scratch, state->step_uses, state->step_count, larger, sizeof *state->step_uses);
+        state->step_uses = xb_arena_enlarge(state->scratch, state->step_uses, state->step_count, larger,
+                                            sizeof *state->step_uses);
         state->step_uses_capacity = larger;
     }
     state->step_uses[state->step_count] = 0;
@@ -442,7 +435,8 @@ static void suspect(xb_lcg_state *state, uint32_t vertex)
 {
     if (state->dead_count == state->dead_capacity) {
         size_t larger = state->dead_capacity ? state->dead_capacity * 2 : 16;
-        state->dead = grown(state->scratch, state->dead, state->dead_count, larger, sizeof *state->dead);
+        state->dead =
+            xb_arena_enlarge(state->scratch, state->dead, state->dead_count, larger, sizeof *state->dead);
         state->dead_capacity = larger;
     }
     state->dead[state->dead_count++] = vertex;

@@ -155,10 +155,7 @@ static void make_room(xb_chooser *c, uint32_t item)
     if (item < c->rank_count)
         return;
     size_t larger = c->rank_count * 2 > item ? c->rank_count * 2 : (size_t)item + 1;
-    uint64_t *fresh = xb_arena_array(c->scratch, larger * c->width, sizeof *fresh);
-    if (c->rank_count > 0)
-        memcpy(fresh, c->ranks, c->rank_count * c->width * sizeof *fresh);
-    c->ranks = fresh;
+    c->ranks = xb_arena_enlarge(c->scratch, c->ranks, c->rank_count, larger, c->width * sizeof *c->ranks);
     c->rank_count = larger;
 }
 

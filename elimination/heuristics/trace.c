@@ -5,8 +5,6 @@
  */
 #include "elimination/heuristics/trace.h"
 
-#include <string.h>
-
 /* In elementary operations. Some filters take long for a step. */
 enum { SHORT_RUN = 20000, STEP_AT_LEAST = 1024 };
 
@@ -99,10 +97,8 @@ static void append(xb_trace *trace, xb_lcg_action action)
     xb_actions *actions = &trace->actions;
     if (actions->count == actions->capacity) {
         size_t larger = actions->capacity ? actions->capacity * 2 : FIRST_CAPACITY;
-        xb_lcg_action *fresh = xb_arena_array(trace->scratch, larger, sizeof *fresh);
-        if (actions->count > 0)
-            memcpy(fresh, actions->items, actions->count * sizeof *fresh);
-        actions->items = fresh;
+        actions->items = xb_arena_enlarge(trace->scratch, actions->items, actions->capacity, larger,
+                                          sizeof *actions->items);
         actions->capacity = larger;
     }
     actions->items[actions->count++] = action;

@@ -2,7 +2,7 @@
  * A chain of blocks, each twice as large as the one before up to a limit, so that the number of calls of
  * malloc is small for large programs and the waste is small for small ones. Requests beyond half a block get
  * memory of their own, in a list beside the chain, so that the current block stays in use; so do all requests
- * from LARGE on, which can therefore be given back.
+ * from LARGE on, which can therefore be given back, and grow without being copied.
  *
  * A mark is a place in the chain and a number: memory of its own is numbered, and what has a higher number is
  * newer than the mark. Freeing a chain keeps its last block, zeroed, to be used again: work that is done many
@@ -10,10 +10,13 @@
  */
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/pages.h"
 
 enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, LARGE = 256 * 1024 };
 
@@ -64,43 +67,71 @@ xb_arena *xb_arena_create(xb_failure *failure)
     return arena;
 }
 
-void xb_arena_destroy(xb_arena *arena)
+/* What the system gave, or NULL. */
+static void *taken(xb_arena *arena, void *memory, size_t size)
 {
-    if (!arena)
-        return;
-    free(arena->spare);
-    arena->spare = NULL;
-    for (block *last = arena->current; last; last = arena->current) {
-        arena->current = last->previous;
-        free(last);
-    }
-    for (large *last = arena->newest; last; last = arena->newest) {
-        arena->newest = last->older;
-        free(last);
-    }
-    free(arena);
-}
-
-/* Memory of the system: a header and the size that was asked for, all zero. */
-static void *new_memory(xb_arena *arena, size_t header, size_t size)
-{
-    void *fresh = size > PTRDIFF_MAX - header ? NULL : calloc(1, header + size);
-    if (!fresh)
+    if (!memory)
         xb_fail(arena->failure);
     arena->total += size;
-    return fresh;
+    return memory;
+}
+
+/* ---- memory of its own --------------------------------------------------------------------------------- */
+
+static bool is_in_pages(size_t size)
+{
+    return size >= LARGE;
+}
+
+/* Puts a piece between its neighbours, or at the end. */
+static void link_piece(xb_arena *arena, large *piece)
+{
+    if (piece->older)
+        piece->older->newer = piece;
+    if (piece->newer)
+        piece->newer->older = piece;
+    else
+        arena->newest = piece;
 }
 
 static void *allocate_large(xb_arena *arena, size_t size)
 {
-    large *fresh = new_memory(arena, sizeof *fresh, size);
+    size_t bytes = sizeof(large) + size;
+    if (size > PTRDIFF_MAX - sizeof(large))
+        xb_fail(arena->failure);
+    large *fresh = taken(arena, is_in_pages(size) ? xb_pages_get(bytes) : calloc(1, bytes), size);
     fresh->size = size;
     fresh->number = ++arena->large_count;
     fresh->older = arena->newest;
-    if (arena->newest)
-        arena->newest->newer = fresh;
-    arena->newest = fresh;
+    link_piece(arena, fresh);
     return fresh->memory;
+}
+
+static large *piece_of(void *memory)
+{
+    return (large *)(void *)((char *)memory - offsetof(large, memory));
+}
+
+/* It keeps its number, so that a mark which it is older than does not free it. */
+static void *enlarge(xb_arena *arena, void *memory, size_t size)
+{
+    large *old = piece_of(memory);
+    size_t before = old->size;
+    if (size > PTRDIFF_MAX - sizeof *old)
+        xb_fail(arena->failure);
+    large *fresh =
+        taken(arena, xb_pages_enlarge(old, sizeof *old + before, sizeof *old + size), size - before);
+    fresh->size = size;
+    link_piece(arena, fresh);
+    return fresh->memory;
+}
+
+static void free_piece(large *piece)
+{
+    if (is_in_pages(piece->size))
+        xb_pages_free(piece, sizeof *piece + piece->size);
+    else
+        free(piece);
 }
 
 static void free_large(xb_arena *arena, large *old)
@@ -112,8 +143,10 @@ static void free_large(xb_arena *arena, large *old)
     else
         arena->newest = old->older;
     arena->total -= old->size;
-    free(old);
+    free_piece(old);
 }
+
+/* ---- blocks -------------------------------------------------------------------------------------------- */
 
 /* Makes another block, with room for this size, the current one. */
 static void begin_block(xb_arena *arena, size_t size)
@@ -123,7 +156,7 @@ static void begin_block(xb_arena *arena, size_t size)
         arena->spare = NULL;
     else {
         size_t room = size > arena->next_size ? size : arena->next_size;
-        fresh = new_memory(arena, sizeof *fresh, room);
+        fresh = taken(arena, calloc(1, sizeof *fresh + room), room);
         fresh->size = room;
         if (arena->next_size < LARGEST_BLOCK)
             arena->next_size *= 2;
@@ -135,12 +168,17 @@ static void begin_block(xb_arena *arena, size_t size)
     arena->used = 0;
 }
 
+static size_t rounded(size_t size)
+{
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 void *xb_arena_alloc(xb_arena *arena, size_t size)
 {
     if (size > SIZE_MAX - ALIGNMENT)
         xb_fail(arena->failure);
-    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (size >= LARGE)
+    size = rounded(size);
+    if (is_in_pages(size))
         return allocate_large(arena, size);
     if (!arena->current || size > arena->current->size - arena->used) {
         if (arena->current && size > arena->next_size / 2)
@@ -154,8 +192,25 @@ void *xb_arena_alloc(xb_arena *arena, size_t size)
 
 void xb_arena_give_back(xb_arena *arena, void *memory, size_t size)
 {
-    if (size >= LARGE)
-        free_large(arena, (large *)(void *)((char *)memory - offsetof(large, memory)));
+    if (is_in_pages(size))
+        free_large(arena, piece_of(memory));
+}
+
+void xb_arena_destroy(xb_arena *arena)
+{
+    if (!arena)
+        return;
+    free(arena->spare);
+    arena->spare = NULL;
+    for (block *last = arena->current; last; last = arena->current) {
+        arena->current = last->previous;
+        free(last);
+    }
+    for (large *last = arena->newest; last; last = arena->newest) {
+        arena->newest = last->older;
+        free_piece(last);
+    }
+    free(arena);
 }
 
 xb_arena_mark xb_arena_mark_now(const xb_arena *arena)
@@ -204,6 +259,18 @@ void *xb_arena_array(xb_arena *arena, size_t count, size_t size)
     if (size != 0 && count > SIZE_MAX / size)
         xb_fail(arena->failure);
     return xb_arena_alloc(arena, count * size);
+}
+
+void *xb_arena_enlarge(xb_arena *arena, void *items, size_t count, size_t larger, size_t size)
+{
+    if (size != 0 && larger > (SIZE_MAX - ALIGNMENT) / size)
+        xb_fail(arena->failure);
+    if (is_in_pages(count * size))
+        return enlarge(arena, items, rounded(larger * size));
+    void *fresh = xb_arena_alloc(arena, larger * size);
+    if (count > 0)
+        memcpy(fresh, items, count * size);
+    return fresh;
 }
 
 char *xb_arena_copy_text(xb_arena *arena, const char *text, size_t length)

@@ -62,6 +62,16 @@ void *xb_arena_alloc(xb_arena *arena, size_t size);
 void *xb_arena_array(xb_arena *arena, size_t count, size_t size);
 
 /**
+ * Makes an array larger, and moves it if need be. Elements that are added are zero; what the array was is
+ * given back, and a large one is not copied.
+ * @param items what xb_arena_array() or this function returned; anything if count is 0
+ * @param count number of elements that the array has room for
+ * @param larger how many it is to have room for, not less
+ * @param size bytes of an element
+ */
+void *xb_arena_enlarge(xb_arena *arena, void *items, size_t count, size_t larger, size_t size);
+
+/**
  * Says that memory is not needed any more, as when an array has been copied to a larger one. Large pieces are
  * freed at once, small ones with the arena.
  * @param memory what xb_arena_alloc() or xb_arena_array() returned; NULL is allowed if size is 0

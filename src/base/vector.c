@@ -6,20 +6,16 @@
 #include "base/vector.h"
 
 #include <stdint.h>
-#include <string.h>
 
 enum { SECOND_CAPACITY = 4 };
 
-static void *moved(xb_arena *arena, void *items, size_t count, uint32_t *capacity, size_t larger, size_t size)
+static void *enlarged(xb_arena *arena, void *items, uint32_t *capacity, size_t larger, size_t size)
 {
     if (larger > UINT32_MAX)
         xb_fail(xb_arena_failure(arena));
-    void *fresh = xb_arena_array(arena, larger, size);
-    if (count > 0)
-        memcpy(fresh, items, count * size);
-    xb_arena_give_back(arena, items, *capacity * size);
+    items = xb_arena_enlarge(arena, items, *capacity, larger, size);
     *capacity = (uint32_t)larger;
-    return fresh;
+    return items;
 }
 
 static size_t larger_than(size_t capacity)
@@ -30,7 +26,7 @@ static size_t larger_than(size_t capacity)
 void xb_vector_reserve(xb_arena *arena, xb_vector *vector, size_t capacity, size_t size)
 {
     if (capacity > vector->capacity)
-        vector->items = moved(arena, vector->items, vector->count, &vector->capacity, capacity, size);
+        vector->items = enlarged(arena, vector->items, &vector->capacity, capacity, size);
 }
 
 void xb_vector_grow(xb_arena *arena, xb_vector *vector, size_t size)
@@ -41,7 +37,7 @@ void xb_vector_grow(xb_arena *arena, xb_vector *vector, size_t size)
 void xb_list_reserve(xb_arena *arena, xb_list *list, size_t capacity)
 {
     if (capacity > list->capacity)
-        list->items = moved(arena, list->items, list->count, &list->capacity, capacity, sizeof(void *));
+        list->items = enlarged(arena, list->items, &list->capacity, capacity, sizeof(void *));
 }
 
 void xb_list_grow(xb_arena *arena, xb_list *list)

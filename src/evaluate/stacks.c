@@ -31,15 +31,6 @@ static uint32_t origin_of(xb_runtime *runtime, const xb_statement *statement)
 
 /* ---- elements ------------------------------------------------------------------------------------- */
 
-static void *moved(xb_arena *arena, void *items, size_t count, size_t capacity, size_t larger, size_t size)
-{
-    void *fresh = xb_arena_array(arena, larger, size);
-    if (count > 0)
-        memcpy(fresh, items, count * size);
-    xb_arena_give_back(arena, items, capacity * size);
-    return fresh;
-}
-
 static void make_room(xb_runtime *runtime, xb_stack *stack, size_t count)
 {
     if (count <= stack->capacity - stack->count)
@@ -58,10 +49,10 @@ static void make_room(xb_runtime *runtime, xb_stack *stack, size_t count)
         xb_fail(runtime->evaluator->failure);
     xb_evaluator_charge(runtime->evaluator, bytes);
     runtime->bytes += bytes;
-    stack->words = moved(runtime->memory, stack->words, stack->count, stack->capacity, larger,
-                         stack->width * sizeof *stack->words);
+    stack->words = xb_arena_enlarge(runtime->memory, stack->words, stack->capacity, larger,
+                                    stack->width * sizeof *stack->words);
     stack->marks =
-        moved(runtime->memory, stack->marks, stack->count, stack->capacity, larger, sizeof *stack->marks);
+        xb_arena_enlarge(runtime->memory, stack->marks, stack->capacity, larger, sizeof *stack->marks);
     stack->capacity = larger;
 }
 

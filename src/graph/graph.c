@@ -37,15 +37,6 @@ static uint32_t next_capacity(uint32_t capacity, uint32_t at_least)
     return capacity < XB_GRAPH_NONE / 2 ? capacity * 2 : XB_GRAPH_NONE;
 }
 
-static void *moved(xb_arena *arena, void *old, size_t old_capacity, size_t capacity, size_t size)
-{
-    void *fresh = xb_arena_array(arena, capacity, size);
-    if (old_capacity > 0)
-        memcpy(fresh, old, old_capacity * size);
-    xb_arena_give_back(arena, old, old_capacity * size);
-    return fresh;
-}
-
 /* ---- lists --------------------------------------------------------------------------------------------- */
 
 /* Puts an edge between the last one of a list and the first. */
@@ -75,8 +66,8 @@ static void append_in(xb_graph *graph, uint32_t edge)
 
 static void grow_vertices(xb_arena *arena, xb_graph *graph, uint32_t capacity)
 {
-    graph->lists->vertices = moved(arena, graph->lists->vertices, graph->vertex_capacity, capacity,
-                                   sizeof *graph->lists->vertices);
+    graph->lists->vertices = xb_arena_enlarge(arena, graph->lists->vertices, graph->vertex_capacity, capacity,
+                                              sizeof *graph->lists->vertices);
     graph->vertex_capacity = capacity;
 }
 
@@ -100,8 +91,9 @@ static void grow_edges(xb_arena *arena, xb_graph *graph, uint32_t capacity)
 {
     uint32_t old = graph->edge_capacity;
     if (graph->lists)
-        graph->lists->links = moved(arena, graph->lists->links, old, capacity, sizeof *graph->lists->links);
-    graph->edges = moved(arena, graph->edges, old, capacity, sizeof *graph->edges);
+        graph->lists->links =
+            xb_arena_enlarge(arena, graph->lists->links, old, capacity, sizeof *graph->lists->links);
+    graph->edges = xb_arena_enlarge(arena, graph->edges, old, capacity, sizeof *graph->edges);
     graph->edge_capacity = capacity;
 }
 

@@ -15,21 +15,12 @@ xb_expression *xb_build_expression(xb_program *program)
     return xb_node_create(program, XB_KIND_EXPRESSION, sizeof(xb_expression), 0);
 }
 
-static void *moved(xb_arena *arena, void *old, size_t old_capacity, size_t capacity, size_t size)
-{
-    void *fresh = xb_arena_array(arena, capacity, size);
-    if (old_capacity > 0)
-        memcpy(fresh, old, old_capacity * size);
-    xb_arena_give_back(arena, old, old_capacity * size);
-    return fresh;
-}
-
 static void make_room_for_vertices(xb_arena *arena, xb_expression *expression, uint32_t capacity)
 {
     if (capacity <= expression->vertex_capacity)
         return;
-    expression->vertices = moved(arena, expression->vertices, expression->vertex_capacity, capacity,
-                                 sizeof *expression->vertices);
+    expression->vertices = xb_arena_enlarge(arena, expression->vertices, expression->vertex_capacity,
+                                            capacity, sizeof *expression->vertices);
     expression->vertex_capacity = capacity;
 }
 
@@ -37,8 +28,8 @@ static void make_room_for_vertices(xb_arena *arena, xb_expression *expression, u
 static void follow_graph(xb_arena *arena, xb_expression *expression, uint32_t capacity)
 {
     if (expression->edges && capacity < expression->graph.edge_capacity)
-        expression->edges = moved(arena, expression->edges, capacity, expression->graph.edge_capacity,
-                                  sizeof *expression->edges);
+        expression->edges = xb_arena_enlarge(arena, expression->edges, capacity,
+                                             expression->graph.edge_capacity, sizeof *expression->edges);
 }
 
 void xb_expression_reserve(xb_program *program, xb_expression *expression, uint32_t vertex_count,

@@ -146,10 +146,8 @@ bool xb_verify_mark_position(xb_verifier *v, size_t position)
 {
     if (position >= v->position_count) {
         size_t count = position + 1 > 2 * v->position_count ? position + 1 : 2 * v->position_count;
-        uint32_t *positions = xb_arena_array(v->scratch, count, sizeof *positions);
-        if (v->position_count > 0)
-            memcpy(positions, v->positions, v->position_count * sizeof *positions);
-        v->positions = positions;
+        v->positions =
+            xb_arena_enlarge(v->scratch, v->positions, v->position_count, count, sizeof *v->positions);
         v->position_count = count;
     }
     bool is_new = v->positions[position] != v->generation;

@@ -187,6 +187,41 @@ START_TEST(arena_takes_large_pieces_back)
 }
 END_TEST
 
+START_TEST(arena_arrays_grow)
+{
+    enum { SIZE = 100, SMALL = 10, LARGE = 10000, LARGEST = 1000000 };
+    char *beside = xb_arena_alloc(arena, SIZE), *array = NULL;
+    size_t counts[] = {0, SMALL, LARGE, LARGE, LARGEST, LARGEST + 1};
+    for (size_t i = 1; i < sizeof counts / sizeof *counts; i++) {
+        size_t before = counts[i - 1] * SIZE, now = counts[i] * SIZE;
+        array = xb_arena_enlarge(arena, array, counts[i - 1], counts[i], SIZE);
+        ck_assert(holds(array, before, 1));
+        ck_assert(is_zero(array + before, now - before));
+        memset(array, 1, now);
+        memset(xb_arena_alloc(arena, 1000000), 2, 1000000); /* a neighbour */
+    }
+    ck_assert(is_zero(beside, SIZE));
+    ck_assert_uint_lt(xb_arena_size(arena), (size_t)LARGEST * SIZE + 10000000);
+}
+END_TEST
+
+START_TEST(arena_arrays_that_grow_are_as_old_as_they_were)
+{
+    enum { SIZE = 1000000 };
+    char *old = xb_arena_array(arena, SIZE, 1);
+    memset(old, 1, SIZE);
+    xb_arena_mark mark = xb_arena_mark_now(arena);
+    char *new = xb_arena_array(arena, SIZE, 1);
+    old = xb_arena_enlarge(arena, old, SIZE, (size_t)10 * SIZE, 1);
+    memset(new, 2, SIZE);
+    xb_arena_release(arena, mark);
+    ck_assert(holds(old, SIZE, 1));
+    ck_assert(is_zero(old + SIZE, (size_t)9 * SIZE));
+    xb_arena_reset(arena);
+    ck_assert_uint_lt(xb_arena_size(arena), SIZE);
+}
+END_TEST
+
 START_TEST(arena_memory_grows_in_proportion)
 {
     for (size_t i = 0; i < 100000; i++)
@@ -465,8 +500,8 @@ int main(void)
     SUITE_ADD(suite, "arena", arena_memory_is_zeroed_aligned_and_disjoint, arena_packs_small_pieces,
               arena_takes_large_and_empty_pieces, arena_first_piece_may_be_large,
               arena_reset_gives_zeroed_memory_again, arena_is_released_to_marks,
-              arena_released_memory_is_used_again, arena_takes_large_pieces_back,
-              arena_memory_grows_in_proportion, arena_texts);
+              arena_released_memory_is_used_again, arena_takes_large_pieces_back, arena_arrays_grow,
+              arena_arrays_that_grow_are_as_old_as_they_were, arena_memory_grows_in_proportion, arena_texts);
     SUITE_ADD(suite, "failure", failing_allocations_return_to_the_protection, succeeding_allocations_return,
               protections_nest, null_can_be_destroyed);
     SUITE_ADD(suite, "containers", vectors_grow, lists_can_be_appended_to_themselves, maps_keep_what_was_put,

@@ -1,0 +1,24 @@
+/**
+ * @file
+ * Memory of the system in large pieces, of whole pages.
+ */
+#ifndef XB_BASE_PAGES_H
+#define XB_BASE_PAGES_H
+
+#include <stddef.h>
+
+/** A piece of zeroed memory, aligned for anything; NULL if memory ran out. @param size bytes, at least one */
+void *xb_pages_get(size_t size);
+
+/**
+ * Makes a piece larger. Where the system can, nothing is copied: the same pages stand at other addresses.
+ * @param pages the piece, which is gone after that
+ * @param size how large it was made
+ * @return the piece, with zeroes at its end; NULL if memory ran out: then it stays as it is
+ */
+void *xb_pages_enlarge(void *pages, size_t size, size_t larger);
+
+/** Gives a piece back to the system. @param size how large it was made */
+void xb_pages_free(void *pages, size_t size);
+
+#endif
