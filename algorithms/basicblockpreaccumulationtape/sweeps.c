@@ -79,9 +79,9 @@ static xb_status make_by_rule(const xb_sweeps *s, xb_routine *original, xb_sweep
 
 static xb_routine *make_original(const xb_sweeps *s, xb_routine *original)
 {
-    xb_routine *version = copy(s, original, "original");
-    xb_drop_derivatives(s->program, version);
-    xb_sweep_temporaries(s->run, version);
+    xb_routine *version = xb_version_declare(s->program, original, "original", NULL);
+    xb_complete_without_derivatives(s->run, version);
+    xb_plain_redirect(s->plain, version);
     return version;
 }
 

@@ -21,7 +21,7 @@ static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
 
 static xb_copier copier_of(xb_sweep_building *b)
 {
-    return (xb_copier){b->program, symbol_for, b};
+    return (xb_copier){.program = b->program, .symbol = symbol_for, .context = b};
 }
 
 /* The body alone, with vertices as they are. @param number by vertex: receives its number in the result */

@@ -489,7 +489,7 @@ static void copy_to(xb_motions *m, const xb_routine *routine, xb_routine *target
                     const xb_flow_graph *flow)
 {
     completion c = {m->program, target};
-    const xb_copier copier = {m->program, symbol_for, &c};
+    const xb_copier copier = {.program = m->program, .symbol = symbol_for, .context = &c};
     const xb_routine *current = xb_current(routine);
     target->has_formals = current->has_formals;
     xb_copier_interface(&copier, current, target);

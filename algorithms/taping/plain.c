@@ -193,11 +193,9 @@ static void complete(const xb_plain *p, const xb_routine *routine, xb_routine *v
 {
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_FUNCTION_CALL] = redirect_function, [XB_KIND_SUBROUTINE_CALL] = redirect_call}};
-    xb_version_complete(p->program, version);
+    xb_complete_without_derivatives(p->run, version);
     call_itself(p, routine, version);
     xb_traverse(p->program, xb_run_scratch(p->run), &version->node, &visitor, (void *)p);
-    xb_drop_derivatives(p->program, version);
-    xb_sweep_temporaries(p->run, version);
 }
 
 static void make_versions(const xb_plain *p)

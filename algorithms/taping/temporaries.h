@@ -10,8 +10,9 @@
 /** Whether a statement is linear in derivatives; calls may be, and are not known. */
 bool xb_is_linear(const xb_statement *statement);
 
-/** Takes all statements that are linear in derivatives out of a routine's blocks, but for calls. */
-void xb_drop_derivatives(xb_program *program, xb_routine *routine);
+/** Completes a version, as xb_version_complete() does, without what only derivatives need: statements that
+ * are linear in derivatives, but for calls, and temporaries whose values nothing else needs. Linear time. */
+void xb_complete_without_derivatives(xb_run *run, xb_routine *version);
 
 /** Takes assignments to, and allocations of, temporaries whose values nothing needs out of a routine's
  * blocks. Linear time. */

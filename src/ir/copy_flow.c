@@ -155,7 +155,8 @@ static xb_flow_vertex *copy_vertex(const xb_copier *copier, const xb_flow_vertex
         copy->scope = to;
     copy->statements = (xb_list){0};
     for (size_t i = 0; i < statements->count; i++)
-        xb_list_append(arena, &copy->statements, copy_statement(copier, statements->items[i]));
+        if (!copier->keeps || copier->keeps(copier->choice, statements->items[i]))
+            xb_list_append(arena, &copy->statements, copy_statement(copier, statements->items[i]));
     copy->condition = copy_expression(copier, vertex->condition);
     copy->initialization = copy_assignment(copier, xb_current(vertex->initialization));
     copy->update = copy_assignment(copier, xb_current(vertex->update));

@@ -127,15 +127,21 @@ static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
     return xb_version_symbol(c->program, c->version, symbol);
 }
 
-void xb_version_complete(xb_program *program, xb_routine *version)
+void xb_version_complete_with(xb_program *program, xb_routine *version, xb_statement_choice *keeps,
+                              void *context)
 {
     const xb_routine *current = xb_current(version->version->original);
     completion c = {program, version};
-    const xb_copier copier = {program, symbol_for, &c};
+    const xb_copier copier = {program, symbol_for, &c, keeps, context};
     version->has_formals = current->has_formals;
     memcpy(version->has_side_effects, current->has_side_effects, sizeof version->has_side_effects);
     xb_copier_interface(&copier, current, version);
     version->flow = xb_copier_flow(&copier, &current->flow, current->scope, version->scope);
+}
+
+void xb_version_complete(xb_program *program, xb_routine *version)
+{
+    xb_version_complete_with(program, version, NULL, NULL);
 }
 
 /* ---- replacement lists ---------------------------------------------------------------------------- */

@@ -49,6 +49,13 @@ xb_routine *xb_version_declare(xb_program *program, xb_routine *original, const 
  * one routine, to a version. Calls lead to versions of the same name that have a symbol of their own. */
 void xb_version_complete(xb_program *program, xb_routine *version);
 
+/** Whether a statement is wanted. */
+typedef bool xb_statement_choice(void *context, const xb_statement *statement);
+
+/** xb_version_complete() with some of the statements of blocks only. @param keeps which; NULL: all */
+void xb_version_complete_with(xb_program *program, xb_routine *version, xb_statement_choice *keeps,
+                              void *context);
+
 /** The version of a routine with this name, or NULL. @param original as read */
 xb_routine *xb_version_find(const xb_program *program, const xb_routine *original, const char *name);
 
