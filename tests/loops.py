@@ -271,6 +271,13 @@ end
 ''',
     'newton': UNTIL + 'd = (u*u*u - x(1)*u - 1.0)/(3.0*u*u - x(1))\nu = u - d\nend' + FOUND,
 }
+CALLED = ITERATION + 'do i = 1, n\ncall f(d, u, x)\nend' + FOUND + '''
+subroutine f(t in, u, x in)
+  passive real t
+  real u, x(2)
+  u = cos(u*x(1))*t + x(2)
+end
+'''
 NO_FIXED_POINT = {
     'steps': (ITERATION + 'do k = 1, n' + STEP + 'end' + FOUND, 'it has a number of steps, and does not wait for anything'),
     'left early': (UNTIL + STEP + 'if (k > 9) goto out\nend\nout::' + FOUND, 'it is left early, so that its last step may be none'),
@@ -489,17 +496,44 @@ class Tester:
         if status or said.count('warning: ') != 1 or 'the extents of p are not known: the loop of head that is reversed' not in said:
             self.say('arrays without extents', f'status {status}: {said}')
 
-    def write_schedule(self, command, place, schedule):
-        """What is written says the same of loops, and can be read again."""
-        written, line = self.path('written'), f'{place} periodic 4\n'
-        with open(schedule, 'w', encoding='utf-8') as stream:
-            stream.write(line + '* * weak\n')
-        for source in (schedule, written):
-            status, _, said = self.run(*command, f'--reversal={source}', f'--write-schedule={written}', '-o', self.path('both.xaif'), self.path('program.xaif'))
+    def keep_ids(self):
+        """No statement id of a document says how a call is reversed, and what does is in no result: a call that could be a step is an ordinary one."""
+        self.write(CALLED, 'program.xaif')
+        with open(self.path('program.xaif'), encoding='utf-8') as stream:
+            text = stream.read()
+        for name in ('_fixed_point_1', '_weak_1'):
+            with open(self.path('named.xaif'), 'w', encoding='utf-8') as stream:
+                stream.write(re.sub('(<xaif:SubroutineCall [^>]*statement_id=)"[^"]*"', rf'\1"{name}"', text))
+            said = self.reverse('named.xaif', 'routines')
+            with open(self.path('adjoint.xaif'), encoding='utf-8') as stream:
+                joint = 'joint_' in stream.read()
+            status, out, _ = self.run(self.engine, 'verify', '--quiet', self.case(3), self.path('program.xaif'), self.path('adjoint.xaif'))
             self.checks += 1
-            with open(written, encoding='utf-8') as stream:
-                if status or line not in stream.read():
-                    self.say('--write-schedule', f'status {status}, and "{line}" is not written: {said}')
+            if said or joint or status:
+                self.say(f'statements {name}', f'{said} {out}')
+        self.checkpoint('program.xaif', 'swept.xaif', False, 3)
+        for form in ('lists', 'routines'):
+            self.reverse('swept.xaif', form)
+            with open(self.path('swept.xaif'), encoding='utf-8') as before, open(self.path('adjoint.xaif'), encoding='utf-8') as after:
+                if 'xb.reversal=weak' not in before.read() or 'xb.reversal' in after.read():
+                    self.say('marks', f'are not there, or last, as {form}')
+
+    def write_schedule(self, command, place, schedule):
+        """What is written says the same of loops, and can be read again, with the same result."""
+        for name, how in [('up', how) for how in ('checkpoint', 'checkpoint 3', 'periodic', 'periodic 4')] + [('', how) for how in ('fixedpoint', 'fixedpoint 1e-14')]:
+            self.write(PROGRAMS[name] if name else FIXED['while'], 'program.xaif')
+            line, results = f'head:{self.line_of("program.xaif", "head", False)} {how}\n', []
+            with open(schedule, 'w', encoding='utf-8') as stream:
+                stream.write(line + '* * weak\n')
+            for source, target in ((schedule, 'written'), (self.path('written'), 'written again')):
+                status, _, said = self.run(*command, f'--reversal={source}', f'--write-schedule={self.path(target)}', '--verify', self.case(7), '-o', self.path('both.xaif'), self.path('program.xaif'))
+                with open(self.path(target), encoding='utf-8') as text, open(self.path('both.xaif'), encoding='utf-8') as result:
+                    results.append((text.read(), result.read()))
+                self.checks += 1
+                if status or line not in results[-1][0] or 'verdict: ok' not in said:
+                    self.say('--write-schedule', f'status {status}, or "{line}" is not written: {said}')
+            if results[0] != results[1]:
+                self.say('--write-schedule', f'"{how}" is something else when it is read again')
 
     def refuse_option(self, loops):
         status, _, said = self.run(self.engine, '-a', 'loopcheckpointing', f'--checkpoint-loops={loops}', self.path('program.xaif'))
@@ -542,6 +576,7 @@ def main():
             tester.judge(name, text, 2, 3)
         tester.pipeline()
         tester.warn_of_extents()
+        tester.keep_ids()
         for loops in ('head', ':3', 'head:0', 'head:3:', 'head:3:1001', 'head:3:period:5', 'head:3:periodic:', 'head:3:periodic:0', 'head:3:periodic:1000001',
                       'head:3:fixedpoint:', 'head:3:fixedpoint:0', 'head:3:fixedpoint:1', 'head:3:fixedpoint:x', 'head:3:fixedpoint:-1e-3', 'head:3:fixed'):
             tester.refuse_option(loops)

@@ -6,7 +6,7 @@
 
 #include "algorithms/loopcheckpointing/private.h"
 #include "algorithms/loopcheckpointing/sweep.h"
-#include "algorithms/motions/fixed_point.h"
+#include "algorithms/motions/marks.h"
 #include "algorithms/support/insertion.h"
 #include "analysis/accesses.h"
 #include "analysis/changes.h"
@@ -142,7 +142,8 @@ static xb_routine *create_step(const xb_swept_loop *loop)
 /* The call of the step, with the variables of the solution that stand for the same as its arguments. */
 static xb_statement *call_step(const xb_sweep_building *b, const xb_routine *step)
 {
-    xb_call *call = xb_build_call(b->program, XB_FIXED_POINT_MARK, step->symbol, 0);
+    xb_call *call = xb_build_call(b->program, "_step", step->symbol, 0);
+    xb_call_mark(b->program, call, XB_MARK_STEP);
     for (size_t i = 0; i < step->formals.count; i++) {
         const xb_formal *formal = step->formals.items[i];
         const xb_symbol *origin = xb_version_origin(b->program, step, formal->symbol);

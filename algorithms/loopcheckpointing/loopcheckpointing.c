@@ -207,12 +207,12 @@ static xb_status find_again(xb_run *run, const progress *p, xb_vector *loops)
 }
 
 /* Whether no other loop of its routine is to be treated before it: loops within it have fewer vertices. */
-static bool is_next(const xb_vector *loops, size_t number)
+static bool is_next(const xb_vector *loops, const xb_swept_loop *loop)
 {
-    const xb_swept_loop *all = loops->items, *loop = all + number;
-    for (size_t i = 0; i < loops->count; i++)
-        if (i != number && all[i].original == loop->original &&
-            (all[i].size < loop->size || (all[i].size == loop->size && i < number)))
+    const xb_swept_loop *all = loops->items;
+    for (const xb_swept_loop *other = all; other < all + loops->count; other++)
+        if (other->original == loop->original &&
+            (other->size < loop->size || (other->size == loop->size && other < loop)))
             return false;
     return true;
 }
@@ -228,9 +228,9 @@ static xb_status go_on(xb_run *run, progress *p)
         return worst;
     p->open = (xb_vector){.count = 0};
     for (size_t i = 0; i < before.count; i++) {
-        bool next = is_next(&loops, i);
-        xb_status status =
-            next ? checkpoint((xb_swept_loop *)loops.items + i, &open[i].wanted) : XB_STATUS_OK;
+        xb_swept_loop *loop = (xb_swept_loop *)loops.items + i;
+        bool next = is_next(&loops, loop);
+        xb_status status = next ? checkpoint(loop, &open[i].wanted) : XB_STATUS_OK;
         worst = worst ? worst : status;
         if (!next)
             *(open_loop *)xb_vector_push(p->arena, &p->open, sizeof *open) = open[i];

@@ -10,7 +10,7 @@
  */
 #include "algorithms/loopcheckpointing/sweep.h"
 
-#include "algorithms/motions/schedule.h"
+#include "algorithms/motions/marks.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
 #include "analysis/calls.h"
@@ -102,7 +102,9 @@ static void pass(xb_program *program, xb_call *call, void *vertex)
 static xb_call *begin_call(xb_program *program, const xb_routine *sweep, const xb_sweep_numbers *numbers,
                            bool weak)
 {
-    xb_call *call = xb_build_call(program, weak ? XB_WEAK_MARK : "_sweep", sweep->symbol, 0);
+    xb_call *call = xb_build_call(program, "_sweep", sweep->symbol, 0);
+    if (weak)
+        xb_call_mark(program, call, XB_MARK_WEAK);
     pass(program, call, numbers->tolerance);
     pass(program, call, numbers->from);
     pass(program, call, numbers->to);

@@ -5,21 +5,34 @@
  */
 #include "algorithms/motions/fixed_point.h"
 
-#include <string.h>
+#include "algorithms/motions/marks.h"
 
-static bool is_step(const xb_node *node)
+/* Whether what a tag says is so: a document may have been changed. */
+static bool can_be_step(const xb_program *program, const xb_routine *routine, const xb_call *call)
 {
-    return node->kind == XB_KIND_SUBROUTINE_CALL &&
-           strncmp(((const xb_statement *)node)->id->text, XB_FIXED_POINT_MARK,
-                   strlen(XB_FIXED_POINT_MARK)) == 0;
+    const xb_formal *tolerance = xb_routine_formal(routine, 1);
+    const xb_routine *step = xb_program_routine(program, call->symbol);
+    bool fine = step && xb_routine_is_procedure(step) && tolerance &&
+                tolerance->symbol->type == XB_TYPE_REAL && tolerance->symbol->rank == 0 &&
+                !xb_symbol_is_active(tolerance->symbol);
+    for (size_t i = 0; i < call->arguments.count; i++)
+        fine = fine && ((const xb_argument *)call->arguments.items[i])->reference;
+    return fine;
 }
 
-const xb_call *xb_fixed_point_step(const xb_routine *routine)
+static bool is_step(const xb_program *program, const xb_routine *routine, const xb_node *node)
+{
+    const xb_call *call = (const xb_call *)node;
+    return node->kind == XB_KIND_SUBROUTINE_CALL && xb_call_has_mark(program, call, XB_MARK_STEP) &&
+           can_be_step(program, routine, call);
+}
+
+const xb_call *xb_fixed_point_step(const xb_program *program, const xb_routine *routine)
 {
     for (size_t v = 0; v < routine->flow.vertices.count; v++) {
         const xb_flow_vertex *vertex = routine->flow.vertices.items[v];
         for (size_t i = 0; i < vertex->statements.count; i++)
-            if (is_step(vertex->statements.items[i]))
+            if (is_step(program, routine, vertex->statements.items[i]))
                 return vertex->statements.items[i];
     }
     return NULL;

@@ -20,16 +20,13 @@
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/support/emit.h"
 
-/** How the statement id begins of the call of a step from the routine that solves. */
-#define XB_FIXED_POINT_MARK "_fixed_point"
-
 /**
- * The call of a step.
+ * The call of a step, which is marked (marks.h).
  * @param routine as read
  * @return NULL: it does not solve for a fixed point; else its first formal argument is the tolerance,
  * relative to the size of the adjoints at the beginning; the others are passed to the step
  */
-const xb_call *xb_fixed_point_step(const xb_routine *routine);
+const xb_call *xb_fixed_point_step(const xb_program *program, const xb_routine *routine);
 
 /** What reverses a step. */
 typedef struct xb_fixed_point_calls {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "algorithms/motions/fixed_point.h"
+#include "algorithms/motions/marks.h"
 #include "algorithms/motions/opening.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
@@ -200,6 +201,7 @@ static xb_visit redirect_call(xb_walk *walk, xb_node *node, void *context)
     xb_call *call = (xb_call *)node;
     const xb_routine *callee = callee_of(c->motions, call);
     (void)walk;
+    xb_call_unmark(c->motions->program, call);
     if (!callee) {
         if (c->motion == XB_MOTION_RETURNING && !c->caller->rule)
             c->status = refuse_wrapper(c, call);
@@ -349,7 +351,7 @@ static void add_motion(const two_sides *j, uint32_t block, xb_motion motion)
  * where it has found a fixed point. */
 static uint32_t add_forth(const two_sides *j, uint32_t block)
 {
-    bool solves = xb_fixed_point_step(j->routine);
+    bool solves = xb_fixed_point_step(j->motions->program, j->routine);
     if (!solves)
         block = add_checkpoint(j, block, XB_CHECKPOINT_STORE_ARGUMENTS);
     add_motion(j, block, XB_MOTION_ADVANCING);
@@ -388,7 +390,7 @@ static uint32_t add_fixed_point(const two_sides *j, const xb_call *step, uint32_
 /* The arguments are restored; the routine is recorded, and returns. */
 static uint32_t add_back(const two_sides *j, uint32_t block)
 {
-    const xb_call *step = xb_fixed_point_step(j->routine);
+    const xb_call *step = xb_fixed_point_step(j->motions->program, j->routine);
     block = add_checkpoint(j, block, XB_CHECKPOINT_RESTORE_ARGUMENTS);
     if (step)
         return add_fixed_point(j, step, block);

@@ -8,6 +8,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "algorithms/motions/marks.h"
 #include "analysis/calls.h"
 #include "catalogue/catalogue.h"
 #include "ir/decoration.h"
@@ -56,16 +57,15 @@ static bool fits(const xb_schedule *s, const char *name, const xb_symbol *symbol
 /* ---- the calls of the document ---------------------------------------------------------------------------
  */
 
-static bool is_marked(const xb_call *call)
+static bool is_marked(const xb_program *program, const xb_call *call)
 {
-    return strncmp(call->statement.id->text, XB_WEAK_MARK, strlen(XB_WEAK_MARK)) == 0;
+    return xb_call_has_mark(program, call, XB_MARK_WEAK);
 }
 
 static xb_visit see_mark(xb_walk *walk, xb_node *node, void *context)
 {
     bool *marked = context;
-    (void)walk;
-    *marked = *marked || is_marked((const xb_call *)node);
+    *marked = *marked || is_marked(xb_walk_program(walk), (const xb_call *)node);
     return *marked ? XB_VISIT_STOP : XB_VISIT_SKIP;
 }
 
@@ -117,9 +117,9 @@ static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
 {
     const numbering *n = context;
     const xb_call *call = (const xb_call *)node;
-    (void)walk;
-    n->schedule->weak[call->site] = decide(n->schedule, n->caller->symbol, call->symbol,
-                                           n->schedule->ordinals[call->site], is_marked(call));
+    n->schedule->weak[call->site] =
+        decide(n->schedule, n->caller->symbol, call->symbol, n->schedule->ordinals[call->site],
+               is_marked(xb_walk_program(walk), call));
     return XB_VISIT_CONTINUE;
 }
 
@@ -243,7 +243,7 @@ static xb_visit visit_subroutine(xb_walk *walk, xb_node *node, void *context)
     xb_scheduled_call scheduled = {.caller = xb_walk_routine(walk)->symbol,
                                    .callee = call->symbol,
                                    .ordinal = v->ordinals[call->site],
-                                   .marked = is_marked(call)};
+                                   .marked = is_marked(v->program, call)};
     scheduled.weak = v->schedule ? v->schedule->weak[call->site] : scheduled.marked;
     visit_call(v, &scheduled);
     return XB_VISIT_CONTINUE;

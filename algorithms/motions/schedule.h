@@ -15,13 +15,10 @@
 #include "algorithms/motions/schedule_file.h"
 #include "evaluate/profile.h"
 
-/** How the statement ids of calls begin that are weak if no rule fits them. */
-#define XB_WEAK_MARK "_weak"
-
 /** What a schedule decides. */
 typedef struct xb_schedule xb_schedule;
 
-/** Whether a document has calls that are marked as weak. */
+/** Whether a document has calls that are marked as weak, see marks.h. */
 bool xb_schedule_is_marked(xb_run *run);
 
 /**

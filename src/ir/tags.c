@@ -86,6 +86,21 @@ void xb_tags_add(xb_program *program, const xb_node *node, const char *name, con
     xb_tags_set(program, node, xb_program_name(program, text));
 }
 
+void xb_tags_remove(xb_program *program, const xb_node *node, const char *name)
+{
+    const xb_name *before = xb_tags_get(program, node);
+    const char *rest = before ? before->text : "", *text = "";
+    size_t length = strlen(name);
+    xb_tag tag;
+    if (!xb_tags_find(program, node, name, &tag))
+        return;
+    while (xb_tag_next(&rest, &tag))
+        if (tag.name_length != length || memcmp(tag.name, name, length) != 0)
+            text = xb_arena_format(program->arena, "%s%s%.*s", text, *text ? " " : "", (int)(rest - tag.name),
+                                   tag.name);
+    xb_tags_set(program, node, xb_program_name(program, text));
+}
+
 void xb_tags_copy(xb_program *program, const xb_node *to, const xb_node *from)
 {
     if (program->tags.count > 0 && xb_kind_has_tags(from->kind))

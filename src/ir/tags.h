@@ -3,10 +3,10 @@
  * Tags: names with optional values that front ends, back ends and algorithms give to symbols, routines and
  * statements, in documents as tags="name other=value".
  *
- * The engine keeps them and does not read them. They are a table beside the nodes, so that a program without
- * tags has neither memory nor time to pay for them. Copies of a node have its tags, and so have what versions
- * of routines make of symbols and routines, and the statements that xb_build_stand_in() says stand for
- * another one.
+ * The engine keeps them and reads none but its own, of names that begin with `xb.`. They are a table beside
+ * the nodes, so that a program without tags has neither memory nor time to pay for them. Copies of a node
+ * have its tags, and so have what versions of routines make of symbols and routines, and the statements that
+ * xb_build_stand_in() says stand for another one.
  */
 #ifndef XB_IR_TAGS_H
 #define XB_IR_TAGS_H
@@ -50,6 +50,9 @@ void xb_tags_set(xb_program *program, const xb_node *node, const xb_name *tags);
 
 /** Adds a tag to those that a node has. @param name a valid name @param value without blanks; NULL: none */
 void xb_tags_add(xb_program *program, const xb_node *node, const char *name, const char *value);
+
+/** Takes the tags of a name from a node. */
+void xb_tags_remove(xb_program *program, const xb_node *node, const char *name);
 
 /** Gives a node the tags of another one, instead of those it has. */
 void xb_tags_copy(xb_program *program, const xb_node *to, const xb_node *from);

@@ -315,6 +315,12 @@ START_TEST(tags_are_set_added_and_found)
     ck_assert(xb_tags_find(program, node, "pass", &tag) &&
               strncmp(tag.value, "flattening", tag.value_length) == 0);
     ck_assert(!xb_tags_find(program, node, "pas", &tag));
+    xb_tags_remove(program, node, "pas");
+    ck_assert_str_eq(tags_of(node), "pass=flattening passed");
+    xb_tags_remove(program, node, "pass");
+    ck_assert_str_eq(tags_of(node), "passed");
+    xb_tags_remove(program, node, "passed");
+    ck_assert_str_eq(tags_of(node), "");
     xb_tags_set(program, node, NULL);
     ck_assert_str_eq(tags_of(node), "");
 }
