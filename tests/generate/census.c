@@ -37,6 +37,9 @@ typedef enum construct {
     REDUCTIONS,
     OWN_SUBSCRIPT,
     STEERED,
+    ALLOCATED,
+    ALLOCATIONS,
+    DEALLOCATIONS,
     LEAVES,
     LEAVES_SEVERAL,
     TANGLES,
@@ -94,6 +97,9 @@ static const char *const names[CONSTRUCTS] = {
     [REDUCTIONS] = "intrinsic that changes a shape",
     [OWN_SUBSCRIPT] = "assignment of an element of an array that its subscripts read",
     [STEERED] = "logical or character variable",
+    [ALLOCATED] = "array that is allocated when it is run",
+    [ALLOCATIONS] = "marker that allocates",
+    [DEALLOCATIONS] = "marker that deallocates",
     [LEAVES] = "jump out of a block",
     [LEAVES_SEVERAL] = "jump out of several blocks",
     [TANGLES] = "loop with two entries",
@@ -287,6 +293,8 @@ static void count_statement(counting *c, const gen_statement *s)
         count_loop(c, s);
         return;
     case GEN_SELECT: count_expression(c, s->condition, IN_SELECTOR, IN_SELECTOR); return;
+    case GEN_ALLOCATE: c->found[ALLOCATIONS]++; return;
+    case GEN_DEALLOCATE: c->found[DEALLOCATIONS]++; return;
     case GEN_MARKER:
     case GEN_BLOCK: return;
     default:
@@ -318,6 +326,7 @@ static void count_variable(counting *c, const gen_variable *v)
     c->found[UNKNOWN_BOUNDS] += !v->known && v->intent != GEN_NO_FORMAL;
     c->found[FREE_LOCALS] += !v->known && v->intent == GEN_NO_FORMAL;
     c->found[COMPLEX_VARIABLES] += v->type == GEN_COMPLEX && v->active;
+    c->found[ALLOCATED] += v->allocated;
     c->found[STEERED] += !gen_is_number(v->type);
     if (v->rank > 0)
         c->found[ranks[v->rank - 1]]++;

@@ -256,7 +256,9 @@ static int make_statement(analysis *a, const gen_statement *s, int at)
 {
     int made;
     switch (s->kind) {
-    case GEN_MARKER: return at;
+    case GEN_MARKER:
+    case GEN_ALLOCATE:
+    case GEN_DEALLOCATE: return at;
     case GEN_IF:
     case GEN_SELECT: return make_branches(a, s, at);
     case GEN_BLOCK: return make_block(a, s, at);

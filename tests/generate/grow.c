@@ -164,9 +164,12 @@ static void add_shared(grow *g, int number, int globals)
     add_variable(g, &other);
 }
 
-/* Whether a global variable shares storage: such ones are never in a module. */
-static bool has_second_name(grow *g, int variable)
+/* Whether a global variable is never in a module: it shares storage, or who calls sets its derivative to zero
+ * once it is there. */
+static bool is_common(grow *g, int variable)
 {
+    if (grow_variable(g, variable)->allocated)
+        return true;
     for (int v = 0; v < g->program->variable_count; v++)
         if (v != variable && gen_root(g->program, v) == gen_root(g->program, variable))
             return true;
@@ -190,6 +193,10 @@ static void add_globals(grow *g)
         gen_variable v = any_variable(g, grow_name(g, "g", i), .2, 0);
         add_variable(g, &v);
     }
+    if (grow_has(g, GEN_ALLOCATION) && count > 0 && grow_chance(g, .4)) {
+        gen_variable v = grow_allocated_variable(g, 20);
+        add_variable(g, &v);
+    }
     if (grow_has(g, GEN_STEERING) && count > 0 && grow_chance(g, .5)) {
         gen_variable v = grow_steering_variable(g, 20);
         add_variable(g, &v);
@@ -198,7 +205,7 @@ static void add_globals(grow *g)
     for (int i = 0; i < shared; i++)
         add_shared(g, i, count);
     for (int v = 0; v < g->program->variable_count && grow_has(g, GEN_SCOPES); v++)
-        grow_variable(g, v)->module = !has_second_name(g, v) && grow_chance(g, .5);
+        grow_variable(g, v)->module = !is_common(g, v) && grow_chance(g, .5);
     if (grow_has(g, GEN_NAMES))
         rename_globals(g);
 }
@@ -240,7 +247,9 @@ void grow_initialise(grow *g, int variable, gen_numbers *body)
 {
     const gen_variable v = *grow_variable(g, variable);
     int target;
-    if (!gen_is_number(v.type)) {
+    if (v.allocated) {
+        grow_allocate(g, variable, body);
+    } else if (!gen_is_number(v.type)) {
         target = gen_reference(g->program, variable);
         gen_append(g->arena, body, grow_assign(g, target, grow_steering_value(g, v.type)));
     } else if (v.type == GEN_INTEGER && v.rank == 0) {
@@ -482,6 +491,8 @@ static void add_locals(grow *g)
         k.upper[0] = 3;
         add_local(g, k);
     }
+    for (int i = grow_has(g, GEN_ALLOCATION) ? grow_between(g, 1, 2) : 0; i > 0; i--)
+        add_local(g, grow_allocated_variable(g, i));
     for (int i = grow_has(g, GEN_STEERING) ? grow_between(g, 1, 2) : 0; i > 0; i--)
         add_local(g, grow_steering_variable(g, 10 + i));
     if (grow_has(g, GEN_UNKNOWN_BOUNDS) && grow_has(g, GEN_ARRAYS) && grow_chance(g, .4))

@@ -8,7 +8,8 @@ static bool may_be_passed(grow *g, int variable, int formal)
     const gen_variable *v = grow_variable(g, variable), *f = grow_variable(g, formal);
     if (v->type != f->type || (v->active != f->active && !grow_has(g, GEN_CONVERSIONS)))
         return false;
-    return (g->defined[variable] || f->intent == GEN_OUT) && (!g->fixed[variable] || f->intent == GEN_IN);
+    return (g->defined[variable] || (f->intent == GEN_OUT && !v->allocated)) &&
+           (!g->fixed[variable] || f->intent == GEN_IN);
 }
 
 static int pick_actual(grow *g, int formal)

@@ -205,11 +205,11 @@ static void fill_body(grow *g, int depth, int which, gen_numbers *body)
 
 static int counting_body(grow *g, int depth, int which)
 {
-    bool defined[GROW_VARIABLE_LIMIT];
+    grow_scope scope;
     gen_numbers body = {0};
-    memcpy(defined, g->defined, sizeof defined);
+    grow_open(g, &scope);
     fill_body(g, depth, which, &body);
-    memcpy(g->defined, defined, sizeof defined);
+    grow_close(g, &scope);
     return grow_chain(g, &body);
 }
 

@@ -11,7 +11,7 @@ static bool is_assignable(grow *g, int variable, int depth)
 {
     const gen_variable *v = grow_variable(g, variable);
     return !g->fixed[variable] && v->type != GEN_INTEGER && gen_is_number(v->type) &&
-           (depth == 0 || g->defined[variable] || grow_chance(g, .1));
+           (depth == 0 || g->defined[variable] || grow_chance(g, v->allocated ? .4 : .1));
 }
 
 static int pick_target(grow *g, int depth)
@@ -58,9 +58,9 @@ static void assign(grow *g, int depth, gen_numbers *body)
     if (variable == GEN_NONE)
         return;
     const gen_variable v = *grow_variable(g, variable);
-    if (!g->defined[variable] && v.rank > 0 && grow_chance(g, .8)) {
+    if (!g->defined[variable] && v.rank > 0 && (v.allocated || grow_chance(g, .8))) {
         grow_initialise(g, variable, body);
-        if (depth == 0)
+        if (depth == 0 || v.allocated)
             grow_define(g, variable);
         return;
     }
@@ -161,14 +161,27 @@ static void rearrange(grow *g, gen_numbers *body)
 
 /* ---- structure ----------------------------------------------------------------------------------------- */
 
+void grow_open(grow *g, grow_scope *scope)
+{
+    memcpy(scope->defined, g->defined, sizeof scope->defined);
+    scope->kept = g->kept;
+    g->kept = scope->defined;
+}
+
+void grow_close(grow *g, const grow_scope *scope)
+{
+    memcpy(g->defined, scope->defined, sizeof scope->defined);
+    g->kept = scope->kept;
+}
+
 /* A body whose definitions don't count after it. */
 int grow_scoped(grow *g, int depth)
 {
-    bool defined[GROW_VARIABLE_LIMIT];
+    grow_scope scope;
     gen_numbers body = {0};
-    memcpy(defined, g->defined, sizeof defined);
+    grow_open(g, &scope);
     grow_block(g, depth + 1, &body);
-    memcpy(g->defined, defined, sizeof defined);
+    grow_close(g, &scope);
     return grow_chain(g, &body);
 }
 
@@ -268,13 +281,13 @@ static void loop(grow *g, int depth, gen_statement_kind kind, gen_numbers *body)
         return;
     }
     gen_statement s = gen_statement_of(GEN_BLOCK, NULL);
-    bool defined[GROW_VARIABLE_LIMIT];
+    grow_scope scope;
     gen_numbers inner = {0};
-    memcpy(defined, g->defined, sizeof defined);
+    grow_open(g, &scope);
     g->block_depth++;
     make_loop(g, depth, kind, &inner);
     g->block_depth--;
-    memcpy(g->defined, defined, sizeof defined);
+    grow_close(g, &scope);
     s.body_count = 1;
     s.body[0] = grow_chain(g, &inner);
     gen_append(g->arena, body, gen_add_statement(g->program, &s));
@@ -317,6 +330,8 @@ static void plain(grow *g, int depth, gen_numbers *body)
         grow_induced(g, body);
     else if (kind >= 62 && kind < 72 && grow_has(g, GEN_STEERING))
         grow_steer(g, depth, body);
+    else if (kind >= 72 && kind < 78 && grow_has(g, GEN_ALLOCATION))
+        grow_deallocate(g, body);
     else if (kind >= 26 && kind < 30 && grow_has(g, GEN_SWAPS))
         swap(g, body);
     else if (kind >= 30 && kind < 33 && grow_has(g, GEN_NONINLINABLE))

@@ -43,7 +43,14 @@ typedef struct grow {
     bool defined[GROW_VARIABLE_LIMIT]; /**< certainly has a value, as a whole */
     bool fixed[GROW_VARIABLE_LIMIT];   /**< must not be changed */
     double bound[GROW_VARIABLE_LIMIT];
+    const bool *kept; /**< by variable: has a value after the innermost body, too; NULL: there is none */
 } grow;
+
+/** What was defined before a body whose definitions don't count after it. */
+typedef struct grow_scope {
+    bool defined[GROW_VARIABLE_LIMIT];
+    const bool *kept;
+} grow_scope;
 
 /** What is wanted of an expression. */
 typedef struct grow_wish {
@@ -116,6 +123,9 @@ void grow_block(grow *g, int depth, gen_numbers *body);
 
 /** Appends a branch that uses formals that are there, if calls may leave some out. */
 void grow_guarded(grow *g, int depth, gen_numbers *body);
+/** Begins, and ends, such a body: what was defined before stays so. */
+void grow_open(grow *g, grow_scope *scope);
+void grow_close(grow *g, const grow_scope *scope);
 /** A body whose definitions don't count after it. */
 int grow_scoped(grow *g, int depth);
 
@@ -153,6 +163,14 @@ int grow_constant_of(grow *g, const gen_variable *variable);
 int grow_steered_condition(grow *g);
 /** Appends an assignment to such a variable. */
 void grow_steer(grow *g, int depth, gen_numbers *body);
+
+/* ---- grow_allocation.c */
+/** An array that is to be allocated. */
+gen_variable grow_allocated_variable(grow *g, int number);
+/** Appends what allocates such an array, and gives it values. */
+void grow_allocate(grow *g, int variable, gen_numbers *body);
+/** Appends what deallocates such an array that is not needed after this body, if there is one. */
+void grow_deallocate(grow *g, gen_numbers *body);
 
 /* ---- grow_boxes.c */
 /** Adds routines without body that a catalogue knows. */

@@ -145,7 +145,9 @@ int gen_chain_key(gen_keys *keys, int reference, int routine)
         for (int i = gen_below(&random, 3); i >= 0; i--) {
             int number = gen_below(&random, keys->program->statement_count);
             if (gen_contains(all, number) && keys->program->statements[number].id &&
-                keys->program->statements[number].kind != GEN_MARKER)
+                keys->program->statements[number].kind != GEN_MARKER &&
+                keys->program->statements[number].kind != GEN_ALLOCATE &&
+                keys->program->statements[number].kind != GEN_DEALLOCATE)
                 text = with_id(keys, text, keys->program->statements[number].id);
         }
     return set_key(keys, text);

@@ -85,12 +85,12 @@ static void drop(gen_options *options, const char *name)
 }
 
 /* Lets derivatives be variables in some sets: what association by name refuses goes. Rules of routines are
- * for one direction. */
+ * for one direction. Nothing allocates derivatives where markers allocate what they are of. */
 static void name_derivatives(gen_random *random, const gen_profile *profile, gen_options *options)
 {
     static const char *const refused[] = {"wrappers", "inlinable-propagation", "directions", "motions"};
     static const char *const directions[] = {"2", "3", "5"};
-    if (!gen_chance(random, .25))
+    if (gen_profile_has(profile, GEN_ALLOCATION) || !gen_chance(random, .25))
         return;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         drop(options, refused[i]);
@@ -178,7 +178,8 @@ gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *prof
     add_rows(random, profile, 1, &options);
     if (gen_chance(random, .4))
         add_schedule(random, &options);
-    if (gen_chance(random, .25))
+    /* A loop that allocates is none for checkpoints. */
+    if (gen_chance(random, .25) && !gen_profile_has(profile, GEN_ALLOCATION))
         add_checkpoints(random, &options);
     name_derivatives(random, profile, &options);
     return options;

@@ -218,6 +218,12 @@ static void put_statement(printer *p, const gen_statement *s, int depth)
     switch (s->kind) {
     case GEN_ASSIGN: put_assignment(p, s); return;
     case GEN_CALL: put_arguments(p, s); return;
+    case GEN_ALLOCATE:
+    case GEN_DEALLOCATE:
+        xb_output_format(p->output, "%s: %s ", s->id, s->kind == GEN_ALLOCATE ? "allocate" : "deallocate");
+        put_whole(p, s->target);
+        xb_output_put(p->output, "\n");
+        return;
     case GEN_MARKER: xb_output_format(p->output, "%s: marker\n", s->id); return;
     case GEN_LEAVE:
         put_condition(p, xb_arena_format(p->arena, "leave %d if", s->levels + 1), s->condition);
@@ -255,6 +261,7 @@ static void put_variable(printer *p, const gen_variable *v)
             xb_output_put(p->output, ":");
     }
     xb_output_put(p->output, v->rank > 0 ? ")" : "");
+    xb_output_put(p->output, v->allocated ? " allocatable" : "");
     if (v->same != GEN_NONE)
         xb_output_format(p->output, " @ %s + %d", p->program->variables[v->same].name, v->offset);
     xb_output_put(p->output, "\n");

@@ -12,7 +12,7 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "complex", "unknown-bounds", "conditional", "functions", "externals",   "jacobians",    "joint",
     "scopes",  "disorder",       "anywhere",    "effects",   "tangles",     "unended",      "reductions",
     "user",    "mutual",         "entries",     "names",     "strides",     "inductions",   "optional",
-    "masks",   "rules",          "steering"};
+    "masks",   "rules",          "steering",    "allocation"};
 
 static gen_features bit(int feature)
 {
@@ -101,7 +101,7 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
         if (gen_chance(&random, share))
             profile.features |= bit(i);
     if (gen_profile_has(&profile, GEN_MATRICES) || gen_profile_has(&profile, GEN_SECTIONS) ||
-        gen_profile_has(&profile, GEN_RANKS))
+        gen_profile_has(&profile, GEN_RANKS) || gen_profile_has(&profile, GEN_ALLOCATION))
         profile.features |= bit(GEN_ARRAYS);
     if (gen_profile_has(&profile, GEN_ANYWHERE) || gen_profile_has(&profile, GEN_EFFECTS))
         profile.features |= bit(GEN_FUNCTIONS);

@@ -55,6 +55,7 @@ typedef enum gen_feature {
     GEN_MASKS,           /**< masks, shifts past the end, and products of matrices */
     GEN_RULES,           /**< routines with rules */
     GEN_STEERING,        /**< logical and character variables, which tell where control goes */
+    GEN_ALLOCATION,      /**< arrays that are allocated, and deallocated, by markers or by assignments */
     GEN_FEATURE_COUNT
 } gen_feature;
 

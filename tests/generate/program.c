@@ -374,6 +374,8 @@ int gen_expression_places(gen_statement *statement, int **places)
         }
         break;
     case GEN_MARKER:
+    case GEN_ALLOCATE:
+    case GEN_DEALLOCATE:
     case GEN_BLOCK: break;
     default: places[count++] = &statement->condition; break;
     }

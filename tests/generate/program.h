@@ -44,14 +44,15 @@ typedef struct gen_variable {
     int lower[GEN_RANK_LIMIT], upper[GEN_RANK_LIMIT];
     int routine; /**< the routine that declares it; GEN_NONE: a global variable */
     gen_intent intent;
-    bool optional; /**< a formal that calls may leave out; a formal before it says how many there are, and 1,
-                      or 0: only the second */
-    bool joint;    /**< a formal that may be the same storage as the other joint ones of its routine */
-    int same;      /**< the global variable whose storage it is in, or GEN_NONE */
-    int offset;    /**< the element (from 0) of that one that it begins with */
-    double value;  /**< of an argument of the entry that is not an independent */
-    bool module;   /**< a global variable that is a module's */
-    bool gone;     /**< not there any more */
+    bool optional;  /**< a formal that calls may leave out; a formal before it says how many there are, and 1,
+                       or 0: only the second */
+    bool joint;     /**< a formal that may be the same storage as the other joint ones of its routine */
+    int same;       /**< the global variable whose storage it is in, or GEN_NONE */
+    int offset;     /**< the element (from 0) of that one that it begins with */
+    double value;   /**< of an argument of the entry that is not an independent */
+    bool module;    /**< a global variable that is a module's */
+    bool allocated; /**< is not there before it is allocated, with its bounds, which nobody knows */
+    bool gone;      /**< not there any more */
 } gen_variable;
 
 /** The shape of a value. */
@@ -103,14 +104,16 @@ typedef enum gen_statement_kind {
     GEN_ASSIGN,
     GEN_CALL,
     GEN_MARKER,
-    GEN_IF,     /**< condition; bodies: then, else */
-    GEN_SELECT, /**< condition is an integer; bodies by cases, the last one the default */
-    GEN_FOR,    /**< variable = low, high, step; or from low on while condition, then advance */
-    GEN_WHILE,  /**< condition, then body */
-    GEN_REPEAT, /**< body, then again while condition */
-    GEN_BLOCK,  /**< a body that GEN_LEAVE jumps out of */
-    GEN_LEAVE,  /**< if condition, to the end of a block, see levels */
-    GEN_TANGLE  /**< two bodies; if condition, begins with the second; then again from the first while low */
+    GEN_ALLOCATE,   /**< target: an array that is going to be there, without values */
+    GEN_DEALLOCATE, /**< target: an array that is not there any more */
+    GEN_IF,         /**< condition; bodies: then, else */
+    GEN_SELECT,     /**< condition is an integer; bodies by cases, the last one the default */
+    GEN_FOR,        /**< variable = low, high, step; or from low on while condition, then advance */
+    GEN_WHILE,      /**< condition, then body */
+    GEN_REPEAT,     /**< body, then again while condition */
+    GEN_BLOCK,      /**< a body that GEN_LEAVE jumps out of */
+    GEN_LEAVE,      /**< if condition, to the end of a block, see levels */
+    GEN_TANGLE /**< two bodies; if condition, begins with the second; then again from the first while low */
 } gen_statement_kind;
 
 /** A statement. */

@@ -293,7 +293,7 @@ static bool is_used(const gen_program *program, int variable)
             int *places[GEN_PLACE_LIMIT], count = gen_expression_places(s, places);
             for (int k = 0; k < count; k++)
                 gen_vertices(p->arena, p, *places[k], true, &vertices);
-            if (s->kind == GEN_ASSIGN)
+            if (s->target != GEN_NONE)
                 gen_vertices(p->arena, p, s->target, true, &vertices);
             for (int k = 0; s->kind == GEN_FOR && k < 4; k++)
                 gen_append(p->arena, &vertices, s->loop_references[k]);

@@ -1,10 +1,12 @@
 /*
- * Names tell what shares storage, and what is a derivative.
+ * Names tell what shares storage, and what is a derivative; texts of markers, what is allocated.
  */
 #include "world.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "evaluate/storage.h"
 
 /* Which one of the variables that belong to a name this is: 0: itself; n: NAME_dn, its derivative in a
  * direction, of which the first is NAME_d; -1: none of them. */
@@ -73,6 +75,32 @@ static const xb_bounds *extents(void *context, const xb_symbol *symbol)
     return number_for(symbol, "free") >= 0 ? bounds : NULL;
 }
 
+static const xb_symbol *symbol_seen(const xb_scope *scope, const char *name)
+{
+    for (; scope; scope = scope->parent)
+        for (size_t i = 0; i < scope->symbols.count; i++) {
+            const xb_symbol *symbol = scope->symbols.items[i];
+            if (strcmp(symbol->id->text, name) == 0)
+                return symbol;
+        }
+    return NULL;
+}
+
+/* "allocate a", with bounds from 1 to 3, and "deallocate a"; others do nothing. */
+static xb_status mark(void *context, xb_frame *frame, const xb_routine *routine, const xb_marker *marker)
+{
+    static const xb_bounds bounds[] = {{1, 3}, {1, 3}};
+    const char *text = marker->text->text, *name = strchr(text, ' ');
+    const xb_symbol *symbol = name ? symbol_seen(routine->scope, name + 1) : NULL;
+    xb_variable *variable = symbol ? xb_frame_variable(frame, symbol) : NULL;
+    (void)context;
+    if (variable && text[0] == 'a')
+        xb_variable_allocate(variable, symbol->rank, bounds);
+    else if (variable && text[0] == 'd')
+        xb_variable_drop(variable);
+    return XB_STATUS_OK;
+}
+
 static bool does_nothing(void *context, const xb_symbol *subroutine)
 {
     (void)context;
@@ -113,6 +141,7 @@ xb_environment gen_world_of(gen_machine *machine)
 {
     return (xb_environment){.extents = extents,
                             .initial = initial,
+                            .marker = mark,
                             .associate = associate,
                             .offset = offset,
                             .external = does_nothing,

@@ -136,6 +136,16 @@ static void write_call(gen_writer *w, const gen_statement *call)
     xb_output_put(w->output, "</xaif:SubroutineCall>\n");
 }
 
+/* What its text is, the front end knows alone. */
+static void write_marker(gen_writer *w, const gen_statement *s)
+{
+    const char *text = "note";
+    if (s->kind != GEN_MARKER)
+        text = xb_arena_format(w->arena, "%s %s", s->kind == GEN_ALLOCATE ? "allocate" : "deallocate",
+                               w->program->variables[w->program->expressions[s->target].variable].name);
+    xb_output_format(w->output, "<xaif:Marker statement_id=\"%s\" annotation=\"%s\"/>\n", s->id, text);
+}
+
 static void write_plain(gen_writer *w, const gen_statement *s)
 {
     static const char *const activity[] = {"", " active=\"false\"", " active=\"true\""};
@@ -144,12 +154,13 @@ static void write_plain(gen_writer *w, const gen_statement *s)
     else if (s->kind == GEN_CALL)
         write_call(w, s);
     else
-        xb_output_format(w->output, "<xaif:Marker statement_id=\"%s\" annotation=\"note\"/>\n", s->id);
+        write_marker(w, s);
 }
 
 static bool is_plain(const gen_statement *s)
 {
-    return s->kind == GEN_ASSIGN || s->kind == GEN_CALL || s->kind == GEN_MARKER;
+    return s->kind == GEN_ASSIGN || s->kind == GEN_CALL || s->kind == GEN_MARKER || s->kind == GEN_ALLOCATE ||
+           s->kind == GEN_DEALLOCATE;
 }
 
 /* Writes the plain statements from s on as a basic block; sets s to the one after them. */
