@@ -11,7 +11,8 @@ replacements 10 and 11.
 
 Of the head of a case, lines with `adjoint` are for reverse mode: `refused: TEXT` (status 3 with this in the message), `says: TEXT`
 (a message of some runs; but for those of the case, nothing else may be said), `pushes: N` (statements of taping sweeps that push,
-in the output of the run without options), or `unfit: WHY`, if the case is not for this judge: its
+in the output of the run without options), `unset: WHY`, if there are derivatives that --initialise does not set: then they are not undefined
+at first; or `unfit: WHY`, if the case is not for this judge: its
 routines without body do something. Complex arguments are twice as many real ones. Cases whose status is not 0 have the same one in
 reverse mode. If a case has bodies of routines without body, these are added to what is run; to what comes out, wrappers are added as
 the engine makes adjoints of them. With XB_FEWER_RUNS, see derivatives.py.
@@ -189,6 +190,7 @@ class Checker:
         lines = self.expectations()
         self.pushes = [int(text.partition(':')[2]) for text in lines if text.startswith('pushes:')]
         self.says, self.heard = [text.partition(':')[2].strip() for text in lines if text.startswith('says:')], set()
+        self.unset = any(text.startswith('unset:') for text in lines)
         self.wrappers = None
 
     def expectations(self):
@@ -240,7 +242,7 @@ class Checker:
         return f'{path}.linked'
 
     def check(self):
-        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:'))), '').partition(':')
+        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:', 'unset:'))), '').partition(':')
         if kind == 'unfit' or self.case.get('kinds') == 'yes':
             self.unfit = text.strip() or 'kinds'
             return
@@ -268,6 +270,7 @@ class Checker:
 
     def run(self, information, name, document):
         transforming, judging, *templates = self.options[name]
+        judging = [option for option in judging if not (self.unset and option == '--undefined-derivatives')]
         if templates and self.has_wrappers():
             return
         self.run_with(f'{information}, {name}', document, transforming, judging, templates[0] if templates else self.templates)

@@ -114,7 +114,8 @@ class NamedTask(evaluate.Task):
         for symbol in document.symbols.values():
             derivative = self.derivative_of(symbol)
             count = len(self.plain.inputs.get(symbol.name, []))
-            if derivative and not count and symbol.scope == document.root_scope:
+            sized = bool(symbol.bounds) or not symbol.rank
+            if derivative and not count and sized and symbol.scope == document.root_scope:
                 count = 1
                 for low, high in symbol.bounds:
                     count *= high - low + 1

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "algorithm/routine_rules.h"
+#include "algorithms/associationbyname/allocations.h"
 #include "algorithms/associationbyname/directions.h"
 #include "algorithms/associationbyname/jacobian.h"
 #include "algorithms/associationbyname/jacobian_mode.h"
@@ -135,9 +136,16 @@ static void change_code(association *a, const xb_routine *routine, const xb_flow
     a->arguments.conversions.sweep = false;
 }
 
+static xb_flow_graph with_allocations(const association *a, const xb_routine *routine,
+                                      const xb_flow_graph *flow, const xb_list *arrays)
+{
+    return xb_allocated_first(a->run, a->derivatives, routine->scope, flow, arrays);
+}
+
 /* A routine of its own, or a replacement list. */
 static void change_routine(association *a, xb_routine *routine, bool is_plain)
 {
+    const xb_list outside = xb_unsized_outside(a->run, routine);
     if (!is_plain)
         xb_named_arguments_declare(&a->arguments, routine);
     routine->active = false;
@@ -146,10 +154,14 @@ static void change_routine(association *a, xb_routine *routine, bool is_plain)
     if (routine->version && routine->scope != routine->version->original->scope)
         a->arguments.conversions.version = routine;
     change_code(a, routine, &routine->flow, xb_motion_returns(routine));
+    if (xb_motion_returns(routine))
+        routine->flow = with_allocations(a, routine, &routine->flow, &outside);
     a->arguments.conversions.version = NULL;
     for (size_t i = 0; i < routine->replacements.count; i++) {
-        const xb_replacement *replacement = routine->replacements.items[i];
+        xb_replacement *replacement = routine->replacements.items[i];
         change_code(a, routine, &replacement->flow, is_adjoint(replacement));
+        if (is_adjoint(replacement))
+            replacement->flow = with_allocations(a, routine, &replacement->flow, &outside);
     }
     xb_sweep_temporaries(a->run, routine);
 }
@@ -441,6 +453,7 @@ static const xb_option options[] = {
     {.name = NULL}};
 
 static const char *const needs[] = {XB_PROPERTY_DIFFERENTIATED, NULL};
+static const char *const gives[] = {XB_PROPERTY_NAMED, NULL};
 
 static const xb_setting presets[] = {{"nary", NULL}, {"zero-locals", NULL}, {.name = NULL}};
 
@@ -450,6 +463,7 @@ const xb_algorithm xb_algorithm_associationbyname = {
     .name = "associationbyname",
     .summary = "make derivative components variables of their own: a plain program, x_d after x",
     .needs = needs,
+    .gives = gives,
     .actions = actions,
     .presets = presets,
     .options = options,

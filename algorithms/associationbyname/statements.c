@@ -4,6 +4,7 @@
 #include "algorithms/associationbyname/statements.h"
 
 #include "algorithms/associationbyname/sums.h"
+#include "analysis/storage.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 
@@ -25,9 +26,47 @@ static bool is_increment(xb_kind kind)
     return kind == XB_KIND_INC_DERIV || kind == XB_KIND_DEC_DERIV || kind == XB_KIND_SAXPY;
 }
 
+static bool is_array(const xb_reference *reference)
+{
+    return reference && xb_reference_rank(reference) > 0;
+}
+
+static bool is_scalar(const xb_propagation *entry)
+{
+    const xb_term *terms = entry->terms.items;
+    bool found = is_array(entry->source);
+    for (size_t i = 0; i < entry->terms.count; i++) {
+        const xb_vertex *factor = xb_expression_root(terms[i].factor);
+        found = found || is_array(terms[i].source) ||
+                (factor->node.kind == XB_KIND_VARIABLE_REFERENCE && is_array((const xb_reference *)factor));
+    }
+    return !found;
+}
+
+static void allocate_derivative(translation *t, const xb_reference *target)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(t->program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocate");
+    xb_reference *value = xb_copy_reference(t->program, target);
+    value->deriv = false;
+    xb_build_argument(t->program, &call->arguments, xb_build_derivative(t->program, value));
+    xb_build_argument(t->program, &call->arguments, value);
+    append(t, call);
+}
+
+/* Where the assignment may have allocated its target, the derivative is not allocated by a scalar. */
+static void allocate_for(translation *t, const xb_propagation *entry)
+{
+    const xb_plain_conversions *conversions = &t->arguments->conversions;
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(conversions->run));
+    if (!conversions->reverse && !is_increment(entry->node.kind) && is_scalar(entry) &&
+        xb_storage_may_be_allocated(storage, entry->target))
+        allocate_derivative(t, entry->target);
+}
+
 static void translate_entry(translation *t, const xb_propagation *entry)
 {
     xb_kind kind = entry->node.kind;
+    allocate_for(t, entry);
     xb_derivative_sum sum = xb_derivative_sum_begin(t->program, entry->target);
     const xb_term *terms = entry->terms.items;
     if (is_increment(kind))

@@ -6,6 +6,7 @@
 #include "algorithms/controlflowreversal/flow.h"
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
+#include "analysis/storage.h"
 #include "ir/build.h"
 
 typedef struct locals {
@@ -126,4 +127,39 @@ void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine 
     const locals l = find_locals(run, adjoint, original);
     warn_of_missing(&l, original);
     warn_of_stand_ins(run, original, stand_ins);
+}
+
+typedef struct allocating {
+    xb_run *run;
+    xb_map told; /* by node index of a symbol */
+} allocating;
+
+static bool allocates(const allocating *a, const xb_routine *routine, const xb_reference *target)
+{
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(a->run));
+    return xb_symbol_is_active(target->symbol) && xb_storage_may_be_allocated(storage, target) &&
+           xb_is_from_outside(routine, target->symbol);
+}
+
+static xb_visit look_at_target(xb_walk *walk, xb_node *node, void *context)
+{
+    allocating *a = context;
+    const xb_reference *target = ((const xb_assignment *)node)->target;
+    const xb_symbol *symbol = target->symbol;
+    if (!allocates(a, xb_walk_routine(walk), target) || xb_map_get(&a->told, symbol->node.index, 0))
+        return XB_VISIT_CONTINUE;
+    xb_map_put(xb_run_scratch(a->run), &a->told, symbol->node.index, 0, symbol);
+    xb_warning(xb_walk_program(walk)->diagnostics, xb_walk_place(walk, node, NULL),
+               "allocate it before, with a derivative that is zero, or add associationbyname",
+               "%s may be allocated here: nothing sets its derivative to zero", symbol->id->text);
+    return XB_VISIT_CONTINUE;
+}
+
+void xb_warn_of_allocated(xb_run *run)
+{
+    static const xb_visitor visitor = {
+        .enter = {[XB_KIND_ASSIGNMENT] = look_at_target}, .view = XB_VIEW_READ, .skips_kept = true};
+    xb_program *program = xb_run_program(run);
+    allocating a = {.run = run};
+    xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, &a);
 }

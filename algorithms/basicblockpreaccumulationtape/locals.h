@@ -16,4 +16,8 @@ void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original
 void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original,
                        const xb_list *stand_ins);
 
+/** Warns of arrays from outside that the program may allocate, once each: where derivatives are undefined at
+ * first, nothing sets theirs to zero. */
+void xb_warn_of_allocated(xb_run *run);
+
 #endif
