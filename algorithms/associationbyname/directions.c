@@ -32,31 +32,6 @@ static xb_status check_rules(const xb_program *program)
     return XB_STATUS_OK;
 }
 
-/* A program that pushes and pops has one derivative for each number. */
-static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
-{
-    const xb_name *name = ((const xb_inlinable_call *)node)->name;
-    const xb_program *program = xb_walk_program(walk);
-    xb_status *status = context;
-    xb_runtime_call what;
-    if (!xb_runtime_call_read(program->arena, name->text, &what) || !xb_runtime_tapes(what.code))
-        return XB_VISIT_CONTINUE;
-    *status = xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
-                       "leave out --directions",
-                       "'%s': what has stacks is differentiated in one direction at a time", name->text);
-    return XB_VISIT_STOP;
-}
-
-static xb_status check_stacks(xb_run *run)
-{
-    static const xb_visitor visitor = {.enter = {[XB_KIND_INLINABLE_CALL] = check_call},
-                                       .view = XB_VIEW_READ};
-    xb_program *program = xb_run_program(run);
-    xb_status status = XB_STATUS_OK;
-    xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, &status);
-    return status;
-}
-
 xb_status xb_directions_check(xb_run *run)
 {
     const uint32_t count = xb_directions_asked(run);
@@ -66,10 +41,7 @@ xb_status xb_directions_check(xb_run *run)
                         "take fewer of them, and call more often",
                         "--directions=%u: associationbyname propagates at most %d at once", (unsigned)count,
                         XB_NAMED_DIRECTION_LIMIT);
-    if (count <= 1)
-        return XB_STATUS_OK;
-    const xb_status status = check_rules(program);
-    return status ? status : check_stacks(run);
+    return count > 1 ? check_rules(program) : XB_STATUS_OK;
 }
 
 /* ---- statements --------------------------------------------------------------------------------------- */
@@ -129,10 +101,17 @@ static xb_statement *copy_of(const spreading *s, const xb_statement *statement)
     return copy;
 }
 
+/* A zero that is pushed stands for a derivative, too, and so does a number that nobody reads. */
+static bool is_of_derivative(const spreading *s, xb_statement *statement)
+{
+    bool is_call = statement->node.kind == XB_KIND_INLINABLE_CALL;
+    return (is_call && ((const xb_inlinable_call *)statement)->of_derivative) || has_derivative(s, statement);
+}
+
 /* The statement itself is that of the direction that comes last. */
 static void append_all(spreading *s, xb_statement *statement, xb_list *statements)
 {
-    const uint32_t count = has_derivative(s, statement) ? xb_named_directions(s->derivatives) : 1;
+    const uint32_t count = is_of_derivative(s, statement) ? xb_named_directions(s->derivatives) : 1;
     bool reversed = is_taking(s, statement);
     for (uint32_t k = 0; k < count; k++) {
         xb_statement *own = k + 1 < count ? copy_of(s, statement) : statement;

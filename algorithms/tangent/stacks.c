@@ -54,6 +54,7 @@ static xb_inlinable_call *call_for_derivative(const stacking *s)
     const char *id = xb_arena_format(s->program->arena, "_derivative_of_%s", s->call->statement.id->text);
     xb_inlinable_call *copy = xb_build_inlinable_call(s->program, XB_RUNTIME_NONE, id);
     copy->name = s->call->name;
+    copy->of_derivative = true;
     xb_build_argument(s->program, &copy->arguments, derivative_of(s));
     return copy;
 }

@@ -64,7 +64,8 @@ typedef struct xb_call {
 typedef struct xb_inlinable_call {
     xb_statement statement;
     const xb_name *name;
-    xb_list arguments; /**< xb_argument */
+    xb_list arguments;  /**< xb_argument */
+    bool of_derivative; /**< it does for a derivative what another call does for a value */
 } xb_inlinable_call;
 
 /** Marker: a note of the front end. */
