@@ -31,6 +31,7 @@ adjoints.JUDGE = judged.digest_of_files([__file__]).encode() + adjoints.JUDGE
 TANGENT = {
     'default': (['--verify-each', '--validate=both'], []),
     'per-statement': (['--per-statement'], []),
+    'three at once': (['--directions=3'], []),
 }
 ADJOINT = {
     'default': (['--verify-each', '--validate=both'], []),
@@ -38,6 +39,7 @@ ADJOINT = {
     'everything': (['--record=everything', '--checkpoint-formals'], []),
     'motions': (['--motions=routines', '--verify-each', '--validate=both'], [], ['motions']),
     'weak motions': (['--motions=routines', '--reversal=joint'], [], ['motions']),
+    'two at once': (['--motions=routines', '--directions=2'], [], ['motions']),
 }
 # What a plain program has not got; of the run time, only allocations stay in forward mode.
 COMPONENTS = re.compile(r'<xaif:DerivativePropagator|\bderiv="(?:1|true)"|<xaif:Symbol [^>]*active="1"')
@@ -55,6 +57,8 @@ class Thinned:
 
     def chosen(self, information):
         names = derivatives.third_of(self.case.name, self.options if information == 'full' else self.fewer)
+        if self.case.get('catalogue'):
+            names = [name for name in names if 'at once' not in name]  # rules are for one direction
         return names if information in ('full', *derivatives.third_of(self.case.name, derivatives.INFORMATION)) else []
 
 

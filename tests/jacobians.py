@@ -51,7 +51,6 @@ REFUSED = {
     ('--jacobian=longest', 'reverse', 'function_in_conditions'): (3, 'longest is only called where values are computed: nothing records it',),
     ('--directions=65', 'forward', 'rows'): (2, 'associationbyname propagates at most 64 at once', 'take fewer of them'),
     ('--directions=2', 'lists', 'rows'): (2, 'replacement lists have derivatives in one direction', 'add --motions=routines'),
-    ('--verify', 'three at once', 'rows'): (3, "can't be judged", 'leave out --directions'),
     ('--jacobian-mode=forward', 'automatic', 'rows'): (2, '--jacobian-mode is that of a Jacobian', 'add --jacobian=ROUTINE'),
     ('--pattern=x', 'forward', 'rows'): (2, '--pattern is that of a Jacobian', 'add --jacobian=ROUTINE'),
     ('--jacobian=head', 'forward', 'complex_arguments'): (3, 'is not real', 'pass real and imaginary parts as real arguments'),
@@ -358,15 +357,35 @@ def wrong_refusals(engine):
         found, said = second_order.run(engine, *ways[way], option, path)
         if found != status or not all(text in said for text in texts):
             yield f'{name}, {option}: status {found}: {said[:300]}'
-    with tempfile.TemporaryDirectory() as scratch:
-        output = os.path.join(scratch, 'adjoint.xaif')
-        second_order.run(engine, *WAYS['reverse'], '--keep-active', '-o', output, os.path.join(OWN, 'tridiagonal.xaif'))
-        found, said = second_order.run(engine, *WAYS['three at once'], '-o', os.devnull, output)
-        if found != 3 or 'what has stacks is differentiated in one direction at a time' not in said:
-            yield f'several directions, forward over reverse: status {found}: {said[:300]}'
     said = second_order.run(engine, *WAYS['forward'], '--jacobian=head', '-o', os.devnull, os.path.join(OWN, 'rows.xaif'))[1]
     if ADVICE not in said:
         yield f'there is no advice in: {said}'
+
+
+# Ways, and names of derivatives that are taken for each other, of which the former are propagated and the latter come out.
+VERDICTS = {
+    'forward': (['-a', 'basicblockpreaccumulation,associationbyname', '--directions=3'], ['x_d', 'x_d2', 'x_d3']),
+    'reverse': (['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--directions=20'], ['y_d', 'y_d2', 'y_d7', 'y_d20']),
+}
+
+
+def wrong_verdicts(engine, scratch):
+    """What is wrong with the judgement of several directions: each of them counts."""
+    document, output = os.path.join(OWN, 'arrow_of_row.xaif'), os.path.join(scratch, 'directions.xaif')
+    for way, (options, names) in VERDICTS.items():
+        status, said = second_order.run(engine, *options, '--verify', '-o', output, document)
+        if status or f'note: {options[-1].partition("=")[2]} directions are propagated at once' not in said:
+            yield f'{way}, directions at once: status {status}: {said}'
+            continue
+        with open(output, encoding='utf-8') as stream:
+            text = stream.read()
+        for name, other in zip(names, names[1:] + names[:1]):
+            statement = re.search(rf'<xaif:AssignmentRHS>(?:(?!</xaif:AssignmentRHS>).)*?symbol_id="{name}"', text, re.DOTALL)
+            with open(output, 'w', encoding='utf-8') as stream:
+                stream.write(text[:statement.end() - len(name) - 1] + other + text[statement.end() - 1:])
+            status, said = second_order.run(engine, 'verify', document, output)
+            if status != 5:
+                yield f'{way}: {other} instead of {name} is not seen: status {status}: {said}'
 
 
 def wrong_without_columns(engine, scratch):
@@ -426,7 +445,7 @@ def main():
         else:
             rows = [*of_folder(CASES, arguments.names), *(of_folder(OWN) if not arguments.names else ())]
         if not arguments.corpus and not arguments.names:
-            parts = (part(arguments.engine, scratch) for part in (wrong_compressions, wrong_without_columns, wrong_again))
+            parts = (part(arguments.engine, scratch) for part in (wrong_compressions, wrong_without_columns, wrong_again, wrong_verdicts))
             for wrong in itertools.chain.from_iterable(parts):
                 bad += 1
                 print(wrong)

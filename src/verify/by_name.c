@@ -1,5 +1,6 @@
 /*
- * Names are tried from the simplest on; those that the original has are passed over.
+ * Names are tried from the simplest on; those that the original has, or that are of other variables, are
+ * passed over.
  */
 #include "verify/by_name.h"
 
@@ -20,69 +21,49 @@ static bool had(const xb_program *original, const xb_symbol *symbol)
     return same && !same->overlay;
 }
 
-/* The first derivative whose number is at least this one; the number after it is left there. */
-static const xb_symbol *next_derivative(xb_program *program, const xb_symbol *symbol,
-                                        const xb_program *original, unsigned *number)
+static bool may_have_derivative(const xb_symbol *symbol)
 {
-    enum { NUMBERS = 9 }; /* there are no more variables of such names beside each other */
-    if (symbol->kind == XB_SYMBOL_SUBROUTINE ||
-        (symbol->type != XB_TYPE_REAL && symbol->type != XB_TYPE_COMPLEX))
-        return NULL;
-    while (*number <= NUMBERS) {
-        const char *suffix = *number > 1 ? xb_arena_format(program->arena, "%u", *number) : "";
-        const char *name = xb_arena_format(program->arena, "%s_d%s", symbol->id->text, suffix);
-        const xb_symbol *found = find(program, symbol, name);
-        ++*number;
-        if (found && !had(original, found))
-            return found;
+    return symbol->kind != XB_SYMBOL_SUBROUTINE &&
+           (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX);
+}
+
+static const char *name_of(xb_arena *arena, const xb_symbol *symbol, unsigned number)
+{
+    return number > 1 ? xb_arena_format(arena, "%s_d%u", symbol->id->text, number)
+                      : xb_arena_format(arena, "%s_d", symbol->id->text);
+}
+
+xb_list xb_by_name_derivatives(xb_program *program, const xb_symbol *symbol, const xb_program *original)
+{
+    enum { GAP = 9 }; /* other variables never have more such names in a row */
+    xb_list derivatives = {.count = 0};
+    if (!may_have_derivative(symbol))
+        return derivatives;
+    for (unsigned number = 1, last = 0; number <= last + GAP; number++) {
+        const xb_symbol *found = find(program, symbol, name_of(program->arena, symbol, number));
+        if (!found || had(original, found))
+            continue;
+        xb_list_append(program->arena, &derivatives, found);
+        last = number;
     }
-    return NULL;
+    return derivatives;
 }
 
-const xb_symbol *xb_by_name_derivative(xb_program *program, const xb_symbol *symbol,
-                                       const xb_program *original)
-{
-    unsigned number = 1;
-    return next_derivative(program, symbol, original, &number);
-}
-
-static bool has_derivative(xb_program *program, const xb_symbol *symbol, const xb_program *original)
+static size_t directions_of(xb_program *program, const xb_symbol *symbol, const xb_program *original)
 {
     const xb_symbol *own = xb_symbol_is_active(symbol) ? xb_layout_counterpart(program, symbol) : NULL;
-    return own && xb_by_name_derivative(program, own, original);
+    return own ? xb_by_name_derivatives(program, own, original).count : 0;
 }
 
-static bool has_two(xb_program *program, const xb_symbol *symbol, const xb_program *original)
+size_t xb_by_name_directions(xb_program *program, const xb_program *original)
 {
-    const xb_symbol *own = xb_symbol_is_active(symbol) ? xb_layout_counterpart(program, symbol) : NULL;
-    unsigned number = 1;
-    return own && next_derivative(program, own, original, &number) &&
-           next_derivative(program, own, original, &number);
-}
-
-/* Whether something holds for any symbol of the original. */
-static bool any(xb_program *program, const xb_program *original,
-                bool (*holds)(xb_program *, const xb_symbol *, const xb_program *))
-{
+    size_t most = 0;
     for (size_t i = 0; i < original->scopes.count; i++) {
         const xb_scope *scope = original->scopes.items[i];
-        for (size_t k = 0; k < scope->read_count; k++)
-            if (holds(program, scope->symbols.items[k], original))
-                return true;
+        for (size_t k = 0; k < scope->read_count; k++) {
+            const size_t count = directions_of(program, scope->symbols.items[k], original);
+            most = count > most ? count : most;
+        }
     }
-    return false;
-}
-
-bool xb_by_name_is(xb_program *program, const xb_program *original)
-{
-    return any(program, original, has_derivative);
-}
-
-xb_status xb_by_name_check_directions(xb_program *program, const xb_program *original)
-{
-    if (!any(program, original, has_two))
-        return XB_STATUS_OK;
-    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = program->file}, NULL,
-                    "derivatives are propagated in several directions at once; leave out --directions to "
-                    "have them judged");
+    return most;
 }

@@ -13,20 +13,16 @@ extern "C" {
 #endif
 
 /**
- * The variable that holds the derivative of another one; NULL if there is none.
+ * The variables that hold the derivatives of another one, by direction: const xb_symbol.
  * @param program where derivatives are variables
  * @param symbol of that program
  * @param original what the program was made of
  */
-const xb_symbol *xb_by_name_derivative(xb_program *program, const xb_symbol *symbol,
-                                       const xb_program *original);
+xb_list xb_by_name_derivatives(xb_program *program, const xb_symbol *symbol, const xb_program *original);
 
-/** Whether derivatives are variables in what was made of an original. */
-bool xb_by_name_is(xb_program *program, const xb_program *original);
-
-/** Refuses programs in which variables have derivatives in several directions. @return XB_STATUS_OK, or that
- * of the error, reported */
-xb_status xb_by_name_check_directions(xb_program *program, const xb_program *original);
+/** In how many directions at once derivatives are variables in what was made of an original; 0: they are no
+ * variables. */
+size_t xb_by_name_directions(xb_program *program, const xb_program *original);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
 /*
- * Where derivatives are variables of their own (by_name.h), there is one run for each direction, in which
+ * Where derivatives are variables of their own (by_name.h), a run is for as many directions as have some, and
  * they are arguments like others; the evaluator knows of no derivatives then.
  *
  * Each run begins with global variables as they are at first and new argument variables; a run that is done
@@ -102,7 +102,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
                                             XB_TEMPLATE_SPLIT, XB_TEMPLATE_JOINT, XB_TEMPLATE_SPLIT,
                                             XB_TEMPLATE_NONE};
     const xb_drive_options *options = &drive->options;
-    return (xb_evaluate_options){.directions = drive->by_name ? 0 : options->directions,
+    return (xb_evaluate_options){.directions = drive->width > 0 ? 0 : options->directions,
                                  .exact = options->kind == XB_DRIVE_EXACT,
                                  .undefined_derivatives = options->undefined_derivatives,
                                  .watch_kinks = options->watch_kinks,
@@ -133,15 +133,13 @@ xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *d
     new->back = new->entry;
     if (options->kind == XB_DRIVE_MOTIONS && !find_motions(new))
         return missing(new, "routine that records or returns from", new->entry->symbol->id->text);
-    new->by_name = options->original &&xb_by_name_is(program, options->original);
+    new->width = options->original ? xb_by_name_directions(program, options->original) : 0;
     new->variables = xb_arena_array(arena, layout->storage_count + 1, sizeof(xb_variable *));
-    new->derivatives = xb_arena_array(arena, layout->storage_count + 1, sizeof(xb_variable *));
+    xb_drive_name_derivatives(new);
     xb_evaluate_options choices = evaluate_options(new);
     xb_status status = xb_environment_create(arena, program, description, !options->other,
                                              choices.exact ? choices.directions : 0, &choices.environment);
-    if (!status && new->by_name)
-        status = xb_by_name_check_directions(program, options->original);
-    if (!status && new->by_name)
+    if (!status && new->width > 0)
         xb_environment_name_derivatives(&choices.environment, options->original);
     if (!status)
         status = xb_evaluator_create(program, &choices, &new->evaluator);
@@ -168,6 +166,11 @@ bool xb_drive_left_tapes(const xb_drive *drive)
     return drive->left_tapes;
 }
 
+size_t xb_drive_directions(const xb_drive *drive)
+{
+    return drive->options.directions;
+}
+
 xb_evaluator *xb_drive_evaluator(const xb_drive *drive)
 {
     return drive->evaluator;
@@ -191,10 +194,10 @@ static xb_status make_variables(xb_drive *drive)
     const xb_layout *layout = drive->layout;
     for (size_t i = 0; i < layout->storage_count; i++) {
         const xb_layout_storage *storage = &layout->storages[i];
-        drive->variables[i] = drive->derivatives[i] = NULL;
+        drive->variables[i] = NULL;
         if (storage->absent)
             continue;
-        drive->derivatives[i] = xb_drive_derivative_variable(drive, storage);
+        xb_drive_make_derivatives(drive, i);
         drive->variables[i] = storage->global ? global_variable(drive, storage->symbol)
                                               : xb_variable_create(drive->evaluator, storage->type,
                                                                    storage->rank, storage->bounds);
@@ -285,14 +288,27 @@ static bool has_derivative(const xb_drive *drive, size_t storage)
     return xb_drive_get_derivative(drive, storage, 0, drive->direction, &value);
 }
 
+/* The directions that a run gives derivatives in. */
+typedef struct directions {
+    size_t first, end;
+} directions;
+
+static directions directions_of_run(const xb_drive *drive)
+{
+    if (drive->width > 0)
+        return (directions){drive->direction, drive->direction + drive->width};
+    return (directions){0, drive->options.directions};
+}
+
 static bool zero_derivatives(const xb_drive *drive, size_t storage)
 {
+    const directions all = directions_of_run(drive);
     const xb_variable *variable = drive->variables[storage];
     xb_type type = xb_variable_type(variable);
     if ((type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX) || drive->options.directions == 0)
         return true;
     for (size_t i = 0; i < xb_variable_count(variable); i++)
-        for (size_t k = 0; k < drive->options.directions; k++)
+        for (size_t k = all.first; k < all.end; k++)
             xb_drive_set_derivative(drive, storage, i, k, 0);
     return xb_variable_count(variable) == 0 || has_derivative(drive, storage);
 }
@@ -303,8 +319,8 @@ static bool prepare_storage(const xb_drive *drive, size_t number)
 {
     const xb_layout_storage *storage = &drive->layout->storages[number];
     xb_variable *variable = drive->variables[number];
-    if (!storage->global && drive->derivatives[number])
-        xb_variable_undefine(drive->derivatives[number]);
+    for (size_t k = 0; !storage->global && k < drive->named[number].count; k++)
+        xb_variable_undefine(xb_drive_derivatives_of(drive, number)[k]);
     if (!storage->global) {
         xb_variable_set_constant(variable, false);
         xb_variable_undefine(variable);
@@ -334,7 +350,7 @@ static xb_status put_in(xb_drive *drive)
 {
     const xb_layout *layout = drive->layout;
     const xb_drive_data *data = drive->data;
-    size_t directions = drive->options.directions;
+    const size_t count = drive->options.directions;
     if (data->forgets)
         xb_drive_zero_globals(drive);
     for (size_t i = 0; i < layout->storage_count; i++)
@@ -347,7 +363,7 @@ static xb_status put_in(xb_drive *drive)
     bool adjoint = is_adjoint(drive);
     size_t seeds = adjoint ? layout->m : layout->n;
     const xb_layout_number *seeded = adjoint ? layout->y : layout->x;
-    for (size_t k = 0; k < directions; k++) {
+    for (size_t k = 0; k < count; k++) {
         for (size_t i = 0; i < seeds; i++)
             add_derivative(drive, &seeded[i], k, data->seed[k * seeds + i]);
         for (size_t i = 0; adjoint && data->start && i < layout->n; i++)
@@ -378,18 +394,6 @@ static xb_status take_y(const xb_drive *drive)
         drive->data->y[j] = number->imaginary ? value.imaginary : value.real;
     }
     return XB_STATUS_OK;
-}
-
-/* The directions that a run gives derivatives in. */
-typedef struct directions {
-    size_t first, end;
-} directions;
-
-static directions directions_of_run(const xb_drive *drive)
-{
-    if (drive->by_name)
-        return (directions){drive->direction, drive->direction + 1};
-    return (directions){0, drive->options.directions};
 }
 
 static xb_status take_derivatives(const xb_drive *drive, const xb_layout_number *numbers, size_t count,
@@ -503,8 +507,8 @@ static xb_status run_once(xb_drive *drive)
     return status;
 }
 
-/* What is called again in one direction has been called before in that direction. */
-static xb_status run_direction(xb_drive *drive)
+/* What is called again in some directions has been called before in these. */
+static xb_status run_directions(xb_drive *drive)
 {
     xb_status status = begin(drive);
     if (!status)
@@ -516,9 +520,9 @@ static xb_status run_by_name(xb_drive *drive)
 {
     size_t count = drive->options.directions > 0 ? drive->options.directions : 1;
     xb_status status = XB_STATUS_OK;
-    for (size_t k = 0; !status && k < count; k++) {
+    for (size_t k = 0; !status && k < count; k += drive->width) {
         drive->direction = k;
-        status = run_direction(drive);
+        status = run_directions(drive);
     }
     return status;
 }
@@ -527,7 +531,7 @@ xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
 {
     drive->data = data;
     drive->left_tapes = false;
-    if (drive->by_name)
+    if (drive->width > 0)
         return run_by_name(drive);
     xb_status status = data->again ? XB_STATUS_OK : begin(drive);
     return status ? status : run_once(drive);

@@ -41,7 +41,8 @@ bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, bo
 /** How to drive. */
 typedef struct xb_drive_options {
     xb_drive_kind kind;
-    size_t directions;          /**< of derivatives at once; of XB_DRIVE_VALUES 0 */
+    size_t directions;          /**< of derivatives at once; of XB_DRIVE_VALUES 0. Where derivatives are
+                                     variables, a multiple of how many each variable has */
     bool other;                 /**< this is another version of the program that was laid out */
     const xb_program *original; /**< what the other version was made of: tells whether derivatives are
                                      variables (by_name.h); NULL: they are components */
@@ -87,6 +88,9 @@ void xb_drive_destroy(xb_drive *drive);
  * @return XB_STATUS_OK; else the class of what went wrong, reported with the program's diagnostics
  */
 xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data);
+
+/** Of how many directions derivatives are at once. */
+size_t xb_drive_directions(const xb_drive *drive);
 
 /** A storage of the layout after a run; NULL if it is absent. */
 const xb_variable *xb_drive_storage(const xb_drive *drive, size_t storage);

@@ -9,26 +9,49 @@ const xb_symbol *xb_drive_symbol(const xb_drive *drive, const xb_symbol *symbol)
     return drive->options.other ? xb_layout_counterpart(drive->program, symbol) : symbol;
 }
 
-xb_variable *xb_drive_derivative_variable(const xb_drive *drive, const xb_layout_storage *storage)
+/* ---- variables ---------------------------------------------------------------------------------------- */
+
+void xb_drive_name_derivatives(xb_drive *drive)
 {
-    const xb_symbol *own = xb_drive_symbol(drive, storage->symbol);
-    const xb_symbol *derivative =
-        own && drive->by_name ? xb_by_name_derivative(drive->program, own, drive->options.original) : NULL;
-    if (!derivative)
-        return NULL;
-    return storage->global
-               ? xb_evaluator_global(drive->evaluator, derivative)
-               : xb_variable_create(drive->evaluator, storage->type, storage->rank, storage->bounds);
+    const size_t count = drive->layout->storage_count;
+    xb_list *named = xb_arena_array(drive->arena, count + 1, sizeof *named);
+    for (size_t i = 0; i < count; i++) {
+        const xb_layout_storage *storage = &drive->layout->storages[i];
+        const xb_symbol *own = storage->absent ? NULL : xb_drive_symbol(drive, storage->symbol);
+        if (own && drive->width > 0)
+            named[i] = xb_by_name_derivatives(drive->program, own, drive->options.original);
+    }
+    drive->named = named;
+    drive->derivatives = xb_arena_array(drive->arena, count * drive->width + 1, sizeof(xb_variable *));
+}
+
+void xb_drive_make_derivatives(const xb_drive *drive, size_t number)
+{
+    const xb_layout_storage *storage = &drive->layout->storages[number];
+    const xb_list *named = &drive->named[number];
+    xb_variable **variables = xb_drive_derivatives_of(drive, number);
+    for (size_t k = 0; k < drive->width; k++)
+        variables[k] = k >= named->count ? NULL
+                       : storage->global ? xb_evaluator_global(drive->evaluator, named->items[k])
+                                         : xb_variable_create(drive->evaluator, storage->type, storage->rank,
+                                                              storage->bounds);
+}
+
+/* That of a direction; NULL: there is none, or the run is for others. */
+static xb_variable *variable_of(const xb_drive *drive, size_t storage, size_t direction)
+{
+    bool is_run = direction >= drive->direction && direction - drive->direction < drive->width;
+    return is_run ? xb_drive_derivatives_of(drive, storage)[direction - drive->direction] : NULL;
 }
 
 bool xb_drive_get_derivative(const xb_drive *drive, size_t storage, size_t element, size_t direction,
                              double complex *derivative)
 {
-    const xb_variable *variable = drive->derivatives[storage];
     xb_number number = {0};
     *derivative = 0;
-    if (!drive->by_name)
+    if (drive->width == 0)
         return xb_variable_get_derivative(drive->variables[storage], element, direction, derivative);
+    const xb_variable *variable = variable_of(drive, storage, direction);
     if (!variable)
         return true;
     bool known = xb_variable_get(variable, element, &number);
@@ -39,16 +62,18 @@ bool xb_drive_get_derivative(const xb_drive *drive, size_t storage, size_t eleme
 void xb_drive_set_derivative(const xb_drive *drive, size_t storage, size_t element, size_t direction,
                              double complex derivative)
 {
-    xb_variable *variable = drive->derivatives[storage];
-    if (!drive->by_name)
+    if (drive->width == 0)
         xb_variable_set_derivative(drive->variables[storage], element, direction, derivative);
-    if (!variable || direction != drive->direction)
+    xb_variable *variable = drive->width > 0 ? variable_of(drive, storage, direction) : NULL;
+    if (!variable)
         return;
     const xb_number number = xb_variable_type(variable) == XB_TYPE_COMPLEX
                                  ? xb_number_of_complex(derivative)
                                  : xb_number_of_real(creal(derivative));
     xb_variable_set(variable, element, &number);
 }
+
+/* ---- global variables --------------------------------------------------------------------------------- */
 
 static void zero_components(xb_variable *variable, size_t directions)
 {
@@ -69,13 +94,21 @@ static void zero_values(xb_variable *variable)
             xb_variable_set(variable, i, &zero);
 }
 
+static void zero_named(const xb_drive *drive, const xb_symbol *symbol)
+{
+    const xb_list named = xb_by_name_derivatives(drive->program, symbol, drive->options.original);
+    for (size_t k = 0; k < named.count; k++) {
+        xb_variable *variable = xb_evaluator_global(drive->evaluator, named.items[k]);
+        if (variable)
+            zero_values(variable);
+    }
+}
+
 static void zero_global(const xb_drive *drive, const xb_symbol *symbol)
 {
-    const xb_symbol *own =
-        drive->by_name ? xb_by_name_derivative(drive->program, symbol, drive->options.original) : symbol;
-    xb_variable *variable = own ? xb_evaluator_global(drive->evaluator, own) : NULL;
-    if (variable && drive->by_name)
-        zero_values(variable);
+    xb_variable *variable = drive->width == 0 ? xb_evaluator_global(drive->evaluator, symbol) : NULL;
+    if (drive->width > 0)
+        zero_named(drive, symbol);
     else if (variable)
         zero_components(variable, drive->options.directions);
 }
@@ -96,19 +129,20 @@ void xb_drive_zero_globals(const xb_drive *drive)
     }
 }
 
+/* ---- arguments ---------------------------------------------------------------------------------------- */
+
 xb_variable *const *xb_drive_arguments(const xb_drive *drive, size_t *count)
 {
-    size_t given = drive->layout->argument_count;
+    const size_t given = drive->layout->argument_count;
     *count = given;
-    if (!drive->by_name)
+    if (drive->width == 0)
         return drive->variables;
-    xb_variable **arguments = xb_arena_array(drive->arena, 2 * given + 1, sizeof(xb_variable *));
+    xb_variable **arguments = xb_arena_array(drive->arena, (1 + drive->width) * given + 1, sizeof *arguments);
     *count = 0;
     for (size_t i = 0; i < given; i++) {
-        const xb_symbol *own = xb_drive_symbol(drive, drive->layout->storages[i].symbol);
         arguments[(*count)++] = drive->variables[i];
-        if (own && xb_by_name_derivative(drive->program, own, drive->options.original))
-            arguments[(*count)++] = drive->derivatives[i];
+        for (size_t k = 0; k < drive->named[i].count; k++)
+            arguments[(*count)++] = xb_drive_derivatives_of(drive, i)[k];
     }
     return arguments;
 }

@@ -17,9 +17,10 @@ struct xb_drive {
     const xb_routine *entry;
     const xb_routine *back;  /* what is called for the adjoint sweep: the entry, or the motion that returns */
     xb_variable **variables; /* by storage; NULL: absent */
-    bool by_name;            /* derivatives are variables, */
-    xb_variable **derivatives; /* by storage: these; NULL: absent, or there are none */
-    size_t direction;          /* the one that is run for */
+    size_t width;            /* how many directions have variables of their own; 0: there are no such ones */
+    const xb_list *named;    /* by storage: const xb_symbol of these, by direction */
+    xb_variable **derivatives; /* by storage and direction: these; NULL: absent, or there are none */
+    size_t direction;          /* the first one of those that are run for, if they are variables */
     const xb_drive_data *data; /* of the run that is under way */
     xb_status taped;           /* the outcome of reading y after taping */
     bool left_tapes;           /* something was left on a stack */
@@ -29,19 +30,27 @@ struct xb_drive {
  */
 const xb_symbol *xb_drive_symbol(const xb_drive *drive, const xb_symbol *symbol);
 
-/** The variable that holds the derivatives of a storage; NULL if there is none. */
-xb_variable *xb_drive_derivative_variable(const xb_drive *drive, const xb_layout_storage *storage);
+/** Finds the names of derivatives that are variables. */
+void xb_drive_name_derivatives(xb_drive *drive);
+
+/** Makes variables for them, or takes those that are global; NULL where there are none. */
+void xb_drive_make_derivatives(const xb_drive *drive, size_t storage);
+
+/** Where the derivatives of a storage are, by direction: as many as there are variables for. */
+static inline xb_variable **xb_drive_derivatives_of(const xb_drive *drive, size_t storage)
+{
+    return drive->derivatives + storage * drive->width;
+}
 
 /** Reads a derivative, wherever it is. @return whether it is defined */
 bool xb_drive_get_derivative(const xb_drive *drive, size_t storage, size_t element, size_t direction,
                              double complex *derivative);
 
-/** Sets a derivative, wherever it is; one of another direction than that of the run is nowhere. */
+/** Sets a derivative, wherever it is; one of other directions than those of the run is nowhere. */
 void xb_drive_set_derivative(const xb_drive *drive, size_t storage, size_t element, size_t direction,
                              double complex derivative);
 
-/** Makes derivatives of all global variables 0 that are not so, in the direction of the run if there is one.
- */
+/** Makes derivatives of all global variables 0 that are not so. */
 void xb_drive_zero_globals(const xb_drive *drive);
 
 /** Variables by position, with those of derivatives after those that have one. */

@@ -446,19 +446,27 @@ static bool lasts(const world *around, const xb_symbol *symbol)
            xb_map_get(&around->initial, symbol->node.index, 0);
 }
 
-static void name_derivative(world *around, const xb_symbol *symbol, const xb_program *original)
+/* @param associate what shares its storage; NULL: nothing */
+static void name_derivative(world *around, const xb_symbol *symbol, const xb_symbol *derivative,
+                            const xb_symbol *associate)
 {
-    const xb_symbol *derivative = xb_by_name_derivative(around->program, symbol, original);
-    const xb_symbol *associate = xb_map_get(&around->associates, symbol->node.index, 0);
-    if (!derivative)
-        return;
     copy_entry(around, &around->extents, symbol, derivative);
-    if (associate)
-        associate = xb_by_name_derivative(around->program, associate, original);
     if (associate)
         xb_map_put(around->arena, &around->associates, derivative->node.index, 0, associate);
     if (lasts(around, symbol))
         xb_map_put(around->arena, &around->zeroes, derivative->node.index, 0, derivative);
+}
+
+/* In the same direction as that of an associate. */
+static void name_derivatives(world *around, const xb_symbol *symbol, const xb_program *original)
+{
+    const xb_symbol *associate = xb_map_get(&around->associates, symbol->node.index, 0);
+    const xb_list all = xb_by_name_derivatives(around->program, symbol, original);
+    xb_list associates = {.count = 0};
+    if (associate)
+        associates = xb_by_name_derivatives(around->program, associate, original);
+    for (size_t k = 0; k < all.count; k++)
+        name_derivative(around, symbol, all.items[k], k < associates.count ? associates.items[k] : NULL);
 }
 
 void xb_environment_name_derivatives(xb_environment *environment, const xb_program *original)
@@ -468,6 +476,6 @@ void xb_environment_name_derivatives(xb_environment *environment, const xb_progr
     for (size_t i = 0; i < around->program->scopes.count; i++) {
         const xb_scope *scope = around->program->scopes.items[i];
         for (size_t k = 0; k < scope->symbols.count; k++)
-            name_derivative(around, scope->symbols.items[k], original);
+            name_derivatives(around, scope->symbols.items[k], original);
     }
 }

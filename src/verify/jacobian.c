@@ -19,6 +19,18 @@ xb_jacobian xb_jacobian_choose(xb_arena *arena, size_t total, size_t limit)
     return jacobian;
 }
 
+xb_jacobian xb_jacobian_repeat(xb_arena *arena, const xb_jacobian *jacobian, size_t group)
+{
+    const size_t rest = group > 0 ? jacobian->count % group : 0;
+    xb_jacobian more = *jacobian;
+    more.count += rest > 0 ? group - rest : 0;
+    size_t *numbers = xb_arena_array(arena, more.count + 1, sizeof *numbers);
+    for (size_t i = 0; i < more.count; i++)
+        numbers[i] = jacobian->numbers[i % jacobian->count];
+    more.numbers = numbers;
+    return more;
+}
+
 xb_status xb_jacobian_compute(xb_arena *arena, xb_drive *drive, const xb_layout *layout, xb_drive_kind kind,
                               const double *x, xb_jacobian *jacobian)
 {
@@ -27,14 +39,15 @@ xb_status xb_jacobian_compute(xb_arena *arena, xb_drive *drive, const xb_layout 
     jacobian->length = adjoint ? layout->n : layout->m;
     jacobian->entries = xb_arena_array(arena, jacobian->count * jacobian->length + 1, sizeof(double));
     jacobian->y = xb_arena_array(arena, layout->m + 1, sizeof(double));
-    double *seed = xb_arena_array(arena, XB_JACOBIAN_DIRECTIONS * seeds + 1, sizeof *seed);
-    double *found = xb_arena_array(arena, XB_JACOBIAN_DIRECTIONS * jacobian->length + 1, sizeof *found);
+    const size_t directions = xb_drive_directions(drive);
+    double *seed = xb_arena_array(arena, directions * seeds + 1, sizeof *seed);
+    double *found = xb_arena_array(arena, directions * jacobian->length + 1, sizeof *found);
     size_t first = 0;
     do { /* once if there is nothing to differentiate, too: for the values */
         size_t count = jacobian->count - first;
-        count = count < XB_JACOBIAN_DIRECTIONS ? count : XB_JACOBIAN_DIRECTIONS;
-        memset(seed, 0, XB_JACOBIAN_DIRECTIONS * seeds * sizeof *seed);
-        for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS && count > 0; k++)
+        count = count < directions ? count : directions;
+        memset(seed, 0, directions * seeds * sizeof *seed);
+        for (size_t k = 0; k < directions && count > 0; k++)
             seed[k * seeds + jacobian->numbers[first + (k < count ? k : count - 1)]] = 1;
         const xb_drive_data data = {.x = x, .seed = seed, .y = jacobian->y, .derivatives = found};
         xb_status status = xb_drive_run(drive, &data);

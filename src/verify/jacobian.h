@@ -11,13 +11,13 @@
 extern "C" {
 #endif
 
-/** Most directions that a program is run with at once. */
+/** How many directions a program is usually run with at once. */
 enum { XB_JACOBIAN_DIRECTIONS = 16 };
 
 /** Some columns or rows of a Jacobian. */
 typedef struct xb_jacobian {
     size_t count;          /**< how many */
-    const size_t *numbers; /**< which, from 0, in order */
+    const size_t *numbers; /**< which, from 0, in order; again from the first on if they are repeated */
     size_t length;         /**< numbers of each: m of columns, n of rows */
     double *entries;       /**< count rows of length */
     double *y;             /**< m values */
@@ -29,9 +29,14 @@ typedef struct xb_jacobian {
  */
 xb_jacobian xb_jacobian_choose(xb_arena *arena, size_t total, size_t limit);
 
+/** Repeats columns or rows from the first on until they are a multiple of a number; of none there are none.
+ */
+xb_jacobian xb_jacobian_repeat(xb_arena *arena, const xb_jacobian *jacobian, size_t group);
+
 /**
  * Computes columns (exact, tangent) or rows (split, joint) at a point.
- * @param drive made for XB_JACOBIAN_DIRECTIONS directions
+ * @param drive made for as many directions as it is to run with at once, such as XB_JACOBIAN_DIRECTIONS; at
+ * least one unless the count is 0
  * @param x n numbers
  * @param jacobian with what xb_jacobian_choose() has set; receives the rest
  * @return XB_STATUS_OK, or what xb_drive_run() says

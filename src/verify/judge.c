@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "verify/case_effects.h"
+#include "verify/by_name.h"
 #include "verify/draw.h"
 #include "verify/judge_internal.h"
 
@@ -124,7 +125,7 @@ static xb_status make_drive(xb_judgement *work, bool transformed, xb_drive_kind 
 {
     const xb_judge_settings *settings = work->settings;
     const xb_drive_options options = {.kind = kind,
-                                      .directions = kind == XB_DRIVE_VALUES ? 0 : XB_JACOBIAN_DIRECTIONS,
+                                      .directions = kind == XB_DRIVE_VALUES ? 0 : work->directions,
                                       .other = transformed,
                                       .original = transformed ? settings->original : NULL,
                                       .view =
@@ -411,6 +412,7 @@ static bool run_derived(xb_judgement *work, xb_verdict_point *point)
     const char *problem = NULL;
     work->found = xb_judgement_is_adjoint(work) ? xb_jacobian_choose(work->arena, layout->m, limit)
                                                 : xb_jacobian_choose(work->arena, layout->n, limit);
+    work->found = xb_jacobian_repeat(work->arena, &work->found, work->width);
     if (work->settings->kind == XB_DRIVE_VALUES)
         work->found.count = 0;
     limit_steps(work);
@@ -542,6 +544,23 @@ static xb_status need_numbers(const xb_judgement *work)
                                     : "nothing is independent and nothing dependent");
 }
 
+/* Whole groups of those that are variables. */
+static void choose_directions(xb_judgement *work)
+{
+    const xb_judge_settings *settings = work->settings;
+    work->width = xb_by_name_directions(settings->transformed, settings->original);
+    const size_t group = work->width > 0 ? work->width : 1;
+    work->directions = (XB_JACOBIAN_DIRECTIONS + group - 1) / group * group;
+}
+
+static void note_directions(xb_judgement *work)
+{
+    if (work->width > 1)
+        xb_judgement_note(
+            work,
+            xb_arena_format(work->arena, "%zu directions are propagated at once, and judged", work->width));
+}
+
 static void judge(void *context)
 {
     xb_judgement *work = context;
@@ -559,10 +578,13 @@ static void judge(void *context)
                                      settings->description, &verdict->layout);
     if (!work->status)
         work->status = need_numbers(work);
-    if (!work->status)
-        make_drives(work);
     if (work->status)
         return;
+    choose_directions(work);
+    make_drives(work);
+    if (work->status)
+        return;
+    note_directions(work);
     choose_points(work);
     xb_verdict_point *points = verdict->points.items;
     for (work->point = 0; work->derived && !work->status && work->point < verdict->points.count;

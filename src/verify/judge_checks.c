@@ -142,9 +142,11 @@ static void compare_columns(const xb_judgement *work, xb_check *check)
     const xb_jacobian *wanted = &work->wanted, *found = &work->found;
     size_t m = work->verdict->layout.m;
     for (size_t k = 0; k < found->count; k++)
-        for (size_t j = 0; j < m; j++)
+        for (size_t j = 0; j < m; j++) {
+            const size_t entry = k % wanted->count * m + j;
             compare_entry(work, check, j, found->numbers[k], found->entries[k * m + j],
-                          wanted->entries[k * m + j], work->sizes.entries[k * m + j]);
+                          wanted->entries[entry], work->sizes.entries[entry]);
+        }
 }
 
 static void compare_rows(const xb_judgement *work, xb_check *check)
@@ -335,8 +337,8 @@ void xb_judgement_check_differences(xb_judgement *work)
 static double *draw_seed(const xb_judgement *work, size_t count, uint64_t salt)
 {
     uint64_t state = work->verdict->seed * 1000003 + work->point * 101 + salt;
-    double *seed = xb_arena_array(work->arena, XB_JACOBIAN_DIRECTIONS * count + 1, sizeof *seed);
-    for (size_t i = 0; i < XB_JACOBIAN_DIRECTIONS * count; i++)
+    double *seed = xb_arena_array(work->arena, work->directions * count + 1, sizeof *seed);
+    for (size_t i = 0; i < work->directions * count; i++)
         seed[i] = draw(&state, -1, 1);
     return seed;
 }
@@ -354,7 +356,7 @@ static twice prepare(const xb_judgement *work, const double *seed, size_t length
         numbers[k] = xb_arena_array(work->arena, work->verdict->layout.m + 1, sizeof(double));
     runs.first = (xb_drive_data){.x = work->x, .seed = seed, .y = numbers[0]};
     runs.second = (xb_drive_data){.x = work->x, .seed = seed, .y = numbers[1], .again = true};
-    size_t size = XB_JACOBIAN_DIRECTIONS * length + 1;
+    size_t size = work->directions * length + 1;
     runs.first.derivatives = xb_arena_array(work->arena, size, sizeof(double));
     runs.second.derivatives = xb_arena_array(work->arena, size, sizeof(double));
     return runs;
@@ -364,11 +366,11 @@ static twice prepare(const xb_judgement *work, const double *seed, size_t length
 static twice prepare_sizes(const xb_judgement *work, const double *seed)
 {
     size_t n = work->verdict->layout.n;
-    double *sizes = xb_arena_array(work->arena, XB_JACOBIAN_DIRECTIONS * n + 1, sizeof *sizes);
-    for (size_t i = 0; i < XB_JACOBIAN_DIRECTIONS * n; i++)
+    double *sizes = xb_arena_array(work->arena, work->directions * n + 1, sizeof *sizes);
+    for (size_t i = 0; i < work->directions * n; i++)
         sizes[i] = fabs(seed[i]);
     twice runs = prepare(work, sizes, work->verdict->layout.m);
-    runs.first.x_tangents = xb_arena_array(work->arena, XB_JACOBIAN_DIRECTIONS * n + 1, sizeof(double));
+    runs.first.x_tangents = xb_arena_array(work->arena, work->directions * n + 1, sizeof(double));
     return runs;
 }
 
@@ -428,7 +430,7 @@ static void compare_inputs(const xb_judgement *work, const double *wanted, const
 {
     const xb_layout *layout = &work->verdict->layout;
     xb_check *check = xb_judgement_check(work, XB_CHECK_DERIVATIVES);
-    for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
+    for (size_t k = 0; k < work->directions; k++) {
         for (size_t i = 0; i < layout->n; i++) {
             const xb_layout_storage *storage = &layout->storages[layout->x[i].storage];
             double is = found[k * layout->n + i], should_be = wanted[k * layout->n + i];
@@ -449,7 +451,7 @@ void xb_judgement_check_repeated_tangents(xb_judgement *work)
     twice wanted = prepare(work, seed, layout->m), found = prepare(work, seed, layout->m);
     twice plain = prepare(work, NULL, 0), sizes = prepare_sizes(work, seed);
     xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
-    size_t size = XB_JACOBIAN_DIRECTIONS * layout->n + 1;
+    size_t size = work->directions * layout->n + 1;
     wanted.first.x_tangents = xb_arena_array(work->arena, size, sizeof(double));
     found.first.x_tangents = xb_arena_array(work->arena, size, sizeof(double));
     if (!run_original_twice(work, &wanted, &plain, &sizes) || !run_derived(work, &found.first))
@@ -458,7 +460,7 @@ void xb_judgement_check_repeated_tangents(xb_judgement *work)
     if (!run_derived(work, &found.second))
         return;
     compare_repeated_values(work, found.second.y, plain.second.y);
-    for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
+    for (size_t k = 0; k < work->directions; k++) {
         const double *row = wanted.second.derivatives + k * layout->m;
         for (size_t j = 0; j < layout->m; j++)
             if (xb_tally_number(check, found.second.derivatives[k * layout->m + j], row[j],
@@ -499,7 +501,7 @@ static void compare_products(const xb_judgement *work, xb_check *check, const ch
 {
     size_t n = work->verdict->layout.n, m = work->verdict->layout.m;
     xb_tally_state(check, XB_CHECK_GOOD);
-    for (size_t k = 0; k < XB_JACOBIAN_DIRECTIONS; k++) {
+    for (size_t k = 0; k < work->directions; k++) {
         double size = product_of_sizes(y_seed, sizes->derivatives + k * m, m);
         double wanted = product(y_seed, tangent->derivatives + k * m, m);
         double found = product(adjoint, tangent->seed + k * n, n);
@@ -514,6 +516,18 @@ static void compare_products(const xb_judgement *work, xb_check *check, const ch
     }
 }
 
+/* In direction 0, and in those after direction 1 that have variables of their own. */
+static void compare_all_products(const xb_judgement *work, xb_check_kind kind, const char *when,
+                                 const xb_drive_data *tangent, const xb_drive_data *sizes,
+                                 const xb_drive_data *found)
+{
+    const size_t n = work->verdict->layout.n, m = work->verdict->layout.m;
+    for (size_t k = 0; k < 1 || k < work->width; k++)
+        if (k != 1)
+            compare_products(work, xb_judgement_check(work, kind), when, tangent, sizes, found->seed + k * m,
+                             NULL, found->derivatives + k * n);
+}
+
 /* Directions 0 and 1 have the same seeds; direction 1 has adjoints of x at first. What a first call puts into
  * adjoints of global variables would go into those of a second one. */
 void xb_judgement_check_adjoint_identities(xb_judgement *work)
@@ -524,6 +538,7 @@ void xb_judgement_check_adjoint_identities(xb_judgement *work)
     double *y_seed = draw_seed(work, m, 3), *start = draw_seed(work, n, 4);
     memcpy(y_seed + m, y_seed, m * sizeof *y_seed);
     memset(start, 0, n * sizeof *start);
+    memset(start + 2 * n, 0, (work->directions - 2) * n * sizeof *start);
     for (size_t i = 0; i < n; i++)
         if (layout->storages[layout->x[i].storage].dependent)
             start[n + i] = 0;
@@ -531,20 +546,19 @@ void xb_judgement_check_adjoint_identities(xb_judgement *work)
     twice sizes = prepare_sizes(work, x_seed);
     found.first.start = found.second.start = start;
     wanted.second.forgets = sizes.second.forgets = found.second.forgets = true;
-    wanted.first.x_tangents = xb_arena_array(work->arena, XB_JACOBIAN_DIRECTIONS * n + 1, sizeof(double));
+    wanted.first.x_tangents = xb_arena_array(work->arena, work->directions * n + 1, sizeof(double));
     bool original = run_original_twice(work, &wanted, &plain, &sizes);
     if (!run_derived(work, &found.first))
         return;
     xb_tally_state(xb_judgement_check(work, XB_CHECK_TAPES), XB_CHECK_GOOD);
     if (!original)
         return;
-    compare_products(work, xb_judgement_check(work, XB_CHECK_DOT_PRODUCT), "", &wanted.first, &sizes.first,
-                     y_seed, NULL, found.first.derivatives);
+    compare_all_products(work, XB_CHECK_DOT_PRODUCT, "", &wanted.first, &sizes.first, &found.first);
     compare_products(work, xb_judgement_check(work, XB_CHECK_INCREMENT), "", &wanted.first, &sizes.first,
                      y_seed, start + n, found.first.derivatives + n);
     if (!run_derived(work, &found.second))
         return;
     compare_repeated_values(work, found.second.y, plain.second.y);
-    compare_products(work, xb_judgement_check(work, XB_CHECK_REPEAT), "called again, ", &wanted.second,
-                     &sizes.second, y_seed, NULL, found.second.derivatives);
+    compare_all_products(work, XB_CHECK_REPEAT, "called again, ", &wanted.second, &sizes.second,
+                         &found.second);
 }

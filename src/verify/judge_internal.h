@@ -19,6 +19,8 @@ typedef struct xb_judgement {
     xb_drive *derived;       /* owned: the transformed program, with derivatives */
     xb_drive *derived_plain; /* owned: the transformed program, values only; NULL of tangent-linear ones */
     bool undefined;          /* derivatives of local variables are undefined at first */
+    size_t width;            /* how many directions of it are variables; 0: none */
+    size_t directions;       /* that programs are run with at once */
     uint64_t most_steps;     /* of a call of the transformed program at the point; 0: the evaluator's limit */
     double limit;            /* numbers beyond mean that a point is unfit; 0: not known yet */
     size_t point;            /* number of the point, from 0 */

@@ -82,7 +82,8 @@ xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *prog
                                        .view = XB_VIEW_READ};
     finding found = {.scratch = scratch};
     xb_traverse(program, scratch, &program->node, &visitor, &found);
-    bool has_names = original && xb_by_name_is(program, original), by_name = has_names && !found.replaces;
+    bool has_names = original && xb_by_name_directions(program, original) > 0,
+         by_name = has_names && !found.replaces;
     bool derives = found.derives || has_names;
     bool records = original && !derives && (found.propagates || found.replaces);
     bool was_adjoint = original && has_motions(original, scratch);
