@@ -269,6 +269,31 @@ subroutine f(a in, p in, r out)
   r = cos(a*p(1)) + p(2)*0.5
 end
 ''',
+    'element by element': UNTIL.replace('d*d >', 'd >') + '''
+    do i = 1, 2
+      b(i) = cos(a(3 - i)*x(i))*0.4 + x(2)
+    end
+    d = 0.0
+    do i = 2, 1, -1
+      w = b(i) - a(i)
+      a(i) = b(i)
+      d = d + w*w
+    end
+  end
+  u = a(1)*a(2)
+''' + FOUND,
+    'in place, in a nest of loops': UNTIL.replace('d*d >', 'd >').replace('b(2)', 'b(2), g(0:2, 3)').replace('total = 0.0', 'total = 0.0\n  g = 0.3') + '''
+    d = 0.0
+    do i = 1, 3
+      for (n = 0; n < 3; n = n + 1)
+        w = g(n, i)
+        g(n, i) = 0.3*sin(g(2 - n, i)*x(1)) + 0.2*g(1, 4 - i) + x(2)*i
+        d = d + (g(n, i) - w)*(g(n, i) - w)
+      end
+    end
+  end
+  u = sum(g)*0.1 + g(1, 2)
+''' + FOUND,
     'newton': UNTIL + 'd = (u*u*u - x(1)*u - 1.0)/(3.0*u*u - x(1))\nu = u - d\nend' + FOUND,
 }
 CALLED = ITERATION + 'do i = 1, n\ncall f(d, u, x)\nend' + FOUND + '''
@@ -283,6 +308,10 @@ NO_FIXED_POINT = {
     'left early': (UNTIL + STEP + 'if (k > 9) goto out\nend\nout::' + FOUND, 'it is left early, so that its last step may be none'),
     'counter': (UNTIL + STEP + 'u = u + 0.1/k\nend' + FOUND, "'k', which has no derivative, has an influence on the next step"),
     'partial': (UNTIL + 'a(1) = cos(a(2)*x(1))\nd = 0.0\nend' + FOUND, "a step may leave 'a', or a part of it, as it is"),
+    'elements but one': (UNTIL + 'd = 0.0\ndo i = 2, 2\na(i) = cos(a(1)*x(1))\nend\nend' + FOUND, "a step may leave 'a', or a part of it, as it is"),
+    'elements, in an arm': (UNTIL + 'd = 0.0\nif (u > 0.5) then\ndo i = 1, 2\na(i) = cos(a(1)*x(1))\nend\nend\nend' + FOUND, "a step may leave 'a', or a part of it, as it is"),
+    'elements, as many as is not known': (UNTIL + 'd = 0.0\ndo i = 1, n\na(i) = cos(a(1)*x(1))\nend\nend' + FOUND, "a step may leave 'a', or a part of it, as it is"),
+    'elements of the diagonal': (UNTIL.replace('b(2)', 'b(2), g(2, 2)') + 'd = 0.0\ndo i = 1, 2\ng(i, i) = cos(a(1)*x(1))\nend\nend\nu = g(1, 2)' + FOUND, "a step may leave 'g', or a part of it, as it is"),
     'global': ('common real g\n' + UNTIL + STEP + 'g = u\nend' + FOUND, "its body changes 'g', which is no variable of its routine"),
     'nothing': (UNTIL.replace('d*d > 1.0e-28', 'k < n') + 'end' + FOUND, 'its body changes no active variable'),
     'marker': (UNTIL + STEP + 'marker write\nend' + FOUND, 'what its body reads is not known'),

@@ -4,6 +4,7 @@
  */
 #include "algorithms/loopcheckpointing/fixed_point.h"
 
+#include "algorithms/loopcheckpointing/coverage.h"
 #include "algorithms/loopcheckpointing/private.h"
 #include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/motions/marks.h"
@@ -26,6 +27,16 @@ static xb_status refuse(const xb_swept_loop *loop, const char *format, const xb_
 {
     return xb_swept_loop_refuse(
         loop, symbol ? xb_arena_format(xb_run_program(loop->run)->arena, format, symbol->id->text) : format);
+}
+
+static xb_status refuse_part(const xb_swept_loop *loop, const xb_symbol *symbol)
+{
+    return xb_swept_loop_refuse_for(
+        loop,
+        xb_arena_format(xb_run_program(loop->run)->arena, "a step may leave '%s', or a part of it, as it is",
+                        symbol->id->text),
+        "let each step assign all of it: as a whole, before its elements, or in loops over all of them with "
+        "constant bounds");
 }
 
 static bool is_among(const xb_list *symbols, const xb_symbol *symbol)
@@ -73,9 +84,9 @@ static xb_status check_change(const form *f, const xb_access *access)
     if (symbol->scope != f->loop->original->scope)
         return refuse(f->loop, "its body changes '%s', which is no variable of its routine", symbol);
     if (xb_symbol_is_active(symbol))
-        return is_among(&f->exposure.written, symbol)
+        return is_among(&f->exposure.written, symbol) || xb_step_covers(f->loop, symbol)
                    ? XB_STATUS_OK
-                   : refuse(f->loop, "a step may leave '%s', or a part of it, as it is", symbol);
+                   : refuse_part(f->loop, symbol);
     return is_among(&f->exposure.exposed, symbol) && has_influence(f->loop, symbol)
                ? refuse(f->loop, "'%s', which has no derivative, has an influence on the next step", symbol)
                : XB_STATUS_OK;

@@ -23,13 +23,15 @@ static const xb_flow_vertex *head_of(const xb_swept_loop *loop)
     return loop->original->flow.vertices.items[loop->head];
 }
 
-static const char hint[] = "leave it to --tape, or let a routine do what its body does";
+xb_status xb_swept_loop_refuse_for(const xb_swept_loop *loop, const char *what, const char *hint)
+{
+    return xb_error(xb_run_program(loop->run)->diagnostics, XB_STATUS_UNSUPPORTED, loop->place, hint,
+                    "the loop can't be reversed by checkpoints: %s", what);
+}
 
 xb_status xb_swept_loop_refuse(const xb_swept_loop *loop, const char *what)
 {
-    const xb_program *program = xb_run_program(loop->run);
-    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, loop->place, hint,
-                    "the loop can't be reversed by checkpoints: %s", what);
+    return xb_swept_loop_refuse_for(loop, what, "leave it to --tape, or let a routine do what its body does");
 }
 
 /* ---- its steps ----------------------------------------------------------------------------------------- */

@@ -86,4 +86,7 @@ xb_reference *xb_swept_loop_reference(const xb_swept_loop *loop, xb_symbol *symb
 /** Reports that a loop can't be reversed by checkpoints. @param what is in the way */
 xb_status xb_swept_loop_refuse(const xb_swept_loop *loop, const char *what);
 
+/** The same with a hint of its own. */
+xb_status xb_swept_loop_refuse_for(const xb_swept_loop *loop, const char *what, const char *hint);
+
 #endif
