@@ -182,9 +182,9 @@ def vertex_lines(vertex):
     elif kind == 'ForLoop':
         start, step = (assignment_text(part) + tags_text(part)
                        for part in (child(vertex, 'Initialization'), child(vertex, 'Update')))
-        yield f'    for {start}; {Expression(condition).text()}; {step}'
+        yield f'    for {start}; {Expression(condition).text()}; {step}{tags_text(vertex)}'
     elif condition is not None:
-        yield f'    {kind.lower()} {Expression(condition).text()}'
+        yield f'    {kind.lower()} {Expression(condition).text()}{tags_text(vertex)}'
     elif kind not in ('Entry', 'Exit'):
         yield f'    {kind.lower()}'
 

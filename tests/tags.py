@@ -3,7 +3,7 @@
 
     tags.py [NAME...]
 
-Documents of derivatives.py (some, or those named) get a tag of its own on each symbol, routine and statement. Each
+Documents of derivatives.py (some, or those named) get a tag of its own on each symbol, routine, statement, branch and loop. Each
 algorithm has to write all of them, and but for tags the same bytes as without; so has --strip-tags. With --provenance,
 all that algorithms made has tags that say so. Names that are made have the prefix that is wanted.
 """
@@ -22,7 +22,7 @@ DATA = os.path.join(TOP, 'tests', 'data')
 STRANGE = 'pass=a&amp;b note=&quot;&lt;&gt;ü x:y.z-1'
 
 TAGGED = re.compile(r'<((?:\w+:)?)(Symbol|ControlFlowGraph|ReplacementList|Assignment|Initialization|Update|SubroutineCall|'
-                    r'InlinableSubroutineCall|Marker|DerivativePropagator)(?=[\s/>])')
+                    r'InlinableSubroutineCall|Marker|DerivativePropagator|If|Branch|ForLoop|PreLoop|PostLoop)(?=[\s/>])')
 ALGORITHMS = (['roundtrip'], ['canonicalization'], ['typechange'], ['basicblockpreaccumulation'],
               ['basicblockpreaccumulation', '--per-statement', '--inlinable-propagation'],
               ['basicblockpreaccumulationreverse'], ['loopcheckpointing,basicblockpreaccumulationreverse'],
@@ -97,7 +97,9 @@ def check_algorithms(names):
 
 # ---- provenance ------------------------------------------------------------------------------------------
 
+DECISION = 'If|Branch|ForLoop|PreLoop|PostLoop'
 MADE = re.compile(r'<xaif:(?:InlinableSubroutineCall|DerivativePropagator)\b[^>]*>|'
+                  rf'<xaif:(?:{DECISION})\b[^>]* annotation="(?:_cfr_|cp_branch)"[^>]*>|'
                   r'<xaif:(?:Assignment|Initialization|Update)\b[^>]* statement_id="(_[^"]*)"[^>]*>')
 TAPE = re.compile(r'<xaif:InlinableSubroutineCall [^>]*subroutine_name="a?(push|pop)[^>]*tags="[^"]*\btape=([^ "]+)')
 
@@ -105,7 +107,7 @@ TAPE = re.compile(r'<xaif:InlinableSubroutineCall [^>]*subroutine_name="a?(push|
 def numbered(text):
     """The document with lines of a source."""
     lines = iter(range(1, 10 ** 6))
-    return re.sub(r'<xaif:(?:Assignment|SubroutineCall)\b', lambda match: f'{match[0]} lineNumber="{next(lines)}"', text)
+    return re.sub(rf'<xaif:(?:Assignment|SubroutineCall|{DECISION})\b', lambda match: f'{match[0]} lineNumber="{next(lines)}"', text)
 
 
 def check_made(what, original, written):
@@ -136,6 +138,18 @@ def check_provenance(names):
             written = result.stdout.decode()
             expect(f'{what}: changes more than tags', without_tags(written) == without_tags(plain.stdout.decode()))
             check_made(what, text, written)
+
+
+def check_ways_back():
+    """Loops and branches of adjoint sweeps say for which ones of the program they are, and by what they go."""
+    text = numbered(file_text(DATA, 'derivatives', 'induction_derived.xaif'))
+    given = re.findall(r'<xaif:(ForLoop|Branch)\b[^>]* lineNumber="(\d+)"', text)
+    for algorithm in (['basicblockpreaccumulationreverse'], ['basicblockpreaccumulationreverse,associationbyname', '--motions=routines']):
+        written = run('-a', *algorithm, '--provenance', text=text).stdout.decode()
+        made = re.findall(r'<xaif:(ForLoop|Branch)\b[^>]* tags="pass=controlflowreversal line=(\d+)(?: tape=(\w+))?"', written)
+        expect(f'ways back: {made} for {given}', {(kind, line) for kind, line, _ in made} == set(given))
+        popped = {name for kind, name in TAPE.findall(written) if kind == 'pop'}
+        expect(f'ways back: branches go by what is popped: {made}', all((kind == 'Branch') == (name in popped) for kind, _, name in made))
 
 
 def check_names():
@@ -209,6 +223,7 @@ def main():
     count = check_algorithms(sys.argv[1:])
     check_provenance(sys.argv[1:])
     if not sys.argv[1:]:
+        check_ways_back()
         check_formats()
         check_names()
         check_motions()

@@ -12,6 +12,7 @@
 #include "analysis/footprints.h"
 #include "ir/build.h"
 #include "ir/closure.h"
+#include "ir/provenance.h"
 
 struct xb_checkpoints {
     xb_run *run;
@@ -314,6 +315,7 @@ static uint32_t add_vertex(path *p, xb_kind kind, const char *note)
     xb_flow_vertex *vertex = xb_node_create(p->program, kind, sizeof *vertex, 0);
     vertex->node.annotation = xb_program_name(p->program, note)->index;
     xb_list_append(p->program->arena, &p->flow.vertices, vertex);
+    xb_provenance_note(p->program, &vertex->node);
     return xb_graph_add_vertex(p->program->arena, &p->flow.graph);
 }
 

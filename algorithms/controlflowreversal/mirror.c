@@ -8,6 +8,7 @@
 
 #include "algorithms/support/insertion.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 typedef struct mirror {
     const xb_flow_reversal *r;
@@ -158,6 +159,18 @@ static void make_restore(mirror *m, uint32_t vertex, xb_list statements)
     xb_build_flow_edge(m->program, &m->back, m->restore[vertex], m->counterpart[vertex]);
 }
 
+/* What is made from now on comes from a branch or loop. */
+static void made_for(mirror *m, uint32_t head)
+{
+    xb_provenance_of_node(m->program, m->flow->vertices.items[head]);
+}
+
+/* A vertex goes by what was pushed. */
+static void note_popped(mirror *m, xb_flow_vertex *vertex, const xb_tape_entry *entry)
+{
+    xb_provenance_add(m->program, &vertex->node, "tape", "%s", entry->popped->id->text);
+}
+
 static void make_loop(mirror *m, uint32_t head)
 {
     uint32_t end = m->end_of[head];
@@ -166,11 +179,13 @@ static void make_loop(mirror *m, uint32_t head)
     const xb_taped_loop *taped = &m->r->taped_loops[head];
     xb_tape_segment segment = {.entries = {.count = 0}};
     xb_list before = {.count = 0};
+    made_for(m, head);
     xb_list_append_all(m->program->arena, &segment.entries, &taped->segment.entries);
     if (!back) {
         xb_tape_entry *rounds = count_rounds(m, head);
         xb_list_append(m->program->arena, &segment.entries, rounds);
         back = count_back(m, rounds->popped);
+        note_popped(m, loop, rounds);
     }
     push_after_loop(m, head, &segment);
     xb_tape_pop(m->r->tape, &segment, &before);
@@ -189,6 +204,7 @@ static void make_branch(mirror *m, uint32_t end)
     xb_flow_vertex *branch = m->back.vertices.items[m->counterpart[end]];
     xb_tape_segment segment = {.entries = {.count = 0}};
     xb_list before = {.count = 0};
+    made_for(m, m->end_of[end]);
     number_arms_of(m, end);
     branch->condition = m->r->conditions[m->end_of[end]];
     xb_tape_entry *arm = branch->condition ? NULL : number_arms(m, end);
@@ -196,6 +212,7 @@ static void make_branch(mirror *m, uint32_t end)
         xb_list_append(m->r->scratch, &segment.entries, arm);
         xb_tape_pop(m->r->tape, &segment, &before);
         branch->condition = xb_build_leaf(m->program, xb_build_reference(m->program, arm->popped));
+        note_popped(m, branch, arm);
     } else if (!branch->condition)
         branch->condition = number(m, 0);
     make_restore(m, end, before);
@@ -221,8 +238,11 @@ static void make_counterpart(mirror *m, uint32_t v)
             xb_code_add_to_flow(m->program, &m->back, m->r->taping->scope, &m->r->blocks[v]);
         m->counterpart[v] = ends.first;
         m->last[v] = ends.last;
-    } else
-        m->counterpart[v] = m->last[v] = xb_flow_add_vertex(m->program, &m->back, counterpart_kind(kind));
+        return;
+    }
+    if (kind == XB_KIND_END_LOOP || kind == XB_KIND_END_BRANCH)
+        made_for(m, m->end_of[v]);
+    m->counterpart[v] = m->last[v] = xb_flow_add_vertex(m->program, &m->back, counterpart_kind(kind));
 }
 
 static void make_counterparts(mirror *m)
@@ -336,7 +356,9 @@ void xb_flow_mirror(const xb_flow_reversal *r)
     m.arm = xb_arena_array(r->scratch, edges, sizeof *m.arm);
     m.leaving = xb_arena_array(r->scratch, edges, sizeof *m.leaving);
     m.entering = xb_arena_array(r->scratch, edges, sizeof *m.entering);
+    xb_provenance before = r->program->provenance;
     make_counterparts(&m);
+    xb_provenance_restore(r->program, before);
     record_end(&m);
     for (uint32_t e = edges; e-- > 0;)
         if (m.reached[xb_graph_source(&flow->graph, e)] && !is_repeated(&m, e))

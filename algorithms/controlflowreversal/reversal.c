@@ -38,19 +38,18 @@ static bool pays(xb_homes *homes, uint32_t branch, const xb_expression *conditio
     return true;
 }
 
-void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_code *blocks)
+/* By vertex: how loops are run backward by arithmetic, and the conditions of branches that are taken by them.
+ */
+static void find_ways_back(const xb_taping *t, const xb_loop_back **loops, xb_expression **conditions)
 {
-    xb_arena *scratch = xb_run_scratch(t->run);
     xb_homes *homes = t->homes;
     const xb_flow_graph *flow = &t->version->flow;
-    uint32_t count = flow->graph.vertex_count;
-    const xb_loop_back **loops = xb_arena_array(scratch, count, sizeof *loops);
-    xb_expression **conditions = xb_arena_array(scratch, count, sizeof *conditions);
-    for (uint32_t v = 0; homes->constructs && v < count; v++) {
+    for (uint32_t v = 0; homes->constructs && v < flow->graph.vertex_count; v++) {
         const xb_flow_vertex *vertex = flow->vertices.items[v];
         const xb_flow_point after = {v, XB_PART_AFTER};
+        xb_provenance_of_node(t->program, &vertex->node);
         if (homes->loops[v].is_explicit) {
-            xb_loop_back *back = xb_arena_alloc(scratch, sizeof *back);
+            xb_loop_back *back = xb_arena_alloc(xb_run_scratch(t->run), sizeof *back);
             *back = xb_explicit_loop_back(homes, v);
             loops[v] = back;
         }
@@ -60,6 +59,18 @@ void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_code *blocks
             conditions[v] = xb_home_expression(homes, vertex->condition, vertex->condition->root, after);
     }
     xb_inductions_finish(homes->inductions);
+}
+
+void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_code *blocks)
+{
+    xb_arena *scratch = xb_run_scratch(t->run);
+    xb_homes *homes = t->homes;
+    uint32_t count = t->version->flow.graph.vertex_count;
+    const xb_loop_back **loops = xb_arena_array(scratch, count, sizeof *loops);
+    xb_expression **conditions = xb_arena_array(scratch, count, sizeof *conditions);
+    xb_provenance before = xb_provenance_enter(t->program, "controlflowreversal");
+    find_ways_back(t, loops, conditions);
+    xb_provenance_restore(t->program, before);
     const xb_list first_back = xb_stand_ins_allocate(t);
     const xb_flow_reversal reversal = {.program = t->program,
                                        .scratch = scratch,
@@ -75,7 +86,7 @@ void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_code *blocks
                                        .first = xb_stand_ins_start(t),
                                        .first_back = first_back};
     xb_report_reversal(t->run, &reversal);
-    xb_provenance before = xb_provenance_enter(t->program, "controlflowreversal");
+    before = xb_provenance_enter(t->program, "controlflowreversal");
     xb_reverse_flow(&reversal);
     xb_provenance_restore(t->program, before);
 }

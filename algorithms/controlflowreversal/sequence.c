@@ -6,6 +6,7 @@
 
 #include "algorithms/support/insertion.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 typedef struct sequence {
     const xb_flow_reversal *r;
@@ -85,6 +86,7 @@ static uint32_t select_block(sequence *s, uint32_t loop)
     size_t count = s->recorded.count;
     uint32_t branch = xb_flow_add_vertex(s->program, &s->back, XB_KIND_BRANCH);
     xb_flow_vertex *vertex = s->back.vertices.items[branch];
+    xb_provenance_add(s->program, &vertex->node, "tape", "%s", s->entry->popped->id->text);
     vertex->condition = count == 2
                             ? compare(s, XB_INTRINSIC_EQUAL, 1)
                             : xb_build_leaf(s->program, xb_build_reference(s->program, s->entry->popped));
@@ -106,7 +108,9 @@ static void make_back(sequence *s)
     uint32_t entry = xb_flow_add_vertex(s->program, &s->back, XB_KIND_ENTRY);
     uint32_t first = add_pop(s);
     uint32_t loop = xb_flow_add_vertex(s->program, &s->back, XB_KIND_PRE_LOOP);
-    ((xb_flow_vertex *)s->back.vertices.items[loop])->condition = compare(s, XB_INTRINSIC_NOT_EQUAL, 0);
+    xb_flow_vertex *head = s->back.vertices.items[loop];
+    head->condition = compare(s, XB_INTRINSIC_NOT_EQUAL, 0);
+    xb_provenance_add(s->program, &head->node, "tape", "%s", s->entry->popped->id->text);
     uint32_t exit = xb_flow_add_vertex(s->program, &s->back, XB_KIND_EXIT);
     connect(s, entry, first);
     connect(s, first, loop);

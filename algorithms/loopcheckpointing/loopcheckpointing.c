@@ -17,6 +17,7 @@
 #include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/loopcheckpointing/wanted_loop.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 #include "ir/version.h"
 
 /* A loop that is still to be treated. Texts are those of the document that was read first. */
@@ -131,6 +132,7 @@ static xb_status checkpoint(xb_swept_loop *loop, const xb_wanted_loop *wanted)
     loop->own = xb_private_variables(loop);
     if (xb_derived(&loop->original->node))
         return xb_swept_loop_refuse(loop, "an algorithm before this one has changed its routine");
+    xb_provenance_of_node(xb_run_program(loop->run), loop->original->flow.vertices.items[loop->head]);
     xb_status status = create_routines(loop, &routines);
     if (!status)
         put(loop, xb_swept_loop_replace(loop, routines.items[0], wanted->number), &routines);

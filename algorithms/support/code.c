@@ -5,6 +5,7 @@
 
 #include "algorithms/support/insertion.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 typedef struct piece {
     xb_list statements;
@@ -12,6 +13,7 @@ typedef struct piece {
     xb_expression *count;     /* how often it runs */
     xb_expression *condition; /* of the branch after them; NULL: there is none */
     xb_code body;
+    xb_provenance provenance; /* of the loop or branch */
 } piece;
 
 /* Whether there are statements alone. */
@@ -49,6 +51,7 @@ xb_code *xb_code_add_loop(xb_program *program, xb_code *code, xb_symbol *variabl
     piece *last = last_piece(program, code);
     last->variable = variable;
     last->count = count;
+    last->provenance = program->provenance;
     return &last->body;
 }
 
@@ -56,6 +59,7 @@ xb_code *xb_code_add_branch(xb_program *program, xb_code *code, xb_expression *c
 {
     piece *last = last_piece(program, code);
     last->condition = condition;
+    last->provenance = program->provenance;
     return &last->body;
 }
 
@@ -124,6 +128,16 @@ static xb_code_ends add_construct(xb_program *program, xb_flow_graph *flow, xb_s
     return (xb_code_ends){head, head};
 }
 
+/* It comes from where it was made for, whatever flow it is added to. */
+static xb_code_ends add_as_made(xb_program *program, xb_flow_graph *flow, xb_scope *scope, const piece *p)
+{
+    xb_provenance before = program->provenance;
+    xb_provenance_restore(program, p->provenance);
+    const xb_code_ends ends = add_construct(program, flow, scope, p);
+    xb_provenance_restore(program, before);
+    return ends;
+}
+
 xb_code_ends xb_code_add_to_flow(xb_program *program, xb_flow_graph *flow, xb_scope *scope,
                                  const xb_code *code)
 {
@@ -138,7 +152,7 @@ xb_code_ends xb_code_add_to_flow(xb_program *program, xb_flow_graph *flow, xb_sc
         ends.last = block;
         if (is_open(p))
             continue;
-        const xb_code_ends construct = add_construct(program, flow, scope, p);
+        const xb_code_ends construct = add_as_made(program, flow, scope, p);
         xb_build_flow_edge(program, flow, block, construct.first);
         ends.last = construct.last;
     }

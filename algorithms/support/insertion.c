@@ -5,6 +5,7 @@
 
 #include "analysis/constructs.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 
 static xb_kind kind_at(const xb_routine *routine, uint32_t vertex)
 {
@@ -44,6 +45,7 @@ uint32_t xb_flow_add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind ki
     vertex->node.annotation = xb_program_name(program, "_cfr_")->index;
     uint32_t number = xb_graph_add_vertex(program->arena, &flow->graph);
     xb_list_append(program->arena, &flow->vertices, vertex);
+    xb_provenance_note(program, &vertex->node);
     return number;
 }
 

@@ -141,7 +141,7 @@ static void append_call(const xb_tape *tape, const xb_tape_entry *entry, xb_runt
     if (xb_runtime_facts_of(code)->suffix == XB_SUFFIX_RANK &&
         xb_runtime_facts_of(code)->type != XB_TYPE_BOOL)
         xb_build_rank_suffix(tape->program, call, code);
-    xb_provenance_add(tape->program, &call->statement, "tape", "%s", entry->popped->id->text);
+    xb_provenance_add(tape->program, &call->statement.node, "tape", "%s", entry->popped->id->text);
     xb_list_append(tape->program->arena, statements, call);
 }
 

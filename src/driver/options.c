@@ -102,7 +102,8 @@ static const word_option input_options[] = {
       NULL},
      take_strip_tags},
     {{"provenance", 0, NULL,
-      "say in tags of statements that are made which pass made them, and for which lines", NULL, NULL},
+      "say in tags of statements, branches and loops that are made which pass made them, and for which lines",
+      NULL, NULL},
      take_provenance},
     {{"dot", 0, "KIND[:DETAIL]",
       "write a picture as Graphviz text (or as GraphML, for kinds that say so) instead of the program; the "

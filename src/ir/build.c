@@ -193,7 +193,7 @@ static void *build_statement(xb_program *program, xb_kind kind, size_t size, con
 {
     xb_statement *statement = xb_node_create(program, kind, size, 0);
     statement->id = xb_program_name(program, statement_id);
-    xb_provenance_note(program, statement);
+    xb_provenance_note(program, &statement->node);
     return statement;
 }
 
@@ -202,7 +202,7 @@ xb_assignment *xb_build_assignment_as(xb_program *program, xb_made_id id, xb_ref
 {
     xb_assignment *assignment = xb_node_create(program, XB_KIND_ASSIGNMENT, sizeof *assignment, 0);
     xb_id_set(assignment, id);
-    xb_provenance_note(program, &assignment->statement);
+    xb_provenance_note(program, &assignment->statement.node);
     assignment->target = target;
     assignment->value = value;
     return assignment;
@@ -341,7 +341,7 @@ xb_propagator *xb_build_propagator(xb_program *program, xb_list entries)
     xb_propagator *propagator = xb_node_create(program, XB_KIND_DERIVATIVE_PROPAGATOR, sizeof *propagator, 0);
     propagator->statement.id = xb_names_empty(program->names);
     propagator->entries = entries;
-    xb_provenance_note(program, &propagator->statement);
+    xb_provenance_note(program, &propagator->statement.node);
     return propagator;
 }
 

@@ -22,11 +22,11 @@ typedef struct lines {
     uint64_t first, last; /* 0: none */
 } lines;
 
-static lines lines_of_tag(const xb_program *program, const xb_statement *statement)
+static lines lines_of_tag(const xb_program *program, const xb_node *node)
 {
     xb_tag tag;
     lines found = {0, 0};
-    if (!xb_tags_find(program, &statement->node, line_tag, &tag) || !tag.value)
+    if (!xb_tags_find(program, node, line_tag, &tag) || !tag.value)
         return found;
     char *end;
     found.first = found.last = strtoull(tag.value, &end, 10);
@@ -35,14 +35,10 @@ static lines lines_of_tag(const xb_program *program, const xb_statement *stateme
     return found;
 }
 
-static lines lines_of(const xb_program *program, const xb_statement *statement)
+static lines lines_of(const xb_program *program, const xb_node *node)
 {
-    uint64_t line = 0;
-    if (statement->node.kind == XB_KIND_ASSIGNMENT)
-        line = ((const xb_assignment *)statement)->line_number;
-    else if (statement->node.kind == XB_KIND_SUBROUTINE_CALL)
-        line = ((const xb_call *)statement)->line_number;
-    return line > 0 ? (lines){line, line} : lines_of_tag(program, statement);
+    uint64_t line = xb_node_source_line(node);
+    return line > 0 ? (lines){line, line} : lines_of_tag(program, node);
 }
 
 /* ---- on whose behalf ----------------------------------------------------------------------------------- */
@@ -59,7 +55,7 @@ void xb_provenance_restore(xb_program *program, xb_provenance before)
     program->provenance = before;
 }
 
-void xb_provenance_between(xb_program *program, const xb_statement *first, const xb_statement *last)
+static void between(xb_program *program, const xb_node *first, const xb_node *last)
 {
     xb_provenance *now = &program->provenance;
     if (!now->kept)
@@ -73,9 +69,19 @@ void xb_provenance_between(xb_program *program, const xb_statement *first, const
         *now = (xb_provenance){.kept = true, .pass = now->pass, .first = a.first, .last = b.last};
 }
 
+void xb_provenance_between(xb_program *program, const xb_statement *first, const xb_statement *last)
+{
+    between(program, &first->node, &last->node);
+}
+
+void xb_provenance_of_node(xb_program *program, const xb_node *node)
+{
+    between(program, node, node);
+}
+
 void xb_provenance_of(xb_program *program, const xb_statement *statement)
 {
-    xb_provenance_between(program, statement, statement);
+    xb_provenance_of_node(program, &statement->node);
 }
 
 void xb_provenance_as(xb_program *program, const xb_statement *statement)
@@ -100,14 +106,14 @@ static const xb_name *tags_of(xb_program *program)
     return xb_program_name(program, text);
 }
 
-void xb_provenance_note(xb_program *program, const xb_statement *statement)
+void xb_provenance_note(xb_program *program, const xb_node *node)
 {
     xb_provenance *now = &program->provenance;
-    if (!now->kept || !now->pass)
+    if (!now->kept || !now->pass || !xb_kind_has_tags(node->kind))
         return;
     if (!now->tags)
         now->tags = tags_of(program);
-    xb_tags_set(program, &statement->node, now->tags);
+    xb_tags_set(program, node, now->tags);
 }
 
 void xb_provenance_stand_in(xb_program *program, const xb_statement *statement, const xb_statement *original)
@@ -122,13 +128,12 @@ void xb_provenance_stand_in(xb_program *program, const xb_statement *statement, 
     xb_tags_set(program, &statement->node, others);
 }
 
-void xb_provenance_add(xb_program *program, const xb_statement *statement, const char *tag,
-                       const char *format, ...)
+void xb_provenance_add(xb_program *program, const xb_node *node, const char *tag, const char *format, ...)
 {
     va_list arguments;
     if (!program->provenance.kept)
         return;
     va_start(arguments, format);
-    xb_tags_add(program, &statement->node, tag, xb_arena_vformat(program->arena, format, arguments));
+    xb_tags_add(program, node, tag, xb_arena_vformat(program->arena, format, arguments));
     va_end(arguments);
 }

@@ -1,16 +1,17 @@
 /**
  * @file
- * Origins: where statements that are made come from.
+ * Origins: where statements, branches and loops that are made come from.
  *
- * Whoever makes statements says once on whose behalf: for which pass, and for which lines of the source. As
- * long as a program keeps them, every statement that is built (ir/build.h) gets them as tags:
+ * Whoever makes them says once on whose behalf: for which pass, and for which lines of the source. As
+ * long as a program keeps them, every statement that is built (ir/build.h), and each branch and loop that is
+ * added to control flow, gets them as tags:
  *
  * | tag | says |
  * | --- | --- |
- * | `pass=NAME` | which pass made the statement |
+ * | `pass=NAME` | which pass made it |
  * | `line=N`, `line=N-M` | for which lines of the source |
  * | `partial=NAME:P` | it computes the partial derivative of an intrinsic by its operand P |
- * | `tape=NAME` | it pushes, or pops, what is popped into that variable: the same for both |
+ * | `tape=NAME` | it pushes what is popped into that variable, pops it, or goes by it |
  *
  * A program keeps none unless it is told to, and all functions do nothing then.
  */
@@ -42,19 +43,22 @@ void xb_provenance_between(xb_program *program, const xb_statement *first, const
 /** Statements are made for the lines of a statement from now on. */
 void xb_provenance_of(xb_program *program, const xb_statement *statement);
 
+/** The same of a statement, or of a vertex of control flow. */
+void xb_provenance_of_node(xb_program *program, const xb_node *node);
+
 /** Statements that are made from now on have the provenance of a statement, if that has one. */
 void xb_provenance_as(xb_program *program, const xb_statement *statement);
 
-/** Gives a statement its provenance; the builders do that. */
-void xb_provenance_note(xb_program *program, const xb_statement *statement);
+/** Gives a node that can have tags its provenance; the builders do that. */
+void xb_provenance_note(xb_program *program, const xb_node *node);
 
 /** Gives a statement the tags of another one that it stands for. Its own provenance stays unless that one has
  * been made, too. */
 void xb_provenance_stand_in(xb_program *program, const xb_statement *statement, const xb_statement *original);
 
-/** Adds to the provenance of a statement what it does. @param tag a name @param format of the value */
-void xb_provenance_add(xb_program *program, const xb_statement *statement, const char *tag,
-                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+/** Adds to the provenance of a node what it does. @param tag a name @param format of the value */
+void xb_provenance_add(xb_program *program, const xb_node *node, const char *tag, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #ifdef __cplusplus
 }

@@ -10,8 +10,17 @@ static const char blanks[] = " \t\r\n";
 
 bool xb_kind_has_tags(xb_kind kind)
 {
-    return kind == XB_KIND_SYMBOL || kind == XB_KIND_CONTROL_FLOW_GRAPH || kind == XB_KIND_REPLACEMENT_LIST ||
-           (kind >= XB_KIND_ASSIGNMENT && kind <= XB_KIND_DERIVATIVE_PROPAGATOR);
+    switch (kind) {
+    case XB_KIND_SYMBOL:
+    case XB_KIND_CONTROL_FLOW_GRAPH:
+    case XB_KIND_REPLACEMENT_LIST:
+    case XB_KIND_IF:
+    case XB_KIND_BRANCH:
+    case XB_KIND_FOR_LOOP:
+    case XB_KIND_PRE_LOOP:
+    case XB_KIND_POST_LOOP: return true;
+    default: return kind >= XB_KIND_ASSIGNMENT && kind <= XB_KIND_DERIVATIVE_PROPAGATOR;
+    }
 }
 
 /* ---- lists ---------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /**
  * @file
- * Tags: names with optional values that front ends, back ends and algorithms give to symbols, routines and
- * statements, in documents as tags="name other=value".
+ * Tags: names with optional values that front ends, back ends and algorithms give to symbols, routines,
+ * statements, and branches and loops, in documents as tags="name other=value".
  *
  * The engine keeps them and reads none but its own, of names that begin with `xb.`. They are a table beside
  * the nodes, so that a program without tags has neither memory nor time to pay for them. Copies of a node

@@ -172,9 +172,9 @@ static const xb_attribute_rule formal_attributes[] = {
 };
 static const xb_attribute_rule block_attributes[] = {VERTEX, REQUIRED(XB_ATTRIBUTE_SCOPE_ID, XB_VALUE_NAME),
                                                      END};
-static const xb_attribute_rule condition_attributes[] = {VERTEX, LINE_NUMBER, END};
+static const xb_attribute_rule condition_attributes[] = {VERTEX, LINE_NUMBER, TAGS, END};
 static const xb_attribute_rule for_loop_attributes[] = {VERTEX, LINE_NUMBER,
-                                                        WORD(XB_ATTRIBUTE_REVERSAL, 0, reversals), END};
+                                                        WORD(XB_ATTRIBUTE_REVERSAL, 0, reversals), TAGS, END};
 static const xb_attribute_rule flow_edge_attributes[] = {
     EDGE, NUMBER(XB_ATTRIBUTE_HAS_CONDITION_VALUE, XB_VALUE_BOOLEAN, 0),
     NUMBER(XB_ATTRIBUTE_CONDITION_VALUE, XB_VALUE_INTEGER, 1), END};

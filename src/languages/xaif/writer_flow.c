@@ -49,6 +49,7 @@ static void write_vertex(xb_writer *writer, const xb_flow_vertex *vertex)
     xb_write_nonzero(writer, "lineNumber", vertex->line_number);
     if (vertex->reversal == XB_REVERSAL_EXPLICIT)
         xb_write_text(writer, "reversal", "explicit");
+    xb_write_tags(writer, &vertex->node);
     if (!has_content(vertex)) {
         xb_write_empty(writer);
         return;
