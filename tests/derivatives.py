@@ -151,6 +151,8 @@ def mirror(x):
 
 evaluate.apply.__globals__['OF_ARRAYS'].update({'length': length, 'kinetic': kinetic, 'mirror': mirror})
 evaluate.apply.__globals__['ELEMENTWISE']['energy'] = (lambda d, q: q / d, lambda d, q: -q / d ** 2, lambda d, q: 1 / d)
+evaluate.apply.__globals__['ELEMENTWISE']['alternating'] = (lambda a, b, c: a - b + 2 * c, lambda a, b, c: 1.0, lambda a, b, c: -1.0,
+                                                               lambda a, b, c: 2.0)
 evaluate.apply.__globals__['ELEMENTWISE']['ratio'] = (lambda a, b, c: a * b / c, lambda a, b, c: b / c, lambda a, b, c: a / c,
                                                       lambda a, b, c: -a * b / c ** 2)
 

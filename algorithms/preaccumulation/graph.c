@@ -53,8 +53,8 @@ static xb_sequence_edge *edge_between(builder *b, uint32_t source, uint32_t targ
     }
     *last = (uint32_t)b->graph->edges.count;
     xb_sequence_edge *edge = xb_vector_push(b->arena, &b->graph->edges, sizeof *edge);
-    edge->source = source;
-    edge->target = target;
+    *edge = (xb_sequence_edge){.source = source,
+                               .target = target}; /* in the place of one that cancelled, perhaps */
     return edge;
 }
 

@@ -28,7 +28,7 @@ typedef struct xb_vector {
 void xb_vector_grow(xb_arena *arena, xb_vector *vector, size_t size);
 
 /**
- * Appends one zeroed element.
+ * Appends one element: zeroed, unless it comes in the place of one that was taken out by lowering the count.
  * @param size bytes of an element, the same at each call
  * @return the new element; valid until the next push
  */
