@@ -13,19 +13,24 @@ static bool is_array(char letter, char kind)
     return kind == 'V' || kind == 'W' || (kind == 0 && (letter == 'y' || letter == 'z'));
 }
 
+static bool is_integer(char kind)
+{
+    return kind == 'n' || kind == 'm';
+}
+
 static gen_intent intent_of(char kind)
 {
     if (kind == 0)
         return GEN_NO_FORMAL;
-    return kind == 'o' ? GEN_OUT : kind == 'b' || kind == 'W' ? GEN_INOUT : GEN_IN;
+    return kind == 'o' || kind == 'm' ? GEN_OUT : kind == 'b' || kind == 'W' ? GEN_INOUT : GEN_IN;
 }
 
 static int add_variable(grow *g, char letter, char kind, bool active)
 {
     gen_variable v = {.name = xb_arena_format(g->arena, "%c", letter),
-                      .type = kind == 'n' ? GEN_INTEGER : GEN_REAL,
+                      .type = is_integer(kind) ? GEN_INTEGER : GEN_REAL,
                       .known = true,
-                      .active = active && kind != 'n',
+                      .active = active && !is_integer(kind),
                       .routine = g->routine,
                       .intent = intent_of(kind),
                       .same = GEN_NONE};

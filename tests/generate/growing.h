@@ -142,8 +142,8 @@ int grow_wide_variable(grow *g);
 int grow_wide_index(grow *g);
 
 /* ---- grow_notation.c */
-/** Adds a formal. @param letter its name @param kind i in, n integer in, o out, b inout; V, W: arrays of
- * three numbers, in and inout */
+/** Adds a formal. @param letter its name @param kind i in, n integer in, o out, m integer out, b inout;
+ * V, W: arrays of three numbers, in and inout */
 void grow_noted_formal(grow *g, gen_routine *routine, char letter, char kind, bool active);
 /** The body of the current routine, by its text. */
 int grow_noted_body(grow *g, const char *text, bool active);
