@@ -94,6 +94,13 @@ class Suite(rules.Suite):
         for mode in 'forward', 'weak calls', 'motions by name':
             self.judge(f'forms, {mode}', program, self.catalogue, *rules.MODES[mode])
 
+    def twice(self):
+        """What is differentiated by rules, and has variables as derivatives, can be differentiated again, without rules."""
+        program = self.write('once.xaif', self.program)
+        for mode in 'by name', 'motions by name':
+            output = self.differentiate(f'{mode}, once', program, self.catalogue, *rules.MODES[mode], '--keep-active')
+            self.expect(f'{mode}, twice', self.run('--verify', '--quiet', '-a', 'basicblockpreaccumulation', '-o', self.path('twice.xaif'), output), 0, 'verdict: ok')
+
     def malformed(self):
         result = '<n:Result needed="no"/>'
         for name, old, new, text in (
@@ -109,6 +116,7 @@ class Suite(rules.Suite):
         self.modes()
         self.external()
         self.forms()
+        self.twice()
         self.find_faults(self.source, PROGRAM_FAULTS, RULE_FAULTS, {})
         self.errors()
         self.malformed()

@@ -1,4 +1,4 @@
-! Functions with rules: one of two numbers, one whose adjoint needs its result, one of an array, and one that counts.
+! Functions with rules: one of two numbers, one whose adjoint needs its result, one of an array, one that counts, and a constant one.
 subroutine head(p in, q in, y out)
   real p(3), q(3), y(3)
   real t, u, z(3)
@@ -18,7 +18,7 @@ subroutine head(p in, q in, y out)
   end
   call add(t, z)
   y = blend(z, t)
-  y(1) = y(1)*root(u) + energy(u, t)
+  y(1) = y(1)*root(u) + energy(u, t)*none()
 end
 subroutine add(t in, z inout)
   real t, z(3)
@@ -98,4 +98,17 @@ subroutine place_tangent(n in, r out)
 end
 subroutine place_adjoint(n inout, r inout)
   integer n, r
+end
+subroutine none(r out)
+  real r
+  r = 0.75
+end
+subroutine none_tangent(r out)
+  real r
+  r = 0.75
+  r{deriv=1} = 0.0
+end
+subroutine none_adjoint(r inout)
+  real r
+  r{deriv=1} = 0.0
 end
