@@ -104,9 +104,9 @@ MODES = [
     (('--dump-after=tracediff',), 2, None, "can't dump after algorithm tracediff, which does not run"),
 ]
 # Bounds of y and p, beside an input without bounds, and what is said of the Jacobian.
-SIDES = [('2', '3', 'reverse', NOTE.format('3 rows', 'an unknown number of columns', 'reverse', '3 runs', 'forward', 'as many runs as that')),
-         (':', '3', 'forward', NOTE.format('an unknown number of rows', 'an unknown number of columns', 'forward', 'as many runs as that',
-                                           'reverse', 'as many runs as that'))]
+SIDES = [('2', '3', 'reverse', NOTE.format('3 rows', 'an unknown number of columns', 'reverse', '3 runs', 'forward', 'an unknown number of runs')),
+         (':', '3', 'forward', NOTE.format('an unknown number of rows', 'an unknown number of columns', 'forward', 'an unknown number of runs',
+                                           'reverse', 'an unknown number of runs'))]
 ADVICE = 'the Jacobian of head has 4 rows and 7 columns: reverse mode would take fewer runs'
 
 

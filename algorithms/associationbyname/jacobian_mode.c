@@ -82,7 +82,7 @@ static const char *runs_text(const choosing *c, int mode)
 {
     const int64_t runs = runs_of(c, mode);
     if (runs == INT64_MAX)
-        return "as many runs as that";
+        return "an unknown number of runs";
     return xb_arena_format(c->program->arena, "%lld %s", (long long)runs,
                            xb_plural((uint64_t)runs, "run", "runs"));
 }
