@@ -11,6 +11,7 @@ optimum, which dynamic programming finds.
 import argparse
 import functools
 import json
+import math
 import os
 import re
 import subprocess
@@ -328,6 +329,16 @@ def least(steps, snapshots):
     return min(m + least(steps - m, snapshots - 1) + least(m, snapshots) for m in range(1, steps))
 
 
+def gradient(steps):
+    """The derivatives of COUNTED by x(1) and x(2)."""
+    u, v = (0.5, 1.0, 0.0), (0.3, 0.0, 1.0)
+    for i in range(1, steps + 1):
+        w = [math.cos(u[0])*v[0]*u[k] + math.sin(u[0])*v[k] + 0.2*u[0]*u[k] for k in (1, 2)]
+        w = (math.sin(u[0])*v[0] + 0.1*u[0]**2, *w)
+        u, v = w, (math.cos(v[0]) + 0.03*i*w[0], *(-math.sin(v[0])*v[k] + 0.03*i*w[k] for k in (1, 2)))
+    return [u[0]*v[k] + u[k]*v[0] for k in (1, 2)]
+
+
 class Tester:
     def __init__(self, engine, scratch):
         self.engine, self.scratch, self.problems, self.checks = engine, scratch, [], 0
@@ -431,7 +442,7 @@ class Tester:
             self.say('no convergence', out + said)
 
     def counts(self, more, snapshots, end=61):
-        """Statements that are run, by number of steps, and the largest number of values in snapshots and on the tape."""
+        """Statements that are run, by number of steps, and the largest number of values in snapshots and on the tape; derivatives are judged."""
         self.write(COUNTED.format(more=more), 'program.xaif')
         self.checkpoint('program.xaif', 'swept.xaif', False, snapshots)
         self.reverse('swept.xaif', 'routines')
@@ -439,6 +450,9 @@ class Tester:
         for count in range(0, end):
             _, out, _ = self.run(os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--jacobian=motions', '--counts', self.case(count), self.path('adjoint.xaif'))
             result.append([int(re.search(rf'count of {what}: (\d+)', out).group(1)) for what in ('steps', 'checkpoint_peak', 'tape_peak')])
+            found = [float(value) for value in re.findall(r'd y / d x\(\d\) = (\S+)', out)]
+            if len(found) != 2 or not all(math.isclose(a, b, rel_tol=1e-10, abs_tol=1e-14) for a, b in zip(found, gradient(count))):
+                self.say(f'{snapshots} snapshots, {count} steps', f'the derivatives are {found} instead of {gradient(count)}')
         return result
 
     def count(self, snapshots):
