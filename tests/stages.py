@@ -135,7 +135,8 @@ class Judge:
 
 
 def is_fit(case):
-    plain = not case.bodies and case.status == 0 and not any('--wrappers' in option for option in case.command())
+    """Whether the stages can be judged on the document of the case, with all that is in it."""
+    plain = 'full' in case.information() and not case.bodies and case.status == 0 and not any('--wrappers' in option for option in case.command())
     return plain and not any(text.startswith(('refused', 'unfit')) for text in case.adjoint) and case.get('kinds') != 'yes'
 
 
