@@ -37,6 +37,7 @@ typedef enum construct {
     REDUCTIONS,
     OWN_SUBSCRIPT,
     STEERED,
+    CLAIMED,
     ALLOCATED,
     ALLOCATIONS,
     DEALLOCATIONS,
@@ -97,6 +98,7 @@ static const char *const names[CONSTRUCTS] = {
     [REDUCTIONS] = "intrinsic that changes a shape",
     [OWN_SUBSCRIPT] = "assignment of an element of an array that its subscripts read",
     [STEERED] = "logical or character variable",
+    [CLAIMED] = "formal of intent in that is modified",
     [ALLOCATED] = "array that is allocated when it is run",
     [ALLOCATIONS] = "marker that allocates",
     [DEALLOCATIONS] = "marker that deallocates",
@@ -326,6 +328,7 @@ static void count_variable(counting *c, const gen_variable *v)
     c->found[UNKNOWN_BOUNDS] += !v->known && v->intent != GEN_NO_FORMAL;
     c->found[FREE_LOCALS] += !v->known && v->intent == GEN_NO_FORMAL;
     c->found[COMPLEX_VARIABLES] += v->type == GEN_COMPLEX && v->active;
+    c->found[CLAIMED] += v->claimed;
     c->found[ALLOCATED] += v->allocated;
     c->found[STEERED] += !gen_is_number(v->type);
     if (v->rank > 0)

@@ -416,7 +416,10 @@ static void add_formals(grow *g, gen_routine *routine)
                 v.upper[d] = 3;
             }
         }
-        add_formal(g, routine, &v, intents[grow_below(g, 6)]);
+        gen_intent intent = intents[grow_below(g, 6)];
+        v.claimed =
+            intent == GEN_INOUT && !routine->external && grow_has(g, GEN_CLAIMS) && grow_chance(g, .3);
+        add_formal(g, routine, &v, intent);
     }
     if (grow_has(g, GEN_STEERING) && grow_chance(g, .5)) {
         gen_variable v = grow_steering_variable(g, count);
@@ -435,7 +438,9 @@ static void add_function_formals(grow *g, gen_routine *routine)
         gen_variable v = any_variable(g, grow_name(g, "f", i), .3, whole ? .6 : .2);
         if (grow_chance(g, .6))
             v.rank = 0;
-        add_formal(g, routine, &v, g->effective && grow_chance(g, .5) ? GEN_INOUT : GEN_IN);
+        bool changed = g->effective && grow_chance(g, .5);
+        v.claimed = changed && grow_has(g, GEN_CLAIMS) && grow_chance(g, .3);
+        add_formal(g, routine, &v, changed ? GEN_INOUT : GEN_IN);
     }
     gen_variable result = grow_plain_variable(g, "r", whole ? GEN_INTEGER : GEN_REAL);
     result.active = !whole && (!grow_has(g, GEN_PASSIVE) || !grow_chance(g, .2));

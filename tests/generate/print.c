@@ -274,7 +274,8 @@ static void put_routine(printer *p, int number)
     xb_output_format(p->output, "subroutine %s(", routine->name);
     for (int i = 0; i < routine->formal_count; i++) {
         const gen_variable *v = &p->program->variables[routine->formals[i]];
-        xb_output_format(p->output, "%s%s%s", i > 0 ? ", " : "", v->name, intents[v->intent]);
+        xb_output_format(p->output, "%s%s%s%s", i > 0 ? ", " : "", v->name, intents[v->intent],
+                         v->claimed ? " (in)" : "");
     }
     xb_output_put(p->output, ")\n");
     for (int v = 0; v < p->program->variable_count; v++)

@@ -56,6 +56,7 @@ typedef enum gen_feature {
     GEN_RULES,           /**< routines with rules */
     GEN_STEERING,        /**< logical and character variables, which tell where control goes */
     GEN_ALLOCATION,      /**< arrays that are allocated, and deallocated, by markers or by assignments */
+    GEN_CLAIMS,          /**< formals of intent in that are modified all the same */
     GEN_FEATURE_COUNT
 } gen_feature;
 

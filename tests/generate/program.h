@@ -46,6 +46,7 @@ typedef struct gen_variable {
     gen_intent intent;
     bool optional;  /**< a formal that calls may leave out; a formal before it says how many there are, and 1,
                        or 0: only the second */
+    bool claimed;   /**< a formal of intent inout that is declared with intent in */
     bool joint;     /**< a formal that may be the same storage as the other joint ones of its routine */
     int same;       /**< the global variable whose storage it is in, or GEN_NONE */
     int offset;     /**< the element (from 0) of that one that it begins with */

@@ -320,6 +320,10 @@ static bool simplify_variable(gen_program *program, gen_profile *profile, int wh
     }
     if (how == 2 && !v->known)
         return v->known = true;
+    if (how == 6 && v->claimed) {
+        v->claimed = false;
+        return true;
+    }
     if (how == 4 && v->module) {
         v->module = false;
         return true;
@@ -518,7 +522,7 @@ static bool round_of(reducer *r)
     any |= sweep(r, straighten, count_links(r->best), 0, 3);
     any |= sweep(r, simplify_expression, count_slots(r->best), 0, REPLACEMENTS);
     any |= sweep(r, drop_formal, r->best->routine_count, 0, GEN_ARGUMENT_LIMIT);
-    any |= sweep(r, simplify_variable, r->best->variable_count, 0, 6);
+    any |= sweep(r, simplify_variable, r->best->variable_count, 0, 7);
     any |= sweep(r, know_more, 12, 0, 1);
     any |= sweep(r, drop_option, (int)r->failing->options.count, 0, 1);
     return any;

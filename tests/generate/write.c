@@ -228,7 +228,7 @@ static void write_formals(gen_writer *w, const gen_routine *routine)
         xb_output_format(w->output,
                          "<xaif:ArgumentSymbolReference position=\"%d\" scope_id=\"%d\" symbol_id=\"%s\""
                          " intent=\"%s\"/>",
-                         i + 1, w->routine + 2, v->name, intents[v->intent]);
+                         i + 1, w->routine + 2, v->name, intents[v->claimed ? GEN_IN : v->intent]);
     }
     xb_output_put(w->output, "</xaif:ArgumentList>\n");
 }
