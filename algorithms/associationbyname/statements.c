@@ -54,19 +54,19 @@ static void allocate_derivative(translation *t, const xb_reference *target)
 }
 
 /* Where the assignment may have allocated its target, the derivative is not allocated by a scalar. */
-static void allocate_for(translation *t, const xb_propagation *entry)
+static void allocate_for(translation *t, const xb_reference *target)
 {
     const xb_plain_conversions *conversions = &t->arguments->conversions;
     const xb_storage *storage = xb_storage_of(xb_run_analyses(conversions->run));
-    if (!conversions->reverse && !is_increment(entry->node.kind) && is_scalar(entry) &&
-        xb_storage_may_be_allocated(storage, entry->target))
-        allocate_derivative(t, entry->target);
+    if (!conversions->reverse && xb_storage_may_be_allocated(storage, target))
+        allocate_derivative(t, target);
 }
 
 static void translate_entry(translation *t, const xb_propagation *entry)
 {
     xb_kind kind = entry->node.kind;
-    allocate_for(t, entry);
+    if (!is_increment(kind) && is_scalar(entry))
+        allocate_for(t, entry->target);
     xb_derivative_sum sum = xb_derivative_sum_begin(t->program, entry->target);
     const xb_term *terms = entry->terms.items;
     if (is_increment(kind))
@@ -240,9 +240,18 @@ static void translate_call(translation *t, xb_inlinable_call *call)
 
 /* ---- all statements ----------------------------------------------------------------------------------- */
 
+/* A derivative that is assigned as it is, such as a conjugate. */
+static void translate_assignment(translation *t, xb_assignment *assignment)
+{
+    if (assignment->target->deriv && !xb_expression_is_array(assignment->value))
+        allocate_for(t, assignment->target);
+    append(t, assignment);
+}
+
 static void translate(translation *t, xb_statement *statement)
 {
     switch (statement->node.kind) {
+    case XB_KIND_ASSIGNMENT: translate_assignment(t, (xb_assignment *)statement); return;
     case XB_KIND_DERIVATIVE_PROPAGATOR: translate_propagator(t, (xb_propagator *)statement); return;
     case XB_KIND_INLINABLE_CALL: translate_call(t, (xb_inlinable_call *)statement); return;
     case XB_KIND_SUBROUTINE_CALL:

@@ -182,6 +182,9 @@ bool xb_triplet_is_vector(const xb_triplet *triplet);
  */
 bool xb_intrinsic_rank(const xb_expression *expression, uint32_t vertex, int *rank);
 
+/** Whether the value of an expression is an array; true for what is too large to tell. */
+bool xb_expression_is_array(const xb_expression *expression);
+
 /** Rank of what a reference denotes: that of its symbol less the number of scalar subscripts, not below 0. */
 int xb_reference_rank(const xb_reference *reference);
 

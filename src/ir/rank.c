@@ -111,8 +111,7 @@ static int own_rank(const xb_vertex *vertex)
     }
 }
 
-/* Whether the value of an expression is an array. */
-static bool is_array(const xb_expression *expression)
+bool xb_expression_is_array(const xb_expression *expression)
 {
     size_t budget = 1000 + 4 * (size_t)expression->graph.vertex_count;
     for (uint32_t v = 0; v < expression->graph.vertex_count; v++) {
@@ -127,12 +126,12 @@ bool xb_triplet_is_range(const xb_triplet *triplet)
 {
     if (triplet->bound || triplet->stride || !triplet->index)
         return true;
-    return is_array(triplet->index);
+    return xb_expression_is_array(triplet->index);
 }
 
 bool xb_triplet_is_vector(const xb_triplet *triplet)
 {
-    return !triplet->bound && !triplet->stride && triplet->index && is_array(triplet->index);
+    return !triplet->bound && !triplet->stride && triplet->index && xb_expression_is_array(triplet->index);
 }
 
 bool xb_has_vector_subscript(const xb_reference *reference)
