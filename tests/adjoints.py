@@ -353,7 +353,7 @@ def main(checker):
         for name, count, problems, unfit in pool.map(check, work):
             runs += count
             bad += bool(problems)
-            left += unfit is not None
+            left += unfit is not None and not problems
             if unfit and arguments.verbose:
                 print(f'{name} is not judged: {unfit}')
             for problem in problems:
