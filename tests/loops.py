@@ -412,6 +412,15 @@ class Tester:
                                        '--validate=both', '--verify', self.case(5), '-o', self.path('adjoint.xaif'), self.path('program.xaif'))
             if status or 'verdict: ok' not in said:
                 self.say(f'{name}, {form}', said[-700:])
+        self.fix_directions(name, wanted)
+
+    def fix_directions(self, name, wanted):
+        """Of three directions, two at a time, the last one is 0."""
+        self.checks += 1
+        status, _, said = self.run(self.engine, '-a', f'loopcheckpointing,{REVERSE[1]},associationbyname', '--quiet', '--motions=routines', wanted, '--directions=3',
+                                   '--verify', self.case(5), '-o', self.path('adjoint.xaif'), self.path('program.xaif'))
+        if status or 'verdict: ok' not in said:
+            self.say(f'{name}, three directions', said[-700:])
 
     def tape_of_iteration(self, limit):
         """How much is on the tape at a time, for the accuracy to which the loop iterates."""

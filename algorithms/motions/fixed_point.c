@@ -42,10 +42,10 @@ const xb_call *xb_fixed_point_step(const xb_program *program, const xb_routine *
 typedef struct iteration {
     const xb_emitter *emit;
     const xb_routine *routine;
-    xb_symbol *size, *next; /* of adjoints */
-    xb_symbol *limit;       /* of their size */
-    xb_symbol *again;       /* whether there is another step */
-    xb_symbol *steps;       /* that have been taken */
+    xb_symbol *size;  /* of adjoints */
+    xb_symbol *limit; /* of their size */
+    xb_symbol *again; /* whether there is another step */
+    xb_symbol *steps; /* that have been taken */
 } iteration;
 
 static bool is_state(const xb_formal *formal)
@@ -53,24 +53,22 @@ static bool is_state(const xb_formal *formal)
     return formal->intent != XB_INTENT_IN && xb_symbol_is_active(formal->symbol);
 }
 
-/* size = the sum of the largest adjoints of each variable of the state, which is no number if one is not. */
+/* size = the sum of the largest adjoints of each variable of the state, in each direction that has variables
+ * of its own, which is no number if one is not. */
 static void add_size(const iteration *it, uint32_t block)
 {
+    xb_program *program = it->emit->program;
     xb_statement *none = xb_emit_constant(it->emit, "_size", it->size, 0);
     xb_emit_statement(it->emit, block, none);
     for (size_t i = 0; i < it->routine->formals.count; i++) {
         const xb_formal *formal = it->routine->formals.items[i];
         if (!is_state(formal))
             continue;
-        xb_inlinable_call *call =
-            xb_build_inlinable_call(it->emit->program, XB_RUNTIME_LARGEST_DERIV, "_next");
-        xb_build_argument(it->emit->program, &call->arguments,
-                          xb_build_reference(it->emit->program, it->next));
-        xb_build_argument(it->emit->program, &call->arguments,
-                          xb_build_reference(it->emit->program, formal->symbol));
+        xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_LARGEST_DERIV, "_size");
+        xb_build_argument(program, &call->arguments, xb_build_reference(program, it->size));
+        xb_build_argument(program, &call->arguments, xb_build_reference(program, it->size));
+        xb_build_argument(program, &call->arguments, xb_build_reference(program, formal->symbol));
         xb_emit_statement(it->emit, block, &call->statement);
-        xb_emit_assign(it->emit, block, "_size", it->size,
-                       xb_emit_of_two(it->emit, XB_INTRINSIC_ADD, it->size, it->next));
     }
 }
 
@@ -147,7 +145,6 @@ uint32_t xb_fixed_point_return(const xb_emitter *emitter, xb_scope *variables, c
     const iteration it = {.emit = emitter,
                           .routine = routine,
                           .size = variable(emitter, variables, "size", XB_TYPE_REAL),
-                          .next = variable(emitter, variables, "next", XB_TYPE_REAL),
                           .limit = variable(emitter, variables, "limit", XB_TYPE_REAL),
                           .again = variable(emitter, variables, "again", XB_TYPE_INTEGER),
                           .steps = variable(emitter, variables, "steps", XB_TYPE_INTEGER)};

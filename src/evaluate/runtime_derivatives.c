@@ -85,17 +85,16 @@ static double largest(const double *numbers, size_t count)
     return found;
 }
 
-/* Without derivatives it is 0. */
+/* Without derivatives nothing is added. */
 void xb_call_find_largest(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
 {
-    double found = 0;
+    double found = xb_variable_load(xb_call_variable(site, 1), XB_PART_VALUE, false).reals[0];
     (void)form;
     if (xb_evaluator_propagates(evaluator)) {
-        const xb_variable *source = xb_call_variable(site, 1);
+        const xb_variable *source = xb_call_variable(site, 2);
         const xb_array array = xb_variable_load(source, XB_PART_DERIVATIVE, false);
-        found = array.tangents
-                    ? largest(array.tangents, array.count * source->cells->sides * array.directions)
-                    : 0;
+        if (array.tangents)
+            found += largest(array.tangents, array.count * source->cells->sides * array.directions);
     }
     const xb_array number = {.type = XB_TYPE_REAL, .count = 1, .reals = &found};
     xb_variable_store(xb_call_variable(site, 0), &number, XB_PART_VALUE);

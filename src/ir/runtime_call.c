@@ -14,7 +14,7 @@ static const xb_runtime_facts table[XB_RUNTIME_COUNT] = {
     [XB_RUNTIME_COND_INC_ZERO_DERIV] = {"CondIncZeroDeriv", XB_SUFFIX_NONE, "uu", 2, 0, 0},
     [XB_RUNTIME_REVERSE_DEC_DERIV] = {"DecDeriv", XB_SUFFIX_NONE, "xu", 2, 0, 0, .negated = true},
     [XB_RUNTIME_REVERSE_INC_DERIV] = {"IncDeriv", XB_SUFFIX_NONE, "xu", 2, 0, 0},
-    [XB_RUNTIME_LARGEST_DERIV] = {"LargestDeriv", XB_SUFFIX_NONE, "wx", 2, 0, 0},
+    [XB_RUNTIME_LARGEST_DERIV] = {"LargestDeriv", XB_SUFFIX_NONE, "wvx", 3, 0, 0},
     [XB_RUNTIME_REVERSE_SAXPY] = {"Saxpy", XB_SUFFIX_NONE, "vxu", 3, 0, 0},
     [XB_RUNTIME_REVERSE_SET_DERIV] = {"SetDeriv", XB_SUFFIX_NONE, "xy", 2, 0, 0},
     [XB_RUNTIME_REVERSE_ZERO_DERIV] = {"ZeroDeriv", XB_SUFFIX_NONE, "y", 1, 0, 0},
