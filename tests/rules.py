@@ -173,6 +173,16 @@ class Suite:
         for form in 'lists', 'routines':
             self.judge(f'schedule, {form}', program, RULES, *REVERSE, f'--motions={form}', f'--reversal={schedule}')
 
+    def written_schedules(self):
+        """What is written can be read again, with the same result."""
+        program, results = self.write('solvers.xaif', self.program), []
+        first, again = self.path('first schedule'), self.path('schedule again')
+        for source, target in (('joint', first), (first, again)):
+            output = self.differentiate('written schedule', program, self.catalogue, *REVERSE, f'--reversal={source}', f'--write-schedule={target}')
+            with open(output, encoding='utf-8') as code, open(target, encoding='utf-8') as schedule:
+                results.append((code.read(), schedule.read()))
+        self.expect('written schedule, read again', (int(results[0] != results[1]), ''), 0)
+
     def loops(self):
         """A loop with calls by rules is reversed by checkpoints."""
         program = self.write('solvers.xaif', self.program)
@@ -317,6 +327,7 @@ class Suite:
         self.check_example(write)
         self.modes()
         self.schedules()
+        self.written_schedules()
         self.names()
         self.loops()
         self.faults()

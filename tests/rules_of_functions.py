@@ -114,6 +114,7 @@ class Suite(rules.Suite):
 
     def check(self):
         self.modes()
+        self.written_schedules()
         self.external()
         self.forms()
         self.twice()

@@ -37,21 +37,22 @@ static bool has_pattern(const char *name)
     return strpbrk(name, "*?[") != NULL;
 }
 
-/* What stands for a routine with a rule goes by the name of that. */
-static const char *name_of(const xb_symbol *symbol)
+static bool is_name_of(const xb_schedule *s, const char *name, const char *id)
 {
-    const xb_routine *routine = symbol->routine;
-    return routine && routine->rule ? routine->rule->name : symbol->id->text;
-}
-
-static bool fits(const xb_schedule *s, const char *name, const xb_symbol *symbol)
-{
-    const char *id = name_of(symbol);
     if (!has_pattern(name))
         return xb_name_agrees(id, name);
     const char *pattern = folded(s, name);
     return fnmatch(pattern, folded(s, id), 0) == 0 ||
            fnmatch(pattern, folded(s, xb_plain_text(s->program->arena, id)), 0) == 0;
+}
+
+/* What stands for a routine with a rule goes by the name of that, and by its own, which is the one in
+ * schedules that are written: there may be several for one routine. */
+static bool fits(const xb_schedule *s, const char *name, const xb_symbol *symbol)
+{
+    const xb_routine *routine = symbol->routine;
+    return is_name_of(s, name, symbol->id->text) ||
+           (routine && routine->rule && is_name_of(s, name, routine->rule->name));
 }
 
 /* ---- the calls of the document ---------------------------------------------------------------------------
