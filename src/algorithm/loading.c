@@ -38,6 +38,7 @@ static xb_status read_catalogues(xb_job *work)
     xb_step now = xb_step_begin(work, "catalogue");
     xb_status status = XB_STATUS_OK;
     work->catalogue = xb_catalogue_create(work->arena);
+    work->report->catalogue = work->catalogue;
     for (size_t i = 0; !status && i < work->settings->catalogue_count; i++)
         status = xb_catalogue_read(work->catalogue, work->diagnostics, work->settings->catalogues[i]);
     return xb_step_end(work, now, status);

@@ -28,9 +28,10 @@ typedef struct xb_timing {
 
 /** The outcome of a transformation. Lives in the arena of the call. */
 typedef struct xb_transform_report {
-    xb_vector timings;         /**< xb_timing in order */
-    const xb_metrics *metrics; /**< NULL if it didn't get that far */
-    xb_pipeline pipeline;      /**< the algorithms, as far as it got */
+    xb_vector timings;             /**< xb_timing in order */
+    const xb_metrics *metrics;     /**< NULL if it didn't get that far */
+    xb_pipeline pipeline;          /**< the algorithms, as far as it got */
+    const xb_catalogue *catalogue; /**< the intrinsics, as far as it got; in the arena */
 } xb_transform_report;
 
 /** Functions that are called while a transformation is under way; each may be NULL. */

@@ -68,7 +68,8 @@ static xb_status read_back(judging *work, const char *text, size_t length)
 {
     const char *output = work->line->output;
     const xb_read_options options = {.name =
-                                         output && strcmp(output, "-") != 0 ? output : "(standard output)"};
+                                         output && strcmp(output, "-") != 0 ? output : "(standard output)",
+                                     .catalogue = work->report->catalogue};
     xb_status status = xb_read_memory(xb_arena_failure(work->arena), work->diagnostics, text, length,
                                       &options, &work->transformed);
     return status ? status : xb_verify(work->transformed, work->arena);
