@@ -310,6 +310,13 @@ wait $!
 status=$?
 check returned 4
 check grep -q 'Broken pipe' err
+mkdir limited
+(ulimit -f 8 && exec "$program" -a roundtrip long.xaif -o limited/out) 2>err
+status=$?
+check returned 4
+check grep -q "limited/out: error: can't write to the file: File too large" err
+check [ -z "$(ls -A limited)" ]
+rmdir limited
 rm -f pipe long.xaif
 "$program" -a roundtrip "$input" -o /dev/stdout 2>err | cat >out
 status=${PIPESTATUS[0]}

@@ -431,7 +431,7 @@ int main(int count, char **words)
 {
     tool t = {.count = count, .words = words};
     tidy_after_interruptions();
-    watch_closed_pipes();
+    watch_writes();
     if (!tool_team_join(&t.team))
         return XB_STATUS_FAILED;
     t.failure = xb_failure_create();

@@ -267,6 +267,7 @@ const char *xb_file_error_hint(const xb_file_error *error)
     case EROFS: return "name a file where writing is allowed";
     case ENOSPC:
     case EDQUOT: return "make room, or name a file on another disk";
+    case EFBIG: return "raise the limit of file sizes, as ulimit -f shows it";
     default: return NULL;
     }
 }

@@ -78,20 +78,23 @@ void note_line_on_terminal(bool shown)
     line_is_shown = shown;
 }
 
-/* ---- pipes that nobody reads ---- */
+/* ---- writes that fail ---- */
 
-static void note_closed(int number)
+static void note_failing(int number)
 {
-    (void)number;
-    closed = 1;
+    if (number == SIGPIPE)
+        closed = 1;
 }
 
-void watch_closed_pipes(void)
+void watch_writes(void)
 {
-    struct sigaction old, new = {.sa_handler = note_closed, .sa_flags = SA_RESTART};
+    static const int of_writes[] = {SIGPIPE, SIGXFSZ};
+    struct sigaction old, new = {.sa_handler = note_failing, .sa_flags = SA_RESTART};
     sigemptyset(&new.sa_mask);
-    if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-        sigaction(SIGPIPE, &new, NULL);
+    for (size_t i = 0; i < sizeof of_writes / sizeof *of_writes; i++) {
+        if (sigaction(of_writes[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(of_writes[i], &new, NULL);
+    }
 }
 
 bool pipe_was_closed(void)

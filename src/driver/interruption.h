@@ -27,12 +27,13 @@ void leave_interruptions(void);
 void note_line_on_terminal(bool shown);
 
 /*
- * To be called once. A write to a pipe or socket that nobody reads any more fails from now on, instead of
- * ending the program at once, unless SIGPIPE is ignored: then it just fails.
+ * To be called once. From now on, a write to a pipe or socket that nobody reads any more, or beyond the limit
+ * of file sizes, fails instead of ending the program at once. If SIGPIPE is ignored, closed pipes are not
+ * noted: writes to them just fail.
  */
-void watch_closed_pipes(void);
+void watch_writes(void);
 
-/* Whether such a write failed, which is no news for the user. */
+/* Whether a write to a closed pipe failed, which is no news for the user. */
 bool pipe_was_closed(void);
 
 /* Ends the program as such a write usually does, by SIGPIPE, if one failed. To be called when all is cleaned

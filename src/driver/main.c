@@ -300,7 +300,7 @@ int main(int count, char **words)
     session run = {.count = count, .words = words};
     return_freed_blocks();
     tidy_after_interruptions();
-    watch_closed_pipes();
+    watch_writes();
     xb_failure *failure = xb_failure_create();
     run.arena = failure ? xb_arena_create(failure) : NULL;
     xb_status status = XB_STATUS_FAILED;

@@ -71,7 +71,7 @@ int run_tool(tool *self, void (*const *steps)(void *context), void (*release)(vo
     self->basics.messages.program = self->name;
     return_freed_blocks();
     tidy_after_interruptions();
-    watch_closed_pipes();
+    watch_writes();
     xb_failure *failure = xb_failure_create();
     self->arena = failure ? xb_arena_create(failure) : NULL;
     if (self->arena) {
