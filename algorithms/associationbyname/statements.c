@@ -139,6 +139,8 @@ static void rename_call(translation *t, const xb_runtime_call *what, xb_runtime_
     const int rank = xb_reference_rank(reference_at(call, 0));
     xb_runtime_call plain = {.code = code, .ranks = what->ranks, .rank_count = what->rank_count};
     plain.type = what->type;
+    plain.active = xb_runtime_stores(code) &&
+                   xb_named_variable_is_active(t->arguments->derivatives, reference_at(call, 0)->symbol);
     if (plain.rank_count == 0) {
         plain.ranks = &rank;
         plain.rank_count = 1;

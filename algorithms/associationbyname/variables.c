@@ -204,6 +204,15 @@ void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *
     reference->alias = alias_of_derivative(derivatives, reference->alias, direction) & XB_KEY_MASK;
 }
 
+/* ---- activity ------------------------------------------------------------------------------------------ */
+
+/* Entries of local Jacobians have derivatives of their own. */
+bool xb_named_variable_is_active(const xb_named_derivatives *derivatives, const xb_symbol *symbol)
+{
+    bool is_differentiable = symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX;
+    return derivatives->active && (symbol->active || (symbol->temporary && is_differentiable));
+}
+
 /* ---- the end ------------------------------------------------------------------------------------------ */
 
 /* What was read stays as it is. */
@@ -229,20 +238,13 @@ static void make_passive(xb_program *program, xb_symbol *symbol)
         xb_derive_one(program, &symbol->node, passive_form(program, symbol));
 }
 
-/* Entries of local Jacobians have derivatives of their own. */
-static void make_active(xb_symbol *symbol)
-{
-    if (symbol->temporary && (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX))
-        symbol->active = true;
-}
-
 static void finish_symbol(const xb_named_derivatives *derivatives, xb_symbol *symbol, const xb_map *used)
 {
     static const xb_list nothing = {.count = 0};
     if (symbol->temporary && !xb_map_get(used, symbol->node.index, 0))
         xb_derive(derivatives->program, &symbol->node, &nothing);
     else if (derivatives->active)
-        make_active(symbol);
+        symbol->active = xb_named_variable_is_active(derivatives, symbol);
     else
         make_passive(derivatives->program, symbol);
 }

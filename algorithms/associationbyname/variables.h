@@ -29,15 +29,18 @@ bool xb_derivative_can_be_named(const xb_symbol *symbol);
 xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbol *symbol,
                                uint32_t direction);
 
+/** Whether a variable is written as an active one: if variables stay active, those that were, derivatives,
+ * and all temporaries that may have derivatives. */
+bool xb_named_variable_is_active(const xb_named_derivatives *derivatives, const xb_symbol *symbol);
+
 /** Makes a reference to a derivative one to the variable that holds it. What can't be named is reported, once
  * for each variable. @param direction from 0 */
 void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *reference,
                                uint32_t direction);
 
 /**
- * Has all variables that were active written as passive ones, or else all temporaries that may have
- * derivatives as active ones; and temporaries that nothing refers to any more not at all. Completes the alias
- * sets.
+ * Has all variables written as active or passive ones, see above, and temporaries that nothing refers to any
+ * more not at all. Completes the alias sets.
  * @param used by node index: symbols that are referred to
  * @return XB_STATUS_OK, or that of the errors that were reported meanwhile
  */

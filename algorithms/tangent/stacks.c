@@ -49,11 +49,21 @@ static void *derivative_of(const stacking *s)
                               xb_temporary_create(s->program, s->place.routine->scope, "tap", real));
 }
 
+/* The name of a call that does for a derivative what the call does for a value. */
+static const xb_name *name_for_derivative(const stacking *s)
+{
+    xb_runtime_call what = s->what;
+    if (!xb_runtime_stores(what.code) || !what.active)
+        return s->call->name;
+    what.derivative = true;
+    return xb_program_name(s->program, xb_runtime_call_name(s->program->arena, &what));
+}
+
 static xb_inlinable_call *call_for_derivative(const stacking *s)
 {
     const char *id = xb_arena_format(s->program->arena, "_derivative_of_%s", s->call->statement.id->text);
     xb_inlinable_call *copy = xb_build_inlinable_call(s->program, XB_RUNTIME_NONE, id);
-    copy->name = s->call->name;
+    copy->name = name_for_derivative(s);
     copy->of_derivative = true;
     xb_build_argument(s->program, &copy->arguments, derivative_of(s));
     return copy;
