@@ -406,9 +406,9 @@ class Tester:
         """Solves for fixed points, and judges the derivatives."""
         self.write(text, 'program.xaif')
         wanted = f'--checkpoint-loops=head:{self.line_of("program.xaif", "head", False)}:fixedpoint:1e-14'
-        for form in ('lists', 'routines'):
+        for form, *more in ('lists',), ('routines', '--rename'):
             self.checks += 1
-            status, _, said = self.run(self.engine, '-a', f'loopcheckpointing,{REVERSE[1]}', '--quiet', f'--motions={form}', wanted, '--verify-each',
+            status, _, said = self.run(self.engine, '-a', f'loopcheckpointing,{REVERSE[1]}', '--quiet', f'--motions={form}', *more, wanted, '--verify-each',
                                        '--validate=both', '--verify', self.case(5), '-o', self.path('adjoint.xaif'), self.path('program.xaif'))
             if status or 'verdict: ok' not in said:
                 self.say(f'{name}, {form}', said[-700:])

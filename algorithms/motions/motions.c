@@ -358,11 +358,11 @@ static uint32_t add_forth(const two_sides *j, uint32_t block)
     return solves ? add_checkpoint(j, block, XB_CHECKPOINT_STORE_ARGUMENTS) : block;
 }
 
-/* The call of a motion of the step, with the arguments of the step. */
+/* The call of a motion of the step, which is one of the document, with the arguments of the step. */
 static xb_statement *step_for(const two_sides *j, const xb_call *step, xb_motion motion)
 {
     xb_program *program = j->motions->program;
-    const xb_routine *callee = xb_callee(j->motions->sources.callees, step);
+    const xb_routine *callee = xb_program_routine(program, step->symbol);
     xb_call *call = xb_build_call(program, "_motion", symbol_of(j->motions, callee, motion), 0);
     for (size_t i = 0; i < step->arguments.count; i++) {
         const xb_argument *argument = step->arguments.items[i];
