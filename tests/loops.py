@@ -603,6 +603,16 @@ class Tester:
         if status != 3 or f"the loop can't be reversed by checkpoints: {what}" not in said or os.path.exists(self.path('none.xaif')):
             self.say(name, f'status {status}: {said}')
 
+    def refuse_to_strip_tags(self):
+        """What an algorithm of reverse mode is to do with the loops is told by tags, if it does not run at once."""
+        self.write(PROGRAMS['left and begun again'], 'program.xaif')
+        options = ['--strip-tags', f'--checkpoint-loops=head:{self.line_of("program.xaif", "head", False)}:2', '-o', self.path('none.xaif'), self.path('program.xaif')]
+        for algorithms, wanted in ('loopcheckpointing', 2), (f'loopcheckpointing,{REVERSE[1]}', 0):
+            status, _, said = self.run(self.engine, '--quiet', '-a', algorithms, *options)
+            self.checks += 1
+            if status != wanted or ('without tags' in said) != (wanted == 2):
+                self.say(f'stripped tags, {algorithms}', f'status {status}: {said}')
+
     def refuse_jump_back(self):
         """A jump that leads to the loop itself, not to its EndLoop, begins it again."""
         self.write(PROGRAMS['left and begun again'], 'program.xaif')
@@ -635,6 +645,7 @@ def main():
         for name, (text, what) in REFUSED.items():
             tester.refuse(name, text, what)
         tester.refuse_jump_back()
+        tester.refuse_to_strip_tags()
         tester.fix_all()
         tester.fail_to_converge()
         for name, text in PROGRAMS.items():

@@ -180,10 +180,22 @@ static xb_status open_all(xb_run *run, const xb_vector *loops, progress *p)
     return worst;
 }
 
+/* How the loops are to be reversed is told by tags, if that is left to another run. */
+static xb_status check_tags(const xb_run *run)
+{
+    if (!xb_run_strips_tags(run) || xb_run_gives(run, XB_PROPERTY_ADJOINT))
+        return XB_STATUS_OK;
+    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    "leave out --strip-tags, or name an algorithm of reverse mode after loopcheckpointing",
+                    "without tags, the output would not say how its loops are to be reversed");
+}
+
 static xb_status begin(xb_run *run, const settings *s)
 {
     xb_vector named = {.count = 0};
-    xb_status status = s->schedule ? xb_wanted_loops_read(run, s->schedule, &named) : XB_STATUS_OK;
+    xb_status status = check_tags(run);
+    if (!status && s->schedule)
+        status = xb_wanted_loops_read(run, s->schedule, &named);
     s->progress->begun = true;
     if (!status && s->loops.count + named.count == 0)
         return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){.file = s->schedule},

@@ -214,6 +214,9 @@ void xb_run_metric(xb_run *run, const char *scope, const char *name, double amou
 /** Whether metrics are going to be shown: only then are those of small scopes worth collecting. */
 bool xb_run_wants_metrics(const xb_run *run);
 
+/** Whether the output will have no tags: what they would have told is lost to those who read it. */
+bool xb_run_strips_tags(const xb_run *run);
+
 /** Whether a picture of this kind is going to be drawn: an algorithm then keeps what it shows. */
 bool xb_run_wants_picture(const xb_run *run, const char *kind);
 

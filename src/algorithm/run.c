@@ -199,6 +199,11 @@ bool xb_run_wants_metrics(const xb_run *run)
     return run->plan.metrics;
 }
 
+bool xb_run_strips_tags(const xb_run *run)
+{
+    return run->plan.strips_tags;
+}
+
 bool xb_run_wants_picture(const xb_run *run, const char *kind)
 {
     return run->plan.picture && strcmp(run->plan.picture, kind) == 0;

@@ -21,6 +21,7 @@ typedef struct xb_run_plan {
     const xb_options *options; /**< of that pipeline */
     const char *picture;       /**< kind of picture that is going to be drawn, or NULL */
     bool metrics;              /**< metrics are going to be shown */
+    bool strips_tags;          /**< the output will have no tags */
 } xb_run_plan;
 
 /**

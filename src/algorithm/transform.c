@@ -62,6 +62,7 @@ static void start_run(xb_job *work)
                        .pipeline = &work->pipeline,
                        .options = work->options,
                        .metrics = settings->wants_metrics,
+                       .strips_tags = settings->strip_tags,
                        .picture = work->picture};
     if (settings->provenance)
         xb_provenance_keep(work->program);
