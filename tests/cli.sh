@@ -311,7 +311,7 @@ status=$?
 check returned 4
 check grep -q 'Broken pipe' err
 mkdir limited
-(ulimit -f 8 && exec "$program" -a roundtrip long.xaif -o limited/out) 2>err
+(ulimit -f 64 && exec "$program" -a roundtrip long.xaif -o limited/out) 2>err
 status=$?
 check returned 4
 check grep -q "limited/out: error: can't write to the file: File too large" err
