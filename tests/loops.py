@@ -318,6 +318,24 @@ NO_FIXED_POINT = {
     'marker': (UNTIL + STEP + 'marker write\nend' + FOUND, 'what its body reads is not known'),
 }
 
+ALLOCATING = '''
+common real m(:)
+subroutine head(x in, y out)
+  real x(2), y
+  integer i
+  y = 1.0
+  {before}
+  do i = 1, 3
+    {step}
+    y = y*m(1)*m(2)
+  end
+end
+subroutine set(x in)
+  real x(2)
+  m = x
+end
+'''
+
 
 @functools.lru_cache(None)
 def least(steps, snapshots):
@@ -548,6 +566,19 @@ class Tester:
         if status or said.count('warning: ') != 1 or 'the extents of p are not known: the loop of head that is reversed' not in said:
             self.say('arrays without extents', f'status {status}: {said}')
 
+    def warn_of_allocated(self):
+        """Snapshots hold a global array that a step allocates, unless they are periodic and the step assigns it first. Where nothing is said, the program is right."""
+        first, later, called = 'm = x*i', 'if (i == 1) then\nm = x*i\nend', 'call set(x)'
+        for before, step, how, warned in (('', first, 2, True), ('', first, 'periodic:2', False), ('', later, 'periodic:2', True), ('', called, 2, True),
+                                          ('m = x', first, 2, False), ('m = x', later, 'periodic:2', False), ('m = x', called, 2, False)):
+            self.write(ALLOCATING.format(before=before, step=step), 'program.xaif')
+            wanted = f'--checkpoint-loops=head:{self.line_of("program.xaif", "head", False)}:{how}'
+            status, _, said = self.run(self.engine, '-a', 'loopcheckpointing,basicblockpreaccumulationreverse', '--motions=routines', wanted, '--verify',
+                                       '-o', self.path('adjoint.xaif'), self.path('program.xaif'))
+            self.checks += 1
+            if warned != ('m may be allocated in the loop: its snapshots take it to be allocated before' in said) or not warned and (status or 'verdict: ok' not in said):
+                self.say(f'allocated: {before}, {step}, {how}', f'status {status}: {said}')
+
     def keep_ids(self):
         """No statement id of a document says how a call is reversed, and what does is in no result: a call that could be a step is an ordinary one."""
         self.write(CALLED, 'program.xaif')
@@ -638,6 +669,7 @@ def main():
             tester.judge(name, text, 2, 3)
         tester.pipeline()
         tester.warn_of_extents()
+        tester.warn_of_allocated()
         tester.keep_ids()
         for loops in ('head', ':3', 'head:0', 'head:3:', 'head:3:1001', 'head:3:period:5', 'head:3:periodic:', 'head:3:periodic:0', 'head:3:periodic:1000001',
                       'head:3:fixedpoint:', 'head:3:fixedpoint:0', 'head:3:fixedpoint:1', 'head:3:fixedpoint:x', 'head:3:fixedpoint:-1e-3', 'head:3:fixed'):
