@@ -637,7 +637,7 @@ class Tester:
     def refuse_to_strip_tags(self):
         """What an algorithm of reverse mode is to do with the loops is told by tags, if it does not run at once."""
         self.write(PROGRAMS['left and begun again'], 'program.xaif')
-        options = ['--strip-tags', f'--checkpoint-loops=head:{self.line_of("program.xaif", "head", False)}:2', '-o', self.path('none.xaif'), self.path('program.xaif')]
+        options = ['--strip-tags', f'--checkpoint-loops=head:{self.line_of("program.xaif", "head", False)}:2', '-o', self.path('stripped.xaif'), self.path('program.xaif')]
         for algorithms, wanted in ('loopcheckpointing', 2), (f'loopcheckpointing,{REVERSE[1]}', 0):
             status, _, said = self.run(self.engine, '--quiet', '-a', algorithms, *options)
             self.checks += 1
