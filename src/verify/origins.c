@@ -1,6 +1,7 @@
 /*
- * Tags tell it. Replacement lists have none: there the names do, which are that of the original after the
- * prefix and a word.
+ * Tags tell it, by the name that the original had when it was read: it may have the prefix by now.
+ * Replacement lists have none: there the names do, which are that of the original after the prefix and a
+ * word.
  */
 #include "verify/origins.h"
 
@@ -9,22 +10,30 @@
 #include "evaluate/profiler.h"
 #include "ir/tags.h"
 
-static const xb_routine *routine_named(const xb_program *program, const char *text, size_t length)
-{
-    const xb_name *name = xb_names_find(program->names, text, length);
-    for (size_t i = 0; name && i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        if (routine->symbol->id == name)
-            return routine;
-    }
-    return NULL;
-}
-
 /* The rest of a text that begins with another one, or NULL. */
 static const char *after(const char *text, const char *beginning)
 {
     size_t length = strlen(beginning);
     return strncmp(text, beginning, length) == 0 ? text + length : NULL;
+}
+
+static bool is(const char *id, const char *text, size_t length)
+{
+    return id && strlen(id) == length && memcmp(id, text, length) == 0;
+}
+
+static const xb_routine *routine_named(const xb_program *program, const char *text, size_t length)
+{
+    const xb_routine *renamed = NULL;
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        const char *id = routine->symbol->id->text;
+        if (is(id, text, length))
+            return routine;
+        if (program->prefix->length > 0 && is(after(id, program->prefix->text), text, length))
+            renamed = routine;
+    }
+    return renamed;
 }
 
 /* The original's name within that of a motion, or NULL. */
