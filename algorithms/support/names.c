@@ -35,25 +35,6 @@ xb_symbol *xb_subroutine_named(xb_program *program, xb_scope *scope, const char 
     return symbol;
 }
 
-typedef struct jacobian_search {
-    const char *id;
-    const xb_noninlinable *found;
-} jacobian_search;
-
-static void compare(void *context, const xb_noninlinable *item)
-{
-    jacobian_search *search = context;
-    if (item->jacobian && xb_name_agrees(search->id, item->name))
-        search->found = item;
-}
-
-const xb_noninlinable *xb_jacobian_of_call(xb_run *run, const xb_call *call)
-{
-    jacobian_search search = {call->symbol->id->text, NULL};
-    xb_catalogue_each_noninlinable(xb_run_catalogue(run), compare, &search);
-    return search.found;
-}
-
 /* ---- new names ----------------------------------------------------------------------------------------- */
 
 /* Whether a symbol is a declaration of the subroutine that a wrapper is. */

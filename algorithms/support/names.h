@@ -17,9 +17,6 @@ extern "C" {
  */
 xb_symbol *xb_subroutine_named(xb_program *program, xb_scope *scope, const char *plain_name);
 
-/** The catalogue's explicit Jacobian for the subroutine that is called, or NULL. */
-const xb_noninlinable *xb_jacobian_of_call(xb_run *run, const xb_call *call);
-
 /**
  * Checks that the new name of a routine, the old one after the program's prefix, is no other symbol's: in no
  * scope, in no case, decorated by the front end or not. A wrapper may be declared, but have no body.

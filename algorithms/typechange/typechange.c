@@ -15,6 +15,7 @@
 #include "algorithms/typechange/settings.h"
 #include "algorithms/typechange/values.h"
 #include "algorithms/typechange/wrappers.h"
+#include "analysis/calls.h"
 #include "ir/build.h"
 
 typedef struct state {
@@ -97,7 +98,7 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
     const xb_routine *callee = xb_program_routine(program, call->symbol);
     xb_converted_call converted = {.call = NULL};
     *changed = call;
-    if (xb_jacobian_of_call(run, call))
+    if (xb_jacobian_of_call(xb_run_catalogue(run), call))
         return XB_STATUS_OK;
     xb_status status = find_call(run, place, call, callee, changed);
     if (!status)

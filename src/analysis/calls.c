@@ -3,6 +3,7 @@
  */
 #include "analysis/calls.h"
 
+#include "ir/decoration.h"
 #include "ir/runtime_call.h"
 #include "traverse/traverse.h"
 
@@ -187,4 +188,25 @@ void xb_inlinable_call_sets(xb_arena *scratch, const xb_inlinable_call *call, xb
             (!known || sets(xb_runtime_access_of(&named, count, argument->position - 1))))
             passed(context, argument->reference, NULL);
     }
+}
+
+/* ---- explicit Jacobians -------------------------------------------------------------------------------- */
+
+typedef struct jacobian_search {
+    const char *id;
+    const xb_noninlinable *found;
+} jacobian_search;
+
+static void compare(void *context, const xb_noninlinable *item)
+{
+    jacobian_search *search = context;
+    if (item->jacobian && xb_name_agrees(search->id, item->name))
+        search->found = item;
+}
+
+const xb_noninlinable *xb_jacobian_of_call(const xb_catalogue *catalogue, const xb_call *call)
+{
+    jacobian_search search = {call->symbol->id->text, NULL};
+    xb_catalogue_each_noninlinable(catalogue, compare, &search);
+    return search.found;
 }

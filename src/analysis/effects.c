@@ -3,7 +3,8 @@
  * a body, what calls of the run-time library set, and what it passes to formal arguments that are modified:
  * that a formal argument is modified implies that the actual ones are, of subroutines and of functions
  * wherever an expression stands. What bodies do counts, whatever the intent says; only routines without a
- * body are trusted not to modify what comes to them from a formal argument of intent in.
+ * body are trusted not to modify what comes to them from a formal argument of intent in, unless the catalogue
+ * has an explicit Jacobian by which they do.
  */
 #include "analysis/effects.h"
 
@@ -23,6 +24,7 @@ static bool has_list(const xb_routine *routine)
 
 /* What is being found out. */
 typedef struct finding {
+    const xb_catalogue *catalogue;
     xb_effects *effects;
     xb_closure modified;
 } finding;
@@ -51,10 +53,23 @@ static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+/* A subroutine sets what its explicit Jacobian has derivatives of. */
+static void note_dependents(finding *f, const xb_call *call)
+{
+    const xb_noninlinable *item = xb_jacobian_of_call(f->catalogue, call);
+    for (size_t i = 0; item && i < item->partial_count; i++) {
+        const xb_argument *argument = xb_call_argument(call, item->partials[i].dependent);
+        if (argument && argument->reference)
+            xb_closure_add(&f->modified, argument->reference->symbol);
+    }
+}
+
 static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
 {
     if (!has_list(xb_walk_routine(walk)))
         xb_call_passes(xb_walk_program(walk), node, note_passed, context);
+    if (node->kind == XB_KIND_SUBROUTINE_CALL)
+        note_dependents(context, (const xb_call *)node);
     return XB_VISIT_CONTINUE;
 }
 
@@ -93,7 +108,8 @@ static void note_inputs(xb_arena *arena, xb_effects *effects, const xb_routine *
 static void *find(xb_analyses *analyses, xb_arena *arena)
 {
     xb_program *program = xb_analyses_program(analyses);
-    finding f = {.effects = xb_arena_alloc(arena, sizeof *f.effects),
+    finding f = {.catalogue = xb_analyses_catalogue(analyses),
+                 .effects = xb_arena_alloc(arena, sizeof *f.effects),
                  .modified = {.arena = arena, .scratch = xb_analyses_scratch(analyses)}};
     for (size_t i = 0; i < program->routines.count; i++) {
         add_listed(&f.modified, program->routines.items[i]);
