@@ -103,12 +103,20 @@ static void add_formal(const maker *m, xb_symbol *symbol, xb_intent intent)
     xb_list_append(m->program->arena, &m->version->formals, formal);
 }
 
+/* What is modified although its intent is in is restored. */
+static xb_intent intent_of(const maker *m, const xb_formal *formal)
+{
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(m->request->run));
+    const bool is_restored = formal->intent == XB_INTENT_IN && xb_formal_use_of(footprints, formal).modified;
+    return is_restored ? XB_INTENT_INOUT : formal->intent;
+}
+
 static void make_interface(const maker *m)
 {
     m->version->has_formals = true;
     for (size_t i = 0; i < m->formals.count; i++) {
         const xb_formal *formal = m->formals.items[i];
-        add_formal(m, xb_jacobian_variable(m, formal->symbol), formal->intent);
+        add_formal(m, xb_jacobian_variable(m, formal->symbol), intent_of(m, formal));
     }
     add_formal(m, m->matrix, XB_INTENT_OUT);
 }
