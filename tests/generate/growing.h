@@ -67,18 +67,34 @@ int grow_between(grow *g, int low, int high);
 const char *grow_id(grow *g);
 gen_variable *grow_variable(grow *g, int variable);
 gen_expression *grow_expression_at(grow *g, int expression);
-/** Says that a variable is defined as a whole. */
-void grow_define(grow *g, int variable);
-/** Statements that define a variable; appended to a body. */
-void grow_initialise(grow *g, int variable, gen_numbers *body);
-/** A variable of the current routine, without shape. */
-gen_variable grow_plain_variable(grow *g, const char *name, gen_type type);
-/** A name with a number. */
-const char *grow_name(grow *g, const char *stem, int number);
 /** An assignment. */
 int grow_assign(grow *g, int target, int value);
 /** Joins statements to a body; returns the first. */
 int grow_chain(grow *g, const gen_numbers *statements);
+
+/* ---- grow_variables.c */
+/** A name with a number. */
+const char *grow_name(grow *g, const char *stem, int number);
+/** A variable of the current routine, without shape. */
+gen_variable grow_plain_variable(grow *g, const char *name, gen_type type);
+/** Adds global variables. */
+void grow_globals(grow *g);
+/** Adds formals, by the kind of routine. */
+void grow_entry_formals(grow *g, gen_routine *routine);
+void grow_function_formals(grow *g, gen_routine *routine);
+void grow_formals(grow *g, gen_routine *routine);
+/** Lets formals that look alike be the same storage. */
+void grow_join_formals(grow *g, const gen_routine *routine);
+/** Adds local variables to the current routine. */
+void grow_locals(grow *g);
+/** Gives some of them names like those of global ones, and like those that the engine makes. */
+void grow_rename_locals(grow *g);
+/** Says that a variable is defined as a whole. */
+void grow_define(grow *g, int variable);
+/** Statements that define a variable; appended to a body. */
+void grow_initialise(grow *g, int variable, gen_numbers *body);
+/** Both. */
+void grow_initialise_and_define(grow *g, int variable, gen_numbers *body);
 
 /* ---- grow_references.c */
 /** An integer variable that has a value, or GEN_NONE. */
