@@ -3,7 +3,10 @@
  */
 #include "algorithms/associationbyname/arguments.h"
 
+#include "analysis/effects.h"
 #include "ir/build.h"
+#include "ir/version.h"
+#include "traverse/traverse.h"
 
 /* The formal arguments of a routine, as they were. */
 typedef struct interface {
@@ -11,6 +14,7 @@ typedef struct interface {
     uint32_t formal_count;     /* the new number of formal arguments */
     uint32_t *places;          /* by position: the new position */
     const xb_formal **formals; /* by position: those whose derivatives are arguments, else NULL */
+    bool *modified;            /* by position: of these, whether the routine may modify, or allocate them */
 } interface;
 
 static bool has_derivative(const xb_formal *formal)
@@ -28,6 +32,14 @@ static uint32_t highest_position(const xb_routine *routine)
     return highest;
 }
 
+/* Effects are those of routines as they were read. */
+static bool is_modified(const xb_named_arguments *arguments, const xb_routine *routine, size_t number)
+{
+    const xb_effects *effects = xb_effects_of(xb_run_analyses(arguments->conversions.run));
+    const xb_routine *original = routine->version ? routine->version->original : routine;
+    return number >= original->formals.count || xb_effects_modifies(effects, original->formals.items[number]);
+}
+
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
                              const xb_routine *routine)
 {
@@ -38,11 +50,13 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
     *noted = (interface){.count = count};
     noted->places = xb_arena_array(arena, count + 1, sizeof *noted->places);
     noted->formals = xb_arena_array(arena, count + 1, sizeof *noted->formals);
+    noted->modified = xb_arena_array(arena, count + 1, sizeof *noted->modified);
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
         noted->formal_count += has_derivative(formal) ? with_derivative : 1;
         if (has_derivative(formal))
             noted->formals[formal->position] = formal;
+        noted->modified[formal->position] = is_modified(arguments, routine, i);
     }
     for (uint32_t p = 1; p <= count; p++) {
         noted->places[p] = next;
@@ -111,12 +125,35 @@ static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
     return false;
 }
 
-/* Whether the derivative of a local array without extents has to be there, and no assignment has allocated
- * it, where derivatives are not computed. A whole array may be allocated by the callee, if that can. */
-static bool is_missing(const xb_routine *taped, const xb_reference *actual, const xb_symbol *formal)
+static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
 {
+    const xb_reference *target = ((const xb_assignment *)node)->target;
+    if (target->subscripts.count == 0)
+        xb_map_put(xb_walk_program(walk)->arena, context, target->symbol->node.index, 0, target);
+    return XB_VISIT_SKIP;
+}
+
+void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = see_assignment}};
+    xb_run *run = arguments->conversions.run;
+    arguments->taped = routine;
+    arguments->assigned = (xb_map){.count = 0};
+    if (routine)
+        xb_traverse(arguments->program, xb_run_scratch(run), &routine->node, &visitor, &arguments->assigned);
+}
+
+/* Whether the derivative of a local array without extents has to be there, and no assignment has allocated
+ * it, where derivatives are not computed. A callee that modifies a whole array may be what allocates it,
+ * unless the caller assigns it, too. */
+static bool is_missing(const xb_named_arguments *arguments, const xb_reference *actual,
+                       const interface *noted, uint32_t position)
+{
+    const xb_routine *taped = arguments->taped;
     const xb_symbol *symbol = actual->symbol;
-    bool is_there = actual->subscripts.count > 0 || formal->bounds_count > 0;
+    bool is_there = actual->subscripts.count > 0 || !noted->modified[position] ||
+                    noted->formals[position]->symbol->bounds_count > 0 ||
+                    xb_map_get(&arguments->assigned, symbol->node.index, 0);
     return taped && is_there && symbol->rank > 0 && symbol->bounds_count == 0 && !symbol->temporary &&
            symbol->scope == taped->scope && !is_formal(taped, symbol);
 }
@@ -189,14 +226,14 @@ static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const
     for (size_t i = 0; i < call->arguments.count; i++) {
         xb_argument *argument = call->arguments.items[i];
         bool known = argument->position <= noted->count;
-        const xb_formal *formal = known ? noted->formals[argument->position] : NULL;
+        const uint32_t position = argument->position;
+        const xb_formal *formal = known ? noted->formals[position] : NULL;
         if (known)
-            argument->position = noted->places[argument->position];
+            argument->position = noted->places[position];
         xb_list_append(arguments->program->arena, &passed, argument);
         if (formal)
             pass_derivative(arguments, call, argument, formal, &passed);
-        if (formal && argument->reference &&
-            is_missing(arguments->taped, argument->reference, formal->symbol))
+        if (formal && argument->reference && is_missing(arguments, argument->reference, noted, position))
             allocate(arguments, argument->reference->symbol, statements);
         pass_value(arguments, argument);
     }

@@ -17,6 +17,7 @@ typedef struct xb_named_arguments {
     xb_map interfaces; /**< private */
     const xb_routine
         *taped;       /**< whose code without propagation is under way, as in taping sweeps; else NULL */
+    xb_map assigned;  /**< private: what that one assigns as a whole, by node index */
     xb_status status; /**< that of errors that were reported */
 } xb_named_arguments;
 
@@ -26,6 +27,9 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
 
 /** Gives a routine that was noted formal arguments for derivatives. */
 void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routine);
+
+/** Says whose code without propagation comes next; NULL: other code does. */
+void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine);
 
 /** Gives a call of a routine that was noted arguments that are derivatives, and any call the values of
  * variables instead of those of needless temporaries. @param statements where allocations are appended that

@@ -127,10 +127,10 @@ static bool is_adjoint(const xb_replacement *replacement)
 }
 
 /* @param is_adjoint whether it is code of an adjoint sweep */
-static void change_code(association *a, const xb_routine *routine, const xb_flow_graph *flow, bool is_adjoint)
+static void change_code(association *a, xb_routine *routine, const xb_flow_graph *flow, bool is_adjoint)
 {
     bool is_taped = xb_run_settings(a->run, &xb_algorithm_basicblockpreaccumulationtape);
-    a->arguments.taped = is_taped && !is_adjoint ? routine : NULL;
+    xb_named_arguments_tape(&a->arguments, is_taped && !is_adjoint ? routine : NULL);
     a->arguments.conversions.sweep = is_adjoint;
     change_flow(a, flow);
     a->arguments.conversions.sweep = false;
