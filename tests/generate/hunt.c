@@ -226,24 +226,30 @@ static gen_verdict try_program(hunting *h, const gen_options *options)
     return verdict;
 }
 
-/* Leaves out an option that is refused for the names that a program has. @return whether it was there */
-static bool keep_names(gen_options *options)
+/* What is refused for an option: then the option goes. */
+static const struct {
+    const char *reason, *option;
+} removable[] = {{"can't be the new name", "rename"},
+                 {"takes derivatives in one direction", "directions"},
+                 {"has no bounds by which it could be restored", GEN_BY_NAME},
+                 {"has no bounds by which it could be restored", "keep-active"}};
+
+/* @return whether there was such an option */
+static bool leave_out_option(const gen_verdict *verdict, gen_options *options)
 {
-    for (size_t i = 0; i < options->count; i++)
-        if (strcmp(options->settings[i].name, "rename") == 0) {
-            *options = gen_options_without(options, i);
-            return true;
-        }
-    return false;
+    size_t before = options->count;
+    for (size_t i = 0; i < sizeof removable / sizeof *removable; i++)
+        if (strstr(verdict->kind, removable[i].reason))
+            gen_options_drop(options, removable[i].option);
+    return options->count < before;
 }
 
 /* Changes what is refused. @return whether there was something to change */
 static bool mend(hunting *h, const gen_verdict *verdict, gen_options *options)
 {
     mending m = {h, verdict->line, false};
-    if (strstr(verdict->kind, "can't be the new name") && keep_names(&options[verdict->options]))
-        return true;
-    return xb_protect(h->failure, mend_program, &m) && m.done;
+    return leave_out_option(verdict, &options[verdict->options]) ||
+           (xb_protect(h->failure, mend_program, &m) && m.done);
 }
 
 /* Tries the current program, and without what is refused as long as anything is. */

@@ -77,27 +77,26 @@ gen_options gen_options_needed(const gen_profile *profile)
     return options;
 }
 
-static void drop(gen_options *options, const char *name)
+void gen_options_drop(gen_options *options, const char *name)
 {
     for (size_t i = options->count; i-- > 0;)
         if (strcmp(options->settings[i].name, name) == 0)
             *options = gen_options_without(options, i);
 }
 
-/* Lets derivatives be variables in some sets: what association by name refuses goes. Rules of routines are
- * for one direction. Nothing allocates derivatives where markers allocate what they are of. */
-static void name_derivatives(gen_random *random, const gen_profile *profile, gen_options *options)
+/* Lets derivatives be variables in some sets: what association by name refuses goes. */
+static void name_derivatives(gen_random *random, gen_options *options)
 {
     static const char *const refused[] = {"wrappers", "inlinable-propagation", "directions", "motions"};
     static const char *const directions[] = {"2", "3", "5"};
-    if (gen_profile_has(profile, GEN_ALLOCATION) || !gen_chance(random, .25))
+    if (!gen_chance(random, .25))
         return;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        drop(options, refused[i]);
+        gen_options_drop(options, refused[i]);
     add(options, GEN_BY_NAME, NULL);
     if (gen_options_have(options, GEN_REVERSE))
         add(options, "motions", "routines");
-    if (gen_chance(random, .4) && !gen_profile_has(profile, GEN_RULES))
+    if (gen_chance(random, .4))
         add(options, "directions", directions[gen_below(random, 3)]);
     /* What stores checkpoints is not to be run as long as its variables are active. */
     if (gen_chance(random, .2) && !gen_options_have(options, "reversal") &&
@@ -135,7 +134,7 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
         add_search(random, &options);
     if (apart && gen_chance(random, .5))
         add(&options, "no-alias-split", NULL);
-    name_derivatives(random, profile, &options);
+    name_derivatives(random, &options);
     return options;
 }
 
@@ -181,7 +180,7 @@ gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *prof
     /* A loop that allocates is none for checkpoints. */
     if (gen_chance(random, .25) && !gen_profile_has(profile, GEN_ALLOCATION))
         add_checkpoints(random, &options);
-    name_derivatives(random, profile, &options);
+    name_derivatives(random, &options);
     return options;
 }
 

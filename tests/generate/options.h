@@ -53,6 +53,9 @@ gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *prof
 /** Options without number i. */
 gen_options gen_options_without(const gen_options *options, size_t i);
 
+/** Takes an option away. */
+void gen_options_drop(gen_options *options, const char *name);
+
 /** Options, and others instead of those of the same name. */
 gen_options gen_options_with(gen_options options, const gen_options *more);
 
