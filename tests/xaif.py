@@ -7,6 +7,8 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
     common real g, h(3)                 variables of the global scope
     external foo                        a routine without body
     subroutine head(x in, y out, n in)  formals with their intents (inout without one)
+      modifies y, g                     a Mod list, right or wrong (without this line, what the body modifies)
+      reads x                           a Read list, right or wrong (without this line, none)
       real x(2), y                      declarations, see below
       t = sin(x(1))                     statements
     end
@@ -111,6 +113,7 @@ class Routine:
         self.formals = []  # (name, intent)
         self.nodes, self.symbols, self.structured = [], {}, True
         self.modified = []  # symbols that it may define
+        self.listed = {}  # names in the lists Mod and Read if they are given
 
 
 class Program:
@@ -327,6 +330,11 @@ class Reader:
         self.labels, self.jumps = {}, []
         entry = self.node('Entry')
         self.at += 1
+        for word, effect in (('modifies', 'Mod'), ('reads', 'Read')):
+            listed = re.fullmatch(word + r'\b(.*)', self.lines[self.at])
+            if listed:
+                routine.listed[effect] = re.findall(r'\w+', listed.group(1))
+                self.at += 1
         while self.is_declaration(self.lines[self.at]):
             self.declare(self.lines[self.at], routine.symbols, routine.scope)
             self.at += 1

@@ -152,6 +152,21 @@ class Writer:
         else:
             self.put(node.kind, vertex_id=node.id)
 
+    def side_effects(self, effect, symbols):
+        self.open(effect)
+        for symbol in symbols:
+            self.open('SideEffectReference', alias=0, du_ud=0)
+            self.symbol_reference(symbol)
+            self.close('SideEffectReference')
+        self.close(effect)
+
+    def lists(self, routine):
+        given = {effect: [routine.symbols.get(name) or self.program.globals[name] for name in names]
+                 for effect, names in routine.listed.items()}
+        self.side_effects('Mod', given.get('Mod', routine.modified))
+        if 'Read' in given:
+            self.side_effects('Read', given['Read'])
+
     def routine(self, number, routine):
         self.scope = routine.scope
         self.open('ControlFlowGraph', vertex_id=number, symbol_id=routine.symbol.name, scope_id=1,
@@ -161,12 +176,7 @@ class Writer:
             for position, (name, intent) in enumerate(routine.formals, 1):
                 self.put('ArgumentSymbolReference', position=position, symbol_id=name, scope_id=routine.scope, intent=intent)
             self.close('ArgumentList')
-        self.open('Mod')
-        for symbol in routine.modified:
-            self.open('SideEffectReference', alias=0, du_ud=0)
-            self.symbol_reference(symbol)
-            self.close('SideEffectReference')
-        self.close('Mod')
+        self.lists(routine)
         for node in routine.nodes:
             self.node(node)
         edges = [(node, target, value) for node in routine.nodes for target, value in node.out]

@@ -1,8 +1,8 @@
 /*
- * The lists of side effects say what is read and modified, and where the document has none, the routine's
- * footprint: what it may read before it has assigned it. A formal argument is stored only if some call
- * passes a variable for it, unless settings say otherwise; a routine that is not called at all is the one
- * that is differentiated, and not run again by templates.
+ * A routine's footprint says what it may modify, and what it may read before it has assigned it; lists of
+ * side effects add to that. Of what is listed as read, only what may be read first is stored. A formal
+ * argument is stored only if some call passes a variable for it, unless settings say otherwise; a routine
+ * that is not called at all is the one that is differentiated, and not run again by templates.
  */
 #include "algorithms/checkpoints/checkpoints.h"
 
@@ -155,12 +155,14 @@ static void select_sharing(selection *s, const xb_symbol *symbol)
     }
 }
 
-static bool is_used(const xb_formal_use *use, xb_side_effect effect)
+static bool is_used(const xb_formal_use *use, xb_side_effect effect, bool listed)
 {
-    return effect == XB_SIDE_EFFECT_MOD ? use->modified : use->exposed;
+    if (effect == XB_SIDE_EFFECT_MOD)
+        return use->modified;
+    return listed ? use->seen : use->exposed;
 }
 
-/* What the routine's body shows, where the document has no list. */
+/* What the routine's body shows. A list is believed about what markers stand for. */
 static void select_found(selection *s, xb_side_effect effect)
 {
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(s->c->run));
@@ -168,7 +170,7 @@ static void select_found(selection *s, xb_side_effect effect)
     for (size_t i = 0; i < s->routine->formals.count; i++) {
         const xb_formal *formal = s->routine->formals.items[i];
         const xb_formal_use use = xb_formal_use_of(footprints, formal);
-        if (is_used(&use, effect))
+        if (is_used(&use, effect, s->routine->has_side_effects[effect]))
             select_variable(s, formal->symbol);
     }
     const xb_list none = {.count = 0}, *outside = &none;
@@ -223,16 +225,14 @@ static void select_exposed(selection *s, const xb_list *effects)
 static void select_effect(selection *s, xb_side_effect effect)
 {
     const xb_list *effects = &s->routine->side_effects[effect];
-    if (!s->routine->has_side_effects[effect]) {
-        select_found(s, effect);
-        return;
-    }
-    if (effect == XB_SIDE_EFFECT_READ && !s->c->settings.all) {
+    if (effect == XB_SIDE_EFFECT_READ && !s->c->settings.all)
         select_exposed(s, effects);
-        return;
-    }
-    for (size_t i = 0; i < effects->count; i++)
-        select_variable(s, ((const xb_reference *)effects->items[i])->symbol);
+    else
+        for (size_t i = 0; i < effects->count; i++)
+            select_variable(s, ((const xb_reference *)effects->items[i])->symbol);
+    /* A footprint covers callees, what is read locally doesn't: a list of that is believed. */
+    if (effect != XB_SIDE_EFFECT_READ_LOCAL || !s->routine->has_side_effects[effect])
+        select_found(s, effect);
 }
 
 const xb_symbol *xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine)

@@ -17,6 +17,7 @@ typedef struct visit {
     xb_arena *scratch;
     xb_accessed *accessed;
     void *context;
+    bool assumed; /* the callee has no body, and no explicit Jacobian */
     bool writing; /* arguments are gone over for what is written */
 } visit;
 
@@ -52,6 +53,7 @@ static void visit_actual(void *context, const xb_reference *actual, const xb_for
                         .reference = actual,
                         .read = !v->writing && use.exposed,
                         .written = v->writing && use.modified,
+                        .assumed = v->assumed,
                         .certain = v->writing && use.written && !array && xb_reference_rank(actual) == 0};
     if (!v->writing)
         read_subscripts(v, actual);
@@ -74,12 +76,20 @@ static void visit_outside(const visit *v, const xb_footprint *footprint)
                               .certain = true});
 }
 
+static bool has_jacobian(const visit *v, const xb_node *call)
+{
+    const xb_catalogue *catalogue = xb_analyses_catalogue(xb_footprints_analyses(v->footprints));
+    return call->kind == XB_KIND_SUBROUTINE_CALL && xb_jacobian_of_call(catalogue, (const xb_call *)call);
+}
+
 static void visit_called(visit *v, const xb_node *call, const xb_symbol *symbol)
 {
     const xb_routine *routine = xb_program_routine(v->program, symbol);
     const xb_footprint *footprint = routine ? xb_footprint_of(v->footprints, routine) : NULL;
+    bool assumed = !footprint && !has_jacobian(v, call);
     for (int i = 0; i < 2; i++) {
         v->writing = i == 1;
+        v->assumed = assumed;
         xb_call_passes(v->program, call, visit_actual, v);
         bool unknown = !footprint || (i == 0 ? footprint->reads_unknown : footprint->modifies_unknown);
         if (footprint)

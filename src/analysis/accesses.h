@@ -29,6 +29,7 @@ typedef struct xb_access {
                                         passed as an argument has one, too, which says where */
     bool read;                     /**< may be read */
     bool written;                  /**< may be written */
+    bool assumed;                  /**< is written for all that is known: by a routine without body */
     bool certain; /**< is certainly written, all that the reference denotes, or all of the variable */
 } xb_access;
 

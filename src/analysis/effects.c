@@ -1,10 +1,9 @@
 /*
- * A Mod list is believed. A routine without one modifies what it assigns, what it passes to routines without
- * a body, what calls of the run-time library set, and what it passes to formal arguments that are modified:
- * that a formal argument is modified implies that the actual ones are, of subroutines and of functions
- * wherever an expression stands. What bodies do counts, whatever the intent says; only routines without a
- * body are trusted not to modify what comes to them from a formal argument of intent in, unless the catalogue
- * has an explicit Jacobian by which they do.
+ * A routine modifies what its Mod list names, what it assigns, what calls of the run-time library set, and
+ * what it passes to formal arguments that are modified: that a formal argument is modified implies that the
+ * actual ones are, of subroutines and of functions wherever an expression stands. What bodies do counts,
+ * whatever intents and lists say. What is passed to a routine without a body is modified if there is no list
+ * and it is no formal argument of intent in, or if the catalogue has an explicit Jacobian by which it is.
  */
 #include "analysis/effects.h"
 
@@ -17,16 +16,12 @@ struct xb_effects {
     xb_map inputs;   /* those of intent in */
 };
 
-static bool has_list(const xb_routine *routine)
-{
-    return routine->has_side_effects[XB_SIDE_EFFECT_MOD];
-}
-
 /* What is being found out. */
 typedef struct finding {
     const xb_catalogue *catalogue;
     xb_effects *effects;
     xb_closure modified;
+    bool listed; /* the routine at hand has a Mod list */
 } finding;
 
 static void note_passed(void *context, const xb_reference *actual, const xb_formal *formal)
@@ -34,7 +29,7 @@ static void note_passed(void *context, const xb_reference *actual, const xb_form
     finding *f = context;
     if (formal)
         xb_closure_imply(&f->modified, formal->symbol, actual->symbol);
-    else if (!xb_effects_is_input(f->effects, actual->symbol))
+    else if (!f->listed && !xb_effects_is_input(f->effects, actual->symbol))
         xb_closure_add(&f->modified, actual->symbol);
 }
 
@@ -48,8 +43,8 @@ static void note_set(void *context, const xb_reference *actual, const xb_formal 
 static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
 {
     finding *f = context;
-    if (!has_list(xb_walk_routine(walk)))
-        xb_closure_add(&f->modified, ((const xb_assignment *)node)->target->symbol);
+    (void)walk;
+    xb_closure_add(&f->modified, ((const xb_assignment *)node)->target->symbol);
     return XB_VISIT_CONTINUE;
 }
 
@@ -66,18 +61,19 @@ static void note_dependents(finding *f, const xb_call *call)
 
 static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
 {
-    if (!has_list(xb_walk_routine(walk)))
-        xb_call_passes(xb_walk_program(walk), node, note_passed, context);
+    finding *f = context;
+    f->listed = xb_walk_routine(walk)->has_side_effects[XB_SIDE_EFFECT_MOD];
+    xb_call_passes(xb_walk_program(walk), node, note_passed, f);
     if (node->kind == XB_KIND_SUBROUTINE_CALL)
-        note_dependents(context, (const xb_call *)node);
+        note_dependents(f, (const xb_call *)node);
     return XB_VISIT_CONTINUE;
 }
 
 static xb_visit enter_inlinable_call(xb_walk *walk, xb_node *node, void *context)
 {
     finding *f = context;
-    if (!has_list(xb_walk_routine(walk)))
-        xb_inlinable_call_sets(f->modified.scratch, (const xb_inlinable_call *)node, note_set, f);
+    (void)walk;
+    xb_inlinable_call_sets(f->modified.scratch, (const xb_inlinable_call *)node, note_set, f);
     return XB_VISIT_CONTINUE;
 }
 

@@ -1,7 +1,7 @@
 /**
  * @file
- * Effects: which formal arguments and other variables routines may modify, found out from their bodies where
- * no Mod list says it.
+ * Effects: which formal arguments and other variables routines may modify, as their bodies show, and their
+ * Mod lists for calls of routines without body.
  */
 #ifndef XB_ANALYSIS_EFFECTS_H
 #define XB_ANALYSIS_EFFECTS_H

@@ -29,6 +29,7 @@ typedef struct entry {
 typedef struct mention {
     uint32_t item;
     bool modified, read;
+    bool assumed; /* it is not known that it is modified, only not that it isn't */
 } mention;
 
 struct xb_footprints {
@@ -123,7 +124,8 @@ static void look(void *context, const xb_access *access)
     uint32_t item = give_number(l->footprints, e->routine, access->symbol);
     if (item != NO_NUMBER)
         *(mention *)xb_vector_push(xb_analyses_scratch(l->footprints->analyses), &e->direct,
-                                   sizeof(mention)) = (mention){item, access->written, access->read};
+                                   sizeof(mention)) =
+            (mention){item, access->written, access->read, access->assumed};
 }
 
 static void look_at_vertex(looking *l, const xb_flow_vertex *vertex)
@@ -136,7 +138,7 @@ static void look_at_vertex(looking *l, const xb_flow_vertex *vertex)
         xb_accesses_each(l->footprints, XB_VIEW_READ, vertex->statements.items[i], look, l);
 }
 
-/* A Mod list is believed. */
+/* A Mod list is believed where the body leaves it open. */
 static void take_mod_list(xb_footprints *f, entry *e)
 {
     const xb_list *listed = &e->routine->side_effects[XB_SIDE_EFFECT_MOD];
@@ -144,7 +146,7 @@ static void take_mod_list(xb_footprints *f, entry *e)
     if (!e->routine->has_side_effects[XB_SIDE_EFFECT_MOD])
         return;
     for (size_t i = 0; i < e->direct.count; i++)
-        mentions[i].modified = false;
+        mentions[i].modified = mentions[i].modified && !mentions[i].assumed;
     for (size_t i = 0; i < listed->count; i++)
         look(&(looking){f, e},
              &(xb_access){.symbol = ((const xb_reference *)listed->items[i])->symbol, .written = true});
@@ -188,7 +190,7 @@ static bool unite(const xb_footprints *f, entry *caller, const entry *callee)
     of->reads_unknown = reads;
     of->modifies_unknown = modifies;
     changed = xb_bits_unite(caller->read, callee->read, words) || changed;
-    return (!listed && xb_bits_unite(caller->modified, callee->modified, words)) || changed;
+    return xb_bits_unite(caller->modified, callee->modified, words) || changed;
 }
 
 static void unite_callees(xb_footprints *f, const uint32_t *order)
@@ -243,7 +245,7 @@ static void take_exposed(xb_footprints *f, entry *e, const xb_list *exposed, boo
         xb_formal_use *use = xb_is_from_outside(e->routine, symbol) ? NULL : use_of(f, symbol);
         uint32_t item = number_of(f, e->routine, symbol);
         if (use)
-            use->exposed = true;
+            use->exposed = use->seen = true;
         else if (item != NO_NUMBER)
             xb_bits_add(set, item);
     }

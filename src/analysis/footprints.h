@@ -4,8 +4,9 @@
  *
  * What may happen is never too little: every variable that the routine, or anything that it calls, may modify
  * or read is told, by its own name or by one of its storage class (storage.h). What certainly happens is
- * never too much. A Mod list of the document is believed; a routine without one is looked at. Of routines
- * that are recursive it is not followed in which order things happen.
+ * never too much. Bodies are looked at; a Mod list of the document adds to what they show, and is believed
+ * about what routines without body do. Of routines that are recursive it is not followed in which order
+ * things happen.
  */
 #ifndef XB_ANALYSIS_FOOTPRINTS_H
 #define XB_ANALYSIS_FOOTPRINTS_H
@@ -32,6 +33,7 @@ typedef struct xb_footprint {
 typedef struct xb_formal_use {
     bool modified; /**< may be modified */
     bool exposed;  /**< may be read before it is certainly assigned as a whole */
+    bool seen;     /**< so it is by statements, not only by what markers may stand for */
     bool written;  /**< is certainly assigned as a whole before the routine returns */
 } xb_formal_use;
 
