@@ -8,6 +8,12 @@
 #include "verify/judge.h"
 #include "verify/tally.h"
 
+/* Most columns or rows at the first point, and elsewhere. */
+enum { XB_FIRST_LIMIT = 512, XB_OTHER_LIMIT = 5 };
+
+/* The hint if no point is fit. */
+#define XB_BETTER_POINT "there may be a better point: give one in a case file, as x0"
+
 typedef struct xb_judgement {
     xb_arena *arena;
     xb_diagnostics *diagnostics;
@@ -50,6 +56,26 @@ void xb_judgement_note(xb_judgement *work, const char *text);
  * returned as text if there is one. */
 xb_status xb_judgement_run(xb_judgement *work, xb_drive *drive, bool transformed, const xb_drive_data *data,
                            const char **problem);
+
+/* Computes a Jacobian at the point; errors are kept apart likewise. */
+xb_status xb_judgement_compute(xb_judgement *work, xb_drive *drive, bool transformed, xb_drive_kind kind,
+                               xb_jacobian *jacobian, const char **problem);
+
+/* All drives; and the transformed program's alone. What is wrong with that is a verdict. */
+void xb_judgement_make_drives(xb_judgement *work);
+void xb_judgement_make_derived(xb_judgement *work);
+void xb_judgement_destroy_drives(xb_judgement *work);
+
+/* Transformed programs take some times as many steps as the original, adjoints of deep recursions a great
+ * many. Beyond that they are taken for endless, which need not be waited for, and is a fault. */
+void xb_judgement_limit_steps(xb_judgement *work);
+
+/* The point of the case; one near it, where a factor that happens to be 0 or 1 shows; one elsewhere, for
+ * other branches; those of the case. */
+void xb_judgement_choose_points(xb_judgement *work);
+
+/* Runs both programs at a point and checks what can be. */
+void xb_judgement_check_point(xb_judgement *work, xb_verdict_point *point);
 
 /* Takes what a run of the transformed program has failed with: true if that is a verdict, else sets the
  * status. */

@@ -1,0 +1,152 @@
+/*
+ * Errors of either program are kept apart from those of the judgement by giving the program other diagnostics
+ * for the time that its drive is created or runs.
+ */
+#include "verify/judge_internal.h"
+
+/* The first error, on one line. */
+static const char *first_error(xb_arena *arena, const xb_diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
+        const xb_diagnostic *found = xb_diagnostics_at(diagnostics, i);
+        if (found->severity != XB_SEVERITY_ERROR)
+            continue;
+        const char *text = found->message;
+        if (found->place.line > 0)
+            text = xb_arena_format(arena, "%s:%zu: %s", found->place.file ? found->place.file : "",
+                                   found->place.line, text);
+        return found->place.path ? xb_arena_format(arena, "%s (in %s)", text, found->place.path) : text;
+    }
+    return NULL;
+}
+
+/* ---- running ---- */
+
+xb_status xb_judgement_run(xb_judgement *work, xb_drive *drive, bool transformed, const xb_drive_data *data,
+                           const char **problem)
+{
+    xb_program *program = transformed ? work->settings->transformed : work->settings->original;
+    xb_diagnostics *own = program->diagnostics;
+    program->diagnostics = xb_diagnostics_create(work->arena);
+    xb_status status = xb_drive_run(drive, data);
+    *problem = first_error(work->arena, program->diagnostics);
+    program->diagnostics = own;
+    return status;
+}
+
+/* Whether a drive has run so much longer than the original that it must be endless. */
+static bool is_endless(const xb_judgement *work, const xb_drive *drive)
+{
+    return drive && work->most_steps > 0 &&
+           xb_evaluator_count(xb_drive_evaluator(drive)).steps >= work->most_steps;
+}
+
+bool xb_judgement_fails(xb_judgement *work, xb_status status, const char *problem)
+{
+    if (status == XB_STATUS_FAILED && problem &&
+        (is_endless(work, work->derived) || is_endless(work, work->derived_plain))) {
+        const xb_evaluator_counts counts = xb_evaluator_count(xb_drive_evaluator(work->exact));
+        problem = xb_arena_format(work->arena, "%s; of the original, %llu", problem,
+                                  (unsigned long long)counts.steps);
+        status = XB_STATUS_INVALID;
+    }
+    bool tapes = work->derived && xb_drive_left_tapes(work->derived);
+    xb_check *check = xb_judgement_check(work, tapes ? XB_CHECK_TAPES : XB_CHECK_RUNS);
+    if (status == XB_STATUS_INVALID) {
+        if (check->state != XB_CHECK_BAD)
+            check->detail = xb_arena_format(work->arena, "%s%s", problem ? problem : "it fails",
+                                            xb_judgement_where(work));
+        check->state = XB_CHECK_BAD;
+        return true;
+    }
+    work->status = status;
+    if (problem)
+        xb_error(work->diagnostics, status, (xb_place){.file = work->settings->transformed->file},
+                 status == XB_STATUS_FAILED
+                     ? "a case can allow longer runs, more memory and deeper calls: limits"
+                     : "what can't be run can't be judged: is there another way to write it, or a case that "
+                       "avoids it?",
+                 "the transformed program can't be judged: %s", problem);
+    return false;
+}
+
+xb_status xb_judgement_compute(xb_judgement *work, xb_drive *drive, bool transformed, xb_drive_kind kind,
+                               xb_jacobian *jacobian, const char **problem)
+{
+    xb_program *program = transformed ? work->settings->transformed : work->settings->original;
+    xb_diagnostics *own = program->diagnostics;
+    program->diagnostics = xb_diagnostics_create(work->arena);
+    xb_status status =
+        xb_jacobian_compute(work->arena, drive, &work->verdict->layout, kind, work->x, jacobian);
+    *problem = first_error(work->arena, program->diagnostics);
+    program->diagnostics = own;
+    return status;
+}
+
+/* ---- drives ---- */
+
+static xb_status make_drive(xb_judgement *work, bool transformed, xb_drive_kind kind, bool terms,
+                            xb_drive **drive)
+{
+    const xb_judge_settings *settings = work->settings;
+    const xb_drive_options options = {.kind = kind,
+                                      .directions = kind == XB_DRIVE_VALUES ? 0 : work->directions,
+                                      .other = transformed,
+                                      .original = transformed ? settings->original : NULL,
+                                      .view =
+                                          !transformed && settings->as_read ? XB_VIEW_READ : XB_VIEW_DERIVED,
+                                      .undefined_derivatives = transformed && work->undefined,
+                                      .strict_anonymous = settings->strict_anonymous,
+                                      .watch_kinks = kind == XB_DRIVE_EXACT && !terms,
+                                      .numbers = terms ? XB_EXACT_MAGNITUDES : XB_EXACT_DERIVATIVES,
+                                      .stop = settings->stop};
+    return xb_drive_create(work->arena, transformed ? settings->transformed : settings->original,
+                           settings->description, &work->verdict->layout, &options, drive);
+}
+
+void xb_judgement_make_derived(xb_judgement *work)
+{
+    xb_program *program = work->settings->transformed;
+    xb_diagnostics *own = program->diagnostics;
+    program->diagnostics = xb_diagnostics_create(work->arena);
+    xb_status status = make_drive(work, true, work->settings->kind, false, &work->derived);
+    if (!status && xb_judgement_is_adjoint(work))
+        status = make_drive(work, true, XB_DRIVE_VALUES, false, &work->derived_plain);
+    const char *problem = first_error(work->arena, program->diagnostics);
+    program->diagnostics = own;
+    if (status)
+        xb_judgement_fails(work, status, problem);
+}
+
+void xb_judgement_limit_steps(xb_judgement *work)
+{
+    static const uint64_t least = 10000000, times = 100000, most = 500000000;
+    uint64_t steps = xb_evaluator_count(xb_drive_evaluator(work->exact)).steps;
+    if (work->settings->description->step_limit > 0)
+        return;
+    work->most_steps = steps > most / times ? 0 : steps * times > least ? steps * times : least;
+    xb_drive *const drives[] = {work->derived, work->derived_plain};
+    for (size_t i = 0; i < sizeof drives / sizeof *drives; i++)
+        if (drives[i])
+            xb_evaluator_limit_steps(xb_drive_evaluator(drives[i]), work->most_steps);
+}
+
+void xb_judgement_make_drives(xb_judgement *work)
+{
+    work->status = make_drive(work, false, XB_DRIVE_EXACT, false, &work->exact);
+    if (!work->status)
+        work->status = make_drive(work, false, XB_DRIVE_EXACT, true, &work->terms);
+    if (!work->status)
+        work->status = make_drive(work, false, XB_DRIVE_VALUES, false, &work->plain);
+    if (!work->status)
+        xb_judgement_make_derived(work);
+}
+
+void xb_judgement_destroy_drives(xb_judgement *work)
+{
+    xb_drive_destroy(work->exact);
+    xb_drive_destroy(work->terms);
+    xb_drive_destroy(work->plain);
+    xb_drive_destroy(work->derived);
+    xb_drive_destroy(work->derived_plain);
+}

@@ -1,0 +1,262 @@
+/*
+ * At each point the original runs first: if it fails there, a point other than the first is passed over. Then
+ * the transformed program runs, and each check looks at the results of both.
+ */
+#include <math.h>
+
+#include "verify/draw.h"
+#include "verify/judge_internal.h"
+
+/* ---- points ---- */
+
+static void add_point(xb_judgement *work, const char *origin, const double *x)
+{
+    xb_verdict_point *point = xb_vector_push(work->arena, &work->verdict->points, sizeof *point);
+    *point = (xb_verdict_point){.origin = origin, .x = x};
+}
+
+static double draw_number(const xb_case *description, size_t i, uint64_t *seed)
+{
+    static const xb_case_range usual = {0.2, 1.9};
+    const xb_case_range *range = description->range_count == 0   ? &usual
+                                 : description->range_count == 1 ? description->ranges
+                                                                 : &description->ranges[i];
+    return draw(seed, range->least, range->most);
+}
+
+void xb_judgement_choose_points(xb_judgement *work)
+{
+    const xb_case *description = work->settings->description;
+    const double *x0 = work->verdict->layout.x0;
+    size_t n = work->verdict->layout.n;
+    uint64_t seed = description->seed;
+    add_point(work, description->x0 ? "given" : "usual", x0);
+    double *near = xb_arena_array(work->arena, n + 1, sizeof *near);
+    for (size_t i = 0; i < n; i++)
+        near[i] = x0[i] + draw(&seed, 0.004, 0.017) * (1 + fabs(x0[i]));
+    if (n > 0)
+        add_point(work, "near", near);
+    size_t draws = n == 0 ? 0 : description->draws;
+    for (size_t k = 0; k < draws; k++) {
+        double *drawn = xb_arena_array(work->arena, n + 1, sizeof *drawn);
+        for (size_t i = 0; i < n; i++)
+            drawn[i] = draw_number(description, i, &seed);
+        add_point(work, "drawn", drawn);
+    }
+    const double *const *points = description->points.items;
+    for (size_t k = 0; k < description->points.count; k++)
+        add_point(work, "given", points[k]);
+}
+
+static double largest(const double *numbers, size_t count)
+{
+    double result = 0;
+    for (size_t i = 0; i < count; i++)
+        result = isfinite(numbers[i]) ? fmax(result, fabs(numbers[i])) : INFINITY;
+    return result;
+}
+
+/* Whether the numbers at a point are moderate. */
+static bool is_fit(xb_judgement *work)
+{
+    const xb_jacobian *wanted = &work->wanted;
+    double size = fmax(largest(wanted->y, work->verdict->layout.m),
+                       largest(wanted->entries, wanted->count * wanted->length));
+    if (work->point == 0)
+        work->limit = isfinite(size) ? 1e6 * (1 + size) : INFINITY;
+    return work->point == 0 || size <= work->limit;
+}
+
+static void note_kinks(xb_judgement *work)
+{
+    enum { SHOWN = 3 };
+    static const double near = 1e-3;
+    size_t count = 0, shown = 0;
+    const xb_kink *kinks = xb_evaluator_kinks(xb_drive_evaluator(work->exact), &count);
+    for (size_t i = 0; i < count && shown < SHOWN; i++) {
+        const xb_kink *kink = &kinks[i];
+        if (kink->distance > near)
+            continue;
+        shown++;
+        const char *line = kink->node && kink->node->line > 0
+                               ? xb_arena_format(work->arena, ", line %zu", (size_t)kink->node->line)
+                               : "";
+        const char *how = kink->distance == 0
+                              ? "stands on"
+                              : xb_arena_format(work->arena, "is %.1e away from", kink->distance);
+        xb_judgement_note(work, xb_arena_format(work->arena, "%s in %s%s %s a point without derivative%s",
+                                                kink->intrinsic, kink->routine->symbol->id->text, line, how,
+                                                xb_judgement_where(work)));
+    }
+}
+
+/* What may help if the original does not run at the first point. */
+static const char *point_hint(const xb_judgement *work, xb_status status)
+{
+    if (status == XB_STATUS_UNSUPPORTED)
+        return "without --verify, the program is transformed; xaifbooster verify --catalogue tests rules of "
+               "intrinsics that are known";
+    return status != XB_STATUS_INVALID || work->settings->description->x0 ? NULL : XB_BETTER_POINT;
+}
+
+/* What to say of the original if it fails at the first point. */
+static const char *original_fails(xb_status status)
+{
+    return status == XB_STATUS_UNSUPPORTED ? "the original program can't be run here, so there is no verdict"
+                                           : "the original program does not run";
+}
+
+/* Runs the original at a point. @return whether there is something to compare with */
+static bool run_original(xb_judgement *work, xb_verdict_point *point)
+{
+    size_t limit = work->point == 0 || xb_judgement_is_adjoint(work) ? XB_FIRST_LIMIT : XB_OTHER_LIMIT;
+    const char *problem = NULL;
+    work->wanted = work->sizes = xb_jacobian_choose(work->arena, work->verdict->layout.n, limit);
+    xb_status status =
+        xb_judgement_compute(work, work->exact, false, XB_DRIVE_EXACT, &work->wanted, &problem);
+    if (!status)
+        status = xb_judgement_compute(work, work->terms, false, XB_DRIVE_EXACT, &work->sizes, &problem);
+    if (status && work->point == 0) {
+        work->status = xb_error(work->diagnostics, status, (xb_place){.file = work->settings->original->file},
+                                point_hint(work, status), "%s: %s", original_fails(status),
+                                problem ? problem : "memory ran out");
+        return false;
+    }
+    if (status)
+        point->skipped = xb_arena_format(work->arena, "the original does not run here: %s",
+                                         problem ? problem : "memory ran out");
+    else if (!is_fit(work))
+        point->skipped = "numbers are too large here";
+    else
+        note_kinks(work);
+    return !point->skipped;
+}
+
+/* ---- values ---- */
+
+static const char *value_detail(const xb_judgement *work, const char *name, double found, double wanted)
+{
+    return xb_arena_format(work->arena, "%s is %.17g instead of %.17g%s", name, found, wanted,
+                           xb_judgement_where(work));
+}
+
+static void compare_y(const xb_judgement *work, const double *found, const double *wanted)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    xb_check *check = xb_judgement_check(work, XB_CHECK_VALUES);
+    for (size_t j = 0; j < layout->m; j++)
+        if (xb_tally_bits(check, found[j], wanted[j]))
+            check->detail =
+                value_detail(work, xb_layout_name(work->arena, layout, &layout->y[j]), found[j], wanted[j]);
+}
+
+/* Values of the original as it is, without derivatives, and of the transformed program. */
+static bool check_values(xb_judgement *work)
+{
+    double *y = xb_arena_array(work->arena, work->verdict->layout.m + 1, sizeof *y);
+    double *derived_y = xb_arena_array(work->arena, work->verdict->layout.m + 1, sizeof *derived_y);
+    const char *problem = NULL;
+    const xb_drive_data data = {.x = work->x, .y = y};
+    xb_status status = xb_judgement_run(work, work->plain, false, &data, &problem);
+    if (status) {
+        work->status =
+            xb_error(work->diagnostics, status, (xb_place){.file = work->settings->original->file},
+                     "xaif-run runs it alone; a case file chooses another entry, values and extents",
+                     "the original program does not run: %s", problem ? problem : "memory ran out");
+        return false;
+    }
+    compare_y(work, work->found.y, y);
+    if (!work->derived_plain) {
+        xb_judgement_compare_variables(work, work->plain, work->derived,
+                                       xb_judgement_check(work, XB_CHECK_VALUES));
+        return true;
+    }
+    const xb_drive_data derived = {.x = work->x, .y = derived_y};
+    status = xb_judgement_run(work, work->derived_plain, true, &derived, &problem);
+    if (status) {
+        xb_judgement_fails(work, status, problem);
+        return false;
+    }
+    compare_y(work, derived_y, y);
+    xb_judgement_compare_variables(work, work->plain, work->derived_plain,
+                                   xb_judgement_check(work, XB_CHECK_VALUES));
+    return true;
+}
+
+/* ---- one point ---- */
+
+/* Runs the transformed program again with derivatives that are 0 at first, if that is not wrong by itself. */
+static xb_status run_leniently(xb_judgement *work, const char *strict_problem, const char **problem)
+{
+    const xb_judge_settings *settings = work->settings;
+    xb_status status = XB_STATUS_INVALID;
+    *problem = strict_problem;
+    if (!work->undefined || settings->undefined_derivatives || settings->description->undefined_derivatives)
+        return status;
+    work->undefined = false;
+    xb_drive_destroy(work->derived);
+    xb_drive_destroy(work->derived_plain);
+    work->derived = work->derived_plain = NULL;
+    xb_judgement_make_derived(work);
+    if (!work->derived)
+        return status;
+    xb_judgement_limit_steps(work);
+    status = xb_judgement_compute(work, work->derived, true, settings->kind, &work->found, problem);
+    if (!status)
+        xb_judgement_note(work, xb_arena_format(work->arena, "derivatives have to be 0 at first: %s%s",
+                                                strict_problem, xb_judgement_where(work)));
+    return status;
+}
+
+/* Where the original has no derivative, say sqrt at 0, partial derivatives of the transformed program may
+ * fail to have a value. @return whether that is so; the point is passed over then */
+static bool has_no_derivative(xb_judgement *work, xb_verdict_point *point, const char *problem)
+{
+    const xb_jacobian *wanted = &work->wanted;
+    if (isfinite(largest(wanted->entries, wanted->count * wanted->length)))
+        return false;
+    point->skipped = xb_arena_format(work->arena,
+                                     "derivatives of the original are not finite here, and the transformed "
+                                     "program fails: %s",
+                                     problem);
+    return true;
+}
+
+static bool run_derived(xb_judgement *work, xb_verdict_point *point)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    size_t limit = work->point == 0 ? XB_FIRST_LIMIT : XB_OTHER_LIMIT;
+    const char *problem = NULL;
+    work->found = xb_judgement_is_adjoint(work) ? xb_jacobian_choose(work->arena, layout->m, limit)
+                                                : xb_jacobian_choose(work->arena, layout->n, limit);
+    work->found = xb_jacobian_repeat(work->arena, &work->found, work->width);
+    if (work->settings->kind == XB_DRIVE_VALUES)
+        work->found.count = 0;
+    xb_judgement_limit_steps(work);
+    xb_status status =
+        xb_judgement_compute(work, work->derived, true, work->settings->kind, &work->found, &problem);
+    if (status == XB_STATUS_INVALID && has_no_derivative(work, point, problem))
+        return false;
+    if (status == XB_STATUS_INVALID)
+        status = run_leniently(work, problem, &problem);
+    if (status)
+        xb_judgement_fails(work, status, problem);
+    return !status;
+}
+
+void xb_judgement_check_point(xb_judgement *work, xb_verdict_point *point)
+{
+    work->x = point->x;
+    if (!run_original(work, point) || !run_derived(work, point) || !check_values(work))
+        return;
+    xb_tally_state(xb_judgement_check(work, XB_CHECK_RUNS), XB_CHECK_GOOD);
+    if (work->settings->kind == XB_DRIVE_VALUES)
+        return;
+    xb_judgement_check_derivatives(work);
+    if (!work->status && work->point < 2)
+        xb_judgement_check_differences(work);
+    if (!work->status && xb_judgement_is_adjoint(work))
+        xb_judgement_check_adjoint_identities(work);
+    else if (!work->status)
+        xb_judgement_check_repeated_tangents(work);
+}
