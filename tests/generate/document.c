@@ -17,6 +17,7 @@
 #include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/writer.h"
+#include "measure.h"
 #include "user.h"
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
@@ -58,6 +59,9 @@ void gen_document_follow(gen_document *d, const gen_document *other)
     d->options = other->options;
     d->entry = other->entry;
     d->catalogues = other->catalogues;
+    d->pattern = other->pattern;
+    d->profile = other->profile;
+    d->profiled_point = other->profiled_point;
 }
 
 void gen_document_close(gen_document *d)
@@ -101,22 +105,52 @@ static xb_setting engine_setting(const gen_document *d, xb_setting setting)
 
 static bool is_by_name(const gen_document *d)
 {
-    return !d->loops && gen_options_have(d->options, GEN_BY_NAME);
+    return !d->loops && !d->for_profile && gen_options_have(d->options, GEN_BY_NAME);
+}
+
+static void set(gen_options *settings, const char *name, const char *value)
+{
+    settings->settings[settings->count++] = (xb_setting){name, value};
+}
+
+static bool is_for_engine(const gen_document *d, const char *name)
+{
+    static const char *const unused[] = {"reversal", "motions", GEN_LIMIT, "keep-active"};
+    bool found = false;
+    for (size_t i = 0; d->for_profile && i < sizeof unused / sizeof *unused; i++)
+        found |= strcmp(name, unused[i]) == 0;
+    return !found && !gen_is_own_option(name);
+}
+
+/* What options of the hunt alone are for the engine. */
+static void set_others(const gen_document *d, gen_options *settings)
+{
+    if (gen_options_have(d->options, GEN_CHECKPOINT_ALL))
+        set(settings, "checkpoint", "all");
+    if (is_by_name(d))
+        set(settings, "jacobian", d->entry);
+    if (is_by_name(d) && d->pattern)
+        set(settings, "pattern", d->pattern);
+    if (d->for_profile) {
+        set(settings, "reversal", "joint");
+        set(settings, "motions", "routines");
+    } else if (d->profile) {
+        set(settings, "profile", d->profile);
+    }
 }
 
 /* Without what is no option of the engine. */
 static gen_options engine_options(const gen_document *d)
 {
     gen_options settings = {.count = 0};
-    if (d->loops)
-        settings.settings[settings.count++] = (xb_setting){"checkpoint-loops", d->loops};
-    for (size_t i = 0; !d->loops && i < d->options->count; i++)
-        if (!gen_is_own_option(d->options->settings[i].name))
+    if (d->loops) {
+        set(&settings, "checkpoint-loops", d->loops);
+        return settings;
+    }
+    for (size_t i = 0; i < d->options->count; i++)
+        if (is_for_engine(d, d->options->settings[i].name))
             settings.settings[settings.count++] = engine_setting(d, d->options->settings[i]);
-    if (!d->loops && gen_options_have(d->options, GEN_CHECKPOINT_ALL))
-        settings.settings[settings.count++] = (xb_setting){"checkpoint", "all"};
-    if (is_by_name(d))
-        settings.settings[settings.count++] = (xb_setting){"jacobian", d->entry};
+    set_others(d, &settings);
     return settings;
 }
 
@@ -138,6 +172,21 @@ static const char *product_of(const gen_document *d)
                                                      : "basicblockpreaccumulation";
 }
 
+/* Has algorithms choose. All that they may choose of is named, so that nothing is to be resolved anew. */
+static void choose(gen_document *d, const xb_run_plan *plan)
+{
+    xb_run *run = xb_run_create(d->arena, plan);
+    for (size_t i = 0; !d->status && i < plan->pipeline->count; i++) {
+        const xb_algorithm *algorithm = plan->pipeline->stages[i].algorithm;
+        xb_algorithm_choice choice = {.algorithm = NULL};
+        if (algorithm->choose)
+            d->status = algorithm->choose(run, xb_options_settings(plan->options, algorithm), &choice);
+        if (choice.algorithm)
+            d->problem = "there is a choice";
+    }
+    xb_run_destroy(run);
+}
+
 static xb_run *create_run(gen_document *d, const xb_catalogue *catalogue, xb_pipeline *pipeline)
 {
     const char *const products[] = {product_of(d), "associationbyname"};
@@ -151,6 +200,8 @@ static xb_run *create_run(gen_document *d, const xb_catalogue *catalogue, xb_pip
                                     settings.count, &options);
     const xb_run_plan plan = {
         .program = d->program, .catalogue = catalogue, .pipeline = pipeline, .options = options};
+    if (!d->status)
+        choose(d, &plan);
     return d->status ? NULL : xb_run_create(d->arena, &plan);
 }
 
@@ -209,6 +260,38 @@ void gen_document_transform(gen_document *d)
         d->problem = "an error";
 }
 
+/* Routines with ids that no routine of an output has. */
+static const char *with_other_ids(xb_arena *arena, const char *bodies)
+{
+    static const char begin[] = "<xaif:ControlFlowGraph vertex_id=\"";
+    const char *text = "", *rest = bodies;
+    for (const char *at; (at = strstr(rest, begin)) != NULL; rest = at + sizeof begin - 1)
+        text = xb_arena_format(arena, "%s%.*s%s90", text, (int)(at - rest), rest, begin);
+    return xb_arena_format(arena, "%s%s", text, rest);
+}
+
+/* Puts the routines that were not shown into what came out, and names that can be run. */
+static void complete(void *argument)
+{
+    gen_document *d = argument;
+    d->text = gen_plain_names(d->arena, d->text);
+    d->length = strlen(d->text);
+    if (!d->bodies)
+        return;
+    const char *end = d->text + d->length;
+    while (end > d->text && *end != '<')
+        end--;
+    d->text = xb_arena_format(d->arena, "%.*s%s%s", (int)(end - d->text), d->text,
+                              with_other_ids(d->arena, d->bodies), end);
+    d->length = strlen(d->text);
+}
+
+bool gen_document_complete(gen_document *d, const gen_trial *trial)
+{
+    d->bodies = trial->bodies;
+    return xb_protect(d->failure, complete, d);
+}
+
 static gen_catalogues needed_catalogues(const gen_trial *trial)
 {
     gen_catalogues needed = trial->catalogues;
@@ -239,6 +322,8 @@ static void transform_within(gen_document *d, unsigned long limit)
     gen_options *options = xb_arena_array(d->arena, 1, sizeof *options);
     *options = gen_options_with(*old.options, &within);
     gen_document_follow(d, &old);
+    d->pattern = old.pattern ? xb_arena_copy_text(d->arena, old.pattern, strlen(old.pattern)) : NULL;
+    d->profile = old.profile ? xb_arena_copy_text(d->arena, old.profile, strlen(old.profile)) : NULL;
     d->options = options;
     d->checkpointed = old.checkpointed;
     d->source = NULL;
@@ -260,8 +345,11 @@ void gen_document_make(gen_document *d, const gen_trial *trial, const gen_option
     d->catalogues = needed_catalogues(trial);
     if (gen_option_value(options, GEN_CHECKPOINT))
         gen_checkpoint_loops(d);
-    if (!d->problem)
+    if (!d->problem) {
+        gen_measure(d, trial);
         gen_document_transform(d);
+    }
     if (gen_options_have(options, GEN_LIMIT) && least_limit(d) > 0)
         transform_within(d, least_limit(d));
+    gen_measure_forget(d);
 }

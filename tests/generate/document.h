@@ -23,6 +23,10 @@ typedef struct gen_document {
     gen_catalogues catalogues;  /**< NULL: not needed */
     const char *bodies;         /**< routines that are put into what comes out before it is run */
     const char *loops;          /**< that are reversed by checkpoints, as the engine's option has them */
+    const char *pattern;        /**< file with a sparsity pattern; NULL: none */
+    const char *profile;        /**< file with a profile; NULL: none */
+    int profiled_point;         /**< the point at which it was measured */
+    bool for_profile;           /**< all calls are stored, so that a run can be profiled */
     size_t checkpointed;        /**< how many of them there were */
     const char *before, *after; /**< the original as written before and after */
     const char *text;           /**< of what comes out; NULL: nothing */
@@ -49,6 +53,10 @@ const char *gen_document_reason(const gen_document *d);
 /** Transforms a document that was opened, and whose options are set: makes its text, or says what is wrong.
  * Must not be called within xb_protect(). */
 void gen_document_transform(gen_document *d);
+
+/** Puts the routines that are not shown into what came out, and names that can be run. @return false if
+ * memory ran out. Must not be called within xb_protect(). */
+bool gen_document_complete(gen_document *d, const gen_trial *trial);
 
 /** Reads and transforms the document of a trial, for an entry. Must not be called within xb_protect(). */
 void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options,

@@ -46,7 +46,8 @@ typedef struct hunting {
     bool keep_going;
     /* so far */
     unsigned long programs, useless, refused, wrong, runs;
-    size_t compared, checkpointed, steep, ambiguous; /* derivatives, see gen_verdict */
+    size_t compared, steep, ambiguous;         /* derivatives, see gen_verdict */
+    size_t checkpointed, compressed, profiled; /* see there, too */
     unsigned long mended;
     gen_census census;
     refusal refusals[REFUSAL_LIMIT];
@@ -221,6 +222,8 @@ static gen_verdict try_program(hunting *h, const gen_options *options)
     gen_verdict verdict = gen_judge(h->arena, &trial);
     h->compared += verdict.compared;
     h->checkpointed += verdict.checkpointed;
+    h->compressed += verdict.compressed;
+    h->profiled += verdict.profiled;
     h->steep += verdict.steep;
     h->ambiguous += verdict.ambiguous;
     return verdict;
@@ -402,7 +405,9 @@ static void summarize(const hunting *h, double begin)
     for (int i = 0; i < h->refusal_count; i++)
         printf("%6lu refused or not used (as seed %llu): %s\n", h->refusals[i].count, h->refusals[i].seed,
                h->refusals[i].reason);
-    printf("%zu loops reversed by checkpoints\n", h->checkpointed);
+    printf("%zu loops reversed by checkpoints, %zu Jacobians compressed by patterns, %zu schedules chosen by "
+           "profiles\n",
+           h->checkpointed, h->compressed, h->profiled);
     printf("%zu derivatives pass only because rounding is amplified there, and %zu are not judged: they "
            "depend on "
            "derivatives of passive variables\n",

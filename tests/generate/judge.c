@@ -182,32 +182,6 @@ static bool compare(judging *j, int point, const gen_results *results)
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
 
-/* Routines with ids that no routine of an output has. */
-static const char *with_other_ids(xb_arena *arena, const char *bodies)
-{
-    static const char begin[] = "<xaif:ControlFlowGraph vertex_id=\"";
-    const char *text = "", *rest = bodies;
-    for (const char *at; (at = strstr(rest, begin)) != NULL; rest = at + sizeof begin - 1)
-        text = xb_arena_format(arena, "%s%.*s%s90", text, (int)(at - rest), rest, begin);
-    return xb_arena_format(arena, "%s%s", text, rest);
-}
-
-/* Puts the routines that were not shown into what came out, and names that can be run. */
-static void complete(void *argument)
-{
-    gen_document *d = argument;
-    d->text = gen_plain_names(d->arena, d->text);
-    d->length = strlen(d->text);
-    if (!d->bodies)
-        return;
-    const char *end = d->text + d->length;
-    while (end > d->text && *end != '<')
-        end--;
-    d->text = xb_arena_format(d->arena, "%.*s%s%s", (int)(end - d->text), d->text,
-                              with_other_ids(d->arena, d->bodies), end);
-    d->length = strlen(d->text);
-}
-
 static size_t count_seeds(const judging *j)
 {
     size_t most = 0;
@@ -230,7 +204,22 @@ static xb_status run_point(judging *j, gen_machine *machine, int point, gen_resu
                                   : gen_machine_run(machine, point, 0, results);
 }
 
-static void run_points(judging *j, gen_machine *machine, const gen_document *output)
+/* Whether a profile tells what is stored at a point. */
+static bool is_profiled(const gen_document *made, const gen_machine *machine, int point)
+{
+    return made->profile && made->profiled_point == point && machine->motions;
+}
+
+static void check_limit(judging *j, const gen_document *made, const gen_machine *machine)
+{
+    size_t stored = xb_evaluator_count(machine->evaluator).stored_peak;
+    unsigned long limit = strtoul(gen_option_value(made->options, GEN_LIMIT), NULL, 10);
+    if (stored > limit)
+        wrong(j, "the limit is not kept",
+              xb_arena_format(j->arena, "%zu bytes are stored, not %lu", stored, limit));
+}
+
+static void run_points(judging *j, gen_machine *machine, const gen_document *made, const gen_document *output)
 {
     xb_status status = gen_machine_create(machine);
     for (int point = 0; !status && point < j->inputs.point_count && j->verdict.outcome == GEN_RIGHT;
@@ -239,8 +228,8 @@ static void run_points(judging *j, gen_machine *machine, const gen_document *out
         if (!j->points[point].usable)
             continue;
         status = run_point(j, machine, point, &results);
-        if (!status)
-            compare(j, point, &results);
+        if (!status && compare(j, point, &results) && is_profiled(made, machine, point))
+            check_limit(j, made, machine);
     }
     if (status)
         wrong(j, "the output can't be run", xb_arena_format(j->arena, "%s", gen_document_reason(output)));
@@ -249,9 +238,10 @@ static void run_points(judging *j, gen_machine *machine, const gen_document *out
 
 /* Split templates, joint ones, and the one or the other with strict placeholders; or motions, which are for
  * split templates if they are lists. */
-static void run_adjoints(judging *j, gen_machine *machine, const gen_document *output,
-                         const gen_options *options)
+static void run_adjoints(judging *j, gen_machine *machine, const gen_document *made,
+                         const gen_document *output)
 {
+    const gen_options *options = made->options;
     static const struct {
         xb_template kind;
         bool strict;
@@ -270,7 +260,7 @@ static void run_adjoints(judging *j, gen_machine *machine, const gen_document *o
             continue;
         machine->template_kind = ways[i].kind;
         machine->strict = ways[i].strict;
-        run_points(j, machine, output);
+        run_points(j, machine, made, output);
         if (j->verdict.outcome == GEN_WRONG)
             j->verdict.what = xb_arena_format(j->arena, "%s: %s", ways[i].name, j->verdict.what);
     }
@@ -281,8 +271,7 @@ static void run_output(judging *j, gen_document *made)
 {
     gen_document output;
     gen_machine machine = {.inputs = &j->inputs, .name = j->entry};
-    made->bodies = j->trial->bodies;
-    if (!xb_protect(made->failure, complete, made))
+    if (!gen_document_complete(made, j->trial))
         made->length = 0;
     if (!gen_document_open(&output, made->text, made->length, NULL)) {
         wrong(j, "the output can't be read", xb_arena_format(j->arena, "%s", gen_document_reason(&output)));
@@ -294,9 +283,9 @@ static void run_output(judging *j, gen_document *made)
     machine.program = output.program;
     machine.jacobian = gen_options_have(made->options, GEN_BY_NAME);
     if (gen_options_have(made->options, GEN_REVERSE) && !machine.jacobian)
-        run_adjoints(j, &machine, &output, made->options);
+        run_adjoints(j, &machine, made, &output);
     else
-        run_points(j, &machine, &output);
+        run_points(j, &machine, made, &output);
     gen_document_close(&output);
 }
 
@@ -328,6 +317,8 @@ static void judge_choice(judging *j, size_t number, bool thorough)
     j->verdict.options = number;
     gen_document_make(&made, j->trial, &j->trial->options[number], j->entry);
     j->verdict.checkpointed += made.checkpointed;
+    j->verdict.compressed += made.pattern != NULL;
+    j->verdict.profiled += made.profile != NULL;
     if (made.problem) {
         wrong(j, made.problem,
               xb_arena_format(j->arena, "%s", made.detail ? made.detail : gen_document_reason(&made)));
@@ -410,6 +401,8 @@ gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
         verdict = judge_entry(arena, trial, others[i]);
         verdict.compared += first.compared;
         verdict.checkpointed += first.checkpointed;
+        verdict.compressed += first.compressed;
+        verdict.profiled += first.profiled;
         verdict.steep += first.steep;
         verdict.ambiguous += first.ambiguous;
     }

@@ -162,6 +162,8 @@ xb_status gen_machine_create(gen_machine *machine)
         .directions = machine->template_kind ? machine->seeds : machine->directions,
         .exact = machine->exact,
         .activity = machine->activity,
+        .numbers = machine->numbers,
+        .watch = machine->watch,
         .undefined_derivatives = machine->template_kind ? machine->initialises : !machine->exact,
         .template_kind = machine->template_kind,
         .strict_anonymous = machine->strict,

@@ -56,6 +56,8 @@ typedef struct gen_machine {
     size_t directions;
     bool exact;                 /**< by dual numbers; otherwise by derivative statements */
     xb_exact_activity activity; /**< what passive variables mean */
+    xb_exact_numbers numbers;   /**< what exact derivatives are */
+    xb_evaluate_watch watch;    /**< what is told of runs */
     /* of adjoint programs */
     xb_template template_kind; /**< XB_TEMPLATE_NONE: it is none */
     size_t seeds;              /**< adjoints that are set, at most */
@@ -94,6 +96,9 @@ size_t gen_seeds_of(const gen_result *result);
  * @return as xb_evaluator_call(); what is left on tapes is an error
  */
 xb_status gen_machine_reverse(gen_machine *machine, int point, const gen_results *like, gen_results *results);
+
+/** Whether a result is among those that a Jacobian has rows for. @param entry with formals of its name */
+bool gen_is_dependent(const xb_routine *entry, const gen_result *result);
 
 /**
  * Runs the routine that computes the Jacobian of the entry, and takes derivatives of arguments from that.

@@ -16,21 +16,26 @@ typedef struct taking {
     size_t rows; /* so far */
 } taking;
 
-static const xb_formal *formal_named(const gen_machine *machine, const char *name)
+static const xb_formal *formal_named(const xb_routine *entry, const char *name)
 {
-    for (size_t i = 0; i < machine->entry->formals.count; i++) {
-        const xb_formal *formal = machine->entry->formals.items[i];
+    for (size_t i = 0; i < entry->formals.count; i++) {
+        const xb_formal *formal = entry->formals.items[i];
         if (strcmp(formal->symbol->id->text, name) == 0)
             return formal;
     }
     return NULL;
 }
 
+bool gen_is_dependent(const xb_routine *entry, const gen_result *result)
+{
+    const xb_formal *formal = formal_named(entry, result->name);
+    return result->active && formal && formal->intent != XB_INTENT_IN;
+}
+
 /* Whether derivatives of a result are in the matrix. */
 static bool has_row(const taking *t, const gen_result *known)
 {
-    const xb_formal *formal = formal_named(t->machine, known->name);
-    return known->active && formal && formal->intent != XB_INTENT_IN;
+    return gen_is_dependent(t->machine->entry, known);
 }
 
 static gen_result *find(const gen_results *results, const char *name, size_t element)

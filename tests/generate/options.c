@@ -52,6 +52,8 @@ static const row rows[] = {
     {GEN_CHECKPOINT_NEST, {NULL}, 0, 0},
     {GEN_BY_NAME, {NULL}, 0, 0},
     {"keep-active", {NULL}, 0, 0},
+    {GEN_PATTERN, {NULL}, 0, 0},
+    {GEN_MEASURED, {NULL}, 0, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, VALUES = sizeof rows->values / sizeof *rows->values };
@@ -94,6 +96,8 @@ static void name_derivatives(gen_random *random, gen_options *options)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         gen_options_drop(options, refused[i]);
     add(options, GEN_BY_NAME, NULL);
+    if (gen_chance(random, .4))
+        add(options, GEN_PATTERN, NULL);
     if (gen_options_have(options, GEN_REVERSE))
         add(options, "motions", "routines");
     if (gen_chance(random, .4))
@@ -141,7 +145,8 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 bool gen_is_own_option(const char *name)
 {
     static const char *const own[] = {GEN_REVERSE,         GEN_CHECKPOINT,     GEN_CHECKPOINT_LAST,
-                                      GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL, GEN_BY_NAME};
+                                      GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL, GEN_BY_NAME,
+                                      GEN_PATTERN,         GEN_MEASURED};
     bool found = false;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         found |= strcmp(name, own[i]) == 0;
@@ -166,6 +171,8 @@ static void add_schedule(gen_random *random, gen_options *options)
     add(options, "reversal", schedules[schedule]);
     if (schedule == 5)
         add(options, GEN_LIMIT, limits[gen_below(random, 4)]);
+    if (schedule == 5 && gen_chance(random, .6))
+        add(options, GEN_MEASURED, NULL);
     if (gen_chance(random, .5))
         add(options, "motions", "routines");
 }
@@ -193,11 +200,11 @@ gen_options gen_options_without(const gen_options *options, size_t i)
     return result;
 }
 
-/* Whether an option gives way to others: it is there, too, or is a limit of another schedule. */
+/* Whether an option gives way to others: it is there, too, or is of another schedule. */
 static bool gives_way(const char *name, const gen_options *more)
 {
-    return gen_options_have(more, name) ||
-           (strcmp(name, GEN_LIMIT) == 0 && gen_options_have(more, "reversal"));
+    bool chosen = strcmp(name, GEN_LIMIT) == 0 || strcmp(name, GEN_MEASURED) == 0;
+    return gen_options_have(more, name) || (chosen && gen_options_have(more, "reversal"));
 }
 
 gen_options gen_options_with(gen_options options, const gen_options *more)

@@ -44,6 +44,12 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 /** Among options: derivatives become variables, and the Jacobian of the entry is what a routine computes. */
 #define GEN_BY_NAME "by-name"
 
+/** Among options: a Jacobian is compressed by the sparsity pattern that was measured. */
+#define GEN_PATTERN "compressed"
+
+/** Among options: a schedule is chosen by the profile that was measured. */
+#define GEN_MEASURED "measured"
+
 /** Whether this is an option of those above, and none of the engine. */
 bool gen_is_own_option(const char *name);
 
