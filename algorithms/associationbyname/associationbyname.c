@@ -383,7 +383,7 @@ static xb_status add_jacobian(const association *a, const settings *s)
 {
     const xb_whole_jacobian jacobian = {.run = a->run,
                                         .derivatives = a->derivatives,
-                                        .name = s->jacobian.routine,
+                                        .names = &s->jacobian.names,
                                         .reverse = a->arguments.conversions.reverse,
                                         .is_named = s->plan.is_named,
                                         .active = s->keep_active,
@@ -404,7 +404,7 @@ static xb_status associate(xb_run *run)
     if (status)
         return status;
     change_all(&a);
-    if (s->jacobian.routine && !a.arguments.status)
+    if (s->jacobian.names.routine && !a.arguments.status)
         a.arguments.status = add_jacobian(&a, s);
     const xb_map used = find_used(&a);
     status = xb_named_derivatives_finish(a.derivatives, &used);
@@ -415,21 +415,27 @@ static xb_status associate(xb_run *run)
 
 static xb_status configure(const xb_options *options, void *memory)
 {
+    static const char *const dependent[] = {"pattern", "jacobian-mode", "jacobian-independents",
+                                            "jacobian-dependents"};
     settings *s = memory;
     s->keep_active = xb_option_given(options, "keep-active");
-    s->jacobian.routine = xb_option_value(options, "jacobian");
+    s->jacobian.names = (xb_jacobian_names){xb_option_value(options, "jacobian"),
+                                            xb_option_value(options, "jacobian-independents"),
+                                            xb_option_value(options, "jacobian-dependents")};
     s->jacobian.pattern = xb_option_value(options, "pattern");
     s->jacobian.mode = (xb_jacobian_mode)xb_option_choice(options, "jacobian-mode");
-    if (s->jacobian.routine || (!s->jacobian.pattern && !xb_option_given(options, "jacobian-mode")))
-        return XB_STATUS_OK;
-    return xb_option_error(options, "add --jacobian=ROUTINE", "%s is that of a Jacobian",
-                           s->jacobian.pattern ? "--pattern" : "--jacobian-mode");
+    for (size_t i = 0; !s->jacobian.names.routine && i < sizeof dependent / sizeof *dependent; i++)
+        if (xb_option_given(options, dependent[i]))
+            return xb_option_error(options, "add --jacobian=ROUTINE", "--%s is that of a Jacobian",
+                                   dependent[i]);
+    return XB_STATUS_OK;
 }
 
 static xb_status choose(xb_run *run, void *memory, xb_algorithm_choice *choice)
 {
     settings *s = memory;
-    return s->jacobian.routine ? xb_jacobian_mode_choose(run, &s->jacobian, &s->plan, choice) : XB_STATUS_OK;
+    return s->jacobian.names.routine ? xb_jacobian_mode_choose(run, &s->jacobian, &s->plan, choice)
+                                     : XB_STATUS_OK;
 }
 
 static const char *const modes[] = {"auto", "forward", "reverse", NULL};
@@ -442,6 +448,12 @@ static const xb_option options[] = {
      "add a routine that computes the whole Jacobian of this one: by columns in forward mode, by rows in "
      "reverse mode; as many in one run as --directions says",
      NULL, NULL},
+    {"jacobian-independents", 0, "NAMES",
+     "with --jacobian, what columns belong to, instead of all active arguments that are read: arguments, or "
+     "variables from outside, separated by commas",
+     NULL, NULL},
+    {"jacobian-dependents", 0, "NAMES",
+     "with --jacobian, what rows belong to, instead of all active arguments that are modified", NULL, NULL},
     {"jacobian-mode", 0, "MODE",
      "with --jacobian, the mode: forward, reverse (which presets --motions=routines), or the one that takes "
      "fewer runs (auto), unless an algorithm of one mode is named",

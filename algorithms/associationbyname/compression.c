@@ -25,18 +25,20 @@ xb_status xb_compression_group(xb_run *run, xb_compression *compression, bool of
 xb_status xb_compression_check(const xb_jacobian_code *m, const xb_compression *compression)
 {
     const xb_sparsity *sparsity = &compression->sparsity;
-    int64_t rows = xb_jacobian_elements(m->original, xb_jacobian_is_result);
-    int64_t columns = xb_jacobian_elements(m->original, xb_jacobian_is_input);
+    int64_t rows = xb_jacobian_elements(&m->shape.results);
+    int64_t columns = xb_jacobian_elements(&m->shape.inputs);
     if (rows < 0 || columns < 0)
         return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
                         xb_program_place(m->program, &m->original->node, NULL),
-                        "declare bounds of all its active arguments, or leave out --pattern",
+                        "declare bounds of all that has rows or columns, or leave out --pattern",
                         "the Jacobian of %s has no known number of rows and columns",
                         m->original->symbol->id->text);
     if (sparsity->rows == rows && sparsity->columns == columns)
         return XB_STATUS_OK;
     return xb_error(m->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = compression->file},
-                    "let all active arguments be independent and dependent in xaif-run --pattern=market",
+                    "let the same variables be independent and dependent in xaif-run --pattern=market: all "
+                    "active arguments, "
+                    "unless others are named",
                     "the pattern is one of %u by %u numbers, and the Jacobian of %s has %lld by %lld",
                     sparsity->rows, sparsity->columns, m->original->symbol->id->text, (long long)rows,
                     (long long)columns);
@@ -65,17 +67,15 @@ static xb_reference *element_of(const xb_jacobian_code *m, xb_symbol *array, int
 }
 
 /* The derivative that a row or column, from 0, belongs to, in the direction of a group. */
-static xb_reference *derivative_of(const xb_jacobian_code *m, int64_t number, xb_formal_condition *holds,
+static xb_reference *derivative_of(const xb_jacobian_code *m, int64_t number, const xb_list *symbols,
                                    uint32_t group)
 {
-    for (size_t i = 0; i < m->formals.count; i++) {
-        const xb_formal *formal = m->formals.items[i];
-        if (!holds(formal))
-            continue;
-        if (number < size_of(formal->symbol))
-            return element_of(m, xb_jacobian_derivative(m, formal->symbol, group % xb_jacobian_directions(m)),
+    for (size_t i = 0; i < symbols->count; i++) {
+        const xb_symbol *symbol = symbols->items[i];
+        if (number < size_of(symbol))
+            return element_of(m, xb_jacobian_derivative(m, symbol, group % xb_jacobian_directions(m)),
                               number);
-        number -= size_of(formal->symbol);
+        number -= size_of(symbol);
     }
     return NULL;
 }
@@ -97,8 +97,7 @@ static void seed(const xb_jacobian_code *m, const xb_compression *compression, u
     for (uint32_t i = 0; i < count; i++)
         if (groups->group[i] == group)
             xb_jacobian_set_real(
-                m, code,
-                derivative_of(m, i, groups->of_rows ? xb_jacobian_is_result : xb_jacobian_is_input, group),
+                m, code, derivative_of(m, i, groups->of_rows ? &m->shape.results : &m->shape.inputs, group),
                 1);
 }
 
@@ -106,8 +105,8 @@ static void take_entry(const xb_jacobian_code *m, const xb_sparsity_groups *grou
                        uint32_t column, xb_code *code)
 {
     const uint32_t group = groups->group[groups->of_rows ? row : column];
-    xb_reference *derivative = groups->of_rows ? derivative_of(m, column, xb_jacobian_is_input, group)
-                                               : derivative_of(m, row, xb_jacobian_is_result, group);
+    xb_reference *derivative = groups->of_rows ? derivative_of(m, column, &m->shape.inputs, group)
+                                               : derivative_of(m, row, &m->shape.results, group);
     xb_jacobian_assign(m, code, entry_of(m, row, column), xb_build_leaf(m->program, derivative));
 }
 

@@ -32,13 +32,11 @@ void xb_jacobian_take(const maker *m, xb_code *code, uint32_t direction)
 {
     xb_symbol *counter = m->request->reverse ? m->column : m->row;
     xb_jacobian_reset(m, code, counter);
-    for (size_t i = 0; i < m->formals.count; i++) {
-        const xb_formal *formal = m->formals.items[i];
+    const xb_list *taken = m->request->reverse ? &m->shape.inputs : &m->shape.results;
+    for (size_t i = 0; i < taken->count; i++) {
         xb_reference *derivative, *entry = xb_build_reference(m->program, m->matrix);
-        if (!(m->request->reverse ? xb_jacobian_is_input(formal) : xb_jacobian_is_result(formal)))
-            continue;
         xb_code *body = xb_jacobian_over_elements(
-            m, code, xb_jacobian_derivative(m, formal->symbol, direction), &derivative);
+            m, code, xb_jacobian_derivative(m, taken->items[i], direction), &derivative);
         xb_jacobian_count(m, body, counter);
         xb_jacobian_subscribe(m, entry, xb_build_leaf(m->program, xb_build_reference(m->program, m->row)));
         xb_jacobian_subscribe(m, entry, xb_build_leaf(m->program, xb_build_reference(m->program, m->column)));
@@ -50,13 +48,11 @@ static void run_all(const maker *m, xb_code *code)
 {
     xb_symbol *counter = m->request->reverse ? m->row : m->column;
     xb_jacobian_reset(m, code, counter);
-    for (size_t i = 0; i < m->formals.count; i++) {
-        const xb_formal *formal = m->formals.items[i];
+    const xb_list *seeded = m->request->reverse ? &m->shape.results : &m->shape.inputs;
+    for (size_t i = 0; i < seeded->count; i++) {
         xb_reference *seed;
-        if (!(m->request->reverse ? xb_jacobian_is_result(formal) : xb_jacobian_is_input(formal)))
-            continue;
         xb_code *body =
-            xb_jacobian_over_elements(m, code, xb_jacobian_derivative(m, formal->symbol, 0), &seed);
+            xb_jacobian_over_elements(m, code, xb_jacobian_derivative(m, seeded->items[i], 0), &seed);
         xb_jacobian_count(m, body, counter);
         xb_jacobian_prepare_run(m, body);
         xb_jacobian_set_real(m, body, seed, 1);
@@ -71,7 +67,7 @@ static void add_values(const maker *m, xb_code *code)
     const xb_compression *pattern = m->request->pattern;
     if (m->request->reverse || (pattern && pattern->groups.count == 0))
         xb_jacobian_end(m, code);
-    else if (!pattern && xb_jacobian_elements(m->original, xb_jacobian_is_input) <= 0)
+    else if (!pattern && xb_jacobian_elements(&m->shape.inputs) <= 0)
         xb_jacobian_end(m, xb_jacobian_if(m, code, m->column, XB_INTRINSIC_EQUAL, 0));
 }
 
@@ -123,17 +119,6 @@ static void make_interface(const maker *m)
 
 /* ---- what is asked for --------------------------------------------------------------------------------- */
 
-static xb_list sorted_formals(const maker *m)
-{
-    xb_list sorted = {.count = 0};
-    for (uint32_t position = 1; sorted.count < m->original->formals.count; position++) {
-        const xb_formal *formal = xb_routine_formal(m->original, position);
-        if (formal)
-            xb_list_append(m->program->arena, &sorted, formal);
-    }
-    return sorted;
-}
-
 /* Whether it can be named: variables of routines stand for others that they may share storage with. */
 static bool is_seen(const maker *m, const xb_symbol *symbol)
 {
@@ -161,6 +146,8 @@ static void find_outside(maker *m)
     add_outside(m, &m->footprint->modified, &known);
     m->modified_count = m->outside.count;
     add_outside(m, &m->footprint->exposed, &known);
+    add_outside(m, &m->shape.inputs, &known);
+    add_outside(m, &m->shape.results, &known);
 }
 
 static bool may_share(const maker *m, const xb_sharing *set, xb_symbol *symbol)
@@ -227,9 +214,32 @@ static xb_status check_global(const maker *m, const xb_symbol *symbol)
                   "is modified, and has no bounds by which it could be restored", symbol);
 }
 
-static xb_status check_all(const maker *m)
+/* What has rows or columns. */
+static xb_status check_seen(const maker *m, const xb_symbol *symbol)
+{
+    if (symbol->type != XB_TYPE_REAL)
+        return refuse(m, &symbol->node, "let real and imaginary parts be real variables", "is not real",
+                      symbol);
+    if (symbol->rank > 0 && symbol->bounds_count == 0)
+        return refuse(m, &symbol->node, "declare its bounds, or pass it as an argument",
+                      "has no bounds by which its derivatives could be set", symbol);
+    return XB_STATUS_OK;
+}
+
+static xb_status check_side(const maker *m, const xb_list *side)
 {
     xb_status status = XB_STATUS_OK;
+    for (size_t i = 0; !status && i < side->count; i++)
+        if (is_seen(m, side->items[i]))
+            status = check_seen(m, side->items[i]);
+    return status;
+}
+
+static xb_status check_all(const maker *m)
+{
+    xb_status status = check_side(m, &m->shape.inputs);
+    if (!status)
+        status = check_side(m, &m->shape.results);
     for (size_t i = 0; !status && i < m->formals.count; i++)
         status = check_formal(m, m->formals.items[i]);
     for (size_t i = 0; !status && i < m->modified_count; i++)
@@ -239,23 +249,17 @@ static xb_status check_all(const maker *m)
     return status;
 }
 
-static bool any(const maker *m, xb_formal_condition *holds)
-{
-    for (size_t i = 0; i < m->formals.count; i++)
-        if (holds(m->formals.items[i]))
-            return true;
-    return false;
-}
-
 static xb_status check_arguments(const maker *m)
 {
-    if (any(m, xb_jacobian_is_input) && any(m, xb_jacobian_is_result))
+    const bool has_inputs = m->shape.inputs.count > 0;
+    if (has_inputs && m->shape.results.count > 0)
         return check_all(m);
     return xb_error(m->program->diagnostics, XB_STATUS_INVALID,
                     xb_program_place(m->program, &m->original->node, NULL),
-                    "the Jacobian is that of results by inputs among the arguments",
+                    "the Jacobian is that of results by inputs among the arguments, unless "
+                    "--jacobian-dependents and --jacobian-independents name others",
                     "%s has no active argument that is %s", m->original->symbol->id->text,
-                    any(m, xb_jacobian_is_input) ? "modified" : "read");
+                    has_inputs ? "modified" : "read");
 }
 
 static int64_t runs_for(const maker *m, int64_t sides)
@@ -267,8 +271,8 @@ static int64_t runs_for(const maker *m, int64_t sides)
 /* What the sides of the matrix tell, if they are known. */
 static void advise(const maker *m)
 {
-    const int64_t columns = xb_jacobian_elements(m->original, xb_jacobian_is_input),
-                  rows = xb_jacobian_elements(m->original, xb_jacobian_is_result);
+    const int64_t columns = xb_jacobian_elements(&m->shape.inputs),
+                  rows = xb_jacobian_elements(&m->shape.results);
     const int64_t by_columns = runs_for(m, columns), by_rows = runs_for(m, rows);
     const bool reverse = m->request->reverse;
     if (rows <= 0 || columns <= 0 || (reverse ? by_rows <= by_columns : by_columns <= by_rows))
@@ -285,8 +289,8 @@ static void advise(const maker *m)
 static void measure(const maker *m)
 {
     const xb_compression *pattern = m->request->pattern;
-    const int64_t columns = xb_jacobian_elements(m->original, xb_jacobian_is_input),
-                  rows = xb_jacobian_elements(m->original, xb_jacobian_is_result),
+    const int64_t columns = xb_jacobian_elements(&m->shape.inputs),
+                  rows = xb_jacobian_elements(&m->shape.results),
                   sides = pattern               ? pattern->groups.count
                           : m->request->reverse ? rows
                                                 : columns;
@@ -367,12 +371,13 @@ static void put_in_place(const maker *m)
 xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
 {
     maker m = {.request = jacobian, .program = xb_run_program(jacobian->run)};
-    xb_status status = xb_jacobian_find_routine(m.program, jacobian->name, &m.original);
+    xb_status status = xb_jacobian_shape_find(m.program, jacobian->names, &m.shape);
+    m.original = m.shape.routine;
     if (!status)
         status = check_motions(&m);
     if (status)
         return status;
-    m.formals = sorted_formals(&m);
+    m.formals = xb_jacobian_formals(m.program, m.original);
     m.footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(jacobian->run)), m.original);
     find_outside(&m);
     find_shared(&m);

@@ -5,6 +5,7 @@
 #ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_H
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_H
 
+#include "algorithms/associationbyname/jacobian_shape.h"
 #include "algorithms/associationbyname/variables.h"
 #include "graph/sparsity.h"
 
@@ -19,11 +20,11 @@ typedef struct xb_compression {
 typedef struct xb_whole_jacobian {
     xb_run *run;
     xb_named_derivatives *derivatives;
-    const char *name;              /**< of the routine, as the user gives it */
-    bool reverse;                  /**< by rows: the routine has motions that record and return */
-    bool is_named;                 /**< the mode is that of the algorithms that were named */
-    bool active;                   /**< variables stay active */
-    const xb_compression *pattern; /**< NULL: runs are not compressed */
+    const xb_jacobian_names *names; /**< of the routine, and of what has rows and columns */
+    bool reverse;                   /**< by rows: the routine has motions that record and return */
+    bool is_named;                  /**< the mode is that of the algorithms that were named */
+    bool active;                    /**< variables stay active */
+    const xb_compression *pattern;  /**< NULL: runs are not compressed */
 } xb_whole_jacobian;
 
 /**

@@ -101,8 +101,8 @@ xb_symbol *xb_jacobian_counter(const xb_jacobian_code *m, const char *stem)
 xb_symbol *xb_jacobian_matrix(const xb_jacobian_code *m)
 {
     enum { RANK = 2 };
-    const xb_bounds bounds[RANK] = {{1, xb_jacobian_elements(m->original, xb_jacobian_is_input)},
-                                    {1, xb_jacobian_elements(m->original, xb_jacobian_is_result)}};
+    const xb_bounds bounds[RANK] = {{1, xb_jacobian_elements(&m->shape.inputs)},
+                                    {1, xb_jacobian_elements(&m->shape.results)}};
     bool known = bounds[0].upper > 0 && bounds[1].upper > 0;
     xb_symbol *matrix = xb_temporary_create(
         m->program, m->version->scope, "jac",
@@ -161,15 +161,12 @@ static xb_expression *elements_of(const xb_jacobian_code *m, const xb_symbol *sy
     return value;
 }
 
-xb_expression *xb_jacobian_extent(const xb_jacobian_code *m, xb_formal_condition *holds)
+xb_expression *xb_jacobian_extent(const xb_jacobian_code *m, const xb_list *symbols)
 {
     xb_expression *sum = xb_build_expression(m->program);
     uint32_t total = XB_GRAPH_NONE;
-    for (size_t i = 0; i < m->formals.count; i++) {
-        const xb_formal *formal = m->formals.items[i];
-        if (!holds(formal))
-            continue;
-        const xb_expression *own = elements_of(m, formal->symbol);
+    for (size_t i = 0; i < symbols->count; i++) {
+        const xb_expression *own = elements_of(m, symbols->items[i]);
         uint32_t term = xb_copy_subexpression(m->program, own, own->root, sum, NULL, NULL);
         total =
             total == XB_GRAPH_NONE ? term : xb_build_binary(m->program, sum, XB_INTRINSIC_ADD, total, term);

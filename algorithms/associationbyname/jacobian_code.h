@@ -6,7 +6,6 @@
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_CODE_H
 
 #include "algorithms/associationbyname/jacobian.h"
-#include "algorithms/associationbyname/jacobian_shape.h"
 #include "algorithms/support/code.h"
 #include "analysis/footprints.h"
 
@@ -15,11 +14,12 @@ typedef struct xb_jacobian_code {
     const xb_whole_jacobian *request;
     xb_program *program;
     xb_routine *original;          /**< as read */
+    xb_jacobian_shape shape;       /**< that it is of, and what the sides are */
     xb_routine *version;           /**< the new routine */
     const xb_footprint *footprint; /**< of the original */
     xb_list formals;               /**< xb_formal of the original, by position */
     xb_list outside;         /**< variables from outside: those that the original may modify, then others
-                                  that it may read before it assigns them */
+                                  that it may read before it assigns them, or that have rows or columns */
     size_t modified_count;   /**< of the former */
     xb_list shared;          /**< of them, what may be read and modified, if under another name */
     xb_symbol *row, *column; /**< counters */
@@ -27,8 +27,8 @@ typedef struct xb_jacobian_code {
     xb_vector saved;         /**< private: what is restored before each run */
 } xb_jacobian_code;
 
-/** How many elements the arguments have for which a condition holds, as an expression. */
-xb_expression *xb_jacobian_extent(const xb_jacobian_code *m, xb_formal_condition *holds);
+/** How many elements variables of the original have, as an expression. */
+xb_expression *xb_jacobian_extent(const xb_jacobian_code *m, const xb_list *symbols);
 
 /** How many directions a run takes. */
 uint32_t xb_jacobian_directions(const xb_jacobian_code *m);

@@ -17,9 +17,9 @@
 
 typedef xb_jacobian_code maker;
 
-static xb_formal_condition *seeded(const maker *m)
+static const xb_list *seeded(const maker *m)
 {
-    return m->request->reverse ? xb_jacobian_is_result : xb_jacobian_is_input;
+    return m->request->reverse ? &m->shape.results : &m->shape.inputs;
 }
 
 /* The rows or columns that runs are counted by. */
@@ -31,7 +31,7 @@ static xb_symbol *counter_of(const maker *m)
 static xb_expression *number_of_runs(const maker *m)
 {
     const uint32_t directions = xb_jacobian_directions(m);
-    const int64_t count = xb_jacobian_elements(m->original, seeded(m));
+    const int64_t count = xb_jacobian_elements(seeded(m));
     if (count > 0)
         return xb_build_leaf(m->program, xb_build_integer(m->program, (count + directions - 1) / directions));
     xb_expression *runs = xb_jacobian_extent(m, seeded(m));
@@ -52,31 +52,30 @@ static void set_to_negative(const maker *m, xb_code *code, xb_symbol *target, xb
 }
 
 /* The same element of the derivative in another direction. */
-static xb_reference *in_direction(const maker *m, const xb_reference *element, const xb_formal *formal,
+static xb_reference *in_direction(const maker *m, const xb_reference *element, const xb_symbol *symbol,
                                   uint32_t direction)
 {
     xb_reference *other = xb_copy_reference(m->program, element);
-    other->symbol = xb_jacobian_derivative(m, formal->symbol, direction);
+    other->symbol = xb_jacobian_derivative(m, symbol, direction);
     return other;
 }
 
-static void seed_elements(const maker *m, xb_code *code, xb_symbol *number, const xb_formal *formal)
+static void seed_elements(const maker *m, xb_code *code, xb_symbol *number, const xb_symbol *symbol)
 {
     xb_reference *element;
-    xb_symbol *derivative = xb_jacobian_derivative(m, formal->symbol, 0);
+    xb_symbol *derivative = xb_jacobian_derivative(m, symbol, 0);
     xb_code *body = xb_jacobian_over_elements(m, code, derivative, &element);
     xb_jacobian_count(m, body, number);
     for (uint32_t k = 0; k < xb_jacobian_directions(m); k++)
         xb_jacobian_set_real(m, xb_jacobian_if(m, body, number, XB_INTRINSIC_EQUAL, k + 1),
-                             in_direction(m, element, formal, k), 1);
+                             in_direction(m, element, symbol, k), 1);
 }
 
 static void seed(const maker *m, xb_code *code, xb_symbol *number)
 {
     set_to_negative(m, code, number, counter_of(m));
-    for (size_t i = 0; i < m->formals.count; i++)
-        if (seeded(m)(m->formals.items[i]))
-            seed_elements(m, code, number, m->formals.items[i]);
+    for (size_t i = 0; i < seeded(m)->count; i++)
+        seed_elements(m, code, number, seeded(m)->items[i]);
 }
 
 static void take(const maker *m, xb_code *code, uint32_t direction)

@@ -16,7 +16,7 @@ enum { FORWARD, REVERSE, MODES };
 /* The sides that are counted in each mode. */
 typedef struct choosing {
     xb_program *program;
-    xb_routine *routine;
+    xb_jacobian_shape shape;
     bool is_grouped;
     bool is_transformed;
     int64_t directions;
@@ -91,10 +91,10 @@ static void say(const choosing *c, int mode)
 {
     static const char *const names[MODES] = {"forward", "reverse"};
     const bool is_forced = c->is_transformed && is_reverse_shorter(c);
-    xb_remark(c->program->diagnostics, xb_program_place(c->program, &c->routine->node, NULL),
+    xb_remark(c->program->diagnostics, xb_program_place(c->program, &c->shape.routine->node, NULL),
               "the Jacobian of %s has %s and %s: it is computed in %s mode, in %s; %s mode would take %s%s "
               "(--jacobian-mode)",
-              c->routine->symbol->id->text, side_text(c, REVERSE), side_text(c, FORWARD), names[mode],
+              c->shape.routine->symbol->id->text, side_text(c, REVERSE), side_text(c, FORWARD), names[mode],
               runs_text(c, mode), names[!mode], runs_text(c, !mode),
               is_forced ? ", but the program has been transformed already" : "");
 }
@@ -161,11 +161,11 @@ xb_status xb_jacobian_mode_choose(xb_run *run, const xb_jacobian_wish *wish, xb_
                   .is_transformed = is_transformed(run),
                   .directions = xb_directions_asked(run)};
     int mode = FORWARD;
-    xb_status status = xb_jacobian_find_routine(c.program, wish->routine, &c.routine);
+    xb_status status = xb_jacobian_shape_find(c.program, &wish->names, &c.shape);
     if (status)
         return status;
-    c.sides[FORWARD] = xb_jacobian_elements(c.routine, xb_jacobian_is_input);
-    c.sides[REVERSE] = xb_jacobian_elements(c.routine, xb_jacobian_is_result);
+    c.sides[FORWARD] = xb_jacobian_elements(&c.shape.inputs);
+    c.sides[REVERSE] = xb_jacobian_elements(&c.shape.results);
     if (wish->pattern)
         status = xb_compression_read(c.program, wish->pattern, &plan->compression);
     if (!status)

@@ -16,7 +16,7 @@ typedef enum xb_jacobian_mode {
 
 /** What is asked for. */
 typedef struct xb_jacobian_wish {
-    const char *routine; /**< the name that the user gives */
+    xb_jacobian_names names;
     const char *pattern; /**< file of a sparsity pattern; NULL: there is none */
     xb_jacobian_mode mode;
 } xb_jacobian_wish;

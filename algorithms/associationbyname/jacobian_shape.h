@@ -7,17 +7,27 @@
 
 #include "ir/program.h"
 
-/** A condition on a formal argument. */
-typedef bool xb_formal_condition(const xb_formal *formal);
+/** What a user asks for: the name of a routine, and names of arguments or variables from outside, separated
+ * by commas or blanks. NULL: active arguments, by their intents. */
+typedef struct xb_jacobian_names {
+    const char *routine, *independents, *dependents;
+} xb_jacobian_names;
 
-/** Whether columns belong to an argument, or rows. */
-bool xb_jacobian_is_input(const xb_formal *formal);
-bool xb_jacobian_is_result(const xb_formal *formal);
+/** What that means. */
+typedef struct xb_jacobian_shape {
+    xb_routine *routine;
+    xb_list inputs;  /**< xb_symbol: a column for each of their elements; arguments first, in their order */
+    xb_list results; /**< xb_symbol: rows, likewise */
+} xb_jacobian_shape;
 
-/** Elements of the arguments for which a condition holds; -1: their number is not known. */
-int64_t xb_jacobian_elements(const xb_routine *routine, xb_formal_condition *holds);
+/** The formal arguments of a routine (xb_formal) by position. */
+xb_list xb_jacobian_formals(const xb_program *program, const xb_routine *routine);
 
-/** Finds a routine by the name that a user gives. @return XB_STATUS_OK, or that of the error, reported */
-xb_status xb_jacobian_find_routine(const xb_program *program, const char *name, xb_routine **routine);
+/** Elements of variables; -1: their number is not known. */
+int64_t xb_jacobian_elements(const xb_list *symbols);
+
+/** Looks everything up. @return XB_STATUS_OK, or that of the error, reported */
+xb_status xb_jacobian_shape_find(const xb_program *program, const xb_jacobian_names *names,
+                                 xb_jacobian_shape *shape);
 
 #endif
