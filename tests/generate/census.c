@@ -25,6 +25,7 @@ typedef enum construct {
     SELF_CALLS,
     MUTUAL,
     NO_LISTS,
+    SHORT_LISTS,
     KEYLESS_LISTS,
     NO_CHAINS,
     NO_ALIASES,
@@ -86,6 +87,7 @@ static const char *const names[CONSTRUCTS] = {
     [SELF_CALLS] = "call of a routine by itself, or by one that it calls",
     [MUTUAL] = "call of a routine by one that it calls",
     [NO_LISTS] = "no lists of side effects",
+    [SHORT_LISTS] = "side-effect lists that omit what bodies tell",
     [KEYLESS_LISTS] = "lists of side effects without keys",
     [NO_CHAINS] = "no chains",
     [NO_ALIASES] = "no alias sets",
@@ -314,6 +316,7 @@ static void count_profile(counting *c, const gen_profile *profile)
     bool lists = profile->lists == GEN_LISTS_NONE, chains = profile->no_chain >= 1,
          aliases = profile->no_alias >= 1;
     c->found[NO_LISTS] += lists;
+    c->found[SHORT_LISTS] += profile->lists == GEN_LISTS_SMALLER;
     c->found[KEYLESS_LISTS] += !lists && profile->keyless;
     c->found[NO_CHAINS] += chains;
     c->found[NO_ALIASES] += aliases;

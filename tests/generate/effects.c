@@ -37,6 +37,11 @@ static void collect_call(collection *c, int routine, const int *actuals, int cou
 {
     const gen_routine *callee = &c->program->routines[routine];
     gen_numbers *modified = &c->effects.modified[c->routine];
+    if (!c->effects.hidden[c->routine] &&
+        (callee->external || callee->box || callee->jacobian || c->effects.hidden[routine])) {
+        c->effects.hidden[c->routine] = true;
+        c->added++;
+    }
     add_globals(c, modified, &c->effects.modified[routine]);
     add_globals(c, &c->effects.read[c->routine], &c->effects.read[routine]);
     for (int i = 0; i < count; i++) {
@@ -98,6 +103,7 @@ gen_effects gen_effects_of(xb_arena *arena, const gen_program *program, int coun
     collection c = {.arena = arena, .program = program};
     c.effects.modified = xb_arena_array(arena, (size_t)count + 1, sizeof *c.effects.modified);
     c.effects.read = xb_arena_array(arena, (size_t)count + 1, sizeof *c.effects.read);
+    c.effects.hidden = xb_arena_array(arena, (size_t)count + 1, sizeof *c.effects.hidden);
     for (int before = -1; before < c.added;) {
         before = c.added;
         for (c.routine = 0; c.routine < count; c.routine++)

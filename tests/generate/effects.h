@@ -10,6 +10,7 @@
 /** What routines may modify and read, by routine: formals and global variables. */
 typedef struct gen_effects {
     gen_numbers *modified, *read;
+    bool *hidden; /**< whether they call, maybe through others, routines whose bodies are not shown */
 } gen_effects;
 
 /** The effects of the first count routines. */

@@ -121,8 +121,9 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
     profile.disorder = gen_profile_has(&profile, GEN_DISORDER);
     profile.shuffled = gen_chance(&random, .2);
     profile.terse = gen_chance(&random, .3);
-    if (gen_chance(&random, .15))
-        profile.lists = gen_chance(&random, .5) ? GEN_LISTS_NONE : GEN_LISTS_LARGER;
+    if (gen_chance(&random, .25))
+        profile.lists =
+            (gen_lists[]){GEN_LISTS_NONE, GEN_LISTS_LARGER, GEN_LISTS_SMALLER}[gen_below(&random, 3)];
     blur(&random, &profile);
     if (profile.no_alias >= 1)
         profile.features &= ~bit(GEN_JOINT);

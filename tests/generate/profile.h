@@ -63,8 +63,8 @@ typedef enum gen_feature {
 /** A set of features: bits by their numbers. */
 typedef uint64_t gen_features;
 
-/** The side-effect lists of routines. */
-typedef enum gen_lists { GEN_LISTS_RIGHT, GEN_LISTS_NONE, GEN_LISTS_LARGER } gen_lists;
+/** The side-effect lists of routines. What lists omit, bodies tell. */
+typedef enum gen_lists { GEN_LISTS_RIGHT, GEN_LISTS_NONE, GEN_LISTS_LARGER, GEN_LISTS_SMALLER } gen_lists;
 
 /** What a program is like. */
 typedef struct gen_profile {

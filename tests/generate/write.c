@@ -200,16 +200,30 @@ static bool loses_derivatives(const gen_variable *formal)
     return !formal->active && (formal->type == GEN_REAL || formal->type == GEN_COMPLEX);
 }
 
-static void write_effects(gen_writer *w, const char *element, const gen_numbers *variables, bool larger)
+/* Whether a Mod list has a variable that is not modified. */
+static bool is_added(const gen_writer *w, int v)
+{
+    const gen_variable *variable = &w->program->variables[v];
+    bool formal = variable->routine == w->routine && variable->intent != GEN_NO_FORMAL;
+    return w->profile->lists == GEN_LISTS_LARGER && formal && variable->intent != GEN_IN &&
+           !loses_derivatives(variable) && gen_hash(w->profile->seed, (uint64_t)v, 8) % 2;
+}
+
+/* Whether a list omits a variable, as bodies tell of it: those that are shown, and have no markers for it. */
+static bool is_omitted(const gen_writer *w, const char *element, int v)
+{
+    return w->profile->lists == GEN_LISTS_SMALLER && !w->keys->effects.hidden[w->routine] &&
+           !w->program->variables[v].allocated &&
+           gen_hash(w->profile->seed, (uint64_t)v, (uint64_t)(w->routine * 256 + element[0])) % 2;
+}
+
+static void write_effects(gen_writer *w, const char *element, const gen_numbers *variables, bool is_mod)
 {
     int id = 1;
     xb_output_format(w->output, "<xaif:%s>", element);
     for (int v = 0; v < w->program->variable_count; v++) {
-        const gen_variable *variable = &w->program->variables[v];
-        bool formal = variable->routine == w->routine && variable->intent != GEN_NO_FORMAL;
-        bool more = larger && formal && variable->intent != GEN_IN && !loses_derivatives(variable) &&
-                    gen_hash(w->profile->seed, (uint64_t)v, 8) % 2;
-        if (!gen_contains(variables, v) && !more)
+        bool listed = gen_contains(variables, v) ? !is_omitted(w, element, v) : is_mod && is_added(w, v);
+        if (!listed)
             continue;
         xb_output_format(w->output, "<xaif:SideEffectReference vertex_id=\"%d\" alias=\"%d\" du_ud=\"0\">",
                          id++, w->profile->keyless ? 0 : gen_alias_key_of(w->keys, v));
@@ -246,7 +260,7 @@ static void write_routine(gen_writer *w, bool informed)
     write_formals(w, routine);
     if (informed && w->profile->lists != GEN_LISTS_NONE) {
         const gen_effects *effects = &w->keys->effects;
-        write_effects(w, "Mod", &effects->modified[w->routine], w->profile->lists == GEN_LISTS_LARGER);
+        write_effects(w, "Mod", &effects->modified[w->routine], true);
         write_effects(w, "Read", &effects->read[w->routine], false);
     }
     w->keys = informed ? keys : NULL;
