@@ -23,10 +23,11 @@ struct xb_grouping {
     xb_location_table *table;
     xb_location_set written;    /* all assigned locations */
     xb_location_set targets;    /* those with a derivative component */
-    xb_location_set subscripts; /* variables in subscripts of tracked references */
+    xb_location_set subscripts; /* variables in subscripts of references that will be propagated */
     xb_statement_order order;
     bool keep_aliased_targets; /* option no-alias-split */
-    xb_map wholes, parts;      /* by symbol: the last target that is all of it, and the last that is a part */
+    xb_map wholes, parts; /* with it, by symbol: the last target that is all of it, and the last that is a
+                             part */
     const xb_block_liveness *liveness;
     size_t end; /* number of statements of the block that are executed before the end of the sequence */
     unsigned slot;
@@ -41,6 +42,7 @@ typedef struct candidate {
     bool *passive;       /* by vertex: leaf whose derivative is zero */
     xb_location *target; /* location of the target */
     bool tracked;        /* the target has a derivative component */
+    xb_list subscripts;  /* xb_location: variables in subscripts of references that will be propagated */
 } candidate;
 
 xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place, const xb_block_liveness *liveness)
@@ -105,7 +107,7 @@ static bool chain_admits(const xb_grouping *g, const xb_reference *use, const xb
  * ambiguous. */
 static bool identify(const xb_grouping *g, const xb_reference *use, xb_value **value)
 {
-    const xb_location *location = xb_location_of(g->table, use);
+    xb_location *location = xb_location_of(g->table, use);
     *value = location->value;
     if (*value && (*value)->definition)
         return true;
@@ -164,9 +166,9 @@ static bool overwrites_subscript(const xb_grouping *g, const xb_location_set *su
     return overlap.many || overlap.count > 0;
 }
 
-static void add_subscripts(xb_grouping *g, const xb_reference *reference, xb_location_set *set);
+static void add_subscripts(xb_grouping *g, const xb_reference *reference, xb_list *locations);
 
-static void add_variables(xb_grouping *g, const xb_expression *expression, xb_location_set *set)
+static void add_variables(xb_grouping *g, const xb_expression *expression, xb_list *locations)
 {
     if (!expression)
         return;
@@ -174,40 +176,37 @@ static void add_variables(xb_grouping *g, const xb_expression *expression, xb_lo
         const xb_vertex *vertex = xb_expression_vertex(expression, v);
         if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
             continue;
-        xb_location_set_add(g->scratch, set, xb_location_of(g->table, (const xb_reference *)vertex));
-        add_subscripts(g, (const xb_reference *)vertex, set);
+        xb_list_append(g->scratch, locations, xb_location_of(g->table, (const xb_reference *)vertex));
+        add_subscripts(g, (const xb_reference *)vertex, locations);
     }
 }
 
 /* Adds all variables that occur in the subscripts of a reference. */
-static void add_subscripts(xb_grouping *g, const xb_reference *reference, xb_location_set *set)
+static void add_subscripts(xb_grouping *g, const xb_reference *reference, xb_list *locations)
 {
     for (size_t i = 0; i < reference->subscripts.count; i++) {
         const xb_triplet *triplet = reference->subscripts.items[i];
-        add_variables(g, triplet->index, set);
-        add_variables(g, triplet->bound, set);
-        add_variables(g, triplet->stride, set);
+        add_variables(g, triplet->index, locations);
+        add_variables(g, triplet->bound, locations);
+        add_variables(g, triplet->stride, locations);
     }
 }
 
-/* Adds the subscripts of all references of an assignment that will be propagated. */
-static void add_tracked_subscripts(xb_grouping *g, const candidate *c, xb_location_set *set)
+static void find_subscripts(xb_grouping *g, candidate *c)
 {
     const xb_expression *expression = c->assignment->value;
     for (uint32_t v = 0; v < expression->graph.vertex_count; v++)
         if (c->fresh[v] && c->activity.vertex[v])
-            add_subscripts(g, (const xb_reference *)xb_expression_vertex(expression, v), set);
+            add_subscripts(g, (const xb_reference *)xb_expression_vertex(expression, v), &c->subscripts);
     if (c->tracked)
-        add_subscripts(g, c->assignment->target, set);
+        add_subscripts(g, c->assignment->target, &c->subscripts);
 }
 
 /* Whether derivative code after the assignment would refer to other elements than the assignment does. */
-static bool destroys_own_subscripts(xb_grouping *g, const candidate *c)
+static bool destroys_own_subscripts(const xb_grouping *g, const candidate *c)
 {
-    xb_location_set own = {.members = {.count = 0}};
-    add_tracked_subscripts(g, c, &own);
-    for (size_t i = 0; i < own.members.count; i++)
-        if (xb_location_overlaps(g->program, own.members.items[i], c->target))
+    for (size_t i = 0; i < c->subscripts.count; i++)
+        if (xb_location_overlaps(g->program, c->subscripts.items[i], c->target))
             return true;
     return false;
 }
@@ -254,7 +253,8 @@ static xb_value *enter_target(xb_grouping *g, const candidate *c, uint32_t posit
     value->passive = !c->activity.active;
     c->target->value = value;
     xb_location_set_add(g->scratch, &g->targets, c->target);
-    enter_by_symbol(g, c);
+    if (g->keep_aliased_targets)
+        enter_by_symbol(g, c);
     return value;
 }
 
@@ -262,7 +262,8 @@ static void enter(xb_grouping *g, candidate *c)
 {
     xb_arena *arena = g->program->arena;
     xb_sequence *sequence = g->sequence;
-    add_tracked_subscripts(g, c, &g->subscripts);
+    for (size_t i = 0; i < c->subscripts.count; i++)
+        xb_location_set_add(g->scratch, &g->subscripts, c->subscripts.items[i]);
     enter_operands(g, c);
     xb_flat_assignment *flat = xb_arena_alloc(arena, sizeof *flat);
     flat->sequence = sequence;
@@ -295,6 +296,7 @@ xb_grouping_outcome xb_grouping_take(xb_grouping *g, xb_assignment *assignment, 
         status = xb_activity_compute(g->run, arena, assignment, c.passive, g->place, true, &c.activity);
     if (status != XB_STATUS_OK)
         return XB_GROUPING_REFUSED;
+    find_subscripts(g, &c);
     if (destroys_own_subscripts(g, &c))
         return XB_GROUPING_SAVE_SUBSCRIPTS;
     enter(g, &c);
@@ -314,6 +316,7 @@ bool xb_grouping_can_stand_alone(xb_grouping *g, xb_assignment *assignment)
     candidate c = {.assignment = assignment, .tracked = true, .fresh = active};
     c.activity.vertex = active;
     c.target = xb_location_of(g->table, assignment->target);
+    find_subscripts(g, &c);
     return !destroys_own_subscripts(g, &c);
 }
 
@@ -373,7 +376,7 @@ static bool is_live(const xb_grouping *g, const xb_value *value)
 
 static void find_clobbering(xb_grouping *g, xb_value *value)
 {
-    const xb_location *location = xb_location_of(g->table, value->reference);
+    xb_location *location = xb_location_of(g->table, value->reference);
     xb_overlap overlap = xb_location_set_overlap(g->program, &g->targets, location);
     if (overlap.many) {
         value->clobbered = 0;
@@ -388,7 +391,7 @@ static void find_clobbering(xb_grouping *g, xb_value *value)
     }
 }
 
-static bool written_since(const xb_grouping *g, const xb_location *location, uint32_t position)
+static bool written_since(const xb_grouping *g, xb_location *location, uint32_t position)
 {
     xb_overlap overlap = xb_location_set_overlap(g->program, &g->written, location);
     if (overlap.many)
@@ -403,10 +406,10 @@ static bool is_stable(xb_grouping *g, const xb_reference *use, uint32_t position
 {
     if (written_since(g, xb_location_of(g->table, use), position))
         return false;
-    xb_location_set variables = {.members = {.count = 0}};
+    xb_list variables = {.count = 0};
     add_subscripts(g, use, &variables);
-    for (size_t i = 0; i < variables.members.count; i++)
-        if (written_since(g, variables.members.items[i], position))
+    for (size_t i = 0; i < variables.count; i++)
+        if (written_since(g, variables.items[i], position))
             return false;
     return true;
 }

@@ -7,7 +7,8 @@
  * the same, since what the location overlaps is asked of the first reference to it.
  *
  * A set keeps its members in buckets by symbol, by alias group and by storage class, since locations of
- * different ones can't overlap. Elements with constant subscripts of one array overlap only if they are
+ * different ones can't overlap. Buckets are numbered by the table, so that each location knows its own, and a
+ * set is arrays by number. Elements with constant subscripts of one array overlap only if they are
  * the same location, so that a bucket of nothing else is never searched; other buckets are searched up to a
  * limit, beyond which the answer is "many".
  */
@@ -22,7 +23,15 @@ struct xb_location_table {
     xb_names *names;
     xb_vector locations; /* xb_location *, by name index */
     xb_vector bytes;     /* buffer for canonical texts */
+    xb_map buckets;      /* uint32_t: first number of the buckets of a symbol, group or class */
+    uint32_t bucket_count;
 };
+
+/* Members of a class are in its bucket; those without alias set are in the one after it, too, and in that of
+ * all classes. What may be anywhere is a class like others. */
+enum { IN_ANYWHERE, LOOSE_ANYWHERE, LOOSE_IN_ANY_CLASS, FIRST_FREE_BUCKET };
+
+enum { BY_GROUP, BY_SYMBOL, BY_CLASS };
 
 xb_location_table *xb_location_table_create(xb_arena *arena, xb_analyses *analyses)
 {
@@ -31,6 +40,7 @@ xb_location_table *xb_location_table_create(xb_arena *arena, xb_analyses *analys
     table->program = xb_analyses_program(analyses);
     table->storage = xb_storage_of(analyses);
     table->names = xb_names_create(arena);
+    table->bucket_count = FIRST_FREE_BUCKET;
     return table;
 }
 
@@ -181,6 +191,31 @@ static xb_location_dimension dimension_of(const xb_triplet *triplet)
     return d;
 }
 
+/* The number of the first one of so many buckets. */
+static uint32_t buckets_of(xb_location_table *table, uint64_t by, uint64_t key, uint32_t count)
+{
+    uint32_t *first = xb_map_get(&table->buckets, key, by);
+    if (first)
+        return *first;
+    first = xb_arena_alloc(table->arena, sizeof *first);
+    *first = table->bucket_count;
+    table->bucket_count += count;
+    xb_map_put(table->arena, &table->buckets, key, by, first);
+    return *first;
+}
+
+static void find_buckets(xb_location_table *table, xb_location *location)
+{
+    const xb_symbol *symbol = location->reference->symbol;
+    location->by_symbol = buckets_of(table, BY_SYMBOL, symbol->node.index, 1);
+    if (symbol->temporary)
+        return;
+    bool anywhere = location->storage == XB_STORAGE_ANYWHERE;
+    location->by_class = anywhere ? IN_ANYWHERE : buckets_of(table, BY_CLASS, location->storage, 2);
+    if (location->group != XB_ALIAS_GROUP_NONE)
+        location->by_group = buckets_of(table, BY_GROUP, location->group, 1);
+}
+
 static xb_location *new_location(xb_location_table *table, const xb_reference *reference)
 {
     xb_location *location = xb_arena_alloc(table->arena, sizeof *location);
@@ -188,6 +223,7 @@ static xb_location *new_location(xb_location_table *table, const xb_reference *r
     location->reference = reference;
     location->group = xb_alias_group(&table->program->aliases, reference->alias);
     location->storage = xb_storage_class(table->storage, reference->symbol);
+    find_buckets(table, location);
     location->dimension_count = count;
     location->dimensions = xb_arena_array(table->arena, count, sizeof *location->dimensions);
     location->element = count > 0;
@@ -277,50 +313,56 @@ bool xb_location_overlaps(const xb_program *program, const xb_location *a, const
 
 typedef struct bucket_list {
     xb_list members;
-    bool uniform; /* only elements with constant subscripts of one array */
+    bool mixed; /* not only elements with constant subscripts of one array */
 } bucket_list;
 
-enum { BY_GROUP, BY_SYMBOL, BY_CLASS, WITHOUT_GROUP /* by class */ };
-
-/* Beside the classes: all members without alias set. */
-#define EVERY_CLASS (UINT64_C(1) << 32)
-
-static bucket_list *get_bucket(xb_arena *arena, xb_location_set *set, uint64_t by, uint64_t key)
+/* The bucket of the members of a class that have no alias set. */
+static uint32_t loose(uint32_t of_class)
 {
-    bucket_list *found = xb_map_get(&set->buckets, key, by);
-    if (found)
-        return found;
-    found = xb_arena_alloc(arena, sizeof *found);
-    found->uniform = true;
-    xb_map_put(arena, &set->buckets, key, by, found);
-    return found;
+    return of_class + 1;
 }
 
-static void add_to_bucket(xb_arena *arena, bucket_list *bucket, xb_location *location)
+/* Item number i of an array that grows as it is asked for. */
+static void *item(xb_arena *arena, xb_vector *vector, uint32_t i, size_t size)
 {
+    while (vector->capacity <= i)
+        xb_vector_grow(arena, vector, size);
+    if (vector->count <= i)
+        vector->count = i + 1;
+    return (char *)vector->items + i * size;
+}
+
+static void add_to_bucket(xb_arena *arena, xb_location_set *set, uint32_t number, xb_location *location)
+{
+    bucket_list *bucket = item(arena, &set->buckets, number, sizeof *bucket);
     const xb_location *first = bucket->members.count > 0 ? bucket->members.items[0] : location;
-    bucket->uniform =
-        bucket->uniform && location->element && location->reference->symbol == first->reference->symbol;
+    bucket->mixed =
+        bucket->mixed || !location->element || location->reference->symbol != first->reference->symbol;
     xb_list_append(arena, &bucket->members, location);
 }
 
 void xb_location_set_add(xb_arena *arena, xb_location_set *set, xb_location *location)
 {
-    if (xb_map_get(&set->member, location->number, 0))
+    bool *is_member = item(arena, &set->is_member, location->number, sizeof *is_member);
+    if (*is_member)
         return;
-    xb_map_put(arena, &set->member, location->number, 0, location);
+    *is_member = true;
     xb_list_append(arena, &set->members, location);
-    add_to_bucket(arena, get_bucket(arena, set, BY_SYMBOL, location->reference->symbol->node.index),
-                  location);
+    add_to_bucket(arena, set, location->by_symbol, location);
     if (location->reference->symbol->temporary)
         return;
-    add_to_bucket(arena, get_bucket(arena, set, BY_CLASS, location->storage), location);
+    add_to_bucket(arena, set, location->by_class, location);
     if (location->group != XB_ALIAS_GROUP_NONE) {
-        add_to_bucket(arena, get_bucket(arena, set, BY_GROUP, location->group), location);
+        add_to_bucket(arena, set, location->by_group, location);
         return;
     }
-    add_to_bucket(arena, get_bucket(arena, set, WITHOUT_GROUP, location->storage), location);
-    add_to_bucket(arena, get_bucket(arena, set, WITHOUT_GROUP, EVERY_CLASS), location);
+    add_to_bucket(arena, set, loose(location->by_class), location);
+    add_to_bucket(arena, set, LOOSE_IN_ANY_CLASS, location);
+}
+
+static bool is_member(const xb_location_set *set, const xb_location *location)
+{
+    return location->number < set->is_member.count && ((const bool *)set->is_member.items)[location->number];
 }
 
 static void note(xb_overlap *overlap, xb_location *location)
@@ -347,39 +389,39 @@ static void search_list(const xb_program *program, const xb_list *members, const
             note(overlap, members->items[i]);
 }
 
-static void search_bucket(const xb_program *program, const xb_location_set *set, uint64_t by, uint64_t key,
+static void search_bucket(const xb_program *program, const xb_location_set *set, uint32_t number,
                           const xb_location *location, xb_overlap *overlap)
 {
-    const bucket_list *bucket = xb_map_get(&set->buckets, key, by);
-    if (!bucket)
+    const bucket_list *bucket = (const bucket_list *)set->buckets.items + number;
+    if (number >= set->buckets.count || bucket->members.count == 0)
         return;
     const xb_location *first = bucket->members.items[0];
-    if (bucket->uniform && location->element && first->reference->symbol == location->reference->symbol)
+    if (!bucket->mixed && location->element && first->reference->symbol == location->reference->symbol)
         return; /* distinct elements; the location itself is looked up by its own */
     search_list(program, &bucket->members, location, overlap);
 }
 
 xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_set *set,
-                                   const xb_location *location)
+                                   xb_location *location)
 {
     xb_overlap overlap = {.count = 0};
-    const xb_symbol *symbol = location->reference->symbol;
-    xb_location *self = xb_map_get(&set->member, location->number, 0);
-    if (self)
-        note(&overlap, self);
-    search_bucket(program, set, BY_SYMBOL, symbol->node.index, location, &overlap);
-    if (symbol->temporary)
+    if (is_member(set, location))
+        note(&overlap, location);
+    search_bucket(program, set, location->by_symbol, location, &overlap);
+    if (location->reference->symbol->temporary)
         return overlap;
     bool known = location->group != XB_ALIAS_GROUP_NONE, anywhere = location->storage == XB_STORAGE_ANYWHERE;
-    uint64_t by = known ? WITHOUT_GROUP : BY_CLASS;
     if (anywhere && !known) {
         search_list(program, &set->members, location, &overlap);
         return overlap;
     }
     if (known)
-        search_bucket(program, set, BY_GROUP, location->group, location, &overlap);
-    search_bucket(program, set, by, anywhere ? EVERY_CLASS : location->storage, location, &overlap);
+        search_bucket(program, set, location->by_group, location, &overlap);
+    uint32_t of_class = anywhere ? LOOSE_IN_ANY_CLASS
+                        : known  ? loose(location->by_class)
+                                 : location->by_class;
+    search_bucket(program, set, of_class, location, &overlap);
     if (!anywhere)
-        search_bucket(program, set, by, XB_STORAGE_ANYWHERE, location, &overlap);
+        search_bucket(program, set, known ? LOOSE_ANYWHERE : IN_ANYWHERE, location, &overlap);
     return overlap;
 }

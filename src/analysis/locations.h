@@ -30,6 +30,7 @@ typedef struct xb_location {
     bool element;                  /**< a single element with constant subscripts */
     size_t dimension_count;        /**< number of subscripts */
     xb_location_dimension *dimensions;
+    uint32_t by_symbol, by_class, by_group; /**< private: numbers of its buckets in sets */
     uint32_t last_write; /**< for the owner: position of the last write plus 1, 0 if none */
     void *value;         /**< for the owner: what the location holds */
 } xb_location;
@@ -56,11 +57,11 @@ uint32_t xb_location_expression(xb_location_table *table, const xb_expression *e
  */
 bool xb_location_overlaps(const xb_program *program, const xb_location *a, const xb_location *b);
 
-/** A set of locations. All zero is empty. */
+/** A set of locations of one table, whose memory may be proportional to that table. All zero is empty. */
 typedef struct xb_location_set {
-    xb_list members; /**< xb_location in the order of insertion */
-    xb_map member;   /**< private */
-    xb_map buckets;  /**< private */
+    xb_list members;     /**< xb_location in the order of insertion */
+    xb_vector is_member; /**< private: bool by number of a location */
+    xb_vector buckets;   /**< private */
 } xb_location_set;
 
 /** Most overlapping locations that are listed one by one. */
@@ -78,7 +79,7 @@ void xb_location_set_add(xb_arena *arena, xb_location_set *set, xb_location *loc
 
 /** The members that may overlap a location (itself included, if it is a member). Bounded time. */
 xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_set *set,
-                                   const xb_location *location);
+                                   xb_location *location);
 
 #ifdef __cplusplus
 }

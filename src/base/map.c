@@ -37,6 +37,14 @@ void *xb_map_get(const xb_map *map, uint64_t a, uint64_t b)
     return map->capacity ? find(map, a, b)->value : NULL;
 }
 
+/* A page of new memory that is read before it is written to is made ready twice. */
+static void write_to_pages(xb_map_entry *entries, size_t capacity)
+{
+    enum { PAGE = 4096 / sizeof *entries };
+    for (size_t i = 0; i < capacity; i += PAGE)
+        entries[i].value = NULL;
+}
+
 static void grow(xb_arena *arena, xb_map *map)
 {
     xb_map old = *map;
@@ -44,6 +52,7 @@ static void grow(xb_arena *arena, xb_map *map)
     /* May jump: until it returns the map must be whole. */
     map->entries = xb_arena_array(arena, capacity, sizeof *map->entries);
     map->capacity = capacity;
+    write_to_pages(map->entries, capacity);
     for (size_t i = 0; i < old.capacity; i++)
         if (old.entries[i].value)
             *find(map, old.entries[i].a, old.entries[i].b) = old.entries[i];
