@@ -65,7 +65,7 @@ static bool is_black_box(xb_run *run, const xb_node *node)
            !xb_wrapper_exists(run, call) && !xb_jacobian_of_call(xb_run_catalogue(run), call);
 }
 
-static const xb_definitions *definitions_of(const xb_black_box *box)
+static xb_definitions *definitions_of(const xb_black_box *box)
 {
     return xb_definitions_of(xb_run_analyses(box->run), box->routine);
 }

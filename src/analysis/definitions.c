@@ -6,6 +6,8 @@
  * variable, and within these those of one location: what overwrites a variable or a location takes a range
  * out of a set. The first definition of each variable is what it had on entry. Definitions that may concern
  * any storage are the last range, and nothing takes them out.
+ *
+ * What reaches uses is asked of few routines, of which calls it matters; it is worked out when it is.
  */
 #include "analysis/definitions.h"
 
@@ -30,12 +32,14 @@ typedef struct event {
 /* What reaches a use, or what a definition reaches. */
 typedef struct ends {
     bool unknown, outside;
-    bool taken; /* of a definition: it is known already */
     xb_list list;
 } ends;
 
 struct xb_definitions {
     bool known;
+    bool has_uses;
+    xb_analyses *analyses;
+    const xb_routine *routine;
     xb_arena *arena;
     xb_map uses;    /* ends by node index of a reference that is read */
     xb_map targets; /* the same of one that is assigned */
@@ -61,7 +65,8 @@ typedef struct solver {
     size_t words;
     uint64_t **out; /* by step: definitions that leave it; NULL: not known to be reached */
     uint64_t *now;
-    ends **reached; /* by number of a definition */
+    ends *reached;  /* by number of a definition */
+    ends passing;   /* of a use that is not kept */
     xb_map exposed; /* storage classes of which a use gets what was there on entry */
     bool anything;  /* there is a use of anything */
     bool elsewhere; /* there is one of anything that routines without body may know */
@@ -340,13 +345,19 @@ static void add_end(const solver *s, ends *to, const xb_node *node)
         xb_list_append(s->result->arena, &to->list, node);
 }
 
-static ends *ends_of(solver *s, xb_map *map, const xb_reference *reference)
+/* Where to note what reaches a use. */
+static ends *ends_of_use(solver *s, const xb_reference *use)
 {
-    ends *found = xb_map_get(map, reference->vertex.node.index, 0);
+    xb_definitions *result = s->result;
+    if (!use || !result->has_uses) {
+        s->passing = (ends){.list = {.items = s->passing.list.items, .capacity = s->passing.list.capacity}};
+        return &s->passing;
+    }
+    ends *found = xb_map_get(&result->uses, use->vertex.node.index, 0);
     if (found)
         return found;
-    found = xb_arena_alloc(s->result->arena, sizeof *found);
-    xb_map_put(s->result->arena, map, reference->vertex.node.index, 0, found);
+    found = xb_arena_alloc(result->arena, sizeof *found);
+    xb_map_put(result->arena, &result->uses, use->vertex.node.index, 0, found);
     return found;
 }
 
@@ -365,7 +376,7 @@ static void join_one(solver *s, const event *use, ends *from, uint32_t number)
     from->outside = from->outside || !definition->node;
     if (definition->node) {
         add_end(s, from, definition->node);
-        add_end(s, s->reached[number], use->node);
+        add_end(s, &s->reached[number], use->node);
     }
 }
 
@@ -401,8 +412,7 @@ static void join(solver *s, const event *use, ends *from, range *r)
 
 static void use(solver *s, const event *e)
 {
-    ends nowhere = {.unknown = false};
-    ends *from = e->access.reference ? ends_of(s, &s->result->uses, e->access.reference) : &nowhere;
+    ends *from = ends_of_use(s, e->access.reference);
     if (e->access.extent == XB_EXTENT_OUTSIDE) {
         s->elsewhere = true;
         return;
@@ -446,23 +456,26 @@ static void leave_routine(solver *s)
     for (uint32_t step = 0; step < s->steps.vertex_count; step++)
         for (uint32_t i = 0; s->out[step] && xb_graph_out_degree(&s->steps, step) == 0 && i < s->count; i++)
             if (xb_bits_has(s->out[step], i) && outlives(s, s->definitions[i]))
-                s->reached[i]->outside = true;
+                s->reached[i].outside = true;
+}
+
+/* A reference that is assigned in several places is unknown. */
+static void keep_target(solver *s, const event *e, ends *reached)
+{
+    xb_definitions *result = s->result;
+    const range *class = xb_map_get(&s->ranges, e->class, OF_CLASS);
+    uint32_t index = e->access.reference->vertex.node.index;
+    bool taken = xb_map_get(&result->targets, index, 0) != NULL;
+    reached->unknown = reached->unknown || taken || s->anything || class->unknown ||
+                       (s->elsewhere && xb_footprints_share(s->footprints, e->access.symbol));
+    xb_map_put(result->arena, &result->targets, index, 0, reached);
 }
 
 static void keep_targets(solver *s)
 {
-    for (uint32_t i = 0; i < s->count; i++) {
-        const event *e = s->definitions[i];
-        if (!e->node || !e->access.reference)
-            continue;
-        const range *class = xb_map_get(&s->ranges, e->class, OF_CLASS);
-        ends *kept = ends_of(s, &s->result->targets, e->access.reference);
-        kept->unknown = kept->taken || s->anything || class->unknown || s->reached[i]->unknown ||
-                        (s->elsewhere && xb_footprints_share(s->footprints, e->access.symbol));
-        kept->outside = s->reached[i]->outside;
-        kept->list = s->reached[i]->list;
-        kept->taken = true;
-    }
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->definitions[i]->node && s->definitions[i]->access.reference)
+            keep_target(s, s->definitions[i], &s->reached[i]);
 }
 
 static void run(solver *s)
@@ -475,9 +488,7 @@ static void run(solver *s)
         return;
     s->now = xb_bits_create(s->scratch, s->count);
     s->out = xb_arena_array(s->scratch, s->steps.vertex_count, sizeof(uint64_t *));
-    s->reached = xb_arena_array(s->scratch, s->count, sizeof(ends *));
-    for (uint32_t i = 0; i < s->count; i++)
-        s->reached[i] = xb_arena_alloc(s->scratch, sizeof(ends));
+    s->reached = xb_arena_array(s->result->arena, s->count, sizeof *s->reached);
     solve(s);
     for (uint32_t step = 0; step < s->steps.vertex_count; step++)
         go_through(s, step);
@@ -517,7 +528,24 @@ static void *prepare(xb_analyses *analyses, xb_arena *arena)
     return k;
 }
 
-const xb_definitions *xb_definitions_of(xb_analyses *analyses, const xb_routine *routine)
+static void work_out(xb_definitions *result)
+{
+    xb_analyses *analyses = result->analyses;
+    solver s = {.result = result,
+                .analyses = analyses,
+                .scratch = xb_analyses_scratch(analyses),
+                .footprints = xb_footprints_of(analyses),
+                .storage = xb_storage_of(analyses),
+                .routine = result->routine};
+    xb_arena_mark mark = xb_arena_mark_now(s.scratch);
+    if (xb_region_of(result->routine, XB_VIEW_DERIVED).entry == XB_GRAPH_NONE || is_recursive(&s))
+        return;
+    s.table = xb_location_table_create(s.scratch, analyses);
+    run(&s);
+    xb_arena_release(s.scratch, mark);
+}
+
+xb_definitions *xb_definitions_of(xb_analyses *analyses, const xb_routine *routine)
 {
     static const xb_analysis analysis = {XB_VIEW_DERIVED, prepare};
     kept *k = xb_analyses_get(analyses, &analysis);
@@ -525,20 +553,9 @@ const xb_definitions *xb_definitions_of(xb_analyses *analyses, const xb_routine 
     if (found)
         return found;
     found = xb_arena_alloc(k->arena, sizeof *found);
-    found->arena = k->arena;
+    *found = (xb_definitions){.analyses = analyses, .routine = routine, .arena = k->arena};
     xb_map_put(k->arena, &k->by_routine, routine->node.index, 0, found);
-    solver s = {.result = found,
-                .analyses = analyses,
-                .scratch = xb_analyses_scratch(analyses),
-                .footprints = xb_footprints_of(analyses),
-                .storage = xb_storage_of(analyses),
-                .routine = routine};
-    xb_arena_mark mark = xb_arena_mark_now(s.scratch);
-    if (xb_region_of(routine, XB_VIEW_DERIVED).entry == XB_GRAPH_NONE || is_recursive(&s))
-        return found;
-    s.table = xb_location_table_create(s.scratch, analyses);
-    run(&s);
-    xb_arena_release(s.scratch, mark);
+    work_out(found);
     return found;
 }
 
@@ -551,8 +568,13 @@ static xb_value_ends answer(const xb_definitions *definitions, const xb_map *map
     return (xb_value_ends){.known = true, .outside = found->outside, .ends = found->list};
 }
 
-xb_value_ends xb_definitions_reaching(const xb_definitions *definitions, const xb_reference *use)
+xb_value_ends xb_definitions_reaching(xb_definitions *definitions, const xb_reference *use)
 {
+    if (!definitions->has_uses) {
+        definitions->has_uses = true;
+        definitions->targets = (xb_map){.count = 0};
+        work_out(definitions);
+    }
     return answer(definitions, &definitions->uses, use);
 }
 

@@ -32,10 +32,11 @@ typedef struct xb_value_ends {
  * each vertex of the control flow. Where these would be too large, nothing is known; nor is it of values with
  * very many ends, and in recursive routines. Routines without body may modify variables from outside.
  */
-const xb_definitions *xb_definitions_of(xb_analyses *analyses, const xb_routine *routine);
+xb_definitions *xb_definitions_of(xb_analyses *analyses, const xb_routine *routine);
 
-/** Which definitions may reach a use: a reference that is read. */
-xb_value_ends xb_definitions_reaching(const xb_definitions *definitions, const xb_reference *use);
+/** Which definitions may reach a use: a reference that is read. All uses of a routine are worked out when
+ * that is first asked of one. */
+xb_value_ends xb_definitions_reaching(xb_definitions *definitions, const xb_reference *use);
 
 /** Which uses a definition may reach: what a statement, Initialization or Update assigns to a reference. */
 xb_value_ends xb_uses_reached(const xb_definitions *definitions, const xb_reference *target);

@@ -99,7 +99,7 @@ static xb_visit compare(xb_walk *walk, xb_node *node, void *context)
     c->routine = routine;
     bool assigns = parent->kind >= XB_KIND_ASSIGNMENT && parent->kind <= XB_KIND_UPDATE &&
                    ((const xb_assignment *)parent)->target == reference;
-    const xb_definitions *definitions = xb_definitions_of(c->analyses, routine);
+    xb_definitions *definitions = xb_definitions_of(c->analyses, routine);
     xb_value_ends own =
         assigns ? xb_uses_reached(definitions, reference) : xb_definitions_reaching(definitions, reference);
     const xb_name *missing = own.known ? missing_from(c, chain, &own) : NULL;
