@@ -59,15 +59,3 @@ xb_fold xb_fold_difference(const xb_operand *a, const xb_operand *b, double *val
     *value = a->value - b->value;
     return isfinite(*value) ? XB_FOLD_CONSTANT : XB_FOLD_STEP;
 }
-
-bool xb_label_is_unit(const xb_operand *label)
-{
-    return has_value(label, 1) || has_value(label, -1);
-}
-
-bool xb_label_is_nontrivial(const xb_operand *label, int awareness)
-{
-    if (awareness <= 0)
-        return true;
-    return awareness == 1 ? !xb_label_is_unit(label) : !is_constant(label);
-}

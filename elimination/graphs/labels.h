@@ -8,6 +8,8 @@
 #ifndef XB_ELIMINATION_GRAPHS_LABELS_H
 #define XB_ELIMINATION_GRAPHS_LABELS_H
 
+#include <stdbool.h>
+
 #include "elimination/types/result.h"
 
 /** How a product or sum comes about. */
@@ -33,9 +35,17 @@ xb_fold xb_fold_quotient(const xb_operand *a, const xb_operand *b, double *value
 xb_fold xb_fold_difference(const xb_operand *a, const xb_operand *b, double *value);
 
 /** Whether a label is a constant ±1. */
-bool xb_label_is_unit(const xb_operand *label);
+static inline bool xb_label_is_unit(const xb_operand *label)
+{
+    return label->kind == XB_OPERAND_CONSTANT && (label->value == 1 || label->value == -1);
+}
 
 /** Whether a label is nontrivial at an awareness (see xb_elimination_options). */
-bool xb_label_is_nontrivial(const xb_operand *label, int awareness);
+static inline bool xb_label_is_nontrivial(const xb_operand *label, int awareness)
+{
+    if (awareness <= 0)
+        return true;
+    return awareness == 1 ? !xb_label_is_unit(label) : label->kind != XB_OPERAND_CONSTANT;
+}
 
 #endif

@@ -101,7 +101,7 @@ static void enqueue_all(const search *s)
 {
     const xb_lcg_state *state = s->state;
     xb_heap_clear(s->heap);
-    for (uint32_t v = 0; v < state->part->vertex_count; v++) {
+    for (uint32_t v = state->part->vertex_count; v-- > 0;) { /* so that most are in place already */
         if (s->candidates == XB_CANDIDATES_VERTICES)
             enqueue(s, v, UNKNOWN);
         else

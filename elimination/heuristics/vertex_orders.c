@@ -53,7 +53,7 @@ static bool run_markowitz(xb_trace *trace, xb_heap *heap)
 {
     const xb_lcg_state *state = trace->state;
     xb_heap_clear(heap);
-    for (uint32_t v = 0; v < state->part->vertex_count; v++)
+    for (uint32_t v = state->part->vertex_count; v-- > 0;) /* so that most are in place already */
         enqueue(state, heap, v);
     while (heap->count > 0) {
         if (!eliminate(trace, xb_heap_pop(heap, NULL)))

@@ -5,6 +5,7 @@
  */
 #include "elimination/portfolio/portfolio.h"
 
+#include "base/bits.h"
 #include "elimination/heuristics/heuristics.h"
 #include "elimination/portfolio/runs.h"
 
@@ -19,6 +20,12 @@ static xb_lcg_weights weights_of(const xb_elimination_options *options)
         return (xb_lcg_weights){.nontrivial = 1};
     return (xb_lcg_weights){.accumulation = 1,
                             .propagation = options->directions > 0 ? (int64_t)options->directions : 1};
+}
+
+static void make_clean_ups(xb_portfolio *portfolio, uint32_t largest_part)
+{
+    for (uint32_t i = 0; i < XB_CLEAN_UPS_AT_MOST; i++)
+        portfolio->clean_ups[i].eliminated = xb_bits_create(portfolio->trace.scratch, largest_part);
 }
 
 static void make_starts(xb_portfolio *portfolio, uint32_t largest_part)
@@ -51,6 +58,7 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
         xb_lcg_count_repeated(portfolio->trace.state, prepared);
     portfolio->vertices = xb_arena_array(scratch, prepared->largest_part, sizeof *portfolio->vertices);
     make_starts(portfolio, prepared->largest_part);
+    make_clean_ups(portfolio, prepared->largest_part);
     portfolio->least = xb_arena_array(scratch, prepared->largest_part, sizeof *portfolio->least);
     portfolio->budget.search = options->search;
     portfolio->budget.began = options->search ? xb_now() : 0;
@@ -273,6 +281,7 @@ xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *p
     portfolio->replaced = false;
     portfolio->optimal = false;
     portfolio->start_count = 0;
+    portfolio->clean_up_count = 0;
     portfolio->sequence = NULL;
     portfolio->lower_bound = 0;
     bool is_complete = choose_actions(portfolio);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/bits.h"
 #include "elimination/heuristics/scarcity.h"
 
 /* Vertices and edges of the parts from which on only what is best so far is worked on further. */
@@ -85,6 +86,44 @@ void xb_portfolio_begin(xb_portfolio *portfolio, size_t limit)
     set_limit(portfolio, limit);
 }
 
+/* Makes a set of the vertices of which the elimination led to the best point; false if there were other
+ * actions. */
+static bool find_eliminated(const xb_portfolio *portfolio, uint64_t *set)
+{
+    const xb_trace *trace = &portfolio->trace;
+    memset(set, 0, xb_bits_words(portfolio->part->vertex_count) * sizeof *set);
+    for (size_t i = 0; i < trace->best_length; i++) {
+        if (trace->actions.items[i].kind != XB_ACTION_VERTEX)
+            return false;
+        xb_bits_add(set, trace->actions.items[i].source);
+    }
+    return true;
+}
+
+static bool is_no_better(const xb_portfolio *portfolio, const uint64_t *set, const xb_clean_up *before)
+{
+    size_t words = xb_bits_words(portfolio->part->vertex_count);
+    return memcmp(set, before->eliminated, words * sizeof *set) == 0 &&
+           !xb_score_less(&portfolio->trace.best, &before->score);
+}
+
+/* Whether a clean-up has begun with the same graph, for which no more had been paid: the graph is the same in
+ * whichever order the same vertices are eliminated, as long as nothing cancels. */
+static bool was_cleaned_up(xb_portfolio *portfolio)
+{
+    if (portfolio->exact || portfolio->cancelled || portfolio->clean_up_count == XB_CLEAN_UPS_AT_MOST)
+        return false;
+    xb_clean_up *now = &portfolio->clean_ups[portfolio->clean_up_count];
+    if (!find_eliminated(portfolio, now->eliminated))
+        return false;
+    for (uint32_t i = 0; i < portfolio->clean_up_count; i++)
+        if (is_no_better(portfolio, now->eliminated, &portfolio->clean_ups[i]))
+            return true;
+    now->score = portfolio->trace.best;
+    portfolio->clean_up_count++;
+    return false;
+}
+
 void xb_portfolio_clean_up(xb_portfolio *portfolio, xb_elimination_order order)
 {
     xb_trace *trace = &portfolio->trace;
@@ -94,6 +133,8 @@ void xb_portfolio_clean_up(xb_portfolio *portfolio, xb_elimination_order order)
     if (xb_portfolio_size_of(portfolio->part) > LARGE_PART &&
         xb_score_less(&portfolio->best_score, &trace->best))
         return; /* hardly worth the time */
+    if (was_cleaned_up(portfolio))
+        return;
     if (!is_there || portfolio->exact)
         xb_trace_begin_with(trace, portfolio->part, trace->actions.items, trace->best_length);
     set_limit(portfolio, portfolio->allowance);

@@ -32,6 +32,15 @@ typedef struct xb_start {
     xb_score score;     /**< what it costs */
 } xb_start;
 
+/** Clean-ups of a part that are remembered, at most. */
+enum { XB_CLEAN_UPS_AT_MOST = 8 };
+
+/** What a clean-up began with. */
+typedef struct xb_clean_up {
+    uint64_t *eliminated; /**< vertices: a set with room for those of any part */
+    xb_score score;       /**< what their elimination cost */
+} xb_clean_up;
+
 struct xb_portfolio {
     xb_trace trace;
     xb_heap heap;
@@ -52,6 +61,8 @@ struct xb_portfolio {
     uint32_t *vertices;                 /* of the largest part: an order that is improved */
     xb_start starts[XB_STARTS_AT_MOST]; /* orders that were completed */
     uint32_t start_count;
+    xb_clean_up clean_ups[XB_CLEAN_UPS_AT_MOST];
+    uint32_t clean_up_count;
     uint32_t exhausted;               /* a bit for each order that reached its limit */
     xb_search_budget budget;          /* of searches */
     const xb_line_sequence *sequence; /* if a search found something better than the best list */
@@ -81,7 +92,8 @@ void xb_portfolio_consider(xb_portfolio *portfolio, size_t count, xb_score score
 /** Compares the last run's best point with the best list so far. */
 void xb_portfolio_consider_run(xb_portfolio *portfolio, xb_elimination_order order);
 
-/** Goes on from the best point of the last run with what improves at once. */
+/** Goes on from the best point of the last run with what improves at once, unless that came to nothing better
+ * before. */
 void xb_portfolio_clean_up(xb_portfolio *portfolio, xb_elimination_order order);
 
 /** The vertices of the best list; none if it has other eliminations, too. @return their number */
