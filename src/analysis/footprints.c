@@ -1,9 +1,10 @@
 /*
  * First each routine is looked at by itself: which variables from outside it refers to, with all that it
  * passes to a formal argument that may be modified counting as modified. These sets are then united along the
- * call graph until nothing changes, callees first. Last, again callees first, it is found out what is exposed
- * and what is certainly assigned; a routine on a cycle of calls that is not known yet counts as one that
- * reads first all that it reads and certainly assigns nothing.
+ * call graph until nothing changes, callees first. Last, when that is first asked, which it isn't where
+ * nothing is called, and again callees first, it is found out what is exposed and what is certainly assigned;
+ * a routine on a cycle of calls that is not known yet counts as one that reads first all that it reads and
+ * certainly assigns nothing.
  *
  * Variables from outside are numbered. Those of a routine itself that may share storage with others count by
  * their storage class.
@@ -38,12 +39,14 @@ struct xb_footprints {
     const xb_effects *effects;
     const xb_storage *storage;
     const xb_call_graph *calls;
-    entry *entries; /* by vertex of the call graph */
-    xb_map shared;  /* storage classes of variables from outside */
-    bool anywhere;  /* one of them may be anywhere */
-    xb_map numbers; /* (node index of a symbol, 0) or (storage class, 1) to number + 1 */
-    xb_list items;  /* xb_symbol by number */
-    xb_map formals; /* xb_formal_use by node index of a symbol */
+    entry *entries;  /* by vertex of the call graph */
+    uint32_t *order; /* of these vertices: callees first */
+    bool *waits;     /* whether it is still to be found out what is exposed */
+    xb_map shared;   /* storage classes of variables from outside */
+    bool anywhere;   /* one of them may be anywhere */
+    xb_map numbers;  /* (node index of a symbol, 0) or (storage class, 1) to number + 1 */
+    xb_list items;   /* xb_symbol by number */
+    xb_map formals;  /* xb_formal_use by node index of a symbol */
 };
 
 xb_analyses *xb_footprints_analyses(const xb_footprints *footprints)
@@ -219,7 +222,7 @@ static xb_list members(const xb_footprints *f, const xb_routine *routine, const 
 
 /* ---- order --------------------------------------------------------------------------------------------- */
 
-static xb_formal_use *use_of(xb_footprints *f, const xb_symbol *symbol)
+static xb_formal_use *use_of(const xb_footprints *f, const xb_symbol *symbol)
 {
     return xb_map_get(&f->formals, symbol->node.index, 0);
 }
@@ -234,7 +237,7 @@ static void note_formals(xb_footprints *f, const xb_routine *routine)
     }
 }
 
-static void take_exposed(xb_footprints *f, entry *e, const xb_list *exposed, bool anything)
+static void take_exposed(const xb_footprints *f, entry *e, const xb_list *exposed, bool anything)
 {
     xb_arena *scratch = xb_analyses_scratch(f->analyses);
     uint64_t *set = xb_bits_create(scratch, f->items.count);
@@ -252,7 +255,7 @@ static void take_exposed(xb_footprints *f, entry *e, const xb_list *exposed, boo
     e->footprint.exposed = members(f, e->routine, set);
 }
 
-static void take_written(xb_footprints *f, entry *e, const xb_list *written)
+static void take_written(const xb_footprints *f, entry *e, const xb_list *written)
 {
     for (size_t i = 0; i < written->count; i++) {
         const xb_symbol *symbol = written->items[i];
@@ -264,7 +267,7 @@ static void take_written(xb_footprints *f, entry *e, const xb_list *written)
     }
 }
 
-static void find_exposed(xb_footprints *f, entry *e)
+static void find_exposed(const xb_footprints *f, entry *e)
 {
     xb_arena *scratch = xb_analyses_scratch(f->analyses);
     xb_region region = xb_region_of(e->routine, XB_VIEW_READ);
@@ -275,6 +278,15 @@ static void find_exposed(xb_footprints *f, entry *e)
     take_exposed(f, e, &exposure.exposed, exposure.anything);
     take_written(f, e, &exposure.written);
     xb_arena_release(scratch, mark);
+}
+
+static void complete(const xb_footprints *f)
+{
+    if (!*f->waits)
+        return;
+    *f->waits = false;
+    for (uint32_t i = 0; i < f->calls->graph.vertex_count; i++)
+        find_exposed(f, &f->entries[f->order[i]]);
 }
 
 static void *find(xb_analyses *analyses, xb_arena *arena)
@@ -289,6 +301,8 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
     f->calls = xb_calls_of(analyses);
     uint32_t count = f->calls->graph.vertex_count;
     f->entries = xb_arena_array(arena, count, sizeof *f->entries);
+    f->order = xb_arena_array(arena, count, sizeof *f->order);
+    f->waits = xb_arena_alloc(arena, sizeof *f->waits);
     xb_arena *scratch = xb_analyses_scratch(analyses);
     xb_traverse(program, scratch, &program->node, &visitor, f);
     for (uint32_t v = 0; v < count; v++) {
@@ -299,17 +313,15 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
         look_at_routine(f, &f->entries[v]);
     for (uint32_t v = 0; v < count; v++)
         create_sets(f, &f->entries[v]);
-    uint32_t *order = xb_arena_array(scratch, count, sizeof *order);
-    xb_graph_postorder(scratch, &f->calls->graph, order);
-    unite_callees(f, order);
+    xb_graph_postorder(scratch, &f->calls->graph, f->order);
+    unite_callees(f, f->order);
     for (uint32_t v = 0; v < count; v++) {
         entry *e = &f->entries[v];
         e->footprint.modified = members(f, e->routine, e->modified);
         e->footprint.read = members(f, e->routine, e->read);
         e->footprint.exposed = e->footprint.read;
     }
-    for (uint32_t i = 0; i < count; i++)
-        find_exposed(f, &f->entries[order[i]]);
+    *f->waits = true;
     return f;
 }
 
@@ -324,11 +336,13 @@ const xb_footprints *xb_footprints_of(xb_analyses *analyses)
 const xb_footprint *xb_footprint_of(const xb_footprints *footprints, const xb_routine *routine)
 {
     uint32_t v = xb_calls_vertex(footprints->calls, routine);
+    complete(footprints);
     return v == XB_GRAPH_NONE || !xb_routine_is_procedure(routine) ? NULL : &footprints->entries[v].footprint;
 }
 
 xb_formal_use xb_formal_use_of(const xb_footprints *footprints, const xb_formal *formal)
 {
+    complete(footprints);
     const xb_formal_use *use = xb_map_get(&footprints->formals, formal->symbol->node.index, 0);
     return use ? *use : (xb_formal_use){.modified = true, .exposed = true};
 }

@@ -6,6 +6,7 @@
  */
 #include "analysis/storage.h"
 
+#include "base/bits.h"
 #include "base/partition.h"
 #include "traverse/traverse.h"
 
@@ -21,8 +22,8 @@ struct xb_storage {
 typedef struct search {
     xb_storage *storage;
     xb_arena *scratch;
-    xb_map located; /* by node index: scalars that are used with alias sets */
-    xb_list others; /* scalars that are used without, each time */
+    uint64_t *located; /* by node index: scalars that are used with alias sets */
+    xb_list others;    /* scalars that are used without, each time */
 } search;
 
 xb_type_class xb_type_class_of(xb_type type)
@@ -69,8 +70,8 @@ static void note_group(search *s, const xb_symbol *symbol, uint32_t group)
 {
     xb_storage *storage = s->storage;
     xb_partition_unite(storage->partition, XB_TYPE_CLASS_ANY + group, storage->first + symbol->node.index);
-    if (symbol->rank == 0 && !xb_map_get(&s->located, symbol->node.index, 0))
-        xb_map_put(s->scratch, &s->located, symbol->node.index, 0, symbol);
+    if (symbol->rank == 0)
+        xb_bits_add(s->located, symbol->node.index);
 }
 
 static void note_vague(search *s, const xb_symbol *symbol)
@@ -100,7 +101,7 @@ static void find_vague_scalars(const search *s)
 {
     for (size_t i = 0; i < s->others.count; i++) {
         const xb_symbol *symbol = s->others.items[i];
-        if (!xb_map_get(&s->located, symbol->node.index, 0))
+        if (!xb_bits_has(s->located, symbol->node.index))
             s->storage->vague[xb_type_class_of(symbol->type)] = true;
     }
 }
@@ -112,6 +113,7 @@ static void look_at_references(xb_analyses *analyses, xb_arena *arena, xb_storag
     xb_program *program = xb_analyses_program(analyses);
     search s = {.storage = storage, .scratch = xb_analyses_scratch(analyses)};
     xb_arena_mark mark = xb_arena_mark_now(s.scratch);
+    s.located = xb_bits_create(s.scratch, program->node_count);
     xb_traverse(program, arena, &program->node, &visitor, &s);
     find_vague_scalars(&s);
     xb_arena_release(s.scratch, mark);
