@@ -179,10 +179,9 @@ static bool mark(xb_accumulation *accumulation, xb_marks *marks, size_t number)
 {
     if (number >= marks->capacity) {
         size_t larger = 2 * (number + 1);
-        size_t *items = xb_arena_array(accumulation->arena, larger, sizeof *items);
-        if (marks->capacity > 0)
-            memcpy(items, marks->items, marks->capacity * sizeof *items);
-        *marks = (xb_marks){items, larger};
+        marks->items = xb_arena_enlarge(accumulation->arena, marks->items, marks->capacity, larger,
+                                        sizeof *marks->items);
+        marks->capacity = larger;
     }
     bool is_new = marks->items[number] != accumulation->round;
     marks->items[number] = accumulation->round;
