@@ -38,6 +38,7 @@ ADJOINT = {
     'strict': ([], ['--strict-anonymous']),
     'everything': (['--record=everything', '--checkpoint-formals'], []),
     'motions': (['--motions=routines', '--verify-each', '--validate=both'], [], ['motions']),
+    'weak calls': (['--reversal=joint', '--verify-each', '--validate=both'], [], ['split']),
     'weak motions': (['--motions=routines', '--reversal=joint'], [], ['motions']),
     'two at once': (['--motions=routines', '--directions=2'], [], ['motions']),
 }

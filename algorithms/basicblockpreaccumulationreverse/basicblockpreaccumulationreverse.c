@@ -101,15 +101,23 @@ static xb_routine *form_of_original(const reverse *r, const derived_routine *rev
     return reversed->versions[XB_ORIGINAL];
 }
 
+/* A list stands for the motion from now on, with the arguments that algorithms after this one give it. */
+static xb_routine *form_of_motion(const reverse *r, const derived_routine *reversed, xb_routine *routine,
+                                  xb_motion motion)
+{
+    if (r->settings->form != AS_LISTS)
+        return routine;
+    xb_routine *list = xb_list_of_motion(&r->lists, reversed->original, routine, motion);
+    xb_derive_one(r->program, &routine->node, &list->node);
+    return list;
+}
+
 static void add_motions(const reverse *r, const derived_routine *reversed, xb_list *forms)
 {
     for (int i = 0; r->motions && i < XB_MOTION_COUNT; i++) {
         xb_routine *motion = xb_motion_of(r->motions, reversed->original, (xb_motion)i);
         if (motion)
-            xb_list_append(r->program->arena, forms,
-                           r->settings->form == AS_LISTS
-                               ? xb_list_of_motion(&r->lists, reversed->original, motion, (xb_motion)i)
-                               : motion);
+            xb_list_append(r->program->arena, forms, form_of_motion(r, reversed, motion, (xb_motion)i));
     }
 }
 
