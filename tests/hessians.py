@@ -39,9 +39,9 @@ class Trial(jacobians.Trial):
         """Whether it is one of some programs, one of so many, that are chosen for something."""
         return zlib.crc32(f'{what} {self.name}'.encode()) % many == 0
 
-    def first(self, way, options, document, exact):
+    def first(self, way, options, document, case, exact):
         """A plain program with the routine that computes the Jacobian, and the text of it."""
-        output, wrong = self.transformed(way, [*options, '--keep-active'], document, exact)
+        output, wrong = self.transformed(way, [*options, '--keep-active'], document, case, exact)
         if wrong:
             return output, None, wrong
         with open(output, encoding='utf-8') as stream:
@@ -60,7 +60,7 @@ class Trial(jacobians.Trial):
         found = {}
         for first in ('reverse', 'forward'):
             way = 'joint' if first == 'reverse' and self.some(2, 'joint') else first
-            output, text, wrong = self.first(way, options, document, exact)
+            output, text, wrong = self.first(way, options, document, case, exact)
             if wrong:
                 return wrong
             found[first], own, wrong = self.dual(case, text, output)

@@ -242,8 +242,8 @@ class Suite:
         without = self.without('scale_tangent')
         self.refuse('no tangent', 3, "the rule of 'scale' (", without, no_tangent)
         self.refuse('no tangent in reverse mode', 0, '', without, no_tangent, *REVERSE)
-        several = ['-a', 'basicblockpreaccumulation,associationbyname', '--directions=2']
-        self.refuse('several directions', 3, 'takes derivatives in one direction, not in several at once', None, None, *several)
+        several = [*MODES['motions by name'], '--directions=2']
+        self.refuse('several directions', 3, 'returns from what it has recorded in one direction, not in several at once', None, None, *several)
         no_adjoint = self.rules.replace(' adjoint="solve_adjoint"', '')
         without = self.without('solve_adjoint', 'substitute_transposed')
         self.refuse('no adjoint', 3, "the rule of 'solve' (", without, no_adjoint, *REVERSE)
@@ -315,6 +315,30 @@ class Suite:
             if not any(word in name for word in ('by name', 'renamed', 'Jacobian')):
                 self.differentiate(f'{name}, no bodies', program, RULES, *options)
 
+    # -- several directions at once
+
+    def several_directions(self, *recorded):
+        """Parts of rules take one direction: each is called for every one, with the values of the first call. What is recorded is refused
+        in reverse mode: it is replaced, by pairs of texts."""
+        without = replaced(self.source, '', *recorded)
+        for mode, source in {'by name': self.source, 'motions by name': without}.items():
+            program, output = self.write('several.xaif', xaif.build(source, 'solvers')), self.path('out.xaif')
+            for count in (2, 3):
+                found = self.run('-N', self.catalogue, *MODES[mode], f'--directions={count}', '--verify', '--verify-each', '-o', output, program)
+                self.expect(f'{mode}, {count} directions', found, 0, f'{count} directions are propagated at once, and judged')
+
+    def values_of_calls(self):
+        """Where values are not those of the first call, the second one goes wrong, which shows that tests see it."""
+        program, output = self.write('several.xaif', self.program), self.path('out.xaif')
+        self.run('-N', self.catalogue, *MODES['by name'], '--directions=2', '-o', output, program)
+        with open(output, encoding='utf-8') as stream:
+            text = stream.read()
+        again = re.findall(r'<xaif:Assignment statement_id="_again_?\d*".*?</xaif:Assignment>', text, re.DOTALL)
+        self.expect('values are restored', (len(again), ''), 4)
+        with open(output, 'w', encoding='utf-8') as stream:
+            stream.write(text.replace(again[-1], ''))
+        self.expect('a value is not restored', self.run('verify', program, output), 5)
+
     def check_example(self, write):
         text = strip.strip(self.program)
         if write:
@@ -334,6 +358,8 @@ class Suite:
         self.errors()
         self.storage()
         self.malformed()
+        self.several_directions('    call scale(n, s, x)\n', '')
+        self.values_of_calls()
         self.external()
         print(f'{self.count} checks, {len(PROGRAM_FAULTS) + len(RULE_FAULTS)} faults seeded, {self.failures} failures')
         return self.failures

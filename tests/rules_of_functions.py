@@ -118,6 +118,7 @@ class Suite(rules.Suite):
         self.external()
         self.forms()
         self.twice()
+        self.several_directions('blend(p, u)', 'p', 'blend(z, t)', 'z', 'blend(z, t)', 'z')
         self.find_faults(self.source, PROGRAM_FAULTS, RULE_FAULTS, {})
         self.errors()
         self.malformed()

@@ -12,10 +12,16 @@
 typedef struct interface {
     uint32_t count;            /* the highest position */
     uint32_t formal_count;     /* the new number of formal arguments */
+    uint32_t directions;       /* that each derivative is passed in */
     uint32_t *places;          /* by position: the new position */
     const xb_formal **formals; /* by position: those whose derivatives are arguments, else NULL */
     bool *modified;            /* by position: of these, whether the routine may modify, or allocate them */
 } interface;
+
+/* Directions that a call passes derivatives in. */
+typedef struct range {
+    uint32_t first, count;
+} range;
 
 static bool has_derivative(const xb_formal *formal)
 {
@@ -41,13 +47,13 @@ static bool is_modified(const xb_named_arguments *arguments, const xb_routine *r
 }
 
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
-                             const xb_routine *routine)
+                             const xb_routine *routine, uint32_t directions)
 {
-    const uint32_t with_derivative = 1 + xb_named_directions(arguments->derivatives);
+    const uint32_t with_derivative = 1 + directions;
     xb_arena *arena = arguments->program->arena;
     interface *noted = xb_arena_alloc(arena, sizeof *noted);
     uint32_t count = highest_position(routine), next = 1;
-    *noted = (interface){.count = count};
+    *noted = (interface){.count = count, .directions = directions};
     noted->places = xb_arena_array(arena, count + 1, sizeof *noted->places);
     noted->formals = xb_arena_array(arena, count + 1, sizeof *noted->formals);
     noted->modified = xb_arena_array(arena, count + 1, sizeof *noted->modified);
@@ -84,10 +90,10 @@ static xb_formal *copy_formal(xb_program *program, const xb_formal *formal)
 
 /* Those for the derivatives of a formal argument, after it. */
 static void declare_derivatives(const xb_named_arguments *arguments, const xb_formal *formal,
-                                xb_list *formals)
+                                uint32_t directions, xb_list *formals)
 {
     xb_program *program = arguments->program;
-    for (uint32_t k = 0; k < xb_named_directions(arguments->derivatives); k++) {
+    for (uint32_t k = 0; k < directions; k++) {
         xb_formal *derivative = copy_formal(program, formal);
         derivative->node.line = 0;
         derivative->position += 1 + k;
@@ -110,7 +116,7 @@ void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routi
         formal->deriv = false;
         xb_list_append(program->arena, &formals, formal);
         if (is_active)
-            declare_derivatives(arguments, formal, &formals);
+            declare_derivatives(arguments, formal, noted->directions, &formals);
     }
     routine->formals = formals;
 }
@@ -181,25 +187,26 @@ static void refuse(xb_named_arguments *arguments, const xb_call *call, const xb_
         formal->symbol->id->text, call->symbol->id->text);
 }
 
-static void pass_direction(const xb_named_arguments *arguments, const xb_argument *argument,
+/* @param place of the derivative among those of the argument */
+static void pass_direction(const xb_named_arguments *arguments, const xb_argument *argument, uint32_t place,
                            uint32_t direction, xb_list *passed)
 {
     xb_program *program = arguments->program;
     xb_reference *derivative = xb_build_derivative(program, argument->reference);
     xb_named_derivative_refer(arguments->derivatives, derivative, direction);
     xb_build_argument(program, passed, derivative);
-    ((xb_argument *)passed->items[passed->count - 1])->position = argument->position + 1 + direction;
+    ((xb_argument *)passed->items[passed->count - 1])->position = argument->position + 1 + place;
 }
 
 static void pass_derivative(xb_named_arguments *arguments, const xb_call *call, const xb_argument *argument,
-                            const xb_formal *formal, xb_list *passed)
+                            const xb_formal *formal, const range *directions, xb_list *passed)
 {
     if (!argument->reference || !xb_derivative_can_be_named(argument->reference->symbol)) {
         refuse(arguments, call, formal);
         return;
     }
-    for (uint32_t k = 0; k < xb_named_directions(arguments->derivatives); k++)
-        pass_direction(arguments, argument, k, passed);
+    for (uint32_t k = 0; k < directions->count; k++)
+        pass_direction(arguments, argument, k, directions->first + k, passed);
 }
 
 static void pass_value(const xb_named_arguments *arguments, xb_argument *argument)
@@ -220,7 +227,7 @@ static void pass_values(const xb_named_arguments *arguments, const xb_call *call
 }
 
 static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const interface *noted,
-                             xb_list *statements)
+                             const range *directions, xb_list *statements)
 {
     xb_list passed = {.count = 0};
     for (size_t i = 0; i < call->arguments.count; i++) {
@@ -232,7 +239,7 @@ static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const
             argument->position = noted->places[position];
         xb_list_append(arguments->program->arena, &passed, argument);
         if (formal)
-            pass_derivative(arguments, call, argument, formal, &passed);
+            pass_derivative(arguments, call, argument, formal, directions, &passed);
         if (formal && argument->reference && is_missing(arguments, argument->reference, noted, position))
             allocate(arguments, argument->reference->symbol, statements);
         pass_value(arguments, argument);
@@ -245,7 +252,14 @@ void xb_named_arguments_pass(xb_named_arguments *arguments, xb_call *call, xb_li
 {
     const interface *noted = interface_of(arguments, call->symbol);
     if (noted)
-        pass_derivatives(arguments, call, noted, statements);
+        pass_derivatives(arguments, call, noted, &(range){0, noted->directions}, statements);
     else
         pass_values(arguments, call);
+}
+
+void xb_named_arguments_pass_one(xb_named_arguments *arguments, xb_call *call, uint32_t direction,
+                                 xb_list *statements)
+{
+    pass_derivatives(arguments, call, interface_of(arguments, call->symbol), &(range){direction, 1},
+                     statements);
 }

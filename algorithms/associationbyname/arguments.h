@@ -15,15 +15,18 @@ typedef struct xb_named_arguments {
     xb_named_derivatives *derivatives;
     xb_plain_conversions conversions;
     xb_map interfaces; /**< private */
+    xb_map rules;      /**< xb_routine_rule, by the symbols of its parts */
+    bool is_single;    /**< whether the code under way computes in one direction, as parts of rules do */
     const xb_routine
         *taped;       /**< whose code without propagation is under way, as in taping sweeps; else NULL */
     xb_map assigned;  /**< private: what that one assigns as a whole, by node index */
     xb_status status; /**< that of errors that were reported */
 } xb_named_arguments;
 
-/** Notes that calls of a subroutine have the arguments of a routine, as they are. */
+/** Notes that calls of a subroutine have the arguments of a routine, as they are. @param directions that it
+ * takes derivatives in */
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
-                             const xb_routine *routine);
+                             const xb_routine *routine, uint32_t directions);
 
 /** Gives a routine that was noted formal arguments for derivatives. */
 void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routine);
@@ -35,5 +38,9 @@ void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
  * variables instead of those of needless temporaries. @param statements where allocations are appended that
  * the call needs before it */
 void xb_named_arguments_pass(xb_named_arguments *arguments, xb_call *call, xb_list *statements);
+
+/** The same for a call of what takes derivatives in one direction. @param direction from 0 */
+void xb_named_arguments_pass_one(xb_named_arguments *arguments, xb_call *call, uint32_t direction,
+                                 xb_list *statements);
 
 #endif

@@ -108,7 +108,7 @@ static void change_vertex(association *a, xb_flow_vertex *vertex)
     xb_map_put(a->program->arena, &a->done, vertex->node.index, 0, vertex);
     for (size_t i = 0; i < vertex->statements.count; i++)
         xb_plain_statements(&a->arguments, vertex->statements.items[i], &statements);
-    if (xb_named_directions(a->derivatives) > 1)
+    if (xb_named_directions(a->derivatives) > 1 && !a->arguments.is_single)
         xb_directions_spread(a->derivatives, a->program, xb_run_scratch(a->run), &statements);
     vertex->statements = statements;
     xb_traverse(a->program, xb_run_scratch(a->run), &vertex->node, &visitor, a);
@@ -188,28 +188,34 @@ static void note_parts(association *a, const xb_routine *routine)
 {
     const xb_routine_rule *rule = routine->rule;
     const char *parts[] = {rule->tangent, rule->adjoint, rule->recording};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (parts[i])
-            xb_named_arguments_note(&a->arguments, xb_routine_rule_part(a->program, routine, parts[i]),
-                                    routine);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (!parts[i])
+            continue;
+        xb_symbol *symbol = xb_routine_rule_part(a->program, routine, parts[i]);
+        xb_named_arguments_note(&a->arguments, symbol, routine, 1);
+        xb_map_put(a->program->arena, &a->arguments.rules, symbol->node.index, 0, (void *)rule);
+    }
 }
 
 static void note_forms(association *a, const xb_routine *routine)
 {
     const xb_list forms = forms_of(a, routine);
+    const uint32_t directions = routine->kept ? 1 : xb_named_directions(a->derivatives);
     if (routine->rule)
         note_parts(a, routine);
     for (size_t i = 0; i < forms.count; i++)
         if (!is_plain(a, routine, forms.items[i]))
             xb_named_arguments_note(&a->arguments, ((const xb_routine *)forms.items[i])->symbol,
-                                    forms.items[i]);
+                                    forms.items[i], directions);
 }
 
 static void change_forms(association *a, const xb_routine *routine)
 {
     const xb_list forms = forms_of(a, routine);
+    a->arguments.is_single = routine->kept;
     for (size_t i = 0; i < forms.count; i++)
         change_routine(a, forms.items[i], is_plain(a, routine, forms.items[i]));
+    a->arguments.is_single = false;
 }
 
 static xb_visit note_use(xb_walk *walk, xb_node *node, void *context)

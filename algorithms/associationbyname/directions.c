@@ -5,7 +5,9 @@
  */
 #include "algorithms/associationbyname/directions.h"
 
+#include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/preaccumulation/settings.h"
+#include "catalogue/catalogue.h"
 #include "ir/build.h"
 #include "traverse/traverse.h"
 
@@ -17,17 +19,18 @@ uint32_t xb_directions_asked(const xb_run *run)
     return settings ? (uint32_t)settings->elimination.directions : 1;
 }
 
-/* The interface of a rule's parts is the user's. */
+/* What is recorded once can't be returned from several times. */
 static xb_status check_rules(const xb_program *program)
 {
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        if (routine->rule)
+        if (routine->rule && routine->rule->recording)
             return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
                             xb_program_place(program, &routine->node, NULL),
-                            "leave out --directions, or the catalogue with that rule",
-                            "the rule of %s takes derivatives in one direction, not in several at once",
-                            routine->symbol->id->text);
+                            "leave out --directions, or give the rule an adjoint routine",
+                            "the rule of '%s' (%s:%zu) returns from what it has recorded in one direction, "
+                            "not in several at once",
+                            routine->rule->name, routine->rule->file, routine->rule->line);
     }
     return XB_STATUS_OK;
 }
@@ -41,7 +44,8 @@ xb_status xb_directions_check(xb_run *run)
                         "take fewer of them, and call more often",
                         "--directions=%u: associationbyname propagates at most %d at once", (unsigned)count,
                         XB_NAMED_DIRECTION_LIMIT);
-    return count > 1 ? check_rules(program) : XB_STATUS_OK;
+    const bool is_reverse = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
+    return count > 1 && is_reverse ? check_rules(program) : XB_STATUS_OK;
 }
 
 /* ---- statements --------------------------------------------------------------------------------------- */

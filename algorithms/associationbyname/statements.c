@@ -3,6 +3,7 @@
  */
 #include "algorithms/associationbyname/statements.h"
 
+#include "algorithms/associationbyname/rule_calls.h"
 #include "algorithms/associationbyname/sums.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
@@ -241,6 +242,16 @@ static void translate_call(translation *t, xb_inlinable_call *call)
         append(t, call);
 }
 
+static void translate_subroutine_call(translation *t, xb_call *call)
+{
+    if (xb_rule_call_is_repeated(t->arguments, call)) {
+        xb_rule_calls_append(t->arguments, call, t->statements);
+        return;
+    }
+    xb_named_arguments_pass(t->arguments, call, t->statements);
+    append(t, call);
+}
+
 /* ---- all statements ----------------------------------------------------------------------------------- */
 
 /* A derivative that is assigned as it is, such as a conjugate. */
@@ -257,9 +268,7 @@ static void translate(translation *t, xb_statement *statement)
     case XB_KIND_ASSIGNMENT: translate_assignment(t, (xb_assignment *)statement); return;
     case XB_KIND_DERIVATIVE_PROPAGATOR: translate_propagator(t, (xb_propagator *)statement); return;
     case XB_KIND_INLINABLE_CALL: translate_call(t, (xb_inlinable_call *)statement); return;
-    case XB_KIND_SUBROUTINE_CALL:
-        xb_named_arguments_pass(t->arguments, (xb_call *)statement, t->statements);
-        break;
+    case XB_KIND_SUBROUTINE_CALL: translate_subroutine_call(t, (xb_call *)statement); return;
     default: break;
     }
     append(t, statement);

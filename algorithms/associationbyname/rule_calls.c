@@ -1,0 +1,138 @@
+/*
+ * A tangent routine computes values, too. So that all calls find the same ones, those that a call may change
+ * are saved: what is read and modified is restored; of what is only read, but may be one variable with what
+ * is modified, the copy is passed. Adjoint routines change no values.
+ */
+#include "algorithms/associationbyname/rule_calls.h"
+
+#include "analysis/shape.h"
+#include "catalogue/catalogue.h"
+#include "ir/build.h"
+
+/* A call that is repeated. */
+typedef struct repetition {
+    xb_named_arguments *arguments;
+    xb_program *program;
+    const xb_routine_rule *rule;
+    xb_symbol **saved; /* by position - 1: what holds the value that the first call finds; NULL: nothing */
+    xb_list *statements;
+} repetition;
+
+static const xb_routine_rule *rule_of(const xb_named_arguments *arguments, const xb_call *call)
+{
+    return xb_map_get(&arguments->rules, call->symbol->node.index, 0);
+}
+
+bool xb_rule_call_is_repeated(const xb_named_arguments *arguments, const xb_call *call)
+{
+    return !arguments->is_single && xb_named_directions(arguments->derivatives) > 1 &&
+           rule_of(arguments, call);
+}
+
+/* ---- values ------------------------------------------------------------------------------------------- */
+
+static bool may_be_one(const xb_routine_rule *rule, size_t i, size_t j)
+{
+    return rule->arguments[i].alias == j + 1 || rule->arguments[j].alias == i + 1;
+}
+
+static bool shares_with_modified(const xb_routine_rule *rule, size_t i)
+{
+    for (size_t j = 0; j < rule->argument_count; j++)
+        if (may_be_one(rule, i, j) && rule->arguments[j].intent != XB_INTENT_IN)
+            return true;
+    return false;
+}
+
+static bool is_read_and_modified(const repetition *r, size_t i)
+{
+    return r->rule->arguments[i].intent == XB_INTENT_INOUT;
+}
+
+static bool is_overwritten(const repetition *r, size_t i)
+{
+    return is_read_and_modified(r, i) ||
+           (r->rule->arguments[i].intent == XB_INTENT_IN && shares_with_modified(r->rule, i));
+}
+
+static void assign(const repetition *r, xb_reference *target, xb_reference *value)
+{
+    xb_list_append(r->program->arena, r->statements,
+                   xb_build_assignment(r->program, "_again", target, xb_build_leaf(r->program, value)));
+}
+
+static void save(const repetition *r, const xb_argument *argument)
+{
+    xb_statement *allocation = NULL;
+    xb_reference *value = argument->reference;
+    xb_symbol *copy = xb_shape_temporary(r->program, value->symbol->scope, "sav",
+                                         xb_shape_of_reference(r->program->arena, value), false, &allocation);
+    if (allocation)
+        xb_list_append(r->program->arena, r->statements, allocation);
+    assign(r, xb_build_reference(r->program, copy), xb_copy_reference(r->program, value));
+    r->saved[argument->position - 1] = copy;
+}
+
+static void save_all(repetition *r, const xb_call *call)
+{
+    r->saved = xb_arena_array(r->program->arena, r->rule->argument_count + 1, sizeof(xb_symbol *));
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        if (!r->arguments->conversions.reverse && is_overwritten(r, argument->position - 1))
+            save(r, argument);
+    }
+}
+
+/* ---- calls -------------------------------------------------------------------------------------------- */
+
+static void restore(const repetition *r, const xb_call *call)
+{
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        xb_symbol *copy = r->saved[argument->position - 1];
+        if (copy && is_read_and_modified(r, argument->position - 1))
+            assign(r, xb_copy_reference(r->program, argument->reference),
+                   xb_build_reference(r->program, copy));
+    }
+}
+
+/* Derivatives are passed by the arguments themselves, so values are exchanged afterwards. */
+static void pass(const repetition *r, xb_call *call, uint32_t direction)
+{
+    const xb_list before = call->arguments;
+    const size_t count = r->rule->argument_count;
+    xb_argument **exchanged = xb_arena_array(r->program->arena, count + 1, sizeof(xb_argument *));
+    for (size_t i = 0; i < before.count; i++) {
+        xb_argument *argument = before.items[i];
+        const size_t place = argument->position - 1;
+        exchanged[place] = r->saved[place] && !is_read_and_modified(r, place) ? argument : NULL;
+    }
+    xb_named_arguments_pass_one(r->arguments, call, direction, r->statements);
+    for (size_t i = 0; i < count; i++)
+        if (exchanged[i])
+            exchanged[i]->reference = xb_build_reference(r->program, r->saved[i]);
+}
+
+static xb_call *copy_of(const repetition *r, const xb_call *call)
+{
+    xb_call *copy = xb_copy_call(r->program, call);
+    copy->statement.node.line = 0;
+    return copy;
+}
+
+void xb_rule_calls_append(xb_named_arguments *arguments, xb_call *call, xb_list *statements)
+{
+    repetition r = {.arguments = arguments,
+                    .program = arguments->program,
+                    .rule = rule_of(arguments, call),
+                    .statements = statements};
+    const uint32_t count = xb_named_directions(arguments->derivatives);
+    save_all(&r, call);
+    for (uint32_t k = 0; k < count; k++) {
+        xb_call *own = k + 1 < count ? copy_of(&r, call) : call;
+        if (k > 0)
+            restore(&r, own);
+        pass(&r, own, k);
+        xb_list_append(r.program->arena, statements, own);
+    }
+}
