@@ -4,6 +4,7 @@
  */
 #include "document.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,21 @@ const char *gen_document_reason(const gen_document *d)
 {
     const xb_diagnostic *error = gen_document_error(d);
     return error ? error->message : "no reason is given";
+}
+
+gen_reason gen_reason_without_names(const char *reason)
+{
+    gen_reason plain;
+    size_t length = 0;
+    bool quoted = false;
+    for (; *reason && length + 1 < sizeof plain.text; reason++) {
+        if (*reason == '\'' && strncmp(reason, "'t ", 3) != 0)
+            quoted = !quoted;
+        if ((!quoted || *reason == '\'') && !isdigit((unsigned char)*reason))
+            plain.text[length++] = *reason;
+    }
+    plain.text[length] = '\0';
+    return plain;
 }
 
 /* ---- transformation ------------------------------------------------------------------------------------ */

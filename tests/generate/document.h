@@ -50,6 +50,14 @@ const xb_diagnostic *gen_document_error(const gen_document *d);
 /** What it says. */
 const char *gen_document_reason(const gen_document *d);
 
+/** What an error says, but for what depends on the program. */
+typedef struct gen_reason {
+    char text[160];
+} gen_reason;
+
+/** A reason without the names and numbers in it. */
+gen_reason gen_reason_without_names(const char *reason);
+
 /** Transforms a document that was opened, and whose options are set: makes its text, or says what is wrong.
  * Must not be called within xb_protect(). */
 void gen_document_transform(gen_document *d);

@@ -8,7 +8,6 @@
  * What fails is made smaller, printed, and stored if a folder is named. What the engine refuses is counted by
  * reason and taken out of its program, and the rest is tried.
  */
-#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +18,7 @@
 #include "base/document.h"
 #include "base/text.h"
 #include "census.h"
+#include "document.h"
 #include "grow.h"
 #include "judge.h"
 #include "mend.h"
@@ -30,7 +30,7 @@ enum { TEST_COUNT = 1200, OPTIONS_EACH = 3, REFUSAL_LIMIT = 64, MEND_LIMIT = 20,
 
 /* How often something was refused, by its reason. */
 typedef struct refusal {
-    char reason[160];
+    gen_reason reason;
     unsigned long count;
     unsigned long long seed;
 } refusal;
@@ -117,26 +117,16 @@ static void choose(const hunting *h, gen_options *options)
         options[i] = gen_options_draw(&random, &h->failing.profile, apart);
 }
 
-/* Reasons without the names and numbers in them. */
 static void count_refusal(hunting *h, const char *reason)
 {
-    char plain[sizeof h->refusals->reason];
-    size_t length = 0;
-    bool quoted = false;
-    for (; *reason && length + 1 < sizeof plain; reason++) {
-        if (*reason == '\'' && strncmp(reason, "'t ", 3) != 0)
-            quoted = !quoted;
-        if ((!quoted || *reason == '\'') && !isdigit((unsigned char)*reason))
-            plain[length++] = *reason;
-    }
-    plain[length] = '\0';
+    const gen_reason plain = gen_reason_without_names(reason);
     int i = 0;
-    while (i < h->refusal_count && strcmp(h->refusals[i].reason, plain) != 0)
+    while (i < h->refusal_count && strcmp(h->refusals[i].reason.text, plain.text) != 0)
         i++;
     if (i == REFUSAL_LIMIT)
         return;
     if (i == h->refusal_count) {
-        strcpy(h->refusals[h->refusal_count++].reason, plain);
+        h->refusals[h->refusal_count++].reason = plain;
         h->refusals[i].seed = h->seed;
     }
     h->refusals[i].count++;
@@ -404,7 +394,7 @@ static void summarize(const hunting *h, double begin)
                gen_construct_name(i));
     for (int i = 0; i < h->refusal_count; i++)
         printf("%6lu refused or not used (as seed %llu): %s\n", h->refusals[i].count, h->refusals[i].seed,
-               h->refusals[i].reason);
+               h->refusals[i].reason.text);
     printf("%zu loops reversed by checkpoints, %zu Jacobians compressed by patterns, %zu schedules chosen by "
            "profiles\n",
            h->checkpointed, h->compressed, h->profiled);

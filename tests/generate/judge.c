@@ -219,6 +219,15 @@ static void check_limit(judging *j, const gen_document *made, const gen_machine 
               xb_arena_format(j->arena, "%zu bytes are stored, not %lu", stored, limit));
 }
 
+/* The first word of a reason may be a name, and tells no kinds apart. */
+static void cannot_run(judging *j, const char *reason)
+{
+    const gen_reason plain = gen_reason_without_names(reason);
+    const char *rest = strchr(plain.text, ' ');
+    wrong(j, xb_arena_format(j->arena, "the output can't be run:%s", rest ? rest : ""),
+          xb_arena_format(j->arena, "%s", reason));
+}
+
 static void run_points(judging *j, gen_machine *machine, const gen_document *made, const gen_document *output)
 {
     xb_status status = gen_machine_create(machine);
@@ -232,7 +241,7 @@ static void run_points(judging *j, gen_machine *machine, const gen_document *mad
             check_limit(j, made, machine);
     }
     if (status)
-        wrong(j, "the output can't be run", xb_arena_format(j->arena, "%s", gen_document_reason(output)));
+        cannot_run(j, gen_document_reason(output));
     gen_machine_destroy(machine);
 }
 
@@ -281,6 +290,7 @@ static void run_output(judging *j, gen_document *made)
     machine.failure = output.failure;
     machine.arena = output.arena;
     machine.program = output.program;
+    machine.original = j->machine.entry;
     machine.jacobian = gen_options_have(made->options, GEN_BY_NAME);
     if (gen_options_have(made->options, GEN_REVERSE) && !machine.jacobian)
         run_adjoints(j, &machine, made, &output);

@@ -1,6 +1,7 @@
 /*
- * The matrix is the last argument: a row for each element of an active argument that is no mere input, in the
- * order of arguments, and a column for each independent, as the entry has no other active inputs.
+ * The matrix is the last argument: a row for each element of an active argument of the original that is no
+ * mere input, in the order of arguments, and a column for each independent, as the entry has no other active
+ * inputs.
  */
 #include "evaluate/evaluate.h"
 #include "machine.h"
@@ -35,7 +36,7 @@ bool gen_is_dependent(const xb_routine *entry, const gen_result *result)
 /* Whether derivatives of a result are in the matrix. */
 static bool has_row(const taking *t, const gen_result *known)
 {
-    return gen_is_dependent(t->machine->entry, known);
+    return gen_is_dependent(t->machine->original, known);
 }
 
 static gen_result *find(const gen_results *results, const char *name, size_t element)
