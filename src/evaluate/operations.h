@@ -51,6 +51,10 @@ static inline xb_variable *xb_frame_slot(const xb_evaluator *evaluator, uint32_t
  */
 xb_variable *xb_resolve(xb_evaluator *evaluator, const xb_code_reference *reference, xb_variable *part);
 
+/** The same for the target of an assignment: ends the run if a vector subscript has an index twice. */
+xb_variable *xb_resolve_target(xb_evaluator *evaluator, const xb_code_reference *reference,
+                               xb_variable *part);
+
 /** The element that a reference denotes, quickly, if it is one of a contiguous variable. @return the
  * variable; NULL if it has to be resolved otherwise */
 const xb_variable *xb_resolve_element(xb_evaluator *evaluator, const xb_code_reference *reference,

@@ -2,8 +2,10 @@
  * From references to views. Elements are found without making a view, unless functions are called in their
  * subscripts: these must not be called once more when one of the subscripts turns out to be a vector. A
  * section is contiguous if, leaving aside dimensions of one element, the distance between neighbours in each
- * dimension is the number of elements of the dimensions before; otherwise its places are listed.
+ * dimension is the number of elements of the dimensions before; otherwise its places are listed. Indices of a
+ * vector are sorted to see whether one comes twice.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "evaluate/operations.h"
@@ -137,6 +139,31 @@ static choice choose_index(xb_evaluator *evaluator, const xb_code_subscript *sub
     return (choice){.is_scalar = true, .count = 1, .first = index->number.integer, .step = 1};
 }
 
+static int compare_indices(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* An element may be chosen twice where it is read, but not where it is assigned. */
+static void require_distinct(const xb_variable *variable, int dimension, const choice *c)
+{
+    size_t size = sizeof *c->list;
+    int64_t *sorted = c->list ? xb_evaluator_scratch(variable->evaluator, c->count, size) : NULL;
+    if (!sorted || c->count < 2)
+        return;
+    memcpy(sorted, c->list, c->count * size);
+    qsort(sorted, c->count, size, compare_indices);
+    for (size_t i = 1; i < c->count; i++)
+        if (sorted[i] == sorted[i - 1])
+            xb_evaluator_fail(variable->evaluator, XB_STATUS_INVALID,
+                              "let a vector subscript of what is assigned have each value once, or assign "
+                              "element by element in a loop",
+                              "an element of %s is assigned twice by one assignment: the vector that is "
+                              "subscript %d has %lld more than once",
+                              xb_variable_name(variable), dimension + 1, (long long)sorted[i]);
+}
+
 static bool is_contiguous(const choice *choices, int rank)
 {
     size_t elements = 1;
@@ -207,7 +234,9 @@ static xb_variable *make_section(xb_variable *variable, const choice *choices, x
     return part;
 }
 
-xb_variable *xb_resolve(xb_evaluator *evaluator, const xb_code_reference *reference, xb_variable *part)
+/* @param assigned whether it is the target of an assignment */
+static xb_variable *resolve(xb_evaluator *evaluator, const xb_code_reference *reference, bool assigned,
+                            xb_variable *part)
 {
     xb_variable *variable = xb_frame_slot(evaluator, reference->slot);
     if (!variable)
@@ -225,7 +254,19 @@ xb_variable *xb_resolve(xb_evaluator *evaluator, const xb_code_reference *refere
                                          : choose_index(evaluator, subscript);
         choices[d].stride = stride;
         require_inside(variable, d, &choices[d]);
+        if (assigned)
+            require_distinct(variable, d, &choices[d]);
         stride *= bounds->upper < bounds->lower ? 0 : (size_t)(bounds->upper - bounds->lower + 1);
     }
     return make_section(variable, choices, part);
+}
+
+xb_variable *xb_resolve(xb_evaluator *evaluator, const xb_code_reference *reference, xb_variable *part)
+{
+    return resolve(evaluator, reference, false, part);
+}
+
+xb_variable *xb_resolve_target(xb_evaluator *evaluator, const xb_code_reference *reference, xb_variable *part)
+{
+    return resolve(evaluator, reference, true, part);
 }

@@ -88,7 +88,7 @@ static void assign_to_chosen(xb_evaluator *evaluator, const xb_code_assignment *
     xb_register *value = xb_evaluate(evaluator, assignment->value);
     require_value(evaluator, value);
     evaluator->register_top += assignment->value->count;
-    xb_variable *target = xb_resolve(evaluator, assignment->target, &part);
+    xb_variable *target = xb_resolve_target(evaluator, assignment->target, &part);
     evaluator->register_top -= assignment->value->count;
     assign(evaluator, target, value);
 }
@@ -105,7 +105,7 @@ void xb_execute_assignment(xb_evaluator *evaluator, const xb_code_statement *sta
     size_t place;
     const xb_variable *element = xb_resolve_element(evaluator, assignment->target, &place);
     xb_variable part;
-    xb_variable *target = element ? NULL : xb_resolve(evaluator, assignment->target, &part);
+    xb_variable *target = element ? NULL : xb_resolve_target(evaluator, assignment->target, &part);
     xb_register *value = xb_evaluate(evaluator, assignment->value);
     require_value(evaluator, value);
     if (!element) {

@@ -30,6 +30,10 @@ static const struct failure_case {
      XB_STATUS_INVALID},
     {"vector_outside", "BasicBlock[2]/Assignment[3]", "subscript 1 of y is 0, outside 1:3",
      XB_STATUS_INVALID},
+    {"vector_repeated", "BasicBlock[2]/Assignment[4]",
+     "an element of y is assigned twice by one assignment: the vector that is subscript 1 has 1 more than "
+     "once",
+     XB_STATUS_INVALID},
     {"stride_zero", "BasicBlock[2]/Assignment[2]", "a section has the stride 0", XB_STATUS_INVALID},
     {"real_subscript", "BasicBlock[2]/Assignment[2]", "a subscript is not an integer", XB_STATUS_INVALID},
     {"shapes_of_operands", "BasicBlock[2]/Assignment[3]", "add_scal_scal: operands of different shapes",

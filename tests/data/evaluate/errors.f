@@ -86,6 +86,15 @@ subroutine vector_outside(y out)
   y(k) = 1.0
 end
 
+subroutine vector_repeated(y out)
+  real y(3)
+  passive integer k(3)
+  k(1) = 1
+  k(2) = 3
+  k(3) = 1
+  y(k) = 1.0
+end
+
 subroutine stride_zero(y out)
   real y(3)
   passive integer k
