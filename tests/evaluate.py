@@ -222,7 +222,7 @@ class Machine:
         self.extents, self.externals, self.steps = extents or {}, externals or {}, 0
         self.shared = {name: group for group in shared for name in group}
         self.globals = self.variables(self.document.root_scope)
-        self.frame = {}
+        self.frame, self.callers = {}, []  # variables of the routine that runs, and of those that wait for it
 
     def variables(self, scope):
         """Views of the variables of a scope, nothing in them."""
@@ -244,7 +244,8 @@ class Machine:
     # -- references and expressions
 
     def variable(self, symbol):
-        found = self.frame.get(symbol) or self.globals.get(symbol)
+        frames = [self.frame, *reversed(self.callers), self.globals]
+        found = next((frame[symbol] for frame in frames if symbol in frame), None)
         if found is None:
             raise Fault(f'{symbol.name} is not visible')
         return found
@@ -450,9 +451,10 @@ class Machine:
         for position, (symbol, _) in enumerate(routine.formals, 1):
             if position in arguments:
                 frame[symbol] = self.bind(symbol, arguments[position])
-        saved, self.frame = self.frame, frame
+        self.callers.append(self.frame)
+        self.frame = frame
         self.run(routine)
-        self.frame = saved
+        self.frame = self.callers.pop()
 
     # -- control flow
 

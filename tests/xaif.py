@@ -5,8 +5,10 @@
 The text is made of units; `!` begins a comment, names are used as they are, case counts:
 
     common real g, h(3)                 variables of the global scope
+    common in head real g               variables of the scope of head, which routines within head see
     external foo                        a routine without body
     subroutine head(x in, y out, n in)  formals with their intents (inout without one)
+      within head                       its scope is within that of head
       modifies y, g                     a Mod list, right or wrong (without this line, what the body modifies)
       reads x                           a Read list, right or wrong (without this line, none)
       real x(2), y                      declarations, see below
@@ -71,6 +73,7 @@ class Symbol:
     def __init__(self, name, kind, scope):
         self.name, self.kind, self.scope = name, kind, scope
         self.type, self.fe_type, self.bounds, self.active = 'void', '', [], False
+        self.host = None  # name of the routine in whose scope it is written, in the place of the global one
         self.address = self.size = 0
 
     @property
@@ -113,6 +116,7 @@ class Routine:
         self.formals = []  # (name, intent)
         self.nodes, self.symbols, self.structured = [], {}, True
         self.modified = []  # symbols that it may define
+        self.host = None  # name of the routine around it
         self.listed = {}  # names in the lists Mod and Read if they are given
 
 
@@ -300,7 +304,11 @@ class Reader:
                     self.program.globals[name] = Symbol(name, 'subroutine', 1)
                 self.at += 1
             elif words[0] == 'common':
-                self.declare(words[1], self.program.globals, 1)
+                host = re.match(r'in (\w+) ', words[1])
+                known = set(self.program.globals)
+                self.declare(words[1][host.end():] if host else words[1], self.program.globals, 1)
+                for name in set(self.program.globals) - known if host else ():
+                    self.program.globals[name].host = host.group(1)
                 self.at += 1
             elif words[0] == 'subroutine':
                 self.headers_ahead()
@@ -330,6 +338,10 @@ class Reader:
         self.labels, self.jumps = {}, []
         entry = self.node('Entry')
         self.at += 1
+        within = re.fullmatch(r'within (\w+)', self.lines[self.at])
+        if within:
+            routine.host = within.group(1)
+            self.at += 1
         for word, effect in (('modifies', 'Mod'), ('reads', 'Read')):
             listed = re.fullmatch(word + r'\b(.*)', self.lines[self.at])
             if listed:

@@ -62,7 +62,8 @@ class Writer:
         self.close(element)
 
     def symbol_reference(self, symbol):
-        self.put('SymbolReference', vertex_id='1', symbol_id=symbol.name, scope_id=symbol.scope)
+        self.put('SymbolReference', vertex_id='1', symbol_id=symbol.name,
+                 scope_id=self.scope_of(symbol.host) if symbol.host else symbol.scope)
 
     def triplet(self, triplet):
         if triplet == (None, None, None):
@@ -187,6 +188,10 @@ class Writer:
 
     # -- the document
 
+    def scope_of(self, host):
+        """The number of the scope of a routine, by its name, or of the global scope."""
+        return next((routine.scope for routine in self.program.routines if routine.symbol.name == host), 1)
+
     def symbols(self, scope, table):
         self.open('Scope', vertex_id=scope)
         self.open('SymbolTable')
@@ -228,11 +233,13 @@ class Writer:
             self.routine(number, routine)
         body, self.lines = self.lines, []
         self.open('ScopeHierarchy')
-        self.symbols(1, self.program.globals.values())
+        outside = self.program.globals.values()
+        self.symbols(1, [symbol for symbol in outside if not symbol.host])
         for routine in self.program.routines:
-            self.symbols(routine.scope, routine.symbols.values())
+            hosted = [symbol for symbol in outside if symbol.host == routine.symbol.name]
+            self.symbols(routine.scope, list(routine.symbols.values()) + hosted)
         for routine in self.program.routines:
-            self.put('ScopeEdge', edge_id=routine.scope - 1, source=routine.scope, target=1)
+            self.put('ScopeEdge', edge_id=routine.scope - 1, source=routine.scope, target=self.scope_of(routine.host))
         self.close('ScopeHierarchy')
         self.maps()
         text = '\n'.join(('  ' + line).rstrip() for line in self.text.strip().splitlines()).replace('--', '- -')

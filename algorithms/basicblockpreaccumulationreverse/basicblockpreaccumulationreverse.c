@@ -11,6 +11,7 @@
 #include "algorithms/basicblockpreaccumulationtapeadjoint/lists.h"
 #include "algorithms/basicblockpreaccumulationtapeadjoint/settings.h"
 #include "algorithms/checkpoints/checkpoints.h"
+#include "algorithms/support/hosts.h"
 #include "algorithms/taping/forms.h"
 #include "ir/provenance.h"
 #include "ir/version.h"
@@ -245,6 +246,10 @@ static xb_status make_motions(const reverse *r, const derived_routine *all, size
     return XB_STATUS_OK;
 }
 
+#define HOSTS_HINT                                                                         \
+    "move the routine out of the one around it and pass it what it uses, or reverse with " \
+    "--reversal=split, as replacement lists"
+
 /* ---- all routines ------------------------------------------------------------------------------------- */
 
 /* Whether calls lead to motions. */
@@ -291,7 +296,9 @@ static xb_status perform(xb_run *run)
         worst = create_motions(&r, all, routines.count);
     if (!worst && r.motions)
         worst = make_motions(&r, all, routines.count);
-    return worst ? worst : derive_all(&r, all);
+    if (!worst)
+        worst = derive_all(&r, all);
+    return worst || !r.motions ? worst : xb_hosts_check(run, HOSTS_HINT);
 }
 
 /* ---- the algorithm ------------------------------------------------------------------------------------ */

@@ -17,6 +17,7 @@
 #include "algorithms/loopcheckpointing/replacement.h"
 #include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/loopcheckpointing/wanted_loop.h"
+#include "algorithms/support/hosts.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 #include "ir/version.h"
@@ -262,6 +263,9 @@ static xb_status perform(xb_run *run)
     if (!status)
         status = go_on(run, p);
     xb_versions_join(xb_run_program(run));
+    if (!status)
+        status =
+            xb_hosts_check(run, "leave the loop to --tape, or move the routine out of the one around it");
     if (p->open.count > 0)
         xb_run_repeat(run);
     return status;

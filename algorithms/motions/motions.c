@@ -37,6 +37,7 @@ struct xb_motions {
     xb_map listed;            /* by node index: routines that have motions */
     xb_map called;            /* by node index: routines that are called as subroutines by those */
     xb_map weakly;            /* by node index: routines with a weak call that they can have */
+    xb_map declared;          /* by node index: routines whose motions are declared */
     xb_map by_scope;          /* by node index of their scopes: routines that have motions */
     xb_closure modified;      /* formals of motions */
     const uint64_t *ordinals; /* by xb_call.site */
@@ -68,10 +69,10 @@ static bool has_motions(const xb_motions *m, const xb_routine *routine)
 
 /* The routine with motions that a routine is within; NULL if there is none. Each motion of the outer one has
  * its own motions of the inner one, which see its variables. */
-static const xb_routine *host_of(const xb_motions *m, const xb_routine *routine)
+static xb_routine *host_of(const xb_motions *m, const xb_routine *routine)
 {
     const xb_scope *around = routine->scope->parent;
-    const xb_routine *host = around ? xb_map_get(&m->by_scope, around->node.index, 0) : NULL;
+    xb_routine *host = around ? xb_map_get(&m->by_scope, around->node.index, 0) : NULL;
     return host && has_motions(m, host) ? host : NULL;
 }
 
@@ -250,8 +251,15 @@ static void declare_motion(const xb_motions *m, xb_routine *routine, xb_symbol *
     xb_tags_add(m->program, node, XB_TAG_ROUTINE, routine->symbol->id->text);
 }
 
-static void declare(const xb_motions *m, xb_routine *routine)
+/* Motions of a host are declared before those of the routines within it, whose scopes they are around. */
+static void declare(xb_motions *m, xb_routine *routine)
 {
+    xb_routine *host = host_of(m, routine);
+    if (xb_map_get(&m->declared, routine->node.index, 0))
+        return;
+    xb_map_put(m->program->arena, &m->declared, routine->node.index, 0, routine);
+    if (host)
+        declare(m, host);
     for (int i = 0; i < XB_MOTION_COUNT; i++) {
         const xb_symbol *symbol = ((const xb_routine *)xb_current(routine))->symbol;
         if (is_needed(m, routine, (xb_motion)i))

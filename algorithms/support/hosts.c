@@ -1,0 +1,71 @@
+/*
+ * The host of a routine has the nearest scope around that of the routine which is a routine's itself. The
+ * caller sees the same variables if its scope is that one, or lies within it.
+ */
+#include "algorithms/support/hosts.h"
+
+#include "traverse/traverse.h"
+
+typedef struct checking {
+    xb_run *run;
+    xb_map procedures; /* by node index of their scopes: routines with control flow, as the program is now */
+    const xb_routine *caller;
+    const char *hint;
+    xb_status status;
+} checking;
+
+static const xb_routine *host_of(const checking *c, const xb_routine *routine)
+{
+    for (const xb_scope *scope = routine->scope->parent; scope; scope = scope->parent) {
+        const xb_routine *host = xb_map_get(&c->procedures, scope->node.index, 0);
+        if (host)
+            return host;
+    }
+    return NULL;
+}
+
+static bool is_within(const xb_routine *routine, const xb_scope *outer)
+{
+    for (const xb_scope *scope = routine->scope; scope; scope = scope->parent)
+        if (scope == outer)
+            return true;
+    return false;
+}
+
+static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
+{
+    checking *c = context;
+    xb_program *program = xb_walk_program(walk);
+    const xb_symbol *symbol = node->kind == XB_KIND_SUBROUTINE_CALL
+                                  ? ((const xb_call *)node)->symbol
+                                  : ((const xb_function_call *)node)->symbol;
+    const xb_routine *callee = xb_program_routine(program, symbol);
+    const xb_routine *host = callee ? host_of(c, callee) : NULL;
+    if (!host || is_within(c->caller, host->scope))
+        return XB_VISIT_CONTINUE;
+    c->status =
+        xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, node, NULL), c->hint,
+                 "%s would be called by %s, which has none of the variables of %s, around it",
+                 symbol->id->text, c->caller->symbol->id->text, host->symbol->id->text);
+    return XB_VISIT_STOP;
+}
+
+xb_status xb_hosts_check(xb_run *run, const char *hint)
+{
+    static const xb_visitor visitor = {
+        .enter = {[XB_KIND_SUBROUTINE_CALL] = check_call, [XB_KIND_FUNCTION_CALL] = check_call}};
+    xb_program *program = xb_run_program(run);
+    xb_arena *scratch = xb_run_scratch(run);
+    const xb_list *routines = xb_view_list(scratch, XB_VIEW_DERIVED, &program->routines);
+    checking c = {.run = run, .hint = hint};
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
+        if (xb_routine_is_procedure(routine) || routine->node.kind == XB_KIND_REPLACEMENT_LIST)
+            xb_map_put(scratch, &c.procedures, routine->scope->node.index, 0, routine);
+    }
+    for (size_t i = 0; i < routines->count && !c.status; i++) {
+        c.caller = routines->items[i];
+        xb_traverse(program, scratch, routines->items[i], &visitor, &c);
+    }
+    return c.status;
+}
