@@ -318,6 +318,27 @@ NO_FIXED_POINT = {
     'marker': (UNTIL + STEP + 'marker write\nend' + FOUND, 'what its body reads is not known'),
 }
 
+MOVED = '''
+subroutine head(x in, y out, n in)
+  real x(2), y, u
+  integer n, i
+  u = x(1)
+  do i = 1, n
+    call f(u, x)
+  end
+  call f(u, x)
+  do i = 1, n
+    u = u*x(2)
+    call f(u, x)
+  end
+  y = u*x(2)
+end
+subroutine f(t inout, x in)
+  real t, x(2)
+  t = sin(t*x(1)) + t*t
+end
+'''
+
 ALLOCATING = '''
 common real m(:)
 subroutine head(x in, y out)
@@ -601,6 +622,33 @@ class Tester:
                 if 'xb.reversal=weak' not in before.read() or 'xb.reversal' in after.read():
                     self.say('marks', f'are not there, or last, as {form}')
 
+    def name_moved_calls(self):
+        """A schedule names calls as they were before loops were moved, in one run or in two, or as they are since."""
+        self.write(MOVED, 'program.xaif')
+        places = ','.join(f'head:{self.line_of("program.xaif", "head", last)}:2' for last in (False, True))
+        both = [self.engine, '-a', f'loopcheckpointing,{REVERSE[1]}', f'--checkpoint-loops={places}', self.path('program.xaif')]
+        self.run(self.engine, '-a', 'loopcheckpointing', f'--checkpoint-loops={places}', '-o', self.path('swept.xaif'), self.path('program.xaif'))
+        alone = [self.engine, *REVERSE, self.path('swept.xaif')]
+        for rule, callers in {'head f#1': {'sweep_head': 2}, 'head f#2': {'head': 2}, 'head f#3': {'sweep2_head': 2}, 'head f#4': None,
+                              'head f': {'head': 2, 'sweep_head': 2, 'sweep2_head': 2}, 'OpenAD_sweep2_head f#1': {'sweep2_head': 2}}.items():
+            with open(self.path('schedule'), 'w', encoding='utf-8') as stream:
+                stream.write(f'{rule} weak\n')
+            for command in (both, alone):
+                status, out, said = self.run(*command, f'--reversal={self.path("schedule")}', '--motions=routines', '--quiet', '--verify-each', '--validate=both')
+                found = {}
+                for caller, text in re.findall('<xaif:ControlFlowGraph [^>]*?symbol_id="[^"]*?((?:sweep2?_)?head|f)"(.*?)</xaif:ControlFlowGraph>', out, re.S):
+                    if calls := len(re.findall('<xaif:SubroutineCall [^>]*symbol_id="OpenAD_joint_f"', text)):
+                        found[caller] = found.get(caller, 0) + calls
+                self.checks += 1
+                if found != (callers or {}) or bool(status) != (callers is None) or 'xb.origin' in out:
+                    self.say(f'moved calls: {rule}', f'status {status}, {found}: {said}')
+        with open(self.path('schedule'), 'w', encoding='utf-8') as stream:
+            stream.write('head f#3 weak\n')
+        status, _, said = self.run(*both, f'--reversal={self.path("schedule")}', '--motions=routines', '--verify', self.case(7), '-o', self.path('both.xaif'))
+        self.checks += 1
+        if status or 'verdict: ok' not in said:
+            self.say('moved calls', said)
+
     def write_schedule(self, command, place, schedule):
         """What is written says the same of loops, and can be read again, with the same result."""
         for name, how in [('up', how) for how in ('checkpoint', 'checkpoint 3', 'periodic', 'periodic 4')] + [('', how) for how in ('fixedpoint', 'fixedpoint 1e-14')]:
@@ -671,6 +719,7 @@ def main():
         tester.warn_of_extents()
         tester.warn_of_allocated()
         tester.keep_ids()
+        tester.name_moved_calls()
         for loops in ('head', ':3', 'head:0', 'head:3:', 'head:3:1001', 'head:3:period:5', 'head:3:periodic:', 'head:3:periodic:0', 'head:3:periodic:1000001',
                       'head:3:fixedpoint:', 'head:3:fixedpoint:0', 'head:3:fixedpoint:1', 'head:3:fixedpoint:x', 'head:3:fixedpoint:-1e-3', 'head:3:fixed'):
             tester.refuse_option(loops)

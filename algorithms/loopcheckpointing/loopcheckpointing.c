@@ -18,6 +18,7 @@
 #include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/loopcheckpointing/wanted_loop.h"
 #include "algorithms/support/hosts.h"
+#include "analysis/calls.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 #include "ir/version.h"
@@ -92,6 +93,32 @@ static xb_status check_variables(const xb_swept_loop *loop, const xb_routine *sw
     return XB_STATUS_OK;
 }
 
+/* Calls that are about to be moved, or to get other numbers. */
+typedef struct keeping {
+    const xb_symbol *caller;
+    const uint64_t *ordinals; /* by xb_call.site */
+} keeping;
+
+static xb_visit keep_origin(xb_walk *walk, xb_node *node, void *context)
+{
+    const keeping *k = context;
+    const xb_call *call = (const xb_call *)node;
+    if (call->site > 0 && xb_program_routine(xb_walk_program(walk), call->symbol))
+        xb_call_keep_origin(xb_walk_program(walk), call, k->caller, k->ordinals[call->site]);
+    return XB_VISIT_CONTINUE;
+}
+
+/* Schedules name calls as they were. @param forms of the routine, made of copies only */
+static void keep_origins(const xb_swept_loop *loop, const xb_list *forms)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = keep_origin}};
+    xb_program *program = xb_run_program(loop->run);
+    xb_arena *scratch = xb_run_scratch(loop->run);
+    keeping k = {loop->original->symbol, xb_call_ordinals(program, program->arena, scratch)};
+    for (size_t i = 0; i < forms->count; i++)
+        xb_traverse(program, scratch, forms->items[i], &visitor, &k);
+}
+
 /* Puts a version of the routine in its place, and the routines that it calls beside it. @param routines
  * xb_routine, the one that it calls first */
 static void put(const xb_swept_loop *loop, xb_routine *version, const xb_list *routines)
@@ -102,6 +129,7 @@ static void put(const xb_swept_loop *loop, xb_routine *version, const xb_list *r
     xb_list_append_all(program->arena, &forms, routines);
     for (size_t i = 0; i < forms.count; i++)
         forget_chains(loop->run, forms.items[i]);
+    keep_origins(loop, &forms);
     xb_derive(program, &loop->original->node, &forms);
     xb_build_call_edge(program, version, routines->items[0]);
     xb_build_call_edge(program, routines->items[0], routines->items[routines->count - 1]);

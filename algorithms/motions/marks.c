@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "analysis/calls.h"
 #include "ir/tags.h"
 
 static const char tag_name[] = "xb.reversal";
@@ -25,4 +26,5 @@ bool xb_call_has_mark(const xb_program *program, const xb_call *call, xb_mark ma
 void xb_call_unmark(xb_program *program, const xb_call *call)
 {
     xb_tags_remove(program, &call->statement.node, tag_name);
+    xb_tags_remove(program, &call->statement.node, XB_TAG_ORIGIN);
 }

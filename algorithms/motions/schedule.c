@@ -90,17 +90,32 @@ static bool choose(const xb_schedule *s, const xb_symbol *caller, const xb_symbo
     return weak || s->chosen[site];
 }
 
-/* The latest rule that fits counts. @param weak whether the call is if there is none @param ordinal of the
- * call; 0: it has none */
-static bool decide(const xb_schedule *s, const xb_symbol *caller, const xb_symbol *callee, uint64_t ordinal,
-                   bool weak)
+/* A call that rules may fit: by where it is, or by where it was. */
+typedef struct ruled_call {
+    const xb_symbol *caller, *callee;
+    uint64_t ordinal; /* 0: it has none */
+    xb_call_origin origin;
+} ruled_call;
+
+static bool is_for(const xb_schedule *s, const xb_schedule_rule *rule, const ruled_call *call)
+{
+    const xb_call_origin *origin = &call->origin;
+    if (!fits(s, rule->callee, call->callee))
+        return false;
+    if ((rule->ordinal == 0 || rule->ordinal == call->ordinal) && fits(s, rule->caller, call->caller))
+        return true;
+    return origin->caller && (rule->ordinal == 0 || rule->ordinal == origin->ordinal) &&
+           is_name_of(s, rule->caller, origin->caller);
+}
+
+/* The latest rule that fits counts. @param weak whether the call is if there is none */
+static bool decide(const xb_schedule *s, const ruled_call *call, bool weak)
 {
     if (s->profile)
-        return choose(s, caller, callee, ordinal, weak);
+        return choose(s, call->caller, call->callee, call->ordinal, weak);
     const xb_schedule_rule *rules = s->rules->rules.items;
     for (size_t i = 0; i < s->rules->rules.count; i++) {
-        bool is_for = rules[i].ordinal == 0 || rules[i].ordinal == ordinal;
-        if (!is_for || !fits(s, rules[i].caller, caller) || !fits(s, rules[i].callee, callee))
+        if (!is_for(s, &rules[i], call))
             continue;
         s->used[i] = true;
         weak = rules[i].weak;
@@ -118,9 +133,10 @@ static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
 {
     const numbering *n = context;
     const xb_call *call = (const xb_call *)node;
-    n->schedule->weak[call->site] =
-        decide(n->schedule, n->caller->symbol, call->symbol, n->schedule->ordinals[call->site],
-               is_marked(xb_walk_program(walk), call));
+    const xb_schedule *s = n->schedule;
+    const ruled_call ruled = {n->caller->symbol, call->symbol, s->ordinals[call->site],
+                              xb_call_origin_of(s->program, s->program->arena, call)};
+    s->weak[call->site] = decide(s, &ruled, is_marked(xb_walk_program(walk), call));
     return XB_VISIT_CONTINUE;
 }
 
@@ -128,7 +144,9 @@ static xb_visit see_function(xb_walk *walk, xb_node *node, void *context)
 {
     const numbering *n = context;
     (void)walk;
-    decide(n->schedule, n->caller->symbol, ((const xb_function_call *)node)->symbol, 0, false);
+    const ruled_call ruled = {.caller = n->caller->symbol,
+                              .callee = ((const xb_function_call *)node)->symbol};
+    decide(n->schedule, &ruled, false);
     return XB_VISIT_CONTINUE;
 }
 
@@ -216,8 +234,8 @@ xb_status xb_schedule_of_profile(xb_run *run, const xb_profile *profile, const b
 bool xb_schedule_is_weak(const xb_schedule *schedule, const xb_routine *caller, const xb_routine *callee,
                          const xb_call *call)
 {
-    return call->site > 0 ? schedule->weak[call->site]
-                          : decide(schedule, caller->symbol, callee->symbol, 0, false);
+    const ruled_call ruled = {.caller = caller->symbol, .callee = callee->symbol};
+    return call->site > 0 ? schedule->weak[call->site] : decide(schedule, &ruled, false);
 }
 
 /* ---- visits -------------------------------------------------------------------------------------------- */
@@ -255,7 +273,8 @@ static xb_visit visit_function(xb_walk *walk, xb_node *node, void *context)
     const visiting *v = context;
     xb_scheduled_call scheduled = {.caller = xb_walk_routine(walk)->symbol,
                                    .callee = ((const xb_function_call *)node)->symbol};
-    scheduled.weak = v->schedule && decide(v->schedule, scheduled.caller, scheduled.callee, 0, false);
+    const ruled_call ruled = {.caller = scheduled.caller, .callee = scheduled.callee};
+    scheduled.weak = v->schedule && decide(v->schedule, &ruled, false);
     visit_call(v, &scheduled);
     return XB_VISIT_CONTINUE;
 }

@@ -3,8 +3,12 @@
  */
 #include "analysis/calls.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "ir/decoration.h"
 #include "ir/runtime_call.h"
+#include "ir/tags.h"
 #include "traverse/traverse.h"
 
 typedef struct collector {
@@ -110,6 +114,28 @@ const bool *xb_calls_recursive(xb_analyses *analyses)
 
 /* ---- numbers of calls --------------------------------------------------------------------------------- */
 
+xb_call_origin xb_call_origin_of(const xb_program *program, xb_arena *arena, const xb_call *call)
+{
+    xb_tag tag;
+    if (!xb_tags_find(program, &call->statement.node, XB_TAG_ORIGIN, &tag) || !tag.value)
+        return (xb_call_origin){0};
+    char *caller = xb_arena_format(arena, "%.*s", (int)tag.value_length, tag.value);
+    char *number = strrchr(caller, '#');
+    if (!number)
+        return (xb_call_origin){0};
+    *number = '\0';
+    return (xb_call_origin){caller, strtoull(number + 1, NULL, 10)};
+}
+
+void xb_call_keep_origin(xb_program *program, const xb_call *call, const xb_symbol *caller, uint64_t ordinal)
+{
+    xb_tag tag;
+    if (!xb_tags_find(program, &call->statement.node, XB_TAG_ORIGIN, &tag))
+        xb_tags_add(
+            program, &call->statement.node, XB_TAG_ORIGIN,
+            xb_arena_format(program->arena, "%s#%llu", caller->id->text, (unsigned long long)ordinal));
+}
+
 typedef struct numbering {
     xb_arena *scratch;
     uint64_t *ordinals;
@@ -126,7 +152,10 @@ static xb_visit number_call(xb_walk *walk, xb_node *node, void *context)
         count = xb_arena_alloc(n->scratch, sizeof *count);
         xb_map_put(n->scratch, &n->counts, caller->node.index, call->symbol->node.index, count);
     }
-    n->ordinals[call->site] = ++*count;
+    const xb_call_origin origin = xb_call_origin_of(xb_walk_program(walk), n->scratch, call);
+    bool was_here = origin.caller && strcmp(origin.caller, caller->symbol->id->text) == 0;
+    ++*count;
+    n->ordinals[call->site] = was_here ? origin.ordinal : *count;
     return XB_VISIT_CONTINUE;
 }
 

@@ -34,9 +34,25 @@ uint32_t xb_calls_vertex(const xb_call_graph *calls, const xb_routine *routine);
  */
 const bool *xb_calls_recursive(xb_analyses *analyses);
 
+/** The tag `xb.origin=CALLER#NUMBER` of a call in a program that an algorithm has rewritten: where the call
+ * was before, which is how schedules name it. */
+#define XB_TAG_ORIGIN "xb.origin"
+
+/** Where a call was before its program was rewritten. */
+typedef struct xb_call_origin {
+    const char *caller; /**< its name; NULL: where it is */
+    uint64_t ordinal;   /**< among the calls of its callee there, from 1 */
+} xb_call_origin;
+
+/** Reads the tag of a call. @param arena where the name goes */
+xb_call_origin xb_call_origin_of(const xb_program *program, xb_arena *arena, const xb_call *call);
+
+/** Gives a call the tag, unless it has one. */
+void xb_call_keep_origin(xb_program *program, const xb_call *call, const xb_symbol *caller, uint64_t ordinal);
+
 /**
  * Which call of its callee a SubroutineCall is in the text of its caller, from 1, for all calls of a program
- * as it was read.
+ * as it was read; of calls with a tag that tells it, which it was before.
  * @param arena where the result lives @param scratch for work
  * @return by xb_call.site
  */
