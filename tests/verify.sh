@@ -682,4 +682,9 @@ python3 -c 'import json; assert json.load(open("out"))["verdict"] == "wrong"' ||
 status 4 "$program" verify --catalogue=nowhere.xaif
 status 2 "$program" verify --catalogue=catalogue.xaif "$swing" "$swing"
 
+# --- variables of a scope within that of a routine are its own in each activation ---
+
+inner=$top/tests/data/evaluate/inner_scope
+status 0 "$program" --verify --quiet --case="$inner.json" -o inner.xaif "$inner.xaif"
+
 finish

@@ -17,6 +17,7 @@
 #include "algorithms/loopcheckpointing/replacement.h"
 #include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/loopcheckpointing/wanted_loop.h"
+#include "algorithms/support/blocks.h"
 #include "algorithms/support/hosts.h"
 #include "analysis/calls.h"
 #include "ir/build.h"
@@ -225,6 +226,8 @@ static xb_status begin(xb_run *run, const settings *s)
 {
     xb_vector named = {.count = 0};
     xb_status status = check_tags(run);
+    if (!status)
+        status = xb_blocks_check_scopes(run);
     if (!status && s->schedule)
         status = xb_wanted_loops_read(run, s->schedule, &named);
     s->progress->begun = true;

@@ -258,14 +258,6 @@ bool xb_access_is_whole(const xb_access *access)
                                     xb_reference_parts_of(reference)->properties.count == 0));
 }
 
-bool xb_is_from_outside(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (const xb_scope *scope = symbol->scope; scope; scope = scope->parent)
-        if (scope == routine->scope)
-            return false;
-    return true;
-}
-
 /* Whether two variables may share storage. */
 static bool may_share(const xb_storage *storage, const xb_symbol *a, const xb_symbol *b)
 {

@@ -55,9 +55,6 @@ bool xb_access_is_whole(const xb_access *access);
 bool xb_access_concerns(const xb_footprints *footprints, xb_location_table *table, const xb_access *access,
                         const xb_reference *reference);
 
-/** Whether a variable is declared outside of a routine. */
-bool xb_is_from_outside(const xb_routine *routine, const xb_symbol *symbol);
-
 #ifdef __cplusplus
 }
 #endif

@@ -49,11 +49,11 @@ static uint32_t add_slot(xb_lowering *lowering, xb_code_routine *routine, xb_cod
     return number;
 }
 
-/* The enclosing routine whose scope a symbol is declared in. */
-static xb_code_routine *host_of(const xb_code_routine *routine, const xb_scope *scope)
+/* The enclosing routine that a symbol is a variable of. */
+static xb_code_routine *host_of(const xb_code_routine *routine, const xb_symbol *symbol)
 {
     for (xb_code_routine *host = routine->host; host; host = host->host)
-        if (host->source->scope == scope)
+        if (!xb_is_from_outside(host->source, symbol))
             return host;
     return NULL;
 }
@@ -64,12 +64,12 @@ uint32_t xb_lower_slot(xb_lowering *lowering, xb_code_routine *routine, xb_symbo
     if (known != XB_CODE_NONE)
         return known;
     xb_code_slot slot = {.symbol = symbol, .kind = XB_SLOT_GLOBAL};
-    bool is_own = symbol->scope == routine->source->scope;
+    bool is_own = !xb_is_from_outside(routine->source, symbol);
     if (is_own || (symbol->temp && !symbol->scope->parent)) {
         if (!xb_symbol_is_saved(lowering->evaluator, symbol))
             slot.kind = XB_SLOT_LOCAL;
     } else {
-        xb_code_routine *host = host_of(routine, symbol->scope);
+        xb_code_routine *host = host_of(routine, symbol);
         if (host)
             slot = (xb_code_slot){symbol, XB_SLOT_HOST, host, xb_lower_slot(lowering, host, symbol)};
     }

@@ -36,7 +36,7 @@ static bool is_global(const xb_evaluator *evaluator, const xb_symbol *symbol)
         return false;
     for (size_t i = 0; i < evaluator->code->routines.count; i++) {
         const xb_code_routine *routine = evaluator->code->routines.items[i];
-        if (routine->source->scope == symbol->scope)
+        if (!xb_is_from_outside(routine->source, symbol))
             return xb_symbol_is_saved(evaluator, symbol);
     }
     return symbol->scope->parent || !symbol->temp;

@@ -333,7 +333,8 @@ xb_variable *xb_frame_variable(xb_frame *frame, const xb_symbol *symbol)
         return xb_frame_find(frame, slot);
     if (symbol->kind != XB_SYMBOL_VARIABLE)
         return NULL;
-    bool is_own = symbol->scope == frame->routine->source->scope || (symbol->temp && !symbol->scope->parent);
+    bool is_own =
+        !xb_is_from_outside(frame->routine->source, symbol) || (symbol->temp && !symbol->scope->parent);
     if (!is_own || xb_symbol_is_saved(frame->evaluator, symbol))
         return xb_global_variable(frame->evaluator, symbol);
     for (size_t i = 0; i < frame->others.count; i++)

@@ -182,6 +182,14 @@ xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbo
     return routine && xb_routine_is_procedure(routine) ? routine : NULL;
 }
 
+bool xb_is_from_outside(const xb_routine *routine, const xb_symbol *symbol)
+{
+    for (const xb_scope *scope = symbol->scope; scope; scope = scope->parent)
+        if (scope == routine->scope)
+            return false;
+    return true;
+}
+
 bool xb_program_has_procedure(const xb_program *program, const xb_scope *scope)
 {
     for (size_t i = 0; i < program->routines.count; i++) {

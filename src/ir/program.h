@@ -131,6 +131,9 @@ void xb_program_add_routine(xb_program *program, xb_routine *routine);
 /** The routine that a subroutine symbol names, or NULL if the program has no body for it. */
 xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbol);
 
+/** Whether a variable is declared outside of a routine: neither in its scope nor in one within that. */
+bool xb_is_from_outside(const xb_routine *routine, const xb_symbol *symbol);
+
 /** Whether a scope is that of a routine that can be called: variables of other scopes are global. */
 bool xb_program_has_procedure(const xb_program *program, const xb_scope *scope);
 
