@@ -649,6 +649,26 @@ class Tester:
         if status or 'verdict: ok' not in said:
             self.say('moved calls', said)
 
+    def refuse_places(self):
+        """A place must be that of one loop; what is wrong with it, and where loops are, is said."""
+        self.write(MOVED, 'program.xaif')
+        lines = [self.line_of('program.xaif', 'head', last) for last in (False, True)]
+        with open(self.path('program.xaif'), encoding='utf-8') as stream:
+            numbered = stream.read().replace('<xaif:ForLoop ', '<xaif:ForLoop lineNumber="12" ')
+        with open(self.path('numbered.xaif'), 'w', encoding='utf-8') as stream:
+            stream.write(numbered)
+        for file, wanted, what in (('program', 'head:1', f'hint: its loops are at {lines[0]}, {lines[1]}, lines of'), ('program', 'f:1', 'hint: it has no loops'),
+                                   ('program', 'g:1', "error: there is no routine 'g'"), ('numbered', f'head:{lines[0]}', 'hint: its loops are at 12, 12, lines of'),
+                                   ('numbered', 'head:12', f"numbered.xaif:{lines[1]}: error: there are several loops at this line of 'head', 12")):
+            status, _, said = self.run(self.engine, '-a', 'loopcheckpointing', f'--checkpoint-loops={wanted}', self.path(f'{file}.xaif'))
+            self.checks += 1
+            if status != 2 or what not in said:
+                self.say(f'{file}, {wanted}', f'status {status}: {said}')
+        status, _, said = self.run(self.engine, '-a', f'loopcheckpointing,{REVERSE[1]}', '--reversal=', f'--checkpoint-loops=head:{lines[0]}', self.path('program.xaif'))
+        self.checks += 1
+        if status != 2 or "error: --reversal can't be ''" not in said:
+            self.say('no schedule', f'status {status}: {said}')
+
     def write_schedule(self, command, place, schedule):
         """What is written says the same of loops, and can be read again, with the same result."""
         for name, how in [('up', how) for how in ('checkpoint', 'checkpoint 3', 'periodic', 'periodic 4')] + [('', how) for how in ('fixedpoint', 'fixedpoint 1e-14')]:
@@ -720,6 +740,7 @@ def main():
         tester.warn_of_allocated()
         tester.keep_ids()
         tester.name_moved_calls()
+        tester.refuse_places()
         for loops in ('head', ':3', 'head:0', 'head:3:', 'head:3:1001', 'head:3:period:5', 'head:3:periodic:', 'head:3:periodic:0', 'head:3:periodic:1000001',
                       'head:3:fixedpoint:', 'head:3:fixedpoint:0', 'head:3:fixedpoint:1', 'head:3:fixedpoint:x', 'head:3:fixedpoint:-1e-3', 'head:3:fixed'):
             tester.refuse_option(loops)

@@ -53,6 +53,9 @@ xb_status xb_scheduling_configure(const xb_options *options, xb_scheduling_setti
     settings->reversal = xb_option_value(options, "reversal");
     settings->profile = xb_option_value(options, "profile");
     settings->written = xb_option_value(options, "write-schedule");
+    if (settings->reversal && !*settings->reversal)
+        return xb_option_error(options, "split, joint, auto, or a file with a schedule",
+                               "--reversal can't be ''");
     settings->automatic = settings->reversal && strcmp(settings->reversal, "auto") == 0;
     if (settings->written && strcmp(settings->written, "-") == 0)
         return xb_option_error(options, "name a file", "--write-schedule can't be standard output");

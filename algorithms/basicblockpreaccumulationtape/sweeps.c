@@ -28,7 +28,7 @@ static xb_visit refuse_stack(xb_walk *walk, xb_node *node, void *context)
 {
     (void)context;
     xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
-             "differentiate adjoint code in forward mode",
+             "differentiate it in forward mode, or the program that it was made of",
              "the program has been transformed already: it calls '%s'",
              ((const xb_inlinable_call *)node)->name->text);
     return XB_VISIT_STOP;

@@ -308,7 +308,7 @@ static xb_status perform(xb_run *run)
 /* The schedule, if it is a file that can be read twice. */
 static const char *schedule_of(const xb_options *options)
 {
-    static const char *const others[] = {"split", "joint", "auto", "-"};
+    static const char *const others[] = {"", "split", "joint", "auto", "-"};
     const char *reversal = xb_option_value(options, "reversal");
     for (size_t i = 0; reversal && i < sizeof others / sizeof *others; i++)
         if (strcmp(reversal, others[i]) == 0)

@@ -217,13 +217,31 @@ static bool is_at(const xb_flow_vertex *vertex, uint64_t line)
     return vertex->line_number > 0 ? vertex->line_number == line : vertex->node.line == line;
 }
 
-/* The vertex of a loop at a line; XB_GRAPH_NONE: there is none. */
-static uint32_t loop_at(const xb_flow_graph *flow, uint64_t line)
+/* The next vertex of a loop at a line, from one on; XB_GRAPH_NONE: there is none. */
+static uint32_t loop_at(const xb_flow_graph *flow, uint64_t line, uint32_t from)
 {
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+    for (uint32_t v = from; v < flow->graph.vertex_count; v++)
         if (xb_is_loop(flow, v) && is_at(flow->vertices.items[v], line))
             return v;
     return XB_GRAPH_NONE;
+}
+
+/* The lines of the first loops. */
+static const char *lines_of_loops(xb_arena *arena, const xb_flow_graph *flow)
+{
+    enum { MOST = 10 };
+    const char *text = "";
+    size_t count = 0;
+    for (uint32_t v = 0; v < flow->graph.vertex_count && count <= MOST; v++) {
+        const xb_flow_vertex *vertex = flow->vertices.items[v];
+        if (!xb_is_loop(flow, v))
+            continue;
+        unsigned long long line = vertex->line_number > 0 ? vertex->line_number : vertex->node.line;
+        text = count == MOST ? xb_arena_format(arena, "%s, ...", text)
+                             : xb_arena_format(arena, "%s%s%llu", text, count > 0 ? ", " : "", line);
+        count++;
+    }
+    return count > 0 ? text : NULL;
 }
 
 static xb_routine *routine_named(const xb_program *program, const char *name)
@@ -236,20 +254,48 @@ static xb_routine *routine_named(const xb_program *program, const char *name)
     return NULL;
 }
 
+static xb_status refuse_name(const xb_program *program, const char *name)
+{
+    return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file},
+                    "name routines as the document or its source does", "there is no routine '%s'", name);
+}
+
+static xb_status refuse_line(const xb_program *program, const xb_routine *routine, const char *name,
+                             uint64_t line)
+{
+    const char *lines = lines_of_loops(program->arena, &routine->flow);
+    const char *hint = lines ? xb_arena_format(program->arena,
+                                               "its loops are at %s, lines of the program's source if the "
+                                               "document has them (lineNumber), else its own",
+                                               lines)
+                             : "it has no loops";
+    return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file}, hint,
+                    "there is no loop at this line of '%s', %llu", name, (unsigned long long)line);
+}
+
+/* @param other the vertex of the second one */
+static xb_status refuse_two(const xb_program *program, const xb_flow_vertex *other, const char *name,
+                            uint64_t line)
+{
+    return xb_error(program->diagnostics, XB_STATUS_USAGE, xb_program_place(program, &other->node, NULL),
+                    "give each a line of its own in the source, or a lineNumber of its own in the document",
+                    "there are several loops at this line of '%s', %llu", name, (unsigned long long)line);
+}
+
 xb_status xb_loop_look_up(xb_run *run, const char *name, uint64_t line, xb_loop_place *place)
 {
     const xb_program *program = xb_run_program(run);
     xb_routine *routine = routine_named(program, name);
-    const xb_flow_graph *flow = routine ? &routine->flow : NULL;
-    uint32_t head = flow ? loop_at(flow, line) : XB_GRAPH_NONE;
+    if (!routine)
+        return refuse_name(program, name);
+    const xb_list *vertices = &routine->flow.vertices;
+    uint32_t head = loop_at(&routine->flow, line, 0);
     if (head == XB_GRAPH_NONE)
-        return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file},
-                        "lines are those of the program's source if the document has them (lineNumber), else "
-                        "its own",
-                        "%s '%s'%s", routine ? "there is no loop at this line of" : "there is no routine",
-                        name,
-                        routine ? xb_arena_format(program->arena, ", %llu", (unsigned long long)line) : "");
-    const xb_flow_vertex *vertex = flow->vertices.items[head];
+        return refuse_line(program, routine, name, line);
+    uint32_t other = loop_at(&routine->flow, line, head + 1);
+    if (other != XB_GRAPH_NONE)
+        return refuse_two(program, vertices->items[other], name, line);
+    const xb_flow_vertex *vertex = vertices->items[head];
     *place = (xb_loop_place){routine, head, xb_program_place(program, &vertex->node, NULL)};
     return XB_STATUS_OK;
 }
