@@ -49,7 +49,11 @@ static void check_derivative(xb_evaluator *evaluator, const xb_inlinable_site *s
 static void check_value(xb_evaluator *evaluator, const xb_inlinable_site *site, size_t i)
 {
     if (site->arguments[i].reference && site->arguments[i].reference->deriv)
-        wrong(evaluator, site, i, "is a derivative, where a value is needed");
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID,
+                          "associationbyname makes derivatives variables, whose "
+                          "values can be pushed and stored",
+                          "argument %zu of %s is a derivative, where a value is needed", i + 1,
+                          site->call->name->text);
 }
 
 static void check_integer(xb_evaluator *evaluator, const xb_inlinable_site *site, size_t i)
