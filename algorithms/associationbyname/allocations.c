@@ -1,17 +1,19 @@
 /*
- * For each array m, the entry leads through
+ * For each array m, the entry of an adjoint sweep, and each marker in tangent-linear code, leads through
  *
  *     if (allocated(m) .and. .not. allocated(m_d)) then
  *       allocate m_d in the shape of m; m_d = 0
  *     end if
  *
- * which is right in any mode: as long as no sweep refers to m_d, the adjoint is zero.
+ * which is right in any mode: as long as no sweep refers to m_d, the adjoint is zero. After a marker, m may
+ * also have got another shape; then m_d gets it, too.
  */
 #include "algorithms/associationbyname/allocations.h"
 
 #include "algorithms/support/emit.h"
 #include "algorithms/support/insertion.h"
 #include "analysis/accesses.h"
+#include "analysis/liveness.h"
 #include "analysis/storage.h"
 #include "traverse/traverse.h"
 
@@ -21,7 +23,7 @@ typedef struct collecting {
     xb_run *run;
     const xb_routine *routine;
     xb_map known;
-    xb_list arrays;
+    xb_unsized arrays;
 } collecting;
 
 static bool may_be_missing(const collecting *c, const xb_symbol *symbol)
@@ -29,7 +31,7 @@ static bool may_be_missing(const collecting *c, const xb_symbol *symbol)
     const xb_storage *storage = xb_storage_of(xb_run_analyses(c->run));
     const xb_reference whole = {.symbol = (xb_symbol *)symbol};
     return xb_storage_may_be_allocated(storage, &whole) && xb_derivative_can_be_named(symbol) &&
-           xb_is_from_outside(c->routine, symbol);
+           !xb_map_get(&c->known, symbol->node.index, 0);
 }
 
 static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
@@ -37,14 +39,15 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
     collecting *c = context;
     xb_symbol *symbol = ((const xb_reference *)node)->symbol;
     xb_arena *arena = xb_walk_program(walk)->arena;
-    if (!may_be_missing(c, symbol) || xb_map_get(&c->known, symbol->node.index, 0))
+    if (!may_be_missing(c, symbol))
         return XB_VISIT_CONTINUE;
     xb_map_put(arena, &c->known, symbol->node.index, 0, symbol);
-    xb_list_append(arena, &c->arrays, symbol);
+    xb_list_append(arena, xb_is_from_outside(c->routine, symbol) ? &c->arrays.outside : &c->arrays.own,
+                   symbol);
     return XB_VISIT_CONTINUE;
 }
 
-xb_list xb_unsized_outside(xb_run *run, xb_routine *routine)
+xb_unsized xb_unsized_of(xb_run *run, xb_routine *routine)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_reference}};
     collecting c = {.run = run, .routine = routine};
@@ -91,35 +94,149 @@ static uint32_t allocate_if_missing(const xb_emitter *emit, uint32_t after, xb_s
     return branch.end;
 }
 
+/* Whether an array and its derivative, which are both there, have different shapes. */
+static xb_expression *is_other_shape(const xb_emitter *emit, xb_symbol *array, xb_symbol *derivative)
+{
+    xb_program *program = emit->program;
+    xb_expression *differ = xb_build_expression(program);
+    for (int dimension = 1; dimension <= array->rank; dimension++) {
+        uint32_t sizes[2];
+        xb_symbol *const variables[] = {array, derivative};
+        for (int i = 0; i < 2; i++)
+            sizes[i] = xb_build_binary(program, differ, XB_INTRINSIC_SIZE,
+                                       xb_emit_variable(emit, differ, variables[i]),
+                                       xb_emit_number(emit, differ, dimension));
+        uint32_t others = differ->root;
+        uint32_t here = xb_build_binary(program, differ, XB_INTRINSIC_NOT_EQUAL, sizes[0], sizes[1]);
+        differ->root =
+            dimension == 1 ? here : xb_build_binary(program, differ, XB_INTRINSIC_OR, others, here);
+    }
+    return differ;
+}
+
+/* A marker may have given an array another shape. @return the vertex that ends it */
+static uint32_t allocate_if_reshaped(const xb_emitter *emit, uint32_t after, xb_symbol *array,
+                                     xb_symbol *derivative)
+{
+    xb_expression *there = xb_build_expression(emit->program);
+    there->root = add_allocated(emit, there, array);
+    const xb_emitted_branch outer = xb_emit_branch(emit, after, there);
+    const xb_emitted_branch inner =
+        xb_emit_branch(emit, outer.block, is_other_shape(emit, array, derivative));
+    allocate(emit, inner.block, array, derivative);
+    xb_emit_edge(emit, inner.block, inner.end);
+    xb_emit_edge(emit, inner.head, inner.end);
+    xb_emit_edge(emit, inner.end, outer.end);
+    xb_emit_edge(emit, outer.head, outer.end);
+    return outer.end;
+}
+
+/* @param marked whether after a marker */
 static uint32_t allocate_all(const xb_emitter *emit, xb_named_derivatives *derivatives, uint32_t after,
-                             const xb_list *arrays)
+                             const xb_list *arrays, bool marked)
 {
     for (size_t i = 0; i < arrays->count; i++)
-        for (uint32_t k = 0; k < xb_named_directions(derivatives); k++)
-            after = allocate_if_missing(emit, after, arrays->items[i],
-                                        xb_named_derivative(derivatives, arrays->items[i], k));
+        for (uint32_t k = 0; k < xb_named_directions(derivatives); k++) {
+            xb_symbol *derivative = xb_named_derivative(derivatives, arrays->items[i], k);
+            after = allocate_if_missing(emit, after, arrays->items[i], derivative);
+            if (marked)
+                after = allocate_if_reshaped(emit, after, arrays->items[i], derivative);
+        }
     return after;
 }
+
+/* A graph with the same vertices, and no edges. */
+static xb_flow_graph without_edges(xb_program *program, const xb_flow_graph *flow)
+{
+    xb_flow_graph result = {.vertices = {.count = 0}};
+    xb_list_append_all(program->arena, &result.vertices, &flow->vertices);
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        xb_graph_add_vertex(program->arena, &result.graph);
+    return result;
+}
+
+static void copy_edge(const xb_program *program, xb_flow_graph *to, uint32_t source,
+                      const xb_flow_graph *from, uint32_t edge)
+{
+    xb_graph_add_edge(program->arena, &to->graph, source, xb_graph_target(&from->graph, edge));
+    xb_list_append(program->arena, &to->edges, from->edges.items[edge]);
+}
+
+/* ---- at the beginning ---------------------------------------------------------------------------------- */
 
 xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
                                  const xb_flow_graph *flow, const xb_list *arrays)
 {
     xb_program *program = xb_run_program(run);
-    xb_flow_graph result = {.vertices = {.count = 0}};
-    const xb_emitter emit = {program, scope, &result};
     if (arrays->count == 0)
         return *flow;
-    xb_list_append_all(program->arena, &result.vertices, &flow->vertices);
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        xb_graph_add_vertex(program->arena, &result.graph);
+    xb_flow_graph result = without_edges(program, flow);
+    const xb_emitter emit = {program, scope, &result};
     for (uint32_t e = 0; e < flow->graph.edge_count; e++) {
-        uint32_t source = xb_graph_source(&flow->graph, e), target = xb_graph_target(&flow->graph, e);
-        if (((const xb_node *)flow->vertices.items[source])->kind == XB_KIND_ENTRY) {
-            xb_emit_edge(&emit, allocate_all(&emit, derivatives, source, arrays), target);
-            continue;
-        }
-        xb_graph_add_edge(program->arena, &result.graph, source, target);
-        xb_list_append(program->arena, &result.edges, flow->edges.items[e]);
+        uint32_t source = xb_graph_source(&flow->graph, e);
+        if (((const xb_node *)flow->vertices.items[source])->kind == XB_KIND_ENTRY)
+            xb_emit_edge(&emit, allocate_all(&emit, derivatives, source, arrays, false),
+                         xb_graph_target(&flow->graph, e));
+        else
+            copy_edge(program, &result, source, flow, e);
     }
+    return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
+}
+
+/* ---- after markers ------------------------------------------------------------------------------------- */
+
+/* Whether a statement is a marker after which arrays may be allocated that were not before it. */
+static bool may_allocate(const xb_statement *statement)
+{
+    return statement->node.kind == XB_KIND_MARKER && !xb_marker_is_harmless((const xb_marker *)statement);
+}
+
+static bool is_cut(const xb_list *statements, size_t after)
+{
+    return may_allocate(statements->items[after]) &&
+           (after + 1 == statements->count || !may_allocate(statements->items[after + 1]));
+}
+
+/* Cuts a block after its markers. @return the vertex that its out-edges leave now */
+static uint32_t cut_block(const xb_emitter *emit, xb_named_derivatives *derivatives, uint32_t vertex,
+                          const xb_unsized *arrays)
+{
+    xb_flow_vertex *block = emit->flow->vertices.items[vertex];
+    const xb_list statements = block->statements;
+    block->statements = (xb_list){.count = 0};
+    for (size_t i = 0; i < statements.count; i++) {
+        xb_emit_statement(emit, vertex, statements.items[i]);
+        if (!is_cut(&statements, i))
+            continue;
+        vertex = allocate_all(emit, derivatives, vertex, &arrays->outside, true);
+        vertex = xb_emit_block(emit, allocate_all(emit, derivatives, vertex, &arrays->own, true));
+    }
+    return vertex;
+}
+
+static bool has_markers(const xb_flow_graph *flow)
+{
+    for (size_t v = 0; v < flow->vertices.count; v++) {
+        const xb_list *statements = &((const xb_flow_vertex *)flow->vertices.items[v])->statements;
+        for (size_t i = 0; i < statements->count; i++)
+            if (may_allocate(statements->items[i]))
+                return true;
+    }
+    return false;
+}
+
+xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
+                                         const xb_flow_graph *flow, const xb_unsized *arrays)
+{
+    xb_program *program = xb_run_program(run);
+    uint32_t *last = xb_arena_array(xb_run_scratch(run), flow->graph.vertex_count + 1, sizeof *last);
+    if (arrays->outside.count + arrays->own.count == 0 || !has_markers(flow))
+        return *flow;
+    xb_flow_graph result = without_edges(program, flow);
+    const xb_emitter emit = {program, scope, &result};
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        last[v] = cut_block(&emit, derivatives, v, arrays);
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
+        copy_edge(program, &result, last[xb_graph_source(&flow->graph, e)], flow, e);
     return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
 }

@@ -1,10 +1,13 @@
 /**
  * @file
- * Allocation of derivatives of arrays from outside, in adjoint sweeps.
+ * Allocation of derivatives of arrays that the program allocates.
  *
- * The derivative of an array that the program allocates is a variable of its own, which nothing allocates
- * when values are computed. An adjoint sweep adds to it: it is allocated, and zero, where the first sweep
- * begins that refers to it, unless somebody has allocated it before, to set the adjoint of a result.
+ * The derivative of such an array is a variable of its own. In tangent-linear code an assignment to the whole
+ * array allocates the derivative, too; where a marker stands for what allocates it, and elements are
+ * assigned, the derivative is allocated after the marker. In reverse mode nothing allocates the derivatives
+ * of arrays from outside when values are computed. An adjoint sweep adds to them: they are allocated, and
+ * zero, where the first sweep begins that refers to them, unless somebody has allocated them before, to set
+ * the adjoint of a result.
  */
 #ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_ALLOCATIONS_H
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_ALLOCATIONS_H
@@ -12,12 +15,22 @@
 #include "algorithm/algorithm.h"
 #include "algorithms/associationbyname/variables.h"
 
-/** The arrays from outside, xb_symbol, of a form of a routine that may have to be allocated: those with
- * derivatives and without bounds. To be asked for before references to derivatives are changed. */
-xb_list xb_unsized_outside(xb_run *run, xb_routine *routine);
+/** The arrays, xb_symbol, of a form of a routine that may have to be allocated: those with derivatives and
+ * without bounds, from outside or the routine's own, but no formal arguments. To be asked for before
+ * references to derivatives are changed. */
+typedef struct xb_unsized {
+    xb_list outside, own;
+} xb_unsized;
+
+xb_unsized xb_unsized_of(xb_run *run, xb_routine *routine);
 
 /** The control flow of an adjoint sweep with allocations of the derivatives of arrays at its beginning. */
 xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
                                  const xb_flow_graph *flow, const xb_list *arrays);
+
+/** The control flow of tangent-linear code with allocations of the derivatives of arrays after each marker
+ * that may stand for statements. Blocks are cut there: vertices are changed. */
+xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
+                                         const xb_flow_graph *flow, const xb_unsized *arrays);
 
 #endif

@@ -126,11 +126,15 @@ static bool is_adjoint(const xb_replacement *replacement)
     return strcmp(placeholder, "3") == 0 || strcmp(placeholder, "11") == 0;
 }
 
+static bool is_taped(const association *a)
+{
+    return xb_run_settings(a->run, &xb_algorithm_basicblockpreaccumulationtape) != NULL;
+}
+
 /* @param is_adjoint whether it is code of an adjoint sweep */
 static void change_code(association *a, xb_routine *routine, const xb_flow_graph *flow, bool is_adjoint)
 {
-    bool is_taped = xb_run_settings(a->run, &xb_algorithm_basicblockpreaccumulationtape);
-    xb_named_arguments_tape(&a->arguments, is_taped && !is_adjoint ? routine : NULL);
+    xb_named_arguments_tape(&a->arguments, is_taped(a) && !is_adjoint ? routine : NULL);
     a->arguments.conversions.sweep = is_adjoint;
     change_flow(a, flow);
     a->arguments.conversions.sweep = false;
@@ -145,7 +149,7 @@ static xb_flow_graph with_allocations(const association *a, const xb_routine *ro
 /* A routine of its own, or a replacement list. */
 static void change_routine(association *a, xb_routine *routine, bool is_plain)
 {
-    const xb_list outside = xb_unsized_outside(a->run, routine);
+    const xb_unsized arrays = xb_unsized_of(a->run, routine);
     if (!is_plain)
         xb_named_arguments_declare(&a->arguments, routine);
     routine->active = false;
@@ -155,13 +159,16 @@ static void change_routine(association *a, xb_routine *routine, bool is_plain)
         a->arguments.conversions.version = routine;
     change_code(a, routine, &routine->flow, xb_motion_returns(routine));
     if (xb_motion_returns(routine))
-        routine->flow = with_allocations(a, routine, &routine->flow, &outside);
+        routine->flow = with_allocations(a, routine, &routine->flow, &arrays.outside);
+    else if (!is_plain && !is_taped(a))
+        routine->flow =
+            xb_allocated_after_markers(a->run, a->derivatives, routine->scope, &routine->flow, &arrays);
     a->arguments.conversions.version = NULL;
     for (size_t i = 0; i < routine->replacements.count; i++) {
         xb_replacement *replacement = routine->replacements.items[i];
         change_code(a, routine, &replacement->flow, is_adjoint(replacement));
         if (is_adjoint(replacement))
-            replacement->flow = with_allocations(a, routine, &replacement->flow, &outside);
+            replacement->flow = with_allocations(a, routine, &replacement->flow, &arrays.outside);
     }
     xb_sweep_temporaries(a->run, routine);
 }

@@ -6,6 +6,7 @@
  */
 #include "algorithms/checkpoints/checkpoints.h"
 
+#include "algorithms/support/emit.h"
 #include "analysis/calls.h"
 #include "analysis/accesses.h"
 #include "analysis/exposure.h"
@@ -119,11 +120,24 @@ static void warn(const selection *s, const xb_symbol *symbol)
             symbol->id->text, xb_type_name(symbol->type), s->routine->symbol->id->text);
 }
 
+static bool may_be_allocated(const xb_checkpoints *c, xb_symbol *symbol)
+{
+    const xb_reference whole = {.symbol = symbol};
+    return xb_storage_may_be_allocated(xb_storage_of(xb_run_analyses(c->run)), &whole);
+}
+
+/* Local arrays that are allocated when the program runs are not there yet, and share storage with nothing
+ * that is: neither COMMON nor EQUIVALENCE statements may name them. */
+static bool is_not_there(const selection *s, xb_symbol *symbol)
+{
+    return symbol->scope == s->routine->scope && may_be_allocated(s->c, symbol);
+}
+
 static void select_variable(selection *s, xb_symbol *symbol)
 {
     bool passed =
         s->c->settings.formals || !formal_of(s->routine, symbol) || xb_closure_has(&s->c->passed, symbol);
-    if (!passed || xb_map_get(&s->known, symbol->node.index, 0) ||
+    if (!passed || is_not_there(s, symbol) || xb_map_get(&s->known, symbol->node.index, 0) ||
         (s->active_only && !xb_symbol_is_active(symbol)))
         return;
     xb_map_put(xb_run_scratch(s->c->run), &s->known, symbol->node.index, 0, symbol);
@@ -333,17 +347,16 @@ static void fill(path *p, uint32_t block, const xb_statement *statement)
                    statement);
 }
 
-/* A branch that executes a statement if an argument is present; what follows goes to a new block. */
-static void fill_if_present(path *p, xb_symbol *symbol, const xb_statement *statement)
+/* A branch that executes statements if a condition holds; what follows goes to a new block.
+ * @param condition taken over */
+static void fill_if(path *p, xb_expression *condition, const xb_statement *const *statements, size_t count)
 {
     xb_program *program = p->program;
-    xb_expression *condition = xb_build_expression(program);
-    uint32_t argument = xb_expression_add(program, condition, xb_build_reference(program, symbol));
-    condition->root = xb_build_unary(program, condition, XB_INTRINSIC_PRESENT, argument);
     uint32_t branch = add_vertex(p, XB_KIND_BRANCH, "cp_branch");
     ((xb_flow_vertex *)p->flow.vertices.items[branch])->condition = condition;
     uint32_t block = add_block(p), end = add_vertex(p, XB_KIND_END_BRANCH, "cp_branch"), next = add_block(p);
-    fill(p, block, statement);
+    for (size_t i = 0; i < count; i++)
+        fill(p, block, statements[i]);
     xb_build_flow_edge(program, &p->flow, p->last, branch);
     xb_build_flow_edge(program, &p->flow, branch, block);
     xb_flow_edge *edge = p->flow.edges.items[p->flow.edges.count - 1];
@@ -355,15 +368,54 @@ static void fill_if_present(path *p, xb_symbol *symbol, const xb_statement *stat
     p->last = next;
 }
 
+/* INTRINSIC(variable) */
+static xb_expression *inquiry(xb_program *program, xb_intrinsic_code code, xb_symbol *symbol)
+{
+    xb_expression *condition = xb_build_expression(program);
+    uint32_t variable = xb_expression_add(program, condition, xb_build_reference(program, symbol));
+    condition->root = xb_build_unary(program, condition, code, variable);
+    return condition;
+}
+
+static void fill_if_present(path *p, xb_symbol *symbol, const xb_statement *statement)
+{
+    fill_if(p, inquiry(p->program, XB_INTRINSIC_PRESENT, symbol), &statement, 1);
+}
+
+/* An array may be stored when it is not allocated. A number after it says whether it was there:
+ *
+ *     there = 0; if (allocated(x)) then there = 1; store x; end if; store there
+ *     restore there; if (there == 1) restore x
+ */
+static void fill_if_there(path *p, const xb_checkpoints *c, xb_symbol *symbol, xb_runtime_code code,
+                          const xb_statement *statement)
+{
+    xb_program *program = p->program;
+    xb_symbol *there =
+        xb_temporary_create(program, p->scope, "there", (xb_temporary_type){.type = XB_TYPE_INTEGER});
+    const xb_emitter emit = {program, p->scope, &p->flow};
+    if (code == XB_RUNTIME_RESTORE) {
+        fill(p, p->last, code_for(c, there, code, false));
+        fill_if(p, xb_emit_with_number(&emit, XB_INTRINSIC_EQUAL, there, 1), &statement, 1);
+        return;
+    }
+    const xb_statement *const arm[] = {xb_emit_constant(&emit, "_there", there, 1), statement};
+    fill(p, p->last, xb_emit_constant(&emit, "_there", there, 0));
+    fill_if(p, inquiry(program, XB_INTRINSIC_ALLOCATED, symbol), arm, 2);
+    fill(p, p->last, code_for(c, there, code, false));
+}
+
 static void fill_all(path *p, const xb_checkpoints *c, const xb_list *variables, xb_checkpoint checkpoint)
 {
     bool stores = checkpoint % 2 == 0, derivative = checkpoint >= XB_CHECKPOINT_STORE_DERIVATIVES;
+    xb_runtime_code code = stores ? XB_RUNTIME_STORE : XB_RUNTIME_RESTORE;
     for (size_t i = 0; i < variables->count; i++) {
         xb_symbol *symbol = variables->items[stores ? i : variables->count - 1 - i];
-        const xb_statement *statement =
-            code_for(c, symbol, stores ? XB_RUNTIME_STORE : XB_RUNTIME_RESTORE, derivative);
+        const xb_statement *statement = code_for(c, symbol, code, derivative);
         if (xb_is_omitted(c->callees, symbol))
             fill_if_present(p, symbol, statement);
+        else if (may_be_allocated(c, symbol))
+            fill_if_there(p, c, symbol, code, statement);
         else
             fill(p, p->last, statement);
     }
