@@ -669,6 +669,42 @@ class Tester:
         if status != 2 or "error: --reversal can't be ''" not in said:
             self.say('no schedule', f'status {status}: {said}')
 
+    def mark(self, source, target, line, way):
+        """Marks the loop at a line, as a front end does."""
+        with open(self.path(source), encoding='utf-8') as stream:
+            lines = stream.read().split('\n')
+        lines[line - 1] = re.sub('Loop ', f'Loop tags="own xb.checkpoint{way}" ', lines[line - 1])
+        with open(self.path(target), 'w', encoding='utf-8') as stream:
+            stream.write('\n'.join(lines))
+
+    def marked(self, name, text, way):
+        """A loop that is marked comes out as one that is named; a name is stronger than a mark."""
+        self.write(text, 'program.xaif')
+        line, outputs = self.line_of('program.xaif', 'head', True), []
+        self.mark('program.xaif', 'marked.xaif', line, '=' + way if way else '')
+        self.mark('program.xaif', 'overruled.xaif', line, '=77')
+        named = f'--checkpoint-loops=head:{line}' + (':' + way if way else '')
+        for source, options in (('program', [named]), ('marked', []), ('overruled', [named])):
+            status, _, said = self.run(self.engine, '-a', 'loopcheckpointing', *options, '-o', self.path('out.xaif'), self.path(f'{source}.xaif'))
+            with open(self.path('out.xaif'), encoding='utf-8') as stream:
+                outputs.append(stream.read() if status == 0 else said)
+        self.checks += 1
+        if not outputs[0] == outputs[1] == outputs[2] or 'CallGraph' not in outputs[0]:
+            self.say(f'{name}, marked {way}', 'differs from the loop that is named')
+
+    def refuse_marks(self):
+        """Marks that say nothing that can be done are errors with the line."""
+        self.write(MOVED, 'program.xaif')
+        line = self.line_of('program.xaif', 'head', False)
+        for way in ('=0', '=x', '=1001', '=3:', '=periodic:', '=periodic:0', '=fixedpoint:2', '='):
+            self.mark('program.xaif', 'marked.xaif', line, way)
+            status, _, said = self.run(self.engine, '-a', 'loopcheckpointing', self.path('marked.xaif'))
+            self.checks += 1
+            if way == '=' and status == 0:
+                continue
+            if status != 1 or f'marked.xaif:{line}: error: the tag xb.checkpoint of a loop can\'t be \'{way[1:]}\'' not in said:
+                self.say(f'marked {way}', f'status {status}: {said}')
+
     def write_schedule(self, command, place, schedule):
         """What is written says the same of loops, and can be read again, with the same result."""
         for name, how in [('up', how) for how in ('checkpoint', 'checkpoint 3', 'periodic', 'periodic 4')] + [('', how) for how in ('fixedpoint', 'fixedpoint 1e-14')]:
@@ -741,6 +777,14 @@ def main():
         tester.keep_ids()
         tester.name_moved_calls()
         tester.refuse_places()
+        tester.refuse_marks()
+        for name, text in PROGRAMS.items():
+            for way in ('', '3', 'periodic', 'periodic:4'):
+                tester.marked(name, text, way)
+        for name, text in NESTS.items():
+            tester.marked(name, text, '2')
+        for way in ('fixedpoint', 'fixedpoint:1e-9'):
+            tester.marked('while', FIXED['while'], way)
         for loops in ('head', ':3', 'head:0', 'head:3:', 'head:3:1001', 'head:3:period:5', 'head:3:periodic:', 'head:3:periodic:0', 'head:3:periodic:1000001',
                       'head:3:fixedpoint:', 'head:3:fixedpoint:0', 'head:3:fixedpoint:1', 'head:3:fixedpoint:x', 'head:3:fixedpoint:-1e-3', 'head:3:fixed'):
             tester.refuse_option(loops)

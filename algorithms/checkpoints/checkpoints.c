@@ -94,6 +94,7 @@ static bool can_be_stored(const xb_symbol *symbol)
     case XB_TYPE_COMPLEX:
     case XB_TYPE_INTEGER:
     case XB_TYPE_BOOL:
+    case XB_TYPE_CHAR:
     case XB_TYPE_STRING: return symbol->kind != XB_SYMBOL_SUBROUTINE;
     default: return false;
     }

@@ -20,8 +20,10 @@
 #include "algorithms/support/blocks.h"
 #include "algorithms/support/hosts.h"
 #include "analysis/calls.h"
+#include "analysis/constructs.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
+#include "ir/tags.h"
 #include "ir/version.h"
 
 /* A loop that is still to be treated. Texts are those of the document that was read first. */
@@ -212,6 +214,38 @@ static xb_status open_all(xb_run *run, const xb_vector *loops, progress *p)
     return worst;
 }
 
+/* Opens a loop if it is marked by the front end, and not named by the user. */
+static xb_status open_marked(xb_run *run, const xb_routine *routine, const xb_flow_vertex *head, progress *p)
+{
+    const xb_program *program = xb_run_program(run);
+    const xb_place place = xb_program_place(program, &head->node, NULL);
+    open_loop open = {{.routine = routine->symbol->id->text, .line = head->node.line}, routine, head, place};
+    xb_tag tag;
+    if (!xb_tags_find(program, &head->node, XB_TAG_CHECKPOINT, &tag) || is_open(p, routine, head))
+        return XB_STATUS_OK;
+    const char *way = tag.value ? xb_arena_format(p->arena, "%.*s", (int)tag.value_length, tag.value) : "";
+    if (!xb_wanted_loop_read_way(way, &open.wanted))
+        return xb_error(program->diagnostics, XB_STATUS_INVALID, place, xb_wanted_loop_ways,
+                        "the tag " XB_TAG_CHECKPOINT " of a loop can't be '%s'", way);
+    *(open_loop *)xb_vector_push(p->arena, &p->open, sizeof open) = open;
+    return XB_STATUS_OK;
+}
+
+static xb_status open_all_marked(xb_run *run, progress *p)
+{
+    const xb_program *program = xb_run_program(run);
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        for (uint32_t v = 0; v < routine->flow.graph.vertex_count; v++)
+            if (xb_is_loop(&routine->flow, v)) {
+                xb_status status = open_marked(run, routine, routine->flow.vertices.items[v], p);
+                worst = worst ? worst : status;
+            }
+    }
+    return worst;
+}
+
 /* How the loops are to be reversed is told by tags, if that is left to another run. */
 static xb_status check_tags(const xb_run *run)
 {
@@ -231,13 +265,18 @@ static xb_status begin(xb_run *run, const settings *s)
     if (!status && s->schedule)
         status = xb_wanted_loops_read(run, s->schedule, &named);
     s->progress->begun = true;
-    if (!status && s->loops.count + named.count == 0)
-        return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){.file = s->schedule},
-                        "as in a line head:12 checkpoint 30, or in --checkpoint-loops=head:12:30",
-                        "loopcheckpointing has to be told which loops are meant");
     if (!status)
         status = open_all(run, &s->loops, s->progress);
-    return status ? status : open_all(run, &named, s->progress);
+    if (!status)
+        status = open_all(run, &named, s->progress);
+    if (!status)
+        status = open_all_marked(run, s->progress);
+    if (status || s->progress->open.count > 0)
+        return status;
+    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){.file = s->schedule},
+                    "as in a line head:12 checkpoint 30, in --checkpoint-loops=head:12:30, or by the "
+                    "tag " XB_TAG_CHECKPOINT "=30 of a loop",
+                    "loopcheckpointing has to be told which loops are meant");
 }
 
 /* Finds the open loops in the program as it is now. @param loops receives xb_swept_loop, as many */
@@ -330,9 +369,6 @@ static xb_status configure(const xb_options *options, void *memory)
             return xb_option_error(options, xb_wanted_loop_forms, "--checkpoint-loops can't be '%s'", list);
     }
     s->schedule = schedule_of(options);
-    if (s->loops.count == 0 && !s->schedule)
-        return xb_option_error(options, "as in --checkpoint-loops=head:12:30",
-                               "loopcheckpointing has to be told which loops are meant (--checkpoint-loops)");
     return XB_STATUS_OK;
 }
 

@@ -1,5 +1,5 @@
 /*
- * ROUTINE:LINE[:SNAPSHOTS], ROUTINE:LINE:periodic[:STEPS] or ROUTINE:LINE:fixedpoint[:TOLERANCE].
+ * ROUTINE:LINE or ROUTINE:LINE:WAY, where a way is SNAPSHOTS, periodic[:STEPS] or fixedpoint[:TOLERANCE].
  */
 #include "algorithms/loopcheckpointing/wanted_loop.h"
 
@@ -12,6 +12,9 @@ const char xb_wanted_loop_forms[] =
     "a loop is ROUTINE:LINE, ROUTINE:LINE:SNAPSHOTS, with at most 1000 snapshots, or "
     "ROUTINE:LINE:periodic:STEPS, with at most 1000000 steps, or ROUTINE:LINE:fixedpoint:TOLERANCE, with a "
     "tolerance between 0 and 1";
+const char xb_wanted_loop_ways[] =
+    "say how many snapshots there may be, at most 1000, or periodic:STEPS, with at most 1000000 steps, or "
+    "fixedpoint:TOLERANCE, with a tolerance between 0 and 1";
 
 /* Steps times snapshots is a number that the sweep computes with. */
 static const double DEFAULT_TOLERANCE = 1e-12;
@@ -45,7 +48,6 @@ static bool take_tolerance(const char **text, double *value)
     return taken && *value > 0 && *value < 1;
 }
 
-/* ROUTINE:LINE:fixedpoint[:TOLERANCE], from the last word on */
 static bool read_fixed_point(const char *rest, xb_wanted_loop *loop)
 {
     loop->fixed_point = true;
@@ -54,22 +56,30 @@ static bool read_fixed_point(const char *rest, xb_wanted_loop *loop)
     return fine && *rest == '\0';
 }
 
+bool xb_wanted_loop_read_way(const char *way, xb_wanted_loop *loop)
+{
+    uint64_t number = DEFAULT_NUMBER;
+    if (take_word(&way, "fixedpoint"))
+        return read_fixed_point(way, loop);
+    loop->periodic = take_word(&way, "periodic");
+    bool is_given = loop->periodic ? take_word(&way, ":") : *way != '\0';
+    bool fine =
+        !is_given || (take_number(&way, &number) && number <= (loop->periodic ? MOST_STEPS : MOST_SNAPSHOTS));
+    loop->number = (int64_t)number;
+    return fine && *way == '\0';
+}
+
 bool xb_wanted_loop_read(xb_arena *arena, const char *word, size_t length, xb_wanted_loop *loop)
 {
     const char *text = xb_arena_format(arena, "%.*s", (int)length, word), *rest = strchr(text, ':');
-    uint64_t number = DEFAULT_NUMBER;
     if (!rest || rest == text)
         return false;
     loop->routine = xb_arena_format(arena, "%.*s", (int)(rest - text), text);
     rest++;
-    bool fine = take_number(&rest, &loop->line);
-    if (fine && take_word(&rest, ":fixedpoint"))
-        return read_fixed_point(rest, loop);
-    loop->periodic = fine && take_word(&rest, ":periodic");
-    if (fine && take_word(&rest, ":"))
-        fine = take_number(&rest, &number) && number <= (loop->periodic ? MOST_STEPS : MOST_SNAPSHOTS);
-    loop->number = (int64_t)number;
-    return fine && *rest == '\0';
+    if (!take_number(&rest, &loop->line))
+        return false;
+    bool has_way = take_word(&rest, ":");
+    return has_way == (*rest != '\0') && xb_wanted_loop_read_way(rest, loop);
 }
 
 xb_status xb_wanted_loops_read(xb_run *run, const char *file, xb_vector *loops)

@@ -16,8 +16,15 @@ typedef struct xb_wanted_loop {
     double tolerance; /**< of a fixed point */
 } xb_wanted_loop;
 
-/** What a text must be that names a loop, for messages. */
-extern const char xb_wanted_loop_forms[];
+/** What a text must be that names a loop, or says how one is to be reversed, for messages. */
+extern const char xb_wanted_loop_forms[], xb_wanted_loop_ways[];
+
+/** The tag by which a front end marks a loop that is to be reversed by checkpoints. */
+#define XB_TAG_CHECKPOINT "xb.checkpoint"
+
+/** Reads how a loop is to be reversed: empty, SNAPSHOTS, periodic[:STEPS] or fixedpoint[:TOLERANCE]. @return
+ * false if it is something else */
+bool xb_wanted_loop_read_way(const char *way, xb_wanted_loop *loop);
 
 /** Reads what names a loop. @param word length characters; copied @return false if it is something else */
 bool xb_wanted_loop_read(xb_arena *arena, const char *word, size_t length, xb_wanted_loop *loop);
