@@ -32,6 +32,7 @@ static void tear_down(void)
 
 /* What came out of comparisons. */
 typedef struct comparison {
+    const xb_program *program;
     xb_analyses *analyses;
     const char *file;
     const xb_routine *routine; /* whose statements have the ids */
@@ -77,11 +78,20 @@ static bool is_larger(const xb_chain *chain, const xb_value_ends *own)
     return larger;
 }
 
+/* Whether another routine lies within a routine, and sees its variables. */
+static bool is_host(const xb_program *program, const xb_routine *routine)
+{
+    for (size_t i = 0; i < program->routines.count; i++)
+        if (((const xb_routine *)program->routines.items[i])->scope->parent == routine->scope)
+            return true;
+    return false;
+}
+
 /* Whether the engine may know more of something in a chain. */
 static bool may_be_finer(const comparison *c, const xb_reference *reference, const xb_name *id)
 {
     const xb_node *statement = xb_map_get(&c->ids, id->index, c->routine->node.index);
-    bool global = reference->symbol->scope != c->routine->scope;
+    bool global = reference->symbol->scope != c->routine->scope || is_host(c->program, c->routine);
     return reference->symbol->rank != 0 || (statement && statement->kind == XB_KIND_SUBROUTINE_CALL) ||
            xb_map_get(&c->passed, reference->symbol->node.index, 0) ||
            (global && xb_map_get(&c->passed, c->routine->node.index, 0));
@@ -160,6 +170,7 @@ static void compare_document(comparison *c, const char *file)
     if (!program)
         return;
     c->file = file;
+    c->program = program;
     c->ids = c->passed = (xb_map){0};
     c->analyses = xb_analyses_create(arena, program, xb_catalogue_create(arena));
     xb_traverse(program, arena, &program->node, &ids, c);
