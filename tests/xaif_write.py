@@ -164,7 +164,8 @@ class Writer:
     def lists(self, routine):
         given = {effect: [routine.symbols.get(name) or self.program.globals[name] for name in names]
                  for effect, names in routine.listed.items()}
-        self.side_effects('Mod', given.get('Mod', routine.modified))
+        seen = [symbol for symbol in routine.modified if symbol.host in (None, routine.symbol.name, routine.host)]
+        self.side_effects('Mod', given.get('Mod', seen))
         if 'Read' in given:
             self.side_effects('Read', given['Read'])
 

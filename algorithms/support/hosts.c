@@ -8,7 +8,7 @@
 
 typedef struct checking {
     xb_run *run;
-    xb_map procedures; /* by node index of their scopes: routines with control flow, as the program is now */
+    xb_map procedures; /* by node index of their scopes: routines with control flow, read or made */
     const xb_routine *caller;
     const char *hint;
     xb_status status;
@@ -50,6 +50,16 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_STOP;
 }
 
+/* Modules are none, whose lists of replacements are empty: what is in them is seen from everywhere. */
+static void note_procedures(checking *c, const xb_list *routines)
+{
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
+        if (routine->flow.vertices.count > 0)
+            xb_map_put(xb_run_scratch(c->run), &c->procedures, routine->scope->node.index, 0, routine);
+    }
+}
+
 xb_status xb_hosts_check(xb_run *run, const char *hint)
 {
     static const xb_visitor visitor = {
@@ -58,11 +68,8 @@ xb_status xb_hosts_check(xb_run *run, const char *hint)
     xb_arena *scratch = xb_run_scratch(run);
     const xb_list *routines = xb_view_list(scratch, XB_VIEW_DERIVED, &program->routines);
     checking c = {.run = run, .hint = hint};
-    for (size_t i = 0; i < routines->count; i++) {
-        const xb_routine *routine = routines->items[i];
-        if (xb_routine_is_procedure(routine) || routine->node.kind == XB_KIND_REPLACEMENT_LIST)
-            xb_map_put(scratch, &c.procedures, routine->scope->node.index, 0, routine);
-    }
+    note_procedures(&c, &program->routines);
+    note_procedures(&c, routines);
     for (size_t i = 0; i < routines->count && !c.status; i++) {
         c.caller = routines->items[i];
         xb_traverse(program, scratch, routines->items[i], &visitor, &c);
