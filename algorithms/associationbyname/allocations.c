@@ -12,7 +12,6 @@
 
 #include "algorithms/support/emit.h"
 #include "algorithms/support/insertion.h"
-#include "analysis/accesses.h"
 #include "analysis/liveness.h"
 #include "analysis/storage.h"
 #include "traverse/traverse.h"
@@ -28,10 +27,8 @@ typedef struct collecting {
 
 static bool may_be_missing(const collecting *c, const xb_symbol *symbol)
 {
-    const xb_storage *storage = xb_storage_of(xb_run_analyses(c->run));
-    const xb_reference whole = {.symbol = (xb_symbol *)symbol};
-    return xb_storage_may_be_allocated(storage, &whole) && xb_derivative_can_be_named(symbol) &&
-           !xb_map_get(&c->known, symbol->node.index, 0);
+    return xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(c->run)), symbol) &&
+           xb_derivative_can_be_named(symbol) && !xb_map_get(&c->known, symbol->node.index, 0);
 }
 
 static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)

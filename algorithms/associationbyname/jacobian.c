@@ -122,10 +122,7 @@ static void make_interface(const maker *m)
 /* Whether it can be named: variables of routines stand for others that they may share storage with. */
 static bool is_seen(const maker *m, const xb_symbol *symbol)
 {
-    for (const xb_scope *scope = m->original->scope->parent; scope; scope = scope->parent)
-        if (symbol->scope == scope)
-            return true;
-    return false;
+    return xb_scope_is_within(m->original->scope->parent, symbol->scope);
 }
 
 static void add_outside(maker *m, const xb_list *symbols, xb_map *known)

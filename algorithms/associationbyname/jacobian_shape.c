@@ -122,14 +122,6 @@ static xb_status check(const search *s)
     return XB_STATUS_OK;
 }
 
-static bool has(const xb_list *symbols, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < symbols->count; i++)
-        if (symbols->items[i] == symbol)
-            return true;
-    return false;
-}
-
 /* Arguments that are named, in their order; then the others that are. */
 static xb_list sorted(const search *s, const xb_list *named)
 {
@@ -138,10 +130,10 @@ static xb_list sorted(const search *s, const xb_list *named)
     for (size_t i = 0; i < formals.count; i++)
         xb_list_append(s->program->arena, &arguments, ((const xb_formal *)formals.items[i])->symbol);
     for (size_t i = 0; i < arguments.count; i++)
-        if (has(named, arguments.items[i]))
+        if (xb_list_has(named, arguments.items[i]))
             xb_list_append(s->program->arena, &sorted, arguments.items[i]);
     for (size_t i = 0; i < named->count; i++)
-        if (!has(&arguments, named->items[i]))
+        if (!xb_list_has(&arguments, named->items[i]))
             xb_list_append(s->program->arena, &sorted, named->items[i]);
     return sorted;
 }
@@ -158,7 +150,7 @@ static xb_status find_named(search *s, const char *names, xb_list *symbols)
         xb_status status = check(s);
         if (status)
             return status;
-        if (!has(&named, s->best))
+        if (!xb_list_has(&named, s->best))
             xb_list_append(s->program->arena, &named, s->best);
     }
     *symbols = sorted(s, &named);

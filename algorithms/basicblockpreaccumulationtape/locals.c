@@ -87,14 +87,6 @@ static void warn_of_missing(const locals *l, const xb_routine *original)
     }
 }
 
-static bool is_listed(const xb_list *symbols, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < symbols->count; i++)
-        if (symbols->items[i] == symbol)
-            return true;
-    return false;
-}
-
 /* What keeps its value, or is allocated again in another shape, has a derivative that a stand-in has not. */
 static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_list *stand_ins)
 {
@@ -112,7 +104,7 @@ static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_
                        "the extents of %s are not known, and markers may stand for its allocation: the "
                        "adjoint sweep of %s takes it to have one shape",
                        array->id->text, original->symbol->id->text);
-        if (is_listed(&exposure.exposed, array))
+        if (xb_list_has(&exposure.exposed, array))
             xb_warning(program->diagnostics, xb_program_place(program, &array->node, NULL),
                        "declare its bounds, or make it an argument, if it keeps its value between calls",
                        "the extents of %s are not known, and %s may read it before it assigns it: the "

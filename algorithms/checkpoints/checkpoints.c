@@ -8,7 +8,6 @@
 
 #include "algorithms/support/emit.h"
 #include "analysis/calls.h"
-#include "analysis/accesses.h"
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
 #include "ir/build.h"
@@ -121,15 +120,14 @@ static void warn(const selection *s, const xb_symbol *symbol)
             symbol->id->text, xb_type_name(symbol->type), s->routine->symbol->id->text);
 }
 
-static bool may_be_allocated(const xb_checkpoints *c, xb_symbol *symbol)
+static bool may_be_allocated(const xb_checkpoints *c, const xb_symbol *symbol)
 {
-    const xb_reference whole = {.symbol = symbol};
-    return xb_storage_may_be_allocated(xb_storage_of(xb_run_analyses(c->run)), &whole);
+    return xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(c->run)), symbol);
 }
 
 /* Local arrays that are allocated when the program runs are not there yet, and share storage with nothing
  * that is: neither COMMON nor EQUIVALENCE statements may name them. */
-static bool is_not_there(const selection *s, xb_symbol *symbol)
+static bool is_not_there(const selection *s, const xb_symbol *symbol)
 {
     return symbol->scope == s->routine->scope && may_be_allocated(s->c, symbol);
 }
@@ -152,10 +150,7 @@ static void select_variable(selection *s, xb_symbol *symbol)
 
 static bool is_seen(const xb_routine *routine, const xb_symbol *symbol)
 {
-    for (const xb_scope *scope = routine->scope; scope; scope = scope->parent)
-        if (symbol->scope == scope)
-            return true;
-    return false;
+    return xb_scope_is_within(routine->scope, symbol->scope);
 }
 
 /* A variable of another routine stands for those that may share its storage. */

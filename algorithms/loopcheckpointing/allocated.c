@@ -6,7 +6,6 @@
 #include "algorithms/loopcheckpointing/allocated.h"
 
 #include "algorithms/loopcheckpointing/private.h"
-#include "analysis/accesses.h"
 #include "analysis/storage.h"
 
 /* What is known of a loop. */
@@ -47,20 +46,13 @@ static xb_visit see_function(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-static bool has(const xb_list *symbols, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < symbols->count; i++)
-        if (symbols->items[i] == symbol)
-            return true;
-    return false;
-}
-
 static bool may_be_missing(const looking *l, const xb_reference *target)
 {
     const xb_storage *storage = xb_storage_of(xb_run_analyses(l->loop->run));
     const xb_symbol *symbol = target->symbol;
     return xb_is_from_outside(l->routine, symbol) && xb_storage_may_be_allocated(storage, target) &&
-           (!l->loop->periodic || has(&l->body.exposed, symbol)) && !has(&l->before.written, symbol);
+           (!l->loop->periodic || xb_list_has(&l->body.exposed, symbol)) &&
+           !xb_list_has(&l->before.written, symbol);
 }
 
 static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)

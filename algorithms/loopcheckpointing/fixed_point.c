@@ -39,14 +39,6 @@ static xb_status refuse_part(const xb_swept_loop *loop, const xb_symbol *symbol)
         "constant bounds");
 }
 
-static bool is_among(const xb_list *symbols, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < symbols->count; i++)
-        if (symbols->items[i] == symbol)
-            return true;
-    return false;
-}
-
 /* Looks for a use of a variable other than to compute its own next value. */
 static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
 {
@@ -84,10 +76,10 @@ static xb_status check_change(const form *f, const xb_access *access)
     if (symbol->scope != f->loop->original->scope)
         return refuse(f->loop, "its body changes '%s', which is no variable of its routine", symbol);
     if (xb_symbol_is_active(symbol))
-        return is_among(&f->exposure.written, symbol) || xb_step_covers(f->loop, symbol)
+        return xb_list_has(&f->exposure.written, symbol) || xb_step_covers(f->loop, symbol)
                    ? XB_STATUS_OK
                    : refuse_part(f->loop, symbol);
-    return is_among(&f->exposure.exposed, symbol) && has_influence(f->loop, symbol)
+    return xb_list_has(&f->exposure.exposed, symbol) && has_influence(f->loop, symbol)
                ? refuse(f->loop, "'%s', which has no derivative, has an influence on the next step", symbol)
                : XB_STATUS_OK;
 }

@@ -35,13 +35,6 @@ xb_status xb_blocks_each(xb_run *run, xb_status (*call)(xb_run *run, xb_block_pl
     return worst;
 }
 
-static bool is_within(const xb_scope *scope, const xb_scope *outer)
-{
-    while (scope && scope != outer)
-        scope = scope->parent;
-    return scope != NULL;
-}
-
 static bool has_variables(const xb_scope *scope)
 {
     for (size_t i = 0; i < scope->symbols.count; i++)
@@ -53,10 +46,12 @@ static bool has_variables(const xb_scope *scope)
 static xb_status check_scope(xb_run *run, xb_block_place place)
 {
     xb_program *program = xb_run_program(run);
-    const xb_scope *scope = place.block->scope;
-    while (scope && scope != place.routine->scope && !has_variables(scope))
+    const xb_scope *scope = place.block->scope, *outer = place.routine->scope;
+    if (!xb_scope_is_within(scope, outer))
+        return XB_STATUS_OK;
+    while (scope != outer && !has_variables(scope))
         scope = scope->parent;
-    if (!scope || scope == place.routine->scope || !is_within(scope, place.routine->scope))
+    if (scope == outer)
         return XB_STATUS_OK;
     return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
                     xb_program_place(program, &place.block->node, NULL),

@@ -24,14 +24,6 @@ static const xb_routine *host_of(const checking *c, const xb_routine *routine)
     return NULL;
 }
 
-static bool is_within(const xb_routine *routine, const xb_scope *outer)
-{
-    for (const xb_scope *scope = routine->scope; scope; scope = scope->parent)
-        if (scope == outer)
-            return true;
-    return false;
-}
-
 static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
 {
     checking *c = context;
@@ -41,7 +33,7 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
                                   : ((const xb_function_call *)node)->symbol;
     const xb_routine *callee = xb_program_routine(program, symbol);
     const xb_routine *host = callee ? host_of(c, callee) : NULL;
-    if (!host || is_within(c->caller, host->scope))
+    if (!host || xb_scope_is_within(c->caller->scope, host->scope))
         return XB_VISIT_CONTINUE;
     c->status =
         xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, node, NULL), c->hint,

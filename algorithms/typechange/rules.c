@@ -10,14 +10,6 @@
 
 /* ---- whose variables ----------------------------------------------------------------------------------- */
 
-static bool is_listed(const xb_list *list, const void *item)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i] == item)
-            return true;
-    return false;
-}
-
 /* A routine and all that it calls. */
 static xb_list reached_from(const xb_program *program, xb_arena *scratch, const xb_routine *routine)
 {
@@ -26,7 +18,7 @@ static xb_list reached_from(const xb_program *program, xb_arena *scratch, const 
     for (size_t i = 0; i < reached.count; i++)
         for (size_t k = 0; k < program->call_edges.count; k++) {
             const xb_call_graph_edge *edge = program->call_edges.items[k];
-            if (edge->source == reached.items[i] && !is_listed(&reached, edge->target))
+            if (edge->source == reached.items[i] && !xb_list_has(&reached, edge->target))
                 xb_list_append(scratch, &reached, edge->target);
         }
     return reached;
@@ -140,7 +132,7 @@ static const xb_routine *who_modifies(const xb_program *program, const xb_footpr
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         const xb_footprint *footprint = xb_footprint_of(footprints, routine);
-        if (footprint && !routine->kept && !routine->rule && is_listed(&footprint->modified, symbol))
+        if (footprint && !routine->kept && !routine->rule && xb_list_has(&footprint->modified, symbol))
             return routine;
     }
     return NULL;

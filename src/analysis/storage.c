@@ -45,11 +45,15 @@ bool xb_storage_is_formal(const xb_storage *storage, const xb_symbol *symbol)
     return xb_map_get(&storage->formals, symbol->node.index, 0) != NULL;
 }
 
+bool xb_storage_is_allocatable(const xb_storage *storage, const xb_symbol *symbol)
+{
+    return symbol->rank > 0 && symbol->bounds_count == 0 && !symbol->pointer && !symbol->temporary &&
+           !xb_storage_is_formal(storage, symbol);
+}
+
 bool xb_storage_may_be_allocated(const xb_storage *storage, const xb_reference *target)
 {
-    const xb_symbol *symbol = target->symbol;
-    return symbol->rank > 0 && symbol->bounds_count == 0 && target->subscripts.count == 0 &&
-           !symbol->pointer && !symbol->temporary && !xb_storage_is_formal(storage, symbol);
+    return target->subscripts.count == 0 && xb_storage_is_allocatable(storage, target->symbol);
 }
 
 static bool is_anywhere(const xb_symbol *symbol)

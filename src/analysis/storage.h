@@ -45,8 +45,12 @@ uint32_t xb_storage_class(const xb_storage *storage, const xb_symbol *symbol);
 /** Whether a variable is a formal argument. */
 bool xb_storage_is_formal(const xb_storage *storage, const xb_symbol *symbol);
 
-/** Whether an assignment to a reference may allocate it, or give it another shape: if it is an array without
- * bounds, as a whole, and neither a formal argument nor a pointer. */
+/** Whether a variable may be allocated while the program runs: an array without bounds, neither a formal
+ * argument nor a pointer. */
+bool xb_storage_is_allocatable(const xb_storage *storage, const xb_symbol *symbol);
+
+/** Whether an assignment to a reference may allocate it, or give it another shape: if it is such an array, as
+ * a whole. */
 bool xb_storage_may_be_allocated(const xb_storage *storage, const xb_reference *target);
 
 #ifdef __cplusplus

@@ -22,18 +22,10 @@ struct xb_uses {
 
 /* ---- collecting ---------------------------------------------------------------------------------------- */
 
-static bool is_outside(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (const xb_scope *scope = symbol->scope; scope; scope = scope->parent)
-        if (scope == routine->scope)
-            return false;
-    return true;
-}
-
 static void note_use(xb_uses *u, const xb_routine *routine, const xb_reference *reference, bool modified)
 {
     const xb_symbol *symbol = reference->symbol;
-    if (symbol->kind == XB_SYMBOL_SUBROUTINE || !is_outside(routine, symbol))
+    if (symbol->kind == XB_SYMBOL_SUBROUTINE || !xb_is_from_outside(routine, symbol))
         return;
     uint32_t number = xb_calls_vertex(u->calls, routine);
     xb_vector *list = xb_map_get(&u->by_variable, number, symbol->node.index);
@@ -171,7 +163,7 @@ const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_re
 {
     search s = {.arena = xb_analyses_scratch(uses->analyses)};
     const xb_use *found = NULL;
-    if (!is_outside(routine, reference->symbol))
+    if (!xb_is_from_outside(routine, reference->symbol))
         return NULL;
     xb_arena_mark mark = xb_arena_mark_now(s.arena);
     add_routine(&s, xb_calls_vertex(uses->calls, routine));
@@ -189,7 +181,7 @@ xb_list xb_uses_modified(xb_uses *uses, xb_arena *arena, const xb_routine *routi
     for (uint32_t r; (r = next_routine(uses, &s)) != XB_GRAPH_NONE;)
         for (size_t i = 0; i < uses->modified[r].count; i++) {
             const xb_use *use = uses->modified[r].items[i];
-            if (is_outside(routine, use->reference->symbol))
+            if (xb_is_from_outside(routine, use->reference->symbol))
                 xb_list_append(arena, &modified, use);
         }
     return modified;

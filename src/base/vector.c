@@ -45,6 +45,14 @@ void xb_list_grow(xb_arena *arena, xb_list *list)
     xb_list_reserve(arena, list, larger_than(list->capacity));
 }
 
+bool xb_list_has(const xb_list *list, const void *item)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i] == item)
+            return true;
+    return false;
+}
+
 void xb_list_append_all(xb_arena *arena, xb_list *list, const xb_list *more)
 {
     size_t count = more->count; /* more may be list itself */

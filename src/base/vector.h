@@ -7,6 +7,7 @@
 #ifndef XB_BASE_VECTOR_H
 #define XB_BASE_VECTOR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -67,6 +68,9 @@ static inline void xb_list_append(xb_arena *arena, xb_list *list, const void *it
     /* Lists hold nodes for readers and for builders alike; const is a matter of who reads. */
     memcpy(&list->items[list->count++], &item, sizeof item);
 }
+
+/** Whether a list has a pointer. Takes time linear in its length. */
+bool xb_list_has(const xb_list *list, const void *item);
 
 /** Appends all pointers of another list. */
 void xb_list_append_all(xb_arena *arena, xb_list *list, const xb_list *more);

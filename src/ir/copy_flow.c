@@ -145,20 +145,13 @@ xb_statement *xb_copy_statement(xb_program *program, const xb_statement *stateme
 
 /* ---- control flow --------------------------------------------------------------------------------- */
 
-static bool is_within(const xb_scope *scope, const xb_scope *outer)
-{
-    while (scope && scope != outer)
-        scope = scope->parent;
-    return scope != NULL;
-}
-
 static xb_flow_vertex *copy_vertex(const xb_copier *copier, const xb_flow_vertex *vertex,
                                    const xb_scope *from, xb_scope *to)
 {
     xb_arena *arena = copier->program->arena;
     const xb_list *statements = xb_view_list(arena, XB_VIEW_DERIVED, &vertex->statements);
     xb_flow_vertex *copy = xb_copy_node(copier->program, vertex, sizeof *copy);
-    if (is_within(copy->scope, from))
+    if (xb_scope_is_within(copy->scope, from))
         copy->scope = to;
     copy->statements = (xb_list){0};
     for (size_t i = 0; i < statements->count; i++)

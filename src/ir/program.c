@@ -184,10 +184,7 @@ xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbo
 
 bool xb_is_from_outside(const xb_routine *routine, const xb_symbol *symbol)
 {
-    for (const xb_scope *scope = symbol->scope; scope; scope = scope->parent)
-        if (scope == routine->scope)
-            return false;
-    return true;
+    return !xb_scope_is_within(symbol->scope, routine->scope);
 }
 
 bool xb_program_has_procedure(const xb_program *program, const xb_scope *scope)

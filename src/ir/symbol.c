@@ -85,6 +85,13 @@ const char *xb_scope_text(const xb_scope *scope)
     return scope->id ? scope->id->text : "(generated)";
 }
 
+bool xb_scope_is_within(const xb_scope *scope, const xb_scope *outer)
+{
+    while (scope && scope != outer)
+        scope = scope->parent;
+    return scope != NULL;
+}
+
 xb_scope *xb_scope_find(const xb_program *program, const xb_name *id)
 {
     return xb_map_get(&program->scope_by_id, id->index, 0);

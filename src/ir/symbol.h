@@ -113,6 +113,9 @@ xb_scope *xb_scope_create(struct xb_program *program, const xb_name *id);
 /** The id of a scope, for messages: "(generated)" if the writer gives it. */
 const char *xb_scope_text(const xb_scope *scope);
 
+/** Whether a scope, which may be NULL, is another one or lies within it. */
+bool xb_scope_is_within(const xb_scope *scope, const xb_scope *outer);
+
 /** The scope with this id, or NULL. */
 xb_scope *xb_scope_find(const struct xb_program *program, const xb_name *id);
 
