@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "algorithms/loopcheckpointing/allocated.h"
 #include "algorithms/loopcheckpointing/fixed_point.h"
 #include "algorithms/loopcheckpointing/private.h"
 #include "algorithms/loopcheckpointing/replacement.h"
@@ -150,7 +149,6 @@ static xb_status create_routines(const xb_swept_loop *loop, xb_list *routines)
         xb_list_append(arena, routines, made.solution);
         xb_list_append(arena, routines, made.step);
     } else {
-        xb_warn_of_allocated_in(loop);
         xb_list_append(arena, routines, xb_sweep_create(loop));
     }
     return check_variables(loop, routines->items[0]);
