@@ -181,7 +181,7 @@ class Checker:
     """Runs one case."""
     algorithms, options, fewer = REVERSE, OPTIONS, FEWER
     templates = TEMPLATES
-    says_all = True  # all that a case expects to be said is said in some run
+    says_all = not os.environ.get('XB_FEWER_RUNS')  # all that a case expects to be said is said in some run
 
     def __init__(self, case, engine, scratch):
         self.case, self.engine, self.scratch = case, engine, scratch
