@@ -18,6 +18,7 @@
 #include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/writer.h"
+#include "machine.h"
 #include "measure.h"
 #include "user.h"
 
@@ -124,6 +125,11 @@ static bool is_by_name(const gen_document *d)
     return !d->loops && !d->for_profile && gen_options_have(d->options, GEN_BY_NAME);
 }
 
+const char *gen_document_dependents(const gen_document *d, const xb_program *program)
+{
+    return gen_options_have(d->options, GEN_OUTSIDE) ? gen_dependents(d->arena, program, d->entry) : NULL;
+}
+
 static void set(gen_options *settings, const char *name, const char *value)
 {
     settings->settings[settings->count++] = (xb_setting){name, value};
@@ -143,8 +149,11 @@ static void set_others(const gen_document *d, gen_options *settings)
 {
     if (gen_options_have(d->options, GEN_CHECKPOINT_ALL))
         set(settings, "checkpoint", "all");
+    const char *dependents = is_by_name(d) ? gen_document_dependents(d, d->program) : NULL;
     if (is_by_name(d))
         set(settings, "jacobian", d->entry);
+    if (dependents)
+        set(settings, "jacobian-dependents", dependents);
     if (is_by_name(d) && d->pattern)
         set(settings, "pattern", d->pattern);
     if (d->for_profile) {

@@ -38,6 +38,9 @@ typedef struct gen_document {
 /** Reads a document. @return whether it is valid; gen_document_close() is needed in any case */
 bool gen_document_open(gen_document *d, const char *text, size_t length, const char *passive);
 
+/** What the Jacobian has rows for that is asked for, see gen_dependents(); NULL: nothing is said of it. */
+const char *gen_document_dependents(const gen_document *d, const xb_program *program);
+
 /** Has a document be transformed as another one is. */
 void gen_document_follow(gen_document *d, const gen_document *other);
 

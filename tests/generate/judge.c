@@ -292,6 +292,9 @@ static void run_output(judging *j, gen_document *made)
     machine.program = output.program;
     machine.original = j->machine.entry;
     machine.jacobian = gen_options_have(made->options, GEN_BY_NAME);
+    machine.dependents = gen_options_have(made->options, GEN_OUTSIDE)
+                             ? gen_dependents(output.arena, j->machine.program, j->entry)
+                             : NULL;
     if (gen_options_have(made->options, GEN_REVERSE) && !machine.jacobian)
         run_adjoints(j, &machine, made, &output);
     else

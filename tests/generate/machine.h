@@ -68,6 +68,7 @@ typedef struct gen_machine {
     bool initialises;           /**< derivatives of local variables are undefined at first */
     const xb_routine *original; /**< the entry of the original, whose intents count for Jacobians */
     bool jacobian; /**< the routine that computes the Jacobian of the entry is run, see gen_machine_whole() */
+    const char *dependents; /**< of the Jacobian, see gen_dependents(); NULL: what arguments the entry modifies */
 } gen_machine;
 
 /** The routine of a name, or with the prefix of generated names before it. @return NULL if there is none */
@@ -98,8 +99,16 @@ size_t gen_seeds_of(const gen_result *result);
  */
 xb_status gen_machine_reverse(gen_machine *machine, int point, const gen_results *like, gen_results *results);
 
-/** Whether a result is among those that a Jacobian has rows for. @param entry with formals of its name */
-bool gen_is_dependent(const xb_routine *entry, const gen_result *result);
+/** The names of what the Jacobian of an entry has rows for if these are those of variables from outside, too,
+ * separated by commas. NULL if there is no such entry. */
+const char *gen_dependents(xb_arena *arena, const xb_program *program, const char *entry);
+
+/**
+ * Whether a result is among those that a Jacobian has rows for.
+ * @param entry with formals of its name
+ * @param dependents as in gen_machine
+ */
+bool gen_is_dependent(const xb_routine *entry, const char *dependents, const gen_result *result);
 
 /**
  * Runs the routine that computes the Jacobian of the entry, and takes derivatives of arguments from that.

@@ -1,7 +1,7 @@
 /*
  * The matrix is the last argument: a row for each element of an active argument of the original that is no
- * mere input, in the order of arguments, and a column for each independent, as the entry has no other active
- * inputs.
+ * mere input, in the order of arguments, or of what is named as dependent, and a column for each independent,
+ * as the entry has no other active inputs.
  */
 #include "evaluate/evaluate.h"
 #include "machine.h"
@@ -27,16 +27,61 @@ static const xb_formal *formal_named(const xb_routine *entry, const char *name)
     return NULL;
 }
 
-bool gen_is_dependent(const xb_routine *entry, const gen_result *result)
+static bool is_modified(const xb_formal *formal)
+{
+    return xb_symbol_is_active(formal->symbol) && formal->intent != XB_INTENT_IN;
+}
+
+/* Whether the matrix can have rows for a variable from outside. */
+static bool has_size(const xb_symbol *symbol)
+{
+    return xb_symbol_is_active(symbol) && symbol->type == XB_TYPE_REAL &&
+           (symbol->rank == 0 || symbol->bounds_count > 0);
+}
+
+static const char *with_name(xb_arena *arena, const char *names, const xb_symbol *symbol)
+{
+    return xb_arena_format(arena, "%s%s%s", names, *names ? "," : "", symbol->id->text);
+}
+
+const char *gen_dependents(xb_arena *arena, const xb_program *program, const char *entry)
+{
+    const xb_routine *routine = gen_find_entry(program, entry);
+    const char *names = "";
+    for (size_t i = 0; routine && i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        if (is_modified(formal))
+            names = with_name(arena, names, formal->symbol);
+    }
+    for (size_t i = 0; routine && i < program->root->symbols.count; i++) {
+        const xb_symbol *symbol = program->root->symbols.items[i];
+        if (has_size(symbol))
+            names = with_name(arena, names, symbol);
+    }
+    return routine ? names : NULL;
+}
+
+static bool is_among(const char *names, const char *name)
+{
+    size_t length = strlen(name);
+    const char *at = names;
+    while (at && (strncmp(at, name, length) != 0 || (at[length] && at[length] != ',')))
+        at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL;
+    return at != NULL;
+}
+
+bool gen_is_dependent(const xb_routine *entry, const char *dependents, const gen_result *result)
 {
     const xb_formal *formal = formal_named(entry, result->name);
-    return result->active && formal && formal->intent != XB_INTENT_IN;
+    if (dependents)
+        return is_among(dependents, result->name);
+    return result->active && formal && is_modified(formal);
 }
 
 /* Whether derivatives of a result are in the matrix. */
 static bool has_row(const taking *t, const gen_result *known)
 {
-    return gen_is_dependent(t->machine->original, known);
+    return gen_is_dependent(t->machine->original, t->machine->dependents, known);
 }
 
 static gen_result *find(const gen_results *results, const char *name, size_t element)

@@ -51,7 +51,7 @@ typedef struct tracing {
 
 static bool has_row(const tracing *t, const gen_result *r)
 {
-    return gen_is_dependent(t->machine->entry, r);
+    return gen_is_dependent(t->machine->entry, t->machine->dependents, r);
 }
 
 static bool *begin_flags(tracing *t)
@@ -108,6 +108,7 @@ static void trace_points(gen_document *d, gen_document *original, const gen_inpu
                            .numbers = XB_EXACT_DEPENDENCES};
     tracing t = {.d = d, .machine = &machine};
     bool fine = !gen_machine_create(&machine);
+    machine.dependents = gen_document_dependents(d, original->program);
     for (int point = 0; fine && point < inputs->point_count; point++)
         if (!gen_machine_run(&machine, point, 0, &t.results))
             fine = xb_protect(d->failure, add_flags, &t);

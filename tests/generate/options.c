@@ -54,6 +54,7 @@ static const row rows[] = {
     {"keep-active", {NULL}, 0, 0},
     {GEN_PATTERN, {NULL}, 0, 0},
     {GEN_MEASURED, {NULL}, 0, 0},
+    {GEN_OUTSIDE, {NULL}, 0, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, VALUES = sizeof rows->values / sizeof *rows->values };
@@ -98,6 +99,8 @@ static void name_derivatives(gen_random *random, gen_options *options)
     add(options, GEN_BY_NAME, NULL);
     if (gen_chance(random, .4))
         add(options, GEN_PATTERN, NULL);
+    if (gen_chance(random, .4))
+        add(options, GEN_OUTSIDE, NULL);
     if (gen_options_have(options, GEN_REVERSE))
         add(options, "motions", "routines");
     if (gen_chance(random, .4))
@@ -146,7 +149,7 @@ bool gen_is_own_option(const char *name)
 {
     static const char *const own[] = {GEN_REVERSE,         GEN_CHECKPOINT,     GEN_CHECKPOINT_LAST,
                                       GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL, GEN_BY_NAME,
-                                      GEN_PATTERN,         GEN_MEASURED};
+                                      GEN_PATTERN,         GEN_MEASURED,       GEN_OUTSIDE};
     bool found = false;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         found |= strcmp(name, own[i]) == 0;

@@ -47,6 +47,9 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 /** Among options: a Jacobian is compressed by the sparsity pattern that was measured. */
 #define GEN_PATTERN "compressed"
 
+/** Among options: a Jacobian has rows for variables from outside, too. */
+#define GEN_OUTSIDE "outside"
+
 /** Among options: a schedule is chosen by the profile that was measured. */
 #define GEN_MEASURED "measured"
 
