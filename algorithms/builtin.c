@@ -9,6 +9,7 @@
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
 #include "algorithms/basicblockpreaccumulationtapeadjoint/basicblockpreaccumulationtapeadjoint.h"
 #include "algorithms/canonicalization/canonicalization.h"
+#include "algorithms/conditionhoisting/conditionhoisting.h"
 #include "algorithms/constantfolding/constantfolding.h"
 #include "algorithms/controlflowreversal/controlflowreversal.h"
 #include "algorithms/flattening/flattening.h"
@@ -25,6 +26,7 @@
 const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_roundtrip,
     &xb_algorithm_structure,
+    &xb_algorithm_conditionhoisting,
     &xb_algorithm_canonicalization,
     &xb_algorithm_typechange,
     &xb_algorithm_flattening,

@@ -18,6 +18,7 @@
 #include "algorithms/loopcheckpointing/wanted_loop.h"
 #include "algorithms/support/blocks.h"
 #include "algorithms/support/hosts.h"
+#include "algorithms/support/rewriting.h"
 #include "analysis/calls.h"
 #include "analysis/constructs.h"
 #include "ir/build.h"
@@ -46,34 +47,6 @@ typedef struct settings {
     progress *progress;
 } settings;
 
-/* ---- what the front end knows -------------------------------------------------------------------------- */
-
-static xb_visit forget_chain(xb_walk *walk, xb_node *node, void *context)
-{
-    (void)walk;
-    (void)context;
-    ((xb_reference *)node)->du_ud = 0;
-    return XB_VISIT_CONTINUE;
-}
-
-static xb_visit forget_do_chain(xb_walk *walk, xb_node *node, void *context)
-{
-    (void)walk;
-    (void)context;
-    ((xb_assignment *)node)->do_chain = 0;
-    return XB_VISIT_CONTINUE;
-}
-
-/* @param routine made of copies only */
-static void forget_chains(xb_run *run, xb_routine *routine)
-{
-    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = forget_chain,
-                                                 [XB_KIND_ASSIGNMENT] = forget_do_chain,
-                                                 [XB_KIND_INITIALIZATION] = forget_do_chain,
-                                                 [XB_KIND_UPDATE] = forget_do_chain}};
-    xb_traverse(xb_run_program(run), xb_run_scratch(run), &routine->node, &visitor, NULL);
-}
-
 /* ---- the algorithm ------------------------------------------------------------------------------------- */
 
 /* What the sweep refers to must be fit to be passed. */
@@ -95,32 +68,6 @@ static xb_status check_variables(const xb_swept_loop *loop, const xb_routine *sw
     return XB_STATUS_OK;
 }
 
-/* Calls that are about to be moved, or to get other numbers. */
-typedef struct keeping {
-    const xb_symbol *caller;
-    const uint64_t *ordinals; /* by xb_call.site */
-} keeping;
-
-static xb_visit keep_origin(xb_walk *walk, xb_node *node, void *context)
-{
-    const keeping *k = context;
-    const xb_call *call = (const xb_call *)node;
-    if (call->site > 0 && xb_program_routine(xb_walk_program(walk), call->symbol))
-        xb_call_keep_origin(xb_walk_program(walk), call, k->caller, k->ordinals[call->site]);
-    return XB_VISIT_CONTINUE;
-}
-
-/* Schedules name calls as they were. @param forms of the routine, made of copies only */
-static void keep_origins(const xb_swept_loop *loop, const xb_list *forms)
-{
-    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = keep_origin}};
-    xb_program *program = xb_run_program(loop->run);
-    xb_arena *scratch = xb_run_scratch(loop->run);
-    keeping k = {loop->original->symbol, xb_call_ordinals(program, program->arena, scratch)};
-    for (size_t i = 0; i < forms->count; i++)
-        xb_traverse(program, scratch, forms->items[i], &visitor, &k);
-}
-
 /* Puts a version of the routine in its place, and the routines that it calls beside it. @param routines
  * xb_routine, the one that it calls first */
 static void put(const xb_swept_loop *loop, xb_routine *version, const xb_list *routines)
@@ -129,9 +76,11 @@ static void put(const xb_swept_loop *loop, xb_routine *version, const xb_list *r
     xb_list forms = {.count = 0};
     xb_list_append(program->arena, &forms, version);
     xb_list_append_all(program->arena, &forms, routines);
-    for (size_t i = 0; i < forms.count; i++)
-        forget_chains(loop->run, forms.items[i]);
-    keep_origins(loop, &forms);
+    const uint64_t *ordinals = xb_call_ordinals(program, program->arena, xb_run_scratch(loop->run));
+    for (size_t i = 0; i < forms.count; i++) {
+        xb_forget_chains(loop->run, forms.items[i]);
+        xb_keep_origins(loop->run, loop->original, ordinals, forms.items[i]);
+    }
     xb_derive(program, &loop->original->node, &forms);
     xb_build_call_edge(program, version, routines->items[0]);
     xb_build_call_edge(program, routines->items[0], routines->items[routines->count - 1]);

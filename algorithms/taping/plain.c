@@ -221,33 +221,14 @@ typedef struct checking {
     xb_status status;
 } checking;
 
-static const xb_symbol *modified_formal(const checking *c, const xb_routine *callee, size_t arguments)
-{
-    for (size_t i = 0; i < arguments && i < callee->formals.count; i++) {
-        const xb_formal *formal = xb_routine_formal(callee, (uint32_t)i + 1);
-        if (formal && xb_symbol_is_active(formal->symbol) && xb_formal_use_of(c->footprints, formal).modified)
-            return formal->symbol;
-    }
-    return NULL;
-}
-
-/* An active variable, but for the result, that a function may modify; NULL if there is none. */
-static const xb_symbol *modified_by(const checking *c, const xb_routine *callee, size_t arguments)
-{
-    const xb_footprint *footprint = xb_footprint_of(c->footprints, callee);
-    for (size_t i = 0; footprint && i < footprint->modified.count; i++)
-        if (xb_symbol_is_active(footprint->modified.items[i]))
-            return footprint->modified.items[i];
-    return modified_formal(c, callee, arguments);
-}
-
 static xb_visit check_function(xb_walk *walk, xb_node *node, void *context)
 {
     checking *c = context;
     const xb_function_call *function = (const xb_function_call *)node;
     const xb_call call = {.symbol = function->symbol};
     const xb_routine *callee = xb_callee(c->p->callees, &call);
-    const xb_symbol *symbol = callee ? modified_by(c, callee, function->arguments.count) : NULL;
+    const xb_symbol *symbol =
+        callee ? xb_function_changes_active(c->footprints, callee, function->arguments.count) : NULL;
     (void)walk;
     if (symbol)
         c->status = xb_error(

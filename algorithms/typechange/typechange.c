@@ -7,6 +7,7 @@
 #include "algorithms/support/names.h"
 #include "algorithms/typechange/aliasing.h"
 #include "algorithms/typechange/black_boxes.h"
+#include "algorithms/conditionhoisting/conditionhoisting.h"
 #include "algorithms/typechange/conditions.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/functions.h"
@@ -331,4 +332,5 @@ const xb_algorithm xb_algorithm_typechange = {
     .settings_size = sizeof(xb_typechange_settings),
     .configure = xb_typechange_configure,
     .present = present,
+    .choose = xb_conditionhoisting_choose,
 };

@@ -92,10 +92,11 @@ typedef struct xb_picture {
 #define XB_PROPERTY_ADJOINT        "adjoint"           /* derivatives are propagated backward */
 #define XB_PROPERTY_DIFFERENTIATED "differentiated"    /* it has derivative code, of whatever mode */
 
-#define XB_PROPERTY_RECORDED  "recorded"           /* it records what it does, */
-#define XB_PROPERTY_REVERSED  "reversed"           /* and has derivatives of that */
-#define XB_PROPERTY_NAMED     "of plain variables" /* derivatives are variables of their own */
-#define XB_PROPERTY_REWRITTEN "rewritten"          /* other algorithms read what is written of it */
+#define XB_PROPERTY_RECORDED  "recorded"             /* it records what it does, */
+#define XB_PROPERTY_REVERSED  "reversed"             /* and has derivatives of that */
+#define XB_PROPERTY_NAMED     "of plain variables"   /* derivatives are variables of their own */
+#define XB_PROPERTY_DECIDED   "decided by variables" /* no condition changes derivatives */
+#define XB_PROPERTY_REWRITTEN "rewritten"            /* other algorithms read what is written of it */
 
 /** What one algorithm of a pipeline makes at most: statements that compute derivatives. */
 #define XB_PRODUCT_DERIVATIVES "derivative code"

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "algorithm/lines.h"
 #include "algorithm/passivation.h"
 #include "algorithm/routine_rules.h"
 #include "base/text.h"
@@ -133,8 +134,6 @@ static xb_status read_input(xb_job *work)
         passivate(work);
     if (!status)
         status = set_prefix(work);
-    if (!status)
-        status = apply_rules(work, 0);
     return xb_step_end(work, now, status);
 }
 
@@ -144,7 +143,8 @@ static xb_status verify_input(xb_job *work)
     return xb_step_end(work, now, xb_verify(work->program, work->scratch));
 }
 
-/* The program becomes what is written of it. Its lines are those of no file, so it has a name of its own. */
+/* The program becomes what is written of it. Its lines are those of the document that it was made of, as long
+ * as these can be told. */
 xb_status xb_job_read_again(xb_job *work, size_t stage, size_t next)
 {
     const char *after = work->pipeline.stages[stage].algorithm->name;
@@ -164,6 +164,8 @@ xb_status xb_job_read_again(xb_job *work, size_t stage, size_t next)
     work->program = NULL;
     status = xb_read_memory(xb_arena_failure(work->arena), work->diagnostics, bytes, length, &options,
                             &work->program);
+    if (!status)
+        xb_lines_take(work->former.items[work->former.count - 1], work->program, work->scratch);
     if (!status)
         passivate(work);
     if (!status)
@@ -187,6 +189,8 @@ xb_status xb_job_load(xb_job *work)
         status = verify_input(work);
     if (!status)
         status = xb_job_choose(work);
+    if (!status)
+        status = apply_rules(work, 0);
     if (!status)
         status = xb_job_dump_after(work, "read");
     return status;

@@ -1,7 +1,9 @@
 /*
  * A pipeline is resolved of what the user named. If one of its algorithms chooses, that is asked when the
- * program is read, with a run of that pipeline; what it chooses is named, too, and all is resolved anew. The
- * command line is checked against the pipeline that it comes to.
+ * program is read, with a run of that pipeline; what it chooses is named, too, and all is resolved anew,
+ * before the next one is asked. What is chosen comes before all that was named, but for what rewrites the
+ * program by the wish of the user: that refers to places in the document. The command line is checked against
+ * the pipeline that it comes to, before the program is read if possible.
  */
 #include <string.h>
 
@@ -121,11 +123,15 @@ static xb_status read_options(xb_job *work, const wishes *all)
                            all->given.count, &work->options);
 }
 
-static bool chooses(const xb_job *work)
+/* Whether an algorithm that the user named chooses: then options may be those of others. What the rest
+ * chooses has none. */
+static bool is_open(const xb_job *work)
 {
-    for (size_t i = 0; i < work->pipeline.count; i++)
-        if (work->pipeline.stages[i].algorithm->choose)
+    for (size_t i = 0; i < work->settings->algorithm_count; i++) {
+        const xb_algorithm *named = xb_registry_find(work->registry, work->settings->algorithms[i]);
+        if (named && named->choose)
             return true;
+    }
     return false;
 }
 
@@ -134,7 +140,7 @@ xb_status xb_job_plan(xb_job *work)
     wishes all = {.names = {.count = 0}};
     add_user(work, &all);
     xb_status status = resolve(work, &all);
-    if (!status && !chooses(work))
+    if (!status && !is_open(work))
         status = check(work);
     return status ? status : read_options(work, &all);
 }
@@ -149,45 +155,77 @@ static size_t count_of(const xb_setting *settings)
     return count;
 }
 
-static xb_status ask(const xb_job *work, const xb_algorithm *algorithm, wishes *chosen)
+/* Where what is chosen is named. */
+static size_t first_after_rewriting(const xb_job *work, const xb_list *names)
+{
+    size_t first = 0;
+    for (size_t i = 0; i < names->count; i++) {
+        const xb_algorithm *algorithm = xb_registry_find(work->registry, names->items[i]);
+        if (algorithm && xb_property_listed(algorithm->gives, XB_PROPERTY_REWRITTEN))
+            first = i + 1;
+    }
+    return first;
+}
+
+static bool is_named(const wishes *all, const char *name)
+{
+    for (size_t i = 0; i < all->names.count; i++)
+        if (strcmp(all->names.items[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void name_chosen(const xb_job *work, wishes *all, const char *name)
+{
+    const size_t first = first_after_rewriting(work, &all->names);
+    const xb_list before = all->names;
+    all->names = (xb_list){.count = 0};
+    for (size_t i = 0; i <= before.count; i++) {
+        if (i == first)
+            xb_list_append(work->arena, &all->names, name);
+        if (i < before.count)
+            xb_list_append(work->arena, &all->names, before.items[i]);
+    }
+}
+
+/* The presets of what is chosen come first: what the user gives counts more. */
+static void give_presets(const xb_job *work, wishes *all, const xb_setting *presets)
+{
+    const xb_vector given = all->given;
+    all->given = (xb_vector){.count = 0};
+    add_settings(work, all, presets, count_of(presets));
+    add_settings(work, all, given.items, given.count);
+}
+
+static xb_status ask(const xb_job *work, const xb_algorithm *algorithm, wishes *all)
 {
     xb_algorithm_choice choice = {.algorithm = NULL};
     xb_status status = algorithm->choose(work->run, xb_options_settings(work->options, algorithm), &choice);
-    if (status || !choice.algorithm)
+    if (status || !choice.algorithm || is_named(all, choice.algorithm))
         return status;
-    xb_list_append(work->arena, &chosen->names, choice.algorithm);
-    add_settings(work, chosen, choice.presets, count_of(choice.presets));
+    name_chosen(work, all, choice.algorithm);
+    give_presets(work, all, choice.presets);
     return XB_STATUS_OK;
 }
 
-/* Asks all algorithms that choose. */
-static xb_status ask_all(xb_job *work, wishes *chosen)
+/* Asks an algorithm, with a run of the pipeline as it is. */
+static xb_status ask_in_run(xb_job *work, const xb_algorithm *algorithm, wishes *all)
 {
     const xb_run_plan run = {.program = work->program,
                              .catalogue = work->catalogue,
                              .pipeline = &work->pipeline,
                              .options = work->options};
-    xb_status status = XB_STATUS_OK;
     work->run = xb_run_create(work->arena, &run);
-    for (size_t i = 0; !status && i < work->pipeline.count; i++)
-        if (work->pipeline.stages[i].algorithm->choose)
-            status = ask(work, work->pipeline.stages[i].algorithm, chosen);
+    xb_status status = ask(work, algorithm, all);
     xb_run_destroy(work->run);
     work->run = NULL;
     return status;
 }
 
-/* The presets of what is chosen come first: what the user gives counts more. */
-static xb_status plan_anew(xb_job *work, wishes *all)
+static xb_status plan_anew(xb_job *work, const wishes *all)
 {
     const xb_options *former = work->options;
-    xb_list chosen = all->names;
-    all->names = (xb_list){.count = 0};
-    add_user(work, all);
-    xb_list_append_all(work->arena, &all->names, &chosen);
     xb_status status = resolve(work, all);
-    if (!status)
-        status = check(work);
     if (!status)
         status = read_options(work, all);
     if (!status)
@@ -195,13 +233,30 @@ static xb_status plan_anew(xb_job *work, wishes *all)
     return status;
 }
 
+/* The last algorithm that chooses and has not been asked yet: what it chooses may be what others look at. */
+static const xb_algorithm *next_to_ask(const xb_job *work, const xb_list *asked)
+{
+    for (size_t i = work->pipeline.count; i-- > 0;) {
+        const xb_algorithm *algorithm = work->pipeline.stages[i].algorithm;
+        if (algorithm->choose && !xb_list_has(asked, algorithm))
+            return algorithm;
+    }
+    return NULL;
+}
+
 xb_status xb_job_choose(xb_job *work)
 {
-    wishes chosen = {.names = {.count = 0}};
-    if (!chooses(work))
-        return XB_STATUS_OK;
-    xb_status status = ask_all(work, &chosen);
-    if (status)
-        return status;
-    return chosen.names.count > 0 ? plan_anew(work, &chosen) : check(work);
+    wishes all = {.names = {.count = 0}};
+    xb_list asked = {.count = 0};
+    xb_status status = XB_STATUS_OK;
+    const xb_algorithm *algorithm;
+    add_user(work, &all);
+    while (!status && (algorithm = next_to_ask(work, &asked))) {
+        size_t named = all.names.count;
+        xb_list_append(work->arena, &asked, algorithm);
+        status = ask_in_run(work, algorithm, &all);
+        if (!status && all.names.count > named)
+            status = plan_anew(work, &all);
+    }
+    return status || !is_open(work) ? status : check(work);
 }

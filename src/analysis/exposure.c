@@ -150,18 +150,10 @@ static bool meet(const solver *s, uint32_t v, bool from_end, bool from_elsewhere
     return reached;
 }
 
-/* Goes through a vertex whose accesses are noted; s->now becomes what has been assigned after it. False if
- * control does not come there. */
-static bool go_through(solver *s, uint32_t v, xb_accessed *accessed)
+/* The initialization is executed on entry, and the update in each further round. */
+static bool go_through_for_loop(solver *s, uint32_t v, xb_accessed *accessed)
 {
     const xb_flow_vertex *vertex = vertex_at(s, v);
-    if (vertex->node.kind != XB_KIND_FOR_LOOP) {
-        if (!meet(s, v, true, true, s->now))
-            return false;
-        visit(s, vertex->condition, accessed);
-        visit_statements(s, vertex, accessed);
-        return true;
-    }
     uint64_t *after = xb_bits_create(s->scratch, s->assigned.count);
     bool entered = meet(s, v, false, true, s->now);
     if (entered)
@@ -174,6 +166,43 @@ static bool go_through(solver *s, uint32_t v, xb_accessed *accessed)
     if (entered || repeated)
         visit(s, vertex->condition, accessed);
     return entered || repeated;
+}
+
+/* The condition is evaluated after each round, but not on entry. */
+static bool go_through_post_loop(solver *s, uint32_t v, xb_accessed *accessed)
+{
+    uint64_t *after = xb_bits_create(s->scratch, s->assigned.count);
+    bool entered = meet(s, v, false, true, s->now);
+    xb_bits_unite(after, s->now, s->words);
+    bool repeated = meet(s, v, true, false, s->now);
+    if (repeated)
+        visit(s, vertex_at(s, v)->condition, accessed);
+    xb_bits_intersect(s->now, after, s->words);
+    return entered || repeated;
+}
+
+static bool has_end(const solver *s, uint32_t v)
+{
+    bool found = false;
+    for (uint32_t e = xb_graph_first_in(s->graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(s->graph, e))
+        found = found || comes_back(s, e);
+    return found;
+}
+
+/* Goes through a vertex whose accesses are noted; s->now becomes what has been assigned after it. False if
+ * control does not come there. */
+static bool go_through(solver *s, uint32_t v, xb_accessed *accessed)
+{
+    const xb_flow_vertex *vertex = vertex_at(s, v);
+    if (vertex->node.kind == XB_KIND_FOR_LOOP)
+        return go_through_for_loop(s, v, accessed);
+    if (vertex->node.kind == XB_KIND_POST_LOOP && has_end(s, v))
+        return go_through_post_loop(s, v, accessed);
+    if (!meet(s, v, true, true, s->now))
+        return false;
+    visit(s, vertex->condition, accessed);
+    visit_statements(s, vertex, accessed);
+    return true;
 }
 
 static bool update(solver *s, uint32_t v)

@@ -347,6 +347,27 @@ xb_formal_use xb_formal_use_of(const xb_footprints *footprints, const xb_formal 
     return use ? *use : (xb_formal_use){.modified = true, .exposed = true};
 }
 
+static const xb_symbol *modified_formal(const xb_footprints *footprints, const xb_routine *function,
+                                        size_t arguments)
+{
+    for (size_t i = 0; i < arguments && i < function->formals.count; i++) {
+        const xb_formal *formal = xb_routine_formal(function, (uint32_t)i + 1);
+        if (formal && xb_symbol_is_active(formal->symbol) && xb_formal_use_of(footprints, formal).modified)
+            return formal->symbol;
+    }
+    return NULL;
+}
+
+const xb_symbol *xb_function_changes_active(const xb_footprints *footprints, const xb_routine *function,
+                                            size_t arguments)
+{
+    const xb_footprint *footprint = xb_footprint_of(footprints, function);
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++)
+        if (xb_symbol_is_active(footprint->modified.items[i]))
+            return footprint->modified.items[i];
+    return modified_formal(footprints, function, arguments);
+}
+
 typedef struct question {
     const xb_footprints *footprints;
     xb_location_table *table;

@@ -61,6 +61,13 @@ bool xb_footprints_share(const xb_footprints *footprints, const xb_symbol *symbo
 /** The analyses that the footprints belong to. */
 xb_analyses *xb_footprints_analyses(const xb_footprints *footprints);
 
+/**
+ * An active variable that a call of a function may modify, but for the result; NULL if there is none.
+ * @param arguments how many it has
+ */
+const xb_symbol *xb_function_changes_active(const xb_footprints *footprints, const xb_routine *function,
+                                            size_t arguments);
+
 /** What is known of routines without body besides that they may modify their arguments. */
 typedef enum xb_black_boxes {
     XB_BLACK_BOXES_MODEST, /**< they don't modify variables from outside */

@@ -174,6 +174,9 @@ xb_flow_vertex *xb_copy_flow_vertex(xb_program *program, const xb_flow_vertex *v
 /** A shallow copy of a routine: lists and control-flow graph are its own, what is in them is shared. */
 xb_routine *xb_copy_routine(xb_program *program, const xb_routine *routine);
 
+/** A copy of a routine, all that is in its control-flow graph and its lists of side effects included. */
+xb_routine *xb_copy_whole_routine(xb_program *program, const xb_routine *routine);
+
 /** A copy of a statement with all that is in it, flags included, of the same statement id. */
 xb_statement *xb_copy_statement(xb_program *program, const xb_statement *statement);
 

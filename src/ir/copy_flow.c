@@ -177,6 +177,25 @@ xb_flow_graph xb_copier_flow(const xb_copier *copier, const xb_flow_graph *flow,
     return copy;
 }
 
+static void copy_side_effects(const xb_copier *copier, const xb_routine *from, xb_routine *to)
+{
+    for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++) {
+        to->side_effects[i] = (xb_list){0};
+        for (size_t k = 0; k < from->side_effects[i].count; k++)
+            xb_list_append(copier->program->arena, &to->side_effects[i],
+                           copy_reference(copier, from->side_effects[i].items[k]));
+    }
+}
+
+xb_routine *xb_copy_whole_routine(xb_program *program, const xb_routine *routine)
+{
+    const xb_copier copier = {.program = program};
+    xb_routine *copy = xb_copy_routine(program, routine);
+    copy->flow = xb_copier_flow(&copier, &routine->flow, routine->scope, routine->scope);
+    copy_side_effects(&copier, routine, copy);
+    return copy;
+}
+
 void xb_copier_interface(const xb_copier *copier, const xb_routine *from, xb_routine *to)
 {
     xb_arena *arena = copier->program->arena;
@@ -186,10 +205,5 @@ void xb_copier_interface(const xb_copier *copier, const xb_routine *from, xb_rou
         formal->symbol = copier->symbol(copier->context, formal->symbol);
         xb_list_append(arena, &to->formals, formal);
     }
-    for (size_t i = 0; i < XB_SIDE_EFFECT_COUNT; i++) {
-        to->side_effects[i] = (xb_list){0};
-        for (size_t k = 0; k < from->side_effects[i].count; k++)
-            xb_list_append(arena, &to->side_effects[i],
-                           copy_reference(copier, from->side_effects[i].items[k]));
-    }
+    copy_side_effects(copier, from, to);
 }

@@ -76,17 +76,6 @@ static const char *find_loops(source *s, gen_document *d)
     return loops;
 }
 
-/* The document becomes another one. */
-static void replace(gen_document *d, const gen_document *made)
-{
-    const gen_document old = *d;
-    bool fine = gen_document_open(d, made->text, made->length, old.passive);
-    gen_document_follow(d, &old);
-    if (!fine)
-        d->problem = "the program with checkpoints can't be read";
-    gen_document_close(&(gen_document){.program = old.program, .arena = old.arena, .failure = old.failure});
-}
-
 static void checkpoint_once(gen_document *d, source *s, bool last)
 {
     gen_document made;
@@ -95,8 +84,8 @@ static void checkpoint_once(gen_document *d, source *s, bool last)
     if (!loops || d->problem)
         return;
     if (try_loops(s, loops, &made)) {
-        replace(d, &made);
-        d->source = s->text = xb_arena_copy_text(d->arena, made.text, made.length);
+        gen_document_replace(d, &made);
+        s->text = d->source;
         s->length = made.length;
     } else {
         d->problem = "loops are taken one by one, but not together";

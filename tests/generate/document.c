@@ -197,37 +197,54 @@ static const char *product_of(const gen_document *d)
                                                      : "basicblockpreaccumulation";
 }
 
-/* Has algorithms choose. All that they may choose of is named, so that nothing is to be resolved anew. */
-static void choose(gen_document *d, const xb_run_plan *plan)
+/* What an algorithm chooses; NULL: nothing. */
+static const char *choice_of(gen_document *d, const xb_run_plan *plan)
 {
+    const char *chosen = NULL;
     xb_run *run = xb_run_create(d->arena, plan);
     for (size_t i = 0; !d->status && i < plan->pipeline->count; i++) {
         const xb_algorithm *algorithm = plan->pipeline->stages[i].algorithm;
         xb_algorithm_choice choice = {.algorithm = NULL};
         if (algorithm->choose)
             d->status = algorithm->choose(run, xb_options_settings(plan->options, algorithm), &choice);
-        if (choice.algorithm)
-            d->problem = "there is a choice";
+        chosen = choice.algorithm ? choice.algorithm : chosen;
     }
     xb_run_destroy(run);
+    return chosen;
 }
 
-static xb_run *create_run(gen_document *d, const xb_catalogue *catalogue, xb_pipeline *pipeline)
+/* A pipeline, and the options for it. */
+static xb_run_plan plan_of(gen_document *d, const xb_catalogue *catalogue, const char *first)
 {
-    const char *const products[] = {product_of(d), "associationbyname"};
+    const char *products[] = {first, product_of(d), "associationbyname"};
+    const size_t skipped = first ? 0 : 1;
     const gen_options settings = engine_options(d);
     const xb_registry *registry = xb_registry_create(d->arena, xb_builtin_algorithms);
-    d->status =
-        xb_pipeline_resolve(d->arena, registry, d->diagnostics, products, is_by_name(d) ? 2 : 1, pipeline);
-    const xb_options *options = NULL;
+    xb_pipeline *pipeline = xb_arena_array(d->arena, 1, sizeof *pipeline);
+    xb_run_plan plan = {.program = d->program, .catalogue = catalogue, .pipeline = pipeline};
+    d->status = xb_pipeline_resolve(d->arena, registry, d->diagnostics, products + skipped,
+                                    (is_by_name(d) ? 3 : 2) - skipped, pipeline);
     if (!d->status)
         d->status = xb_options_read(d->arena, d->diagnostics, registry, pipeline, settings.settings,
-                                    settings.count, &options);
-    const xb_run_plan plan = {
-        .program = d->program, .catalogue = catalogue, .pipeline = pipeline, .options = options};
-    if (!d->status)
-        choose(d, &plan);
-    return d->status ? NULL : xb_run_create(d->arena, &plan);
+                                    settings.count, &plan.options);
+    return plan;
+}
+
+/* What is chosen is in a pipeline of its own, so that nothing is to be resolved anew.
+ * @param stages receives what there is to run */
+static xb_run *create_run(gen_document *d, const xb_catalogue *catalogue, xb_pipeline *stages)
+{
+    xb_run_plan plan = plan_of(d, catalogue, NULL);
+    const char *chosen = d->status ? NULL : choice_of(d, &plan);
+    if (chosen && d->prepares)
+        plan = plan_of(d, catalogue, chosen);
+    else if (chosen)
+        d->problem = "there is a choice";
+    if (d->status || d->prepares != (chosen != NULL))
+        return NULL;
+    *stages = *plan.pipeline;
+    stages->count = d->prepares ? 1 : stages->count;
+    return xb_run_create(d->arena, &plan);
 }
 
 static void run_stages(gen_document *d, xb_run *run, const xb_pipeline *pipeline)
@@ -251,20 +268,20 @@ static void transform(void *argument)
 {
     gen_document *d = argument;
     const xb_write_options original = {.view = XB_VIEW_READ};
-    xb_pipeline *pipeline = xb_arena_array(d->arena, 1, sizeof *pipeline);
+    xb_pipeline stages;
     xb_catalogue *catalogue = xb_catalogue_create(d->arena);
     read_catalogues(d, catalogue);
-    if (!d->status && !d->loops)
+    if (!d->status && !d->loops && !d->prepares)
         d->status = xb_routine_rules_apply(d->program, d->arena, catalogue);
     if (d->status)
         return;
     d->before = written(d, &original, NULL);
-    xb_run *run = create_run(d, catalogue, pipeline);
+    xb_run *run = create_run(d, catalogue, &stages);
     if (!run)
         return;
-    run_stages(d, run, pipeline);
+    run_stages(d, run, &stages);
     if (!d->status) {
-        const xb_write_options options = {.resolve_activity = !d->loops};
+        const xb_write_options options = {.resolve_activity = !d->loops && !d->prepares};
         d->text = written(d, &options, &d->length);
     }
     xb_status status = d->status;
@@ -359,6 +376,39 @@ static void transform_within(gen_document *d, unsigned long limit)
         d->problem = "the least limit is not kept";
 }
 
+void gen_document_replace(gen_document *d, const gen_document *made)
+{
+    const gen_document old = *d;
+    bool fine = gen_document_open(d, made->text, made->length, old.passive);
+    gen_document_follow(d, &old);
+    d->checkpointed = old.checkpointed;
+    if (!fine)
+        d->problem = "the program that was rewritten can't be read";
+    else
+        d->source = xb_arena_copy_text(d->arena, made->text, made->length);
+    gen_document_close(&(gen_document){.program = old.program, .arena = old.arena, .failure = old.failure});
+}
+
+/* The document becomes what an algorithm makes of it that another one chooses, if there is such a choice. */
+static void prepare(gen_document *d)
+{
+    gen_document made;
+    if (!strstr(d->source, "<xaif:FunctionCall"))
+        return;
+    if (gen_document_open(&made, d->source, strlen(d->source), d->passive)) {
+        gen_document_follow(&made, d);
+        made.prepares = true;
+        gen_document_transform(&made);
+    }
+    if (made.problem) {
+        d->problem = xb_arena_format(d->arena, "before: %s", made.problem);
+        d->detail = xb_arena_format(d->arena, "%s", made.detail ? made.detail : gen_document_reason(&made));
+    } else if (made.text) {
+        gen_document_replace(d, &made);
+    }
+    gen_document_close(&made);
+}
+
 void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options, const char *entry)
 {
     if (!gen_document_open(d, trial->text, trial->length, trial->passive)) {
@@ -370,6 +420,8 @@ void gen_document_make(gen_document *d, const gen_trial *trial, const gen_option
     d->catalogues = needed_catalogues(trial);
     if (gen_option_value(options, GEN_CHECKPOINT))
         gen_checkpoint_loops(d);
+    if (!d->problem)
+        prepare(d);
     if (!d->problem) {
         gen_measure(d, trial);
         gen_document_transform(d);

@@ -26,6 +26,7 @@ typedef struct gen_document {
     const char *pattern;        /**< file with a sparsity pattern; NULL: none */
     const char *profile;        /**< file with a profile; NULL: none */
     int profiled_point;         /**< the point at which it was measured */
+    bool prepares;              /**< it is rewritten, if an algorithm chooses that, and not transformed */
     bool for_profile;           /**< all calls are stored, so that a run can be profiled */
     size_t checkpointed;        /**< how many of them there were */
     const char *before, *after; /**< the original as written before and after */
@@ -64,6 +65,9 @@ gen_reason gen_reason_without_names(const char *reason);
 /** Transforms a document that was opened, and whose options are set: makes its text, or says what is wrong.
  * Must not be called within xb_protect(). */
 void gen_document_transform(gen_document *d);
+
+/** A document becomes what another one was made of it. @param made with text */
+void gen_document_replace(gen_document *d, const gen_document *made);
 
 /** Puts the routines that are not shown into what came out, and names that can be run. @return false if
  * memory ran out. Must not be called within xb_protect(). */

@@ -68,7 +68,8 @@ typedef struct gen_machine {
     bool initialises;           /**< derivatives of local variables are undefined at first */
     const xb_routine *original; /**< the entry of the original, whose intents count for Jacobians */
     bool jacobian; /**< the routine that computes the Jacobian of the entry is run, see gen_machine_whole() */
-    const char *dependents; /**< of the Jacobian, see gen_dependents(); NULL: what arguments the entry modifies */
+    const char
+        *dependents; /**< of the Jacobian, see gen_dependents(); NULL: what arguments the entry modifies */
 } gen_machine;
 
 /** The routine of a name, or with the prefix of generated names before it. @return NULL if there is none */

@@ -1,0 +1,35 @@
+/**
+ * @file
+ * Conditions that are computed before they are needed.
+ *
+ * A condition is evaluated where control decides, and derivative code has no place there. Where a function
+ * that is called in one changes active variables, or has arguments that need statements of their own around
+ * the call, the value of the condition is assigned to a variable before: on the way to an If, a Branch or a
+ * loop, and, for loops, before each EndLoop. The initialization of a ForLoop is treated alike. Its condition
+ * and its update are not: they are evaluated after the loop variable has changed, and if the iterations are
+ * counted, once.
+ *
+ * The result is a plain program that computes the same. Derivative code of both modes chooses the algorithm
+ * where it is needed.
+ */
+#ifndef XB_ALGORITHMS_CONDITIONHOISTING_CONDITIONHOISTING_H
+#define XB_ALGORITHMS_CONDITIONHOISTING_CONDITIONHOISTING_H
+
+#include "algorithm/algorithm.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The algorithm. */
+extern const xb_algorithm xb_algorithm_conditionhoisting;
+
+/** Chooses it if the program has something to hoist, for the mode of the run: a `choose` of algorithms that
+ * differentiate. Linear time. */
+xb_status xb_conditionhoisting_choose(xb_run *run, void *settings, xb_algorithm_choice *choice);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
