@@ -103,7 +103,11 @@ WRONG = {
     '\n\nhead nothing weak # comment\n': "3: error: there is no call of 'nothing' in 'head'",
     'HEAD Step#3 strong\n': "1: error: there is no call of 'Step#3' in 'HEAD'",
 }
-RIGHT = ['', '# nothing\n', '* * weak', 'H?AD [rs]tep weak\n', '  HEAD\tstep#1   weak  # the first\n* nothing weak\n']
+RIGHT = ['', '# nothing\n', '* * weak', 'H?AD [rs]tep weak\n', '  HEAD\tstep#1   weak  # the first\n']
+WARNED = {
+    '* nothing weak\n': "1: warning: no call fits '* nothing'",
+    '# fine\nnothing* * weak\n': "2: warning: no call fits 'nothing* *'",
+}
 
 
 def check_files(engine, scratch):
@@ -124,6 +128,10 @@ def check_files(engine, scratch):
     for text in RIGHT:
         status, said = transform(text)
         if status or said:
+            yield f'{text!r}: status {status}, {said}'
+    for text, wanted in WARNED.items():
+        status, said = transform(text)
+        if status or not said.startswith(f'{schedule}:{wanted}\n'):
             yield f'{text!r}: status {status}, {said}'
     done = subprocess.run([engine, *adjoints.REVERSE, f'--reversal={scratch}/none', document], capture_output=True, text=True, check=False)
     if done.returncode != 4 or f'{scratch}/none: error: can\'t read the schedule: ' not in done.stderr:

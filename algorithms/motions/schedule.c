@@ -162,10 +162,23 @@ static void apply(xb_schedule *s, xb_run *run, xb_routine *caller)
 /* ---- the schedule ----------------------------------------------------------------------------------------
  */
 
+/* Patterns may be for many programs. */
+static void warn_of_pattern(const xb_schedule *s, const xb_schedule_rule *rule)
+{
+    if (strcmp(rule->caller, "*") == 0 && strcmp(rule->callee, "*") == 0)
+        return;
+    xb_warning(s->program->diagnostics, (xb_place){.file = s->rules->file, .line = rule->line},
+               "--dot=callgraph shows which calls there are", "no call fits '%s %s'", rule->caller,
+               rule->callee);
+}
+
+/* A rule that fits no call. */
 static xb_status check_rule(const xb_schedule *s, const xb_schedule_rule *rule)
 {
-    if (has_pattern(rule->caller) || has_pattern(rule->callee))
+    if (has_pattern(rule->caller) || has_pattern(rule->callee)) {
+        warn_of_pattern(s, rule);
         return XB_STATUS_OK;
+    }
     const char *which = rule->ordinal > 0
                             ? xb_arena_format(s->program->arena, "#%llu", (unsigned long long)rule->ordinal)
                             : "";

@@ -58,16 +58,44 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-/* Whether some routine records another one of the program, as it was read. */
-static bool has_motions(const xb_program *program, xb_arena *scratch)
+/* Whether a program has a routine of a name. */
+static bool has_routine(const xb_program *program, const char *name)
 {
+    for (size_t i = 0; program && i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (!routine->symbol->overlay && strcmp(routine->symbol->id->text, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a routine is said by its tag to record another one, and the original does not have it. */
+static bool is_new_motion(const xb_program *original, const xb_program *program, const xb_routine *routine)
+{
+    return !routine->symbol->overlay && xb_drive_is_motion(program, routine, true) &&
+           !has_routine(original, routine->symbol->id->text);
+}
+
+/* Whether a routine is recorded by one that is told by its name, and that the original does not have. */
+static bool has_named_motion(const xb_program *original, const xb_program *program, const xb_routine *routine,
+                             xb_arena *scratch)
+{
+    const char *name = xb_drive_motion_name(scratch, program, routine, true);
+    const xb_list *takers = xb_name_takers(program, name, strlen(name));
+    const xb_symbol *taker = takers && takers->count > 0 ? takers->items[0] : NULL;
+    return taker && !taker->overlay && xb_program_routine(program, taker) &&
+           !has_routine(original, taker->id->text);
+}
+
+/* Whether some routine records another one of the program, as it was read. What an adjoint program was made
+ * of may have got another name. */
+static bool has_motions(const xb_program *original, const xb_program *program, xb_arena *scratch)
+{
+    bool was_adjoint = original && has_motions(NULL, original, scratch);
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        const char *name = xb_drive_motion_name(scratch, program, routine, true);
-        const xb_list *takers = xb_name_takers(program, name, strlen(name));
-        const xb_symbol *taker = takers && takers->count > 0 ? takers->items[0] : NULL;
-        bool has_name = taker && !taker->overlay && xb_program_routine(program, taker);
-        if (has_name || (!routine->symbol->overlay && xb_drive_is_motion(program, routine, true)))
+        if (is_new_motion(original, program, routine) ||
+            (!was_adjoint && has_named_motion(original, program, routine, scratch)))
             return true;
     }
     return false;
@@ -86,8 +114,7 @@ xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *prog
          by_name = has_names && !found.replaces;
     bool derives = found.derives || has_names;
     bool records = original && !derives && (found.propagates || found.replaces);
-    bool was_adjoint = original && has_motions(original, scratch);
-    if (!found.replaces && !was_adjoint && (found.propagates || by_name) && has_motions(program, scratch))
+    if (!found.replaces && (found.propagates || by_name) && has_motions(original, program, scratch))
         return (xb_judge_finding){.kind = XB_DRIVE_MOTIONS, .records = records};
     if (!found.replaces)
         return (xb_judge_finding){.kind = by_name || (found.propagates && found.derives) ? XB_DRIVE_TANGENT
