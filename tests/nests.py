@@ -137,6 +137,15 @@ subroutine again(a, b, depth in, m in)
   end
 end
 ''',
+    'a global bound': 'common integer m\n' + HEAD + '''
+  m = ni
+  do i = 1, no
+    do j = 1, m
+      u = sin(u)*v
+    end
+    v = v*0.9 + u*0.2
+  end
+''' + TAIL,
     'global state': '''
 common real g(2), h
 subroutine head(x in, y out, n in)

@@ -220,6 +220,18 @@ class Suite:
     def faults(self):
         self.find_faults('common real g\ncommon passive real h\n' + self.source, PROGRAM_FAULTS, RULE_FAULTS, REFUSED)
 
+    def stack_of_its_own(self):
+        """What a recording routine needs to be set at first is what a case says."""
+        globals_, kept = 'common passive integer top\ncommon passive real kept(100)\n', '  top = top + 1\n  kept(top) = s\n'
+        source = replaced(self.source, 'subroutine scale_record', 'x(:)\n', 'x(:)\n' + kept)
+        source = replaced(source, 'subroutine scale_return', 'x(i){deriv=1} = s*', 'x(i){deriv=1} = kept(top)*', 'end\n', 'end\n  top = top - 1\n')
+        program = self.write('program.xaif', xaif.build(globals_ + source, 'solvers'))
+        judge = 'verify', '--catalogue=' + RULES, program
+        self.expect('a stack that nobody has set', self.run(*judge), 5, "'scale_record' fails, or reads what has no value")
+        self.expect('a stack of its own', self.run(*judge, '--case=' + self.write('case.json', '{"initial": {"top": 0}}')), 0, 'verdict: ok')
+        wrong = self.run(*judge, '--case=' + self.write('case.json', '{"initial": {"bottom": 0}}'))
+        self.expect('a case of another program', wrong, 1, 'the program has no symbol bottom')
+
     # -- errors
 
     def without(self, *names):
@@ -355,6 +367,7 @@ class Suite:
         self.names()
         self.loops()
         self.faults()
+        self.stack_of_its_own()
         self.errors()
         self.storage()
         self.malformed()

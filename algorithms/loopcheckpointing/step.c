@@ -145,21 +145,31 @@ xb_expression *xb_sweep_condition(xb_sweep_building *b)
                    : xb_copier_expression(&copier, head_of(b)->condition);
 }
 
+/* The loop variable as an assignment's target, where the document says that it is. */
+static xb_reference *loop_variable(xb_sweep_building *b)
+{
+    const xb_copier copier = copier_of(b);
+    const xb_reference *original = xb_swept_loop_reference(b->loop, b->loop->form.variable->symbol);
+    return (xb_reference *)xb_copier_vertex(&copier, &original->vertex);
+}
+
 /* The loop variable of a counted loop: first + step stride. */
 static void set_variable(xb_sweep_building *b, uint32_t block)
 {
     xb_expression *value = xb_emit_of_two(&b->emit, XB_INTRINSIC_MUL, b->step, b->stride);
     xb_emit_operation(&b->emit, value, XB_INTRINSIC_ADD, xb_emit_variable(&b->emit, value, b->first),
                       value->root);
-    xb_emit_assign(&b->emit, block, "_loop_variable", symbol_for(b, b->loop->form.variable->symbol), value);
+    xb_emit_statement(&b->emit, block,
+                      &xb_build_assignment(b->program, "_loop_variable", loop_variable(b), value)->statement);
 }
 
 /* What a DO loop with a flag does after each step. */
 static void add_increment(xb_sweep_building *b, uint32_t block)
 {
-    xb_symbol *variable = symbol_for(b, b->loop->form.variable->symbol);
-    xb_emit_assign(&b->emit, block, "_update", variable,
-                   xb_emit_of_two(&b->emit, XB_INTRINSIC_ADD, variable, b->stride));
+    xb_reference *variable = loop_variable(b);
+    xb_expression *value = xb_emit_of_two(&b->emit, XB_INTRINSIC_ADD, variable->symbol, b->stride);
+    xb_emit_statement(&b->emit, block,
+                      &xb_build_assignment(b->program, "_update", variable, value)->statement);
     xb_emit_assign(&b->emit, block, "_left", b->left,
                    xb_emit_with_number(&b->emit, XB_INTRINSIC_SUB, b->left, 1));
 }

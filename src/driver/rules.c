@@ -85,8 +85,10 @@ void test_rules(tool *self, const rule_test *settings)
     xb_status status = XB_STATUS_OK;
     for (size_t i = 0; !status && i < settings->count; i++)
         status = xb_catalogue_read(catalogue, self->diagnostics, settings->catalogues[i]);
-    const xb_rule_options options = {
-        .seed = settings->seed, .points = settings->points, .program = settings->program};
+    const xb_rule_options options = {.seed = settings->seed,
+                                     .points = settings->points,
+                                     .program = settings->program,
+                                     .description = settings->description};
     xb_rule_report report = {0};
     if (!status)
         status = xb_catalogue_check(self->arena, catalogue, &options, &report);

@@ -6,12 +6,14 @@
 
 #include "driver/tool.h"
 #include "ir/program.h"
+#include "verify/cases/case.h"
 
 /* What to test. */
 typedef struct rule_test {
     const char *const *catalogues; /* count files */
     size_t count;
     xb_program *program; /* with bodies of routines; NULL: none */
+    const xb_case *description;
     uint64_t seed;
     size_t points; /* 0: as many as is usual */
     bool json;

@@ -293,6 +293,7 @@ static void test(verifying *run)
     const rule_test settings = {.catalogues = (const char *const *)run->catalogues.items,
                                 .count = run->catalogues.count,
                                 .program = run->original,
+                                .description = &run->description,
                                 .seed = run->description.seed,
                                 .points = run->choices.draws ? run->description.draws : 0,
                                 .json = run->json};

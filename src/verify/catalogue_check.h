@@ -9,6 +9,7 @@
 #include "base/vector.h"
 #include "evaluate/intrinsics/intrinsics.h"
 #include "verify/catalogue_rules.h"
+#include "verify/environment.h"
 
 /** Points nearer to a kink than this, as the evaluator measures it, are left out. */
 #define XB_RULE_KINK 1e-6
@@ -24,6 +25,7 @@ typedef struct xb_rule_check {
     xb_vector rows;          /**< xb_rule_row */
     xb_list jacobians;       /**< xb_noninlinable, to be checked by running routines */
     xb_list routines;        /**< xb_routine_rule, likewise */
+    xb_status status;        /**< of what is reported */
 } xb_rule_check;
 
 /** What has been found out about one thing. */
@@ -54,6 +56,10 @@ const char *xb_rule_describe(xb_arena *arena, const xb_number *x, size_t count);
 
 /** The value of a formula's constant. @return NULL, or what is wrong */
 const char *xb_rule_constant(xb_rule_check *check, const xb_partial_vertex *vertex, xb_number *value);
+
+/** The world around routines that are run, see xb_environment_create(). If the case is not one of the
+ * program, that is the status of the check. */
+xb_environment xb_rule_environment(xb_rule_check *check, size_t directions);
 
 /** An array of rank 0 that holds a number. */
 xb_array xb_rule_scalar(xb_arena *arena, const xb_number *x);

@@ -319,6 +319,8 @@ static void conclude(void *context)
 
 typedef struct room {
     xb_arena *arena;
+    work *work;
+    xb_environment around_exact, around_plain;
     size_t count;
     xb_variable **variables;
     xb_diagnostics *diagnostics;
@@ -329,17 +331,20 @@ static void make_room(void *context)
     room *r = context;
     r->variables = xb_arena_array(r->arena, r->count, sizeof *r->variables);
     r->diagnostics = xb_diagnostics_create(r->arena);
+    r->around_exact = xb_rule_environment(r->work->check, r->work->arguments);
+    r->around_plain = xb_rule_environment(r->work->check, 0);
 }
 
 /* Runs everything; errors of routines, which are expected at some points, are not the user's. */
 static bool run(work *w, xb_failure *failure)
 {
     xb_program *program = w->check->options.program;
-    room r = {.arena = w->check->arena, .count = w->arguments + w->jacobian->formals.count};
-    if (!xb_protect(failure, make_room, &r))
+    room r = {.arena = w->check->arena, .work = w, .count = w->arguments + w->jacobian->formals.count};
+    if (!xb_protect(failure, make_room, &r) || w->check->status)
         return false;
-    const xb_evaluate_options exact = {.directions = w->arguments, .exact = true, .view = XB_VIEW_READ};
-    const xb_evaluate_options plain = {.view = XB_VIEW_READ};
+    const xb_evaluate_options exact = {
+        .directions = w->arguments, .exact = true, .view = XB_VIEW_READ, .environment = r.around_exact};
+    const xb_evaluate_options plain = {.view = XB_VIEW_READ, .environment = r.around_plain};
     xb_diagnostics *kept = program->diagnostics;
     program->diagnostics = r.diagnostics;
     bool done = true;

@@ -127,6 +127,8 @@ static void prepare(void *context)
         return;
     find_globals(t);
     xb_rule_trial_lay_out(t);
+    t->around_exact = xb_rule_environment(t->check, t->elements + 1);
+    t->around_plain = xb_rule_environment(t->check, 0);
     for (int p = 0; p < XB_RULE_PARTS; p++) {
         make_numbers(arena, &t->outcomes[p].in, t->elements);
         make_numbers(arena, &t->outcomes[p].out, t->elements);
@@ -192,8 +194,9 @@ static bool run(xb_rule_trial *t, xb_failure *failure)
 {
     xb_program *program = t->check->options.program;
     xb_diagnostics *kept = program->diagnostics;
-    const xb_evaluate_options exact = {.directions = t->elements + 1, .exact = true, .view = XB_VIEW_READ};
-    const xb_evaluate_options plain = {.directions = 1, .view = XB_VIEW_READ};
+    const xb_evaluate_options exact = {
+        .directions = t->elements + 1, .exact = true, .view = XB_VIEW_READ, .environment = t->around_exact};
+    const xb_evaluate_options plain = {.directions = 1, .view = XB_VIEW_READ, .environment = t->around_plain};
     bool done = xb_protect(failure, make_diagnostics, t);
     if (done && (xb_evaluator_create(program, &exact, &t->exact) != XB_STATUS_OK ||
                  xb_evaluator_create(program, &plain, &t->plain) != XB_STATUS_OK))
@@ -226,7 +229,7 @@ bool xb_rule_check_routine(xb_rule_check *check, const xb_routine_rule *rule)
 {
     xb_failure *failure = xb_arena_failure(check->arena);
     xb_rule_trial t = {.check = check, .rule = rule};
-    if (!xb_protect(failure, prepare, &t))
+    if (!xb_protect(failure, prepare, &t) || check->status)
         return false;
     if (!t.why_not && t.jacobian && !run(&t, failure))
         return false;

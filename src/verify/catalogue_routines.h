@@ -56,8 +56,9 @@ typedef struct xb_rule_trial {
     const xb_routine *parts[XB_RULE_PARTS]; /**< NULL: not there */
     size_t count;                           /**< arguments */
     size_t elements;
-    xb_rule_place *places; /**< by argument */
-    size_t same, other;    /**< arguments that are one variable; equal: none are */
+    xb_rule_place *places;                     /**< by argument */
+    size_t same, other;                        /**< arguments that are one variable; equal: none are */
+    xb_environment around_exact, around_plain; /**< of the case */
     xb_evaluator *exact, *plain;
     xb_variable **arguments; /**< of what is run */
     xb_list globals;         /**< xb_symbol: active global variables */

@@ -127,6 +127,16 @@ static void see_rule(void *context, const xb_routine_rule *rule)
     xb_list_append(check->arena, &check->routines, rule);
 }
 
+xb_environment xb_rule_environment(xb_rule_check *check, size_t directions)
+{
+    const xb_rule_options *options = &check->options;
+    xb_environment environment = {.context = NULL};
+    if (options->description && !check->status)
+        check->status = xb_environment_create(check->arena, options->program, options->description, true,
+                                              directions, &environment);
+    return environment;
+}
+
 static void check_rules(void *context)
 {
     xb_rule_check *check = context;
@@ -152,7 +162,7 @@ xb_status xb_catalogue_check(xb_arena *arena, const xb_catalogue *catalogue, con
         done = xb_rule_check_routine(&check, check.routines.items[i]);
     xb_arena_destroy(check.scratch);
     if (!done)
-        return XB_STATUS_FAILED;
+        return check.status ? check.status : XB_STATUS_FAILED;
     *report = (xb_rule_report){.rows = check.rows.items, .count = check.rows.count};
     for (size_t i = 0; i < report->count; i++) {
         report->verdicts[report->rows[i].verdict]++;

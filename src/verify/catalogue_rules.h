@@ -15,6 +15,7 @@
 
 #include "catalogue/catalogue.h"
 #include "ir/program.h"
+#include "verify/cases/case.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,10 +46,12 @@ typedef struct xb_rule_row {
 
 /** How to check. */
 typedef struct xb_rule_options {
-    uint64_t seed;       /**< of the points */
-    size_t points;       /**< points for each combination of operand types; 0: 40 */
-    double tolerance;    /**< relative deviation that is right; 0: 1e-9 */
-    xb_program *program; /**< with bodies of routines; NULL: none. Errors go to its diagnostics */
+    uint64_t seed;              /**< of the points */
+    size_t points;              /**< points for each combination of operand types; 0: 40 */
+    double tolerance;           /**< relative deviation that is right; 0: 1e-9 */
+    xb_program *program;        /**< with bodies of routines; NULL: none. Errors go to its diagnostics */
+    const xb_case *description; /**< the world around these: initial values, extents and others; NULL: nothing
+                                     is said */
 } xb_rule_options;
 
 /** The outcome of all checks. */
@@ -64,7 +67,8 @@ typedef struct xb_rule_report {
  * Checks all intrinsics of a catalogue. Must not be called within xb_protect().
  * @param arena where the report goes
  * @param report receives the report
- * @return XB_STATUS_OK if there is a report, whatever its verdicts; XB_STATUS_FAILED if memory ran out
+ * @return XB_STATUS_OK if there is a report, whatever its verdicts; XB_STATUS_INVALID, reported, if the case
+ * is not one of the program; XB_STATUS_FAILED if memory ran out
  */
 xb_status xb_catalogue_check(xb_arena *arena, const xb_catalogue *catalogue, const xb_rule_options *options,
                              xb_rule_report *report);
