@@ -103,7 +103,7 @@ WRONG = {
     '\n\nhead nothing weak # comment\n': "3: error: there is no call of 'nothing' in 'head'",
     'HEAD Step#3 strong\n': "1: error: there is no call of 'Step#3' in 'HEAD'",
 }
-RIGHT = ['', '# nothing\n', '* * weak', 'H?AD [rs]tep weak\n', '  HEAD\tstep#1   weak  # the first\n']
+RIGHT = ['', '\ufeffhead step weak\n', '# nothing\n', '* * weak', 'H?AD [rs]tep weak\n', '  HEAD\tstep#1   weak  # the first\n']
 WARNED = {
     '* nothing weak\n': "1: warning: no call fits '* nothing'",
     '# fine\nnothing* * weak\n': "2: warning: no call fits 'nothing* *'",

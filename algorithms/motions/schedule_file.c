@@ -106,7 +106,9 @@ static void parse(void *argument)
         refuse(p, "this is no text:", p->rules->file);
         return;
     }
-    for (char *line = text, *end; line; line = end) {
+    static const char mark[] = "\xEF\xBB\xBF"; /* the byte order mark that some editors begin a text with */
+    char *first = strncmp(text, mark, strlen(mark)) == 0 ? text + strlen(mark) : text;
+    for (char *line = first, *end; line; line = end) {
         p->line++;
         end = strchr(line, '\n');
         if (end)

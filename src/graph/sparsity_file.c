@@ -3,6 +3,7 @@
  */
 #include "graph/sparsity_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -94,10 +95,13 @@ static bool take_numbers(const char *line, size_t count, unsigned long least, co
 
 static bool take_head(reading *r)
 {
-    static const char beginning[] = "%%MatrixMarket matrix coordinate ";
     const char *line = next_line(r);
-    bool right = line && strncasecmp(line, beginning, sizeof beginning - 1) == 0;
-    bool general = right && strstr(line + sizeof beginning - 1, "general");
+    char words[5][16] = {{0}}; /* the banner, object, format, field and symmetry, in either case */
+    bool right =
+        line && sscanf(line, "%15s%15s%15s%15s%15s", words[0], words[1], words[2], words[3], words[4]) == 5 &&
+        strcasecmp(words[0], "%%MatrixMarket") == 0 && strcasecmp(words[1], "matrix") == 0 &&
+        strcasecmp(words[2], "coordinate") == 0;
+    bool general = right && strcasecmp(words[4], "general") == 0;
     if (!right)
         refuse(r, XB_STATUS_INVALID, "make one with xaif-run --pattern=market",
                "this is no Matrix Market file in coordinate format");
