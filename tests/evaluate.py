@@ -22,6 +22,7 @@ from evaluate_values import (Array, Dual, Fault, Unknown, apply, apply_boolean, 
                              single, value)
 
 STEP_LIMIT = 20000
+RELATIONS = {'less_than': -1, 'less_or_equal': 0, 'greater_than': 1, 'greater_or_equal': 0, 'not_equal': 0}  # to what a bound includes
 NUMERIC = ('real', 'complex', 'opaque')
 LISTS = ('ArgumentList', 'ModLocal', 'Mod', 'ReadLocal', 'Read', 'OnEntry', 'ControlFlowEdge')
 
@@ -223,6 +224,7 @@ class Machine:
         self.shared = {name: group for group in shared for name in group}
         self.globals = self.variables(self.document.root_scope)
         self.frame, self.callers = {}, []  # variables of the routine that runs, and of those that wait for it
+        self.loops = {}                    # of the routine that runs: vertex to step and rounds to come, None if it does not count
 
     def variables(self, scope):
         """Views of the variables of a scope, nothing in them."""
@@ -273,10 +275,11 @@ class Machine:
         last = value(parts.get('Bound', low + view.extents[dimension] - 1))
         return list(range(first, last + (1 if step > 0 else -1), step))
 
-    def value(self, element):
-        """The value of an element that holds an expression."""
+    def value(self, element, part=None):
+        """The value of an element that holds an expression, or of the part of it that ends at a vertex."""
         vertices, operands, top = self.document.expression(element)
         known = {}
+        top = part or top
         pending = [top]
         while pending:
             key = pending[-1]
@@ -451,10 +454,11 @@ class Machine:
         for position, (symbol, _) in enumerate(routine.formals, 1):
             if position in arguments:
                 frame[symbol] = self.bind(symbol, arguments[position])
+        loops = self.loops
         self.callers.append(self.frame)
-        self.frame = frame
+        self.frame, self.loops = frame, {}
         self.run(routine)
-        self.frame = self.callers.pop()
+        self.frame, self.loops = self.callers.pop(), loops
 
     # -- control flow
 
@@ -482,15 +486,63 @@ class Machine:
                 except Fault as fault:
                     raise Fault(f'{fault}, statement {statement.get("statement_id", "of a propagator")}') from None
         elif kind == 'ForLoop':
-            step = child(vertex, 'Update' if again else 'Initialization')
-            self.view(child(step, 'AssignmentLHS')).write(self.value(child(step, 'AssignmentRHS')), False, self.dual)
+            return self.advance(vertex) if again else self.enter(vertex)
         elif kind == 'PostLoop' and not again:
             return 1
-        if kind in ('Branch', 'If', 'ForLoop', 'PreLoop', 'PostLoop'):
+        if kind in ('Branch', 'If', 'PreLoop', 'PostLoop'):
             return int(value(self.value(child(vertex, 'Condition'))))
         if kind not in ('BasicBlock', 'Entry', 'EndBranch', 'EndLoop', 'Label', 'Goto'):
             raise Unknown(f'{kind} in control flow')
         return None
+
+
+    def is_variable(self, vertex, variable):
+        """Whether the vertex of an expression refers to a variable, and to nothing else."""
+        if tag(vertex) != 'VariableReference':
+            return False
+        view = self.view(vertex)
+        return view.storage is variable.storage and list(view.positions) == list(variable.positions)
+
+    def counted(self, loop, variable):
+        """(step, rounds) of a loop of the form v = a; v REL bound; v = v + step, which is one of Fortran; else None. Its bound and its step are
+        those at its entry."""
+        update, condition = child(child(loop, 'Update'), 'AssignmentRHS'), child(loop, 'Condition')
+        vertices, operands, top = self.document.expression(update)
+        tests, ends, test = self.document.expression(condition)
+        relation = tests[test].get('name')
+        if variable.symbol.type != 'integer' or variable.extents or len(operands[top]) != 2 or relation not in RELATIONS:
+            return None
+        places = [key for key in vertices if self.is_variable(vertices[key], variable)]
+        increased = operands[top][:1] if vertices[top].get('name') == 'sub_scal_scal' else operands[top]
+        if vertices[top].get('name') not in ('add_scal_scal', 'sub_scal_scal') or len(places) != 1 or places[0] not in increased \
+                or not self.is_variable(tests[ends[test][0]], variable):
+            return None
+        start = value(variable.read(False, self.dual))
+        step = value(self.value(update)) - start
+        bound = value(self.value(condition, ends[test][1])) + RELATIONS[relation]
+        if step == 0:
+            raise Fault('the loop has the step 0')
+        if bound != start and (bound > start) == (step > 0) and relation.startswith('less' if step < 0 else 'greater'):
+            raise Fault('the loop runs away from its bound')
+        return step, max(0, (bound - start + step)//step)
+
+    def enter(self, loop):
+        start = child(loop, 'Initialization')
+        variable = self.view(child(start, 'AssignmentLHS'))
+        variable.write(self.value(child(start, 'AssignmentRHS')), False, self.dual)
+        self.loops[loop] = self.counted(loop, variable)
+        return int(self.loops[loop][1] > 0 if self.loops[loop] else value(self.value(child(loop, 'Condition'))))
+
+    def advance(self, loop):
+        update = child(loop, 'Update')
+        variable = self.view(child(update, 'AssignmentLHS'))
+        if not self.loops[loop]:
+            variable.write(self.value(child(update, 'AssignmentRHS')), False, self.dual)
+            return int(value(self.value(child(loop, 'Condition'))))
+        step, rounds = self.loops[loop]
+        variable.write(value(variable.read(False, self.dual)) + step, False, self.dual)
+        self.loops[loop] = step, rounds - 1
+        return int(rounds > 1)
 
 
 def constant(element):

@@ -30,15 +30,6 @@ void xb_hoister_assign(xb_hoister *h, xb_symbol *target, xb_expression *value)
     xb_hoister_append(h, assignment);
 }
 
-const xb_routine *xb_function_as_subroutine(const xb_program *program, const xb_function_call *call)
-{
-    const xb_routine *routine = xb_program_routine(program, call->symbol);
-    if (!routine || !xb_routine_is_procedure(routine) || routine->formals.count != call->arguments.count + 1)
-        return NULL;
-    const xb_formal *last = xb_routine_formal(routine, (uint32_t)routine->formals.count);
-    return last && last->intent == XB_INTENT_OUT ? routine : NULL;
-}
-
 bool xb_is_gathered(const xb_reference *argument, const xb_formal *formal)
 {
     return xb_symbol_is_active(argument->symbol) && (!formal || xb_symbol_is_active(formal->symbol)) &&

@@ -24,10 +24,6 @@ void xb_hoister_append(xb_hoister *hoister, void *statement);
 /** Appends an assignment to a variable. */
 void xb_hoister_assign(xb_hoister *hoister, xb_symbol *target, xb_expression *value);
 
-/** The routine of a function that can be called as a subroutine whose last argument is the result, or NULL.
- */
-const xb_routine *xb_function_as_subroutine(const xb_program *program, const xb_function_call *call);
-
 /** Whether an argument with a derivative is a section with vector subscripts: nothing may be assigned through
  * it, and derivatives neither. @param formal NULL if it is not known */
 bool xb_is_gathered(const xb_reference *argument, const xb_formal *formal);

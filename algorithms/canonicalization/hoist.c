@@ -223,15 +223,9 @@ static xb_shape shape_at(hoister *h, uint32_t v)
         return xb_result_of_noninlinable(h->program->arena, h->expression, v, item, h->shapes);
     if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && h->freed[v])
         return xb_shape_of_reference(h->program->arena, (const xb_reference *)h->freed[v]);
-    if (vertex->node.kind != XB_KIND_FUNCTION_CALL)
-        return xb_shape_of_vertex(xb_run_analyses(h->base.run), h->program->arena, h->expression, v,
-                                  h->shapes);
-    const xb_routine *routine = called_routine(h, v);
-    if (routine)
-        return xb_result_of_function(result_formal(routine));
-    if (is_shaped_by_target(h, v))
+    if (vertex->node.kind == XB_KIND_FUNCTION_CALL && !called_routine(h, v) && is_shaped_by_target(h, v))
         return xb_shape_of_reference(h->program->arena, target_of(h));
-    return xb_result_of_function(((const xb_function_call *)vertex)->symbol);
+    return xb_shape_of_vertex(xb_run_analyses(h->base.run), h->program->arena, h->expression, v, h->shapes);
 }
 
 static void find_types(hoister *h)
@@ -239,12 +233,10 @@ static void find_types(hoister *h)
     for (uint32_t k = 0; k < h->expression->graph.vertex_count; k++) {
         uint32_t v = h->order[k];
         const xb_vertex *vertex = xb_expression_vertex(h->expression, v);
-        const xb_routine *routine = called_routine(h, v);
-        if (vertex->node.kind != XB_KIND_FUNCTION_CALL)
-            h->shapes[v] = shape_at(h, v);
-        else
-            h->shapes[v] = xb_result_of_function(routine ? result_formal(routine)
-                                                         : ((const xb_function_call *)vertex)->symbol);
+        h->shapes[v] = vertex->node.kind == XB_KIND_FUNCTION_CALL
+                           ? xb_shape_of_vertex(xb_run_analyses(h->base.run), h->program->arena,
+                                                h->expression, v, h->shapes)
+                           : shape_at(h, v);
     }
 }
 

@@ -14,7 +14,7 @@
 #include "analysis/calls.h"
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
-#include "analysis/results.h"
+#include "analysis/loop_form.h"
 #include "analysis/shape.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
@@ -75,16 +75,9 @@ static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
     return must_leave(context, (const xb_function_call *)node) ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
 }
 
-/* What the value of an expression looks like: that of a function as its last argument does, which is the
- * result. */
+/* What the value of an expression looks like. */
 static xb_shape shape_of(const search *s, const xb_expression *expression)
 {
-    const xb_vertex *root = xb_expression_vertex(expression, expression->root);
-    const xb_routine *callee = root->node.kind == XB_KIND_FUNCTION_CALL
-                                   ? xb_program_routine(s->program, ((const xb_function_call *)root)->symbol)
-                                   : NULL;
-    if (callee && callee->formals.count > 0)
-        return xb_result_of_function(xb_routine_formal(callee, (uint32_t)callee->formals.count)->symbol);
     return xb_shapes_of(xb_run_analyses(s->run), s->program->arena, expression, NULL, NULL)[expression->root];
 }
 
@@ -96,12 +89,23 @@ static bool is_storable(const search *s, const xb_expression *expression)
            (shape.type == XB_TYPE_BOOL || shape.type == XB_TYPE_INTEGER);
 }
 
-static bool has_to_be_hoisted(search *s, xb_expression *expression)
+static bool has_call_that_must_leave(search *s, xb_expression *expression)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = see_call}, .view = XB_VIEW_READ};
     return expression &&
-           xb_traverse(s->program, xb_run_scratch(s->run), &expression->node, &visitor, s) == XB_VISIT_STOP &&
-           is_storable(s, expression);
+           xb_traverse(s->program, xb_run_scratch(s->run), &expression->node, &visitor, s) == XB_VISIT_STOP;
+}
+
+static xb_expression *copy_part(xb_program *program, const xb_loop_part *part)
+{
+    xb_expression *copy = xb_build_expression(program);
+    copy->root = xb_copy_subexpression(program, part->expression, part->vertex, copy, NULL, NULL);
+    return copy;
+}
+
+static bool has_to_be_hoisted(search *s, xb_expression *expression)
+{
+    return has_call_that_must_leave(s, expression) && is_storable(s, expression);
 }
 
 /* Whether control comes back to a vertex from an EndLoop. */
@@ -131,11 +135,53 @@ static bool is_start_hoisted(search *s, const xb_flow_vertex *vertex)
     return vertex->initialization && has_to_be_hoisted(s, vertex->initialization->value);
 }
 
+/* The search for a variable by its name. */
+typedef struct naming {
+    const xb_symbol *symbol;
+    bool is_outside; /* others know the name */
+    bool found;
+} naming;
+
+static void see_access(void *context, const xb_access *access)
+{
+    naming *n = context;
+    n->found = n->found || (access->symbol ? access->symbol == n->symbol : n->is_outside);
+}
+
+/* Whether a part of the head can be computed before the loop variable is set, as Fortran computes it. */
+static bool is_apart(const search *s, const xb_routine *routine, const xb_loop_form *form,
+                     const xb_loop_part *part)
+{
+    const xb_expression *value = copy_part(s->program, part);
+    const xb_symbol *variable = form->variable->symbol;
+    naming n = {variable, xb_is_from_outside(routine, variable), false};
+    xb_accesses_each(xb_footprints_of(xb_run_analyses(s->run)), XB_VIEW_READ, &value->node, see_access, &n);
+    return is_storable(s, value) && !n.found;
+}
+
+/* Whether bound and step are hoisted: those of a loop that counts, which are evaluated once. A loop with the
+ * bound on the left is none of Fortran's. @param form receives the form if so */
+static bool is_count_hoisted(search *s, const xb_routine *routine, const xb_flow_vertex *vertex,
+                             xb_loop_form *form)
+{
+    if (vertex->node.kind != XB_KIND_FOR_LOOP || !vertex->update ||
+        !(has_call_that_must_leave(s, vertex->condition) ||
+          has_call_that_must_leave(s, vertex->update->value)) ||
+        !xb_loop_form_of(vertex, form))
+        return false;
+    const xb_expression *condition = vertex->condition;
+    return xb_expression_operand(condition, condition->root, 2) == form->bound.vertex &&
+           is_storable(s, form->first.expression) && is_apart(s, routine, form, &form->step) &&
+           is_apart(s, routine, form, &form->bound);
+}
+
 static bool is_any_hoisted(search *s, const xb_routine *routine)
 {
     const xb_flow_graph *flow = &routine->flow;
+    xb_loop_form form;
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        if (is_condition_hoisted(s, flow, v) || is_start_hoisted(s, flow->vertices.items[v]))
+        if (is_condition_hoisted(s, flow, v) || is_start_hoisted(s, flow->vertices.items[v]) ||
+            is_count_hoisted(s, routine, flow->vertices.items[v], &form))
             return true;
     return false;
 }
@@ -185,12 +231,12 @@ static void assign_before_ends(hoisting *h, uint32_t v, xb_symbol *variable, con
     }
 }
 
-static xb_symbol *variable_for(const hoisting *h, const xb_expression *expression)
+static xb_symbol *variable_for(const hoisting *h, const char *name, const xb_expression *expression)
 {
     xb_program *program = h->search.program;
     const xb_shape shape = shape_of(&h->search, expression);
     const xb_temporary_type type = {shape.type, shape.fe_type, 0, NULL, false};
-    return xb_temporary_create(program, h->routine->scope, "condition", type);
+    return xb_temporary_create(program, h->routine->scope, name, type);
 }
 
 static xb_expression *reference_to(const hoisting *h, xb_symbol *variable)
@@ -201,7 +247,7 @@ static xb_expression *reference_to(const hoisting *h, xb_symbol *variable)
 
 static void hoist_condition(hoisting *h, uint32_t v, xb_flow_vertex *copy)
 {
-    xb_symbol *variable = variable_for(h, copy->condition);
+    xb_symbol *variable = variable_for(h, "condition", copy->condition);
     if (copy->node.kind != XB_KIND_POST_LOOP)
         assign_before(h, v, variable, copy->condition);
     assign_before_ends(h, v, variable, copy->condition);
@@ -210,16 +256,55 @@ static void hoist_condition(hoisting *h, uint32_t v, xb_flow_vertex *copy)
 
 static void hoist_start(hoisting *h, uint32_t v, xb_flow_vertex *copy)
 {
-    xb_symbol *variable = variable_for(h, copy->initialization->value);
+    xb_symbol *variable = variable_for(h, "first", copy->initialization->value);
     assign_before(h, v, variable, copy->initialization->value);
     copy->initialization->value = reference_to(h, variable);
+}
+
+/* A part that is replaced. */
+typedef struct replacement {
+    xb_program *program;
+    uint32_t vertex;
+    xb_symbol *variable;
+} replacement;
+
+static void *replace(void *context, uint32_t vertex)
+{
+    const replacement *r = context;
+    return vertex == r->vertex ? xb_build_reference(r->program, r->variable) : NULL;
+}
+
+/* @return what the part belongs to, with a variable in its place */
+static xb_expression *hoist_part(hoisting *h, uint32_t v, const char *name, const xb_loop_part *part)
+{
+    xb_program *program = h->search.program;
+    const xb_expression *value = copy_part(program, part);
+    replacement r = {program, part->vertex, variable_for(h, name, value)};
+    assign_before(h, v, r.variable, value);
+    xb_expression *rest = xb_build_expression(program);
+    rest->root = xb_copy_subexpression(program, part->expression, part->expression->root, rest, replace, &r);
+    return rest;
+}
+
+/* In the order in which they are evaluated, and all that one of them may change. */
+static void hoist_count(hoisting *h, uint32_t v, const xb_loop_form *form, xb_flow_vertex *copy)
+{
+    if (!form->first.constant)
+        hoist_start(h, v, copy);
+    if (!form->step.constant)
+        copy->update->value = hoist_part(h, v, "step", &form->step);
+    if (!form->bound.constant)
+        copy->condition = hoist_part(h, v, "bound", &form->bound);
 }
 
 static void hoist_from_vertex(hoisting *h, uint32_t v)
 {
     const xb_flow_vertex *vertex = h->vertex = h->routine->flow.vertices.items[v];
     xb_provenance_of_node(h->search.program, &vertex->node);
-    if (is_start_hoisted(&h->search, vertex))
+    xb_loop_form form;
+    if (is_count_hoisted(&h->search, h->routine, vertex, &form))
+        hoist_count(h, v, &form, h->derived->flow.vertices.items[v]);
+    else if (is_start_hoisted(&h->search, vertex))
         hoist_start(h, v, h->derived->flow.vertices.items[v]);
     if (is_condition_hoisted(&h->search, &h->routine->flow, v))
         hoist_condition(h, v, h->derived->flow.vertices.items[v]);

@@ -5,9 +5,11 @@
  * A condition is evaluated where control decides, and derivative code has no place there. Where a function
  * that is called in one changes active variables, or has arguments that need statements of their own around
  * the call, the value of the condition is assigned to a variable before: on the way to an If, a Branch or a
- * loop, and, for loops, before each EndLoop. The initialization of a ForLoop is treated alike. Its condition
- * and its update are not: they are evaluated after the loop variable has changed, and if the iterations are
- * counted, once.
+ * loop, and, for loops, before each EndLoop. The initialization of a ForLoop is treated alike. If its
+ * iterations are counted, so that they are settled on entry, its initialization, its step and its bound are
+ * all computed before the loop, in this order, unless they are constant; the step and the bound must not name
+ * the loop variable. Conditions and updates of other ForLoops, which are evaluated after their variable has
+ * changed, stay.
  *
  * The result is a plain program that computes the same. Derivative code of both modes chooses the algorithm
  * where it is needed.

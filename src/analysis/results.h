@@ -24,6 +24,10 @@ xb_shape xb_result_of_noninlinable(xb_arena *arena, const xb_expression *express
 xb_shape xb_result_of_reduction(xb_arena *arena, const xb_expression *expression, uint32_t v,
                                 const xb_shape *shapes);
 
+/** The routine of a function that can be called as a subroutine whose last argument is the result, or NULL.
+ */
+const xb_routine *xb_function_as_subroutine(const xb_program *program, const xb_function_call *call);
+
 /** The shape of the result of a function, as far as its symbol or the formal argument for the result tells.
  */
 xb_shape xb_result_of_function(const xb_symbol *symbol);

@@ -240,6 +240,13 @@ static xb_shape shape_of_intrinsic(const xb_analyses *analyses, xb_arena *arena,
     return with_rank(arena, shape, expression, v, shapes, operands.rank);
 }
 
+static xb_shape shape_of_call(const xb_analyses *analyses, const xb_function_call *call)
+{
+    const xb_routine *callee = xb_function_as_subroutine(xb_analyses_program(analyses), call);
+    return xb_result_of_function(callee ? xb_routine_formal(callee, (uint32_t)callee->formals.count)->symbol
+                                        : call->symbol);
+}
+
 xb_shape xb_shape_of_vertex(const xb_analyses *analyses, xb_arena *arena, const xb_expression *expression,
                             uint32_t v, const xb_shape *shapes)
 {
@@ -252,6 +259,7 @@ xb_shape xb_shape_of_vertex(const xb_analyses *analyses, xb_arena *arena, const 
     case XB_KIND_BOOLEAN_OPERATION:
         return shape_of_inlinable(analyses, arena, (const xb_intrinsic *)vertex,
                                   shape_of_operands(expression, v, shapes));
+    case XB_KIND_FUNCTION_CALL: return shape_of_call(analyses, (const xb_function_call *)vertex);
     default: return xb_shape_scalar();
     }
 }
