@@ -37,6 +37,8 @@ static xb_visit look_at(xb_walk *walk, xb_node *node, void *context)
 }
 
 static const xb_visitor references = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = look_at}};
+static const xb_visitor references_as_read = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = look_at},
+                                              .view = XB_VIEW_READ};
 
 static xb_list zero(const locals *l)
 {
@@ -52,8 +54,26 @@ static xb_list zero(const locals *l)
     return statements;
 }
 
-/* The local variables that an adjoint version refers to. */
-static locals find_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original)
+xb_contained xb_contained_find(const xb_program *program, xb_arena *arena)
+{
+    xb_contained contained = {0};
+    for (size_t i = 0; i < program->routines.count; i++) {
+        xb_routine *routine = program->routines.items[i];
+        for (const xb_scope *host = routine->scope->parent; host && host->parent; host = host->parent) {
+            xb_list *within = xb_map_get(&contained, host->node.index, 0);
+            if (!within) {
+                within = xb_arena_alloc(arena, sizeof *within);
+                xb_map_put(arena, &contained, host->node.index, 0, within);
+            }
+            xb_list_append(arena, within, routine);
+        }
+    }
+    return contained;
+}
+
+/* The local variables that an adjoint version refers to, or a routine within it. */
+static locals find_locals(xb_run *run, const xb_contained *contained, const xb_routine *adjoint,
+                          const xb_routine *original)
 {
     xb_program *program = xb_run_program(run);
     locals l = {.program = program, .scratch = xb_run_scratch(run), .scope = adjoint->scope};
@@ -62,12 +82,16 @@ static locals find_locals(xb_run *run, const xb_routine *adjoint, const xb_routi
         xb_map_put(l.scratch, &l.known, symbol->node.index, 0, symbol);
     }
     xb_traverse(program, l.scratch, (xb_node *)&adjoint->node, &references, &l);
+    const xb_list *within = xb_map_get(contained, original->scope->node.index, 0);
+    for (size_t i = 0; within && i < within->count; i++)
+        xb_traverse(program, l.scratch, within->items[i], &references_as_read, &l);
     return l;
 }
 
-void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original)
+void xb_zero_locals(xb_run *run, const xb_contained *contained, xb_routine *adjoint,
+                    const xb_routine *original)
 {
-    const locals l = find_locals(run, adjoint, original);
+    const locals l = find_locals(run, contained, adjoint, original);
     adjoint->flow = xb_flow_after_entry(l.program, adjoint->scope, &adjoint->flow, zero(&l));
 }
 
@@ -113,10 +137,10 @@ static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_
     }
 }
 
-void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original,
-                       const xb_list *stand_ins)
+void xb_warn_of_locals(xb_run *run, const xb_contained *contained, const xb_routine *adjoint,
+                       const xb_routine *original, const xb_list *stand_ins)
 {
-    const locals l = find_locals(run, adjoint, original);
+    const locals l = find_locals(run, contained, adjoint, original);
     warn_of_missing(&l, original);
     warn_of_stand_ins(run, original, stand_ins);
 }

@@ -7,6 +7,7 @@
 #ifndef XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONTAPE_SWEEPS_H
 #define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONTAPE_SWEEPS_H
 
+#include "algorithms/basicblockpreaccumulationtape/locals.h"
 #include "algorithms/taping/callees.h"
 #include "algorithms/taping/plain.h"
 #include "algorithms/taping/settings.h"
@@ -18,6 +19,7 @@ typedef struct xb_sweeps {
     xb_tape_settings tape;
     xb_callees callees;
     const xb_plain *plain;
+    xb_contained contained;
 } xb_sweeps;
 
 /** Looks at the tangent-linear program.

@@ -26,12 +26,13 @@ typedef struct search {
     xb_run *run;
     xb_program *program;
     bool is_tangent; /* derivatives are propagated wherever values are, within expressions, too */
+    bool is_count;   /* what is looked at is the bound or the step of a loop, whose variable changes before */
 } search;
 
 static search search_in(xb_run *run)
 {
     bool apart = xb_run_gives(run, XB_PROPERTY_ADJOINT) || xb_run_gives(run, XB_PROPERTY_NAMED);
-    return (search){run, xb_run_program(run), xb_run_gives(run, XB_PROPERTY_TANGENT) && !apart};
+    return (search){run, xb_run_program(run), xb_run_gives(run, XB_PROPERTY_TANGENT) && !apart, false};
 }
 
 static xb_visit stop(xb_walk *walk, xb_node *node, void *context)
@@ -54,7 +55,8 @@ static bool has_conversion(const search *s, const xb_reference *argument, const 
 {
     if (!formal || xb_symbol_is_active(argument->symbol) == xb_symbol_is_active(formal->symbol))
         return false;
-    return xb_effects_modifies(xb_effects_of(xb_run_analyses(s->run)), formal) || has_call(s, argument);
+    return xb_effects_modifies(xb_effects_of(xb_run_analyses(s->run)), formal) || has_call(s, argument) ||
+           (s->is_count && xb_has_variable_subscript(argument));
 }
 
 static bool must_leave(const search *s, const xb_function_call *call)
@@ -161,12 +163,14 @@ static bool is_apart(const search *s, const xb_routine *routine, const xb_loop_f
 
 /* Whether bound and step are hoisted: those of a loop that counts, which are evaluated once. A loop with the
  * bound on the left is none of Fortran's. @param form receives the form if so */
-static bool is_count_hoisted(search *s, const xb_routine *routine, const xb_flow_vertex *vertex,
+static bool is_count_hoisted(const search *s, const xb_routine *routine, const xb_flow_vertex *vertex,
                              xb_loop_form *form)
 {
+    search count = *s;
+    count.is_count = true;
     if (vertex->node.kind != XB_KIND_FOR_LOOP || !vertex->update ||
-        !(has_call_that_must_leave(s, vertex->condition) ||
-          has_call_that_must_leave(s, vertex->update->value)) ||
+        !(has_call_that_must_leave(&count, vertex->condition) ||
+          has_call_that_must_leave(&count, vertex->update->value)) ||
         !xb_loop_form_of(vertex, form))
         return false;
     const xb_expression *condition = vertex->condition;

@@ -5,6 +5,7 @@
 #include "algorithms/controlflowreversal/controlflowreversal.h"
 
 #include "algorithms/adjoint/adjoint.h"
+#include "algorithms/conditionhoisting/conditionhoisting.h"
 #include "algorithms/controlflowreversal/reversal.h"
 #include "algorithms/controlflowreversal/ways_back.h"
 #include "algorithms/support/insertion.h"
@@ -154,6 +155,7 @@ const xb_algorithm xb_algorithm_controlflowreversal = {
     .summary = "record the way that control takes, and take it backward; nothing else is reversed",
     .prerequisites = prerequisites,
     .gives = gives,
+    .choose = xb_conditionhoisting_choose,
     .actions = actions,
     .pictures = pictures,
 };

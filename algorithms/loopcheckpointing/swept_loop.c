@@ -98,7 +98,9 @@ static xb_status check_conditional(const xb_swept_loop *loop)
     if (adds(head_of(loop)))
         return xb_swept_loop_refuse(loop, "its variable is not an integer that a step brings to a bound");
     if (loop->steps == XB_STEPS_CONDITIONAL && condition_writes(loop))
-        return xb_swept_loop_refuse(loop, "its condition calls a function that may change variables");
+        return xb_swept_loop_refuse_for(
+            loop, "its condition calls a function that may change variables",
+            "name conditionhoisting before loopcheckpointing, if these are active, or leave it to --tape");
     return XB_STATUS_OK;
 }
 

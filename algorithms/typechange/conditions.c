@@ -73,19 +73,6 @@ static bool finds(finder *f, const xb_reference *actual, const xb_visitor *visit
            XB_VISIT_STOP;
 }
 
-static bool has_variable_subscripts(const xb_reference *actual)
-{
-    int64_t value;
-    for (size_t i = 0; i < actual->subscripts.count; i++) {
-        const xb_triplet *triplet = actual->subscripts.items[i];
-        if ((triplet->index && !xb_expression_integer(triplet->index, &value)) ||
-            (triplet->bound && !xb_expression_integer(triplet->bound, &value)) ||
-            (triplet->stride && !xb_expression_integer(triplet->stride, &value)))
-            return true;
-    }
-    return false;
-}
-
 /* Why an argument can't be converted, or NULL. */
 static const char *obstacle(finder *f, const xb_reference *actual, const xb_formal *formal)
 {
@@ -93,7 +80,7 @@ static const char *obstacle(finder *f, const xb_reference *actual, const xb_form
         return "which the function may modify";
     if (finds(f, actual, &call_visitor))
         return "and functions are called in its subscripts";
-    if (f->counts && (has_variable_subscripts(actual) || finds(f, actual, &counting_visitor)))
+    if (f->counts && (xb_has_variable_subscript(actual) || finds(f, actual, &counting_visitor)))
         return "and the head of the loop may change which value it has";
     return NULL;
 }

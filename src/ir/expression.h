@@ -171,6 +171,9 @@ bool xb_triplet_is_range(const xb_triplet *triplet);
 /** Whether a reference is a section with a vector subscript, which may contain an element several times. */
 bool xb_has_vector_subscript(const xb_reference *reference);
 
+/** Whether one of its subscripts has a part that is no integer constant. */
+bool xb_has_variable_subscript(const xb_reference *reference);
+
 /** Whether a subscript is a vector. */
 bool xb_triplet_is_vector(const xb_triplet *triplet);
 

@@ -142,6 +142,19 @@ bool xb_has_vector_subscript(const xb_reference *reference)
     return false;
 }
 
+bool xb_has_variable_subscript(const xb_reference *reference)
+{
+    int64_t value;
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        if ((triplet->index && !xb_expression_integer(triplet->index, &value)) ||
+            (triplet->bound && !xb_expression_integer(triplet->bound, &value)) ||
+            (triplet->stride && !xb_expression_integer(triplet->stride, &value)))
+            return true;
+    }
+    return false;
+}
+
 int xb_reference_rank(const xb_reference *reference)
 {
     int rank = reference->symbol->rank;
