@@ -2,7 +2,8 @@
  * The expressions of a vertex are looked through for function calls, at any depth, that have to leave them;
  * one is enough for the whole expression to be computed in a statement, from where canonicalization takes all
  * of its calls, in order. The statement is put into a block before the vertex, and another one before each
- * EndLoop that leads back to it.
+ * EndLoop that leads back to it. The head of a counted ForLoop is evaluated once: variables take the places
+ * of its first value, its step and its bound, and the rest of it stays.
  *
  * The routine that stands for the original is made of copies, without what the front end knows of definitions
  * and uses, and schedules name its calls as they were.

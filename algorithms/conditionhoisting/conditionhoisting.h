@@ -11,8 +11,8 @@
  * the loop variable. Conditions and updates of other ForLoops, which are evaluated after their variable has
  * changed, stay.
  *
- * The result is a plain program that computes the same. Derivative code of both modes chooses the algorithm
- * where it is needed.
+ * The result is a plain program that computes the same. What differentiates or reverses a program chooses
+ * the algorithm where it is needed.
  */
 #ifndef XB_ALGORITHMS_CONDITIONHOISTING_CONDITIONHOISTING_H
 #define XB_ALGORITHMS_CONDITIONHOISTING_CONDITIONHOISTING_H
@@ -27,7 +27,7 @@ extern "C" {
 extern const xb_algorithm xb_algorithm_conditionhoisting;
 
 /** Chooses it if the program has something to hoist, for the mode of the run: a `choose` of algorithms that
- * differentiate. Linear time. */
+ * differentiate or reverse. Linear time. */
 xb_status xb_conditionhoisting_choose(xb_run *run, void *settings, xb_algorithm_choice *choice);
 
 #ifdef __cplusplus

@@ -4,10 +4,10 @@
  */
 #include "algorithms/typechange/typechange.h"
 
+#include "algorithms/conditionhoisting/conditionhoisting.h"
 #include "algorithms/support/names.h"
 #include "algorithms/typechange/aliasing.h"
 #include "algorithms/typechange/black_boxes.h"
-#include "algorithms/conditionhoisting/conditionhoisting.h"
 #include "algorithms/typechange/conditions.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/functions.h"

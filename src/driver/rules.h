@@ -12,8 +12,8 @@
 typedef struct rule_test {
     const char *const *catalogues; /* count files */
     size_t count;
-    xb_program *program; /* with bodies of routines; NULL: none */
-    const xb_case *description;
+    xb_program *program;        /* with bodies of routines; NULL: none */
+    const xb_case *description; /* of the world around these */
     uint64_t seed;
     size_t points; /* 0: as many as is usual */
     bool json;

@@ -58,12 +58,13 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-/* Whether a program has a routine of a name. */
+/* Whether a program, which may be NULL, has a routine of a name. */
 static bool has_routine(const xb_program *program, const char *name)
 {
-    for (size_t i = 0; program && i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        if (!routine->symbol->overlay && strcmp(routine->symbol->id->text, name) == 0)
+    const xb_list *takers = program ? xb_name_takers(program, name, strlen(name)) : NULL;
+    for (size_t i = 0; takers && i < takers->count; i++) {
+        const xb_symbol *taker = takers->items[i];
+        if (!taker->overlay && strcmp(taker->id->text, name) == 0 && xb_program_routine(program, taker))
             return true;
     }
     return false;
@@ -87,8 +88,9 @@ static bool has_named_motion(const xb_program *original, const xb_program *progr
            !has_routine(original, taker->id->text);
 }
 
-/* Whether some routine records another one of the program, as it was read. What an adjoint program was made
- * of may have got another name. */
+/* Whether some routine records another one of the program, as it was read. Of a program that was made of an
+ * adjoint one, only tags tell: routines of that one have such names, and may have got other ones.
+ * @param original NULL: nothing is known of it */
 static bool has_motions(const xb_program *original, const xb_program *program, xb_arena *scratch)
 {
     bool was_adjoint = original && has_motions(NULL, original, scratch);
