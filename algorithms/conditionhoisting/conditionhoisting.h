@@ -8,8 +8,8 @@
  * loop, and, for loops, before each EndLoop. The initialization of a ForLoop is treated alike. If its
  * iterations are counted, so that they are settled on entry, its initialization, its step and its bound are
  * all computed before the loop, in this order, unless they are constant; the step and the bound must not name
- * the loop variable. Conditions and updates of other ForLoops, which are evaluated after their variable has
- * changed, stay.
+ * the loop variable. A ForLoop with such a function in its condition or its update that does not count
+ * becomes a PreLoop.
  *
  * The result is a plain program that computes the same. What differentiates or reverses a program chooses
  * the algorithm where it is needed.

@@ -3,12 +3,13 @@
  * an active formal one, reaches what is active. The others are found from these backwards: along assignments
  * to passive real variables, from formal arguments to actual ones, and from actual arguments to the formal
  * ones that routines modify. Operands whose partial derivative is zero, and those of comparisons, don't
- * count.
+ * count, nor do arguments of functions whose values are integers or logicals.
  */
 #include "algorithms/typechange/losses.h"
 
 #include "ir/closure.h"
 #include "analysis/calls.h"
+#include "analysis/shape.h"
 #include "traverse/traverse.h"
 
 typedef struct finder {
@@ -62,13 +63,28 @@ static bool is_differentiable(const finder *f, const xb_expression *expression, 
     return !partial || partial->kind != XB_PARTIAL_PASSIVE;
 }
 
-static void each_reference(const xb_vertex *vertex, const xb_symbol *target, operand_function *found,
-                           void *context)
+static bool has_derivative(xb_type type)
 {
+    return type != XB_TYPE_INTEGER && type != XB_TYPE_BOOL;
+}
+
+/* Whether a vertex is the call of a function whose value may have a derivative. */
+static bool is_function_with_derivative(const finder *f, const xb_expression *expression, uint32_t v)
+{
+    return xb_expression_vertex(expression, v)->node.kind == XB_KIND_FUNCTION_CALL &&
+           has_derivative(xb_shape_of_vertex(xb_run_analyses(f->run), f->scratch, expression, v, NULL).type);
+}
+
+static void each_reference(const finder *f, const xb_expression *expression, uint32_t v,
+                           const xb_symbol *target, operand_function *found, void *context)
+{
+    const xb_vertex *vertex = xb_expression_vertex(expression, v);
     if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
         found(context, (const xb_reference *)vertex, target);
+    if (!is_function_with_derivative(f, expression, v))
+        return;
     const xb_function_call *call = (const xb_function_call *)vertex;
-    for (size_t i = 0; vertex->node.kind == XB_KIND_FUNCTION_CALL && i < call->arguments.count; i++)
+    for (size_t i = 0; i < call->arguments.count; i++)
         found(context, call->arguments.items[i], target);
 }
 
@@ -87,7 +103,7 @@ static void each_operand(finder *f, const xb_assignment *assignment, operand_fun
         uint32_t v = order[k];
         if (!counts[v])
             continue;
-        each_reference(xb_expression_vertex(expression, v), target, found, context);
+        each_reference(f, expression, v, target, found, context);
         for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
             if (is_differentiable(f, expression, e))
                 counts[xb_graph_source(graph, e)] = true;
@@ -159,7 +175,7 @@ static bool loses(const finder *f, const xb_symbol *symbol)
 
 static void carry(const giving *g, const xb_symbol *temporary)
 {
-    if (g->from && temporary->temporary)
+    if (g->from && temporary->temporary && has_derivative(temporary->type))
         xb_map_put(g->f->scratch, &g->f->carried, temporary->node.index, 0, g->from);
 }
 
@@ -225,6 +241,8 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
 }
 
 static const xb_visitor checks = {.enter = {[XB_KIND_ASSIGNMENT] = check_assignment,
+                                            [XB_KIND_INITIALIZATION] = check_assignment,
+                                            [XB_KIND_UPDATE] = check_assignment,
                                             [XB_KIND_SUBROUTINE_CALL] = check_call,
                                             [XB_KIND_FUNCTION_CALL] = check_call},
                                   .skips_kept = true};

@@ -3,6 +3,8 @@
  */
 #include "analysis/regions.h"
 
+#include <stdlib.h>
+
 static uint32_t entry_of(const xb_flow_graph *flow)
 {
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
@@ -108,6 +110,18 @@ const xb_regions *xb_regions_of(xb_analyses *analyses, size_t routine)
 {
     static const xb_analysis regions = {XB_VIEW_DERIVED, find};
     return ((xb_regions **)xb_analyses_get(analyses, &regions))[routine];
+}
+
+static int compare_edges(const void *a, const void *b)
+{
+    const uint32_t *first = a, *second = b;
+    return (*first > *second) - (*first < *second);
+}
+
+bool xb_regions_leads_back(const xb_regions *regions, uint32_t edge)
+{
+    return regions->loop_count > 0 &&
+           bsearch(&edge, regions->loops, regions->loop_count, sizeof edge, compare_edges);
 }
 
 void xb_regions_body(xb_arena *scratch, const xb_regions *regions, uint32_t edge, bool *inside)

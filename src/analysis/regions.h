@@ -21,7 +21,7 @@ typedef struct xb_regions {
     uint32_t entry;            /**< vertex where control enters */
     const uint32_t *dominator; /**< by vertex: its immediate dominator; the entry is its own; XB_GRAPH_NONE:
                                     control never gets there */
-    const uint32_t *loops;     /**< loop_count edges that lead back to a header */
+    const uint32_t *loops;     /**< loop_count edges that lead back to a header, in their order */
     uint32_t loop_count;
     bool reducible;
 } xb_regions;
@@ -31,6 +31,9 @@ typedef struct xb_regions {
  * @return NULL if it has no control flow, or if igraph fails, which is reported
  */
 const xb_regions *xb_regions_of(xb_analyses *analyses, size_t routine);
+
+/** Whether an edge leads back to a header: nothing comes to it but by its target. */
+bool xb_regions_leads_back(const xb_regions *regions, uint32_t edge);
 
 /** The dominator tree. @param arena where it lives */
 xb_graph xb_regions_tree(xb_arena *arena, const xb_regions *regions);
