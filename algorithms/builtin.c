@@ -18,6 +18,7 @@
 #include "algorithms/memopstradeoffpreaccumulation/memopstradeoffpreaccumulation.h"
 #include "algorithms/preaccumulation/preaccumulation.h"
 #include "algorithms/roundtrip/roundtrip.h"
+#include "algorithms/scopemerging/scopemerging.h"
 #include "algorithms/structure/structure.h"
 #include "algorithms/tangent/tangent.h"
 #include "algorithms/tracediff/tracediff.h"
@@ -26,6 +27,7 @@
 const xb_algorithm *const xb_builtin_algorithms[] = {
     &xb_algorithm_roundtrip,
     &xb_algorithm_structure,
+    &xb_algorithm_scopemerging,
     &xb_algorithm_conditionhoisting,
     &xb_algorithm_canonicalization,
     &xb_algorithm_typechange,

@@ -78,7 +78,7 @@ class Document:
     def __init__(self, path, kinds=False):
         root = ElementTree.parse(path).getroot()
         self.prefix = root.get('prefix')
-        self.symbols, inner = {}, set()
+        self.symbols, around = {}, {}
         for scope in root.iter():
             if tag(scope) == 'Scope':
                 for element in scope.iter():
@@ -86,11 +86,16 @@ class Document:
                         symbol = Symbol(element, scope.get('vertex_id'), kinds)
                         self.symbols[symbol.scope, symbol.name] = symbol
             elif tag(scope) == 'ScopeEdge':
-                inner.add(scope.get('source'))
-        self.root_scope = next(s.get('vertex_id') for s in root.iter() if tag(s) == 'Scope' and s.get('vertex_id') not in inner)
+                around[scope.get('source')] = scope.get('target')
+        self.root_scope = next(s.get('vertex_id') for s in root.iter() if tag(s) == 'Scope' and s.get('vertex_id') not in around)
         routines = [Routine(e, self.symbols) for e in root if tag(e) == 'ControlFlowGraph']
         self.routines = {routine.name: routine for routine in routines if routine.vertices}
         self.expressions = {}
+        owners = {routine.scope for routine in routines} | {self.root_scope}
+        for symbol in self.symbols.values():
+            symbol.home = symbol.scope
+            while symbol.home not in owners and symbol.home in around:
+                symbol.home = around[symbol.home]
 
     def expression(self, element):
         """(vertices, operands by vertex, top) of an element that holds an expression."""
@@ -227,10 +232,10 @@ class Machine:
         self.loops = {}                    # of the routine that runs: vertex to step and rounds to come, None if it does not count
 
     def variables(self, scope):
-        """Views of the variables of a scope, nothing in them."""
+        """Views of the variables of a scope, and of those within it that are no routine's, nothing in them."""
         made, storages = {}, {}
         for symbol in self.document.symbols.values():
-            if symbol.scope != scope or symbol.type == 'void':
+            if symbol.home != scope or symbol.type == 'void':
                 continue
             bounds = self.extents.get(symbol.name, symbol.bounds)
             if symbol.rank and not bounds:

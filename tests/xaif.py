@@ -12,6 +12,7 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
       modifies y, g                     a Mod list, right or wrong (without this line, what the body modifies)
       reads x                           a Read list, right or wrong (without this line, none)
       real x(2), y                      declarations, see below
+      inner real z                      a variable that only blocks know: all of them stand in a scope within the routine's
       t = sin(x(1))                     statements
     end
 
@@ -113,11 +114,16 @@ class Node:
 class Routine:
     def __init__(self, symbol, scope):
         self.symbol, self.scope = symbol, scope
+        self.inner = 1000 + scope  # the scope of its blocks if some symbol is in there
         self.formals = []  # (name, intent)
         self.nodes, self.symbols, self.structured = [], {}, True
         self.modified = []  # symbols that it may define
         self.host = None  # name of the routine around it
         self.listed = {}  # names in the lists Mod and Read if they are given
+
+
+    def block_scope(self):
+        return self.inner if any(symbol.scope == self.inner for symbol in self.symbols.values()) else self.scope
 
 
 class Program:
@@ -348,7 +354,8 @@ class Reader:
                 routine.listed[effect] = re.findall(r'\w+', listed.group(1))
                 self.at += 1
         while self.is_declaration(self.lines[self.at]):
-            self.declare(self.lines[self.at], routine.symbols, routine.scope)
+            inner = re.fullmatch(r'inner (.*)', self.lines[self.at])
+            self.declare(inner.group(1) if inner else self.lines[self.at], routine.symbols, routine.inner if inner else routine.scope)
             self.at += 1
         last = self.body((entry, None), ('end',))
         self.at += 1
@@ -359,6 +366,7 @@ class Reader:
     @staticmethod
     def is_declaration(line):
         words = line.split()
+        words = words[words[0] == 'inner':]
         return words[0] in TYPES or (words[0] in ('passive', 'active') and words[1] in TYPES)
 
     def declare(self, line, table, scope):

@@ -135,7 +135,7 @@ class Writer:
 
     def node(self, node):
         if node.kind == 'BasicBlock':
-            self.open('BasicBlock', vertex_id=node.id, scope_id=self.scope)
+            self.open('BasicBlock', vertex_id=node.id, scope_id=self.block_scope)
             for statement in node.statements:
                 self.statement(statement)
             self.close('BasicBlock')
@@ -170,7 +170,7 @@ class Writer:
             self.side_effects('Read', given['Read'])
 
     def routine(self, number, routine):
-        self.scope = routine.scope
+        self.block_scope = routine.block_scope()
         self.open('ControlFlowGraph', vertex_id=number, symbol_id=routine.symbol.name, scope_id=1,
                   controlflowgraph_scope_id=routine.scope, structured=None if routine.structured else '0')
         if routine.formals:
@@ -238,9 +238,15 @@ class Writer:
         self.symbols(1, [symbol for symbol in outside if not symbol.host])
         for routine in self.program.routines:
             hosted = [symbol for symbol in outside if symbol.host == routine.symbol.name]
-            self.symbols(routine.scope, list(routine.symbols.values()) + hosted)
+            inner = [symbol for symbol in routine.symbols.values() if symbol.scope == routine.inner]
+            own = [symbol for symbol in routine.symbols.values() if symbol.scope == routine.scope]
+            self.symbols(routine.scope, own + hosted)
+            if inner:
+                self.symbols(routine.inner, inner)
         for routine in self.program.routines:
             self.put('ScopeEdge', edge_id=routine.scope - 1, source=routine.scope, target=self.scope_of(routine.host))
+            if routine.block_scope() == routine.inner:
+                self.put('ScopeEdge', edge_id=routine.inner - 1, source=routine.inner, target=routine.scope)
         self.close('ScopeHierarchy')
         self.maps()
         text = '\n'.join(('  ' + line).rstrip() for line in self.text.strip().splitlines()).replace('--', '- -')

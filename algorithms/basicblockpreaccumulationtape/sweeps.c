@@ -47,7 +47,7 @@ xb_status xb_sweeps_begin(xb_sweeps *s, xb_run *run, const xb_tape_settings *tap
     xb_program *program = xb_run_program(run);
     if (check_settings(run))
         return XB_STATUS_USAGE;
-    if (has_stacks(run) || xb_blocks_check_scopes(run))
+    if (has_stacks(run))
         return XB_STATUS_UNSUPPORTED;
     *s = (xb_sweeps){.run = run, .program = program, .tape = *tape};
     s->tape.initialise = tape->initialise || xb_tangent_settings_of(run)->initialise;

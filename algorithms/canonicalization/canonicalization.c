@@ -6,6 +6,7 @@
 #include "algorithms/canonicalization/calls.h"
 #include "algorithms/canonicalization/hoist.h"
 #include "algorithms/canonicalization/operations.h"
+#include "algorithms/scopemerging/scopemerging.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 
@@ -132,4 +133,5 @@ const xb_algorithm xb_algorithm_canonicalization = {
     .summary = "let function calls, non-inlinable intrinsics and active arguments stand alone",
     .actions = actions,
     .gives = gives,
+    .choose = xb_scopemerging_choose,
 };

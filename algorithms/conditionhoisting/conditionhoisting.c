@@ -10,6 +10,7 @@
 #include "algorithms/conditionhoisting/conditionhoisting.h"
 
 #include "algorithms/conditionhoisting/hoistable.h"
+#include "algorithms/scopemerging/scopemerging.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/rewriting.h"
 #include "analysis/calls.h"
@@ -175,7 +176,7 @@ static void hoist_in(xb_run *run, xb_routine *routine, const uint64_t *ordinals,
     hoisting h = {.run = run,
                   .program = program,
                   .routine = routine,
-                  .derived = xb_copy_whole_routine(program, routine),
+                  .derived = xb_copy_whole_routine(program, routine, NULL, NULL),
                   .before = xb_arena_array(program->arena, count, sizeof *h.before)};
     for (uint32_t v = 0; v < count; v++)
         hoist_from_vertex(&h, v, what[v]);
@@ -208,4 +209,5 @@ const xb_algorithm xb_algorithm_conditionhoisting = {
     .summary = "compute conditions in statements of their own where functions in them change derivatives",
     .gives = gives,
     .actions = actions,
+    .choose = xb_scopemerging_choose,
 };

@@ -16,6 +16,7 @@
 #include "algorithms/loopcheckpointing/replacement.h"
 #include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/loopcheckpointing/wanted_loop.h"
+#include "algorithms/scopemerging/scopemerging.h"
 #include "algorithms/support/blocks.h"
 #include "algorithms/support/hosts.h"
 #include "algorithms/support/rewriting.h"
@@ -207,8 +208,6 @@ static xb_status begin(xb_run *run, const settings *s)
 {
     xb_vector named = {.count = 0};
     xb_status status = check_tags(run);
-    if (!status)
-        status = xb_blocks_check_scopes(run);
     if (!status && s->schedule)
         status = xb_wanted_loops_read(run, s->schedule, &named);
     s->progress->begun = true;
@@ -339,4 +338,5 @@ const xb_algorithm xb_algorithm_loopcheckpointing = {
     .actions = actions,
     .settings_size = sizeof(settings),
     .configure = configure,
+    .choose = xb_scopemerging_choose,
 };

@@ -35,37 +35,6 @@ xb_status xb_blocks_each(xb_run *run, xb_status (*call)(xb_run *run, xb_block_pl
     return worst;
 }
 
-static bool has_variables(const xb_scope *scope)
-{
-    for (size_t i = 0; i < scope->symbols.count; i++)
-        if (((const xb_symbol *)scope->symbols.items[i])->kind != XB_SYMBOL_SUBROUTINE)
-            return true;
-    return false;
-}
-
-static xb_status check_scope(xb_run *run, xb_block_place place)
-{
-    xb_program *program = xb_run_program(run);
-    const xb_scope *scope = place.block->scope, *outer = place.routine->scope;
-    if (!xb_scope_is_within(scope, outer))
-        return XB_STATUS_OK;
-    while (scope != outer && !has_variables(scope))
-        scope = scope->parent;
-    if (scope == outer)
-        return XB_STATUS_OK;
-    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
-                    xb_program_place(program, &place.block->node, NULL),
-                    "let the block be in the scope of the routine, and its variables, too",
-                    "the block is in a scope within that of %s, with variables of its own: reverse mode does "
-                    "not copy these",
-                    place.routine->symbol->id->text);
-}
-
-xb_status xb_blocks_check_scopes(xb_run *run)
-{
-    return xb_blocks_each(run, check_scope);
-}
-
 xb_place xb_place_of(xb_run *run, xb_block_place block, const xb_statement *statement)
 {
     xb_arena *scratch = xb_run_scratch(run);

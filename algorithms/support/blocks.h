@@ -25,13 +25,6 @@ typedef struct xb_block_place {
  */
 xb_status xb_blocks_each(xb_run *run, xb_status (*call)(xb_run *run, xb_block_place place));
 
-/**
- * Checks that the blocks are in scopes of routines, or in scopes within them that have no variables: a
- * version of a routine has copies of what is declared in the routine's own scope.
- * @return XB_STATUS_UNSUPPORTED if one isn't, which is reported
- */
-xb_status xb_blocks_check_scopes(xb_run *run);
-
 /** The place of a statement of a block, for diagnostics, or of the block if the statement has no id; the path
  * is allocated in the run's scratch arena. */
 xb_place xb_place_of(xb_run *run, xb_block_place block, const xb_statement *statement);

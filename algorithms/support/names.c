@@ -110,17 +110,11 @@ xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol)
 
 /* ---- versions ------------------------------------------------------------------------------------------ */
 
-static bool is_free(xb_program *program, const char *name)
-{
-    const xb_list *takers = xb_name_takers(program, name, strlen(name));
-    return (!takers || takers->count == 0) && !xb_name_is_temporary(program, name, strlen(name));
-}
-
 static const char *free_name(xb_program *program, const char *stem, const xb_symbol *symbol)
 {
     const char *prefix = program->prefix->text;
     const char *name = xb_arena_format(program->arena, "%s%s_%s", prefix, stem, symbol->id->text);
-    for (unsigned i = 2; !is_free(program, name); i++)
+    for (unsigned i = 2; !xb_name_is_free(program, name); i++)
         name = xb_arena_format(program->arena, "%s%s%u_%s", prefix, stem, i, symbol->id->text);
     return name;
 }

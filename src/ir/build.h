@@ -174,8 +174,14 @@ xb_flow_vertex *xb_copy_flow_vertex(xb_program *program, const xb_flow_vertex *v
 /** A shallow copy of a routine: lists and control-flow graph are its own, what is in them is shared. */
 xb_routine *xb_copy_routine(xb_program *program, const xb_routine *routine);
 
-/** A copy of a routine, all that is in its control-flow graph and its lists of side effects included. */
-xb_routine *xb_copy_whole_routine(xb_program *program, const xb_routine *routine);
+/** The symbol that a copy has in the place of one. */
+typedef xb_symbol *xb_symbol_replacement(void *context, xb_symbol *symbol);
+
+/** A copy of a routine, all that is in its control-flow graph and its lists of side effects included; blocks
+ * in scopes within its own are in its own then. @param symbol of variables of these; NULL: all symbols stay
+ */
+xb_routine *xb_copy_whole_routine(xb_program *program, const xb_routine *routine,
+                                  xb_symbol_replacement *symbol, void *context);
 
 /** A copy of a statement with all that is in it, flags included, of the same statement id. */
 xb_statement *xb_copy_statement(xb_program *program, const xb_statement *statement);

@@ -187,9 +187,10 @@ static void copy_side_effects(const xb_copier *copier, const xb_routine *from, x
     }
 }
 
-xb_routine *xb_copy_whole_routine(xb_program *program, const xb_routine *routine)
+xb_routine *xb_copy_whole_routine(xb_program *program, const xb_routine *routine,
+                                  xb_symbol_replacement *symbol, void *context)
 {
-    const xb_copier copier = {.program = program};
+    const xb_copier copier = {.program = program, .symbol = symbol, .context = context};
     xb_routine *copy = xb_copy_routine(program, routine);
     copy->flow = xb_copier_flow(&copier, &routine->flow, routine->scope, routine->scope);
     copy_side_effects(&copier, routine, copy);

@@ -11,10 +11,10 @@
 /** Copies what stands for nodes in the derived view, with other symbols if need be. */
 typedef struct xb_copier {
     xb_program *program;
-    xb_symbol *(*symbol)(void *context, xb_symbol *symbol); /**< the symbol for one, or NULL: all stay */
-    void *context;                                          /**< passed to symbol */
-    xb_statement_choice *keeps; /**< which statements of blocks are copied; NULL: all */
-    void *choice;               /**< passed to keeps */
+    xb_symbol_replacement *symbol; /**< NULL: all stay */
+    void *context;                 /**< passed to symbol */
+    xb_statement_choice *keeps;    /**< which statements of blocks are copied; NULL: all */
+    void *choice;                  /**< passed to keeps */
 } xb_copier;
 
 /** A node of the same kind and contents, with an index of its own and without slots. @param size of the node

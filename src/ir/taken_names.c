@@ -74,6 +74,12 @@ bool xb_name_is_temporary(xb_program *program, const char *name, size_t length)
            strtoull(name + stem + 1, NULL, 10) < *counter_of(program, name + prefix, stem - prefix);
 }
 
+bool xb_name_is_free(xb_program *program, const char *name)
+{
+    const xb_list *takers = xb_name_takers(program, name, strlen(name));
+    return (!takers || takers->count == 0) && !xb_name_is_temporary(program, name, strlen(name));
+}
+
 bool xb_name_may_begin(const char *text)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";

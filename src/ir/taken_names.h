@@ -20,6 +20,9 @@ void xb_name_take(xb_program *program, xb_symbol *symbol);
  * NULL if there are none. Constant time. */
 const xb_list *xb_name_takers(const xb_program *program, const char *name, size_t length);
 
+/** Whether no symbol has a name, whatever the case of both, as it is or without decoration. Constant time. */
+bool xb_name_is_free(xb_program *program, const char *name);
+
 /** Whether a temporary has a name, or may have it. Constant time. */
 bool xb_name_is_temporary(xb_program *program, const char *name, size_t length);
 

@@ -1,0 +1,157 @@
+/*
+ * For each scope, that of a routine is found which is the innermost one around it. What is declared in a
+ * scope within that is declared there anew; then each routine that may refer to something that was moved is
+ * copied, with the new symbols for the old ones.
+ */
+#include "algorithms/scopemerging/scopemerging.h"
+
+#include "ir/build.h"
+#include "ir/decoration.h"
+#include "ir/tags.h"
+#include "ir/taken_names.h"
+
+typedef struct merging {
+    xb_program *program;
+    xb_arena *scratch;
+    xb_map around; /* by node index of a scope: the scope of a routine that is the innermost one around it, or
+                      it itself; the root where there is none */
+    xb_map symbols;  /* by node index of a symbol that was moved: the new one */
+    xb_map changed;  /* by node index of a scope of a routine: something was moved there */
+    xb_map counters; /* by index of a name: the last number that was given to it */
+} merging;
+
+static merging merging_in(xb_run *run)
+{
+    merging m = {.program = xb_run_program(run), .scratch = xb_run_scratch(run)};
+    for (size_t i = 0; i < m.program->routines.count; i++) {
+        xb_scope *own = ((xb_routine *)m.program->routines.items[i])->scope;
+        xb_map_put(m.scratch, &m.around, own->node.index, 0, own);
+    }
+    return m;
+}
+
+/* The scope of the routine around a scope, which may be its own, or the root. Each step of the way is taken
+ * once. */
+static xb_scope *around(merging *m, xb_scope *scope)
+{
+    xb_scope *at = scope, *found;
+    while (!(found = xb_map_get(&m->around, at->node.index, 0)))
+        if (at->parent)
+            at = at->parent;
+        else
+            xb_map_put(m->scratch, &m->around, at->node.index, 0, at);
+    for (; scope != at; scope = scope->parent)
+        xb_map_put(m->scratch, &m->around, scope->node.index, 0, found);
+    return found;
+}
+
+static bool is_moved(merging *m, const xb_symbol *symbol)
+{
+    const xb_scope *target = around(m, symbol->scope);
+    return symbol->kind != XB_SYMBOL_SUBROUTINE && target != symbol->scope && target->parent;
+}
+
+/* Whether a scope has variables that are moved. */
+static bool is_merged(merging *m, const xb_scope *scope)
+{
+    for (size_t i = 0; i < scope->symbols.count; i++)
+        if (is_moved(m, scope->symbols.items[i]))
+            return true;
+    return false;
+}
+
+xb_status xb_scopemerging_choose(xb_run *run, void *settings, xb_algorithm_choice *choice)
+{
+    merging m = merging_in(run);
+    const xb_list *scopes = &m.program->scopes;
+    (void)settings;
+    for (size_t i = 0; i < scopes->count && !choice->algorithm; i++)
+        if (is_merged(&m, scopes->items[i]))
+            choice->algorithm = xb_algorithm_scopemerging.name;
+    return XB_STATUS_OK;
+}
+
+/* ---- symbols ------------------------------------------------------------------------------------------- */
+
+/* A name that no other symbol has, as it is or without what the front end decorates names with. */
+static const xb_name *name_for(merging *m, const xb_symbol *symbol)
+{
+    const xb_name *id = symbol->id;
+    size_t length = xb_plain_length(id->text, id->length, SIZE_MAX);
+    const xb_list *takers = xb_name_takers(m->program, id->text, length);
+    if (takers->count == 1)
+        return id;
+    const xb_name *stem = xb_names_intern(m->program->names, id->text, length);
+    uintptr_t number = (uintptr_t)xb_map_get(&m->counters, stem->index, 0);
+    const char *name;
+    do
+        name = xb_arena_format(m->scratch, "%s%u", stem->text, (unsigned)(++number + 1));
+    while (!xb_name_is_free(m->program, name));
+    xb_map_put(m->scratch, &m->counters, stem->index, 0, (const void *)number);
+    return xb_program_name(m->program, name);
+}
+
+static void move(merging *m, xb_symbol *symbol)
+{
+    xb_scope *target = around(m, symbol->scope);
+    xb_symbol *moved = xb_symbol_like(m->program, target, name_for(m, symbol), symbol);
+    moved->node.annotation = symbol->node.annotation;
+    xb_tags_copy(m->program, &moved->node, &symbol->node);
+    xb_map_put(m->scratch, &m->symbols, symbol->node.index, 0, moved);
+    xb_map_put(m->scratch, &m->changed, target->node.index, 0, target);
+    xb_derive(m->program, &symbol->node, &(xb_list){.count = 0});
+}
+
+/* What is moved is appended to lists that may be gone over. */
+static void move_all(merging *m)
+{
+    const xb_list *scopes = &m->program->scopes;
+    for (size_t i = 0; i < scopes->count; i++) {
+        const xb_scope *scope = scopes->items[i];
+        for (size_t k = 0, count = scope->symbols.count; k < count; k++)
+            if (is_moved(m, scope->symbols.items[k]))
+                move(m, scope->symbols.items[k]);
+    }
+}
+
+/* ---- routines ------------------------------------------------------------------------------------------ */
+
+static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
+{
+    const merging *m = context;
+    xb_symbol *moved = xb_map_get(&m->symbols, symbol->node.index, 0);
+    return moved ? moved : symbol;
+}
+
+/* Whether a routine may refer to what was moved: to its own scope, or to that of a routine around it. */
+static bool may_refer(const merging *m, const xb_routine *routine)
+{
+    for (const xb_scope *scope = routine->scope; scope; scope = scope->parent)
+        if (xb_map_get(&m->changed, scope->node.index, 0))
+            return true;
+    return false;
+}
+
+static xb_status merge(xb_run *run)
+{
+    merging m = merging_in(run);
+    move_all(&m);
+    for (size_t i = 0; i < m.program->routines.count; i++) {
+        xb_routine *routine = m.program->routines.items[i];
+        if (may_refer(&m, routine))
+            xb_derive_one(m.program, &routine->node,
+                          &xb_copy_whole_routine(m.program, routine, symbol_for, &m)->node);
+    }
+    return XB_STATUS_OK;
+}
+
+static const char *const gives[] = {XB_PROPERTY_REWRITTEN, NULL};
+
+static const xb_action actions[] = {{"merging", NULL, merge}, {.name = NULL}};
+
+const xb_algorithm xb_algorithm_scopemerging = {
+    .name = "scopemerging",
+    .summary = "move the variables of blocks into the scopes of their routines",
+    .gives = gives,
+    .actions = actions,
+};
