@@ -17,6 +17,7 @@
 typedef struct search {
     xb_run *run;
     xb_program *program;
+    const xb_hosts *hosts;
     const xb_routine *routine;
     size_t number;   /* of the routine */
     bool is_tangent; /* derivatives are propagated wherever values are, within expressions, too */
@@ -48,6 +49,7 @@ static bool has_conversion(search *s, const xb_reference *argument, const xb_for
            (s->is_head && xb_has_variable_subscript(argument));
 }
 
+/* A function within a host uses variables of the version that calls it, so that each version has its own. */
 static bool must_leave(search *s, const xb_function_call *call)
 {
     const xb_routine *callee = xb_program_routine(s->program, call->symbol);
@@ -56,8 +58,9 @@ static bool must_leave(search *s, const xb_function_call *call)
     for (size_t i = 0; i < call->arguments.count; i++)
         if (has_conversion(s, call->arguments.items[i], xb_routine_formal(callee, (uint32_t)i + 1)))
             return true;
-    return !s->is_tangent && xb_function_changes_active(xb_footprints_of(xb_run_analyses(s->run)), callee,
-                                                        call->arguments.count);
+    return !s->is_tangent && (xb_host_of(s->hosts, callee) ||
+                              xb_function_changes_active(xb_footprints_of(xb_run_analyses(s->run)), callee,
+                                                         call->arguments.count));
 }
 
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
@@ -219,12 +222,13 @@ static xb_hoisted of_vertex(search *s, uint32_t v)
     }
 }
 
-const xb_hoisted *xb_hoisted_find(xb_run *run, size_t routine)
+const xb_hoisted *xb_hoisted_find(xb_run *run, const xb_hosts *hosts, size_t routine)
 {
     bool apart = xb_run_gives(run, XB_PROPERTY_ADJOINT) || xb_run_gives(run, XB_PROPERTY_NAMED);
     xb_program *program = xb_run_program(run);
     search s = {.run = run,
                 .program = program,
+                .hosts = hosts,
                 .routine = program->routines.items[routine],
                 .number = routine,
                 .is_tangent = xb_run_gives(run, XB_PROPERTY_TANGENT) && !apart};

@@ -6,7 +6,7 @@
 #ifndef XB_ALGORITHMS_CONDITIONHOISTING_HOISTABLE_H
 #define XB_ALGORITHMS_CONDITIONHOISTING_HOISTABLE_H
 
-#include "algorithm/algorithm.h"
+#include "algorithms/support/hosts.h"
 #include "analysis/loop_form.h"
 #include "analysis/shape.h"
 
@@ -25,10 +25,11 @@ typedef enum xb_hoisted {
 
 /**
  * Finds what is computed before the vertices of a routine, in linear time.
+ * @param hosts of the program
  * @param routine its number in the program
  * @return by vertex, in the program's arena; NULL if there is nothing, or if igraph fails, which is reported
  */
-const xb_hoisted *xb_hoisted_find(xb_run *run, size_t routine);
+const xb_hoisted *xb_hoisted_find(xb_run *run, const xb_hosts *hosts, size_t routine);
 
 /** The shape of the value of an expression of the program. */
 xb_shape xb_hoisted_shape(xb_run *run, const xb_expression *expression);

@@ -6,23 +6,34 @@
 
 #include "traverse/traverse.h"
 
-typedef struct checking {
-    xb_run *run;
-    xb_map procedures; /* by node index of their scopes: routines with control flow, read or made */
-    const xb_routine *caller;
-    const char *hint;
-    xb_status status;
-} checking;
+void xb_hosts_add(xb_hosts *hosts, xb_arena *arena, const xb_list *routines)
+{
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
+        if (routine->flow.vertices.count > 0)
+            xb_map_put(arena, hosts, routine->scope->node.index, 0, routine);
+    }
+}
 
-static const xb_routine *host_of(const checking *c, const xb_routine *routine)
+const xb_routine *xb_host_of(const xb_hosts *hosts, const xb_routine *routine)
 {
     for (const xb_scope *scope = routine->scope->parent; scope; scope = scope->parent) {
-        const xb_routine *host = xb_map_get(&c->procedures, scope->node.index, 0);
+        const xb_routine *host = xb_map_get(hosts, scope->node.index, 0);
         if (host)
             return host;
     }
     return NULL;
 }
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+typedef struct checking {
+    xb_run *run;
+    xb_hosts hosts; /* read or made */
+    const xb_routine *caller;
+    const char *hint;
+    xb_status status;
+} checking;
 
 static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
 {
@@ -32,7 +43,7 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
                                   ? ((const xb_call *)node)->symbol
                                   : ((const xb_function_call *)node)->symbol;
     const xb_routine *callee = xb_program_routine(program, symbol);
-    const xb_routine *host = callee ? host_of(c, callee) : NULL;
+    const xb_routine *host = callee ? xb_host_of(&c->hosts, callee) : NULL;
     if (!host || xb_scope_is_within(c->caller->scope, host->scope))
         return XB_VISIT_CONTINUE;
     c->status =
@@ -40,16 +51,6 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
                  "%s would be called by %s, which has none of the variables of %s, around it",
                  symbol->id->text, c->caller->symbol->id->text, host->symbol->id->text);
     return XB_VISIT_STOP;
-}
-
-/* Modules are none, whose lists of replacements are empty: what is in them is seen from everywhere. */
-static void note_procedures(checking *c, const xb_list *routines)
-{
-    for (size_t i = 0; i < routines->count; i++) {
-        const xb_routine *routine = routines->items[i];
-        if (routine->flow.vertices.count > 0)
-            xb_map_put(xb_run_scratch(c->run), &c->procedures, routine->scope->node.index, 0, routine);
-    }
 }
 
 xb_status xb_hosts_check(xb_run *run, const char *hint)
@@ -60,8 +61,8 @@ xb_status xb_hosts_check(xb_run *run, const char *hint)
     xb_arena *scratch = xb_run_scratch(run);
     const xb_list *routines = xb_view_list(scratch, XB_VIEW_DERIVED, &program->routines);
     checking c = {.run = run, .hint = hint};
-    note_procedures(&c, &program->routines);
-    note_procedures(&c, routines);
+    xb_hosts_add(&c.hosts, scratch, &program->routines);
+    xb_hosts_add(&c.hosts, scratch, routines);
     for (size_t i = 0; i < routines->count && !c.status; i++) {
         c.caller = routines->items[i];
         xb_traverse(program, scratch, routines->items[i], &visitor, &c);

@@ -11,6 +11,16 @@
 extern "C" {
 #endif
 
+/** Procedures, by the node indices of their scopes. */
+typedef xb_map xb_hosts;
+
+/** Adds the procedures of a list (xb_routine). Modules are none, which have no control flow: what is in them
+ * is seen from everywhere. */
+void xb_hosts_add(xb_hosts *hosts, xb_arena *arena, const xb_list *routines);
+
+/** The host of a routine, NULL if it has none. */
+const xb_routine *xb_host_of(const xb_hosts *hosts, const xb_routine *routine);
+
 /**
  * Checks that routines that lie within a host, as the program is now, are called only from within this host:
  * elsewhere they would use other variables than those of the caller.
