@@ -21,6 +21,7 @@
 #include "analysis/accesses.h"
 #include "analysis/analyses.h"
 #include "analysis/calls.h"
+#include "analysis/contained.h"
 #include "analysis/changes.h"
 #include "analysis/constructs.h"
 #include "analysis/definitions.h"

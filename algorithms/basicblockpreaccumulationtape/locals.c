@@ -4,6 +4,7 @@
 #include "algorithms/basicblockpreaccumulationtape/locals.h"
 
 #include "algorithms/controlflowreversal/flow.h"
+#include "analysis/contained.h"
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
 #include "analysis/storage.h"
@@ -54,26 +55,8 @@ static xb_list zero(const locals *l)
     return statements;
 }
 
-xb_contained xb_contained_find(const xb_program *program, xb_arena *arena)
-{
-    xb_contained contained = {0};
-    for (size_t i = 0; i < program->routines.count; i++) {
-        xb_routine *routine = program->routines.items[i];
-        for (const xb_scope *host = routine->scope->parent; host && host->parent; host = host->parent) {
-            xb_list *within = xb_map_get(&contained, host->node.index, 0);
-            if (!within) {
-                within = xb_arena_alloc(arena, sizeof *within);
-                xb_map_put(arena, &contained, host->node.index, 0, within);
-            }
-            xb_list_append(arena, within, routine);
-        }
-    }
-    return contained;
-}
-
 /* The local variables that an adjoint version refers to, or a routine within it. */
-static locals find_locals(xb_run *run, const xb_contained *contained, const xb_routine *adjoint,
-                          const xb_routine *original)
+static locals find_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original)
 {
     xb_program *program = xb_run_program(run);
     locals l = {.program = program, .scratch = xb_run_scratch(run), .scope = adjoint->scope};
@@ -82,16 +65,15 @@ static locals find_locals(xb_run *run, const xb_contained *contained, const xb_r
         xb_map_put(l.scratch, &l.known, symbol->node.index, 0, symbol);
     }
     xb_traverse(program, l.scratch, (xb_node *)&adjoint->node, &references, &l);
-    const xb_list *within = xb_map_get(contained, original->scope->node.index, 0);
-    for (size_t i = 0; within && i < within->count; i++)
+    const xb_list *within = xb_contained_in(xb_run_analyses(run), original->scope);
+    for (size_t i = 0; i < within->count; i++)
         xb_traverse(program, l.scratch, within->items[i], &references_as_read, &l);
     return l;
 }
 
-void xb_zero_locals(xb_run *run, const xb_contained *contained, xb_routine *adjoint,
-                    const xb_routine *original)
+void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original)
 {
-    const locals l = find_locals(run, contained, adjoint, original);
+    const locals l = find_locals(run, adjoint, original);
     adjoint->flow = xb_flow_after_entry(l.program, adjoint->scope, &adjoint->flow, zero(&l));
 }
 
@@ -137,10 +119,10 @@ static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_
     }
 }
 
-void xb_warn_of_locals(xb_run *run, const xb_contained *contained, const xb_routine *adjoint,
-                       const xb_routine *original, const xb_list *stand_ins)
+void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original,
+                       const xb_list *stand_ins)
 {
-    const locals l = find_locals(run, contained, adjoint, original);
+    const locals l = find_locals(run, adjoint, original);
     warn_of_missing(&l, original);
     warn_of_stand_ins(run, original, stand_ins);
 }

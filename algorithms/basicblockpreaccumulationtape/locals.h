@@ -7,22 +7,15 @@
 
 #include "algorithms/taping/stand_ins.h"
 
-/** Routines within others, by the node index of the scope of each of these: xb_list of xb_routine as read. */
-typedef xb_map xb_contained;
-
-/** Finds them, in linear time. @param arena where they live */
-xb_contained xb_contained_find(const xb_program *program, xb_arena *arena);
-
 /** Puts a block after the entry of an adjoint version that sets the derivatives of the local variables that
  * it refers to, or a routine within it, to zero; temporaries that are allocated are not among them. For run
  * times that don't do it. */
-void xb_zero_locals(xb_run *run, const xb_contained *contained, xb_routine *adjoint,
-                    const xb_routine *original);
+void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original);
 
 /** Warns of local arrays about whose allocation nothing is known, where the adjoint sweep takes something for
  * granted: that they are there, or that their stand-ins can have their derivatives. */
-void xb_warn_of_locals(xb_run *run, const xb_contained *contained, const xb_routine *adjoint,
-                       const xb_routine *original, const xb_list *stand_ins);
+void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original,
+                       const xb_list *stand_ins);
 
 /** Warns of arrays from outside that the program may allocate, once each: where derivatives are undefined at
  * first, nothing sets theirs to zero. */

@@ -53,7 +53,6 @@ xb_status xb_sweeps_begin(xb_sweeps *s, xb_run *run, const xb_tape_settings *tap
     s->tape.initialise = tape->initialise || xb_tangent_settings_of(run)->initialise;
     if (s->tape.initialise && !xb_run_gives(run, XB_PROPERTY_NAMED))
         xb_warn_of_allocated(run);
-    s->contained = xb_contained_find(program, program->arena);
     s->callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
     s->callees.undefined = xb_undefined_find(run);
     return xb_plain_create(run, &s->callees, &s->plain);
@@ -101,9 +100,9 @@ xb_status xb_sweeps_make(const xb_sweeps *s, xb_routine *original, xb_sweep_vers
     xb_status status = xb_adjoint_of_blocks(t, &blocks);
     if (!is_empty)
         xb_reverse_routine(t, back, blocks);
-    xb_warn_of_locals(s->run, &s->contained, back, original, &t->stand_ins);
+    xb_warn_of_locals(s->run, back, original, &t->stand_ins);
     if (!is_empty && s->tape.initialise)
-        xb_zero_locals(s->run, &s->contained, back, original);
+        xb_zero_locals(s->run, back, original);
     xb_sweep_temporaries(s->run, forward);
     xb_report_tape(s->run, forward);
     versions->taping = forward;

@@ -19,7 +19,6 @@ typedef struct xb_sweeps {
     xb_tape_settings tape;
     xb_callees callees;
     const xb_plain *plain;
-    xb_contained contained;
 } xb_sweeps;
 
 /** Looks at the tangent-linear program.

@@ -5,6 +5,7 @@
 #include "algorithms/loopcheckpointing/private.h"
 
 #include "analysis/constructs.h"
+#include "analysis/contained.h"
 #include "analysis/storage.h"
 
 /* References in a part of the routine. */
@@ -107,16 +108,6 @@ static bool is_private(const variables *v, const xb_storage *storage, const xb_s
            xb_map_get(&v->classes, class, 0) == symbol;
 }
 
-/* Routines within the routine may refer to anything. */
-static bool has_inner_routines(const xb_swept_loop *loop)
-{
-    const xb_program *program = xb_run_program(loop->run);
-    for (size_t i = 0; i < program->routines.count; i++)
-        if (((const xb_routine *)program->routines.items[i])->scope->parent == loop->original->scope)
-            return true;
-    return false;
-}
-
 xb_map xb_private_variables(const xb_swept_loop *loop)
 {
     xb_program *program = xb_run_program(loop->run);
@@ -124,7 +115,8 @@ xb_map xb_private_variables(const xb_swept_loop *loop)
     variables v = {.loop = loop, .exposure = xb_exposure_of_body(loop)};
     const xb_list inside = symbols_in(loop, true, &v.inside), outside = symbols_in(loop, false, &v.outside);
     xb_map result = {.count = 0};
-    if (v.exposure.anything || has_inner_routines(loop))
+    const xb_list *within = xb_contained_in(xb_run_analyses(loop->run), loop->original->scope);
+    if (v.exposure.anything || within->count > 0) /* which may refer to anything */
         return result;
     for (size_t i = 0; i < v.exposure.exposed.count; i++) {
         xb_symbol *symbol = v.exposure.exposed.items[i];

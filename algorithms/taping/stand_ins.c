@@ -4,6 +4,7 @@
  */
 #include "algorithms/taping/stand_ins.h"
 
+#include "analysis/contained.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
@@ -17,20 +18,12 @@ static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
     return false;
 }
 
-/* A routine within this one sees its variables, and knows of no stand-ins. */
-static bool has_inner_routines(const xb_program *program, const xb_scope *scope)
-{
-    for (size_t i = 0; i < program->scopes.count; i++)
-        if (((const xb_scope *)program->scopes.items[i])->parent == scope)
-            return true;
-    return false;
-}
-
+/* Routines within this one know of no stand-ins. */
 static bool needs_one(const xb_taping *t, const xb_symbol *symbol)
 {
-    const xb_scope *scope = t->version->scope;
     return symbol->kind == XB_SYMBOL_VARIABLE && !symbol->pointer &&
-           !is_formal(t->version->version->original, symbol) && !has_inner_routines(t->program, scope);
+           !is_formal(t->version->version->original, symbol) &&
+           !xb_contained_refer(xb_run_analyses(t->run), symbol);
 }
 
 /* ---- stand-ins ----------------------------------------------------------------------------------------- */
