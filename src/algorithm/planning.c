@@ -1,9 +1,10 @@
 /*
  * A pipeline is resolved of what the user named. If one of its algorithms chooses, that is asked when the
  * program is read, with a run of that pipeline; what it chooses is named, too, and all is resolved anew,
- * before the next one is asked. What is chosen comes before all that was named, but for what rewrites the
- * program by the wish of the user: that refers to places in the document. The command line is checked against
- * the pipeline that it comes to, before the program is read if possible.
+ * before the next one is asked. What is chosen comes before the algorithm that chooses it, if that is named;
+ * else before all that was named, but for what rewrites the program: by the wish of the user, who refers to
+ * places in the document, or for others that were asked before. The command line is checked against the
+ * pipeline that it comes to, before the program is read if possible.
  */
 #include <string.h>
 
@@ -167,23 +168,24 @@ static size_t first_after_rewriting(const xb_job *work, const xb_list *names)
     return first;
 }
 
-static bool is_named(const wishes *all, const char *name)
+/* The index of a name; their number if it is none of them. */
+static size_t place_of(const xb_list *names, const char *name)
 {
-    for (size_t i = 0; i < all->names.count; i++)
-        if (strcmp(all->names.items[i], name) == 0)
-            return true;
-    return false;
+    size_t i = 0;
+    while (i < names->count && strcmp(names->items[i], name) != 0)
+        i++;
+    return i;
 }
 
-static void name_chosen(const xb_job *work, wishes *all, const char *name)
+/* Names what was chosen at a place, and nowhere after it. */
+static void name_chosen(const xb_job *work, wishes *all, const char *name, size_t place)
 {
-    const size_t first = first_after_rewriting(work, &all->names);
     const xb_list before = all->names;
     all->names = (xb_list){.count = 0};
     for (size_t i = 0; i <= before.count; i++) {
-        if (i == first)
+        if (i == place)
             xb_list_append(work->arena, &all->names, name);
-        if (i < before.count)
+        if (i < before.count && strcmp(before.items[i], name) != 0)
             xb_list_append(work->arena, &all->names, before.items[i]);
     }
 }
@@ -197,26 +199,35 @@ static void give_presets(const xb_job *work, wishes *all, const xb_setting *pres
     add_settings(work, all, given.items, given.count);
 }
 
-static xb_status ask(const xb_job *work, const xb_algorithm *algorithm, wishes *all)
+/* What is chosen comes before the algorithm that chooses, if that is named. */
+static xb_status ask(const xb_job *work, const xb_algorithm *algorithm, wishes *all, bool *changed)
 {
     xb_algorithm_choice choice = {.algorithm = NULL};
     xb_status status = algorithm->choose(work->run, xb_options_settings(work->options, algorithm), &choice);
-    if (status || !choice.algorithm || is_named(all, choice.algorithm))
+    if (status || !choice.algorithm)
         return status;
-    name_chosen(work, all, choice.algorithm);
-    give_presets(work, all, choice.presets);
+    size_t place = place_of(&all->names, choice.algorithm);
+    bool is_new = place == all->names.count;
+    size_t latest = place_of(&all->names, algorithm->name);
+    if (latest == all->names.count)
+        latest = is_new ? first_after_rewriting(work, &all->names) : place;
+    *changed = is_new || latest < place;
+    if (*changed)
+        name_chosen(work, all, choice.algorithm, latest);
+    if (is_new)
+        give_presets(work, all, choice.presets);
     return XB_STATUS_OK;
 }
 
-/* Asks an algorithm, with a run of the pipeline as it is. */
-static xb_status ask_in_run(xb_job *work, const xb_algorithm *algorithm, wishes *all)
+/* Asks an algorithm, with a run of the pipeline as it is. @param changed whether that is another one then */
+static xb_status ask_in_run(xb_job *work, const xb_algorithm *algorithm, wishes *all, bool *changed)
 {
     const xb_run_plan run = {.program = work->program,
                              .catalogue = work->catalogue,
                              .pipeline = &work->pipeline,
                              .options = work->options};
     work->run = xb_run_create(work->arena, &run);
-    xb_status status = ask(work, algorithm, all);
+    xb_status status = ask(work, algorithm, all, changed);
     xb_run_destroy(work->run);
     work->run = NULL;
     return status;
@@ -252,10 +263,10 @@ xb_status xb_job_choose(xb_job *work)
     const xb_algorithm *algorithm;
     add_user(work, &all);
     while (!status && (algorithm = next_to_ask(work, &asked))) {
-        size_t named = all.names.count;
+        bool changed = false;
         xb_list_append(work->arena, &asked, algorithm);
-        status = ask_in_run(work, algorithm, &all);
-        if (!status && all.names.count > named)
+        status = ask_in_run(work, algorithm, &all, &changed);
+        if (!status && changed)
             status = plan_anew(work, &all);
     }
     return status || !is_open(work) ? status : check(work);
