@@ -1,9 +1,11 @@
 /*
- * Each made symbol is compared with all others; programs are small.
+ * Each made symbol is compared with all others that are still there; programs are small.
  */
 #include "collisions.h"
 
 #include <strings.h>
+
+#include "ir/view.h"
 
 static bool is_within(const xb_scope *inner, const xb_scope *outer)
 {
@@ -16,7 +18,8 @@ static bool collides_in(const xb_symbol *symbol, const xb_scope *scope)
 {
     for (size_t i = 0; i < scope->symbols.count; i++) {
         const xb_symbol *other = scope->symbols.items[i];
-        if (other != symbol && strcasecmp(other->id->text, symbol->id->text) == 0)
+        if (other != symbol && xb_view_single(XB_VIEW_DERIVED, other) &&
+            strcasecmp(other->id->text, symbol->id->text) == 0)
             return true;
     }
     return false;

@@ -197,7 +197,7 @@ static const char *product_of(const gen_document *d)
                                                      : "basicblockpreaccumulation";
 }
 
-/* What an algorithm chooses; NULL: nothing. */
+/* What an algorithm chooses, the document's own wish before others; NULL: nothing. */
 static const char *choice_of(gen_document *d, const xb_run_plan *plan)
 {
     const char *chosen = NULL;
@@ -207,7 +207,8 @@ static const char *choice_of(gen_document *d, const xb_run_plan *plan)
         xb_algorithm_choice choice = {.algorithm = NULL};
         if (algorithm->choose)
             d->status = algorithm->choose(run, xb_options_settings(plan->options, algorithm), &choice);
-        chosen = choice.algorithm ? choice.algorithm : chosen;
+        if (choice.algorithm && (!chosen || (d->prepares && strcmp(choice.algorithm, d->prepares) == 0)))
+            chosen = choice.algorithm;
     }
     xb_run_destroy(run);
     return chosen;
@@ -236,11 +237,13 @@ static xb_run *create_run(gen_document *d, const xb_catalogue *catalogue, xb_pip
 {
     xb_run_plan plan = plan_of(d, catalogue, NULL);
     const char *chosen = d->status ? NULL : choice_of(d, &plan);
+    if (d->prepares && (!chosen || strcmp(chosen, d->prepares) != 0))
+        return NULL;
     if (chosen && d->prepares)
         plan = plan_of(d, catalogue, chosen);
     else if (chosen)
         d->problem = "there is a choice";
-    if (d->status || d->prepares != (chosen != NULL))
+    if (d->status || d->problem)
         return NULL;
     *stages = *plan.pipeline;
     stages->count = d->prepares ? 1 : stages->count;
@@ -389,15 +392,15 @@ void gen_document_replace(gen_document *d, const gen_document *made)
     gen_document_close(&(gen_document){.program = old.program, .arena = old.arena, .failure = old.failure});
 }
 
-/* The document becomes what an algorithm makes of it that another one chooses, if there is such a choice. */
-static void prepare(gen_document *d)
+/* The document becomes what an algorithm makes of it, if another one chooses that. */
+static void prepare(gen_document *d, const char *algorithm)
 {
     gen_document made;
-    if (!strstr(d->source, "<xaif:FunctionCall"))
+    if (d->problem)
         return;
     if (gen_document_open(&made, d->source, strlen(d->source), d->passive)) {
         gen_document_follow(&made, d);
-        made.prepares = true;
+        made.prepares = algorithm;
         gen_document_transform(&made);
     }
     if (made.problem) {
@@ -409,6 +412,25 @@ static void prepare(gen_document *d)
     gen_document_close(&made);
 }
 
+static bool is_of_routine(const xb_program *program, const xb_scope *scope)
+{
+    for (size_t i = 0; i < program->routines.count; i++)
+        if (((const xb_routine *)program->routines.items[i])->scope == scope)
+            return true;
+    return false;
+}
+
+static bool has_variables_of_blocks(const xb_program *program)
+{
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        if (scope->symbols.count > 0 && !is_of_routine(program, scope) &&
+            is_of_routine(program, scope->parent))
+            return true;
+    }
+    return false;
+}
+
 void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options, const char *entry)
 {
     if (!gen_document_open(d, trial->text, trial->length, trial->passive)) {
@@ -418,10 +440,12 @@ void gen_document_make(gen_document *d, const gen_trial *trial, const gen_option
     d->options = options;
     d->entry = entry;
     d->catalogues = needed_catalogues(trial);
-    if (gen_option_value(options, GEN_CHECKPOINT))
+    if (has_variables_of_blocks(d->program))
+        prepare(d, "scopemerging");
+    if (!d->problem && gen_option_value(options, GEN_CHECKPOINT))
         gen_checkpoint_loops(d);
-    if (!d->problem)
-        prepare(d);
+    if (strstr(d->source, "<xaif:FunctionCall"))
+        prepare(d, "conditionhoisting");
     if (!d->problem) {
         gen_measure(d, trial);
         gen_document_transform(d);

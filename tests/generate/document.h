@@ -19,14 +19,15 @@ typedef struct gen_document {
     const char *source;  /**< its text */
     /* of gen_document_make() */
     const gen_options *options;
-    const char *entry;          /**< the routine whose Jacobian is asked for, if one is */
-    gen_catalogues catalogues;  /**< NULL: not needed */
-    const char *bodies;         /**< routines that are put into what comes out before it is run */
-    const char *loops;          /**< that are reversed by checkpoints, as the engine's option has them */
-    const char *pattern;        /**< file with a sparsity pattern; NULL: none */
-    const char *profile;        /**< file with a profile; NULL: none */
-    int profiled_point;         /**< the point at which it was measured */
-    bool prepares;              /**< it is rewritten, if an algorithm chooses that, and not transformed */
+    const char *entry;         /**< the routine whose Jacobian is asked for, if one is */
+    gen_catalogues catalogues; /**< NULL: not needed */
+    const char *bodies;        /**< routines that are put into what comes out before it is run */
+    const char *loops;         /**< that are reversed by checkpoints, as the engine's option has them */
+    const char *pattern;       /**< file with a sparsity pattern; NULL: none */
+    const char *profile;       /**< file with a profile; NULL: none */
+    int profiled_point;        /**< the point at which it was measured */
+    const char
+        *prepares; /**< an algorithm that rewrites it, if another one chooses that; it is not transformed */
     bool for_profile;           /**< all calls are stored, so that a run can be profiled */
     size_t checkpointed;        /**< how many of them there were */
     const char *before, *after; /**< the original as written before and after */

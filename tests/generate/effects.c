@@ -25,11 +25,14 @@ static void add(collection *c, gen_numbers *list, int variable)
     }
 }
 
-static void add_globals(collection *c, gen_numbers *list, const gen_numbers *of_callee)
+/* Variables of a host are its own. */
+static void add_globals(collection *c, gen_numbers *list, const gen_numbers *of_callee, bool is_host)
 {
-    for (int i = 0; i < of_callee->count; i++)
-        if (c->program->variables[of_callee->items[i]].routine == GEN_NONE)
+    for (int i = 0; i < of_callee->count; i++) {
+        const gen_variable *v = &c->program->variables[of_callee->items[i]];
+        if (v->routine == GEN_NONE && !(is_host && v->hosted))
             add(c, list, of_callee->items[i]);
+    }
 }
 
 /* What comes of a call of a routine with count actual arguments. */
@@ -42,8 +45,8 @@ static void collect_call(collection *c, int routine, const int *actuals, int cou
         c->effects.hidden[c->routine] = true;
         c->added++;
     }
-    add_globals(c, modified, &c->effects.modified[routine]);
-    add_globals(c, &c->effects.read[c->routine], &c->effects.read[routine]);
+    add_globals(c, modified, &c->effects.modified[routine], callee->host);
+    add_globals(c, &c->effects.read[c->routine], &c->effects.read[routine], callee->host);
     for (int i = 0; i < count; i++) {
         if (actuals[i] == GEN_NONE)
             continue;

@@ -313,5 +313,6 @@ gen_program *gen_grow(xb_arena *arena, const gen_profile *profile)
     if (grow_has(g, GEN_ENTRIES) && grow_chance(g, .6))
         add_routine(g, "tail");
     add_routine(g, "head");
+    grow_scopes(g);
     return g->program;
 }

@@ -72,6 +72,10 @@ int grow_assign(grow *g, int target, int value);
 /** Joins statements to a body; returns the first. */
 int grow_chain(grow *g, const gen_numbers *statements);
 
+/* ---- grow_scopes.c */
+/** Lets variables be those of hosts and of blocks. */
+void grow_scopes(grow *g);
+
 /* ---- grow_variables.c */
 /** A name with a number. */
 const char *grow_name(grow *g, const char *stem, int number);

@@ -12,7 +12,7 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "complex", "unknown-bounds", "conditional", "functions",  "externals",   "jacobians",    "joint",
     "scopes",  "disorder",       "anywhere",    "effects",    "tangles",     "unended",      "reductions",
     "user",    "mutual",         "entries",     "names",      "strides",     "inductions",   "optional",
-    "masks",   "rules",          "steering",    "allocation", "claims"};
+    "masks",   "rules",          "steering",    "allocation", "claims",      "hosts",        "blocks"};
 
 static gen_features bit(int feature)
 {

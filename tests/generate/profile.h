@@ -57,6 +57,8 @@ typedef enum gen_feature {
     GEN_STEERING,        /**< logical and character variables, which tell where control goes */
     GEN_ALLOCATION,      /**< arrays that are allocated, and deallocated, by markers or by assignments */
     GEN_CLAIMS,          /**< formals of intent in that are modified all the same */
+    GEN_HOSTS,           /**< routines within another one, whose variables they use */
+    GEN_BLOCKS,          /**< variables of blocks */
     GEN_FEATURE_COUNT
 } gen_feature;
 

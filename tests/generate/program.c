@@ -381,3 +381,20 @@ int gen_expression_places(gen_statement *statement, int **places)
     }
     return count;
 }
+
+int gen_host(const gen_program *program)
+{
+    for (int r = 0; r < program->routine_count; r++)
+        if (program->routines[r].host && !program->routines[r].gone)
+            return r;
+    return GEN_NONE;
+}
+
+bool gen_has_inner(const gen_program *program, int routine)
+{
+    for (int v = 0; v < program->variable_count; v++)
+        if (program->variables[v].routine == routine && program->variables[v].inner &&
+            !program->variables[v].gone)
+            return true;
+    return false;
+}

@@ -52,6 +52,8 @@ typedef struct gen_variable {
     int offset;     /**< the element (from 0) of that one that it begins with */
     double value;   /**< of an argument of the entry that is not an independent */
     bool module;    /**< a global variable that is a module's */
+    bool hosted;    /**< a global variable that is one of the host */
+    bool inner;     /**< a local variable that is in the scope of blocks */
     bool allocated; /**< is not there before it is allocated, with its bounds, which nobody knows */
     bool gone;      /**< not there any more */
 } gen_variable;
@@ -147,6 +149,8 @@ typedef struct gen_routine {
     int body;
     bool function; /**< is called within expressions; its last formal is the result */
     bool entry;    /**< is called from outside, and by no other */
+    bool host;     /**< has hosted variables, and the hosted routines within it */
+    bool hosted;   /**< is within the host */
     bool external; /**< has no body, and does nothing */
     bool box;      /**< has a body that the document does not show; a catalogue knows its Jacobian */
     bool jacobian; /**< is such a routine's Jacobian */
@@ -263,6 +267,12 @@ int gen_expression_places(gen_statement *statement, int **places);
 
 /** Most places of gen_expression_places(). */
 enum { GEN_PLACE_LIMIT = GEN_ARGUMENT_LIMIT };
+
+/** The routine that others are within, or GEN_NONE. */
+int gen_host(const gen_program *program);
+
+/** Whether some variable of a routine is in the scope of blocks, which all of its blocks are in then. */
+bool gen_has_inner(const gen_program *program, int routine);
 
 /** Routines that are there, from the first to the entry. */
 static inline int gen_entry(const gen_program *program)

@@ -324,8 +324,8 @@ static bool simplify_variable(gen_program *program, gen_profile *profile, int wh
         v->claimed = false;
         return true;
     }
-    if (how == 4 && v->module) {
-        v->module = false;
+    if (how == 4 && (v->module || v->hosted || v->inner)) {
+        v->module = v->hosted = v->inner = false;
         return true;
     }
     if (how == 3 && v->same != GEN_NONE) {

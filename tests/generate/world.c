@@ -8,17 +8,21 @@
 
 #include "evaluate/storage.h"
 
-/* Which one of the variables that belong to a name this is: 0: itself; n: NAME_dn, its derivative in a
- * direction, of which the first is NAME_d; -1: none of them. */
-static long number_for(const xb_symbol *symbol, const char *name)
+/* Which one of the variables that belong to a name this is, by the rest of its own name: 0: itself; n: _dn,
+ * its derivative in a direction, of which the first is _d; -1: none of them. */
+static long number_of(const char *rest)
 {
-    size_t length = strlen(name);
-    const char *rest = symbol->id->text + length;
-    if (strncmp(symbol->id->text, name, length) != 0 || !*rest)
-        return strcmp(symbol->id->text, name) == 0 ? 0 : -1;
+    if (!*rest)
+        return 0;
     if (strncmp(rest, "_d", 2) != 0 || strspn(rest + 2, "0123456789") != strlen(rest + 2))
         return -1;
     return rest[2] ? strtol(rest + 2, NULL, 10) : 1;
+}
+
+static long number_for(const xb_symbol *symbol, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(symbol->id->text, name, length) == 0 ? number_of(symbol->id->text + length) : -1;
 }
 
 /* The next one of those that belong to a global variable, after a number; NULL if there are no more. Where
@@ -67,12 +71,16 @@ static size_t offset(void *context, const xb_symbol *symbol)
     return 0;
 }
 
-/* Those of local variables that are declared without. */
+/* Those of local variables that are declared without. Variables of blocks have a number, too, where their
+ * routine has another one of their name. */
 static const xb_bounds *extents(void *context, const xb_symbol *symbol)
 {
     static const xb_bounds bounds[] = {{1, 3}, {1, 3}};
+    const char *stem = "free", *rest = symbol->id->text + strlen(stem);
     (void)context;
-    return number_for(symbol, "free") >= 0 ? bounds : NULL;
+    if (strncmp(symbol->id->text, stem, strlen(stem)) != 0)
+        return NULL;
+    return number_of(rest + strspn(rest, "0123456789")) >= 0 ? bounds : NULL;
 }
 
 static const xb_symbol *symbol_seen(const xb_scope *scope, const char *name)

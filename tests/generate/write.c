@@ -36,9 +36,18 @@ static int module_scope(const gen_program *program)
     return program->routine_count + 2;
 }
 
+int gen_inner_scope(const gen_program *program, int routine)
+{
+    return module_scope(program) + 1 + routine;
+}
+
 static int scope_of(const gen_program *program, int variable)
 {
     const gen_variable *v = &program->variables[variable];
+    if (v->hosted)
+        return gen_host(program) + 2;
+    if (v->inner)
+        return gen_inner_scope(program, v->routine);
     return v->module ? module_scope(program) : v->routine + 2;
 }
 
@@ -217,13 +226,15 @@ static bool is_omitted(const gen_writer *w, const char *element, int v)
            gen_hash(w->profile->seed, (uint64_t)v, (uint64_t)(w->routine * 256 + element[0])) % 2;
 }
 
+/* Lists have none of the routine's own variables. */
 static void write_effects(gen_writer *w, const char *element, const gen_numbers *variables, bool is_mod)
 {
+    const bool is_host = w->program->routines[w->routine].host;
     int id = 1;
     xb_output_format(w->output, "<xaif:%s>", element);
     for (int v = 0; v < w->program->variable_count; v++) {
         bool listed = gen_contains(variables, v) ? !is_omitted(w, element, v) : is_mod && is_added(w, v);
-        if (!listed)
+        if (!listed || (is_host && w->program->variables[v].hosted))
             continue;
         xb_output_format(w->output, "<xaif:SideEffectReference vertex_id=\"%d\" alias=\"%d\" du_ud=\"0\">",
                          id++, w->profile->keyless ? 0 : gen_alias_key_of(w->keys, v));
@@ -334,13 +345,20 @@ static void write_scopes(gen_writer *w)
     int module = module_scope(w->program);
     write_scope(w, 1);
     for (int r = 0; r < w->program->routine_count; r++)
-        if (has_body(w->program, r))
+        if (has_body(w->program, r)) {
             write_scope(w, r + 2);
+            if (gen_has_inner(w->program, r))
+                write_scope(w, gen_inner_scope(w->program, r));
+        }
     if (has_module(w->program))
         write_scope(w, module);
     for (int r = 0; r < w->program->routine_count; r++)
-        if (has_body(w->program, r))
-            write_scope_edge(w, r + 2, has_module(w->program) ? module : 1);
+        if (has_body(w->program, r)) {
+            int outside = has_module(w->program) ? module : 1;
+            write_scope_edge(w, r + 2, w->program->routines[r].hosted ? gen_host(w->program) + 2 : outside);
+            if (gen_has_inner(w->program, r))
+                write_scope_edge(w, gen_inner_scope(w->program, r), r + 2);
+        }
     if (has_module(w->program))
         write_scope_edge(w, module, 1);
     xb_output_put(w->output, "\n</xaif:ScopeHierarchy>\n");

@@ -166,9 +166,12 @@ static bool is_plain(const gen_statement *s)
 /* Writes the plain statements from s on as a basic block; sets s to the one after them. */
 static leaving write_block(flow *f, int *s, leaving from)
 {
-    const gen_statement *statements = f->w->program->statements;
-    leaving made = open_vertex(f, "BasicBlock",
-                               xb_arena_format(f->w->arena, " scope_id=\"%d\"", f->w->routine + 2), from);
+    const gen_program *program = f->w->program;
+    const gen_statement *statements = program->statements;
+    int routine = f->w->routine,
+        scope = gen_has_inner(program, routine) ? gen_inner_scope(program, routine) : routine + 2;
+    leaving made =
+        open_vertex(f, "BasicBlock", xb_arena_format(f->w->arena, " scope_id=\"%d\"", scope), from);
     xb_output_put(f->w->output, "\n");
     for (; *s != GEN_NONE && is_plain(&statements[*s]); *s = statements[*s].next)
         write_plain(f->w, &statements[*s]);

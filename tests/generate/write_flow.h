@@ -29,6 +29,9 @@ void gen_write_reference(gen_writer *w, const char *element, int reference, cons
 /** Whether a body has jumps. */
 bool gen_has_jumps(gen_writer *w, int body);
 
+/** The scope of the blocks of a routine that has variables of blocks. */
+int gen_inner_scope(const gen_program *program, int routine);
+
 /** Writes the vertices and edges of the current routine. */
 void gen_write_flow(gen_writer *w);
 
