@@ -182,12 +182,12 @@ def bases(names):
 
 
 def case_of_globals(case, exact):
-    """The case of a routine whose inputs and results are variables from outside, which are named."""
+    """The case of a routine whose inputs and results are variables from outside, and the options that name these."""
     sides = {'independents': bases(exact['independents']), 'dependents': bases(exact['dependents'])}
     case = {**case, **sides, 'n': len(exact['x']), 'm': len(exact['y']), 'x0': exact['x']}
     for key in ('points', 'ranges', 'globals'):
         case.pop(key, None)
-    return case
+    return case, [f'--jacobian-{side}={",".join(names)}' for side, names in sides.items()]
 
 
 def declared(text, extents):
@@ -298,8 +298,8 @@ class Trial:
         """What is wrong, or None."""
         exact = self.exact(case, document)
         if 'globals' in case:
-            case = case_of_globals(case, exact)
-            options = [*options, *(f'--jacobian-{side}={",".join(case[side])}' for side in ('independents', 'dependents'))]
+            case, sides = case_of_globals(case, exact)
+            options = [*options, *sides]
         else:
             case = full_case(case, exact, document)
         exact = self.exact(case, document)
