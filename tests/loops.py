@@ -223,7 +223,9 @@ REFUSED = {
     'changed variable': (HEAD + 'do i = 1, n\nu = sin(u)\nif (u < 0.1) then\ni = i + 1\nend\nend' + TAIL, 'its variable may be changed in its body'),
     'changed bound on the left': (HEAD + 'k = n\nfor (i = 1; k > i; i = i + 1)\nu = sin(u)\nk = k - 1\nend' + TAIL, 'its bound or its step may be changed in its body'),
     'real variable': (HEAD + 'for (w = 0.5; w < n; w = w + 0.25)\nu = sin(u)\nend' + TAIL, 'its variable is not an integer that a step brings to a bound'),
-    'bound with the variable': (HEAD + 'for (i = 1; i < n - i; i = i + 1)\nu = sin(u)\nend' + TAIL, 'its variable is not an integer that a step brings to a bound'),
+    'bound with the variable': (HEAD + 'for (i = 1; i < n - i; i = i + 1)\nu = sin(u)\nend' + TAIL, 'it has not the form of a DO loop'),
+    'bound that is the variable': (HEAD + 'i = n\ndo i = 1, i\nu = sin(u)\nend' + TAIL, 'it has not the form of a DO loop'),
+    'step with the variable': (HEAD + 'for (i = 1; i < n; i = i + i)\nu = sin(u)\nend' + TAIL, 'it has not the form of a DO loop'),
 }
 
 # Loops that iterate to a fixed point, u; a small d says that it is found.

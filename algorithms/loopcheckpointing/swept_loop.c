@@ -92,11 +92,30 @@ static bool adds(const xb_flow_vertex *head)
     return code == XB_INTRINSIC_ADD || code == XB_INTRINSIC_SUB;
 }
 
+/* Whether what the update of a ForLoop assigns is a scalar of type integer. */
+static bool has_integer(const xb_flow_vertex *head)
+{
+    const xb_symbol *symbol = head->update->target->symbol;
+    return symbol->type == XB_TYPE_INTEGER && symbol->rank == 0;
+}
+
+static xb_status refuse_form(const xb_swept_loop *loop)
+{
+    if (!has_integer(head_of(loop)))
+        return xb_swept_loop_refuse(loop, "its variable is not an integer that a step brings to a bound");
+    return xb_swept_loop_refuse_for(
+        loop,
+        "it has not the form of a DO loop, where an integer is set, compared with a bound, and a step is "
+        "added "
+        "to it, neither of which is computed from it",
+        "let other variables have the values of bound and step, or write a WHILE loop");
+}
+
 /* A loop that runs as long as its condition holds, which is evaluated more often than before. */
 static xb_status check_conditional(const xb_swept_loop *loop)
 {
     if (adds(head_of(loop)))
-        return xb_swept_loop_refuse(loop, "its variable is not an integer that a step brings to a bound");
+        return refuse_form(loop);
     if (loop->steps == XB_STEPS_CONDITIONAL && condition_writes(loop))
         return xb_swept_loop_refuse_for(
             loop, "its condition calls a function that may change variables",
