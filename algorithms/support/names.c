@@ -43,14 +43,22 @@ static bool declares_wrapper(const xb_program *program, const xb_symbol *symbol)
     return symbol->kind == XB_SYMBOL_SUBROUTINE && !xb_program_routine(program, symbol);
 }
 
-/* Who has a name. Without decoration, only what was read counts: what is generated keeps its number. */
+/* Whether a symbol is generated, maybe by an algorithm whose output was read again. */
+static bool is_generated(const xb_program *program, const xb_symbol *symbol)
+{
+    const char *prefix = program->prefix->text;
+    return symbol->overlay ||
+           (symbol->temp && strncmp(symbol->id->text, prefix, program->prefix->length) == 0);
+}
+
+/* Who has a name. What is generated keeps its number, and only counts with it. */
 static const xb_symbol *find_taker(const xb_program *program, const char *name, size_t length,
                                    bool is_wrapper)
 {
     const xb_list *takers = xb_name_takers(program, name, length);
     for (size_t i = 0; takers && i < takers->count; i++) {
         const xb_symbol *symbol = takers->items[i];
-        bool counts = !symbol->overlay || symbol->id->length == length;
+        bool counts = !is_generated(program, symbol) || symbol->id->length == length;
         if (counts && !(is_wrapper && declares_wrapper(program, symbol)))
             return symbol;
     }
