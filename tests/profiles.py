@@ -236,6 +236,12 @@ def check_wrong(runner, document):
     for limit in ('18446744073709551615', '17179869183G'):
         if runner.reverse(document, '--reversal=auto', f'--tape-limit={limit}')[0]:
             yield f'a limit of {limit} bytes is refused'
+    functions = os.path.join(os.path.dirname(document), 'function_in_conditions.xaif')
+    status, said = runner.reverse(functions, '--reversal=joint', '--write-schedule=' + runner.path('written'))
+    with open(runner.path('written'), encoding='utf-8') as stream:
+        rules = [line for line in stream if not line.startswith('#')]
+    if status or len(rules) < 3 or len(set(rules)) < len(rules):
+        yield f'functions in conditions: status {status}, {said}, rules {rules}'
     runner.reverse(document, '--reversal=joint', '--strip-tags')
     if runner.counts('--profile=' + runner.path('none')) or os.path.exists(runner.path('none')):
         yield 'a program without tags has a profile'

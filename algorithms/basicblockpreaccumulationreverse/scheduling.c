@@ -1,6 +1,7 @@
 /*
- * Costs are looked at only if somebody wants to know them. The written schedule has a line for each call:
- * those within expressions first, since a rule without number is for all calls of its callee.
+ * Costs are looked at only if somebody wants to know them. The written schedule has a line for each call;
+ * those within expressions have one for all of a callee in a caller, which come first, since a rule without
+ * number is for numbered calls, too.
  */
 #include "algorithms/basicblockpreaccumulationreverse/scheduling.h"
 
@@ -201,14 +202,26 @@ static xb_status apply_rules(work *w)
 
 /* A text of rules under way. */
 typedef struct writing {
+    xb_arena *arena;
     xb_output *output;
     bool numbered;
+    xb_map written; /* numbers of caller and callee: what has a rule for all calls */
 } writing;
+
+/* Whether a rule for all calls of a callee in a caller is there. From now on it is. */
+static bool is_written(writing *w, const xb_scheduled_call *call)
+{
+    uint32_t caller = call->caller->node.index, callee = call->callee->node.index;
+    bool known = xb_map_get(&w->written, caller, callee);
+    if (!known)
+        xb_map_put(w->arena, &w->written, caller, callee, call->callee);
+    return known;
+}
 
 static void put_rule(void *context, const xb_scheduled_call *call)
 {
-    const writing *w = context;
-    if (w->numbered != (call->ordinal > 0))
+    writing *w = context;
+    if (w->numbered != (call->ordinal > 0) || (!w->numbered && is_written(w, call)))
         return;
     xb_output_format(w->output, "%s %s", call->caller->id->text, call->callee->id->text);
     if (call->ordinal > 0)
@@ -245,8 +258,10 @@ static void attach_rules(const work *w)
     put_costs(w, "all strong", none, output);
     if (w->rules)
         put_loops(w->rules, output);
-    xb_schedule_visit(w->run, w->schedule, put_rule, &(writing){output, false});
-    xb_schedule_visit(w->run, w->schedule, put_rule, &(writing){output, true});
+    xb_arena *scratch = xb_run_scratch(w->run);
+    xb_schedule_visit(w->run, w->schedule, put_rule, &(writing){.arena = scratch, .output = output});
+    xb_schedule_visit(w->run, w->schedule, put_rule,
+                      &(writing){.arena = scratch, .output = output, .numbered = true});
     file.text = xb_text_join(text, &file.length);
     xb_run_attach(w->run, &file);
 }
