@@ -273,6 +273,17 @@ class Suite:
         self.refuse('a routine for two', 3, "'substitute' is called here, but is kept as it is for a rule", shared)
         self.refuse('a part that differs', 1, "argument 2 of 'solve_adjoint' is passive, but active in the rule of 'solve' (",
                     replaced(self.source, *PROGRAM_FAULTS['passive argument of a part']), None)
+        for extents, what in {'4 3': 'has other extents than', '9': 'has another number of extents than'}.items():
+            other = replaced(self.rules, 'name="solve"', 'sample="dominant"', f'extents="{extents}"')
+            self.refuse(f'extents {extents}', 1, f"argument 1 of 'solve' {what} in the rule of 'solve' (", None, other)
+            self.expect_wrong_extents(other, f"argument 1 of 'solve' {what} in the rule")
+        self.refuse('extents of a number', 1, "argument 2 of 'scale' is no array, but has extents in the rule of 'scale' (", None,
+                    replaced(self.rules, 'name="scale"', 'position="2" intent="in"', 'position="2" intent="in" extents="2"'))
+        self.refuse('extents that are declared', 0, '', None, replaced(self.rules, 'name="solve"', 'sample="dominant"', 'extents="3 3"'))
+
+    def expect_wrong_extents(self, rules, what):
+        program, catalogue = self.write('program.xaif', self.program), self.write('extents.xaif', rules)
+        self.expect('extents, tested', self.run('verify', f'--catalogue={catalogue}', program), 5, what)
 
     def storage(self):
         """Arguments that overlap in part, also as arrays that begin at elements, and variables that are no arguments."""

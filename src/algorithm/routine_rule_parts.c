@@ -26,6 +26,25 @@ static bool is_active_argument(const xb_rule_argument *argument)
     return argument->activity != XB_RULE_PASSIVE;
 }
 
+/* Extents are for tests of routines that declare none. Those that a routine declares are these, or the rule
+ * is meant for another one. */
+static const char *difference_of_extents(const xb_symbol *symbol, const xb_rule_argument *argument)
+{
+    size_t rank = symbol->rank > 0 ? (size_t)symbol->rank : 0, count = argument->extent_count;
+    if (count == 0 || (rank == 0 && count == 1 && symbol->type == XB_TYPE_INTEGER))
+        return NULL;
+    if (rank == 0)
+        return "is no array, but has extents";
+    if (count != rank)
+        return "has another number of extents than";
+    for (size_t d = 0; d < rank; d++) {
+        const xb_bounds *bounds = xb_symbol_bounds(symbol, d);
+        if (bounds && (uint64_t)bounds->upper - (uint64_t)bounds->lower + 1 != (uint64_t)argument->extents[d])
+            return "has other extents than";
+    }
+    return NULL;
+}
+
 /* What an argument of a routine has otherwise than the rule; of the rule's own routines, the activity
  * counts, too. NULL: nothing */
 static const char *difference(const xb_symbol *symbol, const xb_rule_argument *argument, bool is_own)
@@ -36,7 +55,7 @@ static const char *difference(const xb_symbol *symbol, const xb_rule_argument *a
         return "has another rank than";
     if (is_own && xb_symbol_is_active(symbol) != is_active_argument(argument))
         return is_active_argument(argument) ? "is passive, but active" : "is active, but passive";
-    return NULL;
+    return difference_of_extents(symbol, argument);
 }
 
 /* The result of a function has to be recognised by its intent, if it is to be called as one. */
