@@ -231,6 +231,11 @@ class Suite:
         self.expect('a stack of its own', self.run(*judge, '--case=' + self.write('case.json', '{"initial": {"top": 0}}')), 0, 'verdict: ok')
         wrong = self.run(*judge, '--case=' + self.write('case.json', '{"initial": {"bottom": 0}}'))
         self.expect('a case of another program', wrong, 1, 'the program has no symbol bottom')
+        for field, value in {'entry': '"head"', 'n': '3', 'x0': '[1, 2, 3]', 'arguments': '[]', 'limits': '{"steps": 5}'}.items():
+            found = self.run(*judge, '--case=' + self.write('case.json', f'{{"initial": {{"top": 0}}, "{field}": {value}}}'))
+            self.expect(f'a case with {field}', found, 0, f'warning: {field} has no effect: routines of rules are run by themselves')
+        found = self.run(*judge, '--case=' + self.write('case.json', '{"initial": {"top": 0}, "extents": {"kept": [[1, 5]]}}'))
+        self.expect('a case with extents', found, 0, 'kept is declared with bounds')
 
     # -- errors
 

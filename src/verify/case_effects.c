@@ -260,6 +260,36 @@ static bool is_external(const checking *work, const char *name)
     return false;
 }
 
+static void check_externals(const checking *work)
+{
+    const xb_list *externals = &work->description->externals;
+    for (size_t i = 0; i < externals->count; i++)
+        if (!is_external(work, externals->items[i]))
+            warn(work, xb_arena_format(work->arena, "externals[%zu]", i + 1),
+                 xb_arena_format(work->arena, "there is no routine %s without body",
+                                 (const char *)externals->items[i]));
+}
+
+static void check_groups(const checking *work)
+{
+    const xb_case_group *groups = work->description->association.items;
+    for (size_t i = 0; i < work->description->association.count; i++)
+        if (groups[i].count < 2)
+            warn(work, xb_arena_format(work->arena, "association[%zu]", i + 1),
+                 "it takes two to share storage");
+}
+
+/* What is said of the world around routines, whichever is run. */
+static void check_world(checking *work, xb_program *program)
+{
+    const xb_case_extents *extents = work->description->extents.items;
+    check_markers(work, program);
+    for (size_t i = 0; i < work->description->extents.count; i++)
+        check_extents(work, &extents[i]);
+    check_externals(work);
+    check_groups(work);
+}
+
 xb_status xb_case_check(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
                         const xb_case *description, const xb_layout *layout)
 {
@@ -268,16 +298,12 @@ xb_status xb_case_check(xb_arena *arena, xb_diagnostics *diagnostics, xb_program
                      .program = program,
                      .description = description,
                      .layout = layout};
-    const xb_case_extents *extents = description->extents.items;
     const xb_case_value *initial = description->initial.items, *shorten = description->shorten.items;
-    const xb_case_group *groups = description->association.items;
     xb_status status = XB_STATUS_OK;
-    check_markers(&work, program);
+    check_world(&work, program);
     check_length(&work);
     for (size_t i = 0; !status && i < layout->argument_count; i++)
         status = check_numbers(&work, i);
-    for (size_t i = 0; i < description->extents.count; i++)
-        check_extents(&work, &extents[i]);
     for (size_t i = 0; i < description->initial.count; i++)
         check_initial(&work, &initial[i]);
     for (size_t i = 0; i < description->shorten.count; i++)
@@ -285,13 +311,35 @@ xb_status xb_case_check(xb_arena *arena, xb_diagnostics *diagnostics, xb_program
             xb_warning(diagnostics, xb_case_place(description, shorten[i].symbol.field), "write one number",
                        "%s has %zu values, of which only the first has an effect", shorten[i].symbol.field,
                        shorten[i].count);
-    for (size_t i = 0; i < description->externals.count; i++)
-        if (!is_external(&work, description->externals.items[i]))
-            warn(&work, xb_arena_format(arena, "externals[%zu]", i + 1),
-                 xb_arena_format(arena, "there is no routine %s without body",
-                                 (const char *)description->externals.items[i]));
-    for (size_t i = 0; i < description->association.count; i++)
-        if (groups[i].count < 2)
-            warn(&work, xb_arena_format(arena, "association[%zu]", i + 1), "it takes two to share storage");
     return status;
+}
+
+/* ---- tests of rules ---- */
+
+void xb_case_check_for_rules(xb_arena *arena, xb_program *program, const xb_case *description)
+{
+    const xb_case *d = description;
+    checking work = {
+        .arena = arena, .diagnostics = program->diagnostics, .program = program, .description = description};
+    const struct {
+        const char *field;
+        bool said;
+    } rows[] = {{"entry", d->entry},
+                {"n", d->has_n},
+                {"m", d->has_m},
+                {"x0", d->x0},
+                {"points", d->points.count > 0},
+                {"ranges", d->ranges},
+                {"arguments", d->has_arguments},
+                {"independents", d->independents.given},
+                {"dependents", d->dependents.given},
+                {"globals", d->has_globals},
+                {"setup", d->setup.count > 0},
+                {"shorten", d->shorten.count > 0},
+                {"y0", d->has_y0},
+                {"limits", d->step_limit || d->memory_limit || d->depth_limit}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].said)
+            warn(&work, rows[i].field, "routines of rules are run by themselves, with random numbers");
+    check_world(&work, program);
 }

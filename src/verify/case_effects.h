@@ -23,6 +23,13 @@ extern "C" {
 xb_status xb_case_check(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
                         const xb_case *description, const xb_layout *layout);
 
+/**
+ * Checks a case that says in what world the routines of rules are tested (catalogue_rules.h): what it says of
+ * an entry, of its arguments and of numbers has no effect, which is a warning for each field, as is what has
+ * none on the program.
+ */
+void xb_case_check_for_rules(xb_arena *arena, xb_program *program, const xb_case *description);
+
 #ifdef __cplusplus
 }
 #endif

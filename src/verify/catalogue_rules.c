@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "verify/case_effects.h"
 #include "verify/catalogue_check.h"
 
 static const char *const verdict_names[] = {
@@ -140,6 +141,9 @@ xb_environment xb_rule_environment(xb_rule_check *check, size_t directions)
 static void check_rules(void *context)
 {
     xb_rule_check *check = context;
+    xb_program *program = check->options.program;
+    if (program && check->options.description)
+        xb_case_check_for_rules(check->arena, program, check->options.description);
     check->names = xb_names_create(check->arena);
     xb_catalogue_each_inlinable(check->catalogue, see_inlinable, check);
     xb_catalogue_each_noninlinable(check->catalogue, see_noninlinable, check);
