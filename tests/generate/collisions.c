@@ -36,13 +36,20 @@ static bool collides(const xb_program *program, const xb_symbol *symbol)
     return false;
 }
 
+/* Whether versions of routines in one scope may be in another: it is the same, or that of a version. */
+static bool may_stand_for(const xb_scope *made, const xb_scope *read)
+{
+    return made == read || (made && made->read_count == 0 && made->parent);
+}
+
 /* Whether a symbol is that of a version of a routine, for one that was read, whose name it keeps. */
 static bool is_copy(const xb_program *program, const xb_symbol *symbol)
 {
     for (size_t i = 0; symbol->scope->read_count == 0 && i < program->scopes.count; i++) {
         const xb_scope *scope = program->scopes.items[i];
         const xb_symbol *same = xb_symbol_find(scope, symbol->id);
-        if (scope != symbol->scope && scope->parent == symbol->scope->parent && same && !same->overlay)
+        if (scope != symbol->scope && may_stand_for(symbol->scope->parent, scope->parent) && same &&
+            !same->overlay)
             return true;
     }
     return false;

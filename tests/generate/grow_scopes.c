@@ -86,11 +86,21 @@ static int wrap(grow *g)
     return former;
 }
 
+/* A global variable that the entry allocates has a derivative that nothing sets to zero, which shows if the
+ * entry is called: --initialise warns of it. */
+static bool allocates_globals(const gen_program *program)
+{
+    for (int i = 0; i < program->variable_count; i++)
+        if (program->variables[i].allocated && program->variables[i].routine == GEN_NONE)
+            return true;
+    return false;
+}
+
 static void grow_host(grow *g)
 {
     gen_program *before = gen_program_copy(g->arena, g->program);
     int host = gen_entry(g->program);
-    if (grow_chance(g, .5)) {
+    if (!allocates_globals(g->program) && grow_chance(g, .5)) {
         host = wrap(g);
         if (!gen_is_legal(g->arena, g->program)) {
             g->program = before;
