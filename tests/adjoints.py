@@ -33,6 +33,7 @@ import derivatives
 import judged
 import link
 import strip
+import worker
 import xaif
 
 JUDGE = judged.digest_of_files([__file__, link.__file__, *(os.path.join(derivatives.TOP, 'src', name) for name in ('verify', 'evaluate'))]).encode()
@@ -208,7 +209,7 @@ class Checker:
         return os.path.join(self.scratch, f'{self.case.name}.{suffix}')
 
     def call(self, *command):
-        done = subprocess.run([self.engine, *command], capture_output=True, text=True, timeout=120, check=False)
+        done = worker.run([self.engine, *command], 120)
         return done.returncode, (done.stderr + done.stdout).strip()
 
     def prepare(self):

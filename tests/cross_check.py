@@ -23,6 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import derivatives
 import strip
+import worker
 import xaif
 
 DECLARATIONS = {('real', 'F8'): 'real', ('real', 'F4'): 'real4', ('integer', 'I4'): 'integer', ('bool', 'I4'): 'logical'}
@@ -110,8 +111,7 @@ def judge(work):
                                derivatives.INFORMATION[case.information()[0]]))
     with open(os.path.join(folder, 'case.json'), 'w', encoding='utf-8') as file:
         json.dump(description, file)
-    done = subprocess.run([engine, '-a', 'basicblockpreaccumulation', '--quiet', *case.command(), '-o', output, document],
-                          capture_output=True, text=True, check=False)
+    done = worker.run([engine, '-a', 'basicblockpreaccumulation', '--quiet', *case.command(), '-o', output, document])
     if done.returncode:
         return case.name, f'status {done.returncode}: {done.stderr.strip()}'
     done = subprocess.run([sys.executable, os.path.join(oracle, 'check.py'), folder, '--tlm', output, '--undefined-derivatives'],

@@ -45,6 +45,7 @@ import evaluate_values
 import judged
 import link
 import strip
+import worker
 import xaif
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -283,8 +284,7 @@ class Checker:
         self.runs += 1
         output = os.path.join(self.scratch, f'{self.case.name}.out.xaif')
         options = [option.replace('SCRATCH', self.scratch) for option in self.options[name]]
-        done = subprocess.run([self.engine, *self.algorithms, *self.case.command(), *options,
-                               '-o', output, path], capture_output=True, text=True, timeout=60, check=False)
+        done = worker.run([self.engine, *self.algorithms, *self.case.command(), *options, '-o', output, path], 60)
         if done.returncode != self.case.status:
             self.say(where, f'status {done.returncode}: {done.stderr.partition(chr(10))[0].replace(path, "")}')
             return

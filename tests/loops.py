@@ -15,13 +15,13 @@ import json
 import math
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import worker
 import xaif
 
 REVERSE = ['-a', 'basicblockpreaccumulationreverse', '--quiet']
@@ -391,7 +391,7 @@ class Tester:
         self.problems.append(f'{name}: {what}')
 
     def run(self, *command):
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+        done = worker.run(command)
         return done.returncode, done.stdout, done.stderr
 
     def write(self, text, file):

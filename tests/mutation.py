@@ -22,7 +22,6 @@ import json
 import math
 import os
 import random
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -36,6 +35,7 @@ os.environ['XAIFBOOSTER_SCHEMA_DIR'] = os.path.join(TOP, 'schemas')
 import adjoints
 import derivatives
 import evaluate
+import worker
 
 NAMESPACE = 'http://www.mcs.anl.gov/XAIF'
 ElementTree.register_namespace('xaif', NAMESPACE)
@@ -392,8 +392,7 @@ class Subject:
         path = os.path.join(self.scratch, 'mutant.xaif')
         with open(path, 'w', encoding='utf-8') as file:
             file.write(text)
-        done = subprocess.run([engine, 'verify', *self.options, f'--case={self.case_file}', self.original, path],
-                              capture_output=True, text=True, timeout=60, check=False)
+        done = worker.run([engine, 'verify', *self.options, f'--case={self.case_file}', self.original, path], 60)
         return done.returncode, done.stdout + done.stderr
 
     def is_harmless(self, kind, place, text):
@@ -406,7 +405,7 @@ class Forward(Subject):
     def __init__(self, name, engine, scratch):
         case = derivatives.Case(os.path.join(TOP, 'tests', 'data', 'derivatives', name + '.case'))
         output = os.path.join(scratch, name + '.xaif')
-        subprocess.run([engine, '--quiet', *case.command(), '-o', output, case.document], check=True, timeout=60)
+        worker.run_well([engine, '--quiet', *case.command(), '-o', output, case.document])
         with open(output, encoding='utf-8') as file:
             transformed = file.read()
         self.document, self.tasks = evaluate.Document(case.document), case.tasks()
@@ -484,8 +483,7 @@ class Reverse(Subject):
         for point in self.points:
             x = ','.join(map(repr, point))
             for how in ([], [f'--jacobian={self.template}']):
-                done = subprocess.run([self.program, '--format=json', f'--case={self.case_file}', f'--x={x}', *how, path],
-                                      capture_output=True, text=True, timeout=60, check=False)
+                done = worker.run([self.program, '--format=json', f'--case={self.case_file}', f'--x={x}', *how, path], 60)
                 said = json.loads(done.stdout) if done.returncode == 0 else {'y': None}
                 results.append((done.returncode, said['y'], said.get('jacobian')))
         return results
@@ -510,7 +508,7 @@ class Adjoint(Reverse):
     def __init__(self, name, template, engine, scratch):  # pylint: disable=super-init-not-called
         case = derivatives.Case(os.path.join(TOP, 'tests', 'data', 'derivatives', name + '.case'))
         output = os.path.join(scratch, name + '.xaif')
-        subprocess.run([engine, '--quiet', *adjoints.REVERSE, *case.command(), '-o', output, case.document], check=True, timeout=60)
+        worker.run_well([engine, '--quiet', *adjoints.REVERSE, *case.command(), '-o', output, case.document])
         with open(output, encoding='utf-8') as file:
             transformed = file.read()
         self.template = template

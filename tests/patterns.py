@@ -13,7 +13,6 @@ import concurrent.futures
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -23,6 +22,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import adjoints
 import derivatives
 import second_order
+import worker
 
 FOLDER = os.path.join(derivatives.TOP, 'tests', 'data', 'jacobians')
 PICTURES = {
@@ -46,7 +46,7 @@ REFUSED = {
 
 
 def run(program, *words):
-    done = subprocess.run([program, '--quiet', *words], capture_output=True, text=True, timeout=200, check=False)
+    done = worker.run([program, '--quiet', *words], 200)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -15,7 +15,6 @@ import itertools
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -25,6 +24,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import adjoints
 import derivatives
 import schedules
+import worker
 import xaif
 
 ROUTINES = [*adjoints.REVERSE, '--motions=routines', '--quiet']
@@ -47,13 +47,12 @@ class Runner:
 
     def reverse(self, document, *options):
         """Status and messages; the program is at path('adjoint')."""
-        done = subprocess.run([self.engine, *ROUTINES, *options, '-o', self.path('adjoint'), document], capture_output=True, text=True, check=False)
+        done = worker.run([self.engine, *ROUTINES, *options, '-o', self.path('adjoint'), document])
         return done.returncode, done.stderr
 
     def counts(self, *options):
         """What is counted in a run of the reversed program; None if it fails."""
-        done = subprocess.run([self.run_program, '--quiet', '--jacobian=motions', '--counts', *options, self.path('adjoint')],
-                              capture_output=True, text=True, check=False)
+        done = worker.run([self.run_program, '--quiet', '--jacobian=motions', '--counts', *options, self.path('adjoint')])
         return {name: int(number) for name, number in re.findall(r'count of (\w+): (\d+)', done.stdout)} if done.returncode == 0 else None
 
     def profile(self, document, reversal, *options):
@@ -160,7 +159,7 @@ def choose(runner, document, limit, judges, least_of_all):
     measured = runner.counts()
     if not measured or measured['stored_peak'] != stored or stored > limit:
         return True, f'{stored} bytes are promised, {measured} measured'
-    judged = judges and subprocess.run([runner.engine, 'verify', '--quiet', document, runner.path('adjoint')], capture_output=True, text=True, check=False)
+    judged = judges and worker.run([runner.engine, 'verify', '--quiet', document, runner.path('adjoint')])
     if judged and judged.returncode:
         return True, judged.stderr + judged.stdout
     if least_of_all is None and steps != best_of_all(runner, document, limit):

@@ -12,7 +12,6 @@ refused, by name. --write makes examples/solvers.xaif anew.
 import argparse
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -20,6 +19,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import strip
+import worker
 import xaif
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -137,7 +137,7 @@ class Suite:
         return self.path(name)
 
     def run(self, *arguments):
-        done = subprocess.run([self.engine, *arguments], capture_output=True, text=True, timeout=300, check=False)
+        done = worker.run([self.engine, *arguments])
         return done.returncode, done.stdout + done.stderr
 
     def expect(self, what, found, status, text=''):

@@ -13,7 +13,6 @@ import argparse
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 from xml.etree import ElementTree
@@ -23,6 +22,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import adjoints
 import derivatives
+import worker
 
 FORMS = {'lists': ['split'], 'routines': ['motions']}
 XAIF = '{http://www.mcs.anl.gov/XAIF}'
@@ -118,7 +118,7 @@ def check_files(engine, scratch):
     def transform(text):
         with open(schedule, 'w', encoding='utf-8') as file:
             file.write(text)
-        done = subprocess.run([engine, *adjoints.REVERSE, f'--reversal={schedule}', '-o', output, document], capture_output=True, text=True, check=False)
+        done = worker.run([engine, *adjoints.REVERSE, f'--reversal={schedule}', '-o', output, document])
         return done.returncode, done.stderr
 
     for text, wanted in WRONG.items():
@@ -133,7 +133,7 @@ def check_files(engine, scratch):
         status, said = transform(text)
         if status or not said.startswith(f'{schedule}:{wanted}\n'):
             yield f'{text!r}: status {status}, {said}'
-    done = subprocess.run([engine, *adjoints.REVERSE, f'--reversal={scratch}/none', document], capture_output=True, text=True, check=False)
+    done = worker.run([engine, *adjoints.REVERSE, f'--reversal={scratch}/none', document])
     if done.returncode != 4 or f'{scratch}/none: error: can\'t read the schedule: ' not in done.stderr:
         yield f'a file that is not there: status {done.returncode}, {done.stderr}'
 
@@ -169,7 +169,7 @@ def check_intents(engine, scratch):
     for name in PASSED_ON:
         case = derivatives.Case(os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives', name + '.case'))
         for options in JOINT_FORMS:
-            subprocess.run([engine, *adjoints.REVERSE, *case.command(), *options, '-o', output, case.document], check=True, capture_output=True)
+            worker.run_well([engine, *adjoints.REVERSE, *case.command(), *options, '-o', output, case.document])
             with open(output, encoding='utf-8') as file:
                 yield from (f'{name}, {" ".join(options)}: {problem}' for problem in inputs_modified(file.read()))
 
@@ -178,9 +178,9 @@ def peak(engine, scratch, schedule):
     """The longest tape of a run, in values."""
     output = os.path.join(scratch, 'out.xaif')
     document = os.path.join(derivatives.TOP, LONG_TAPE)
-    subprocess.run([engine, *adjoints.REVERSE, f'--reversal={schedule}', '--motions=routines', '-o', output, document], check=True)
+    worker.run_well([engine, *adjoints.REVERSE, f'--reversal={schedule}', '--motions=routines', '-o', output, document])
     run = os.path.join(os.path.dirname(engine), 'xaif-run')
-    done = subprocess.run([run, '--jacobian=motions', '--counts', '--x=0.3', output], capture_output=True, text=True, check=True)
+    done = worker.run_well([run, '--jacobian=motions', '--counts', '--x=0.3', output])
     return int(re.search(r'tape_peak\D*(\d+)', done.stdout).group(1))
 
 

@@ -13,7 +13,6 @@ import argparse
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -22,6 +21,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import adjoints
 import derivatives
+import worker
 
 WAYS = ['basicblockpreaccumulation,associationbyname', 'basicblockpreaccumulationreverse,associationbyname',
         'basicblockpreaccumulationreverse']
@@ -29,7 +29,7 @@ DIRECTION = [0.7, -0.4, 1.1, 0.3, -0.9]
 
 
 def run(*command):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
+    done = worker.run(command, 200)
     return done.returncode, done.stderr + done.stdout
 
 

@@ -17,7 +17,6 @@ What is written fits the schema, and is the same a second time.
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -26,6 +25,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import adjoints
 import derivatives
+import worker
 
 PROGRAMS = os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace')
 FOLDER = os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives')
@@ -39,7 +39,7 @@ class Wrong(Exception):
 
 
 def run(program, *arguments):
-    return subprocess.run([os.path.join(PROGRAMS, program), *arguments, '--quiet'], capture_output=True, text=True, check=False)
+    return worker.run([os.path.join(PROGRAMS, program), *arguments, '--quiet'])
 
 
 def run_well(program, *arguments):

@@ -24,7 +24,6 @@ import concurrent.futures
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -32,6 +31,7 @@ import xml.etree.ElementTree as ElementTree
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import worker
 import xaif
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -47,8 +47,7 @@ class Failure(Exception):
 
 
 def run(program, *arguments):
-    done = subprocess.run([os.path.join(PROGRAMS, program), '--diagnostics=brief', *arguments],
-                          capture_output=True, text=True, check=False)
+    done = worker.run([os.path.join(PROGRAMS, program), '--diagnostics=brief', *arguments])
     return done.returncode, done.stdout, done.stderr
 
 
