@@ -108,6 +108,7 @@ static void hoist_head(hoisting *h, uint32_t v, xb_flow_vertex *copy)
     hoist_condition(h, v, copy);
     copy->node.kind = XB_KIND_PRE_LOOP;
     copy->initialization = copy->update = NULL;
+    copy->reversal = XB_REVERSAL_ANONYMOUS;
 }
 
 static void hoist_start(hoisting *h, uint32_t v, xb_flow_vertex *copy)

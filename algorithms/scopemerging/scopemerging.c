@@ -5,6 +5,8 @@
  */
 #include "algorithms/scopemerging/scopemerging.h"
 
+#include <strings.h>
+
 #include "ir/build.h"
 #include "ir/decoration.h"
 #include "ir/tags.h"
@@ -48,10 +50,10 @@ static xb_scope *around(merging *m, xb_scope *scope)
 static bool is_moved(merging *m, const xb_symbol *symbol)
 {
     const xb_scope *target = around(m, symbol->scope);
-    return symbol->kind != XB_SYMBOL_SUBROUTINE && target != symbol->scope && target->parent;
+    return target != symbol->scope && target->parent;
 }
 
-/* Whether a scope has variables that are moved. */
+/* Whether a scope has symbols that are moved. */
 static bool is_merged(merging *m, const xb_scope *scope)
 {
     for (size_t i = 0; i < scope->symbols.count; i++)
@@ -73,7 +75,8 @@ xb_status xb_scopemerging_choose(xb_run *run, void *settings, xb_algorithm_choic
 
 /* ---- symbols ------------------------------------------------------------------------------------------- */
 
-/* A name that no other symbol has, as it is or without what the front end decorates names with. */
+/* A name that no other symbol has, as it is or without what the front end decorates names with. x_d2 would be
+ * taken for a derivative of x where derivatives are variables. */
 static const xb_name *name_for(merging *m, const xb_symbol *symbol)
 {
     const xb_name *id = symbol->id;
@@ -84,34 +87,63 @@ static const xb_name *name_for(merging *m, const xb_symbol *symbol)
     const xb_name *stem = xb_names_intern(m->program->names, id->text, length);
     uintptr_t number = (uintptr_t)xb_map_get(&m->counters, stem->index, 0);
     const char *name;
+    bool is_derivative = stem->length > 2 && strcasecmp(stem->text + stem->length - 2, "_d") == 0;
     do
-        name = xb_arena_format(m->scratch, "%s%u", stem->text, (unsigned)(++number + 1));
+        name = xb_arena_format(m->scratch, "%s%s%u", stem->text, is_derivative ? "v" : "",
+                               (unsigned)(++number + 1));
     while (!xb_name_is_free(m->program, name));
     xb_map_put(m->scratch, &m->counters, stem->index, 0, (const void *)number);
     return xb_program_name(m->program, name);
 }
 
-static void move(merging *m, xb_symbol *symbol)
+static xb_symbol *create(merging *m, xb_scope *target, const xb_name *id, const xb_symbol *symbol)
+{
+    xb_symbol *made = xb_symbol_like(m->program, target, id, symbol);
+    made->node.annotation = symbol->node.annotation;
+    xb_tags_copy(m->program, &made->node, &symbol->node);
+    return made;
+}
+
+/* Subroutines keep their names, which others know them by: where it is declared already, that is the one.
+ * NULL: it is something else that is, which is reported. */
+static xb_symbol *move_subroutine(merging *m, xb_scope *target, const xb_symbol *symbol)
+{
+    xb_symbol *known = xb_symbol_find(target, symbol->id);
+    bool is_same = known && known->kind == symbol->kind &&
+                   xb_program_routine(m->program, known) == xb_program_routine(m->program, symbol);
+    if (known && !is_same)
+        xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                 xb_program_place(m->program, &symbol->node, NULL), "give one of them another name",
+                 "%s is a subroutine in a scope of blocks, and something else in the scope of their routine",
+                 symbol->id->text);
+    return known ? is_same ? known : NULL : create(m, target, symbol->id, symbol);
+}
+
+static xb_status move(merging *m, xb_symbol *symbol)
 {
     xb_scope *target = around(m, symbol->scope);
-    xb_symbol *moved = xb_symbol_like(m->program, target, name_for(m, symbol), symbol);
-    moved->node.annotation = symbol->node.annotation;
-    xb_tags_copy(m->program, &moved->node, &symbol->node);
+    xb_symbol *moved = symbol->kind == XB_SYMBOL_SUBROUTINE ? move_subroutine(m, target, symbol)
+                                                            : create(m, target, name_for(m, symbol), symbol);
+    if (!moved)
+        return XB_STATUS_UNSUPPORTED;
     xb_map_put(m->scratch, &m->symbols, symbol->node.index, 0, moved);
     xb_map_put(m->scratch, &m->changed, target->node.index, 0, target);
     xb_derive(m->program, &symbol->node, &(xb_list){.count = 0});
+    return XB_STATUS_OK;
 }
 
 /* What is moved is appended to lists that may be gone over. */
-static void move_all(merging *m)
+static xb_status move_all(merging *m)
 {
     const xb_list *scopes = &m->program->scopes;
+    xb_status status = XB_STATUS_OK;
     for (size_t i = 0; i < scopes->count; i++) {
         const xb_scope *scope = scopes->items[i];
-        for (size_t k = 0, count = scope->symbols.count; k < count; k++)
+        for (size_t k = 0, count = scope->symbols.count; k < count && !status; k++)
             if (is_moved(m, scope->symbols.items[k]))
-                move(m, scope->symbols.items[k]);
+                status = move(m, scope->symbols.items[k]);
     }
+    return status;
 }
 
 /* ---- routines ------------------------------------------------------------------------------------------ */
@@ -135,14 +167,16 @@ static bool may_refer(const merging *m, const xb_routine *routine)
 static xb_status merge(xb_run *run)
 {
     merging m = merging_in(run);
-    move_all(&m);
-    for (size_t i = 0; i < m.program->routines.count; i++) {
-        xb_routine *routine = m.program->routines.items[i];
-        if (may_refer(&m, routine))
-            xb_derive_one(m.program, &routine->node,
-                          &xb_copy_whole_routine(m.program, routine, symbol_for, &m)->node);
+    xb_status status = move_all(&m);
+    for (size_t i = 0; i < m.program->routines.count && !status; i++) {
+        xb_routine *routine = m.program->routines.items[i], *copy;
+        if (!may_refer(&m, routine) && symbol_for(&m, routine->symbol) == routine->symbol)
+            continue;
+        copy = xb_copy_whole_routine(m.program, routine, symbol_for, &m);
+        copy->symbol = symbol_for(&m, routine->symbol);
+        xb_derive_one(m.program, &routine->node, &copy->node);
     }
-    return XB_STATUS_OK;
+    return status;
 }
 
 static const char *const gives[] = {XB_PROPERTY_REWRITTEN, NULL};

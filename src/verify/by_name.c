@@ -14,11 +14,31 @@ static const xb_symbol *find(xb_program *program, const xb_symbol *beside, const
     return id ? xb_symbol_find(beside->scope, id) : NULL;
 }
 
+static bool is_within(const xb_scope *scope, const xb_name *id)
+{
+    while (scope && (!scope->id || strcmp(scope->id->text, id->text) != 0))
+        scope = scope->parent;
+    return scope != NULL;
+}
+
+/* Whether a scope within that of a symbol has its name: variables of blocks become variables of routines. */
+static bool had_within(const xb_program *original, const xb_symbol *symbol)
+{
+    const xb_name *id = xb_names_find(original->names, symbol->id->text, symbol->id->length);
+    for (size_t i = 0; id && symbol->scope->parent && i < original->scopes.count; i++) {
+        const xb_scope *scope = original->scopes.items[i];
+        const xb_symbol *same = xb_symbol_find(scope, id);
+        if (same && !same->overlay && is_within(scope, symbol->scope->id))
+            return true;
+    }
+    return false;
+}
+
 /* The original may be a program that has been transformed. */
 static bool had(const xb_program *original, const xb_symbol *symbol)
 {
     const xb_symbol *same = xb_layout_counterpart(original, symbol);
-    return same && !same->overlay;
+    return (same && !same->overlay) || had_within(original, symbol);
 }
 
 static bool may_have_derivative(const xb_symbol *symbol)
