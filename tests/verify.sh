@@ -571,7 +571,7 @@ status 0 "$program" --verify -o lost.xaif "$cases/cancelled_digits.xaif"
 says err "verdict: ok"
 status 0 "$program" verify "$cases/cancelled_digits.xaif" lost.xaif
 says out "tangents against differences    unclear"
-says out "where values lose their digits by cancellation"
+says out "where values lose their digits"
 for fault in 's/SetDeriv/SetNegDeriv/' 's/<\(.*\):SetDeriv/<\1:IncDeriv/;s/<\/\(.*\):SetDeriv/<\/\1:IncDeriv/'; do
     sed "$fault" lost.xaif >lost_wrong.xaif
     cmp -s lost.xaif lost_wrong.xaif && fail "no fault was planted by $fault"

@@ -266,7 +266,8 @@ const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count);
 
 /**
  * Tells whether, since the evaluator was made or reset, a sum or difference of real numbers was that much
- * smaller than its terms (by 2^-36 or less) that few of its digits are left, or none. Noted with watch_kinks.
+ * smaller than its terms (by 2^-36 or less) that few of its digits are left, or none, or the operand of a
+ * periodic function that large (2^36 or more). Noted with watch_kinks.
  */
 bool xb_evaluator_cancelled(const xb_evaluator *evaluator);
 

@@ -332,9 +332,27 @@ static void compute_tangent(const application *a, const xb_number *y, double *ta
     }
 }
 
-static void watch_cancellation(const application *a, const xb_number *y)
+static bool is_periodic(xb_intrinsic_code code)
+{
+    switch (code) {
+    case XB_INTRINSIC_COS:
+    case XB_INTRINSIC_COSD:
+    case XB_INTRINSIC_COSPI:
+    case XB_INTRINSIC_SIN:
+    case XB_INTRINSIC_SIND:
+    case XB_INTRINSIC_SINPI:
+    case XB_INTRINSIC_TAN:
+    case XB_INTRINSIC_TAND:
+    case XB_INTRINSIC_TANPI: return true;
+    default: return false;
+    }
+}
+
+static void watch_digits(const application *a, const xb_number *y)
 {
     xb_intrinsic_code code = a->node->elemental->intrinsic;
+    if (is_real(y->type) && is_periodic(code))
+        xb_note_periods(a->evaluator, creal(xb_number_complex(&a->x[0])));
     if (!is_real(y->type) || (code != XB_INTRINSIC_ADD && code != XB_INTRINSIC_SUB))
         return;
     const double complex first = xb_number_complex(&a->x[0]), second = xb_number_complex(&a->x[1]);
@@ -353,7 +371,7 @@ static xb_number compute_value(const application *a)
         wrong(a->evaluator, a->node, what);
     if (a->evaluator->options.watch_kinks) {
         watch(a->evaluator, a->node, a->x);
-        watch_cancellation(a, &y);
+        watch_digits(a, &y);
     }
     return y;
 }

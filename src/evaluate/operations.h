@@ -71,4 +71,12 @@ static inline void xb_note_cancellation(xb_evaluator *evaluator, double a, doubl
         evaluator->cancelled = true;
 }
 
+/** The same of a periodic function of x: what is left of x beyond whole periods has lost as many digits. */
+static inline void xb_note_periods(xb_evaluator *evaluator, double x)
+{
+    const double many = 0x1p36;
+    if (fabs(x) >= many)
+        evaluator->cancelled = true;
+}
+
 #endif

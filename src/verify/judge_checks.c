@@ -233,7 +233,7 @@ static const char *describe_difference(const xb_judgement *work, const char *nam
 {
     const char *why = fast                              ? ", where it oscillates within all of their steps"
                       : kink_distance(work) < NEAR_KINK ? ", with a point without derivative nearby"
-                      : loses_digits(work)              ? ", where values lose their digits by cancellation"
+                      : loses_digits(work)              ? ", where values lose their digits"
                                                         : "";
     return xb_arena_format(work->arena, "%s is %.17g, by differences %.10g (error about %.1e)%s%s", name,
                            found, difference->value, difference->error, why, xb_judgement_where(work));

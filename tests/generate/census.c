@@ -64,6 +64,9 @@ typedef enum construct {
     ALL_ELEMENTS,
     GAMMAS,
     OF_USER,
+    HOSTED,
+    OF_HOSTS,
+    OF_BLOCKS,
     CONSTRUCTS
 } construct;
 
@@ -111,6 +114,9 @@ static const char *const names[CONSTRUCTS] = {
     [ALL_ELEMENTS] = "norm, dot product, greatest or least element, or product",
     [GAMMAS] = "gamma or Bessel function",
     [OF_USER] = "intrinsic of the user",
+    [HOSTED] = "routine within a host",
+    [OF_HOSTS] = "variable of a host that routines within it use",
+    [OF_BLOCKS] = "variable of blocks",
     [UNEQUAL] = "loop in a direction that only its step tells",
     [COMPUTED_STEPS] = "loop with a step that is no constant",
     [NO_ROUNDS] = "loop that may have no round",
@@ -334,6 +340,8 @@ static void count_variable(counting *c, const gen_variable *v)
     c->found[CLAIMED] += v->claimed;
     c->found[ALLOCATED] += v->allocated;
     c->found[STEERED] += !gen_is_number(v->type);
+    c->found[OF_HOSTS] += v->hosted;
+    c->found[OF_BLOCKS] += v->inner;
     if (v->rank > 0)
         c->found[ranks[v->rank - 1]]++;
 }
@@ -351,6 +359,7 @@ void gen_census_add(gen_census *census, xb_arena *arena, const gen_program *prog
         gen_numbers statements = {0};
         if (r->gone || r->box || r->jacobian || r->part)
             continue;
+        c.found[HOSTED] += r->hosted;
         gen_statements(arena, program, r->body, &statements);
         for (int i = 0; i < statements.count; i++)
             count_statement(&c, &program->statements[statements.items[i]]);

@@ -8,7 +8,7 @@
 #include "effects.h"
 #include "profile.h"
 
-enum { GEN_CONSTRUCT_LIMIT = 64 };
+enum { GEN_CONSTRUCT_LIMIT = 96 };
 
 /** Numbers by construct: of programs that have it, and of its occurrences. */
 typedef struct gen_census {
