@@ -18,7 +18,7 @@
 
 #include "base/pages.h"
 
-enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, LARGE = 256 * 1024 };
+enum { FIRST_BLOCK = 16 * 1024, LARGE = 256 * 1024 };
 
 /* Texts below this size are formatted once and copied, longer ones are formatted twice. */
 enum { FORMATTED = 128 };
@@ -148,6 +148,26 @@ static void free_large(xb_arena *arena, large *old)
 
 /* ---- blocks -------------------------------------------------------------------------------------------- */
 
+/* What is in a large page; none is larger. */
+enum { LARGEST_BLOCK = XB_PAGES_LARGE - sizeof(block) };
+
+static block *make_block(xb_arena *arena, size_t size)
+{
+    bool is_largest = size == LARGEST_BLOCK;
+    block *fresh =
+        taken(arena, is_largest ? xb_pages_get(XB_PAGES_LARGE) : calloc(1, sizeof *fresh + size), size);
+    fresh->size = size;
+    return fresh;
+}
+
+static void free_block(block *old)
+{
+    if (old && old->size == LARGEST_BLOCK)
+        xb_pages_free(old, XB_PAGES_LARGE);
+    else
+        free(old);
+}
+
 /* Makes another block, with room for this size, the current one. */
 static void begin_block(xb_arena *arena, size_t size)
 {
@@ -155,11 +175,8 @@ static void begin_block(xb_arena *arena, size_t size)
     if (fresh && fresh->size >= size)
         arena->spare = NULL;
     else {
-        size_t room = size > arena->next_size ? size : arena->next_size;
-        fresh = taken(arena, calloc(1, sizeof *fresh + room), room);
-        fresh->size = room;
-        if (arena->next_size < LARGEST_BLOCK)
-            arena->next_size *= 2;
+        fresh = make_block(arena, size > arena->next_size ? size : arena->next_size);
+        arena->next_size = arena->next_size < LARGEST_BLOCK / 2 ? 2 * arena->next_size : LARGEST_BLOCK;
     }
     if (arena->current)
         arena->current->used = arena->used;
@@ -200,11 +217,11 @@ void xb_arena_destroy(xb_arena *arena)
 {
     if (!arena)
         return;
-    free(arena->spare);
+    free_block(arena->spare);
     arena->spare = NULL;
     for (block *last = arena->current; last; last = arena->current) {
         arena->current = last->previous;
-        free(last);
+        free_block(last);
     }
     for (large *last = arena->newest; last; last = arena->newest) {
         arena->newest = last->older;
@@ -230,7 +247,7 @@ static void keep_spare(xb_arena *arena, block *old, size_t used)
     }
     if (small)
         arena->total -= small->size;
-    free(small);
+    free_block(small);
 }
 
 void xb_arena_release(xb_arena *arena, xb_arena_mark mark)

@@ -7,7 +7,14 @@
 
 #include <stddef.h>
 
-/** A piece of zeroed memory, aligned for anything; NULL if memory ran out. @param size bytes, at least one */
+/** Bytes of a large page: what the system maps in one step where it can. */
+enum { XB_PAGES_LARGE = 2 * 1024 * 1024 };
+
+/**
+ * A piece of zeroed memory, aligned for anything, all of which is going to be written soon.
+ * @param size bytes, at least one
+ * @return the piece; NULL if memory ran out
+ */
 void *xb_pages_get(size_t size);
 
 /**
