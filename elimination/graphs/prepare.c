@@ -215,13 +215,11 @@ static bool has_edges(const work *w, uint32_t v)
     return w->live[v] && (has_predecessor(w, v) || has_live_successor(w, v));
 }
 
-/* Numbers the parts in topological order of their first vertices and counts what they hold. */
-static void count_parts(work *w)
+/* Numbers the parts in topological order of their first vertices. */
+static void number_parts(work *w)
 {
     uint32_t count = w->graph->vertex_count;
     w->part = xb_arena_array(w->scratch, count, sizeof *w->part);
-    w->number = xb_arena_array(w->scratch, count, sizeof *w->number);
-    w->parts = xb_arena_array(w->scratch, count, sizeof *w->parts);
     memset(w->part, 0xff, count * sizeof *w->part);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t v = w->order[i], root = find(w->parent, v);
@@ -230,7 +228,19 @@ static void count_parts(work *w)
         if (w->part[root] == NO_PART)
             w->part[root] = (uint32_t)w->part_count++;
         w->part[v] = w->part[root];
-        w->number[v] = w->parts[w->part[v]].vertex_count++;
+    }
+}
+
+/* Counts what the parts hold. */
+static void count_parts(work *w)
+{
+    uint32_t count = w->graph->vertex_count;
+    w->number = xb_arena_array(w->scratch, count, sizeof *w->number);
+    w->parts = xb_arena_array(w->scratch, w->part_count, sizeof *w->parts);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t v = w->order[i];
+        if (w->part[v] != NO_PART)
+            w->number[v] = w->parts[w->part[v]].vertex_count++;
     }
     for (size_t e = 0; e < w->graph->edge_count; e++) {
         if (w->live[w->graph->edges[e].target])
@@ -338,6 +348,7 @@ const xb_prepared *xb_prepare(xb_arena *scratch, const xb_lcg *graph)
         return NULL;
     mark_live(&w);
     join_components(&w);
+    number_parts(&w);
     count_parts(&w);
     deal_out(&w);
     xb_prepared *prepared = xb_arena_alloc(scratch, sizeof *prepared);

@@ -54,9 +54,20 @@ void *xb_pages_get(size_t size)
     return piece(mapped);
 }
 
+/* What is moved keeps its pages; only what follows can be large ones. */
 void *xb_pages_enlarge(void *pages, size_t size, size_t larger)
 {
-    return piece(mremap(pages, size, larger, MREMAP_MAYMOVE));
+    if (larger < 2 * (size_t)XB_PAGES_LARGE)
+        return piece(mremap(pages, size, larger, MREMAP_MAYMOVE));
+    void *place = map_large_pages(larger);
+    if (place == MAP_FAILED)
+        return NULL;
+    void *moved = mremap(pages, size, larger, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+    if (moved == MAP_FAILED)
+        munmap(place, larger);
+    else
+        (void)madvise(moved, larger, MADV_HUGEPAGE);
+    return piece(moved);
 }
 
 void xb_pages_free(void *pages, size_t size)
