@@ -90,6 +90,17 @@ static void index_edges(work *w)
     w->in = adjacency_of(w->scratch, w->graph, false);
 }
 
+static void drop_index(work *w)
+{
+    const xb_lcg *graph = w->graph;
+    adjacency *lists[] = {&w->out, &w->in};
+    for (size_t i = 0; i < 2; i++) {
+        xb_arena_give_back(w->scratch, lists[i]->start,
+                           ((size_t)graph->vertex_count + 2) * sizeof *lists[i]->start);
+        xb_arena_give_back(w->scratch, lists[i]->edges, graph->edge_count * sizeof *lists[i]->edges);
+    }
+}
+
 /* From then on, vertices without edges in are independents, or have no edges at all. */
 static bool simplify(work *w)
 {
@@ -98,6 +109,7 @@ static bool simplify(work *w)
         return false;
     w->simple = xb_simple_of(w->scratch, w->graph, w->order, independent);
     if (w->simple.graph != w->graph) {
+        drop_index(w);
         w->graph = w->simple.graph;
         index_edges(w);
     }
@@ -338,6 +350,15 @@ static void deal_out(work *w)
     add_copies(w, &lists);
 }
 
+/* What only the preparation needs goes, if it is large: orders will need as much. */
+static void drop_work(work *w)
+{
+    uint32_t *lists[] = {w->order, w->parent, w->part, w->number};
+    drop_index(w);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        xb_arena_give_back(w->scratch, lists[i], w->graph->vertex_count * sizeof *lists[i]);
+}
+
 const xb_prepared *xb_prepare(xb_arena *scratch, const xb_lcg *graph)
 {
     if (!edges_are_valid(graph))
@@ -351,6 +372,7 @@ const xb_prepared *xb_prepare(xb_arena *scratch, const xb_lcg *graph)
     number_parts(&w);
     count_parts(&w);
     deal_out(&w);
+    drop_work(&w);
     xb_prepared *prepared = xb_arena_alloc(scratch, sizeof *prepared);
     prepared->parts = w.parts;
     prepared->part_count = w.part_count;

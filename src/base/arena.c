@@ -94,12 +94,12 @@ static void link_piece(xb_arena *arena, large *piece)
         arena->newest = piece;
 }
 
-static void *allocate_large(xb_arena *arena, size_t size)
+static void *allocate_large(xb_arena *arena, size_t size, bool whole)
 {
     size_t bytes = sizeof(large) + size;
     if (size > PTRDIFF_MAX - sizeof(large))
         xb_fail(arena->failure);
-    large *fresh = taken(arena, is_in_pages(size) ? xb_pages_get(bytes) : calloc(1, bytes), size);
+    large *fresh = taken(arena, is_in_pages(size) ? xb_pages_get(bytes, whole) : calloc(1, bytes), size);
     fresh->size = size;
     fresh->number = ++arena->large_count;
     fresh->older = arena->newest;
@@ -155,7 +155,7 @@ static block *make_block(xb_arena *arena, size_t size)
 {
     bool is_largest = size == LARGEST_BLOCK;
     block *fresh =
-        taken(arena, is_largest ? xb_pages_get(XB_PAGES_LARGE) : calloc(1, sizeof *fresh + size), size);
+        taken(arena, is_largest ? xb_pages_get(XB_PAGES_LARGE, true) : calloc(1, sizeof *fresh + size), size);
     fresh->size = size;
     return fresh;
 }
@@ -190,21 +190,27 @@ static size_t rounded(size_t size)
     return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-void *xb_arena_alloc(xb_arena *arena, size_t size)
+/* Of arrays that grow, the last part may stay unused. */
+static void *allocate(xb_arena *arena, size_t size, bool whole)
 {
     if (size > SIZE_MAX - ALIGNMENT)
         xb_fail(arena->failure);
     size = rounded(size);
     if (is_in_pages(size))
-        return allocate_large(arena, size);
+        return allocate_large(arena, size, whole);
     if (!arena->current || size > arena->current->size - arena->used) {
         if (arena->current && size > arena->next_size / 2)
-            return allocate_large(arena, size);
+            return allocate_large(arena, size, whole);
         begin_block(arena, size);
     }
     void *memory = (char *)arena->current->memory + arena->used;
     arena->used += size;
     return memory;
+}
+
+void *xb_arena_alloc(xb_arena *arena, size_t size)
+{
+    return allocate(arena, size, true);
 }
 
 void xb_arena_give_back(xb_arena *arena, void *memory, size_t size)
@@ -284,7 +290,7 @@ void *xb_arena_enlarge(xb_arena *arena, void *items, size_t count, size_t larger
         xb_fail(arena->failure);
     if (is_in_pages(count * size))
         return enlarge(arena, items, rounded(larger * size));
-    void *fresh = xb_arena_alloc(arena, larger * size);
+    void *fresh = allocate(arena, larger * size, false);
     if (count > 0)
         memcpy(fresh, items, count * size);
     return fresh;

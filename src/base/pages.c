@@ -44,11 +44,11 @@ static void *map_large_pages(size_t size)
     return mapped + before;
 }
 
-void *xb_pages_get(size_t size)
+void *xb_pages_get(size_t size, bool whole)
 {
     void *mapped = size < XB_PAGES_LARGE ? map(size) : map_large_pages(size);
 #ifdef MADV_POPULATE_WRITE
-    if (mapped != MAP_FAILED)
+    if (whole && mapped != MAP_FAILED)
         (void)madvise(mapped, size, MADV_POPULATE_WRITE);
 #endif
     return piece(mapped);
@@ -80,8 +80,9 @@ void xb_pages_free(void *pages, size_t size)
 #include <stdlib.h>
 #include <string.h>
 
-void *xb_pages_get(size_t size)
+void *xb_pages_get(size_t size, bool whole)
 {
+    (void)whole;
     return calloc(1, size);
 }
 

@@ -5,17 +5,19 @@
 #ifndef XB_BASE_PAGES_H
 #define XB_BASE_PAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /** Bytes of a large page: what the system maps in one step where it can. */
 enum { XB_PAGES_LARGE = 2 * 1024 * 1024 };
 
 /**
- * A piece of zeroed memory, aligned for anything, all of which is going to be written soon.
+ * A piece of zeroed memory, aligned for anything.
  * @param size bytes, at least one
+ * @param whole whether all of it is going to be written soon
  * @return the piece; NULL if memory ran out
  */
-void *xb_pages_get(size_t size);
+void *xb_pages_get(size_t size, bool whole);
 
 /**
  * Makes a piece larger. Where the system can, nothing is copied: the same pages stand at other addresses.
