@@ -18,7 +18,7 @@
 
 #include "base/pages.h"
 
-enum { FIRST_BLOCK = 16 * 1024, LARGE = 256 * 1024 };
+enum { FIRST_BLOCK = 16 * 1024, LARGE = 128 * 1024 };
 
 /* Texts below this size are formatted once and copied, longer ones are formatted twice. */
 enum { FORMATTED = 128 };

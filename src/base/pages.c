@@ -54,20 +54,34 @@ void *xb_pages_get(size_t size, bool whole)
     return piece(mapped);
 }
 
-/* What is moved keeps its pages; only what follows can be large ones. */
-void *xb_pages_enlarge(void *pages, size_t size, size_t larger)
+static void *enlarge_by_small_pages(void *pages, size_t size, size_t larger)
 {
-    if (larger < 2 * (size_t)XB_PAGES_LARGE)
-        return piece(mremap(pages, size, larger, MREMAP_MAYMOVE));
+    void *moved = mremap(pages, size, larger, MREMAP_MAYMOVE);
+    if (moved != MAP_FAILED && size >= XB_PAGES_LARGE)
+        (void)madvise(moved, larger, MADV_NOHUGEPAGE);
+    return moved;
+}
+
+static void *enlarge_by_large_pages(void *pages, size_t size, size_t larger)
+{
     void *place = map_large_pages(larger);
     if (place == MAP_FAILED)
-        return NULL;
+        return place;
     void *moved = mremap(pages, size, larger, MREMAP_MAYMOVE | MREMAP_FIXED, place);
     if (moved == MAP_FAILED)
         munmap(place, larger);
     else
         (void)madvise(moved, larger, MADV_HUGEPAGE);
-    return piece(moved);
+    return moved;
+}
+
+/* What there is keeps its pages. What follows may not be needed to the end: as a large page it takes memory
+ * all the same, so that is for what is much larger. */
+void *xb_pages_enlarge(void *pages, size_t size, size_t larger)
+{
+    enum { MUCH_LARGER = 8 * XB_PAGES_LARGE };
+    return piece(larger < MUCH_LARGER ? enlarge_by_small_pages(pages, size, larger)
+                                      : enlarge_by_large_pages(pages, size, larger));
 }
 
 void xb_pages_free(void *pages, size_t size)
