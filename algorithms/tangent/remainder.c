@@ -16,8 +16,8 @@ typedef struct propagator {
     xb_arena *scratch;
     xb_block_place place;
     const xb_local_jacobian *jacobian;
-    size_t *first_in;              /* by vertex: first edge + 1 */
-    size_t *next_in;               /* by edge: next edge + 1 */
+    uint32_t *first_in;            /* by vertex: first edge + 1 (at most XB_LCG_EDGE_LIMIT) */
+    uint32_t *next_in;             /* by edge: next edge + 1 */
     const xb_reference **location; /* by vertex: where its derivative is during the propagation */
     bool *used;                    /* by vertex: has edges */
     xb_propagations *entries;
@@ -26,8 +26,9 @@ typedef struct propagator {
 
 static void index_edges(propagator *p)
 {
-    size_t *last = xb_arena_array(p->scratch, p->jacobian->vertex_count, sizeof *last);
-    for (size_t i = 0; i < p->jacobian->edge_count; i++) {
+    const xb_arena_mark mark = xb_arena_mark_now(p->scratch);
+    uint32_t *last = xb_arena_array(p->scratch, p->jacobian->vertex_count, sizeof *last);
+    for (uint32_t i = 0; i < p->jacobian->edge_count; i++) {
         uint32_t target = p->jacobian->edges[i].target;
         if (last[target])
             p->next_in[last[target] - 1] = i + 1;
@@ -36,6 +37,7 @@ static void index_edges(propagator *p)
         last[target] = i + 1;
         p->used[target] = p->used[p->jacobian->edges[i].source] = true;
     }
+    xb_arena_release(p->scratch, mark);
 }
 
 static size_t in_degree(const propagator *p, uint32_t target)
