@@ -224,7 +224,9 @@ REFUSED = {
     'changed variable': (HEAD + 'do i = 1, n\nu = sin(u)\nif (u < 0.1) then\ni = i + 1\nend\nend' + TAIL, 'its variable may be changed in its body'),
     'changed bound on the left': (HEAD + 'k = n\nfor (i = 1; k > i; i = i + 1)\nu = sin(u)\nk = k - 1\nend' + TAIL, 'its bound or its step may be changed in its body'),
     'real variable': (HEAD + 'for (w = 0.5; w < n; w = w + 0.25)\nu = sin(u)\nend' + TAIL, 'its variable is not an integer that a step brings to a bound'),
-    'bound with the variable': (HEAD + 'for (i = 1; i < n - i; i = i + 1)\nu = sin(u)\nend' + TAIL, 'its variable is not an integer that a step brings to a bound'),
+    'bound with the variable': (HEAD + 'for (i = 1; i < n - i; i = i + 1)\nu = sin(u)\nend' + TAIL, 'it has not the form of a DO loop'),
+    'bound that is the variable': (HEAD + 'i = n\ndo i = 1, i\nu = sin(u)\nend' + TAIL, 'it has not the form of a DO loop'),
+    'step with the variable': (HEAD + 'for (i = 1; i < n; i = i + i)\nu = sin(u)\nend' + TAIL, 'it has not the form of a DO loop'),
 }
 
 # Loops that iterate to a fixed point, u; a small d says that it is found.
@@ -740,6 +742,17 @@ class Tester:
         if status != 3 or f"the loop can't be reversed by checkpoints: {what}" not in said or os.path.exists(self.path('none.xaif')):
             self.say(name, f'status {status}: {said}')
 
+    def rename_steps(self):
+        """Routines that are renamed may have the names of what is generated for loops, but for its number."""
+        for called in 'step', 'count', 'middle':
+            self.write(HEAD + f'do i = 1, n\ncall {called}(u, v)\nend' + TAIL + f'subroutine {called}(a inout, b in)\nreal a, b\na = sin(a)*b + a\nend\n', 'program.xaif')
+            for snapshots in '3', 'periodic:2':
+                options = ['--rename', f'--checkpoint-loops=head:{self.line_of("program.xaif", "head", False)}:{snapshots}', '-o', self.path('renamed.xaif')]
+                status, _, said = self.run(self.engine, '--quiet', '-a', f'loopcheckpointing,{REVERSE[1]}', *options, '--verify', self.case(5), self.path('program.xaif'))
+                self.checks += 1
+                if status:
+                    self.say(f'a routine {called} that is renamed, {snapshots}', f'status {status}: {said}')
+
     def refuse_to_strip_tags(self):
         """What an algorithm of reverse mode is to do with the loops is told by tags, if it does not run at once."""
         self.write(PROGRAMS['left and begun again'], 'program.xaif')
@@ -794,6 +807,7 @@ def main():
             tester.refuse(name, text, what)
         tester.refuse_jump_back()
         tester.refuse_to_strip_tags()
+        tester.rename_steps()
         tester.fix_all()
         tester.fail_to_converge()
         for name, text in PROGRAMS.items():
