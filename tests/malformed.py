@@ -266,6 +266,9 @@ def main():
     arguments = [argument for argument in sys.argv[1:] if argument != '--write']
     write = len(arguments) < len(sys.argv) - 1
     names = sorted(name for name in os.listdir(FOLDER) if name.endswith('.txt'))
+    unknown = [argument for argument in arguments if argument not in names]
+    if unknown:
+        sys.exit(f'there is no table {", ".join(unknown)}; there are {", ".join(names)}')
     failures = total = 0
     messages = set()
     for name in names:
