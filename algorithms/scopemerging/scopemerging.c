@@ -111,12 +111,14 @@ static xb_symbol *move_subroutine(merging *m, xb_scope *target, const xb_symbol 
     xb_symbol *known = xb_symbol_find(target, symbol->id);
     bool is_same = known && known->kind == symbol->kind &&
                    xb_program_routine(m->program, known) == xb_program_routine(m->program, symbol);
-    if (known && !is_same)
+    if (!known)
+        return create(m, target, symbol->id, symbol);
+    if (!is_same)
         xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
                  xb_program_place(m->program, &symbol->node, NULL), "give one of them another name",
                  "%s is a subroutine in a scope of blocks, and something else in the scope of their routine",
                  symbol->id->text);
-    return known ? is_same ? known : NULL : create(m, target, symbol->id, symbol);
+    return is_same ? known : NULL;
 }
 
 static xb_status move(merging *m, xb_symbol *symbol)

@@ -4,7 +4,8 @@
  *
  * A basic block may stand in a scope within that of its routine, with variables that only it knows, or other
  * blocks in there. They live as long as those of the routine. Here they are moved to the scope of the
- * routine, under other names where the program has theirs already, and the blocks with them. What transforms
+ * routine, under other names where the program has theirs already, and the blocks with them; subroutines that
+ * are declared there are moved, too, and keep their names. What transforms
  * routines needs no other scopes then: derivative code goes where it belongs, and finds all variables.
  *
  * The result is a plain program that computes the same. Canonicalization and what runs before it choose the
