@@ -4,7 +4,8 @@
     cross_check.py --oracle FOLDER [--engine PROGRAM] [NAME...]
 
 FOLDER holds check.py, which judges derivatives of XAIF independently of evaluate.py. It takes a routine whose arguments are inputs
-or outputs, so that the entry is called by a routine that copies the others. What it can't run is left out: routines without body,
+or outputs, so that the entry is called by a routine that copies the others. It has one variable for all the runs of a block of control
+flow, so that it gets programs with variables of blocks as scopemerging leaves them. What it can't run is left out: routines without body,
 complex arguments, intrinsics that it does not know.
 
 The last line is "N passed, N failed".
@@ -14,6 +15,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -114,6 +116,11 @@ def judge(work):
     done = worker.run([engine, '-a', 'basicblockpreaccumulation', '--quiet', *case.command(), '-o', output, document])
     if done.returncode:
         return case.name, f'status {done.returncode}: {done.stderr.strip()}'
+    if re.search('^ *inner ', case.text, re.MULTILINE):
+        merged = worker.run([engine, '-a', 'scopemerging', '--quiet', '-o', os.path.join(folder, 'merged.xaif'), document])
+        if merged.returncode:
+            return case.name, f'status {merged.returncode} of scopemerging: {merged.stderr.strip()}'
+        os.replace(os.path.join(folder, 'merged.xaif'), document)
     done = subprocess.run([sys.executable, os.path.join(oracle, 'check.py'), folder, '--tlm', output, '--undefined-derivatives'],
                           capture_output=True, text=True, check=False)
     verdict = (done.stdout + done.stderr).strip()
