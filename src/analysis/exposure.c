@@ -2,11 +2,12 @@
  * A forward data-flow analysis: sets of variables that are certainly assigned as a whole, which are
  * intersected where control meets. The head of a ForLoop is two vertices in one, since what its
  * initialization assigns is assigned when control comes from anywhere but an EndLoop, and what its update
- * assigns when it comes from there. With the sets that are found, each vertex is then gone through for what
- * it reads.
+ * assigns when it comes from there. The step of one that counts, which is in the update, is read on entry,
+ * too. With the sets that are found, each vertex is then gone through for what it reads.
  */
 #include "analysis/exposure.h"
 
+#include "analysis/loop_form.h"
 #include "base/bits.h"
 
 enum { MOST_WORDS = 1 << 22 /* of all sets */ };
@@ -150,14 +151,28 @@ static bool meet(const solver *s, uint32_t v, bool from_end, bool from_elsewhere
     return reached;
 }
 
+/* On entry of a loop that counts, its update is read, too; what it assigns is not assigned there. */
+static void visit_step(solver *s, const xb_flow_vertex *vertex, xb_accessed *accessed)
+{
+    xb_loop_form form;
+    if (!xb_loop_form_of(vertex, &form))
+        return;
+    uint64_t *before = xb_bits_create(s->scratch, s->assigned.count);
+    xb_bits_unite(before, s->now, s->words);
+    visit(s, vertex->update, accessed);
+    xb_bits_intersect(s->now, before, s->words);
+}
+
 /* The initialization is executed on entry, and the update in each further round. */
 static bool go_through_for_loop(solver *s, uint32_t v, xb_accessed *accessed)
 {
     const xb_flow_vertex *vertex = vertex_at(s, v);
     uint64_t *after = xb_bits_create(s->scratch, s->assigned.count);
     bool entered = meet(s, v, false, true, s->now);
-    if (entered)
+    if (entered) {
         visit(s, vertex->initialization, accessed);
+        visit_step(s, vertex, accessed);
+    }
     xb_bits_unite(after, s->now, s->words);
     bool repeated = meet(s, v, true, false, s->now);
     if (repeated)
