@@ -6,6 +6,8 @@
  */
 #include "algorithms/checkpoints/checkpoints.h"
 
+#include <inttypes.h>
+
 #include "algorithms/support/emit.h"
 #include "analysis/calls.h"
 #include "analysis/exposure.h"
@@ -274,22 +276,38 @@ static xb_statement *code_for(const xb_checkpoints *c, xb_symbol *symbol, xb_run
 /* A local scalar that may be read before it is assigned has its value from an earlier call, if the program is
  * right. A document does not say which variables are kept, and the checkpoints of what calls the routine
  * don't have them. */
-static void warn_of_kept(const selection *s)
+static xb_list find_kept(const selection *s, const xb_region *region)
 {
     xb_arena *arena = s->c->program->arena;
-    const xb_region region = xb_region_of(s->routine, XB_VIEW_READ);
-    if (region.entry == XB_GRAPH_NONE)
-        return;
-    const xb_exposure exposure = xb_exposure_of(xb_footprints_of(xb_run_analyses(s->c->run)), arena, &region);
+    const xb_exposure exposure = xb_exposure_of(xb_footprints_of(xb_run_analyses(s->c->run)), arena, region);
+    xb_list kept = {.count = 0};
     for (size_t i = 0; i < exposure.exposed.count; i++) {
         const xb_symbol *symbol = exposure.exposed.items[i];
         if (symbol->scope == s->routine->scope && symbol->rank == 0 && !formal_of(s->routine, symbol))
-            xb_warning(
-                s->c->program->diagnostics, xb_program_place(s->c->program, &symbol->node, NULL),
-                "assign it first, or let it be a variable of a module",
-                "%s may be read before it is assigned: if its value is kept from one call of %s to the next, "
-                "the program must not be reversed by joint templates, and its derivative is lost",
-                symbol->id->text, s->routine->symbol->id->text);
+            xb_list_append(arena, &kept, symbol);
+    }
+    return kept;
+}
+
+/* Many variables have the same cause, so that the first ones are named, and the others counted. */
+static void warn_of_kept(const selection *s)
+{
+    enum { MOST_NAMED = 8 };
+    const xb_region region = xb_region_of(s->routine, XB_VIEW_READ);
+    const xb_list kept = region.entry == XB_GRAPH_NONE ? (xb_list){.count = 0} : find_kept(s, &region);
+    for (size_t i = 0; i < kept.count && i < MOST_NAMED; i++) {
+        const xb_symbol *symbol = kept.items[i];
+        const char *others =
+            i == MOST_NAMED - 1 && kept.count > MOST_NAMED
+                ? xb_arena_format(s->c->program->arena, " (and so may %" PRIu32 " other %s)",
+                                  kept.count - MOST_NAMED,
+                                  xb_plural(kept.count - MOST_NAMED, "variable", "variables"))
+                : "";
+        xb_warning(s->c->program->diagnostics, xb_program_place(s->c->program, &symbol->node, NULL),
+                   "assign it first, or let it be a variable of a module",
+                   "%s may be read before it is assigned%s: if its value is kept from one call of %s to the "
+                   "next, the program must not be reversed by joint templates, and its derivative is lost",
+                   symbol->id->text, others, s->routine->symbol->id->text);
     }
 }
 
