@@ -16,18 +16,13 @@ xb_stamps xb_stamps_start(xb_run *run, xb_arena *arena)
 
 static void set(xb_stamps *stamps, xb_map *map, uint64_t key, uint64_t time)
 {
-    uint64_t *value = xb_map_get(map, key, 0);
-    if (!value) {
-        value = xb_arena_alloc(stamps->arena, sizeof *value);
-        xb_map_put(stamps->arena, map, key, 0, value);
-    }
-    *value = time;
+    if (time > 0)
+        xb_map_put(stamps->arena, map, key, 0, (const void *)(uintptr_t)time);
 }
 
 static uint64_t get(const xb_map *map, uint64_t key)
 {
-    const uint64_t *value = xb_map_get(map, key, 0);
-    return value ? *value : 0;
+    return (uintptr_t)xb_map_get(map, key, 0);
 }
 
 static uint64_t latest(uint64_t a, uint64_t b)

@@ -20,7 +20,8 @@ static void note_defined(xb_homes *h, const xb_reference *reference, uint32_t ve
 {
     uint64_t symbol = reference->symbol->node.index, level = h->constructs->level[vertex];
     uintptr_t place = h->constructs->place[vertex] + (uintptr_t)1;
-    if (reference->subscripts.count == 0 && !xb_map_get(&h->defined, symbol, level))
+    if (!reference->symbol->temporary && reference->subscripts.count == 0 &&
+        !xb_map_get(&h->defined, symbol, level))
         xb_map_put(h->scratch, &h->defined, symbol, level, (const void *)place);
 }
 

@@ -210,6 +210,7 @@ void xb_need_factors(xb_block_taping *b, const xb_propagator *propagator)
     xb_arena *scratch = xb_run_inner_scratch(b->t->run);
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     search s = {.b = b, .scratch = scratch};
+    xb_map_reserve(scratch, &s.of_temporary, b->computed.count);
     make_pieces(&s);
     factors f = {&s, xb_arena_array(scratch, s.graph.pieces.count, sizeof *f.wanted), NULL};
     each_factor(propagator, want, &f);

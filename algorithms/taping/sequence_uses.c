@@ -1,5 +1,5 @@
 /*
- * A variable counts once for each sequence, in which its temporaries may use it several times.
+ * A variable of the program counts once for each sequence, in which its temporaries may use it several times.
  */
 #include "algorithms/taping/sequence_uses.h"
 
@@ -10,6 +10,8 @@ typedef struct use {
 
 static void count(xb_sequence_uses *uses, const xb_symbol *symbol, uint32_t sequence)
 {
+    if (symbol->temporary)
+        return;
     use *u = xb_map_get(&uses->by_symbol, symbol->node.index, 0);
     if (!u) {
         u = xb_arena_alloc(uses->arena, sizeof *u);

@@ -7,6 +7,7 @@
  */
 #include "algorithms/taping/temporaries.h"
 
+#include "base/number_set.h"
 #include "ir/runtime_call.h"
 #include "ir/version.h"
 
@@ -24,7 +25,7 @@ bool xb_is_linear(const xb_statement *statement)
 typedef struct sweep {
     xb_program *program;
     xb_arena *scratch;
-    xb_map live;    /* temporaries by node index */
+    xb_number_set live; /* node indices of temporaries */
     xb_map waiting; /* by node index of a temporary: xb_list of statements that compute it, if it is needed */
     xb_list open;   /* live temporaries for which statements wait */
     bool drops_derivatives;
@@ -50,9 +51,9 @@ static xb_visit mark(xb_walk *walk, xb_node *node, void *context)
     sweep *s = context;
     const xb_symbol *symbol = ((const xb_reference *)node)->symbol;
     (void)walk;
-    if (!symbol->temporary || xb_map_get(&s->live, symbol->node.index, 0))
+    if (!symbol->temporary || xb_number_set_has(&s->live, symbol->node.index))
         return XB_VISIT_CONTINUE;
-    xb_map_put(s->scratch, &s->live, symbol->node.index, 0, symbol);
+    xb_number_set_add(s->scratch, &s->live, symbol->node.index);
     if (xb_map_get(&s->waiting, symbol->node.index, 0))
         xb_list_append(s->scratch, &s->open, symbol);
     return XB_VISIT_CONTINUE;
@@ -84,7 +85,7 @@ static bool calls_function(sweep *s, const xb_statement *statement)
 static bool is_needed(sweep *s, const xb_statement *statement)
 {
     const xb_symbol *symbol = computed_by(statement);
-    return !symbol || xb_map_get(&s->live, symbol->node.index, 0) || calls_function(s, statement);
+    return !symbol || xb_number_set_has(&s->live, symbol->node.index) || calls_function(s, statement);
 }
 
 static void let_wait(sweep *s, const xb_statement *statement)

@@ -1,6 +1,7 @@
 /*
  * Writes are kept by storage class, so that a question looks only at those that may matter; beyond a limit
- * the answer is that something is changed. Whether a way leads from one vertex to another is kept for all
+ * the answer is that something is changed. So it is for temporaries of the engine, of which nobody asks and
+ * which are most of what is written. Whether a way leads from one vertex to another is kept for all
  * pairs unless there are too many; then it is taken for one if the second vertex comes later in an order
  * along the edges, or if both are in a part of that order that an edge leads back over.
  */
@@ -62,6 +63,8 @@ static void note(void *context, const xb_access *access)
         return;
     c->under_way.access = *access;
     *(change *)xb_vector_push(c->arena, &c->all, sizeof(change)) = c->under_way;
+    if (access->symbol && access->symbol->temporary)
+        return;
     uint32_t class = access->symbol ? xb_storage_class(c->storage, access->symbol) : XB_STORAGE_ANYWHERE;
     if (class == XB_STORAGE_ANYWHERE) {
         enter(c, &c->anywhere);
@@ -255,6 +258,8 @@ static bool any_at_all(const question *q)
 static bool ask(const question *q)
 {
     xb_changes *c = q->changes;
+    if (q->reference->symbol->temporary)
+        return true;
     uint32_t class = xb_storage_class(c->storage, q->reference->symbol);
     if ((q->from || q->to) && !c->reached && !c->place)
         find_ways(c);

@@ -3,7 +3,8 @@
  * Changes: where in a routine the value of a variable may be changed, directly or by what is called.
  *
  * All answers are on the safe side: false says that no storage of the reference is written there, whatever
- * the front end knows of storage. Derivatives are not thought of.
+ * the front end knows of storage. Of temporaries of the engine they say that these may be changed.
+ * Derivatives are not thought of.
  */
 #ifndef XB_ANALYSIS_CHANGES_H
 #define XB_ANALYSIS_CHANGES_H

@@ -7,10 +7,10 @@
  * the same, since what the location overlaps is asked of the first reference to it.
  *
  * A set keeps its members in buckets by symbol, by alias group and by storage class, since locations of
- * different ones can't overlap. Buckets are numbered by the table, so that each location knows its own, and a
- * set is arrays by number. Elements with constant subscripts of one array overlap only if they are
- * the same location, so that a bucket of nothing else is never searched; other buckets are searched up to a
- * limit, beyond which the answer is "many".
+ * different ones can't overlap; a temporary that is a scalar is in none. Buckets are numbered by the table,
+ * so that each location knows its own, and a set is arrays by number. Elements with constant subscripts of
+ * one array overlap only if they are the same location, so that a bucket of nothing else is never searched;
+ * other buckets are searched up to a limit, beyond which the answer is "many".
  */
 #include "analysis/locations.h"
 
@@ -23,7 +23,7 @@ struct xb_location_table {
     xb_names *names;
     xb_vector locations; /* xb_location *, by name index */
     xb_vector bytes;     /* buffer for canonical texts */
-    xb_map buckets;      /* uint32_t: first number of the buckets of a symbol, group or class */
+    xb_map buckets;      /* first number of the buckets of a symbol, group or class */
     uint32_t bucket_count;
 };
 
@@ -194,19 +194,26 @@ static xb_location_dimension dimension_of(const xb_triplet *triplet)
 /* The number of the first one of so many buckets. */
 static uint32_t buckets_of(xb_location_table *table, uint64_t by, uint64_t key, uint32_t count)
 {
-    uint32_t *first = xb_map_get(&table->buckets, key, by);
-    if (first)
-        return *first;
-    first = xb_arena_alloc(table->arena, sizeof *first);
-    *first = table->bucket_count;
-    table->bucket_count += count;
-    xb_map_put(table->arena, &table->buckets, key, by, first);
-    return *first;
+    uint32_t first = (uint32_t)(uintptr_t)xb_map_get(&table->buckets, key, by);
+    if (first == 0) {
+        first = table->bucket_count;
+        table->bucket_count += count;
+        xb_map_put(table->arena, &table->buckets, key, by, (const void *)(uintptr_t)first);
+    }
+    return first;
+}
+
+/* Whether a location is one temporary, which overlaps nothing but itself: it is in no bucket. */
+static bool is_alone(const xb_location *location)
+{
+    return location->reference->symbol->temporary && location->reference->symbol->rank == 0;
 }
 
 static void find_buckets(xb_location_table *table, xb_location *location)
 {
     const xb_symbol *symbol = location->reference->symbol;
+    if (is_alone(location))
+        return;
     location->by_symbol = buckets_of(table, BY_SYMBOL, symbol->node.index, 1);
     if (symbol->temporary)
         return;
@@ -348,6 +355,8 @@ void xb_location_set_add(xb_arena *arena, xb_location_set *set, xb_location *loc
         return;
     *is_member = true;
     xb_list_append(arena, &set->members, location);
+    if (is_alone(location))
+        return;
     add_to_bucket(arena, set, location->by_symbol, location);
     if (location->reference->symbol->temporary)
         return;
@@ -407,6 +416,8 @@ xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_
     xb_overlap overlap = {.count = 0};
     if (is_member(set, location))
         note(&overlap, location);
+    if (is_alone(location))
+        return overlap;
     search_bucket(program, set, location->by_symbol, location, &overlap);
     if (location->reference->symbol->temporary)
         return overlap;

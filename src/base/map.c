@@ -5,6 +5,7 @@
  */
 #include "base/map.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 struct xb_map_entry {
@@ -45,10 +46,14 @@ static void write_to_pages(xb_map_entry *entries, size_t capacity)
         entries[i].value = NULL;
 }
 
-static void grow(xb_arena *arena, xb_map *map)
+static bool is_full(size_t count, size_t capacity)
+{
+    return count >= capacity / 4 * 3;
+}
+
+static void move(xb_arena *arena, xb_map *map, size_t capacity)
 {
     xb_map old = *map;
-    size_t capacity = old.capacity ? old.capacity * 2 : FIRST_CAPACITY;
     /* May jump: until it returns the map must be whole. */
     map->entries = xb_arena_array(arena, capacity, sizeof *map->entries);
     map->capacity = capacity;
@@ -59,10 +64,18 @@ static void grow(xb_arena *arena, xb_map *map)
     xb_arena_give_back(arena, old.entries, old.capacity * sizeof *old.entries);
 }
 
+void xb_map_reserve(xb_arena *arena, xb_map *map, size_t count)
+{
+    size_t capacity = FIRST_CAPACITY;
+    while (is_full(count, capacity))
+        capacity *= 2;
+    move(arena, map, capacity);
+}
+
 void xb_map_put(xb_arena *arena, xb_map *map, uint64_t a, uint64_t b, const void *value)
 {
-    if (map->count >= map->capacity / 4 * 3)
-        grow(arena, map);
+    if (is_full(map->count, map->capacity))
+        move(arena, map, map->capacity ? map->capacity * 2 : FIRST_CAPACITY);
     xb_map_entry *entry = find(map, a, b);
     if (!entry->value)
         map->count++;

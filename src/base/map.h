@@ -30,6 +30,9 @@ typedef struct xb_map {
 /** The value of key (a, b), or NULL. */
 void *xb_map_get(const xb_map *map, uint64_t a, uint64_t b);
 
+/** Makes room for so many keys in an empty map, which then need not be moved as it fills. */
+void xb_map_reserve(xb_arena *arena, xb_map *map, size_t count);
+
 /** Sets the value of key (a, b); value must not be NULL. Replaces an earlier value. */
 void xb_map_put(xb_arena *arena, xb_map *map, uint64_t a, uint64_t b, const void *value);
 

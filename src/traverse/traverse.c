@@ -22,12 +22,19 @@ typedef void lister(const collector *to, const xb_node *node);
 
 static lister *const children_of[XB_KIND_COUNT];
 
+static bool has_no_children(const xb_node *node)
+{
+    if (node->kind == XB_KIND_VARIABLE_REFERENCE)
+        return ((const xb_reference *)node)->subscripts.count == 0;
+    return !children_of[node->kind];
+}
+
 /* Whether nothing is to be called for a node, which has no children, and nothing stands for it. */
 static bool is_of_no_interest(const collector *to, const xb_node *node)
 {
     const xb_visitor *visitor = to->visitor;
-    return visitor && !children_of[node->kind] && !visitor->enter[node->kind] &&
-           !visitor->leave[node->kind] && !node->slots;
+    return visitor && !visitor->enter[node->kind] && !visitor->leave[node->kind] && !node->slots &&
+           has_no_children(node);
 }
 
 static void add(const collector *to, const void *child)

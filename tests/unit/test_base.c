@@ -11,6 +11,7 @@
 #include "base/diagnostics.h"
 #include "base/failure.h"
 #include "base/map.h"
+#include "base/number_set.h"
 #include "base/names.h"
 #include "base/vector.h"
 #include "arena_fixture.h"
@@ -362,6 +363,39 @@ START_TEST(maps_keep_what_was_put)
 }
 END_TEST
 
+START_TEST(maps_with_room_do_not_grow)
+{
+    enum { COUNT = 1000 };
+    static int values[COUNT];
+    xb_map map = {0};
+    xb_map_reserve(arena, &map, COUNT);
+    const void *entries = map.entries;
+    for (uint64_t a = 0; a < COUNT; a++)
+        xb_map_put(arena, &map, a * 7, 1, &values[a]);
+    ck_assert_ptr_eq(map.entries, entries);
+    ck_assert_uint_eq(map.count, COUNT);
+    for (uint64_t a = 0; a < COUNT; a++)
+        ck_assert_ptr_eq(xb_map_get(&map, a * 7, 1), &values[a]);
+}
+END_TEST
+
+START_TEST(number_sets_keep_what_was_added)
+{
+    const uint64_t numbers[] = {0, 1, 63, 64, 2047, 2048, 1 << 20, UINT64_MAX};
+    xb_number_set set = {0};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        ck_assert(!xb_number_set_has(&set, numbers[i]));
+        xb_number_set_add(arena, &set, numbers[i]);
+        xb_number_set_add(arena, &set, numbers[i]);
+        for (size_t k = 0; k <= i; k++)
+            ck_assert(xb_number_set_has(&set, numbers[k]));
+    }
+    ck_assert(!xb_number_set_has(&set, 2));
+    ck_assert(!xb_number_set_has(&set, 2049));
+    ck_assert(!xb_number_set_has(&set, 4096));
+}
+END_TEST
+
 START_TEST(names_are_equal_pointers)
 {
     enum { COUNT = 5000 };
@@ -505,7 +539,8 @@ int main(void)
     SUITE_ADD(suite, "failure", failing_allocations_return_to_the_protection, succeeding_allocations_return,
               protections_nest, null_can_be_destroyed);
     SUITE_ADD(suite, "containers", vectors_grow, lists_can_be_appended_to_themselves, maps_keep_what_was_put,
-              names_are_equal_pointers, names_may_hold_zero_bytes);
+              maps_with_room_do_not_grow, number_sets_keep_what_was_added, names_are_equal_pointers,
+              names_may_hold_zero_bytes);
     SUITE_ADD(suite, "diagnostics", diagnostics_look_like_a_compilers, warnings_come_once_each,
               warnings_never_hide_an_error, errors_are_limited_but_counted, what_ends_a_run_is_always_kept,
               nearest_names);
