@@ -726,6 +726,37 @@ class Tester:
             if results[0] != results[1]:
                 self.say('--write-schedule', f'"{how}" is something else when it is read again')
 
+    def write_options(self):
+        """What is written has the loops of --checkpoint-loops, too, and says the same when it is read."""
+        self.write(PROGRAMS['up'], 'program.xaif')
+        place, output = f'head:{self.line_of("program.xaif", "head", False)}', self.path('both.xaif')
+        command = [self.engine, '-a', 'loopcheckpointing,basicblockpreaccumulationreverse', '--motions=routines', '-o', output]
+        for way, words in (('', 'checkpoint 10'), (':3', 'checkpoint 3'), (':periodic:4', 'periodic 4')):
+            results = []
+            for options in ([f'--checkpoint-loops={place}{way}', '--reversal=split', f'--write-schedule={self.path("written")}'], [f'--reversal={self.path("written")}']):
+                status, _, said = self.run(*command, *options, self.path('program.xaif'))
+                with open(output, encoding='utf-8') as result:
+                    results.append(result.read() if status == 0 else said)
+            with open(self.path('written'), encoding='utf-8') as text:
+                written = text.read()
+            self.checks += 1
+            if f'{place} {words}\n' not in written or results[0] != results[1] or 'CallGraph' not in results[0]:
+                self.say(f'--write-schedule, {place}{way}', f'"{written}", or another result: {results[1][:400]}')
+
+    def refuse_marks_of_calls(self):
+        """Marks of calls that mean nothing are errors with the line."""
+        text = xaif.build('subroutine head(x in, y out)\n  real x, y\n  call twice(x, y)\nend\nsubroutine twice(a in, b out)\n  real a, b\n  b = 2.0*a\nend\n', 'marked')
+        for value, status in (('weka', 1), ('', 1), ('weak', 0), (None, 0)):
+            mark = '' if value is None else f' tags="xb.reversal={value}"'
+            marked = re.sub(r'(<xaif:SubroutineCall )', rf'\1{mark.strip()} ', text, count=1)
+            with open(self.path('marked.xaif'), 'w', encoding='utf-8') as stream:
+                stream.write(marked)
+            line = 1 + marked[:marked.index('<xaif:SubroutineCall')].count('\n')
+            got, _, said = self.run(self.engine, '-a', 'basicblockpreaccumulationreverse', '--reversal=split', '-o', self.path('out.xaif'), self.path('marked.xaif'))
+            self.checks += 1
+            if got != status or (status and f"marked.xaif:{line}: error: the tag xb.reversal of a call can't be '{value}'" not in said):
+                self.say(f'a call marked {value}', f'status {got}: {said}')
+
     def refuse_option(self, loops):
         status, _, said = self.run(self.engine, '-a', 'loopcheckpointing', f'--checkpoint-loops={loops}', self.path('program.xaif'))
         self.checks += 1
@@ -793,6 +824,8 @@ def main():
         tester.name_moved_calls()
         tester.refuse_places()
         tester.refuse_marks()
+        tester.refuse_marks_of_calls()
+        tester.write_options()
         for name, text in PROGRAMS.items():
             for way in ('', '3', 'periodic', 'periodic:4'):
                 tester.marked(name, text, way)

@@ -267,8 +267,9 @@ static xb_status begin(reverse *r, xb_run *run)
     const settings *chosen = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
     const xb_tape_settings tape = xb_sweep_settings_of(run);
     *r = (reverse){.run = run, .program = program, .settings = chosen};
-    r->marked = xb_schedule_is_marked(run);
-    xb_status status = xb_sweeps_begin(&r->sweeps, run, &tape);
+    xb_status status = xb_schedule_find_marks(run, &r->marked);
+    if (!status)
+        status = xb_sweeps_begin(&r->sweeps, run, &tape);
     if (status)
         return status;
     xb_checkpoint_settings checkpoints = chosen->checkpoints;

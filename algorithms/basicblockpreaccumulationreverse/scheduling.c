@@ -229,11 +229,13 @@ static void put_rule(void *context, const xb_scheduled_call *call)
     xb_output_format(w->output, " %s\n", call->weak ? "weak" : "strong");
 }
 
-/* Loops have been rewritten, and are no calls, but who reads the file wants them to be so again. */
-static void put_loops(const xb_schedule_rules *rules, xb_output *output)
+/* Loops have been rewritten, and are no calls, but who reads the file wants them to be so again. Those that a
+ * front end has marked are so in any case. */
+static void put_loops(const work *w, xb_output *output)
 {
-    const xb_schedule_loop *loops = rules->loops.items;
-    for (size_t i = 0; i < rules->loops.count; i++)
+    xb_loopcheckpointing_write(w->run, output);
+    const xb_schedule_loop *loops = w->rules ? w->rules->loops.items : NULL;
+    for (size_t i = 0; w->rules && i < w->rules->loops.count; i++)
         xb_output_format(output, "%s\n", loops[i].words);
 }
 
@@ -256,8 +258,7 @@ static void attach_rules(const work *w)
                      w->profile->file ? "by a measured profile" : "by a profile that is estimated");
     put_costs(w, "this schedule", w->weak, output);
     put_costs(w, "all strong", none, output);
-    if (w->rules)
-        put_loops(w->rules, output);
+    put_loops(w, output);
     xb_arena *scratch = xb_run_scratch(w->run);
     xb_schedule_visit(w->run, w->schedule, put_rule, &(writing){.arena = scratch, .output = output});
     xb_schedule_visit(w->run, w->schedule, put_rule,

@@ -318,6 +318,14 @@ static xb_status configure(const xb_options *options, void *memory)
     return XB_STATUS_OK;
 }
 
+void xb_loopcheckpointing_write(const xb_run *run, xb_output *output)
+{
+    const settings *s = xb_run_settings(run, &xb_algorithm_loopcheckpointing);
+    const xb_wanted_loop *loops = s ? s->loops.items : NULL;
+    for (uint32_t i = 0; s && i < s->loops.count; i++)
+        xb_wanted_loop_write(&loops[i], output);
+}
+
 static const xb_option options[] = {
     {"checkpoint-loops", 0, "LOOPS",
      "loops to be reversed by checkpoints, separated by commas: ROUTINE:LINE, or ROUTINE:LINE:SNAPSHOTS for "

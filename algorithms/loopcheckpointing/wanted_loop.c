@@ -82,6 +82,16 @@ bool xb_wanted_loop_read(xb_arena *arena, const char *word, size_t length, xb_wa
     return has_way == (*rest != '\0') && xb_wanted_loop_read_way(rest, loop);
 }
 
+void xb_wanted_loop_write(const xb_wanted_loop *loop, xb_output *output)
+{
+    xb_output_format(output, "%s:%llu ", loop->routine, (unsigned long long)loop->line);
+    if (loop->fixed_point)
+        xb_output_format(output, "fixedpoint %.17g\n", loop->tolerance);
+    else
+        xb_output_format(output, "%s %lld\n", loop->periodic ? "periodic" : "checkpoint",
+                         (long long)loop->number);
+}
+
 xb_status xb_wanted_loops_read(xb_run *run, const char *file, xb_vector *loops)
 {
     xb_program *program = xb_run_program(run);

@@ -6,6 +6,7 @@
 #define XB_ALGORITHMS_LOOPCHECKPOINTING_WANTED_LOOP_H
 
 #include "algorithm/algorithm.h"
+#include "base/output.h"
 
 /** A loop that is to be reversed by checkpoints. */
 typedef struct xb_wanted_loop {
@@ -28,6 +29,9 @@ bool xb_wanted_loop_read_way(const char *way, xb_wanted_loop *loop);
 
 /** Reads what names a loop. @param word length characters; copied @return false if it is something else */
 bool xb_wanted_loop_read(xb_arena *arena, const char *word, size_t length, xb_wanted_loop *loop);
+
+/** Writes a loop as a line of a schedule. */
+void xb_wanted_loop_write(const xb_wanted_loop *loop, xb_output *output);
 
 /** Appends the loops that a schedule names. @param loops xb_wanted_loop @return as xb_schedule_read() */
 xb_status xb_wanted_loops_read(xb_run *run, const char *file, xb_vector *loops);

@@ -25,6 +25,9 @@ void xb_call_mark(xb_program *program, const xb_call *call, xb_mark mark);
 /** Whether a call has a mark. */
 bool xb_call_has_mark(const xb_program *program, const xb_call *call, xb_mark mark);
 
+/** Whether a mark means something. @return XB_STATUS_INVALID if it does not, with an error */
+xb_status xb_call_check_mark(const xb_program *program, const xb_call *call);
+
 /** Takes all marks off a call, and what tells where it was before. */
 void xb_call_unmark(xb_program *program, const xb_call *call);
 

@@ -63,20 +63,30 @@ static bool is_marked(const xb_program *program, const xb_call *call)
     return xb_call_has_mark(program, call, XB_MARK_WEAK);
 }
 
+/* What marks say. */
+typedef struct marks {
+    bool any; /* there are weak calls */
+    xb_status status;
+} marks;
+
 static xb_visit see_mark(xb_walk *walk, xb_node *node, void *context)
 {
-    bool *marked = context;
-    *marked = *marked || is_marked(xb_walk_program(walk), (const xb_call *)node);
-    return *marked ? XB_VISIT_STOP : XB_VISIT_SKIP;
+    marks *m = context;
+    const xb_call *call = (const xb_call *)node;
+    xb_status status = xb_call_check_mark(xb_walk_program(walk), call);
+    m->any = m->any || is_marked(xb_walk_program(walk), call);
+    m->status = m->status ? m->status : status;
+    return XB_VISIT_SKIP;
 }
 
-bool xb_schedule_is_marked(xb_run *run)
+xb_status xb_schedule_find_marks(xb_run *run, bool *any)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_mark}, .view = XB_VIEW_READ};
     xb_program *program = xb_run_program(run);
-    bool marked = false;
-    xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, &marked);
-    return marked;
+    marks m = {.any = false};
+    xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, &m);
+    *any = m.any;
+    return m.status;
 }
 
 /* @param weak whether the call is if the profile does not know it, or if it is marked */

@@ -18,8 +18,11 @@
 /** What a schedule decides. */
 typedef struct xb_schedule xb_schedule;
 
-/** Whether a document has calls that are marked as weak, see marks.h. */
-bool xb_schedule_is_marked(xb_run *run);
+/**
+ * Finds whether a document has calls that are marked as weak, see marks.h.
+ * @return XB_STATUS_INVALID, with errors, if there are marks that mean nothing
+ */
+xb_status xb_schedule_find_marks(xb_run *run, bool *any);
 
 /**
  * Applies rules to all calls of a document; the last one that fits a call counts, and a call that none fits
