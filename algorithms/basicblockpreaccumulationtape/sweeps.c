@@ -1,5 +1,5 @@
 /*
- * The tangent-linear routine is copied and transposed.
+ * The tangent-linear routine becomes the taping one, and is transposed.
  */
 #include "algorithms/basicblockpreaccumulationtape/sweeps.h"
 
@@ -58,10 +58,10 @@ xb_status xb_sweeps_begin(xb_sweeps *s, xb_run *run, const xb_tape_settings *tap
     return xb_plain_create(run, &s->callees, &s->plain);
 }
 
-static xb_routine *copy(const xb_sweeps *s, xb_routine *original, const char *name)
+static xb_routine *make_forward(const xb_sweeps *s, xb_routine *original)
 {
-    xb_routine *version = xb_version_declare(s->program, original, name, NULL);
-    xb_version_complete(s->program, version);
+    xb_routine *version = xb_version_declare(s->program, original, "taping", NULL);
+    xb_version_complete_and_take(s->program, version);
     xb_plain_redirect(s->plain, version);
     return version;
 }
@@ -92,7 +92,7 @@ xb_status xb_sweeps_make(const xb_sweeps *s, xb_routine *original, xb_sweep_vers
     if (original->rule)
         return make_by_rule(s, original, versions);
     versions->original = make_original(s, original);
-    xb_routine *forward = copy(s, original, "taping"),
+    xb_routine *forward = make_forward(s, original),
                *back = xb_version_declare(s->program, original, "adjoint", NULL);
     bool is_empty = forward->flow.graph.vertex_count == 0;
     xb_taping *t = xb_tape_routine(s->run, forward, &s->callees, &s->tape);

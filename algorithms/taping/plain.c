@@ -24,6 +24,7 @@ struct xb_plain {
     xb_map plain;   /* by node index: routines with a plain version */
     xb_map listed;  /* by node index: routines with a replacement list */
     xb_map invoked; /* by node index: routines that are called at all */
+    bool functions; /* some routine calls functions */
 };
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
@@ -56,6 +57,7 @@ static xb_visit see_function(xb_walk *walk, xb_node *node, void *context)
 {
     gathering *g = context;
     (void)walk;
+    g->p->functions = true;
     note(g, ((const xb_function_call *)node)->symbol, g->valued);
     return XB_VISIT_CONTINUE;
 }
@@ -246,7 +248,7 @@ static xb_status check(const xb_plain *p)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = check_function}};
     checking c = {p, xb_footprints_of(xb_run_analyses(p->run)), NULL, XB_STATUS_OK};
-    for (size_t i = 0; i < p->program->routines.count; i++) {
+    for (size_t i = 0; p->functions && i < p->program->routines.count; i++) {
         c.routine = p->program->routines.items[i];
         if (xb_plain_is_listed(p, c.routine))
             xb_traverse(p->program, xb_run_scratch(p->run), xb_current(c.routine), &visitor, &c);
@@ -282,5 +284,6 @@ bool xb_plain_is_listed(const xb_plain *plain, const xb_routine *routine)
 void xb_plain_redirect(const xb_plain *plain, xb_routine *version)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = redirect_function}};
-    xb_traverse(plain->program, xb_run_scratch(plain->run), &version->node, &visitor, (void *)plain);
+    if (plain->functions)
+        xb_traverse(plain->program, xb_run_scratch(plain->run), &version->node, &visitor, (void *)plain);
 }

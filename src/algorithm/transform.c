@@ -64,6 +64,7 @@ static void start_run(xb_job *work)
                        .metrics = settings->wants_metrics,
                        .strips_tags = settings->strip_tags,
                        .picture = work->picture};
+    work->program->first_made = work->program->node_count;
     if (settings->provenance)
         xb_provenance_keep(work->program);
     work->run = xb_run_create(work->arena, &run);

@@ -1,9 +1,9 @@
 /*
  * Writes are kept by storage class, so that a question looks only at those that may matter; beyond a limit
  * the answer is that something is changed. So it is for temporaries of the engine, of which nobody asks and
- * which are most of what is written. Whether a way leads from one vertex to another is kept for all
- * pairs unless there are too many; then it is taken for one if the second vertex comes later in an order
- * along the edges, or if both are in a part of that order that an edge leads back over.
+ * which are most of what is written: they are not kept. Whether a way leads from one vertex to another is
+ * kept for all pairs unless there are too many; then it is taken for one if the second vertex comes later in
+ * an order along the edges, or if both are in a part of that order that an edge leads back over.
  */
 #include "analysis/changes.h"
 
@@ -59,12 +59,11 @@ static void enter(xb_changes *c, xb_vector *entries)
 static void note(void *context, const xb_access *access)
 {
     xb_changes *c = context;
-    if (!access->written || (access->extent == XB_EXTENT_OUTSIDE && !c->wild))
+    if (!access->written || (access->extent == XB_EXTENT_OUTSIDE && !c->wild) ||
+        (access->symbol && access->symbol->temporary))
         return;
     c->under_way.access = *access;
     *(change *)xb_vector_push(c->arena, &c->all, sizeof(change)) = c->under_way;
-    if (access->symbol && access->symbol->temporary)
-        return;
     uint32_t class = access->symbol ? xb_storage_class(c->storage, access->symbol) : XB_STORAGE_ANYWHERE;
     if (class == XB_STORAGE_ANYWHERE) {
         enter(c, &c->anywhere);
@@ -78,10 +77,32 @@ static void note(void *context, const xb_access *access)
     enter(c, entries);
 }
 
+/* Whether a vertex is a constant, an operation or a variable without subscripts: it calls nothing. */
+static bool calls_nothing(const xb_vertex *vertex)
+{
+    if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
+        return ((const xb_reference *)vertex)->subscripts.count == 0;
+    return vertex->node.kind != XB_KIND_FUNCTION_CALL;
+}
+
+/* Whether a statement does nothing but assign a temporary, as most of those do that are made. */
+static bool only_assigns_temporary(const xb_changes *c, const xb_node *node)
+{
+    const xb_assignment *assignment = (const xb_assignment *)node;
+    if (node->kind != XB_KIND_ASSIGNMENT || !assignment->target->symbol->temporary ||
+        !calls_nothing(&assignment->target->vertex))
+        return false;
+    const xb_expression *value = xb_view_newest(c->view, assignment->value);
+    for (uint32_t v = 0; v < value->graph.vertex_count; v++)
+        if (!calls_nothing(xb_expression_vertex(value, v)))
+            return false;
+    return true;
+}
+
 static void collect_from(xb_changes *c, const void *node, size_t statement)
 {
     c->under_way.statement = statement;
-    if (node)
+    if (node && !only_assigns_temporary(c, node))
         xb_accesses_each(c->footprints, c->view, node, note, c);
 }
 

@@ -75,7 +75,7 @@ bool xb_changes_value_within(xb_changes *changes, const xb_flow_part *part, cons
                              uint32_t vertex);
 
 /**
- * What may be changed within a part of the control flow.
+ * What may be changed within a part of the control flow, temporaries of the engine left out.
  * @param arena where the list lives
  * @return xb_access, in the order of vertices and statements
  */

@@ -143,6 +143,67 @@ xb_statement *xb_copy_statement(xb_program *program, const xb_statement *stateme
     return copy_statement(&(xb_copier){.program = program}, statement);
 }
 
+/* ---- taking ---------------------------------------------------------------------------------------- */
+
+/* Whether a node was made, and nothing stands for it. */
+static bool is_made(const xb_copier *copier, const xb_node *node)
+{
+    return node->index >= copier->program->first_made && !node->slots;
+}
+
+static bool is_made_reference(const xb_copier *copier, const xb_reference *reference)
+{
+    return !reference || (is_made(copier, &reference->vertex.node) && reference->subscripts.count == 0 &&
+                          !reference->parts && !reference->vertex.id);
+}
+
+static bool is_made_vertex(const xb_copier *copier, const xb_vertex *vertex)
+{
+    switch (vertex->node.kind) {
+    case XB_KIND_VARIABLE_REFERENCE: return is_made_reference(copier, (const xb_reference *)vertex);
+    case XB_KIND_FUNCTION_CALL: return false; /* versions call versions */
+    default: return is_made(copier, &vertex->node) && !vertex->id;
+    }
+}
+
+static bool is_made_expression(const xb_copier *copier, const xb_expression *expression)
+{
+    bool made = !expression || is_made(copier, &expression->node);
+    for (uint32_t v = 0; expression && made && v < expression->graph.vertex_count; v++)
+        made = is_made_vertex(copier, xb_expression_vertex(expression, v));
+    return made;
+}
+
+static bool is_made_propagation(const xb_copier *copier, const xb_propagation *entry)
+{
+    const xb_term *terms = entry->terms.items;
+    bool made = is_made(copier, &entry->node) && is_made_reference(copier, entry->target) &&
+                is_made_reference(copier, entry->source);
+    for (size_t i = 0; made && i < entry->terms.count; i++)
+        made = is_made_expression(copier, terms[i].factor) && is_made_reference(copier, terms[i].source);
+    return made;
+}
+
+static bool can_be_taken(const xb_copier *copier, const xb_node *statement)
+{
+    if (!copier->takes || copier->program->first_made == 0 || !is_made(copier, statement))
+        return false;
+    if (statement->kind == XB_KIND_ASSIGNMENT) {
+        const xb_assignment *assignment = (const xb_assignment *)statement;
+        return is_made_reference(copier, assignment->target) && is_made_expression(copier, assignment->value);
+    }
+    const xb_list *entries = &((const xb_propagator *)statement)->entries;
+    bool made = statement->kind == XB_KIND_DERIVATIVE_PROPAGATOR;
+    for (size_t i = 0; made && i < entries->count; i++)
+        made = is_made_propagation(copier, entries->items[i]);
+    return made;
+}
+
+static void *copy_or_take(const xb_copier *copier, void *statement)
+{
+    return can_be_taken(copier, statement) ? statement : copy_statement(copier, statement);
+}
+
 /* ---- control flow --------------------------------------------------------------------------------- */
 
 static xb_flow_vertex *copy_vertex(const xb_copier *copier, const xb_flow_vertex *vertex,
@@ -156,7 +217,7 @@ static xb_flow_vertex *copy_vertex(const xb_copier *copier, const xb_flow_vertex
     copy->statements = (xb_list){0};
     for (size_t i = 0; i < statements->count; i++)
         if (!copier->keeps || copier->keeps(copier->choice, statements->items[i]))
-            xb_list_append(arena, &copy->statements, copy_statement(copier, statements->items[i]));
+            xb_list_append(arena, &copy->statements, copy_or_take(copier, statements->items[i]));
     copy->condition = copy_expression(copier, vertex->condition);
     copy->initialization = copy_assignment(copier, xb_current(vertex->initialization));
     copy->update = copy_assignment(copier, xb_current(vertex->update));

@@ -15,6 +15,8 @@ typedef struct xb_copier {
     void *context;                 /**< passed to symbol */
     xb_statement_choice *keeps;    /**< which statements of blocks are copied; NULL: all */
     void *choice;                  /**< passed to keeps */
+    bool takes; /**< assignments and propagators that algorithms have made, with all that is in them, become
+                   part of the copy themselves */
 } xb_copier;
 
 /** A node of the same kind and contents, with an index of its own and without slots. @param size of the node

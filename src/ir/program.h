@@ -57,6 +57,7 @@ typedef struct xb_program {
     xb_list slots;        /**< private: names of extension slots */
     xb_map counters;      /**< private: next numbers of generated names */
     uint32_t node_count;  /**< node indices are below */
+    uint32_t first_made;  /**< index of the first node that algorithms have made; 0: it is not known */
     uint32_t call_sites;  /**< number of SubroutineCalls of the document, see xb_call */
     uint64_t derivations; /**< number of calls of xb_derive() so far */
     xb_map tags;          /**< private: by node index the xb_name of its tags, see tags.h */

@@ -127,16 +127,33 @@ static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
     return xb_version_symbol(c->program, c->version, symbol);
 }
 
+static void complete(const xb_copier *copier, xb_routine *version)
+{
+    const xb_routine *current = xb_current(version->version->original);
+    version->has_formals = current->has_formals;
+    memcpy(version->has_side_effects, current->has_side_effects, sizeof version->has_side_effects);
+    xb_copier_interface(copier, current, version);
+    version->flow = xb_copier_flow(copier, &current->flow, current->scope, version->scope);
+}
+
 void xb_version_complete_with(xb_program *program, xb_routine *version, xb_statement_choice *keeps,
                               void *context)
 {
-    const xb_routine *current = xb_current(version->version->original);
     completion c = {program, version};
-    const xb_copier copier = {program, symbol_for, &c, keeps, context};
-    version->has_formals = current->has_formals;
-    memcpy(version->has_side_effects, current->has_side_effects, sizeof version->has_side_effects);
-    xb_copier_interface(&copier, current, version);
-    version->flow = xb_copier_flow(&copier, &current->flow, current->scope, version->scope);
+    complete(&(xb_copier){program, symbol_for, &c, keeps, context, false}, version);
+}
+
+/* Whether the symbols in statements that are neither calls nor have some stay as they are. */
+static bool keeps_symbols(const xb_program *program, const xb_version *version)
+{
+    return !version->from && !version_around(program, version->name, version->original->scope->parent);
+}
+
+void xb_version_complete_and_take(xb_program *program, xb_routine *version)
+{
+    completion c = {program, version};
+    bool takes = keeps_symbols(program, version->version);
+    complete(&(xb_copier){program, symbol_for, &c, NULL, NULL, takes}, version);
 }
 
 void xb_version_complete(xb_program *program, xb_routine *version)

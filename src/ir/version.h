@@ -56,6 +56,13 @@ typedef bool xb_statement_choice(void *context, const xb_statement *statement);
 void xb_version_complete_with(xb_program *program, xb_routine *version, xb_statement_choice *keeps,
                               void *context);
 
+/**
+ * xb_version_complete() for the last version that is made of what stands for its original, which nobody looks
+ * at afterwards: where that is possible, statements that algorithms have made are not copied but become those
+ * of the version.
+ */
+void xb_version_complete_and_take(xb_program *program, xb_routine *version);
+
 /** The version of a routine with this name, or NULL. @param original as read */
 xb_routine *xb_version_find(const xb_program *program, const xb_routine *original, const char *name);
 
