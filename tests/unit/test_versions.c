@@ -195,12 +195,68 @@ START_TEST(deep_copies_are_written_alike)
 }
 END_TEST
 
+/* ---- taking ---------------------------------------------------------------------------------------- */
+
+/* The first block of a routine that has statements. */
+static const xb_flow_vertex *first_block(const xb_routine *routine)
+{
+    for (size_t v = 0; v < routine->flow.vertices.count; v++) {
+        const xb_flow_vertex *vertex = routine->flow.vertices.items[v];
+        if (vertex->statements.count > 0)
+            return vertex;
+    }
+    ck_abort_msg("no statements");
+    return NULL;
+}
+
+/* v = v */
+static xb_assignment *make_assignment(xb_symbol *variable)
+{
+    xb_reference *value = xb_build_reference(program, variable);
+    return xb_build_assignment(program, "_made", xb_build_reference(program, variable),
+                               xb_build_leaf(program, value));
+}
+
+/* The statements of a version, before and in whose first block something was made. */
+static void take_made(void *name)
+{
+    xb_routine *routine = (xb_routine *)evaluate_routine(name);
+    xb_assignment *read = first_block(routine)->statements.items[0];
+    program->first_made = program->node_count;
+    xb_assignment *made = make_assignment(read->target->symbol),
+                  *half = make_assignment(read->target->symbol);
+    half->target = read->target;
+    xb_list list = {0};
+    xb_list_append(program->arena, &list, read);
+    xb_list_append(program->arena, &list, made);
+    xb_list_append(program->arena, &list, half);
+    xb_derive(program, &read->statement.node, &list);
+    xb_routine *copy = xb_version_declare(program, routine, "copy", NULL),
+               *version = xb_version_declare(program, routine, "version", NULL);
+    xb_version_complete(program, copy);
+    xb_version_complete_and_take(program, version);
+    const xb_list *copied = &first_block(copy)->statements, *taken = &first_block(version)->statements;
+    ck_assert_uint_eq(copied->count, taken->count);
+    ck_assert_ptr_ne(copied->items[1], made);
+    ck_assert_ptr_eq(taken->items[1], made);
+    ck_assert_ptr_ne(taken->items[0], read);
+    ck_assert_ptr_ne(taken->items[2], half);
+    ck_assert_ptr_ne(((const xb_assignment *)taken->items[2])->target, read->target);
+}
+
+START_TEST(what_was_made_is_taken)
+{
+    evaluate_load("versions");
+    evaluate_protected(take_made, "head");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("versions");
     suite_add(suite, "versions", evaluate_set_up, evaluate_tear_down,
               (const TTest *const[]){routines_of_their_own, parts_of_a_replacement_list, within_others,
-                                     deep_copies_are_written_alike},
-              4);
+                                     deep_copies_are_written_alike, what_was_made_is_taken},
+              5);
     return suite_run(suite);
 }
