@@ -48,6 +48,7 @@
 #include "base/leftovers.h"
 #include "base/map.h"
 #include "base/names.h"
+#include "base/number_set.h"
 #include "base/output.h"
 #include "base/partition.h"
 #include "base/text.h"

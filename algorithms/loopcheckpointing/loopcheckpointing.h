@@ -31,8 +31,8 @@ extern "C" {
 /** The algorithm. */
 extern const xb_algorithm xb_algorithm_loopcheckpointing;
 
-/** The loops that its options name, as lines of a schedule (algorithms/motions/schedule_file.h); none if it does
- * not run. */
+/** The loops that its options name, as lines of a schedule (algorithms/motions/schedule_file.h); none if it
+ * does not run. */
 void xb_loopcheckpointing_write(const xb_run *run, xb_output *output);
 
 #ifdef __cplusplus
