@@ -276,11 +276,14 @@ static xb_statement *code_for(const xb_checkpoints *c, xb_symbol *symbol, xb_run
 /* A local scalar that may be read before it is assigned has its value from an earlier call, if the program is
  * right. A document does not say which variables are kept, and the checkpoints of what calls the routine
  * don't have them. */
-static xb_list find_kept(const selection *s, const xb_region *region)
+static xb_list find_kept(const selection *s)
 {
     xb_arena *arena = s->c->program->arena;
-    const xb_exposure exposure = xb_exposure_of(xb_footprints_of(xb_run_analyses(s->c->run)), arena, region);
+    const xb_region region = xb_region_of(s->routine, XB_VIEW_READ);
     xb_list kept = {.count = 0};
+    if (region.entry == XB_GRAPH_NONE)
+        return kept;
+    const xb_exposure exposure = xb_exposure_of(xb_footprints_of(xb_run_analyses(s->c->run)), arena, &region);
     for (size_t i = 0; i < exposure.exposed.count; i++) {
         const xb_symbol *symbol = exposure.exposed.items[i];
         if (symbol->scope == s->routine->scope && symbol->rank == 0 && !formal_of(s->routine, symbol))
@@ -293,8 +296,7 @@ static xb_list find_kept(const selection *s, const xb_region *region)
 static void warn_of_kept(const selection *s)
 {
     enum { MOST_NAMED = 8 };
-    const xb_region region = xb_region_of(s->routine, XB_VIEW_READ);
-    const xb_list kept = region.entry == XB_GRAPH_NONE ? (xb_list){.count = 0} : find_kept(s, &region);
+    const xb_list kept = find_kept(s);
     for (size_t i = 0; i < kept.count && i < MOST_NAMED; i++) {
         const xb_symbol *symbol = kept.items[i];
         const char *others =
