@@ -13,6 +13,7 @@
 #include "algorithms/flattening/grouping.h"
 
 #include "analysis/definitions.h"
+#include "analysis/storage.h"
 
 struct xb_grouping {
     xb_run *run;
@@ -357,6 +358,14 @@ static bool is_used_inside_only(const xb_grouping *g, const xb_value *value)
     return inside;
 }
 
+/* Whether an assignment may allocate its array, and the derivative with it where that is an array of its own:
+ * whatever parts of it are assigned later need it. */
+static bool may_allocate(const xb_grouping *g, const xb_reference *target)
+{
+    return target->symbol->rank > 0 && target->subscripts.count == 0 &&
+           xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(g->run)), target->symbol);
+}
+
 /* Dead: its location is overwritten, or its chain says that all uses follow it in the sequence; without a
  * chain, nothing is read from its storage after the sequence, or the engine's own chains say so. */
 static bool is_live(const xb_grouping *g, const xb_value *value)
@@ -364,6 +373,8 @@ static bool is_live(const xb_grouping *g, const xb_value *value)
     enum { LONGEST_CHAIN = 1024 };
     if (value->superseded)
         return false;
+    if (may_allocate(g, value->definition->target))
+        return true;
     const xb_chain *chain = xb_chain_find(&g->program->chains, value->definition->target->du_ud);
     if (!chain)
         return !g->liveness ||
