@@ -234,8 +234,10 @@ static void put_rule(void *context, const xb_scheduled_call *call)
 static void put_loops(const work *w, xb_output *output)
 {
     xb_loopcheckpointing_write(w->run, output);
-    const xb_schedule_loop *loops = w->rules ? w->rules->loops.items : NULL;
-    for (size_t i = 0; w->rules && i < w->rules->loops.count; i++)
+    if (!w->rules)
+        return;
+    const xb_schedule_loop *loops = w->rules->loops.items;
+    for (size_t i = 0; i < w->rules->loops.count; i++)
         xb_output_format(output, "%s\n", loops[i].words);
 }
 

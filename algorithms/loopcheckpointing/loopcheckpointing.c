@@ -321,8 +321,10 @@ static xb_status configure(const xb_options *options, void *memory)
 void xb_loopcheckpointing_write(const xb_run *run, xb_output *output)
 {
     const settings *s = xb_run_settings(run, &xb_algorithm_loopcheckpointing);
-    const xb_wanted_loop *loops = s ? s->loops.items : NULL;
-    for (uint32_t i = 0; s && i < s->loops.count; i++)
+    if (!s)
+        return;
+    const xb_wanted_loop *loops = s->loops.items;
+    for (uint32_t i = 0; i < s->loops.count; i++)
         xb_wanted_loop_write(&loops[i], output);
 }
 

@@ -7,9 +7,9 @@
 #ifndef XB_BASE_NUMBER_SET_H
 #define XB_BASE_NUMBER_SET_H
 
-#include "base/map.h"
-
 #include <stdbool.h>
+
+#include "base/map.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -217,7 +217,8 @@ static xb_assignment *make_assignment(xb_symbol *variable)
                                xb_build_leaf(program, value));
 }
 
-/* The statements of a version, before and in whose first block something was made. */
+/* After a statement that was read, one is made, and one of which only half is: the version takes the former
+ * of these two. */
 static void take_made(void *name)
 {
     xb_routine *routine = (xb_routine *)evaluate_routine(name);
