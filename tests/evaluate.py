@@ -18,7 +18,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-from evaluate_values import (Array, Dual, Fault, Unknown, apply, apply_boolean, derivative, indices, position_of,
+from evaluate_values import (Array, Dual, Fault, Unknown, apply, apply_boolean, derivative, family, indices, position_of,
                              single, value)
 
 STEP_LIMIT = 20000
@@ -229,6 +229,7 @@ class Machine:
         self.shared = {name: group for group in shared for name in group}
         self.globals = self.variables(self.document.root_scope)
         self.frame, self.callers = {}, []  # variables of the routine that runs, and of those that wait for it
+        self.absent = set()                # formals of the routine that runs without actual arguments
         self.loops = {}                    # of the routine that runs: vertex to step and rounds to come, None if it does not count
 
     def variables(self, scope):
@@ -288,6 +289,9 @@ class Machine:
         pending = [top]
         while pending:
             key = pending[-1]
+            if self.is_inquiry(vertices[key]):
+                known[pending.pop()] = self.is_present(vertices[operands[key][0]])
+                continue
             missing = [operand for operand in operands[key] if operand not in known]
             if missing:
                 pending += missing
@@ -295,6 +299,13 @@ class Machine:
             pending.pop()
             known[key] = self.vertex(vertices[key], [known[operand] for operand in operands[key]])
         return known[top]
+
+    @staticmethod
+    def is_inquiry(vertex):
+        return tag(vertex) == 'Intrinsic' and family(vertex.get('name')) == 'present'
+
+    def is_present(self, reference):
+        return self.document.symbol(child(reference, 'SymbolReference')) not in self.absent
 
     def vertex(self, vertex, operands):
         kind = tag(vertex)
@@ -455,15 +466,17 @@ class Machine:
                     actual.constant)
 
     def call(self, routine, arguments):
-        frame = self.variables(routine.scope)
+        frame, absent = self.variables(routine.scope), set()
         for position, (symbol, _) in enumerate(routine.formals, 1):
-            if position in arguments:
+            if position in arguments and arguments[position].symbol not in self.absent:
                 frame[symbol] = self.bind(symbol, arguments[position])
-        loops = self.loops
+            else:
+                absent.add(symbol)
+        before = self.loops, self.absent
         self.callers.append(self.frame)
-        self.frame, self.loops = frame, {}
+        self.frame, self.loops, self.absent = frame, {}, absent
         self.run(routine)
-        self.frame, self.loops = self.callers.pop(), loops
+        self.frame, (self.loops, self.absent) = self.callers.pop(), before
 
     # -- control flow
 

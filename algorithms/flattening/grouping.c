@@ -140,13 +140,13 @@ static bool overlaps_itself(const xb_grouping *g, const candidate *c)
     const xb_location *whole = xb_map_get(&g->wholes, target->symbol->node.index, 0);
     if (whole && whole != c->target)
         return true;
-    return target->subscripts.count == 0 && xb_map_get(&g->parts, target->symbol->node.index, 0);
+    return xb_reference_is_whole(target) && xb_map_get(&g->parts, target->symbol->node.index, 0);
 }
 
 static void enter_by_symbol(xb_grouping *g, const candidate *c)
 {
     const xb_reference *target = c->assignment->target;
-    xb_map *map = target->subscripts.count == 0 ? &g->wholes : &g->parts;
+    xb_map *map = xb_reference_is_whole(target) ? &g->wholes : &g->parts;
     xb_map_put(g->scratch, map, target->symbol->node.index, 0, c->target);
 }
 

@@ -23,8 +23,7 @@ static const xb_symbol *variable_of(const xb_triplet *subscript)
     if (!index || subscript->bound || subscript->stride)
         return NULL;
     const xb_vertex *root = xb_expression_root(index);
-    return root->node.kind == XB_KIND_VARIABLE_REFERENCE &&
-                   ((const xb_reference *)root)->subscripts.count == 0
+    return root->node.kind == XB_KIND_VARIABLE_REFERENCE && xb_reference_is_whole((const xb_reference *)root)
                ? ((const xb_reference *)root)->symbol
                : NULL;
 }

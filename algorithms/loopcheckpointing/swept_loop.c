@@ -211,7 +211,7 @@ static xb_visit note_whole(xb_walk *walk, xb_node *node, void *context)
     xb_swept_loop *loop = context;
     const xb_reference *reference = (const xb_reference *)node;
     uint32_t key = reference->symbol->node.index;
-    if (reference->alias && reference->subscripts.count == 0 && !xb_map_get(&loop->wholes, key, 0))
+    if (reference->alias && xb_reference_is_whole(reference) && !xb_map_get(&loop->wholes, key, 0))
         xb_map_put(xb_walk_program(walk)->arena, &loop->wholes, key, 0, reference);
     return XB_VISIT_CONTINUE;
 }

@@ -20,7 +20,7 @@ static void note_defined(xb_homes *h, const xb_reference *reference, uint32_t ve
 {
     uint64_t symbol = reference->symbol->node.index, level = h->constructs->level[vertex];
     uintptr_t place = h->constructs->place[vertex] + (uintptr_t)1;
-    if (!reference->symbol->temporary && reference->subscripts.count == 0 &&
+    if (!reference->symbol->temporary && xb_reference_is_whole(reference) &&
         !xb_map_get(&h->defined, symbol, level))
         xb_map_put(h->scratch, &h->defined, symbol, level, (const void *)place);
 }
@@ -32,7 +32,7 @@ static bool is_inquired(const xb_expression *expression, uint32_t vertex)
     if (edge == XB_GRAPH_NONE)
         return false;
     const xb_vertex *user = xb_expression_vertex(expression, xb_graph_target(&expression->graph, edge));
-    return xb_intrinsic_facts_of(xb_vertex_intrinsic(user))->inquiry;
+    return xb_is_inquiry(user);
 }
 
 static void note_expression(xb_homes *h, const xb_expression *expression, uint32_t vertex)
@@ -190,7 +190,7 @@ xb_tape_entry *xb_home_entry(xb_homes *h, xb_symbol *temporary)
 /* Whether a reference is one that may have a home: a variable of the program as a whole. */
 static bool may_have_home(const xb_homes *h, const xb_reference *reference)
 {
-    return !h->everything && !reference->symbol->temporary && reference->subscripts.count == 0 &&
+    return !h->everything && !reference->symbol->temporary && xb_reference_is_whole(reference) &&
            xb_tape_holds(reference->symbol->type);
 }
 
@@ -256,8 +256,7 @@ static void *replace(void *context, uint32_t vertex)
 
 static bool is_known(xb_homes *h, const xb_vertex *vertex, xb_flow_point place)
 {
-    if (vertex->node.kind == XB_KIND_FUNCTION_CALL ||
-        xb_intrinsic_facts_of(xb_vertex_intrinsic(vertex))->inquiry ||
+    if (vertex->node.kind == XB_KIND_FUNCTION_CALL || xb_is_inquiry(vertex) ||
         (vertex->node.kind == XB_KIND_INTRINSIC && xb_vertex_intrinsic(vertex) == XB_INTRINSIC_NONE))
         return false;
     if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)

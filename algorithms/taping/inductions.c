@@ -42,7 +42,7 @@ static bool is_candidate(const xb_statement *statement)
         return false;
     const xb_reference *target = ((const xb_assignment *)statement)->target;
     const xb_symbol *symbol = target->symbol;
-    return !target->deriv && !symbol->temporary && symbol->rank == 0 && target->subscripts.count == 0 &&
+    return !target->deriv && !symbol->temporary && symbol->rank == 0 && xb_reference_is_whole(target) &&
            (symbol->type == XB_TYPE_INTEGER || symbol->type == XB_TYPE_BOOL);
 }
 

@@ -72,7 +72,7 @@ static bool is_scalar_variable(const xb_vertex *vertex)
 {
     const xb_reference *reference = (const xb_reference *)vertex;
     return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && reference->symbol->rank == 0 &&
-           reference->subscripts.count == 0 && xb_tape_holds(reference->symbol->type);
+           xb_reference_is_whole(reference) && xb_tape_holds(reference->symbol->type);
 }
 
 /* Whether at most one variable of an expression, perhaps several times, has to be pushed here, and nothing
@@ -83,6 +83,8 @@ static bool needs_one_variable(xb_block_taping *b, const xb_expression *value)
     for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
         const xb_vertex *vertex = xb_expression_vertex(value, v);
         const xb_reference *reference = (const xb_reference *)vertex;
+        if (xb_is_inquiry(vertex))
+            return false;
         if (vertex->node.kind == XB_KIND_CONSTANT || vertex->node.kind == XB_KIND_INTRINSIC)
             continue;
         if (!is_scalar_variable(vertex))

@@ -91,6 +91,8 @@ static bool take_operands(search *s, xb_cut_piece *p, const xb_computed_value *c
     p->operands = xb_arena_array(s->scratch, value->graph.vertex_count, sizeof *p->operands);
     for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
         const xb_vertex *vertex = xb_expression_vertex(value, v);
+        if (xb_is_inquiry(vertex))
+            return false;
         if (vertex->node.kind == XB_KIND_INTRINSIC)
             p->operations += cost_of(vertex);
         else if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE) {

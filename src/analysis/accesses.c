@@ -254,8 +254,7 @@ bool xb_access_is_whole(const xb_access *access)
 {
     const xb_reference *reference = access->reference;
     bool fixed = access->certain && access->symbol->kind != XB_SYMBOL_POINTER && !access->symbol->pointer;
-    return fixed && (!reference || (reference->subscripts.count == 0 &&
-                                    xb_reference_parts_of(reference)->properties.count == 0));
+    return fixed && (!reference || xb_reference_is_whole(reference));
 }
 
 /* Whether two variables may share storage. */

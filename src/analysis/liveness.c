@@ -115,8 +115,7 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
 /* Whether an assignment overwrites all of its variable. */
 static bool assigns_whole(const xb_assignment *assignment)
 {
-    const xb_reference *target = assignment->target;
-    return target->subscripts.count == 0 && xb_reference_parts_of(target)->properties.count == 0;
+    return xb_reference_is_whole(assignment->target);
 }
 
 static xb_visit leave_assignment(xb_walk *walk, xb_node *node, void *context)

@@ -62,15 +62,21 @@ static void put_number(writer *w, char tag, uint64_t number)
 
 static void put_reference(writer *w, const xb_reference *reference);
 
+/* The front end's type says how precise a number is. */
+static void put_constant(writer *w, const xb_constant *constant)
+{
+    put_number(w, 't', (uint64_t)constant->type);
+    if (constant->fe_type)
+        put_number(w, 'f', constant->fe_type->index);
+    put_number(w, 'c', constant->value->index);
+}
+
 static void put_vertex(writer *w, const xb_vertex *vertex)
 {
     put_number(w, 'v', (uint64_t)vertex->node.kind);
     switch (vertex->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE: put_reference(w, (const xb_reference *)vertex); break;
-    case XB_KIND_CONSTANT:
-        put_number(w, 't', (uint64_t)((const xb_constant *)vertex)->type);
-        put_number(w, 'c', ((const xb_constant *)vertex)->value->index);
-        break;
+    case XB_KIND_CONSTANT: put_constant(w, (const xb_constant *)vertex); break;
     case XB_KIND_INTRINSIC:
     case XB_KIND_BOOLEAN_OPERATION:
         put_number(w, 'n', ((const xb_intrinsic *)vertex)->name->index);

@@ -1,6 +1,7 @@
 /*
- * Forms are recognized by the vertices of the three expressions. A loop that is left by a jump has fewer
- * iterations than it says: numbers of iterations are those of the head alone.
+ * Forms are recognized by the vertices of the three expressions, and by their types: where a real number is
+ * among them, it depends on the language whether it is converted, and when. A loop that is left by a jump has
+ * fewer iterations than it says: numbers of iterations are those of the head alone.
  */
 #include "analysis/loop_form.h"
 
@@ -8,7 +9,7 @@ static bool is_variable(const xb_vertex *vertex, const xb_symbol *symbol)
 {
     const xb_reference *reference = (const xb_reference *)vertex;
     return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && reference->symbol == symbol &&
-           reference->subscripts.count == 0;
+           xb_reference_is_whole(reference);
 }
 
 /* Whether a variable occurs once in an expression, as an operand of its root. */
@@ -21,6 +22,74 @@ static bool is_operand_only(const xb_expression *expression, const xb_symbol *sy
            is_variable(xb_expression_vertex(expression, operand), symbol) &&
            xb_graph_out_degree(&expression->graph, operand) == 1;
 }
+
+/* ---- types ----------------------------------------------------------------------------------------------
+ */
+
+/* How much of an expression is looked at: heads of loops are small, and nothing is lost by not knowing a
+ * form.
+ */
+enum { DEPTH_LIMIT = 64, STEP_LIMIT = 1024 };
+
+static bool is_whole_type(xb_type type)
+{
+    return type != XB_TYPE_REAL && type != XB_TYPE_DOUBLE && type != XB_TYPE_COMPLEX;
+}
+
+static bool is_whole_at(const xb_expression *expression, uint32_t vertex, unsigned depth, unsigned *steps);
+
+static bool has_whole_operands(const xb_expression *expression, uint32_t vertex, unsigned depth,
+                               unsigned *steps)
+{
+    const xb_graph *graph = &expression->graph;
+    for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
+        if (!is_whole_at(expression, xb_graph_source(graph, e), depth + 1, steps))
+            return false;
+    return true;
+}
+
+static bool is_whole_result(const xb_expression *expression, uint32_t vertex, unsigned depth, unsigned *steps)
+{
+    const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(expression, vertex);
+    if (intrinsic->has_result_type)
+        return is_whole_type(intrinsic->result_type);
+    switch (xb_intrinsic_facts_of(xb_vertex_intrinsic(&intrinsic->vertex))->result) {
+    case XB_RESULT_FLOATING:
+    case XB_RESULT_REAL:
+    case XB_RESULT_DOUBLE:
+    case XB_RESULT_COMPLEX: return false;
+    case XB_RESULT_UNKNOWN:
+    case XB_RESULT_NUMERIC:
+    case XB_RESULT_MAGNITUDE:
+    case XB_RESULT_ANY:
+    case XB_RESULT_MOULD: return has_whole_operands(expression, vertex, depth, steps);
+    default: return true;
+    }
+}
+
+/* Whether what leads to a vertex is an integer, as far as types tell. */
+static bool is_whole_at(const xb_expression *expression, uint32_t vertex, unsigned depth, unsigned *steps)
+{
+    const xb_vertex *v = xb_expression_vertex(expression, vertex);
+    if (depth > DEPTH_LIMIT || (*steps)++ > STEP_LIMIT)
+        return false;
+    switch (v->node.kind) {
+    case XB_KIND_CONSTANT: return is_whole_type(((const xb_constant *)v)->type);
+    case XB_KIND_VARIABLE_REFERENCE: return is_whole_type(((const xb_reference *)v)->symbol->type);
+    case XB_KIND_FUNCTION_CALL: return is_whole_type(((const xb_function_call *)v)->symbol->type);
+    case XB_KIND_INTRINSIC: return is_whole_result(expression, vertex, depth, steps);
+    default: return true;
+    }
+}
+
+static bool is_whole(const xb_loop_part *part)
+{
+    unsigned steps = 0;
+    return is_whole_at(part->expression, part->vertex, 0, &steps);
+}
+
+/* ---- parts ----------------------------------------------------------------------------------------------
+ */
 
 static xb_loop_part part_of(const xb_expression *expression, uint32_t vertex)
 {
@@ -139,6 +208,8 @@ bool xb_loop_form_of(const xb_flow_vertex *vertex, xb_loop_form *form)
         !find_bound(vertex->condition, form))
         return false;
     form->first = part_of(vertex->initialization->value, vertex->initialization->value->root);
+    if (!is_whole(&form->first) || !is_whole(&form->bound) || !is_whole(&form->step))
+        return false;
     count_trips(form);
     return true;
 }

@@ -37,7 +37,8 @@ typedef struct xb_increment {
 bool xb_increment_of(const xb_expression *value, const xb_symbol *symbol, xb_increment *increment);
 
 /**
- * The form of a loop: for (v = first; v REL bound; v = v + step), or v - step, or step + v.
+ * The form of a loop: for (v = first; v REL bound; v = v + step), or v - step, or step + v, all of them
+ * integers.
  *
  * Whether the loop is executed as one of Fortran, with a number of iterations that is fixed at its entry,
  * is not said: as long as nothing of it changes under way, it makes no difference, but for an undecided

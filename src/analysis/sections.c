@@ -6,6 +6,12 @@
 
 /* ---- equality ------------------------------------------------------------------------------------------ */
 
+/* The front end's type says how precise a number is. */
+static bool equal_constants(const xb_constant *a, const xb_constant *b)
+{
+    return a->type == b->type && a->fe_type == b->fe_type && a->value == b->value;
+}
+
 static bool equal_vertices(const xb_vertex *a, const xb_vertex *b)
 {
     if (a->node.kind != b->node.kind)
@@ -16,7 +22,7 @@ static bool equal_vertices(const xb_vertex *a, const xb_vertex *b)
         return p->symbol == q->symbol && p->subscripts.count == 0 && q->subscripts.count == 0 &&
                xb_sections_equal(p, q);
     }
-    case XB_KIND_CONSTANT: return ((const xb_constant *)a)->value == ((const xb_constant *)b)->value;
+    case XB_KIND_CONSTANT: return equal_constants((const xb_constant *)a, (const xb_constant *)b);
     case XB_KIND_INTRINSIC:
     case XB_KIND_BOOLEAN_OPERATION:
         return ((const xb_intrinsic *)a)->name == ((const xb_intrinsic *)b)->name &&

@@ -97,12 +97,9 @@ static bool is_from_above(xb_intrinsic_code relation)
     return relation == XB_INTRINSIC_GREATER_THAN || relation == XB_INTRINSIC_GREATER_OR_EQUAL;
 }
 
-static int64_t integer_value(xb_evaluator *evaluator, const xb_register *value)
+static bool is_integer(const xb_register *value)
 {
-    if (value->array || value->number.type != XB_TYPE_INTEGER)
-        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL,
-                          "a bound or step of the loop is not an integer");
-    return value->number.integer;
+    return !value->array && value->number.type == XB_TYPE_INTEGER;
 }
 
 static uint64_t trip_count(xb_evaluator *evaluator, xb_intrinsic_code relation, int64_t start, int64_t bound,
@@ -127,7 +124,7 @@ static bool is_storage_of(xb_evaluator *evaluator, const xb_code_reference *refe
     return xb_variable_same_storage(variable, xb_resolve(evaluator, reference, &part));
 }
 
-/* Whether the loop is one of Fortran's; its state is set then. */
+/* Whether the loop is one of Fortran's, of integers; its state is set then. */
 static bool begin_counting(xb_evaluator *evaluator, const xb_code_vertex *vertex, xb_loop_state *state)
 {
     if (vertex->bound == XB_CODE_NONE)
@@ -139,10 +136,14 @@ static bool begin_counting(xb_evaluator *evaluator, const xb_code_vertex *vertex
         !is_storage_of(evaluator, vertex->increased, variable) ||
         !is_storage_of(evaluator, vertex->update->assignment.target, variable))
         return false;
-    int64_t start = variable->cells->integers[variable->first], next;
-    next = integer_value(evaluator, xb_evaluate(evaluator, vertex->update->assignment.value));
+    const xb_register *sum = xb_evaluate(evaluator, vertex->update->assignment.value);
+    if (!is_integer(sum))
+        return false;
+    int64_t start = variable->cells->integers[variable->first], next = sum->number.integer;
     const xb_register *test = xb_evaluate(evaluator, vertex->condition);
     const xb_register *bound = test - (vertex->condition->count - 1) + vertex->bound;
+    if (!is_integer(bound))
+        return false;
     const xb_code_node *relation = &vertex->condition->nodes[vertex->condition->count - 1];
     if (next == start)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the loop has the step 0");
@@ -152,8 +153,8 @@ static bool begin_counting(xb_evaluator *evaluator, const xb_code_vertex *vertex
     state->value = start;
     if (__builtin_sub_overflow(next, start, &state->step))
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the step of the loop is too large");
-    state->trips = trip_count(evaluator, xb_vertex_intrinsic(relation->source), start,
-                              integer_value(evaluator, bound), state->step);
+    state->trips = trip_count(evaluator, xb_vertex_intrinsic(relation->source), start, bound->number.integer,
+                              state->step);
     return true;
 }
 

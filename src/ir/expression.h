@@ -103,6 +103,13 @@ typedef struct xb_reference {
 /** What is said of the parts of a reference; never NULL. */
 const xb_reference_parts *xb_reference_parts_of(const xb_reference *reference);
 
+/** Whether a reference denotes all of its variable: it has no subscripts, and no properties, by which front
+ * ends may say which member of structured data is meant. */
+static inline bool xb_reference_is_whole(const xb_reference *reference)
+{
+    return reference->subscripts.count == 0 && xb_reference_parts_of(reference)->properties.count == 0;
+}
+
 /** What a document says of an edge from an operand to an operator, besides the position. */
 typedef struct xb_expression_edge {
     const xb_name *id;   /**< edge_id; NULL for generated edges */
@@ -148,6 +155,13 @@ static inline xb_intrinsic_code xb_vertex_intrinsic(const xb_vertex *vertex)
 {
     bool named = vertex->node.kind == XB_KIND_INTRINSIC || vertex->node.kind == XB_KIND_BOOLEAN_OPERATION;
     return named ? xb_intrinsic_named(((const xb_intrinsic *)vertex)->name) : XB_INTRINSIC_NONE;
+}
+
+/** Whether a vertex is an intrinsic that does not read the values of its first operand, such as present: it
+ * is about the variable, which no other with the same value can stand for. */
+static inline bool xb_is_inquiry(const xb_vertex *vertex)
+{
+    return xb_intrinsic_facts_of(xb_vertex_intrinsic(vertex))->inquiry;
 }
 
 /** Number of operands of a vertex. */

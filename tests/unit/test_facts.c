@@ -374,6 +374,29 @@ START_TEST(undecided_loops_count)
 }
 END_TEST
 
+/* A member of structured data counts, or numbers that are converted. */
+START_TEST(some_loops_have_no_form)
+{
+    load(true);
+    xb_flow_vertex *loop = routine("loops")->flow.vertices.items[loop_of("k")];
+    xb_reference *variable = loop->initialization->target;
+    xb_reference_parts parts = *xb_reference_parts_of(variable);
+    const xb_reference_parts *before = variable->parts;
+    xb_property *member = xb_vector_push(arena, &parts.properties, sizeof *member);
+    *member = (xb_property){xb_program_name(program, "member"), xb_program_name(program, "m")};
+    xb_loop_form k;
+    variable->parts = &parts;
+    ck_assert(!xb_loop_form_of(loop, &k));
+    variable->parts = before;
+    ck_assert(xb_loop_form_of(loop, &k));
+    xb_expression *first = loop->initialization->value;
+    loop->initialization->value = xb_build_leaf(program, xb_build_real(program, 8.5));
+    ck_assert(!xb_loop_form_of(loop, &k));
+    loop->initialization->value = first;
+    ck_assert(xb_loop_form_of(loop, &k));
+}
+END_TEST
+
 /* ---- extents ---- */
 
 static xb_expression *integer(int64_t value)
@@ -491,7 +514,8 @@ int main(void)
     suite_add(suite, "with information", set_up, tear_down, both, count);
     suite_add(suite, "without", set_up_without, tear_down, both, count);
     SUITE_ADD(suite, "ways", changes_are_on_ways, what_is_changed_can_be_listed, a_loop_is_a_region);
-    SUITE_ADD(suite, "loops", loops_have_forms, loops_are_stable_or_not, undecided_loops_count);
+    SUITE_ADD(suite, "loops", loops_have_forms, loops_are_stable_or_not, undecided_loops_count,
+              some_loops_have_no_form);
     SUITE_ADD(suite, "extents", sections_have_extents, expressions_have_extents);
     SUITE_ADD(suite, "intrinsics", boolean_operations_are_those_of_the_table,
               what_an_unknown_intrinsic_gives_is_not_the_same_again);
