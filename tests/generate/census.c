@@ -67,6 +67,9 @@ typedef enum construct {
     HOSTED,
     OF_HOSTS,
     OF_BLOCKS,
+    ASKED,
+    PRECISE,
+    REAL_ENDS,
     CONSTRUCTS
 } construct;
 
@@ -131,6 +134,9 @@ static const char *const names[CONSTRUCTS] = {
     [PRODUCTS] = "product of matrices",
     [PASSED_ON] = "argument that may be absent is passed on",
     [FREE_LOCALS] = "local array without bounds",
+    [ASKED] = "question whether an argument is there",
+    [PRECISE] = "constant in a subscript whose precision counts",
+    [REAL_ENDS] = "loop of an integer between real numbers",
     [UPDATES] = "loop with another update than l + s",
 };
 
@@ -190,6 +196,7 @@ static void count_intrinsic(counting *c, const char *name)
     c->found[RESHAPED] += strcmp(name, "reshape_arr") == 0;
     c->found[PRODUCTS] += strcmp(name, "matmul_arr") == 0;
     c->found[GAMMAS] += strstr(name, "gamma") || strstr(name, "bessel");
+    c->found[ASKED] += strcmp(name, "present") == 0;
     c->found[OF_USER] += strncmp(name, "user_", 5) == 0;
 }
 
@@ -204,6 +211,7 @@ static void count_expression(counting *c, int expression, construct top, constru
         if (e->kind == GEN_REFERENCE)
             count_reference(c, e);
         c->found[MASKED] += e->kind == GEN_BOOLEAN && e->shape.rank > 0;
+        c->found[PRECISE] += e->kind == GEN_CONSTANT && e->text && strcmp(e->text, "16777217.0") == 0;
         if (e->kind == GEN_INTRINSIC)
             count_intrinsic(c, e->text);
         if (e->kind != GEN_FUNCTION)
@@ -300,6 +308,8 @@ static void count_statement(counting *c, const gen_statement *s)
     case GEN_CALL: count_call(c, s); return;
     case GEN_FOR:
         c->found[UNENDED] += s->other_form;
+        c->found[REAL_ENDS] += c->program->expressions[s->low].type == GEN_REAL ||
+                               (s->high != GEN_NONE && c->program->expressions[s->high].type == GEN_REAL);
         count_loop(c, s);
         return;
     case GEN_SELECT: count_expression(c, s->condition, IN_SELECTOR, IN_SELECTOR); return;

@@ -227,6 +227,20 @@ static void call_in_head(grow *g, gen_statement *s)
     }
 }
 
+/* Makes ends of a loop real numbers that are not whole, without another round or less. The last one is a
+ * constant or a variable. */
+static void make_real(grow *g, gen_statement *s)
+{
+    const gen_expression high = *grow_expression_at(g, s->high);
+    if (grow_has(g, GEN_STRIDES) && grow_chance(g, .1))
+        s->low = gen_operation(g->program, "add_scal_scal", GEN_REAL, s->low,
+                               gen_real(g->program, "0.25", .25, false), GEN_NONE);
+    if (grow_has(g, GEN_STRIDES) && high.kind == GEN_CONSTANT && grow_chance(g, .1)) {
+        const char *text = s->step < 0 ? "0.75" : xb_arena_format(g->program->arena, "%s.25", high.text);
+        s->high = gen_real(g->program, text, 4, false);
+    }
+}
+
 /* From one number to another. @return the variable that must not change, or GEN_NONE */
 static int count_to(grow *g, gen_statement *s)
 {
@@ -239,6 +253,7 @@ static int count_to(grow *g, gen_statement *s)
     s->low = small_integer(g, i == GEN_NONE ? range[0] : 1, from ? i : GEN_NONE);
     s->high = small_integer(g, i == GEN_NONE ? range[1] : s->step < 0 ? 1 : 3, from ? GEN_NONE : i);
     call_in_head(g, s);
+    make_real(g, s);
     if (grow_chance(g, .15))
         s->update = grow_between(g, 1, s->step == 1 ? 3 : 2);
     return i;

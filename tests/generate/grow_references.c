@@ -57,9 +57,45 @@ static int cut_index(grow *g)
                      gen_integer(g->program, 1));
 }
 
+/* 1 or 2: whether a constant has single precision, in which it is another number than it looks. */
+static int precise_index(grow *g)
+{
+    int e = gen_real(g->program, "16777217.0", 16777217, grow_chance(g, .5));
+    e = gen_operation(g->program, "int_scal", GEN_INTEGER, e, GEN_NONE, GEN_NONE);
+    e = operation(g, "sub_scal_scal", e, gen_integer(g->program, 16777215));
+    grow_expression_at(g, e)->bound = 2;
+    return e;
+}
+
+int grow_asks(grow *g, int formal)
+{
+    int e =
+        gen_operation(g->program, "present", GEN_BOOL, gen_reference(g->program, formal), GEN_NONE, GEN_NONE);
+    grow_expression_at(g, e)->shape = (gen_shape){0};
+    return e;
+}
+
+/* 1, 2 or 3, one of two of them, by whether an argument is there. */
+static int asked_index(grow *g)
+{
+    const gen_routine r = g->program->routines[g->routine];
+    int first = grow_first_optional(g, g->routine);
+    if (first == GEN_NONE)
+        return GEN_NONE;
+    int asked = grow_asks(g, r.formals[first + grow_below(g, r.formal_count - first)]);
+    return gen_operation(g->program, "merge_scal_scal_scal", GEN_INTEGER,
+                         gen_integer(g->program, grow_between(g, 1, 2)),
+                         gen_integer(g->program, grow_between(g, 2, 3)), asked);
+}
+
 int grow_index_value(grow *g)
 {
     gen_program *p = g->program;
+    int asked = grow_chance(g, .2) ? asked_index(g) : GEN_NONE;
+    if (asked != GEN_NONE)
+        return asked;
+    if (grow_has(g, GEN_SINGLE) && grow_chance(g, .08))
+        return precise_index(g);
     int wide = grow_chance(g, .5) ? grow_wide_index(g) : GEN_NONE;
     if (wide != GEN_NONE)
         return wide;

@@ -220,6 +220,8 @@ void grow_guarded(grow *g, int depth, gen_numbers *body)
         gen_boolean(g->program, gap ? "less_than" : "greater_than",
                     gen_reference(g->program, r.formals[first - 1]), gen_integer(g->program, count));
     first += gap;
+    if (count == 1 && grow_chance(g, .4))
+        s.condition = grow_asks(g, r.formals[first]);
     s.body_count = 2;
     open_formals(g, first, count, true);
     s.body[0] = grow_scoped(g, depth);

@@ -103,6 +103,8 @@ void grow_initialise_and_define(grow *g, int variable, gen_numbers *body);
 /* ---- grow_references.c */
 /** An integer variable that has a value, or GEN_NONE. */
 int grow_integer_variable(grow *g);
+/** Whether there is an actual argument for an optional formal of the routine. */
+int grow_asks(grow *g, int formal);
 /** An integer expression with a value of 1, 2 or 3. */
 int grow_index_value(grow *g);
 /** A reference to one element. */
