@@ -1,6 +1,7 @@
 /*
  * A routine's footprint says what it may modify, and what it may read before it has assigned it; lists of
- * side effects add to that. Of what is listed as read, only what may be read first is stored. A formal
+ * side effects add to that. Of what is listed as read, only what may be read first is stored. Where routines
+ * without body are called and no list says what they read, all variables from outside are. A formal
  * argument is stored only if some call passes a variable for it, unless settings say otherwise; a routine
  * that is not called at all is the one that is differentiated, and not run again by templates.
  */
@@ -24,6 +25,7 @@ struct xb_checkpoints {
     const xb_callees *callees;
     xb_map referred; /* by node index: variables that are referred to from outside of their scope */
     xb_list outside; /* these, in the order in which they are met */
+    xb_map changed;  /* by storage class: those that some routine may modify */
 };
 
 /* ---- calls -------------------------------------------------------------------------------------------- */
@@ -54,6 +56,20 @@ static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+static void note_changed(xb_checkpoints *c)
+{
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(c->run));
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(c->run));
+    c->changed = (xb_map){.count = 0};
+    for (size_t i = 0; i < c->program->routines.count; i++) {
+        const xb_footprint *footprint = xb_footprint_of(footprints, c->program->routines.items[i]);
+        for (size_t k = 0; footprint && k < footprint->modified.count; k++)
+            xb_map_put(c->program->arena, &c->changed,
+                       xb_storage_class(storage, footprint->modified.items[k]), 0,
+                       footprint->modified.items[k]);
+    }
+}
+
 static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_call,
                                            [XB_KIND_FUNCTION_CALL] = look_at_call,
                                            [XB_KIND_VARIABLE_REFERENCE] = look_at_reference},
@@ -73,6 +89,7 @@ const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *calle
     c->outside = (xb_list){.count = 0};
     xb_traverse(program, xb_run_scratch(run), &program->node, &calls, c);
     xb_closure_complete(&c->passed);
+    note_changed(c);
     return c;
 }
 
@@ -167,6 +184,45 @@ static void select_sharing(selection *s, const xb_symbol *symbol)
     }
 }
 
+static uint32_t class_of(const selection *s, const xb_symbol *symbol)
+{
+    return xb_storage_class(xb_storage_of(xb_run_analyses(s->c->run)), symbol);
+}
+
+static void warn_of_hidden(const selection *s, const xb_symbol *symbol)
+{
+    const char *name = s->routine->symbol->id->text;
+    xb_warning(
+        s->c->program->diagnostics, xb_program_place(s->c->program, &s->routine->node, NULL),
+        "say in its list Read what it reads, or let the variable be visible in it",
+        "%s has parts that are not shown, which may read %s: this is not visible in %s, where it would "
+        "have to be stored for joint templates to run %s again",
+        name, symbol->id->text, name, name);
+}
+
+/* Routines without body, and what markers stand for, may read whatever the program has from outside. What is
+ * not visible in the routine, by no name, can't be stored there; it is said if it may change. */
+static void select_everything(selection *s)
+{
+    xb_map classes = {.count = 0};
+    const xb_symbol *hidden = NULL;
+    for (size_t i = 0; i < s->c->outside.count; i++) {
+        xb_symbol *symbol = s->c->outside.items[i];
+        if (!is_seen(s->routine, symbol))
+            continue;
+        xb_map_put(xb_run_scratch(s->c->run), &classes, class_of(s, symbol), 0, symbol);
+        select_variable(s, symbol);
+    }
+    for (size_t i = 0; i < s->c->outside.count && !hidden; i++) {
+        const xb_symbol *symbol = s->c->outside.items[i];
+        if (!xb_map_get(&classes, class_of(s, symbol), 0) &&
+            xb_map_get(&s->c->changed, class_of(s, symbol), 0))
+            hidden = symbol;
+    }
+    if (hidden && s->warns)
+        warn_of_hidden(s, hidden);
+}
+
 static bool is_used(const xb_formal_use *use, xb_side_effect effect, bool listed)
 {
     if (effect == XB_SIDE_EFFECT_MOD)
@@ -174,7 +230,8 @@ static bool is_used(const xb_formal_use *use, xb_side_effect effect, bool listed
     return listed ? use->seen : use->exposed;
 }
 
-/* What the routine's body shows. A list is believed about what markers stand for. */
+/* What the routine's body shows. A list is believed about what markers stand for, and routines without body
+ * do. */
 static void select_found(selection *s, xb_side_effect effect)
 {
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(s->c->run));
@@ -195,6 +252,9 @@ static void select_found(selection *s, xb_side_effect effect)
         else
             select_sharing(s, symbol);
     }
+    if (effect != XB_SIDE_EFFECT_MOD && footprint && footprint->reads_unknown &&
+        !s->routine->has_side_effects[effect])
+        select_everything(s);
 }
 
 /* Which variables from outside a routine may read before it assigns them, by storage class. */
