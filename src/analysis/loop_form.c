@@ -118,7 +118,7 @@ bool xb_increment_of(const xb_expression *value, const xb_symbol *symbol, xb_inc
     if (!second && !is_operand_only(value, symbol, operands[0]))
         return false;
     *increment = (xb_increment){part_of(value, operands[second ? 0 : 1]), code == XB_INTRINSIC_SUB};
-    return true;
+    return is_whole(&increment->step);
 }
 
 static bool find_step(const xb_expression *value, xb_loop_form *form)
@@ -208,7 +208,7 @@ bool xb_loop_form_of(const xb_flow_vertex *vertex, xb_loop_form *form)
         !find_bound(vertex->condition, form))
         return false;
     form->first = part_of(vertex->initialization->value, vertex->initialization->value->root);
-    if (!is_whole(&form->first) || !is_whole(&form->bound) || !is_whole(&form->step))
+    if (!is_whole(&form->first) || !is_whole(&form->bound))
         return false;
     count_trips(form);
     return true;
