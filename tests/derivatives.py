@@ -135,9 +135,23 @@ def energy_jacobian(machine, d, q, by_d, by_q):
     by_q.write(1 / u)
 
 
+def swirl(machine, x, y, r, k):
+    """Also changes an integer, which no pair of the catalogue names."""
+    u, v, n = x.read(False, machine.dual), y.read(False, machine.dual), k.read(False, False)
+    r.write(evaluate.apply('mul', [u, v]), dual=machine.dual)
+    x.write(evaluate.apply('add', [evaluate.apply('mul', [0.5, u]), evaluate.apply('mul', [v, v])]), dual=machine.dual)
+    k.write(n % 3 + 1)
+
+
+def swirl_jacobian(machine, x, y, r, k, *partials):
+    u, v = x.read(False, False), y.read(False, False)
+    for partial, slope in zip(partials, (0.5, 2 * v, v, u)):
+        partial.write(slope)
+
+
 EXTERNALS = {'report': report, 'set_to_one': set_to_one, 'set_rest_to_one': set_rest_to_one, 'cube': cube, 'OpenAD_cube': cube_with_derivative,
              'cube_jacobian': cube_jacobian, 'polar': polar, 'polar_jacobian': polar_jacobian,
-             'energy_jacobian': energy_jacobian}
+             'energy_jacobian': energy_jacobian, 'swirl': swirl, 'swirl_jacobian': swirl_jacobian}
 def length(x):
     return evaluate.apply('sqrt', [evaluate.apply('sum', [evaluate.apply('mul', [x, x])])])
 

@@ -10,6 +10,7 @@
  */
 #include "algorithms/preaccumulation/explicit.h"
 
+#include "analysis/footprints.h"
 #include "analysis/locations.h"
 #include "algorithms/support/names.h"
 #include "algorithms/support/save_subscripts.h"
@@ -254,20 +255,30 @@ static void mark_dependents(const xb_noninlinable *intrinsic, actual *actuals, s
 
 typedef struct actuals_of_call {
     const xb_program *program;
+    const xb_routine *caller;
+    const xb_footprints *footprints;
     const actual *items;
     size_t count;
 } actuals_of_call;
 
-/* Whether a variable may be an argument that the routine changes. */
-static bool is_dependent(const void *context, const xb_reference *variable)
+/* Whether the routine may change an argument. The catalogue says nothing of those that have no derivative. */
+static bool may_be_set(const actual *a)
+{
+    return a->reference && (a->dependent || !xb_symbol_is_active(a->reference->symbol));
+}
+
+/* Whether the routine may change a variable: it is one of the arguments, or from outside. */
+static bool may_be_changed(const void *context, const xb_reference *variable)
 {
     const actuals_of_call *all = context;
+    if (xb_is_from_outside(all->caller, variable->symbol) ||
+        xb_footprints_share(all->footprints, variable->symbol))
+        return true;
     for (size_t i = 0; i < all->count; i++) {
         const xb_reference *reference = all->items[i].reference;
-        if (reference && all->items[i].dependent &&
-            (reference->symbol == variable->symbol ||
-             (reference->symbol->type == variable->symbol->type &&
-              xb_may_alias(&all->program->aliases, reference, variable))))
+        if (may_be_set(&all->items[i]) && (reference->symbol == variable->symbol ||
+                                           (reference->symbol->type == variable->symbol->type &&
+                                            xb_may_alias(&all->program->aliases, reference, variable))))
             return true;
     }
     return false;
@@ -277,8 +288,12 @@ static bool is_dependent(const void *context, const xb_reference *variable)
 static void save_subscripts(maker *g, actual *actuals, size_t count)
 {
     xb_list saves = {.count = 0};
-    const actuals_of_call all = {g->program, actuals, count};
-    const xb_subscript_saver saving = {g->run, g->place.routine->scope, is_dependent, &all, &saves};
+    const actuals_of_call all = {.program = g->program,
+                                 .caller = g->place.routine,
+                                 .footprints = xb_footprints_of(xb_run_analyses(g->run)),
+                                 .items = actuals,
+                                 .count = count};
+    const xb_subscript_saver saving = {g->run, g->place.routine->scope, may_be_changed, &all, &saves};
     for (size_t i = 0; i < count; i++)
         if (actuals[i].reference)
             actuals[i].reference = xb_save_subscripts(&saving, actuals[i].reference);

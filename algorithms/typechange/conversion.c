@@ -56,15 +56,20 @@ typedef struct conversion {
 
 /* ---- what a call may overwrite ------------------------------------------------------------------------ */
 
-/* Front ends give references in Mod lists no keys. */
+/* Front ends give references in Mod lists no keys. What the body shows counts, whatever they list. */
 static void find_outside(converter *c, xb_arena *scratch)
 {
     const xb_list *listed = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
     c->reach = xb_footprint_of(xb_footprints_of(xb_run_analyses(c->run)), c->callee);
-    for (size_t i = 0; i < listed->count; i++)
-        xb_sharing_add(scratch, &c->outside, listed->items[i], NULL);
-    for (size_t i = 0; listed->count == 0 && i < c->reach->modified.count; i++)
-        xb_sharing_add_variable(scratch, &c->outside, c->reach->modified.items[i]);
+    xb_map known = {.count = 0};
+    for (size_t i = 0; i < listed->count; i++) {
+        const xb_reference *reference = listed->items[i];
+        xb_sharing_add(scratch, &c->outside, reference, NULL);
+        xb_map_put(scratch, &known, reference->symbol->node.index, 0, reference);
+    }
+    for (size_t i = 0; i < c->reach->modified.count; i++)
+        if (!xb_map_get(&known, ((const xb_symbol *)c->reach->modified.items[i])->node.index, 0))
+            xb_sharing_add_variable(scratch, &c->outside, c->reach->modified.items[i]);
 }
 
 /* Finds out what the call may modify when it is first asked for. */
@@ -90,7 +95,8 @@ static void find_modified(converter *c)
 static bool is_within_reach(const converter *c, const xb_reference *variable)
 {
     bool unknown = !c->callee || c->reach->modifies_unknown;
-    return unknown && variable->symbol->scope != c->place.routine->scope;
+    return unknown && (variable->symbol->scope != c->place.routine->scope ||
+                       xb_footprints_share(xb_footprints_of(xb_run_analyses(c->run)), variable->symbol));
 }
 
 static bool overwrites(const converter *c, const xb_reference *variable)

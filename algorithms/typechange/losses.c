@@ -137,9 +137,32 @@ static void note_argument(void *context, const xb_reference *actual, const xb_fo
         note_in(&f->certain, actual->symbol, formal->symbol);
 }
 
+/* What is done with two arguments of which a catalogue has a partial derivative. */
+typedef void pair_function(void *context, const xb_reference *independent, const xb_reference *dependent);
+
+static void each_pair(const finder *f, const xb_node *node, pair_function *act, void *context)
+{
+    const xb_call *call = (const xb_call *)node;
+    if (node->kind != XB_KIND_SUBROUTINE_CALL)
+        return;
+    const xb_noninlinable *item = xb_jacobian_of_call(xb_run_catalogue(f->run), call);
+    for (size_t i = 0; item && i < item->partial_count; i++) {
+        const xb_argument *from = xb_call_argument(call, item->partials[i].independent),
+                          *to = xb_call_argument(call, item->partials[i].dependent);
+        if (from && to && from->reference && to->reference)
+            act(context, from->reference, to->reference);
+    }
+}
+
+static void note_pair(void *context, const xb_reference *independent, const xb_reference *dependent)
+{
+    note(context, independent->symbol, dependent->symbol);
+}
+
 static xb_visit enter_call(xb_walk *walk, xb_node *node, void *context)
 {
     xb_call_passes(xb_walk_program(walk), node, note_argument, context);
+    each_pair(context, node, note_pair, context);
     return XB_VISIT_CONTINUE;
 }
 
@@ -200,6 +223,16 @@ static void see_argument(void *context, const xb_reference *actual, const xb_for
         g->to = actual->symbol;
 }
 
+static void see_pair(void *context, const xb_reference *independent, const xb_reference *dependent)
+{
+    giving *g = context;
+    const xb_symbol *from = active_in(g->f, independent);
+    if (!from || !loses(g->f, dependent->symbol))
+        return;
+    g->from = from;
+    g->to = dependent->symbol;
+}
+
 static void warn(giving *g, const xb_walk *walk, const xb_node *node)
 {
     finder *f = g->f;
@@ -235,6 +268,7 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
 {
     giving g = {.f = context};
     xb_call_passes(xb_walk_program(walk), node, see_argument, &g);
+    each_pair(g.f, node, see_pair, &g);
     xb_call_passes(xb_walk_program(walk), node, carry_argument, &g);
     warn(&g, walk, node);
     return XB_VISIT_CONTINUE;

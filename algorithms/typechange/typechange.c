@@ -92,6 +92,15 @@ static void attach(xb_run *run, xb_node *node, const xb_converted_call *converte
     *attached = *converted;
 }
 
+static xb_status refuse_body(xb_run *run, xb_block_place place, const xb_call *call)
+{
+    xb_program *program = xb_run_program(run);
+    return xb_error(
+        program->diagnostics, XB_STATUS_UNSUPPORTED, xb_place_of(run, place, (const xb_statement *)call),
+        "take the entry out of the catalogue, or let a rule (RoutineRule) take the place of the body",
+        "'%s' has an explicit Jacobian in a catalogue, and a body in the program", call->symbol->id->text);
+}
+
 /* @param changed receives the call to be put in its place; conversions are attached to that */
 static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, xb_call **changed)
 {
@@ -100,7 +109,7 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
     xb_converted_call converted = {.call = NULL};
     *changed = call;
     if (xb_jacobian_of_call(xb_run_catalogue(run), call))
-        return XB_STATUS_OK;
+        return callee ? refuse_body(run, place, call) : XB_STATUS_OK;
     xb_status status = find_call(run, place, call, callee, changed);
     if (!status)
         status = convert_call(run, place, call, callee, &converted);

@@ -52,12 +52,13 @@ typedef struct writer {
     xb_vector *bytes;
 } writer;
 
+/* All bytes of a number but the last one have their highest bit set, so that none is taken for a tag. */
 static void put_number(writer *w, char tag, uint64_t number)
 {
     *(char *)xb_vector_push(w->arena, w->bytes, 1) = tag;
-    do
-        *(char *)xb_vector_push(w->arena, w->bytes, 1) = (char)(number & 0x7f);
-    while ((number >>= 7) > 0);
+    for (; number > 0x7f; number >>= 7)
+        *(unsigned char *)xb_vector_push(w->arena, w->bytes, 1) = (unsigned char)(0x80 | (number & 0x7f));
+    *(unsigned char *)xb_vector_push(w->arena, w->bytes, 1) = (unsigned char)number;
 }
 
 static void put_reference(writer *w, const xb_reference *reference);

@@ -27,8 +27,8 @@ typedef struct xb_loop_part {
     int64_t value;   /**< if so */
 } xb_loop_part;
 
-/** What is added to an integer variable: v = v + step, or step + v, or v - step, where the step is an integer,
- * too, as far as types tell. */
+/** What is added to an integer variable: v = v + step, or step + v, or v - step, where the step is an
+ * integer, too, as far as types tell. */
 typedef struct xb_increment {
     xb_loop_part step;
     bool subtracted;

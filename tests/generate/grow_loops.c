@@ -63,9 +63,18 @@ static int increment(grow *g)
     return small_integer(g, grow_between(g, 1, 2), i);
 }
 
+/* A number that is not whole is added or taken away, and the sum is truncated. */
+static int basic_of_reals(grow *g, int v)
+{
+    return gen_operation(g->program, grow_chance(g, .5) ? "add_scal_scal" : "sub_scal_scal", GEN_REAL,
+                         read(g, v), gen_real(g->program, "1.75", 1.75, false), GEN_NONE);
+}
+
 /* v = v + c, c + v, v - c */
 static int basic(grow *g, int v)
 {
+    if (grow_chance(g, .1))
+        return basic_of_reals(g, v);
     int kind = grow_below(g, 4), c = increment(g);
     if (kind == 0)
         return combine(g, "sub_scal_scal", read(g, v), c);
