@@ -106,7 +106,7 @@ bool xb_noninlinable_is_active(const xb_assignment *assignment)
 static const xb_noninlinable *explicit_of(xb_run *run, const xb_flat_item *item)
 {
     if (item->kind == XB_FLAT_STATEMENT && item->statement->node.kind == XB_KIND_SUBROUTINE_CALL)
-        return xb_jacobian_of_call(xb_run_catalogue(run), (const xb_call *)item->statement);
+        return xb_jacobian_of_call(xb_run_analyses(run), (const xb_call *)item->statement);
     if (item->kind != XB_FLAT_NONINLINABLE || !item->intrinsic->jacobian ||
         !xb_noninlinable_is_active((const xb_assignment *)item->statement))
         return NULL;

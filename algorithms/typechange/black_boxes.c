@@ -62,7 +62,7 @@ static bool is_black_box(xb_run *run, const xb_node *node)
     if (node->kind == XB_KIND_ASSIGNMENT)
         return is_of_black_box(xb_run_program(run), (const xb_assignment *)node);
     return node->kind == XB_KIND_SUBROUTINE_CALL && !xb_program_routine(xb_run_program(run), call->symbol) &&
-           !xb_wrapper_exists(run, call) && !xb_jacobian_of_call(xb_run_catalogue(run), call);
+           !xb_wrapper_exists(run, call) && !xb_jacobian_of_call(xb_run_analyses(run), call);
 }
 
 static xb_definitions *definitions_of(const xb_black_box *box)

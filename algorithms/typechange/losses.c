@@ -145,7 +145,7 @@ static void each_pair(const finder *f, const xb_node *node, pair_function *act, 
     const xb_call *call = (const xb_call *)node;
     if (node->kind != XB_KIND_SUBROUTINE_CALL)
         return;
-    const xb_noninlinable *item = xb_jacobian_of_call(xb_run_catalogue(f->run), call);
+    const xb_noninlinable *item = xb_jacobian_of_call(xb_run_analyses(f->run), call);
     for (size_t i = 0; item && i < item->partial_count; i++) {
         const xb_argument *from = xb_call_argument(call, item->partials[i].independent),
                           *to = xb_call_argument(call, item->partials[i].dependent);

@@ -108,7 +108,7 @@ static xb_status change_call(xb_run *run, xb_block_place place, xb_call *call, x
     const xb_routine *callee = xb_program_routine(program, call->symbol);
     xb_converted_call converted = {.call = NULL};
     *changed = call;
-    if (xb_jacobian_of_call(xb_run_catalogue(run), call))
+    if (xb_jacobian_of_call(xb_run_analyses(run), call))
         return callee ? refuse_body(run, place, call) : XB_STATUS_OK;
     xb_status status = find_call(run, place, call, callee, changed);
     if (!status)

@@ -78,8 +78,8 @@ static void visit_outside(const visit *v, const xb_footprint *footprint)
 
 static bool has_jacobian(const visit *v, const xb_node *call)
 {
-    const xb_catalogue *catalogue = xb_analyses_catalogue(xb_footprints_analyses(v->footprints));
-    return call->kind == XB_KIND_SUBROUTINE_CALL && xb_jacobian_of_call(catalogue, (const xb_call *)call);
+    return call->kind == XB_KIND_SUBROUTINE_CALL &&
+           xb_jacobian_of_call(xb_footprints_analyses(v->footprints), (const xb_call *)call);
 }
 
 static void visit_called(visit *v, const xb_node *call, const xb_symbol *symbol)

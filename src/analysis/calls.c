@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/decoration.h"
 #include "ir/runtime_call.h"
+#include "ir/subroutine_names.h"
 #include "ir/tags.h"
 #include "traverse/traverse.h"
 
@@ -221,21 +221,44 @@ void xb_inlinable_call_sets(xb_arena *scratch, const xb_inlinable_call *call, xb
 
 /* ---- explicit Jacobians -------------------------------------------------------------------------------- */
 
+/* An entry of the catalogue, and how well subroutines agree with its name at best. */
+typedef struct named_jacobian {
+    const xb_noninlinable *item;
+    xb_agreement best;
+} named_jacobian;
+
 typedef struct jacobian_search {
-    const char *id;
-    const xb_noninlinable *found;
+    const xb_program *program;
+    xb_arena *arena;
+    xb_vector found; /* named_jacobian */
 } jacobian_search;
 
-static void compare(void *context, const xb_noninlinable *item)
+static void note_jacobian(void *context, const xb_noninlinable *item)
 {
     jacobian_search *search = context;
-    if (item->jacobian && xb_name_agrees(search->id, item->name))
-        search->found = item;
+    if (!item->jacobian)
+        return;
+    named_jacobian *named = xb_vector_push(search->arena, &search->found, sizeof *named);
+    *named = (named_jacobian){item, xb_subroutine_agreement(search->program, item->name)};
 }
 
-const xb_noninlinable *xb_jacobian_of_call(const xb_catalogue *catalogue, const xb_call *call)
+static void *find_jacobians(xb_analyses *analyses, xb_arena *arena)
 {
-    jacobian_search search = {call->symbol->id->text, NULL};
-    xb_catalogue_each_noninlinable(catalogue, compare, &search);
-    return search.found;
+    jacobian_search search = {.program = xb_analyses_program(analyses), .arena = arena};
+    xb_catalogue_each_noninlinable(xb_analyses_catalogue(analyses), note_jacobian, &search);
+    xb_vector *found = xb_arena_alloc(arena, sizeof *found);
+    *found = search.found;
+    return found;
+}
+
+const xb_noninlinable *xb_jacobian_of_call(xb_analyses *analyses, const xb_call *call)
+{
+    static const xb_analysis jacobians = {XB_VIEW_READ, find_jacobians};
+    const xb_vector *all = xb_analyses_get(analyses, &jacobians);
+    const named_jacobian *named = all->items, *found = NULL;
+    for (size_t i = 0; i < all->count; i++)
+        if (xb_subroutine_is_meant(call->symbol, named[i].item->name, named[i].best) &&
+            (!found || named[i].best < found->best))
+            found = &named[i];
+    return found ? found->item : NULL;
 }

@@ -67,8 +67,9 @@ typedef void xb_passed(void *context, const xb_reference *actual, const xb_forma
  */
 void xb_call_passes(const xb_program *program, const xb_node *call, xb_passed *passed, void *context);
 
-/** The explicit Jacobian that a catalogue has for the subroutine that is called, or NULL. */
-const xb_noninlinable *xb_jacobian_of_call(const xb_catalogue *catalogue, const xb_call *call);
+/** The explicit Jacobian that the catalogue has for the subroutine that is called, or NULL. Its name means
+ * the subroutines that agree best with it (subroutine_names.h). */
+const xb_noninlinable *xb_jacobian_of_call(xb_analyses *analyses, const xb_call *call);
 
 /**
  * Goes over the variables that a call of the run-time library sets, in value or derivative; if its name is

@@ -18,7 +18,7 @@ struct xb_effects {
 
 /* What is being found out. */
 typedef struct finding {
-    const xb_catalogue *catalogue;
+    xb_analyses *analyses;
     xb_effects *effects;
     xb_closure modified;
     bool listed; /* the routine at hand has a Mod list */
@@ -51,7 +51,7 @@ static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
 /* A subroutine sets what its explicit Jacobian has derivatives of. */
 static void note_dependents(finding *f, const xb_call *call)
 {
-    const xb_noninlinable *item = xb_jacobian_of_call(f->catalogue, call);
+    const xb_noninlinable *item = xb_jacobian_of_call(f->analyses, call);
     for (size_t i = 0; item && i < item->partial_count; i++) {
         const xb_argument *argument = xb_call_argument(call, item->partials[i].dependent);
         if (argument && argument->reference)
@@ -104,7 +104,7 @@ static void note_inputs(xb_arena *arena, xb_effects *effects, const xb_routine *
 static void *find(xb_analyses *analyses, xb_arena *arena)
 {
     xb_program *program = xb_analyses_program(analyses);
-    finding f = {.catalogue = xb_analyses_catalogue(analyses),
+    finding f = {.analyses = analyses,
                  .effects = xb_arena_alloc(arena, sizeof *f.effects),
                  .modified = {.arena = arena, .scratch = xb_analyses_scratch(analyses)}};
     for (size_t i = 0; i < program->routines.count; i++) {
