@@ -615,6 +615,21 @@ check grep -q "'outer_9' has no body: the derivatives of 'T_3' are taken to be z
 run --black-box=pessimistic calls.xaif
 check cmp zero.xaif out
 policies='  hint: it may be optimistic, inactive, pessimistic or error, each for one routine if a colon and its name follow'
+# A variable of a module that r does not see, and that a routine without body called there may read.
+awk '/<xaif:Symbol symbol_id="c"/ { module = $0; next }
+    /<xaif:ScopeEdge edge_id="1"/ {
+        print "<xaif:Scope vertex_id=\"9\"><xaif:SymbolTable>" module "</xaif:SymbolTable></xaif:Scope>"
+        print "<xaif:ScopeEdge edge_id=\"9\" source=\"9\" target=\"1\"/>"
+    }
+    /<xaif:ScopeEdge edge_id="[23]"/ { sub(/target="1"/, "target=\"9\"") }
+    / symbol_id="c" scope_id="1"/ { sub(/scope_id="1"/, "scope_id=\"9\"") }
+    { print }' "$top/tests/data/derivatives/black_box_reads_global.xaif" >hidden.xaif
+run -a basicblockpreaccumulationreverse hidden.xaif
+check returned 0
+check grep -q 'r has parts that are not shown, which may read c: this is not visible in r' err
+check [ "$(grep -c 'parts that are not shown' err)" -eq 1 ]
+rm -f hidden.xaif
+
 expect 2 "xaifbooster: error: --black-box can't be 'gloomy'
 $policies" --black-box=gloomy "$input"
 expect 2 "xaifbooster: error: --black-box can't be 'error:'

@@ -200,6 +200,14 @@ static void warn_of_hidden(const selection *s, const xb_symbol *symbol)
         name, symbol->id->text, name, name);
 }
 
+/* Whether a variable, which is not visible in the routine, may be read by what it calls, and may change.
+ * Those of procedures are known to routines within these alone. */
+static bool is_hidden(const selection *s, const xb_symbol *symbol, const xb_map *classes)
+{
+    return !xb_program_has_procedure(s->c->program, symbol->scope) &&
+           !xb_map_get(classes, class_of(s, symbol), 0) && xb_map_get(&s->c->changed, class_of(s, symbol), 0);
+}
+
 /* Routines without body, and what markers stand for, may read whatever the program has from outside. What is
  * not visible in the routine, by no name, can't be stored there; it is said if it may change. */
 static void select_everything(selection *s)
@@ -215,9 +223,7 @@ static void select_everything(selection *s)
     }
     for (size_t i = 0; i < s->c->outside.count && !hidden; i++) {
         const xb_symbol *symbol = s->c->outside.items[i];
-        if (!xb_map_get(&classes, class_of(s, symbol), 0) &&
-            xb_map_get(&s->c->changed, class_of(s, symbol), 0))
-            hidden = symbol;
+        hidden = is_hidden(s, symbol, &classes) ? symbol : NULL;
     }
     if (hidden && s->warns)
         warn_of_hidden(s, hidden);

@@ -23,12 +23,9 @@ static bool is_operand_only(const xb_expression *expression, const xb_symbol *sy
            xb_graph_out_degree(&expression->graph, operand) == 1;
 }
 
-/* ---- types ----------------------------------------------------------------------------------------------
- */
+/* ---- types --------------------------------------------------------------------------------------------- */
 
-/* How much of an expression is looked at: heads of loops are small, and nothing is lost by not knowing a
- * form.
- */
+/* How much of an expression is looked at: heads of loops are small. */
 enum { DEPTH_LIMIT = 64, STEP_LIMIT = 1024 };
 
 static bool is_whole_type(xb_type type)
@@ -88,8 +85,7 @@ static bool is_whole(const xb_loop_part *part)
     return is_whole_at(part->expression, part->vertex, 0, &steps);
 }
 
-/* ---- parts ----------------------------------------------------------------------------------------------
- */
+/* ---- parts --------------------------------------------------------------------------------------------- */
 
 static xb_loop_part part_of(const xb_expression *expression, uint32_t vertex)
 {
