@@ -178,6 +178,18 @@ expect 2 'xaifbooster: error: the output and the metrics are to be the same file
 expect 2 'xaifbooster: error: the dump after read and the dump after linearization are to be the same file, new
   hint: give each a file of its own' --dump-after=read=new --dump-after=linearization=new "$input"
 check [ ! -e new ]
+
+# What is read is not overwritten by side results.
+cp "$input" read.xaif
+expect 2 'xaifbooster: error: the metrics would overwrite the document, read.xaif
+  hint: write to another file' --metrics-output=read.xaif -o new read.xaif
+expect 2 'xaifbooster: error: the verdict would overwrite the document, ./read.xaif
+  hint: write to another file' --verify --verdict=./read.xaif -o new read.xaif
+expect 2 'xaifbooster: error: the output would overwrite a catalogue, rules.xaif
+  hint: write to another file' -c rules.xaif -o rules.xaif read.xaif
+check cmp -s read.xaif "$input"
+check [ ! -e new ]
+rm -f read.xaif
 expect 2 "xaifbooster: error: the name of a file is empty
 $help" ''
 expect 2 'xaifbooster: error: option --output: the file name is empty' -o '' "$input"

@@ -5,6 +5,7 @@
 #include "driver/contradictions.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "driver/standard_input.h"
 
@@ -24,6 +25,35 @@ static void add_file(xb_arena *arena, xb_vector *files, const char *file, const 
         *(written *)xb_vector_push(arena, files, sizeof(written)) = (written){file, what};
 }
 
+/* Whether two names are those of one file. */
+static bool is_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (strcmp(a, b) == 0)
+        return true;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
+/* What is written must not be what is read, except that the output may take the place of the document. */
+static xb_status check_overwritten(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line,
+                                   const written *file)
+{
+    xb_vector read = {0};
+    if (file->file != line->output)
+        add_file(arena, &read, line->input, "the document");
+    for (size_t i = 0; i < line->catalogues.count; i++)
+        add_file(arena, &read, line->catalogues.items[i], "a catalogue");
+    add_file(arena, &read, line->choices.file, "the case");
+    const written *all = read.items;
+    for (size_t i = 0; i < read.count; i++)
+        if (is_same(file->file, all[i].file))
+            return exclude(
+                diagnostics, "write to another file",
+                xb_arena_format(arena, "%s would overwrite %s, %s", file->what, all[i].what, file->file));
+    return XB_STATUS_OK;
+}
+
 static xb_status check_files(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line)
 {
     xb_vector files = {0};
@@ -41,7 +71,10 @@ static xb_status check_files(xb_arena *arena, xb_diagnostics *diagnostics, const
                 return exclude(diagnostics, "give each a file of its own",
                                xb_arena_format(arena, "%s and %s are to be the same file, %s", all[i].what,
                                                all[k].what, all[i].file));
-    return XB_STATUS_OK;
+    xb_status status = XB_STATUS_OK;
+    for (size_t i = 0; i < files.count && !status; i++)
+        status = check_overwritten(arena, diagnostics, line, &all[i]);
+    return status;
 }
 
 static xb_status check_inputs(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line)
