@@ -190,6 +190,7 @@ expect 2 'xaifbooster: error: the output would overwrite a catalogue, rules.xaif
 check cmp -s read.xaif "$input"
 check [ ! -e new ]
 rm -f read.xaif
+
 expect 2 "xaifbooster: error: the name of a file is empty
 $help" ''
 expect 2 'xaifbooster: error: option --output: the file name is empty' -o '' "$input"
@@ -626,7 +627,7 @@ run -b -o zero.xaif calls.xaif
 check grep -q "'outer_9' has no body: the derivatives of 'T_3' are taken to be zero after the call" err
 run --black-box=pessimistic calls.xaif
 check cmp zero.xaif out
-policies='  hint: it may be optimistic, inactive, pessimistic or error, each for one routine if a colon and its name follow'
+
 # A variable of a module that r does not see, and that a routine without body called there may read.
 awk '/<xaif:Symbol symbol_id="c"/ { module = $0; next }
     /<xaif:ScopeEdge edge_id="1"/ {
@@ -642,6 +643,7 @@ check grep -q 'r has parts that are not shown, which may read c: this is not vis
 check [ "$(grep -c 'parts that are not shown' err)" -eq 1 ]
 rm -f hidden.xaif
 
+policies='  hint: it may be optimistic, inactive, pessimistic or error, each for one routine if a colon and its name follow'
 expect 2 "xaifbooster: error: --black-box can't be 'gloomy'
 $policies" --black-box=gloomy "$input"
 expect 2 "xaifbooster: error: --black-box can't be 'error:'
