@@ -571,6 +571,10 @@ expect 2 "xaif-eliminate: error: option --awareness can't be '3'
   hint: it may be 0, 1, 2" --awareness 3 small.lgraph
 expect 2 "xaif-eliminate: error: option --awareness can't be ''
   hint: it may be 0, 1, 2" --awareness= small.lgraph
+expect 2 'xaif-eliminate: error: the page would overwrite file 1, small.lgraph
+  hint: write to another file' --html=small.lgraph small.lgraph
+expect 2 'xaif-eliminate: error: the cache and the Graphviz text are the same file, both
+  hint: give each a file of its own' --elimination-cache=both --graphviz=both small.lgraph
 expect 2 "xaif-eliminate: error: option --budget: '-1' is no number up to 18446744073709551615" --budget=-1 small.lgraph
 expect 2 "xaif-eliminate: error: --heuristic: there is no filter 'lmm' for vertex
   hint: for vertex there are forward, reverse, lowest_markowitz, lowest_relative_markowitz, lowest_fill_in, lmmd, momr, \

@@ -5,10 +5,10 @@
 #include "algorithms/associationbyname/jacobian_shape.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "algorithms/associationbyname/variables.h"
 #include "ir/decoration.h"
+#include "ir/subroutine_names.h"
 
 /* A list of names that is looked up. */
 typedef struct search {
@@ -170,30 +170,23 @@ static xb_status find_side(const xb_program *program, const xb_routine *routine,
 
 /* ---- the routine -------------------------------------------------------------------------------------- */
 
-static xb_status refuse_routine(const xb_program *program, const char *name, const xb_list *known)
-{
-    xb_arena *arena = program->arena;
-    const char *near = xb_nearest(arena, name, (const char *const *)known->items, known->count);
-    return xb_error(program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = program->file},
-                    near ? xb_arena_format(arena, "did you mean '%s'?", near)
-                         : "write the name of a routine as the document has it",
-                    "option --jacobian: there is no routine '%s'", name);
-}
-
 static xb_status find_routine(const xb_program *program, const char *name, xb_routine **routine)
 {
+    *routine = xb_routine_meant(program, name);
+    if (*routine)
+        return XB_STATUS_OK;
+    xb_arena *arena = program->arena;
     xb_list known = {.count = 0};
-    *routine = NULL;
     for (size_t i = 0; i < program->routines.count; i++) {
-        xb_routine *candidate = program->routines.items[i];
-        const char *own = candidate->symbol->id->text;
-        if (!xb_routine_is_procedure(candidate))
-            continue;
-        xb_list_append(program->arena, &known, own);
-        if (strcasecmp(own, name) == 0)
-            *routine = candidate;
+        const xb_routine *candidate = program->routines.items[i];
+        if (xb_routine_is_procedure(candidate))
+            xb_list_append(arena, &known, candidate->symbol->id->text);
     }
-    return *routine ? XB_STATUS_OK : refuse_routine(program, name, &known);
+    const char *near = xb_nearest(arena, name, (const char *const *)known.items, known.count);
+    return xb_error(program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = program->file},
+                    near ? xb_arena_format(arena, "did you mean '%s'?", near)
+                         : "name routines as the document or its source does",
+                    "option --jacobian: there is no routine '%s'", name);
 }
 
 xb_status xb_jacobian_shape_find(const xb_program *program, const xb_jacobian_names *names,

@@ -16,7 +16,7 @@
 #include "analysis/changes.h"
 #include "analysis/constructs.h"
 #include "ir/build.h"
-#include "ir/decoration.h"
+#include "ir/subroutine_names.h"
 
 static const xb_flow_vertex *head_of(const xb_swept_loop *loop)
 {
@@ -265,16 +265,6 @@ static const char *lines_of_loops(xb_arena *arena, const xb_flow_graph *flow)
     return count > 0 ? text : NULL;
 }
 
-static xb_routine *routine_named(const xb_program *program, const char *name)
-{
-    for (size_t i = 0; i < program->routines.count; i++) {
-        xb_routine *routine = program->routines.items[i];
-        if (xb_routine_is_procedure(routine) && xb_name_agrees(routine->symbol->id->text, name))
-            return routine;
-    }
-    return NULL;
-}
-
 static xb_status refuse_name(const xb_program *program, const char *name)
 {
     return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file},
@@ -306,7 +296,7 @@ static xb_status refuse_two(const xb_program *program, const xb_flow_vertex *oth
 xb_status xb_loop_look_up(xb_run *run, const char *name, uint64_t line, xb_loop_place *place)
 {
     const xb_program *program = xb_run_program(run);
-    xb_routine *routine = routine_named(program, name);
+    xb_routine *routine = xb_routine_meant(program, name);
     if (!routine)
         return refuse_name(program, name);
     const xb_list *vertices = &routine->flow.vertices;

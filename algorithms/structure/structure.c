@@ -9,6 +9,7 @@
 #include "analysis/calls.h"
 #include "analysis/regions.h"
 #include "graph/dot.h"
+#include "ir/subroutine_names.h"
 
 static const char *name_of(const xb_routine *routine)
 {
@@ -74,19 +75,21 @@ static void describe_vertex(void *context, uint32_t i, xb_dot_look *look)
     look->label = text_of_vertex(l->arena, l->flow->vertices.items[i]);
 }
 
-static xb_status no_such_routine(xb_run *run, const char *hint, const char *name)
+static xb_status no_such_routine(xb_run *run, const char *name)
 {
-    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0}, hint,
+    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    "name routines as the document or its source does",
                     "there is no routine %s with control flow", name);
 }
 
 static xb_status put_dominators(xb_run *run, const char *detail, xb_output *output)
 {
     const xb_program *program = xb_run_program(run);
+    const xb_routine *wanted = detail ? xb_routine_meant(program, detail) : NULL;
     size_t drawn = 0, errors = xb_diagnostics_errors(program->diagnostics);
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_regions *regions = xb_regions_of(xb_run_analyses(run), i);
-        if (!regions || (detail && strcmp(detail, name_of(regions->routine)) != 0))
+        if (!regions || (detail && program->routines.items[i] != wanted))
             continue;
         const char *name = name_of(regions->routine);
         const xb_graph tree = xb_regions_tree(xb_run_scratch(run), regions);
@@ -97,7 +100,7 @@ static xb_status put_dominators(xb_run *run, const char *detail, xb_output *outp
     }
     if (xb_diagnostics_errors(program->diagnostics) > errors)
         return xb_diagnostics_status(program->diagnostics);
-    return drawn == 0 && detail ? no_such_routine(run, NULL, detail) : XB_STATUS_OK;
+    return drawn == 0 && detail ? no_such_routine(run, detail) : XB_STATUS_OK;
 }
 
 static xb_status write_graphml(xb_run *run, const xb_graph *graph, const char *const *names,
@@ -136,15 +139,14 @@ static xb_status write_flow(xb_run *run, const xb_flow_graph *flow, xb_output *o
 
 static xb_status put_flow(xb_run *run, const char *detail, xb_output *output)
 {
-    const xb_list *routines = &xb_run_program(run)->routines;
-    for (size_t i = 0; detail && i < routines->count; i++) {
-        const xb_routine *routine = xb_current(routines->items[i]);
-        if (strcmp(detail, name_of(routine)) == 0 && routine->flow.graph.vertex_count > 0)
-            return write_flow(run, &routine->flow, output);
-    }
-    return no_such_routine(run,
-                           "a GraphML document holds one graph: name a routine, as in cfg-graphml:ROUTINE",
-                           detail ? detail : "named");
+    const xb_program *program = xb_run_program(run);
+    if (!detail)
+        return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "name a routine, as in cfg-graphml:ROUTINE", "a GraphML document holds one graph");
+    const xb_routine *meant = xb_routine_meant(program, detail);
+    const xb_routine *routine = meant ? xb_current(meant) : NULL;
+    return routine && routine->flow.graph.vertex_count > 0 ? write_flow(run, &routine->flow, output)
+                                                           : no_such_routine(run, detail);
 }
 
 static const xb_picture pictures[] = {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "ir/decoration.h"
 
 typedef struct kept {
     const char *kind, *routine, *text;
@@ -35,18 +36,32 @@ void xb_flow_picture_keep(xb_run *run, const char *kind, const xb_routine *routi
     *picture = (kept){kind, name, xb_text_join(text, NULL)};
 }
 
+/* How well routines with pictures of a kind agree with a name at best. */
+static xb_agreement best_agreement(const xb_vector *all, const char *kind, const char *name)
+{
+    xb_agreement best = XB_AGREES_NOT;
+    const kept *each = all->items;
+    for (size_t i = 0; i < all->count; i++) {
+        if (strcmp(kind, each[i].kind) != 0 || !xb_name_agrees(each[i].routine, name))
+            continue;
+        const xb_agreement here = xb_name_agreement(each[i].routine, name);
+        best = here < best ? here : best;
+    }
+    return best;
+}
+
 xb_status xb_flow_picture_put(xb_run *run, const char *kind, const char *detail, xb_output *output)
 {
     const xb_vector *all = pictures(run);
-    size_t drawn = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        const kept *picture = (const kept *)all->items + i;
-        if (strcmp(kind, picture->kind) != 0 || (detail && strcmp(detail, picture->routine) != 0))
-            continue;
-        xb_output_put(output, picture->text);
-        drawn++;
-    }
-    return drawn > 0 || !detail ? XB_STATUS_OK
-                                : xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                                           NULL, "there is no routine %s with control flow", detail);
+    const xb_agreement best = detail ? best_agreement(all, kind, detail) : XB_AGREES_NOT;
+    if (detail && best == XB_AGREES_NOT)
+        return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "name routines as the document or its source does",
+                        "there is no routine %s with control flow", detail);
+    const kept *each = all->items;
+    for (size_t i = 0; i < all->count; i++)
+        if (strcmp(kind, each[i].kind) == 0 &&
+            (!detail || xb_name_agreement(each[i].routine, detail) == best))
+            xb_output_put(output, each[i].text);
+    return XB_STATUS_OK;
 }

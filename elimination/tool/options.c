@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/files.h"
 #include "elimination/heuristics/filter.h"
-#include "driver/standard_input.h"
 
 static const char usage[] =
     "usage: xaif-eliminate [OPTION]... FILE...\n"
@@ -474,14 +474,17 @@ static void check_pictures(parser *p)
         usage_error(p, "--write-lp eliminates nothing that --graphviz or --html could show", NULL);
 }
 
-/* Standard input can be read once. */
 static void check_files(parser *p)
 {
-    size_t count = p->options->files.count;
-    input_file *files = xb_arena_array(p->arena, count + 1, sizeof *files);
-    for (size_t i = 0; i < count; i++)
-        files[i] = (input_file){p->options->files.items[i], xb_arena_format(p->arena, "file %zu", i + 1)};
-    check_standard_input(p->diagnostics, files, count);
+    const tool_options *options = p->options;
+    xb_vector files = {0};
+    for (size_t i = 0; i < options->files.count; i++)
+        files_add(p->arena, &files, options->files.items[i], xb_arena_format(p->arena, "file %zu", i + 1),
+                  FILE_READ);
+    files_add(p->arena, &files, options->cache, "the cache", FILE_APART);
+    files_add(p->arena, &files, options->graphviz, "the Graphviz text", FILE_WRITTEN);
+    files_add(p->arena, &files, options->html, "the page", FILE_WRITTEN);
+    files_check(p->diagnostics, &files);
 }
 
 void tool_options_parse(xb_arena *arena, xb_diagnostics *diagnostics, xb_plugins *plugins, int count,

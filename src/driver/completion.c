@@ -44,8 +44,7 @@ static following find_following(const word_command *command, const xb_option *op
                                 .count = more[i].values.count,
                                 .many = more[i].many};
     found.folders = option->argument && strcmp(option->argument, "FOLDER") == 0;
-    found.files = option->argument &&
-                  (strcmp(option->argument, "FILE") == 0 || strcmp(option->argument, "SCHEDULE") == 0);
+    found.files = words_name_file(option);
     found.suffix = suffix_of(option->name);
     return found;
 }

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "driver/case_choices.h"
+#include "driver/files.h"
 #include "driver/interruption.h"
 #include "driver/rules.h"
-#include "driver/standard_input.h"
 #include "driver/tool.h"
 #include "driver/words.h"
 #include "ir/verify.h"
@@ -169,17 +169,14 @@ static void know_files(verifying *run)
 
 static xb_status check_inputs(verifying *run)
 {
+    xb_arena *arena = run->tool.arena;
     xb_vector files = {0};
-    const input_file fixed[] = {
-        {run->choices.file, "the case"},
-        {run->original_file, run->catalogues.count > 0 ? "the program" : "the original document"},
-        {run->transformed_file, "the transformed one"}};
-    for (size_t i = 0; i < run->catalogues.count; i++)
-        *(input_file *)xb_vector_push(run->tool.arena, &files, sizeof(input_file)) =
-            (input_file){run->catalogues.items[i], "a catalogue"};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        *(input_file *)xb_vector_push(run->tool.arena, &files, sizeof(input_file)) = fixed[i];
-    return check_standard_input(run->tool.diagnostics, files.items, files.count);
+    files_add_read(arena, &files, &run->catalogues, "a catalogue");
+    files_add(arena, &files, run->choices.file, "the case", FILE_READ);
+    files_add(arena, &files, run->original_file,
+              run->catalogues.count > 0 ? "the program" : "the original document", FILE_READ);
+    files_add(arena, &files, run->transformed_file, "the transformed one", FILE_READ);
+    return files_check(run->tool.diagnostics, &files);
 }
 
 static void parse(void *context)

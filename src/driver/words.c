@@ -58,6 +58,24 @@ static const word_entry *entry_at(const word_command *command, size_t i)
     return (const word_entry *)command->entries.items + i;
 }
 
+bool words_name_file(const xb_option *option)
+{
+    return option->argument &&
+           (strcmp(option->argument, "FILE") == 0 || strcmp(option->argument, "SCHEDULE") == 0);
+}
+
+void words_add_files(const word_command *command, xb_vector *files)
+{
+    const xb_setting *settings = command->settings->items;
+    for (size_t i = 0; i < command->settings->count; i++)
+        for (size_t k = 0; k < command->entries.count; k++) {
+            const xb_option *option = entry_at(command, k)->option;
+            if (strcmp(option->name, settings[i].name) == 0 && words_name_file(option))
+                files_add(command->arena, files, settings[i].value,
+                          xb_arena_format(command->arena, "--%s", option->name), FILE_APART);
+        }
+}
+
 static bool is_optional(const xb_option *option)
 {
     return option->argument && option->argument[0] == '[';

@@ -6,6 +6,7 @@
 
 #include "algorithm/algorithm.h"
 #include "base/diagnostics.h"
+#include "driver/files.h"
 
 /* Takes the value of an option (NULL for a flag), or an operand: returns what is wrong with it, or NULL. */
 typedef const char *word_take(void *context, const char *value);
@@ -59,6 +60,12 @@ void words_add_settings(word_command *command, const xb_option *options);
 
 /* The list of values of an option, for completion, to which more may be appended. */
 xb_list *words_values(word_command *command, const char *option, bool many);
+
+/* Whether the argument of an option is the name of a file. */
+bool words_name_file(const xb_option *option);
+
+/* Adds the files that settings name, which must be apart from all others. */
+void words_add_files(const word_command *command, xb_vector *files);
 
 /* Parses words from number 1 on. @param diagnostics where errors are reported; NULL: they aren't */
 xb_status words_parse(const word_command *command, xb_diagnostics *diagnostics, int count, char **words);

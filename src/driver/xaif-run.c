@@ -7,11 +7,11 @@
 
 #include "base/json.h"
 #include "driver/case_choices.h"
+#include "driver/files.h"
 #include "driver/interruption.h"
 #include "driver/run_paths.h"
 #include "driver/run_pattern.h"
 #include "driver/run_profile.h"
-#include "driver/standard_input.h"
 #include "driver/tool.h"
 #include "driver/words.h"
 #include "ir/verify.h"
@@ -249,18 +249,28 @@ static void check_pattern(running *run)
         run->kind = XB_DRIVE_EXACT;
 }
 
+static xb_status check_files(const running *run)
+{
+    xb_arena *arena = run->tool.arena;
+    xb_vector files = {0};
+    files_add(arena, &files, run->choices.file, "the case", FILE_READ);
+    files_add(arena, &files, run->file, "the document", FILE_READ);
+    files_add(arena, &files, run->paths.file, "the trace", FILE_WRITTEN);
+    files_add(arena, &files, run->profile.file, "the profile", FILE_WRITTEN);
+    return files_check(run->tool.diagnostics, &files);
+}
+
 static void parse(void *context)
 {
     running *run = context;
     tool *self = &run->tool;
     const word_command command = make_command(run);
     run->work = tool_parse(self, &command);
-    const input_file files[] = {{run->choices.file, "the case"}, {run->file, "the document"}};
     if (run->work && !run->file)
         self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                                      "xaif-run --help lists the options", "name a document");
     else if (run->work)
-        self->status = (int)check_standard_input(self->diagnostics, files, sizeof files / sizeof *files);
+        self->status = (int)check_files(run);
     if (run->work && !self->status)
         check_pattern(run);
     if (run->work && !self->status)

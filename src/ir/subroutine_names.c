@@ -27,6 +27,21 @@ bool xb_subroutine_is_meant(const xb_symbol *symbol, const char *name, xb_agreem
            xb_name_agreement(symbol->id->text, name) == best;
 }
 
+xb_routine *xb_routine_meant(const xb_program *program, const char *name)
+{
+    xb_routine *meant = NULL;
+    xb_agreement best = XB_AGREES_BEGINNING;
+    for (size_t i = 0; i < program->routines.count; i++) {
+        xb_routine *routine = program->routines.items[i];
+        if (!xb_routine_is_procedure(routine))
+            continue;
+        const xb_agreement agreement = xb_name_agreement(routine->symbol->id->text, name);
+        meant = agreement < best ? routine : meant;
+        best = agreement < best ? agreement : best;
+    }
+    return meant;
+}
+
 /* Without what front ends add, unless nothing else tells it from another name. */
 static const char *typed(const xb_program *program, xb_arena *arena, const xb_symbol *symbol)
 {

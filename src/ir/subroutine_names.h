@@ -22,6 +22,9 @@ xb_agreement xb_subroutine_agreement(const xb_program *program, const char *name
 /** Whether a subroutine is meant by a name. @param best what xb_subroutine_agreement() gave for that */
 bool xb_subroutine_is_meant(const xb_symbol *symbol, const char *name, xb_agreement best);
 
+/** The routine with a body that is meant by a name: the first one that agrees best; NULL: there is none. */
+xb_routine *xb_routine_meant(const xb_program *program, const char *name);
+
 /** A hint of the form "did you mean …?", which names the subroutine without body that is most like a name;
  * NULL: there is none. */
 const char *xb_subroutine_suggest(const xb_program *program, xb_arena *arena, const char *name);
