@@ -1,6 +1,8 @@
 /*
  * Reaching definitions. A ForLoop is three vertices: its initialization is passed when control comes from
- * elsewhere, its update when it comes from an EndLoop, its condition in any case.
+ * elsewhere, its update when it comes from an EndLoop, its condition in any case. Step and bound of one that
+ * counts are evaluated on entry, the condition of a PostLoop after each round: functions there may assign
+ * variables in either case, but do so for certain in neither.
  *
  * Definitions are numbered such that those of one storage class stand together, within these those of one
  * variable, and within these those of one location: what overwrites a variable or a location takes a range
@@ -15,6 +17,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/exposure.h"
+#include "analysis/loop_form.h"
 #include "base/bits.h"
 
 enum { MOST_WORDS = 1 << 22 /* of all sets */, MOST_ENDS = 64, MOST_LOOKED_AT = 1024 };
@@ -58,6 +61,7 @@ typedef struct solver {
     xb_vector events;               /* event, of step after step */
     uint32_t *first;                /* by step, and one more: its first event */
     const xb_node *node;            /* under way */
+    bool perhaps;                   /* it may not be executed */
     uint32_t step;
     event **definitions; /* by number */
     uint32_t count;      /* number of them */
@@ -90,6 +94,7 @@ static event *add_event(solver *s, const xb_access *access)
 {
     event *e = xb_vector_push(s->scratch, &s->events, sizeof *e);
     *e = (event){.access = *access, .node = s->node, .step = s->step, .class = XB_STORAGE_ANYWHERE};
+    e->access.certain = access->certain && !s->perhaps;
     if (access->symbol)
         e->class = xb_storage_class(s->storage, access->symbol);
     if (access->extent == XB_EXTENT_REFERENCE)
@@ -109,6 +114,13 @@ static void take(solver *s, const void *node)
         xb_accesses_each(s->footprints, XB_VIEW_DERIVED, node, note, s);
 }
 
+static void take_perhaps(solver *s, const void *node, bool perhaps)
+{
+    s->perhaps = perhaps;
+    take(s, node);
+    s->perhaps = false;
+}
+
 /* Begins a step. */
 static uint32_t begin_step(solver *s, xb_vector *firsts)
 {
@@ -120,15 +132,16 @@ static uint32_t begin_step(solver *s, xb_vector *firsts)
 static void make_steps_of(solver *s, uint32_t v, xb_vector *firsts)
 {
     const xb_flow_vertex *vertex = vertex_at(s, v);
-    bool loops = vertex->node.kind == XB_KIND_FOR_LOOP;
+    xb_loop_form form;
+    bool loops = vertex->node.kind == XB_KIND_FOR_LOOP, counts = loops && xb_loop_form_of(vertex, &form);
     if (loops) {
         s->enter[v] = begin_step(s, firsts);
         take(s, vertex->initialization);
         s->back[v] = begin_step(s, firsts);
-        take(s, vertex->update);
+        take_perhaps(s, vertex->update, counts);
     }
     s->leave[v] = begin_step(s, firsts);
-    take(s, vertex->condition);
+    take_perhaps(s, vertex->condition, counts || vertex->node.kind == XB_KIND_POST_LOOP);
     const xb_list *statements = xb_view_list(s->scratch, XB_VIEW_DERIVED, &vertex->statements);
     for (size_t i = 0; i < statements->count; i++)
         take(s, statements->items[i]);
