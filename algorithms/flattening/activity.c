@@ -110,6 +110,26 @@ static bool lacks_operands(const xb_partial *partial, size_t operand_count)
     return false;
 }
 
+static bool is_integer_or_logical(const xb_vertex *vertex)
+{
+    xb_type type = XB_TYPE_INTEGER;
+    if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
+        type = ((const xb_reference *)vertex)->symbol->type;
+    else if (vertex->node.kind == XB_KIND_CONSTANT)
+        type = ((const xb_constant *)vertex)->type;
+    return type == XB_TYPE_INTEGER || type == XB_TYPE_BOOL;
+}
+
+bool xb_reduces_partly(const xb_expression *expression, uint32_t v, const xb_inlinable *item)
+{
+    const uint32_t count = (uint32_t)xb_expression_operand_count(expression, v);
+    bool partly = xb_inlinable_is_reduction(item) && count > item->required_count;
+    for (uint32_t i = item->required_count + 1; partly && i <= count; i++)
+        partly =
+            is_integer_or_logical(xb_expression_vertex(expression, xb_expression_operand(expression, v, i)));
+    return partly;
+}
+
 static void check_intrinsic(analysis *a, const xb_intrinsic *intrinsic, const bool *is_complex, uint32_t v)
 {
     const xb_catalogue *catalogue = xb_run_catalogue(a->run);
@@ -121,7 +141,7 @@ static void check_intrinsic(analysis *a, const xb_intrinsic *intrinsic, const bo
         return;
     }
     size_t operand_count = xb_expression_operand_count(a->expression, v);
-    if (xb_inlinable_is_reduction(item) && operand_count > item->required_count) {
+    if (xb_reduces_partly(a->expression, v, item)) {
         refuse(a, "write it as a loop, or apply it to a whole array or section", name,
                "has no derivative with a dimension or a mask");
         return;

@@ -35,6 +35,10 @@ xb_status xb_activity_compute(xb_run *run, xb_arena *arena, const xb_assignment 
                               const bool *passive, xb_block_place where, bool report,
                               xb_expression_activity *activity);
 
+/** Whether an intrinsic is a reduction along a dimension or under a mask: if it has operands that no formula
+ * refers to, and all of these are integers or logicals. Others have a meaning that its author knows. */
+bool xb_reduces_partly(const xb_expression *expression, uint32_t v, const xb_inlinable *item);
+
 #ifdef __cplusplus
 }
 #endif

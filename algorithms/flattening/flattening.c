@@ -114,8 +114,8 @@ static const xb_noninlinable *weighted_reduction(const flattener *f, const xb_ex
 {
     enum { DIMENSION_AND_MASK = 2 };
     size_t count = xb_expression_operand_count(expression, expression->root);
-    if (!xb_inlinable_is_reduction(item) || !is_known(item) || item->required_count != 1 || count <= 1 ||
-        count > 1 + DIMENSION_AND_MASK)
+    if (!is_known(item) || item->required_count != 1 || count > 1 + DIMENSION_AND_MASK ||
+        !xb_reduces_partly(expression, expression->root, item))
         return NULL;
     const xb_vertex *x =
         xb_expression_vertex(expression, xb_expression_operand(expression, expression->root, 1));
