@@ -299,6 +299,19 @@ end
   end
   u = sum(g)*0.1 + g(1, 2)
 ''' + FOUND,
+    'parameter of a formal argument that could be modified': UNTIL.replace('v = 0.2', 'v = x(1)*x(2)') + '''
+    d = u
+    call f(v, u)
+    d = d - u
+    u = u*1.0
+  end
+''' + FOUND + '''
+subroutine f(p, r)
+  real p, r, s
+  s = r
+  r = 0.4*sin(s)*p + 0.1*p
+end
+''',
     'newton': UNTIL + 'd = (u*u*u - x(1)*u - 1.0)/(3.0*u*u - x(1))\nu = u - d\nend' + FOUND,
 }
 CALLED = ITERATION + 'do i = 1, n\ncall f(d, u, x)\nend' + FOUND + '''

@@ -1,7 +1,8 @@
 /*
- * What the routine modifies and is active is the state. Whether a step is the last one is decided before it:
- * adjoints that are small, or are no numbers, are still propagated to the parameters. An iteration that does
- * not converge ends in what is no number, too.
+ * What the routine modifies and is active is the state: what its body modifies, since a formal argument that
+ * it passes on may be one that can be modified only as it is declared. Whether a step is the last one is
+ * decided before it: adjoints that are small, or are no numbers, are still propagated to the parameters. An
+ * iteration that does not converge ends in what is no number, too.
  */
 #include "algorithms/motions/fixed_point.h"
 
@@ -42,15 +43,16 @@ const xb_call *xb_fixed_point_step(const xb_program *program, const xb_routine *
 typedef struct iteration {
     const xb_emitter *emit;
     const xb_routine *routine;
+    const xb_effects *effects;
     xb_symbol *size;  /* of adjoints */
     xb_symbol *limit; /* of their size */
     xb_symbol *again; /* whether there is another step */
     xb_symbol *steps; /* that have been taken */
 } iteration;
 
-static bool is_state(const xb_formal *formal)
+static bool is_state(const iteration *it, const xb_formal *formal)
 {
-    return formal->intent != XB_INTENT_IN && xb_symbol_is_active(formal->symbol);
+    return xb_effects_modifies(it->effects, formal) && xb_symbol_is_active(formal->symbol);
 }
 
 /* size = the sum of the largest adjoints of each variable of the state, in each direction that has variables
@@ -62,7 +64,7 @@ static void add_size(const iteration *it, uint32_t block)
     xb_emit_statement(it->emit, block, none);
     for (size_t i = 0; i < it->routine->formals.count; i++) {
         const xb_formal *formal = it->routine->formals.items[i];
-        if (!is_state(formal))
+        if (!is_state(it, formal))
             continue;
         xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_LARGEST_DERIV, "_size");
         xb_build_argument(program, &call->arguments, xb_build_reference(program, it->size));
@@ -79,7 +81,7 @@ static void change_state(const iteration *it, uint32_t block, xb_symbol *factor)
     xb_program *program = it->emit->program;
     for (size_t i = 0; i < it->routine->formals.count; i++) {
         const xb_formal *formal = it->routine->formals.items[i];
-        if (!is_state(formal))
+        if (!is_state(it, formal))
             continue;
         xb_inlinable_call *call = xb_build_inlinable_call(
             program, factor ? XB_RUNTIME_REVERSE_SAXPY : XB_RUNTIME_REVERSE_ZERO_DERIV, "_state");
@@ -140,10 +142,11 @@ static uint32_t add_step(const iteration *it, const xb_fixed_point_calls *calls,
 }
 
 uint32_t xb_fixed_point_return(const xb_emitter *emitter, xb_scope *variables, const xb_routine *routine,
-                               const xb_fixed_point_calls *calls, uint32_t block)
+                               const xb_effects *effects, const xb_fixed_point_calls *calls, uint32_t block)
 {
     const iteration it = {.emit = emitter,
                           .routine = routine,
+                          .effects = effects,
                           .size = variable(emitter, variables, "size", XB_TYPE_REAL),
                           .limit = variable(emitter, variables, "limit", XB_TYPE_REAL),
                           .again = variable(emitter, variables, "again", XB_TYPE_INTEGER),

@@ -19,6 +19,7 @@
 
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/support/emit.h"
+#include "analysis/effects.h"
 
 /**
  * The call of a step, which is marked (marks.h).
@@ -45,6 +46,6 @@ typedef struct xb_fixed_point_calls {
  * @return the block, also without successors, that it ends in
  */
 uint32_t xb_fixed_point_return(const xb_emitter *emitter, xb_scope *variables, const xb_routine *routine,
-                               const xb_fixed_point_calls *calls, uint32_t block);
+                               const xb_effects *effects, const xb_fixed_point_calls *calls, uint32_t block);
 
 #endif

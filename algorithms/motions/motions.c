@@ -392,7 +392,8 @@ static uint32_t add_fixed_point(const two_sides *j, const xb_call *step, uint32_
                                         .forth = step_for(j, step, XB_MOTION_ADVANCING),
                                         .checkpoint = add_checkpoint,
                                         .context = j};
-    return xb_fixed_point_return(&emitter, j->scope, j->routine, &calls, block);
+    const xb_effects *effects = xb_effects_of(xb_run_analyses(j->motions->run));
+    return xb_fixed_point_return(&emitter, j->scope, j->routine, effects, &calls, block);
 }
 
 /* The arguments are restored; the routine is recorded, and returns. */

@@ -18,6 +18,7 @@
 
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/motions/schedule.h"
+#include "algorithms/taping/callees.h"
 
 /** What a routine does. */
 typedef enum xb_motion {
