@@ -32,6 +32,7 @@
 #include "analysis/liveness.h"
 #include "analysis/locations.h"
 #include "analysis/loop_form.h"
+#include "analysis/omission.h"
 #include "analysis/regions.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"

@@ -282,7 +282,7 @@ static void make_versions(association *a, const xb_plain *plain, xb_routine *rou
 static xb_status make_all_versions(association *a)
 {
     const xb_list *routines = &a->program->routines;
-    const xb_callees callees = xb_callees_find(a->program, a->program->arena, xb_run_scratch(a->run));
+    const xb_callees callees = xb_callees_find(a->program, a->program->arena);
     const xb_plain *plain;
     xb_status status = xb_plain_create(a->run, &callees, &plain);
     for (size_t i = 0; !status && i < routines->count; i++)

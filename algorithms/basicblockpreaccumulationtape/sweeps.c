@@ -53,7 +53,7 @@ xb_status xb_sweeps_begin(xb_sweeps *s, xb_run *run, const xb_tape_settings *tap
     s->tape.initialise = tape->initialise || xb_tangent_settings_of(run)->initialise;
     if (s->tape.initialise && !xb_run_gives(run, XB_PROPERTY_NAMED))
         xb_warn_of_allocated(run);
-    s->callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
+    s->callees = xb_callees_find(program, program->arena);
     s->callees.undefined = xb_undefined_find(run);
     return xb_plain_create(run, &s->callees, &s->plain);
 }

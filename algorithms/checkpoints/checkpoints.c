@@ -13,6 +13,7 @@
 #include "analysis/calls.h"
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
+#include "analysis/omission.h"
 #include "ir/build.h"
 #include "ir/closure.h"
 #include "ir/provenance.h"
@@ -22,10 +23,9 @@ struct xb_checkpoints {
     xb_program *program;
     xb_checkpoint_settings settings;
     xb_closure passed; /* formal arguments for which some call passes a variable */
-    const xb_callees *callees;
-    xb_map referred; /* by node index: variables that are referred to from outside of their scope */
-    xb_list outside; /* these, in the order in which they are met */
-    xb_map changed;  /* by storage class: those that some routine may modify */
+    xb_map referred;   /* by node index: variables that are referred to from outside of their scope */
+    xb_list outside;   /* these, in the order in which they are met */
+    xb_map changed;    /* by storage class: those that some routine may modify */
 };
 
 /* ---- calls -------------------------------------------------------------------------------------------- */
@@ -75,15 +75,13 @@ static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_c
                                            [XB_KIND_VARIABLE_REFERENCE] = look_at_reference},
                                  .view = XB_VIEW_READ};
 
-const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees,
-                                            const xb_checkpoint_settings *settings)
+const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_checkpoint_settings *settings)
 {
     xb_program *program = xb_run_program(run);
     xb_checkpoints *c = xb_arena_alloc(program->arena, sizeof *c);
     c->run = run;
     c->program = program;
     c->settings = *settings;
-    c->callees = callees;
     c->passed = (xb_closure){.arena = program->arena, .scratch = xb_run_scratch(run)};
     c->referred = (xb_map){.count = 0};
     c->outside = (xb_list){.count = 0};
@@ -494,7 +492,7 @@ static void fill_all(path *p, const xb_checkpoints *c, const xb_list *variables,
     for (size_t i = 0; i < variables->count; i++) {
         xb_symbol *symbol = variables->items[stores ? i : variables->count - 1 - i];
         const xb_statement *statement = code_for(c, symbol, code, derivative);
-        if (xb_is_omitted(c->callees, symbol))
+        if (xb_may_be_absent(xb_run_analyses(c->run), symbol))
             fill_if_present(p, symbol, statement);
         else if (may_be_allocated(c, symbol))
             fill_if_there(p, c, symbol, code, statement);

@@ -11,7 +11,6 @@
 #define XB_ALGORITHMS_CHECKPOINTS_CHECKPOINTS_H
 
 #include "algorithm/algorithm.h"
-#include "algorithms/taping/callees.h"
 
 /** The checkpoints of a routine. */
 typedef enum xb_checkpoint {
@@ -34,8 +33,7 @@ typedef struct xb_checkpoint_settings {
 } xb_checkpoint_settings;
 
 /** Finds out which formal arguments are variables at some call. */
-const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees,
-                                            const xb_checkpoint_settings *settings);
+const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_checkpoint_settings *settings);
 
 /** A variable that a routine, as it was read, would need to be run again, and that can't be stored; NULL:
  * none. */

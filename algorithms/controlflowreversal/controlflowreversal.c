@@ -130,7 +130,7 @@ static xb_status perform(xb_run *run)
         return XB_STATUS_OK;
     if (check_pipeline(run))
         return XB_STATUS_USAGE;
-    r.callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
+    r.callees = xb_callees_find(program, program->arena);
     r.callees.undefined = xb_undefined_find(run);
     xb_status status = xb_plain_create(run, &r.callees, &r.plain);
     const xb_form_maker maker = {&r, make, make_plain, NULL};

@@ -6,6 +6,7 @@
 #include "algorithms/taping/homes.h"
 
 #include "algorithms/taping/inductions.h"
+#include "analysis/omission.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
@@ -91,7 +92,7 @@ static void note_arguments(xb_homes *h)
 /* Whether a variable has a value after a loop; XB_GRAPH_NONE: at the end of the routine. */
 bool xb_has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t loop)
 {
-    if (xb_is_omitted(h->callees, symbol))
+    if (xb_may_be_absent(xb_run_analyses(h->run), symbol))
         return false;
     if (!h->constructs)
         return xb_map_get(&h->defined, symbol->node.index, 0);

@@ -77,7 +77,7 @@ static xb_status perform(xb_run *run)
         status = check(program);
     if (status)
         return status;
-    const xb_callees callees = xb_callees_find(program, program->arena, xb_run_scratch(run));
+    const xb_callees callees = xb_callees_find(program, program->arena);
     const xb_routine **before = xb_arena_array(program->arena, count, sizeof *before);
     xb_trace_calls(run, &callees);
     for (size_t i = 0; i < count; i++)

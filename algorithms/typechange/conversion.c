@@ -24,6 +24,7 @@
 #include "algorithms/typechange/passed.h"
 #include "analysis/sharing.h"
 #include "analysis/footprints.h"
+#include "analysis/omission.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 
@@ -341,8 +342,26 @@ static void warn_of_loss(const converter *c, const conversion *v)
                c->original->symbol->id->text);
 }
 
+/* What is copied is there: a routine that is to do without the argument would be told that it has one. */
+static void refuse_absent(converter *c, const conversion *v)
+{
+    const xb_reference *actual = v->argument->reference;
+    xb_analyses *analyses = xb_run_analyses(c->run);
+    if (!actual || !v->formal || !xb_may_be_absent(analyses, actual->symbol) ||
+        !xb_is_asked_for(analyses, v->formal->symbol))
+        return;
+    c->status = xb_error(
+        c->program->diagnostics, XB_STATUS_UNSUPPORTED,
+        xb_place_of(c->run, c->place, &c->original->statement), "declare both active, or both passive",
+        "'%s' may be absent, and is passed on to '%s', which asks whether '%s' is present: one of these has "
+        "a "
+        "derivative, the other one has not",
+        actual->symbol->id->text, c->original->symbol->id->text, v->formal->symbol->id->text);
+}
+
 static void convert_argument(converter *c, conversion *v)
 {
+    refuse_absent(c, v);
     v->result.argument = v->argument;
     v->result.formal = v->formal;
     if (has_copy(c, v)) {

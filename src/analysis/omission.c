@@ -1,0 +1,113 @@
+/*
+ * An argument of the caller that is not there is not there in the callee, either. The last formal argument of
+ * a function is its result, which no call passes.
+ */
+#include "analysis/omission.h"
+
+#include "analysis/calls.h"
+#include "ir/closure.h"
+#include "traverse/traverse.h"
+
+/* Sets of formal arguments. */
+typedef struct looking {
+    xb_closure omitted, asked;
+} looking;
+
+static void look_at_argument(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    looking *l = context;
+    if (!formal)
+        return;
+    xb_closure_imply(&l->omitted, actual->symbol, formal->symbol);
+    xb_closure_imply(&l->asked, formal->symbol, actual->symbol);
+}
+
+static xb_visit look_at_expression(xb_walk *walk, xb_node *node, void *context)
+{
+    looking *l = context;
+    const xb_expression *expression = (const xb_expression *)node;
+    (void)walk;
+    for (uint32_t v = 0; v < expression->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(expression, v);
+        const uint32_t operand = xb_vertex_intrinsic(vertex) == XB_INTRINSIC_PRESENT
+                                     ? xb_expression_operand(expression, v, 1)
+                                     : XB_GRAPH_NONE;
+        const xb_vertex *of = operand == XB_GRAPH_NONE ? NULL : xb_expression_vertex(expression, operand);
+        if (of && of->node.kind == XB_KIND_VARIABLE_REFERENCE)
+            xb_closure_add(&l->asked, ((const xb_reference *)of)->symbol);
+    }
+    return XB_VISIT_CONTINUE;
+}
+
+/* @param passed by position, from 1 on */
+static void look_at_rest(looking *l, const xb_routine *callee, const bool *passed, bool function)
+{
+    for (size_t i = 0; i < callee->formals.count; i++) {
+        const xb_formal *formal = callee->formals.items[i];
+        const bool result = function && formal->position == callee->formals.count;
+        if (!result && (formal->position > callee->formals.count || !passed[formal->position]))
+            xb_closure_add(&l->omitted, formal->symbol);
+    }
+}
+
+static xb_visit look_at_function(xb_walk *walk, xb_node *node, void *context)
+{
+    looking *l = context;
+    const xb_function_call *call = (const xb_function_call *)node;
+    const xb_routine *callee = xb_program_routine(xb_walk_program(walk), call->symbol);
+    xb_call_passes(xb_walk_program(walk), node, look_at_argument, l);
+    if (!callee || call->arguments.count + 1 >= callee->formals.count)
+        return XB_VISIT_CONTINUE;
+    bool *passed = xb_arena_array(l->omitted.scratch, callee->formals.count + 1, sizeof *passed);
+    for (size_t i = 1; i <= call->arguments.count; i++)
+        passed[i] = true;
+    look_at_rest(l, callee, passed, true);
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit look_at_call(xb_walk *walk, xb_node *node, void *context)
+{
+    looking *l = context;
+    const xb_call *call = (const xb_call *)node;
+    const xb_routine *callee = xb_program_routine(xb_walk_program(walk), call->symbol);
+    xb_call_passes(xb_walk_program(walk), node, look_at_argument, l);
+    if (!callee || call->arguments.count >= callee->formals.count)
+        return XB_VISIT_CONTINUE;
+    bool *passed = xb_arena_array(l->omitted.scratch, callee->formals.count + 1, sizeof *passed);
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const uint32_t position = ((const xb_argument *)call->arguments.items[i])->position;
+        if (position <= callee->formals.count)
+            passed[position] = true;
+    }
+    look_at_rest(l, callee, passed, false);
+    return XB_VISIT_CONTINUE;
+}
+
+static void *find(xb_analyses *analyses, xb_arena *arena)
+{
+    static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_call,
+                                               [XB_KIND_FUNCTION_CALL] = look_at_function,
+                                               [XB_KIND_EXPRESSION] = look_at_expression},
+                                     .view = XB_VIEW_READ};
+    xb_program *program = xb_analyses_program(analyses);
+    xb_arena *scratch = xb_analyses_scratch(analyses);
+    looking *l = xb_arena_alloc(arena, sizeof *l);
+    *l = (looking){.omitted = {.arena = arena, .scratch = scratch},
+                   .asked = {.arena = arena, .scratch = scratch}};
+    xb_traverse(program, scratch, &program->node, &calls, l);
+    xb_closure_complete(&l->omitted);
+    xb_closure_complete(&l->asked);
+    return l;
+}
+
+static const xb_analysis omission = {XB_VIEW_READ, find};
+
+bool xb_may_be_absent(xb_analyses *analyses, const xb_symbol *symbol)
+{
+    return xb_closure_has(&((const looking *)xb_analyses_get(analyses, &omission))->omitted, symbol);
+}
+
+bool xb_is_asked_for(xb_analyses *analyses, const xb_symbol *symbol)
+{
+    return xb_closure_has(&((const looking *)xb_analyses_get(analyses, &omission))->asked, symbol);
+}
