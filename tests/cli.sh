@@ -173,11 +173,35 @@ expect 2 'xaifbooster: error: --verdict-format is given, but there is no verdict
   hint: add --verify' --verdict-format=json "$input"
 expect 2 'xaifbooster: error: --dot and --validate of the output exclude each other: a picture is no XAIF
   hint: leave one of them out' --dot=cfg --validate=output "$input"
-expect 2 'xaifbooster: error: the output and the metrics are to be the same file, new
+expect 2 'xaifbooster: error: the output and the metrics are the same file, new
   hint: give each a file of its own' --metrics-output=new -o new "$input"
-expect 2 'xaifbooster: error: the dump after read and the dump after linearization are to be the same file, new
+expect 2 'xaifbooster: error: the dump after read and the dump after linearization are the same file, new
   hint: give each a file of its own' --dump-after=read=new --dump-after=linearization=new "$input"
 check [ ! -e new ]
+
+# The adjoint of a local variable that shares storage with one from outside is not set to zero by the routine.
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$XB_TOP_SRCDIR/tests python3 - >shared.xaif <<'END'
+import xaif
+print(xaif.build('''
+common real g
+subroutine foo(y inout)
+  real y, t @ g
+  t = sin(y)
+  y = y*t
+end
+subroutine head(x in, y out)
+  real x, y
+  y = x
+  call foo(y)
+  y = y*g
+end
+''', 'shared.xaif'))
+END
+"$program" --quiet -a basicblockpreaccumulationreverse --zero-locals -o zeroed shared.xaif
+grep -A 4 '"_initialise"' zeroed >zeros
+check grep -q 'symbol_id="OpenAD_prp_0"' zeros
+check [ "$(grep -c 'symbol_id="t"' zeros)" = 0 ]
+rm -f shared.xaif zeroed zeros
 
 # What is read is not overwritten by side results.
 cp "$input" read.xaif
@@ -187,6 +211,11 @@ expect 2 'xaifbooster: error: the verdict would overwrite the document, ./read.x
   hint: write to another file' --verify --verdict=./read.xaif -o new read.xaif
 expect 2 'xaifbooster: error: the output would overwrite a catalogue, rules.xaif
   hint: write to another file' -c rules.xaif -o rules.xaif read.xaif
+expect 2 'xaifbooster: error: the document and --write-schedule are the same file, read.xaif
+  hint: give each a file of its own' -a basicblockpreaccumulationreverse --reversal=split --write-schedule=read.xaif \
+    -o new read.xaif
+expect 2 'xaifbooster: error: the document and --reversal are both standard input
+  hint: name a file for one of them' -a basicblockpreaccumulationreverse --reversal=- -o new < "$input"
 check cmp -s read.xaif "$input"
 check [ ! -e new ]
 rm -f read.xaif

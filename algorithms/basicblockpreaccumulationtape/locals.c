@@ -7,7 +7,7 @@
 #include "analysis/contained.h"
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
-#include "analysis/storage.h"
+#include "analysis/sharing.h"
 #include "ir/build.h"
 
 typedef struct locals {
@@ -55,6 +55,73 @@ static xb_list zero(const locals *l)
     return statements;
 }
 
+/* ---- storage that is shared ---------------------------------------------------------------------------- */
+
+/* References of variables from outside of routines, by what alias sets tell. */
+typedef struct outside {
+    bool known;
+    xb_map seen; /* by node index of a variable and key of an alias set */
+    xb_sharing references;
+} outside;
+
+static xb_visit look_outside(xb_walk *walk, xb_node *node, void *context)
+{
+    outside *o = context;
+    const xb_program *program = xb_walk_program(walk);
+    const xb_reference *reference = (const xb_reference *)node;
+    const xb_symbol *symbol = reference->symbol;
+    const xb_routine *routine = xb_walk_routine(walk);
+    if (!routine || !xb_is_from_outside(routine, symbol) ||
+        xb_alias_group(&program->aliases, reference->alias) == XB_ALIAS_GROUP_NONE ||
+        xb_map_get(&o->seen, symbol->node.index, reference->alias))
+        return XB_VISIT_CONTINUE;
+    xb_map_put(program->arena, &o->seen, symbol->node.index, reference->alias, symbol);
+    xb_sharing_add(program->arena, &o->references, reference, symbol->scope);
+    return XB_VISIT_CONTINUE;
+}
+
+static const outside *outside_of(xb_run *run)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = look_outside},
+                                       .view = XB_VIEW_READ};
+    outside *o = xb_run_state(run, "basicblockpreaccumulationtape.outside", sizeof *o);
+    if (!o->known) {
+        o->known = true;
+        o->references.analyses = xb_run_analyses(run);
+        xb_traverse(xb_run_program(run), xb_run_scratch(run), &xb_run_program(run)->node, &visitor, o);
+    }
+    return o;
+}
+
+/* The search for local variables that share storage with such a variable. */
+typedef struct sharers {
+    locals *locals;
+    const outside *outside;
+} sharers;
+
+static xb_visit look_at_sharer(xb_walk *walk, xb_node *node, void *context)
+{
+    const sharers *s = context;
+    locals *l = s->locals;
+    const xb_reference *reference = (const xb_reference *)node;
+    xb_symbol *symbol = reference->symbol;
+    if (symbol->scope == l->scope && xb_symbol_is_active(symbol) &&
+        xb_alias_group(&xb_walk_program(walk)->aliases, reference->alias) != XB_ALIAS_GROUP_NONE &&
+        xb_sharing_any(&s->outside->references, reference, symbol->scope))
+        xb_map_put(l->scratch, &l->known, symbol->node.index, 0, symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+/* What a local variable shares with a variable from outside goes on after the routine. */
+static void leave_out_sharers(xb_run *run, locals *l, const xb_routine *original)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = look_at_sharer},
+                                       .view = XB_VIEW_READ};
+    sharers s = {l, outside_of(run)};
+    if (s.outside->seen.count > 0)
+        xb_traverse(l->program, l->scratch, (xb_node *)&original->node, &visitor, &s);
+}
+
 /* The local variables that an adjoint version refers to, or a routine within it. */
 static locals find_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original)
 {
@@ -64,6 +131,7 @@ static locals find_locals(xb_run *run, const xb_routine *adjoint, const xb_routi
         xb_symbol *symbol = ((const xb_formal *)original->formals.items[i])->symbol;
         xb_map_put(l.scratch, &l.known, symbol->node.index, 0, symbol);
     }
+    leave_out_sharers(run, &l, original);
     xb_traverse(program, l.scratch, (xb_node *)&adjoint->node, &references, &l);
     const xb_list *within = xb_contained_in(xb_run_analyses(run), original->scope);
     for (size_t i = 0; i < within->count; i++)

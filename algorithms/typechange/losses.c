@@ -10,6 +10,7 @@
 #include "ir/closure.h"
 #include "analysis/calls.h"
 #include "analysis/shape.h"
+#include "analysis/sharing.h"
 #include "traverse/traverse.h"
 
 typedef struct finder {
@@ -281,6 +282,69 @@ static const xb_visitor checks = {.enter = {[XB_KIND_ASSIGNMENT] = check_assignm
                                             [XB_KIND_FUNCTION_CALL] = check_call},
                                   .skips_kept = true};
 
+/* ---- storage that is shared ---------------------------------------------------------------------------- */
+
+/* References of active variables, by what alias sets tell. Formal arguments are converted where they are
+ * passed. */
+typedef struct shared {
+    finder *f;
+    xb_map seen; /* by node index of a variable and key of an alias set */
+    xb_sharing active;
+} shared;
+
+/* Whether a reference has an alias set, and a variable of its own. */
+static bool is_located(const shared *s, const xb_reference *reference)
+{
+    const xb_program *program = xb_run_program(s->f->run);
+    return !reference->symbol->temporary &&
+           xb_alias_group(&program->aliases, reference->alias) != XB_ALIAS_GROUP_NONE &&
+           !xb_storage_is_formal(xb_storage_of(xb_run_analyses(s->f->run)), reference->symbol);
+}
+
+static xb_visit note_active(xb_walk *walk, xb_node *node, void *context)
+{
+    shared *s = context;
+    const xb_reference *reference = (const xb_reference *)node;
+    const uint32_t variable = reference->symbol->node.index;
+    (void)walk;
+    if (!xb_symbol_is_active(reference->symbol) || !is_located(s, reference) ||
+        xb_map_get(&s->seen, variable, reference->alias))
+        return XB_VISIT_CONTINUE;
+    xb_map_put(s->f->scratch, &s->seen, variable, reference->alias, reference);
+    xb_sharing_add(s->f->scratch, &s->active, reference, reference->symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit check_passive(xb_walk *walk, xb_node *node, void *context)
+{
+    shared *s = context;
+    const xb_reference *reference = (const xb_reference *)node;
+    const xb_symbol *symbol = reference->symbol;
+    if (!is_passive_real(symbol) || !is_located(s, reference) ||
+        xb_map_get(&s->f->warned, symbol->node.index, 0) || !xb_sharing_any(&s->active, reference, symbol))
+        return XB_VISIT_CONTINUE;
+    xb_map_put(s->f->scratch, &s->f->warned, symbol->node.index, 0, symbol);
+    xb_warning(xb_run_program(s->f->run)->diagnostics, xb_walk_place(walk, node, NULL),
+               "declare it active, too, or passivate both",
+               "'%s' has no derivative, but shares storage with a variable that has one: derivatives of what "
+               "is assigned to it, or computed from it, are lost",
+               symbol->id->text);
+    return XB_VISIT_CONTINUE;
+}
+
+static void warn_of_sharing(finder *f)
+{
+    static const xb_visitor note_all = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_active},
+                                        .view = XB_VIEW_READ};
+    static const xb_visitor check_all = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = check_passive},
+                                         .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(f->run);
+    shared s = {.f = f, .active = {.analyses = xb_run_analyses(f->run)}};
+    xb_traverse(program, f->scratch, &program->node, &note_all, &s);
+    if (s.seen.count > 0)
+        xb_traverse(program, f->scratch, &program->node, &check_all, &s);
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------------- */
 
 /* Whether there are variables that may lose anything. */
@@ -311,6 +375,7 @@ void xb_losses_find(xb_run *run, const xb_effects *effects, xb_losses *losses)
     xb_closure_complete(&f.certain);
     losses->reaching = f.reaching.members;
     xb_traverse(program, scratch, &program->node, &checks, &f);
+    warn_of_sharing(&f);
 }
 
 bool xb_losses_reach(const xb_losses *losses, const xb_symbol *symbol)
