@@ -72,7 +72,7 @@ static xb_visit look_outside(xb_walk *walk, xb_node *node, void *context)
     const xb_symbol *symbol = reference->symbol;
     const xb_routine *routine = xb_walk_routine(walk);
     if (!routine || !xb_is_from_outside(routine, symbol) ||
-        xb_alias_group(&program->aliases, reference->alias) == XB_ALIAS_GROUP_NONE ||
+        !xb_alias_is_place(&program->aliases, reference) ||
         xb_map_get(&o->seen, symbol->node.index, reference->alias))
         return XB_VISIT_CONTINUE;
     xb_map_put(program->arena, &o->seen, symbol->node.index, reference->alias, symbol);
@@ -106,7 +106,7 @@ static xb_visit look_at_sharer(xb_walk *walk, xb_node *node, void *context)
     const xb_reference *reference = (const xb_reference *)node;
     xb_symbol *symbol = reference->symbol;
     if (symbol->scope == l->scope && xb_symbol_is_active(symbol) &&
-        xb_alias_group(&xb_walk_program(walk)->aliases, reference->alias) != XB_ALIAS_GROUP_NONE &&
+        xb_alias_is_place(&xb_walk_program(walk)->aliases, reference) &&
         xb_sharing_any(&s->outside->references, reference, symbol->scope))
         xb_map_put(l->scratch, &l->known, symbol->node.index, 0, symbol);
     return XB_VISIT_CONTINUE;

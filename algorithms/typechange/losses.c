@@ -292,12 +292,11 @@ typedef struct shared {
     xb_sharing active;
 } shared;
 
-/* Whether a reference has an alias set, and a variable of its own. */
+/* Whether an alias set tells where a reference is, and its variable is there always. */
 static bool is_located(const shared *s, const xb_reference *reference)
 {
     const xb_program *program = xb_run_program(s->f->run);
-    return !reference->symbol->temporary &&
-           xb_alias_group(&program->aliases, reference->alias) != XB_ALIAS_GROUP_NONE &&
+    return !reference->symbol->temporary && xb_alias_is_place(&program->aliases, reference) &&
            !xb_storage_is_formal(xb_storage_of(xb_run_analyses(s->f->run)), reference->symbol);
 }
 

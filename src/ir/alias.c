@@ -184,6 +184,11 @@ static const xb_alias_range *whole_range(const xb_alias_set *set)
     return set && set->ranges.count == 1 && !set->merged[0].partial ? &set->merged[0] : NULL;
 }
 
+bool xb_alias_is_place(const xb_alias_map *map, const xb_reference *reference)
+{
+    return whole_range(set_of(map, reference->alias)) != NULL;
+}
+
 bool xb_must_alias(const xb_alias_map *map, const xb_reference *a, const xb_reference *b)
 {
     if (a->symbol->temporary || b->symbol->temporary)

@@ -68,6 +68,10 @@ bool xb_may_alias(const xb_alias_map *map, const struct xb_reference *a, const s
  */
 bool xb_must_alias(const xb_alias_map *map, const struct xb_reference *a, const struct xb_reference *b);
 
+/** Whether an alias set tells where a reference is, and not only where it may be: it is one range, touched as
+ * a whole. False without information. */
+bool xb_alias_is_place(const xb_alias_map *map, const struct xb_reference *reference);
+
 /**
  * Whether all storage that a may touch is among what count others may touch; false without information. An
  * engine temporary is only covered by itself as a whole.
