@@ -1,5 +1,6 @@
 /*
- * Variables in the order in which they are first referred to.
+ * Variables in the order in which they are first referred to, without those that share storage with a
+ * variable from outside: their adjoints are that one's.
  */
 #include "algorithms/basicblockpreaccumulationtape/locals.h"
 

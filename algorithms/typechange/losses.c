@@ -3,7 +3,8 @@
  * an active formal one, reaches what is active. The others are found from these backwards: along assignments
  * to passive real variables, from formal arguments to actual ones, and from actual arguments to the formal
  * ones that routines modify. Operands whose partial derivative is zero, and those of comparisons, don't
- * count, nor do arguments of functions whose values are integers or logicals.
+ * count, nor do arguments of functions whose values are integers or logicals. Passive variables that share
+ * storage with active ones are looked for by alias sets.
  */
 #include "algorithms/typechange/losses.h"
 
