@@ -65,7 +65,8 @@ void xb_hoist_call(xb_hoister *h, const xb_function_call *function, const xb_rou
         xb_build_argument(
             program, &call->arguments,
             copy_argument(h, function->arguments.items[i], xb_routine_formal(routine, (uint32_t)i + 1)));
-    xb_build_argument(program, &call->arguments, xb_build_reference(program, result));
+    /* After the formals that the call leaves out. */
+    xb_build_argument_at(program, call, routine->formals.count, xb_build_reference(program, result));
     xb_hoister_append(h, call);
 }
 

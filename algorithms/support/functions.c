@@ -11,7 +11,7 @@ bool xb_function_call_is_active(const xb_program *program, const xb_function_cal
     const xb_routine *routine = xb_program_routine(program, call->symbol);
     if (!routine || !xb_routine_is_procedure(routine))
         return false;
-    if (routine->formals.count != call->arguments.count + 1)
+    if (routine->formals.count <= call->arguments.count)
         return true;
     const xb_formal *result = xb_routine_formal(routine, (uint32_t)routine->formals.count);
     return !result || xb_symbol_is_active(result->symbol);

@@ -193,7 +193,7 @@ xb_shape xb_result_of_reduction(xb_arena *arena, const xb_expression *expression
 const xb_routine *xb_function_as_subroutine(const xb_program *program, const xb_function_call *call)
 {
     const xb_routine *routine = xb_program_routine(program, call->symbol);
-    if (!routine || !xb_routine_is_procedure(routine) || routine->formals.count != call->arguments.count + 1)
+    if (!routine || !xb_routine_is_procedure(routine) || routine->formals.count <= call->arguments.count)
         return NULL;
     const xb_formal *last = xb_routine_formal(routine, (uint32_t)routine->formals.count);
     return last && last->intent == XB_INTENT_OUT ? routine : NULL;

@@ -186,16 +186,17 @@ void xb_run_function(xb_evaluator *evaluator, const xb_code_node *node, const xb
                           "a function is a subroutine whose last argument, with intent out, is the result",
                           "%s can't be called as a function with %zu %s", symbol->id->text, call->count,
                           xb_plural(call->count, "argument", "arguments"));
-    xb_variable **actuals = xb_evaluator_scratch(evaluator, call->count + 1, sizeof *actuals);
+    const size_t count = call->callee->formal_count;
+    xb_variable **actuals = xb_evaluator_scratch(evaluator, count, sizeof *actuals);
     for (size_t i = 0; i < call->count; i++)
         actuals[call->arguments[i].position] = actual(evaluator, &call->arguments[i]);
     xb_frame *frame = evaluator->frame;
     xb_arena_mark mark = xb_arena_mark_now(evaluator->stack);
     size_t bytes = frame->bytes;
     xb_variable *variable = xb_local_variable(frame, call->result);
-    actuals[call->count] = variable;
+    actuals[count - 1] = variable;
     nesting outer = begin_nested(evaluator);
-    xb_frame_push(evaluator, call->callee, actuals, call->count + 1);
+    xb_frame_push(evaluator, call->callee, actuals, count);
     xb_execute(evaluator);
     end_nested(evaluator, &outer);
     read_result(evaluator, variable, result);

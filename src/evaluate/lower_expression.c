@@ -193,10 +193,11 @@ static void lower_leaf(xb_lowering *lowering, xb_code_routine *routine, xb_code_
             is_scalar && !reference->deriv && !node->reference->is_part ? xb_run_scalar : xb_run_reference;
 }
 
-/* The formal argument that is a function's result: the last one, with intent out. */
+/* The formal argument that is a function's result: the last one, with intent out, after those of the
+ * arguments and of what the call leaves out. */
 static const xb_symbol *result_of(const xb_code_routine *callee, size_t arguments)
 {
-    if (!callee || callee->formal_count != arguments + 1)
+    if (!callee || callee->formal_count <= arguments)
         return NULL;
     const xb_formal *last = xb_routine_formal(callee->source, (uint32_t)callee->formal_count);
     return last && last->intent == XB_INTENT_OUT ? last->symbol : NULL;

@@ -55,14 +55,14 @@ static int rank_after(const xb_expression *expression, uint32_t vertex, int rank
     return rank;
 }
 
-/* The rank of the result of a function: that of the last formal argument of its body, which is not counted
- * among the arguments of the call. */
+/* The rank of the result of a function: that of the last formal argument of its body, which is none of the
+ * arguments of the call. */
 static int rank_of_call(const xb_function_call *call)
 {
     const xb_routine *routine = call->symbol->routine;
-    size_t count = call->arguments.count + 1;
-    const xb_formal *result =
-        routine && routine->formals.count == count ? xb_routine_formal(routine, (uint32_t)count) : NULL;
+    const xb_formal *result = routine && routine->formals.count > call->arguments.count
+                                  ? xb_routine_formal(routine, (uint32_t)routine->formals.count)
+                                  : NULL;
     return result ? result->symbol->rank : call->symbol->rank;
 }
 
