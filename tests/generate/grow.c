@@ -149,6 +149,21 @@ static void begin_body(grow *g, gen_numbers *body)
     }
 }
 
+/* What a function surely assigns, wherever it is called: global variables, and arguments. Constants end
+ * derivatives. */
+static void assign_surely(grow *g, gen_numbers *body)
+{
+    for (int i = 0; i < g->variables.count; i++) {
+        int v = g->variables.items[i];
+        const gen_variable *variable = grow_variable(g, v);
+        if (variable->type == GEN_REAL && variable->active && !g->fixed[v] && !variable->allocated &&
+            (variable->routine == GEN_NONE || variable->intent == GEN_INOUT) && grow_chance(g, .6)) {
+            int value = grow_constant_of(g, variable);
+            gen_append(g->arena, body, grow_assign(g, gen_reference(g->program, v), value));
+        }
+    }
+}
+
 /* Integer arguments are rarely changed otherwise. */
 static void change_integers(grow *g, const gen_routine *routine, gen_numbers *body)
 {
@@ -210,6 +225,8 @@ static void fill_routine(grow *g)
     grow_locals(g);
     begin_body(g, &body);
     change_integers(g, &routine, &body);
+    if (g->effective && grow_chance(g, .8))
+        assign_surely(g, &body);
     grow_block(g, 0, &body);
     g->budget += grow_first_optional(g, g->routine) == GEN_NONE ? 0 : grow_between(g, 1, 4);
     grow_guarded(g, 0, &body);

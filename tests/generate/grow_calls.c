@@ -134,12 +134,39 @@ int grow_first_optional(grow *g, int routine)
     return GEN_NONE;
 }
 
-/* A routine that calls itself passes on what it has got, which may be nothing. */
-static void pass_on(grow *g, gen_statement *call, int first)
+int grow_optional_count(grow *g, int routine)
 {
-    const gen_routine r = g->program->routines[call->routine];
-    for (int i = first - 1; i < r.formal_count; i++)
-        call->arguments[i] = gen_reference(g->program, r.formals[i]);
+    int count = 0;
+    const gen_routine *r = &g->program->routines[routine];
+    for (int i = 0; i < r->formal_count; i++)
+        count += grow_variable(g, r->formals[i])->optional;
+    return count;
+}
+
+/* Whether an optional formal of this routine, which may be absent, can be that of the one that is called. */
+static bool can_be_passed_on(grow *g, int own, int formal)
+{
+    const gen_variable *v = grow_variable(g, own), *f = grow_variable(g, formal);
+    return v->optional && v->type == f->type && v->single == f->single && v->active == f->active &&
+           gen_same_shape(gen_shape_of(v), gen_shape_of(f)) && (f->intent == GEN_IN || v->intent != GEN_IN);
+}
+
+/* A subroutine passes on what it has got, which may be nothing, to itself or another one: how many there are,
+ * and as many of them as it has. @return how many arguments the call has; 0 if they do not fit */
+static int pass_on(grow *g, gen_statement *call, int first)
+{
+    const gen_routine own = g->program->routines[g->routine], callee = g->program->routines[call->routine];
+    int own_first = grow_first_optional(g, g->routine), count = grow_optional_count(g, call->routine);
+    if (own_first == GEN_NONE || own.function)
+        return 0;
+    int available = grow_optional_count(g, g->routine);
+    count = count < available ? count : available;
+    for (int i = 0; i < count; i++)
+        if (!can_be_passed_on(g, own.formals[own_first + i], callee.formals[first + i]))
+            return 0;
+    for (int i = -1; i < count; i++)
+        call->arguments[first + i] = gen_reference(g->program, own.formals[own_first + i]);
+    return first + count;
 }
 
 /* Leaves some of the last arguments out, and says how many; 0: all but the second of them, before a gap.
@@ -151,10 +178,9 @@ static int leave_out(grow *g, gen_statement *call, int *gap)
     int first = grow_first_optional(g, call->routine);
     if (first == GEN_NONE)
         return count;
-    if (call->routine == g->routine && grow_chance(g, .5)) {
-        pass_on(g, call, first);
-        return first;
-    }
+    int passed_on = grow_chance(g, .5) ? pass_on(g, call, first) : 0;
+    if (passed_on > 0)
+        return passed_on;
     int given = grow_below(g, count - first + 1);
     if (count - first > 1 && grow_chance(g, .3)) {
         call->arguments[first - 1] = gen_integer(g->program, 0);
@@ -245,12 +271,27 @@ static int pick_function(grow *g, gen_type type)
     return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
 }
 
+/* What is passed for an optional formal of a function: nothing, what this routine has got, which may be
+ * nothing, or another argument. */
+static int pass_or_leave_out(grow *g, int formal)
+{
+    const gen_routine own = g->program->routines[g->routine];
+    for (int i = 0; i < own.formal_count; i++)
+        if (can_be_passed_on(g, own.formals[i], formal) && grow_chance(g, .5))
+            return gen_reference(g->program, own.formals[i]);
+    return grow_chance(g, .4) ? GEN_NONE : pass(g, formal);
+}
+
 /* The arguments of a function, as of a call; false if there are none. */
 static bool pass_all(grow *g, gen_statement *call)
 {
     const gen_routine function = g->program->routines[call->routine];
     for (int i = 0; i + 1 < function.formal_count; i++) {
-        call->arguments[i] = pass(g, function.formals[i]);
+        bool optional = grow_variable(g, function.formals[i])->optional;
+        call->arguments[i] =
+            optional ? pass_or_leave_out(g, function.formals[i]) : pass(g, function.formals[i]);
+        if (optional && call->arguments[i] == GEN_NONE)
+            continue;
         if (call->arguments[i] == GEN_NONE ||
             grow_expression_at(g, call->arguments[i])->kind != GEN_REFERENCE)
             return false;

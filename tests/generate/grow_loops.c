@@ -33,6 +33,65 @@ static int small_integer(grow *g, int value, int i)
     return i == GEN_NONE ? constant(g, value) : read(g, i);
 }
 
+/* ---- variables that heads of loops change -------------------------------------------------------------- */
+
+/* Whether a real active variable may be used in a body, and changed there. */
+static bool is_free(grow *g, int variable)
+{
+    const gen_variable *v = grow_variable(g, variable);
+    return v->type == GEN_REAL && v->active && g->defined[variable] && !g->fixed[variable];
+}
+
+/* Appends the free ones among the variables that a function changes. */
+static void find_changed(grow *g, int expression, gen_numbers *found)
+{
+    const gen_expression *e = expression == GEN_NONE ? NULL : grow_expression_at(g, expression);
+    if (!e || e->kind != GEN_FUNCTION)
+        return;
+    const gen_numbers *modified = &g->effects.modified[e->routine];
+    for (int i = 0; i < modified->count; i++)
+        if (grow_variable(g, modified->items[i])->routine == GEN_NONE && is_free(g, modified->items[i]))
+            gen_append(g->arena, found, modified->items[i]);
+    for (int i = 0; i < e->operand_count; i++) {
+        int actual = grow_expression_at(g, e->operands[i])->variable;
+        if (gen_contains(modified, g->program->routines[e->routine].formals[i]) && is_free(g, actual))
+            gen_append(g->arena, found, actual);
+    }
+}
+
+/* Another free variable than this one; GEN_NONE if there is none. */
+static int another(grow *g, int variable)
+{
+    gen_numbers found = {0};
+    for (int i = 0; i < g->variables.count; i++)
+        if (g->variables.items[i] != variable && is_free(g, g->variables.items[i]))
+            gen_append(g->arena, &found, g->variables.items[i]);
+    return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
+}
+
+/* t = t*v, for another t: before a round changes v. */
+static void use_changed(grow *g, int changed, gen_numbers *body)
+{
+    int other = another(g, changed);
+    if (other == GEN_NONE)
+        return;
+    int target = grow_element(g, other);
+    int value = gen_operation(g->program, "mul_scal_scal", GEN_REAL, gen_copy_expression(g->program, target),
+                              grow_tame(g, grow_element(g, changed), 1), GEN_NONE);
+    gen_append(g->arena, body, grow_assign(g, target, value));
+}
+
+/* v = 1.5*e, at the end of a round. */
+static void change_again(grow *g, int changed, gen_numbers *body)
+{
+    int other = another(g, changed);
+    if (other == GEN_NONE)
+        return;
+    int value = gen_operation(g->program, "mul_scal_scal", GEN_REAL, gen_real(g->program, "1.5", 1.5, false),
+                              grow_tame(g, grow_element(g, other), 1), GEN_NONE);
+    gen_append(g->arena, body, grow_assign(g, gen_reference(g->program, changed), value));
+}
+
 /* ---- variables that loops add to ----------------------------------------------------------------------- */
 
 int grow_wide_variable(grow *g)
@@ -212,12 +271,18 @@ static void fill_body(grow *g, int depth, int which, gen_numbers *body)
         g->fixed[computed] = false;
 }
 
-static int counting_body(grow *g, int depth, int which)
+/* @param changed what functions in the head change */
+static int counting_body(grow *g, int depth, int which, const gen_numbers *changed)
 {
     grow_scope scope;
     gen_numbers body = {0};
+    int v = changed->count > 0 ? changed->items[grow_below(g, changed->count)] : GEN_NONE;
     grow_open(g, &scope);
+    if (v != GEN_NONE)
+        use_changed(g, v, &body);
     fill_body(g, depth, which, &body);
+    if (v != GEN_NONE)
+        change_again(g, v, &body);
     grow_close(g, &scope);
     return grow_chain(g, &body);
 }
@@ -229,8 +294,9 @@ static void call_in_head(grow *g, gen_statement *s)
 {
     int *const places[] = {&s->low, &s->high};
     for (int i = 0; i < 2; i++) {
+        double chance = grow_has(g, GEN_EFFECTS) ? .45 : .18;
         int called =
-            grow_has(g, GEN_ANYWHERE) && grow_chance(g, .18) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
+            grow_has(g, GEN_ANYWHERE) && grow_chance(g, chance) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
         if (called != GEN_NONE)
             *places[i] = called;
     }
@@ -347,7 +413,10 @@ void grow_for(grow *g, int depth, gen_numbers *body)
         g->fixed[i] = true;
     g->fixed[l] = g->defined[l] = true;
     s.body_count = 1;
-    s.body[0] = counting_body(g, depth, which);
+    gen_numbers changed = {0};
+    find_changed(g, s.low, &changed);
+    find_changed(g, s.high, &changed);
+    s.body[0] = counting_body(g, depth, which, &changed);
     g->fixed[l] = g->defined[l] = false;
     if (i != GEN_NONE)
         g->fixed[i] = bound_fixed;
@@ -357,6 +426,20 @@ void grow_for(grow *g, int depth, gen_numbers *body)
 }
 
 /* ---- other loops --------------------------------------------------------------------------------------- */
+
+/* A body, first with a use of what a function in the condition changes. */
+static int body_using_changed(grow *g, int depth, int function)
+{
+    gen_numbers changed = {0}, body = {0};
+    find_changed(g, function, &changed);
+    int rest = grow_scoped(g, depth);
+    if (changed.count > 0)
+        use_changed(g, changed.items[grow_below(g, changed.count)], &body);
+    int first = grow_chain(g, &body);
+    if (first != GEN_NONE)
+        g->program->statements[first].next = rest;
+    return first == GEN_NONE ? rest : first;
+}
 
 /* i = 3; while (i > 1) …; i = i - 1; of a tangle this is its second part. */
 void grow_counted(grow *g, int depth, gen_statement_kind kind, gen_numbers *body)
@@ -377,7 +460,10 @@ void grow_counted(grow *g, int depth, gen_statement_kind kind, gen_numbers *body
     gen_statement s = gen_statement_of(kind, NULL);
     bool defined = g->defined[i];
     g->fixed[i] = g->defined[i] = true;
-    int before = kind == GEN_TANGLE ? grow_scoped(g, depth) : GEN_NONE, first = grow_scoped(g, depth);
+    /* No function is below 1. */
+    int least = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .3) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
+    int before = kind == GEN_TANGLE ? grow_scoped(g, depth) : GEN_NONE;
+    int first = body_using_changed(g, depth, least);
     g->fixed[i] = false;
     g->defined[i] = defined || depth == 0;
     int less =
@@ -390,8 +476,6 @@ void grow_counted(grow *g, int depth, gen_statement_kind kind, gen_numbers *body
         p->statements[end].next = last;
     s.body_count = 1;
     s.body[0] = end == GEN_NONE ? last : first;
-    /* No function is below 1. */
-    int least = grow_has(g, GEN_ANYWHERE) && grow_chance(g, .3) ? grow_function(g, GEN_INTEGER) : GEN_NONE;
     s.condition =
         gen_boolean(p, "greater_than", gen_reference(p, i), least == GEN_NONE ? gen_integer(p, 1) : least);
     s.other_form = kind == GEN_REPEAT  ? grow_has(g, GEN_JUMPS)

@@ -82,7 +82,7 @@ static int asked_index(grow *g)
     int first = grow_first_optional(g, g->routine);
     if (first == GEN_NONE)
         return GEN_NONE;
-    int asked = grow_asks(g, r.formals[first + grow_below(g, r.formal_count - first)]);
+    int asked = grow_asks(g, r.formals[first + grow_below(g, grow_optional_count(g, g->routine))]);
     return gen_operation(g->program, "merge_scal_scal_scal", GEN_INTEGER,
                          gen_integer(g->program, grow_between(g, 1, 2)),
                          gen_integer(g->program, grow_between(g, 2, 3)), asked);

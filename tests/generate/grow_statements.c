@@ -214,14 +214,16 @@ void grow_guarded(grow *g, int depth, gen_numbers *body)
     if (first == GEN_NONE || g->defined[r.formals[first]])
         return;
     gen_statement s = gen_statement_of(GEN_IF, NULL);
-    bool gap = r.formal_count - first > 1 && grow_chance(g, .4);
-    int count = gap ? 1 : grow_between(g, 1, r.formal_count - first);
-    s.condition =
-        gen_boolean(g->program, gap ? "less_than" : "greater_than",
-                    gen_reference(g->program, r.formals[first - 1]), gen_integer(g->program, count));
+    int optional = grow_optional_count(g, g->routine);
+    bool gap = optional > 1 && grow_chance(g, .4);
+    int count = gap ? 1 : grow_between(g, 1, optional);
+    int given = r.function ? GEN_NONE : r.formals[first - 1];
     first += gap;
-    if (count == 1 && grow_chance(g, .4))
+    if (given == GEN_NONE || (count == 1 && grow_chance(g, .4)))
         s.condition = grow_asks(g, r.formals[first]);
+    else
+        s.condition = gen_boolean(g->program, gap ? "less_than" : "greater_than",
+                                  gen_reference(g->program, given), gen_integer(g->program, count));
     s.body_count = 2;
     open_formals(g, first, count, true);
     s.body[0] = grow_scoped(g, depth);

@@ -201,8 +201,11 @@ void grow_boxes(grow *g);
 /* ---- grow_calls.c */
 /** A call, or GEN_NONE. */
 int grow_call(grow *g);
-/** The place of the first formal of a routine that calls may leave out, or GEN_NONE. */
+/** The place of the first formal of a routine that calls may leave out, or GEN_NONE. A formal of a subroutine
+ * before it says how many are there; functions only ask. */
 int grow_first_optional(grow *g, int routine);
+/** How many formals of a routine calls may leave out. */
+int grow_optional_count(grow *g, int routine);
 /** Appends a call of the current routine or its partner, on a condition, if one is found. @param counter its
  * formal that counts down */
 void grow_recursion(grow *g, int counter, gen_numbers *body);

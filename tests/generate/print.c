@@ -66,8 +66,9 @@ static void put_constant(printer *p, const gen_expression *e)
 
 static void put_operands(printer *p, const gen_expression *e)
 {
+    xb_output_put(p->output, "(");
     for (int i = 0; i < e->operand_count; i++) {
-        xb_output_put(p->output, i == 0 ? "(" : ", ");
+        xb_output_put(p->output, i == 0 ? "" : ", ");
         put_expression(p, e->operands[i]);
     }
     xb_output_put(p->output, ")");

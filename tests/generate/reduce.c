@@ -268,7 +268,7 @@ static bool drop_formal(gen_program *program, gen_profile *profile, int where, i
     }
     for (int i = 0; i < program->expression_count; i++) {
         gen_expression *e = &program->expressions[i];
-        if (e->kind != GEN_FUNCTION || e->routine != where)
+        if (e->kind != GEN_FUNCTION || e->routine != where || how >= e->operand_count)
             continue;
         memmove(&e->operands[how], &e->operands[how + 1],
                 (size_t)(GEN_OPERAND_LIMIT - how - 1) * sizeof *e->operands);
