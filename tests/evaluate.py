@@ -27,18 +27,6 @@ NUMERIC = ('real', 'complex', 'opaque')
 LISTS = ('ArgumentList', 'ModLocal', 'Mod', 'ReadLocal', 'Read', 'OnEntry', 'ControlFlowEdge')
 
 
-def tag(element):
-    return element.tag.rsplit('}', 1)[-1]
-
-
-def children(element, *names):
-    return [child for child in element if tag(child) in names]
-
-
-def child(element, name):
-    return next((c for c in element if tag(c) == name), None)
-
-
 def flag(element, name):
     return element.get(name) in ('1', 'true')
 
@@ -54,7 +42,7 @@ class Symbol:
                             'seven_tensor', 'void'].index(shape) % 8)
         self.active = element.get('active', '1') in ('1', 'true') and self.type in NUMERIC and \
             element.get('kind', 'variable') != 'subroutine'
-        self.bounds = [(int(b.get('lower')), int(b.get('upper'))) for b in reversed(children(element, 'DimensionBounds'))]
+        self.bounds = [(int(b.get('lower')), int(b.get('upper'))) for b in reversed(element.findall('DimensionBounds'))]
         self.single = kinds and self.type == 'real' and element.get('feType') == 'F4'
 
 
@@ -62,12 +50,12 @@ class Routine:
     def __init__(self, element, symbols):
         self.name = element.get('symbol_id')
         self.scope = element.get('controlflowgraph_scope_id')
-        formals = child(element, 'ArgumentList')
+        formals = element.find('ArgumentList')
         self.formals = sorted(formals if formals is not None else [], key=lambda a: int(a.get('position')))
         self.formals = [(symbols[a.get('scope_id'), a.get('symbol_id')], a.get('intent', 'inout')) for a in self.formals]
-        self.vertices = {v.get('vertex_id', '1'): v for v in element if tag(v) not in LISTS}
+        self.vertices = {v.get('vertex_id', '1'): v for v in element if v.tag not in LISTS}
         self.out = {}
-        for edge in children(element, 'ControlFlowEdge'):
+        for edge in element.findall('ControlFlowEdge'):
             condition = int(edge.get('condition_value', '1')) if flag(edge, 'has_condition_value') else None
             self.out.setdefault(edge.get('source'), []).append((condition, edge.get('target')))
 
@@ -77,20 +65,22 @@ class Document:
 
     def __init__(self, path, kinds=False):
         root = ElementTree.parse(path).getroot()
+        for element in root.iter():
+            element.tag = element.tag.rsplit('}', 1)[-1]  # all are of one namespace
         self.prefix = root.get('prefix')
         self.symbols, around = {}, {}
         for scope in root.iter():
-            if tag(scope) == 'Scope':
+            if scope.tag == 'Scope':
                 for element in scope.iter():
-                    if tag(element) == 'Symbol':
+                    if element.tag == 'Symbol':
                         symbol = Symbol(element, scope.get('vertex_id'), kinds)
                         self.symbols[symbol.scope, symbol.name] = symbol
-            elif tag(scope) == 'ScopeEdge':
+            elif scope.tag == 'ScopeEdge':
                 around[scope.get('source')] = scope.get('target')
-        self.root_scope = next(s.get('vertex_id') for s in root.iter() if tag(s) == 'Scope' and s.get('vertex_id') not in around)
-        routines = [Routine(e, self.symbols) for e in root if tag(e) == 'ControlFlowGraph']
+        self.root_scope = next(s.get('vertex_id') for s in root.iter() if s.tag == 'Scope' and s.get('vertex_id') not in around)
+        routines = [Routine(e, self.symbols) for e in root if e.tag == 'ControlFlowGraph']
         self.routines = {routine.name: routine for routine in routines if routine.vertices}
-        self.expressions = {}
+        self.expressions, self.references = {}, {}
         owners = {routine.scope for routine in routines} | {self.root_scope}
         for symbol in self.symbols.values():
             symbol.home = symbol.scope
@@ -101,9 +91,9 @@ class Document:
         """(vertices, operands by vertex, top) of an element that holds an expression."""
         found = self.expressions.get(element)
         if found is None:
-            vertices = {v.get('vertex_id', '1'): v for v in element if tag(v) != 'ExpressionEdge'}
+            vertices = {v.get('vertex_id', '1'): v for v in element if v.tag != 'ExpressionEdge'}
             operands = {key: [] for key in vertices}
-            edges = children(element, 'ExpressionEdge')
+            edges = element.findall('ExpressionEdge')
             for edge in sorted(edges, key=lambda e: int(e.get('position'))):
                 operands[edge.get('target')].append(edge.get('source'))
             used = {edge.get('source') for edge in edges}
@@ -111,6 +101,15 @@ class Document:
             if len(tops) != 1:
                 raise Fault('an expression without a single maximal vertex')
             found = self.expressions[element] = (vertices, operands, tops[0])
+        return found
+
+    def reference(self, element):
+        """(symbol, subscripts) of a reference; None instead of subscripts for a whole variable."""
+        found = self.references.get(element)
+        if found is None:
+            subscripts = element.find('ArrayElementReference')
+            triplets = None if subscripts is None else subscripts.findall('IndexTriplet')
+            found = self.references[element] = (self.symbol(element.find('SymbolReference')), triplets)
         return found
 
     def symbol(self, element):
@@ -259,17 +258,16 @@ class Machine:
         return found
 
     def view(self, reference):
-        view = self.variable(self.document.symbol(child(reference, 'SymbolReference')))
-        subscripts = child(reference, 'ArrayElementReference')
-        if subscripts is None:
+        symbol, triplets = self.document.reference(reference)
+        view = self.variable(symbol)
+        if triplets is None:
             return view
         if view.extents is None:
             raise Fault(f'{view.symbol.name} is used before it is allocated')
-        triplets = children(subscripts, 'IndexTriplet')
         return view.select([self.triplet(t, view, i) for i, t in enumerate(triplets)])
 
     def triplet(self, triplet, view, dimension):
-        parts = {tag(part): self.value(part) for part in triplet}
+        parts = {part.tag: self.value(part) for part in triplet}
         if set(parts) == {'Index'}:
             index = parts['Index']
             return [value(i) for i in index.items] if isinstance(index, Array) else value(index)
@@ -302,13 +300,13 @@ class Machine:
 
     @staticmethod
     def is_inquiry(vertex):
-        return tag(vertex) == 'Intrinsic' and family(vertex.get('name')) == 'present'
+        return vertex.tag == 'Intrinsic' and family(vertex.get('name')) == 'present'
 
     def is_present(self, reference):
-        return self.document.symbol(child(reference, 'SymbolReference')) not in self.absent
+        return self.document.reference(reference)[0] not in self.absent
 
     def vertex(self, vertex, operands):
-        kind = tag(vertex)
+        kind = vertex.tag
         if kind == 'VariableReference':
             return self.view(vertex).read(flag(vertex, 'deriv'), self.dual)
         if kind == 'Constant':
@@ -334,7 +332,7 @@ class Machine:
     # -- statements
 
     def statement(self, element):
-        kind = tag(element)
+        kind = element.tag
         if kind == 'Assignment':
             self.assign(element)
         elif kind == 'SubroutineCall':
@@ -348,28 +346,28 @@ class Machine:
             raise Unknown(f'{kind} in a basic block')
 
     def assign(self, element):
-        target = child(element, 'AssignmentLHS')
-        written = self.value(child(element, 'AssignmentRHS'))
+        target = element.find('AssignmentLHS')
+        written = self.value(element.find('AssignmentRHS'))
         view = self.view(target)
         if view.extents is None and isinstance(written, Array):
             view.allocate([(1, extent) for extent in written.shape])
         view.write(written, flag(target, 'deriv'), self.dual, target.get('active') == 'false')
 
     def propagate(self, entry):
-        kind = tag(entry)
+        kind = entry.tag
         if kind == 'ZeroDeriv':
             self.view(entry).write(0.0, True)
         elif kind in ('Sax', 'Saxpy'):
-            terms = [(self.factor(child(ax, 'A')[0]), self.view(child(ax, 'X'))) for ax in children(entry, 'AX')]
-            self.combine(self.view(child(entry, 'Y')), terms, kind == 'Saxpy')
+            terms = [(self.factor(ax.find('A')[0]), self.view(ax.find('X'))) for ax in entry.findall('AX')]
+            self.combine(self.view(entry.find('Y')), terms, kind == 'Saxpy')
         else:
             factor = -1.0 if kind in ('SetNegDeriv', 'DecDeriv') else 1.0
-            self.combine(self.view(child(entry, 'Tgt')), [(factor, self.view(child(entry, 'Src')))],
+            self.combine(self.view(entry.find('Tgt')), [(factor, self.view(entry.find('Src')))],
                          kind in ('IncDeriv', 'DecDeriv'))
 
     def factor(self, vertex):
         """Back ends pass factors to routines for plain numbers."""
-        if tag(vertex) == 'VariableReference' and self.view(vertex).symbol.active:
+        if vertex.tag == 'VariableReference' and self.view(vertex).symbol.active:
             raise Fault(f'the factor {self.view(vertex).symbol.name} has a derivative component')
         return self.vertex(vertex, [])
 
@@ -383,10 +381,10 @@ class Machine:
 
     def arguments(self, element):
         result = {}
-        for argument in children(element, 'Argument'):
+        for argument in element.findall('Argument'):
             holder = argument[0]
             position = int(argument.get('position'))
-            if tag(holder) == 'Constant':
+            if holder.tag == 'Constant':
                 result[position] = View(Anonymous, Storage(1), [0], (), (), True)
                 result[position].storage.values[0] = constant(holder)
             else:
@@ -481,22 +479,22 @@ class Machine:
     # -- control flow
 
     def run(self, routine):
-        here = next(key for key, vertex in routine.vertices.items() if tag(vertex) == 'Entry')
+        here = next(key for key, vertex in routine.vertices.items() if vertex.tag == 'Entry')
         before = None
-        while tag(routine.vertices[here]) != 'Exit':
+        while routine.vertices[here].tag != 'Exit':
             self.steps += 1
             if self.steps > STEP_LIMIT:
                 raise Fault('the program does not end')
             vertex = routine.vertices[here]
             try:
-                condition = self.visit(vertex, before is not None and tag(before) == 'EndLoop')
+                condition = self.visit(vertex, before is not None and before.tag == 'EndLoop')
             except (Fault, Unknown) as problem:
                 raise type(problem)(f'{problem} [{routine.name}, vertex {here}]') from None
             before, here = vertex, follow(routine.out.get(here, []), condition)
 
     def visit(self, vertex, again):
         """Executes a vertex; returns the value of its condition or None."""
-        kind = tag(vertex)
+        kind = vertex.tag
         if kind == 'BasicBlock':
             for statement in vertex:
                 try:
@@ -508,7 +506,7 @@ class Machine:
         elif kind == 'PostLoop' and not again:
             return 1
         if kind in ('Branch', 'If', 'PreLoop', 'PostLoop'):
-            return int(value(self.value(child(vertex, 'Condition'))))
+            return int(value(self.value(vertex.find('Condition'))))
         if kind not in ('BasicBlock', 'Entry', 'EndBranch', 'EndLoop', 'Label', 'Goto'):
             raise Unknown(f'{kind} in control flow')
         return None
@@ -516,7 +514,7 @@ class Machine:
 
     def is_variable(self, vertex, variable):
         """Whether the vertex of an expression refers to a variable, and to nothing else."""
-        if tag(vertex) != 'VariableReference':
+        if vertex.tag != 'VariableReference':
             return False
         view = self.view(vertex)
         return view.storage is variable.storage and list(view.positions) == list(variable.positions)
@@ -524,7 +522,7 @@ class Machine:
     def counted(self, loop, variable):
         """(step, rounds) of a loop of the form v = a; v REL bound; v = v + step, which is one of Fortran; else None. Its bound and its step are
         those at its entry."""
-        update, condition = child(child(loop, 'Update'), 'AssignmentRHS'), child(loop, 'Condition')
+        update, condition = loop.find('Update').find('AssignmentRHS'), loop.find('Condition')
         vertices, operands, top = self.document.expression(update)
         tests, ends, test = self.document.expression(condition)
         relation = tests[test].get('name')
@@ -545,18 +543,18 @@ class Machine:
         return step, max(0, (bound - start + step)//step)
 
     def enter(self, loop):
-        start = child(loop, 'Initialization')
-        variable = self.view(child(start, 'AssignmentLHS'))
-        variable.write(self.value(child(start, 'AssignmentRHS')), False, self.dual)
+        start = loop.find('Initialization')
+        variable = self.view(start.find('AssignmentLHS'))
+        variable.write(self.value(start.find('AssignmentRHS')), False, self.dual)
         self.loops[loop] = self.counted(loop, variable)
-        return int(self.loops[loop][1] > 0 if self.loops[loop] else value(self.value(child(loop, 'Condition'))))
+        return int(self.loops[loop][1] > 0 if self.loops[loop] else value(self.value(loop.find('Condition'))))
 
     def advance(self, loop):
-        update = child(loop, 'Update')
-        variable = self.view(child(update, 'AssignmentLHS'))
+        update = loop.find('Update')
+        variable = self.view(update.find('AssignmentLHS'))
         if not self.loops[loop]:
-            variable.write(self.value(child(update, 'AssignmentRHS')), False, self.dual)
-            return int(value(self.value(child(loop, 'Condition'))))
+            variable.write(self.value(update.find('AssignmentRHS')), False, self.dual)
+            return int(value(self.value(loop.find('Condition'))))
         step, rounds = self.loops[loop]
         variable.write(value(variable.read(False, self.dual)) + step, False, self.dual)
         self.loops[loop] = step, rounds - 1

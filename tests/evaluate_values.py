@@ -6,6 +6,7 @@ nothing depends on a catalogue.
 
 import math
 import cmath
+import functools
 from fractions import Fraction
 
 import struct
@@ -166,6 +167,7 @@ BOOLEAN = {
 }
 
 
+@functools.cache
 def family(name):
     """The intrinsic without the shapes of its operands: mul_scal_scal is mul."""
     while name.endswith(('_scal', '_arr')):
