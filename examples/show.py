@@ -26,7 +26,6 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'tests'))
 
 import evaluate
-from evaluate import child, tag
 from evaluate_values import family
 
 INFIX = {'add': ('+', 1), 'sub': ('-', 1), 'mul': ('*', 2), 'div': ('/', 2), 'pow': ('**', 3)}
@@ -37,6 +36,14 @@ ATOM = 9
 
 class Unsupported(Exception):
     """The document holds something that this script does not know."""
+
+
+def tag(element):
+    return element.tag.rsplit('}', 1)[-1]
+
+
+def child(element, name):
+    return next((c for c in element if tag(c) == name), None)
 
 
 def children(element, *names):

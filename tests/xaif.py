@@ -8,7 +8,7 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
     common in head real g               variables of the scope of head, which routines within head see
     external foo                        a routine without body
     subroutine head(x in, y out, n in)  formals with their intents (inout without one)
-      within head                       its scope is within that of head
+      within head                       its scope is within that of head; within head, known there: so is that of its name
       modifies y, g                     a Mod list, right or wrong (without this line, what the body modifies)
       reads x                           a Read list, right or wrong (without this line, none)
       real x(2), y                      declarations, see below
@@ -16,7 +16,7 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
       t = sin(x(1))                     statements
     end
 
-Declarations: `real`, `real4` (feType F4), `complex`, `integer`, `logical`, `character`, before it perhaps `passive` (no derivative
+Declarations: `real`, `real4` (feType F4), `complex`, `integer`, `logical`, `character`, before it perhaps `pointer`, and `passive` (no derivative
 component) or `active`; a bound is an upper one, lower:upper, or `:` (unknown); `a @ b` puts a where b is, `a @ 7` at the
 address 7 (storage shared: the evaluator has to be told).
 
@@ -76,6 +76,7 @@ class Symbol:
         self.type, self.fe_type, self.bounds, self.active = 'void', '', [], False
         self.host = None  # name of the routine in whose scope it is written, in the place of the global one
         self.address = self.size = 0
+        self.pointer = False
 
     @property
     def rank(self):
@@ -344,9 +345,10 @@ class Reader:
         self.labels, self.jumps = {}, []
         entry = self.node('Entry')
         self.at += 1
-        within = re.fullmatch(r'within (\w+)', self.lines[self.at])
+        within = re.fullmatch(r'within (\w+)(, known there)?', self.lines[self.at])
         if within:
             routine.host = within.group(1)
+            routine.symbol.host = routine.host if within.group(2) else None
             self.at += 1
         for word, effect in (('modifies', 'Mod'), ('reads', 'Read')):
             listed = re.fullmatch(word + r'\b(.*)', self.lines[self.at])
@@ -366,11 +368,14 @@ class Reader:
     @staticmethod
     def is_declaration(line):
         words = line.split()
-        words = words[words[0] == 'inner':]
+        words = words[words[0] in ('inner', 'pointer'):]
         return words[0] in TYPES or (words[0] in ('passive', 'active') and words[1] in TYPES)
 
     def declare(self, line, table, scope):
         words = line.split(None, 1)
+        pointer = words[0] == 'pointer'
+        if pointer:
+            words = words[1].split(None, 1)
         flag = words[0] if words[0] in ('passive', 'active') else None
         if flag:
             words = words[1].split(None, 1)
@@ -378,6 +383,7 @@ class Reader:
             match = re.fullmatch(r'(\w+)\s*(?:\(([^)]*)\))?\s*(?:@\s*(\w+))?', text)
             symbol = Symbol(match.group(1), 'variable', scope)
             symbol.type, symbol.fe_type = TYPES[words[0]]
+            symbol.pointer = pointer
             symbol.active = flag == 'active' or (flag is None and symbol.type in ('real', 'complex'))
             for bound in (match.group(2) or '').split(',') if match.group(2) else []:
                 low, _, high = bound.strip().rpartition(':')

@@ -62,8 +62,7 @@ class Writer:
         self.close(element)
 
     def symbol_reference(self, symbol):
-        self.put('SymbolReference', vertex_id='1', symbol_id=symbol.name,
-                 scope_id=self.scope_of(symbol.host) if symbol.host else symbol.scope)
+        self.put('SymbolReference', vertex_id='1', symbol_id=symbol.name, scope_id=self.home_of(symbol))
 
     def triplet(self, triplet):
         if triplet == (None, None, None):
@@ -92,7 +91,7 @@ class Writer:
         elif vertex.kind == 'constant':
             self.constant(vertex, number)
         elif vertex.kind == 'call':
-            self.open('FunctionCall', vertex_id=number, symbol_id=vertex.symbol.name, scope_id=vertex.symbol.scope)
+            self.open('FunctionCall', vertex_id=number, symbol_id=vertex.symbol.name, scope_id=self.home_of(vertex.symbol))
             for argument in vertex.arguments:
                 self.reference('Argument', argument)
             self.close('FunctionCall')
@@ -123,7 +122,7 @@ class Writer:
 
     def call(self, statement):
         self.open('SubroutineCall', statement_id=statement.id, symbol_id=statement.symbol.name,
-                  scope_id=statement.symbol.scope, formalArgCount=statement.positions)
+                  scope_id=self.home_of(statement.symbol), formalArgCount=statement.positions)
         for position, argument in statement.arguments:
             self.open('Argument', position=position)
             if argument.kind == 'constant':
@@ -171,7 +170,7 @@ class Writer:
 
     def routine(self, number, routine):
         self.block_scope = routine.block_scope()
-        self.open('ControlFlowGraph', vertex_id=number, symbol_id=routine.symbol.name, scope_id=1,
+        self.open('ControlFlowGraph', vertex_id=number, symbol_id=routine.symbol.name, scope_id=self.home_of(routine.symbol),
                   controlflowgraph_scope_id=routine.scope, structured=None if routine.structured else '0')
         if routine.formals:
             self.open('ArgumentList')
@@ -193,6 +192,10 @@ class Writer:
         """The number of the scope of a routine, by its name, or of the global scope."""
         return next((routine.scope for routine in self.program.routines if routine.symbol.name == host), 1)
 
+    def home_of(self, symbol):
+        """The number of the scope in which a symbol is written."""
+        return self.scope_of(symbol.host) if symbol.host else symbol.scope
+
     def symbols(self, scope, table):
         self.open('Scope', vertex_id=scope)
         self.open('SymbolTable')
@@ -200,7 +203,7 @@ class Writer:
             subroutine = symbol.kind == 'subroutine'
             known = symbol.bounds and None not in symbol.bounds
             self.put('Symbol', closed=not known, symbol_id=symbol.name, kind=symbol.kind, type=symbol.type,
-                     feType=symbol.fe_type or None, shape='void' if subroutine else SHAPES[symbol.rank],
+                     pointer=1 if symbol.pointer else None, feType=symbol.fe_type or None, shape='void' if subroutine else SHAPES[symbol.rank],
                      active=int(symbol.active))
             if known:
                 for lower, upper in reversed(symbol.bounds):

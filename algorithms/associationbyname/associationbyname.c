@@ -24,6 +24,7 @@
 #include "algorithms/associationbyname/statements.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
+#include "algorithms/motions/marks.h"
 #include "algorithms/motions/motions.h"
 #include "algorithms/taping/plain.h"
 #include "algorithms/taping/temporaries.h"
@@ -386,6 +387,13 @@ static xb_status prepare(association *a)
         return status;
     if (!a->arguments.conversions.reverse)
         return make_all_versions(a);
+    const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
+    if (s->keep_active)
+        xb_warn_of_steps(
+            a->program, xb_run_scratch(a->run),
+            "is reversed until its adjoints are small, whatever their derivatives are: second derivatives "
+            "of the result may be wrong",
+            "leave fixedpoint out where the result is differentiated again");
     status = check_forms(a);
     if (!status)
         copy_kept_routines(a);

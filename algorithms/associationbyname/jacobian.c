@@ -15,8 +15,12 @@
 #include "algorithms/associationbyname/compression.h"
 #include "algorithms/associationbyname/jacobian_code.h"
 #include "algorithms/associationbyname/jacobian_groups.h"
+#include "algorithms/support/hosts.h"
 #include "algorithms/support/insertion.h"
+#include "algorithms/support/kept_variables.h"
 #include "algorithms/support/names.h"
+#include "analysis/calls.h"
+#include "analysis/omission.h"
 #include "analysis/sharing.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
@@ -331,9 +335,69 @@ static xb_status refuse_unrecorded(const maker *m)
                     "--jacobian needs routines that record and return, in reverse mode");
 }
 
+/* What records a routine within another one lies within what records that one. */
+static xb_status check_host(const maker *m)
+{
+    xb_hosts hosts = {.count = 0};
+    xb_hosts_add(&hosts, xb_run_scratch(m->request->run), &m->program->routines);
+    const xb_routine *host = xb_host_of(&hosts, m->original);
+    if (!host)
+        return XB_STATUS_OK;
+    return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(m->program, &m->original->node, NULL),
+                    "compute it in forward mode: --jacobian-mode=forward, without "
+                    "basicblockpreaccumulationreverse",
+                    "the Jacobian of %s would call what is within that which records %s, around it",
+                    m->original->symbol->id->text, host->symbol->id->text);
+}
+
 static xb_status check_motions(const maker *m)
 {
-    return !m->request->reverse || is_recorded(m, m->original) ? XB_STATUS_OK : refuse_unrecorded(m);
+    if (!m->request->reverse)
+        return XB_STATUS_OK;
+    return is_recorded(m, m->original) ? check_host(m) : refuse_unrecorded(m);
+}
+
+/* What a rule names computes values only. */
+static xb_status check_rule(const maker *m)
+{
+    if (!m->original->kept)
+        return XB_STATUS_OK;
+    return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(m->program, &m->original->node, NULL),
+                    "ask for the Jacobian of a routine that calls it",
+                    "the Jacobian of %s: it has a rule, or is called for one, and stays as it is",
+                    m->original->symbol->id->text);
+}
+
+/* All runs have the value that the run before has left. */
+static void warn_of_kept(const maker *m)
+{
+    const xb_call_graph *calls = xb_calls_of(xb_run_analyses(m->request->run));
+    const uint32_t vertex = xb_calls_vertex(calls, m->original);
+    if (vertex == XB_GRAPH_NONE)
+        return;
+    xb_arena *scratch = xb_run_scratch(m->request->run);
+    bool *reached = xb_arena_array(scratch, calls->graph.vertex_count, sizeof *reached);
+    xb_graph_reachable(scratch, &calls->graph, vertex, reached);
+    for (uint32_t v = 0; v < calls->graph.vertex_count; v++)
+        if (reached[v])
+            xb_warn_of_kept_variables(m->request->run, m->program->routines.items[v],
+                                      "each run for the Jacobian begins with what the one before it has "
+                                      "left, and the Jacobian is wrong");
+}
+
+/* The routine stores arguments, and makes derivatives of their extents. */
+static void warn_of_absent(const maker *m)
+{
+    for (size_t i = 0; i < m->formals.count; i++) {
+        const xb_symbol *symbol = ((const xb_formal *)m->formals.items[i])->symbol;
+        if (xb_may_be_absent(xb_run_analyses(m->request->run), symbol))
+            xb_warning(m->program->diagnostics, xb_program_place(m->program, &symbol->node, NULL),
+                       "pass it, or ask for the Jacobian of a routine that leaves it out",
+                       "the Jacobian of %s: '%s' must not be left out, as it is in a call",
+                       m->original->symbol->id->text, symbol->id->text);
+    }
 }
 
 /* An edge of the call graph can't end at what several routines stand for. */
@@ -371,6 +435,8 @@ xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
     xb_status status = xb_jacobian_shape_find(m.program, jacobian->names, &m.shape);
     m.original = m.shape.routine;
     if (!status)
+        status = check_rule(&m);
+    if (!status)
         status = check_motions(&m);
     if (status)
         return status;
@@ -387,6 +453,8 @@ xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
         advise(&m);
     measure(&m);
     warn_of_unknown(&m);
+    warn_of_kept(&m);
+    warn_of_absent(&m);
     m.version = xb_version_declare(m.program, m.original, version_name,
                                    xb_version_subroutine(m.program, m.original->symbol, version_name));
     m.version->active = false;

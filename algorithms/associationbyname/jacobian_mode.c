@@ -2,7 +2,9 @@
  * A run computes as many columns, or rows, as there are directions; with a sparsity pattern, as many groups
  * of them. The mode with fewer runs is taken, forward mode if both take as many. An array without bounds is
  * taken to be longer than anything that is known: so a gradient is computed in reverse mode, whatever its
- * length. What calls a run time has been differentiated already, which only forward mode can do again.
+ * length. What calls a run time has been differentiated already, which only forward mode can do again; and
+ * what records a routine within another one lies within what records that one, where nothing else can call
+ * it.
  */
 #include "algorithms/associationbyname/jacobian_mode.h"
 
@@ -10,6 +12,7 @@
 #include "algorithms/associationbyname/directions.h"
 #include "algorithms/associationbyname/jacobian_shape.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
+#include "algorithms/support/hosts.h"
 
 enum { FORWARD, REVERSE, MODES };
 
@@ -19,6 +22,7 @@ typedef struct choosing {
     xb_jacobian_shape shape;
     bool is_grouped;
     bool is_transformed;
+    bool is_hosted;
     int64_t directions;
     int64_t sides[MODES];  /* columns, rows */
     int64_t groups[MODES]; /* of them */
@@ -46,7 +50,7 @@ static bool is_reverse_shorter(const choosing *c)
 
 static bool is_reverse_better(const choosing *c)
 {
-    return is_reverse_shorter(c) && !c->is_transformed;
+    return is_reverse_shorter(c) && !c->is_transformed && !c->is_hosted;
 }
 
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
@@ -60,6 +64,13 @@ static bool is_transformed(xb_run *run)
     static const xb_visitor visitor = {.enter = {[XB_KIND_INLINABLE_CALL] = see_call}, .view = XB_VIEW_READ};
     xb_program *program = xb_run_program(run);
     return xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, NULL) == XB_VISIT_STOP;
+}
+
+static bool is_hosted(xb_run *run, const xb_routine *routine)
+{
+    xb_hosts hosts = {.count = 0};
+    xb_hosts_add(&hosts, xb_run_scratch(run), &xb_run_program(run)->routines);
+    return xb_host_of(&hosts, routine) != NULL;
 }
 
 /* ---- what is said of it ------------------------------------------------------------------------------- */
@@ -87,16 +98,24 @@ static const char *runs_text(const choosing *c, int mode)
                            xb_plural((uint64_t)runs, "run", "runs"));
 }
 
+/* Why it is not reverse mode, although that would take fewer runs. */
+static const char *reason_text(const choosing *c)
+{
+    if (!is_reverse_shorter(c))
+        return "";
+    if (c->is_transformed)
+        return ", but the program has been transformed already";
+    return c->is_hosted ? ", but the routine lies within another one" : "";
+}
+
 static void say(const choosing *c, int mode)
 {
     static const char *const names[MODES] = {"forward", "reverse"};
-    const bool is_forced = c->is_transformed && is_reverse_shorter(c);
     xb_remark(c->program->diagnostics, xb_program_place(c->program, &c->shape.routine->node, NULL),
               "the Jacobian of %s has %s and %s: it is computed in %s mode, in %s; %s mode would take %s%s "
               "(--jacobian-mode)",
               c->shape.routine->symbol->id->text, side_text(c, REVERSE), side_text(c, FORWARD), names[mode],
-              runs_text(c, mode), names[!mode], runs_text(c, !mode),
-              is_forced ? ", but the program has been transformed already" : "");
+              runs_text(c, mode), names[!mode], runs_text(c, !mode), reason_text(c));
 }
 
 /* ---- choosing ----------------------------------------------------------------------------------------- */
@@ -164,6 +183,7 @@ xb_status xb_jacobian_mode_choose(xb_run *run, const xb_jacobian_wish *wish, xb_
     xb_status status = xb_jacobian_shape_find(c.program, &wish->names, &c.shape);
     if (status)
         return status;
+    c.is_hosted = is_hosted(run, c.shape.routine);
     c.sides[FORWARD] = xb_jacobian_elements(&c.shape.inputs);
     c.sides[REVERSE] = xb_jacobian_elements(&c.shape.results);
     if (wish->pattern)

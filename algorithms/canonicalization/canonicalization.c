@@ -7,6 +7,7 @@
 #include "algorithms/canonicalization/hoist.h"
 #include "algorithms/canonicalization/operations.h"
 #include "algorithms/scopemerging/scopemerging.h"
+#include "analysis/footprints.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 
@@ -42,6 +43,19 @@ static bool has_to_be_hoisted(const xb_call *call, const xb_routine *callee)
     return false;
 }
 
+/* A section with vector subscripts must not be modified, and is passed by value. */
+static void warn_of_modified(const xb_run *run, const xb_call *call, const xb_reference *section,
+                             const xb_formal *formal)
+{
+    if (!formal || !xb_formal_use_of(xb_footprints_of(xb_run_analyses(run)), formal).modified)
+        return;
+    xb_warning(
+        xb_run_program(run)->diagnostics, xb_program_place(xb_run_program(run), &call->statement.node, NULL),
+        "pass a variable, and assign it to the section after the call",
+        "'%s' may modify '%s', but gets a section of '%s' with vector subscripts: what it assigns is lost",
+        call->symbol->id->text, formal->symbol->id->text, section->symbol->id->text);
+}
+
 /* Function calls leave the subscripts of arguments, and sections with vector subscripts become variables. */
 static xb_call *hoist_arguments(xb_run *run, xb_block_place place, xb_call *call, const xb_routine *callee,
                                 xb_list *statements)
@@ -58,8 +72,11 @@ static xb_call *hoist_arguments(xb_run *run, xb_block_place place, xb_call *call
         xb_argument *argument = copy->arguments.items[i];
         if (argument->reference)
             argument->reference = xb_hoist_from_subscripts(&hoister, argument->reference);
-        if (argument->reference && xb_is_gathered(argument->reference, formal_of(callee, argument)))
-            argument->reference = xb_hoist_gathered(&hoister, argument->reference);
+        const xb_formal *formal = formal_of(callee, argument);
+        if (!argument->reference || !xb_is_gathered(argument->reference, formal))
+            continue;
+        warn_of_modified(run, call, argument->reference, formal);
+        argument->reference = xb_hoist_gathered(&hoister, argument->reference);
     }
     return copy;
 }

@@ -7,13 +7,12 @@
  */
 #include "algorithms/checkpoints/checkpoints.h"
 
-#include <inttypes.h>
-
 #include "algorithms/support/emit.h"
+#include "algorithms/support/kept_variables.h"
 #include "analysis/calls.h"
-#include "analysis/exposure.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"
+#include "analysis/storage.h"
 #include "ir/build.h"
 #include "ir/closure.h"
 #include "ir/provenance.h"
@@ -337,46 +336,6 @@ static xb_statement *code_for(const xb_checkpoints *c, xb_symbol *symbol, xb_run
     return &call->statement;
 }
 
-/* A local scalar that may be read before it is assigned has its value from an earlier call, if the program is
- * right. A document does not say which variables are kept, and the checkpoints of what calls the routine
- * don't have them. */
-static xb_list find_kept(const selection *s)
-{
-    xb_arena *arena = s->c->program->arena;
-    const xb_region region = xb_region_of(s->routine, XB_VIEW_READ);
-    xb_list kept = {.count = 0};
-    if (region.entry == XB_GRAPH_NONE)
-        return kept;
-    const xb_exposure exposure = xb_exposure_of(xb_footprints_of(xb_run_analyses(s->c->run)), arena, &region);
-    for (size_t i = 0; i < exposure.exposed.count; i++) {
-        const xb_symbol *symbol = exposure.exposed.items[i];
-        if (symbol->scope == s->routine->scope && symbol->rank == 0 && !formal_of(s->routine, symbol))
-            xb_list_append(arena, &kept, symbol);
-    }
-    return kept;
-}
-
-/* Many variables have the same cause, so that the first ones are named, and the others counted. */
-static void warn_of_kept(const selection *s)
-{
-    enum { MOST_NAMED = 8 };
-    const xb_list kept = find_kept(s);
-    for (size_t i = 0; i < kept.count && i < MOST_NAMED; i++) {
-        const xb_symbol *symbol = kept.items[i];
-        const char *others =
-            i == MOST_NAMED - 1 && kept.count > MOST_NAMED
-                ? xb_arena_format(s->c->program->arena, " (and so may %" PRIu32 " other %s)",
-                                  kept.count - MOST_NAMED,
-                                  xb_plural(kept.count - MOST_NAMED, "variable", "variables"))
-                : "";
-        xb_warning(s->c->program->diagnostics, xb_program_place(s->c->program, &symbol->node, NULL),
-                   "assign it first, or let it be a variable of a module",
-                   "%s may be read before it is assigned%s: if its value is kept from one call of %s to the "
-                   "next, the program must not be reversed by joint templates, and its derivative is lost",
-                   symbol->id->text, others, s->routine->symbol->id->text);
-    }
-}
-
 /* The variables of a checkpoint, in the order in which they are stored. */
 static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, xb_checkpoint checkpoint)
 {
@@ -388,7 +347,9 @@ static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, 
     select_effect(&s,
                   checkpoint <= XB_CHECKPOINT_RESTORE_ARGUMENTS ? XB_SIDE_EFFECT_READ : XB_SIDE_EFFECT_MOD);
     if (s.warns)
-        warn_of_kept(&s);
+        xb_warn_of_kept_variables(
+            c->run, routine,
+            "the program must not be reversed by joint templates, and its derivative is lost");
     if (checkpoint == XB_CHECKPOINT_STORE_STEP || checkpoint == XB_CHECKPOINT_RESTORE_STEP)
         select_effect(&s, XB_SIDE_EFFECT_READ_LOCAL);
     return s.variables;

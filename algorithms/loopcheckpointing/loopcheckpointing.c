@@ -10,6 +10,7 @@
 #include "algorithms/loopcheckpointing/loopcheckpointing.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "algorithms/loopcheckpointing/fixed_point.h"
 #include "algorithms/loopcheckpointing/private.h"
@@ -204,10 +205,23 @@ static xb_status check_tags(const xb_run *run)
                     "without tags, the output would not say how its loops are to be reversed");
 }
 
+/* Another algorithm reads the schedule, too: there would be nothing left in a pipe. */
+static xb_status check_schedule(const xb_run *run, const char *schedule)
+{
+    struct stat found;
+    if (stat(schedule, &found) != 0 || S_ISREG(found.st_mode))
+        return XB_STATUS_OK;
+    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){.file = schedule},
+                    "write the schedule to a file, or name the loops by --checkpoint-loops",
+                    "loopcheckpointing has to read the schedule once more: it can't come from a pipe");
+}
+
 static xb_status begin(xb_run *run, const settings *s)
 {
     xb_vector named = {.count = 0};
     xb_status status = check_tags(run);
+    if (!status && s->schedule)
+        status = check_schedule(run, s->schedule);
     if (!status && s->schedule)
         status = xb_wanted_loops_read(run, s->schedule, &named);
     s->progress->begun = true;

@@ -73,7 +73,8 @@ xb_exposure xb_exposure_of_body(const xb_swept_loop *loop)
     bool *inside = xb_arena_array(program->arena, loop->original->flow.graph.vertex_count, sizeof *inside);
     for (uint32_t v = 0; v < loop->original->flow.graph.vertex_count; v++)
         inside[v] = xb_swept_loop_body_has(loop, v);
-    const xb_region region = {loop->original, XB_VIEW_READ, inside, entry_of(loop)};
+    const xb_region region = {
+        .routine = loop->original, .view = XB_VIEW_READ, .inside = inside, .entry = entry_of(loop)};
     return xb_exposure_of(xb_footprints_of(xb_run_analyses(loop->run)), program->arena, &region);
 }
 

@@ -7,6 +7,7 @@
 
 #include "analysis/calls.h"
 #include "ir/tags.h"
+#include "traverse/traverse.h"
 
 static const char tag_name[] = "xb.reversal";
 static const char *const values[] = {[XB_MARK_WEAK] = "weak", [XB_MARK_STEP] = "step"};
@@ -38,6 +39,29 @@ xb_status xb_call_check_mark(const xb_program *program, const xb_call *call)
         program->diagnostics, XB_STATUS_INVALID, xb_program_place(program, &call->statement.node, NULL),
         "weak is what a front end may say; leave the tag out of a call that is to be strong",
         "the tag %s of a call can't be '%.*s'", tag_name, (int)tag.value_length, tag.value ? tag.value : "");
+}
+
+typedef struct warning {
+    const char *what, *hint;
+} warning;
+
+static xb_visit warn_of_step(xb_walk *walk, xb_node *node, void *context)
+{
+    const warning *w = context;
+    xb_program *program = xb_walk_program(walk);
+    const xb_call *call = (const xb_call *)node;
+    if (xb_call_has_mark(program, call, XB_MARK_STEP))
+        xb_warning(program->diagnostics, xb_program_place(program, node, NULL), w->hint,
+                   "the fixed point whose steps are '%s' %s", call->symbol->id->text, w->what);
+    return XB_VISIT_SKIP;
+}
+
+void xb_warn_of_steps(xb_program *program, xb_arena *scratch, const char *what, const char *hint)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = warn_of_step},
+                                       .view = XB_VIEW_READ};
+    warning w = {what, hint};
+    xb_traverse(program, scratch, &program->node, &visitor, &w);
 }
 
 void xb_call_unmark(xb_program *program, const xb_call *call)

@@ -28,6 +28,14 @@ bool xb_call_has_mark(const xb_program *program, const xb_call *call, xb_mark ma
 /** Whether a mark means something. @return XB_STATUS_INVALID if it does not, with an error */
 xb_status xb_call_check_mark(const xb_program *program, const xb_call *call);
 
+/**
+ * Warns of each loop that is reversed as a fixed point, where that is not all that is asked for.
+ *
+ * @param what what becomes of it
+ * @param hint what to do instead
+ */
+void xb_warn_of_steps(xb_program *program, xb_arena *scratch, const char *what, const char *hint);
+
 /** Takes all marks off a call, and what tells where it was before. */
 void xb_call_unmark(xb_program *program, const xb_call *call);
 

@@ -15,8 +15,8 @@ extern "C" {
  * Whether the result of a function may have a derivative that is not zero.
  *
  * It may if an argument is active. A function with a body may also use active variables that are no
- * arguments: then its result is what the last formal argument says, if that is none of those which are passed,
- * and anything otherwise. A function without body is taken to depend on its arguments only.
+ * arguments: then its result is what the last formal argument says, if that is none of those which are
+ * passed, and anything otherwise. A function without body is taken to depend on its arguments only.
  */
 bool xb_function_call_is_active(const xb_program *program, const xb_function_call *call);
 

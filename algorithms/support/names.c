@@ -101,10 +101,11 @@ xb_status xb_check_new_name(xb_run *run, const xb_symbol *symbol, bool is_wrappe
                                        xb_scope_text(taken->scope), where));
 }
 
-/* A new symbol of this name beside that of a subroutine, and declared as it is. */
-static xb_symbol *subroutine_like(xb_program *program, const xb_symbol *symbol, const xb_name *id)
+/* A new symbol of this name, declared as that of a subroutine is. */
+static xb_symbol *subroutine_like(xb_program *program, xb_scope *scope, const xb_symbol *symbol,
+                                  const xb_name *id)
 {
-    xb_symbol *copy = xb_symbol_like(program, symbol->scope, id, symbol);
+    xb_symbol *copy = xb_symbol_like(program, scope, id, symbol);
     xb_tags_copy(program, &copy->node, &symbol->node);
     return copy;
 }
@@ -113,7 +114,7 @@ xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol)
 {
     const xb_name *id = xb_program_name(program, prefixed(program, symbol));
     xb_symbol *found = xb_symbol_find(symbol->scope, id);
-    return found ? found : subroutine_like(program, symbol, id);
+    return found ? found : subroutine_like(program, symbol->scope, symbol, id);
 }
 
 /* ---- versions ------------------------------------------------------------------------------------------ */
@@ -127,10 +128,19 @@ static const char *free_name(xb_program *program, const char *stem, const xb_sym
     return name;
 }
 
+/* What calls a version of a routine within another one is a version of that one, with a scope of its own. */
+static xb_scope *scope_of_versions(const xb_symbol *symbol)
+{
+    xb_scope *scope = symbol->scope;
+    while (scope->parent && scope->routine && xb_routine_is_procedure(scope->routine))
+        scope = scope->parent;
+    return scope;
+}
+
 xb_symbol *xb_version_subroutine(xb_program *program, const xb_symbol *symbol, const char *stem)
 {
     const xb_name *id = xb_program_name(program, free_name(program, stem, symbol));
-    xb_symbol *version = subroutine_like(program, symbol, id);
+    xb_symbol *version = subroutine_like(program, scope_of_versions(symbol), symbol, id);
     version->routine = NULL;
     return version;
 }

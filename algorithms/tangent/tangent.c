@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "algorithm/routine_rules.h"
+#include "algorithms/motions/marks.h"
 #include "algorithms/preaccumulation/preaccumulation.h"
 #include "algorithms/simplification/simplification.h"
 #include "algorithms/tangent/action.h"
@@ -248,6 +249,10 @@ static xb_status generate_block(xb_run *run, xb_block_place place)
 
 static xb_status generate(xb_run *run)
 {
+    if (!xb_run_gives(run, XB_PROPERTY_ADJOINT))
+        xb_warn_of_steps(xb_run_program(run), xb_run_scratch(run),
+                         "is differentiated step by step: it is reverse mode that knows its derivative",
+                         "reverse it with -a basicblockpreaccumulationreverse, or leave fixedpoint out");
     xb_status status = xb_blocks_each(run, generate_block);
     const xb_conversion_hooks hooks = {enter, leave, run};
     xb_put_converted_functions(run, &hooks);

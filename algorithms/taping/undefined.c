@@ -58,18 +58,32 @@ static bool comes_in(const xb_routine *routine, const xb_symbol *symbol)
     return false;
 }
 
-static void find_in(finder *f, const xb_routine *routine)
+/* Adds what may be read in a region, which is all of a routine, before it is assigned. @return whether there
+ * are arrays that are assigned in part */
+static bool find_exposed(finder *f, const xb_region *region)
 {
-    const xb_region region = xb_region_of(routine, XB_VIEW_READ);
-    if (region.entry == XB_GRAPH_NONE)
-        return;
-    const xb_exposure exposure = xb_exposure_of(f->footprints, f->scratch, &region);
+    const xb_exposure exposure = xb_exposure_of(f->footprints, f->scratch, region);
+    bool any = false;
     for (size_t i = 0; i < exposure.exposed.count; i++) {
         const xb_symbol *symbol = exposure.exposed.items[i];
-        bool in_part = symbol->rank != 0 && xb_map_get(&f->assigned, symbol->node.index, 0);
-        if (symbol->scope == routine->scope && !in_part && !comes_in(routine, symbol))
+        bool in_part = !region->touch && symbol->rank != 0 && xb_map_get(&f->assigned, symbol->node.index, 0);
+        if (symbol->scope != region->routine->scope || comes_in(region->routine, symbol))
+            continue;
+        any = any || in_part;
+        if (!in_part)
             xb_closure_add(&f->undefined, symbol);
     }
+    return any;
+}
+
+/* Arrays that are assigned in part have no value where nothing of them has been assigned. */
+static void find_in(finder *f, const xb_routine *routine)
+{
+    xb_region region = xb_region_of(routine, XB_VIEW_READ);
+    if (region.entry == XB_GRAPH_NONE || !find_exposed(f, &region))
+        return;
+    region.touch = true;
+    find_exposed(f, &region);
 }
 
 xb_closure xb_undefined_find(xb_run *run)

@@ -10,6 +10,7 @@
 
 #include "ir/closure.h"
 #include "analysis/calls.h"
+#include "analysis/footprints.h"
 #include "analysis/shape.h"
 #include "analysis/sharing.h"
 #include "traverse/traverse.h"
@@ -22,6 +23,7 @@ typedef struct finder {
     xb_closure certain; /* likewise, but not for what is passed to an argument that may just be a result */
     xb_map warned;      /* variables, by node index */
     xb_map carried;     /* by node index of a temporary: an active variable that it may depend on */
+    xb_map outside;     /* by node index of a subroutine: an active variable that it may read, see below */
 } finder;
 
 /* What is done with an operand whose value goes to the target of an assignment in a differentiable way. */
@@ -94,8 +96,10 @@ static void each_operand(finder *f, const xb_assignment *assignment, operand_fun
 {
     const xb_expression *expression = assignment->value;
     const xb_symbol *target = assignment->target->symbol;
-    if (assignment->target->active == XB_ACTIVITY_FALSE ||
-        !(xb_symbol_is_active(target) || is_passive_real(target)))
+    /* What ends the derivative of an active variable loses none; that a passive one has none need not be
+     * said. */
+    const bool ends = assignment->target->active == XB_ACTIVITY_FALSE && xb_symbol_is_active(target);
+    if (ends || !(xb_symbol_is_active(target) || is_passive_real(target)))
         return;
     const xb_graph *graph = &expression->graph;
     const uint32_t *order = xb_expression_order(f->scratch, expression);
@@ -126,6 +130,13 @@ static xb_visit enter_assignment(xb_walk *walk, xb_node *node, void *context)
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
 
+/* Whether a routine may read an argument before it modifies it, if that makes a difference. */
+static bool is_read_first(const finder *f, const xb_symbol *actual, const xb_formal *formal)
+{
+    return is_passive_real(actual) &&
+           xb_formal_use_of(xb_footprints_of(xb_run_analyses(f->run)), formal).exposed;
+}
+
 static void note_argument(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     finder *f = context;
@@ -135,7 +146,7 @@ static void note_argument(void *context, const xb_reference *actual, const xb_fo
     note_in(&f->reaching, actual->symbol, formal->symbol);
     if (is_modified)
         note(f, formal->symbol, actual->symbol);
-    else
+    if (!is_modified || is_read_first(f, actual->symbol, formal))
         note_in(&f->certain, actual->symbol, formal->symbol);
 }
 
@@ -213,16 +224,48 @@ static void see_operand(void *context, const xb_reference *operand, const xb_sym
         g->to = target;
 }
 
-/* What an active formal argument gets from other actual ones may go on to this one. */
+static const xb_symbol *first_active(const xb_list *symbols)
+{
+    for (size_t i = 0; i < symbols->count; i++)
+        if (xb_symbol_is_active(symbols->items[i]))
+            return symbols->items[i];
+    return NULL;
+}
+
+/* An active variable from outside that a routine may read before it assigns it; NULL: there is none. */
+static const xb_symbol *active_from_outside(finder *f, const xb_symbol *callee)
+{
+    const xb_symbol **known = xb_map_get(&f->outside, callee->node.index, 0);
+    if (known)
+        return *known;
+    const xb_routine *routine = xb_program_routine(xb_run_program(f->run), callee);
+    const xb_footprint *footprint =
+        routine ? xb_footprint_of(xb_footprints_of(xb_run_analyses(f->run)), routine) : NULL;
+    known = xb_arena_alloc(f->scratch, sizeof *known);
+    *known = footprint ? first_active(&footprint->exposed) : NULL;
+    xb_map_put(f->scratch, &f->outside, callee->node.index, 0, (const void *)known);
+    return *known;
+}
+
+static void see_functions(giving *g, const xb_assignment *assignment)
+{
+    const xb_expression *expression = assignment->value;
+    for (uint32_t v = 0; !g->from && v < expression->graph.vertex_count; v++) {
+        if (!is_function_with_derivative(g->f, expression, v))
+            continue;
+        const xb_function_call *call = (const xb_function_call *)xb_expression_vertex(expression, v);
+        g->from = active_from_outside(g->f, call->symbol);
+        if (g->from && loses(g->f, assignment->target->symbol))
+            g->to = assignment->target->symbol;
+    }
+}
+
+/* What an active formal argument gets from others may go on to each one that is modified. */
 static void see_argument(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     giving *g = context;
-    if (!formal || !xb_symbol_is_active(formal->symbol))
-        return;
-    if (!g->from)
+    if (formal && xb_symbol_is_active(formal->symbol) && !g->from)
         g->from = active_in(g->f, actual);
-    if (!g->to && loses(g->f, actual->symbol) && xb_effects_modifies(g->f->effects, formal))
-        g->to = actual->symbol;
 }
 
 static void see_pair(void *context, const xb_reference *independent, const xb_reference *dependent)
@@ -235,7 +278,7 @@ static void see_pair(void *context, const xb_reference *independent, const xb_re
     g->to = dependent->symbol;
 }
 
-static void warn(giving *g, const xb_walk *walk, const xb_node *node)
+static void warn(const giving *g, const xb_walk *walk, const xb_node *node)
 {
     finder *f = g->f;
     if (!g->from || !g->to)
@@ -254,6 +297,7 @@ static xb_visit check_assignment(xb_walk *walk, xb_node *node, void *context)
     const xb_assignment *assignment = (const xb_assignment *)node;
     giving g = {.f = context};
     each_operand(g.f, assignment, see_operand, &g);
+    see_functions(&g, assignment);
     carry(&g, assignment->target->symbol);
     warn(&g, walk, node);
     return XB_VISIT_CONTINUE;
@@ -266,13 +310,42 @@ static void carry_argument(void *context, const xb_reference *actual, const xb_f
         carry(g, actual->symbol);
 }
 
+/* A call whose arguments may lose something. */
+typedef struct call_check {
+    giving *giving;
+    const xb_walk *walk;
+    const xb_node *call;
+} call_check;
+
+static void warn_of_argument(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    const call_check *c = context;
+    const finder *f = c->giving->f;
+    if (!formal || !xb_symbol_is_active(formal->symbol) || !loses(f, actual->symbol) ||
+        !xb_effects_modifies(f->effects, formal))
+        return;
+    c->giving->to = actual->symbol;
+    warn(c->giving, c->walk, c->call);
+}
+
+static const xb_symbol *callee_of(const xb_node *call)
+{
+    return call->kind == XB_KIND_SUBROUTINE_CALL ? ((const xb_call *)call)->symbol
+                                                 : ((const xb_function_call *)call)->symbol;
+}
+
 static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
 {
     giving g = {.f = context};
-    xb_call_passes(xb_walk_program(walk), node, see_argument, &g);
+    call_check c = {&g, walk, node};
     each_pair(g.f, node, see_pair, &g);
-    xb_call_passes(xb_walk_program(walk), node, carry_argument, &g);
     warn(&g, walk, node);
+    xb_call_passes(xb_walk_program(walk), node, see_argument, &g);
+    if (!g.from)
+        g.from = active_from_outside(g.f, callee_of(node));
+    xb_call_passes(xb_walk_program(walk), node, carry_argument, &g);
+    if (g.from)
+        xb_call_passes(xb_walk_program(walk), node, warn_of_argument, &c);
     return XB_VISIT_CONTINUE;
 }
 

@@ -157,11 +157,13 @@ static void add_body(xb_program *program, xb_routine *routine, xb_statement *sta
 
 xb_routine *xb_stand_in_create(xb_program *program, const xb_routine_rule *rule, const xb_call *call)
 {
-    bool has_body = xb_program_routine(program, call->symbol);
+    const xb_routine *body = xb_program_routine(program, call->symbol);
+    const bool has_body = body;
     xb_routine *routine =
         xb_node_create(program, XB_KIND_CONTROL_FLOW_GRAPH, sizeof *routine, call->statement.node.line);
     routine->symbol = new_subroutine(program, call->symbol->scope);
-    routine->scope = new_scope(program, call->symbol->scope);
+    /* The body of a routine within another one uses variables of that one. */
+    routine->scope = new_scope(program, body ? body->scope->parent : call->symbol->scope);
     routine->active = routine->structured = routine->has_formals = true;
     routine->rule = rule;
     for (uint32_t i = 1; i <= rule->argument_count; i++)

@@ -54,6 +54,7 @@ static void visit_actual(void *context, const xb_reference *actual, const xb_for
                         .read = !v->writing && use.exposed,
                         .written = v->writing && use.modified,
                         .assumed = v->assumed,
+                        .updated = use.modified,
                         .certain = v->writing && use.written && !array && xb_reference_rank(actual) == 0};
     if (!v->writing)
         read_subscripts(v, actual);

@@ -280,8 +280,7 @@ static void take_out(solver *s, const range *r)
 /* Whether a location is one element always. */
 static bool is_one_element(const event *e)
 {
-    return e->location && e->location->element && e->class != XB_STORAGE_ANYWHERE &&
-           xb_reference_parts_of(e->access.reference)->properties.count == 0;
+    return e->location && e->location->element && e->class != XB_STORAGE_ANYWHERE;
 }
 
 static void define(solver *s, const event *e)

@@ -8,17 +8,19 @@
 #include "analysis/exposure.h"
 
 #include "analysis/loop_form.h"
+#include "analysis/storage.h"
 #include "base/bits.h"
 
 enum { MOST_WORDS = 1 << 22 /* of all sets */ };
 
 typedef struct solver {
     const xb_footprints *footprints;
+    const xb_storage *storage;
     xb_arena *arena, *scratch;
     const xb_region *region;
     const xb_graph *graph;
     uint32_t *order;  /* of the vertices, for data to flow along */
-    xb_map numbers;   /* variables that are assigned as a whole: number + 1 by node index */
+    xb_map numbers;   /* variables that are assigned as a whole: number + 1 by key_of() */
     xb_list assigned; /* these */
     bool alone;       /* what other vertices assign is not thought of */
     size_t words;     /* of a set */
@@ -62,14 +64,31 @@ static void visit_statements(solver *s, const xb_flow_vertex *vertex, xb_accesse
         visit(s, statements->items[i], accessed);
 }
 
+/* Whether a variable counts as assigned after an access. */
+static bool counts(const solver *s, const xb_access *access)
+{
+    return access->symbol && (s->region->touch ? access->written : xb_access_is_whole(access));
+}
+
+/* By what a variable is known: where parts count, by the class of all that may share its storage. */
+static uint32_t key_of(const solver *s, const xb_symbol *symbol)
+{
+    return s->region->touch ? xb_storage_class(s->storage, symbol) : symbol->node.index;
+}
+
+/* Number + 1 of a variable that is assigned; 0: it is not. */
+static uintptr_t place_of(const solver *s, const xb_symbol *symbol)
+{
+    return (uintptr_t)xb_map_get(&s->numbers, key_of(s, symbol), 0);
+}
+
 static void number(void *context, const xb_access *access)
 {
     solver *s = context;
-    if (!access->symbol || !xb_access_is_whole(access) ||
-        xb_map_get(&s->numbers, access->symbol->node.index, 0))
+    if (!counts(s, access) || place_of(s, access->symbol) > 0)
         return;
     xb_list_append(s->scratch, &s->assigned, access->symbol);
-    xb_map_put(s->scratch, &s->numbers, access->symbol->node.index, 0,
+    xb_map_put(s->scratch, &s->numbers, key_of(s, access->symbol), 0,
                (const void *)(uintptr_t)s->assigned.count);
 }
 
@@ -88,8 +107,8 @@ static void number_variables(solver *s)
 
 static void note_write(solver *s, const xb_access *access)
 {
-    if (access->symbol && xb_access_is_whole(access))
-        xb_bits_add(s->now, (uintptr_t)xb_map_get(&s->numbers, access->symbol->node.index, 0) - 1);
+    if (counts(s, access))
+        xb_bits_add(s->now, place_of(s, access->symbol) - 1);
 }
 
 static void assign(void *context, const xb_access *access)
@@ -105,8 +124,11 @@ static void expose(void *context, const xb_access *access)
         s->result.everything = true;
         s->result.anything = s->result.anything || access->extent == XB_EXTENT_ANYTHING;
     } else if (access->read) {
-        uintptr_t place = (uintptr_t)xb_map_get(&s->numbers, symbol->node.index, 0);
+        uintptr_t place = place_of(s, symbol);
         bool assigned = place > 0 && xb_bits_has(s->now, place - 1);
+        if (s->region->touch)
+            assigned = assigned || place == 0 || access->assumed || access->updated ||
+                       key_of(s, symbol) == XB_STORAGE_ANYWHERE;
         if (!assigned && !xb_map_get(&s->seen, symbol->node.index, 0)) {
             xb_map_put(s->scratch, &s->seen, symbol->node.index, 0, symbol);
             xb_list_append(s->arena, &s->result.exposed, symbol);
@@ -128,6 +150,35 @@ static bool comes_back(const solver *s, uint32_t edge)
     return vertex_at(s, xb_graph_source(s->graph, edge))->node.kind == XB_KIND_END_LOOP;
 }
 
+static bool is_loop_head(const solver *s, uint32_t v)
+{
+    const xb_kind kind = vertex_at(s, v)->node.kind;
+    return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP;
+}
+
+/* What has been assigned where control goes along an edge: at the exit of a loop, that of its rounds, too,
+ * where such are taken for granted; then control comes along the edge after the first one. NULL: it is not
+ * known to come. */
+static const uint64_t *along(const solver *s, uint32_t edge)
+{
+    const uint32_t source = xb_graph_source(s->graph, edge);
+    const xb_flow_edge *e = s->region->routine->flow.edges.items[edge];
+    if (!s->region->touch || e->has_condition_value || !is_loop_head(s, source) || !s->out[source])
+        return s->out[source];
+    uint64_t *set = xb_bits_create(s->scratch, s->assigned.count);
+    xb_bits_unite(set, s->out[source], s->words);
+    for (uint32_t i = xb_graph_first_in(s->graph, source); i != XB_GRAPH_NONE;
+         i = xb_graph_next_in(s->graph, i)) {
+        const uint32_t end = xb_graph_source(s->graph, i);
+        if (!comes_back(s, i) || !is_inside(s, end))
+            continue;
+        if (!s->out[end])
+            return NULL;
+        xb_bits_unite(set, s->out[end], s->words);
+    }
+    return set;
+}
+
 /* What has been assigned where control comes from EndLoops, or from elsewhere, or both. False if it does not
  * come. */
 static bool meet(const solver *s, uint32_t v, bool from_end, bool from_elsewhere, uint64_t *set)
@@ -141,10 +192,12 @@ static bool meet(const solver *s, uint32_t v, bool from_end, bool from_elsewhere
         if (!is_inside(s, source)) {
             reached = true;
             fill(s, set, false);
-        } else if (s->out[source]) {
-            reached = true;
-            xb_bits_intersect(set, s->out[source], s->words);
+            continue;
         }
+        const uint64_t *assigned = along(s, e);
+        reached = reached || assigned;
+        if (assigned)
+            xb_bits_intersect(set, assigned, s->words);
     }
     if (s->alone)
         fill(s, set, false);
@@ -279,6 +332,7 @@ xb_exposure xb_exposure_of(const xb_footprints *footprints, xb_arena *arena, con
     xb_arena *scratch = xb_analyses_scratch(xb_footprints_analyses(footprints));
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     solver s = {.footprints = footprints,
+                .storage = xb_storage_of(xb_footprints_analyses(footprints)),
                 .arena = arena,
                 .scratch = scratch,
                 .region = region,

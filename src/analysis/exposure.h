@@ -17,6 +17,8 @@ typedef struct xb_region {
     xb_view view;              /**< which of the nodes in it count */
     const bool *inside;        /**< by vertex: whether it belongs to the region; NULL: all of them do */
     uint32_t entry; /**< vertex where control enters; edges from outside to others are thought of, too */
+    bool touch; /**< an assignment to any part counts as one to the whole, and loops have a round at least:
+                   what is exposed is read where nothing of it has been assigned, and is assigned somewhere */
 } xb_region;
 
 /** What a region reads first, and what it assigns. Variables of the routine and of others are in the lists.

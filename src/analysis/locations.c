@@ -9,8 +9,9 @@
  * A set keeps its members in buckets by symbol, by alias group and by storage class, since locations of
  * different ones can't overlap; a temporary that is a scalar is in none. Buckets are numbered by the table,
  * so that each location knows its own, and a set is arrays by number. Elements with constant subscripts of
- * one array overlap only if they are the same location, so that a bucket of nothing else is never searched;
- * other buckets are searched up to a limit, beyond which the answer is "many".
+ * one array overlap only if they are the same location, so that a bucket of nothing else is never searched
+ * (what a pointer stands for, and members of structures, are no such elements); other buckets are searched up
+ * to a limit, beyond which the answer is "many".
  */
 #include "analysis/locations.h"
 
@@ -240,7 +241,8 @@ static xb_location *new_location(xb_location_table *table, const xb_reference *r
     find_buckets(table, location);
     location->dimension_count = count;
     location->dimensions = xb_arena_array(table->arena, count, sizeof *location->dimensions);
-    location->element = count > 0;
+    location->element =
+        count > 0 && is_fixed(reference) && xb_reference_parts_of(reference)->properties.count == 0;
     for (size_t i = 0; i < count; i++) {
         location->dimensions[i] = dimension_of(reference->subscripts.items[i]);
         location->element = location->element && location->dimensions[i].known &&

@@ -169,6 +169,8 @@ const xb_list *xb_derived(const xb_node *node)
 void xb_program_add_routine(xb_program *program, xb_routine *routine)
 {
     xb_list_append(program->arena, &program->routines, routine);
+    if (routine->scope && !routine->scope->routine)
+        routine->scope->routine = routine;
     uint32_t symbol = routine->symbol->node.index;
     if (xb_map_get(&program->routine_by_symbol, symbol, 0))
         return;
