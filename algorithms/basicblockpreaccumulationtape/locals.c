@@ -17,6 +17,7 @@ typedef struct locals {
     const xb_scope *scope;
     xb_map known; /* by node index: symbols that are listed, or no locals */
     xb_list symbols;
+    xb_list structures; /* that are locals, too: their members are not known */
 } locals;
 
 static bool has_extents(const xb_symbol *symbol)
@@ -34,7 +35,7 @@ static xb_visit look_at(xb_walk *walk, xb_node *node, void *context)
         xb_map_get(&l->known, symbol->node.index, 0))
         return XB_VISIT_CONTINUE;
     xb_map_put(l->scratch, &l->known, symbol->node.index, 0, symbol);
-    xb_list_append(l->scratch, &l->symbols, symbol);
+    xb_list_append(l->scratch, symbol->type == XB_TYPE_OPAQUE ? &l->structures : &l->symbols, symbol);
     return XB_VISIT_CONTINUE;
 }
 
@@ -140,9 +141,22 @@ static locals find_locals(xb_run *run, const xb_routine *adjoint, const xb_routi
     return l;
 }
 
+static void warn_of_structures(const locals *l, const xb_routine *original)
+{
+    for (size_t i = 0; i < l->structures.count; i++) {
+        const xb_symbol *symbol = l->structures.items[i];
+        xb_warning(l->program->diagnostics, xb_program_place(l->program, &symbol->node, NULL),
+                   "let derivatives of its members begin with zero where it is declared",
+                   "%s is a structure: its derivatives are not set to zero at the beginning of the adjoint "
+                   "sweep of %s",
+                   symbol->id->text, original->symbol->id->text);
+    }
+}
+
 void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original)
 {
     const locals l = find_locals(run, adjoint, original);
+    warn_of_structures(&l, original);
     adjoint->flow = xb_flow_after_entry(l.program, adjoint->scope, &adjoint->flow, zero(&l));
 }
 
@@ -188,12 +202,58 @@ static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_
     }
 }
 
+/* Arrays from outside that a routine refers to, and that may be allocated. */
+typedef struct allocatables {
+    xb_run *run;
+    const xb_routine *original;
+    xb_map known; /* by node index of a symbol */
+    xb_list symbols;
+} allocatables;
+
+static xb_visit look_at_allocatable(xb_walk *walk, xb_node *node, void *context)
+{
+    allocatables *a = context;
+    xb_symbol *symbol = ((const xb_reference *)node)->symbol;
+    (void)walk;
+    if (!xb_symbol_is_active(symbol) || xb_map_get(&a->known, symbol->node.index, 0) ||
+        !xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(a->run)), symbol) ||
+        !xb_is_from_outside(a->original, symbol))
+        return XB_VISIT_CONTINUE;
+    xb_map_put(xb_run_scratch(a->run), &a->known, symbol->node.index, 0, symbol);
+    xb_list_append(xb_run_scratch(a->run), &a->symbols, symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+/* Their derivatives are gone if they are deallocated before the adjoint sweep. */
+static void warn_of_allocatables(xb_run *run, const xb_routine *original)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = look_at_allocatable},
+                                       .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(run);
+    allocatables a = {.run = run, .original = original};
+    xb_traverse(program, xb_run_scratch(run), (xb_node *)&original->node, &visitor, &a);
+    const xb_region region = xb_region_of(original, XB_VIEW_READ);
+    if (a.symbols.count == 0 ||
+        !xb_exposure_of(xb_footprints_of(xb_run_analyses(run)), xb_run_scratch(run), &region).anything)
+        return;
+    for (size_t i = 0; i < a.symbols.count; i++) {
+        const xb_symbol *symbol = a.symbols.items[i];
+        xb_warning(program->diagnostics, xb_program_place(program, &symbol->node, NULL),
+                   "declare its bounds, or allocate and deallocate it outside of what is differentiated",
+                   "markers may stand for the deallocation of %s: the adjoint sweep of %s takes it to be "
+                   "there, in the "
+                   "shape that it had",
+                   symbol->id->text, original->symbol->id->text);
+    }
+}
+
 void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original,
                        const xb_list *stand_ins)
 {
     const locals l = find_locals(run, adjoint, original);
     warn_of_missing(&l, original);
     warn_of_stand_ins(run, original, stand_ins);
+    warn_of_allocatables(run, original);
 }
 
 typedef struct allocating {
