@@ -714,6 +714,53 @@ check cmp -s complete faces
 check cmp -s complete local
 rm -f partial total complete local faces triangle
 
+# --- warnings of what is lost ------------------------------------------------
+
+cases=$top/tests/data/derivatives
+
+# warned TEXT...: each is said by the last run, on standard error.
+warned() {
+    local text
+    for text in "$@"; do grep -qF -- "$text" err || return 1; done
+}
+
+# A document that says itself that a target has no derivative loses one all the same.
+for case in passive_between_active control_passive_real_loop loop_variable_loses; do
+    run "$cases/$case.xaif" -o lost.xaif
+    grep -o "^.*warning: .*has no derivative" err | sed 's/.*warning/warning/' >direct
+    check [ -s direct ]
+    run -a roundtrip "$cases/$case.xaif" -o again.xaif
+    run again.xaif -o lost.xaif
+    grep -o "^.*warning: .*has no derivative" err | sed 's/.*warning/warning/' >after
+    check cmp -s direct after
+done
+rm -f lost.xaif again.xaif direct after
+
+# Jacobians of routines that keep what they have, and that have rules.
+run -a associationbyname --jacobian=step --jacobian-mode=forward "$cases/kept_array.xaif" -o out.xaif
+check returned 0
+check warned 'kept may be read before it is assigned: if its value is kept from one call of step to the next, each run for the Jacobian begins with'
+run -N "$top/examples/solver_rules.xaif" -a associationbyname --jacobian=solve "$cases/rule_of_solver.xaif" -o none.xaif
+check returned 3
+check warned 'the Jacobian of solve: it has a rule, or is called for one, and stays as it is'
+run -a basicblockpreaccumulationreverse,associationbyname --motions=routines --jacobian=helpa "$cases/contained_same_names.xaif" -o none.xaif
+check returned 3
+check warned 'the Jacobian of helpa would call what is within that which records one, around it'
+run -a associationbyname --jacobian=inner "$cases/optional_argument.xaif" -o out.xaif
+check returned 0
+check warned "the Jacobian of inner: 'o' must not be left out, as it is in a call"
+rm -f out.xaif
+
+# What is read twice can't come from a pipe.
+mkfifo pipe
+printf '* * weak\n' >pipe &
+run -a loopcheckpointing,basicblockpreaccumulationreverse --reversal=pipe "$cases/checkpointed_loop.xaif" -o none.xaif
+check returned 2
+check warned "loopcheckpointing has to read the schedule once more: it can't come from a pipe"
+kill %1 2>/dev/null
+wait 2>/dev/null
+rm -f pipe
+
 # Whatever the limit, the program succeeds or says that memory ran out.
 awk '/<xaif:Assignment statement_id="1"/ { copying = 1 }
     copying { text = text $0 "\n" }

@@ -486,7 +486,20 @@ class Tester:
         _, out, _ = self.run(os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--jacobian=motions', '--counts', self.case(5), self.path('adjoint.xaif'))
         return re.search(r'tape_peak: (\d+)', out).group(1)
 
+    def warn_of_fixed(self):
+        """Forward mode differentiates the iterations, and second derivatives of the adjoint fixed point may be wrong: that is said."""
+        self.write(ITERATION + 'while (d*d > 1.0e-8)' + STEP + 'end' + FOUND, 'program.xaif')
+        self.checkpoint('program.xaif', 'swept.xaif', False, 'fixedpoint')
+        for text, *how in (('is differentiated step by step', '-a', 'basicblockpreaccumulation'),
+                           ('second derivatives of the result may be wrong', '-a', f'{REVERSE[1]},associationbyname', '--motions=routines', '--keep-active'),
+                           (None, *REVERSE), (None, '-a', f'{REVERSE[1]},associationbyname', '--motions=routines')):
+            self.checks += 1
+            status, _, said = self.run(self.engine, *how, '-o', self.path('derived.xaif'), self.path('swept.xaif'))
+            if status or (text not in said if text else 'the fixed point whose steps' in said):
+                self.say(f'fixed point, {how[1]}', said)
+
     def fix_all(self):
+        self.warn_of_fixed()
         for name, text in FIXED.items():
             self.fix(name, text)
         tapes = [self.tape_of_iteration(limit) for limit in ('1.0e-4', '1.0e-28')]
