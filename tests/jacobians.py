@@ -43,7 +43,7 @@ WAYS = {
 }
 TOLERANCE = 1e-12
 # A passive variable ends derivatives, which exact ones know nothing of.
-LOSSES = ('function_loses_derivative', 'passive_assignment', 'passive_between_active')
+LOSSES = ('function_loses_derivative', 'passive_assignment', 'passive_between_active', 'passive_result_of_outside')
 REFUSED = {
     ('--jacobian=hed', 'forward', 'rows'): (1, "option --jacobian: there is no routine 'hed'", "did you mean 'head'?"),
     ('--jacobian=store', 'forward', 'global_changed_by_callee'): (1, 'store has no active argument that is', 'results by inputs among the arguments'),
