@@ -4,6 +4,9 @@
  * initialization assigns is assigned when control comes from anywhere but an EndLoop, and what its update
  * assigns when it comes from there. The step of one that counts, which is in the update, is read on entry,
  * too. With the sets that are found, each vertex is then gone through for what it reads.
+ *
+ * Where an assignment to a part counts (xb_region.touch), variables that may share storage are one, and what
+ * is assigned at the exit of a loop is what its rounds assign, too.
  */
 #include "analysis/exposure.h"
 
