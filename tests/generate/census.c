@@ -67,6 +67,7 @@ typedef enum construct {
     HOSTED,
     OF_HOSTS,
     OF_BLOCKS,
+    POINTERS,
     ASKED,
     PRECISE,
     REAL_ENDS,
@@ -120,6 +121,7 @@ static const char *const names[CONSTRUCTS] = {
     [HOSTED] = "routine within a host",
     [OF_HOSTS] = "variable of a host that routines within it use",
     [OF_BLOCKS] = "variable of blocks",
+    [POINTERS] = "array that is a pointer",
     [UNEQUAL] = "loop in a direction that only its step tells",
     [COMPUTED_STEPS] = "loop with a step that is no constant",
     [NO_ROUNDS] = "loop that may have no round",
@@ -352,6 +354,7 @@ static void count_variable(counting *c, const gen_variable *v)
     c->found[STEERED] += !gen_is_number(v->type);
     c->found[OF_HOSTS] += v->hosted;
     c->found[OF_BLOCKS] += v->inner;
+    c->found[POINTERS] += v->pointer;
     if (v->rank > 0)
         c->found[ranks[v->rank - 1]]++;
 }

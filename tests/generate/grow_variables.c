@@ -274,6 +274,7 @@ void grow_join_formals(grow *g, const gen_routine *routine)
 
 static void add_local(grow *g, gen_variable v)
 {
+    v.pointer = grow_has(g, GEN_POINTERS) && v.rank > 0 && v.known && !v.allocated && grow_chance(g, .4);
     gen_append(g->arena, &g->variables, add_variable(g, &v));
 }
 

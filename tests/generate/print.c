@@ -262,7 +262,7 @@ static void put_variable(printer *p, const gen_variable *v)
             xb_output_put(p->output, ":");
     }
     xb_output_put(p->output, v->rank > 0 ? ")" : "");
-    xb_output_put(p->output, v->allocated ? " allocatable" : "");
+    xb_output_put(p->output, v->allocated ? " allocatable" : v->pointer ? " pointer" : "");
     if (v->same != GEN_NONE)
         xb_output_format(p->output, " @ %s + %d", p->program->variables[v->same].name, v->offset);
     xb_output_put(p->output, "\n");

@@ -12,7 +12,8 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "complex", "unknown-bounds", "conditional", "functions",  "externals",   "jacobians",    "joint",
     "scopes",  "disorder",       "anywhere",    "effects",    "tangles",     "unended",      "reductions",
     "user",    "mutual",         "entries",     "names",      "strides",     "inductions",   "optional",
-    "masks",   "rules",          "steering",    "allocation", "claims",      "hosts",        "blocks"};
+    "masks",   "rules",          "steering",    "allocation", "claims",      "hosts",        "blocks",
+    "pointers"};
 
 static gen_features bit(int feature)
 {

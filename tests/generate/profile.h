@@ -59,6 +59,7 @@ typedef enum gen_feature {
     GEN_CLAIMS,          /**< formals of intent in that are modified all the same */
     GEN_HOSTS,           /**< routines within another one, whose variables they use */
     GEN_BLOCKS,          /**< variables of blocks */
+    GEN_POINTERS,        /**< local arrays that are pointers */
     GEN_FEATURE_COUNT
 } gen_feature;
 

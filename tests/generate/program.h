@@ -55,6 +55,7 @@ typedef struct gen_variable {
     bool hosted;    /**< a global variable that is one of the host */
     bool inner;     /**< a local variable that is in the scope of blocks */
     bool allocated; /**< is not there before it is allocated, with its bounds, which nobody knows */
+    bool pointer;   /**< a local array that is a pointer, to what nothing else refers to */
     bool gone;      /**< not there any more */
 } gen_variable;
 

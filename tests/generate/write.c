@@ -287,8 +287,9 @@ static void write_symbol(gen_writer *w, const gen_variable *v)
     static const char *const shapes[] = {"scalar", "vector", "matrix", "three_tensor", "four_tensor"};
     xb_output_format(w->output,
                      "<xaif:Symbol symbol_id=\"%s\" kind=\"variable\" type=\"%s\" feType=\"%s\" shape=\"%s\""
-                     " active=\"%d\"",
-                     v->name, type_names[v->type], fe_type(v->type, v->single), shapes[v->rank], v->active);
+                     " active=\"%d\"%s",
+                     v->name, type_names[v->type], fe_type(v->type, v->single), shapes[v->rank], v->active,
+                     v->pointer ? " pointer=\"1\"" : "");
     if (v->rank == 0 || !v->known) {
         xb_output_put(w->output, "/>\n");
         return;
