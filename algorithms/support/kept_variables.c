@@ -7,24 +7,18 @@
 #include <inttypes.h>
 
 #include "analysis/exposure.h"
+#include "analysis/storage.h"
 
-static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
+static bool is_own(xb_run *run, const xb_routine *routine, const xb_symbol *symbol)
 {
-    for (size_t i = 0; i < routine->formals.count; i++)
-        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-            return true;
-    return false;
-}
-
-static bool is_own(const xb_routine *routine, const xb_symbol *symbol)
-{
-    return symbol->scope == routine->scope && !is_formal(routine, symbol);
+    return symbol->scope == routine->scope &&
+           !xb_storage_is_formal(xb_storage_of(xb_run_analyses(run)), symbol);
 }
 
 /* Other routines may assign an array that they know by another name. */
 static bool is_own_array(xb_run *run, const xb_routine *routine, const xb_symbol *symbol)
 {
-    return symbol->rank > 0 && symbol->bounds_count > 0 && is_own(routine, symbol) &&
+    return symbol->rank > 0 && symbol->bounds_count > 0 && is_own(run, routine, symbol) &&
            !xb_footprints_share(xb_footprints_of(xb_run_analyses(run)), symbol);
 }
 
@@ -40,7 +34,7 @@ static bool add_exposed(xb_run *run, const xb_region *region, xb_list *kept)
         const xb_symbol *symbol = exposure.exposed.items[i];
         const bool is_array = is_own_array(run, routine, symbol);
         arrays = arrays || is_array;
-        if (region->touch ? is_array : symbol->rank == 0 && is_own(routine, symbol))
+        if (region->touch ? is_array : symbol->rank == 0 && is_own(run, routine, symbol))
             xb_list_append(arena, kept, (void *)symbol);
     }
     return arrays;

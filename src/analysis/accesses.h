@@ -30,7 +30,7 @@ typedef struct xb_access {
     bool read;                     /**< may be read */
     bool written;                  /**< may be written */
     bool assumed;                  /**< is written for all that is known: by a routine without body */
-    bool updated;                  /**< is read by a callee that may also write it */
+    bool updated; /**< is passed to an argument that may be written, also when that is what reads it */
     bool certain; /**< is certainly written, all that the reference denotes, or all of the variable */
 } xb_access;
 

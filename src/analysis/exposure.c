@@ -130,8 +130,7 @@ static void expose(void *context, const xb_access *access)
         uintptr_t place = place_of(s, symbol);
         bool assigned = place > 0 && xb_bits_has(s->now, place - 1);
         if (s->region->touch)
-            assigned = assigned || place == 0 || access->assumed || access->updated ||
-                       key_of(s, symbol) == XB_STORAGE_ANYWHERE;
+            assigned = assigned || place == 0 || access->updated || key_of(s, symbol) == XB_STORAGE_ANYWHERE;
         if (!assigned && !xb_map_get(&s->seen, symbol->node.index, 0)) {
             xb_map_put(s->scratch, &s->seen, symbol->node.index, 0, symbol);
             xb_list_append(s->arena, &s->result.exposed, symbol);
