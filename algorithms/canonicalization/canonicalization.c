@@ -6,6 +6,7 @@
 #include "algorithms/canonicalization/calls.h"
 #include "algorithms/canonicalization/hoist.h"
 #include "algorithms/canonicalization/operations.h"
+#include "algorithms/canonicalization/sharing.h"
 #include "algorithms/scopemerging/scopemerging.h"
 #include "analysis/footprints.h"
 #include "ir/build.h"
@@ -110,15 +111,34 @@ static void canonicalize_call(xb_run *run, xb_block_place place, xb_call *origin
     xb_list_append(program->arena, statements, copy);
 }
 
+/* What was hoisted may be calls, too. */
+static xb_list without_shared_arguments(xb_run *run, xb_block_place place, const xb_list *statements)
+{
+    xb_list parted = {.count = 0};
+    for (size_t i = 0; i < statements->count; i++) {
+        xb_statement *statement = statements->items[i];
+        if (statement->node.kind == XB_KIND_SUBROUTINE_CALL)
+            statement = &xb_part_shared_arguments(run, place, (xb_call *)statement, &parted)->statement;
+        xb_list_append(xb_run_program(run)->arena, &parted, statement);
+    }
+    return parted;
+}
+
+static bool are_same(const xb_list *a, const xb_list *b)
+{
+    bool same = a->count == b->count;
+    for (size_t i = 0; same && i < a->count; i++)
+        same = a->items[i] == b->items[i];
+    return same;
+}
+
 static xb_status canonicalize_block(xb_run *run, xb_block_place place)
 {
     xb_list statements = {.count = 0};
     const xb_list *original = &place.block->statements;
-    bool changed = false;
     xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; i < original->count; i++) {
         xb_statement *statement = original->items[i];
-        size_t before = statements.count;
         xb_provenance_of(xb_run_program(run), statement);
         if (statement->node.kind == XB_KIND_ASSIGNMENT) {
             xb_status status = xb_hoist(run, place, (xb_assignment *)statement, &statements);
@@ -127,9 +147,10 @@ static xb_status canonicalize_block(xb_run *run, xb_block_place place)
             canonicalize_call(run, place, (xb_call *)statement, &statements);
         else
             xb_list_append(xb_run_program(run)->arena, &statements, statement);
-        changed = changed || statements.count != before + 1 || statements.items[before] != statement;
     }
-    if (changed)
+    if (xb_run_gives(run, XB_PROPERTY_ADJOINT))
+        statements = without_shared_arguments(run, place, &statements);
+    if (!are_same(&statements, original))
         xb_block_replace_statements(run, place.block, statements);
     return worst;
 }

@@ -5,7 +5,7 @@
  * Function calls and non-inlinable intrinsics stand alone on right-hand sides, the latter with variables or
  * constants as operands; calls of functions with a body become calls of subroutines; and a constant that is
  * passed to an active formal argument gets a variable. What is hoisted is assigned to auxiliary variables in
- * statements before.
+ * statements before. In programs that are reversed, arguments that share storage are parted (sharing.h).
  */
 #ifndef XB_ALGORITHMS_CANONICALIZATION_CANONICALIZATION_H
 #define XB_ALGORITHMS_CANONICALIZATION_CANONICALIZATION_H

@@ -8,7 +8,7 @@
 #include "algorithms/typechange/aliasing.h"
 
 #include "analysis/shape.h"
-#include "algorithms/typechange/passed.h"
+#include "algorithms/support/passed.h"
 #include "analysis/sections.h"
 #include "analysis/calls.h"
 #include "traverse/traverse.h"
@@ -26,38 +26,13 @@ typedef struct checker {
     xb_status status;
 } checker;
 
-/* An actual argument and what of it the callee gets. */
+/* An actual argument, and whether the callee may modify it. */
 typedef struct passed {
     const xb_reference *actual;
     const xb_formal *formal;
     bool modified;
-    bool begins;      /* an element that an array begins with */
-    bool open;        /* extents of the formal argument are not known */
-    xb_list sections; /* xb_reference: what it certainly gets */
+    xb_passing passing; /* once it is compared with another one of the same variable */
 } passed;
-
-/* ---- what is passed ------------------------------------------------------------------------------------ */
-
-static void find_sections(checker *c, passed *p)
-{
-    const xb_symbol *formal = p->formal->symbol;
-    int64_t count = xb_element_count(formal);
-    xb_shape shape = xb_shape_of_reference(c->scratch, p->actual);
-    bool known = true;
-    p->begins = formal->rank > 0 && p->actual->subscripts.count > 0 && shape.rank == 0;
-    p->open = formal->rank > 0 && count == 0;
-    if (formal->rank > 0 && count > 0) {
-        int64_t available = xb_shape_count(&shape);
-        if (!p->begins && available > 0 && available <= count)
-            xb_list_append(c->scratch, &p->sections, p->actual);
-        else
-            known = xb_passed_sections(c->program, p->actual, p->begins, count, &p->sections);
-        if (known || !p->begins)
-            return;
-    }
-    p->sections = (xb_list){.count = 0};
-    xb_list_append(c->scratch, &p->sections, p->actual);
-}
 
 static void note_argument(void *context, const xb_reference *actual, const xb_formal *formal)
 {
@@ -72,22 +47,11 @@ static void note_argument(void *context, const xb_reference *actual, const xb_fo
 
 /* ---- two arguments ------------------------------------------------------------------------------------- */
 
-static bool any_overlap(const xb_list *a, const xb_list *b)
+static const xb_passing *passing_of(checker *c, passed *p)
 {
-    for (size_t i = 0; i < a->count; i++)
-        for (size_t k = 0; k < b->count; k++)
-            if (xb_sections_overlap(a->items[i], b->items[k], true))
-                return true;
-    return false;
-}
-
-/* The first element of what is passed, if it is known. */
-static xb_list first_of(checker *c, const passed *p)
-{
-    xb_list first = {.count = 0};
-    if (p->begins || !xb_passed_sections(c->program, p->actual, false, 1, &first))
-        xb_list_append(c->scratch, &first, p->actual);
-    return first;
+    if (!p->passing.actual)
+        p->passing = xb_passing_of(c->program, c->scratch, p->actual, p->formal);
+    return &p->passing;
 }
 
 static bool share(checker *c, passed *p, passed *q)
@@ -96,20 +60,7 @@ static bool share(checker *c, passed *p, passed *q)
         return xb_must_alias(&c->program->aliases, p->actual, q->actual);
     if (xb_sections_equal(p->actual, q->actual))
         return true;
-    if (p->sections.count == 0)
-        find_sections(c, p);
-    if (q->sections.count == 0)
-        find_sections(c, q);
-    xb_list first;
-    if (p->open && q->begins) {
-        first = first_of(c, p);
-        return any_overlap(&first, &q->sections);
-    }
-    if (q->open && p->begins) {
-        first = first_of(c, q);
-        return any_overlap(&p->sections, &first);
-    }
-    return any_overlap(&p->sections, &q->sections);
+    return xb_passings_overlap(c->program, c->scratch, passing_of(c, p), passing_of(c, q));
 }
 
 static unsigned alias_of(const checker *c, const passed *p)

@@ -21,7 +21,7 @@
 #include "analysis/shape.h"
 #include "algorithms/support/save_subscripts.h"
 #include "algorithms/typechange/black_boxes.h"
-#include "algorithms/typechange/passed.h"
+#include "algorithms/support/passed.h"
 #include "analysis/sharing.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"

@@ -76,10 +76,18 @@ bool xb_sections_equal(const xb_reference *a, const xb_reference *b)
 
 /* ---- overlap ------------------------------------------------------------------------------------------- */
 
-/* Elements of one dimension. */
+/* Elements of one dimension; numbers whose differences can't overflow. */
 typedef struct span {
     int64_t first, last, stride;
 } span;
+
+enum { LARGEST_BITS = 61 };
+
+static bool is_moderate(int64_t value)
+{
+    const int64_t largest = (int64_t)1 << LARGEST_BITS;
+    return value > -largest && value < largest;
+}
 
 static bool part(const xb_expression *expression, bool declared, int64_t otherwise, int64_t *value)
 {
@@ -87,7 +95,7 @@ static bool part(const xb_expression *expression, bool declared, int64_t otherwi
     return expression ? xb_expression_integer(expression, value) : declared;
 }
 
-static bool find_span(const xb_symbol *symbol, size_t dimension, const xb_triplet *triplet, span *s)
+static bool read_span(const xb_symbol *symbol, size_t dimension, const xb_triplet *triplet, span *s)
 {
     const xb_bounds *bounds = xb_symbol_bounds(symbol, dimension);
     if (!xb_triplet_is_range(triplet)) {
@@ -101,6 +109,12 @@ static bool find_span(const xb_symbol *symbol, size_t dimension, const xb_triple
     bool up = s->stride > 0;
     return part(triplet->index, bounds, bounds ? (up ? bounds->lower : bounds->upper) : 0, &s->first) &&
            part(triplet->bound, bounds, bounds ? (up ? bounds->upper : bounds->lower) : 0, &s->last);
+}
+
+static bool find_span(const xb_symbol *symbol, size_t dimension, const xb_triplet *triplet, span *s)
+{
+    return read_span(symbol, dimension, triplet, s) && is_moderate(s->first) && is_moderate(s->last) &&
+           is_moderate(s->stride);
 }
 
 static bool has(const span *s, int64_t element)
@@ -148,4 +162,94 @@ bool xb_sections_overlap(const xb_reference *a, const xb_reference *b, bool toge
         if (!meet(a->symbol, i, a->subscripts.items[i], b->subscripts.items[i], together))
             return false;
     return true;
+}
+
+/* ---- apart --------------------------------------------------------------------------------------------- */
+
+enum {
+    DEEPEST = 32,            /* of the subscripts that are compared */
+    LARGEST_ADDED = 1 << 30, /* of the numbers in them that are told apart */
+};
+
+static bool equal_below(const xb_expression *a, uint32_t v, const xb_expression *b, uint32_t w, int depth)
+{
+    size_t count = xb_expression_operand_count(a, v);
+    bool equal = depth < DEEPEST && count == xb_expression_operand_count(b, w) &&
+                 equal_vertices(xb_expression_vertex(a, v), xb_expression_vertex(b, w));
+    for (uint32_t p = 1; equal && p <= count; p++)
+        equal = equal_below(a, xb_expression_operand(a, v, p), b, xb_expression_operand(b, w, p), depth + 1);
+    return equal;
+}
+
+/* A subscript as a sum of something and a number. */
+typedef struct sum {
+    uint32_t vertex; /* the something */
+    int64_t number;
+} sum;
+
+/* Numbers whose sums with a subscript don't differ by what integers of four bytes can't tell apart. */
+static bool small_integer_at(const xb_expression *expression, uint32_t v, int64_t *value)
+{
+    return xb_expression_integer_at(expression, v, value) && *value > -LARGEST_ADDED &&
+           *value < LARGEST_ADDED;
+}
+
+static sum split(const xb_expression *expression)
+{
+    sum whole = {expression->root, 0}, s = whole;
+    const xb_vertex *root = xb_expression_vertex(expression, expression->root);
+    if (root->node.kind != XB_KIND_INTRINSIC ||
+        xb_expression_operand_count(expression, expression->root) != 2)
+        return whole;
+    const uint32_t one = xb_expression_operand(expression, expression->root, 1),
+                   two = xb_expression_operand(expression, expression->root, 2);
+    const xb_intrinsic_code code = xb_vertex_intrinsic(root);
+    if ((code == XB_INTRINSIC_ADD || code == XB_INTRINSIC_SUB) &&
+        small_integer_at(expression, two, &s.number)) {
+        s.vertex = one;
+        s.number = code == XB_INTRINSIC_SUB ? -s.number : s.number;
+    } else if (code == XB_INTRINSIC_ADD && small_integer_at(expression, one, &s.number))
+        s.vertex = two;
+    return s;
+}
+
+/* Whether two single subscripts that are evaluated at one place differ by a number that is not zero. */
+static bool differ_by_number(const xb_triplet *a, const xb_triplet *b)
+{
+    if (xb_triplet_is_range(a) || xb_triplet_is_range(b))
+        return false;
+    sum s = split(a->index), t = split(b->index);
+    return s.number != t.number && equal_below(a->index, s.vertex, b->index, t.vertex, 0);
+}
+
+static int64_t least(const span *s)
+{
+    return s->first < s->last ? s->first : s->last;
+}
+
+static int64_t greatest(const span *s)
+{
+    return s->first < s->last ? s->last : s->first;
+}
+
+static bool spans_are_apart(const span *a, const span *b)
+{
+    bool in_step = a->stride == b->stride || a->stride == -b->stride;
+    return greatest(a) < least(b) || greatest(b) < least(a) ||
+           (in_step && (a->first - b->first) % a->stride != 0);
+}
+
+bool xb_sections_apart(const xb_reference *a, const xb_reference *b, bool together)
+{
+    if (!equal_properties(a, b) || a->subscripts.count != b->subscripts.count)
+        return false;
+    together = together && !xb_has_vector_subscript(a) && !xb_has_vector_subscript(b);
+    for (size_t i = 0; i < a->subscripts.count; i++) {
+        const xb_triplet *s = a->subscripts.items[i], *t = b->subscripts.items[i];
+        span p, q;
+        if ((together && differ_by_number(s, t)) ||
+            (find_span(a->symbol, i, s, &p) && find_span(b->symbol, i, t, &q) && spans_are_apart(&p, &q)))
+            return true;
+    }
+    return false;
 }

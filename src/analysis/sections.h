@@ -1,6 +1,6 @@
 /**
  * @file
- * Whether two references to one variable certainly denote common elements.
+ * Whether two references to one variable certainly denote common elements, or certainly different ones.
  */
 #ifndef XB_ANALYSIS_SECTIONS_H
 #define XB_ANALYSIS_SECTIONS_H
@@ -16,5 +16,13 @@ bool xb_sections_equal(const xb_reference *a, const xb_reference *b);
  * @param together whether both are evaluated at one place, so that subscripts written alike are equal
  */
 bool xb_sections_overlap(const xb_reference *a, const xb_reference *b, bool together);
+
+/**
+ * Whether two references to one variable certainly have no element in common: in some dimension, both are
+ * ranges of constants that are apart or that are in step and never meet, or subscripts whose difference is
+ * known, as i and i + 1.
+ * @param together as above
+ */
+bool xb_sections_apart(const xb_reference *a, const xb_reference *b, bool together);
 
 #endif

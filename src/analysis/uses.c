@@ -149,28 +149,56 @@ static uint32_t next_routine(xb_uses *u, search *s)
     return routine;
 }
 
-static const xb_use *find_in(xb_uses *u, uint32_t routine, const xb_reference *reference, bool any)
+/* What is looked for. */
+typedef struct question {
+    const xb_reference *reference;
+    bool any;       /* not only what may modify it */
+    bool uncertain; /* what may be an element of it counts */
+} question;
+
+static bool answers(const question *q, const xb_use *use)
 {
-    const xb_vector *list = xb_map_get(&u->by_variable, routine, reference->symbol->node.index);
+    if (!q->any && !use->modified)
+        return false;
+    return q->uncertain ? !xb_sections_apart(use->reference, q->reference, false)
+                        : xb_sections_overlap(use->reference, q->reference, false);
+}
+
+static const xb_use *find_in(xb_uses *u, uint32_t routine, const question *q)
+{
+    const xb_vector *list = xb_map_get(&u->by_variable, routine, q->reference->symbol->node.index);
     const xb_use *all = list ? list->items : NULL;
     for (size_t i = 0; list && i < list->count && u->steps < MOST_STEPS; i++, u->steps++)
-        if ((any || all[i].modified) && xb_sections_overlap(all[i].reference, reference, false))
+        if (answers(q, &all[i]))
             return &all[i];
     return NULL;
 }
 
-const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_reference *reference, bool any)
+static const xb_use *find(xb_uses *uses, const xb_routine *routine, const question *q)
 {
     search s = {.arena = xb_analyses_scratch(uses->analyses)};
     const xb_use *found = NULL;
-    if (!xb_is_from_outside(routine, reference->symbol))
+    if (!xb_is_from_outside(routine, q->reference->symbol))
         return NULL;
     xb_arena_mark mark = xb_arena_mark_now(s.arena);
     add_routine(&s, xb_calls_vertex(uses->calls, routine));
     for (uint32_t r; !found && (r = next_routine(uses, &s)) != XB_GRAPH_NONE;)
-        found = find_in(uses, r, reference, any);
+        found = find_in(uses, r, q);
     xb_arena_release(s.arena, mark);
     return found;
+}
+
+const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_reference *reference, bool any)
+{
+    const question q = {.reference = reference, .any = any};
+    return find(uses, routine, &q);
+}
+
+bool xb_uses_may_touch(xb_uses *uses, const xb_routine *routine, const xb_reference *reference)
+{
+    const question q = {.reference = reference, .any = true, .uncertain = true};
+    return find(uses, routine, &q) ||
+           (uses->steps >= MOST_STEPS && xb_is_from_outside(routine, reference->symbol));
 }
 
 xb_list xb_uses_modified(xb_uses *uses, xb_arena *arena, const xb_routine *routine)

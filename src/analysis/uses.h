@@ -31,6 +31,10 @@ xb_uses *xb_uses_of(xb_analyses *analyses);
  */
 const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_reference *reference, bool any);
 
+/** Whether a routine, or what it calls, may use elements of a reference to a variable from outside of it:
+ * only subscripts that are known tell that it does not, and so the limit counts as a use. */
+bool xb_uses_may_touch(xb_uses *uses, const xb_routine *routine, const xb_reference *reference);
+
 /**
  * What a routine, or what it calls, may modify outside, but for elements of arrays that are not known.
  * @param arena where the list lives

@@ -5,8 +5,10 @@
  * them stays within one value of the other subscripts. If the run goes to the end of the array, nothing has
  * to be known.
  */
-#include "algorithms/typechange/passed.h"
+#include "algorithms/support/passed.h"
 
+#include "analysis/sections.h"
+#include "analysis/shape.h"
 #include "ir/build.h"
 
 /* A run that is being cut into sections. */
@@ -216,5 +218,74 @@ bool xb_passed_sections(xb_program *program, const xb_reference *actual, bool el
     else if (!element && !keep_first(program, section, count))
         return false;
     xb_list_append(program->arena, sections, section);
+    return true;
+}
+
+/* ---- arguments ----------------------------------------------------------------------------------------- */
+
+xb_passing xb_passing_of(xb_program *program, xb_arena *scratch, const xb_reference *actual,
+                         const xb_formal *formal)
+{
+    const xb_symbol *symbol = formal->symbol;
+    int64_t count = xb_element_count(symbol);
+    xb_shape shape = xb_shape_of_reference(scratch, actual);
+    xb_passing p = {.actual = actual,
+                    .formal = formal,
+                    .begins = symbol->rank > 0 && actual->subscripts.count > 0 && shape.rank == 0,
+                    .open = symbol->rank > 0 && count == 0};
+    int64_t available = xb_shape_count(&shape);
+    bool is_cut = count > 0 && (p.begins || (shape.rank > 0 && (available <= 0 || available > count)));
+    if (is_cut && xb_passed_sections(program, actual, p.begins, count, &p.sections))
+        return p;
+    p.vague = is_cut && !p.begins;
+    p.sections = (xb_list){.count = 0};
+    xb_list_append(scratch, &p.sections, actual);
+    return p;
+}
+
+static bool any_overlap(const xb_list *a, const xb_list *b)
+{
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t k = 0; k < b->count; k++)
+            if (xb_sections_overlap(a->items[i], b->items[k], true))
+                return true;
+    return false;
+}
+
+/* The first element of what is passed, if it is known. */
+static xb_list first_of(xb_program *program, xb_arena *scratch, const xb_passing *p)
+{
+    xb_list first = {.count = 0};
+    if (p->begins || !xb_passed_sections(program, p->actual, false, 1, &first))
+        xb_list_append(scratch, &first, p->actual);
+    return first;
+}
+
+bool xb_passings_overlap(xb_program *program, xb_arena *scratch, const xb_passing *a, const xb_passing *b)
+{
+    xb_list first;
+    if (xb_sections_equal(a->actual, b->actual))
+        return true;
+    if (a->vague || b->vague)
+        return false;
+    if (a->open && b->begins) {
+        first = first_of(program, scratch, a);
+        return any_overlap(&first, &b->sections);
+    }
+    if (b->open && a->begins) {
+        first = first_of(program, scratch, b);
+        return any_overlap(&a->sections, &first);
+    }
+    return any_overlap(&a->sections, &b->sections);
+}
+
+bool xb_passings_apart(const xb_passing *a, const xb_passing *b)
+{
+    if ((a->open && a->begins) || (b->open && b->begins))
+        return false;
+    for (size_t i = 0; i < a->sections.count; i++)
+        for (size_t k = 0; k < b->sections.count; k++)
+            if (!xb_sections_apart(a->sections.items[i], b->sections.items[k], true))
+                return false;
     return true;
 }

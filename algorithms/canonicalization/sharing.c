@@ -1,0 +1,220 @@
+/*
+ * Arguments that the callee may modify are not looked at: Fortran forbids that they share anything, and
+ * typechange warns if they do. Where arrays of unknown extents begin at two elements of one variable, as
+ * pieces of work arrays do, nothing is copied, since it is not known how much.
+ */
+#include "algorithms/canonicalization/sharing.h"
+
+#include "algorithms/support/passed.h"
+#include "analysis/footprints.h"
+#include "analysis/omission.h"
+#include "analysis/sections.h"
+#include "analysis/shape.h"
+#include "analysis/uses.h"
+#include "ir/build.h"
+
+enum { MOST_COMPARISONS = 1000000 /* of arguments of one call */ };
+
+/* An active argument that is only read. */
+typedef struct reading {
+    size_t number; /* among the arguments of the call */
+    xb_passing passing;
+    bool copied;
+} reading;
+
+typedef struct parter {
+    xb_run *run;
+    xb_program *program;
+    xb_arena *scratch;
+    xb_block_place place;
+    const xb_call *original;
+    xb_call *call; /* the original, or its copy */
+    const xb_routine *callee;
+    xb_vector readings;
+    xb_list *statements;
+    size_t comparisons;
+} parter;
+
+/* ---- what is only read --------------------------------------------------------------------------------- */
+
+/* Whether the adjoint of the callee adds to the derivative of an argument that the callee does not change. */
+static bool is_only_read(const parter *p, const xb_formal *formal)
+{
+    if (p->callee->rule)
+        return formal->intent == XB_INTENT_IN;
+    xb_formal_use use = xb_formal_use_of(xb_footprints_of(xb_run_analyses(p->run)), formal);
+    return use.exposed && !use.modified;
+}
+
+static void find_readings(parter *p)
+{
+    for (size_t i = 0; i < p->original->arguments.count; i++) {
+        const xb_argument *argument = p->original->arguments.items[i];
+        const xb_formal *formal = xb_routine_formal(p->callee, argument->position);
+        if (!argument->reference || !formal || !xb_symbol_is_active(argument->reference->symbol) ||
+            !xb_symbol_is_active(formal->symbol) || !is_only_read(p, formal))
+            continue;
+        reading *r = xb_vector_push(p->scratch, &p->readings, sizeof *r);
+        *r = (reading){.number = i,
+                       .passing = xb_passing_of(p->program, p->scratch, argument->reference, formal)};
+    }
+}
+
+/* ---- what is shared ------------------------------------------------------------------------------------ */
+
+static bool is_pointer(const xb_reference *reference)
+{
+    return reference->symbol->kind == XB_SYMBOL_POINTER || reference->symbol->pointer;
+}
+
+/* Whether a rule says that its routines allow two arguments to be one variable. */
+static bool is_covered(const parter *p, const reading *a, const reading *b)
+{
+    const xb_routine_rule *rule = p->callee->rule;
+    const uint32_t one = a->passing.formal->position, two = b->passing.formal->position;
+    return rule && (rule->arguments[one - 1].alias == two || rule->arguments[two - 1].alias == one);
+}
+
+static bool certainly_share(const parter *p, const reading *a, const reading *b)
+{
+    const xb_reference *one = a->passing.actual, *two = b->passing.actual;
+    if (one->symbol != two->symbol)
+        return xb_must_alias(&p->program->aliases, one, two);
+    return xb_passings_overlap(p->program, p->scratch, &a->passing, &b->passing);
+}
+
+/* Different variables share something if alias sets say so for certain, or if pointers may have one target.
+ */
+static bool may_share(const parter *p, const reading *a, const reading *b)
+{
+    const xb_reference *one = a->passing.actual, *two = b->passing.actual;
+    if (one->symbol == two->symbol)
+        return !xb_passings_apart(&a->passing, &b->passing);
+    if (is_pointer(one) || is_pointer(two))
+        return xb_may_alias(&p->program->aliases, one, two);
+    return xb_must_alias(&p->program->aliases, one, two);
+}
+
+/* ---- copies -------------------------------------------------------------------------------------------- */
+
+/* The part of an argument that is copied; NULL if it can't be. */
+static const xb_reference *part_of(const parter *p, const reading *r)
+{
+    const xb_passing *passing = &r->passing;
+    const xb_symbol *formal = passing->formal->symbol;
+    bool known = !(passing->open && passing->begins) && passing->sections.count == 1 &&
+                 xb_reference_parts_of(passing->actual)->properties.count == 0 && !formal->pointer &&
+                 !xb_may_be_absent(xb_run_analyses(p->run), passing->actual->symbol);
+    return known ? passing->sections.items[0] : NULL;
+}
+
+/* The copy of one element is a number, that of others an array. */
+static xb_shape shape_of_copy(const parter *p, const xb_reference *part, const xb_symbol *formal)
+{
+    xb_shape shape = xb_shape_of_reference(p->program->arena, part);
+    if (formal->rank > 0 && shape.rank <= 0) {
+        static const xb_bounds one = {1, 1};
+        shape.rank = 1;
+        shape.bounds = &one;
+        shape.model = NULL;
+    }
+    return shape;
+}
+
+static void copy(parter *p, reading *r, const xb_reference *part)
+{
+    if (p->call == p->original)
+        p->call = xb_copy_call(p->program, p->original);
+    xb_argument *argument = p->call->arguments.items[r->number];
+    xb_shape shape = shape_of_copy(p, part, r->passing.formal->symbol);
+    xb_statement *allocation;
+    xb_symbol *variable =
+        xb_shape_temporary(p->program, p->place.routine->scope, "tmp", shape, true, &allocation);
+    if (allocation)
+        xb_list_append(p->program->arena, p->statements, allocation);
+    const char *id = xb_arena_format(p->program->arena, "_copied_argument_%u_of_%s",
+                                     (unsigned)argument->position, p->original->statement.id->text);
+    xb_expression *value = xb_build_leaf(p->program, xb_copy_reference(p->program, part));
+    xb_assignment *assignment =
+        xb_build_assignment(p->program, id, xb_build_reference(p->program, variable), value);
+    assignment->statement.node.line = p->original->statement.node.line;
+    assignment->line_number = p->original->line_number;
+    xb_list_append(p->program->arena, p->statements, assignment);
+    argument->reference = xb_build_reference(p->program, variable);
+    r->copied = true;
+}
+
+static bool try_to_copy(parter *p, reading *r)
+{
+    const xb_reference *part = part_of(p, r);
+    if (part)
+        copy(p, r, part);
+    return part;
+}
+
+static void warn(const parter *p, const reading *r, const char *other)
+{
+    xb_warning(
+        p->program->diagnostics, xb_place_of(p->run, p->place, &p->original->statement),
+        "pass a copy of one of them",
+        "'%s' gets '%s' for '%s' and the same storage %s: compilers may lose derivatives in reverse mode",
+        p->original->symbol->id->text, r->passing.actual->symbol->id->text,
+        r->passing.formal->symbol->id->text, other);
+}
+
+/* ---- the call ------------------------------------------------------------------------------------------ */
+
+/* What the callee reaches by its own name, too, and does not certainly modify. */
+static void part_from_outside(parter *p, reading *r)
+{
+    xb_uses *uses = xb_uses_of(xb_run_analyses(p->run));
+    const xb_reference *actual = r->passing.actual;
+    const xb_routine *routine = p->callee;
+    if (routine->rule || !xb_is_from_outside(routine, actual->symbol) ||
+        !xb_uses_may_touch(uses, routine, actual) || xb_uses_find(uses, routine, actual, false) ||
+        try_to_copy(p, r))
+        return;
+    const xb_use *use = xb_uses_find(uses, routine, actual, true);
+    if (use)
+        warn(p, r, xb_arena_format(p->scratch, "as '%s' of its own", use->reference->symbol->id->text));
+}
+
+static void part_from(parter *p, reading *r, reading *earlier)
+{
+    if (earlier->copied || is_covered(p, r, earlier) || !may_share(p, r, earlier) || try_to_copy(p, r) ||
+        try_to_copy(p, earlier) || !certainly_share(p, r, earlier))
+        return;
+    warn(p, r, xb_arena_format(p->scratch, "for '%s'", earlier->passing.formal->symbol->id->text));
+}
+
+static void part_from_others(parter *p, size_t number)
+{
+    reading *all = p->readings.items, *r = &all[number];
+    for (size_t i = 0; i < number && !r->copied; i++, p->comparisons++)
+        if (p->comparisons < MOST_COMPARISONS)
+            part_from(p, r, &all[i]);
+        else if (!try_to_copy(p, r))
+            return;
+}
+
+xb_call *xb_part_shared_arguments(xb_run *run, xb_block_place place, xb_call *call, xb_list *statements)
+{
+    xb_program *program = xb_run_program(run);
+    parter p = {.run = run,
+                .program = program,
+                .scratch = xb_run_scratch(run),
+                .place = place,
+                .original = call,
+                .call = call,
+                .callee = xb_program_routine(program, call->symbol),
+                .statements = statements};
+    if (!p.callee || p.callee->kept)
+        return call;
+    find_readings(&p);
+    reading *all = p.readings.items;
+    for (size_t i = 0; i < p.readings.count; i++)
+        part_from_outside(&p, &all[i]);
+    for (size_t i = 1; i < p.readings.count; i++)
+        part_from_others(&p, i);
+    return p.call;
+}
