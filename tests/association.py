@@ -26,7 +26,8 @@ import derivatives
 import evaluate
 import judged
 
-adjoints.JUDGE = judged.digest_of_files([__file__]).encode() + adjoints.JUDGE
+JUDGE = judged.digest_of_files([__file__]).encode()
+adjoints.JUDGE = JUDGE + adjoints.JUDGE
 
 TANGENT = {
     'default': (['--verify-each', '--validate=both'], []),
@@ -45,6 +46,9 @@ ADJOINT = {
 # What a plain program has not got; of the run time, only allocations stay in forward mode.
 COMPONENTS = re.compile(r'<xaif:DerivativePropagator|\bderiv="(?:1|true)"|<xaif:Symbol [^>]*active="1"')
 CLOSED = re.compile(r'<xaif:ArgumentSymbolReference [^>]*symbol_id="(\w+_d[2-9]?)"[^>]*intent="(?:in|out)"')
+TWICE = re.compile(r"'\w+' gets the same storage twice, .*?(?=: the derivatives)")
+# Rules may allow it; and checkpoints restore the whole of a global variable of which a part is passed.
+PASSING_TWICE = ['rule_of_function', 'rule_of_solver', 'type_change_parts_of_one_array']
 CALLS = re.compile(r'<xaif:InlinableSubroutineCall [^>]*subroutine_name="(?!oad_Allocate|oad_ShapeTest|count)([^"]*)"')
 
 
@@ -91,7 +95,22 @@ class AdjointChecker(Thinned, adjoints.Checker):
             self.say(where, f'there is {found} left')
         for found in CLOSED.findall(content.decode()):
             self.say(where, f'{found} would lose its value in a call')
+        self.look_for_sharing(where, output, content)
         super().judge(where, judging, document, output, content)
+
+
+    def look_for_sharing(self, where, output, content):
+        """Calls of adjoint programs pass nothing twice that they change, unless those of the program do. The engine can tell."""
+        name = judged.digest(JUDGE, b'sharing', content)
+        if judged.is_right(name):
+            return
+        if self.case.name in PASSING_TWICE or any('same storage' in message for message in self.case.messages):
+            return
+        found = TWICE.findall(self.call('-a', 'typechange', '-o', os.devnull, output)[1])
+        for text in found:
+            self.say(where, text)
+        if not found:
+            judged.remember(name)
 
 
 class NamedTask(evaluate.Task):
