@@ -256,6 +256,10 @@ FIXED = {
     'repeat, unstructured': ITERATION + 'if (n > 7) goto begin\nu = 0.5\nbegin::\nrepeat' + STEP + 'k = k + 1\nuntil (d*d < 1.0e-28 .or. k > 200)' + FOUND,
     'arrays': ITERATION + 'while (d > 1.0e-28 .and. k < 200)\nk = k + 1\nb = cos(a*x(1))*0.4 + x(2)\nd = sum((a - b)*(a - b))\na = b\nend\nu = a(1)*a(2)' + FOUND,
     'two unknowns': UNTIL + 'w = 0.5*cos(v*x(1)) + x(2)*0.5\nv = 0.5*sin(u)*x(2)\nd = w - u\nu = w\nend\nu = u*v' + FOUND,
+    'unknowns of different units': UNTIL + 'w = 0.5*cos(u) + x(2)*0.3\nv = 1.0e-12*sin(x(1))\nd = w - u\nu = w\nend\nu = u + v*1.0e12' + FOUND,
+    'elements of different units': ITERATION + ('while (d > 1.0e-28 .and. k < 200)\nk = k + 1\nb = 0.5*cos(a) + x(2)*0.3\nb(2) = 1.0e-12*sin(x(1))\n'
+                                                'd = (a(1) - b(1))*(a(1) - b(1))\na = b\nend\nu = a(1) + a(2)*1.0e12') + FOUND,
+    'slow': ITERATION + 'while (d*d > 1.0e-28 .and. k < 4000)\nk = k + 1\nw = 0.99*u + 0.01*(cos(u*x(1)) + x(2))\nd = w - u\nu = w\nend' + FOUND,
     'branch, loop and call': UNTIL + '''
     if (u > 0.5) then
       call f(u, x, w)
@@ -518,6 +522,16 @@ class Tester:
         self.checks += 1
         if 'nan' not in out + said:
             self.say('no convergence', out + said)
+
+    def converge_too_slowly(self):
+        """By a factor of 0.99996 a step: what is found after so many steps is no derivative, and does not look like one."""
+        self.write(ITERATION + 'while (d*d > 1.0e-8)\nw = 0.99996*u + 0.00004*x(1)*x(2)\nd = w - u\nu = w\nend\nu = u*1.0e-3' + FOUND, 'program.xaif')
+        self.checkpoint('program.xaif', 'swept.xaif', False, 'fixedpoint')
+        self.reverse('swept.xaif', 'routines')
+        _, out, said = self.run(os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--jacobian=motions', self.case(5), self.path('adjoint.xaif'))
+        self.checks += 1
+        if not re.search(r'nan|inf|e\+[23]\d\d', out + said):
+            self.say('slow convergence', out + said)
 
     def counts(self, more, snapshots, end=61):
         """Statements that are run, by number of steps, and the largest number of values in snapshots and on the tape; derivatives are judged."""
@@ -869,6 +883,7 @@ def main():
         tester.rename_steps()
         tester.fix_all()
         tester.fail_to_converge()
+        tester.converge_too_slowly()
         for name, text in PROGRAMS.items():
             tester.judge(name, text, 1, 'periodic:3')
         for name, text in NESTS.items():

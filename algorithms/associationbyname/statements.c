@@ -193,7 +193,7 @@ static void translate_shape_test(translation *t, xb_inlinable_call *call)
         append(t, call);
 }
 
-/* w = v + |x'|, or the largest of its elements. */
+/* w = max(v, |x'|), element by element. */
 static void translate_largest(translation *t, const xb_inlinable_call *call)
 {
     xb_expression *value = xb_build_expression(t->program);
@@ -201,10 +201,8 @@ static void translate_largest(translation *t, const xb_inlinable_call *call)
     source->deriv = true;
     uint32_t size =
         xb_build_unary(t->program, value, XB_INTRINSIC_ABS, xb_expression_add(t->program, value, source));
-    if (xb_reference_rank(source) > 0)
-        size = xb_build_unary(t->program, value, XB_INTRINSIC_NC_MAXVAL, size);
     uint32_t before = xb_expression_add(t->program, value, xb_copy_vertex(t->program, vertex_at(call, 1)));
-    value->root = xb_build_binary(t->program, value, XB_INTRINSIC_ADD, before, size);
+    value->root = xb_build_binary(t->program, value, XB_INTRINSIC_NC_MAX, before, size);
     append(t, xb_build_assignment(t->program, call->statement.id->text, reference_at(call, 0), value));
 }
 

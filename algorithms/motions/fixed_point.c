@@ -1,12 +1,17 @@
 /*
  * What the routine modifies and is active is the state: what its body modifies, since a formal argument that
- * it passes on may be one that can be modified only as it is declared. Whether a step is the last one is
- * decided before it: adjoints that are small, or are no numbers, are still propagated to the parameters. An
- * iteration that does not converge ends in what is no number, too.
+ * it passes on may be one that can be modified only as it is declared.
+ *
+ * Elements of the state may have different units, and so have their adjoints: each is measured by the largest
+ * magnitude that it has had itself. A round in which all are within the tolerance of that is calm; one calm
+ * round may be chance, several in a row are the end. Whether a step is the last one is decided before it:
+ * adjoints that are small, or are no numbers, are still propagated to the parameters. An iteration that does
+ * not converge ends in what is no number, too.
  */
 #include "algorithms/motions/fixed_point.h"
 
 #include "algorithms/motions/marks.h"
+#include "analysis/shape.h"
 
 /* Whether what a tag says is so: a document may have been changed. */
 static bool can_be_step(const xb_program *program, const xb_routine *routine, const xb_call *call)
@@ -39,15 +44,23 @@ const xb_call *xb_fixed_point_step(const xb_program *program, const xb_routine *
     return NULL;
 }
 
+/* A variable of the state, and what is known of its adjoint, element by element. */
+typedef struct unknown {
+    xb_symbol *variable;
+    xb_symbol *now;     /* the magnitude */
+    xb_symbol *largest; /* so far */
+} unknown;
+
 /* An iteration under construction. */
 typedef struct iteration {
     const xb_emitter *emit;
+    xb_scope *variables; /* where new ones go */
     const xb_routine *routine;
     const xb_effects *effects;
-    xb_symbol *size;  /* of adjoints */
-    xb_symbol *limit; /* of their size */
-    xb_symbol *again; /* whether there is another step */
-    xb_symbol *steps; /* that have been taken */
+    xb_vector state;   /* unknown */
+    xb_symbol *calm;   /* number of calm rounds in a row */
+    xb_symbol *steps;  /* that have been taken */
+    xb_symbol *factor; /* of adjoints that do not converge */
 } iteration;
 
 static bool is_state(const iteration *it, const xb_formal *formal)
@@ -55,23 +68,69 @@ static bool is_state(const iteration *it, const xb_formal *formal)
     return xb_effects_modifies(it->effects, formal) && xb_symbol_is_active(formal->symbol);
 }
 
-/* size = the sum of the largest adjoints of each variable of the state, in each direction that has variables
- * of its own, which is no number if one is not. */
-static void add_size(const iteration *it, uint32_t block)
+/* A real variable in the shape of another one, allocated if its extents are not known. */
+static xb_symbol *in_shape_of(const iteration *it, uint32_t block, const char *stem, xb_symbol *model)
 {
     xb_program *program = it->emit->program;
-    xb_statement *none = xb_emit_constant(it->emit, "_size", it->size, 0);
-    xb_emit_statement(it->emit, block, none);
-    for (size_t i = 0; i < it->routine->formals.count; i++) {
-        const xb_formal *formal = it->routine->formals.items[i];
-        if (!is_state(it, formal))
-            continue;
-        xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_LARGEST_DERIV, "_size");
-        xb_build_argument(program, &call->arguments, xb_build_reference(program, it->size));
-        xb_build_argument(program, &call->arguments, xb_build_reference(program, it->size));
-        xb_build_argument(program, &call->arguments, xb_build_reference(program, formal->symbol));
-        xb_emit_statement(it->emit, block, &call->statement);
+    xb_shape shape = xb_shape_of_reference(program->arena, xb_build_reference(program, model));
+    if (shape.type != XB_TYPE_REAL)
+        shape.fe_type = NULL;
+    shape.type = XB_TYPE_REAL;
+    xb_statement *allocation;
+    xb_symbol *symbol = xb_shape_temporary(program, it->variables, stem, shape, false, &allocation);
+    if (allocation)
+        xb_emit_statement(it->emit, block, allocation);
+    return symbol;
+}
+
+static void assign_zero(const iteration *it, uint32_t block, xb_symbol *variable)
+{
+    xb_emit_assign(it->emit, block, "_size", variable,
+                   xb_build_leaf(it->emit->program, xb_build_real(it->emit->program, 0)));
+}
+
+/* Each element of a variable becomes the larger one of itself and the magnitude of an adjoint. */
+static void add_largest(const iteration *it, uint32_t block, xb_symbol *variable, xb_symbol *of)
+{
+    xb_program *program = it->emit->program;
+    xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_LARGEST_DERIV, "_size");
+    xb_build_argument(program, &call->arguments, xb_build_reference(program, variable));
+    xb_build_argument(program, &call->arguments, xb_build_reference(program, variable));
+    xb_build_argument(program, &call->arguments, xb_build_reference(program, of));
+    xb_emit_statement(it->emit, block, &call->statement);
+}
+
+/* now - tolerance largest > 0, of some element. False if these are no numbers. */
+static xb_expression *is_rough(const iteration *it, const unknown *u)
+{
+    const xb_emitter *emit = it->emit;
+    xb_expression *value = xb_build_expression(emit->program);
+    uint32_t now = xb_emit_variable(emit, value, u->now), largest = xb_emit_variable(emit, value, u->largest);
+    uint32_t tolerance = xb_emit_variable(emit, value, xb_routine_formal(it->routine, 1)->symbol);
+    uint32_t limit = xb_emit_operation(emit, value, XB_INTRINSIC_MUL, tolerance, largest);
+    uint32_t excess = xb_emit_operation(emit, value, XB_INTRINSIC_SUB, now, limit);
+    if (u->variable->rank > 0)
+        excess = xb_build_unary(emit->program, value, XB_INTRINSIC_NC_MAXVAL, excess);
+    uint32_t zero = xb_expression_add(emit->program, value, xb_build_real(emit->program, 0));
+    xb_emit_operation(emit, value, XB_INTRINSIC_GREATER_THAN, excess, zero);
+    return value;
+}
+
+/* Measures the adjoints, and counts calm rounds. @return a block after it */
+static uint32_t add_measurement(const iteration *it, uint32_t block)
+{
+    const unknown *all = it->state.items;
+    xb_emit_assign(it->emit, block, "_calm", it->calm,
+                   xb_emit_with_number(it->emit, XB_INTRINSIC_ADD, it->calm, 1));
+    for (size_t i = 0; i < it->state.count; i++) {
+        assign_zero(it, block, all[i].now);
+        add_largest(it, block, all[i].now, all[i].variable);
+        add_largest(it, block, all[i].largest, all[i].variable);
+        const xb_emitted_branch rough = xb_emit_if(it->emit, block, is_rough(it, &all[i]),
+                                                   xb_emit_constant(it->emit, "_calm", it->calm, 0));
+        block = xb_emit_block(it->emit, rough.end);
     }
+    return block;
 }
 
 /* What is done with the adjoint of each variable of the state: it is set to zero, or grows by so many times
@@ -79,16 +138,14 @@ static void add_size(const iteration *it, uint32_t block)
 static void change_state(const iteration *it, uint32_t block, xb_symbol *factor)
 {
     xb_program *program = it->emit->program;
-    for (size_t i = 0; i < it->routine->formals.count; i++) {
-        const xb_formal *formal = it->routine->formals.items[i];
-        if (!is_state(it, formal))
-            continue;
+    const unknown *all = it->state.items;
+    for (size_t i = 0; i < it->state.count; i++) {
         xb_inlinable_call *call = xb_build_inlinable_call(
             program, factor ? XB_RUNTIME_REVERSE_SAXPY : XB_RUNTIME_REVERSE_ZERO_DERIV, "_state");
         if (factor)
             xb_build_argument(program, &call->arguments, xb_build_reference(program, factor));
         for (int k = 0; k < (factor ? 2 : 1); k++)
-            xb_build_argument(program, &call->arguments, xb_build_reference(program, formal->symbol));
+            xb_build_argument(program, &call->arguments, xb_build_reference(program, all[i].variable));
         xb_emit_statement(it->emit, block, &call->statement);
     }
 }
@@ -98,27 +155,37 @@ static xb_symbol *variable(const xb_emitter *emitter, xb_scope *scope, const cha
     return xb_temporary_create(emitter->program, scope, stem, (xb_temporary_type){.type = type});
 }
 
-/* limit = tolerance size. @param block in which all variables get their first values */
-static void begin(const iteration *it, uint32_t block)
+/* Finds the state. @param block in which all variables get their first values */
+static void begin(iteration *it, uint32_t block)
 {
-    add_size(it, block);
-    xb_emit_assign(
-        it->emit, block, "_limit", it->limit,
-        xb_emit_of_two(it->emit, XB_INTRINSIC_MUL, xb_routine_formal(it->routine, 1)->symbol, it->size));
+    for (size_t i = 0; i < it->routine->formals.count; i++) {
+        const xb_formal *formal = it->routine->formals.items[i];
+        if (!is_state(it, formal))
+            continue;
+        unknown *u = xb_vector_push(it->emit->program->arena, &it->state, sizeof *u);
+        *u = (unknown){formal->symbol, in_shape_of(it, block, "size", formal->symbol),
+                       in_shape_of(it, block, "largest", formal->symbol)};
+        assign_zero(it, block, u->largest);
+    }
     xb_emit_statement(it->emit, block, xb_emit_constant(it->emit, "_steps", it->steps, 0));
-    xb_emit_statement(it->emit, block, xb_emit_constant(it->emit, "_again", it->again, 1));
+    xb_emit_statement(it->emit, block, xb_emit_constant(it->emit, "_calm", it->calm, 0));
 }
 
-/* After so many steps there is no hope: the adjoints grow until they are no numbers. @return a block after it
- */
+/* After so many steps there is no hope: the adjoints overflow at once, lest somebody takes them for
+ * derivatives.
+ * @return a block after it */
 static uint32_t add_despair(const iteration *it, uint32_t block)
 {
     enum { MOST_STEPS = 100000 };
+    static const double huge = 1e300;
+    xb_program *program = it->emit->program;
     xb_emit_assign(it->emit, block, "_steps", it->steps,
                    xb_emit_with_number(it->emit, XB_INTRINSIC_ADD, it->steps, 1));
     const xb_emitted_branch late = xb_emit_branch(
         it->emit, block, xb_emit_with_number(it->emit, XB_INTRINSIC_GREATER_THAN, it->steps, MOST_STEPS));
-    change_state(it, late.block, it->size);
+    xb_emit_assign(it->emit, late.block, "_state", it->factor,
+                   xb_build_leaf(program, xb_build_real(program, huge)));
+    change_state(it, late.block, it->factor);
     xb_emit_edge(it->emit, late.block, late.end);
     xb_emit_edge(it->emit, late.head, late.end);
     return xb_emit_block(it->emit, late.end);
@@ -127,12 +194,7 @@ static uint32_t add_despair(const iteration *it, uint32_t block)
 /* One step, and whether there is another one. @return the last block */
 static uint32_t add_step(const iteration *it, const xb_fixed_point_calls *calls, uint32_t block)
 {
-    add_size(it, block);
-    xb_emit_statement(it->emit, block, xb_emit_constant(it->emit, "_again", it->again, 0));
-    const xb_emitted_branch more =
-        xb_emit_if(it->emit, block, xb_emit_of_two(it->emit, XB_INTRINSIC_GREATER_THAN, it->size, it->limit),
-                   xb_emit_constant(it->emit, "_again", it->again, 1));
-    uint32_t step = add_despair(it, xb_emit_block(it->emit, more.end));
+    uint32_t step = add_despair(it, add_measurement(it, block));
     step = calls->checkpoint(calls->context, step, XB_CHECKPOINT_STORE_ARGUMENTS);
     xb_emit_statement(it->emit, step, calls->record);
     xb_emit_statement(it->emit, step, calls->back);
@@ -144,16 +206,17 @@ static uint32_t add_step(const iteration *it, const xb_fixed_point_calls *calls,
 uint32_t xb_fixed_point_return(const xb_emitter *emitter, xb_scope *variables, const xb_routine *routine,
                                const xb_effects *effects, const xb_fixed_point_calls *calls, uint32_t block)
 {
-    const iteration it = {.emit = emitter,
-                          .routine = routine,
-                          .effects = effects,
-                          .size = variable(emitter, variables, "size", XB_TYPE_REAL),
-                          .limit = variable(emitter, variables, "limit", XB_TYPE_REAL),
-                          .again = variable(emitter, variables, "again", XB_TYPE_INTEGER),
-                          .steps = variable(emitter, variables, "steps", XB_TYPE_INTEGER)};
+    enum { CALM_ROUNDS = 3 };
+    iteration it = {.emit = emitter,
+                    .variables = variables,
+                    .routine = routine,
+                    .effects = effects,
+                    .calm = variable(emitter, variables, "calm", XB_TYPE_INTEGER),
+                    .steps = variable(emitter, variables, "steps", XB_TYPE_INTEGER),
+                    .factor = variable(emitter, variables, "factor", XB_TYPE_REAL)};
     begin(&it, block);
-    const xb_emitted_loop loop =
-        xb_emit_while(emitter, block, xb_emit_with_number(emitter, XB_INTRINSIC_EQUAL, it.again, 1));
+    const xb_emitted_loop loop = xb_emit_while(
+        emitter, block, xb_emit_with_number(emitter, XB_INTRINSIC_LESS_THAN, it.calm, CALM_ROUNDS));
     xb_emit_edge(emitter, add_step(&it, calls, loop.body), loop.end);
     block = xb_emit_block(emitter, loop.head);
     change_state(&it, block, NULL);

@@ -25,7 +25,7 @@
  * The call of a step, which is marked (marks.h).
  * @param routine as read
  * @return NULL: it does not solve for a fixed point; else its first formal argument is the tolerance,
- * relative to the size of the adjoints at the beginning; the others are passed to the step
+ * relative to the largest adjoint that each element has had; the others are passed to the step
  */
 const xb_call *xb_fixed_point_step(const xb_program *program, const xb_routine *routine);
 

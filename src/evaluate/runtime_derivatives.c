@@ -85,17 +85,24 @@ static double largest(const double *numbers, size_t count)
     return found;
 }
 
-/* Without derivatives nothing is added. */
+/* Element by element; without derivatives nothing is larger. */
 void xb_call_find_largest(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
 {
-    double found = xb_variable_load(xb_call_variable(site, 1), XB_PART_VALUE, false).reals[0];
+    const xb_variable *source = xb_call_variable(site, 2);
+    xb_array found = xb_variable_load(xb_call_variable(site, 1), XB_PART_VALUE, true);
     (void)form;
     if (xb_evaluator_propagates(evaluator)) {
-        const xb_variable *source = xb_call_variable(site, 2);
         const xb_array array = xb_variable_load(source, XB_PART_DERIVATIVE, false);
-        if (array.tangents)
-            found += largest(array.tangents, array.count * source->cells->sides * array.directions);
+        const size_t components = source->cells->sides * array.directions;
+        if (found.count != array.count)
+            xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL,
+                              "the derivative of %s has not the shape of what is compared with it",
+                              xb_variable_name(source));
+        for (size_t i = 0; array.tangents && i < array.count; i++) {
+            const double size = largest(array.tangents + i * components, components);
+            if (!(size <= found.reals[i]) && !isnan(found.reals[i]))
+                found.reals[i] = size;
+        }
     }
-    const xb_array number = {.type = XB_TYPE_REAL, .count = 1, .reals = &found};
-    xb_variable_store(xb_call_variable(site, 0), &number, XB_PART_VALUE);
+    xb_variable_store(xb_call_variable(site, 0), &found, XB_PART_VALUE);
 }
