@@ -165,17 +165,18 @@ class Drive:
 
 
 def constants_restored(text):
-    """Which formal arguments of joint motions get constants though they are modified."""
-    intents = {}
-    for joint in re.finditer(r'<xaif:ControlFlowGraph [^>]*symbol_id="(\w+)"[^>]*tags="xb.motion=joint.*?</xaif:ArgumentList>', text, re.DOTALL):
+    """Which formal arguments of joint motions get constants though they are restored."""
+    restored = {}
+    for joint in re.finditer(r'<xaif:ControlFlowGraph [^>]*symbol_id="(\w+)"[^>]*tags="xb.motion=joint.*?</xaif:ControlFlowGraph>', text, re.DOTALL):
+        calls = ' '.join(re.findall(r'subroutine_name="cp_arg_restore.*?</xaif:InlinableSubroutineCall>', joint[0], re.DOTALL))
         for formal in re.findall(r'<xaif:ArgumentSymbolReference ([^>]*)>', joint[0]):
             words = dict(re.findall(r'(\w+)="([^"]*)"', formal))
-            intents[joint[1], words['position']] = words.get('intent', 'inout'), words['symbol_id']
+            if f'symbol_id="{words["symbol_id"]}"' in calls:
+                restored[joint[1], words['position']] = words['symbol_id']
     for call in re.finditer(r'<xaif:SubroutineCall [^>]*symbol_id="(\w+)".*?</xaif:SubroutineCall>', text, re.DOTALL):
         for position in re.findall(r'<xaif:Argument position="(\d+)">\s*<xaif:Constant', call[0]):
-            intent, name = intents.get((call[1], position), ('in', ''))
-            if intent != 'in':
-                yield f'{name} of {call[1]}'
+            if (call[1], position) in restored:
+                yield f'{restored[call[1], position]} of {call[1]}'
 
 
 class Checker:

@@ -22,11 +22,12 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import adjoints
+import conformance
 import derivatives
 import evaluate
 import judged
 
-JUDGE = judged.digest_of_files([__file__]).encode()
+JUDGE = judged.digest_of_files([__file__, conformance.__file__]).encode()
 adjoints.JUDGE = JUDGE + adjoints.JUDGE
 
 TANGENT = {
@@ -96,8 +97,33 @@ class AdjointChecker(Thinned, adjoints.Checker):
         for found in CLOSED.findall(content.decode()):
             self.say(where, f'{found} would lose its value in a call')
         self.look_for_sharing(where, output, content)
+        self.look_at_arguments(where, content)
         super().judge(where, judging, document, output, content)
 
+
+    def check(self):
+        """Weak motions of all cases are looked at, beside those that are judged."""
+        super().check()
+        transforming, _, _ = ADJOINT['weak motions']
+        status, _ = self.call(*self.algorithms, *self.case.command(), *transforming, '--quiet', '-o', self.path('weak.xaif'), self.case.document)
+        if status == 0:
+            with open(self.path('weak.xaif'), 'rb') as file:
+                self.look_at_arguments('weak motions', file.read())
+
+    def look_at_arguments(self, where, content):
+        """Programs by name conform if what they were made of does."""
+        name = judged.digest(JUDGE, b'conformance', content)
+        if judged.is_right(name):
+            return
+        found = conformance.problems(content)
+        if found:
+            with open(self.case.document, 'rb') as file:
+                original = conformance.problems(file.read()) or [message for message in self.case.messages if 'same storage' in message]
+            found = () if original else found
+        for text in found:
+            self.say(where, text)
+        if not found:
+            judged.remember(name)
 
     def look_for_sharing(self, where, output, content):
         """Calls of adjoint programs pass nothing twice that they change, unless those of the program do. The engine can tell."""

@@ -5,6 +5,7 @@
 #include "algorithms/associationbyname/conversions.h"
 
 #include "algorithms/typechange/typechange.h"
+#include "analysis/effects.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
@@ -15,13 +16,21 @@ static const xb_conversion *find(const xb_plain_conversions *conversions, const 
     return xb_conversion_of(conversions->run, symbol);
 }
 
+/* Whether an argument is a number that the routine only reads: what is passed may be of intent in. */
+static bool is_read_only(const xb_plain_conversions *conversions, const xb_formal *formal)
+{
+    const xb_effects *effects = xb_effects_of(xb_run_analyses(conversions->run));
+    return formal->symbol->rank == 0 && !xb_effects_modifies(effects, formal);
+}
+
 bool xb_conversion_is_needless(const xb_plain_conversions *conversions, const xb_symbol *symbol)
 {
     const xb_conversion *conversion = find(conversions, symbol);
     if (!conversion || conversions->sweep)
         return false;
     bool is_restored = conversions->reverse && conversion->formal;
-    return !(is_restored && conversion->argument->constant);
+    return !(is_restored &&
+             (conversion->argument->constant || is_read_only(conversions, conversion->formal)));
 }
 
 static xb_visit lead_to_version(xb_walk *walk, xb_node *node, void *context)

@@ -3,8 +3,8 @@
  * Conversions of arguments, which a program without active types hardly needs.
  *
  * Their temporaries have derivatives where what is passed has none. The values of variables are passed as
- * they are. In adjoint sweeps temporaries stand for them all the same: what subscripts were is not known
- * there.
+ * they are, but for constants and for numbers that the routine only reads, where arguments are restored. In
+ * adjoint sweeps temporaries stand for them all the same: what subscripts were is not known there.
  */
 #ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_CONVERSIONS_H
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_CONVERSIONS_H
