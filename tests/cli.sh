@@ -592,11 +592,49 @@ check grep -q "the derivative of 'T_3'" err
 run -a roundtrip derived.xaif
 check returned 0
 
-# Sweeps of reverse mode are not traced.
-run -a basicblockpreaccumulationtape,tracediff -o derived.xaif "$input"
-check returned 2
-check grep -q 'error: algorithm tracediff does not trace the sweeps of reverse mode' err
-check grep -q 'hint: trace the program as it was, in a run of its own: -a tracediff' err
+# One run makes code of one kind: derivatives of one mode, or a trace.
+both() {
+    expect 2 "xaifbooster: error: algorithms $2 and $3 both make what is run in place of the program
+  hint: run one after the other, or choose" -a "$1" -o derived.xaif "$input"
+}
+forward=basicblockpreaccumulation
+reverse=basicblockpreaccumulationreverse
+both "$reverse,tracediff" $reverse tracediff
+both basicblockpreaccumulationtape,tracediff basicblockpreaccumulationtape tracediff
+both "$forward,tracediff" $forward tracediff
+both "tracediff,$forward" tracediff $forward
+both "$forward,$reverse" $forward $reverse
+both "$reverse,$forward" $reverse $forward
+both "memopstradeoffpreaccumulation,$reverse" memopstradeoffpreaccumulation $reverse
+
+# What rewrites the program comes before work on derivatives, which it would lose: if it was chosen, without
+# being asked for; if it was named, that is an error.
+blocks=$top/tests/data/derivatives/variables_of_blocks.xaif
+for goal in $forward $reverse; do
+    run --quiet -a $goal -o wanted.xaif "$blocks"
+    check returned 0
+    for names in $goal,canonicalization canonicalization,$goal scopemerging,$goal canonicalization,scopemerging,$goal \
+        $goal,typechange; do
+        run --quiet -a "$names" "$blocks"
+        check returned 0
+        check cmp -s out wanted.xaif
+    done
+done
+rm -f wanted.xaif
+late() {
+    expect 2 "xaifbooster: error: algorithm $2 rewrites the program, but comes after $1, whose work would be lost
+  hint: name it first, as in -a $2,$1" -a "$1,$2" "$blocks"
+}
+late $reverse scopemerging
+late $forward scopemerging
+late $forward conditionhoisting
+late flattening scopemerging
+late preaccumulation scopemerging
+late basicblockpreaccumulationtape scopemerging
+late tracediff conditionhoisting
+expect 2 "xaifbooster: error: algorithm loopcheckpointing rewrites the program, but comes after $reverse, whose work would be lost
+  hint: name it first, as in -a loopcheckpointing,$reverse" \
+    -a $reverse,loopcheckpointing --checkpoint-loops=head:1:3 "$blocks"
 
 # How control flow is taken backward.
 ways() {

@@ -10,4 +10,5 @@ const xb_algorithm xb_algorithm_basicblockpreaccumulation = {
     .name = "basicblockpreaccumulation",
     .summary = "tangent-linear code: preaccumulate the Jacobians of basic blocks and propagate derivatives",
     .prerequisites = prerequisites,
+    .product = XB_PRODUCT_RUN,
 };

@@ -80,6 +80,7 @@ const xb_algorithm xb_algorithm_basicblockpreaccumulationtape = {
     .summary = "routines that compute values and tape the Jacobians of basic blocks",
     .prerequisites = prerequisites,
     .gives = gives,
+    .product = XB_PRODUCT_RUN,
     .options = options,
     .actions = actions,
     .settings_size = sizeof(xb_tape_settings),

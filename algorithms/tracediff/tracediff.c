@@ -58,23 +58,12 @@ static xb_status check(const xb_program *program)
     return XB_STATUS_OK;
 }
 
-static xb_status check_pipeline(xb_run *run)
-{
-    if (!xb_run_gives(run, XB_PROPERTY_ADJOINT))
-        return XB_STATUS_OK;
-    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                    "trace the program as it was, in a run of its own: -a tracediff",
-                    "algorithm tracediff does not trace the sweeps of reverse mode");
-}
-
 static xb_status perform(xb_run *run)
 {
     static const xb_conversion_hooks no_hooks = {.enter = NULL};
     xb_program *program = xb_run_program(run);
     size_t count = program->routines.count;
-    xb_status status = check_pipeline(run);
-    if (!status)
-        status = check(program);
+    xb_status status = check(program);
     if (status)
         return status;
     const xb_callees callees = xb_callees_find(program, program->arena);
@@ -114,6 +103,7 @@ const xb_algorithm xb_algorithm_tracediff = {
     .summary = "a version of each routine that traces what it decides, to compare the paths of two runs",
     .prerequisites = prerequisites,
     .gives = gives,
+    .product = XB_PRODUCT_RUN,
     .options = options,
     .actions = actions,
     .settings_size = sizeof(settings),

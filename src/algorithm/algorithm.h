@@ -100,6 +100,8 @@ typedef struct xb_picture {
 
 /** What one algorithm of a pipeline makes at most: statements that compute derivatives. */
 #define XB_PRODUCT_DERIVATIVES "derivative code"
+/** Another one: what is run in place of the original, in forward mode, in reverse mode, or traced. */
+#define XB_PRODUCT_RUN "what is run in place of the program"
 
 /** What a program decides about the pipeline that it goes through. */
 typedef struct xb_algorithm_choice {

@@ -2,7 +2,8 @@
  * Depth-first search over the algorithms. A first search adds what is required, by name or because nothing in
  * the pipeline gives a property; a second one orders the closure, in which an algorithm depends on those that
  * it requires and on all those that give a property it needs. An explicit stack holds the path, which is also
- * what an error about a cycle shows.
+ * what an error about a cycle shows. Between the two it is found out which algorithms attach work on
+ * derivatives to the program: what comes before an algorithm that rewrites it must not be one of them.
  */
 #include "algorithm/pipeline.h"
 
@@ -20,6 +21,7 @@ typedef struct search {
     bool *member; /* by number of algorithm: in the pipeline */
     bool *named;
     bool *needed, *required;
+    bool *attaches; /* known after the first search */
     mark *marks;
     size_t *path; /* numbers of open algorithms */
     size_t *next; /* by position in the path: which dependency comes next */
@@ -191,6 +193,7 @@ static search *start_search(xb_arena *arena, const xb_registry *registry, xb_dia
     state->named = xb_arena_array(arena, count, sizeof *state->named);
     state->needed = xb_arena_array(arena, count, sizeof *state->needed);
     state->required = xb_arena_array(arena, count, sizeof *state->required);
+    state->attaches = xb_arena_array(arena, count, sizeof *state->attaches);
     state->marks = xb_arena_array(arena, count, sizeof *state->marks);
     state->path = xb_arena_array(arena, count, sizeof *state->path);
     state->next = xb_arena_array(arena, count, sizeof *state->next);
@@ -214,6 +217,85 @@ static void close_over(search *state, const char *const *names, size_t count)
             visit(state, numbers[i]);
 }
 
+/* ---- attached work ---- */
+
+static const char *const attached[] = {XB_PROPERTY_FLATTENED,
+                                       XB_PROPERTY_LINEARIZED,
+                                       XB_PROPERTY_FOLDED,
+                                       XB_PROPERTY_PREACCUMULATED,
+                                       XB_PROPERTY_TANGENT,
+                                       XB_PROPERTY_ADJOINT,
+                                       XB_PROPERTY_RECORDED,
+                                       XB_PROPERTY_DIFFERENTIATED,
+                                       XB_PROPERTY_REVERSED,
+                                       XB_PROPERTY_NAMED,
+                                       NULL};
+
+static bool builds_on_attached(const search *state, const xb_algorithm *algorithm)
+{
+    for (const char *const *property = attached; *property; property++)
+        if (xb_property_listed(algorithm->gives, *property) ||
+            xb_property_listed(algorithm->needs, *property))
+            return true;
+    for (size_t i = 0; i < count_of(algorithm->prerequisites); i++)
+        if (state->attaches[number_of(state, algorithm->prerequisites[i])])
+            return true;
+    return false;
+}
+
+/* What an algorithm requires has been found before it. */
+static void find_attaching(search *state)
+{
+    for (size_t i = 0; i < state->ordered; i++)
+        state->attaches[state->order[i]] =
+            builds_on_attached(state, xb_registry_at(state->registry, state->order[i]));
+}
+
+static bool rewrites(const search *state, size_t number)
+{
+    return xb_property_listed(xb_registry_at(state->registry, number)->gives, XB_PROPERTY_REWRITTEN);
+}
+
+/* Visits those that rewrite the program without having been named. */
+static void visit_rewriting(search *state, const size_t *wanted, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rewrites(state, wanted[i]) && !state->named[wanted[i]])
+            visit(state, wanted[i]);
+}
+
+/* The first one of those that attach work and have come already: better one that was named. NONE if there is
+ * none. */
+static size_t first_attaching(const search *state, size_t end)
+{
+    size_t found = NONE;
+    for (size_t i = end; i-- > 0;) {
+        size_t number = state->order[i];
+        if (state->attaches[number] && (found == NONE || state->named[number] || !state->named[found]))
+            found = number;
+    }
+    return found;
+}
+
+/* The work would be lost: what comes next reads the program anew, as it is written then. */
+static void check_rewriting(search *state)
+{
+    for (size_t i = 0; i < state->ordered; i++) {
+        size_t number = state->order[i];
+        size_t before = rewrites(state, number) ? first_attaching(state, i) : NONE;
+        if (before == NONE)
+            continue;
+        const char *late = xb_registry_at(state->registry, number)->name,
+                   *early = xb_registry_at(state->registry, before)->name;
+        xb_error(state->diagnostics, XB_STATUS_USAGE, command_line,
+                 xb_arena_format(state->arena, "name it first, as in -a %s,%s", late, early),
+                 "algorithm %s rewrites the program, but comes after %s, whose work would be lost", late,
+                 early);
+    }
+}
+
+/* ---- order and checks ---- */
+
 /* Orders the members; the order of the first search is that of the user. */
 static void put_in_order(search *state)
 {
@@ -224,8 +306,11 @@ static void put_in_order(search *state)
     memset(state->marks, 0, xb_registry_count(state->registry) * sizeof *state->marks);
     state->ordered = 0;
     state->ordering = true;
-    for (size_t i = 0; i < members; i++)
+    for (size_t i = 0; i < members; i++) {
+        if (state->attaches[wanted[i]])
+            visit_rewriting(state, wanted, members);
         visit(state, wanted[i]);
+    }
 }
 
 static void report_missing(const search *state, const xb_algorithm *algorithm, const char *property)
@@ -244,6 +329,21 @@ static void check_properties(search *state)
     }
 }
 
+/* What the user named to get an algorithm: itself, or the first one that requires it, be it by way of
+ * others. */
+static const char *named_for(const search *state, size_t position)
+{
+    size_t last = position;
+    for (size_t i = position; i < state->ordered && !state->named[state->order[last]]; i++) {
+        const xb_algorithm *user = xb_registry_at(state->registry, state->order[i]);
+        const char *required = xb_registry_at(state->registry, state->order[last])->name;
+        if (xb_property_listed(user->prerequisites, required))
+            last = i;
+    }
+    return xb_registry_at(state->registry, state->order[state->named[state->order[last]] ? last : position])
+        ->name;
+}
+
 static void check_products(search *state)
 {
     for (size_t i = 0; i < state->ordered; i++)
@@ -252,8 +352,8 @@ static void check_products(search *state)
                                *two = xb_registry_at(state->registry, state->order[i]);
             if (one->product && two->product && strcmp(one->product, two->product) == 0)
                 xb_error(state->diagnostics, XB_STATUS_USAGE, command_line,
-                         "run one after the other, or choose", "algorithms %s and %s both make %s", one->name,
-                         two->name, one->product);
+                         "run one after the other, or choose", "algorithms %s and %s both make %s",
+                         named_for(state, k), named_for(state, i), one->product);
         }
 }
 
@@ -263,20 +363,25 @@ xb_status xb_pipeline_resolve(xb_arena *arena, const xb_registry *registry, xb_d
     size_t errors = xb_diagnostics_errors(diagnostics);
     search *state = start_search(arena, registry, diagnostics);
     close_over(state, names, count);
-    if (xb_diagnostics_errors(diagnostics) == errors)
+    if (xb_diagnostics_errors(diagnostics) == errors) {
+        find_attaching(state);
         put_in_order(state);
+    }
     if (xb_diagnostics_errors(diagnostics) == errors)
         check_properties(state);
     if (xb_diagnostics_errors(diagnostics) == errors)
         check_products(state);
+    if (xb_diagnostics_errors(diagnostics) == errors)
+        check_rewriting(state);
     if (xb_diagnostics_errors(diagnostics) > errors)
         return XB_STATUS_USAGE;
     pipeline->count = state->ordered;
     pipeline->stages = xb_arena_array(arena, state->ordered, sizeof *pipeline->stages);
     for (size_t i = 0; i < state->ordered; i++) {
         size_t number = state->order[i];
-        pipeline->stages[i] = (xb_stage){xb_registry_at(registry, number), state->named[number],
-                                         state->needed[number], state->required[number]};
+        pipeline->stages[i] =
+            (xb_stage){xb_registry_at(registry, number), state->named[number], state->needed[number],
+                       state->required[number], state->attaches[number]};
     }
     return XB_STATUS_OK;
 }

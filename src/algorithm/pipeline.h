@@ -17,6 +17,7 @@ typedef struct xb_stage {
     bool named;    /**< the user named it */
     bool needed;   /**< a later algorithm of the pipeline requires it, or something that it gives */
     bool required; /**< a later algorithm of the pipeline requires it by name */
+    bool attaches; /**< it attaches work on derivatives to the program, or builds on such work */
 } xb_stage;
 
 /** The algorithms in the order in which they run. */
@@ -29,10 +30,12 @@ typedef struct xb_pipeline {
  * Completes and orders what a user named. What an algorithm requires by name is added and runs before it. An
  * algorithm that gives a property runs before one that needs it; if none that does is in the pipeline, the
  * first known one is added, so that whoever names another one gets that instead. Otherwise the order is the
- * user's. Each algorithm runs once.
+ * user's, but that an algorithm that rewrites the program and was not named runs before all that attach work
+ * on derivatives to it, which would be lost. Each algorithm runs once.
  *
  * Errors are reported: unknown names with the most similar known one, algorithms that need each other,
- * properties that no algorithm gives, two algorithms that make the same product.
+ * properties that no algorithm gives, two algorithms that make the same product, algorithms that rewrite the
+ * program after work on derivatives was attached to it.
  *
  * @param arena where the pipeline is allocated
  * @param names count names of algorithms

@@ -3,7 +3,8 @@
  * program is read, with a run of that pipeline; what it chooses is named, too, and all is resolved anew,
  * before the next one is asked. What is chosen comes before the algorithm that chooses it, if that is named;
  * else before all that was named, but for what rewrites the program: by the wish of the user, who refers to
- * places in the document, or for others that were asked before. The command line is checked against the
+ * places in the document, or for others that were asked before. What is chosen and rewrites the program
+ * comes before all that attaches work on derivatives to it. The command line is checked against the
  * pipeline that it comes to, before the program is read if possible.
  */
 #include <string.h>
@@ -156,16 +157,31 @@ static size_t count_of(const xb_setting *settings)
     return count;
 }
 
+static bool rewrites(const xb_job *work, const char *name)
+{
+    const xb_algorithm *algorithm = xb_registry_find(work->registry, name);
+    return algorithm && xb_property_listed(algorithm->gives, XB_PROPERTY_REWRITTEN);
+}
+
 /* Where what is chosen is named. */
 static size_t first_after_rewriting(const xb_job *work, const xb_list *names)
 {
     size_t first = 0;
-    for (size_t i = 0; i < names->count; i++) {
-        const xb_algorithm *algorithm = xb_registry_find(work->registry, names->items[i]);
-        if (algorithm && xb_property_listed(algorithm->gives, XB_PROPERTY_REWRITTEN))
+    for (size_t i = 0; i < names->count; i++)
+        if (rewrites(work, names->items[i]))
             first = i + 1;
-    }
     return first;
+}
+
+/* Where the first name is of what attaches work to the program. */
+static size_t first_attaching(const xb_job *work, const xb_list *names)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        const xb_stage *stage = xb_pipeline_find(&work->pipeline, names->items[i]);
+        if (stage && stage->attaches)
+            return i;
+    }
+    return names->count;
 }
 
 /* The index of a name; their number if it is none of them. */
@@ -199,7 +215,8 @@ static void give_presets(const xb_job *work, wishes *all, const xb_setting *pres
     add_settings(work, all, given.items, given.count);
 }
 
-/* What is chosen comes before the algorithm that chooses, if that is named. */
+/* What is chosen comes before the algorithm that chooses, if that is named, and its rewriting before work
+ * that it would lose. */
 static xb_status ask(const xb_job *work, const xb_algorithm *algorithm, wishes *all, bool *changed)
 {
     xb_algorithm_choice choice = {.algorithm = NULL};
@@ -211,6 +228,9 @@ static xb_status ask(const xb_job *work, const xb_algorithm *algorithm, wishes *
     size_t latest = place_of(&all->names, algorithm->name);
     if (latest == all->names.count)
         latest = is_new ? first_after_rewriting(work, &all->names) : place;
+    size_t attaching = first_attaching(work, &all->names);
+    if (rewrites(work, choice.algorithm) && latest > attaching)
+        latest = attaching;
     *changed = is_new || latest < place;
     if (*changed)
         name_chosen(work, all, choice.algorithm, latest);

@@ -35,11 +35,15 @@ static const xb_algorithm flatter = {
 static const xb_algorithm eater = {.name = "eater", .summary = "-", .needs = salted};
 static const xb_algorithm bread = {.name = "bread", .summary = "-", .needs = flattened, .product = "food"};
 static const xb_algorithm soup = {.name = "soup", .summary = "-", .product = "food"};
+static const char *const rewritten[] = {XB_PROPERTY_REWRITTEN, NULL};
+static const char *const needs_mill[] = {"mill", NULL};
+static const xb_algorithm mill = {.name = "mill", .summary = "-", .gives = rewritten};
+static const xb_algorithm miller = {.name = "miller", .summary = "-", .prerequisites = needs_mill};
 static const xb_algorithm cyclic_b = {.name = "b", .summary = "-", .prerequisites = needs_c};
 static const xb_algorithm cyclic_c = {.name = "c", .summary = "-", .prerequisites = needs_b};
 
-static const xb_algorithm *const well[] = {&a,    &b,     &c,       &d,     &self,  &x,    &flat,
-                                           &user, &again, &flatter, &eater, &bread, &soup, NULL};
+static const xb_algorithm *const well[] = {&a,     &b,       &c,     &d,     &self, &x,    &flat,   &user,
+                                           &again, &flatter, &eater, &bread, &soup, &mill, &miller, NULL};
 
 /* The names of a pipeline in order; an asterisk marks those that are needed, a plus those that were named. */
 static const char *resolve(const xb_algorithm *const *algorithms, const char *names)
@@ -130,12 +134,23 @@ START_TEST(two_algorithms_do_not_make_one_product)
 }
 END_TEST
 
+START_TEST(what_rewrites_comes_before_attached_work)
+{
+    ck_assert_str_eq(resolve(well, "a user miller"), "a+ mill* flat* user+ miller+ ");
+    ck_assert_str_eq(resolve(well, "a mill user"), "a+ mill+ flat* user+ ");
+    ck_assert_str_eq(resolve(well, "user mill"),
+                     "xaifbooster: error: algorithm mill rewrites the program, but comes after user, whose "
+                     "work would be lost\n  hint: name it first, as in -a mill,user\n");
+}
+END_TEST
+
 START_TEST(unknown_names_are_all_reported)
 {
     ck_assert_str_eq(resolve(well, "usr a nothing"),
                      "xaifbooster: error: there is no algorithm usr\n  hint: did you mean user?\n"
                      "xaifbooster: error: there is no algorithm nothing\n"
-                     "  hint: there are a, b, c, d, self, x, flat, user, again, flatter, eater, bread, soup; "
+                     "  hint: there are a, b, c, d, self, x, flat, user, again, flatter, eater, bread, soup, "
+                     "mill, miller; "
                      "--plugin=FILE loads others\n");
 }
 END_TEST
@@ -277,9 +292,9 @@ int main(void)
     SUITE_ADD(suite, "all", requirements_come_first_and_once, otherwise_the_order_is_the_users,
               who_gives_a_property_comes_before_who_needs_it, what_gives_a_property_is_added,
               who_was_named_gives_a_property, who_is_required_by_name_is_marked, missing_properties_are_named,
-              two_algorithms_do_not_make_one_product, unknown_names_are_all_reported,
-              unknown_requirements_name_who_has_them, cycles_are_shown, an_algorithm_that_needs_itself,
-              good_algorithms_are_taken, options_must_be_new, algorithms_must_be_complete,
-              built_in_algorithms_are_well_formed);
+              two_algorithms_do_not_make_one_product, what_rewrites_comes_before_attached_work,
+              unknown_names_are_all_reported, unknown_requirements_name_who_has_them, cycles_are_shown,
+              an_algorithm_that_needs_itself, good_algorithms_are_taken, options_must_be_new,
+              algorithms_must_be_complete, built_in_algorithms_are_well_formed);
     return suite_run(suite);
 }
