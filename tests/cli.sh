@@ -636,6 +636,17 @@ expect 2 "xaifbooster: error: algorithm loopcheckpointing rewrites the program, 
   hint: name it first, as in -a loopcheckpointing,$reverse" \
     -a $reverse,loopcheckpointing --checkpoint-loops=head:1:3 "$blocks"
 
+# Nothing is active: there are no derivatives. One warning, however many routines there are.
+sed 's/ active="1"/ active="0"/' "$top/examples/spring.xaif" >passive.xaif
+for goal in $forward $reverse $forward,associationbyname; do
+    expect 0 "passive.xaif: warning: no variable is active: no derivative is computed
+  hint: let the front end mark what has a derivative (active=\"true\" of symbols); --passivate takes it away" \
+        -a "$goal" -o derived.xaif passive.xaif
+    expect 0 '' --quiet -a "$goal" -o derived.xaif passive.xaif
+done
+expect 0 '' -a canonicalization -o derived.xaif passive.xaif
+rm -f passive.xaif
+
 # How control flow is taken backward.
 ways() {
     run -a basicblockpreaccumulationreverse --metrics=json --metrics-output=ways -o /dev/null \

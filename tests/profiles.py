@@ -204,6 +204,8 @@ WRONG = {
     PROFILE + '  repeat 2\n'*70: "69: error: repetitions are nested too deep: '2'",
     PROFILE + 'end\n': "6: error: there is no line 'run NUMBER'",
     PROFILE + '  call f#7 1 checkpoint 8\nend\nrun 2\n': " error: the profile has a call of 'f', number 7, in 'head', which the document has not",
+    'profile 1\nactivation 1 other steps 1 operations 1\nend\nrun 1\n':
+        ' error: the profile tells nothing about the program: it names none of its routines',
 }
 OPTIONS = {
     ('--reversal=auto',): '--reversal=auto needs to know how much may be stored',
@@ -225,6 +227,10 @@ def check_wrong(runner, document):
         status, said = runner.reverse(document, '--reversal=auto', '--tape-limit=1G', *runner.promised())
         if status != 2 or not said.startswith(f'{profile}:{wanted}\n') or os.path.exists(runner.path('adjoint')) or os.path.exists(runner.path('written')):
             yield f'{text!r}: status {status}, {said}'
+    profile = runner.write('profile', 'profile 1\nactivation 1 other steps 1 operations 1\nend\nrun 1\n')
+    status, said = runner.reverse(document, '--reversal=joint', *runner.promised())
+    if status != 2 or not said.startswith(f'{profile}: error: the profile tells nothing about the program'):
+        yield f"another program's profile, of a schedule that is given: status {status}, {said}"
     for options, wanted in OPTIONS.items():
         status, said = runner.reverse(document, *options)
         if status != 2 or f'error: {wanted}\n' not in said:

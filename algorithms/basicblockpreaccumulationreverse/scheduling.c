@@ -85,6 +85,21 @@ static bool wants_costs(const xb_scheduling *s)
            xb_run_wants_picture(s->run, XB_SCHEDULE_PICTURE);
 }
 
+/* Another program's profile says nothing of what calls of this one cost. */
+static xb_status check_profile(const work *w)
+{
+    const xb_profile_activation *activations = w->profile->activations.items;
+    for (size_t i = 0; i < w->profile->activations.count; i++)
+        for (size_t k = 0; k < w->program->routines.count; k++) {
+            const xb_routine *routine = w->program->routines.items[k];
+            if (strcmp(activations[i].routine->text, routine->symbol->id->text) == 0)
+                return XB_STATUS_OK;
+        }
+    return xb_error(w->program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = w->profile->file},
+                    "the profile must be that of the same program",
+                    "the profile tells nothing about the program: it names none of its routines");
+}
+
 static xb_status find_costs(work *w)
 {
     const xb_scheduling *s = w->scheduling;
@@ -94,6 +109,8 @@ static xb_status find_costs(work *w)
         status = xb_profile_read(w->program->arena, w->program->diagnostics, file, &w->profile);
     else
         w->profile = xb_profile_estimate(w->run, s->callees, s->routines, s->count);
+    if (!status && file)
+        status = check_profile(w);
     if (status)
         return status;
     w->costs = xb_schedule_costs_create(w->program->arena, w->profile);

@@ -247,8 +247,30 @@ static xb_status generate_block(xb_run *run, xb_block_place place)
     return worst;
 }
 
+static bool has_active(const xb_program *program)
+{
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_list *symbols = &((const xb_scope *)program->scopes.items[i])->symbols;
+        for (size_t k = 0; k < symbols->count; k++)
+            if (xb_symbol_is_active(symbols->items[k]))
+                return true;
+    }
+    return false;
+}
+
+/* Reverse mode goes by this way, too. */
+static void warn_of_nothing(const xb_program *program)
+{
+    if (!has_active(program))
+        xb_warning(program->diagnostics, (xb_place){.file = program->file},
+                   "let the front end mark what has a derivative (active=\"true\" of symbols); --passivate "
+                   "takes it away",
+                   "no variable is active: no derivative is computed");
+}
+
 static xb_status generate(xb_run *run)
 {
+    warn_of_nothing(xb_run_program(run));
     if (!xb_run_gives(run, XB_PROPERTY_ADJOINT))
         xb_warn_of_steps(xb_run_program(run), xb_run_scratch(run),
                          "is differentiated step by step: it is reverse mode that knows its derivative",
