@@ -647,6 +647,26 @@ done
 expect 0 '' -a canonicalization -o derived.xaif passive.xaif
 rm -f passive.xaif
 
+# Names that are made may be longer than Fortran allows: one warning. Those that the input has don't count.
+long=a_variable_with_a_name_that_has_sixty_two_characters_in_it_all
+check [ "${#long}" -eq 62 ]
+sed 's/symbol_id="t"/symbol_id="'$long'"/' "$top/examples/spring.xaif" >long.xaif
+expect 0 "long.xaif: warning: 1 name that is made is longer than 63 characters, the first is '${long}_d'
+  hint: Fortran allows no more; give shorter names in the source, or a shorter prefix by --name-prefix" \
+    -a $forward,associationbyname -o derived.xaif long.xaif
+expect 0 '' --quiet -a $forward,associationbyname -o derived.xaif long.xaif
+expect 0 '' -a $forward -o derived.xaif long.xaif
+sed -i "s/$long/${long%l}/" long.xaif
+expect 0 '' -a $forward,associationbyname -o derived.xaif long.xaif
+sed -i "s/${long%l}/${long}_and_more/" long.xaif
+expect 0 '' -a $forward -o derived.xaif long.xaif
+sed 's/symbol_id="energy"/symbol_id="'$long'"/' "$top/examples/spring.xaif" >long.xaif
+run -a $reverse --reversal=joint --motions=routines -o derived.xaif long.xaif
+check returned 0
+check [ "$(grep -c warning err)" -eq 1 ]
+check grep -q "warning: 3 names that are made are longer than 63 characters" err
+rm -f long.xaif
+
 # How control flow is taken backward.
 ways() {
     run -a basicblockpreaccumulationreverse --metrics=json --metrics-output=ways -o /dev/null \

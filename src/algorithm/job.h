@@ -29,6 +29,7 @@ typedef struct xb_job {
     xb_run *run;                /**< owned */
     xb_file_output *file;       /**< owned: what is being written */
     xb_attachments attachments; /**< owned */
+    bool has_long_names;        /**< that has been warned of */
     xb_status status;
 } xb_job;
 

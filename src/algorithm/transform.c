@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "algorithm/job.h"
+#include "ir/decoration.h"
 #include "ir/provenance.h"
 #include "ir/verify.h"
 
@@ -50,6 +51,41 @@ xb_status xb_step_end(xb_job *work, xb_step done, xb_status status)
                           work->program ? xb_arena_size(work->program->arena) : 0, peak_bytes()};
     xb_arena_reset(work->scratch);
     return status;
+}
+
+/* ---- names ---- */
+
+/* Fortran's limit. */
+enum { NAME_LIMIT = 63 };
+
+static size_t length_of(const xb_symbol *symbol)
+{
+    return xb_plain_length(symbol->id->text, symbol->id->length, SIZE_MAX);
+}
+
+/* Compilers refuse names that are too long: those that the input had don't count. */
+static void warn_of_long_names(xb_job *work)
+{
+    const xb_symbol *first = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < work->program->scopes.count; i++) {
+        const xb_scope *scope = work->program->scopes.items[i];
+        for (size_t k = scope->read_count; k < scope->symbols.count; k++) {
+            const xb_symbol *symbol = scope->symbols.items[k];
+            if (length_of(symbol) <= NAME_LIMIT)
+                continue;
+            if (!first)
+                first = symbol;
+            count++;
+        }
+    }
+    if (!first || work->has_long_names)
+        return;
+    work->has_long_names = true;
+    xb_warning(work->diagnostics, (xb_place){.file = work->program->file},
+               "Fortran allows no more; give shorter names in the source, or a shorter prefix by --name-prefix",
+               "%zu %s longer than %d characters, the first is '%s'", count,
+               count == 1 ? "name that is made is" : "names that are made are", NAME_LIMIT, first->id->text);
 }
 
 /* ---- the pipeline ---- */
@@ -98,6 +134,7 @@ static xb_status finish(xb_job *work)
 /* The next stage, or the same one again, begins with what a stage would have written. */
 static xb_status go_on_anew(xb_job *work, size_t stage, size_t next)
 {
+    warn_of_long_names(work);
     xb_status status = xb_job_read_again(work, stage, next);
     if (!status)
         start_run(work);
@@ -127,6 +164,8 @@ static xb_status run_pipeline(xb_job *work)
     }
     if (!status)
         status = finish(work);
+    if (!status)
+        warn_of_long_names(work);
     return status || !verifies_each(work) ? status : verify_derived(work);
 }
 
