@@ -607,6 +607,10 @@ both "$forward,$reverse" $forward $reverse
 both "$reverse,$forward" $reverse $forward
 both "memopstradeoffpreaccumulation,$reverse" memopstradeoffpreaccumulation $reverse
 
+# A taping sweep alone is no plain program.
+expect 2 "xaifbooster: error: algorithm associationbyname does not make plain variables of a taping sweep alone
+  hint: -a basicblockpreaccumulationreverse,associationbyname has both sweeps" -a basicblockpreaccumulationtape,associationbyname -o derived.xaif "$input"
+
 # What rewrites the program comes before work on derivatives, which it would lose: if it was chosen, without
 # being asked for; if it was named, that is an error.
 blocks=$top/tests/data/derivatives/variables_of_blocks.xaif

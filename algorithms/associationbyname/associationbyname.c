@@ -412,6 +412,16 @@ static xb_status add_jacobian(const association *a, const settings *s)
     return xb_whole_jacobian_add(&jacobian);
 }
 
+/* A taping sweep alone is no plain program: nothing takes from the tape what it puts there. */
+static xb_status check_pipeline(xb_run *run)
+{
+    if (!xb_run_gives(run, XB_PROPERTY_ADJOINT) || xb_run_gives(run, XB_PROPERTY_REVERSED))
+        return XB_STATUS_OK;
+    return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                    "-a basicblockpreaccumulationreverse,associationbyname has both sweeps",
+                    "algorithm associationbyname does not make plain variables of a taping sweep alone");
+}
+
 static xb_status associate(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
@@ -490,7 +500,7 @@ static const char *const gives[] = {XB_PROPERTY_NAMED, NULL};
 
 static const xb_setting presets[] = {{"nary", NULL}, {"zero-locals", NULL}, {.name = NULL}};
 
-static const xb_action actions[] = {{"variables", NULL, associate}, {.name = NULL}};
+static const xb_action actions[] = {{"pipeline", NULL, check_pipeline}, {"variables", NULL, associate}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_associationbyname = {
     .name = "associationbyname",
