@@ -315,6 +315,22 @@ class Suite:
         forward = self.run('-N', RULES, '-o', self.path('out.xaif'), self.path('program.xaif'))
         self.expect('variable that changes, forward', (int(said in forward[1]), forward[1]), 0)
 
+    def globals(self):
+        """Passive variables that are no arguments, which routines with rules or routines of rules change."""
+        lost = "'g' has no derivative, but gets a value that may depend on"
+        source = replaced(self.source, 'subroutine scale(', 'x(i) = s*x(i)\n', 'x(i) = s*x(i)\n    g = s\n')
+        used = source.replace('    y(i) = x(i)*b(i)\n', '    y(i) = x(i)*b(i)*g\n', 1)
+        for name, text, says in ('passive variable that is used', used, True), ('passive variable that nobody uses', source, False):
+            program = self.write('program.xaif', xaif.build('common passive real g\n' + text, 'solvers'))
+            for mode in ([], REVERSE):
+                found = self.run('-N', RULES, *mode, '-o', self.path('out.xaif'), program)
+                self.expect(f'{name}, {mode}', (int((lost in found[1]) != says), found[1]), 0)
+        counted = 'common passive integer count\n' + self.source
+        several = "changes 'count', and would be called once for each direction"
+        for name, mark, mode, first in (('tangent', 'subroutine solve_tangent', 'by name', 'call solve(a, b, x)'), ('adjoint', 'subroutine solve_adjoint', 'motions by name', 'call factor(a, u)')):
+            source = replaced(counted, mark, f'  {first}', f'  count = 1\n  {first}').replace('    call scale(n, s, x)\n', '', 1)
+            self.refuse(f'{name} that changes a variable, in two directions', 3, several, source, None, *MODES[mode], '--directions=2')
+
     def malformed(self):
         for name, old, new, text in (
                 ('no parts', ' tangent="scale_tangent" recording="scale_record" returning="scale_return"', '', "the rule of 'scale' has no parts"),
@@ -386,6 +402,7 @@ class Suite:
         self.stack_of_its_own()
         self.errors()
         self.storage()
+        self.globals()
         self.malformed()
         self.several_directions('    call scale(n, s, x)\n', '')
         self.values_of_calls()

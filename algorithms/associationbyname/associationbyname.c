@@ -500,7 +500,8 @@ static const char *const gives[] = {XB_PROPERTY_NAMED, NULL};
 
 static const xb_setting presets[] = {{"nary", NULL}, {"zero-locals", NULL}, {.name = NULL}};
 
-static const xb_action actions[] = {{"pipeline", NULL, check_pipeline}, {"variables", NULL, associate}, {.name = NULL}};
+static const xb_action actions[] = {
+    {"pipeline", NULL, check_pipeline}, {"variables", NULL, associate}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_associationbyname = {
     .name = "associationbyname",

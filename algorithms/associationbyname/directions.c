@@ -6,7 +6,9 @@
 #include "algorithms/associationbyname/directions.h"
 
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
+#include "algorithm/routine_rules.h"
 #include "algorithms/preaccumulation/settings.h"
+#include "analysis/footprints.h"
 #include "catalogue/catalogue.h"
 #include "ir/build.h"
 #include "traverse/traverse.h"
@@ -20,17 +22,56 @@ uint32_t xb_directions_asked(const xb_run *run)
 }
 
 /* What is recorded once can't be returned from several times. */
-static xb_status check_rules(const xb_program *program)
+static xb_status refuse_recording(const xb_program *program, const xb_routine *routine)
 {
+    return xb_error(
+        program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, &routine->node, NULL),
+        "leave out --directions, or give the rule an adjoint routine",
+        "the rule of '%s' (%s:%zu) returns from what it has recorded in one direction, not in several "
+        "at once",
+        routine->rule->name, routine->rule->file, routine->rule->line);
+}
+
+/* A variable from outside that a routine of a rule changes, each time that it is called for one more
+ * direction; NULL: there is none. @param part name of the routine, or NULL */
+static const xb_symbol *changed_outside(xb_run *run, const char *part)
+{
+    const xb_routine *body = xb_routine_rule_body(xb_run_program(run), part);
+    const xb_footprint *footprint =
+        body ? xb_footprint_of(xb_footprints_of(xb_run_analyses(run)), body) : NULL;
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++)
+        if (xb_is_from_outside(body, footprint->modified.items[i]))
+            return footprint->modified.items[i];
+    return NULL;
+}
+
+static xb_status check_part(xb_run *run, const xb_routine *routine, const char *part)
+{
+    const xb_program *program = xb_run_program(run);
+    const xb_symbol *changed = changed_outside(run, part);
+    if (!changed)
+        return XB_STATUS_OK;
+    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(program, &routine->node, NULL),
+                    "leave out --directions, or let it change nothing but its arguments",
+                    "'%s', by the rule of '%s' (%s:%zu), changes '%s', and would be called once for each "
+                    "direction",
+                    part, routine->rule->name, routine->rule->file, routine->rule->line, changed->id->text);
+}
+
+static xb_status check_rules(xb_run *run, bool is_reverse)
+{
+    const xb_program *program = xb_run_program(run);
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        if (routine->rule && routine->rule->recording)
-            return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED,
-                            xb_program_place(program, &routine->node, NULL),
-                            "leave out --directions, or give the rule an adjoint routine",
-                            "the rule of '%s' (%s:%zu) returns from what it has recorded in one direction, "
-                            "not in several at once",
-                            routine->rule->name, routine->rule->file, routine->rule->line);
+        const xb_routine_rule *rule = routine->rule;
+        xb_status status = XB_STATUS_OK;
+        if (rule && rule->recording && is_reverse)
+            status = refuse_recording(program, routine);
+        else if (rule)
+            status = check_part(run, routine, is_reverse ? rule->adjoint : rule->tangent);
+        if (status)
+            return status;
     }
     return XB_STATUS_OK;
 }
@@ -45,7 +86,7 @@ xb_status xb_directions_check(xb_run *run)
                         "--directions=%u: associationbyname propagates at most %d at once", (unsigned)count,
                         XB_NAMED_DIRECTION_LIMIT);
     const bool is_reverse = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
-    return count > 1 && is_reverse ? check_rules(program) : XB_STATUS_OK;
+    return count > 1 ? check_rules(run, is_reverse) : XB_STATUS_OK;
 }
 
 /* ---- statements --------------------------------------------------------------------------------------- */

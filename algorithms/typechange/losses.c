@@ -334,6 +334,24 @@ static const xb_symbol *callee_of(const xb_node *call)
                                                  : ((const xb_function_call *)call)->symbol;
 }
 
+/* What a routine with a rule assigns to variables from outside is not seen in statements, since its body is
+ * kept: the rule says nothing of them. */
+static void warn_of_outside(const call_check *c)
+{
+    const finder *f = c->giving->f;
+    const xb_routine *routine = xb_program_routine(xb_run_program(f->run), callee_of(c->call));
+    if (!routine || !routine->rule)
+        return;
+    const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(f->run)), routine);
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++) {
+        const xb_symbol *symbol = footprint->modified.items[i];
+        if (!xb_is_from_outside(routine, symbol) || !loses(f, symbol))
+            continue;
+        c->giving->to = symbol;
+        warn(c->giving, c->walk, c->call);
+    }
+}
+
 static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
 {
     giving g = {.f = context};
@@ -346,6 +364,8 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
     xb_call_passes(xb_walk_program(walk), node, carry_argument, &g);
     if (g.from)
         xb_call_passes(xb_walk_program(walk), node, warn_of_argument, &c);
+    if (g.from)
+        warn_of_outside(&c);
     return XB_VISIT_CONTINUE;
 }
 

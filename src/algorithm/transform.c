@@ -82,10 +82,11 @@ static void warn_of_long_names(xb_job *work)
     if (!first || work->has_long_names)
         return;
     work->has_long_names = true;
-    xb_warning(work->diagnostics, (xb_place){.file = work->program->file},
-               "Fortran allows no more; give shorter names in the source, or a shorter prefix by --name-prefix",
-               "%zu %s longer than %d characters, the first is '%s'", count,
-               count == 1 ? "name that is made is" : "names that are made are", NAME_LIMIT, first->id->text);
+    xb_warning(
+        work->diagnostics, (xb_place){.file = work->program->file},
+        "Fortran allows no more; give shorter names in the source, or a shorter prefix by --name-prefix",
+        "%zu %s longer than %d characters, the first is '%s'", count,
+        count == 1 ? "name that is made is" : "names that are made are", NAME_LIMIT, first->id->text);
 }
 
 /* ---- the pipeline ---- */
