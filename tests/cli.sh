@@ -651,6 +651,27 @@ done
 expect 0 '' -a canonicalization -o derived.xaif passive.xaif
 rm -f passive.xaif
 
+# A pointer that a marker may associate with a target: where derivatives are variables, they do not follow.
+pointers=$top/tests/data/derivatives/pointer_elements.xaif
+sed '0,/<xaif:BasicBlock [^>]*>/s//&<xaif:Marker statement_id="m" annotation="OPR_PSTORE"\/>/' "$pointers" >marked.xaif
+for goal in $forward $reverse; do
+    named=(-a "$goal,associationbyname" -o derived.xaif)
+    [ $goal = $forward ] || named+=(--motions=routines --reversal=split)
+    run "${named[@]}" marked.xaif
+    check returned 0
+    check [ "$(grep -c 'is a pointer' err)" -eq 1 ]
+    check grep -q "^marked.xaif:189: warning: 'a' is a pointer: if what stands here associates it with a target, its derivative 'a_d' does not follow\$" err
+    check grep -q 'hint: associate it with the derivative of the target there, or leave out associationbyname' err
+    run "${named[@]}" "$pointers"
+    check [ "$(grep -c 'is a pointer' err)" -eq 0 ]
+done
+run -a $forward -o derived.xaif marked.xaif
+check [ "$(grep -c 'is a pointer' err)" -eq 0 ]
+sed -i 's/OPR_PSTORE/OPR_PRAGMA/' marked.xaif
+run -a $forward,associationbyname -o derived.xaif marked.xaif
+check [ "$(grep -c 'is a pointer' err)" -eq 0 ]
+rm -f marked.xaif
+
 # Names that are made may be longer than Fortran allows: one warning. Those that the input has don't count.
 long=a_variable_with_a_name_that_has_sixty_two_characters_in_it_all
 check [ "${#long}" -eq 62 ]

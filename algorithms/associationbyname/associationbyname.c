@@ -21,6 +21,7 @@
 #include "algorithms/associationbyname/jacobian.h"
 #include "algorithms/associationbyname/jacobian_mode.h"
 #include "algorithms/associationbyname/kept_routines.h"
+#include "algorithms/associationbyname/pointers.h"
 #include "algorithms/associationbyname/statements.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
@@ -437,6 +438,7 @@ static xb_status associate(xb_run *run)
     change_all(&a);
     if (s->jacobian.names.routine && !a.arguments.status)
         a.arguments.status = add_jacobian(&a, s);
+    xb_warn_of_pointers(run, a.derivatives);
     const xb_map used = find_used(&a);
     status = xb_named_derivatives_finish(a.derivatives, &used);
     return status ? status : a.arguments.status;

@@ -179,6 +179,11 @@ xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbo
     return xb_map_get(&derivatives->variables, symbol->node.index, direction);
 }
 
+const xb_symbol *xb_named_derivative_find(const xb_named_derivatives *derivatives, const xb_symbol *symbol)
+{
+    return xb_map_get(&derivatives->variables, symbol->node.index, 0);
+}
+
 /* ---- references --------------------------------------------------------------------------------------- */
 
 static void refuse(xb_named_derivatives *derivatives, const xb_symbol *symbol)

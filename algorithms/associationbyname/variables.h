@@ -29,6 +29,9 @@ bool xb_derivative_can_be_named(const xb_symbol *symbol);
 xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbol *symbol,
                                uint32_t direction);
 
+/** The derivative variable of a symbol, in the first direction, if there is one already; else NULL. */
+const xb_symbol *xb_named_derivative_find(const xb_named_derivatives *derivatives, const xb_symbol *symbol);
+
 /** Whether a variable is written as an active one: if variables stay active, those that were, derivatives,
  * and all temporaries that may have derivatives. */
 bool xb_named_variable_is_active(const xb_named_derivatives *derivatives, const xb_symbol *symbol);

@@ -1,0 +1,67 @@
+/*
+ * Markers are looked for in routines as they were read. The first one of each that may stand for a statement is
+ * told of with each pointer that can be seen in what has become of the routine: sweeps of reverse mode have
+ * variables of their own, which tell the same, so that it is kept once.
+ */
+#include "algorithms/associationbyname/pointers.h"
+
+#include "analysis/liveness.h"
+#include "traverse/traverse.h"
+
+static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_marker **first = context;
+    (void)walk;
+    if (!*first && !xb_marker_is_harmless((const xb_marker *)node))
+        *first = (const xb_marker *)node;
+    return *first ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
+}
+
+static const xb_marker *first_marker(xb_run *run, xb_routine *routine)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_MARKER] = see_marker}, .view = XB_VIEW_READ};
+    const xb_marker *first = NULL;
+    xb_traverse(xb_run_program(run), xb_run_scratch(run), &routine->node, &visitor, (void *)&first);
+    return first;
+}
+
+static void warn(xb_program *program, const xb_named_derivatives *derivatives, const xb_marker *marker,
+                 const xb_symbol *symbol)
+{
+    const xb_symbol *derivative = xb_named_derivative_find(derivatives, symbol);
+    bool is_pointer = symbol->pointer || symbol->kind == XB_SYMBOL_POINTER;
+    if (is_pointer && derivative)
+        xb_warning(program->diagnostics, xb_program_place(program, &marker->statement.node, NULL),
+                   "associate it with the derivative of the target there, or leave out associationbyname",
+                   "'%s' is a pointer: if what stands here associates it with a target, its derivative '%s' "
+                   "does not follow",
+                   symbol->id->text, derivative->id->text);
+}
+
+/* Warns of what can be seen in a form of a routine. */
+static void warn_in(xb_run *run, const xb_named_derivatives *derivatives, const xb_marker *marker,
+                    const xb_routine *form, xb_map *told)
+{
+    for (const xb_scope *scope = form->scope; scope; scope = scope->parent)
+        for (size_t i = 0; i < scope->symbols.count; i++) {
+            const xb_symbol *symbol = scope->symbols.items[i];
+            if (!xb_map_get(told, symbol->node.index, 0))
+                warn(xb_run_program(run), derivatives, marker, symbol);
+            xb_map_put(xb_run_scratch(run), told, symbol->node.index, 0, (void *)symbol);
+        }
+}
+
+void xb_warn_of_pointers(xb_run *run, const xb_named_derivatives *derivatives)
+{
+    xb_program *program = xb_run_program(run);
+    xb_map told = {0};
+    for (size_t i = 0; i < program->routines.count; i++) {
+        xb_routine *routine = program->routines.items[i];
+        const xb_marker *marker = first_marker(run, routine);
+        xb_list forms = {.count = 0};
+        if (marker)
+            xb_view_append(program->arena, XB_VIEW_DERIVED, routine, &forms);
+        for (size_t k = 0; k < forms.count; k++)
+            warn_in(run, derivatives, marker, forms.items[k], &told);
+    }
+}
