@@ -1,7 +1,7 @@
 /*
- * Markers are looked for in routines as they were read. The first one of each that may stand for a statement is
- * told of with each pointer that can be seen in what has become of the routine: sweeps of reverse mode have
- * variables of their own, which tell the same, so that it is kept once.
+ * Markers are looked for in routines as they were read. The first one of each that may stand for a statement
+ * is told of with each pointer that can be seen in what has become of the routine: sweeps of reverse mode
+ * have variables of their own, which tell the same, so that it is kept once.
  */
 #include "algorithms/associationbyname/pointers.h"
 

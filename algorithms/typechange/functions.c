@@ -1,7 +1,7 @@
 /*
  * One visit to each call. A renamed one is derived from the original; copies that later algorithms make are
- * copies of it. Calls within the subscripts of a call's arguments are renamed before it, so that its copy has
- * them as they are then.
+ * copies of it. It shares its arguments with the original: calls within their subscripts are renamed, and
+ * have their arguments converted, as well.
  */
 #include "algorithms/typechange/functions.h"
 
@@ -47,7 +47,11 @@ static xb_visit rename_call(xb_walk *walk, xb_node *node, void *context)
     const xb_function_call *call = (const xb_function_call *)node;
     if (!xb_typechange_settings_of(context)->rename || !xb_program_routine(program, call->symbol))
         return XB_VISIT_CONTINUE;
-    xb_function_call *renamed = (xb_function_call *)xb_copy_vertex(program, &call->vertex);
+    xb_function_call bare = *call;
+    bare.arguments = (xb_list){.count = 0};
+    bare.vertex.node.slots = NULL;
+    xb_function_call *renamed = (xb_function_call *)xb_copy_vertex(program, &bare.vertex);
+    renamed->arguments = call->arguments;
     renamed->vertex.id = call->vertex.id;
     renamed->symbol = xb_prefixed_symbol(program, call->symbol);
     xb_derive_one(program, node, &renamed->vertex.node);
