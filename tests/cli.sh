@@ -672,6 +672,26 @@ run -a $forward,associationbyname -o derived.xaif marked.xaif
 check [ "$(grep -c 'is a pointer' err)" -eq 0 ]
 rm -f marked.xaif
 
+# A result that a marker may allocate: its derivative is to have extents before the routine is called.
+sed '/<xaif:DimensionBounds/d' "$top/tests/data/derivatives/array_without_bounds.xaif" >unmarked.xaif
+sed '0,/<xaif:BasicBlock [^>]*>/s//&<xaif:Marker statement_id="m" annotation="OPR_ALLOCATE"\/>/' unmarked.xaif >marked.xaif
+sed 's/OPR_ALLOCATE/OPR_COMMENT/' marked.xaif >harmless.xaif
+allocated="the result 'y' must be allocated before, but may be what is allocated here"
+for goal in $forward $reverse; do
+    named=(-a "$goal,associationbyname" --jacobian=head -o derived.xaif)
+    [ $goal = $forward ] || named+=(--motions=routines --reversal=split)
+    run "${named[@]}" marked.xaif
+    check returned 0
+    check [ "$(grep -c "warning: the Jacobian of head: $allocated" err)" -eq 1 ]
+    check grep -q 'hint: allocate it before the routine of the Jacobian is called' err
+    for document in unmarked harmless; do
+        run "${named[@]}" $document.xaif
+        check returned 0
+        check [ "$(grep -c "$allocated" err)" -eq 0 ]
+    done
+done
+rm -f marked.xaif unmarked.xaif harmless.xaif
+
 # Names that are made may be longer than Fortran allows: one warning. Those that the input has don't count.
 long=a_variable_with_a_name_that_has_sixty_two_characters_in_it_all
 check [ "${#long}" -eq 62 ]

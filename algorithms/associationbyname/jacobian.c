@@ -15,6 +15,7 @@
 #include "algorithms/associationbyname/compression.h"
 #include "algorithms/associationbyname/jacobian_code.h"
 #include "algorithms/associationbyname/jacobian_groups.h"
+#include "algorithms/associationbyname/pointers.h"
 #include "algorithms/support/hosts.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/kept_variables.h"
@@ -400,6 +401,52 @@ static void warn_of_absent(const maker *m)
     }
 }
 
+/* Whether an argument may have no extents before the routine is called: those of one that it reads are there.
+ * Variables from outside have bounds. */
+static bool may_be_unallocated(const maker *m, const xb_symbol *symbol)
+{
+    if (symbol->rank <= 0 || symbol->bounds_count > 0)
+        return false;
+    for (size_t i = 0; i < m->formals.count; i++) {
+        const xb_formal *formal = m->formals.items[i];
+        if (formal->symbol == symbol)
+            return formal->intent == XB_INTENT_OUT;
+    }
+    return false;
+}
+
+/* The first marker of the routine, or of what it calls. */
+static const xb_marker *marker_within(const maker *m)
+{
+    const xb_call_graph *calls = xb_calls_of(xb_run_analyses(m->request->run));
+    const uint32_t vertex = xb_calls_vertex(calls, m->original);
+    const xb_marker *marker = NULL;
+    if (vertex == XB_GRAPH_NONE)
+        return NULL;
+    xb_arena *scratch = xb_run_scratch(m->request->run);
+    bool *reached = xb_arena_array(scratch, calls->graph.vertex_count, sizeof *reached);
+    xb_graph_reachable(scratch, &calls->graph, vertex, reached);
+    for (uint32_t v = 0; v < calls->graph.vertex_count && !marker; v++)
+        if (reached[v])
+            marker = xb_first_marker(m->request->run, m->program->routines.items[v]);
+    return marker;
+}
+
+/* Derivatives are made in the shape of results before the routine is called. */
+static void warn_of_allocated(const maker *m)
+{
+    const xb_marker *marker = marker_within(m);
+    for (size_t i = 0; marker && i < m->shape.results.count; i++) {
+        const xb_symbol *symbol = m->shape.results.items[i];
+        if (may_be_unallocated(m, symbol))
+            xb_warning(m->program->diagnostics, xb_program_place(m->program, &marker->statement.node, NULL),
+                       "allocate it before the routine of the Jacobian is called",
+                       "the Jacobian of %s: the result '%s' must be allocated before, but may be what is "
+                       "allocated here",
+                       m->original->symbol->id->text, symbol->id->text);
+    }
+}
+
 /* An edge of the call graph can't end at what several routines stand for. */
 static void lead_edge(const maker *m, xb_call_graph_edge *edge, xb_routine *form)
 {
@@ -455,6 +502,7 @@ xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
     warn_of_unknown(&m);
     warn_of_kept(&m);
     warn_of_absent(&m);
+    warn_of_allocated(&m);
     m.version = xb_version_declare(m.program, m.original, version_name,
                                    xb_version_subroutine(m.program, m.original->symbol, version_name));
     m.version->active = false;

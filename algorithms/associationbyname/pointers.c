@@ -17,7 +17,7 @@ static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)
     return *first ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
 }
 
-static const xb_marker *first_marker(xb_run *run, xb_routine *routine)
+const xb_marker *xb_first_marker(xb_run *run, xb_routine *routine)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_MARKER] = see_marker}, .view = XB_VIEW_READ};
     const xb_marker *first = NULL;
@@ -57,7 +57,7 @@ void xb_warn_of_pointers(xb_run *run, const xb_named_derivatives *derivatives)
     xb_map told = {0};
     for (size_t i = 0; i < program->routines.count; i++) {
         xb_routine *routine = program->routines.items[i];
-        const xb_marker *marker = first_marker(run, routine);
+        const xb_marker *marker = xb_first_marker(run, routine);
         xb_list forms = {.count = 0};
         if (marker)
             xb_view_append(program->arena, XB_VIEW_DERIVED, routine, &forms);
