@@ -712,6 +712,14 @@ check [ "$(grep -c warning err)" -eq 1 ]
 check grep -q "warning: 3 names that are made are longer than 63 characters" err
 rm -f long.xaif
 
+# Arguments that may share storage are parted in reverse mode, where subscripts do not tell that they are apart; of ten calls, five have such arguments.
+run -a basicblockpreaccumulationreverse,associationbyname --motions=routines -o parted.xaif "$top/tests/data/derivatives/shared_elements.xaif"
+check returned 0
+copies() { sed -n '/<xaif:ControlFlowGraph.*symbol_id="head"/,/<\/xaif:ControlFlowGraph>/p' "$1" | grep -o '_copied_argument_[0-9]*_of_[0-9]*' | sort -u | tr '\n' ' '; }
+check [ "$(copies parted.xaif)" = '_copied_argument_2_of_10 _copied_argument_2_of_12 _copied_argument_2_of_14 _copied_argument_2_of_16 _copied_argument_2_of_7 ' ]
+run -a basicblockpreaccumulation,associationbyname -o parted.xaif "$top/tests/data/derivatives/shared_elements.xaif"
+check [ "$(copies parted.xaif)" = '' ]
+
 # How control flow is taken backward.
 ways() {
     run -a basicblockpreaccumulationreverse --metrics=json --metrics-output=ways -o /dev/null \
