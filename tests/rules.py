@@ -278,6 +278,8 @@ class Suite:
         self.refuse('a routine for two', 3, "'substitute' is called here, but is kept as it is for a rule", shared)
         self.refuse('a part that differs', 1, "argument 2 of 'solve_adjoint' is passive, but active in the rule of 'solve' (",
                     replaced(self.source, *PROGRAM_FAULTS['passive argument of a part']), None)
+        self.refuse('a part that is declared otherwise', 1, "argument 2 of 'solve_tangent' has another number of elements than that of 'solve', by the rule of 'solve' (",
+                    replaced(self.source, 'subroutine solve_tangent', 'real a(3,3), b(3), x(3)', 'real a(3,3), b(4), x(3)'))
         for extents, what in {'4 3': 'has other extents than', '9': 'has another number of extents than'}.items():
             other = replaced(self.rules, 'name="solve"', 'sample="dominant"', f'extents="{extents}"')
             self.refuse(f'extents {extents}', 1, f"argument 1 of 'solve' {what} in the rule of 'solve' (", None, other)

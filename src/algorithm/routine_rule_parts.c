@@ -86,6 +86,34 @@ const char *xb_routine_rule_misfit(xb_arena *arena, const xb_routine_rule *rule,
     return is_own || !rule->is_function ? NULL : result_misfit(arena, routine);
 }
 
+/* What a part's argument is declared otherwise than that of the routine; NULL: nothing. */
+static const char *difference_of_declarations(const xb_symbol *part, const xb_symbol *routine)
+{
+    if (part->type != routine->type)
+        return "is of another type";
+    if (part->fe_type && routine->fe_type && part->fe_type != routine->fe_type)
+        return "is of another kind";
+    if ((part->rank > 0 ? part->rank : 0) != (routine->rank > 0 ? routine->rank : 0))
+        return "has another rank";
+    if (part->rank > 0 && part->bounds_count > 0 && routine->bounds_count > 0 &&
+        xb_bounds_elements(part->bounds, part->bounds_count) !=
+            xb_bounds_elements(routine->bounds, routine->bounds_count))
+        return "has another number of elements";
+    return NULL;
+}
+
+const char *xb_routine_rule_difference(xb_arena *arena, const xb_routine *routine, const xb_routine *part)
+{
+    for (uint32_t i = 1; i <= routine->formals.count; i++) {
+        const xb_formal *one = xb_routine_formal(routine, i), *two = xb_routine_formal(part, i);
+        const char *what = one && two ? difference_of_declarations(two->symbol, one->symbol) : NULL;
+        if (what)
+            return xb_arena_format(arena, "argument %u of '%s' %s than that of '%s'", (unsigned)i,
+                                   part->symbol->id->text, what, routine->symbol->id->text);
+    }
+    return NULL;
+}
+
 /* ---- what stands for a routine --------------------------------------------------------------------------
  */
 

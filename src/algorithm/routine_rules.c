@@ -127,12 +127,27 @@ static void check_routine(application *a, const xb_routine *routine, const xb_ro
                          "let the routine and the rule agree", "%s in %s", what, title_of(a, rule)));
 }
 
+/* All parts get what is passed to the routine. */
+static void check_part(application *a, const xb_routine *routine, const char *name,
+                       const xb_routine_rule *rule)
+{
+    const xb_routine *part = xb_routine_rule_body(a->program, name);
+    check_routine(a, part, rule, true);
+    const char *what =
+        !a->status && routine && part ? xb_routine_rule_difference(a->scratch, routine, part) : NULL;
+    if (what)
+        fail(a, xb_error(a->program->diagnostics, XB_STATUS_INVALID,
+                         xb_program_place(a->program, &part->node, NULL), "declare them alike", "%s, by %s",
+                         what, title_of(a, rule)));
+}
+
 static void check_parts(application *a, const xb_symbol *symbol, const xb_routine_rule *rule)
 {
-    check_routine(a, xb_program_routine(a->program, symbol), rule, false);
-    check_routine(a, xb_routine_rule_body(a->program, rule->tangent), rule, true);
-    check_routine(a, xb_routine_rule_body(a->program, rule->adjoint), rule, true);
-    check_routine(a, xb_routine_rule_body(a->program, rule->recording), rule, true);
+    const xb_routine *routine = xb_program_routine(a->program, symbol);
+    check_routine(a, routine, rule, false);
+    check_part(a, routine, rule->tangent, rule);
+    check_part(a, routine, rule->adjoint, rule);
+    check_part(a, routine, rule->recording, rule);
 }
 
 /* ---- what stands for a routine --------------------------------------------------------------------------

@@ -36,6 +36,10 @@ xb_routine *xb_routine_rule_body(const xb_program *program, const char *name);
 const char *xb_routine_rule_misfit(xb_arena *arena, const xb_routine_rule *rule, const xb_routine *routine,
                                    bool is_own);
 
+/** What an argument of a routine that a rule names is declared otherwise than that of the routine with the
+ * rule, as text; NULL: nothing. Activity and intent may differ, and extents that are not declared. */
+const char *xb_routine_rule_difference(xb_arena *arena, const xb_routine *routine, const xb_routine *part);
+
 /** The only statement of a routine that stands for one with a rule, as it was read: a call of that one, or an
  * assignment of what it gives if it is a function without body. */
 xb_statement *xb_routine_rule_statement(const xb_routine *routine);

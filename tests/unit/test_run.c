@@ -32,7 +32,7 @@ static xb_run *run_of(const xb_algorithm *algorithm, const xb_setting *settings,
 
 static xb_status perform(xb_run *run, const xb_algorithm *algorithm)
 {
-    xb_stage stage = {algorithm, true, false, false};
+    xb_stage stage = {.algorithm = algorithm, .named = true};
     xb_status status = xb_run_stage(run, &stage);
     return status ? status : xb_run_finish(run);
 }
@@ -61,7 +61,7 @@ START_TEST(options_that_are_wrong_are_reported)
 {
     const xb_setting none[] = {{"width", "0"}};
     const xb_algorithm *const list[] = {&known, NULL};
-    xb_pipeline pipeline = {&(xb_stage){&known, true, false, false}, 1};
+    xb_pipeline pipeline = {&(xb_stage){.algorithm = &known, .named = true}, 1};
     const xb_options *options = NULL;
     ck_assert_int_eq(
         xb_options_read(arena, diagnostics, xb_registry_create(arena, list), &pipeline, none, 1, &options),
@@ -208,7 +208,7 @@ END_TEST
 START_TEST(what_others_need_is_not_presented)
 {
     xb_run *run = run_of(&busy, NULL, 0);
-    xb_pipeline pipeline = {&(xb_stage){&busy, true, true, false}, 1};
+    xb_pipeline pipeline = {&(xb_stage){.algorithm = &busy, .named = true, .needed = true}, 1};
     const xb_run_plan plan = {.program = program, .pipeline = &pipeline};
     xb_run_destroy(run);
     run = xb_run_create(arena, &plan);
