@@ -25,7 +25,7 @@ static const struct example {
     {"", "CondIncZeroDeriv(a,b)", "", {"a", "b"}},
     {"", "DecDeriv(a,b)", "", {"a", "b"}},
     {"", "IncDeriv(a,b)", "", {"a", "b"}},
-    {"", "LargestDeriv(p,q,a)", "", {"p", "q", "a"}},
+    {"q = 1500.0", "LargestDeriv(p,q,a)", "", {"p", "q", "a"}},
     {"", "Saxpy(p,a,b)", "", {"p", "a", "b"}},
     {"", "SetDeriv(a,b)", "", {"a", "b"}},
     {"", "ZeroDeriv(a)", "", {"a"}},
