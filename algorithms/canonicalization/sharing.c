@@ -1,6 +1,6 @@
 /*
- * Arguments that the callee may modify are not looked at: Fortran forbids that they share anything, and
- * typechange warns if they do. Where arrays of unknown extents begin at two elements of one variable, as
+ * Arguments that the callee may modify are not parted from others: Fortran forbids that they share anything,
+ * and typechange warns if they do. Where arrays of unknown extents begin at two elements of one variable, as
  * pieces of work arrays do, nothing is copied, since it is not known how much.
  */
 #include "algorithms/canonicalization/sharing.h"
@@ -30,35 +30,11 @@ typedef struct parter {
     const xb_call *original;
     xb_call *call; /* the original, or its copy */
     const xb_routine *callee;
-    xb_vector readings;
+    xb_vector readings; /* reading */
+    xb_vector modified; /* xb_passing: active arguments that the callee may modify */
     xb_list *statements;
     size_t comparisons;
 } parter;
-
-/* ---- what is only read --------------------------------------------------------------------------------- */
-
-/* Whether the adjoint of the callee adds to the derivative of an argument that the callee does not change. */
-static bool is_only_read(const parter *p, const xb_formal *formal)
-{
-    if (p->callee->rule)
-        return formal->intent == XB_INTENT_IN;
-    xb_formal_use use = xb_formal_use_of(xb_footprints_of(xb_run_analyses(p->run)), formal);
-    return use.exposed && !use.modified;
-}
-
-static void find_readings(parter *p)
-{
-    for (size_t i = 0; i < p->original->arguments.count; i++) {
-        const xb_argument *argument = p->original->arguments.items[i];
-        const xb_formal *formal = xb_routine_formal(p->callee, argument->position);
-        if (!argument->reference || !formal || !xb_symbol_is_active(argument->reference->symbol) ||
-            !xb_symbol_is_active(formal->symbol) || !is_only_read(p, formal))
-            continue;
-        reading *r = xb_vector_push(p->scratch, &p->readings, sizeof *r);
-        *r = (reading){.number = i,
-                       .passing = xb_passing_of(p->program, p->scratch, argument->reference, formal)};
-    }
-}
 
 /* ---- what is shared ------------------------------------------------------------------------------------ */
 
@@ -75,24 +51,71 @@ static bool is_covered(const parter *p, const reading *a, const reading *b)
     return rule && (rule->arguments[one - 1].alias == two || rule->arguments[two - 1].alias == one);
 }
 
-static bool certainly_share(const parter *p, const reading *a, const reading *b)
+static bool certainly_share(const parter *p, const xb_passing *a, const xb_passing *b)
 {
-    const xb_reference *one = a->passing.actual, *two = b->passing.actual;
-    if (one->symbol != two->symbol)
-        return xb_must_alias(&p->program->aliases, one, two);
-    return xb_passings_overlap(p->program, p->scratch, &a->passing, &b->passing);
+    if (a->actual->symbol != b->actual->symbol)
+        return xb_must_alias(&p->program->aliases, a->actual, b->actual);
+    return xb_passings_overlap(p->program, p->scratch, a, b);
 }
 
 /* Different variables share something if alias sets say so for certain, or if pointers may have one target.
  */
-static bool may_share(const parter *p, const reading *a, const reading *b)
+static bool may_share(const parter *p, const xb_passing *a, const xb_passing *b)
 {
-    const xb_reference *one = a->passing.actual, *two = b->passing.actual;
-    if (one->symbol == two->symbol)
-        return !xb_passings_apart(&a->passing, &b->passing);
-    if (is_pointer(one) || is_pointer(two))
-        return xb_may_alias(&p->program->aliases, one, two);
-    return xb_must_alias(&p->program->aliases, one, two);
+    if (a->actual->symbol == b->actual->symbol)
+        return !xb_passings_apart(a, b);
+    if (is_pointer(a->actual) || is_pointer(b->actual))
+        return xb_may_alias(&p->program->aliases, a->actual, b->actual);
+    return xb_must_alias(&p->program->aliases, a->actual, b->actual);
+}
+
+/* ---- what is only read --------------------------------------------------------------------------------- */
+
+/* What the callee does with an argument. */
+static xb_formal_use use_of(const parter *p, const xb_formal *formal)
+{
+    if (p->callee->rule)
+        return (xb_formal_use){.exposed = true, .modified = formal->intent != XB_INTENT_IN};
+    return xb_formal_use_of(xb_footprints_of(xb_run_analyses(p->run)), formal);
+}
+
+/* Goes over active arguments: the adjoint of the callee adds to the derivatives of those that it may read. */
+static void find_arguments(parter *p)
+{
+    for (size_t i = 0; i < p->original->arguments.count; i++) {
+        const xb_argument *argument = p->original->arguments.items[i];
+        const xb_formal *formal = xb_routine_formal(p->callee, argument->position);
+        if (!argument->reference || !formal || !xb_symbol_is_active(argument->reference->symbol) ||
+            !xb_symbol_is_active(formal->symbol))
+            continue;
+        const xb_passing passing = xb_passing_of(p->program, p->scratch, argument->reference, formal);
+        const xb_formal_use use = use_of(p, formal);
+        if (use.modified)
+            *(xb_passing *)xb_vector_push(p->scratch, &p->modified, sizeof passing) = passing;
+        else if (use.exposed)
+            *(reading *)xb_vector_push(p->scratch, &p->readings, sizeof(reading)) =
+                (reading){.number = i, .passing = passing};
+    }
+}
+
+/* Whether an argument certainly shares storage with one that is modified: then that is as it is meant. */
+static bool is_modified_elsewhere(parter *p, const reading *r)
+{
+    const xb_passing *all = p->modified.items;
+    for (size_t i = 0; i < p->modified.count && p->comparisons < MOST_COMPARISONS; i++, p->comparisons++)
+        if (certainly_share(p, &r->passing, &all[i]))
+            return true;
+    return false;
+}
+
+static void leave_out_modified(parter *p)
+{
+    reading *all = p->readings.items;
+    uint32_t count = 0;
+    for (size_t i = 0; i < p->readings.count; i++)
+        if (!is_modified_elsewhere(p, &all[i]))
+            all[count++] = all[i];
+    p->readings.count = count;
 }
 
 /* ---- copies -------------------------------------------------------------------------------------------- */
@@ -181,8 +204,8 @@ static void part_from_outside(parter *p, reading *r)
 
 static void part_from(parter *p, reading *r, reading *earlier)
 {
-    if (earlier->copied || is_covered(p, r, earlier) || !may_share(p, r, earlier) || try_to_copy(p, r) ||
-        try_to_copy(p, earlier) || !certainly_share(p, r, earlier))
+    if (earlier->copied || is_covered(p, r, earlier) || !may_share(p, &r->passing, &earlier->passing) ||
+        try_to_copy(p, r) || try_to_copy(p, earlier) || !certainly_share(p, &r->passing, &earlier->passing))
         return;
     warn(p, r, xb_arena_format(p->scratch, "for '%s'", earlier->passing.formal->symbol->id->text));
 }
@@ -210,7 +233,10 @@ xb_call *xb_part_shared_arguments(xb_run *run, xb_block_place place, xb_call *ca
                 .statements = statements};
     if (!p.callee || p.callee->kept)
         return call;
-    find_readings(&p);
+    find_arguments(&p);
+    if (p.readings.count == 0)
+        return call;
+    leave_out_modified(&p);
     reading *all = p.readings.items;
     for (size_t i = 0; i < p.readings.count; i++)
         part_from_outside(&p, &all[i]);

@@ -161,6 +161,15 @@ static bool are_apart(xb_arena *arena, const gen_program *program, const int *ac
     return true;
 }
 
+/* Whether it is known, and not decided by a run, which elements two arguments stand for. */
+static bool are_known(xb_arena *arena, const gen_program *program, const int *actuals, const int *formals,
+                      int a, int b)
+{
+    gen_numbers first = {0}, second = {0};
+    return passed(arena, program, actuals[a], formals[a], &first) &&
+           passed(arena, program, actuals[b], formals[b], &second);
+}
+
 static bool touches_root(const gen_program *program, const gen_numbers *variables, int root)
 {
     for (int i = 0; i < variables->count; i++)
@@ -211,7 +220,8 @@ static bool has_one_name(xb_arena *arena, const gen_program *program, const gen_
             !may_share(program, program->expressions[call->arguments[position]].variable, other->variable))
             continue;
         if ((changes || gen_contains(modified, callee->formals[i])) &&
-            !are_joint(program, call, position, i) &&
+            !(are_joint(program, call, position, i) &&
+              are_known(arena, program, call->arguments, callee->formals, position, i)) &&
             !are_apart(arena, program, call->arguments, callee->formals, position, i))
             return false;
     }
