@@ -38,17 +38,16 @@ static void warn(xb_program *program, const xb_named_derivatives *derivatives, c
                    symbol->id->text, derivative->id->text);
 }
 
-/* Warns of what can be seen in a form of a routine. */
+/* Warns of what can be seen in a form of a routine. @param told scopes of which all has been told */
 static void warn_in(xb_run *run, const xb_named_derivatives *derivatives, const xb_marker *marker,
                     const xb_routine *form, xb_map *told)
 {
-    for (const xb_scope *scope = form->scope; scope; scope = scope->parent)
-        for (size_t i = 0; i < scope->symbols.count; i++) {
-            const xb_symbol *symbol = scope->symbols.items[i];
-            if (!xb_map_get(told, symbol->node.index, 0))
-                warn(xb_run_program(run), derivatives, marker, symbol);
-            xb_map_put(xb_run_scratch(run), told, symbol->node.index, 0, (void *)symbol);
-        }
+    for (const xb_scope *scope = form->scope; scope && !xb_map_get(told, scope->node.index, 0);
+         scope = scope->parent) {
+        for (size_t i = 0; i < scope->symbols.count; i++)
+            warn(xb_run_program(run), derivatives, marker, scope->symbols.items[i]);
+        xb_map_put(xb_run_program(run)->arena, told, scope->node.index, 0, scope);
+    }
 }
 
 void xb_warn_of_pointers(xb_run *run, const xb_named_derivatives *derivatives)
