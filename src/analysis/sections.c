@@ -167,17 +167,18 @@ bool xb_sections_overlap(const xb_reference *a, const xb_reference *b, bool toge
 /* ---- apart --------------------------------------------------------------------------------------------- */
 
 enum {
-    DEEPEST = 32,            /* of the subscripts that are compared */
+    MOST_VERTICES = 256,     /* of subscripts that are compared */
     LARGEST_ADDED = 1 << 30, /* of the numbers in them that are told apart */
 };
 
-static bool equal_below(const xb_expression *a, uint32_t v, const xb_expression *b, uint32_t w, int depth)
+/* @param left how many vertices may still be compared: operators may share operands */
+static bool equal_below(const xb_expression *a, uint32_t v, const xb_expression *b, uint32_t w, int *left)
 {
     size_t count = xb_expression_operand_count(a, v);
-    bool equal = depth < DEEPEST && count == xb_expression_operand_count(b, w) &&
+    bool equal = (*left)-- > 0 && count == xb_expression_operand_count(b, w) &&
                  equal_vertices(xb_expression_vertex(a, v), xb_expression_vertex(b, w));
     for (uint32_t p = 1; equal && p <= count; p++)
-        equal = equal_below(a, xb_expression_operand(a, v, p), b, xb_expression_operand(b, w, p), depth + 1);
+        equal = equal_below(a, xb_expression_operand(a, v, p), b, xb_expression_operand(b, w, p), left);
     return equal;
 }
 
@@ -219,7 +220,8 @@ static bool differ_by_number(const xb_triplet *a, const xb_triplet *b)
     if (xb_triplet_is_range(a) || xb_triplet_is_range(b))
         return false;
     sum s = split(a->index), t = split(b->index);
-    return s.number != t.number && equal_below(a->index, s.vertex, b->index, t.vertex, 0);
+    int left = MOST_VERTICES;
+    return s.number != t.number && equal_below(a->index, s.vertex, b->index, t.vertex, &left);
 }
 
 static int64_t least(const span *s)
