@@ -104,12 +104,30 @@ static void add_formal(const maker *m, xb_symbol *symbol, xb_intent intent)
     xb_list_append(m->program->arena, &m->version->formals, formal);
 }
 
-/* What is modified although its intent is in is restored. */
+/* Whether a motion that is called has an argument that may be modified in the place of one of the routine. */
+static bool is_opened(const maker *m, const xb_formal *formal)
+{
+    static const char *const called[] = {"recording", "returning"};
+    for (size_t k = 0; m->request->reverse && k < sizeof called / sizeof *called; k++) {
+        const xb_routine *motion = xb_version_find(m->program, m->original, called[k]);
+        for (size_t i = 0; motion && i < motion->formals.count; i++) {
+            const xb_formal *found = motion->formals.items[i];
+            if (found->intent != XB_INTENT_IN &&
+                xb_version_origin(m->program, motion, found->symbol) == formal->symbol)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* What is modified although its intent is in is restored; what is passed on has to allow what the callee
+ * does. */
 static xb_intent intent_of(const maker *m, const xb_formal *formal)
 {
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(m->request->run));
-    const bool is_restored = formal->intent == XB_INTENT_IN && xb_formal_use_of(footprints, formal).modified;
-    return is_restored ? XB_INTENT_INOUT : formal->intent;
+    const bool is_open = formal->intent == XB_INTENT_IN &&
+                         (xb_formal_use_of(footprints, formal).modified || is_opened(m, formal));
+    return is_open ? XB_INTENT_INOUT : formal->intent;
 }
 
 static void make_interface(const maker *m)
