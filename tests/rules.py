@@ -237,6 +237,24 @@ class Suite:
         found = self.run(*judge, '--case=' + self.write('case.json', '{"initial": {"top": 0}, "extents": {"kept": [[1, 5]]}}'))
         self.expect('a case with extents', found, 0, 'kept is declared with bounds')
 
+    def variables_of_the_program(self):
+        """What the tangent and the recording routine have to leave as the routine does, and the adjoint routine as it is, if others use it."""
+        counted = 'common passive integer count\n' + replaced(self.source, 'subroutine scale(', '  do i = 1, n', '  count = count + 1\n  do i = 1, n')
+        agreeing = replaced(counted, 'subroutine scale_tangent', '  do i = 1, n', '  count = count + 1\n  do i = 1, n')
+        forgotten = "'scale_tangent' leaves another value in 'count', which is no argument"
+        used = {'used': ('  n = 2\n', '  n = 2 + count - count\n'), 'unused': ('  n = 2\n', '  n = 2\n')}
+        faults = {'left out': (counted, forgotten), 'twice': (replaced(agreeing, 'subroutine scale_tangent', 'count + 1', 'count + 2'), forgotten),
+                  'recorded twice': (replaced(agreeing, 'subroutine scale_record', '  call scale(n, s, x)', '  count = count + 1\n  call scale(n, s, x)'),
+                                     "'scale_record' leaves another value in 'count', which is no argument"),
+                  'returned': (replaced(agreeing, 'subroutine scale_return', '  do i = 1, n', '  count = count + 1\n  do i = 1, n'),
+                               "'scale_return' changes 'count', which is no argument")}
+        for name, change in used.items():
+            self.expect(f'count that is right, {name}', self.verify(agreeing.replace(*change, 1), self.rules), 0, 'verdict: ok')
+        for name, (source, says) in faults.items():
+            self.expect(f'count {name}, used', self.verify(source.replace(*used['used'], 1), self.rules), 5, says)
+        right = self.verify(faults['left out'][0], self.rules)
+        self.expect('count left out, that only rules use', right, 0, 'verdict: ok')
+
     # -- errors
 
     def without(self, *names):
@@ -402,6 +420,7 @@ class Suite:
         self.loops()
         self.faults()
         self.stack_of_its_own()
+        self.variables_of_the_program()
         self.errors()
         self.storage()
         self.globals()

@@ -36,6 +36,7 @@ typedef struct xb_rule_tally {
     const char *wrong;   /**< other than by deviation; NULL: nothing */
     const char *limit;   /**< a condition under which it is wrong; NULL: none */
     const char *unknown; /**< what is not known that would be needed; NULL: nothing */
+    const char *skipped; /**< why points were left out, which is said if all were; NULL: it is not known */
 } xb_rule_tally;
 
 /** Adds a row without results. @return the row, valid until the next is added */

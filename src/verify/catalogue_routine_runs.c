@@ -175,48 +175,20 @@ static bool depends(const xb_rule_trial *t)
     return false;
 }
 
-/* Global variables have the values 1.5 and the derivatives 0.5 everywhere, or a direction of their own. */
-static void fill_globals(const xb_rule_trial *t, xb_evaluator *evaluator)
-{
-    const xb_number number = xb_number_of_real(1.5);
-    for (size_t g = 0; g < t->globals.count; g++) {
-        xb_variable *variable = xb_evaluator_global(evaluator, t->globals.items[g]);
-        for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
-            xb_variable_set(variable, i, &number);
-            if (evaluator == t->exact)
-                xb_variable_set_derivative(variable, i, t->elements, 1);
-            else
-                xb_variable_set_derivative(variable, i, 0, 0.5);
-        }
-    }
-}
-
-static bool globals_changed(const xb_rule_trial *t, xb_evaluator *evaluator)
-{
-    for (size_t g = 0; g < t->globals.count; g++) {
-        const xb_variable *variable = xb_evaluator_global(evaluator, t->globals.items[g]);
-        for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
-            xb_number number = {.type = XB_TYPE_VOID};
-            double complex slope = 0;
-            bool known =
-                xb_variable_get(variable, i, &number) && xb_variable_get_derivative(variable, i, 0, &slope);
-            if (!known || number.real != 1.5 || creal(slope) != (evaluator == t->exact ? 0 : 0.5))
-                return true;
-        }
-    }
-    return false;
-}
-
 static bool run(xb_rule_trial *t, xb_rule_part part)
 {
     xb_rule_outcome *outcome = &t->outcomes[part];
     xb_evaluator *evaluator = part == XB_RULE_ROUTINE ? t->exact : t->plain;
-    fill_globals(t, evaluator);
+    xb_rule_globals_fill(t, evaluator);
+    const xb_diagnostics *said = t->check->options.program->diagnostics;
+    const size_t before = xb_diagnostics_count(said);
     outcome->ran = make_arguments(t, evaluator, &outcome->in) &&
                    xb_evaluator_call(evaluator, t->parts[part], t->arguments, t->count) == XB_STATUS_OK;
+    outcome->error = xb_diagnostics_count(said) > before ? xb_diagnostics_at(said, before) : NULL;
     if (!outcome->ran)
         return false;
-    outcome->touches = globals_changed(t, evaluator);
+    outcome->touches = xb_rule_globals_touched(t, evaluator);
+    outcome->different = part == XB_RULE_ROUTINE ? NULL : xb_rule_globals_different(t);
     take_results(t, &outcome->out);
     return true;
 }
@@ -310,6 +282,7 @@ bool xb_rule_trial_run(xb_rule_trial *t)
     xb_evaluator_reset(t->plain);
     run_part(t, XB_RULE_RECORDING);
     run_another_pair(t);
+    xb_rule_globals_leave(t);
     run_part(t, XB_RULE_ADJOINT);
     t->outcomes[XB_RULE_ADJOINT].leaves = xb_evaluator_check_stacks(t->plain) != XB_STATUS_OK;
     return true;

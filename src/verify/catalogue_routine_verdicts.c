@@ -146,15 +146,34 @@ static void check_passive(xb_rule_trial *t, xb_rule_part part, const xb_rule_pla
             }
 }
 
+/* ": 'top' has no value (line 30)", or nothing */
+static const char *reason_text(const xb_rule_trial *t, xb_rule_part part)
+{
+    const xb_diagnostic *error = t->outcomes[part].error;
+    if (!error)
+        return "";
+    return error->place.line == 0
+               ? xb_arena_format(t->check->arena, ": %s", error->message)
+               : xb_arena_format(t->check->arena, ": %s (line %zu)", error->message, error->place.line);
+}
+
 static bool ran(xb_rule_trial *t, xb_rule_part part)
 {
     if (!t->parts[part])
         return false;
     t->tallies[part].points++;
     if (!t->outcomes[part].ran)
-        say(t, part, "fails, or reads what has no value", 0);
+        say(t, part,
+            xb_arena_format(t->check->arena, "fails, or reads what has no value%s", reason_text(t, part)), 0);
     else if (t->outcomes[part].touches)
         say(t, part, "changes an active variable that is no argument", 0);
+    else if (t->outcomes[part].different)
+        say(t, part,
+            xb_arena_format(t->check->arena,
+                            part == XB_RULE_ADJOINT ? "changes '%s', which is no argument"
+                                                    : "leaves another value in '%s', which is no argument,",
+                            t->outcomes[part].different->id->text),
+            0);
     return t->outcomes[part].ran;
 }
 
@@ -191,11 +210,23 @@ static void judge_adjoint(xb_rule_trial *t)
         say(t, XB_RULE_ADJOINT, "leaves something on a stack", 0);
 }
 
+/* Where the routine itself does not run, nothing is compared. */
+static void skip(xb_rule_trial *t)
+{
+    for (int p = 0; p < XB_RULE_PARTS; p++)
+        if (t->parts[p] && !t->tallies[p].skipped)
+            t->tallies[p].skipped =
+                xb_arena_format(t->check->arena, "'%s' could not be run%s", name_of(t, XB_RULE_ROUTINE),
+                                reason_text(t, XB_RULE_ROUTINE));
+}
+
 void xb_rule_trial_judge(xb_rule_trial *t)
 {
     if (!t->outcomes[XB_RULE_ROUTINE].ran || t->reads_out) {
         if (t->reads_out)
             say(t, XB_RULE_ROUTINE, "reads an argument of intent out", 0);
+        else
+            skip(t);
         return;
     }
     if (ran(t, XB_RULE_ROUTINE))

@@ -101,16 +101,6 @@ static bool find_misfits(xb_rule_trial *t)
     return any;
 }
 
-static void find_globals(xb_rule_trial *t)
-{
-    const xb_scope *root = t->check->options.program->root;
-    for (size_t i = 0; i < root->symbols.count; i++) {
-        const xb_symbol *symbol = root->symbols.items[i];
-        if (symbol->kind == XB_SYMBOL_VARIABLE && symbol->type == XB_TYPE_REAL && xb_symbol_is_active(symbol))
-            xb_list_append(t->check->arena, &t->globals, symbol);
-    }
-}
-
 static void prepare(void *context)
 {
     xb_rule_trial *t = context;
@@ -125,7 +115,7 @@ static void prepare(void *context)
     t->why_not = find_places(t);
     if (t->why_not)
         return;
-    find_globals(t);
+    xb_rule_globals_find(t);
     xb_rule_trial_lay_out(t);
     t->around_exact = xb_rule_environment(t->check, t->elements + 1);
     t->around_plain = xb_rule_environment(t->check, 0);

@@ -43,7 +43,10 @@ typedef struct xb_rule_numbers {
 /** What a part has left. */
 typedef struct xb_rule_outcome {
     bool ran;
-    bool touches;        /**< it changes an active global variable */
+    const xb_diagnostic *error; /**< why it did not run; NULL: it did, or nothing was said */
+    bool touches;               /**< it changes an active global variable */
+    const xb_symbol
+        *different;      /**< a global variable that it leaves otherwise than the routine; NULL: none */
     bool leaves;         /**< there is something left on a stack */
     xb_rule_numbers in;  /**< what it was given */
     xb_rule_numbers out; /**< what it left */
@@ -61,7 +64,9 @@ typedef struct xb_rule_trial {
     xb_environment around_exact, around_plain; /**< of the case */
     xb_evaluator *exact, *plain;
     xb_variable **arguments; /**< of what is run */
-    xb_list globals;         /**< xb_symbol: active global variables */
+    xb_list active;          /**< xb_symbol: active global variables */
+    xb_list shared;          /**< xb_symbol: passive ones that the rest of the program uses */
+    xb_list given;           /**< xb_symbol: these, and those that routines with rules use */
     xb_rule_outcome outcomes[XB_RULE_PARTS];
     xb_rule_outcome another; /**< of another call, between the recording and the returning routine */
     double *jacobian;        /**< elements by elements: of each after the call by each before it */
@@ -77,6 +82,21 @@ void xb_rule_trial_lay_out(xb_rule_trial *trial);
 /** Draws a point, and runs all parts there. Allocates nothing in arenas; not within xb_protect().
  * @return whether the routine itself ran, so that there is something to compare */
 bool xb_rule_trial_run(xb_rule_trial *trial);
+
+/** Finds the global variables of the program (catalogue_globals.c). */
+void xb_rule_globals_find(xb_rule_trial *trial);
+
+/** Gives them values and derivatives, before a part is run. */
+void xb_rule_globals_fill(const xb_rule_trial *trial, xb_evaluator *evaluator);
+
+/** Whether an active one has changed. */
+bool xb_rule_globals_touched(const xb_rule_trial *trial, xb_evaluator *evaluator);
+
+/** A passive one that a part has left otherwise than the routine; NULL: there is none. */
+const xb_symbol *xb_rule_globals_different(const xb_rule_trial *trial);
+
+/** Leaves passive ones as the routine did, for its adjoint routine. */
+void xb_rule_globals_leave(const xb_rule_trial *trial);
 
 /** Judges what was run. */
 void xb_rule_trial_judge(xb_rule_trial *trial);

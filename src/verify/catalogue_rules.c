@@ -40,7 +40,9 @@ void xb_rule_conclude(xb_rule_check *check, xb_rule_row *row, const xb_rule_tall
         row->detail = "the derivative is another one";
     } else if (tally->unknown || tally->points == 0) {
         row->verdict = XB_RULE_UNCHECKED;
-        row->detail = tally->unknown ? tally->unknown : "no operands were found for it";
+        row->detail = tally->unknown   ? tally->unknown
+                      : tally->skipped ? tally->skipped
+                                       : "no operands were found for it";
     } else if (tally->limit) {
         row->verdict = XB_RULE_LIMITED;
         row->detail = tally->limit;

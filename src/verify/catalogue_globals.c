@@ -1,0 +1,223 @@
+/*
+ * Active variables that are no arguments must have no influence on the routine of a rule, and nothing may
+ * touch them. Others the routine may change: its tangent and its recording routine, which are called in its
+ * place, have to leave them as it does, and the adjoint routine must not change any. That holds for what the
+ * rest of the program uses. Variables that only routines of rules use are theirs: what is recorded is kept
+ * somewhere.
+ *
+ * Active ones have the value 1.5 and the derivative 0.5 everywhere, or a direction of their own; the others
+ * what they have at first, or else 1.5, 2 or true, unless they are only used for derivatives.
+ */
+#include <math.h>
+
+#include "algorithm/routine_rules.h"
+#include "analysis/calls.h"
+#include "traverse/traverse.h"
+#include "verify/catalogue_routines.h"
+
+/* ---- which ones there are ------------------------------------------------------------------------------ */
+
+/* The search for variables that the rest of the program uses. */
+typedef struct search {
+    xb_program *program;
+    xb_arena *arena;
+    xb_call_graph calls;
+    bool *of_rule; /* by vertex: a rule names the routine */
+    bool *of_name; /* by vertex: it is the routine with the rule */
+    bool *used;    /* by node index of a symbol: by the routines that are looked at */
+} search;
+
+static void note_name(const search *s, const char *name, bool *of)
+{
+    uint32_t vertex = xb_calls_vertex(&s->calls, xb_routine_rule_body(s->program, name));
+    if (vertex != XB_GRAPH_NONE)
+        of[vertex] = true;
+}
+
+static void note_rule(void *context, const xb_routine_rule *rule)
+{
+    const search *s = context;
+    const char *names[] = {rule->name, rule->tangent, rule->recording, rule->adjoint};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        note_name(s, names[i], s->of_rule);
+    note_name(s, rule->name, s->of_name);
+}
+
+/* What some routines call, with themselves. @param enters_rules also by way of routines that rules name */
+static bool *called_by(const search *s, const bool *some, bool enters_rules)
+{
+    const xb_graph *calls = &s->calls.graph;
+    const uint32_t count = calls->vertex_count;
+    bool *called = xb_arena_array(s->arena, (size_t)count + 1, sizeof *called);
+    xb_graph from_one = {0};
+    for (uint32_t v = 0; v <= count; v++)
+        xb_graph_add_vertex(s->arena, &from_one);
+    for (uint32_t v = 0; v < count; v++)
+        if (some[v])
+            xb_graph_add_edge(s->arena, &from_one, count, v);
+    for (uint32_t e = 0; e < calls->edge_count; e++)
+        if (enters_rules || !s->of_rule[xb_graph_target(calls, e)])
+            xb_graph_add_edge(s->arena, &from_one, xb_graph_source(calls, e), xb_graph_target(calls, e));
+    xb_graph_reachable(s->arena, &from_one, count, called);
+    return called;
+}
+
+/* What a routine is said to modify counts where it does. */
+static xb_visit note_reference(xb_walk *walk, xb_node *node, void *context)
+{
+    const search *s = context;
+    if (xb_walk_ancestor(walk, 1)->kind != XB_KIND_CONTROL_FLOW_GRAPH)
+        s->used[((const xb_reference *)node)->symbol->node.index] = true;
+    return XB_VISIT_CONTINUE;
+}
+
+static void note_uses(search *s, const bool *routines)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_reference},
+                                       .view = XB_VIEW_READ};
+    for (size_t v = 0; v < s->program->routines.count; v++)
+        if (routines[v])
+            xb_traverse(s->program, s->arena, s->program->routines.items[v], &visitor, s);
+}
+
+/* The routines that no rule names, and that are not only called by such. */
+static const bool *other_routines(const search *s)
+{
+    bool *others = called_by(s, s->of_rule, true);
+    for (size_t v = 0; v < s->program->routines.count; v++)
+        others[v] = !others[v];
+    return called_by(s, others, false);
+}
+
+static void list_used(const search *s, bool is_active, xb_list *symbols)
+{
+    const xb_list *all = &s->program->root->symbols;
+    for (size_t i = 0; i < all->count; i++) {
+        const xb_symbol *symbol = all->items[i];
+        bool is_number =
+            symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_INTEGER || symbol->type == XB_TYPE_BOOL;
+        if (symbol->kind == XB_SYMBOL_VARIABLE && is_number && xb_symbol_is_active(symbol) == is_active &&
+            (is_active || s->used[symbol->node.index]))
+            xb_list_append(s->arena, symbols, symbol);
+    }
+}
+
+void xb_rule_globals_find(xb_rule_trial *t)
+{
+    xb_arena *arena = t->check->arena;
+    xb_program *program = t->check->options.program;
+    search s = {.program = program, .arena = arena, .calls = xb_calls(program, arena, arena)};
+    s.of_rule = xb_arena_array(arena, program->routines.count + 1, sizeof *s.of_rule);
+    s.of_name = xb_arena_array(arena, program->routines.count + 1, sizeof *s.of_name);
+    s.used = xb_arena_array(arena, program->node_count, sizeof *s.used);
+    xb_catalogue_each_rule(t->check->catalogue, note_rule, &s);
+    list_used(&s, true, &t->active);
+    note_uses(&s, other_routines(&s));
+    list_used(&s, false, &t->shared);
+    note_uses(&s, called_by(&s, s.of_name, true));
+    list_used(&s, false, &t->given);
+}
+
+/* ---- values -------------------------------------------------------------------------------------------- */
+
+static void fill_active(const xb_rule_trial *t, xb_evaluator *evaluator, xb_variable *variable)
+{
+    const xb_number number = xb_number_of_real(1.5);
+    for (size_t i = 0; i < xb_variable_count(variable); i++) {
+        xb_variable_set(variable, i, &number);
+        if (evaluator == t->exact)
+            xb_variable_set_derivative(variable, i, t->elements, 1);
+        else
+            xb_variable_set_derivative(variable, i, 0, 0.5);
+    }
+}
+
+static void fill_passive(xb_variable *variable, xb_type type)
+{
+    xb_number number = type == XB_TYPE_REAL ? xb_number_of_real(1.5) : xb_number_of_integer(2);
+    if (type == XB_TYPE_BOOL)
+        number = (xb_number){.type = type, .integer = 1};
+    for (size_t i = 0; i < xb_variable_count(variable); i++) {
+        xb_number found = {.type = XB_TYPE_VOID};
+        if (!xb_variable_get(variable, i, &found))
+            xb_variable_set(variable, i, &number);
+    }
+}
+
+void xb_rule_globals_fill(const xb_rule_trial *t, xb_evaluator *evaluator)
+{
+    for (size_t g = 0; g < t->active.count; g++) {
+        xb_variable *variable = xb_evaluator_global(evaluator, t->active.items[g]);
+        if (variable)
+            fill_active(t, evaluator, variable);
+    }
+    for (size_t g = 0; g < t->given.count; g++) {
+        const xb_symbol *symbol = t->given.items[g];
+        xb_variable *variable = xb_evaluator_global(evaluator, symbol);
+        if (variable)
+            fill_passive(variable, symbol->type);
+    }
+}
+
+/* ---- comparisons --------------------------------------------------------------------------------------- */
+
+bool xb_rule_globals_touched(const xb_rule_trial *t, xb_evaluator *evaluator)
+{
+    for (size_t g = 0; g < t->active.count; g++) {
+        const xb_variable *variable = xb_evaluator_global(evaluator, t->active.items[g]);
+        for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
+            xb_number number = {.type = XB_TYPE_VOID};
+            double complex slope = 0;
+            bool known =
+                xb_variable_get(variable, i, &number) && xb_variable_get_derivative(variable, i, 0, &slope);
+            if (!known || number.real != 1.5 || creal(slope) != (evaluator == t->exact ? 0 : 0.5))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool agree(const xb_rule_trial *t, const xb_number *wanted, const xb_number *found)
+{
+    if (wanted->type != XB_TYPE_REAL)
+        return wanted->integer == found->integer;
+    return fabs(found->real - wanted->real) <= t->check->options.tolerance * fmax(fabs(wanted->real), 1e-3) ||
+           found->real == wanted->real || (isnan(wanted->real) && isnan(found->real));
+}
+
+static bool same_elements(const xb_rule_trial *t, const xb_variable *wanted, const xb_variable *found)
+{
+    if (xb_variable_count(wanted) != xb_variable_count(found))
+        return false;
+    for (size_t i = 0; i < xb_variable_count(wanted); i++) {
+        xb_number one = {.type = XB_TYPE_VOID}, other = {.type = XB_TYPE_VOID};
+        if (xb_variable_get(wanted, i, &one) &&
+            (!xb_variable_get(found, i, &other) || !agree(t, &one, &other)))
+            return false;
+    }
+    return true;
+}
+
+const xb_symbol *xb_rule_globals_different(const xb_rule_trial *t)
+{
+    for (size_t g = 0; g < t->shared.count; g++) {
+        const xb_variable *wanted = xb_evaluator_global(t->exact, t->shared.items[g]);
+        const xb_variable *found = xb_evaluator_global(t->plain, t->shared.items[g]);
+        if (wanted && found && !same_elements(t, wanted, found))
+            return t->shared.items[g];
+    }
+    return NULL;
+}
+
+void xb_rule_globals_leave(const xb_rule_trial *t)
+{
+    for (size_t g = 0; g < t->shared.count; g++) {
+        const xb_variable *from = xb_evaluator_global(t->exact, t->shared.items[g]);
+        xb_variable *to = xb_evaluator_global(t->plain, t->shared.items[g]);
+        for (size_t i = 0; from && to && i < xb_variable_count(from) && i < xb_variable_count(to); i++) {
+            xb_number number = {.type = XB_TYPE_VOID};
+            if (xb_variable_get(from, i, &number))
+                xb_variable_set(to, i, &number);
+        }
+    }
+}
