@@ -18,8 +18,10 @@
 #include "algorithms/support/names.h"
 #include "analysis/calls.h"
 #include "analysis/effects.h"
+#include "analysis/footprints.h"
 #include "analysis/omission.h"
 #include "analysis/shape.h"
+#include "analysis/storage.h"
 #include "evaluate/profiler.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
@@ -363,13 +365,35 @@ static void add_motion(const two_sides *j, uint32_t block, xb_motion motion)
 
 /* ---- own variables ------------------------------------------------------------------------------------- */
 
+/* Whether the routine may modify an argument under another name, where alias sets say that one shares its
+ * storage. */
+static bool is_modified_otherwise(const two_sides *j, const xb_symbol *argument)
+{
+    xb_analyses *analyses = xb_run_analyses(j->motions->run);
+    const xb_storage *storage = xb_storage_of(analyses);
+    const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(analyses), j->routine);
+    const uint32_t class = xb_storage_class(storage, argument);
+    if (class == XB_STORAGE_ANYWHERE || !footprint)
+        return true;
+    for (size_t i = 0; i < footprint->modified.count; i++)
+        if (xb_storage_class(storage, footprint->modified.items[i]) == class)
+            return true;
+    for (size_t i = 0; i < j->routine->formals.count; i++) {
+        const xb_formal *formal = j->routine->formals.items[i];
+        if (xb_storage_class(storage, formal->symbol) == class &&
+            xb_formal_use_of(xb_footprints_of(analyses), formal).modified)
+            return true;
+    }
+    return false;
+}
+
 /* Whether an argument is restored in a variable of its own. One that may be absent has no shape. */
 static bool is_restored_apart(const two_sides *j, const xb_formal *formal)
 {
     xb_analyses *analyses = xb_run_analyses(j->motions->run);
     return !xb_symbol_is_active(formal->symbol) && formal->symbol->kind == XB_SYMBOL_VARIABLE &&
            !xb_effects_modifies(xb_effects_of(analyses), formal) &&
-           !xb_may_be_absent(analyses, formal->symbol);
+           !xb_may_be_absent(analyses, formal->symbol) && !is_modified_otherwise(j, formal->symbol);
 }
 
 /* Own variables by node index of arguments, and the statements that allocate them. */
