@@ -101,7 +101,7 @@ RULE_FAULTS = {
     'wrong intent: out as inout': ('name="solve"', 'intent="out" needed="after" alias="2"', 'intent="in" needed="no"'),
     'wrong activity': ('name="scale"', 'position="2" intent="in"', 'position="2" intent="in" activity="passive"'),
     'wrong routine': ('name="solve"', 'adjoint="solve_adjoint"', 'adjoint="solve_symmetric_adjoint"'),
-    'tangent for adjoint': ('name="solve"', 'adjoint="solve_adjoint"', 'adjoint="solve_tangent"'),
+    'tangent for adjoint': ('name="solve_symmetric"', 'adjoint="solve_symmetric_adjoint"', 'adjoint="solve_tangent"'),
     'aliasing that is not allowed for': ('name="scale"', 'position="3"', 'position="4"'),
     'wrong number of arguments': ('name="solve"', '    <n:Argument position="3" intent="out" needed="after" alias="2"/>\n', ''),
     'wrong rank': ('name="scale"', 'rank="1"', 'rank="2"'),
@@ -293,7 +293,10 @@ class Suite:
         no_alias = self.rules.replace(' alias="2"', '')
         self.refuse('aliasing', 3, "arguments 2 and 3 of 'solve_symmetric' share storage here", None, no_alias)
         shared = self.source.replace('  n = 2\n', '  n = 2\n  call substitute(a, b)\n')
-        self.refuse('a routine for two', 3, "'substitute' is called here, but is kept as it is for a rule", shared)
+        self.refuse('a routine for two', 3, "'substitute' is called here, but is kept as it is for the rule of 'solve' (", shared)
+        misspelt = replaced(self.rules, 'name="scale"', 'scale_return', 'scael_return')
+        self.refuse('a misspelt part', 3, "the program has no body of 'scael_return', which the rule of 'scale' names", None, misspelt)
+        self.refuse('a rule that is not used', 0, "1 of 3 rules are not used, since nothing calls 'scale'", self.source.replace('    call scale(n, s, x)\n', '', 1), None)
         self.refuse('a part that differs', 1, "argument 2 of 'solve_adjoint' is passive, but active in the rule of 'solve' (",
                     replaced(self.source, *PROGRAM_FAULTS['passive argument of a part']), None)
         self.refuse('a part that is declared otherwise', 1, "argument 2 of 'solve_tangent' has another number of elements than that of 'solve', by the rule of 'solve' (",
@@ -363,6 +366,8 @@ class Suite:
                 ('need', 'intent="out" needed="after"', 'intent="out" needed="before"', 'an argument of intent out has no value before'),
                 ('alias', 'alias="2"', 'alias="7"', "argument 3 of 'solve' can't be one variable with argument 7"),
                 ('two needs', 'needed="no"/>', 'needed="before"/>', 'of which the adjoint routine would need the value before and after'),
+                ('one part for two', 'returning="scale_return"', 'returning="scale_record"', "the rule of 'scale' names 'scale_record' twice"),
+                ('the routine as its tangent', 'tangent="solve_tangent"', 'tangent="solve"', "the rule of 'solve' names 'solve' twice"),
                 ('twice', 'name="solve_symmetric"', 'name="solve"', "'solve' is defined twice")):
             rules = self.rules.replace(old, new, 1)
             self.refuse(f'malformed, {name}', 1, text, None, rules)

@@ -16,6 +16,7 @@
 typedef struct named_rule {
     const xb_routine_rule *rule;
     xb_agreement best;
+    bool used; /* by a call */
 } named_rule;
 
 /* The work. */
@@ -23,6 +24,7 @@ typedef struct application {
     xb_program *program;
     xb_arena *scratch;
     xb_vector rules;  /* named_rule */
+    xb_map kept;      /* by node index of a routine: the rule that it is kept for */
     xb_map stand_ins; /* by node index of a subroutine symbol: xb_list of what is called instead */
     xb_map joined;    /* by node indices of caller and callee: the edge of the call graph is there */
     xb_status status;
@@ -32,15 +34,15 @@ static void list_rule(void *context, const xb_routine_rule *rule)
 {
     application *a = context;
     named_rule *listed = xb_vector_push(a->scratch, &a->rules, sizeof *listed);
-    *listed = (named_rule){rule, xb_subroutine_agreement(a->program, rule->name)};
+    *listed = (named_rule){.rule = rule, .best = xb_subroutine_agreement(a->program, rule->name)};
 }
 
-static const xb_routine_rule *rule_of(const application *a, const xb_symbol *symbol)
+static named_rule *rule_of(const application *a, const xb_symbol *symbol)
 {
-    const named_rule *rules = a->rules.items;
+    named_rule *rules = a->rules.items;
     for (size_t i = 0; i < a->rules.count; i++)
         if (xb_subroutine_is_meant(symbol, rules[i].rule->name, rules[i].best))
-            return rules[i].rule;
+            return &rules[i];
     return NULL;
 }
 
@@ -65,38 +67,47 @@ static xb_symbol **called_by(xb_node *node)
                                                  : &((xb_function_call *)node)->symbol;
 }
 
+/* What is kept for a rule, as it is found. */
+typedef struct keeping {
+    application *a;
+    const xb_routine_rule *rule;
+    xb_list open; /* xb_routine: their calls are to be followed */
+} keeping;
+
+static void keep_one(keeping *k, xb_routine *routine)
+{
+    if (!routine || routine->kept)
+        return;
+    routine->kept = true;
+    xb_map_put(k->a->scratch, &k->a->kept, routine->node.index, 0, k->rule);
+    xb_list_append(k->a->scratch, &k->open, routine);
+}
+
 static xb_visit keep_callee(xb_walk *walk, xb_node *node, void *context)
 {
-    xb_list *open = context;
-    xb_routine *callee = xb_program_routine(xb_walk_program(walk), *called_by(node));
-    if (!callee || callee->kept)
-        return XB_VISIT_CONTINUE;
-    callee->kept = true;
-    xb_list_append(xb_walk_program(walk)->arena, open, callee);
+    keep_one(context, xb_program_routine(xb_walk_program(walk), *called_by(node)));
     return XB_VISIT_CONTINUE;
 }
 
-static void keep(const application *a, xb_routine *routine)
+static void keep(application *a, const xb_routine_rule *rule, xb_routine *routine)
 {
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_SUBROUTINE_CALL] = keep_callee, [XB_KIND_FUNCTION_CALL] = keep_callee},
         .view = XB_VIEW_READ};
-    xb_list open = {.count = 0};
-    if (!routine || routine->kept)
-        return;
-    routine->kept = true;
-    xb_list_append(a->program->arena, &open, routine);
-    while (open.count > 0)
-        xb_traverse(a->program, a->scratch, open.items[--open.count], &visitor, &open);
+    keeping k = {.a = a, .rule = rule};
+    keep_one(&k, routine);
+    while (k.open.count > 0)
+        xb_traverse(a->program, a->scratch, k.open.items[--k.open.count], &visitor, &k);
 }
 
 static xb_visit see_use(xb_walk *walk, xb_node *node, void *context)
 {
-    const application *a = context;
+    application *a = context;
     const xb_symbol *symbol = *called_by(node);
+    const named_rule *found = rule_of(a, symbol);
     (void)walk;
-    if (rule_of(a, symbol))
-        keep(a, xb_program_routine(a->program, symbol));
+    if (found)
+        keep(a, found->rule, xb_program_routine(a->program, symbol));
     return XB_VISIT_CONTINUE;
 }
 
@@ -109,11 +120,69 @@ static void keep_all(application *a)
     const named_rule *rules = a->rules.items;
     for (size_t i = 0; i < a->rules.count; i++) {
         const xb_routine_rule *rule = rules[i].rule;
-        keep(a, xb_routine_rule_body(a->program, rule->tangent));
-        keep(a, xb_routine_rule_body(a->program, rule->adjoint));
-        keep(a, xb_routine_rule_body(a->program, rule->recording));
+        keep(a, rule, xb_routine_rule_body(a->program, rule->tangent));
+        keep(a, rule, xb_routine_rule_body(a->program, rule->adjoint));
+        keep(a, rule, xb_routine_rule_body(a->program, rule->recording));
     }
     xb_traverse(a->program, a->scratch, &a->program->node, &visitor, a);
+}
+
+/* ---- what may be a mistake ----------------------------------------------------------------------------- */
+
+/* A routine of a rule can be elsewhere, or it was meant to be one of the program that no rule knows. */
+static void look_for_part(application *a, const xb_routine_rule *rule, const char *name)
+{
+    const size_t count = a->program->routines.count;
+    const char **names = xb_arena_array(a->scratch, count + 1, sizeof *names);
+    size_t others = 0;
+    if (!name || xb_routine_rule_body(a->program, name))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const xb_routine *routine = a->program->routines.items[i];
+        if (!routine->kept)
+            names[others++] = routine->symbol->id->text;
+    }
+    const char *near = xb_nearest(a->scratch, name, names, others);
+    if (near)
+        xb_warning(a->program->diagnostics, (xb_place){.file = rule->file, .line = rule->line},
+                   xb_arena_format(a->scratch,
+                                   "did you mean '%s'? It is no mistake if the routine is elsewhere", near),
+                   "the program has no body of '%s', which the rule of '%s' names", name, rule->name);
+}
+
+/* Says once which rules are not used, by some names. */
+static void tell_unused(const application *a)
+{
+    enum { SOME = 5 };
+    const named_rule *rules = a->rules.items;
+    const xb_routine_rule *first = NULL;
+    const char *names = "";
+    size_t count = 0;
+    for (size_t i = 0; i < a->rules.count; i++) {
+        const xb_routine_rule *rule = rules[i].rule;
+        if (rules[i].used)
+            continue;
+        if (count++ == 0)
+            first = rule;
+        if (count <= SOME)
+            names = xb_arena_format(a->scratch, "%s%s'%s'", names, count > 1 ? ", " : "", rule->name);
+    }
+    if (count > 0)
+        xb_remark(a->program->diagnostics, (xb_place){.file = first->file, .line = first->line},
+                  "%zu of %zu %s not used, since nothing calls %s%s", count, (size_t)a->rules.count,
+                  a->rules.count == 1 ? "rule is" : "rules are", names, count > SOME ? " and others" : "");
+}
+
+static void look_for_mistakes(application *a)
+{
+    const named_rule *rules = a->rules.items;
+    for (size_t i = 0; i < a->rules.count; i++) {
+        const xb_routine_rule *rule = rules[i].rule;
+        look_for_part(a, rule, rules[i].used ? rule->tangent : NULL);
+        look_for_part(a, rule, rules[i].used ? rule->adjoint : NULL);
+        look_for_part(a, rule, rules[i].used ? rule->recording : NULL);
+    }
+    tell_unused(a);
 }
 
 /* ---- routines and rules -------------------------------------------------------------------------------- */
@@ -282,9 +351,9 @@ static void refuse_kept(application *a, xb_walk *walk, const xb_node *node, cons
     const xb_routine *callee = xb_program_routine(a->program, symbol);
     if (callee && callee->kept)
         refuse_call(a, walk, node, "give the rule a copy of it, or write a rule for it, too",
-                    xb_arena_format(a->scratch,
-                                    "'%s' is called here, but is kept as it is for a rule of a catalogue",
-                                    symbol->id->text));
+                    xb_arena_format(a->scratch, "'%s' is called here, but is kept as it is for %s",
+                                    symbol->id->text,
+                                    title_of(a, xb_map_get(&a->kept, callee->node.index, 0))));
 }
 
 /* Subroutines have to be called as such, and functions, too, if nothing tells that their last argument is the
@@ -327,11 +396,13 @@ static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
     const xb_routine *caller = xb_walk_routine(walk);
     if (!caller || caller->kept || caller->rule)
         return XB_VISIT_CONTINUE;
-    const xb_routine_rule *rule = rule_of(a, called);
-    if (rule)
-        use_rule(a, walk, node, rule);
-    else
+    named_rule *found = rule_of(a, called);
+    if (!found) {
         refuse_kept(a, walk, node, called);
+        return XB_VISIT_CONTINUE;
+    }
+    found->used = true;
+    use_rule(a, walk, node, found->rule);
     return XB_VISIT_CONTINUE;
 }
 
@@ -363,6 +434,7 @@ xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const x
         return XB_STATUS_OK;
     keep_all(&a);
     xb_traverse(program, scratch, &program->node, &visitor, &a);
+    look_for_mistakes(&a);
     drop_stale_edges(&a);
     return a.status;
 }

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "languages/xaif/catalogue_reader_state.h"
 
@@ -35,6 +36,25 @@ static const char *optional_text(xb_catalogue_reader *r, size_t i)
     return r->values[i] ? xb_catalogue_reader_text(r, i) : NULL;
 }
 
+static bool are_one(const char *a, const char *b)
+{
+    return a && b && strcasecmp(a, b) == 0;
+}
+
+/* No part does the work of another one. What records can be the routine itself. */
+static void check_parts(xb_catalogue_reader *r, const xb_routine_rule *rule)
+{
+    const char *twice = are_one(rule->tangent, rule->name) || are_one(rule->tangent, rule->adjoint) ||
+                                are_one(rule->tangent, rule->recording)
+                            ? rule->tangent
+                        : are_one(rule->adjoint, rule->name) || are_one(rule->adjoint, rule->recording)
+                            ? rule->adjoint
+                            : NULL;
+    if (twice)
+        xb_catalogue_reader_wrong(r, r->line, "name a routine for each", "the rule of '%s' names '%s' twice",
+                                  rule->name, twice);
+}
+
 void xb_catalogue_reader_start_rule(xb_catalogue_reader *r)
 {
     enum { NAME, TANGENT, ADJOINT, RECORDING, RETURNING };
@@ -57,6 +77,7 @@ void xb_catalogue_reader_start_rule(xb_catalogue_reader *r)
         xb_catalogue_reader_wrong(r, r->line, "a routine without a recording one has an adjoint routine",
                                   "'%s' needs both of recording and returning, or none", rule->name);
     rule->adjoint = returning ? returning : rule->adjoint;
+    check_parts(r, rule);
     xb_catalogue_reader_define(r, rule->name, rule);
 }
 
