@@ -36,12 +36,13 @@ def flag(element, name):
 class Symbol:
     def __init__(self, element, scope, kinds):
         self.name, self.scope = element.get('symbol_id'), scope
+        self.element, self.kind = element, element.get('kind', 'variable')
         self.type = element.get('type', 'real')
         shape = element.get('shape', 'scalar')
         self.rank = max(0, ['scalar', 'vector', 'matrix', 'three_tensor', 'four_tensor', 'five_tensor', 'six_tensor',
                             'seven_tensor', 'void'].index(shape) % 8)
         self.active = element.get('active', '1') in ('1', 'true') and self.type in NUMERIC and \
-            element.get('kind', 'variable') != 'subroutine'
+            self.kind != 'subroutine'
         self.bounds = [(int(b.get('lower')), int(b.get('upper'))) for b in reversed(element.findall('DimensionBounds'))]
         self.single = kinds and self.type == 'real' and element.get('feType') == 'F4'
 
@@ -68,7 +69,8 @@ class Document:
         for element in root.iter():
             element.tag = element.tag.rsplit('}', 1)[-1]  # all are of one namespace
         self.prefix = root.get('prefix')
-        self.symbols, around = {}, {}
+        self.symbols, self.around = {}, {}
+        around = self.around
         for scope in root.iter():
             if scope.tag == 'Scope':
                 for element in scope.iter():
