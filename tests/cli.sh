@@ -712,6 +712,13 @@ check [ "$(grep -c warning err)" -eq 1 ]
 check grep -q "warning: 3 names that are made are longer than 63 characters" err
 rm -f long.xaif
 
+# What weak calls run again, and the document does not show, is named.
+outside=$top/tests/data/derivatives/black_box_reads_global.xaif
+run -a $reverse --reversal=joint -o derived.xaif "$outside"
+check grep -q "note: weak calls run 'r' again, and with it 'ext', which has no body" err
+run -a $reverse --reversal=split -o derived.xaif "$outside"
+check [ "$(grep -c 'run .* again' err)" -eq 0 ]
+
 # Arguments that may share storage are parted in reverse mode, where subscripts do not tell that they are apart; of ten calls, five have such arguments.
 run -a basicblockpreaccumulationreverse,associationbyname --motions=routines -o parted.xaif "$top/tests/data/derivatives/shared_elements.xaif"
 check returned 0

@@ -1,0 +1,16 @@
+/**
+ * @file
+ * What weak calls run again that the document does not show.
+ */
+#ifndef XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_RUN_AGAIN_H
+#define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_RUN_AGAIN_H
+
+#include "algorithms/motions/schedule.h"
+
+/**
+ * Says, in one note, which routines are run again by weak calls, if these call routines without body, or have
+ * markers that may stand for statements: what is read, written or drawn at random there is so twice.
+ */
+void xb_tell_what_runs_again(xb_run *run, const xb_schedule *schedule);
+
+#endif
