@@ -113,6 +113,31 @@ static void check_integers(xb_evaluator *evaluator, const xb_array *reals, const
                               xb_variable_name(target));
 }
 
+static bool is_undefined(const xb_cells *cells, size_t place, bool derivative)
+{
+    if (!derivative)
+        return !cells->defined[place];
+    return cells->tangents ? !cells->has_tangent[place] : !cells->starts_at_zero;
+}
+
+/* Which elements of a variable have no value, or no derivative. */
+static const bool *find_undefined(xb_evaluator *evaluator, const xb_variable *variable, bool derivative)
+{
+    bool *undefined = xb_evaluator_scratch(evaluator, variable->count, sizeof *undefined);
+    for (size_t i = 0; i < variable->count; i++)
+        undefined[i] = is_undefined(variable->cells, xb_variable_place(variable, i), derivative);
+    return undefined;
+}
+
+/* What had no value when it was put on a stack has none again. */
+static void undefine(const xb_stack *stack, const xb_variable *variable, bool derivative)
+{
+    bool *defined = derivative ? variable->cells->has_tangent : variable->cells->defined;
+    for (size_t i = 0; i < variable->count; i++)
+        if (xb_stack_popped_undefined(stack, i))
+            defined[xb_variable_place(variable, i)] = false;
+}
+
 /* Whether a variable is a scalar that is one word on its tape: the usual case, worth a short way. */
 static bool is_one_word(const xb_variable *variable, const xb_call_form *form, const xb_stack *tape)
 {
@@ -143,6 +168,7 @@ static void pop_word(const xb_word *word, const xb_variable *variable)
     cells->defined[place] = true;
 }
 
+/* Values are pushed as they are, defined or not: what needs them may never be reached. */
 void xb_call_push(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
 {
     xb_runtime *runtime = evaluator->runtime;
@@ -153,10 +179,11 @@ void xb_call_push(xb_evaluator *evaluator, const xb_call_form *form, const xb_in
         push_word(runtime, tape, &site->call->statement, source);
         return;
     }
-    xb_array values = xb_variable_load(source, XB_PART_VALUE, false);
+    const bool *undefined = find_undefined(evaluator, source, false);
+    xb_array values = xb_variable_load(source, XB_PART_VALUE, true);
     if (form->tape == XB_TAPE_REAL && values.type == XB_TYPE_INTEGER)
         values = as_real(evaluator, &values);
-    xb_word *words = xb_stack_push(runtime, tape, &site->call->statement, values.count, NULL);
+    xb_word *words = xb_stack_push(runtime, tape, &site->call->statement, values.count, undefined);
     put_words(evaluator, words, tape->width, &values);
 }
 
@@ -186,7 +213,7 @@ void xb_call_pop(xb_evaluator *evaluator, const xb_call_form *form, const xb_inl
                     xb_arena_format(evaluator->scratch, "%s tape", xb_tape_name(form->tape)));
     }
     const xb_word *words = xb_stack_pop(runtime, tape, target->count);
-    if (is_one_word(target, form, tape) && !target->constant) {
+    if (is_one_word(target, form, tape) && !target->constant && !xb_stack_popped_undefined(tape, 0)) {
         pop_word(words, target);
         return;
     }
@@ -195,6 +222,7 @@ void xb_call_pop(xb_evaluator *evaluator, const xb_call_form *form, const xb_inl
     if (form->tape == XB_TAPE_REAL && type == XB_TYPE_INTEGER)
         check_integers(evaluator, &values, target);
     xb_variable_store(target, &values, XB_PART_VALUE);
+    undefine(tape, target, false);
 }
 
 /* ---- checkpoints ---------------------------------------------------------------------------------- */
@@ -227,13 +255,6 @@ static xb_stack *stack_of(xb_evaluator *evaluator, const xb_call_form *form, con
     return xb_runtime_checkpoints(evaluator->runtime, form->call.type, form->call.derivative, width);
 }
 
-static bool is_undefined(const xb_cells *cells, size_t place, bool derivative)
-{
-    if (!derivative)
-        return !cells->defined[place];
-    return cells->tangents ? !cells->has_tangent[place] : !cells->starts_at_zero;
-}
-
 /* Arguments are stored as they are, defined or not: the routine may never read them. */
 void xb_call_store(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
 {
@@ -242,9 +263,7 @@ void xb_call_store(xb_evaluator *evaluator, const xb_call_form *form, const xb_i
     if (form->call.derivative && !xb_evaluator_propagates(evaluator))
         return;
     xb_stack *stack = stack_of(evaluator, form, source);
-    bool *undefined = xb_evaluator_scratch(evaluator, source->count, sizeof *undefined);
-    for (size_t i = 0; i < source->count; i++)
-        undefined[i] = is_undefined(source->cells, xb_variable_place(source, i), form->call.derivative);
+    const bool *undefined = find_undefined(evaluator, source, form->call.derivative);
     const xb_array values =
         xb_variable_load(source, form->call.derivative ? XB_PART_DERIVATIVE : XB_PART_VALUE, true);
     xb_word *words =
@@ -291,10 +310,5 @@ void xb_call_restore(xb_evaluator *evaluator, const xb_call_form *form, const xb
         form->call.derivative ? derivatives_of_words(evaluator, words, stack->width, target)
                               : take_words(evaluator, words, stack->width, xb_variable_type(target), target);
     xb_variable_store(target, &values, form->call.derivative ? XB_PART_DERIVATIVE : XB_PART_VALUE);
-    for (size_t i = 0; i < target->count; i++) {
-        if (!xb_stack_popped_undefined(stack, i))
-            continue;
-        bool *defined = form->call.derivative ? target->cells->has_tangent : target->cells->defined;
-        defined[xb_variable_place(target, i)] = false;
-    }
+    undefine(stack, target, form->call.derivative);
 }
