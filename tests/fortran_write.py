@@ -14,11 +14,19 @@ KINDS = {'F8': '8', 'F4': '4', 'C16': '8', 'C8': '4', 'I4': '4', 'I8': '8'}
 BINARY = {'add': '+', 'sub': '-', 'mul': '*', 'div': '/', 'pow': '**'}
 RELATIONS = {'less_than': '<', 'greater_than': '>', 'less_or_equal': '<=', 'greater_or_equal': '>=', 'equal': '==', 'not_equal': '/='}
 # Intrinsics that Fortran has by another name, and those that it has by the same.
-RENAMED = {'ln': 'log', 'arctan': 'atan', 'arcsin': 'asin', 'arccos': 'acos', 'nc_max': 'max', 'nc_min': 'min', 'nc_maxval': 'maxval', 'nc_minval': 'minval',
+RENAMED = {'ln': 'log', 'arctan': 'atan', 'arctan2': 'atan2', 'arcsin': 'asin', 'arccos': 'acos', 'nc_max': 'max', 'nc_min': 'min', 'nc_maxval': 'maxval', 'nc_minval': 'minval',
            'lgamma': 'log_gamma', 'imag': 'aimag', 'conj': 'oad_conj'}
+# Those that it has not got, by what is as good.
+COMPOSED = {'log2': 'log({0})/log(2.0_8)', 'exp2': '2.0_8**({0})', 'fma': '({0}*{1} + {2})', 'ldexp': 'scale({0}, {1})', 'arcsinh': 'asinh({0})', 'arccosh': 'acosh({0})',
+            'arctanh': 'atanh({0})', 'cbrt': 'sign(abs({0})**(1/3.0_8), {0})', 'fmod': 'mod({0}, {1})', 'expm1': '(2*exp({0}/2)*sinh({0}/2))', 'log1p': '(2*atanh({0}/(2 + {0})))',
+            'tand': 'tan({0}*acos(-1.0_8)/180)', 'sind': 'sin({0}*acos(-1.0_8)/180)', 'cosd': 'cos({0}*acos(-1.0_8)/180)', 'sinpi': 'sin({0}*acos(-1.0_8))',
+            'cospi': 'cos({0}*acos(-1.0_8))', 'tanpi': 'tan({0}*acos(-1.0_8))', 'arcsinpi': 'asin({0})/acos(-1.0_8)', 'arccospi': 'acos({0})/acos(-1.0_8)',
+            'arctanpi': 'atan({0})/acos(-1.0_8)', 'arcsind': 'asin({0})*180/acos(-1.0_8)', 'arccosd': 'acos({0})*180/acos(-1.0_8)', 'arctand': 'atan({0})*180/acos(-1.0_8)',
+            'copysign': 'sign({0}, {1})', 'square': '({0})**2', 'float': 'real({0}, 8)', 'trunc': 'aint({0})', 'round': 'anint({0})', 'rint': 'anint({0})', 'remainder': '({0} - {1}*anint({0}/{1}))', 'fmax': 'max({0}, {1})', 'fmin': 'min({0}, {1})', 'fdim': 'dim({0}, {1})', 'oad_tan': 'tan({0})', 'idint': 'int({0})', 'ifix': 'int({0})'}
 SAME = {'sin', 'cos', 'tan', 'exp', 'sqrt', 'tanh', 'sinh', 'cosh', 'abs', 'sign', 'mod', 'merge', 'int', 'nint', 'floor', 'dble', 'gamma', 'anint', 'bessel_jn',
         'bessel_j0', 'bessel_j1', 'sum', 'transpose', 'reshape', 'spread', 'cshift', 'eoshift', 'pack', 'unpack', 'size', 'shape', 'lbound', 'ubound', 'maxval', 'minval',
-        'product', 'norm2', 'dot_product', 'matmul', 'maxloc', 'minloc', 'count', 'all', 'any', 'present', 'allocated'}
+        'product', 'norm2', 'dot_product', 'matmul', 'maxloc', 'minloc', 'count', 'all', 'any', 'present', 'allocated', 'log10', 'bessel_y0', 'bessel_y1', 'bessel_yn', 'erf', 'erfc', 'erfc_scaled', 'hypot', 'dim', 'ceiling', 'aint', 'modulo', 'asinh',
+        'acosh', 'atanh', 'atan2', 'dprod', 'scale', 'fraction', 'exponent', 'nearest', 'spacing'}
 WIDTH = 110
 
 RUNTIME = '''module oad_run_time
@@ -28,6 +36,7 @@ RUNTIME = '''module oad_run_time
     complex(8), allocatable :: c(:)
     integer, allocatable :: i(:)
     logical, allocatable :: b(:)
+    character, allocatable :: s(:)
   end type
   type(entry), target :: tape(20000), checkpoints(20000)
   integer :: top = 0, checkpoint_top = 0
@@ -51,7 +60,7 @@ contains
 {procedures}
 end module
 '''
-STACKED = {'r': ('real(8)', 'r'), 'f': ('real(4)', 'r'), 'c': ('complex(8)', 'c'), 'i': ('integer', 'i'), 'b': ('logical', 'b')}
+STACKED = {'s': ('character', 's'), 'r': ('real(8)', 'r'), 'f': ('real(4)', 'r'), 'c': ('complex(8)', 'c'), 'i': ('integer', 'i'), 'b': ('logical', 'b')}
 RANKS = range(8)
 
 
@@ -103,6 +112,8 @@ def type_of(symbol):
         return f'real({kind or 8})'
     if symbol.type == 'complex':
         return f'complex({kind or 8})'
+    if symbol.type == 'char':
+        return 'character'
     if symbol.type in ('integer', 'bool'):
         return {'integer': f'integer({kind or 4})', 'bool': 'logical'}[symbol.type]
     raise Unknown(f'the type {symbol.type}')
@@ -122,6 +133,8 @@ def constant(vertex):
         return signed(f'{text}_{KINDS.get(vertex.get("feType"), 8)}')
     if kind == 'integer':
         return signed(text)
+    if kind == 'char':
+        return "'" + vertex.get('value')[:1].replace("'", "''") + "'"
     raise Unknown(f'a constant of type {kind}')
 
 
@@ -246,6 +259,8 @@ class Writer:
             return f'real({below[0]}, {below[1]})'
         if name == 'complex':
             return f'cmplx({", ".join(below)}, kind=8)'
+        if name in COMPOSED:
+            return f'({COMPOSED[name].format(*below)})'
         if name not in SAME and name not in RENAMED:
             raise Unknown(f'the intrinsic {name}')
         return f'{RENAMED.get(name, name)}({", ".join(below)})'
@@ -333,6 +348,14 @@ class Writer:
             if symbol.home == home and symbol.kind == 'variable' and symbol.type != 'void' and (symbol.scope, symbol.name) in self.used:
                 yield symbol
 
+    def host(self, routine):
+        """The routine that one is within, or None."""
+        by_scope = {other.scope: other for other in self.document.routines.values()}
+        scope = self.document.around.get(routine.scope)
+        while scope and scope not in by_scope:
+            scope = self.document.around.get(scope)
+        return by_scope.get(scope)
+
     def routine(self, routine):
         names = ', '.join(symbol.name for symbol, _ in routine.formals)
         self.counters = []
@@ -345,7 +368,7 @@ class Writer:
         lines += [self.declaration(symbol) for symbol in self.variables(routine.scope) if symbol not in formals]
         body = self.body(routine)
         lines += [f'  integer :: {name}' for name in self.counters] + body
-        inner = [other for other in self.document.routines.values() if self.document.around.get(other.scope) == routine.scope]
+        inner = [other for other in self.document.routines.values() if self.host(other) is routine]
         if inner:
             lines.append('contains')
             for other in inner:
@@ -367,7 +390,7 @@ class Writer:
     def body(self, routine):
         """Each vertex has a label; loops have another one, where they are entered again."""
         self.labels = {key: 10 * number for number, key in enumerate(routine.vertices, 1)}
-        lines = []
+        lines = [self.jump(next(key for key, vertex in routine.vertices.items() if vertex.tag == 'Entry'))]
         for key, vertex in routine.vertices.items():
             lines.append(f'{self.labels[key]} continue')
             lines += ['  ' + line for line in self.flow(routine, key, vertex)]
@@ -445,7 +468,7 @@ class Writer:
     def write(self):
         routines = []
         for routine in self.document.routines.values():
-            if self.document.around.get(routine.scope) == self.document.root_scope:
+            if not self.host(routine):
                 routines += self.routine(routine)
         globals_ = [self.declaration(symbol) for symbol in self.variables(self.document.root_scope)]
         return wrap('\n'.join(['module program_module', '  use oad_run_time', '  implicit none', *globals_, 'contains', *routines, 'end module']))

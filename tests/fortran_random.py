@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""Compiles the plain programs that association by name makes of random ones, and runs them.
+
+    fortran_random.py [--engine PROGRAM] [--seed N] [--count N] [--verbose]
+
+As fortran.py, with programs of tests/generate: those of its features that Fortran has not got are taken away. A program counts if gfortran
+takes it, and computes with it the values that xaif-run has; then what is made of it by options that are drawn has to have the derivatives of
+xaif-run. Where a derivative is warned of as lost, nothing is compared. Exit status 77 if there is no gfortran.
+"""
+
+import argparse
+import collections
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import evaluate
+import fortran
+import fortran_write
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.environ.get('XB_TOP_BUILDDIR', os.path.join(TOP, 'build'))
+TAKEN_AWAY = ('shared', 'joint', 'user', 'externals', 'jacobians', 'rules', 'anywhere', 'names', 'complex', 'single', 'pointers', 'claims', 'allocation',
+              'steering', 'passive', 'unknown-bounds')
+FEATURES = ','.join(['all', *(f'-{name}' for name in TAKEN_AWAY)])
+LARGE = 1e10  # derivatives beyond are as good as the rounding of what they are computed from
+LOST = re.compile('derivative is lost|derivatives may be wrong')
+
+
+class Other(Exception):
+    """The program is none for this judge, or not in this way."""
+
+
+def choices(numbers):
+    """Options of three ways to differentiate."""
+    yield 'forward', [*fortran.WAYS['forward'], *numbers.choice([[], ['--per-statement'], ['--simplify=2'], ['--nary']])]
+    for schedule in (numbers.choice(['split', 'joint', os.path.join(TOP, 'tests', 'generate', 'first_weak')]), 'joint'):
+        yield 'reverse', [*fortran.REVERSE, f'--reversal={schedule}', *numbers.choice([[], ['--tape=values'], ['--tape=auto'], ['--tape=jacobian']]),
+                          *numbers.choice([[], ['--initialise'], ['--zero-locals'], ['--per-statement']]),
+                          *numbers.choice([[], ['--checkpoint-formals'], ['--record=everything', '--checkpoint-formals']])]
+
+
+class Trial:
+    """One program, at its first point."""
+
+    def __init__(self, folder, scratch, engine, path):
+        self.folder, self.scratch, self.engine, self.path = folder, scratch, engine, path
+        self.program = os.path.join(folder, 'program')
+        self.compared = 0
+
+    def compile(self, source):
+        return fortran.compile_source(source, self.program, os.path.join(self.folder, 'run_time.o'), '-o', self.program)
+
+    def run(self, direction):
+        done = subprocess.run([self.program, '0', str(direction)], capture_output=True, text=True, timeout=60, check=False)
+        said = [line for line in done.stderr.splitlines() if 'rror' in line or 'STOP' in line]
+        return [float(text) for text in done.stdout.split()], (said or [done.stderr])[0] if done.returncode else None
+
+    def inputs(self, text):
+        """The values of arguments at the first point, which a comment has."""
+        rows = (line.partition(':') for line in re.search('<!--(.*?)-->', text, re.DOTALL)[1].strip().splitlines())
+        return {name.strip(): evaluate.numbers(values.split('|')[0]) for name, _, values in rows}
+
+    def prepare(self):
+        try:
+            self.original = evaluate.Document(self.path)
+            self.source = fortran_write.write(self.original)
+        except (evaluate.Unknown, evaluate.Fault) as problem:
+            raise Other(f'not written: {problem}') from None
+        with open(self.path, encoding='utf-8') as file:
+            self.task = evaluate.Task('head', self.inputs(file.read()))
+        self.plain = fortran.Program([self.task], self.original, self.original)
+        self.x, self.y = list(self.plain.elements('out')), list(self.plain.elements('in'))
+        self.ask_evaluator()
+        self.compare_values()
+
+    def ask_evaluator(self):
+        """Values and derivatives by xaif-run."""
+        rows, counts, start = [], {'x': 0, 'y': 0}, []
+        for symbol in self.plain.formals:
+            row, values = {}, self.task.inputs.get(symbol.name)
+            for key, numbers in (('x', self.x), ('y', self.y)):
+                size = sum(s is symbol for s, _ in numbers)
+                if size:
+                    row[key] = [counts[key] + 1, counts[key] + size]
+                    counts[key] += size
+            if 'x' in row:
+                start += values
+            elif values:
+                row['value'] = values if symbol.rank else values[0]
+            rows.append(row)
+        case = os.path.join(self.scratch, 'case.json')
+        with open(case, 'w', encoding='utf-8') as file:
+            json.dump({'entry': 'head', 'x0': start, 'arguments': rows}, file)
+        done = subprocess.run([os.path.join(os.path.dirname(self.engine), 'xaif-run'), f'--case={case}', '--jacobian', '--format=json', '--quiet', self.path],
+                              capture_output=True, text=True, timeout=60, check=False)
+        if done.returncode:
+            raise Other('xaif-run fails')
+        result = json.loads(done.stdout)
+        self.values, self.jacobian = result['y'], result['jacobian']
+
+    def compare_values(self):
+        main = self.plain.main(['head'], [], [])
+        prints = ''.join(f"  print '(es27.17e4)', {self.plain.element(symbol.name, symbol, i)}\n" for symbol, i in self.y)
+        said = self.compile(self.source + main.replace('  if (top', prints + '  if (top', 1))
+        if said:
+            raise Other(f'no program of Fortran: {said}')
+        values, failure = self.run(0)
+        if failure or not all(abs(a - b) <= 1e-8 * max(1.0, abs(b)) for a, b in zip(values, self.values)):
+            raise Other('other values in Fortran')
+
+    def judge(self, way, options):
+        """What is wrong, or None."""
+        output = os.path.join(self.scratch, 'output.xaif')
+        done = subprocess.run([self.engine, *options, '-o', output, self.path], capture_output=True, text=True, timeout=120, check=False)
+        if done.returncode or LOST.search(done.stderr):
+            raise Other('refused, or warned of')
+        derived = evaluate.Document(output)
+        modules = fortran_write.write(derived)
+        program = fortran.Program([self.task], self.original, derived)
+        calls = ['head'] if way == 'forward' else ['OpenAD_record_head', 'OpenAD_return_head']
+        seeds, results = (self.x, self.y) if way == 'forward' else (self.y, self.x)
+        said = self.compile(modules + program.main(calls, seeds, results))
+        if said:
+            return f'the compiler says: {said}'
+        return next(filter(None, (self.compare(way, direction) for direction in range(len(seeds)))), None)
+
+    def compare(self, way, direction):
+        found, failure = self.run(direction)
+        if failure:
+            return f'fails: {failure}'
+        for place, number in enumerate(found):
+            row, column = (place, direction) if way == 'forward' else (direction, place)
+            wanted = self.jacobian[row][column]
+            if wanted is None or abs(wanted) > LARGE:
+                continue
+            self.compared += 1
+            if not abs(number - wanted) <= 1e-5 * max(1.0, abs(wanted)):
+                (y, i), (x, k) = self.y[row], self.x[column]
+                return f'd {y.name}({i + 1}) / d {x.name}({k + 1}) is {number} instead of {wanted}'
+        return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Compile and run what association by name makes of random programs.')
+    parser.add_argument('--engine', default=os.path.join(BUILD, 'inplace', 'xaifbooster'))
+    parser.add_argument('--generator', default=os.path.join(BUILD, 'tests', 'generate', 'generate'))
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--count', type=int, default=10 if os.environ.get('XB_FEWER_RUNS') else 40)
+    parser.add_argument('--verbose', action='store_true', help='say what is not judged')
+    arguments = parser.parse_args()
+    if not fortran.COMPILER:
+        print('there is no gfortran')
+        return 77
+    counts, wrong, compared = collections.Counter(), 0, 0
+    with tempfile.TemporaryDirectory() as scratch:
+        folder, path = fortran.folder_with_run_time(scratch), os.path.join(scratch, 'program.xaif')
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            with open(path, 'wb') as file:
+                subprocess.run([arguments.generator, str(seed), '--features', FEATURES], stdout=file, check=True)
+            trial = Trial(folder, scratch, arguments.engine, path)
+            try:
+                trial.prepare()
+                counts['programs'] += 1
+            except (Other, fortran.Unfit) as reason:
+                counts[f'{reason}'] += 1
+                continue
+            for way, options in choices(random.Random(seed)):
+                try:
+                    problem = trial.judge(way, options)
+                except (Other, fortran.Unfit, evaluate.Unknown) as reason:
+                    counts[f'{reason}'] += 1
+                    continue
+                counts[way] += 1
+                if problem:
+                    wrong += 1
+                    print(f'seed {seed}, {" ".join(options)}: {problem}', flush=True)
+            compared += trial.compared
+    if arguments.verbose:
+        for reason, count in counts.most_common():
+            print(f'{count:6} {reason}')
+    print(f'{counts["programs"]} of {arguments.count} programs, {counts["forward"]} times in forward and {counts["reverse"]} in reverse mode: '
+          f'{compared} derivatives, {wrong} wrong')
+    return 1 if wrong or not compared else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
