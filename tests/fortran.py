@@ -22,6 +22,7 @@ import zlib
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import adjoints
 import derivatives
 import evaluate
 import fortran_write
@@ -266,21 +267,8 @@ class Checker(derivatives.Checker):
         return None
 
 
-def check(work):
-    path, engine, scratch, checker_of = work
-    checker = checker_of(derivatives.Case(path), engine, scratch)
-    try:
-        checker.check()
-    except subprocess.TimeoutExpired as expired:
-        checker.say('', f'it does not end: {" ".join(expired.cmd)}')
-    problems = [f'{checker.case.name} ({", ".join(where)}): {what}' for what, where in checker.problems.items()]
-    return checker.case.name, checker.runs, problems, checker.unfit
-
-
 if __name__ == '__main__':
-    import adjoints
     if not COMPILER:
         print('there is no gfortran')
         sys.exit(77)
-    adjoints.check = check
     sys.exit(adjoints.main(Checker))

@@ -31,7 +31,7 @@ TAKEN_AWAY = ('shared', 'joint', 'user', 'externals', 'jacobians', 'rules', 'any
               'steering', 'passive', 'unknown-bounds')
 FEATURES = ','.join(['all', *(f'-{name}' for name in TAKEN_AWAY)])
 LARGE = 1e10  # derivatives beyond are as good as the rounding of what they are computed from
-LOST = re.compile('derivative is lost|derivatives may be wrong')
+LOST = re.compile('derivative is lost|derivatives may be wrong|taken to be zero')
 
 
 class Other(Exception):
