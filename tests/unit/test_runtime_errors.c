@@ -97,7 +97,6 @@ static const struct mistake {
     {"oad_AllocateShape(av,k)", "argument 2 of oad_AllocateShape is no integer"},
     {"countmult(p)", "argument 1 of countmult is no integer"},
     {"countadd(-1)", "a negative number of operations is counted"},
-    {"push_s0(q)", "q is read but was never set"},
     {"Saxpy(q,a,b)", "q is read but was never set"},
     /* ranks */
     {"push_s1(p)", "argument 1 of push_s1 has rank 0, and rank 1 by the name of the call"},
