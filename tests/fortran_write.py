@@ -4,7 +4,7 @@
 
 One module holds global variables and all routines; another one is the run time (RUNTIME): a stack for pushes and pops, and one for
 checkpoints. Control flow is written with labels and jumps, whatever it is made of. Raises evaluate.Unknown for what it does not write:
-routines without body, variables that share storage, and intrinsics of users.
+routines without body, strings, and intrinsics of users. Variables that share storage are written as if they did not.
 """
 
 from evaluate import RELATIONS as RELATIONS_OF_LOOPS, Unknown
@@ -13,20 +13,22 @@ from evaluate_values import BOOLEAN, family
 KINDS = {'F8': '8', 'F4': '4', 'C16': '8', 'C8': '4', 'I4': '4', 'I8': '8'}
 BINARY = {'add': '+', 'sub': '-', 'mul': '*', 'div': '/', 'pow': '**'}
 RELATIONS = {'less_than': '<', 'greater_than': '>', 'less_or_equal': '<=', 'greater_or_equal': '>=', 'equal': '==', 'not_equal': '/='}
-# Intrinsics that Fortran has by another name, and those that it has by the same.
+# Intrinsics that Fortran has by another name.
 RENAMED = {'ln': 'log', 'arctan': 'atan', 'arctan2': 'atan2', 'arcsin': 'asin', 'arccos': 'acos', 'nc_max': 'max', 'nc_min': 'min', 'nc_maxval': 'maxval', 'nc_minval': 'minval',
            'lgamma': 'log_gamma', 'imag': 'aimag', 'conj': 'oad_conj'}
-# Those that it has not got, by what is as good.
+# Those that it has not got, by what is as good; and then those that it has by the same name.
 COMPOSED = {'log2': 'log({0})/log(2.0_8)', 'exp2': '2.0_8**({0})', 'fma': '({0}*{1} + {2})', 'ldexp': 'scale({0}, {1})', 'arcsinh': 'asinh({0})', 'arccosh': 'acosh({0})',
             'arctanh': 'atanh({0})', 'cbrt': 'sign(abs({0})**(1/3.0_8), {0})', 'fmod': 'mod({0}, {1})', 'expm1': '(2*exp({0}/2)*sinh({0}/2))', 'log1p': '(2*atanh({0}/(2 + {0})))',
             'tand': 'tan({0}*acos(-1.0_8)/180)', 'sind': 'sin({0}*acos(-1.0_8)/180)', 'cosd': 'cos({0}*acos(-1.0_8)/180)', 'sinpi': 'sin({0}*acos(-1.0_8))',
             'cospi': 'cos({0}*acos(-1.0_8))', 'tanpi': 'tan({0}*acos(-1.0_8))', 'arcsinpi': 'asin({0})/acos(-1.0_8)', 'arccospi': 'acos({0})/acos(-1.0_8)',
             'arctanpi': 'atan({0})/acos(-1.0_8)', 'arcsind': 'asin({0})*180/acos(-1.0_8)', 'arccosd': 'acos({0})*180/acos(-1.0_8)', 'arctand': 'atan({0})*180/acos(-1.0_8)',
-            'copysign': 'sign({0}, {1})', 'square': '({0})**2', 'float': 'real({0}, 8)', 'trunc': 'aint({0})', 'round': 'anint({0})', 'rint': 'anint({0})', 'remainder': '({0} - {1}*anint({0}/{1}))', 'fmax': 'max({0}, {1})', 'fmin': 'min({0}, {1})', 'fdim': 'dim({0}, {1})', 'oad_tan': 'tan({0})', 'idint': 'int({0})', 'ifix': 'int({0})'}
+            'copysign': 'sign({0}, {1})', 'square': '({0})**2', 'float': 'real({0}, 8)', 'trunc': 'aint({0})', 'round': 'anint({0})',
+            'rint': 'anint({0})', 'remainder': '({0} - {1}*anint({0}/{1}))', 'fmax': 'max({0}, {1})', 'fmin': 'min({0}, {1})', 'fdim': 'dim({0}, {1})', 'oad_tan': 'tan({0})',
+            'idint': 'int({0})', 'ifix': 'int({0})'}
 SAME = {'sin', 'cos', 'tan', 'exp', 'sqrt', 'tanh', 'sinh', 'cosh', 'abs', 'sign', 'mod', 'merge', 'int', 'nint', 'floor', 'dble', 'gamma', 'anint', 'bessel_jn',
         'bessel_j0', 'bessel_j1', 'sum', 'transpose', 'reshape', 'spread', 'cshift', 'eoshift', 'pack', 'unpack', 'size', 'shape', 'lbound', 'ubound', 'maxval', 'minval',
-        'product', 'norm2', 'dot_product', 'matmul', 'maxloc', 'minloc', 'count', 'all', 'any', 'present', 'allocated', 'log10', 'bessel_y0', 'bessel_y1', 'bessel_yn', 'erf', 'erfc', 'erfc_scaled', 'hypot', 'dim', 'ceiling', 'aint', 'modulo', 'asinh',
-        'acosh', 'atanh', 'atan2', 'dprod', 'scale', 'fraction', 'exponent', 'nearest', 'spacing'}
+        'product', 'norm2', 'dot_product', 'matmul', 'maxloc', 'minloc', 'count', 'all', 'any', 'present', 'allocated', 'log10',
+        'bessel_y0', 'bessel_y1', 'bessel_yn', 'erf', 'erfc', 'erfc_scaled', 'hypot', 'dim', 'ceiling', 'aint', 'modulo', 'asinh', 'acosh', 'atanh', 'atan2', 'dprod', 'scale', 'fraction', 'exponent', 'nearest', 'spacing'}
 WIDTH = 110
 
 RUNTIME = '''module oad_run_time
@@ -73,7 +75,7 @@ def run_time():
                 name = f'{generic}_{letter}{rank}'
                 names[generic].append(name)
                 shape = f'({",".join(":" * rank)})' if rank else ''
-                whole = f'reshape(x, [size(x)])' if rank else '[x]'
+                whole = 'reshape(x, [size(x)])' if rank else '[x]'
                 procedures.append(f'  subroutine {name}(x)\n    {declaration}, intent(in) :: x{shape}\n    {top} = {top} + 1\n'
                                   f'    {stack}({top})%{component} = {whole}\n  end subroutine')
             for generic, stack, top in (('pop', 'tape', 'top'), ('restore', 'checkpoints', 'checkpoint_top')):
@@ -83,9 +85,8 @@ def run_time():
                 taken = f'{stack}({top})%{component}'
                 value = f'reshape({taken}, shape(x))' if rank else f'{taken}(1)'
                 check = f'    if (size({taken}) /= {"size(x)" if rank else "1"}) error stop "another number of elements"\n'
-                declared = declaration if letter != 'f' else 'real(4)'
                 converted = f'real({value}, 4)' if letter == 'f' else value
-                procedures.append(f'  subroutine {name}(x)\n    {declared}, intent(out) :: x{shape}\n'
+                procedures.append(f'  subroutine {name}(x)\n    {declaration}, intent(out) :: x{shape}\n'
                                   f'    if (.not. allocated({taken})) error stop "something else was stored"\n{check}'
                                   f'    x = {converted}\n    deallocate({taken})\n    {top} = {top} - 1\n  end subroutine')
     interfaces = [f'  interface oad_{generic}\n    module procedure {", ".join(specific)}\n  end interface' for generic, specific in names.items()]
@@ -165,6 +166,7 @@ class Writer:
                         yield routine, callee, dict(enumerate(element, 1)), len(callee.formals)
 
     def note_present(self):
+        """Arguments that the program asks for are optional, too."""
         for routine in self.document.routines.values():
             for vertex in routine.vertices.values():
                 for holder in vertex.iter():

@@ -16,18 +16,12 @@ typedef struct search {
     xb_status status;
 } search;
 
-static const xb_symbol *called_by(const xb_node *node)
-{
-    return node->kind == XB_KIND_SUBROUTINE_CALL ? ((const xb_call *)node)->symbol
-                                                 : ((const xb_function_call *)node)->symbol;
-}
-
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
 {
     search *s = context;
     const xb_routine *caller = xb_walk_routine(walk);
     if (caller && caller->kept)
-        xb_closure_imply(&s->deriving, called_by(node), caller->symbol);
+        xb_closure_imply(&s->deriving, xb_called_symbol(node), caller->symbol);
     return XB_VISIT_CONTINUE;
 }
 
@@ -74,7 +68,7 @@ static xb_visit check_function(xb_walk *walk, xb_node *node, void *context)
 {
     search *s = context;
     const xb_routine *caller = xb_walk_routine(walk);
-    const xb_symbol *called = called_by(node);
+    const xb_symbol *called = xb_called_symbol(node);
     if (caller && caller->kept && xb_closure_has(&s->deriving, called))
         s->status = xb_error(s->program->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
                              "call it as a subroutine",

@@ -1,90 +1,85 @@
 /*
- * The footprints tell which routines reach something unknown. What that is, is looked for from the first of
- * them only.
+ * One walk finds the calls of routines without body, and the markers; marks spread from their routines to
+ * those that reach them. Rules answer for what they name.
  */
 #include "algorithms/basicblockpreaccumulationreverse/run_again.h"
 
 #include "analysis/calls.h"
-#include "analysis/footprints.h"
 #include "analysis/liveness.h"
 #include "traverse/traverse.h"
 
 enum { NAMED = 3 };
 
-/* What has been found. */
-typedef struct findings {
-    xb_run *run;
-    xb_map known;             /* by node index: callees of weak calls */
-    const xb_routine *first;  /* NULL: no callee reaches something unknown */
-    const char *names;        /* of some that do */
-    size_t count;             /* of all that do */
-    const xb_node *unknown;   /* a call of a routine without body, or a marker */
-    const xb_symbol *outside; /* the routine without body; NULL: it is a marker */
-} findings;
-
-static void see_call(void *context, const xb_scheduled_call *call)
-{
-    findings *f = context;
-    xb_program *program = xb_run_program(f->run);
-    const xb_routine *callee = xb_program_routine(program, call->callee);
-    if (!call->weak || !callee || xb_map_get(&f->known, callee->node.index, 0))
-        return;
-    xb_map_put(program->arena, &f->known, callee->node.index, 0, callee);
-    const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(f->run)), callee);
-    if (!footprint || !footprint->reads_unknown)
-        return;
-    f->first = f->first ? f->first : callee;
-    if (f->count++ < NAMED)
-        f->names = xb_arena_format(program->arena, "%s%s'%s'", f->names, f->count > 1 ? ", " : "",
-                                   callee->symbol->id->text);
-}
+/* The search. All arrays are by vertex of the call graph. */
+typedef struct search {
+    xb_program *program;
+    const xb_call_graph *calls;
+    const xb_node **unknown; /* the first such call or marker of the routine itself; NULL: there is none */
+    bool *leads;             /* to one */
+    bool *again;             /* it leads to one, and is run again by a weak call */
+    const char *names;       /* of some that are */
+    size_t count;            /* of all that are */
+} search;
 
 static xb_visit see_unknown(xb_walk *walk, xb_node *node, void *context)
 {
-    findings *f = context;
-    const xb_symbol *called = node->kind == XB_KIND_SUBROUTINE_CALL ? ((const xb_call *)node)->symbol
-                              : node->kind == XB_KIND_FUNCTION_CALL ? ((const xb_function_call *)node)->symbol
-                                                                    : NULL;
-    bool is_known = called ? xb_program_routine(xb_walk_program(walk), called) != NULL
-                           : xb_marker_is_harmless((const xb_marker *)node);
-    if (is_known)
+    const xb_routine *routine = xb_walk_routine(walk);
+    const search *s = context;
+    const uint32_t v = routine ? xb_calls_vertex(s->calls, routine) : XB_GRAPH_NONE;
+    bool is_known = node->kind == XB_KIND_MARKER
+                        ? xb_marker_is_harmless((const xb_marker *)node)
+                        : xb_program_routine(s->program, xb_called_symbol(node)) != NULL;
+    if (v == XB_GRAPH_NONE || routine->rule || is_known || s->unknown[v])
         return XB_VISIT_CONTINUE;
-    f->unknown = node;
-    f->outside = called;
-    return XB_VISIT_STOP;
+    s->unknown[v] = node;
+    s->leads[v] = true;
+    return XB_VISIT_CONTINUE;
 }
 
-/* Looks into the routines that the first callee reaches, and into itself, in the order of the document. */
-static void find_unknown(findings *f)
+static void see_call(void *context, const xb_scheduled_call *call)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_unknown,
-                                                 [XB_KIND_FUNCTION_CALL] = see_unknown,
-                                                 [XB_KIND_MARKER] = see_unknown},
-                                       .view = XB_VIEW_READ};
-    xb_program *program = xb_run_program(f->run);
-    xb_arena *scratch = xb_run_scratch(f->run);
-    const xb_call_graph *calls = xb_calls_of(xb_run_analyses(f->run));
-    bool *reached = xb_arena_array(scratch, program->routines.count + 1, sizeof *reached);
-    const uint32_t from = xb_calls_vertex(calls, f->first);
-    if (from != XB_GRAPH_NONE)
-        xb_graph_reachable(scratch, &calls->graph, from, reached);
-    for (uint32_t v = 0; !f->unknown && v < calls->graph.vertex_count; v++)
-        if (reached[v])
-            xb_traverse(program, scratch, program->routines.items[v], &visitor, f);
+    search *s = context;
+    const uint32_t v = xb_calls_vertex(s->calls, xb_program_routine(s->program, call->callee));
+    if (!call->weak || v == XB_GRAPH_NONE || !s->leads[v] || s->again[v])
+        return;
+    s->again[v] = true;
+    if (s->count++ < NAMED)
+        s->names = xb_arena_format(s->program->arena, "%s%s'%s'", s->names, s->count > 1 ? ", " : "",
+                                   call->callee->id->text);
+}
+
+/* The first one, in the order of the document, that is run again. */
+static const xb_node *find_first(const search *s, xb_arena *scratch)
+{
+    uint32_t v = 0;
+    xb_graph_spread(scratch, &s->calls->graph, s->again, true);
+    while (!s->again[v] || !s->unknown[v])
+        v++;
+    return s->unknown[v];
 }
 
 void xb_tell_what_runs_again(xb_run *run, const xb_schedule *schedule)
 {
-    xb_program *program = xb_run_program(run);
-    findings f = {.run = run, .names = ""};
-    xb_schedule_visit(run, schedule, see_call, &f);
-    if (!f.first)
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_unknown,
+                                                 [XB_KIND_FUNCTION_CALL] = see_unknown,
+                                                 [XB_KIND_MARKER] = see_unknown},
+                                       .view = XB_VIEW_READ,
+                                       .skips_kept = true};
+    xb_arena *scratch = xb_run_scratch(run);
+    search s = {.program = xb_run_program(run), .calls = xb_calls_of(xb_run_analyses(run)), .names = ""};
+    const size_t count = s.calls->graph.vertex_count;
+    s.unknown = xb_arena_array(scratch, count, sizeof *s.unknown);
+    s.leads = xb_arena_array(scratch, count, sizeof *s.leads);
+    s.again = xb_arena_array(scratch, count, sizeof *s.again);
+    xb_traverse(s.program, scratch, &s.program->node, &visitor, &s);
+    xb_graph_spread(scratch, &s.calls->graph, s.leads, false);
+    xb_schedule_visit(run, schedule, see_call, &s);
+    if (s.count == 0)
         return;
-    find_unknown(&f);
-    if (!f.unknown)
-        return;
-    xb_remark(program->diagnostics, xb_program_place(program, f.unknown, NULL),
-              "weak calls run %s%s again, and with %s %s%s%s", f.names, f.count > NAMED ? " and others" : "",
-              f.count > 1 ? "them" : "it", f.outside ? "'" : "what this marker stands for",
-              f.outside ? f.outside->id->text : "", f.outside ? "', which has no body" : "");
+    const xb_node *first = find_first(&s, scratch);
+    const bool is_marker = first->kind == XB_KIND_MARKER;
+    xb_remark(s.program->diagnostics, xb_program_place(s.program, first, NULL),
+              "weak calls run %s%s again, and with %s %s%s%s", s.names, s.count > NAMED ? " and others" : "",
+              s.count > 1 ? "them" : "it", is_marker ? "what this marker stands for" : "'",
+              is_marker ? "" : xb_called_symbol(first)->id->text, is_marker ? "" : "', which has no body");
 }

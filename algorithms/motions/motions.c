@@ -365,35 +365,35 @@ static void add_motion(const two_sides *j, uint32_t block, xb_motion motion)
 
 /* ---- own variables ------------------------------------------------------------------------------------- */
 
-/* Whether the routine may modify an argument under another name, where alias sets say that one shares its
- * storage. */
-static bool is_modified_otherwise(const two_sides *j, const xb_symbol *argument)
+/* The storage classes of what a routine may modify. */
+static xb_map find_modified(const two_sides *j)
 {
+    xb_map classes = {.count = 0};
+    xb_arena *scratch = xb_run_scratch(j->motions->run);
     xb_analyses *analyses = xb_run_analyses(j->motions->run);
     const xb_storage *storage = xb_storage_of(analyses);
-    const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(analyses), j->routine);
-    const uint32_t class = xb_storage_class(storage, argument);
-    if (class == XB_STORAGE_ANYWHERE || !footprint)
-        return true;
-    for (size_t i = 0; i < footprint->modified.count; i++)
-        if (xb_storage_class(storage, footprint->modified.items[i]) == class)
-            return true;
+    const xb_footprints *footprints = xb_footprints_of(analyses);
+    const xb_footprint *footprint = xb_footprint_of(footprints, j->routine);
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++)
+        xb_map_put(scratch, &classes, xb_storage_class(storage, footprint->modified.items[i]), 0, footprint);
     for (size_t i = 0; i < j->routine->formals.count; i++) {
         const xb_formal *formal = j->routine->formals.items[i];
-        if (xb_storage_class(storage, formal->symbol) == class &&
-            xb_formal_use_of(xb_footprints_of(analyses), formal).modified)
-            return true;
+        if (xb_formal_use_of(footprints, formal).modified)
+            xb_map_put(scratch, &classes, xb_storage_class(storage, formal->symbol), 0, formal);
     }
-    return false;
+    return classes;
 }
 
-/* Whether an argument is restored in a variable of its own. One that may be absent has no shape. */
-static bool is_restored_apart(const two_sides *j, const xb_formal *formal)
+/* Whether an argument is restored in a variable of its own: if the routine does not modify it, neither by its
+ * name nor by that of another variable with which it shares storage, as alias sets may say. One that may be
+ * absent has no shape. */
+static bool is_restored_apart(const two_sides *j, const xb_formal *formal, const xb_map *modified)
 {
     xb_analyses *analyses = xb_run_analyses(j->motions->run);
+    const uint32_t class = xb_storage_class(xb_storage_of(analyses), formal->symbol);
     return !xb_symbol_is_active(formal->symbol) && formal->symbol->kind == XB_SYMBOL_VARIABLE &&
-           !xb_effects_modifies(xb_effects_of(analyses), formal) &&
-           !xb_may_be_absent(analyses, formal->symbol) && !is_modified_otherwise(j, formal->symbol);
+           !xb_effects_modifies(xb_effects_of(analyses), formal) && class != XB_STORAGE_ANYWHERE &&
+           !xb_map_get(modified, class, 0) && !xb_may_be_absent(analyses, formal->symbol);
 }
 
 /* Own variables by node index of arguments, and the statements that allocate them. */
@@ -450,10 +450,12 @@ static void make_own(owning *o, xb_symbol *formal)
 static void find_own(owning *o, uint32_t first)
 {
     const xb_list *formals = &o->sides->routine->formals;
+    const xb_map modified = find_modified(o->sides);
     each_reference(o, first, note_variable);
     for (size_t i = 0; i < formals->count; i++) {
         const xb_formal *formal = formals->items[i];
-        if (xb_map_get(&o->restored, formal->symbol->node.index, 0) && is_restored_apart(o->sides, formal))
+        if (xb_map_get(&o->restored, formal->symbol->node.index, 0) &&
+            is_restored_apart(o->sides, formal, &modified))
             make_own(o, formal->symbol);
     }
 }

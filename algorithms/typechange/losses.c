@@ -328,18 +328,12 @@ static void warn_of_argument(void *context, const xb_reference *actual, const xb
     warn(c->giving, c->walk, c->call);
 }
 
-static const xb_symbol *callee_of(const xb_node *call)
-{
-    return call->kind == XB_KIND_SUBROUTINE_CALL ? ((const xb_call *)call)->symbol
-                                                 : ((const xb_function_call *)call)->symbol;
-}
-
 /* What a routine with a rule assigns to variables from outside is not seen in statements, since its body is
  * kept: the rule says nothing of them. */
 static void warn_of_outside(const call_check *c)
 {
     const finder *f = c->giving->f;
-    const xb_routine *routine = xb_program_routine(xb_run_program(f->run), callee_of(c->call));
+    const xb_routine *routine = xb_program_routine(xb_run_program(f->run), xb_called_symbol(c->call));
     if (!routine || !routine->rule)
         return;
     const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(f->run)), routine);
@@ -360,7 +354,7 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
     warn(&g, walk, node);
     xb_call_passes(xb_walk_program(walk), node, see_argument, &g);
     if (!g.from)
-        g.from = active_from_outside(g.f, callee_of(node));
+        g.from = active_from_outside(g.f, xb_called_symbol(node));
     xb_call_passes(xb_walk_program(walk), node, carry_argument, &g);
     if (g.from)
         xb_call_passes(xb_walk_program(walk), node, warn_of_argument, &c);

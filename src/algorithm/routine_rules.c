@@ -60,13 +60,6 @@ static const char *title_of(const application *a, const xb_routine_rule *rule)
 
 /* ---- what is kept -------------------------------------------------------------------------------------- */
 
-/* What a SubroutineCall or a FunctionCall calls. */
-static xb_symbol **called_by(xb_node *node)
-{
-    return node->kind == XB_KIND_SUBROUTINE_CALL ? &((xb_call *)node)->symbol
-                                                 : &((xb_function_call *)node)->symbol;
-}
-
 /* What is kept for a rule, as it is found. */
 typedef struct keeping {
     application *a;
@@ -85,7 +78,7 @@ static void keep_one(keeping *k, xb_routine *routine)
 
 static xb_visit keep_callee(xb_walk *walk, xb_node *node, void *context)
 {
-    keep_one(context, xb_program_routine(xb_walk_program(walk), *called_by(node)));
+    keep_one(context, xb_program_routine(xb_walk_program(walk), xb_called_symbol(node)));
     return XB_VISIT_CONTINUE;
 }
 
@@ -103,7 +96,7 @@ static void keep(application *a, const xb_routine_rule *rule, xb_routine *routin
 static xb_visit see_use(xb_walk *walk, xb_node *node, void *context)
 {
     application *a = context;
-    const xb_symbol *symbol = *called_by(node);
+    const xb_symbol *symbol = xb_called_symbol(node);
     const named_rule *found = rule_of(a, symbol);
     (void)walk;
     if (found)
@@ -360,7 +353,7 @@ static void refuse_kept(application *a, xb_walk *walk, const xb_node *node, cons
  * result. */
 static bool check_form(application *a, xb_walk *walk, xb_node *node, const xb_routine_rule *rule)
 {
-    const xb_symbol *called = *called_by(node);
+    const xb_symbol *called = xb_called_symbol(node);
     bool is_function = node->kind == XB_KIND_FUNCTION_CALL;
     bool covered =
         rule->is_function == is_function || (rule->is_function && xb_program_routine(a->program, called));
@@ -375,6 +368,14 @@ static bool check_form(application *a, xb_walk *walk, xb_node *node, const xb_ro
     return false;
 }
 
+static void lead_to(xb_node *call, xb_symbol *routine)
+{
+    if (call->kind == XB_KIND_SUBROUTINE_CALL)
+        ((xb_call *)call)->symbol = routine;
+    else
+        ((xb_function_call *)call)->symbol = routine;
+}
+
 static void use_rule(application *a, xb_walk *walk, xb_node *node, const xb_routine_rule *rule)
 {
     const xb_call *call = node->kind == XB_KIND_SUBROUTINE_CALL
@@ -385,14 +386,14 @@ static void use_rule(application *a, xb_walk *walk, xb_node *node, const xb_rout
     xb_routine *stand_in = stand_in_for(a, rule, call);
     if (!stand_in)
         return;
-    *called_by(node) = stand_in->symbol;
+    lead_to(node, stand_in->symbol);
     join(a, xb_walk_routine(walk), stand_in);
 }
 
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
 {
     application *a = context;
-    const xb_symbol *called = *called_by(node);
+    const xb_symbol *called = xb_called_symbol(node);
     const xb_routine *caller = xb_walk_routine(walk);
     if (!caller || caller->kept || caller->rule)
         return XB_VISIT_CONTINUE;

@@ -26,7 +26,7 @@ static void put_text(xb_arena *arena, const xb_rule_report *report, xb_output *o
         if (row->detail)
             xb_output_format(output, ": %s", row->detail);
         xb_output_char(output, '\n');
-        if (row->verdict == XB_RULE_WRONG && row->worst)
+        if (row->verdict == XB_RULE_WRONG && row->worst && row->deviation > report->tolerance)
             xb_output_format(output, "          deviates by %.2g at %s\n", row->deviation, row->worst);
     }
     for (xb_rule_verdict verdict = XB_RULE_RIGHT; verdict <= XB_RULE_WRONG; verdict++)

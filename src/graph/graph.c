@@ -310,14 +310,13 @@ void xb_graph_postorder(xb_arena *scratch, const xb_graph *graph, uint32_t *orde
     }
 }
 
-/* The vertices that can be reached from one, along the edges or against them. */
-static void mark(xb_arena *scratch, const xb_graph *graph, uint32_t from, bool *marked, bool forward)
+void xb_graph_spread(xb_arena *scratch, const xb_graph *graph, bool *marked, bool forward)
 {
     uint32_t *stack = xb_arena_array(scratch, graph->vertex_count, sizeof *stack);
     size_t depth = 0;
-    memset(marked, 0, graph->vertex_count * sizeof *marked);
-    marked[from] = true;
-    stack[depth++] = from;
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        if (marked[v])
+            stack[depth++] = v;
     while (depth > 0) {
         uint32_t vertex = stack[--depth];
         uint32_t edge = forward ? xb_graph_first_out(graph, vertex) : xb_graph_first_in(graph, vertex);
@@ -329,6 +328,13 @@ static void mark(xb_arena *scratch, const xb_graph *graph, uint32_t from, bool *
             edge = forward ? xb_graph_next_out(graph, edge) : xb_graph_next_in(graph, edge);
         }
     }
+}
+
+static void mark(xb_arena *scratch, const xb_graph *graph, uint32_t from, bool *marked, bool forward)
+{
+    memset(marked, 0, graph->vertex_count * sizeof *marked);
+    marked[from] = true;
+    xb_graph_spread(scratch, graph, marked, forward);
 }
 
 void xb_graph_reachable(xb_arena *scratch, const xb_graph *graph, uint32_t from, bool *reached)

@@ -138,6 +138,10 @@ void xb_graph_reachable(xb_arena *scratch, const xb_graph *graph, uint32_t from,
  */
 void xb_graph_reaching(xb_arena *scratch, const xb_graph *graph, uint32_t to, bool *reaching);
 
+/** Marks, beside the vertices that are marked, those to which paths lead from them, or else from which paths
+ * lead to them, in linear time. @param marked vertex_count elements */
+void xb_graph_spread(xb_arena *scratch, const xb_graph *graph, bool *marked, bool forward);
+
 #ifdef __cplusplus
 }
 #endif

@@ -60,6 +60,13 @@ typedef struct xb_call {
     uint32_t site; /**< number of the call in the document, from 1; copies keep it. 0: made by an algorithm */
 } xb_call;
 
+/** What a SubroutineCall or a FunctionCall calls. */
+static inline xb_symbol *xb_called_symbol(const xb_node *call)
+{
+    return call->kind == XB_KIND_SUBROUTINE_CALL ? ((const xb_call *)call)->symbol
+                                                 : ((const xb_function_call *)call)->symbol;
+}
+
 /** InlinableSubroutineCall. */
 typedef struct xb_inlinable_call {
     xb_statement statement;

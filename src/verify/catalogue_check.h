@@ -14,18 +14,26 @@
 /** Points nearer to a kink than this, as the evaluator measures it, are left out. */
 #define XB_RULE_KINK 1e-6
 
+/** The global variables of the program with the routines of rules. */
+typedef struct xb_rule_globals {
+    xb_list active; /**< xb_symbol: active ones */
+    xb_list shared; /**< xb_symbol: passive ones that the rest of the program uses */
+    xb_list given;  /**< xb_symbol: these, and those that routines with rules use */
+} xb_rule_globals;
+
 /** A rule test. */
 typedef struct xb_rule_check {
     xb_arena *arena;   /**< of the report */
     xb_arena *scratch; /**< lives for one point */
     xb_names *names;   /**< in arena */
     const xb_catalogue *catalogue;
-    xb_rule_options options; /**< with defaults set */
-    uint64_t state;          /**< of the generator of random numbers; set anew for each intrinsic */
-    xb_vector rows;          /**< xb_rule_row */
-    xb_list jacobians;       /**< xb_noninlinable, to be checked by running routines */
-    xb_list routines;        /**< xb_routine_rule, likewise */
-    xb_status status;        /**< of what is reported */
+    xb_rule_options options;        /**< with defaults set */
+    uint64_t state;                 /**< of the generator of random numbers; set anew for each intrinsic */
+    xb_vector rows;                 /**< xb_rule_row */
+    xb_list jacobians;              /**< xb_noninlinable, to be checked by running routines */
+    xb_list routines;               /**< xb_routine_rule, likewise */
+    const xb_rule_globals *globals; /**< found for the first of these; NULL: not yet */
+    xb_status status;               /**< of what is reported */
 } xb_rule_check;
 
 /** What has been found out about one thing. */

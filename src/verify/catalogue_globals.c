@@ -9,6 +9,7 @@
  * what they have at first, or else 1.5, 2 or true, unless they are only used for derivatives.
  */
 #include <math.h>
+#include <string.h>
 
 #include "algorithm/routine_rules.h"
 #include "analysis/calls.h"
@@ -43,23 +44,17 @@ static void note_rule(void *context, const xb_routine_rule *rule)
     note_name(s, rule->name, s->of_name);
 }
 
-/* What some routines call, with themselves. @param enters_rules also by way of routines that rules name */
-static bool *called_by(const search *s, const bool *some, bool enters_rules)
+/* Marks what routines that are marked call, but for routines of rules and what only these call. */
+static void spread_outside(const search *s, bool *marked)
 {
     const xb_graph *calls = &s->calls.graph;
-    const uint32_t count = calls->vertex_count;
-    bool *called = xb_arena_array(s->arena, (size_t)count + 1, sizeof *called);
-    xb_graph from_one = {0};
-    for (uint32_t v = 0; v <= count; v++)
-        xb_graph_add_vertex(s->arena, &from_one);
-    for (uint32_t v = 0; v < count; v++)
-        if (some[v])
-            xb_graph_add_edge(s->arena, &from_one, count, v);
+    xb_graph outside = {0};
+    for (uint32_t v = 0; v < calls->vertex_count; v++)
+        xb_graph_add_vertex(s->arena, &outside);
     for (uint32_t e = 0; e < calls->edge_count; e++)
-        if (enters_rules || !s->of_rule[xb_graph_target(calls, e)])
-            xb_graph_add_edge(s->arena, &from_one, xb_graph_source(calls, e), xb_graph_target(calls, e));
-    xb_graph_reachable(s->arena, &from_one, count, called);
-    return called;
+        if (!s->of_rule[xb_graph_target(calls, e)])
+            xb_graph_add_edge(s->arena, &outside, xb_graph_source(calls, e), xb_graph_target(calls, e));
+    xb_graph_spread(s->arena, &outside, marked, true);
 }
 
 /* What a routine is said to modify counts where it does. */
@@ -83,10 +78,14 @@ static void note_uses(search *s, const bool *routines)
 /* The routines that no rule names, and that are not only called by such. */
 static const bool *other_routines(const search *s)
 {
-    bool *others = called_by(s, s->of_rule, true);
-    for (size_t v = 0; v < s->program->routines.count; v++)
+    const size_t count = s->program->routines.count;
+    bool *others = xb_arena_array(s->arena, count + 1, sizeof *others);
+    memcpy(others, s->of_rule, count * sizeof *others);
+    xb_graph_spread(s->arena, &s->calls.graph, others, true);
+    for (size_t v = 0; v < count; v++)
         others[v] = !others[v];
-    return called_by(s, others, false);
+    spread_outside(s, others);
+    return others;
 }
 
 static void list_used(const search *s, bool is_active, xb_list *symbols)
@@ -102,20 +101,26 @@ static void list_used(const search *s, bool is_active, xb_list *symbols)
     }
 }
 
-void xb_rule_globals_find(xb_rule_trial *t)
+void xb_rule_globals_find(xb_rule_check *check)
 {
-    xb_arena *arena = t->check->arena;
-    xb_program *program = t->check->options.program;
+    xb_arena *arena = check->arena;
+    xb_program *program = check->options.program;
+    if (check->globals)
+        return;
+    xb_rule_globals *globals = xb_arena_alloc(arena, sizeof *globals);
     search s = {.program = program, .arena = arena, .calls = xb_calls(program, arena, arena)};
     s.of_rule = xb_arena_array(arena, program->routines.count + 1, sizeof *s.of_rule);
     s.of_name = xb_arena_array(arena, program->routines.count + 1, sizeof *s.of_name);
     s.used = xb_arena_array(arena, program->node_count, sizeof *s.used);
-    xb_catalogue_each_rule(t->check->catalogue, note_rule, &s);
-    list_used(&s, true, &t->active);
+    *globals = (xb_rule_globals){.active = {.count = 0}};
+    xb_catalogue_each_rule(check->catalogue, note_rule, &s);
+    list_used(&s, true, &globals->active);
     note_uses(&s, other_routines(&s));
-    list_used(&s, false, &t->shared);
-    note_uses(&s, called_by(&s, s.of_name, true));
-    list_used(&s, false, &t->given);
+    list_used(&s, false, &globals->shared);
+    xb_graph_spread(arena, &s.calls.graph, s.of_name, true);
+    note_uses(&s, s.of_name);
+    list_used(&s, false, &globals->given);
+    check->globals = globals;
 }
 
 /* ---- values -------------------------------------------------------------------------------------------- */
@@ -146,13 +151,13 @@ static void fill_passive(xb_variable *variable, xb_type type)
 
 void xb_rule_globals_fill(const xb_rule_trial *t, xb_evaluator *evaluator)
 {
-    for (size_t g = 0; g < t->active.count; g++) {
-        xb_variable *variable = xb_evaluator_global(evaluator, t->active.items[g]);
+    for (size_t g = 0; g < t->check->globals->active.count; g++) {
+        xb_variable *variable = xb_evaluator_global(evaluator, t->check->globals->active.items[g]);
         if (variable)
             fill_active(t, evaluator, variable);
     }
-    for (size_t g = 0; g < t->given.count; g++) {
-        const xb_symbol *symbol = t->given.items[g];
+    for (size_t g = 0; g < t->check->globals->given.count; g++) {
+        const xb_symbol *symbol = t->check->globals->given.items[g];
         xb_variable *variable = xb_evaluator_global(evaluator, symbol);
         if (variable)
             fill_passive(variable, symbol->type);
@@ -163,8 +168,8 @@ void xb_rule_globals_fill(const xb_rule_trial *t, xb_evaluator *evaluator)
 
 bool xb_rule_globals_touched(const xb_rule_trial *t, xb_evaluator *evaluator)
 {
-    for (size_t g = 0; g < t->active.count; g++) {
-        const xb_variable *variable = xb_evaluator_global(evaluator, t->active.items[g]);
+    for (size_t g = 0; g < t->check->globals->active.count; g++) {
+        const xb_variable *variable = xb_evaluator_global(evaluator, t->check->globals->active.items[g]);
         for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
             xb_number number = {.type = XB_TYPE_VOID};
             double complex slope = 0;
@@ -200,20 +205,20 @@ static bool same_elements(const xb_rule_trial *t, const xb_variable *wanted, con
 
 const xb_symbol *xb_rule_globals_different(const xb_rule_trial *t)
 {
-    for (size_t g = 0; g < t->shared.count; g++) {
-        const xb_variable *wanted = xb_evaluator_global(t->exact, t->shared.items[g]);
-        const xb_variable *found = xb_evaluator_global(t->plain, t->shared.items[g]);
+    for (size_t g = 0; g < t->check->globals->shared.count; g++) {
+        const xb_variable *wanted = xb_evaluator_global(t->exact, t->check->globals->shared.items[g]);
+        const xb_variable *found = xb_evaluator_global(t->plain, t->check->globals->shared.items[g]);
         if (wanted && found && !same_elements(t, wanted, found))
-            return t->shared.items[g];
+            return t->check->globals->shared.items[g];
     }
     return NULL;
 }
 
 void xb_rule_globals_leave(const xb_rule_trial *t)
 {
-    for (size_t g = 0; g < t->shared.count; g++) {
-        const xb_variable *from = xb_evaluator_global(t->exact, t->shared.items[g]);
-        xb_variable *to = xb_evaluator_global(t->plain, t->shared.items[g]);
+    for (size_t g = 0; g < t->check->globals->shared.count; g++) {
+        const xb_variable *from = xb_evaluator_global(t->exact, t->check->globals->shared.items[g]);
+        xb_variable *to = xb_evaluator_global(t->plain, t->check->globals->shared.items[g]);
         for (size_t i = 0; from && to && i < xb_variable_count(from) && i < xb_variable_count(to); i++) {
             xb_number number = {.type = XB_TYPE_VOID};
             if (xb_variable_get(from, i, &number))

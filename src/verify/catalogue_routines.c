@@ -115,7 +115,7 @@ static void prepare(void *context)
     t->why_not = find_places(t);
     if (t->why_not)
         return;
-    xb_rule_globals_find(t);
+    xb_rule_globals_find(t->check);
     xb_rule_trial_lay_out(t);
     t->around_exact = xb_rule_environment(t->check, t->elements + 1);
     t->around_plain = xb_rule_environment(t->check, 0);

@@ -45,11 +45,10 @@ typedef struct xb_rule_outcome {
     bool ran;
     const xb_diagnostic *error; /**< why it did not run; NULL: it did, or nothing was said */
     bool touches;               /**< it changes an active global variable */
-    const xb_symbol
-        *different;      /**< a global variable that it leaves otherwise than the routine; NULL: none */
-    bool leaves;         /**< there is something left on a stack */
-    xb_rule_numbers in;  /**< what it was given */
-    xb_rule_numbers out; /**< what it left */
+    const xb_symbol *different; /**< a global variable that it leaves otherwise; NULL: none */
+    bool leaves;                /**< there is something left on a stack */
+    xb_rule_numbers in;         /**< what it was given */
+    xb_rule_numbers out;        /**< what it left */
 } xb_rule_outcome;
 
 /** The test of a rule. */
@@ -64,9 +63,6 @@ typedef struct xb_rule_trial {
     xb_environment around_exact, around_plain; /**< of the case */
     xb_evaluator *exact, *plain;
     xb_variable **arguments; /**< of what is run */
-    xb_list active;          /**< xb_symbol: active global variables */
-    xb_list shared;          /**< xb_symbol: passive ones that the rest of the program uses */
-    xb_list given;           /**< xb_symbol: these, and those that routines with rules use */
     xb_rule_outcome outcomes[XB_RULE_PARTS];
     xb_rule_outcome another; /**< of another call, between the recording and the returning routine */
     double *jacobian;        /**< elements by elements: of each after the call by each before it */
@@ -83,8 +79,8 @@ void xb_rule_trial_lay_out(xb_rule_trial *trial);
  * @return whether the routine itself ran, so that there is something to compare */
 bool xb_rule_trial_run(xb_rule_trial *trial);
 
-/** Finds the global variables of the program (catalogue_globals.c). */
-void xb_rule_globals_find(xb_rule_trial *trial);
+/** Finds the global variables of the program, once for all rules (catalogue_globals.c). */
+void xb_rule_globals_find(xb_rule_check *check);
 
 /** Gives them values and derivatives, before a part is run. */
 void xb_rule_globals_fill(const xb_rule_trial *trial, xb_evaluator *evaluator);

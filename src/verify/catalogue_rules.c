@@ -40,9 +40,8 @@ void xb_rule_conclude(xb_rule_check *check, xb_rule_row *row, const xb_rule_tall
         row->detail = "the derivative is another one";
     } else if (tally->unknown || tally->points == 0) {
         row->verdict = XB_RULE_UNCHECKED;
-        row->detail = tally->unknown   ? tally->unknown
-                      : tally->skipped ? tally->skipped
-                                       : "no operands were found for it";
+        row->detail = tally->skipped ? tally->skipped : "no operands were found for it";
+        row->detail = tally->unknown ? tally->unknown : row->detail;
     } else if (tally->limit) {
         row->verdict = XB_RULE_LIMITED;
         row->detail = tally->limit;
@@ -169,7 +168,8 @@ xb_status xb_catalogue_check(xb_arena *arena, const xb_catalogue *catalogue, con
     xb_arena_destroy(check.scratch);
     if (!done)
         return check.status ? check.status : XB_STATUS_FAILED;
-    *report = (xb_rule_report){.rows = check.rows.items, .count = check.rows.count};
+    *report = (xb_rule_report){
+        .tolerance = check.options.tolerance, .rows = check.rows.items, .count = check.rows.count};
     for (size_t i = 0; i < report->count; i++) {
         report->verdicts[report->rows[i].verdict]++;
         if (report->rows[i].verdict == XB_RULE_WRONG && !report->first_wrong)

@@ -56,6 +56,7 @@ typedef struct xb_rule_options {
 
 /** The outcome of all checks. */
 typedef struct xb_rule_report {
+    double tolerance;        /**< that of the options, or its default */
     const xb_rule_row *rows; /**< count rows: inlinable intrinsics, then others, in order of names */
     size_t count;
     size_t verdicts[XB_RULE_WRONG + 1]; /**< number of rows by verdict */

@@ -202,6 +202,27 @@ START_TEST(reachability_of_random_graphs)
 }
 END_TEST
 
+START_TEST(marks_spread_from_several_vertices)
+{
+    uint64_t state = 3;
+    for (int i = 0; i < 500; i++) {
+        xb_graph graph = graphs_random(arena, &state, false);
+        uint32_t one = graphs_draw(&state, graph.vertex_count),
+                 other = graphs_draw(&state, graph.vertex_count);
+        bool after[GRAPHS_MOST] = {false}, before[GRAPHS_MOST] = {false};
+        after[one] = after[other] = before[one] = before[other] = true;
+        xb_graph_spread(arena, &graph, after, true);
+        xb_graph_spread(arena, &graph, before, false);
+        for (uint32_t v = 0; v < graph.vertex_count; v++) {
+            ck_assert_int_eq(after[v], graphs_is_path(&graph, one, v, UINT32_MAX) ||
+                                           graphs_is_path(&graph, other, v, UINT32_MAX));
+            ck_assert_int_eq(before[v], graphs_is_path(&graph, v, one, UINT32_MAX) ||
+                                            graphs_is_path(&graph, v, other, UINT32_MAX));
+        }
+    }
+}
+END_TEST
+
 START_TEST(long_chains_need_no_stack)
 {
     enum { LENGTH = 300000 };
@@ -270,7 +291,8 @@ int main(void)
     SUITE_ADD(suite, "wrapper", lists_are_in_order_of_insertion, lists_stay_when_edges_become_many,
               edges_keep_their_numbers, edges_need_vertices, reserved_graphs_need_no_memory,
               tiny_graphs_are_small, topological_order_is_document_order_where_possible,
-              topological_order_of_random_graphs, reachability_of_random_graphs, long_chains_need_no_stack);
+              topological_order_of_random_graphs, reachability_of_random_graphs,
+              marks_spread_from_several_vertices, long_chains_need_no_stack);
     SUITE_ADD(suite, "dot", dot_is_escaped);
     return suite_run(suite);
 }
