@@ -22,6 +22,7 @@
 #include "algorithms/associationbyname/jacobian_mode.h"
 #include "algorithms/associationbyname/kept_routines.h"
 #include "algorithms/associationbyname/pointers.h"
+#include "algorithms/associationbyname/rule_calls.h"
 #include "algorithms/associationbyname/statements.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
@@ -220,10 +221,14 @@ static void note_forms(association *a, const xb_routine *routine)
 
 static void change_forms(association *a, const xb_routine *routine)
 {
+    const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
     const xb_list forms = forms_of(a, routine);
     a->arguments.is_single = routine->kept;
-    for (size_t i = 0; i < forms.count; i++)
+    for (size_t i = 0; i < forms.count; i++) {
+        if (s->keep_active && routine->rule && !xb_motion_returns(forms.items[i]))
+            xb_rule_calls_part(&a->arguments, routine, forms.items[i]);
         change_routine(a, forms.items[i], is_plain(a, routine, forms.items[i]));
+    }
     a->arguments.is_single = false;
 }
 
@@ -375,6 +380,15 @@ static xb_status check_forms(const association *a)
                     "--keep-active: replacement lists can't be differentiated again");
 }
 
+static void warn_of_rules(const xb_program *program)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (routine->rule)
+            xb_rule_calls_warn(program, routine);
+    }
+}
+
 static xb_status prepare(association *a)
 {
     xb_status status = check_settings(a->run);
@@ -386,9 +400,11 @@ static xb_status prepare(association *a)
         status = xb_kept_routines_find(a->program, xb_run_scratch(a->run), &a->kept);
     if (status)
         return status;
+    const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
+    if (s->keep_active)
+        warn_of_rules(a->program);
     if (!a->arguments.conversions.reverse)
         return make_all_versions(a);
-    const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
     if (s->keep_active)
         xb_warn_of_steps(
             a->program, xb_run_scratch(a->run),

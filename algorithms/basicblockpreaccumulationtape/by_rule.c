@@ -6,7 +6,7 @@
 #include "algorithm/routine_rules.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/taping/tape.h"
-#include "algorithms/typechange/rules.h"
+#include "algorithms/typechange/rule_changes.h"
 #include "algorithms/typechange/values.h"
 #include "ir/build.h"
 #include "ir/version.h"
@@ -20,7 +20,7 @@ typedef struct filling {
     xb_tape tape;
     xb_tape_segment before, after; /* the call */
     xb_tape_entry **entries;       /* by position - 1; NULL: the argument is not needed */
-    xb_symbol **stand_ins;         /* by position - 1: active, with a value that is needed; NULL: none */
+    xb_symbol **stand_ins;         /* by position - 1; NULL: the argument is passed itself */
 } filling;
 
 static xb_symbol *formal_at(const filling *f, size_t i)
@@ -125,13 +125,23 @@ static xb_status find_needs(filling *f)
  */
 
 /* What was popped goes to a variable that takes over the derivative of the argument: locals of an adjoint
- * sweep have no values, and the values that others have may be wanted as they are. */
+ * sweep have no values, and the values that others have may be wanted as they are. Where an argument that is
+ * only read may be one variable with another one, its derivative is one of its own, too. */
+static bool has_stand_in(const filling *f, size_t i)
+{
+    const xb_rule_argument *argument = &f->rule->arguments[i];
+    if (!xb_symbol_is_active(formal_at(f, i)))
+        return false;
+    return f->entries[i] ||
+           (argument->intent == XB_INTENT_IN && xb_routine_rule_overwrites(f->rule, (uint32_t)i + 1) > 0);
+}
+
 static void find_stand_ins(filling *f, xb_list *statements)
 {
     f->stand_ins = xb_arena_array(f->program->arena, f->rule->argument_count + 1, sizeof(xb_symbol *));
     for (size_t i = 0; i < f->rule->argument_count; i++) {
         xb_statement *allocation = NULL;
-        if (!f->entries[i] || !xb_symbol_is_active(formal_at(f, i)))
+        if (!has_stand_in(f, i))
             continue;
         f->stand_ins[i] = xb_shape_temporary(f->program, f->routine->scope, "arg",
                                              xb_shape_of_reference(f->program->arena, argument_at(f, i)),
@@ -160,17 +170,22 @@ static void increment(const filling *f, xb_list *statements, xb_symbol *read, xb
     add_call(f, statements, XB_RUNTIME_REVERSE_INC_DERIV, "_increment", read, updated);
 }
 
+static void recall(const filling *f, xb_list *statements, size_t i)
+{
+    xb_expression *value = xb_build_leaf(f->program, xb_build_reference(f->program, f->entries[i]->popped));
+    append(
+        f, statements,
+        xb_build_assignment(f->program, "_recall", xb_build_reference(f->program, f->stand_ins[i]), value));
+}
+
 /* Derivatives of what the routine modifies are moved before any is zeroed: arguments may be one variable. */
 static void enter_stand_ins(const filling *f, xb_list *statements)
 {
     for (size_t i = 0; i < f->rule->argument_count; i++) {
         if (!f->stand_ins[i])
             continue;
-        xb_expression *value =
-            xb_build_leaf(f->program, xb_build_reference(f->program, f->entries[i]->popped));
-        append(f, statements,
-               xb_build_assignment(f->program, "_recall", xb_build_reference(f->program, f->stand_ins[i]),
-                                   value));
+        if (f->entries[i])
+            recall(f, statements, i);
         zero(f, statements, f->stand_ins[i]);
         if (f->rule->arguments[i].intent != XB_INTENT_IN)
             increment(f, statements, formal_at(f, i), f->stand_ins[i]);
@@ -237,7 +252,7 @@ xb_status xb_rule_versions_fill(xb_run *run, const xb_routine *routine, const xb
     f.tape = (xb_tape){.program = f.program, .scope = routine->scope};
     if (!f.rule->adjoint)
         return refuse_mode(&f);
-    xb_rule_warn_of_changes(run, routine);
+    xb_rule_warn_of_adjoint(run, routine);
     xb_status status = find_needs(&f);
     if (status)
         return status;

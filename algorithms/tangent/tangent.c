@@ -19,6 +19,7 @@
 #include "algorithms/tangent/settings.h"
 #include "algorithms/tangent/stacks.h"
 #include "algorithms/tangent/weighted.h"
+#include "algorithms/typechange/rule_changes.h"
 #include "algorithms/typechange/values.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
@@ -217,6 +218,7 @@ static xb_status generate_by_rule(xb_run *run, xb_block_place place)
     xb_list statements = {.count = 0};
     if (!place.routine->rule->tangent)
         return refuse_rule(run, place.routine);
+    xb_rule_warn_of_tangent(run, place.routine);
     xb_provenance_of(program, place.block->statements.items[0]);
     xb_list_append(program->arena, &statements,
                    xb_routine_rule_call_part(program, place.routine, place.routine->rule->tangent));

@@ -8,6 +8,7 @@
  */
 #include "algorithms/typechange/losses.h"
 
+#include "algorithm/routine_rules.h"
 #include "ir/closure.h"
 #include "analysis/calls.h"
 #include "analysis/footprints.h"
@@ -203,10 +204,17 @@ static const xb_symbol *active_in(const finder *f, const xb_reference *reference
     return xb_symbol_is_active(symbol) && reference->active != XB_ACTIVITY_FALSE ? symbol : NULL;
 }
 
+/* Whether active variables depend on a variable without derivative, of which that was not said. */
+static bool is_lossy(const finder *f, const xb_symbol *symbol)
+{
+    return is_passive_real(symbol) && xb_closure_has(&f->certain, symbol) &&
+           !xb_map_get(&f->warned, symbol->node.index, 0);
+}
+
+/* Temporaries hand on what they carry. */
 static bool loses(const finder *f, const xb_symbol *symbol)
 {
-    return is_passive_real(symbol) && !symbol->temporary && xb_closure_has(&f->certain, symbol) &&
-           !xb_map_get(&f->warned, symbol->node.index, 0);
+    return !symbol->temporary && is_lossy(f, symbol);
 }
 
 static void carry(const giving *g, const xb_symbol *temporary)
@@ -278,24 +286,31 @@ static void see_pair(void *context, const xb_reference *independent, const xb_re
     g->to = dependent->symbol;
 }
 
-static void warn(const giving *g, const xb_walk *walk, const xb_node *node)
+static void warn_of(const giving *g, const xb_walk *walk, const xb_node *node, const char *name)
 {
     finder *f = g->f;
     if (!g->from || !g->to)
         return;
     xb_map_put(f->scratch, &f->warned, g->to->node.index, 0, g->to);
-    xb_warning(
-        xb_run_program(f->run)->diagnostics, xb_walk_place(walk, node, xb_walk_path(walk, f->scratch)),
-        "declare it active if that derivative is wanted",
-        "'%s' has no derivative, but gets a value that may depend on '%s', and active variables depend "
-        "on it: that derivative is lost",
-        g->to->id->text, g->from->id->text);
+    xb_warning(xb_run_program(f->run)->diagnostics, xb_walk_place(walk, node, xb_walk_path(walk, f->scratch)),
+               "declare it active if that derivative is wanted",
+               "%s has no derivative, but gets a value that may depend on '%s', and active variables depend "
+               "on it: that derivative is lost",
+               name, g->from->id->text);
+}
+
+static void warn(const giving *g, const xb_walk *walk, const xb_node *node)
+{
+    if (g->to)
+        warn_of(g, walk, node, xb_arena_format(g->f->scratch, "'%s'", g->to->id->text));
 }
 
 static xb_visit check_assignment(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_assignment *assignment = (const xb_assignment *)node;
     giving g = {.f = context};
+    if (xb_walk_routine(walk)->rule) /* what it calls is warned of where that is called */
+        return XB_VISIT_CONTINUE;
     each_operand(g.f, assignment, see_operand, &g);
     see_functions(&g, assignment);
     carry(&g, assignment->target->symbol);
@@ -315,7 +330,14 @@ typedef struct call_check {
     giving *giving;
     const xb_walk *walk;
     const xb_node *call;
+    const xb_routine *ruled; /* what is called, if it stands for a routine with a rule; else NULL */
 } call_check;
+
+static const xb_routine *ruled_callee(const finder *f, const xb_node *call)
+{
+    const xb_routine *routine = xb_program_routine(xb_run_program(f->run), xb_called_symbol(call));
+    return routine && routine->rule ? routine : NULL;
+}
 
 static void warn_of_argument(void *context, const xb_reference *actual, const xb_formal *formal)
 {
@@ -328,28 +350,52 @@ static void warn_of_argument(void *context, const xb_reference *actual, const xb
     warn(c->giving, c->walk, c->call);
 }
 
-/* What a routine with a rule assigns to variables from outside is not seen in statements, since its body is
- * kept: the rule says nothing of them. */
+/* What a routine with a rule gives its passive arguments is not seen in statements, since its body is kept,
+ * and the result of a function has no name but that of the function. */
+static void warn_of_ruled_argument(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    const call_check *c = context;
+    const finder *f = c->giving->f;
+    const xb_symbol *symbol = actual->symbol;
+    if (!formal || xb_symbol_is_active(formal->symbol) || formal->intent == XB_INTENT_IN ||
+        !is_lossy(f, symbol))
+        return;
+    const char *name = symbol->temporary
+                           ? xb_arena_format(f->scratch, "the result of '%s', as its rule says,",
+                                             xb_routine_rule_symbol(c->ruled)->id->text)
+                           : xb_arena_format(f->scratch, "'%s'", symbol->id->text);
+    c->giving->to = symbol;
+    warn_of(c->giving, c->walk, c->call, name);
+}
+
+/* Nor is what it assigns to variables from outside, of which the rule says nothing. */
 static void warn_of_outside(const call_check *c)
 {
     const finder *f = c->giving->f;
-    const xb_routine *routine = xb_program_routine(xb_run_program(f->run), xb_called_symbol(c->call));
-    if (!routine || !routine->rule)
-        return;
-    const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(f->run)), routine);
+    const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(f->run)), c->ruled);
     for (size_t i = 0; footprint && i < footprint->modified.count; i++) {
         const xb_symbol *symbol = footprint->modified.items[i];
-        if (!xb_is_from_outside(routine, symbol) || !loses(f, symbol))
+        if (!xb_is_from_outside(c->ruled, symbol) || !loses(f, symbol))
             continue;
         c->giving->to = symbol;
         warn(c->giving, c->walk, c->call);
     }
 }
 
+static void warn_of_call(const call_check *c)
+{
+    const xb_program *program = xb_run_program(c->giving->f->run);
+    xb_call_passes(program, c->call, warn_of_argument, (void *)c);
+    if (!c->ruled)
+        return;
+    xb_call_passes(program, c->call, warn_of_ruled_argument, (void *)c);
+    warn_of_outside(c);
+}
+
 static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
 {
     giving g = {.f = context};
-    call_check c = {&g, walk, node};
+    call_check c = {&g, walk, node, ruled_callee(g.f, node)};
     each_pair(g.f, node, see_pair, &g);
     warn(&g, walk, node);
     xb_call_passes(xb_walk_program(walk), node, see_argument, &g);
@@ -357,9 +403,7 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
         g.from = active_from_outside(g.f, xb_called_symbol(node));
     xb_call_passes(xb_walk_program(walk), node, carry_argument, &g);
     if (g.from)
-        xb_call_passes(xb_walk_program(walk), node, warn_of_argument, &c);
-    if (g.from)
-        warn_of_outside(&c);
+        warn_of_call(&c);
     return XB_VISIT_CONTINUE;
 }
 

@@ -1,10 +1,13 @@
 /*
  * Footprints tell what routines use, closed over what these call. There, one variable stands for all that may
- * be one storage with it: what is meant is looked for among the variables of the routines themselves.
+ * be one storage with it: what is meant is looked for among the variables of the routines themselves. What is
+ * read first is told by exposure.
  */
 #include "algorithms/typechange/rules.h"
 
 #include "algorithm/routine_rules.h"
+#include "analysis/calls.h"
+#include "analysis/exposure.h"
 #include "analysis/footprints.h"
 #include "analysis/storage.h"
 
@@ -99,16 +102,119 @@ static xb_status refuse_active(xb_run *run, const xb_routine_rule *rule, const x
     return XB_STATUS_OK;
 }
 
-static xb_status check_body(xb_run *run, const xb_routine *routine)
+static xb_status check_outside(xb_run *run, const xb_routine *routine, const xb_routine *body)
 {
-    xb_program *program = xb_run_program(run);
-    const xb_routine *body = xb_program_routine(program, xb_routine_rule_symbol(routine));
-    const xb_footprint *footprint =
-        body ? xb_footprint_of(xb_footprints_of(xb_run_analyses(run)), body) : NULL;
+    const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(run)), body);
     if (!footprint)
         return XB_STATUS_OK;
     xb_status status = refuse_active(run, routine->rule, body, &footprint->read);
     return status ? status : refuse_active(run, routine->rule, body, &footprint->modified);
+}
+
+/* ---- intents ------------------------------------------------------------------------------------------- */
+
+/* A routine that takes the part of one with a rule. */
+typedef struct part_check {
+    xb_run *run;
+    const xb_routine_rule *rule;
+    const xb_routine *part;
+    xb_list read_first; /* xb_symbol: read where nothing of them has been assigned */
+} part_check;
+
+static const xb_footprints *footprints_for(const part_check *c)
+{
+    return xb_footprints_of(xb_run_analyses(c->run));
+}
+
+static bool is_modified(const part_check *c, const xb_formal *formal)
+{
+    return xb_effects_modifies(xb_effects_of(xb_run_analyses(c->run)), formal);
+}
+
+/* An argument is used against its intent. */
+static xb_status refuse_use(const part_check *c, uint32_t position, const char *breach, bool is_certain)
+{
+    xb_program *program = xb_run_program(c->run);
+    const bool is_input = c->rule->arguments[position - 1].intent == XB_INTENT_IN;
+    const xb_place place = xb_program_place(program, &c->part->node, NULL);
+    const char *hint = "say intent=\"inout\" in the rule";
+    const char *text = xb_arena_format(
+        xb_run_scratch(c->run), "argument %u of '%s' is of intent %s by the rule of '%s' (%s:%zu), but %s",
+        (unsigned)position, c->part->symbol->id->text, is_input ? "in" : "out", c->rule->name, c->rule->file,
+        c->rule->line, breach);
+    if (is_certain)
+        return xb_error(program->diagnostics, XB_STATUS_INVALID, place, hint, "%s", text);
+    xb_warning(program->diagnostics, place, hint, "%s", text);
+    return XB_STATUS_OK;
+}
+
+/* What routines without body do may be known to the rule alone. */
+static xb_status check_input(const part_check *c, const xb_formal *formal)
+{
+    const xb_footprint *footprint = xb_footprint_of(footprints_for(c), c->part);
+    if (!is_modified(c, formal))
+        return XB_STATUS_OK;
+    return footprint && footprint->modifies_unknown
+               ? refuse_use(c, formal->position, "may be modified", false)
+               : refuse_use(c, formal->position, "is modified", true);
+}
+
+/* Of a number it is known better than of an array whether it has been assigned, but not on which ways. */
+static xb_status check_output(const part_check *c, const xb_formal *formal, bool is_recursive)
+{
+    const xb_formal_use use = xb_formal_use_of(footprints_for(c), formal);
+    if (xb_list_has(&c->read_first, formal->symbol) || (use.seen && !is_modified(c, formal)))
+        return refuse_use(c, formal->position, "is read before anything is assigned to it", true);
+    if (use.seen && use.exposed && formal->symbol->rank == 0 && !is_recursive)
+        return refuse_use(c, formal->position, "may be read before it is assigned", false);
+    return XB_STATUS_OK;
+}
+
+static bool is_recursive(xb_run *run, const xb_routine *routine)
+{
+    const bool *recursive = xb_calls_recursive(xb_run_analyses(run));
+    const uint32_t vertex = xb_calls_vertex(xb_calls_of(xb_run_analyses(run)), routine);
+    return !recursive || vertex == XB_GRAPH_NONE || recursive[vertex];
+}
+
+/* Those of the routine itself, and of what is called in its place. */
+static xb_status check_intents(xb_run *run, const xb_routine_rule *rule, const xb_routine *part)
+{
+    xb_region region = part ? xb_region_of(part, XB_VIEW_READ) : (xb_region){.entry = XB_GRAPH_NONE};
+    xb_status worst = XB_STATUS_OK;
+    if (region.entry == XB_GRAPH_NONE)
+        return worst;
+    region.touch = true;
+    part_check c = {.run = run, .rule = rule, .part = part};
+    c.read_first = xb_exposure_of(footprints_for(&c), xb_run_scratch(run), &region).exposed;
+    for (uint32_t i = 1; i <= rule->argument_count; i++) {
+        const xb_formal *formal = xb_routine_formal(part, i);
+        const xb_intent intent = rule->arguments[i - 1].intent;
+        xb_status status = XB_STATUS_OK;
+        if (formal && intent == XB_INTENT_IN)
+            status = check_input(&c, formal);
+        else if (formal && intent == XB_INTENT_OUT)
+            status = check_output(&c, formal, is_recursive(run, part));
+        worst = status ? status : worst;
+    }
+    return worst;
+}
+
+/* ---- all rules ----------------------------------------------------------------------------------------- */
+
+static xb_status check_rule(xb_run *run, const xb_routine *routine)
+{
+    const xb_program *program = xb_run_program(run);
+    const xb_routine_rule *rule = routine->rule;
+    const xb_routine *body = xb_program_routine(program, xb_routine_rule_symbol(routine));
+    const xb_status statuses[] = {body ? check_outside(run, routine, body) : XB_STATUS_OK,
+                                  check_intents(run, rule, body),
+                                  check_intents(run, rule, xb_routine_rule_body(program, rule->tangent)),
+                                  check_intents(run, rule, xb_routine_rule_body(program, rule->recording))};
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+        worst = statuses[i] ? statuses[i] : worst;
+    return worst;
 }
 
 xb_status xb_rules_check(xb_run *run)
@@ -117,41 +223,8 @@ xb_status xb_rules_check(xb_run *run)
     xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        xb_status status = routine->rule ? check_body(run, routine) : XB_STATUS_OK;
+        xb_status status = routine->rule ? check_rule(run, routine) : XB_STATUS_OK;
         worst = status ? status : worst;
     }
     return worst;
-}
-
-/* ---- what changes -------------------------------------------------------------------------------------- */
-
-/* A routine of the program that modifies a variable, or NULL. */
-static const xb_routine *who_modifies(const xb_program *program, const xb_footprints *footprints,
-                                      const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        const xb_footprint *footprint = xb_footprint_of(footprints, routine);
-        if (footprint && !routine->kept && !routine->rule && xb_list_has(&footprint->modified, symbol))
-            return routine;
-    }
-    return NULL;
-}
-
-void xb_rule_warn_of_changes(xb_run *run, const xb_routine *routine)
-{
-    xb_program *program = xb_run_program(run);
-    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(run));
-    const xb_routine *adjoint = xb_routine_rule_body(program, routine->rule->adjoint);
-    const xb_footprint *footprint = adjoint ? xb_footprint_of(footprints, adjoint) : NULL;
-    for (size_t i = 0; footprint && i < footprint->read.count; i++) {
-        const xb_symbol *symbol = footprint->read.items[i];
-        const xb_routine *other = who_modifies(program, footprints, symbol);
-        if (other)
-            xb_warning(program->diagnostics, xb_program_place(program, &adjoint->node, NULL),
-                       "let it be an argument",
-                       "'%s' reads '%s', which is no argument, and '%s' modifies it: it is taken to have the "
-                       "same value on the way back",
-                       adjoint->symbol->id->text, symbol->id->text, other->symbol->id->text);
-    }
 }

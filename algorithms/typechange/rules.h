@@ -1,6 +1,7 @@
 /**
  * @file
- * Variables from outside that routines with rules use, of which rules know nothing.
+ * What routines with rules, and those that rules name, do against what the rules say, as far as the program
+ * has their bodies and these show it.
  */
 #ifndef XB_ALGORITHMS_TYPECHANGE_RULES_H
 #define XB_ALGORITHMS_TYPECHANGE_RULES_H
@@ -8,16 +9,11 @@
 #include "algorithm/algorithm.h"
 
 /**
- * Refuses rules of routines that use active variables which are no arguments.
- * @return XB_STATUS_OK, or XB_STATUS_UNSUPPORTED if something was refused
+ * Refuses rules of routines that use active variables which are no arguments, and those whose intents are not
+ * what is done with the arguments by the routine, its tangent or its recording routine. A warning says where
+ * that is not certain.
+ * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED or XB_STATUS_INVALID if something was refused
  */
 xb_status xb_rules_check(xb_run *run);
-
-/**
- * Warns where the adjoint routine of a rule reads variables from outside that the program modifies: on the
- * way back they have other values. What the routines of rules keep for each other is their own affair.
- * @param routine it stands for the one with the rule
- */
-void xb_rule_warn_of_changes(xb_run *run, const xb_routine *routine);
 
 #endif

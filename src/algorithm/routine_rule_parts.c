@@ -114,6 +114,17 @@ const char *xb_routine_rule_difference(xb_arena *arena, const xb_routine *routin
     return NULL;
 }
 
+uint32_t xb_routine_rule_overwrites(const xb_routine_rule *rule, uint32_t position)
+{
+    const unsigned alias = rule->arguments[position - 1].alias;
+    for (uint32_t i = 1; i <= rule->argument_count; i++) {
+        const xb_rule_argument *other = &rule->arguments[i - 1];
+        if ((alias == i || other->alias == position) && other->intent != XB_INTENT_IN)
+            return i;
+    }
+    return 0;
+}
+
 /* ---- what stands for a routine --------------------------------------------------------------------------
  */
 

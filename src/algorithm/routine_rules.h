@@ -40,6 +40,10 @@ const char *xb_routine_rule_misfit(xb_arena *arena, const xb_routine_rule *rule,
  * rule, as text; NULL: nothing. Activity and intent may differ, and extents that are not declared. */
 const char *xb_routine_rule_difference(xb_arena *arena, const xb_routine *routine, const xb_routine *part);
 
+/** Another argument, from 1, that is modified and may be one variable with an argument, as the rule says; 0:
+ * none. @param position from 1 */
+uint32_t xb_routine_rule_overwrites(const xb_routine_rule *rule, uint32_t position);
+
 /** The only statement of a routine that stands for one with a rule, as it was read: a call of that one, or an
  * assignment of what it gives if it is a function without body. */
 xb_statement *xb_routine_rule_statement(const xb_routine *routine);
