@@ -97,7 +97,7 @@ static void canonicalize_call(xb_run *run, xb_block_place place, xb_call *origin
         if (copy == original)
             copy = xb_copy_call(program, call);
         xb_symbol *variable = variable_for(program, place, formal);
-        const char *id = xb_arena_format(program->arena, "_hoisted_argument_%u_of_%s",
+        const char *id = xb_arena_format(program->arena, "%sargument_%u_of_%s", xb_hoisted_stem(run),
                                          (unsigned)argument->position, call->statement.id->text);
         xb_expression *value = xb_build_leaf(program, xb_copy_vertex(program, &argument->constant->vertex));
         xb_assignment *assignment =

@@ -22,7 +22,9 @@ static gen_intent intent_of(char kind)
 {
     if (kind == 0)
         return GEN_NO_FORMAL;
-    return kind == 'o' || kind == 'm' ? GEN_OUT : kind == 'b' || kind == 'W' ? GEN_INOUT : GEN_IN;
+    if (kind == 'o' || kind == 'm' || kind == 'p' || kind == 'J')
+        return GEN_OUT;
+    return kind == 'b' || kind == 'W' ? GEN_INOUT : GEN_IN;
 }
 
 static int add_variable(grow *g, char letter, char kind, bool active)
@@ -30,7 +32,8 @@ static int add_variable(grow *g, char letter, char kind, bool active)
     gen_variable v = {.name = xb_arena_format(g->arena, "%c", letter),
                       .type = is_integer(kind) ? GEN_INTEGER : GEN_REAL,
                       .known = true,
-                      .active = active && !is_integer(kind),
+                      .active = active && !is_integer(kind) && kind != 'p',
+                      .joint = kind == 'I' || kind == 'J',
                       .routine = g->routine,
                       .intent = intent_of(kind),
                       .same = GEN_NONE};

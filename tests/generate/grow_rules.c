@@ -43,6 +43,25 @@ static const rule rules[] = {
      {{"rule_vector_tangent", "si xW", "z'=mul s x'; y'=mul s' x; x=mul s x; x'=add z' y'"},
       {"rule_vector_adjoint", "sb xW", "z'=mul x' x; v'=sum z'; s'=add s' v'; x'=mul s x'"}},
      false},
+    /* r = sin(0.3*a), where r may be a; the tangent routine reads a once more after it has set the derivative
+     */
+    {{"rule_same", "aI rJ", "r=mul 0.3 a; r=sin r"},
+     {{"rule_same_tangent", "aI rJ",
+       "w=mul 0.3 a; c=cos w; v'=mul 0.3 a'; r'=mul c v'; w=mul 0.3 a; r=sin w"},
+      {"rule_same_adjoint", "ab rb",
+       "w=mul 0.3 a; c=cos w; v'=mul c r'; v'=mul 0.3 v'; r'=mul 0.0 r'; a'=add a' v'"}},
+     false},
+    /* r = tanh(a), where r may be a, with recording and returning, which need the result */
+    {{"rule_share", "aI rJ", "r=tanh a"},
+     {{"rule_share_tangent", "aI rJ", "r=tanh a; s=mul r r; w=sub 1.0 s; r'=mul w a'"},
+      {"rule_share_record", "aI rJ", "r=tanh a"},
+      {"rule_share_return", "ab rb", "s=mul r r; w=sub 1.0 s; v'=mul w r'; r'=mul 0.0 r'; a'=add a' v'"}},
+     false},
+    /* u = n*u, and a factor that has no derivative */
+    {{"rule_level", "nn ub wp", "w=mul 0.5 n; u=mul n u"},
+     {{"rule_level_tangent", "nn ub wp", "w=mul 0.5 n; u'=mul n u'; u=mul n u"},
+      {"rule_level_adjoint", "nn ub wp", "u'=mul n u'"}},
+     false},
     /* sin(a*e) */
     {{"rule_swing", "ai ei ro", "r=mul a e; r=sin r"},
      {{"rule_swing_tangent", "ai ei ro",

@@ -46,8 +46,8 @@ typedef struct hunting {
     bool keep_going;
     /* so far */
     unsigned long programs, useless, refused, wrong, runs;
-    size_t compared, steep, ambiguous;         /* derivatives, see gen_verdict */
-    size_t checkpointed, compressed, profiled; /* see there, too */
+    size_t compared, steep, ambiguous;                /* derivatives, see gen_verdict */
+    size_t checkpointed, compressed, profiled, twice; /* see there, too */
     unsigned long mended;
     gen_census census;
     refusal refusals[REFUSAL_LIMIT];
@@ -214,6 +214,7 @@ static gen_verdict try_program(hunting *h, const gen_options *options)
     h->checkpointed += verdict.checkpointed;
     h->compressed += verdict.compressed;
     h->profiled += verdict.profiled;
+    h->twice += verdict.twice;
     h->steep += verdict.steep;
     h->ambiguous += verdict.ambiguous;
     return verdict;
@@ -396,8 +397,8 @@ static void summarize(const hunting *h, double begin)
         printf("%6lu refused or not used (as seed %llu): %s\n", h->refusals[i].count, h->refusals[i].seed,
                h->refusals[i].reason.text);
     printf("%zu loops reversed by checkpoints, %zu Jacobians compressed by patterns, %zu schedules chosen by "
-           "profiles\n",
-           h->checkpointed, h->compressed, h->profiled);
+           "profiles, %zu programs differentiated twice\n",
+           h->checkpointed, h->compressed, h->profiled, h->twice);
     printf("%zu derivatives pass only because rounding is amplified there, and %zu are not judged: they "
            "depend on "
            "derivatives of passive variables\n",

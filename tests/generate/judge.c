@@ -5,6 +5,7 @@
 #include "judge.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,9 @@ typedef struct judging {
     reference points[POINT_LIMIT];
     gen_verdict verdict;
 } judging;
+
+/* The entry that second derivatives are of. */
+static const char twice[] = "twice";
 
 static const double largest = 1e6, nearest_kink = 1e-6, nearby = 1e-10, tolerance = 1e-9;
 
@@ -324,6 +328,72 @@ static void check_schema(judging *j, gen_document *made)
     }
 }
 
+/* ---- second derivatives -------------------------------------------------------------------------------- */
+
+static gen_verdict judge_entry(xb_arena *arena, const gen_trial *trial, const char *entry);
+
+static const char *with_each(xb_arena *arena, const char *text, const char *old, const char *new)
+{
+    const char *result = "", *rest = text;
+    for (const char *at; (at = strstr(rest, old)) != NULL; rest = at + strlen(old))
+        result = xb_arena_format(arena, "%s%.*s%s", result, (int)(at - rest), rest, new);
+    return xb_arena_format(arena, "%s%s", result, rest);
+}
+
+/* Derivatives of what shares storage share it, and so do derivatives of these. */
+static const char *with_shared_derivatives(xb_arena *arena, const char *inputs)
+{
+    static const char mark[] = "\n  shared: ";
+    const char *added = "";
+    for (const char *at = strstr(inputs, mark); at; at = strstr(at + 1, mark)) {
+        char names[2][32];
+        long offset = 0;
+        if (sscanf(at + strlen(mark), "%31s %31s %ld", names[0], names[1], &offset) == 3)
+            added = xb_arena_format(arena, "%s  shared: %s_d %s_d %ld\n", added, names[0], names[1], offset);
+    }
+    return xb_arena_format(arena, "%s%s", inputs, added);
+}
+
+/* The inputs of the main entry, as those of that. */
+static const char *inputs_of(xb_arena *arena, const char *text)
+{
+    const char *begin = strstr(text, "<!--\n"), *end = begin ? strstr(begin, "-->") : NULL;
+    if (!end)
+        return "";
+    const char *inputs = xb_arena_format(arena, "%.*s", (int)(end - begin), begin);
+    inputs = with_each(arena, inputs, "\n  ", xb_arena_format(arena, "\n  %s.", twice));
+    inputs = with_each(arena, inputs, xb_arena_format(arena, "\n  %s.shared", twice), "\n  shared");
+    return xb_arena_format(arena, "%s-->\n", with_shared_derivatives(arena, inputs));
+}
+
+/* A routine that computes the Jacobian, with active variables, is differentiated without the rules by which
+ * it was made: in forward mode, and in reverse mode if that does not find the pushes of another one. */
+static void judge_twice(judging *j, const gen_document *made)
+{
+    static const char jacobian[] = "\"OpenAD_jacobian_" GEN_MAIN "\"";
+    static const gen_options again[] = {
+        {{{GEN_BY_NAME, NULL}}, 1}, {{{GEN_REVERSE, NULL}, {GEN_BY_NAME, NULL}, {"motions", "routines"}}, 3}};
+    const size_t ways = gen_options_have(made->options, GEN_REVERSE) ? 1 : 2;
+    if (strcmp(j->entry, GEN_MAIN) != 0 || !strstr(made->text, jacobian))
+        return;
+    const char *text = with_each(j->arena, made->text, jacobian, xb_arena_format(j->arena, "\"%s\"", twice));
+    const char *head = strstr(text, "<xaif:CallGraph");
+    text = xb_arena_format(j->arena, "%.*s%s%s", (int)(head - text), text,
+                           inputs_of(j->arena, j->trial->text), head);
+    const gen_trial trial = {.text = text,
+                             .length = strlen(text),
+                             .catalogues = {.arrangements = j->trial->catalogues.arrangements},
+                             .options = again,
+                             .options_count = ways};
+    const gen_verdict verdict = judge_entry(j->arena, &trial, twice);
+    j->verdict.compared += verdict.compared;
+    j->verdict.twice += verdict.compared > 0;
+    if (verdict.outcome == GEN_WRONG)
+        wrong(j, xb_arena_format(j->arena, "twice: %s", verdict.kind), verdict.what);
+}
+
+/* ---- one set of options -------------------------------------------------------------------------------- */
+
 static void judge_choice(judging *j, size_t number, bool thorough)
 {
     gen_document made;
@@ -346,6 +416,8 @@ static void judge_choice(judging *j, size_t number, bool thorough)
             check_schema(j, &made);
         if (j->verdict.outcome == GEN_RIGHT)
             run_output(j, &made);
+        if (j->verdict.outcome == GEN_RIGHT && gen_options_have(made.options, "keep-active"))
+            judge_twice(j, &made);
     }
     gen_document_close(&made);
 }
@@ -359,6 +431,7 @@ static bool run_original(judging *j)
                                .program = j->original.program,
                                .inputs = &j->inputs,
                                .name = j->entry,
+                               .given = strcmp(j->entry, twice) == 0,
                                .exact = true,
                                .activity = XB_EXACT_BY_ACTUALS};
     for (int i = 0; i < OTHERS; i++) {
@@ -418,6 +491,7 @@ gen_verdict gen_judge(xb_arena *arena, const gen_trial *trial)
         verdict.profiled += first.profiled;
         verdict.steep += first.steep;
         verdict.ambiguous += first.ambiguous;
+        verdict.twice += first.twice;
     }
     return verdict;
 }

@@ -28,6 +28,7 @@ typedef struct gen_verdict {
     size_t checkpointed; /**< loops that were reversed by checkpoints */
     size_t compressed;   /**< Jacobians that were compressed by a pattern */
     size_t profiled;     /**< schedules that were chosen by a profile */
+    size_t twice;        /**< programs that were differentiated twice */
     size_t steep;        /**< of these, the ones that only passed as rounding is amplified there */
     size_t ambiguous;    /**< of these, the ones that differ and depend on derivatives of passive variables */
 } gen_verdict;

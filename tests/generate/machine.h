@@ -67,6 +67,8 @@ typedef struct gen_machine {
     const xb_routine *back;     /**< what takes the adjoint sweep: the entry, or what returns from it */
     bool initialises;           /**< derivatives of local variables are undefined at first */
     const xb_routine *original; /**< the entry of the original, whose intents count for Jacobians */
+    bool given;    /**< global variables have values at first, as where the Jacobian is computed, which saves
+                      them */
     bool jacobian; /**< the routine that computes the Jacobian of the entry is run, see gen_machine_whole() */
     const char
         *dependents; /**< of the Jacobian, see gen_dependents(); NULL: what arguments the entry modifies */

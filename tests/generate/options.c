@@ -106,7 +106,7 @@ static void name_derivatives(gen_random *random, gen_options *options)
     if (gen_chance(random, .4))
         add(options, "directions", directions[gen_below(random, 3)]);
     /* What stores checkpoints is not to be run as long as its variables are active. */
-    if (gen_chance(random, .2) && !gen_options_have(options, "reversal") &&
+    if (gen_chance(random, .4) && !gen_options_have(options, "reversal") &&
         !gen_options_have(options, GEN_CHECKPOINT))
         add(options, "keep-active", NULL);
 }

@@ -139,7 +139,7 @@ static bool initial(void *context, const xb_symbol *symbol, size_t element, xb_n
 {
     const gen_machine *machine = context;
     (void)element;
-    if (!machine->jacobian || is_local(machine->program, symbol))
+    if (!(machine->jacobian || machine->given) || is_local(machine->program, symbol))
         return false;
     *value = something(symbol->type);
     return true;
