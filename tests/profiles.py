@@ -167,6 +167,17 @@ def choose(runner, document, limit, judges, least_of_all):
     return True, None
 
 
+def beyond(engine, scratch):
+    """What is wrong with what is said of loops that are nested so deeply that no number tells what is stored; or None."""
+    runner = Runner(engine, os.path.join(scratch, 'beyond'))
+    loops = ''.join(f'  do i{k} = 1, 100000\n' for k in range(6))
+    source = ('subroutine head(x in, y out)\n  real x, y, t\n  integer ' + ', '.join(f'i{k}' for k in range(6)) + f'\n  t = x\n{loops}    call part(t)\n'
+              + '  end\n' * 6 + '  y = t\nend\nsubroutine part(t inout)\n  real t\n  t = sin(t)*t\nend\n')
+    status, said = runner.reverse(runner.write('xaif', xaif.build(source, 'beyond')), '--reversal=auto', '--tape-limit=1000')
+    right = status == 3 and 'the least is estimated to be beyond 18446744073709551615' in said and '--tape-limit=1' not in said
+    return None if right else f'status {status}: {said}'
+
+
 def check_tree(work):
     """(limits that are met, limits that are not, problems) of a random call tree."""
     engine, scratch, seed, text = work
@@ -268,6 +279,7 @@ def main():
     document = os.path.join(derivatives.TOP, schedules.LONG_TAPE)
     with tempfile.TemporaryDirectory() as scratch:
         problems = list(check_wrong(Runner(engine, os.path.join(scratch, 'wrong')), document))
+        problems += filter(None, [beyond(engine, scratch)])
         with derivatives.make_pool(arguments.jobs) as pool:
             cases = list(pool.map(check_case, [(os.path.join(folder, name + '.case'), engine, scratch) for name in names]))
             texts = [None]*arguments.trees + [chain(40)]

@@ -155,17 +155,27 @@ static const char *name_weak(const work *w, const bool *weak)
                      : "all calls are strong";
 }
 
+/* Where loops are nested deeply, estimates end at the largest number. */
+static const char *hint_for(const work *w, const xb_schedule_choice *choice)
+{
+    const bool is_measured = w->scheduling->settings->profile;
+    if (choice->peak == UINT64_MAX)
+        return is_measured ? NULL : "measure a run (xaif-run --profile), and say --profile=FILE";
+    return xb_arena_format(w->program->arena, "--tape-limit=%llu can be kept%s",
+                           (unsigned long long)choice->peak,
+                           is_measured ? "" : ", as far as is known without --profile");
+}
+
 static xb_status refuse_limit(const work *w, const xb_schedule_choice *choice)
 {
     uint64_t limit = w->scheduling->settings->limit;
-    return xb_error(
-        w->program->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = w->program->file},
-        xb_arena_format(w->program->arena, "--tape-limit=%llu can be kept%s",
-                        (unsigned long long)choice->peak,
-                        w->scheduling->settings->profile ? "" : ", as far as is known without --profile"),
-        "no schedule%s keeps what is stored within %llu %s: the least is %llu, where %s",
-        choice->exact ? "" : " that was found", (unsigned long long)limit, xb_plural(limit, "byte", "bytes"),
-        (unsigned long long)choice->peak, name_weak(w, choice->weak));
+    return xb_error(w->program->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = w->program->file},
+                    hint_for(w, choice),
+                    "no schedule%s keeps what is stored within %llu %s: the least is %s%llu, where %s",
+                    choice->exact ? "" : " that was found", (unsigned long long)limit,
+                    xb_plural(limit, "byte", "bytes"),
+                    choice->peak == UINT64_MAX ? "estimated to be beyond " : "",
+                    (unsigned long long)choice->peak, name_weak(w, choice->weak));
 }
 
 static xb_status choose(work *w)

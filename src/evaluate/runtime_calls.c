@@ -49,7 +49,7 @@ static void check_derivative(xb_evaluator *evaluator, const xb_inlinable_site *s
 static void check_value(xb_evaluator *evaluator, const xb_inlinable_site *site, size_t i)
 {
     if (site->arguments[i].reference && site->arguments[i].reference->deriv)
-        xb_evaluator_fail(evaluator, XB_STATUS_INVALID,
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED,
                           "associationbyname makes derivatives variables, whose "
                           "values can be pushed and stored",
                           "argument %zu of %s is a derivative, where a value is needed", i + 1,
