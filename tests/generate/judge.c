@@ -367,13 +367,14 @@ static const char *inputs_of(xb_arena *arena, const char *text)
 }
 
 /* A routine that computes the Jacobian, with active variables, is differentiated without the rules by which
- * it was made: in forward mode, and in reverse mode if that does not find the pushes of another one. */
+ * it was made: in forward mode, and in reverse mode if that does not find the pushes of another one. Nor does
+ * it if there are routines that compute explicit Jacobians, which get what may have no value. */
 static void judge_twice(judging *j, const gen_document *made)
 {
     static const char jacobian[] = "\"OpenAD_jacobian_" GEN_MAIN "\"";
     static const gen_options again[] = {
         {{{GEN_BY_NAME, NULL}}, 1}, {{{GEN_REVERSE, NULL}, {GEN_BY_NAME, NULL}, {"motions", "routines"}}, 3}};
-    const size_t ways = gen_options_have(made->options, GEN_REVERSE) ? 1 : 2;
+    const size_t ways = gen_options_have(made->options, GEN_REVERSE) || j->trial->bodies ? 1 : 2;
     if (strcmp(j->entry, GEN_MAIN) != 0 || !strstr(made->text, jacobian))
         return;
     const char *text = with_each(j->arena, made->text, jacobian, xb_arena_format(j->arena, "\"%s\"", twice));
