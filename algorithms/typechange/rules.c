@@ -7,6 +7,7 @@
 
 #include "algorithm/routine_rules.h"
 #include "analysis/calls.h"
+#include "analysis/constructs.h"
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
 #include "analysis/storage.h"
@@ -118,7 +119,8 @@ typedef struct part_check {
     xb_run *run;
     const xb_routine_rule *rule;
     const xb_routine *part;
-    xb_list read_first; /* xb_symbol: read where nothing of them has been assigned */
+    xb_list first;   /* xb_symbol: read where nothing of them has been assigned, on the only way there is */
+    xb_list perhaps; /* likewise, on some way */
 } part_check;
 
 static const xb_footprints *footprints_for(const part_check *c)
@@ -159,13 +161,14 @@ static xb_status check_input(const part_check *c, const xb_formal *formal)
                : refuse_use(c, formal->position, "is modified", true);
 }
 
-/* Of a number it is known better than of an array whether it has been assigned, but not on which ways. */
+/* Of a number it is known better than of an array whether it has been assigned. */
 static xb_status check_output(const part_check *c, const xb_formal *formal, bool is_recursive)
 {
     const xb_formal_use use = xb_formal_use_of(footprints_for(c), formal);
-    if (xb_list_has(&c->read_first, formal->symbol) || (use.seen && !is_modified(c, formal)))
+    if (xb_list_has(&c->first, formal->symbol) || (use.seen && !is_modified(c, formal)))
         return refuse_use(c, formal->position, "is read before anything is assigned to it", true);
-    if (use.seen && use.exposed && formal->symbol->rank == 0 && !is_recursive)
+    if (xb_list_has(&c->perhaps, formal->symbol) ||
+        (use.seen && use.exposed && formal->symbol->rank == 0 && !is_recursive))
         return refuse_use(c, formal->position, "may be read before it is assigned", false);
     return XB_STATUS_OK;
 }
@@ -177,16 +180,46 @@ static bool is_recursive(xb_run *run, const xb_routine *routine)
     return !recursive || vertex == XB_GRAPH_NONE || recursive[vertex];
 }
 
+/* Where control goes on if nothing decides, and loops have a round; XB_GRAPH_NONE: something decides. */
+static uint32_t next_on_the_way(const xb_flow_graph *flow, uint32_t v)
+{
+    uint32_t next = XB_GRAPH_NONE;
+    for (uint32_t e = xb_graph_first_out(&flow->graph, v); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(&flow->graph, e)) {
+        if (xb_is_body_edge(flow, e))
+            return xb_graph_target(&flow->graph, e);
+        next = e == xb_graph_first_out(&flow->graph, v) ? xb_graph_target(&flow->graph, e) : XB_GRAPH_NONE;
+    }
+    return next;
+}
+
+/* What is executed from the entry of a routine on before anything decides. */
+static const bool *only_way(xb_arena *scratch, const xb_routine *routine, uint32_t entry)
+{
+    bool *inside = xb_arena_array(scratch, routine->flow.graph.vertex_count + 1, sizeof *inside);
+    for (uint32_t v = entry; v != XB_GRAPH_NONE && !inside[v]; v = next_on_the_way(&routine->flow, v))
+        inside[v] = true;
+    return inside;
+}
+
+static void find_read_first(part_check *c, xb_region region)
+{
+    xb_arena *scratch = xb_run_scratch(c->run);
+    region.touch = true;
+    c->perhaps = xb_exposure_of(footprints_for(c), scratch, &region).exposed;
+    region.inside = only_way(scratch, c->part, region.entry);
+    c->first = xb_exposure_of(footprints_for(c), scratch, &region).exposed;
+}
+
 /* Those of the routine itself, and of what is called in its place. */
 static xb_status check_intents(xb_run *run, const xb_routine_rule *rule, const xb_routine *part)
 {
-    xb_region region = part ? xb_region_of(part, XB_VIEW_READ) : (xb_region){.entry = XB_GRAPH_NONE};
+    const xb_region region = part ? xb_region_of(part, XB_VIEW_READ) : (xb_region){.entry = XB_GRAPH_NONE};
     xb_status worst = XB_STATUS_OK;
     if (region.entry == XB_GRAPH_NONE)
         return worst;
-    region.touch = true;
     part_check c = {.run = run, .rule = rule, .part = part};
-    c.read_first = xb_exposure_of(footprints_for(&c), xb_run_scratch(run), &region).exposed;
+    find_read_first(&c, region);
     for (uint32_t i = 1; i <= rule->argument_count; i++) {
         const xb_formal *formal = xb_routine_formal(part, i);
         const xb_intent intent = rule->arguments[i - 1].intent;
