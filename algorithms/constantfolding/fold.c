@@ -14,6 +14,7 @@
 typedef struct folded {
     bool constant;
     bool integer; /* a constant: it is an integer, value is exact; else: it may be one */
+    bool whole;   /* it is certainly an integer */
     double value;
     uint32_t same_as; /* the vertex that has its value */
 } folded;
@@ -29,7 +30,7 @@ typedef struct folder {
 
 static folded constant_of(double value, bool integer)
 {
-    return (folded){.constant = true, .integer = integer, .value = value};
+    return (folded){.constant = true, .integer = integer, .whole = integer, .value = value};
 }
 
 static bool is_value(const folded *operand, double value)
@@ -76,7 +77,7 @@ static bool fold_mul(const folded *a, const folded *b, folded *result)
     if (a->constant && b->constant)
         return accept(result, a->value * b->value, a->integer && b->integer);
     if (is_value(a, 0.0) || is_value(b, 0.0)) {
-        *result = constant_of(0.0, false);
+        *result = constant_of(0.0, a->whole && b->whole);
         return true;
     }
     return is_value(a, 1.0) ? accept_other(result, a, b) : is_value(b, 1.0) && accept_other(result, b, a);
@@ -115,14 +116,15 @@ static double identity(double x)
 }
 
 static double (*const unary_rules[XB_INTRINSIC_COUNT])(double) = {
-    [XB_INTRINSIC_ABS] = fabs, [XB_INTRINSIC_COS] = cos,      [XB_INTRINSIC_EXP] = exp,
-    [XB_INTRINSIC_LN] = log,   [XB_INTRINSIC_MINUS] = negate, [XB_INTRINSIC_REAL] = identity,
-    [XB_INTRINSIC_SIN] = sin,  [XB_INTRINSIC_SQRT] = sqrt,    [XB_INTRINSIC_TAN] = tan,
+    [XB_INTRINSIC_ABS] = fabs,  [XB_INTRINSIC_COS] = cos,      [XB_INTRINSIC_EXP] = exp,
+    [XB_INTRINSIC_LN] = log,    [XB_INTRINSIC_MINUS] = negate, [XB_INTRINSIC_REAL] = identity,
+    [XB_INTRINSIC_INT] = trunc, [XB_INTRINSIC_SIN] = sin,      [XB_INTRINSIC_SQRT] = sqrt,
+    [XB_INTRINSIC_TAN] = tan,
 };
 
 static bool gives_integer(xb_intrinsic_code code, bool of_integers)
 {
-    return of_integers && xb_intrinsic_result_type(code, XB_TYPE_INTEGER) == XB_TYPE_INTEGER;
+    return xb_intrinsic_result_type(code, of_integers ? XB_TYPE_INTEGER : XB_TYPE_REAL) == XB_TYPE_INTEGER;
 }
 
 static bool fold_unary(folder *f, uint32_t operand, xb_intrinsic_code code, folded *result)
@@ -171,6 +173,7 @@ static folded fold_vertex(folder *f, uint32_t v)
     if (vertex->node.kind != XB_KIND_INTRINSIC)
         return result;
     xb_intrinsic_code code = xb_vertex_intrinsic(vertex);
+    result.whole = gives_integer(code, false);
     size_t count = xb_expression_operand_count(f->expression, v);
     uint32_t first = xb_expression_operand(f->expression, v, 1);
     bool done = count == 1 ? fold_unary(f, first, code, &result)

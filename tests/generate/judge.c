@@ -340,22 +340,45 @@ static const char *with_each(xb_arena *arena, const char *text, const char *old,
     return xb_arena_format(arena, "%s%s", result, rest);
 }
 
-/* Derivatives of what shares storage share it, and so do derivatives of these. */
-static const char *with_shared_derivatives(xb_arena *arena, const char *inputs)
+/* The next global variable that is a derivative of another one, "_dn" after its name, by n; 0: there is none.
+ */
+static long next_derivative(xb_arena *arena, const char *globals, const char *name, long after)
+{
+    enum { MOST = 9 };
+    for (long n = after + 1; n <= MOST; n++) {
+        const char *number = n > 1 ? xb_arena_format(arena, "%ld", n) : "";
+        if (strstr(globals, xb_arena_format(arena, "\"%s_d%s\"", name, number)))
+            return n;
+    }
+    return 0;
+}
+
+static const char *derivative_named(xb_arena *arena, const char *name, long n)
+{
+    return n > 1 ? xb_arena_format(arena, "%s_d%ld", name, n) : xb_arena_format(arena, "%s_d", name);
+}
+
+/* Derivatives of what shares storage share it, in their order, and so do derivatives of these. */
+static const char *with_shared_derivatives(xb_arena *arena, const char *inputs, const char *globals)
 {
     static const char mark[] = "\n  shared: ";
     const char *added = "";
     for (const char *at = strstr(inputs, mark); at; at = strstr(at + 1, mark)) {
         char names[2][32];
-        long offset = 0;
-        if (sscanf(at + strlen(mark), "%31s %31s %ld", names[0], names[1], &offset) == 3)
-            added = xb_arena_format(arena, "%s  shared: %s_d %s_d %ld\n", added, names[0], names[1], offset);
+        long offset = 0, a = 0, b = 0;
+        if (sscanf(at + strlen(mark), "%31s %31s %ld", names[0], names[1], &offset) != 3)
+            continue;
+        while ((a = next_derivative(arena, globals, names[0], a)) > 0 &&
+               (b = next_derivative(arena, globals, names[1], b)) > 0)
+            added =
+                xb_arena_format(arena, "%s  shared: %s %s %ld\n", added, derivative_named(arena, names[0], a),
+                                derivative_named(arena, names[1], b), offset);
     }
     return xb_arena_format(arena, "%s%s", inputs, added);
 }
 
 /* The inputs of the main entry, as those of that. */
-static const char *inputs_of(xb_arena *arena, const char *text)
+static const char *inputs_of(xb_arena *arena, const char *text, const char *globals)
 {
     const char *begin = strstr(text, "<!--\n"), *end = begin ? strstr(begin, "-->") : NULL;
     if (!end)
@@ -363,7 +386,7 @@ static const char *inputs_of(xb_arena *arena, const char *text)
     const char *inputs = xb_arena_format(arena, "%.*s", (int)(end - begin), begin);
     inputs = with_each(arena, inputs, "\n  ", xb_arena_format(arena, "\n  %s.", twice));
     inputs = with_each(arena, inputs, xb_arena_format(arena, "\n  %s.shared", twice), "\n  shared");
-    return xb_arena_format(arena, "%s-->\n", with_shared_derivatives(arena, inputs));
+    return xb_arena_format(arena, "%s-->\n", with_shared_derivatives(arena, inputs, globals));
 }
 
 /* A routine that computes the Jacobian, with active variables, is differentiated without the rules by which
@@ -378,9 +401,10 @@ static void judge_twice(judging *j, const gen_document *made)
     if (strcmp(j->entry, GEN_MAIN) != 0 || !strstr(made->text, jacobian))
         return;
     const char *text = with_each(j->arena, made->text, jacobian, xb_arena_format(j->arena, "\"%s\"", twice));
-    const char *head = strstr(text, "<xaif:CallGraph");
+    const char *head = strstr(text, "<xaif:CallGraph"), *end = strstr(text, "</xaif:Scope>");
+    const char *globals = xb_arena_format(j->arena, "%.*s", (int)(end - text), text);
     text = xb_arena_format(j->arena, "%.*s%s%s", (int)(head - text), text,
-                           inputs_of(j->arena, j->trial->text), head);
+                           inputs_of(j->arena, j->trial->text, globals), head);
     const gen_trial trial = {.text = text,
                              .length = strlen(text),
                              .catalogues = {.arrangements = j->trial->catalogues.arrangements},

@@ -16,8 +16,8 @@ typedef struct gen_inputs {
     double values[16][4][16]; /**< by name, point, element */
     int counts[16];
     int name_count, point_count;
-    const char *shared[8][2]; /**< the second name shares the storage of the first */
-    size_t offsets[8];        /**< the element of the first that the second begins with */
+    const char *shared[24][2]; /**< the second name shares the storage of the first */
+    size_t offsets[24];        /**< the element of the first that the second begins with */
     int shared_count;
 } gen_inputs;
 

@@ -80,7 +80,10 @@ static const xb_bounds *extents(void *context, const xb_symbol *symbol)
     (void)context;
     if (strncmp(symbol->id->text, stem, strlen(stem)) != 0)
         return NULL;
-    return number_of(rest + strspn(rest, "0123456789")) >= 0 ? bounds : NULL;
+    rest += strspn(rest, "0123456789");
+    while (strncmp(rest, "_d", 2) == 0) /* derivatives of derivatives, too */
+        rest += 2 + strspn(rest + 2, "0123456789");
+    return *rest ? NULL : bounds;
 }
 
 static const xb_symbol *symbol_seen(const xb_scope *scope, const char *name)
