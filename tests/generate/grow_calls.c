@@ -6,7 +6,8 @@
 static bool may_be_passed(grow *g, int variable, int formal)
 {
     const gen_variable *v = grow_variable(g, variable), *f = grow_variable(g, formal);
-    if (v->type != f->type || (v->active != f->active && !grow_has(g, GEN_CONVERSIONS)))
+    const bool ruled = g->program->routines[f->routine].ruled; /* a rule says what is passive */
+    if (v->type != f->type || (v->active != f->active && (!grow_has(g, GEN_CONVERSIONS) || ruled)))
         return false;
     return (g->defined[variable] || (f->intent == GEN_OUT && !v->allocated)) &&
            (!g->fixed[variable] || f->intent == GEN_IN);
