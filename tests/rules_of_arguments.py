@@ -226,12 +226,26 @@ class Suite(rules.Suite):
             self.expect(f'adjoint routine changes a {name}', found, 0, said)
             self.expect(f'adjoint routine changes a {name}: how much is said', (int('modifies' in found[1]) - int(bool(said)), found[1]), 0)
 
+    def locals(self):
+        """Where little is known of storage, local variables of one routine are no variables from outside of another one."""
+        source = ('common real g\nsubroutine head(x in, y out)\n  real x(2), y, t, p\n  t = x(1)\n  p = x(2)\n  g = p*2.0\n  call part(t)\n  y = t*p*g\nend\n'
+                  'subroutine part(a inout)\n  real a\n  a = a*3.0\nend\n'
+                  'subroutine part_tangent(a inout)\n  real a\n  passive real q\n  q = 3.0\n  a{deriv=1} = a{deriv=1}*q\n  a = a*q\nend\n'
+                  'subroutine part_adjoint(a inout)\n  real a\n  passive real q\n  q = 3.0\n  a{deriv=1} = a{deriv=1}*q\nend\n')
+        self.write_both(source, argument(1, 'inout'))
+        self.write('program.xaif', strip.strip(xaif.build(source, 'program')))
+        for mode in 'by name', 'motions by name':
+            found = self.transform(*rules.MODES[mode], '--directions=2', '--verify')
+            self.expect(f'locals, {mode}', found, 0, 'verdict: ok')
+            self.expect(f'locals, {mode}: nothing is said', (int('no argument' in found[1]), found[1]), 0)
+
     def check(self, write):
         self.shared()
         self.shared_arrays()
         self.passive()
         self.intents()
         self.adjoint_values()
+        self.locals()
         print(f'{self.count} checks, {self.failures} failures')
         return self.failures
 

@@ -37,10 +37,10 @@ static xb_status refuse_recording(const xb_program *program, const xb_routine *r
 static const xb_symbol *changed_outside(xb_run *run, const char *part)
 {
     const xb_routine *body = xb_routine_rule_body(xb_run_program(run), part);
-    const xb_footprint *footprint =
-        body ? xb_footprint_of(xb_footprints_of(xb_run_analyses(run)), body) : NULL;
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(run));
+    const xb_footprint *footprint = body ? xb_footprint_of(footprints, body) : NULL;
     for (size_t i = 0; footprint && i < footprint->modified.count; i++)
-        if (xb_is_from_outside(body, footprint->modified.items[i]))
+        if (xb_footprint_knows(footprints, body, footprint->modified.items[i]))
             return footprint->modified.items[i];
     return NULL;
 }

@@ -5,8 +5,7 @@
  */
 #include "algorithms/canonicalization/calls.h"
 
-#include <string.h>
-
+#include "algorithms/support/stems.h"
 #include "analysis/results.h"
 #include "ir/build.h"
 
@@ -16,31 +15,10 @@ void xb_hoister_append(xb_hoister *h, void *statement)
         xb_list_append(xb_run_program(h->run)->arena, h->statements, statement);
 }
 
-static bool is_beginning(const xb_program *program, const char *stem)
-{
-    const size_t length = strlen(stem);
-    for (uint32_t i = 0; i < xb_names_count(program->names); i++)
-        if (strncmp(xb_names_at(program->names, i)->text, stem, length) == 0)
-            return true;
-    return false;
-}
-
-const char *xb_hoisted_stem(xb_run *run)
-{
-    const char **stem = xb_run_state(run, "canonicalization.stem", sizeof *stem);
-    const xb_program *program = xb_run_program(run);
-    if (*stem)
-        return *stem;
-    *stem = "_hoisted_";
-    for (unsigned times = 2; is_beginning(program, *stem); times++)
-        *stem = xb_arena_format(program->arena, "_hoisted%u_", times);
-    return *stem;
-}
-
 static const char *next_id(xb_hoister *h)
 {
-    return xb_arena_format(xb_run_program(h->run)->arena, "%s%u_from_%s", xb_hoisted_stem(h->run), ++h->count,
-                           h->statement->id->text);
+    return xb_arena_format(xb_run_program(h->run)->arena, "%s%u_from_%s", xb_free_stem(h->run, "_hoisted_"),
+                           ++h->count, h->statement->id->text);
 }
 
 void xb_hoister_assign(xb_hoister *h, xb_symbol *target, xb_expression *value)

@@ -18,9 +18,6 @@ typedef struct xb_hoister {
     unsigned count;       /**< private: hoisted so far */
 } xb_hoister;
 
-/** What ids of statements that are hoisted begin with: nothing that was read does. */
-const char *xb_hoisted_stem(xb_run *run);
-
 /** Appends a statement; NULL is allowed. */
 void xb_hoister_append(xb_hoister *hoister, void *statement);
 

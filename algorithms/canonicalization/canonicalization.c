@@ -8,6 +8,7 @@
 #include "algorithms/canonicalization/operations.h"
 #include "algorithms/canonicalization/sharing.h"
 #include "algorithms/scopemerging/scopemerging.h"
+#include "algorithms/support/stems.h"
 #include "analysis/footprints.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
@@ -97,8 +98,9 @@ static void canonicalize_call(xb_run *run, xb_block_place place, xb_call *origin
         if (copy == original)
             copy = xb_copy_call(program, call);
         xb_symbol *variable = variable_for(program, place, formal);
-        const char *id = xb_arena_format(program->arena, "%sargument_%u_of_%s", xb_hoisted_stem(run),
-                                         (unsigned)argument->position, call->statement.id->text);
+        const char *id =
+            xb_arena_format(program->arena, "%sargument_%u_of_%s", xb_free_stem(run, "_hoisted_"),
+                            (unsigned)argument->position, call->statement.id->text);
         xb_expression *value = xb_build_leaf(program, xb_copy_vertex(program, &argument->constant->vertex));
         xb_assignment *assignment =
             xb_build_assignment(program, id, xb_build_reference(program, variable), value);

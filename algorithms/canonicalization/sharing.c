@@ -6,6 +6,7 @@
 #include "algorithms/canonicalization/sharing.h"
 
 #include "algorithms/support/passed.h"
+#include "algorithms/support/stems.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"
 #include "analysis/sections.h"
@@ -155,8 +156,9 @@ static void copy(parter *p, reading *r, const xb_reference *part)
         xb_shape_temporary(p->program, p->place.routine->scope, "tmp", shape, true, &allocation);
     if (allocation)
         xb_list_append(p->program->arena, p->statements, allocation);
-    const char *id = xb_arena_format(p->program->arena, "_copied_argument_%u_of_%s",
-                                     (unsigned)argument->position, p->original->statement.id->text);
+    const char *id =
+        xb_arena_format(p->program->arena, "%s%u_of_%s", xb_free_stem(p->run, "_copied_argument_"),
+                        (unsigned)argument->position, p->original->statement.id->text);
     xb_expression *value = xb_build_leaf(p->program, xb_copy_reference(p->program, part));
     xb_assignment *assignment =
         xb_build_assignment(p->program, id, xb_build_reference(p->program, variable), value);

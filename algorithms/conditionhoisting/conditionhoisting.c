@@ -13,6 +13,7 @@
 #include "algorithms/scopemerging/scopemerging.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/rewriting.h"
+#include "algorithms/support/stems.h"
 #include "analysis/calls.h"
 #include "analysis/shape.h"
 #include "ir/build.h"
@@ -42,8 +43,8 @@ typedef struct hoisting {
 
 static void assign_to(hoisting *h, uint32_t v, xb_reference *target, const xb_expression *value)
 {
-    const char *id =
-        xb_arena_format(h->program->arena, "_condition_%u_of_%s", ++h->count, h->routine->symbol->id->text);
+    const char *id = xb_arena_format(h->program->arena, "%s%u_of_%s", xb_free_stem(h->run, "_condition_"),
+                                     ++h->count, h->routine->symbol->id->text);
     xb_assignment *assignment =
         xb_build_assignment(h->program, id, target, xb_copy_expression(h->program, value));
     assignment->statement.node.line = h->vertex->node.line;

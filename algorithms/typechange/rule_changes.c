@@ -31,7 +31,9 @@ static void warn_of_changes(xb_run *run, const xb_routine *adjoint, const xb_foo
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(run));
     for (size_t i = 0; i < footprint->read.count; i++) {
         const xb_symbol *symbol = footprint->read.items[i];
-        const xb_routine *other = who_modifies(program, footprints, symbol);
+        const xb_routine *other = xb_footprint_knows(footprints, adjoint, symbol)
+                                      ? who_modifies(program, footprints, symbol)
+                                      : NULL;
         if (other)
             xb_warning(program->diagnostics, xb_program_place(program, &adjoint->node, NULL),
                        "let it be an argument",
@@ -81,7 +83,9 @@ static void compare_changes(xb_run *run, const xb_routine *body, const xb_routin
     const xb_footprint *own = part ? xb_footprint_of(footprints, part) : NULL;
     for (size_t i = 0; changes && own && !own->modifies_unknown && i < changes->modified.count; i++) {
         const xb_symbol *symbol = changes->modified.items[i];
-        const xb_routine *other = xb_list_has(&own->modified, symbol) ? NULL : who_knows(run, symbol);
+        const bool counts =
+            xb_footprint_knows(footprints, body, symbol) && !xb_list_has(&own->modified, symbol);
+        const xb_routine *other = counts ? who_knows(run, symbol) : NULL;
         if (!other)
             continue;
         xb_warning(program->diagnostics, xb_program_place(program, &part->node, NULL),
@@ -97,9 +101,11 @@ static void compare_changes(xb_run *run, const xb_routine *body, const xb_routin
 static void warn_of_values(xb_run *run, const xb_routine *adjoint, const xb_footprint *footprint)
 {
     xb_program *program = xb_run_program(run);
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(run));
     for (size_t i = 0; i < footprint->modified.count; i++) {
         const xb_symbol *symbol = footprint->modified.items[i];
-        const xb_routine *other = who_knows(run, symbol);
+        const xb_routine *other =
+            xb_footprint_knows(footprints, adjoint, symbol) ? who_knows(run, symbol) : NULL;
         if (!other)
             continue;
         xb_warning(program->diagnostics, xb_program_place(program, &adjoint->node, NULL),

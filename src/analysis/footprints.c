@@ -340,6 +340,17 @@ const xb_footprint *xb_footprint_of(const xb_footprints *footprints, const xb_ro
     return v == XB_GRAPH_NONE || !xb_routine_is_procedure(routine) ? NULL : &footprints->entries[v].footprint;
 }
 
+bool xb_footprint_knows(const xb_footprints *footprints, const xb_routine *routine, const xb_symbol *symbol)
+{
+    const xb_program *program = xb_analyses_program(footprints->analyses);
+    if (!xb_is_from_outside(routine, symbol))
+        return false;
+    for (const xb_scope *scope = routine->scope; scope; scope = scope->parent)
+        if (scope == symbol->scope)
+            return true;
+    return !xb_program_has_procedure(program, symbol->scope);
+}
+
 xb_formal_use xb_formal_use_of(const xb_footprints *footprints, const xb_formal *formal)
 {
     complete(footprints);

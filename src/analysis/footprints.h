@@ -51,6 +51,10 @@ const xb_footprints *xb_footprints_of(xb_analyses *analyses);
 /** The footprint of a routine; NULL if it is none that was read, or has no body. */
 const xb_footprint *xb_footprint_of(const xb_footprints *footprints, const xb_routine *routine);
 
+/** Whether a variable in the footprint of a routine is one that the routine, or what it calls, can know from
+ * outside; else it is one of another routine, which only stands for what may share its storage. */
+bool xb_footprint_knows(const xb_footprints *footprints, const xb_routine *routine, const xb_symbol *symbol);
+
 /** What a routine with a body does with a formal argument. */
 xb_formal_use xb_formal_use_of(const xb_footprints *footprints, const xb_formal *formal);
 
