@@ -219,6 +219,8 @@ COUNTED = HEAD + 'do i = 1, n\n{more}' + BODY.format(i='i') + 'end' + TAIL
 REFUSED = {
     'shared storage': (HEAD.replace('u, v, w', 'u, v, w, t @ v') + 'do i = 1, n\nw = sin(u)\nt = w*0.9 + 0.1\nu = u*v\nend' + TAIL, "'t' and 'v' share storage"),
     'jump into it': (HEAD + 'if (n > 3) goto more\ndo i = 1, n\nu = sin(u)\nmore::\nu = u*v\nend' + TAIL, 'there is a jump into it'),
+    'jump from after it': (HEAD + 'k = 0\nwhile (k < n)\nmore::\nk = k + 1\nu = sin(u)\nend\nu = u*v\nk = k + 1\nif (k < n + 3) goto more' + TAIL, 'there is a jump into it'),
+    'jump from after it into one that is left at its end': (HEAD + 'k = 0\nrepeat\nmore::\nk = k + 1\nu = sin(u)\nuntil (k >= n)\nu = u*v\nk = k + 1\nif (k < n + 3) goto more' + TAIL, 'there is a jump into it'),
     'no way back': (HEAD + 'once i = 1, n\nu = sin(u)\ngoto out\nend\nout::\nw = u' + TAIL, 'no way leads back to it'),
     'effects of the condition': (COUNTER + HEAD + 'while (next(k) < n)\nu = sin(u)\nk = k + 1\nend' + TAIL, 'its condition calls a function that may change variables'),
     'changed variable': (HEAD + 'do i = 1, n\nu = sin(u)\nif (u < 0.1) then\ni = i + 1\nend\nend' + TAIL, 'its variable may be changed in its body'),

@@ -160,12 +160,17 @@ static bool note_edge(xb_swept_loop *loop, uint32_t edge)
     return target != loop->head;
 }
 
-/* Whether the EndLoop can be reached without the head. */
+/* Whether the EndLoop can be reached without the head, from the beginning of the routine or from where the
+ * head leaves the loop. */
 static bool is_jumped_into(const xb_swept_loop *loop)
 {
-    const xb_list *vertices = &loop->original->flow.vertices;
-    for (uint32_t v = 0; v < vertices->count; v++)
-        if (loop->inside[v] && ((const xb_node *)vertices->items[v])->kind == XB_KIND_ENTRY)
+    const xb_flow_graph *flow = &loop->original->flow;
+    for (uint32_t v = 0; v < flow->vertices.count; v++)
+        if (loop->inside[v] && ((const xb_node *)flow->vertices.items[v])->kind == XB_KIND_ENTRY)
+            return true;
+    for (uint32_t e = xb_graph_first_out(&flow->graph, loop->head); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(&flow->graph, e))
+        if (!xb_is_body_edge(flow, e) && xb_swept_loop_body_has(loop, xb_graph_target(&flow->graph, e)))
             return true;
     return false;
 }
