@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/basicblockpreaccumulationreverse/left_behind.h"
 #include "algorithms/basicblockpreaccumulationreverse/run_again.h"
 #include "algorithms/basicblockpreaccumulationreverse/schedule_picture.h"
 #include "algorithms/loopcheckpointing/loopcheckpointing.h"
@@ -317,8 +318,10 @@ xb_status xb_schedule_make(const xb_scheduling *scheduling, const xb_schedule **
         status = scheduling->settings->automatic ? choose(&w) : apply_rules(&w);
     if (!status && w.profile)
         report(&w);
-    if (!status)
+    if (!status) {
         xb_tell_what_runs_again(w.run, w.schedule);
+        xb_tell_what_is_left(w.run, w.schedule);
+    }
     *schedule = w.schedule;
     return status;
 }

@@ -1,0 +1,82 @@
+/*
+ * A weak call restores what it reads first, runs forward once more, and back, which changes no values: what
+ * it modifies is left as it was before the call, or as the call made it, not as later statements did. That
+ * matters for variables that a top routine reads before it assigns them.
+ */
+#include "algorithms/basicblockpreaccumulationreverse/left_behind.h"
+
+#include "analysis/calls.h"
+#include "analysis/footprints.h"
+
+enum { NAMED = 3 };
+
+/* The search. */
+typedef struct search {
+    xb_program *program;
+    xb_arena *scratch;
+    const xb_footprints *footprints;
+    xb_map
+        modified; /* by node index of a variable from outside: a routine that is called weakly modifies it */
+    xb_map told;  /* likewise: it was named, or counted */
+    const char *names;
+    size_t count;
+} search;
+
+static void see_call(void *context, const xb_scheduled_call *call)
+{
+    search *s = context;
+    const xb_routine *callee = xb_program_routine(s->program, call->callee);
+    const xb_footprint *footprint = callee && call->weak ? xb_footprint_of(s->footprints, callee) : NULL;
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++) {
+        const xb_symbol *symbol = footprint->modified.items[i];
+        xb_map_put(s->scratch, &s->modified, symbol->node.index, 0, callee);
+    }
+}
+
+static void tell(search *s, const xb_routine *top)
+{
+    const xb_footprint *footprint = xb_footprint_of(s->footprints, top);
+    for (size_t i = 0; footprint && i < footprint->exposed.count; i++) {
+        const xb_symbol *symbol = footprint->exposed.items[i];
+        if (!xb_map_get(&s->modified, symbol->node.index, 0) || xb_map_get(&s->told, symbol->node.index, 0) ||
+            !xb_footprint_knows(s->footprints, top, symbol))
+            continue;
+        xb_map_put(s->scratch, &s->told, symbol->node.index, 0, symbol);
+        if (s->count++ < NAMED)
+            s->names = xb_arena_format(s->program->arena, "%s%s'%s'", s->names, s->count > 1 ? ", " : "",
+                                       symbol->id->text);
+    }
+}
+
+static bool *find_called(const search *s, const xb_call_graph *calls)
+{
+    bool *called = xb_arena_array(s->scratch, calls->graph.vertex_count + 1, sizeof *called);
+    for (uint32_t e = 0; e < calls->graph.edge_count; e++)
+        called[xb_graph_target(&calls->graph, e)] = true;
+    return called;
+}
+
+void xb_tell_what_is_left(xb_run *run, const xb_schedule *schedule)
+{
+    const xb_call_graph *calls = xb_calls_of(xb_run_analyses(run));
+    search s = {.program = xb_run_program(run),
+                .scratch = xb_run_scratch(run),
+                .footprints = xb_footprints_of(xb_run_analyses(run)),
+                .names = ""};
+    xb_schedule_visit(run, schedule, see_call, &s);
+    if (s.modified.count == 0)
+        return;
+    const bool *called = find_called(&s, calls);
+    for (size_t i = 0; i < s.program->routines.count; i++) {
+        const xb_routine *routine = s.program->routines.items[i];
+        const uint32_t v = xb_calls_vertex(calls, routine);
+        if (v != XB_GRAPH_NONE && !called[v] && !routine->kept)
+            tell(&s, routine);
+    }
+    if (s.count > 0)
+        xb_remark(s.program->diagnostics, (xb_place){.file = s.program->file},
+                  "weak calls leave %s%s after the adjoint sweep as before one of these calls: set %s again "
+                  "before the next run, if %s is to go on from the values that the program leaves",
+                  s.names, s.count > NAMED ? " and others" : "", s.count > 1 ? "them" : "it",
+                  s.count > 1 ? "that" : "it");
+}
