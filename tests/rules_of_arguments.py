@@ -239,6 +239,23 @@ class Suite(rules.Suite):
             self.expect(f'locals, {mode}', found, 0, 'verdict: ok')
             self.expect(f'locals, {mode}: nothing is said', (int('no argument' in found[1]), found[1]), 0)
 
+    def absent(self):
+        """Arguments that may be absent, since a routine passes on what it may not have got."""
+        source = ('subroutine head(x in, y out)\n  real x(2), y, t, u\n  t = x(1)\n  u = x(2)\n  call pass(t, u)\n  call pass(t, )\n  y = t*u\nend\n'
+                  'subroutine pass(a inout, b INTENT)\n  real a, b\n  call part(a, b)\nend\n'
+                  'subroutine part(a inout, b INTENT)\n  real a, b\n  if (present(b)) then\n    a = a*3.0\n  end\nend\n'
+                  'subroutine part_tangent(a inout, b INTENT)\n  real a, b\n  if (present(b)) then\n    a{deriv=1} = a{deriv=1}*3.0\n    a = a*3.0\n  end\nend\n'
+                  'subroutine part_adjoint(a inout, b inout)\n  real a, b\n  if (present(b)) then\n    a{deriv=1} = a{deriv=1}*3.0\n  end\nend\n')
+        needed = "needs argument 2, which may be absent here"
+        saved = 'may be absent here, and would have to be saved for each direction'
+        for intent, need, mode, options, status, said in (
+                ('in', 'no', 'forward', (), 0, ''), ('in', 'no', 'reverse', (), 0, ''), ('in', 'no', 'weak motions', (), 0, ''),
+                ('in', 'before', 'forward', (), 0, ''), ('in', 'before', 'reverse', (), 3, needed), ('in', 'before', 'weak motions', (), 3, needed),
+                ('inout', 'no', 'by name', (), 0, ''), ('inout', 'no', 'by name', ('--directions=2',), 3, saved), ('in', 'no', 'by name', ('--directions=2',), 0, '')):
+            self.write_both(source.replace('INTENT', intent), argument(1, 'inout'), argument(2, intent, need))
+            title = f'absent argument of intent {intent}, needed {need}, {mode} {options}'
+            self.expect(title, self.transform(*rules.MODES[mode], *options, *([] if status else ['--verify'])), status, said or 'verdict: ok')
+
     def check(self, write):
         self.shared()
         self.shared_arrays()
@@ -246,6 +263,7 @@ class Suite(rules.Suite):
         self.intents()
         self.adjoint_values()
         self.locals()
+        self.absent()
         print(f'{self.count} checks, {self.failures} failures')
         return self.failures
 

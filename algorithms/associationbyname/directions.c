@@ -9,6 +9,7 @@
 #include "algorithm/routine_rules.h"
 #include "algorithms/preaccumulation/settings.h"
 #include "analysis/footprints.h"
+#include "analysis/omission.h"
 #include "catalogue/catalogue.h"
 #include "ir/build.h"
 #include "traverse/traverse.h"
@@ -59,6 +60,23 @@ static xb_status check_part(xb_run *run, const xb_routine *routine, const char *
                     part, routine->rule->name, routine->rule->file, routine->rule->line, changed->id->text);
 }
 
+/* What a call modifies is saved for the next one. */
+static xb_status check_presence(xb_run *run, const xb_routine *routine)
+{
+    const xb_program *program = xb_run_program(run);
+    const xb_routine_rule *rule = routine->rule;
+    for (uint32_t i = 1; i <= rule->argument_count; i++)
+        if (rule->arguments[i - 1].intent == XB_INTENT_INOUT &&
+            xb_may_be_absent(xb_run_analyses(run), xb_routine_formal(routine, i)->symbol))
+            return xb_error(
+                program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, &routine->node, NULL),
+                "leave out --directions, or call it where the argument is present",
+                "argument %u of '%s', by its rule (%s:%zu), may be absent here, and would have to "
+                "be saved for each direction",
+                (unsigned)i, rule->name, rule->file, rule->line);
+    return XB_STATUS_OK;
+}
+
 static xb_status check_rules(xb_run *run, bool is_reverse)
 {
     const xb_program *program = xb_run_program(run);
@@ -70,6 +88,8 @@ static xb_status check_rules(xb_run *run, bool is_reverse)
             status = refuse_recording(program, routine);
         else if (rule)
             status = check_part(run, routine, is_reverse ? rule->adjoint : rule->tangent);
+        if (rule && !status && !is_reverse)
+            status = check_presence(run, routine);
         if (status)
             return status;
     }

@@ -8,6 +8,7 @@
 #include "algorithms/taping/tape.h"
 #include "algorithms/typechange/rule_changes.h"
 #include "algorithms/typechange/values.h"
+#include "analysis/omission.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
@@ -101,6 +102,15 @@ static xb_status refuse_type(const filling *f, size_t i)
                     f->rule->name, f->rule->file, f->rule->line, i + 1, xb_type_name(formal_at(f, i)->type));
 }
 
+static xb_status refuse_absent(const filling *f, size_t i)
+{
+    return xb_error(f->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(f->program, &f->routine->node, NULL),
+                    "call it where the argument is present, or say needed=\"no\" in the rule",
+                    "the rule of '%s' (%s:%zu) needs argument %zu, which may be absent here", f->rule->name,
+                    f->rule->file, f->rule->line, i + 1);
+}
+
 static xb_status find_needs(filling *f)
 {
     xb_arena *arena = f->program->arena;
@@ -111,6 +121,8 @@ static xb_status find_needs(filling *f)
             continue;
         if (!xb_tape_holds(formal_at(f, i)->type))
             return refuse_type(f, i);
+        if (xb_may_be_absent(xb_run_analyses(f->run), formal_at(f, i)))
+            return refuse_absent(f, i);
         xb_reference *argument = argument_at(f, i);
         f->entries[i] =
             xb_tape_entry_create(&f->tape, XB_TAPE_FACTOR, xb_build_leaf(f->program, argument),
