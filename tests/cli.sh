@@ -719,6 +719,23 @@ check grep -q "note: weak calls run 'r' again, and with it 'ext', which has no b
 run -a $reverse --reversal=split -o derived.xaif "$outside"
 check [ "$(grep -c 'run .* again' err)" -eq 0 ]
 
+# So is what they may leave otherwise than the program does, also where a top routine calls itself.
+for again in '' '  if (cnt > 5) then\n    call head(p, y)\n  end\n'; do
+    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$XB_TOP_SRCDIR/tests python3 - "$again" >tick.xaif <<'END'
+import sys, xaif
+again = sys.argv[1].replace('\\n', '\n')
+print(xaif.build('common passive integer cnt, own\n'
+                 f'subroutine head(p in, y out)\n  real p, y\n  call tick()\n  y = p*cnt\n  call tick()\n  y = sin(y)*cnt\n{again}end\n'
+                 'subroutine tick()\n  own = 3\n  cnt = mod(cnt, own) + 1\nend\n', 'tick'), end='')
+END
+    run -a $reverse --reversal=joint -o derived.xaif tick.xaif
+    check returned 0
+    check grep -q "note: the adjoint sweep may leave 'cnt' otherwise than the program does, since weak calls modify it" err
+    run -a $reverse --reversal=split -o derived.xaif tick.xaif
+    check [ "$(grep -c 'may leave' err)" -eq 0 ]
+done
+rm -f tick.xaif
+
 # Arguments that may share storage are parted in reverse mode, where subscripts do not tell that they are apart; of ten calls, five have such arguments.
 run -a basicblockpreaccumulationreverse,associationbyname --motions=routines -o parted.xaif "$top/tests/data/derivatives/shared_elements.xaif"
 check returned 0

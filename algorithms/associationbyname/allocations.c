@@ -237,3 +237,16 @@ xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *deri
         copy_edge(program, &result, last[xb_graph_source(&flow->graph, e)], flow, e);
     return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
 }
+
+bool xb_reads_target(const xb_assignment *assignment)
+{
+    const xb_expression *value = assignment->value;
+    for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(value, v);
+        const xb_reference *source = (const xb_reference *)vertex;
+        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && source->deriv == assignment->target->deriv &&
+            source->symbol == assignment->target->symbol)
+            return true;
+    }
+    return false;
+}

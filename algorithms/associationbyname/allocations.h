@@ -33,4 +33,8 @@ xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives,
 xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
                                          const xb_flow_graph *flow, const xb_unsized *arrays);
 
+/** Whether an assignment computes its target, a variable or a derivative, from itself: it is there then, and
+ * is not allocated by the assignment. */
+bool xb_reads_target(const xb_assignment *assignment);
+
 #endif

@@ -3,6 +3,7 @@
  */
 #include "algorithms/associationbyname/arguments.h"
 
+#include "algorithms/associationbyname/allocations.h"
 #include "analysis/effects.h"
 #include "ir/build.h"
 #include "ir/version.h"
@@ -131,23 +132,12 @@ static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
     return false;
 }
 
-static bool reads(const xb_expression *value, const xb_symbol *symbol)
-{
-    for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
-        const xb_vertex *vertex = xb_expression_vertex(value, v);
-        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
-            ((const xb_reference *)vertex)->symbol == symbol)
-            return true;
-    }
-    return false;
-}
-
 /* What reads its target does not allocate it. */
 static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_assignment *assignment = (const xb_assignment *)node;
     const xb_reference *target = assignment->target;
-    if (target->subscripts.count == 0 && !reads(assignment->value, target->symbol))
+    if (target->subscripts.count == 0 && !xb_reads_target(assignment))
         xb_map_put(xb_walk_program(walk)->arena, context, target->symbol->node.index, 0, target);
     return XB_VISIT_SKIP;
 }

@@ -3,6 +3,7 @@
  */
 #include "algorithms/associationbyname/statements.h"
 
+#include "algorithms/associationbyname/allocations.h"
 #include "algorithms/associationbyname/rule_calls.h"
 #include "algorithms/associationbyname/sums.h"
 #include "analysis/storage.h"
@@ -252,24 +253,11 @@ static void translate_subroutine_call(translation *t, xb_call *call)
 
 /* ---- all statements ----------------------------------------------------------------------------------- */
 
-/* Whether a derivative is computed from itself: then it is there. */
-static bool reads_target(const xb_assignment *assignment)
-{
-    const xb_expression *value = assignment->value;
-    for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
-        const xb_vertex *vertex = xb_expression_vertex(value, v);
-        const xb_reference *source = (const xb_reference *)vertex;
-        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && source->deriv &&
-            source->symbol == assignment->target->symbol)
-            return true;
-    }
-    return false;
-}
-
 /* A derivative that is assigned as it is, such as a conjugate. */
 static void translate_assignment(translation *t, xb_assignment *assignment)
 {
-    if (assignment->target->deriv && !xb_expression_is_array(assignment->value) && !reads_target(assignment))
+    if (assignment->target->deriv && !xb_expression_is_array(assignment->value) &&
+        !xb_reads_target(assignment))
         allocate_for(t, assignment->target);
     append(t, assignment);
 }

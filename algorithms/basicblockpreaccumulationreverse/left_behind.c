@@ -15,9 +15,9 @@ typedef struct search {
     xb_program *program;
     xb_arena *scratch;
     const xb_footprints *footprints;
-    xb_map
-        modified; /* by node index of a variable from outside: a routine that is called weakly modifies it */
-    xb_map told;  /* likewise: it was named, or counted */
+    xb_map weak;     /* by node index: routines that are called weakly */
+    xb_map modified; /* by node index: variables from outside that these modify */
+    xb_map told;     /* by node index: variables that were named, or counted */
     const char *names;
     size_t count;
 } search;
@@ -26,7 +26,10 @@ static void see_call(void *context, const xb_scheduled_call *call)
 {
     search *s = context;
     const xb_routine *callee = xb_program_routine(s->program, call->callee);
-    const xb_footprint *footprint = callee && call->weak ? xb_footprint_of(s->footprints, callee) : NULL;
+    if (!callee || !call->weak || xb_map_get(&s->weak, callee->node.index, 0))
+        return;
+    xb_map_put(s->scratch, &s->weak, callee->node.index, 0, callee);
+    const xb_footprint *footprint = xb_footprint_of(s->footprints, callee);
     for (size_t i = 0; footprint && i < footprint->modified.count; i++) {
         const xb_symbol *symbol = footprint->modified.items[i];
         xb_map_put(s->scratch, &s->modified, symbol->node.index, 0, callee);
@@ -48,11 +51,13 @@ static void tell(search *s, const xb_routine *top)
     }
 }
 
+/* A routine that only calls itself is one that nothing else calls. */
 static bool *find_called(const search *s, const xb_call_graph *calls)
 {
     bool *called = xb_arena_array(s->scratch, calls->graph.vertex_count + 1, sizeof *called);
     for (uint32_t e = 0; e < calls->graph.edge_count; e++)
-        called[xb_graph_target(&calls->graph, e)] = true;
+        if (xb_graph_source(&calls->graph, e) != xb_graph_target(&calls->graph, e))
+            called[xb_graph_target(&calls->graph, e)] = true;
     return called;
 }
 
@@ -74,9 +79,10 @@ void xb_tell_what_is_left(xb_run *run, const xb_schedule *schedule)
             tell(&s, routine);
     }
     if (s.count > 0)
-        xb_remark(s.program->diagnostics, (xb_place){.file = s.program->file},
-                  "weak calls leave %s%s after the adjoint sweep as before one of these calls: set %s again "
-                  "before the next run, if %s is to go on from the values that the program leaves",
-                  s.names, s.count > NAMED ? " and others" : "", s.count > 1 ? "them" : "it",
-                  s.count > 1 ? "that" : "it");
+        xb_remark(
+            s.program->diagnostics, (xb_place){.file = s.program->file},
+            "the adjoint sweep may leave %s%s otherwise than the program does, since weak calls modify %s: "
+            "set %s again where the next run is to go on from there",
+            s.names, s.count > NAMED ? " and others" : "", s.count > 1 ? "them" : "it",
+            s.count > 1 ? "them" : "it");
 }

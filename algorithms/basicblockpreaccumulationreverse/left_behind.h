@@ -8,8 +8,9 @@
 #include "algorithms/motions/schedule.h"
 
 /**
- * Says, in one note, which variables from outside weak calls leave as they were before one of these calls, if
- * a routine that nothing calls may read them first: a program that calls it again goes on from there.
+ * Says, in one note, which variables from outside weak calls modify that a routine which nothing else calls
+ * may read first: after the adjoint sweep they may have values from the middle of the run, and a program that
+ * calls the routine again goes on from there.
  */
 void xb_tell_what_is_left(xb_run *run, const xb_schedule *schedule);
 

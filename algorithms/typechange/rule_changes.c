@@ -74,47 +74,59 @@ static const xb_routine *who_knows(xb_run *run, const xb_symbol *symbol)
     return k.found;
 }
 
+/* The first variable that a routine modifies, another one does not, and one that belongs to no rule knows.
+ * @param but NULL: whatever others do @param knows receives the last one */
+static const xb_symbol *first_change(xb_run *run, const xb_routine *routine, const xb_routine *but,
+                                     const xb_routine **knows)
+{
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(run));
+    const xb_list *modified = &xb_footprint_of(footprints, routine)->modified;
+    for (size_t i = 0; i < modified->count; i++) {
+        const xb_symbol *symbol = modified->items[i];
+        if (!xb_footprint_knows(footprints, routine, symbol) ||
+            (but && xb_list_has(&xb_footprint_of(footprints, but)->modified, symbol)))
+            continue;
+        *knows = who_knows(run, symbol);
+        if (*knows)
+            return symbol;
+    }
+    return NULL;
+}
+
+/* Whether the footprint of a routine with a body tells all that it modifies. */
+static bool is_known(xb_run *run, const xb_routine *routine)
+{
+    const xb_footprint *footprint =
+        routine ? xb_footprint_of(xb_footprints_of(xb_run_analyses(run)), routine) : NULL;
+    return footprint && !footprint->modifies_unknown;
+}
+
 /* Warns of a variable that a routine modifies, and one that is called in its place doesn't. */
 static void compare_changes(xb_run *run, const xb_routine *body, const xb_routine *part)
 {
-    xb_program *program = xb_run_program(run);
-    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(run));
-    const xb_footprint *changes = body ? xb_footprint_of(footprints, body) : NULL;
-    const xb_footprint *own = part ? xb_footprint_of(footprints, part) : NULL;
-    for (size_t i = 0; changes && own && !own->modifies_unknown && i < changes->modified.count; i++) {
-        const xb_symbol *symbol = changes->modified.items[i];
-        const bool counts =
-            xb_footprint_knows(footprints, body, symbol) && !xb_list_has(&own->modified, symbol);
-        const xb_routine *other = counts ? who_knows(run, symbol) : NULL;
-        if (!other)
-            continue;
+    const xb_program *program = xb_run_program(run);
+    const xb_routine *other = NULL;
+    const xb_symbol *symbol = body && is_known(run, part) ? first_change(run, body, part, &other) : NULL;
+    if (symbol)
         xb_warning(program->diagnostics, xb_program_place(program, &part->node, NULL),
                    "let it be an argument, or let both modify it",
                    "'%s' does not modify '%s', which is no argument, and which '%s' uses, but '%s' does, in "
                    "whose place it is called",
                    part->symbol->id->text, symbol->id->text, other->symbol->id->text, body->symbol->id->text);
-        return;
-    }
 }
 
 /* Values are left alone on the way back. */
-static void warn_of_values(xb_run *run, const xb_routine *adjoint, const xb_footprint *footprint)
+static void warn_of_values(xb_run *run, const xb_routine *adjoint)
 {
-    xb_program *program = xb_run_program(run);
-    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(run));
-    for (size_t i = 0; i < footprint->modified.count; i++) {
-        const xb_symbol *symbol = footprint->modified.items[i];
-        const xb_routine *other =
-            xb_footprint_knows(footprints, adjoint, symbol) ? who_knows(run, symbol) : NULL;
-        if (!other)
-            continue;
+    const xb_program *program = xb_run_program(run);
+    const xb_routine *other = NULL;
+    const xb_symbol *symbol = first_change(run, adjoint, NULL, &other);
+    if (symbol)
         xb_warning(program->diagnostics, xb_program_place(program, &adjoint->node, NULL),
                    "let it have variables of its own",
                    "'%s' modifies '%s', which is no argument, and which '%s' uses: its value is taken to "
                    "stay as it is on the way back",
                    adjoint->symbol->id->text, symbol->id->text, other->symbol->id->text);
-        return;
-    }
 }
 
 /* Of what is needed, adjoint routines get copies. */
@@ -153,6 +165,6 @@ void xb_rule_warn_of_adjoint(xb_run *run, const xb_routine *routine)
     if (!footprint)
         return;
     warn_of_changes(run, adjoint, footprint);
-    warn_of_values(run, adjoint, footprint);
+    warn_of_values(run, adjoint);
     warn_of_arguments(run, routine->rule, adjoint);
 }

@@ -340,22 +340,20 @@ static const char *with_each(xb_arena *arena, const char *text, const char *old,
     return xb_arena_format(arena, "%s%s", result, rest);
 }
 
-/* The next global variable that is a derivative of another one, "_dn" after its name, by n; 0: there is none.
- */
-static long next_derivative(xb_arena *arena, const char *globals, const char *name, long after)
-{
-    enum { MOST = 9 };
-    for (long n = after + 1; n <= MOST; n++) {
-        const char *number = n > 1 ? xb_arena_format(arena, "%ld", n) : "";
-        if (strstr(globals, xb_arena_format(arena, "\"%s_d%s\"", name, number)))
-            return n;
-    }
-    return 0;
-}
-
 static const char *derivative_named(xb_arena *arena, const char *name, long n)
 {
     return n > 1 ? xb_arena_format(arena, "%s_d%ld", name, n) : xb_arena_format(arena, "%s_d", name);
+}
+
+/* Which global variable is the next one that is a derivative of another one, by the number that its name ends
+ * with, or 1; 0: there is none. */
+static long next_derivative(xb_arena *arena, const char *globals, const char *name, long after)
+{
+    enum { MOST = 9 };
+    for (long n = after + 1; n <= MOST; n++)
+        if (strstr(globals, xb_arena_format(arena, "\"%s\"", derivative_named(arena, name, n))))
+            return n;
+    return 0;
 }
 
 /* Derivatives of what shares storage share it, in their order, and so do derivatives of these. */

@@ -53,7 +53,7 @@ gen_inputs gen_inputs_read(xb_arena *arena, const char *text)
         if (*at != ':' || inputs.name_count == 16)
             continue;
         at++;
-        if (strcmp(name, "shared") == 0 && inputs.shared_count < 24) {
+        if (strcmp(name, "shared") == 0 && inputs.shared_count < GEN_SHARED_LIMIT) {
             inputs.shared[inputs.shared_count][0] = word(arena, &at);
             inputs.shared[inputs.shared_count][1] = word(arena, &at);
             inputs.offsets[inputs.shared_count++] = strtoul(word(arena, &at), NULL, 10);

@@ -10,14 +10,16 @@
 /** The name of the main entry. */
 #define GEN_MAIN "head"
 
+enum { GEN_SHARED_LIMIT = 24 };
+
 /** The inputs that the comment at the beginning of a document names. */
 typedef struct gen_inputs {
     const char *names[16];
     double values[16][4][16]; /**< by name, point, element */
     int counts[16];
     int name_count, point_count;
-    const char *shared[24][2]; /**< the second name shares the storage of the first */
-    size_t offsets[24];        /**< the element of the first that the second begins with */
+    const char *shared[GEN_SHARED_LIMIT][2]; /**< the second name shares the storage of the first */
+    size_t offsets[GEN_SHARED_LIMIT];        /**< the element of the first that the second begins with */
     int shared_count;
 } gen_inputs;
 
