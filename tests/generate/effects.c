@@ -193,6 +193,15 @@ static bool are_joint(const gen_program *program, const gen_statement *call, int
     return true;
 }
 
+/* Rules allow that two elements are one or are not, which a run decides. */
+static bool are_elements(const gen_program *program, const gen_statement *call, int a, int b)
+{
+    const gen_expression *e = &program->expressions[call->arguments[a]];
+    const gen_expression *other = &program->expressions[call->arguments[b]];
+    return program->routines[call->routine].ruled && e->shape.rank == 0 && other->shape.rank == 0 &&
+           e->variable == other->variable;
+}
+
 /* Whether two variables may have storage in common. */
 static bool may_share(const gen_program *program, int a, int b)
 {
@@ -221,7 +230,8 @@ static bool has_one_name(xb_arena *arena, const gen_program *program, const gen_
             continue;
         if ((changes || gen_contains(modified, callee->formals[i])) &&
             !(are_joint(program, call, position, i) &&
-              are_known(arena, program, call->arguments, callee->formals, position, i)) &&
+              (are_elements(program, call, position, i) ||
+               are_known(arena, program, call->arguments, callee->formals, position, i))) &&
             !are_apart(arena, program, call->arguments, callee->formals, position, i))
             return false;
     }

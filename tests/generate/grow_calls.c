@@ -84,7 +84,8 @@ static bool is_undefined_part(grow *g, int actual, int formal)
             gen_size(grow_variable(g, e->variable)) != gen_size(grow_variable(g, formal)));
 }
 
-/* A formal that may be the same storage as an earlier one gets the same argument. */
+/* A formal that may be the same storage as an earlier one gets the same argument, or an element of the same
+ * array if there is a rule: it may be the same one. */
 static int pass_again(grow *g, const gen_statement *call, int position)
 {
     const gen_routine callee = g->program->routines[call->routine];
@@ -96,8 +97,11 @@ static int pass_again(grow *g, const gen_statement *call, int position)
         const gen_variable *other = grow_variable(g, callee.formals[i]);
         if (other->joint && other->type == f->type && gen_same_shape(gen_shape_of(other), gen_shape_of(f)) &&
             e->kind == GEN_REFERENCE && grow_chance(g, .6) &&
-            (!g->fixed[e->variable] || f->intent == GEN_IN) && g->defined[e->variable])
-            return gen_copy_expression(g->program, call->arguments[i]);
+            (!g->fixed[e->variable] || f->intent == GEN_IN) && g->defined[e->variable]) {
+            bool element = callee.ruled && e->shape.rank == 0 && e->subscript_count > 0;
+            return element && grow_chance(g, .5) ? grow_element(g, e->variable)
+                                                 : gen_copy_expression(g->program, call->arguments[i]);
+        }
     }
     return GEN_NONE;
 }
