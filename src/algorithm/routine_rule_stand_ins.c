@@ -110,9 +110,11 @@ static xb_statement *function_call(xb_program *program, const xb_routine *routin
 
 /* ---- the routine --------------------------------------------------------------------------------------- */
 
-static xb_symbol *new_subroutine(xb_program *program, xb_scope *scope)
+/* Its name is what messages and schedules call it. */
+static xb_symbol *new_subroutine(xb_program *program, xb_scope *scope, const xb_routine_rule *rule)
 {
-    xb_symbol *symbol = xb_symbol_create(program, scope, xb_name_of_temporary(program, "rule"), true);
+    const char *stem = xb_arena_format(program->arena, "rule_%s", rule->name);
+    xb_symbol *symbol = xb_symbol_create(program, scope, xb_name_of_temporary(program, stem), true);
     symbol->kind = XB_SYMBOL_SUBROUTINE;
     symbol->type = XB_TYPE_VOID;
     symbol->rank = XB_RANK_VOID;
@@ -161,7 +163,7 @@ xb_routine *xb_stand_in_create(xb_program *program, const xb_routine_rule *rule,
     const bool has_body = body;
     xb_routine *routine =
         xb_node_create(program, XB_KIND_CONTROL_FLOW_GRAPH, sizeof *routine, call->statement.node.line);
-    routine->symbol = new_subroutine(program, call->symbol->scope);
+    routine->symbol = new_subroutine(program, call->symbol->scope, rule);
     /* The body of a routine within another one uses variables of that one. */
     routine->scope = new_scope(program, body ? body->scope->parent : call->symbol->scope);
     routine->active = routine->structured = routine->has_formals = true;
