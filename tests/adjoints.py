@@ -203,8 +203,7 @@ class Checker:
         self.problems.setdefault(what, []).append(where)
 
     def chosen(self, information):
-        """The options that the case is run with where this is known of it."""
-        return derivatives.fewer_of(self.case.name, self.options if information == 'full' else self.fewer)
+        return derivatives.chosen(self.case.name, information, self.options, self.fewer)
 
     def path(self, suffix):
         return os.path.join(self.scratch, f'{self.case.name}.{suffix}')

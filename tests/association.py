@@ -62,10 +62,10 @@ class Thinned:
             super().check()
 
     def chosen(self, information):
-        names = derivatives.third_of(self.case.name, self.options if information == 'full' else self.fewer)
+        names = derivatives.part_of(self.case.name, self.options if information == 'full' else self.fewer, 3)
         if self.case.get('catalogue'):
             names = [name for name in names if 'at once' not in name]  # rules are for one direction
-        return names if information in ('full', *derivatives.third_of(self.case.name, derivatives.INFORMATION)) else []
+        return names if information in ('full', *derivatives.part_of(self.case.name, derivatives.INFORMATION, 3)) else []
 
 
 class TangentChecker(Thinned, adjoints.Checker):

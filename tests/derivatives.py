@@ -24,8 +24,8 @@ the run without options; `kinds: yes`: variables of single precision hold no mor
 `adjoint`: see adjoints.py, `by name`: see association.py (any number of lines).
 
 --write makes the XAIF of the cases anew; without it, it is checked that it is up to date. With XB_FEWER_RUNS in the environment, a case is run
-with the default and with a third of the other options, which are others for the next case: for builds that are slow, beside one
-that runs all.
+with the default and with a sixth of the other options, and with all that may be known and a third of what may be less, which are others for
+the next case: for builds that are slow, beside one that runs all.
 """
 
 import argparse
@@ -253,15 +253,18 @@ def wrong_messages(wanted, text):
             yield f'without place: {line}'
 
 
-def third_of(case, names):
-    """A third of the names, others for other cases, and the default."""
+def part_of(case, names, every):
+    """One of EVERY names, others for other cases, and the default."""
     first = zlib.crc32(case.encode())
-    return [name for place, name in enumerate(names) if name == 'default' or (first + place) % 3 == 0]
+    return [name for place, name in enumerate(names) if name == 'default' or (first + place) % every == 0]
 
 
-def fewer_of(case, names):
-    """Which options a case is run with."""
-    return third_of(case, names) if os.environ.get('XB_FEWER_RUNS') else list(names)
+def chosen(case, information, options, fewer):
+    """Which options a case is run with where this is known of it."""
+    names = options if information == 'full' else fewer
+    if not os.environ.get('XB_FEWER_RUNS'):
+        return list(names)
+    return part_of(case, names, 6) if information in ('full', *part_of(case, INFORMATION, 3)) else []
 
 
 class Checker:
@@ -276,8 +279,7 @@ class Checker:
         self.problems.setdefault(what, []).append(where)
 
     def chosen(self, information):
-        """The options that the case is run with where this is known of it."""
-        return fewer_of(self.case.name, self.options if information == 'full' else self.fewer)
+        return chosen(self.case.name, information, self.options, self.fewer)
 
     def check(self):
         try:

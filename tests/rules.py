@@ -210,10 +210,12 @@ class Suite:
         return self.run('verify', '--catalogue=' + self.write('rules.xaif', rules), self.write('program.xaif', xaif.build(source, 'solvers')))
 
     def find_faults(self, source, program_faults, rule_faults, refused):
+        """With XB_FEWER_RUNS, every fourth one."""
+        every = 4 if os.environ.get('XB_FEWER_RUNS') else 1
         self.expect('rules without fault', self.verify(source, self.rules), 0, 'verdict: ok')
-        for name, (mark, *pairs) in program_faults.items():
+        for name, (mark, *pairs) in list(program_faults.items())[::every]:
             self.expect(f'fault: {name}', self.verify(replaced(source, mark, *pairs), self.rules), 5, 'verdict: WRONG')
-        for name, (mark, *pairs) in rule_faults.items():
+        for name, (mark, *pairs) in list(rule_faults.items())[::every]:
             status, text = (1, 'error') if name in refused else (5, 'verdict: WRONG')
             self.expect(f'fault: {name}', self.verify(source, replaced(self.rules, mark, *pairs)), status, text)
 

@@ -3,7 +3,7 @@
 
     stages.py [NAME...]
 
-For each case of derivatives.py that adjoints.py can drive, or for every fourth one if none is named:
+For each case of derivatives.py that adjoints.py can drive, or for every fourth one if none is named (every eighth one with XB_FEWER_RUNS):
 
 - basicblockpreaccumulationtape: the routines compute the values of the original, and leave on the tape what the adjoint
   program pops;
@@ -29,7 +29,7 @@ import worker
 
 PROGRAMS = os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace')
 FOLDER = os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives')
-EVERY = 4
+EVERY = 8 if os.environ.get('XB_FEWER_RUNS') else 4
 REVERSE = 'basicblockpreaccumulationreverse'
 SURE = ('runs', 'values', 'tapes')  # checks that do not look at derivatives
 
