@@ -168,7 +168,8 @@ xb_status gen_machine_create(gen_machine *machine)
         .template_kind = machine->template_kind,
         .strict_anonymous = machine->strict,
         .watch_kinks = machine->exact,
-        .step_limit = machine->exact ? 50000 : 5000000, /* of what comes out each run takes many more steps */
+        .step_limit =
+            machine->exact ? 50000 : 50000000, /* of what comes out, each run takes many more steps */
         .environment = gen_world_of(machine)};
     return xb_evaluator_create(machine->program, &options, &machine->evaluator);
 }
