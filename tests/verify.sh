@@ -522,6 +522,36 @@ for way in basicblockpreaccumulation basicblockpreaccumulationreverse basicblock
     status 0 "$program" -a $way --verify --quiet --case=case.json -o growing_ad.xaif growing.xaif
 done
 
+# The routine that computes a Jacobian in one call is run, too.
+corrupted() {
+    python3 - "$1" "$2" "$3" <<'END'
+import re, sys
+text = open('jacobian.xaif').read()
+begin = re.search('<xaif:ControlFlowGraph [^>]*symbol_id="OpenAD_jacobian_', text).start()
+assert re.search(sys.argv[1], text[begin:]), sys.argv[1]
+open(sys.argv[3], 'w').write(text[:begin] + re.sub(sys.argv[1], sys.argv[2], text[begin:], count=1))
+END
+}
+for mode in forward reverse; do
+    status 0 "$program" -a associationbyname --jacobian=spring --jacobian-mode=$mode --quiet --verify -o jacobian.xaif "$spring"
+    if grep -q '^Jacobian in one call  *ok ' err; then pass; else fail "the Jacobian in $mode mode: $(cat err)"; fi
+    corrupted 'value="1[.]0*e[+]00"' 'value="2.0"' seed.xaif
+    status 5 "$program" verify --quiet "$spring" seed.xaif
+    says out 'Jacobian in one call            WRONG'
+    says out '    d y / d x('
+    status 5 "$program" verify --quiet --format=json "$spring" seed.xaif
+    says out '{"name": "jacobian", "result": "wrong", "compared": '
+done
+corrupted 'xb.jacobian=spring' 'xb.jacobian=energy' other.xaif
+status 0 "$program" verify --quiet "$spring" other.xaif
+says_not out 'Jacobian in one call'
+corrupted 'xb.columns=x' 'xb.columns=z' unknown.xaif
+status 0 "$program" verify --quiet "$spring" unknown.xaif
+says out "note: the routine of the Jacobian is not judged: unknown.xaif:"
+says out "the Jacobian has rows or columns of 'z', whose number is not known here"
+status 0 "$program" -a associationbyname --jacobian=spring --strip-tags --quiet --verify -o jacobian.xaif "$spring"
+says_not err 'Jacobian in one call'
+
 # What is endless is wrong, and soon said; where the case says how long to wait, that's a limit.
 "$program" --quiet -o while.xaif "$data/control_while.xaif" || fail "control_while"
 sed '/<xaif:PreLoop/,/<\/xaif:PreLoop/s/less_than/not_equal/' while.xaif >endless.xaif

@@ -12,6 +12,8 @@
  */
 #include "algorithms/associationbyname/jacobian.h"
 
+#include <string.h>
+
 #include "algorithms/associationbyname/compression.h"
 #include "algorithms/associationbyname/jacobian_code.h"
 #include "algorithms/associationbyname/jacobian_groups.h"
@@ -25,6 +27,7 @@
 #include "analysis/sharing.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
+#include "ir/tags.h"
 #include "ir/version.h"
 
 static const char version_name[] = "jacobian";
@@ -138,6 +141,31 @@ static void make_interface(const maker *m)
         add_formal(m, xb_jacobian_variable(m, formal->symbol), intent_of(m, formal));
     }
     add_formal(m, m->matrix, XB_INTENT_OUT);
+}
+
+/* The variables of one side of the matrix, unless their names can't be told apart in a list. */
+static const char *names_of(const maker *m, const xb_list *side)
+{
+    const char *names = "";
+    for (size_t i = 0; i < side->count; i++) {
+        const char *name = ((const xb_symbol *)side->items[i])->id->text;
+        if (strpbrk(name, ", \t\r\n"))
+            return NULL;
+        names = xb_arena_format(m->program->arena, "%s%s%s", names, i > 0 ? "," : "", name);
+    }
+    return names;
+}
+
+/* Says what the routine computes, to who verifies it. */
+static void add_tags(const maker *m)
+{
+    static const char *const all[] = {XB_TAG_JACOBIAN, XB_TAG_ROWS, XB_TAG_COLUMNS};
+    const char *const values[] = {m->original->symbol->id->text, names_of(m, &m->shape.results),
+                                  names_of(m, &m->shape.inputs)};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        xb_tags_remove(m->program, &m->version->node, all[i]);
+    for (size_t i = 0; values[1] && values[2] && i < sizeof all / sizeof *all; i++)
+        xb_tags_add(m->program, &m->version->node, all[i], values[i]);
 }
 
 /* ---- what is asked for --------------------------------------------------------------------------------- */
@@ -530,6 +558,7 @@ xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
     m.matrix = xb_jacobian_matrix(&m);
     find_saved(&m);
     make_interface(&m);
+    add_tags(&m);
     m.version->flow = make_flow(&m);
     put_in_place(&m);
     return XB_STATUS_OK;

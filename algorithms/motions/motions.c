@@ -22,7 +22,6 @@
 #include "analysis/omission.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"
-#include "evaluate/profiler.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
 #include "ir/tags.h"

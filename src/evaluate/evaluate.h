@@ -247,6 +247,10 @@ struct xb_evaluator_counts {
 /** Tells what has been counted. */
 xb_evaluator_counts xb_evaluator_count(const xb_evaluator *evaluator);
 
+/** Takes what another evaluator has run as run by this one, too. Both are of one program in one form; of
+ * others, nothing is taken. */
+void xb_evaluator_add_run(xb_evaluator *evaluator, const xb_evaluator *other);
+
 /** The first statement, in document order of its routine, that has never been run since the evaluator was
  * made. @param routine receives its routine @return NULL if all statements have been run */
 const xb_node *xb_evaluator_idle(const xb_evaluator *evaluator, const xb_routine **routine);

@@ -225,6 +225,15 @@ xb_evaluator_counts xb_evaluator_count(const xb_evaluator *evaluator)
     return counts;
 }
 
+void xb_evaluator_add_run(xb_evaluator *evaluator, const xb_evaluator *other)
+{
+    const size_t count = evaluator->code->statement_count;
+    if (evaluator->program != other->program || other->code->statement_count != count)
+        return;
+    for (size_t i = 0; i < count; i++)
+        evaluator->executed[i] = evaluator->executed[i] || other->executed[i];
+}
+
 static const xb_node *idle_in_graph(const xb_evaluator *evaluator, const xb_code_graph *graph)
 {
     for (size_t v = 0; v < graph->vertex_count; v++)

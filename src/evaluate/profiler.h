@@ -19,16 +19,6 @@
 #include "evaluate/evaluate.h"
 #include "evaluate/profile.h"
 
-/** Names of these tags. */
-#define XB_TAG_MOTION  "xb.motion"
-#define XB_TAG_ROUTINE "xb.routine"
-#define XB_TAG_CALL    "xb.call"
-
-/** Values of XB_TAG_MOTION. */
-#define XB_TAG_RECORDING "recording"
-#define XB_TAG_RETURNING "returning"
-#define XB_TAG_JOINT     "joint"
-
 /** What watches a run. */
 typedef struct xb_profiler xb_profiler;
 

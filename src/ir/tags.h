@@ -13,6 +13,23 @@
 
 #include "ir/program.h"
 
+/** Tags of routines that are motions, which one and of which routine; of calls that lead to them, which call
+ * they were. */
+#define XB_TAG_MOTION  "xb.motion"
+#define XB_TAG_ROUTINE "xb.routine"
+#define XB_TAG_CALL    "xb.call"
+
+/** Values of XB_TAG_MOTION. */
+#define XB_TAG_RECORDING "recording"
+#define XB_TAG_RETURNING "returning"
+#define XB_TAG_JOINT     "joint"
+
+/** Tags of a routine that computes a Jacobian in one call: of which routine, and the names of the variables
+ * that have rows and columns, separated by commas. */
+#define XB_TAG_JACOBIAN "xb.jacobian"
+#define XB_TAG_ROWS     "xb.rows"
+#define XB_TAG_COLUMNS  "xb.columns"
+
 #ifdef __cplusplus
 extern "C" {
 #endif

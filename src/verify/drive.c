@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#include "evaluate/profiler.h"
 #include "ir/tags.h"
 #include "verify/by_name.h"
 #include "verify/drive_internal.h"
@@ -100,7 +99,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
 {
     static const xb_template templates[] = {XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE,
                                             XB_TEMPLATE_SPLIT, XB_TEMPLATE_JOINT, XB_TEMPLATE_SPLIT,
-                                            XB_TEMPLATE_NONE};
+                                            XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE};
     const xb_drive_options *options = &drive->options;
     return (xb_evaluate_options){.directions = drive->width > 0 ? 0 : options->directions,
                                  .exact = options->kind == XB_DRIVE_EXACT,
@@ -133,13 +132,16 @@ xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *d
     new->back = new->entry;
     if (options->kind == XB_DRIVE_MOTIONS && !find_motions(new))
         return missing(new, "routine that records or returns from", new->entry->symbol->id->text);
-    new->width = options->original ? xb_by_name_directions(program, options->original) : 0;
+    if (options->kind == XB_DRIVE_JACOBIAN && xb_drive_find_jacobian(new))
+        return XB_STATUS_INVALID;
+    const size_t named = options->original ? xb_by_name_directions(program, options->original) : 0;
+    new->width = options->kind == XB_DRIVE_JACOBIAN ? 0 : named;
     new->variables = xb_arena_array(arena, layout->storage_count + 1, sizeof(xb_variable *));
     xb_drive_name_derivatives(new);
     xb_evaluate_options choices = evaluate_options(new);
     xb_status status = xb_environment_create(arena, program, description, !options->other,
                                              choices.exact ? choices.directions : 0, &choices.environment);
-    if (!status && new->width > 0)
+    if (!status && named > 0)
         xb_environment_name_derivatives(&choices.environment, options->original);
     if (!status)
         status = xb_evaluator_create(program, &choices, &new->evaluator);
@@ -261,7 +263,11 @@ static xb_status begin(xb_drive *drive)
         status = call_without_arguments(drive, description->setup.items[i]);
     for (size_t i = 0; !status && i < description->shorten.count; i++)
         status = shorten(drive, &values[i]);
-    return status ? status : make_variables(drive);
+    if (!status)
+        status = make_variables(drive);
+    if (!status && drive->options.kind == XB_DRIVE_JACOBIAN && !xb_drive_make_matrix(drive))
+        status = XB_STATUS_FAILED;
+    return status;
 }
 
 static void set_real(xb_variable *variable, const xb_layout_number *number, double value)
@@ -332,7 +338,7 @@ static bool prepare_storage(const xb_drive *drive, size_t number)
     bool done = true;
     if (!output || is_adjoint(drive) || drive->options.kind == XB_DRIVE_EXACT)
         done = zero_derivatives(drive, number);
-    xb_variable_set_constant(variable, storage->constant);
+    xb_variable_set_constant(variable, storage->constant && drive->options.kind != XB_DRIVE_JACOBIAN);
     return done;
 }
 
@@ -497,7 +503,11 @@ static xb_status run_once(xb_drive *drive)
         return run_adjoint(drive);
     if (drive->options.kind == XB_DRIVE_TRACE)
         xb_evaluator_set_mode(drive->evaluator, XB_MODE_TAPE);
+    if (drive->options.kind == XB_DRIVE_JACOBIAN)
+        xb_drive_give_values(drive);
     status = call(drive, drive->entry);
+    if (!status && drive->options.kind == XB_DRIVE_JACOBIAN)
+        status = xb_evaluator_check_stacks(drive->evaluator);
     if (!status)
         status = take_y(drive);
     if (!status && drive->options.directions > 0)

@@ -20,8 +20,10 @@ typedef enum xb_drive_kind {
     XB_DRIVE_SPLIT,   /**< an adjoint program: taped as a whole, then reversed as a whole */
     XB_DRIVE_JOINT,   /**< an adjoint program: callees are taped when they are reversed */
     XB_DRIVE_TRACE,   /**< values only; of templates, placeholder 2, which writes a trace */
-    XB_DRIVE_MOTIONS  /**< an adjoint program: the routines that record and return, see xb_drive_motion_name()
+    XB_DRIVE_MOTIONS, /**< an adjoint program: the routines that record and return, see xb_drive_motion_name()
                        */
+    XB_DRIVE_JACOBIAN /**< the routine that computes the Jacobian in one call, see
+                           xb_drive_jacobian_routine() */
 } xb_drive_kind;
 
 /** Whether adjoints are propagated. */
@@ -38,11 +40,16 @@ const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, con
 /** Whether a tag says that a routine records, or else that it returns from, another one. */
 bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, bool records);
 
+/** The routine of a program that is said by a tag to compute the Jacobian of the entry in one call; NULL if
+ * there is none that the original, which the program was made of, has not got. */
+const xb_routine *xb_drive_jacobian_routine(const xb_program *program, const xb_program *original,
+                                            const xb_routine *entry);
+
 /** How to drive. */
 typedef struct xb_drive_options {
     xb_drive_kind kind;
-    size_t directions;          /**< of derivatives at once; of XB_DRIVE_VALUES 0. Where derivatives are
-                                     variables, a multiple of how many each variable has */
+    size_t directions;          /**< of derivatives at once; 0 of XB_DRIVE_VALUES and XB_DRIVE_JACOBIAN. Where
+                                   derivatives are          variables, a multiple of how many each variable has */
     bool other;                 /**< this is another version of the program that was laid out */
     const xb_program *original; /**< what the other version was made of: tells whether derivatives are
                                      variables (by_name.h); NULL: they are components */
@@ -97,6 +104,19 @@ const xb_variable *xb_drive_storage(const xb_drive *drive, size_t storage);
 
 /** Whether the last run failed because something was left on a tape or checkpoint stack. */
 bool xb_drive_left_tapes(const xb_drive *drive);
+
+/** How many columns, or else rows, the matrix of XB_DRIVE_JACOBIAN has. */
+size_t xb_drive_jacobian_size(const xb_drive *drive, bool columns);
+
+/** What a run has left in an entry of that matrix. */
+typedef enum xb_entry_state {
+    XB_ENTRY_NONE,  /**< the matrix has no such row or column */
+    XB_ENTRY_UNSET, /**< nothing */
+    XB_ENTRY_SET
+} xb_entry_state;
+
+/** Reads the entry of the matrix for numbers j of y and i of x, after a run. @param entry set if it is */
+xb_entry_state xb_drive_jacobian_entry(const xb_drive *drive, size_t j, size_t i, double *entry);
 
 /** The program's evaluator. */
 xb_evaluator *xb_drive_evaluator(const xb_drive *drive);

@@ -135,14 +135,16 @@ xb_variable *const *xb_drive_arguments(const xb_drive *drive, size_t *count)
 {
     const size_t given = drive->layout->argument_count;
     *count = given;
-    if (drive->width == 0)
+    if (drive->width == 0 && !drive->matrix)
         return drive->variables;
     xb_variable **arguments = xb_arena_array(drive->arena, (1 + drive->width) * given + 1, sizeof *arguments);
     *count = 0;
     for (size_t i = 0; i < given; i++) {
         arguments[(*count)++] = drive->variables[i];
-        for (size_t k = 0; k < drive->named[i].count; k++)
+        for (size_t k = 0; k < drive->width && k < drive->named[i].count; k++)
             arguments[(*count)++] = xb_drive_derivatives_of(drive, i)[k];
     }
+    if (drive->matrix)
+        arguments[(*count)++] = drive->matrix;
     return arguments;
 }

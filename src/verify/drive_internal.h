@@ -7,6 +7,15 @@
 
 #include "verify/drive.h"
 
+/** No row or column. */
+#define XB_NOWHERE SIZE_MAX
+
+/** Rows, or columns, of the matrix of a routine that computes the Jacobian in one call. */
+typedef struct xb_drive_side {
+    size_t length;  /**< how many there are */
+    size_t *places; /**< by number of y, or of x: from 0, or XB_NOWHERE */
+} xb_drive_side;
+
 struct xb_drive {
     xb_arena *arena;
     xb_program *program;
@@ -19,11 +28,13 @@ struct xb_drive {
     xb_variable **variables; /* by storage; NULL: absent */
     size_t width;            /* how many directions have variables of their own; 0: there are no such ones */
     const xb_list *named;    /* by storage: const xb_symbol of these, by direction */
-    xb_variable **derivatives; /* by storage and direction: these; NULL: absent, or there are none */
-    size_t direction;          /* the first one of those that are run for, if they are variables */
-    const xb_drive_data *data; /* of the run that is under way */
-    xb_status taped;           /* the outcome of reading y after taping */
-    bool left_tapes;           /* something was left on a stack */
+    xb_variable **derivatives;   /* by storage and direction: these; NULL: absent, or there are none */
+    size_t direction;            /* the first one of those that are run for, if they are variables */
+    const xb_drive_data *data;   /* of the run that is under way */
+    xb_status taped;             /* the outcome of reading y after taping */
+    bool left_tapes;             /* something was left on a stack */
+    xb_drive_side rows, columns; /* of XB_DRIVE_JACOBIAN */
+    xb_variable *matrix;         /* likewise, of the run that is under way; else NULL */
 };
 
 /** The symbol of the program that is driven for one of the program that was laid out; NULL if there is none.
@@ -53,7 +64,17 @@ void xb_drive_set_derivative(const xb_drive *drive, size_t storage, size_t eleme
 /** Makes derivatives of all global variables 0 that are not so. */
 void xb_drive_zero_globals(const xb_drive *drive);
 
-/** Variables by position, with those of derivatives after those that have one. */
+/** Takes the routine that computes the Jacobian in the place of the entry, and finds rows and columns.
+ * @return XB_STATUS_OK or XB_STATUS_INVALID, reported */
+xb_status xb_drive_find_jacobian(xb_drive *drive);
+
+/** Gives values to elements of arguments and variables from outside that have none. */
+void xb_drive_give_values(const xb_drive *drive);
+
+/** Makes the matrix. @return false if memory ran out */
+bool xb_drive_make_matrix(xb_drive *drive);
+
+/** Variables by position, with those of derivatives after those that have one, and the matrix at the end. */
 xb_variable *const *xb_drive_arguments(const xb_drive *drive, size_t *count);
 
 #endif

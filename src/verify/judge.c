@@ -35,6 +35,10 @@ static void count_statements(xb_judgement *work)
 {
     if (!work->derived)
         return;
+    const xb_drive *const others[] = {work->derived_plain, work->derived_jacobian};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i])
+            xb_evaluator_add_run(xb_drive_evaluator(work->derived), xb_drive_evaluator(others[i]));
     const xb_evaluator_counts counts = xb_evaluator_count(xb_drive_evaluator(work->derived));
     work->verdict->statements = counts.statements;
     work->verdict->statements_run = counts.statements_run;
@@ -63,7 +67,7 @@ static void set_tolerances(xb_judgement *work)
 {
     const xb_case *description = work->settings->description;
     static const xb_check_kind exact[] = {XB_CHECK_DERIVATIVES, XB_CHECK_DOT_PRODUCT, XB_CHECK_INCREMENT,
-                                          XB_CHECK_REPEAT};
+                                          XB_CHECK_REPEAT, XB_CHECK_JACOBIAN};
     for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
         xb_judgement_check(work, exact[i])->tolerance = description->derivative_tolerance;
     xb_judgement_check(work, XB_CHECK_DIFFERENCES)->tolerance = description->difference_tolerance;

@@ -115,22 +115,23 @@ void xb_judgement_compare_variables(xb_judgement *work, xb_drive *original, xb_d
 
 /* ---- Jacobians ---- */
 
-static const char *entry_name(const xb_judgement *work, size_t j, size_t i)
+const char *xb_judgement_entry_name(const xb_judgement *work, size_t j, size_t i)
 {
     const xb_layout *layout = &work->verdict->layout;
     return xb_arena_format(work->arena, "d %s / d %s", xb_layout_name(work->arena, layout, &layout->y[j]),
                            xb_layout_name(work->arena, layout, &layout->x[i]));
 }
 
-static void compare_entry(const xb_judgement *work, xb_check *check, size_t j, size_t i, double found,
-                          double wanted, double terms)
+void xb_judgement_compare_entry(const xb_judgement *work, xb_check *check, size_t j, size_t i, double found,
+                                double wanted, double terms)
 {
     bool worst = xb_tally_number(check, found, wanted, terms);
     bool first_faint = check->faint > 0 && !check->first_faint;
     if (!worst && !first_faint)
         return;
-    const char *text = xb_arena_format(work->arena, "%s is %.17g instead of %.17g%s", entry_name(work, j, i),
-                                       found, wanted, xb_judgement_where(work));
+    const char *text =
+        xb_arena_format(work->arena, "%s is %.17g instead of %.17g%s", xb_judgement_entry_name(work, j, i),
+                        found, wanted, xb_judgement_where(work));
     if (worst)
         check->detail = text;
     if (first_faint)
@@ -144,8 +145,8 @@ static void compare_columns(const xb_judgement *work, xb_check *check)
     for (size_t k = 0; k < found->count; k++)
         for (size_t j = 0; j < m; j++) {
             const size_t entry = k % wanted->count * m + j;
-            compare_entry(work, check, j, found->numbers[k], found->entries[k * m + j],
-                          wanted->entries[entry], work->sizes.entries[entry]);
+            xb_judgement_compare_entry(work, check, j, found->numbers[k], found->entries[k * m + j],
+                                       wanted->entries[entry], work->sizes.entries[entry]);
         }
 }
 
@@ -156,8 +157,9 @@ static void compare_rows(const xb_judgement *work, xb_check *check)
     for (size_t k = 0; k < found->count; k++) {
         size_t j = found->numbers[k];
         for (size_t c = 0; c < wanted->count; c++)
-            compare_entry(work, check, j, wanted->numbers[c], found->entries[k * n + wanted->numbers[c]],
-                          wanted->entries[c * m + j], work->sizes.entries[c * m + j]);
+            xb_judgement_compare_entry(work, check, j, wanted->numbers[c],
+                                       found->entries[k * n + wanted->numbers[c]], wanted->entries[c * m + j],
+                                       work->sizes.entries[c * m + j]);
     }
 }
 
@@ -266,7 +268,8 @@ static void compare_difference(const xb_judgement *work, size_t j, size_t i, dou
     unclear = unclear || fast;
     xb_check_state state = unclear ? XB_CHECK_UNCLEAR : XB_CHECK_BAD;
     if (state > check->state)
-        check->detail = describe_difference(work, entry_name(work, j, i), found, difference, fast);
+        check->detail =
+            describe_difference(work, xb_judgement_entry_name(work, j, i), found, difference, fast);
     if (!unclear) {
         check->compared++;
         check->largest = fmax(check->largest, deviation);

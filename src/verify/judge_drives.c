@@ -4,8 +4,7 @@
  */
 #include "verify/judge_internal.h"
 
-/* The first error, on one line. */
-static const char *first_error(xb_arena *arena, const xb_diagnostics *diagnostics)
+const char *xb_judgement_first_error(const xb_judgement *work, const xb_diagnostics *diagnostics)
 {
     for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
         const xb_diagnostic *found = xb_diagnostics_at(diagnostics, i);
@@ -13,9 +12,9 @@ static const char *first_error(xb_arena *arena, const xb_diagnostics *diagnostic
             continue;
         const char *text = found->message;
         if (found->place.line > 0)
-            text = xb_arena_format(arena, "%s:%zu: %s", found->place.file ? found->place.file : "",
+            text = xb_arena_format(work->arena, "%s:%zu: %s", found->place.file ? found->place.file : "",
                                    found->place.line, text);
-        return found->place.path ? xb_arena_format(arena, "%s (in %s)", text, found->place.path) : text;
+        return found->place.path ? xb_arena_format(work->arena, "%s (in %s)", text, found->place.path) : text;
     }
     return NULL;
 }
@@ -29,7 +28,7 @@ xb_status xb_judgement_run(xb_judgement *work, xb_drive *drive, bool transformed
     xb_diagnostics *own = program->diagnostics;
     program->diagnostics = xb_diagnostics_create(work->arena);
     xb_status status = xb_drive_run(drive, data);
-    *problem = first_error(work->arena, program->diagnostics);
+    *problem = xb_judgement_first_error(work, program->diagnostics);
     program->diagnostics = own;
     return status;
 }
@@ -78,19 +77,20 @@ xb_status xb_judgement_compute(xb_judgement *work, xb_drive *drive, bool transfo
     program->diagnostics = xb_diagnostics_create(work->arena);
     xb_status status =
         xb_jacobian_compute(work->arena, drive, &work->verdict->layout, kind, work->x, jacobian);
-    *problem = first_error(work->arena, program->diagnostics);
+    *problem = xb_judgement_first_error(work, program->diagnostics);
     program->diagnostics = own;
     return status;
 }
 
 /* ---- drives ---- */
 
-static xb_status make_drive(xb_judgement *work, bool transformed, xb_drive_kind kind, bool terms,
-                            xb_drive **drive)
+xb_status xb_judgement_make_drive(xb_judgement *work, bool transformed, xb_drive_kind kind, bool terms,
+                                  xb_drive **drive)
 {
     const xb_judge_settings *settings = work->settings;
+    const bool is_plain = kind == XB_DRIVE_VALUES || kind == XB_DRIVE_JACOBIAN;
     const xb_drive_options options = {.kind = kind,
-                                      .directions = kind == XB_DRIVE_VALUES ? 0 : work->directions,
+                                      .directions = is_plain ? 0 : work->directions,
                                       .other = transformed,
                                       .original = transformed ? settings->original : NULL,
                                       .view =
@@ -109,10 +109,10 @@ void xb_judgement_make_derived(xb_judgement *work)
     xb_program *program = work->settings->transformed;
     xb_diagnostics *own = program->diagnostics;
     program->diagnostics = xb_diagnostics_create(work->arena);
-    xb_status status = make_drive(work, true, work->settings->kind, false, &work->derived);
+    xb_status status = xb_judgement_make_drive(work, true, work->settings->kind, false, &work->derived);
     if (!status && xb_judgement_is_adjoint(work))
-        status = make_drive(work, true, XB_DRIVE_VALUES, false, &work->derived_plain);
-    const char *problem = first_error(work->arena, program->diagnostics);
+        status = xb_judgement_make_drive(work, true, XB_DRIVE_VALUES, false, &work->derived_plain);
+    const char *problem = xb_judgement_first_error(work, program->diagnostics);
     program->diagnostics = own;
     if (status)
         xb_judgement_fails(work, status, problem);
@@ -133,13 +133,15 @@ void xb_judgement_limit_steps(xb_judgement *work)
 
 void xb_judgement_make_drives(xb_judgement *work)
 {
-    work->status = make_drive(work, false, XB_DRIVE_EXACT, false, &work->exact);
+    work->status = xb_judgement_make_drive(work, false, XB_DRIVE_EXACT, false, &work->exact);
     if (!work->status)
-        work->status = make_drive(work, false, XB_DRIVE_EXACT, true, &work->terms);
+        work->status = xb_judgement_make_drive(work, false, XB_DRIVE_EXACT, true, &work->terms);
     if (!work->status)
-        work->status = make_drive(work, false, XB_DRIVE_VALUES, false, &work->plain);
+        work->status = xb_judgement_make_drive(work, false, XB_DRIVE_VALUES, false, &work->plain);
     if (!work->status)
         xb_judgement_make_derived(work);
+    if (work->derived)
+        xb_judgement_make_jacobian(work);
 }
 
 void xb_judgement_destroy_drives(xb_judgement *work)
@@ -149,4 +151,5 @@ void xb_judgement_destroy_drives(xb_judgement *work)
     xb_drive_destroy(work->plain);
     xb_drive_destroy(work->derived);
     xb_drive_destroy(work->derived_plain);
+    xb_drive_destroy(work->derived_jacobian);
 }

@@ -19,21 +19,22 @@ typedef struct xb_judgement {
     xb_diagnostics *diagnostics;
     const xb_judge_settings *settings;
     xb_verdict *verdict;
-    xb_drive *exact;         /* owned: the original on dual numbers */
-    xb_drive *terms;         /* owned: the original, for the sizes of terms of derivatives */
-    xb_drive *plain;         /* owned: the original, values only */
-    xb_drive *derived;       /* owned: the transformed program, with derivatives */
-    xb_drive *derived_plain; /* owned: the transformed program, values only; NULL of tangent-linear ones */
-    bool undefined;          /* derivatives of local variables are undefined at first */
-    size_t width;            /* how many directions of it are variables; 0: none */
-    size_t directions;       /* that programs are run with at once */
-    uint64_t most_steps;     /* of a call of the transformed program at the point; 0: the evaluator's limit */
-    double limit;            /* numbers beyond mean that a point is unfit; 0: not known yet */
-    size_t point;            /* number of the point, from 0 */
-    const double *x;         /* the point */
-    xb_jacobian wanted;      /* columns by dual numbers */
-    xb_jacobian sizes;       /* of each of their entries, the sum of the sizes of its terms */
-    xb_jacobian found;       /* columns or rows of the transformed program */
+    xb_drive *exact;            /* owned: the original on dual numbers */
+    xb_drive *terms;            /* owned: the original, for the sizes of terms of derivatives */
+    xb_drive *plain;            /* owned: the original, values only */
+    xb_drive *derived;          /* owned: the transformed program, with derivatives */
+    xb_drive *derived_plain;    /* owned: the transformed program, values only; NULL of tangent-linear ones */
+    xb_drive *derived_jacobian; /* owned: the routine of it that computes the Jacobian; NULL: none */
+    bool undefined;             /* derivatives of local variables are undefined at first */
+    size_t width;               /* how many directions of it are variables; 0: none */
+    size_t directions;          /* that programs are run with at once */
+    uint64_t most_steps; /* of a call of the transformed program at the point; 0: the evaluator's limit */
+    double limit;        /* numbers beyond mean that a point is unfit; 0: not known yet */
+    size_t point;        /* number of the point, from 0 */
+    const double *x;     /* the point */
+    xb_jacobian wanted;  /* columns by dual numbers */
+    xb_jacobian sizes;   /* of each of their entries, the sum of the sizes of its terms */
+    xb_jacobian found;   /* columns or rows of the transformed program */
     xb_status status;
 } xb_judgement;
 
@@ -61,9 +62,25 @@ xb_status xb_judgement_run(xb_judgement *work, xb_drive *drive, bool transformed
 xb_status xb_judgement_compute(xb_judgement *work, xb_drive *drive, bool transformed, xb_drive_kind kind,
                                xb_jacobian *jacobian, const char **problem);
 
+/* A drive of the original, or of the transformed program.
+ * @param terms for the sizes of terms of derivatives */
+xb_status xb_judgement_make_drive(xb_judgement *work, bool transformed, xb_drive_kind kind, bool terms,
+                                  xb_drive **drive);
+
+/* The first error, on one line; NULL: there is none. */
+const char *xb_judgement_first_error(const xb_judgement *work, const xb_diagnostics *diagnostics);
+
+/* "d y(1) / d x(2)" */
+const char *xb_judgement_entry_name(const xb_judgement *work, size_t j, size_t i);
+
+/* Compares an entry of a Jacobian, which is the sum of terms of these sizes. */
+void xb_judgement_compare_entry(const xb_judgement *work, xb_check *check, size_t j, size_t i, double found,
+                                double wanted, double terms);
+
 /* All drives; and the transformed program's alone. What is wrong with that is a verdict. */
 void xb_judgement_make_drives(xb_judgement *work);
 void xb_judgement_make_derived(xb_judgement *work);
+void xb_judgement_make_jacobian(xb_judgement *work);
 void xb_judgement_destroy_drives(xb_judgement *work);
 
 /* Transformed programs take some times as many steps as the original, adjoints of deep recursions a great
@@ -87,6 +104,7 @@ void xb_judgement_compare_variables(xb_judgement *work, xb_drive *original, xb_d
 
 /* The checks that are made at a point, once there are Jacobians. */
 void xb_judgement_check_derivatives(xb_judgement *work);
+void xb_judgement_check_jacobian(xb_judgement *work); /* the plain drive has been run at the point */
 void xb_judgement_check_differences(xb_judgement *work);
 void xb_judgement_check_repeated_tangents(xb_judgement *work);
 void xb_judgement_check_adjoint_identities(xb_judgement *work);

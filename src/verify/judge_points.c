@@ -253,6 +253,8 @@ void xb_judgement_check_point(xb_judgement *work, xb_verdict_point *point)
     if (work->settings->kind == XB_DRIVE_VALUES)
         return;
     xb_judgement_check_derivatives(work);
+    if (work->point < 2)
+        xb_judgement_check_jacobian(work);
     if (!work->status && work->point < 2)
         xb_judgement_check_differences(work);
     if (!work->status && xb_judgement_is_adjoint(work))

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "evaluate/profiler.h"
 #include "ir/tags.h"
 
 /* The rest of a text that begins with another one, or NULL. */

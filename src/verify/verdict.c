@@ -15,15 +15,16 @@ static const struct {
     [XB_CHECK_DOT_PRODUCT] = {"dot_product", NULL, "dot product with tangents"},
     [XB_CHECK_INCREMENT] = {"increment", NULL, "adjoints are incremented"},
     [XB_CHECK_REPEAT] = {"repeat", "second call", "second call"},
+    [XB_CHECK_JACOBIAN] = {"jacobian", "Jacobian in one call", "Jacobian in one call"},
     [XB_CHECK_TAPES] = {"tapes", NULL, "tapes are empty"},
 };
 
 static const char *const state_texts[] = {"not done", "ok", "unclear", "WRONG"};
 static const char *const state_names[] = {"undone", "ok", "unclear", "wrong"};
 static const char *const kind_names[] = {
-    [XB_DRIVE_VALUES] = "values",  [XB_DRIVE_EXACT] = "exact", [XB_DRIVE_TANGENT] = "tangent",
-    [XB_DRIVE_SPLIT] = "split",    [XB_DRIVE_JOINT] = "joint", [XB_DRIVE_TRACE] = "trace",
-    [XB_DRIVE_MOTIONS] = "motions"};
+    [XB_DRIVE_VALUES] = "values",   [XB_DRIVE_EXACT] = "exact",      [XB_DRIVE_TANGENT] = "tangent",
+    [XB_DRIVE_SPLIT] = "split",     [XB_DRIVE_JOINT] = "joint",      [XB_DRIVE_TRACE] = "trace",
+    [XB_DRIVE_MOTIONS] = "motions", [XB_DRIVE_JACOBIAN] = "jacobian"};
 
 const char *xb_check_name(xb_check_kind kind)
 {
@@ -42,7 +43,8 @@ static void put_check(const xb_verdict *verdict, xb_output *output, xb_check_kin
     const xb_check *check = &verdict->checks[kind];
     const char *title = is_adjoint(verdict) ? checks[kind].adjoint : checks[kind].tangent;
     bool numbers = kind != XB_CHECK_RUNS && kind != XB_CHECK_TAPES && check->compared > 0;
-    if (!title)
+    const bool is_absent = kind == XB_CHECK_JACOBIAN && check->state == XB_CHECK_UNDONE;
+    if (!title || is_absent)
         return;
     xb_output_format(output, "%-31s %-8s", title, state_texts[check->state]);
     if (numbers)
