@@ -11,7 +11,7 @@ replacements 10 and 11.
 
 Of the head of a case, lines with `adjoint` are for reverse mode: `refused: TEXT` (status 3 with this in the message), `says: TEXT`
 (a message of some runs; but for those of the case, nothing else may be said), `pushes: N` (statements of taping sweeps that push,
-in the output of the run without options), `unset: WHY`, if there are derivatives that --initialise does not set: then they are not undefined
+in the output of the run without options), `copies: N` (statements there that copy an argument), `unset: WHY`, if there are derivatives that --initialise does not set: then they are not undefined
 at first; or `unfit: WHY`, if the case is not for this judge: its
 routines without body do something. Complex arguments are twice as many real ones. Cases whose status is not 0 have the same one in
 reverse mode. If a case has bodies of routines without body, these are added to what is run; to what comes out, wrappers are added as
@@ -190,7 +190,7 @@ class Checker:
         self.problems, self.runs, self.unfit = {}, 0, None
         self.files, self.seen = [], {}
         lines = self.expectations()
-        self.pushes = [int(text.partition(':')[2]) for text in lines if text.startswith('pushes:')]
+        self.pushes, self.copies = ([int(text.partition(':')[2]) for text in lines if text.startswith(word)] for word in ('pushes:', 'copies:'))
         self.says, self.heard = [text.partition(':')[2].strip() for text in lines if text.startswith('says:')], set()
         self.unset = any(text.startswith('unset:') for text in lines)
         self.wrappers = None
@@ -243,7 +243,7 @@ class Checker:
         return f'{path}.linked'
 
     def check(self):
-        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:', 'unset:'))), '').partition(':')
+        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:', 'copies:', 'unset:'))), '').partition(':')
         if kind == 'unfit' or self.case.get('kinds') == 'yes':
             self.unfit = text.strip() or 'kinds'
             return
@@ -292,10 +292,13 @@ class Checker:
         document, output = self.linked(document, False), self.linked(output, True)
         with open(output, 'rb') as file:
             content = file.read()
-        if self.pushes and where == 'full, default':
+        if where == 'full, default':
             self.count_pushes(where, content.decode())
+            self.count_copies(where, content.decode())
         for found in constants_restored(content.decode()):
             self.say(where, f'{found} is a constant, and modified')
+        for found in re.findall('subroutine_name="((?:push|pop)_[is])"', content.decode()):
+            self.say(where, f'the rank is missing in {found}')
         for template in templates:
             self.judge(f'{where}, {template}', [*([f'--{template}'] if template == 'tangent' else [f'--adjoint={template}']), *judging], document, output,
                        content)
@@ -304,8 +307,15 @@ class Checker:
         """Compares the statements that push, in placeholder 2 of all routines, with what the case expects."""
         taping = re.findall('<xaif:Replacement [^>]*placeholder="2".*?</xaif:Replacement>', content, re.DOTALL)
         count = sum(len(re.findall('subroutine_name="a?push', text)) for text in taping)
-        if [count] != self.pushes:
+        if self.pushes and [count] != self.pushes:
             self.say(where, f'{count} statements push instead of {self.pushes[0]}')
+
+    def count_copies(self, where, content):
+        """Compares the statements that copy an argument, in placeholder 1 of all routines, with what the case expects."""
+        originals = re.findall('<xaif:Replacement [^>]*placeholder="1".*?</xaif:Replacement>', content, re.DOTALL)
+        count = sum(text.count('<xaif:Assignment statement_id="_copied_argument_') for text in originals)
+        if self.copies and [count] != self.copies:
+            self.say(where, f'{count} statements copy an argument instead of {self.copies[0]}')
 
     def judge(self, where, judging, document, output, content):
         name = judged.digest(JUDGE, self.case.content, ' '.join(judging).encode(), content)

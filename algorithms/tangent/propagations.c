@@ -103,6 +103,17 @@ static xb_runtime_code code_of(xb_kind kind)
     return codes[kind - XB_KIND_SET_DERIV];
 }
 
+static bool has_section(const xb_inlinable_call *call)
+{
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_reference *reference = ((const xb_argument *)call->arguments.items[i])->reference;
+        if (reference && reference->subscripts.count > 0 && xb_reference_rank(reference) > 0)
+            return true;
+    }
+    return false;
+}
+
+/* The name of a call with sections has no ranks. */
 static xb_statement *as_call(xb_program *program, const xb_propagation *entry)
 {
     xb_runtime_code code = code_of(entry->node.kind);
@@ -119,7 +130,8 @@ static xb_statement *as_call(xb_program *program, const xb_propagation *entry)
     }
     if (sum)
         xb_build_argument(program, &call->arguments, entry->target);
-    xb_build_rank_suffix(program, call, code);
+    if (!has_section(call))
+        xb_build_rank_suffix(program, call, code);
     return &call->statement;
 }
 

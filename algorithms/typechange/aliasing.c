@@ -135,6 +135,9 @@ static void check_uses(checker *c, xb_walk *walk, const xb_node *call, const xb_
     for (size_t i = 0; i < c->passed.count; i++) {
         const xb_use *found = xb_uses_find(c->uses, callee, all[i].actual, all[i].modified);
         if (!found)
+            found =
+                xb_uses_find_renamed(c->uses, xb_walk_routine(walk), callee, all[i].actual, all[i].modified);
+        if (!found)
             continue;
         warn(c, walk, call, callee->symbol,
              xb_arena_format(c->scratch, "as '%s' for '%s'%s, and as '%s', which it %s itself",

@@ -82,14 +82,17 @@ static bool find_modified(checker *c)
 /* ---- conflicts ----------------------------------------------------------------------------------------- */
 
 /* What a call modifies of a reference. */
-static const xb_symbol *modified_of(checker *c, const called *f, const xb_reference *reference)
+static const xb_symbol *modified_of(checker *c, const xb_routine *caller, const called *f,
+                                    const xb_reference *reference)
 {
     for (size_t i = 0; i < f->arguments.count; i++) {
         const xb_reference *argument = f->arguments.items[i];
         if (argument->symbol == reference->symbol && xb_sections_overlap(argument, reference, true))
             return argument->symbol;
     }
-    bool outside = f->outside.count > 0 && xb_uses_find(c->uses, f->routine, reference, false);
+    bool outside =
+        f->outside.count > 0 && (xb_uses_find(c->uses, f->routine, reference, false) ||
+                                 xb_uses_find_renamed(c->uses, caller, f->routine, reference, false));
     return outside ? reference->symbol : NULL;
 }
 
@@ -122,7 +125,9 @@ static bool check_occurrences(checker *c, xb_walk *walk, size_t i)
     const called *f = call_at(c, i);
     const occurrence *all = c->occurrences.items;
     for (size_t k = 0; f->routine && k < c->occurrences.count && c->pairs < MOST_PAIRS; k++, c->pairs++) {
-        const xb_symbol *symbol = is_within(c, all[k].within, i) ? NULL : modified_of(c, f, all[k].reference);
+        const xb_symbol *symbol = is_within(c, all[k].within, i)
+                                      ? NULL
+                                      : modified_of(c, xb_walk_routine(walk), f, all[k].reference);
         if (!symbol)
             continue;
         warn(c, walk, f, symbol, "occurs in the statement once more");

@@ -1,6 +1,7 @@
 /*
- * All references of all routines are collected by routine and variable. The routines that one reaches are
- * looked through one by one. Alias sets say nothing here: front ends give out addresses anew in each routine.
+ * All references of all routines are collected by routine and variable, and by routine and group of alias
+ * sets. The routines that one reaches are looked through one by one. That alias sets are apart says nothing
+ * here: front ends may give out addresses anew in each routine.
  */
 #include "analysis/uses.h"
 
@@ -16,29 +17,39 @@ struct xb_uses {
     const xb_effects *effects;
     const xb_call_graph *calls;
     xb_map by_variable; /* (vertex of a routine, node index of a variable) to a vector of uses */
+    xb_map by_group;    /* likewise, of a routine and group of alias sets */
     xb_list *modified;  /* by vertex of a routine: xb_use */
     size_t steps;
 };
 
 /* ---- collecting ---------------------------------------------------------------------------------------- */
 
+static void enter(const xb_uses *u, xb_map *map, uint32_t routine, uint32_t key, const xb_use *use)
+{
+    xb_vector *list = xb_map_get(map, routine, key);
+    if (!list) {
+        list = xb_arena_alloc(u->arena, sizeof *list);
+        xb_map_put(u->arena, map, routine, key, list);
+    }
+    *(xb_use *)xb_vector_push(u->arena, list, sizeof *use) = *use;
+}
+
 static void note_use(xb_uses *u, const xb_routine *routine, const xb_reference *reference, bool modified)
 {
     const xb_symbol *symbol = reference->symbol;
     if (symbol->kind == XB_SYMBOL_SUBROUTINE || !xb_is_from_outside(routine, symbol))
         return;
-    uint32_t number = xb_calls_vertex(u->calls, routine);
-    xb_vector *list = xb_map_get(&u->by_variable, number, symbol->node.index);
-    if (!list) {
-        list = xb_arena_alloc(u->arena, sizeof *list);
-        xb_map_put(u->arena, &u->by_variable, number, symbol->node.index, list);
-    }
-    *(xb_use *)xb_vector_push(u->arena, list, sizeof(xb_use)) = (xb_use){reference, modified};
+    const uint32_t number = xb_calls_vertex(u->calls, routine),
+                   group = xb_alias_group(&xb_analyses_program(u->analyses)->aliases, reference->alias);
+    const xb_use use = {reference, modified};
+    enter(u, &u->by_variable, number, symbol->node.index, &use);
+    if (group != XB_ALIAS_GROUP_NONE)
+        enter(u, &u->by_group, number, group, &use);
     if (!modified)
         return;
-    xb_use *use = xb_arena_alloc(u->arena, sizeof *use);
-    *use = (xb_use){reference, modified};
-    xb_list_append(u->arena, &u->modified[number], use);
+    xb_use *copy = xb_arena_alloc(u->arena, sizeof *copy);
+    *copy = use;
+    xb_list_append(u->arena, &u->modified[number], copy);
 }
 
 /* References in statements; lists of side effects are no statements. */
@@ -154,22 +165,39 @@ typedef struct question {
     const xb_reference *reference;
     bool any;       /* not only what may modify it */
     bool uncertain; /* what may be an element of it counts */
+    bool renamed;   /* not uses of the variable itself, but of others in the same place */
 } question;
 
-static bool answers(const question *q, const xb_use *use)
+/* Whether two references certainly share storage by their alias sets: one is a place, and the other within
+ * it.
+ */
+static bool share(xb_uses *u, const xb_reference *a, const xb_reference *b)
+{
+    const xb_alias_map *aliases = &xb_analyses_program(u->analyses)->aliases;
+    xb_arena *scratch = xb_analyses_scratch(u->analyses);
+    return (xb_alias_is_place(aliases, a) && xb_alias_subset(scratch, aliases, b, &a, 1)) ||
+           (xb_alias_is_place(aliases, b) && xb_alias_subset(scratch, aliases, a, &b, 1));
+}
+
+static bool answers(xb_uses *u, const question *q, const xb_use *use)
 {
     if (!q->any && !use->modified)
         return false;
+    if (q->renamed)
+        return use->reference->symbol != q->reference->symbol && share(u, use->reference, q->reference);
     return q->uncertain ? !xb_sections_apart(use->reference, q->reference, false)
                         : xb_sections_overlap(use->reference, q->reference, false);
 }
 
 static const xb_use *find_in(xb_uses *u, uint32_t routine, const question *q)
 {
-    const xb_vector *list = xb_map_get(&u->by_variable, routine, q->reference->symbol->node.index);
+    const xb_alias_map *aliases = &xb_analyses_program(u->analyses)->aliases;
+    const xb_vector *list =
+        q->renamed ? xb_map_get(&u->by_group, routine, xb_alias_group(aliases, q->reference->alias))
+                   : xb_map_get(&u->by_variable, routine, q->reference->symbol->node.index);
     const xb_use *all = list ? list->items : NULL;
     for (size_t i = 0; list && i < list->count && u->steps < MOST_STEPS; i++, u->steps++)
-        if (answers(q, &all[i]))
+        if (answers(u, q, &all[i]))
             return &all[i];
     return NULL;
 }
@@ -192,6 +220,13 @@ const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_re
 {
     const question q = {.reference = reference, .any = any};
     return find(uses, routine, &q);
+}
+
+const xb_use *xb_uses_find_renamed(xb_uses *uses, const xb_routine *caller, const xb_routine *routine,
+                                   const xb_reference *reference, bool any)
+{
+    const question q = {.reference = reference, .any = any, .renamed = true};
+    return xb_is_from_outside(caller, reference->symbol) ? find(uses, routine, &q) : NULL;
 }
 
 bool xb_uses_may_touch(xb_uses *uses, const xb_routine *routine, const xb_reference *reference)

@@ -31,6 +31,14 @@ xb_uses *xb_uses_of(xb_analyses *analyses);
  */
 const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_reference *reference, bool any);
 
+/**
+ * As xb_uses_find(), but under another name: a use of another variable that certainly shares storage with a
+ * reference to one that is from outside of the caller, too, by alias sets. Where these have addresses of
+ * their own in each routine, it may be none.
+ */
+const xb_use *xb_uses_find_renamed(xb_uses *uses, const xb_routine *caller, const xb_routine *routine,
+                                   const xb_reference *reference, bool any);
+
 /** Whether a routine, or what it calls, may use elements of a reference to a variable from outside of it:
  * only subscripts that are known tell that it does not, and so the limit counts as a use. */
 bool xb_uses_may_touch(xb_uses *uses, const xb_routine *routine, const xb_reference *reference);

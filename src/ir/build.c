@@ -295,9 +295,7 @@ void xb_build_rank_suffix(xb_program *program, xb_inlinable_call *call, xb_runti
     int *ranks = xb_arena_array(program->arena, count, sizeof *ranks);
     for (size_t i = 0; i < count; i++) {
         const xb_reference *reference = ((const xb_argument *)call->arguments.items[i])->reference;
-        int rank = reference ? xb_reference_rank(reference) : 0;
-        if (rank > 0 && reference->subscripts.count > 0)
-            return;
+        const int rank = reference ? xb_reference_rank(reference) : 0;
         ranks[i] = rank < 0 ? 0 : rank;
     }
     const xb_runtime_call named = {.code = code, .ranks = ranks, .rank_count = count};

@@ -119,7 +119,7 @@ xb_inlinable_call *xb_build_inlinable_call(xb_program *program, xb_runtime_code 
 /** A call of the run time that allocates an array. @param extents xb_symbol: a variable for each dimension */
 xb_statement *xb_build_allocation(xb_program *program, xb_symbol *array, const xb_list *extents);
 
-/** Appends the ranks of the arguments to the name of a call; nothing if a section is among them. */
+/** Appends the ranks of the arguments to the name of a call. */
 void xb_build_rank_suffix(xb_program *program, xb_inlinable_call *call, xb_runtime_code code);
 
 /** Appends an argument (reference or constant vertex; taken over) to the arguments of a call at the next
