@@ -20,6 +20,7 @@
 #include "algorithm/transform.h"
 #include "analysis/accesses.h"
 #include "analysis/analyses.h"
+#include "analysis/assumed_size.h"
 #include "analysis/calls.h"
 #include "analysis/contained.h"
 #include "analysis/changes.h"

@@ -89,7 +89,8 @@ static void find_arguments(parter *p)
         if (!argument->reference || !formal || !xb_symbol_is_active(argument->reference->symbol) ||
             !xb_symbol_is_active(formal->symbol))
             continue;
-        const xb_passing passing = xb_passing_of(p->program, p->scratch, argument->reference, formal);
+        const xb_passing passing =
+            xb_passing_of(xb_run_analyses(p->run), p->scratch, argument->reference, formal);
         const xb_formal_use use = use_of(p, formal);
         if (use.modified)
             *(xb_passing *)xb_vector_push(p->scratch, &p->modified, sizeof passing) = passing;

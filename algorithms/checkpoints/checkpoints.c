@@ -9,6 +9,7 @@
 
 #include "algorithms/support/emit.h"
 #include "algorithms/support/kept_variables.h"
+#include "analysis/assumed_size.h"
 #include "analysis/calls.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"
@@ -128,7 +129,16 @@ typedef struct selection {
 
 static void warn(const selection *s, const xb_symbol *symbol)
 {
-    if (s->warns)
+    if (!s->warns)
+        return;
+    if (can_be_stored(symbol))
+        xb_warning(
+            s->c->program->diagnostics, xb_program_place(s->c->program, &symbol->node, NULL),
+            "declare it without bounds, or as large as it is used",
+            "%s is declared with one element in its last dimension, and used beyond that, so that it is "
+            "not stored: %s must not be run again by joint templates",
+            symbol->id->text, s->routine->symbol->id->text);
+    else
         xb_warning(
             s->c->program->diagnostics, xb_program_place(s->c->program, &s->routine->node, NULL),
             "reverse the program by split templates, or let the variable be one of a type that can be stored",
@@ -156,7 +166,7 @@ static void select_variable(selection *s, xb_symbol *symbol)
         (s->active_only && !xb_symbol_is_active(symbol)))
         return;
     xb_map_put(xb_run_scratch(s->c->run), &s->known, symbol->node.index, 0, symbol);
-    if (!can_be_stored(symbol)) {
+    if (!can_be_stored(symbol) || xb_is_assumed_size(xb_run_analyses(s->c->run), symbol)) {
         s->obstacle = s->obstacle ? s->obstacle : symbol;
         warn(s, symbol);
         return;

@@ -16,6 +16,7 @@
 #include "algorithms/motions/opening.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
+#include "analysis/assumed_size.h"
 #include "analysis/calls.h"
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
@@ -115,10 +116,13 @@ static void warn_of_host(const xb_motions *m, const xb_routine *routine, const x
 
 static void warn_of_obstacle(const xb_motions *m, const xb_routine *routine, const xb_symbol *symbol)
 {
+    const char *what = xb_is_assumed_size(xb_run_analyses(m->run), symbol)
+                           ? "is declared with one element in its last dimension, but used beyond that,"
+                           : xb_arena_format(m->program->arena, "is of type %s", xb_type_name(symbol->type));
     xb_warning(m->program->diagnostics, xb_program_place(m->program, &routine->node, NULL),
                "let its calls be strong in the schedule",
-               "%s reads %s, which is of type %s and can't be stored: its calls are taken to be strong",
-               routine->symbol->id->text, symbol->id->text, xb_type_name(symbol->type));
+               "%s reads %s, which %s and can't be stored: its calls are taken to be strong",
+               routine->symbol->id->text, symbol->id->text, what);
 }
 
 static bool can_be_weak(const xb_motions *m, const xb_routine *callee)

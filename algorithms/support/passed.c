@@ -7,6 +7,7 @@
  */
 #include "algorithms/support/passed.h"
 
+#include "analysis/assumed_size.h"
 #include "analysis/sections.h"
 #include "analysis/shape.h"
 #include "ir/build.h"
@@ -223,11 +224,17 @@ bool xb_passed_sections(xb_program *program, const xb_reference *actual, bool el
 
 /* ---- arguments ----------------------------------------------------------------------------------------- */
 
-xb_passing xb_passing_of(xb_program *program, xb_arena *scratch, const xb_reference *actual,
+int64_t xb_formal_count(xb_analyses *analyses, const xb_symbol *formal)
+{
+    return xb_is_assumed_size(analyses, formal) ? 0 : xb_element_count(formal);
+}
+
+xb_passing xb_passing_of(xb_analyses *analyses, xb_arena *scratch, const xb_reference *actual,
                          const xb_formal *formal)
 {
     const xb_symbol *symbol = formal->symbol;
-    int64_t count = xb_element_count(symbol);
+    xb_program *program = xb_analyses_program(analyses);
+    int64_t count = xb_formal_count(analyses, symbol);
     xb_shape shape = xb_shape_of_reference(scratch, actual);
     xb_passing p = {.actual = actual,
                     .formal = formal,

@@ -5,7 +5,7 @@
 #ifndef XB_ALGORITHMS_SUPPORT_PASSED_H
 #define XB_ALGORITHMS_SUPPORT_PASSED_H
 
-#include "ir/program.h"
+#include "analysis/analyses.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,6 +13,9 @@ extern "C" {
 
 /** The number of elements of a variable; 0 if it is not known. */
 int64_t xb_element_count(const xb_symbol *symbol);
+
+/** Likewise, of a formal argument; 0 if it is of assumed size (assumed_size.h). */
+int64_t xb_formal_count(xb_analyses *analyses, const xb_symbol *formal);
 
 /**
  * The elements that stand for a formal argument (sequence association): those from an element on, or the
@@ -44,7 +47,7 @@ typedef struct xb_passing {
  * @param scratch where the sections are listed
  * @return the passing; the actual argument itself may be among the sections
  */
-xb_passing xb_passing_of(xb_program *program, xb_arena *scratch, const xb_reference *actual,
+xb_passing xb_passing_of(xb_analyses *analyses, xb_arena *scratch, const xb_reference *actual,
                          const xb_formal *formal);
 
 /** Whether two arguments of one call, of the same variable, certainly have elements in common. */

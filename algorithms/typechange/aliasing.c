@@ -50,7 +50,7 @@ static void note_argument(void *context, const xb_reference *actual, const xb_fo
 static const xb_passing *passing_of(checker *c, passed *p)
 {
     if (!p->passing.actual)
-        p->passing = xb_passing_of(c->program, c->scratch, p->actual, p->formal);
+        p->passing = xb_passing_of(xb_run_analyses(c->run), c->scratch, p->actual, p->formal);
     return &p->passing;
 }
 

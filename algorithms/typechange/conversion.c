@@ -199,7 +199,7 @@ typedef struct passed {
 static passed find_passed(converter *c, const conversion *v)
 {
     xb_reference *actual = across_call(c, v->argument->reference);
-    int64_t count = v->formal ? xb_element_count(v->formal->symbol) : 0;
+    int64_t count = v->formal ? xb_formal_count(xb_run_analyses(c->run), v->formal->symbol) : 0;
     passed result = {.known = true, .cut = v->whole};
     if (!v->whole) {
         xb_shape shape = xb_shape_of_reference(c->program->arena, actual);
