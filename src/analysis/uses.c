@@ -16,10 +16,10 @@ struct xb_uses {
     xb_arena *arena;
     const xb_effects *effects;
     const xb_call_graph *calls;
-    xb_map by_variable; /* (vertex of a routine, node index of a variable) to a vector of uses */
-    xb_map by_group;    /* likewise, of a routine and group of alias sets */
-    xb_list *modified;  /* by vertex of a routine: xb_use */
-    size_t steps;
+    xb_map by_variable;          /* (vertex of a routine, node index of a variable) to a vector of uses */
+    xb_map by_group;             /* likewise, of a routine and group of alias sets */
+    xb_list *modified;           /* by vertex of a routine: xb_use */
+    size_t steps, renamed_steps; /* of searches, and of those for other names */
 };
 
 /* ---- collecting ---------------------------------------------------------------------------------------- */
@@ -147,12 +147,12 @@ static void add_routine(search *s, uint32_t routine)
     *(uint32_t *)xb_vector_push(s->arena, &s->open, sizeof routine) = routine;
 }
 
-/* The next routine; XB_GRAPH_NONE if there is none. */
-static uint32_t next_routine(xb_uses *u, search *s)
+/* The next routine; XB_GRAPH_NONE if there is none, or the limit is reached. */
+static uint32_t next_routine(const xb_uses *u, search *s, size_t *steps)
 {
-    if (s->done == s->open.count || u->steps >= MOST_STEPS)
+    if (s->done == s->open.count || *steps >= MOST_STEPS)
         return XB_GRAPH_NONE;
-    u->steps++;
+    ++*steps;
     uint32_t routine = ((const uint32_t *)s->open.items)[s->done++];
     const xb_graph *graph = &u->calls->graph;
     for (uint32_t e = xb_graph_first_out(graph, routine); e != XB_GRAPH_NONE; e = xb_graph_next_out(graph, e))
@@ -168,9 +168,7 @@ typedef struct question {
     bool renamed;   /* not uses of the variable itself, but of others in the same place */
 } question;
 
-/* Whether two references certainly share storage by their alias sets: one is a place, and the other within
- * it.
- */
+/* Whether two references certainly share storage by their alias sets: one is a place, the other within it. */
 static bool share(xb_uses *u, const xb_reference *a, const xb_reference *b)
 {
     const xb_alias_map *aliases = &xb_analyses_program(u->analyses)->aliases;
@@ -189,14 +187,14 @@ static bool answers(xb_uses *u, const question *q, const xb_use *use)
                         : xb_sections_overlap(use->reference, q->reference, false);
 }
 
-static const xb_use *find_in(xb_uses *u, uint32_t routine, const question *q)
+static const xb_use *find_in(xb_uses *u, uint32_t routine, const question *q, size_t *steps)
 {
     const xb_alias_map *aliases = &xb_analyses_program(u->analyses)->aliases;
     const xb_vector *list =
         q->renamed ? xb_map_get(&u->by_group, routine, xb_alias_group(aliases, q->reference->alias))
                    : xb_map_get(&u->by_variable, routine, q->reference->symbol->node.index);
     const xb_use *all = list ? list->items : NULL;
-    for (size_t i = 0; list && i < list->count && u->steps < MOST_STEPS; i++, u->steps++)
+    for (size_t i = 0; list && i < list->count && *steps < MOST_STEPS; i++, ++*steps)
         if (answers(u, q, &all[i]))
             return &all[i];
     return NULL;
@@ -206,12 +204,13 @@ static const xb_use *find(xb_uses *uses, const xb_routine *routine, const questi
 {
     search s = {.arena = xb_analyses_scratch(uses->analyses)};
     const xb_use *found = NULL;
+    size_t *steps = q->renamed ? &uses->renamed_steps : &uses->steps;
     if (!xb_is_from_outside(routine, q->reference->symbol))
         return NULL;
     xb_arena_mark mark = xb_arena_mark_now(s.arena);
     add_routine(&s, xb_calls_vertex(uses->calls, routine));
-    for (uint32_t r; !found && (r = next_routine(uses, &s)) != XB_GRAPH_NONE;)
-        found = find_in(uses, r, q);
+    for (uint32_t r; !found && (r = next_routine(uses, &s, steps)) != XB_GRAPH_NONE;)
+        found = find_in(uses, r, q, steps);
     xb_arena_release(s.arena, mark);
     return found;
 }
@@ -241,7 +240,7 @@ xb_list xb_uses_modified(xb_uses *uses, xb_arena *arena, const xb_routine *routi
     search s = {.arena = arena};
     xb_list modified = {.count = 0};
     add_routine(&s, xb_calls_vertex(uses->calls, routine));
-    for (uint32_t r; (r = next_routine(uses, &s)) != XB_GRAPH_NONE;)
+    for (uint32_t r; (r = next_routine(uses, &s, &uses->steps)) != XB_GRAPH_NONE;)
         for (size_t i = 0; i < uses->modified[r].count; i++) {
             const xb_use *use = uses->modified[r].items[i];
             if (xb_is_from_outside(routine, use->reference->symbol))
