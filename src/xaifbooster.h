@@ -30,6 +30,7 @@
 #include "analysis/exposure.h"
 #include "analysis/extents.h"
 #include "analysis/footprints.h"
+#include "analysis/inquiries.h"
 #include "analysis/liveness.h"
 #include "analysis/locations.h"
 #include "analysis/loop_form.h"

@@ -552,6 +552,13 @@ says out "the Jacobian has rows or columns of 'z', whose number is not known her
 status 0 "$program" -a associationbyname --jacobian=spring --strip-tags --quiet --verify -o jacobian.xaif "$spring"
 says_not err 'Jacobian in one call'
 
+# What is run again may find allocated what was not.
+asked=$top/tests/data/hunted/allocation_asked_by_callee.xaif
+status 0 "$program" -a basicblockpreaccumulationreverse --reversal=joint --verify -o asked.xaif "$asked"
+says err 'between asks whether tab is allocated or associated, which may be otherwise when it is run again: its calls are taken to be strong'
+status 5 "$program" -a basicblockpreaccumulationreverse --verify -o asked.xaif "$asked"
+says err 'use asks whether tab is allocated or associated, which may be otherwise when it is run again: it must not be run again by joint templates'
+
 # What is endless is wrong, and soon said; where the case says how long to wait, that's a limit.
 "$program" --quiet -o while.xaif "$data/control_while.xaif" || fail "control_while"
 sed '/<xaif:PreLoop/,/<\/xaif:PreLoop/s/less_than/not_equal/' while.xaif >endless.xaif

@@ -12,6 +12,7 @@
 #include "analysis/assumed_size.h"
 #include "analysis/calls.h"
 #include "analysis/footprints.h"
+#include "analysis/inquiries.h"
 #include "analysis/omission.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
@@ -324,7 +325,7 @@ const xb_symbol *xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const
 {
     selection s = {.c = checkpoints, .routine = routine};
     select_effect(&s, XB_SIDE_EFFECT_READ);
-    return s.obstacle;
+    return s.obstacle ? s.obstacle : xb_inquiry_of(xb_run_analyses(checkpoints->run), routine);
 }
 
 /* ---- code --------------------------------------------------------------------------------------------- */
@@ -346,6 +347,19 @@ static xb_statement *code_for(const xb_checkpoints *c, xb_symbol *symbol, xb_run
     return &call->statement;
 }
 
+/* A checkpoint does not take arrays away that have been allocated since. */
+static void warn_of_inquiry(const xb_checkpoints *c, const xb_routine *routine)
+{
+    const xb_symbol *asked = xb_inquiry_of(xb_run_analyses(c->run), routine);
+    if (asked)
+        xb_warning(c->program->diagnostics, xb_program_place(c->program, &routine->node, NULL),
+                   "reverse the program by split templates, or ask for a variable that says it",
+                   "%s asks whether %s is allocated or associated, which may be otherwise when it is run "
+                   "again: it must not be "
+                   "run again by joint templates",
+                   routine->symbol->id->text, asked->id->text);
+}
+
 /* The variables of a checkpoint, in the order in which they are stored. */
 static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, xb_checkpoint checkpoint)
 {
@@ -356,6 +370,8 @@ static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, 
         return s.variables;
     select_effect(&s,
                   checkpoint <= XB_CHECKPOINT_RESTORE_ARGUMENTS ? XB_SIDE_EFFECT_READ : XB_SIDE_EFFECT_MOD);
+    if (s.warns)
+        warn_of_inquiry(c, routine);
     if (s.warns)
         xb_warn_of_kept_variables(
             c->run, routine,

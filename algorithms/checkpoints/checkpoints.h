@@ -35,8 +35,8 @@ typedef struct xb_checkpoint_settings {
 /** Finds out which formal arguments are variables at some call. */
 const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_checkpoint_settings *settings);
 
-/** A variable that a routine, as it was read, would need to be run again, and that can't be stored; NULL:
- * none. */
+/** A variable that a routine, as it was read, would need to be run again, and that can't be stored, or of
+ * which it asks whether it is allocated; NULL: none. */
 const xb_symbol *xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine);
 
 /**

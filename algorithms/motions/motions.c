@@ -20,6 +20,7 @@
 #include "analysis/calls.h"
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
+#include "analysis/inquiries.h"
 #include "analysis/omission.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"
@@ -116,6 +117,15 @@ static void warn_of_host(const xb_motions *m, const xb_routine *routine, const x
 
 static void warn_of_obstacle(const xb_motions *m, const xb_routine *routine, const xb_symbol *symbol)
 {
+    if (symbol == xb_inquiry_of(xb_run_analyses(m->run), routine)) {
+        xb_warning(m->program->diagnostics, xb_program_place(m->program, &routine->node, NULL),
+                   "let its calls be strong in the schedule",
+                   "%s asks whether %s is allocated or associated, which may be otherwise when it is run "
+                   "again: its calls are "
+                   "taken to be strong",
+                   routine->symbol->id->text, symbol->id->text);
+        return;
+    }
     const char *what = xb_is_assumed_size(xb_run_analyses(m->run), symbol)
                            ? "is declared with one element in its last dimension, but used beyond that,"
                            : xb_arena_format(m->program->arena, "is of type %s", xb_type_name(symbol->type));
