@@ -744,6 +744,16 @@ check [ "$(copies parted.xaif)" = '_copied_argument_2_of_10 _copied_argument_2_o
 run -a basicblockpreaccumulation,associationbyname -o parted.xaif "$top/tests/data/derivatives/shared_elements.xaif"
 check [ "$(copies parted.xaif)" = '' ]
 
+# Structures have no derivative as a whole.
+sed 's/symbol_id="t" kind="variable" type="real"/symbol_id="t" kind="variable" type="opaque"/' "$top/examples/spring.xaif" >whole.xaif
+for algorithm in basicblockpreaccumulation basicblockpreaccumulationreverse; do
+    run -a "$algorithm" -o whole_out.xaif whole.xaif
+    check returned 3
+    check grep -q "^whole.xaif:[0-9]*: error: 't' is active, of type opaque, and assigned as a whole" err
+    check [ ! -e whole_out.xaif ]
+done
+rm -f whole.xaif
+
 # How control flow is taken backward.
 ways() {
     run -a basicblockpreaccumulationreverse --metrics=json --metrics-output=ways -o /dev/null \

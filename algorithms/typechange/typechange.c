@@ -11,6 +11,7 @@
 #include "algorithms/typechange/conditions.h"
 #include "algorithms/typechange/conversion.h"
 #include "algorithms/typechange/functions.h"
+#include "algorithms/typechange/structures.h"
 #include "algorithms/typechange/order.h"
 #include "algorithms/typechange/rules.h"
 #include "algorithms/typechange/settings.h"
@@ -327,6 +328,7 @@ static const xb_action actions[] = {{"prefix", NULL, check_prefix},
                                     {"functions without body", &black_boxes, xb_functions_checked},
                                     {"names in options", NULL, check_names_in_options},
                                     {"functions", &xb_functions_visitor, xb_functions_checked},
+                                    {"structures", &xb_structures_visitor, xb_functions_checked},
                                     {"routine names", NULL, rename_routines},
                                     {.name = NULL}};
 
