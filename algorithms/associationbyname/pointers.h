@@ -15,7 +15,4 @@
  * target. Called when all such variables are known. */
 void xb_warn_of_pointers(xb_run *run, const xb_named_derivatives *derivatives);
 
-/** The first marker of a routine, as it was read, that may stand for a statement; NULL if there is none. */
-const xb_marker *xb_first_marker(xb_run *run, xb_routine *routine);
-
 #endif

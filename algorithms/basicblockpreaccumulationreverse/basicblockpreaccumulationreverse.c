@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "algorithms/basicblockpreaccumulationreverse/reassociation.h"
 #include "algorithms/basicblockpreaccumulationreverse/schedule_picture.h"
 #include "algorithms/basicblockpreaccumulationreverse/scheduling.h"
 #include "algorithms/basicblockpreaccumulationtape/sweeps.h"
@@ -299,6 +300,8 @@ static xb_status perform(xb_run *run)
         worst = make_motions(&r, all, routines.count);
     if (!worst)
         worst = derive_all(&r, all);
+    if (!worst)
+        xb_warn_of_reassociation(run);
     return worst || !r.motions ? worst : xb_hosts_check(run, HOSTS_HINT);
 }
 
